@@ -1,0 +1,1 @@
+export { PROVIDER_IDS, type ProviderId } from './providers.ts'
