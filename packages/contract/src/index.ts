@@ -1,1 +1,27 @@
+export * from './agents/agent.ts'
+export * from './agents/config/agent-config.ts'
+export { type MergedConfig, mergeAgentConfig } from './agents/config/check.ts'
+export { AGENT_CONFIG_DEFAULTS } from './agents/config/defaults.ts'
+export { TOOL_SCHEMAS, type ToolType } from './agents/config/tools.ts'
+export { type AvailableModel, LlmProvider } from './agents/list-llm-providers.ts'
+export { AppliedBundle } from './bundles/apply-bundle.ts'
+export * from './bundles/bundle.ts'
+export { ErrorBody, FieldError } from './errors/error-body.ts'
+export { ERRORS, type ErrorCode, statusOf } from './errors/error-codes.ts'
+export * from './ids.ts'
+export * from './operation.ts'
+export { OPERATIONS, OPERATOR_OPERATIONS, type OperationId } from './operations.ts'
 export { PROVIDER_IDS, type ProviderId } from './providers.ts'
+export { AgentRunResult } from './runs/agent-run-result.ts'
+export {
+  STREAM_DETAILS,
+  STREAM_EVENTS,
+  type StreamDetail,
+  StreamEvent,
+  type StreamEventName,
+  TERMINAL_EVENTS,
+} from './runs/events.ts'
+export { RunMessage } from './runs/message.ts'
+export { RunMetrics } from './runs/metrics.ts'
+export { AgentRunBody, AgentStreamBody } from './runs/run-body.ts'
+export { type Checked, type Validate, validator } from './validation/validator.ts'

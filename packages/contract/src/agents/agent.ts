@@ -1,0 +1,31 @@
+import { type Static, Type } from 'typebox'
+import { Choice } from '../schema/choice.ts'
+import { IsoTimestamp, Uuid } from '../schema/formats.ts'
+import { Nullable } from '../schema/nullable.ts'
+
+export const AGENT_STATUSES = ['draft', 'active', 'archived'] as const
+/** Whether an agent is being built, in use, or put away. */
+export type AgentStatus = (typeof AGENT_STATUSES)[number]
+
+/** 1 to 128 characters. */
+export const AgentName = Type.String({ minLength: 1, maxLength: 128 })
+/** What an agent is for; shown to people and to team leads. */
+export const AgentDescription = Nullable(Type.String({ maxLength: 10_000 }))
+/** A configuration as callers send it: checked after the merge, so that every path starts at `config`. */
+export const AgentConfigBody = Type.Object({}, { additionalProperties: true })
+
+/** An agent as the API shows it. */
+export const Agent = Type.Object({
+  agentId: Uuid(),
+  name: AgentName,
+  description: AgentDescription,
+  status: Choice(AGENT_STATUSES),
+  projectId: Nullable(Uuid({ description: 'null: an organization-level agent.' })),
+  config: Type.Object({}, { additionalProperties: true, description: 'The full merged configuration.' }),
+  configSchemaVersion: Type.Integer(),
+  createdAt: IsoTimestamp(),
+  updatedAt: IsoTimestamp(),
+})
+export type Agent = Static<typeof Agent>
+
+export const AgentParams = Type.Object({ agentId: Type.String({ description: 'UUID of the agent.' }) })

@@ -1,0 +1,44 @@
+import { type Static, Type } from 'typebox'
+import { ExecutionConfig } from './execution.ts'
+import { GuardrailsConfig } from './guardrails.ts'
+import { KnowledgeConfig, SkillConfig } from './knowledge.ts'
+import { MemoryConfig } from './memory.ts'
+import { ModelConfig } from './model.ts'
+import { PromptConfig } from './prompt.ts'
+import { ToolConfig } from './tools.ts'
+
+/** The version that new agents carry. A later one comes with an up-migration at read. */
+export const AGENT_CONFIG_SCHEMA_VERSION = 1
+
+/** The whole configuration of an agent, every field optional as a caller sends it. Unknown keys are kept. */
+export const AgentConfigInput = Type.Object({
+  model: Type.Optional(ModelConfig),
+  instructions: Type.Optional(Type.String({ maxLength: 100_000 })),
+  prompt: Type.Optional(PromptConfig),
+  memory: Type.Optional(MemoryConfig),
+  tools: Type.Optional(Type.Array(ToolConfig, { maxItems: 64 })),
+  skills: Type.Optional(Type.Array(SkillConfig, { maxItems: 32 })),
+  knowledge: Type.Optional(KnowledgeConfig),
+  execution: Type.Optional(ExecutionConfig),
+  guardrails: Type.Optional(GuardrailsConfig),
+  privacy: Type.Optional(
+    Type.Object({
+      store_messages: Type.Optional(Type.Boolean()),
+      trace_inputs: Type.Optional(Type.Boolean()),
+      trace_outputs: Type.Optional(Type.Boolean()),
+      expose_reasoning: Type.Optional(Type.Boolean()),
+    }),
+  ),
+  metadata: Type.Optional(Type.Object({}, { additionalProperties: { type: 'string' } })),
+})
+export type AgentConfigInput = Static<typeof AgentConfigInput>
+
+/** Every key present, at every depth; arrays keep the shape of their items. */
+type Complete<T> = T extends readonly (infer Item)[]
+  ? Item[]
+  : T extends object
+    ? { [K in keyof T]-?: Complete<Exclude<T[K], undefined>> }
+    : T
+
+/** A merged configuration: the defaults with everything that was set on top. */
+export type AgentConfig = Complete<AgentConfigInput>

@@ -1,0 +1,102 @@
+import { Type } from 'typebox'
+import type { FieldError } from '../../errors/error-body.ts'
+import { type Validate, validator } from '../../validation/validator.ts'
+import { type AgentConfig, AgentConfigInput } from './agent-config.ts'
+import { AGENT_CONFIG_DEFAULTS, FALLBACK_DEFAULTS } from './defaults.ts'
+import { mergeConfig } from './merge.ts'
+import { TOOL_SCHEMAS, type ToolType } from './tools.ts'
+
+const MAX_BYTES = 256 * 1024
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
+
+// Tools are checked by their own `type` (a union would only say that no branch fits).
+const withoutTools = validator(
+  Type.Object({
+    ...AgentConfigInput.properties,
+    tools: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 64 })),
+  }),
+)
+const tools = Object.fromEntries(
+  Object.entries(TOOL_SCHEMAS).map(([type, schema]) => [type, validator(schema)]),
+) as Record<ToolType, Validate<unknown>>
+
+function forbiddenKeys(value: unknown, path: string): FieldError[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, child]) =>
+    FORBIDDEN_KEYS.has(key)
+      ? [{ path: `${path}.${key}`, message: 'is a reserved key' }]
+      : forbiddenKeys(child, `${path}.${key}`),
+  )
+}
+
+function toolErrors(items: unknown): FieldError[] {
+  if (!Array.isArray(items)) return []
+  return items.flatMap((item: unknown, index) => {
+    const path = `config.tools.${index}`
+    const type = (item as { type?: unknown } | null)?.type
+    const check = typeof type === 'string' && Object.hasOwn(tools, type) ? tools[type as ToolType] : undefined
+    if (!check) {
+      return [{ path: `${path}.type`, message: `must be one of: ${Object.keys(TOOL_SCHEMAS).join(', ')}` }]
+    }
+    const checked = check(item, path)
+    return checked.ok ? [] : checked.errors
+  })
+}
+
+function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function crossFieldErrors(config: AgentConfig): FieldError[] {
+  const errors: FieldError[] = []
+  if (!isTimeZone(config.prompt.timezone)) {
+    errors.push({
+      path: 'config.prompt.timezone',
+      message: 'must be an IANA time zone such as Europe/Berlin',
+    })
+  }
+  if (config.execution.output.mode === 'json_schema' && config.execution.output.schema === null) {
+    errors.push({ path: 'config.execution.output.schema', message: 'is required when mode is json_schema' })
+  }
+  config.skills.forEach((skill, index) => {
+    if (!skill.skill_id && !skill.slug) {
+      errors.push({ path: `config.skills.${index}`, message: 'must have skill_id or slug' })
+    }
+  })
+  const names = config.tools.map((tool) => tool.name)
+  names.forEach((name, index) => {
+    if (names.indexOf(name) !== index) {
+      errors.push({ path: `config.tools.${index}.name`, message: 'is used by another tool' })
+    }
+  })
+  return errors
+}
+
+/** The outcome of a merge: the whole configuration, or every failure with paths below `config`. */
+export type MergedConfig = { ok: true; config: AgentConfig } | { ok: false; errors: FieldError[] }
+
+/**
+ * Merges a partial configuration onto a stored one (or onto the defaults) and checks the whole result. Never throws
+ * for bad input and never changes its arguments.
+ */
+export function mergeAgentConfig(patch: Record<string, unknown>, stored?: AgentConfig): MergedConfig {
+  const reserved = forbiddenKeys(patch, 'config')
+  if (reserved.length > 0) return { ok: false, errors: reserved }
+  const defaults = AGENT_CONFIG_DEFAULTS as Record<string, unknown>
+  const base = stored ? mergeConfig(defaults, stored, defaults, AgentConfigInput) : defaults
+  const merged = mergeConfig(structuredClone(base), patch, defaults, AgentConfigInput) as AgentConfig
+  const checked = withoutTools(merged, 'config')
+  const errors = [...(checked.ok ? [] : checked.errors), ...toolErrors(merged.tools)]
+  if (new TextEncoder().encode(JSON.stringify(merged)).length > MAX_BYTES) {
+    errors.push({ path: 'config', message: 'must be at most 256 KB of JSON' })
+  }
+  if (errors.length > 0) return { ok: false, errors }
+  merged.model.fallbacks = merged.model.fallbacks.map((fallback) => ({ ...FALLBACK_DEFAULTS, ...fallback }))
+  const crossed = crossFieldErrors(merged)
+  return crossed.length > 0 ? { ok: false, errors: crossed } : { ok: true, config: merged }
+}

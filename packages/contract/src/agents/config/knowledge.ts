@@ -1,0 +1,22 @@
+import { Type } from 'typebox'
+import { Choice } from '../../schema/choice.ts'
+import { Uuid } from '../../schema/formats.ts'
+import { Nullable } from '../../schema/nullable.ts'
+
+/** `config.knowledge`: which knowledge bases an agent searches, and how. */
+export const KnowledgeConfig = Type.Object({
+  base_ids: Type.Optional(Type.Array(Uuid())),
+  mode: Type.Optional(Choice(['tool', 'auto'])),
+  top_k: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
+  min_score: Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 1 }))),
+  rerank_llm_config_id: Type.Optional(Nullable(Uuid())),
+  cite: Type.Optional(Type.Boolean()),
+  filters: Type.Optional(Type.Object({}, { additionalProperties: true })),
+})
+
+/** `config.skills[]`: a skill by id or by slug. */
+export const SkillConfig = Type.Object({
+  skill_id: Type.Optional(Uuid()),
+  slug: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  pinned_version: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
+})

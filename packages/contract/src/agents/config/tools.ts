@@ -1,0 +1,93 @@
+import { type TProperties, Type } from 'typebox'
+import { Choice } from '../../schema/choice.ts'
+import { Uuid } from '../../schema/formats.ts'
+import { Nullable } from '../../schema/nullable.ts'
+
+const approval = Type.Union([
+  Choice(['never', 'always']),
+  Type.Object(
+    { field: Type.String({ minLength: 1 }), op: Type.String({ minLength: 1 }), value: Type.Unknown() },
+    { additionalProperties: false },
+  ),
+])
+
+const common = {
+  name: Type.String({
+    pattern: '^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$',
+    patternMessage: 'must start with a letter or _ and have at most 64 letters, digits, _ and -',
+  }),
+  description: Type.Optional(Type.String({ maxLength: 4_000 })),
+  context_keys: Type.Optional(
+    Type.Array(
+      Type.Object(
+        {
+          key: Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]{0,63}$' }),
+          required: Type.Optional(Type.Boolean()),
+          bind: Type.Optional(Nullable(Type.String({ minLength: 1 }))),
+        },
+        { additionalProperties: false },
+      ),
+      { maxItems: 50 },
+    ),
+  ),
+  idempotent: Type.Optional(Type.Boolean()),
+  timeout_ms: Type.Optional(Type.Integer({ minimum: 1, maximum: 600_000 })),
+  approval: Type.Optional(approval),
+  approval_timeout_s: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_592_000 })),
+}
+
+const strings = Type.Object({}, { additionalProperties: { type: 'string' } })
+const open = Type.Object({}, { additionalProperties: true })
+
+/** A tool is a closed object: an unknown key is a failure, so that a misspelt safety option never goes unnoticed. */
+const tool = <const N extends string, T extends TProperties>(type: N, own: T) =>
+  Type.Object({ type: Type.Literal(type), ...common, ...own }, { additionalProperties: false })
+
+/** The schema of one `config.tools[]` item by its `type`. */
+export const TOOL_SCHEMAS = {
+  http: tool('http', {
+    method: Choice(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+    url: Type.String({ minLength: 1, maxLength: 4_096 }),
+    headers: Type.Optional(strings),
+    query: Type.Optional(open),
+    body: Type.Optional(Type.Unknown()),
+    input_schema: Type.Optional(open),
+    auth_credential_id: Type.Optional(Nullable(Uuid())),
+    response_max_kb: Type.Optional(Type.Integer({ minimum: 1, maximum: 4_096 })),
+  }),
+  openapi: tool('openapi', {
+    document: Type.Optional(Type.Union([open, Type.String({ minLength: 1 })])),
+    spec_url: Type.Optional(Type.String({ minLength: 1, maxLength: 4_096 })),
+    operations: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })),
+    auth_credential_id: Type.Optional(Nullable(Uuid())),
+  }),
+  mcp: tool('mcp', {
+    server_id: Type.Optional(Uuid()),
+    url: Type.Optional(Type.String({ minLength: 1, maxLength: 4_096 })),
+    transport: Type.Optional(Choice(['streamable_http'])),
+    headers: Type.Optional(strings),
+    allow: Type.Optional(Type.Array(Type.String())),
+    deny: Type.Optional(Type.Array(Type.String())),
+    prefix: Type.Optional(Type.String({ maxLength: 32 })),
+    on_unavailable: Type.Optional(Choice(['skip', 'fail'])),
+  }),
+  builtin: tool('builtin', {
+    builtin: Choice(['calculator', 'datetime', 'web_fetch', 'web_search', 'memory']),
+    auth_credential_id: Type.Optional(Nullable(Uuid())),
+  }),
+  workflow: tool('workflow', { workflow_id: Uuid() }),
+  agent: tool('agent', { agent_id: Uuid() }),
+} as const
+
+/** The kinds of tool that an agent may have. */
+export type ToolType = keyof typeof TOOL_SCHEMAS
+
+/** `config.tools[]`: one of the six kinds. */
+export const ToolConfig = Type.Union([
+  TOOL_SCHEMAS.http,
+  TOOL_SCHEMAS.openapi,
+  TOOL_SCHEMAS.mcp,
+  TOOL_SCHEMAS.builtin,
+  TOOL_SCHEMAS.workflow,
+  TOOL_SCHEMAS.agent,
+])

@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { defineOperation } from '../operation.ts'
+import { Uuid } from '../schema/formats.ts'
+import { Nullable } from '../schema/nullable.ts'
+import { Agent, AgentConfigBody, AgentDescription, AgentName } from './agent.ts'
+
+export const createAgent = defineOperation({
+  id: 'createAgent',
+  method: 'POST',
+  path: '/api/v1/agents',
+  tag: 'Agents',
+  summary: 'Create an agent',
+  access: 'api_key',
+  body: Type.Object({
+    name: AgentName,
+    description: Type.Optional(AgentDescription),
+    projectId: Type.Optional(
+      Nullable(
+        Uuid({ description: 'Ignored for project-scoped keys: the agent is created in their project.' }),
+      ),
+    ),
+    config: Type.Optional(AgentConfigBody),
+  }),
+  success: { status: 201, description: 'The agent, as a draft.', body: Agent },
+  errors: ['validation_error', 'project_not_found', 'llm_configuration_not_found'],
+})

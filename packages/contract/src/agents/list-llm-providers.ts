@@ -1,0 +1,39 @@
+import { type Static, Type } from 'typebox'
+import { defineOperation } from '../operation.ts'
+import { PROVIDER_IDS } from '../providers.ts'
+import { Choice } from '../schema/choice.ts'
+import { Uuid } from '../schema/formats.ts'
+
+/** A model that an LLM configuration offers. */
+export const AvailableModel = Type.Object({
+  modelId: Type.String(),
+  displayName: Type.String(),
+  contextLength: Type.Integer({ description: 'Tokens.' }),
+  maxOutputTokens: Type.Integer({ description: 'Tokens.' }),
+})
+export type AvailableModel = Static<typeof AvailableModel>
+
+/** An LLM configuration as callers see it: never with credentials. */
+export const LlmProvider = Type.Object({
+  id: Uuid(),
+  name: Type.String(),
+  providerId: Choice(PROVIDER_IDS),
+  status: Type.String({ description: '`connected`.' }),
+  availableModels: Type.Array(AvailableModel),
+})
+export type LlmProvider = Static<typeof LlmProvider>
+
+export const listLlmProviders = defineOperation({
+  id: 'listLlmProviders',
+  method: 'GET',
+  path: '/api/v1/agents/llm-providers',
+  tag: 'Agents',
+  summary: 'List the LLM configurations that an agent may use',
+  access: 'api_key',
+  success: {
+    status: 200,
+    description: 'Every connected configuration that the key may see.',
+    body: Type.Object({ data: Type.Array(LlmProvider) }),
+  },
+  errors: [],
+})

@@ -1,0 +1,21 @@
+import { Type } from 'typebox'
+import { defineOperation } from '../operation.ts'
+import { Agent, AgentConfigBody, AgentDescription, AgentName, AgentParams } from './agent.ts'
+
+export const updateAgent = defineOperation({
+  id: 'updateAgent',
+  method: 'PUT',
+  path: '/api/v1/agents/{agentId}',
+  tag: 'Agents',
+  summary: 'Update an agent',
+  description: 'At least one field. `config` is merged field by field onto the stored one.',
+  access: 'api_key',
+  params: AgentParams,
+  body: Type.Object({
+    name: Type.Optional(AgentName),
+    description: Type.Optional(AgentDescription),
+    config: Type.Optional(AgentConfigBody),
+  }),
+  success: { status: 200, description: 'The updated agent. A version snapshot was recorded.', body: Agent },
+  errors: ['validation_error', 'forbidden', 'agent_not_found', 'llm_configuration_not_found'],
+})

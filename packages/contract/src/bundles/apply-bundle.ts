@@ -1,0 +1,37 @@
+import { type Static, Type } from 'typebox'
+import { defineOperation } from '../operation.ts'
+import { Uuid } from '../schema/formats.ts'
+
+const Counts = Type.Object({ created: Type.Integer(), updated: Type.Integer(), unchanged: Type.Integer() })
+
+/** What applying a bundle changed, for each organization. */
+export const AppliedBundle = Type.Object({
+  organizations: Type.Array(
+    Type.Object({
+      slug: Type.String(),
+      id: Uuid(),
+      projects: Counts,
+      apiKeys: Counts,
+      llmConfigurations: Counts,
+      agents: Counts,
+      mintedKeys: Type.Array(Type.Object({ name: Type.String(), secret: Type.String() }), {
+        description: 'Secrets of newly minted keys. Shown only here.',
+      }),
+    }),
+  ),
+})
+export type AppliedBundle = Static<typeof AppliedBundle>
+
+export const applyBundle = defineOperation({
+  id: 'applyBundle',
+  method: 'POST',
+  path: '/api/builder/bundles',
+  tag: 'Operator',
+  summary: 'Apply a bundle',
+  description: 'YAML (or JSON). Nothing is applied unless all of it is valid.',
+  access: 'operator',
+  body: Type.String(),
+  bodyType: 'application/yaml',
+  success: { status: 200, description: 'What changed.', body: AppliedBundle },
+  errors: ['validation_error'],
+})

@@ -1,0 +1,106 @@
+import { type Static, Type } from 'typebox'
+import { AGENT_STATUSES, AgentDescription, AgentName } from '../agents/agent.ts'
+import { PROVIDER_IDS } from '../providers.ts'
+import { Choice } from '../schema/choice.ts'
+import { Uuid } from '../schema/formats.ts'
+import { Nullable } from '../schema/nullable.ts'
+
+const closed = { additionalProperties: false }
+/** What addresses a thing inside its organization. */
+export const Slug = Type.String({
+  pattern: '^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$',
+  patternMessage: 'must have 1 to 64 lower-case letters, digits and inner hyphens',
+})
+const id = Type.Optional(Uuid())
+const project = Type.Optional(Nullable(Slug))
+const title = Type.String({ minLength: 1, maxLength: 128 })
+const rpm = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })
+
+export const BundleProject = Type.Object({ slug: Slug, name: title, id }, closed)
+
+export const BundleApiKey = Type.Object(
+  {
+    name: title,
+    id,
+    project,
+    rpm: Type.Optional(Nullable(rpm)),
+    expiresAt: Type.Optional(Nullable(Type.String({ format: 'date-time' }))),
+    revoked: Type.Optional(Type.Boolean()),
+    secret: Type.Optional(Type.String({ minLength: 8, maxLength: 200 })),
+  },
+  closed,
+)
+
+export const BundleModel = Type.Object(
+  {
+    modelId: Type.String({ minLength: 1, maxLength: 256 }),
+    displayName: Type.Optional(title),
+    contextLength: Type.Optional(Type.Integer({ minimum: 1 })),
+    maxOutputTokens: Type.Optional(Type.Integer({ minimum: 1 })),
+    inputUsdPerMillion: Type.Optional(Type.Number({ minimum: 0 })),
+    cachedInputUsdPerMillion: Type.Optional(Type.Number({ minimum: 0 })),
+    outputUsdPerMillion: Type.Optional(Type.Number({ minimum: 0 })),
+    toolChoice: Type.Optional(Type.Boolean()),
+  },
+  closed,
+)
+
+export const BundleLlmConfiguration = Type.Object(
+  {
+    slug: Slug,
+    name: title,
+    id,
+    project,
+    providerId: Choice(PROVIDER_IDS),
+    status: Type.Optional(Choice(['connected', 'disconnected'])),
+    default: Type.Optional(Type.Boolean()),
+    baseUrl: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 2_048 }))),
+    credentials: Type.Optional(Type.Object({}, { additionalProperties: { type: 'string' } })),
+    settings: Type.Optional(Type.Object({}, { additionalProperties: true })),
+    models: Type.Array(BundleModel, { minItems: 1, maxItems: 200 }),
+  },
+  closed,
+)
+
+export const BundleAgent = Type.Object(
+  {
+    slug: Slug,
+    name: AgentName,
+    id,
+    project,
+    status: Type.Optional(Choice(AGENT_STATUSES)),
+    description: Type.Optional(AgentDescription),
+    config: Type.Optional(Type.Object({}, { additionalProperties: true })),
+  },
+  closed,
+)
+
+export const BundleOrganization = Type.Object(
+  {
+    slug: Slug,
+    name: title,
+    id,
+    limits: Type.Optional(
+      Type.Object(
+        { rpm: Type.Optional(rpm), concurrentRuns: Type.Optional(Type.Integer({ minimum: 1 })) },
+        closed,
+      ),
+    ),
+    projects: Type.Optional(Type.Array(BundleProject)),
+    apiKeys: Type.Optional(Type.Array(BundleApiKey)),
+    llmConfigurations: Type.Optional(Type.Array(BundleLlmConfiguration)),
+    agents: Type.Optional(Type.Array(BundleAgent)),
+  },
+  closed,
+)
+
+/** Everything that the builder can make, as a file. Closed objects: a misspelt key is a failure. */
+export const Bundle = Type.Object(
+  { apiVersion: Type.Literal('troupe/v1'), organizations: Type.Array(BundleOrganization, { minItems: 1 }) },
+  closed,
+)
+export type Bundle = Static<typeof Bundle>
+export type BundleOrganization = Static<typeof BundleOrganization>
+export type BundleApiKey = Static<typeof BundleApiKey>
+export type BundleAgent = Static<typeof BundleAgent>
+export type BundleLlmConfiguration = Static<typeof BundleLlmConfiguration>

@@ -1,0 +1,16 @@
+import { Type } from 'typebox'
+import { defineOperation } from '../operation.ts'
+
+export const exportBundle = defineOperation({
+  id: 'exportBundle',
+  method: 'GET',
+  path: '/api/builder/bundles',
+  tag: 'Operator',
+  summary: 'Export everything as a bundle, without secrets',
+  access: 'operator',
+  query: Type.Object({
+    organization: Type.Optional(Type.String({ description: 'Slug; every organization when omitted.' })),
+  }),
+  success: { status: 200, description: 'The bundle as YAML.', body: Type.String(), type: 'application/yaml' },
+  errors: ['organization_not_found'],
+})

@@ -1,0 +1,21 @@
+import { type Static, Type } from 'typebox'
+
+/** One failed rule of a request. */
+export const FieldError = Type.Object({
+  path: Type.String({
+    description: 'Where the value stands, for example `config.model.primary.temperature`.',
+  }),
+  message: Type.String(),
+})
+export type FieldError = Static<typeof FieldError>
+
+/** The body of every error response. */
+export const ErrorBody = Type.Object({
+  error: Type.String({ description: 'Stable code.' }),
+  message: Type.String({ description: 'What happened, for a person.' }),
+  errors: Type.Optional(Type.Array(FieldError, { description: 'Every failure of a validation.' })),
+  retry_after: Type.Optional(
+    Type.Integer({ description: 'Seconds until the window resets; equal to `Retry-After`.' }),
+  ),
+})
+export type ErrorBody = Static<typeof ErrorBody>

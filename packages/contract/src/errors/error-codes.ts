@@ -1,0 +1,51 @@
+/**
+ * Every error code of the API with its HTTP status: the one total map. The message of a response is written where the
+ * error is raised; `description` is what the reference page says about the code.
+ */
+export const ERRORS = {
+  validation_error: { status: 400, description: 'The request is not valid; `errors` names every failure.' },
+  unauthorized: {
+    status: 401,
+    description: 'The API key is missing, malformed, invalid, expired or revoked.',
+  },
+  forbidden: { status: 403, description: 'The resource belongs to another project than the key.' },
+  not_found: { status: 404, description: 'No such route.' },
+  agent_not_found: { status: 404, description: 'No such agent in the organization.' },
+  organization_not_found: { status: 404, description: 'No such organization.' },
+  run_not_found: { status: 404, description: 'No such run.' },
+  method_not_allowed: { status: 405, description: 'The route does not have this method; see `Allow`.' },
+  request_timeout: { status: 408, description: 'The request did not arrive in time.' },
+  agent_archived: { status: 409, description: 'The agent is archived and cannot run.' },
+  run_cancelled: { status: 409, description: 'The run was cancelled before it finished.' },
+  idempotency_conflict: {
+    status: 409,
+    description: 'The idempotency key was used with another body.',
+  },
+  payload_too_large: { status: 413, description: 'The body is larger than the limit.' },
+  uri_too_long: { status: 414, description: 'The URL is longer than the limit.' },
+  unsupported_media_type: { status: 415, description: 'The body must be `application/json`.' },
+  project_not_found: { status: 422, description: 'No such project in the organization.' },
+  llm_configuration_not_found: {
+    status: 422,
+    description: 'The LLM configuration does not exist, is not connected or is not visible here.',
+  },
+  capability_not_available: {
+    status: 422,
+    description: 'The agent asks for a capability that this version does not execute; `errors` names it.',
+  },
+  rate_limit_exceeded: { status: 429, description: 'The organization or the key is over its rate limit.' },
+  headers_too_large: { status: 431, description: 'The request headers are larger than the limit.' },
+  internal_error: { status: 500, description: 'A defect of the server. The request id finds it in the log.' },
+  bad_gateway: { status: 502, description: 'The runtime could not be reached; nothing was started.' },
+  upstream_error: { status: 502, description: 'A started run failed at its model provider.' },
+  service_unavailable: { status: 503, description: 'The server is starting or stopping.' },
+  execution_timeout: { status: 504, description: 'The run did not finish within 30 seconds.' },
+} as const satisfies Record<string, { status: number; description: string }>
+
+/** A public error code. */
+export type ErrorCode = keyof typeof ERRORS
+
+/** The HTTP status of a code. */
+export function statusOf(code: ErrorCode): number {
+  return ERRORS[code].status
+}

@@ -1,0 +1,20 @@
+declare const brand: unique symbol
+
+/** A UUID string that names one kind of thing, so that ids of two kinds cannot be mixed up. */
+type Id<Kind extends string> = string & { readonly [brand]: Kind }
+
+export type OrganizationId = Id<'organization'>
+export type ProjectId = Id<'project'>
+export type ApiKeyId = Id<'apiKey'>
+export type LlmConfigId = Id<'llmConfig'>
+export type AgentId = Id<'agent'>
+export type AgentVersionId = Id<'agentVersion'>
+export type SessionRowId = Id<'session'>
+export type RunId = Id<'run'>
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Whether a string has the form of a UUID (any version). Nothing else can name a row. */
+export function isUuid(value: string): boolean {
+  return UUID.test(value)
+}

@@ -1,0 +1,63 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { ErrorCode } from './errors/error-codes.ts'
+
+/** Who may call an operation: an API key of an organization, or the operator of the deployment. */
+export type Access = 'api_key' | 'operator'
+
+/** One operation of the API as data: routes, validation, OpenAPI, the client and the access tests come from it. */
+export interface Operation {
+  /** Stable camelCase name; the OpenAPI `operationId`. */
+  id: string
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Path with parameters in braces: `/api/v1/agents/{agentId}`. */
+  path: `/api/${string}`
+  tag: string
+  summary: string
+  description?: string
+  access: Access
+  params?: TObject
+  query?: TObject
+  /** Request headers beside the key. */
+  headers?: TObject
+  body?: TSchema
+  /** Media type of the body; `application/json` when absent. */
+  bodyType?: 'application/yaml'
+  success: {
+    status: 200 | 201 | 202
+    description: string
+    body: TSchema
+    /** `text/event-stream` answers carry `body` as the data of each event. */
+    type?: 'text/event-stream' | 'application/yaml'
+  }
+  /** Codes beside the ones that every operation can answer. */
+  errors: readonly ErrorCode[]
+}
+
+/** Codes that every operation with this access can answer. */
+export const COMMON_ERRORS: Record<Access, readonly ErrorCode[]> = {
+  api_key: ['unauthorized', 'rate_limit_exceeded', 'internal_error'],
+  operator: ['unauthorized', 'internal_error'],
+}
+
+/** Gives an operation its exact type. */
+export function defineOperation<const T extends Operation>(operation: T): T {
+  return operation
+}
+
+type StaticOr<T, Fallback> = T extends TSchema ? Static<T> : Fallback
+
+/** The checked path parameters of an operation. */
+export type ParamsOf<O extends Operation> = StaticOr<O['params'], Record<string, never>>
+/** The checked query of an operation. */
+export type QueryOf<O extends Operation> = StaticOr<O['query'], Record<string, never>>
+/** The checked body of an operation. */
+export type BodyOf<O extends Operation> = StaticOr<O['body'], undefined>
+/** The body of a successful response (for streams: one event's data). */
+export type ResultOf<O extends Operation> = Static<O['success']['body']>
+/** The codes that an operation can answer. */
+export type ErrorsOf<O extends Operation> =
+  | O['errors'][number]
+  | 'unauthorized'
+  | 'rate_limit_exceeded'
+  | 'validation_error'
+  | 'internal_error'

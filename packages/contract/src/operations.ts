@@ -1,0 +1,32 @@
+import { cancelAgentRun } from './agents/cancel-agent-run.ts'
+import { createAgent } from './agents/create-agent.ts'
+import { getAgent } from './agents/get-agent.ts'
+import { listAgents } from './agents/list-agents.ts'
+import { listLlmProviders } from './agents/list-llm-providers.ts'
+import { resumeAgentStream } from './agents/resume-agent-stream.ts'
+import { runAgent } from './agents/run-agent.ts'
+import { runAgentStream } from './agents/run-agent-stream.ts'
+import { updateAgent } from './agents/update-agent.ts'
+import { applyBundle } from './bundles/apply-bundle.ts'
+import { exportBundle } from './bundles/export-bundle.ts'
+import { getOrganizationLimits } from './organizations/get-limits.ts'
+
+/** Every operation of the public API, by its id. */
+export const OPERATIONS = {
+  getOrganizationLimits,
+  listAgents,
+  createAgent,
+  listLlmProviders,
+  getAgent,
+  updateAgent,
+  runAgent,
+  runAgentStream,
+  resumeAgentStream,
+  cancelAgentRun,
+} as const
+
+/** Every operation for the operator of a deployment (admin token), by its id. Not part of the public contract. */
+export const OPERATOR_OPERATIONS = { applyBundle, exportBundle } as const
+
+/** The id of a public operation. */
+export type OperationId = keyof typeof OPERATIONS

@@ -1,0 +1,22 @@
+import { type Static, Type } from 'typebox'
+import { Choice } from '../schema/choice.ts'
+import { UnixSeconds, Uuid } from '../schema/formats.ts'
+import { Nullable } from '../schema/nullable.ts'
+
+/** One message of a run: no history, no system text, no reasoning. */
+export const RunMessage = Type.Object({
+  id: Type.String(),
+  role: Choice(['user', 'assistant', 'tool']),
+  content: Nullable(Type.String()),
+  toolCalls: Nullable(
+    Type.Array(Type.Object({ id: Type.String(), name: Type.String(), arguments: Type.Unknown() })),
+  ),
+  toolCallId: Nullable(Type.String()),
+  toolName: Nullable(Type.String()),
+  isError: Nullable(Type.Boolean()),
+  agentId: Nullable(Uuid()),
+  agentName: Nullable(Type.String()),
+  runId: Uuid(),
+  createdAt: UnixSeconds(),
+})
+export type RunMessage = Static<typeof RunMessage>

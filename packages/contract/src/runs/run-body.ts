@@ -1,0 +1,51 @@
+import { type Static, Type } from 'typebox'
+import { Choice } from '../schema/choice.ts'
+
+const identity = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 255, description }))
+
+/** What starts an agent run. */
+export const AgentRunBody = Type.Object({
+  message: Type.String({
+    minLength: 1,
+    maxLength: 100_000,
+    pattern: '\\S',
+    patternMessage: 'must not be only white space',
+    description: 'The prompt; not only white space.',
+  }),
+  session_id: identity('Continues a conversation; generated when omitted.'),
+  user_id: identity("The caller's end user; generated when omitted."),
+  include_messages: Type.Optional(Type.Boolean({ default: false })),
+  tag: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 128,
+      pattern: '^[A-Za-z0-9][A-Za-z0-9._:/ -]*$',
+      patternMessage: 'must start with a letter or digit and have only letters, digits, spaces and . _ : / -',
+    }),
+  ),
+  tool_context: Type.Optional(
+    Type.Object(
+      {},
+      { additionalProperties: true, description: 'Values that tools read and the model never sees.' },
+    ),
+  ),
+})
+export type AgentRunBody = Static<typeof AgentRunBody>
+
+/** What starts a streaming agent run. */
+export const AgentStreamBody = Type.Object({
+  ...AgentRunBody.properties,
+  on_disconnect: Type.Optional(
+    Choice(['continue', 'cancel'], {
+      default: 'continue',
+      description: 'What happens when the caller goes away.',
+    }),
+  ),
+})
+export type AgentStreamBody = Static<typeof AgentStreamBody>
+
+/** `Idempotency-Key`: the same key with the same body answers with the first run. */
+export const IdempotencyHeaders = Type.Object({
+  'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+})

@@ -1,0 +1,23 @@
+import type { Static, TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { Settings } from 'typebox/system'
+import type { FieldError } from '../errors/error-body.ts'
+import { toFieldErrors } from './field-errors.ts'
+
+// A caller is told every failure at once; the default of 8 would hide the rest.
+Settings.Set({ maxErrors: 200 })
+
+/** The outcome of a check: the value with its type, or every failure. */
+export type Checked<T> = { ok: true; value: T } | { ok: false; errors: FieldError[] }
+
+/** Checks one kind of value. `prefix` is put before every path. */
+export type Validate<T> = (value: unknown, prefix?: string) => Checked<T>
+
+/** Compiles a schema once; the returned function checks values without changing or coercing them. */
+export function validator<S extends TSchema>(schema: S): Validate<Static<S>> {
+  const compiled = Compile(schema)
+  return (value, prefix = '') =>
+    compiled.Check(value)
+      ? { ok: true, value: value as Static<S> }
+      : { ok: false, errors: toFieldErrors(schema, compiled.Errors(value), prefix) }
+}
