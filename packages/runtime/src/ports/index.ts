@@ -1,1 +1,5 @@
+export * from './agent-catalog.ts'
 export * from './chat-models.ts'
+export * from './run-store.ts'
+export * from './scope.ts'
+export * from './signals.ts'

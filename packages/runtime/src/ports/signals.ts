@@ -1,0 +1,13 @@
+/** What processes of one deployment tell each other. A lost signal costs latency, never correctness. */
+export type Signal =
+  | { kind: 'run_cancelled'; runId: string }
+  | { kind: 'run_events'; runId: string }
+  | { kind: 'config_changed'; organizationId: string }
+  | { kind: 'api_key_changed'; secretHash: string }
+
+/** Port: broadcast to every process, this one included. */
+export interface Signals extends AsyncDisposable {
+  publish(signal: Signal): Promise<void>
+  /** The returned function ends the subscription. Listeners must not throw. */
+  subscribe(listener: (signal: Signal) => void): () => void
+}
