@@ -1,0 +1,120 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { embeddingsOf } from './embeddings.ts'
+import { sendInstantReply } from './instant-reply.ts'
+import { type RecordedBody, RecordedRequest } from './recorded-request.ts'
+import type { ModelReply } from './reply.ts'
+import { sendJson, sendReply } from './send-reply.ts'
+
+/** Options of {@link startModelServer}. */
+export interface ModelServerOptions {
+  /** False keeps no request (for benchmarks); true by default. */
+  record?: boolean
+  /** Answer of `GET /v1/models`; `['model']` by default. */
+  models?: string[]
+}
+
+type Responder = (request: RecordedRequest) => ModelReply | string | undefined
+
+/** A running server that speaks the OpenAI protocol on 127.0.0.1. */
+export interface ModelServer extends AsyncDisposable {
+  /** Base URL, ending with `/v1`. */
+  readonly url: string
+  /** Every request so far, oldest first, also those that got an error. */
+  readonly requests: RecordedRequest[]
+  /** Queues replies of chat completions; each is used once, in order. A string is a reply of that text. */
+  script(...replies: (ModelReply | string)[]): void
+  /** Answers chat completions for which nothing is queued; undefined falls through to the fixed default text. */
+  respond(responder: Responder): void
+  /** Forgets the recorded requests, the queue and the responder. */
+  reset(): void
+  /** Destroys every connection and stops listening. */
+  close(): Promise<void>
+}
+
+/** Starts the server on a free port. */
+export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
+  const record = options.record ?? true
+  const models = options.models ?? ['model']
+  const requests: RecordedRequest[] = []
+  let queue: (ModelReply | string)[] = []
+  let responder: Responder | undefined
+  let closing = false
+
+  async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readJson(incoming)
+    const path = (incoming.url ?? '').split('?', 1)[0] ?? ''
+    const request = new RecordedRequest(incoming.method ?? '', path, incoming.headers, body)
+    if (record) requests.push(request)
+
+    if (path === '/v1/chat/completions') return answer(request, response)
+    if (path === '/v1/embeddings') return sendJson(response, 200, embeddingsOf(body))
+    if (path === '/v1/models') {
+      const data = models.map((id) => ({ id, object: 'model', created: 0, owned_by: 'scripted' }))
+      return sendJson(response, 200, { object: 'list', data })
+    }
+    sendJson(response, 404, { error: { message: `no such path: ${path}`, type: 'scripted', code: null } })
+  }
+
+  function answer(request: RecordedRequest, response: ServerResponse): void | Promise<void> {
+    let broken = false
+    response.once('close', () => {
+      if (!response.writableFinished && !broken && !closing) request.markAborted()
+    })
+    const stream = request.body.stream === true
+    const includeUsage = request.body.stream_options?.include_usage === true
+    const scripted = queue.shift() ?? responder?.(request)
+    if (scripted === undefined) return sendInstantReply(response, stream, includeUsage)
+    const reply = typeof scripted === 'string' ? { text: scripted } : scripted
+    const onBreak = () => {
+      broken = true
+    }
+    return sendReply(response, reply, { model: String(request.body.model), stream, includeUsage, onBreak })
+  }
+
+  const server = createServer((incoming, response) => {
+    handle(incoming, response).catch((error: unknown) => response.destroy(error as Error))
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const close = () =>
+    new Promise<void>((resolve) => {
+      closing = true
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    script: (...replies) => void queue.push(...replies),
+    respond: (next) => {
+      responder = next
+    },
+    reset: () => {
+      requests.length = 0
+      queue = []
+      responder = undefined
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+function readJson(incoming: IncomingMessage): Promise<RecordedBody> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = []
+    incoming.on('data', (piece: Buffer) => pieces.push(piece))
+    incoming.once('error', reject)
+    incoming.once('end', () => {
+      try {
+        const body: unknown = JSON.parse(Buffer.concat(pieces).toString('utf8'))
+        resolve(body !== null && typeof body === 'object' ? (body as RecordedBody) : {})
+      } catch {
+        resolve({})
+      }
+    })
+  })
+}
