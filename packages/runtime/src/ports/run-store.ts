@@ -129,8 +129,11 @@ export interface RunEnd {
   usage: readonly UsageRecord[]
   userId: string
   tag: string | null
-  /** The last event of a streaming run, written in the same statement so that a log never lacks its end. */
-  terminalEvent: StoredEvent | null
+  /**
+   * The tail of a streaming run's log that is not written yet, its terminal event last: written in the same statement,
+   * so that a log never lacks its end. Empty for synchronous runs.
+   */
+  events: readonly StoredEvent[]
 }
 
 /** Whether this call ended the run, or what had ended it before. */
@@ -184,7 +187,7 @@ export interface RunStore {
    * adds partial text and ledger afterwards by {@link RunStore.settleCancelled}.
    */
   cancel(scope: Scope, agentId: AgentId, runId: RunId): Promise<{ cancelled: boolean } | null>
-  /** Adds texts, messages, ledger and terminal event to a run that was cancelled from elsewhere. */
+  /** Adds texts, messages, ledger and the tail of the log to a run that was cancelled from elsewhere. */
   settleCancelled(end: RunEnd): Promise<void>
   /** The run within the scope, or null. */
   find(scope: Scope, agentId: AgentId, runId: RunId): Promise<RunRecord | null>

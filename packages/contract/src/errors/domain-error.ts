@@ -1,0 +1,24 @@
+import type { FieldError } from './error-body.ts'
+import type { ErrorCode } from './error-codes.ts'
+
+/**
+ * An expected failure with its public code and text. Domain code throws it and knows no HTTP; the edge maps the code to
+ * a status. `internal` is for the log only and never reaches a caller.
+ */
+export class DomainError extends Error {
+  override readonly name = 'DomainError'
+  readonly code: ErrorCode
+  readonly errors: readonly FieldError[] | null
+  readonly internal: string | null
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details: { errors?: readonly FieldError[]; internal?: string } = {},
+  ) {
+    super(message)
+    this.code = code
+    this.errors = details.errors ?? null
+    this.internal = details.internal ?? null
+  }
+}
