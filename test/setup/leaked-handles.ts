@@ -1,0 +1,25 @@
+import { afterAll, expect } from 'vitest'
+
+/** Kinds of handle that a test file must have given back when its last hook has run. */
+const OWNED = new Set(['TCPServerWrap', 'PipeServerWrap', 'ProcessWrap', 'FSEventWrap'])
+
+function owned(): string[] {
+  return process.getActiveResourcesInfo().filter((kind) => OWNED.has(kind))
+}
+
+const before = owned().length
+
+/** How long a server or a child process may take to be gone after it was told to stop, in milliseconds. */
+const GRACE_MS = 2_000
+
+// Registered before any hook of the test file, so it runs after all of them.
+afterAll(async () => {
+  const giveUpAt = Date.now() + GRACE_MS
+  while (owned().length > before && Date.now() < giveUpAt) {
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  expect(
+    owned().slice(before),
+    'whatever a test starts, it stops: servers and child processes still open',
+  ).toEqual([])
+})

@@ -1,0 +1,22 @@
+import { availableParallelism } from 'node:os'
+import { defineConfig } from 'vitest/config'
+
+/**
+ * One run for the whole repository. Files named `*.full.test.ts` are heavy (minutes, or many processes) and run only
+ * with `npm run test:full`, which is `vitest run --mode full`.
+ */
+export default defineConfig(({ mode }) => ({
+  test: {
+    include: ['{packages,apps}/*/{src,test}/**/*.test.ts', '{bench,test,examples}/**/*.test.ts'],
+    exclude: ['**/node_modules/**', '**/dist/**', ...(mode === 'full' ? [] : ['**/*.full.test.ts'])],
+    setupFiles: ['./test/setup/leaked-handles.ts'],
+    pool: 'forks',
+    maxWorkers: Math.max(2, Math.min(4, availableParallelism())),
+    testTimeout: mode === 'full' ? 300_000 : 20_000,
+    hookTimeout: mode === 'full' ? 300_000 : 60_000,
+    teardownTimeout: 10_000,
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
+  },
+}))
