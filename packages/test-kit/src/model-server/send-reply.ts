@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { setTimeout as delay } from 'node:timers/promises'
+import { promises as timers } from 'node:timers'
 import { chunkOf, completionOf, deltasOf, finishReasonOf, usageChunkOf, usageOf } from './completion.ts'
 import type { ModelReply } from './reply.ts'
 
@@ -23,7 +23,8 @@ export async function sendReply(
 ): Promise<void> {
   const gone = new AbortController()
   response.once('close', () => gone.abort())
-  const wait = (ms: number | undefined) => (ms ? delay(ms, undefined, { signal: gone.signal }) : undefined)
+  const wait = (ms: number | undefined) =>
+    ms ? timers.setTimeout(ms, undefined, { signal: gone.signal }) : undefined
   try {
     if (reply.hang === 'headers') return
     await wait(reply.headersDelayMs)

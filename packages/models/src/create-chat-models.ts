@@ -1,0 +1,36 @@
+import type { ChatModels } from '@troupe/runtime/ports'
+import { type Clock, systemClock } from './clock.ts'
+import { CircuitBreaker } from './failover/circuit-breaker.ts'
+import { createFailoverModel } from './failover/failover-model.ts'
+import { ProviderRegistry } from './registry/provider-registry.ts'
+
+/** What the models may use of the outside world. */
+export interface ChatModelsOptions {
+  /** Every request of every provider goes through it; in production the guarded fetch. */
+  fetch: typeof globalThis.fetch
+  clock?: Clock
+  /** Uniform in [0, 1); spreads retries. `Math.random` when absent. */
+  random?: () => number
+}
+
+/** The chat models of this process: one registry of providers, one set of circuit breakers. Loads no provider package. */
+export function createChatModels({
+  fetch,
+  clock = systemClock,
+  random = Math.random,
+}: ChatModelsOptions): ChatModels {
+  const registry = new ProviderRegistry({ fetch, clock })
+  const circuits = new CircuitBreaker(clock)
+  return {
+    open(request) {
+      const run = { agentName: request.agentName }
+      return createFailoverModel({
+        ...request,
+        clock,
+        random,
+        circuits,
+        model: (target) => registry.model(target.connection, target.modelId, run),
+      })
+    },
+  }
+}

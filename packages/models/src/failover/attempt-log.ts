@@ -1,0 +1,77 @@
+import type { ModelAttempt, ModelObserver, ModelTarget } from '@troupe/runtime/ports'
+import type { Attempt } from './attempt.ts'
+import type { Failure } from './failure.ts'
+
+/** Reports the attempts of one call to the observer, each once, and keeps the failed ones for the final error. */
+export class AttemptLog {
+  readonly #observer: ModelObserver
+  readonly #lines: string[] = []
+
+  constructor(observer: ModelObserver) {
+    this.#observer = observer
+  }
+
+  /** @param failure why it failed; null when it succeeded; `aborted` when the caller ended it */
+  report(
+    target: ModelTarget,
+    number: number,
+    isFallback: boolean,
+    attempt: Attempt,
+    failure: Failure | 'aborted' | null,
+  ): void {
+    const internalMessage = failure && withoutSecrets(messageOf(failure), target)
+    const entry: ModelAttempt = {
+      llmConfigId: target.connection.llmConfigId,
+      modelId: target.modelId,
+      attempt: number,
+      isFallback,
+      ...tokensOf(attempt),
+      latencyMs: attempt.elapsedMs,
+      ttftMs: attempt.ttftMs,
+      ok: failure === null,
+      errorCode: failure && (failure === 'aborted' ? 'aborted' : failure.errorCode),
+      internalMessage,
+    }
+    if (internalMessage !== null) {
+      this.#lines.push(
+        `${entry.llmConfigId}/${entry.modelId} #${number} ${entry.errorCode}: ${internalMessage}`,
+      )
+    }
+    this.#observer.onAttempt(entry)
+  }
+
+  /** Notes something that is no attempt, such as a skipped configuration. */
+  note(target: ModelTarget, text: string): void {
+    this.#lines.push(`${target.connection.llmConfigId}/${target.modelId} ${text}`)
+  }
+
+  /** Everything that went wrong, one per line. */
+  toString(): string {
+    return this.#lines.join('\n')
+  }
+}
+
+function messageOf(failure: Failure | 'aborted'): string {
+  return failure === 'aborted' ? 'aborted by the caller' : failure.internalMessage
+}
+
+/** Providers repeat keys in their messages; no log may carry one. */
+function withoutSecrets(text: string, target: ModelTarget): string {
+  let clean = text
+  for (const secret of Object.values(target.connection.credentials)) {
+    if (secret.length >= 4) clean = clean.replaceAll(secret, '[secret]')
+  }
+  return clean
+}
+
+function tokensOf({ usage }: Attempt) {
+  const input = usage?.inputTokens
+  const output = usage?.outputTokens
+  return {
+    inputTokens: input?.total ?? 0,
+    cachedTokens: input?.cacheRead ?? 0,
+    outputTokens: output?.total ?? 0,
+    reasoningTokens: output?.reasoning ?? 0,
+    usageIncomplete: input?.total === undefined || output?.total === undefined,
+  }
+}

@@ -1,0 +1,189 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+} from '@ai-sdk/provider'
+import type { ModelRetry } from '@troupe/runtime/ports'
+import { type Clock, sleep } from '../clock.ts'
+import { AttemptTimers } from './attempt-timers.ts'
+import { classifyError } from './classify-error.ts'
+import { emptyResponse, type Failure, failure } from './failure.ts'
+import { isContent } from './stream-content.ts'
+
+type Part = LanguageModelV4StreamPart
+type Reader = ReadableStreamDefaultReader<Part>
+
+/** How long a provider that reported an error may take to report what the failed call cost. */
+const LATE_USAGE_MS = 50
+
+/** Thrown by {@link Attempt} when it gave no answer, or its answer broke off. */
+export class AttemptFailed {
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    this.failure = failure
+  }
+}
+
+/** Thrown by {@link Attempt} when the caller aborted; `reason` is the signal's, unchanged. */
+export class AttemptAborted {
+  readonly reason: unknown
+
+  constructor(reason: unknown) {
+    this.reason = reason
+  }
+}
+
+/**
+ * One call of one model. Whatever ends it early (abort, a timer, the consumer leaving) aborts the provider's request
+ * and rejects the pending read in the same tick, even when the provider ignores its signal; what the provider does
+ * afterwards is dropped.
+ */
+export class Attempt {
+  usage: LanguageModelV4Usage | null = null
+  /** Milliseconds from the start to the first content part; null when none came. */
+  ttftMs: number | null = null
+  readonly #clock: Clock
+  readonly #signal: AbortSignal | undefined
+  readonly #request = new AbortController()
+  readonly #timers: AttemptTimers
+  readonly #onAbort = () => this.#interrupt(new AttemptAborted(this.#signal?.reason))
+  #interruption: AttemptAborted | AttemptFailed | null = null
+  #rejectPending: ((interruption: unknown) => void) | null = null
+  #reader: Reader | null = null
+
+  constructor(clock: Clock, retry: ModelRetry, signal: AbortSignal | undefined) {
+    this.#clock = clock
+    this.#signal = signal
+    this.#timers = new AttemptTimers(clock, retry, (expired) => this.#interrupt(new AttemptFailed(expired)))
+    signal?.addEventListener('abort', this.#onAbort, { once: true })
+  }
+
+  /** Milliseconds since the start. */
+  get elapsedMs(): number {
+    return this.#timers.elapsed()
+  }
+
+  /** Calls the model and returns its parts up to and including the first content. Throws {@link AttemptFailed} or {@link AttemptAborted}. */
+  async open(model: LanguageModelV4, options: LanguageModelV4CallOptions): Promise<Part[]> {
+    try {
+      if (this.#signal?.aborted) throw new AttemptAborted(this.#signal.reason)
+      this.#reader = await this.#pending(this.#stream(model, options))
+      const held: Part[] = []
+      for (;;) {
+        const { done, value: part } = await this.#pending(this.#reader.read())
+        if (done) throw new AttemptFailed(emptyResponse('none'))
+        if (part.type === 'error') throw part.error
+        if (part.type === 'finish') throw this.#finishedEmpty(part)
+        held.push(part)
+        if (!isContent(part)) continue
+        this.ttftMs = this.#timers.elapsed()
+        this.#timers.commit()
+        return held
+      }
+    } catch (error) {
+      throw await this.#fail(error)
+    }
+  }
+
+  /** The next part after {@link open}; the last is `finish`. Throws as `open` does; an answer that breaks off is a failure. */
+  async next(): Promise<Part> {
+    try {
+      this.#timers.waiting()
+      const { done, value: part } = await this.#pending((this.#reader as Reader).read())
+      this.#timers.received()
+      if (done) throw new Error('the stream ended without a finish part')
+      if (part.type === 'error') throw part.error
+      if (part.type === 'finish') this.#finish(part)
+      return part
+    } catch (error) {
+      throw await this.#fail(error)
+    }
+  }
+
+  /** Ends the attempt because nobody wants its answer any more. */
+  cancel(reason: unknown): void {
+    this.#interrupt(new AttemptAborted(reason))
+    this.#release()
+  }
+
+  async #stream(model: LanguageModelV4, options: LanguageModelV4CallOptions): Promise<Reader> {
+    const { stream } = await model.doStream({ ...options, abortSignal: this.#request.signal })
+    if (this.#interruption) void stream.cancel().catch(() => {})
+    return stream.getReader()
+  }
+
+  #pending<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (this.#interruption) reject(this.#interruption)
+      this.#rejectPending = reject
+      work.then(resolve, reject)
+    })
+  }
+
+  #interrupt(interruption: AttemptAborted | AttemptFailed): void {
+    if (this.#interruption) return
+    this.#interruption = interruption
+    this.#rejectPending?.(interruption)
+    this.#request.abort(interruption instanceof AttemptAborted ? interruption.reason : undefined)
+  }
+
+  #finishedEmpty(part: Extract<Part, { type: 'finish' }>): AttemptFailed {
+    this.usage = part.usage
+    const reason = part.finishReason.unified
+    if (reason !== 'content-filter') return new AttemptFailed(emptyResponse(reason))
+    return new AttemptFailed(
+      failure('content_refused', 'empty answer, finish reason content-filter', {
+        kind: 'fatal',
+        blamesConfiguration: false,
+      }),
+    )
+  }
+
+  #finish(part: Extract<Part, { type: 'finish' }>): void {
+    this.usage = part.usage
+    const reason = part.finishReason.unified
+    if (reason === 'error' || reason === 'interrupted') throw new Error(`the stream was cut: ${reason}`)
+    this.#signal?.removeEventListener('abort', this.#onAbort)
+    // The body must be read to its end, else the connection is not used again. The timers guard this last read too.
+    const release = () => this.#release()
+    ;(this.#reader as Reader).read().then(release, release)
+  }
+
+  /** What the attempt ends with; an abort or an expired timer wins over the error that it caused in the provider. */
+  async #fail(error: unknown): Promise<AttemptFailed | AttemptAborted> {
+    if (!this.#interruption && !(error instanceof AttemptFailed) && this.#reader && this.usage === null) {
+      await this.#readLateUsage(this.#reader)
+    }
+    const ended =
+      this.#interruption ??
+      (error instanceof AttemptFailed || error instanceof AttemptAborted
+        ? error
+        : new AttemptFailed(classifyError(error, this.#clock.now())))
+    this.#interruption ??= ended
+    this.#request.abort()
+    this.#release()
+    return ended
+  }
+
+  /** After an `error` part some providers still send `finish` with the tokens that were spent. */
+  async #readLateUsage(reader: Reader): Promise<void> {
+    const rest = async () => {
+      for (;;) {
+        const { done, value: part } = await reader.read()
+        if (done) return
+        if (part.type === 'finish') this.usage = part.usage
+      }
+    }
+    const limit = new AbortController()
+    await Promise.race([rest(), sleep(this.#clock, LATE_USAGE_MS, limit.signal)]).catch(() => {})
+    limit.abort()
+  }
+
+  #release(): void {
+    this.#timers.stop()
+    this.#signal?.removeEventListener('abort', this.#onAbort)
+    void this.#reader?.cancel().catch(() => {})
+  }
+}

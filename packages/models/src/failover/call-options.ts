@@ -1,0 +1,52 @@
+import type { JSONObject, LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import type { ModelParameters, ModelTarget } from '@troupe/runtime/ports'
+import { PROVIDERS } from '../registry/providers.ts'
+
+type Sampling = Pick<
+  LanguageModelV4CallOptions,
+  'temperature' | 'topP' | 'maxOutputTokens' | 'seed' | 'stopSequences' | 'reasoning'
+>
+
+/**
+ * The call as one target gets it: the caller's prompt, tools, tool choice and response format with this target's own
+ * parameters. What the caller sets itself wins (a decision is asked at temperature 0), except that the smaller of two
+ * output limits holds.
+ */
+export function callOptionsFor(
+  target: ModelTarget,
+  options: LanguageModelV4CallOptions,
+): LanguageModelV4CallOptions {
+  const own = samplingOf(target.parameters)
+  const { optionsKey, defaultOptions } = PROVIDERS[target.connection.providerId]
+  const merged: LanguageModelV4CallOptions = { ...own, ...definedOnly(options) }
+  if (own.maxOutputTokens !== undefined && options.maxOutputTokens !== undefined) {
+    merged.maxOutputTokens = Math.min(own.maxOutputTokens, options.maxOutputTokens)
+  }
+  const providerOptions: JSONObject = {
+    ...defaultOptions,
+    ...(target.parameters.providerOptions as JSONObject),
+    ...options.providerOptions?.[optionsKey],
+  }
+  if (options.providerOptions || Object.keys(providerOptions).length > 0) {
+    merged.providerOptions = { ...options.providerOptions, [optionsKey]: providerOptions }
+  }
+  return merged
+}
+
+function samplingOf(parameters: ModelParameters): Sampling {
+  const sampling: Sampling = {}
+  if (parameters.temperature !== null) sampling.temperature = parameters.temperature
+  if (parameters.topP !== null) sampling.topP = parameters.topP
+  if (parameters.maxOutputTokens !== null) sampling.maxOutputTokens = parameters.maxOutputTokens
+  if (parameters.seed !== null) sampling.seed = parameters.seed
+  if (parameters.stopSequences !== null) sampling.stopSequences = parameters.stopSequences
+  if (parameters.reasoningEffort !== null) sampling.reasoning = parameters.reasoningEffort
+  return sampling
+}
+
+/** `streamText` passes every option, most of them undefined; those must not hide the target's own. */
+function definedOnly(options: LanguageModelV4CallOptions): LanguageModelV4CallOptions {
+  const defined: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(options)) if (value !== undefined) defined[name] = value
+  return defined as LanguageModelV4CallOptions
+}

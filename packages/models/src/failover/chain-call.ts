@@ -1,0 +1,231 @@
+import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import type { FailoverClass, ModelReference, ModelTarget } from '@troupe/runtime/ports'
+import { sleep } from '../clock.ts'
+import { Attempt, AttemptAborted, type AttemptFailed } from './attempt.ts'
+import { AttemptLog } from './attempt-log.ts'
+import { callOptionsFor } from './call-options.ts'
+import type { ChainEnvironment } from './chain-environment.ts'
+import { classifyError } from './classify-error.ts'
+import type { Failure } from './failure.ts'
+import { answerBroke, callFailed, noTimeLeft } from './public-errors.ts'
+
+const MIN_TIME_LEFT_MS = 2000
+const LONGEST_RETRY_AFTER_MS = 2000
+const JITTER_MIN_MS = 250
+const JITTER_MAX_MS = 1000
+
+interface Serving {
+  index: number
+  number: number
+  attempt: Attempt
+  probe: boolean
+}
+
+/** Where the walk along the chain stands: the next target, and why and from whom it takes over. */
+interface Walk {
+  index: number
+  /** Null until something failed. */
+  failure: Failure | null
+  failedIndex: number
+}
+
+/** The target to ask now; `reason` is null for the primary at the start of a call. */
+interface Step {
+  index: number
+  reason: FailoverClass | null
+}
+
+/** One `doStream` over the chain: from the first attempt until its answer has ended. */
+export class ChainCall {
+  readonly #environment: ChainEnvironment
+  readonly #options: LanguageModelV4CallOptions
+  readonly #signal: AbortSignal | undefined
+  readonly #log: AttemptLog
+  #serving: Serving | null = null
+
+  constructor(environment: ChainEnvironment, options: LanguageModelV4CallOptions) {
+    this.#environment = environment
+    this.#options = options
+    this.#signal = options.abortSignal
+    this.#log = new AttemptLog(environment.observer)
+  }
+
+  /** The parts up to the first content of the first model that gives any. Throws {@link ChatModelError} or the abort reason. */
+  open(): Promise<LanguageModelV4StreamPart[]> {
+    return this.#walk({ index: 0, failure: null, failedIndex: 0 })
+  }
+
+  /** Whether `finish` has been returned. */
+  get ended(): boolean {
+    return this.#serving === null
+  }
+
+  /** The next parts after {@link open}, mostly one; the last is `finish`. Throws as `open` does. */
+  async next(): Promise<LanguageModelV4StreamPart[]> {
+    const serving = this.#serving as Serving
+    try {
+      const part = await serving.attempt.next()
+      if (part.type === 'finish') {
+        this.#serving = null
+        this.#environment.circuits.succeeded(this.#target(serving.index).connection)
+        this.#report(serving, null)
+      }
+      return [part]
+    } catch (ended) {
+      this.#serving = null
+      return this.#restart(serving, this.#settle(serving, ended))
+    }
+  }
+
+  /** The consumer wants no more: the provider's request is aborted. */
+  cancel(reason: unknown): void {
+    if (this.#serving === null) return
+    this.#serving.attempt.cancel(reason)
+    this.#settleUndecided(this.#serving)
+    this.#serving = null
+  }
+
+  /** After a break: the next model starts again, or the call fails. */
+  async #restart(broken: Serving, failure: Failure): Promise<LanguageModelV4StreamPart[]> {
+    const walk = { index: broken.index + 1, failure, failedIndex: broken.index }
+    const next = this.#environment.chain.midStream === 'restart' ? this.#nextStep(walk, false) : null
+    if (next === null || !this.#hasTime(0)) throw answerBroke(this.#log.toString())
+    this.#environment.observer.onReset()
+    return this.#walk(walk)
+  }
+
+  async #walk(walk: Walk): Promise<LanguageModelV4StreamPart[]> {
+    // Skipping open circuits must leave someone to ask.
+    const respectCircuits = this.#nextStep(walk, true) !== null
+    for (;;) {
+      const step = this.#nextStep(walk, respectCircuits)
+      if (step === null) throw this.#gaveUp(walk.failure)
+      const outcome = await this.#ask(step, walk)
+      if (Array.isArray(outcome)) return outcome
+      if (outcome.kind === 'fatal') throw callFailed(outcome, this.#log.toString())
+      walk.index = step.index + 1
+      walk.failure = outcome
+      walk.failedIndex = step.index
+    }
+  }
+
+  /** Asks one target up to `attemptsPerModel` times: its first parts, or its last failure. */
+  async #ask(step: Step, walk: Walk): Promise<LanguageModelV4StreamPart[] | Failure> {
+    const { clock, circuits, chain } = this.#environment
+    const target = this.#target(step.index)
+    const model = await this.#load(target)
+    if (!('doStream' in model)) return model
+    const options = callOptionsFor(target, this.#options)
+    for (let number = 1; ; number++) {
+      this.#signal?.throwIfAborted()
+      if (!this.#hasTime(0)) throw this.#gaveUp(walk.failure)
+      const probe = circuits.enter(target.connection)
+      const attempt = new Attempt(clock, chain.retry, this.#signal)
+      const serving: Serving = { index: step.index, number, attempt, probe }
+      try {
+        const parts = await attempt.open(model, options)
+        this.#serving = serving
+        if (step.index > 0) this.#announce(step, walk)
+        return parts
+      } catch (ended) {
+        const failure = this.#settle(serving, ended)
+        walk.failure = failure
+        const pause = this.#pauseBefore(failure)
+        const again = failure.kind === 'retry' && number < chain.retry.attemptsPerModel && !probe
+        if (!again || pause === null || !this.#hasTime(pause)) return failure
+        await sleep(clock, pause, this.#signal)
+      }
+    }
+  }
+
+  /** The model, or why the provider refuses its connection. Outside the attempt: loading a package is not the provider's time. */
+  async #load(target: ModelTarget): Promise<LanguageModelV4 | Failure> {
+    try {
+      return await this.#environment.model(target)
+    } catch (error) {
+      const failure = classifyError(error, this.#environment.clock.now())
+      this.#log.note(target, `could not be set up: ${failure.internalMessage}`)
+      return failure
+    }
+  }
+
+  /** The next target that may take over, from `walk.index` on; null when there is none. */
+  #nextStep(walk: Walk, respectCircuits: boolean): Step | null {
+    const { chain, circuits } = this.#environment
+    let reason = walk.failure?.class ?? null
+    for (let index = walk.index; index < chain.targets.length; index++) {
+      const target = this.#target(index)
+      if (reason !== null && !this.#takesOver(target, reason, walk)) continue
+      const skipped = respectCircuits ? circuits.skips(target.connection) : null
+      if (skipped === null) return { index, reason }
+      reason ??= skipped
+    }
+    return null
+  }
+
+  #takesOver(target: ModelTarget, reason: FailoverClass, walk: Walk): boolean {
+    if (!target.on.includes(reason)) return false
+    if (reason !== 'context_overflow') return true
+    const failed = this.#target(walk.failedIndex).contextLength
+    return failed !== null && target.contextLength !== null && target.contextLength > failed
+  }
+
+  /** How long to wait before the same model is asked again, in ms; null when the provider wants more than we give. */
+  #pauseBefore(failure: Failure): number | null {
+    if (failure.retryAfterMs === null) {
+      return JITTER_MIN_MS + this.#environment.random() * (JITTER_MAX_MS - JITTER_MIN_MS)
+    }
+    return failure.retryAfterMs <= LONGEST_RETRY_AFTER_MS ? failure.retryAfterMs : null
+  }
+
+  #hasTime(pauseMs: number): boolean {
+    return this.#environment.deadlineAt - this.#environment.clock.now() - pauseMs >= MIN_TIME_LEFT_MS
+  }
+
+  #announce(step: Step, walk: Walk): void {
+    this.#environment.observer.onFailover({
+      from: this.#reference(walk.failedIndex),
+      to: this.#reference(step.index),
+      reason: step.reason ?? 'error',
+    })
+  }
+
+  /** Reports an attempt that ended early and returns its failure; rethrows the abort reason. */
+  #settle(serving: Serving, ended: unknown): Failure {
+    const { connection } = this.#target(serving.index)
+    if (ended instanceof AttemptAborted) {
+      this.#settleUndecided(serving)
+      throw ended.reason
+    }
+    const { failure } = ended as AttemptFailed
+    if (failure.blamesConfiguration) {
+      this.#environment.circuits.failed(connection, failure.class, serving.probe)
+    } else {
+      this.#environment.circuits.undecided(connection, serving.probe)
+    }
+    this.#report(serving, failure)
+    return failure
+  }
+
+  #settleUndecided(serving: Serving): void {
+    this.#environment.circuits.undecided(this.#target(serving.index).connection, serving.probe)
+    this.#report(serving, 'aborted')
+  }
+
+  #report({ index, number, attempt }: Serving, failure: Failure | 'aborted' | null): void {
+    this.#log.report(this.#target(index), number, index > 0, attempt, failure)
+  }
+
+  #gaveUp(failure: Failure | null): Error {
+    return failure ? callFailed(failure, this.#log.toString()) : noTimeLeft(this.#log.toString())
+  }
+
+  #target(index: number): ModelTarget {
+    return this.#environment.chain.targets[index] as ModelTarget
+  }
+
+  #reference(index: number): ModelReference {
+    const target = this.#target(index)
+    return { llmConfigId: target.connection.llmConfigId, modelId: target.modelId }
+  }
+}

@@ -1,0 +1,15 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { ModelTarget, OpenChain } from '@troupe/runtime/ports'
+import type { Clock } from '../clock.ts'
+import type { CircuitBreaker } from './circuit-breaker.ts'
+
+/** What the calls of one opened chain share. */
+export interface ChainEnvironment extends OpenChain {
+  clock: Clock
+  /** Uniform in [0, 1), for the jitter between attempts. */
+  random(): number
+  /** Of the whole process. */
+  circuits: CircuitBreaker
+  /** The provider's model of a target. */
+  model(target: ModelTarget): LanguageModelV4 | Promise<LanguageModelV4>
+}

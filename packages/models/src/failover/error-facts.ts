@@ -1,0 +1,56 @@
+import { APICallError } from '@ai-sdk/provider'
+
+/** What can be read from an error of a provider, whatever its shape. */
+export interface ErrorFacts {
+  /** HTTP status, also when it only came inside an error chunk; null when there was none. */
+  status: number | null
+  /** `code`, `type` and `status` words of the provider, joined; '' when there were none. */
+  labels: string
+  message: string
+  name: string
+  headers: Record<string, string>
+  /** Node's code of a connection that failed (`ECONNRESET`, `UND_ERR_SOCKET`); null when it was not that. */
+  network: string | null
+}
+
+const NETWORK_CODE = /^(E[A-Z_]{3,}|UND_ERR_[A-Z_]+|ERR_SSL.*|CERT_.*|DEPTH_ZERO_.*|UNABLE_TO_.*)$/
+
+/**
+ * Reads an error thrown by a provider package, or the value of an `error` stream part: an `APICallError`, a provider
+ * stream error, or the provider's plain error object.
+ */
+export function errorFacts(error: unknown): ErrorFacts {
+  const facts: ErrorFacts = { status: null, labels: '', message: '', name: '', headers: {}, network: null }
+  if (typeof error === 'string') facts.message = error
+  const seen = new Set<unknown>()
+  read(error, facts, seen)
+  if (facts.network === null && APICallError.isInstance(error) && error.statusCode === undefined) {
+    facts.network = error.isRetryable ? 'UNREACHABLE' : null
+  }
+  return facts
+}
+
+function read(value: unknown, facts: ErrorFacts, seen: Set<unknown>): void {
+  if (value === null || typeof value !== 'object' || seen.has(value) || seen.size > 8) return
+  seen.add(value)
+  const fields = value as Record<string, unknown>
+  if (typeof fields.statusCode === 'number' && fields.statusCode >= 400) facts.status ??= fields.statusCode
+  if (typeof fields.message === 'string') facts.message ||= fields.message
+  if (value instanceof Error) facts.name ||= value.name
+  if (fields.responseHeaders) facts.headers = fields.responseHeaders as Record<string, string>
+  for (const label of [fields.code, fields.type, fields.status])
+    readLabel(label, facts, value instanceof Error)
+  if (typeof fields.responseBody === 'string') facts.labels += ` ${fields.responseBody.slice(0, 2000)}`
+  for (const inner of [fields.data, fields.error, fields.response, fields.cause]) read(inner, facts, seen)
+}
+
+function readLabel(label: unknown, facts: ErrorFacts, isError: boolean): void {
+  const status = Number(label)
+  if (Number.isInteger(status) && status >= 400 && status < 600) {
+    facts.status ??= status
+    return
+  }
+  if (typeof label !== 'string') return
+  if (isError && NETWORK_CODE.test(label)) facts.network ??= label
+  else facts.labels += ` ${label}`
+}

@@ -1,0 +1,44 @@
+import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { ChainCall } from './chain-call.ts'
+import type { ChainEnvironment } from './chain-environment.ts'
+import { collect } from './collect.ts'
+
+/**
+ * A chain as one model. `doStream` resolves with the first content and rejects when no model gave any; a break after
+ * that errors the stream. Parts are pulled, never pumped: a part is enqueued in the tick in which the provider's
+ * arrives, and an unread stream holds nothing back but the provider.
+ */
+export function createFailoverModel(environment: ChainEnvironment): LanguageModelV4 {
+  const doStream = async (options: LanguageModelV4CallOptions) => {
+    const call = new ChainCall(environment, options)
+    return { stream: streamOf(call, await call.open()) }
+  }
+  return {
+    specificationVersion: 'v4',
+    provider: 'troupe.failover',
+    modelId: environment.chain.targets[0].modelId,
+    supportedUrls: {},
+    doStream,
+    doGenerate: async (options) => collect((await doStream(options)).stream),
+  }
+}
+
+function streamOf(
+  call: ChainCall,
+  held: LanguageModelV4StreamPart[],
+): ReadableStream<LanguageModelV4StreamPart> {
+  return new ReadableStream(
+    {
+      start(controller) {
+        for (const part of held) controller.enqueue(part)
+      },
+      async pull(controller) {
+        for (const part of await call.next()) controller.enqueue(part)
+        if (call.ended) controller.close()
+      },
+      cancel: (reason) => call.cancel(reason),
+    },
+    // With a mark of 0 a part is pulled only while a read is pending, so every part before a restart has been read.
+    { highWaterMark: 0 },
+  )
+}

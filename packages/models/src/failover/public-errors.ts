@@ -1,0 +1,36 @@
+import { ChatModelError } from '@troupe/runtime/ports'
+import type { Failure } from './failure.ts'
+
+const SENTENCES: Record<string, string> = {
+  http_401: 'The model provider refused the credentials of the LLM configuration.',
+  http_402: 'The account at the model provider has no credit left.',
+  http_403: 'The model provider refused access with the credentials of the LLM configuration.',
+  http_429: 'The model provider is limiting requests; try again later.',
+  timeout: 'The model did not answer in time.',
+  network: 'The model provider could not be reached.',
+  context_overflow: 'The conversation is longer than the model can read.',
+  content_refused: 'The model provider refused the request because of its content policy.',
+  model_not_found: 'The model provider does not know the configured model.',
+  empty_response: 'The model gave an empty answer.',
+  invalid_request: 'The request could not be expressed for the configured model.',
+}
+
+/** The error for a call that no model answered: fatal failures are surfaced as they are, others end as exhausted. */
+export function callFailed(failure: Failure, log: string): ChatModelError {
+  const sentence = SENTENCES[failure.errorCode]
+  if (failure.kind === 'fatal') {
+    return new ChatModelError('fatal', sentence ?? 'The model provider refused the request as invalid.', log)
+  }
+  const code = failure.errorCode === 'empty_response' ? 'empty_response' : 'exhausted'
+  return new ChatModelError(code, sentence ?? 'The model provider answered with an error.', log)
+}
+
+/** The error for an answer that broke off after parts of it had passed through. */
+export function answerBroke(log: string): ChatModelError {
+  return new ChatModelError('stream_broken', 'The answer of the model broke off.', log)
+}
+
+/** The error when the run has no time left for a first attempt. */
+export function noTimeLeft(log: string): ChatModelError {
+  return new ChatModelError('exhausted', 'There was no time left to ask the model.', log)
+}

@@ -1,0 +1,56 @@
+import { HEADERS, headersOf, present } from './connection-fields.ts'
+import type { ProviderDefinition } from './provider.ts'
+
+export const amazonBedrock: ProviderDefinition = {
+  description: {
+    id: 'amazon-bedrock',
+    label: 'Amazon Bedrock',
+    baseUrl: 'optional',
+    credentials: [
+      { name: 'apiKey', label: 'Bedrock API key', required: false, kind: 'string' },
+      { name: 'accessKeyId', label: 'Access key id', required: false, kind: 'string' },
+      { name: 'secretAccessKey', label: 'Secret access key', required: false, kind: 'string' },
+      { name: 'sessionToken', label: 'Session token', required: false, kind: 'string' },
+    ],
+    settings: [
+      {
+        name: 'region',
+        label: 'Region',
+        required: true,
+        kind: 'string',
+        pattern: /^[a-z]{2,4}(-[a-z]+)+-\d+$/,
+        hint: 'must be an AWS region such as eu-central-1',
+      },
+      HEADERS,
+    ],
+  },
+  optionsKey: 'bedrock',
+  defaultOptions: {},
+  sharedModels: true,
+  check({ credentials }) {
+    if (credentials.apiKey) return []
+    return ['accessKeyId', 'secretAccessKey']
+      .filter((name) => !credentials[name])
+      .map((name) => ({ path: `credentials.${name}`, message: 'is required unless apiKey is given' }))
+  },
+  async load(connection, { fetch }) {
+    const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock')
+    const region = String(connection.settings.region ?? '')
+    const provider = createAmazonBedrock({
+      region,
+      baseURL: connection.baseUrl ?? `https://bedrock-runtime.${region}.${domainOf(region)}`,
+      apiKey: '',
+      accessKeyId: '',
+      secretAccessKey: '',
+      ...present(connection.credentials, 'apiKey', 'accessKeyId', 'secretAccessKey', 'sessionToken'),
+      headers: headersOf(connection),
+      fetch,
+    })
+    return (modelId) => provider.languageModel(modelId)
+  },
+}
+
+function domainOf(region: string): string {
+  if (region.startsWith('cn-')) return 'amazonaws.com.cn'
+  return region.startsWith('eusc-') ? 'amazonaws.eu' : 'amazonaws.com'
+}

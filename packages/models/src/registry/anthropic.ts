@@ -1,0 +1,25 @@
+import { API_KEY, HEADERS, headersOf } from './connection-fields.ts'
+import type { ProviderDefinition } from './provider.ts'
+
+export const anthropic: ProviderDefinition = {
+  description: {
+    id: 'anthropic',
+    label: 'Anthropic',
+    baseUrl: 'optional',
+    credentials: [API_KEY],
+    settings: [HEADERS],
+  },
+  optionsKey: 'anthropic',
+  defaultOptions: {},
+  sharedModels: true,
+  async load(connection, { fetch }) {
+    const { createAnthropic } = await import('@ai-sdk/anthropic')
+    const provider = createAnthropic({
+      baseURL: connection.baseUrl ?? 'https://api.anthropic.com/v1',
+      apiKey: connection.credentials.apiKey ?? '',
+      headers: headersOf(connection),
+      fetch,
+    })
+    return (modelId) => provider.languageModel(modelId)
+  },
+}

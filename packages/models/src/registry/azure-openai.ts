@@ -1,0 +1,47 @@
+import { API_KEY, HEADERS, headersOf, OPENAI_API, present } from './connection-fields.ts'
+import type { ProviderDefinition } from './provider.ts'
+
+export const azureOpenai: ProviderDefinition = {
+  description: {
+    id: 'azure-openai',
+    label: 'Azure OpenAI',
+    baseUrl: 'optional',
+    credentials: [API_KEY],
+    settings: [
+      {
+        name: 'resourceName',
+        label: 'Resource name',
+        required: false,
+        kind: 'string',
+        pattern: /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i,
+        hint: 'must be a single DNS label: letters, digits and hyphens',
+      },
+      { name: 'apiVersion', label: 'API version', required: false, kind: 'string' },
+      { name: 'deploymentUrls', label: 'Deployment-based URLs', required: false, kind: 'boolean' },
+      OPENAI_API,
+      HEADERS,
+    ],
+  },
+  optionsKey: 'azure',
+  defaultOptions: { store: false },
+  sharedModels: true,
+  check: ({ baseUrl, settings }) =>
+    baseUrl || settings.resourceName
+      ? []
+      : [{ path: 'settings.resourceName', message: 'is required unless baseUrl is given' }],
+  async load(connection, { fetch }) {
+    const { createAzure } = await import('@ai-sdk/azure')
+    const provider = createAzure({
+      ...(connection.baseUrl === null ? {} : { baseURL: connection.baseUrl }),
+      apiKey: connection.credentials.apiKey ?? '',
+      resourceName: '',
+      ...present(connection.settings, 'resourceName', 'apiVersion'),
+      useDeploymentBasedUrls: connection.settings.deploymentUrls === true,
+      headers: headersOf(connection),
+      fetch,
+    })
+    return connection.settings.api === 'chat'
+      ? (modelId) => provider.chat(modelId)
+      : (modelId) => provider.responses(modelId)
+  },
+}

@@ -1,0 +1,40 @@
+import type { ProviderConnection } from '@troupe/runtime/ports'
+import type { ConnectionField } from './provider.ts'
+
+/** The one secret of most providers. */
+export const API_KEY: ConnectionField = { name: 'apiKey', label: 'API key', required: true, kind: 'string' }
+
+/** Additional request headers, for gateways. */
+export const HEADERS: ConnectionField = {
+  name: 'headers',
+  label: 'Additional headers',
+  required: false,
+  kind: 'headers',
+}
+
+/** Which of OpenAI's two protocols a connection speaks; gateways often know only `chat`. */
+export const OPENAI_API: ConnectionField = {
+  name: 'api',
+  label: 'API',
+  required: false,
+  kind: 'choice',
+  choices: ['responses', 'chat'],
+}
+
+/** The named values that are present and not empty, so that absent ones stay absent. */
+export function present<Name extends string>(
+  values: Record<string, unknown>,
+  ...names: Name[]
+): Partial<Record<Name, string>> {
+  const found: Partial<Record<Name, string>> = {}
+  for (const name of names) {
+    const value = values[name]
+    if (typeof value === 'string' && value !== '') found[name] = value
+  }
+  return found
+}
+
+/** The `headers` setting; `{}` when there is none. */
+export function headersOf(connection: ProviderConnection): Record<string, string> {
+  return (connection.settings.headers as Record<string, string> | undefined) ?? {}
+}

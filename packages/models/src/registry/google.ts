@@ -1,0 +1,25 @@
+import { API_KEY, HEADERS, headersOf } from './connection-fields.ts'
+import type { ProviderDefinition } from './provider.ts'
+
+export const google: ProviderDefinition = {
+  description: {
+    id: 'google',
+    label: 'Google Gemini',
+    baseUrl: 'optional',
+    credentials: [API_KEY],
+    settings: [HEADERS],
+  },
+  optionsKey: 'google',
+  defaultOptions: {},
+  sharedModels: true,
+  async load(connection, { fetch }) {
+    const { createGoogle } = await import('@ai-sdk/google')
+    const provider = createGoogle({
+      baseURL: connection.baseUrl ?? 'https://generativelanguage.googleapis.com/v1beta',
+      apiKey: connection.credentials.apiKey ?? '',
+      headers: headersOf(connection),
+      fetch,
+    })
+    return (modelId) => provider.languageModel(modelId)
+  },
+}

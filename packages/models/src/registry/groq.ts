@@ -1,0 +1,25 @@
+import { API_KEY, HEADERS, headersOf } from './connection-fields.ts'
+import type { ProviderDefinition } from './provider.ts'
+
+export const groq: ProviderDefinition = {
+  description: {
+    id: 'groq',
+    label: 'Groq',
+    baseUrl: 'optional',
+    credentials: [API_KEY],
+    settings: [HEADERS],
+  },
+  optionsKey: 'groq',
+  defaultOptions: {},
+  sharedModels: true,
+  async load(connection, { fetch }) {
+    const { createGroq } = await import('@ai-sdk/groq')
+    const provider = createGroq({
+      baseURL: connection.baseUrl ?? 'https://api.groq.com/openai/v1',
+      apiKey: connection.credentials.apiKey ?? '',
+      headers: headersOf(connection),
+      fetch,
+    })
+    return (modelId) => provider.languageModel(modelId)
+  },
+}

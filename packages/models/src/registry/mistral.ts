@@ -1,0 +1,25 @@
+import { API_KEY, HEADERS, headersOf } from './connection-fields.ts'
+import type { ProviderDefinition } from './provider.ts'
+
+export const mistral: ProviderDefinition = {
+  description: {
+    id: 'mistral',
+    label: 'Mistral',
+    baseUrl: 'optional',
+    credentials: [API_KEY],
+    settings: [HEADERS],
+  },
+  optionsKey: 'mistral',
+  defaultOptions: {},
+  sharedModels: true,
+  async load(connection, { fetch }) {
+    const { createMistral } = await import('@ai-sdk/mistral')
+    const provider = createMistral({
+      baseURL: connection.baseUrl ?? 'https://api.mistral.ai/v1',
+      apiKey: connection.credentials.apiKey ?? '',
+      headers: headersOf(connection),
+      fetch,
+    })
+    return (modelId) => provider.languageModel(modelId)
+  },
+}

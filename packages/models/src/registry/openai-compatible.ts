@@ -1,0 +1,33 @@
+import { API_KEY, HEADERS, headersOf, present } from './connection-fields.ts'
+import type { ProviderDefinition } from './provider.ts'
+
+export const openaiCompatible: ProviderDefinition = {
+  description: {
+    id: 'openai-compatible',
+    label: 'OpenAI-compatible',
+    baseUrl: 'required',
+    // A local model server often wants none.
+    credentials: [{ ...API_KEY, required: false }],
+    settings: [
+      { name: 'structuredOutputs', label: 'Supports JSON schema', required: false, kind: 'boolean' },
+      HEADERS,
+    ],
+  },
+  optionsKey: 'openaiCompatible',
+  defaultOptions: {},
+  sharedModels: true,
+  async load(connection, { fetch }) {
+    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+    const provider = createOpenAICompatible({
+      name: 'openai-compatible',
+      baseURL: connection.baseUrl ?? '',
+      ...present(connection.credentials, 'apiKey'),
+      headers: headersOf(connection),
+      // Without it these servers report no usage for a stream.
+      includeUsage: true,
+      supportsStructuredOutputs: connection.settings.structuredOutputs !== false,
+      fetch,
+    })
+    return (modelId) => provider.languageModel(modelId)
+  },
+}

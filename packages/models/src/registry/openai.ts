@@ -1,0 +1,35 @@
+import { API_KEY, HEADERS, headersOf, OPENAI_API, present } from './connection-fields.ts'
+import type { ProviderDefinition } from './provider.ts'
+
+export const openai: ProviderDefinition = {
+  description: {
+    id: 'openai',
+    label: 'OpenAI',
+    baseUrl: 'optional',
+    credentials: [API_KEY],
+    settings: [
+      { name: 'organization', label: 'Organization', required: false, kind: 'string' },
+      { name: 'project', label: 'Project', required: false, kind: 'string' },
+      OPENAI_API,
+      HEADERS,
+    ],
+  },
+  optionsKey: 'openai',
+  // The Responses API stores conversations at the provider by default. Ours live in our own rows, and a message that
+  // refers to a stored item would mean nothing to the next model of a chain.
+  defaultOptions: { store: false },
+  sharedModels: true,
+  async load(connection, { fetch }) {
+    const { createOpenAI } = await import('@ai-sdk/openai')
+    const provider = createOpenAI({
+      baseURL: connection.baseUrl ?? 'https://api.openai.com/v1',
+      apiKey: connection.credentials.apiKey ?? '',
+      ...present(connection.settings, 'organization', 'project'),
+      headers: headersOf(connection),
+      fetch,
+    })
+    return connection.settings.api === 'chat'
+      ? (modelId) => provider.chat(modelId)
+      : (modelId) => provider.responses(modelId)
+  },
+}

@@ -1,0 +1,31 @@
+import type { ProviderId } from '@troupe/contract'
+import { amazonBedrock } from './amazon-bedrock.ts'
+import { anthropic } from './anthropic.ts'
+import { azureOpenai } from './azure-openai.ts'
+import { google } from './google.ts'
+import { groq } from './groq.ts'
+import { mistral } from './mistral.ts'
+import { openai } from './openai.ts'
+import { openaiCompatible } from './openai-compatible.ts'
+import type { ProviderDefinition, ProviderDescription } from './provider.ts'
+import { sandbox } from './sandbox.ts'
+import { xai } from './xai.ts'
+
+/** Every provider; a new `ProviderId` without an entry does not compile. */
+export const PROVIDERS: Record<ProviderId, ProviderDefinition> = {
+  openai,
+  anthropic,
+  google,
+  mistral,
+  groq,
+  xai,
+  'azure-openai': azureOpenai,
+  'amazon-bedrock': amazonBedrock,
+  'openai-compatible': openaiCompatible,
+  sandbox,
+}
+
+/** What the builder asks for when someone connects a provider, in the order of the contract. */
+export const providerDescriptions: readonly ProviderDescription[] = Object.values(PROVIDERS).map(
+  (provider) => provider.description,
+)

@@ -1,0 +1,12 @@
+import type { ProviderDefinition } from './provider.ts'
+
+export const sandbox: ProviderDefinition = {
+  description: { id: 'sandbox', label: 'Sandbox', baseUrl: 'none', credentials: [], settings: [] },
+  optionsKey: 'sandbox',
+  defaultOptions: {},
+  sharedModels: false,
+  async load(_connection, { clock }) {
+    const { createSandboxModel } = await import('../sandbox/sandbox-model.ts')
+    return (modelId, run) => createSandboxModel(modelId, run, clock)
+  },
+}

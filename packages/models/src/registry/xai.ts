@@ -1,0 +1,25 @@
+import { API_KEY, HEADERS, headersOf } from './connection-fields.ts'
+import type { ProviderDefinition } from './provider.ts'
+
+export const xai: ProviderDefinition = {
+  description: {
+    id: 'xai',
+    label: 'xAI',
+    baseUrl: 'optional',
+    credentials: [API_KEY],
+    settings: [HEADERS],
+  },
+  optionsKey: 'xai',
+  defaultOptions: { store: false },
+  sharedModels: true,
+  async load(connection, { fetch }) {
+    const { createXai } = await import('@ai-sdk/xai')
+    const provider = createXai({
+      baseURL: connection.baseUrl ?? 'https://api.x.ai/v1',
+      apiKey: connection.credentials.apiKey ?? '',
+      headers: headersOf(connection),
+      fetch,
+    })
+    return (modelId) => provider.languageModel(modelId)
+  },
+}

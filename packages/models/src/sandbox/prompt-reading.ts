@@ -1,0 +1,66 @@
+import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+import { type Directives, mergeDirectives, parseDirectives } from './directives.ts'
+
+/** A prompt as the sandbox sees it. */
+export interface PromptReading {
+  /** The last user message, without directives. */
+  message: string
+  /** Of the last user message, then of the instructions. */
+  directives: Directives
+  /** Results of tools since the last user message, oldest first. */
+  results: { toolName: string; text: string }[]
+  /** Every text of the prompt, for counting. */
+  text: string
+}
+
+type ToolMessage = Extract<LanguageModelV4Prompt[number], { role: 'tool' }>
+type ToolOutput = Extract<ToolMessage['content'][number], { type: 'tool-result' }>['output']
+
+/** Reads a prompt; earlier user messages say nothing, so that an old directive does not act again. */
+export function readPrompt(prompt: LanguageModelV4Prompt): PromptReading {
+  let instructions = ''
+  let message = ''
+  let results: PromptReading['results'] = []
+  const texts: string[] = []
+  for (const turn of prompt) {
+    if (turn.role === 'system') {
+      instructions += `${turn.content}\n`
+      texts.push(turn.content)
+    } else if (turn.role === 'tool') {
+      for (const part of turn.content) {
+        if (part.type !== 'tool-result') continue
+        results.push({ toolName: part.toolName, text: outputText(part.output) })
+      }
+    } else {
+      const text = turn.content.map((part) => (part.type === 'text' ? part.text : '')).join('')
+      texts.push(text)
+      if (turn.role !== 'user') continue
+      message = text
+      results = []
+    }
+  }
+  const own = parseDirectives(message)
+  return {
+    message: own.text,
+    directives: mergeDirectives(own.directives, parseDirectives(instructions).directives),
+    results,
+    text: [...texts, ...results.map((result) => result.text)].join(' '),
+  }
+}
+
+function outputText(output: ToolOutput): string {
+  switch (output.type) {
+    case 'text':
+    case 'error-text':
+      return output.value
+    case 'json':
+    case 'error-json':
+      return JSON.stringify(output.value)
+    case 'execution-denied':
+      return output.reason ?? 'denied'
+    case 'content':
+      return output.value.map((part) => (part.type === 'text' ? part.text : '')).join('')
+    default:
+      return output satisfies never
+  }
+}
