@@ -1,1 +1,7 @@
-export {}
+export { AgentRunner, type StreamStart } from './agent/agent-runner.ts'
+export type { AgentRunDependencies } from './agent/dependencies.ts'
+export type { AgentRunRequest } from './agent/run-request.ts'
+export { ActiveRuns } from './run/active-runs.ts'
+export { RunSweeper } from './run/run-sweeper.ts'
+export { isShown } from './stream/detail.ts'
+export { followRun } from './stream/follow.ts'

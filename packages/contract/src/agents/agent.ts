@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Choice } from '../schema/choice.ts'
 import { IsoTimestamp, Uuid } from '../schema/formats.ts'
 import { Nullable } from '../schema/nullable.ts'
+import { OpenObject } from '../schema/objects.ts'
 
 export const AGENT_STATUSES = ['draft', 'active', 'archived'] as const
 /** Whether an agent is being built, in use, or put away. */
@@ -12,7 +13,7 @@ export const AgentName = Type.String({ minLength: 1, maxLength: 128 })
 /** What an agent is for; shown to people and to team leads. */
 export const AgentDescription = Nullable(Type.String({ maxLength: 10_000 }))
 /** A configuration as callers send it: checked after the merge, so that every path starts at `config`. */
-export const AgentConfigBody = Type.Object({}, { additionalProperties: true })
+export const AgentConfigBody = OpenObject()
 
 /** An agent as the API shows it. */
 export const Agent = Type.Object({
@@ -21,7 +22,7 @@ export const Agent = Type.Object({
   description: AgentDescription,
   status: Choice(AGENT_STATUSES),
   projectId: Nullable(Uuid({ description: 'null: an organization-level agent.' })),
-  config: Type.Object({}, { additionalProperties: true, description: 'The full merged configuration.' }),
+  config: OpenObject({ description: 'The full merged configuration.' }),
   configSchemaVersion: Type.Integer(),
   createdAt: IsoTimestamp(),
   updatedAt: IsoTimestamp(),

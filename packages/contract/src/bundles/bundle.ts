@@ -4,6 +4,7 @@ import { PROVIDER_IDS } from '../providers.ts'
 import { Choice } from '../schema/choice.ts'
 import { Uuid } from '../schema/formats.ts'
 import { Nullable } from '../schema/nullable.ts'
+import { OpenObject, StringMap } from '../schema/objects.ts'
 
 const closed = { additionalProperties: false }
 /** What addresses a thing inside its organization. */
@@ -55,8 +56,8 @@ export const BundleLlmConfiguration = Type.Object(
     status: Type.Optional(Choice(['connected', 'disconnected'])),
     default: Type.Optional(Type.Boolean()),
     baseUrl: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 2_048 }))),
-    credentials: Type.Optional(Type.Object({}, { additionalProperties: { type: 'string' } })),
-    settings: Type.Optional(Type.Object({}, { additionalProperties: true })),
+    credentials: Type.Optional(StringMap()),
+    settings: Type.Optional(OpenObject()),
     models: Type.Array(BundleModel, { minItems: 1, maxItems: 200 }),
   },
   closed,
@@ -70,7 +71,7 @@ export const BundleAgent = Type.Object(
     project,
     status: Type.Optional(Choice(AGENT_STATUSES)),
     description: Type.Optional(AgentDescription),
-    config: Type.Optional(Type.Object({}, { additionalProperties: true })),
+    config: Type.Optional(OpenObject()),
   },
   closed,
 )

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Choice } from '../schema/choice.ts'
+import { OpenObject } from '../schema/objects.ts'
 
 const identity = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 255, description }))
@@ -25,10 +26,7 @@ export const AgentRunBody = Type.Object({
     }),
   ),
   tool_context: Type.Optional(
-    Type.Object(
-      {},
-      { additionalProperties: true, description: 'Values that tools read and the model never sees.' },
-    ),
+    OpenObject({ description: 'Values that tools read and the model never sees.' }),
   ),
 })
 export type AgentRunBody = Static<typeof AgentRunBody>

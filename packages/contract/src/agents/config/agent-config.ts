@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { StringMap } from '../../schema/objects.ts'
 import { ExecutionConfig } from './execution.ts'
 import { GuardrailsConfig } from './guardrails.ts'
 import { KnowledgeConfig, SkillConfig } from './knowledge.ts'
@@ -29,7 +30,7 @@ export const AgentConfigInput = Type.Object({
       expose_reasoning: Type.Optional(Type.Boolean()),
     }),
   ),
-  metadata: Type.Optional(Type.Object({}, { additionalProperties: { type: 'string' } })),
+  metadata: Type.Optional(StringMap()),
 })
 export type AgentConfigInput = Static<typeof AgentConfigInput>
 

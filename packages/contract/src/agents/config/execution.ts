@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Choice } from '../../schema/choice.ts'
 import { Nullable } from '../../schema/nullable.ts'
+import { OpenObject } from '../../schema/objects.ts'
 
 /** `config.execution`: the limits of a run and the shape of its answer. */
 export const ExecutionConfig = Type.Object({
@@ -22,7 +23,7 @@ export const ExecutionConfig = Type.Object({
   output: Type.Optional(
     Type.Object({
       mode: Type.Optional(Choice(['text', 'json_schema'])),
-      schema: Type.Optional(Nullable(Type.Object({}, { additionalProperties: true }))),
+      schema: Type.Optional(Nullable(OpenObject())),
       strategy: Type.Optional(Choice(['auto', 'native', 'final_step'])),
       max_repairs: Type.Optional(Type.Integer({ minimum: 0, maximum: 5 })),
     }),

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Choice } from '../../schema/choice.ts'
 import { Uuid } from '../../schema/formats.ts'
 import { Nullable } from '../../schema/nullable.ts'
+import { OpenObject } from '../../schema/objects.ts'
 
 /** `config.knowledge`: which knowledge bases an agent searches, and how. */
 export const KnowledgeConfig = Type.Object({
@@ -11,7 +12,7 @@ export const KnowledgeConfig = Type.Object({
   min_score: Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 1 }))),
   rerank_llm_config_id: Type.Optional(Nullable(Uuid())),
   cite: Type.Optional(Type.Boolean()),
-  filters: Type.Optional(Type.Object({}, { additionalProperties: true })),
+  filters: Type.Optional(OpenObject()),
 })
 
 /** `config.skills[]`: a skill by id or by slug. */

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Choice } from '../../schema/choice.ts'
 import { Uuid } from '../../schema/formats.ts'
 import { Nullable } from '../../schema/nullable.ts'
+import { OpenObject } from '../../schema/objects.ts'
 
 const parameters = {
   llm_config_id: Type.Optional(Nullable(Uuid({ description: 'null: the default configuration.' }))),
@@ -12,7 +13,7 @@ const parameters = {
   seed: Type.Optional(Nullable(Type.Integer())),
   stop_sequences: Type.Optional(Nullable(Type.Array(Type.String({ minLength: 1 }), { maxItems: 4 }))),
   reasoning_effort: Type.Optional(Nullable(Choice(['none', 'low', 'medium', 'high']))),
-  provider_options: Type.Optional(Type.Object({}, { additionalProperties: true })),
+  provider_options: Type.Optional(OpenObject()),
 }
 
 /** The failures on which a fallback takes over. */

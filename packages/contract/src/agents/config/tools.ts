@@ -2,6 +2,7 @@ import { type TProperties, Type } from 'typebox'
 import { Choice } from '../../schema/choice.ts'
 import { Uuid } from '../../schema/formats.ts'
 import { Nullable } from '../../schema/nullable.ts'
+import { OpenObject, StringMap } from '../../schema/objects.ts'
 
 const approval = Type.Union([
   Choice(['never', 'always']),
@@ -36,8 +37,8 @@ const common = {
   approval_timeout_s: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_592_000 })),
 }
 
-const strings = Type.Object({}, { additionalProperties: { type: 'string' } })
-const open = Type.Object({}, { additionalProperties: true })
+const strings = StringMap()
+const open = OpenObject()
 
 /** A tool is a closed object: an unknown key is a failure, so that a misspelt safety option never goes unnoticed. */
 const tool = <const N extends string, T extends TProperties>(type: N, own: T) =>

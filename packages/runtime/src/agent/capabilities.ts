@@ -1,0 +1,23 @@
+import type { AgentConfig, FieldError } from '@troupe/contract'
+
+/**
+ * Every configured capability that this version validates but does not execute. A run of such an agent is refused: an
+ * answer without its tools or guardrails would look right and be wrong.
+ */
+export function missingCapabilities(config: AgentConfig): FieldError[] {
+  const missing: FieldError[] = []
+  const unless = (absent: boolean, path: string, what: string) => {
+    if (!absent) missing.push({ path, message: `${what} cannot be executed by this version` })
+  }
+  const { budget, output } = config.execution
+  unless(config.tools.length === 0, 'config.tools', 'tools')
+  unless(config.skills.length === 0, 'config.skills', 'skills')
+  unless(config.knowledge.base_ids.length === 0, 'config.knowledge.base_ids', 'knowledge bases')
+  unless(!config.memory.user_memories.enabled, 'config.memory.user_memories.enabled', 'user memories')
+  unless(config.guardrails.input.length === 0, 'config.guardrails.input', 'guardrails')
+  unless(config.guardrails.output.length === 0, 'config.guardrails.output', 'guardrails')
+  unless(budget.max_total_tokens === null, 'config.execution.budget.max_total_tokens', 'run budgets')
+  unless(budget.max_cost_usd === null, 'config.execution.budget.max_cost_usd', 'run budgets')
+  unless(output.mode === 'text', 'config.execution.output.mode', 'structured output')
+  return missing
+}

@@ -1,0 +1,60 @@
+import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+import type { AgentSnapshot } from '../ports/agent-catalog.ts'
+import type { HistoryRun } from '../ports/run-store.ts'
+
+/** Everything that becomes the prompt of one answer. */
+export interface PromptParts {
+  agent: AgentSnapshot
+  summary: string | null
+  history: readonly HistoryRun[]
+  message: string
+  /** Milliseconds since the epoch. */
+  now: number
+}
+
+function localTime(now: number, timeZone: string): string {
+  const text = new Date(now).toLocaleString('sv-SE', { timeZone })
+  return `${text.replace(' ', 'T')} (${timeZone})`
+}
+
+/** Static parts first, the clock last: providers cache the longest equal beginning. */
+function systemText({ agent, summary, now }: PromptParts): string {
+  const { instructions, prompt } = agent.config
+  const parts = [instructions]
+  if (prompt.add_agent_name) parts.push(`Your name is ${agent.name}.`)
+  if (prompt.expected_output) parts.push(`<expected_output>\n${prompt.expected_output}\n</expected_output>`)
+  if (summary) {
+    parts.push(
+      `<conversation_summary>\nMay be outdated; newer messages win.\n${summary}\n</conversation_summary>`,
+    )
+  }
+  if (prompt.add_datetime) parts.push(`The current time is ${localTime(now, prompt.timezone)}.`)
+  return parts.filter((part) => part !== '').join('\n\n')
+}
+
+function user(text: string): LanguageModelV4Prompt[number] {
+  return { role: 'user', content: [{ type: 'text', text }] }
+}
+
+function assistant(text: string): LanguageModelV4Prompt[number] {
+  return { role: 'assistant', content: [{ type: 'text', text }] }
+}
+
+/** A cancelled run says so, so that the model does not take a torn text for its own finished answer. */
+function reply(run: HistoryRun): string {
+  if (run.status === 'completed') return run.content || '(no text)'
+  return run.content ? `${run.content} (stopped by the user)` : '(stopped by the user)'
+}
+
+/**
+ * The provider prompt: instructions, then earlier runs as user/assistant pairs, then the new message. Roles always
+ * alternate and no text part is empty, because several providers refuse either.
+ */
+export function buildPrompt(parts: PromptParts): LanguageModelV4Prompt {
+  const system = systemText(parts)
+  return [
+    ...(system === '' ? [] : [{ role: 'system' as const, content: system }]),
+    ...parts.history.flatMap((run) => [user(run.input), assistant(reply(run))]),
+    user(parts.message),
+  ]
+}

@@ -1,0 +1,92 @@
+import type { AgentConfig } from '@troupe/contract'
+import type { AgentSnapshot, CatalogModel, UsableLlmConfiguration } from '../ports/agent-catalog.ts'
+import type { ModelChain, ModelTarget } from '../ports/chat-models.ts'
+
+type ConfiguredModel = AgentConfig['model']['fallbacks'][number]
+
+/** A chain with the catalogue facts of its models, in the same order as its targets. */
+export interface ResolvedChain {
+  chain: ModelChain
+  models: readonly (CatalogModel | null)[]
+}
+
+/** An agent may use the organization level and its own project; an organization-level agent any project's. */
+function usableBy(agent: AgentSnapshot, configuration: UsableLlmConfiguration): boolean {
+  return (
+    agent.projectId === null ||
+    configuration.projectId === null ||
+    configuration.projectId === agent.projectId
+  )
+}
+
+/** The project's marked default, else the organization's, else the oldest usable one (the list is oldest first). */
+function defaultConfiguration(agent: AgentSnapshot, usable: readonly UsableLlmConfiguration[]) {
+  const marked = usable.filter((configuration) => configuration.isDefault)
+  return (
+    (agent.projectId && marked.find((configuration) => configuration.projectId === agent.projectId)) ||
+    marked.find((configuration) => configuration.projectId === null) ||
+    usable[0]
+  )
+}
+
+function target(
+  configured: Omit<ConfiguredModel, 'on'>,
+  configuration: UsableLlmConfiguration,
+  on: ModelTarget['on'],
+): { target: ModelTarget; model: CatalogModel | null } | null {
+  const modelId = configured.model_id ?? configuration.models[0]?.modelId
+  if (!modelId) return null
+  const model = configuration.models.find((offered) => offered.modelId === modelId) ?? null
+  return {
+    model,
+    target: {
+      connection: configuration.connection,
+      modelId,
+      contextLength: model?.contextLength ?? null,
+      on,
+      parameters: {
+        temperature: configured.temperature ?? null,
+        topP: configured.top_p ?? null,
+        maxOutputTokens: configured.max_output_tokens ?? null,
+        seed: configured.seed ?? null,
+        stopSequences: configured.stop_sequences ?? null,
+        reasoningEffort: configured.reasoning_effort ?? null,
+        providerOptions: configured.provider_options ?? {},
+      },
+    },
+  }
+}
+
+/**
+ * The failover chain of an agent from the connected configurations of its organization. Links whose configuration has
+ * been disconnected since are left out, so that a fallback can still answer; null when no link is usable.
+ */
+export function resolveChain(
+  agent: AgentSnapshot,
+  configurations: readonly UsableLlmConfiguration[],
+): ResolvedChain | null {
+  const usable = configurations.filter((configuration) => usableBy(agent, configuration))
+  const { primary, fallbacks, retry, mid_stream } = agent.config.model
+  const links = [{ ...primary, on: [] }, ...fallbacks].flatMap((configured) => {
+    const configuration = configured.llm_config_id
+      ? usable.find((candidate) => candidate.id === configured.llm_config_id)
+      : defaultConfiguration(agent, usable)
+    const link = configuration && target(configured, configuration, configured.on ?? [])
+    return link ? [link] : []
+  })
+  const [first, ...rest] = links
+  if (!first) return null
+  return {
+    models: links.map((link) => link.model),
+    chain: {
+      targets: [first.target, ...rest.map((link) => link.target)],
+      retry: {
+        attemptsPerModel: retry.attempts_per_model,
+        firstTokenTimeoutMs: retry.first_token_timeout_ms,
+        idleTimeoutMs: retry.idle_timeout_ms,
+        callTimeoutMs: retry.call_timeout_ms,
+      },
+      midStream: mid_stream,
+    },
+  }
+}

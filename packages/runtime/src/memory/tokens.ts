@@ -1,0 +1,19 @@
+/** UTF-8 bytes that count as one token wherever no tokenizer of the model is at hand. */
+const BYTES_PER_TOKEN = 3.5
+const MAX_HISTORY_TOKENS = 32_000
+
+/** The bytes of text that fit into a number of tokens. */
+export function bytesOf(tokens: number): number {
+  return Math.floor(tokens * BYTES_PER_TOKEN)
+}
+
+/** The tokens of a number of UTF-8 bytes, rounded up. */
+export function tokensOf(bytes: number): number {
+  return Math.ceil(bytes / BYTES_PER_TOKEN)
+}
+
+/** How much history a model with this context window (tokens, null when unknown) is shown, in tokens. */
+export function historyBudget(contextLength: number | null, configured: number | null): number {
+  const half = contextLength === null ? MAX_HISTORY_TOKENS : Math.floor(contextLength / 2)
+  return Math.min(half, MAX_HISTORY_TOKENS, configured ?? MAX_HISTORY_TOKENS)
+}

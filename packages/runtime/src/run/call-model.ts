@@ -1,0 +1,39 @@
+import type { LanguageModelV4, LanguageModelV4Prompt } from '@ai-sdk/provider'
+import { ChatModelError } from '../ports/chat-models.ts'
+
+/** Receives the parts of an answer in the tick in which they arrive. */
+export interface AnswerSink {
+  text(delta: string): void
+  reasoning(delta: string): void
+}
+
+/** Why a model stopped, in the provider-independent terms of the AI SDK. */
+export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'other'
+
+/**
+ * One model step, read as a stream for synchronous runs too: so first-token and idle limits hold for both, and a
+ * cancelled run keeps what was written. Throws {@link ChatModelError}, or the signal's reason when it fired.
+ */
+export async function callModel(
+  model: LanguageModelV4,
+  prompt: LanguageModelV4Prompt,
+  signal: AbortSignal,
+  sink: AnswerSink,
+): Promise<FinishReason> {
+  const { stream } = await model.doStream({ prompt, abortSignal: signal })
+  const reader = stream.getReader()
+  let finish: FinishReason | 'error' | 'interrupted' = 'interrupted'
+  for (;;) {
+    const { done, value: part } = await reader.read()
+    if (done) break
+    if (part.type === 'text-delta') sink.text(part.delta)
+    else if (part.type === 'reasoning-delta') sink.reasoning(part.delta)
+    else if (part.type === 'finish') finish = part.finishReason.unified
+    else if (part.type === 'error') throw part.error
+  }
+  signal.throwIfAborted()
+  if (finish === 'error' || finish === 'interrupted') {
+    throw new ChatModelError('stream_broken', 'The model broke off its answer.', `finish reason ${finish}`)
+  }
+  return finish
+}

@@ -1,0 +1,63 @@
+import type { RunStore } from '../ports/run-store.ts'
+import type { RunTelemetry } from '../ports/run-telemetry.ts'
+
+const LOST_MS = 10_000
+const RETENTION_MS = 10 * 60_000
+const DAY_MS = 24 * 60 * 60_000
+const LOST = {
+  errorCode: 'upstream_error',
+  errorMessage: 'The server that executed this run stopped unexpectedly.',
+} as const
+
+/** What the sweeper needs. */
+export interface SweeperOptions {
+  store: Pick<RunStore, 'failLost' | 'sweepExpired'>
+  telemetry: RunTelemetry
+  now: () => number
+}
+
+/**
+ * Ends runs whose process died, and deletes what retention says. Any number of processes may sweep at the same time:
+ * both are single statements that find nothing the second time.
+ */
+export class RunSweeper implements Disposable {
+  readonly #options: SweeperOptions
+  readonly #timers: NodeJS.Timeout[] = []
+
+  constructor(options: SweeperOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Ends the runs that an earlier process left. `alone` says that no other process can use the database, so that every
+   * running row is a lost one. Returns how many.
+   */
+  async recover(alone: boolean): Promise<number> {
+    return this.#options.store.failLost({ all: alone, ...LOST })
+  }
+
+  /** Sweeps until disposed. */
+  start(): void {
+    this.#timers.push(
+      setInterval(() => this.#quietly('lost runs', () => this.recover(false)), LOST_MS).unref(),
+      setInterval(() => this.#quietly('retention', () => this.#expire()), RETENTION_MS).unref(),
+    )
+  }
+
+  async #expire(): Promise<void> {
+    const before = this.#options.now() - DAY_MS
+    await this.#options.store.sweepExpired({ eventsBefore: before, idempotencyBefore: before })
+  }
+
+  async #quietly(task: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      this.#options.telemetry.backgroundFailed(task, error)
+    }
+  }
+
+  [Symbol.dispose](): void {
+    for (const timer of this.#timers) clearInterval(timer)
+  }
+}

@@ -1,0 +1,89 @@
+import type { OrganizationId, RunId } from '@troupe/contract'
+import type { RunStore, StoredEvent } from '../ports/run-store.ts'
+import type { RunTelemetry } from '../ports/run-telemetry.ts'
+import type { Signals } from '../ports/signals.ts'
+
+const JOIN_MS = 50
+const JOIN_CHARACTERS = 256
+
+interface PendingRow {
+  seqFrom: number
+  seq: number
+  event: string
+  data: Record<string, unknown>
+  cuts: number[] | null
+}
+
+/** What an event log writes to. */
+export interface EventLogTarget {
+  store: Pick<RunStore, 'appendEvents'>
+  signals: Signals
+  telemetry: RunTelemetry
+  runId: RunId
+  organizationId: OrganizationId
+}
+
+/**
+ * The durable copy of a stream. Live readers get every delta at once; the log joins neighbouring deltas of a message
+ * (50 ms or 256 characters) into one row. Batches are written one after the other, so rows appear in order; a failed
+ * batch stays in front and is tried again with the next one, at the latest in the statement that ends the run.
+ */
+export class EventLog {
+  readonly #target: EventLogTarget
+  #pending: PendingRow[] = []
+  #timer: NodeJS.Timeout | null = null
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(target: EventLogTarget) {
+    this.#target = target
+  }
+
+  /** Adds an event; `delta` is the text of a `RunContent`, which may join the row before it. */
+  add(event: string, seq: number, data: Record<string, unknown>, delta: string | null): void {
+    if (delta === null || !this.#join(event, seq, data, delta)) {
+      this.#pending.push({ seqFrom: seq, seq, event, data, cuts: delta === null ? null : [delta.length] })
+    }
+    this.#timer ??= setTimeout(() => this.#flush(), JOIN_MS)
+  }
+
+  #join(event: string, seq: number, data: Record<string, unknown>, delta: string): boolean {
+    const last = this.#pending.at(-1)
+    if (!last?.cuts || last.event !== event || last.data.messageId !== data.messageId) return false
+    if (last.data.channel !== data.channel) return false
+    const length = last.cuts.at(-1) ?? 0
+    if (length >= JOIN_CHARACTERS) return false
+    last.data = { ...last.data, delta: `${last.data.delta}${delta}` }
+    last.cuts.push(length + delta.length)
+    last.seq = seq
+    return true
+  }
+
+  #flush(): void {
+    this.#timer = null
+    const { store, signals, telemetry, runId, organizationId } = this.#target
+    this.#writing = this.#writing.then(async () => {
+      const batch = this.#pending
+      if (batch.length === 0) return
+      this.#pending = []
+      try {
+        await store.appendEvents(runId, organizationId, batch)
+        await signals.publish({ kind: 'run_events', runId })
+      } catch (error) {
+        this.#pending = [...batch, ...this.#pending]
+        telemetry.backgroundFailed('event log', error)
+      }
+    })
+  }
+
+  /** Ends the timer, waits for the batch under way and returns the rows that are not written. */
+  async takeTail(): Promise<StoredEvent[]> {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    await this.#writing
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    const tail = this.#pending
+    this.#pending = []
+    return tail
+  }
+}

@@ -1,0 +1,93 @@
+import type { AgentId, RunId, StreamEvent } from '@troupe/contract'
+import type { RunRecord, RunStore } from '../ports/run-store.ts'
+import type { Scope } from '../ports/scope.ts'
+import type { Signals } from '../ports/signals.ts'
+import { eventsOfRow } from './replay.ts'
+
+const POLL_MS = 1_000
+/** How long a log may lag behind the row that says the run has ended. */
+const GRACE_MS = 3_000
+
+/** What following a stream needs. */
+export interface FollowDependencies {
+  store: Pick<RunStore, 'eventsAfter' | 'find'>
+  signals: Signals
+  now: () => number
+}
+
+function isTerminal(event: StreamEvent): boolean {
+  return event.event === 'RunCompleted' || event.event === 'RunError' || event.event === 'RunCancelled'
+}
+
+/** The end that the row tells, for a log whose writer died before its terminal event. */
+function endOf(run: RunRecord, seq: number, now: number): StreamEvent {
+  const envelope = { runId: run.runId, seq, createdAt: Math.floor((run.completedAt ?? now) / 1000) }
+  return run.status === 'cancelled'
+    ? { ...envelope, event: 'RunCancelled', reason: 'user', content: run.content ?? '' }
+    : {
+        ...envelope,
+        event: 'RunError',
+        error: run.errorCode ?? 'upstream_error',
+        message: run.errorMessage ?? 'The run ended without an answer.',
+      }
+}
+
+/**
+ * The events of a run with `seq > after`: the log first, then live until the terminal event, on any process. Subscribes
+ * before it reads, so no event falls between; a lost notification costs at most one poll interval. Ends early when
+ * `signal` fires.
+ */
+export async function* followRun(
+  { store, signals, now }: FollowDependencies,
+  run: { scope: Scope; agentId: AgentId; runId: RunId },
+  after: number,
+  signal: AbortSignal,
+): AsyncGenerator<StreamEvent> {
+  let wake = () => {}
+  let awake = false
+  const unsubscribe = signals.subscribe((message) => {
+    if (message.kind === 'run_cancelled' || message.kind === 'run_events') {
+      if (message.runId !== run.runId) return
+      awake = true
+      wake()
+    }
+  })
+  const onAbort = () => wake()
+  signal.addEventListener('abort', onAbort)
+  let seen = after
+  let endedSince: number | null = null
+  try {
+    while (!signal.aborted) {
+      awake = false
+      for (const row of await store.eventsAfter(run.runId, seen)) {
+        for (const event of eventsOfRow(row, seen)) {
+          seen = event.seq
+          yield event
+          if (isTerminal(event)) return
+        }
+      }
+      const record = await store.find(run.scope, run.agentId, run.runId)
+      if (!record) return
+      if (record.status !== 'running') {
+        endedSince ??= now()
+        if (now() - endedSince > GRACE_MS) {
+          yield endOf(record, seen + 1, now())
+          return
+        }
+      }
+      if (!awake && !signal.aborted) {
+        const pause = endedSince === null ? POLL_MS : POLL_MS / 10
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, pause)
+          wake = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      }
+    }
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    unsubscribe()
+  }
+}
