@@ -42,7 +42,7 @@ export class AttemptLog {
 
   /** Notes something that is no attempt, such as a skipped configuration. */
   note(target: ModelTarget, text: string): void {
-    this.#lines.push(`${target.connection.llmConfigId}/${target.modelId} ${text}`)
+    this.#lines.push(`${target.connection.llmConfigId}/${target.modelId} ${withoutSecrets(text, target)}`)
   }
 
   /** Everything that went wrong, one per line. */
