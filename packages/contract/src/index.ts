@@ -25,4 +25,5 @@ export {
 export { RunMessage } from './runs/message.ts'
 export { RunMetrics } from './runs/metrics.ts'
 export { AgentRunBody, AgentStreamBody } from './runs/run-body.ts'
+export { toolContextErrors } from './runs/tool-context.ts'
 export { type Checked, type Validate, validator } from './validation/validator.ts'

@@ -1,0 +1,84 @@
+import { AGENT_CONFIG_DEFAULTS, type AgentConfig, mergeAgentConfig } from '@troupe/contract'
+import { expect, test } from 'vitest'
+import type { AgentSnapshot, UsableLlmConfiguration } from '../ports/agent-catalog.ts'
+import { resolveChain } from './resolve-chain.ts'
+
+const uuid = (n: number) => `00000000-0000-4000-8000-00000000000${n}`
+
+function configuration(
+  n: number,
+  options: { project?: string; isDefault?: boolean; models?: string[] } = {},
+) {
+  return {
+    id: uuid(n),
+    projectId: options.project ?? null,
+    isDefault: options.isDefault ?? false,
+    createdAt: n,
+    models: (options.models ?? ['m1']).map((modelId) => ({ modelId, contextLength: 1_000 * n })),
+    connection: { llmConfigId: uuid(n) },
+  } as unknown as UsableLlmConfiguration
+}
+
+function resolve(
+  config: Record<string, unknown>,
+  configurations: UsableLlmConfiguration[],
+  project: string | null = null,
+) {
+  const merged = mergeAgentConfig({ model: config })
+  if (!merged.ok) throw new Error(JSON.stringify(merged.errors))
+  const agent = { projectId: project, config: merged.config as AgentConfig } as AgentSnapshot
+  const resolved = resolveChain(agent, configurations)
+  return (
+    resolved?.chain.targets.map((target) => `${target.connection.llmConfigId.at(-1)}/${target.modelId}`) ??
+    null
+  )
+}
+
+test('without a choice the marked default of the project wins, then the organization, then the oldest', () => {
+  const oldest = configuration(1)
+  const organization = configuration(2, { isDefault: true })
+  const project = configuration(3, { isDefault: true, project: 'p' })
+  expect(resolve({}, [oldest, organization, project], 'p')).toEqual(['3/m1'])
+  expect(resolve({}, [oldest, organization, project])).toEqual(['2/m1'])
+  expect(resolve({}, [oldest, configuration(2)], 'p')).toEqual(['1/m1'])
+})
+
+test('the first model of a configuration is taken when none is named, and a named one need not be listed', () => {
+  const offered = configuration(1, { models: ['a', 'b'] })
+  expect(resolve({ primary: { llm_config_id: uuid(1) } }, [offered])).toEqual(['1/a'])
+  expect(resolve({ primary: { llm_config_id: uuid(1), model_id: 'fine-tuned' } }, [offered])).toEqual([
+    '1/fine-tuned',
+  ])
+})
+
+test('a disconnected primary leaves the chain to its fallbacks, and nothing usable is null', () => {
+  const chain = { primary: { llm_config_id: uuid(1) }, fallbacks: [{ llm_config_id: uuid(2) }] }
+  expect(resolve(chain, [configuration(2)])).toEqual(['2/m1'])
+  expect(resolve(chain, [])).toBeNull()
+})
+
+test('an agent of a project never uses the configuration of another project', () => {
+  const foreign = configuration(1, { project: 'other' })
+  expect(resolve({ primary: { llm_config_id: uuid(1) } }, [foreign], 'p')).toBeNull()
+  expect(resolve({}, [foreign], 'p')).toBeNull()
+  expect(resolve({}, [foreign])).toEqual(['1/m1'])
+})
+
+test('every parameter belongs to its own link of the chain', () => {
+  const merged = mergeAgentConfig({
+    model: {
+      primary: { llm_config_id: uuid(1), temperature: 0.1, reasoning_effort: 'high' },
+      fallbacks: [{ llm_config_id: uuid(1), model_id: 'b', on: ['timeout'] }],
+    },
+  })
+  if (!merged.ok) throw new Error('unexpected')
+  const agent = { projectId: null, config: merged.config } as AgentSnapshot
+  const targets = resolveChain(agent, [configuration(1)])?.chain.targets
+  expect(
+    targets?.map((target) => [target.parameters.temperature, target.parameters.reasoningEffort, target.on]),
+  ).toEqual([
+    [0.1, 'high', []],
+    [null, null, ['timeout']],
+  ])
+  expect(AGENT_CONFIG_DEFAULTS.model.fallbacks).toEqual([])
+})

@@ -1,0 +1,23 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { HistoryRun } from '../ports/run-store.ts'
+import { overflow } from './summarise-session.ts'
+import { tokensOf } from './tokens.ts'
+
+const run = fc.record({ input: fc.string({ maxLength: 400 }), content: fc.string({ maxLength: 400 }) })
+const bytes = (runs: readonly HistoryRun[]) =>
+  runs.reduce((sum, one) => sum + Buffer.byteLength(one.input + (one.content ?? '')), 0)
+
+test('what is summarised is the oldest part, and the rest is at most half of the trigger', () => {
+  fc.assert(
+    fc.property(fc.array(run, { maxLength: 30 }), fc.integer({ min: 10, max: 1_000 }), (texts, trigger) => {
+      const history = texts.map(
+        (text, index): HistoryRun => ({ ...text, seq: index + 1, status: 'completed' }),
+      )
+      const old = overflow(history, trigger)
+      expect(old).toEqual(history.slice(0, old.length))
+      if (tokensOf(bytes(history)) <= trigger) expect(old).toEqual([])
+      else expect(tokensOf(bytes(history.slice(old.length)))).toBeLessThanOrEqual(trigger / 2)
+    }),
+  )
+})

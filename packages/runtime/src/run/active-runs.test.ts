@@ -1,0 +1,99 @@
+import type { RunId } from '@troupe/contract'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { NO_TELEMETRY } from '../ports/run-telemetry.ts'
+import type { Signal } from '../ports/signals.ts'
+import { ActiveRuns, type RunAborted } from './active-runs.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function setUp(ended: (ids: readonly RunId[]) => RunId[] = () => []) {
+  const listeners = new Set<(signal: Signal) => void>()
+  const send = (signal: Signal) => {
+    for (const listener of listeners) listener(signal)
+  }
+  const renewals: string[] = []
+  const active = new ActiveRuns({
+    workerId: 'w1',
+    telemetry: NO_TELEMETRY,
+    store: {
+      ended: async (ids) => ended(ids),
+      renewLeases: async (workerId) => void renewals.push(workerId),
+    },
+    signals: {
+      publish: async (signal) => send(signal),
+      subscribe: (listener) => {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+      [Symbol.asyncDispose]: async () => {},
+    },
+  })
+  const run = (id: string) => {
+    const controller = new AbortController()
+    const settled = new Promise<void>((resolve) =>
+      controller.signal.addEventListener('abort', () => resolve()),
+    )
+    active.add(id as RunId, controller, settled)
+    return controller.signal
+  }
+  return {
+    active,
+    run,
+    renewals,
+    listeners,
+    send,
+  }
+}
+
+const reason = (signal: AbortSignal) => (signal.reason as RunAborted | undefined)?.reason
+
+test('a cancel from any process aborts the run that it names and no other', async () => {
+  const { run, send } = setUp()
+  const [first, second] = [run('r1'), run('r2')]
+  send({ kind: 'run_cancelled', runId: 'r1' })
+  expect([reason(first), reason(second)]).toEqual(['cancel', undefined])
+})
+
+test('a lost notification costs one poll', async () => {
+  const { run } = setUp((ids) => ids.filter((id) => id === 'r1'))
+  const signal = run('r1')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(reason(signal)).toBe('cancel')
+})
+
+test('leases are renewed only while something runs', async () => {
+  const { run, renewals, send } = setUp()
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(renewals).toEqual([])
+  run('r1')
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(renewals).toEqual(['w1'])
+  send({ kind: 'run_cancelled', runId: 'r1' })
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(renewals).toEqual(['w1'])
+})
+
+test('a drain waits for its grace, then aborts what is left and waits for its end', async () => {
+  const { active, run } = setUp()
+  const signal = run('r1')
+  const drained = active.drain(5_000)
+  expect(active.draining).toBe(true)
+  await vi.advanceTimersByTimeAsync(4_999)
+  expect(signal.aborted).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  await drained
+  expect(reason(signal)).toBe('shutdown')
+  expect(active.size).toBe(0)
+})
+
+test('disposing ends every timer and subscription', async () => {
+  const { active, listeners } = setUp()
+  await active[Symbol.asyncDispose]()
+  expect(listeners.size).toBe(0)
+  expect(vi.getTimerCount()).toBe(0)
+})
