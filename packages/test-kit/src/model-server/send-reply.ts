@@ -3,6 +3,8 @@ import { promises as timers } from 'node:timers'
 import { chunkOf, completionOf, deltasOf, finishReasonOf, usageChunkOf, usageOf } from './completion.ts'
 import type { ModelReply } from './reply.ts'
 
+const BREAK_PAUSE_MS = 25
+
 /** How the client asked for its answer. */
 export interface ReplyTarget {
   model: string
@@ -66,6 +68,8 @@ async function sendStream(
   const deltas = deltasOf(reply)
   for (let sent = 0; sent <= deltas.length; sent++) {
     if (reply.breakAfter === sent) {
+      // What was sent must have been read: a client drops what it has buffered when its socket dies.
+      await wait(BREAK_PAUSE_MS)
       target.onBreak()
       return void response.destroy()
     }
