@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { systemClock } from '../clock.ts'
+import { targetOf } from '../testing/open-chain.ts'
+import { ProviderRegistry } from './provider-registry.ts'
+
+const RUN = { agentName: 'Ada' }
+const connection = (version: number, llmConfigId = 'c1') => ({
+  ...targetOf('http://127.0.0.1:9/v1', 'm').connection,
+  llmConfigId,
+  version,
+})
+
+describe('ProviderRegistry', () => {
+  it('gives the same model for the same version and a new one after an edit', async () => {
+    const registry = new ProviderRegistry({ fetch, clock: systemClock })
+    const first = await registry.model(connection(1), 'm', RUN)
+    expect(registry.model(connection(1), 'm', RUN)).toBe(first)
+    expect(await registry.model(connection(2), 'm', RUN)).not.toBe(first)
+    expect(await registry.model(connection(2, 'c2'), 'm', RUN)).not.toBe(first)
+  })
+
+  it('forgets the oldest connection when there are too many', async () => {
+    const registry = new ProviderRegistry({ fetch, clock: systemClock })
+    const first = await registry.model(connection(1), 'm', RUN)
+    for (let index = 0; index < 500; index++) await registry.model(connection(1, `other-${index}`), 'm', RUN)
+    expect(await registry.model(connection(1), 'm', RUN)).not.toBe(first)
+  })
+
+  it('gives every run a sandbox of its own', async () => {
+    const registry = new ProviderRegistry({ fetch, clock: systemClock })
+    const sandbox = { ...connection(1), providerId: 'sandbox' as const }
+    const first = await registry.model(sandbox, 'sandbox-1', RUN)
+    expect(await registry.model(sandbox, 'sandbox-1', RUN)).not.toBe(first)
+  })
+
+  it('loads no provider package before the first call', async () => {
+    const script = `
+      import { registerHooks } from 'node:module'
+      const seen = []
+      registerHooks({ resolve: (name, context, next) => (seen.push(name), next(name, context)) })
+      const { createChatModels } = await import(${JSON.stringify(new URL('../index.ts', import.meta.url).href)})
+      createChatModels({ fetch }).open({ chain: { targets: [{}] } })
+      console.log(JSON.stringify(seen.filter((name) => name.startsWith('@ai-sdk/'))))`
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
+    expect(new Set(JSON.parse(stdout))).toEqual(new Set(['@ai-sdk/provider']))
+  }, 15_000)
+})

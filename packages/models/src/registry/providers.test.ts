@@ -1,0 +1,104 @@
+import type { ProviderId } from '@troupe/contract'
+import { type ModelServer, startModelServer } from '@troupe/test-kit/model-server'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { modelsForTest, streamText, targetOf, userSays } from '../testing/open-chain.ts'
+
+describe('a provider bound to a connection', () => {
+  let server: ModelServer
+  beforeAll(async () => {
+    server = await startModelServer()
+  })
+  beforeEach(() => server.reset())
+  afterEach(() => vi.unstubAllEnvs())
+  afterAll(() => server.close())
+
+  const connect = (
+    providerId: ProviderId,
+    settings: Record<string, unknown> = {},
+    credentials: Record<string, string> = { apiKey: 'the-key' },
+  ) => {
+    const target = targetOf(server.url, 'some-model')
+    target.connection = { ...target.connection, providerId, settings, credentials }
+    return modelsForTest()({ targets: [target], retry: { attemptsPerModel: 1 } }).model
+  }
+
+  // Paths other than chat completions are answered with 404: what counts is where the request went, and as whom.
+  const rows: [ProviderId, Record<string, unknown>, string, string, string][] = [
+    ['openai', {}, '/v1/responses', 'authorization', 'Bearer the-key'],
+    ['openai', { api: 'chat' }, '/v1/chat/completions', 'authorization', 'Bearer the-key'],
+    ['openai', { organization: 'org-1' }, '/v1/responses', 'openai-organization', 'org-1'],
+    ['anthropic', {}, '/v1/messages', 'x-api-key', 'the-key'],
+    ['google', {}, '/v1/models/some-model:streamGenerateContent', 'x-goog-api-key', 'the-key'],
+    ['mistral', {}, '/v1/chat/completions', 'authorization', 'Bearer the-key'],
+    ['groq', {}, '/v1/chat/completions', 'authorization', 'Bearer the-key'],
+    ['xai', {}, '/v1/responses', 'authorization', 'Bearer the-key'],
+    ['azure-openai', {}, '/v1/responses', 'api-key', 'the-key'],
+    ['azure-openai', { api: 'chat' }, '/v1/chat/completions', 'api-key', 'the-key'],
+    [
+      'amazon-bedrock',
+      { region: 'eu-west-1' },
+      '/v1/model/some-model/converse-stream',
+      'authorization',
+      'Bearer the-key',
+    ],
+    ['openai-compatible', { headers: { 'x-tenant': 't1' } }, '/v1/chat/completions', 'x-tenant', 't1'],
+  ]
+  it.each(rows)(
+    '%s with %o asks %s with its %s',
+    async (providerId, settings, path, header, value) => {
+      await streamText(connect(providerId, settings))
+      expect(server.requests).toHaveLength(1)
+      expect(server.requests[0]?.path).toBe(path)
+      expect(server.requests[0]?.headers[header]).toBe(value)
+    },
+    15_000,
+  )
+
+  it.each([
+    'mistral',
+    'groq',
+    'openai',
+    'azure-openai',
+  ] as ProviderId[])('%s streams an answer over the chat protocol', async (providerId) => {
+    server.script({ text: 'over the wire', chunks: 3 })
+    const settings = providerId === 'openai' || providerId === 'azure-openai' ? { api: 'chat' } : {}
+    const { text, error } = await streamText(connect(providerId, settings))
+    expect(error).toBeUndefined()
+    expect(text).toBe('over the wire')
+  })
+
+  it.each([
+    'openai',
+    'azure-openai',
+    'xai',
+  ] as ProviderId[])('%s asks not to have the conversation stored', async (providerId) => {
+    await streamText(connect(providerId))
+    expect(server.requests[0]?.body.store).toBe(false)
+  })
+
+  it('signs a Bedrock request with the access key when there is no API key', async () => {
+    vi.stubEnv('AWS_BEARER_TOKEN_BEDROCK', 'of-the-operator')
+    await streamText(
+      connect('amazon-bedrock', { region: 'eu-west-1' }, { accessKeyId: 'AKIA1', secretAccessKey: 's' }),
+    )
+    expect(server.requests[0]?.headers.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=AKIA1\//)
+  })
+
+  it('never falls back to a key or URL in the environment of the operator', async () => {
+    vi.stubEnv('OPENAI_API_KEY', 'of-the-operator')
+    vi.stubEnv('OPENAI_BASE_URL', 'http://127.0.0.1:9/v1')
+    await streamText(connect('openai', {}, {}))
+    expect(server.requests[0]?.headers.authorization).not.toContain('of-the-operator')
+  })
+
+  it('sends an OpenAI-compatible server without a key no authorization', async () => {
+    await streamText(connect('openai-compatible', {}, {}))
+    expect(server.requests[0]?.headers).not.toHaveProperty('authorization')
+  })
+
+  it('drops the schema for a server that knows no JSON schema', async () => {
+    const model = connect('openai-compatible', { structuredOutputs: false })
+    await streamText(model, userSays('x', { responseFormat: { type: 'json', schema: { type: 'object' } } }))
+    expect(server.requests[0]?.body.response_format).toEqual({ type: 'json_object' })
+  })
+})
