@@ -12,6 +12,8 @@ export interface ModelServerOptions {
   record?: boolean
   /** Answer of `GET /v1/models`; `['model']` by default. */
   models?: string[]
+  /** Port to listen on; a free one by default. */
+  port?: number
 }
 
 type Responder = (request: RecordedRequest) => ModelReply | string | undefined
@@ -77,7 +79,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
+    server.listen(options.port ?? 0, '127.0.0.1', resolve)
   })
   const close = () =>
     new Promise<void>((resolve) => {

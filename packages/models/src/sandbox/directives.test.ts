@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { mergeDirectives, parseDirectives } from './directives.ts'
+
+describe('parseDirectives', () => {
+  it('reads every directive and leaves the text without them', () => {
+    const { directives, text } = parseDirectives(
+      'Please [[delay: 30]] say [[pace: 5]] hello[[usage: 7/3]]. [[break: 2]][[reply: all done]] [[fail: 503 x2]]',
+    )
+    expect(text).toBe('Please say hello.')
+    expect(directives).toEqual({
+      reply: 'all done',
+      delayMs: 30,
+      paceMs: 5,
+      fail: { status: 503, times: 2 },
+      breakAfter: 2,
+      tools: [],
+      usage: { input: 7, output: 3 },
+    })
+  })
+
+  it('reads the JSON of a tool, also when it contains brackets', () => {
+    const { directives, text } = parseDirectives(
+      '[[tool: find {"ids": [[1]], "text": "]] x"}]] go [[tool: ping]]',
+    )
+    expect(directives.tools).toEqual([
+      { name: 'find', input: { ids: [[1]], text: ']] x' } },
+      { name: 'ping', input: {} },
+    ])
+    expect(text).toBe('go')
+  })
+
+  it('fails every call when no count is given', () => {
+    expect(parseDirectives('[[fail: 500]]').directives.fail).toEqual({ status: 500, times: null })
+  })
+
+  it.each([
+    '[[unknown: x]]',
+    '[[delay: soon]]',
+    '[[fail: 200]]',
+    '[[tool: x {broken]]',
+    '[[reply: open',
+    '[[ 1 ]] and ]]',
+  ])('leaves %s as text', (text) => {
+    expect(parseDirectives(text).text).toBe(text)
+  })
+
+  it('lets the message win over the instructions and adds up their tools', () => {
+    const first = parseDirectives('[[reply: mine]] [[tool: a]]').directives
+    const second = parseDirectives('[[reply: theirs]] [[delay: 5]] [[tool: b]]').directives
+    expect(mergeDirectives(first, second)).toMatchObject({
+      reply: 'mine',
+      delayMs: 5,
+      tools: [{ name: 'a' }, { name: 'b' }],
+    })
+  })
+})

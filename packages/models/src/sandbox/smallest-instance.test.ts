@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonSchema } from './json-schema.ts'
+import { smallestInstance } from './smallest-instance.ts'
+
+const MESSAGE = 'My invoice is wrong'
+
+const rows: [string, JsonSchema, unknown][] = [
+  ['a string takes the message', { type: 'string' }, MESSAGE],
+  ['a string is cut to maxLength', { type: 'string', maxLength: 10 }, 'My invoice'],
+  ['a string is filled to minLength', { type: 'string', minLength: 21 }, 'My invoice is wrong..'],
+  ['a format gets a valid value', { type: 'string', format: 'date' }, '2000-01-01'],
+  ['a number is 0', { type: 'number' }, 0],
+  ['a number is its minimum', { type: 'integer', minimum: 3 }, 3],
+  ['a number is above its exclusive minimum', { type: 'integer', exclusiveMinimum: 3 }, 4],
+  ['a number is at most its maximum', { type: 'number', maximum: -2 }, -2],
+  ['a number is a multiple', { type: 'integer', minimum: 7, multipleOf: 5 }, 10],
+  ['a boolean is true', { type: 'boolean' }, true],
+  ['null is null', { type: 'null' }, null],
+  ['a nullable value is a value', { type: ['null', 'integer'] }, 0],
+  ['an array has one item', { type: 'array', items: { type: 'boolean' } }, [true]],
+  ['an array has minItems items', { type: 'array', minItems: 0, items: { type: 'boolean' } }, []],
+  [
+    'items of an array differ',
+    { type: 'array', minItems: 2, items: { type: 'string', maxLength: 6 } },
+    ['My inv', 'My i 2'],
+  ],
+  ['items of an enum differ', { type: 'array', minItems: 2, items: { enum: ['a', 'b'] } }, ['a', 'b']],
+  ['a tuple has its items', { prefixItems: [{ type: 'boolean' }, { type: 'integer' }] }, [true, 0]],
+  ['a constant is itself', { const: 42 }, 42],
+  [
+    'an object has required properties only',
+    { type: 'object', properties: { a: { type: 'integer' }, b: { type: 'integer' } }, required: ['b'] },
+    { b: 0 },
+  ],
+  ['an object without requirements is empty', { type: 'object' }, {}],
+  ['of alternatives the first that is not null', { anyOf: [{ type: 'null' }, { type: 'boolean' }] }, true],
+  [
+    'parts are joined',
+    {
+      allOf: [
+        { required: ['a'], properties: { a: { const: 1 } } },
+        { required: ['b'], properties: { b: { const: 2 } } },
+      ],
+    },
+    { a: 1, b: 2 },
+  ],
+  ['references are followed', { $ref: '#/$defs/x', $defs: { x: { type: 'boolean' } } } as JsonSchema, true],
+]
+
+describe('smallestInstance', () => {
+  it.each(rows)('%s', (_name, schema, expected) => {
+    expect(smallestInstance(schema, MESSAGE)).toEqual(expected)
+  })
+
+  it('ends for a schema that contains itself', () => {
+    const schema = { $ref: '#' } as JsonSchema
+    expect(smallestInstance(schema, MESSAGE)).toEqual({})
+  })
+
+  it('takes the option whose words overlap most with the message', () => {
+    expect(smallestInstance({ enum: ['shipping', 'invoice'] }, MESSAGE)).toBe('invoice')
+  })
+
+  it('takes the first option on a tie, function words not counted', () => {
+    const description = 'm1: the one that is my friend\nm2: is'
+    expect(smallestInstance({ enum: ['m1', 'm2'], description }, MESSAGE)).toBe('m1')
+    expect(smallestInstance({ enum: ['a', 'b'] }, MESSAGE)).toBe('a')
+  })
+
+  it('counts the description of an option, as its line or as its own schema', () => {
+    const description =
+      'Who answers.\n- m1 (Shipping): parcels\n- m2 (Billing): every invoice and refund\nm20: invoice wrong'
+    expect(smallestInstance({ enum: ['m1', 'm2'], description }, MESSAGE)).toBe('m2')
+    const oneOf = [
+      { const: 'm1', description: 'parcels' },
+      { const: 'm2', description: 'invoices, every invoice' },
+    ]
+    expect(smallestInstance({ oneOf }, MESSAGE)).toBe('m2')
+  })
+})
