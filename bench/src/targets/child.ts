@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+/** A process under measurement. Disposing ends it and waits until it is gone. */
+export interface Child extends AsyncDisposable {
+  process: ChildProcess
+  /** What it printed so far. */
+  output(): string
+}
+
+/** A TCP port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+/** The path of a file of this repository, from its root. */
+export function repositoryFile(path: string): string {
+  return fileURLToPath(new URL(`../../../${path}`, import.meta.url))
+}
+
+/** Starts a TypeScript program of this repository on the Node that runs the benchmark. */
+export function startChild(program: string, args: readonly string[], env: Record<string, string>): Child {
+  const child = spawn(process.execPath, [repositoryFile(program), ...args], {
+    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const keep = (chunk: Buffer) => {
+    output = (output + chunk.toString()).slice(-20_000)
+  }
+  child.stdout?.on('data', keep)
+  child.stderr?.on('data', keep)
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  return {
+    process: child,
+    output: () => output,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM')
+      const timer = setTimeout(() => child.kill('SIGKILL'), 5_000)
+      await gone
+      clearTimeout(timer)
+    },
+  }
+}
+
+/**
+ * Waits until a URL answers 200.
+ *
+ * @returns milliseconds since the call.
+ * @throws Error with the program's output when it exits or 30 s pass.
+ */
+export async function untilReady(child: Child, url: string): Promise<number> {
+  const startedAt = performance.now()
+  while (performance.now() - startedAt < 30_000) {
+    if (child.process.exitCode !== null) break
+    const ready = await fetch(url).then(
+      (response) => response.status === 200,
+      () => false,
+    )
+    if (ready) return performance.now() - startedAt
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error(`${url} did not become ready:\n${child.output()}`)
+}
+
+/**
+ * Waits until a program has printed something.
+ *
+ * @returns the first group of the pattern.
+ * @throws Error with the program's output when it exits or 30 s pass.
+ */
+export async function untilPrinted(child: Child, pattern: RegExp): Promise<string> {
+  const giveUpAt = performance.now() + 30_000
+  while (performance.now() < giveUpAt && child.process.exitCode === null) {
+    const found = pattern.exec(child.output())?.[1]
+    if (found) return found
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error(`the program did not print ${pattern}:\n${child.output()}`)
+}
