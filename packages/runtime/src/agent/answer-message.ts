@@ -42,7 +42,7 @@ export async function answerMessage(
             connection.llmConfigId === attempt.llmConfigId && modelId === attempt.modelId,
         )
         ledger.add(attempt, 'chat', resolved.models[index] ?? null)
-        deps.telemetry.modelAttempt(attempt, 'chat')
+        deps.telemetry.modelAttempt(runId, attempt, 'chat')
       },
       onFailover: ({ from, to, reason }) =>
         events?.emit('ModelFailover', { source, purpose: 'chat', from, to, reason }),

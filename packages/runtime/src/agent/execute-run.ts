@@ -1,6 +1,7 @@
 import { type AgentRunResult, DomainError } from '@troupe/contract'
 import { summariseSession } from '../memory/summarise-session.ts'
 import type { FinishOutcome, NewRunMessage, RunEnd, StartOutcome } from '../ports/run-store.ts'
+import type { ObservedRun } from '../ports/run-telemetry.ts'
 import { LEASE_SECONDS, RunAborted } from '../run/active-runs.ts'
 import { Answer } from '../run/answer.ts'
 import { Ledger } from '../run/ledger.ts'
@@ -88,7 +89,7 @@ export class AgentExecution {
       this.#controller.abort(new RunAborted('cancel'))
       throw error
     }
-    this.#deps.telemetry.runStarted({ runId: this.#run.runId, source: this.#run.request.source })
+    this.#deps.telemetry.runStarted(this.#observed())
     const executed = outcome.then((ended) => this.#end(ended)).finally(() => clearTimeout(deadline))
     this.#deps.active.add(this.#run.runId, this.#controller, executed)
     return { executed, disconnect: () => this.#controller.abort(new RunAborted('disconnect')) }
@@ -284,17 +285,28 @@ export class AgentExecution {
       : { result: this.#result(verdict, completedAt) }
   }
 
-  #report(verdict: Verdict, completedAt: number): void {
+  #observed(): ObservedRun {
     const { runId, session, agent, request } = this.#run
-    this.#deps.telemetry.runEnded({
+    return {
       runId,
       organizationId: session.organizationId,
       agentId: agent.agentId,
+      agentName: agent.name,
+      sessionId: session.externalId,
       source: request.source,
+      tag: request.tag,
+      acceptedAt: request.acceptedAt,
+    }
+  }
+
+  #report(verdict: Verdict, completedAt: number): void {
+    this.#deps.telemetry.runEnded(this.#observed(), {
       status: verdict.status,
       errorCode: verdict.error?.code ?? null,
       internal: verdict.internal,
-      durationMs: completedAt - request.acceptedAt,
+      completedAt,
+      inputTokens: this.#ledger.inputTokens,
+      outputTokens: this.#ledger.outputTokens,
     })
   }
 

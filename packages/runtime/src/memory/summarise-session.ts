@@ -61,7 +61,7 @@ async function summarise(
     observer: {
       onAttempt(attempt) {
         ledger.add(attempt, 'summary', null)
-        deps.telemetry.modelAttempt(attempt, 'summary')
+        deps.telemetry.modelAttempt(runId, attempt, 'summary')
       },
       onFailover() {},
       onReset() {

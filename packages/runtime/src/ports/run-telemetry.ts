@@ -1,21 +1,37 @@
 import type { ModelAttempt } from './chat-models.ts'
 import type { ModelPurpose, RunSource, RunStatus } from './run-store.ts'
 
-/** Port: counters and log lines about runs. Never receives content. Implementations must not throw. */
+/** What logs, metrics and traces may know of a run: never its content. */
+export interface ObservedRun {
+  runId: string
+  organizationId: string
+  agentId: string
+  agentName: string
+  sessionId: string
+  source: RunSource
+  tag: string | null
+  /** Milliseconds since the epoch. */
+  acceptedAt: number
+}
+
+/** Port: counters, traces and log lines about runs. Implementations must not throw. */
 export interface RunTelemetry {
-  runStarted(run: { runId: string; source: RunSource }): void
-  runEnded(run: {
-    runId: string
-    organizationId: string
-    agentId: string
-    source: RunSource
-    status: RunStatus
-    errorCode: string | null
-    /** For the log only. */
-    internal: string | null
-    durationMs: number
-  }): void
-  modelAttempt(attempt: ModelAttempt, purpose: ModelPurpose): void
+  runStarted(run: ObservedRun): void
+  runEnded(
+    run: ObservedRun,
+    end: {
+      status: RunStatus
+      errorCode: string | null
+      /** For the log only. */
+      internal: string | null
+      /** Milliseconds since the epoch. */
+      completedAt: number
+      inputTokens: number
+      outputTokens: number
+    },
+  ): void
+  /** Called when the attempt has just ended. */
+  modelAttempt(runId: string, attempt: ModelAttempt, purpose: ModelPurpose): void
   /** Work behind a run (log batches, summaries, leases) failed; it is retried or given up as the text says. */
   backgroundFailed(task: string, error: unknown): void
 }
