@@ -73,6 +73,16 @@ describe('CircuitBreaker', () => {
     expect(circuits.enter(connection)).toBe(true)
   })
 
+  it('allows another probe when the first has not ended after 30 s', () => {
+    const { clock, circuits } = opened()
+    clock.advance(30_000)
+    expect(circuits.enter(connection)).toBe(true)
+    clock.advance(29_999)
+    expect(circuits.skips(connection)).toBe('rate_limit')
+    clock.advance(1)
+    expect(circuits.enter(connection)).toBe(true)
+  })
+
   it('starts afresh for an edited configuration', () => {
     const { circuits } = opened()
     expect(circuits.skips({ ...connection, version: 2 })).toBeNull()

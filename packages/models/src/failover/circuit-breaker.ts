@@ -12,13 +12,15 @@ interface Circuit {
   lastClass: FailoverClass
   /** Monotonic time until which it is skipped; null while closed. */
   openUntil: number | null
-  probing: boolean
+  /** Monotonic time until which a probe is under way; null while none is. */
+  probeUntil: number | null
 }
 
 /**
  * One circuit per LLM configuration, for this process. Invariants: a circuit exists only while there are failures; a
  * success closes it and forgets them, so that a busy provider with rare failures is never skipped; when the pause is
- * over exactly one attempt (the probe) goes through until it has ended.
+ * over exactly one attempt (the probe) goes through until it has ended, or until as long again has passed (a stream that
+ * nobody reads to its end must not keep its configuration out for ever).
  */
 export class CircuitBreaker {
   readonly #clock: Clock
@@ -32,16 +34,14 @@ export class CircuitBreaker {
   skips(connection: ProviderConnection): FailoverClass | null {
     const circuit = this.#find(connection)
     if (circuit === undefined || circuit.openUntil === null) return null
-    const pauseIsOver = this.#clock.monotonic() >= circuit.openUntil
-    return pauseIsOver && !circuit.probing ? null : circuit.lastClass
+    return this.#mayProbe(circuit) ? null : circuit.lastClass
   }
 
   /** True when the attempt that starts now is the probe: it is made once, and must be followed by one of the three ends. */
   enter(connection: ProviderConnection): boolean {
     const circuit = this.#find(connection)
-    if (circuit === undefined || circuit.openUntil === null || circuit.probing) return false
-    if (this.#clock.monotonic() < circuit.openUntil) return false
-    circuit.probing = true
+    if (circuit === undefined || !this.#mayProbe(circuit)) return false
+    circuit.probeUntil = this.#clock.monotonic() + OPEN_MS
     return true
   }
 
@@ -52,7 +52,7 @@ export class CircuitBreaker {
   /** The attempt says nothing about the configuration: aborted, or refused for the caller's own fault. */
   undecided(connection: ProviderConnection, wasProbe: boolean): void {
     const circuit = this.#find(connection)
-    if (circuit && wasProbe) circuit.probing = false
+    if (circuit && wasProbe) circuit.probeUntil = null
   }
 
   failed(connection: ProviderConnection, failoverClass: FailoverClass, wasProbe: boolean): void {
@@ -60,7 +60,7 @@ export class CircuitBreaker {
     const circuit = this.#find(connection) ?? this.#create(connection)
     circuit.lastClass = failoverClass
     if (wasProbe) {
-      circuit.probing = false
+      circuit.probeUntil = null
       circuit.openUntil = now + OPEN_MS
       return
     }
@@ -68,6 +68,11 @@ export class CircuitBreaker {
     circuit.failures = circuit.failures.filter((at) => at > now - WINDOW_MS)
     circuit.failures.push(now)
     if (circuit.failures.length >= FAILURES) circuit.openUntil = now + OPEN_MS
+  }
+
+  #mayProbe(circuit: Circuit): boolean {
+    const now = this.#clock.monotonic()
+    return circuit.openUntil !== null && now >= circuit.openUntil && now >= (circuit.probeUntil ?? 0)
   }
 
   /** An edited configuration starts afresh. */
@@ -82,7 +87,7 @@ export class CircuitBreaker {
       failures: [],
       lastClass: 'error',
       openUntil: null,
-      probing: false,
+      probeUntil: null,
     }
     this.#circuits.set(connection.llmConfigId, circuit)
     return circuit

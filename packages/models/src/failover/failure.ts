@@ -1,7 +1,7 @@
 import type { FailoverClass } from '@troupe/runtime/ports'
 
 /** What a failure means for the chain: ask the same model again, go to the next, or surface it unmasked. */
-export type FailureKind = 'retry' | 'next' | 'fatal'
+type FailureKind = 'retry' | 'next' | 'fatal'
 
 /** Why an attempt gave no (complete) answer. */
 export interface Failure {

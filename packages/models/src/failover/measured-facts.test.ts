@@ -120,7 +120,8 @@ describe('the wrapper', () => {
   })
 
   it('counts what a failed attempt cost when its error is followed by usage', async () => {
-    server.script({ text: '', usage: { inputTokens: 7, outputTokens: 3 } }, 'fine')
+    const usage = { inputTokens: 7, outputTokens: 3 }
+    server.script({ text: 'x', error: { after: 0, message: 'boom' }, usage }, 'fine')
     const { model, attempts } = modelsForTest()({ targets: [targetOf(server.url, 'a')] })
     await streamText(model)
     expect(attempts.map(({ inputTokens, outputTokens }) => [inputTokens, outputTokens])).toEqual([

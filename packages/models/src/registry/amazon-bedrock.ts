@@ -24,7 +24,7 @@ export const amazonBedrock: ProviderDefinition = {
       HEADERS,
     ],
   },
-  optionsKey: 'bedrock',
+  optionsKey: 'amazonBedrock',
   defaultOptions: {},
   sharedModels: true,
   check({ credentials }) {

@@ -12,7 +12,7 @@ import type { Clock } from '../clock.ts'
 import { createChatModels } from '../create-chat-models.ts'
 import { fastClock } from './clocks.ts'
 
-export const DEFAULTS: ModelParameters = {
+const DEFAULTS: ModelParameters = {
   temperature: null,
   topP: null,
   maxOutputTokens: null,

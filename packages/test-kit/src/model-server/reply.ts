@@ -39,7 +39,7 @@ export interface ModelReply {
   paceMs?: number
   /** Destroys the socket after this many content deltas (streams only). */
   breakAfter?: number
-  /** Sends an error object as a stream chunk after this many content deltas (0: before any), then ends (streams only). */
+  /** Sends an error object as a stream chunk after this many content deltas (0: before any), then the usage if it is named, then ends (streams only). */
   error?: { after: number; message: string; code?: string | number; type?: string }
   /** Never answers: `headers` sends nothing at all, `stream` sends headers and every delta, then stays open. */
   hang?: 'headers' | 'stream'

@@ -76,6 +76,8 @@ async function sendStream(
     if (reply.error?.after === sent) {
       const { after: _after, ...error } = reply.error
       send({ error: { type: 'scripted', ...error } })
+      const spent = reply.usage && usageOf(reply)
+      if (spent && target.includeUsage) send(usageChunkOf(target.model, spent))
       return void response.end('data: [DONE]\n\n')
     }
     const delta = deltas[sent]
