@@ -1,0 +1,136 @@
+import { resolve } from 'node:path'
+import type { Env } from './env.ts'
+import { expandNetworks, isLoopbackHost } from './networks.ts'
+import { Problems } from './problems.ts'
+import { Values } from './read-values.ts'
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+export const ROLES = ['api', 'worker', 'scheduler'] as const
+/** Something that a process does for the deployment. */
+export type Role = (typeof ROLES)[number]
+
+/** Everything that is decided before boot and is no secret. URLs with passwords are in `Secrets`. */
+export interface Config {
+  listen: { host: string; port: number }
+  /** Where people reach this server, without a trailing slash. */
+  publicUrl: string
+  /** Port of the operations surface; null: the same as the API. */
+  adminPort: number | null
+  /** Absolute path. */
+  dataDirectory: string
+  database: { kind: 'pglite'; directory: string } | { kind: 'postgres'; poolSize: number; replicas: boolean }
+  rateLimits: { kind: 'memory' } | { kind: 'redis' }
+  bundle: { path: string } | null
+  /** `auto`: on for an empty database without a bundle. */
+  playground: 'on' | 'off' | 'auto'
+  outgoing: { /** CIDR ranges beside public addresses. */ allowedNetworks: readonly string[] }
+  runs: { maxSeconds: number }
+  roles: ReadonlySet<Role>
+  log: { level: (typeof LOG_LEVELS)[number] }
+  /** null: no traces. The exporter reads the other standard OTEL_* variables itself. */
+  tracing: { endpoint: string } | null
+}
+
+/** Connections of the PostgreSQL pool; a run needs two short ones. */
+const POOL_SIZE = 20
+const SHORTEST_PUBLIC_ADMIN_TOKEN = 16
+const SHORTEST_ADMIN_TOKEN = 8
+
+/**
+ * Checks the environment and gives it its types.
+ *
+ * @throws ConfigError with every problem at once
+ */
+export function readConfig(env: Env): Config {
+  const problems = new Problems()
+  const values = new Values(env, problems)
+  for (const { name, feature } of env.absent) {
+    problems.add(`${name} is set, but this version does not have ${feature}. Remove the variable.`)
+  }
+
+  const host = values.text('HOST') ?? '127.0.0.1'
+  const port = values.integer('PORT', { min: 0, max: 65_535 }) ?? 3000
+  const adminPort = values.integer('TROUPE_ADMIN_PORT', { min: 1, max: 65_535 })
+  if (adminPort !== null && adminPort === port) {
+    problems.add('TROUPE_ADMIN_PORT must differ from PORT. Leave it out to use one port.')
+  }
+  const dataDirectory = resolve(values.text('TROUPE_DATA_DIR') ?? '.troupe')
+  const bundle = values.text('TROUPE_BUNDLE')
+  const databaseUrl = values.url('DATABASE_URL', ['postgres', 'postgresql'])
+  const redisUrl = values.url('REDIS_URL', ['redis', 'rediss'])
+  checkAdminToken(values, host, problems)
+
+  const config: Config = {
+    listen: { host, port },
+    publicUrl: readPublicUrl(values, port, problems),
+    adminPort,
+    dataDirectory,
+    // Several processes may share a database only when they also share their rate limits.
+    database: databaseUrl
+      ? { kind: 'postgres', poolSize: POOL_SIZE, replicas: redisUrl !== null }
+      : { kind: 'pglite', directory: resolve(dataDirectory, 'database') },
+    rateLimits: redisUrl ? { kind: 'redis' } : { kind: 'memory' },
+    bundle: bundle ? { path: resolve(bundle) } : null,
+    playground: values.choice('TROUPE_PLAYGROUND', ['on', 'off']) ?? 'auto',
+    outgoing: { allowedNetworks: readNetworks(values, host, problems) },
+    runs: { maxSeconds: values.integer('TROUPE_RUN_MAX_SECONDS', { min: 5, max: 86_400 }) ?? 900 },
+    roles: readRoles(values, problems),
+    log: { level: values.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info' },
+    tracing: readTracing(values),
+  }
+  problems.raise()
+  return config
+}
+
+function readPublicUrl(values: Values, port: number, problems: Problems): string {
+  const url = values.url('TROUPE_PUBLIC_URL', ['http', 'https'])
+  if (!url) return `http://localhost:${port}`
+  if (url.username || url.password || url.search || url.hash) {
+    problems.add('TROUPE_PUBLIC_URL must not have a user name, a query or a fragment.')
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+function readNetworks(values: Values, host: string, problems: Problems): readonly string[] {
+  const parts = values.list('TROUPE_ALLOWED_NETWORKS') ?? (isLoopbackHost(host) ? ['loopback'] : ['none'])
+  const { ranges, invalid } = expandNetworks(parts)
+  for (const part of invalid) {
+    problems.add(
+      `TROUPE_ALLOWED_NETWORKS has "${part}", which is no address, CIDR range, loopback, private or none.`,
+    )
+  }
+  return ranges
+}
+
+function readRoles(values: Values, problems: Problems): ReadonlySet<Role> {
+  const names = values.list('TROUPE_ROLES')
+  if (names === null) return new Set(ROLES)
+  for (const name of names) {
+    if (!ROLES.includes(name as Role)) {
+      problems.add(`TROUPE_ROLES has "${name}"; the roles are ${ROLES.join(', ')}.`)
+    }
+  }
+  if (names.length === 0) problems.add(`TROUPE_ROLES is empty; the roles are ${ROLES.join(', ')}.`)
+  return new Set(names as Role[])
+}
+
+function readTracing(values: Values): Config['tracing'] {
+  if (values.text('OTEL_SDK_DISABLED')?.toLowerCase() === 'true') return null
+  const http = ['http', 'https']
+  const traces = values.url('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', http)
+  const endpoint = values.url('OTEL_EXPORTER_OTLP_ENDPOINT', http)
+  const chosen = traces ?? endpoint
+  return chosen ? { endpoint: chosen.href } : null
+}
+
+function checkAdminToken(values: Values, host: string, problems: Problems): void {
+  const token = values.text('TROUPE_ADMIN_TOKEN')
+  if (token === null) return
+  const shortest = isLoopbackHost(host) ? SHORTEST_ADMIN_TOKEN : SHORTEST_PUBLIC_ADMIN_TOKEN
+  if (token.length < shortest) {
+    problems.add(`TROUPE_ADMIN_TOKEN must have at least ${shortest} characters while HOST is ${host}.`)
+  }
+  if (!/^[\x21-\x7e]+$/.test(token)) {
+    problems.add('TROUPE_ADMIN_TOKEN must have only printable ASCII characters and no spaces.')
+  }
+}

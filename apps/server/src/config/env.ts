@@ -1,0 +1,22 @@
+import { ABSENT_FEATURES, VARIABLES, type VariableName } from './variables.ts'
+
+/** The environment as the server sees it: known variables only; unset and empty are both null. */
+export interface Env {
+  values: Record<VariableName, string | null>
+  /** Variables of features that this version does not have. */
+  absent: readonly { name: string; feature: string }[]
+}
+
+/** Reads an environment (this process's by default). The only place that touches `process.env`. */
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  const values = Object.fromEntries(
+    VARIABLES.map(({ name }) => [name, source[name]?.trim() || null]),
+  ) as Env['values']
+  const absent = Object.keys(source)
+    .filter((name) => source[name]?.trim())
+    .flatMap((name) => {
+      const found = ABSENT_FEATURES.find(({ match }) => match.test(name))
+      return found ? [{ name, feature: found.feature }] : []
+    })
+  return { values, absent }
+}

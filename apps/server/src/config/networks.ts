@@ -1,0 +1,47 @@
+import { BlockList, isIP } from 'node:net'
+
+const NAMED: Record<string, readonly string[]> = {
+  none: [],
+  loopback: ['127.0.0.0/8', '::1/128'],
+  private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+}
+
+/** Whether a listening address is reachable from this machine only. */
+export function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
+}
+
+/** Splits `10.0.0.0/8` or a single address; null when it is neither. */
+function parseRange(range: string): { address: string; prefix: number; family: 'ipv4' | 'ipv6' } | null {
+  const [address = '', bits, ...rest] = range.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return null
+  const widest = version === 4 ? 32 : 128
+  const prefix = bits === undefined ? widest : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN
+  if (!(prefix >= 0 && prefix <= widest)) return null
+  return { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' }
+}
+
+/** Turns names, addresses and CIDR ranges into plain ranges; `invalid` lists what is none of them. */
+export function expandNetworks(parts: readonly string[]): { ranges: string[]; invalid: string[] } {
+  const ranges: string[] = []
+  const invalid: string[] = []
+  for (const part of parts) {
+    const named = NAMED[part.toLowerCase()]
+    if (named) ranges.push(...named)
+    else if (parseRange(part)) ranges.push(part)
+    else invalid.push(part)
+  }
+  return { ranges, invalid }
+}
+
+/** A list that answers whether an address is in one of the ranges (all of them valid, see {@link expandNetworks}). */
+export function networkList(ranges: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const parsed = parseRange(range)
+    if (!parsed) throw new TypeError(`not a network: ${range}`)
+    list.addSubnet(parsed.address, parsed.prefix, parsed.family)
+  }
+  return list
+}

@@ -1,0 +1,56 @@
+import type { Env } from './env.ts'
+import type { Problems } from './problems.ts'
+import type { VariableName } from './variables.ts'
+
+/** Reads single values; a value that makes no sense becomes a problem and the fallback stands in for the rest of the check. */
+export class Values {
+  readonly #env: Env
+  readonly #problems: Problems
+
+  constructor(env: Env, problems: Problems) {
+    this.#env = env
+    this.#problems = problems
+  }
+
+  text(name: VariableName): string | null {
+    return this.#env.values[name]
+  }
+
+  integer(name: VariableName, range: { min: number; max: number }): number | null {
+    const text = this.text(name)
+    if (text === null) return null
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
+    if (value >= range.min && value <= range.max) return value
+    this.#problems.add(`${name} must be a whole number from ${range.min} to ${range.max}, not "${text}".`)
+    return null
+  }
+
+  choice<T extends string>(name: VariableName, options: readonly T[]): T | null {
+    const text = this.text(name)
+    if (text === null || options.includes(text as T)) return text as T | null
+    this.#problems.add(`${name} must be one of ${options.join(', ')}, not "${text}".`)
+    return null
+  }
+
+  /** Comma-separated, without empty parts. */
+  list(name: VariableName): readonly string[] | null {
+    const text = this.text(name)
+    if (text === null) return null
+    return text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+  }
+
+  /** A URL with one of the schemes. The text is not repeated in the problem: URLs carry passwords. */
+  url(name: VariableName, schemes: readonly string[]): URL | null {
+    const text = this.text(name)
+    if (text === null) return null
+    const url = URL.canParse(text) ? new URL(text) : null
+    if (url && schemes.includes(url.protocol.slice(0, -1)) && url.hostname !== '') return url
+    this.#problems.add(
+      `${name} must be a URL that begins with ${schemes.map((s) => `${s}://`).join(' or ')}.`,
+    )
+    return null
+  }
+}

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import { type EncryptionKey, parseEncryptionKeys } from '../secrets/encryption-keys.ts'
+import type { Config } from './config.ts'
+import { readOrCreateFile } from './data-folder.ts'
+import type { Env } from './env.ts'
+import { ConfigError } from './problems.ts'
+
+/** File names in the data folder. */
+export const KEY_FILE = 'secret.key'
+export const ADMIN_TOKEN_FILE = 'admin.token'
+
+/** What must never be printed. Apart from `Config`, so that nobody logs it by accident. */
+export interface Secrets {
+  /** The first encrypts, all decrypt. */
+  encryptionKeys: readonly [EncryptionKey, ...EncryptionKey[]]
+  adminToken: string
+  /** null: the embedded database. */
+  databaseUrl: string | null
+  /** null: limits in memory. */
+  redisUrl: string | null
+}
+
+/**
+ * Takes the secrets from the environment; creates the key file and the admin token of the embedded defaults.
+ *
+ * @throws ConfigError when a key cannot be used
+ */
+export async function readSecrets(env: Env, config: Config): Promise<Secrets> {
+  const fromEnv = env.values.TROUPE_SECRET_KEY
+  const parsed = parseEncryptionKeys(
+    fromEnv ?? (await readOrCreateFile(config.dataDirectory, KEY_FILE, generateKey)),
+  )
+  if (!parsed.ok) {
+    const source = fromEnv ? 'TROUPE_SECRET_KEY' : `The key file ${KEY_FILE} in ${config.dataDirectory}`
+    throw new ConfigError(parsed.problems.map((problem) => `${source} cannot be used. ${problem}`))
+  }
+  return {
+    encryptionKeys: parsed.keys,
+    adminToken:
+      env.values.TROUPE_ADMIN_TOKEN ??
+      (await readOrCreateFile(config.dataDirectory, ADMIN_TOKEN_FILE, generateToken)),
+    databaseUrl: env.values.DATABASE_URL,
+    redisUrl: env.values.REDIS_URL,
+  }
+}
+
+function generateKey(): string {
+  return `k1:${randomBytes(32).toString('base64url')}`
+}
+
+function generateToken(): string {
+  return `trp_admin_${randomBytes(32).toString('base64url')}`
+}

@@ -1,0 +1,77 @@
+/** One environment variable as `npm run config` explains it. */
+export interface Variable {
+  name: string
+  /** What is in force when the variable is not set, in words. */
+  fallback: string
+  meaning: string
+  /** Secret values are never printed. */
+  secret: boolean
+}
+
+const variable = <const N extends string>(name: N, fallback: string, meaning: string) => ({
+  name,
+  fallback,
+  meaning,
+  secret: false,
+})
+const secret = <const N extends string>(name: N, fallback: string, meaning: string) => ({
+  ...variable(name, fallback, meaning),
+  secret: true,
+})
+
+/** Every variable that the server reads, in the order in which people look for them. */
+export const VARIABLES = [
+  variable('PORT', '3000', 'Port of the API, the playground and the reference page.'),
+  variable('HOST', '127.0.0.1', 'Address it listens on; containers set 0.0.0.0.'),
+  variable(
+    'TROUPE_DATA_DIR',
+    '.troupe',
+    'Folder of the embedded database, the key file and the admin token.',
+  ),
+  variable('TROUPE_BUNDLE', 'none', 'Bundle file applied at boot; an invalid one stops the boot.'),
+  variable(
+    'TROUPE_PLAYGROUND',
+    'on for an empty database without a bundle',
+    'Whether to seed the Playground.',
+  ),
+  variable('TROUPE_PUBLIC_URL', 'http://localhost:PORT', 'Where people reach this server; used in links.'),
+  secret('TROUPE_ADMIN_TOKEN', 'a generated file in the data folder', 'Bearer token of the operator.'),
+  variable('TROUPE_ADMIN_PORT', 'none: the same port', 'Separate port of /healthz, /readyz and /metrics.'),
+  variable(
+    'TROUPE_ALLOWED_NETWORKS',
+    'loopback while HOST is loopback, else none',
+    'Private networks that model calls may reach: addresses, CIDR ranges, `loopback`, `private` or `none`.',
+  ),
+  secret('TROUPE_SECRET_KEY', 'a generated file in the data folder', 'Keys that encrypt credentials.'),
+  variable('TROUPE_RUN_MAX_SECONDS', '900', 'Longest working time of any run, in seconds.'),
+  variable('TROUPE_ROLES', 'api,worker,scheduler', 'What this process does.'),
+  secret(
+    'DATABASE_URL',
+    'embedded PGlite in the data folder',
+    'PostgreSQL instead of the embedded database.',
+  ),
+  secret(
+    'REDIS_URL',
+    'none: limits in memory',
+    'Redis or Valkey that counts rate limits for many processes.',
+  ),
+  variable('LOG_LEVEL', 'info', 'trace, debug, info, warn, error, fatal or silent.'),
+  variable(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'none: no traces',
+    'Collector of OpenTelemetry traces (OTLP over HTTP).',
+  ),
+  variable('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'none', 'The same, for traces only.'),
+  variable('OTEL_SDK_DISABLED', 'false', '`true` turns traces off.'),
+] as const satisfies readonly Variable[]
+
+/** Prefixes or names of features that this version does not have; setting one is an error, never silently ignored. */
+export const ABSENT_FEATURES = [
+  { match: /^RESTATE_/, feature: 'the Restate engine' },
+  { match: /^S3_/, feature: 'S3 file storage' },
+  { match: /^LIVEKIT_/, feature: 'voice sessions and calls (LiveKit)' },
+  { match: /^SMTP_URL$/, feature: 'e-mail (SMTP)' },
+] as const
+
+/** The name of a variable that the server reads. */
+export type VariableName = (typeof VARIABLES)[number]['name']

@@ -1,0 +1,112 @@
+import { type Database, openDatabase } from '@troupe/database'
+import { createChatModels } from '@troupe/models'
+import type { ChatModels } from '@troupe/runtime/ports'
+import type { Logger } from 'pino'
+import { ApiKeyCache } from './access/api-key-cache.ts'
+import { OperatorToken } from './access/operator-token.ts'
+import { CachedAgentCatalog } from './catalog/cached-agent-catalog.ts'
+import { type ConfigChanges, createConfigChanges } from './catalog/config-changes.ts'
+import { type Clock, systemClock } from './clock.ts'
+import type { Config } from './config/config.ts'
+import type { Secrets } from './config/secrets.ts'
+import { uuidV7 } from './ids/uuid-v7.ts'
+import { Lifecycle } from './lifecycle.ts'
+import { createMemoryLimiter } from './limits/memory-limiter.ts'
+import type { RateLimiter } from './limits/rate-limiter.ts'
+import { createRedisLimiter } from './limits/redis-limiter.ts'
+import { createLogger } from './observability/logger.ts'
+import { Metrics } from './observability/metrics.ts'
+import { createGuardedFetch, type GuardedFetch } from './outgoing/guarded-fetch.ts'
+import { SecretBox } from './secrets/secret-box.ts'
+
+/** What tests may hand in. Whoever hands a part in keeps it: disposing the context leaves it open. */
+export interface Overrides {
+  clock: Clock
+  newId: () => string
+  log: Logger
+  database: Database
+  rateLimiter: RateLimiter
+  outgoing: GuardedFetch
+  chatModels: ChatModels
+}
+
+/** Everything that the process consists of. Routes take single parts of it, never the whole. */
+export interface Context extends Overrides, AsyncDisposable {
+  config: Config
+  lifecycle: Lifecycle
+  metrics: Metrics
+  secretBox: SecretBox
+  operator: OperatorToken
+  apiKeys: ApiKeyCache
+  catalog: CachedAgentCatalog
+  configChanges: ConfigChanges
+}
+
+/** The composition root: creates every part once, in order; disposing releases them in reverse. */
+export async function createContext(
+  config: Config,
+  secrets: Secrets,
+  overrides: Partial<Overrides> = {},
+): Promise<Context> {
+  await using resources = new AsyncDisposableStack()
+  const clock = overrides.clock ?? systemClock
+  const log = overrides.log ?? createLogger(config.log)
+  const secretBox = new SecretBox(secrets.encryptionKeys)
+  const database = overrides.database ?? resources.use(await open(config, secrets))
+  const rateLimiter = overrides.rateLimiter ?? resources.use(createRateLimiter(secrets, log))
+  const outgoing = overrides.outgoing ?? resources.use(createGuardedFetch(config.outgoing))
+  const apiKeys = resources.use(
+    new ApiKeyCache({
+      lookup: (hash) => database.read.apiKeys.byHash(hash),
+      signals: database.signals,
+      clock,
+    }),
+  )
+  const catalog = resources.use(
+    new CachedAgentCatalog({
+      source: {
+        agent: (organizationId, id) => database.read.agents.byId(organizationId, id),
+        llmConfigurations: (organizationId) =>
+          database.read.llmConfigurations.visible({ organizationId, projectId: null }),
+      },
+      box: secretBox,
+      signals: database.signals,
+      clock,
+      onUnreadable: (llmConfigId, err) => log.error({ llmConfigId, err }, 'credentials cannot be opened'),
+    }),
+  )
+  const owned = resources.move()
+  return {
+    config,
+    clock,
+    newId: overrides.newId ?? (() => uuidV7(clock.now())),
+    log,
+    lifecycle: new Lifecycle(),
+    metrics: new Metrics(),
+    database,
+    secretBox,
+    operator: new OperatorToken(secrets.adminToken),
+    apiKeys,
+    rateLimiter,
+    catalog,
+    configChanges: createConfigChanges({
+      forget: (organizationId) => catalog.forget(organizationId),
+      signals: database.signals,
+      onLostSignal: (err) => log.warn({ err }, 'other processes see a change late'),
+    }),
+    outgoing,
+    chatModels: overrides.chatModels ?? createChatModels({ fetch: outgoing.fetch }),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+function open(config: Config, secrets: Secrets): Promise<Database> {
+  if (config.database.kind === 'pglite') return openDatabase(config.database)
+  const { poolSize, replicas } = config.database
+  return openDatabase({ kind: 'postgres', url: secrets.databaseUrl ?? '', poolSize, replicas })
+}
+
+function createRateLimiter({ redisUrl }: Secrets, log: Logger): RateLimiter {
+  if (redisUrl === null) return createMemoryLimiter()
+  return createRedisLimiter(redisUrl, { warn: (text) => log.warn(text), info: (text) => log.info(text) })
+}

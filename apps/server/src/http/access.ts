@@ -1,0 +1,83 @@
+import { DomainError } from '@troupe/contract'
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
+import type { ApiKeyCache } from '../access/api-key-cache.ts'
+import { mayBeApiKeySecret } from '../access/api-key-secret.ts'
+import type { OperatorToken } from '../access/operator-token.ts'
+import type { Principal } from '../access/principal.ts'
+import type { Clock } from '../clock.ts'
+import type { RateLimiter } from '../limits/rate-limiter.ts'
+import { applyRateLimits } from './rate-limit-headers.ts'
+import type { RouteAccess } from './server-types.ts'
+
+/** Characters of path and query together. */
+const LONGEST_URL = 8_192
+
+/** What admits requests. */
+export interface Gate {
+  apiKeys: Pick<ApiKeyCache, 'find'>
+  operator: OperatorToken
+  rateLimiter: Pick<RateLimiter, 'count'>
+  clock: Clock
+}
+
+/** Calls back without an error when the request may go on. */
+export type Admit = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void
+
+/**
+ * The first thing that happens to every request: 401, then 429, then what needs no body (404, 414). Callbacks instead
+ * of promises, because a known key is found without waiting.
+ */
+export function createAdmission({ apiKeys, operator, rateLimiter, clock }: Gate): Admit {
+  return (request, reply, done) => {
+    const access = accessOf(request)
+    if (access === 'open') return done(request.is404 ? notFound() : undefined)
+    if (access === 'operator') {
+      if (!operator.matches(request.headers.authorization)) return done(unauthorized('operator'))
+      return done(request.is404 ? notFound() : undefined)
+    }
+
+    const count = (principal: Principal | null): void => {
+      if (!principal) {
+        done(unauthorized('api_key'))
+        return
+      }
+      request.principal = principal
+      rateLimiter
+        .count(principal)
+        .then((usage) => applyRateLimits(reply, principal, usage, clock.now()) ?? shapeError(request))
+        .then((refusal) => done(refusal ?? undefined), done)
+    }
+    const secret = request.headers['x-api-key']
+    const found = mayBeApiKeySecret(secret) ? apiKeys.find(secret) : null
+    if (found instanceof Promise) found.then(count, done)
+    else count(found)
+  }
+}
+
+/** Unknown routes below `/api` are as closed as the known ones beside them. */
+function accessOf(request: FastifyRequest): RouteAccess {
+  if (!request.is404) return request.routeOptions.config.access ?? 'open'
+  if (/^\/api\/builder(?:[/?#]|$)/.test(request.url)) return 'operator'
+  return /^\/api(?:[/?#]|$)/.test(request.url) ? 'api_key' : 'open'
+}
+
+function shapeError(request: FastifyRequest): DomainError | null {
+  if (request.url.length > LONGEST_URL) {
+    return new DomainError('uri_too_long', `The URL must have at most ${LONGEST_URL} characters.`)
+  }
+  return request.is404 ? notFound() : null
+}
+
+function notFound(): DomainError {
+  return new DomainError('not_found', 'There is no such route.')
+}
+
+/** One text for every way in which a key can be wrong. */
+function unauthorized(access: 'api_key' | 'operator'): DomainError {
+  return new DomainError(
+    'unauthorized',
+    access === 'api_key'
+      ? 'A valid API key is required in the X-API-Key header.'
+      : 'A valid admin token is required in the Authorization header.',
+  )
+}

@@ -1,0 +1,82 @@
+import { DomainError } from '@troupe/contract'
+import { type FastifyBaseLogger, fastify } from 'fastify'
+import type { Logger } from 'pino'
+import type { Metrics } from '../observability/metrics.ts'
+import type { Admit } from './access.ts'
+import { answerClientError } from './client-error.ts'
+import { MAX_BODY_BYTES, parseJsonBody } from './json-body.ts'
+import { requestIdOf } from './request-id.ts'
+import { logResponse } from './request-log.ts'
+import { respondError } from './respond-error.ts'
+import { writeSecurityHeaders } from './security-headers.ts'
+import type { App } from './server-types.ts'
+
+/** Milliseconds for a whole request to arrive: slow senders hold a connection, never longer. */
+const REQUEST_TIMEOUT_MS = 30_000
+const HEADERS_TIMEOUT_MS = 15_000
+/** Longer than the idle time of common load balancers (60 s), so that they close first. */
+const KEEP_ALIVE_MS = 72_000
+const CONNECTIONS_CHECK_MS = 5_000
+const MAX_HEADER_BYTES = 16 * 1024
+/** Longer path parameters than any URL that passes: they end as an unknown id, not as a framework error. */
+const MAX_PARAM_LENGTH = MAX_HEADER_BYTES
+
+/** What every HTTP server of the process needs. */
+export interface AppParts {
+  log: Logger
+  metrics: Metrics
+  admit: Admit
+}
+
+/** An HTTP server with the manners of the API and no routes. */
+export function createApp({ log, metrics, admit }: AppParts): App {
+  const app: App = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    // One line for each response is written by `logResponse`; a child logger for each request would cost more.
+    childLoggerFactory: (logger) => logger,
+    disableRequestLogging: true,
+    genReqId: requestIdOf,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
+    },
+    // A connection that is kept alive may still bring requests while others finish; they are answered normally.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    frameworkErrors: (error, request, reply) => {
+      // Raised before any hook has run: the request is admitted here, so that 401 and 429 still come first.
+      reply.header('x-request-id', request.id)
+      writeSecurityHeaders(reply)
+      admit(request, reply, (refusal) => respondError(refusal ?? error, request, reply))
+    },
+    clientErrorHandler: answerClientError,
+  })
+  app.decorateRequest('principal', null)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
+    try {
+      done(null, parseJsonBody(bytes as Buffer))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  app.setErrorHandler(respondError)
+  app.setNotFoundHandler(() => {
+    throw new DomainError('not_found', 'There is no such route.')
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    writeSecurityHeaders(reply)
+    admit(request, reply, done)
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    logResponse(metrics, request, reply)
+    done()
+  })
+  return app
+}

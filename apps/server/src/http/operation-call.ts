@@ -1,0 +1,46 @@
+import type { BodyOf, Operation, ParamsOf, QueryOf } from '@troupe/contract'
+import type { Actor } from '@troupe/database'
+import type { FastifyRequest } from 'fastify'
+import type { Principal } from '../access/principal.ts'
+
+/** A request whose parts have the types that its operation declares. */
+export class OperationCall<O extends Operation> {
+  /** For what only HTTP knows: the abort of a connection, raw headers. */
+  readonly request: FastifyRequest
+  readonly query: QueryOf<O>
+  readonly body: BodyOf<O>
+
+  constructor(request: FastifyRequest, query: QueryOf<O>, body: BodyOf<O>) {
+    this.request = request
+    this.query = query
+    this.body = body
+  }
+
+  get params(): ParamsOf<O> {
+    return this.request.params as ParamsOf<O>
+  }
+
+  /** The request's headers by their lower-case names; the declared ones are checked. */
+  get headers(): Readonly<Record<string, string | undefined>> {
+    return this.request.headers as Record<string, string | undefined>
+  }
+
+  get requestId(): string {
+    return this.request.id
+  }
+
+  /** @throws Error on operations of the operator, which have no key */
+  get principal(): Principal {
+    const { principal } = this.request
+    if (!principal) throw new Error('this operation has no principal')
+    return principal
+  }
+
+  /** Who does it, for the audit log. */
+  get actor(): Actor {
+    const { principal, ip, id } = this.request
+    return principal
+      ? { kind: 'api_key', id: principal.keyId, ip, requestId: id }
+      : { kind: 'operator', id: null, ip, requestId: id }
+  }
+}

@@ -1,0 +1,116 @@
+import { DomainError, type FieldError, type Operation, type ResultOf, validator } from '@troupe/contract'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { MAX_BODY_BYTES } from './json-body.ts'
+import { OperationCall } from './operation-call.ts'
+import { queryReader } from './query.ts'
+import type { App } from './server-types.ts'
+
+/** What a handler answers with: the result, or nothing when it has written a stream itself. */
+type Answer<O extends Operation> = O['success'] extends { type: 'text/event-stream' }
+  ? undefined
+  : ResultOf<O>
+
+/** Binds a request to an operation and returns its result; no rules of its own. */
+export type OperationHandler<O extends Operation> = (
+  call: OperationCall<O>,
+  reply: FastifyReply,
+) => Promise<Answer<O>>
+
+/** What the contract does not say. */
+export interface OperationOptions {
+  /** Fields that a project-scoped key may send and that count as not sent, whatever they hold. */
+  ignoredForProjectKeys?: readonly string[]
+  /** 1 MB when absent. */
+  maxBodyBytes?: number
+}
+
+/**
+ * Registers the route of an operation: method, path, access, validation and the serialisation of its answer all come
+ * from the contract. The answer has the declared fields only.
+ */
+export function registerOperation<const O extends Operation>(
+  app: App,
+  operation: O,
+  handler: OperationHandler<O>,
+  options: OperationOptions = {},
+): void {
+  const { status, body, type } = operation.success
+  const bind = createBinder(operation, options.ignoredForProjectKeys ?? [])
+  const route: RouteOptions = {
+    method: operation.method,
+    url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: { access: operation.access, operation },
+    bodyLimit: options.maxBodyBytes ?? MAX_BODY_BYTES,
+    // A HEAD of a stream would start one.
+    exposeHeadRoute: operation.method === 'GET' && type !== 'text/event-stream',
+    handler: (request, reply) => {
+      const call = bind(request)
+      reply.statusCode = status
+      if (type !== undefined && type !== 'text/event-stream') reply.type(`${type}; charset=utf-8`)
+      return handler(call, reply)
+    },
+  }
+  if (type === undefined) route.schema = { response: { [status]: body } }
+  if (operation.bodyType === 'application/yaml') app.register(async (scope) => acceptText(scope, route))
+  else app.route(route)
+}
+
+/** A scope of its own, so that only this route takes YAML. JSON is YAML too. */
+function acceptText(scope: App, route: RouteOptions): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(
+    /^(?:application|text)\/(?:x-)?(?:yaml|json)\b/,
+    { parseAs: 'string' },
+    (_request, text, done) => done(null, text),
+  )
+  scope.route(route)
+}
+
+/** Compiles the checks of an operation; the returned function throws `validation_error` with every failure. */
+function createBinder<O extends Operation>(operation: O, ignored: readonly string[]) {
+  const readQuery = operation.query ? queryReader(operation.query) : null
+  const checkQuery = operation.query ? validator(operation.query) : null
+  const checkHeaders = operation.headers ? validator(operation.headers) : null
+  const checkBody = operation.body ? validator(operation.body) : null
+
+  return (request: FastifyRequest): OperationCall<O> => {
+    const drop = ignored.length > 0 && request.principal?.projectId != null
+    const errors: FieldError[] = []
+    let query: unknown
+    if (readQuery && checkQuery) {
+      const given = request.query as Record<string, unknown>
+      const read = readQuery(drop ? without(given, ignored) : given)
+      const checked = checkQuery(read.values)
+      errors.push(...read.errors)
+      if (!checked.ok) errors.push(...checked.errors)
+      query = read.values
+    }
+    if (checkHeaders) {
+      const checked = checkHeaders(request.headers)
+      if (!checked.ok) errors.push(...checked.errors)
+    }
+    let body: unknown
+    if (checkBody) {
+      if (request.body === undefined) throw emptyBody(errors)
+      body = drop && isObject(request.body) ? without(request.body, ignored) : request.body
+      const checked = checkBody(body)
+      if (!checked.ok) errors.push(...checked.errors)
+    }
+    if (errors.length > 0) throw new DomainError('validation_error', 'The request is not valid.', { errors })
+    return new OperationCall(request, query as never, body as never)
+  }
+}
+
+function emptyBody(errors: FieldError[]): DomainError {
+  return new DomainError('validation_error', 'The request body is empty.', {
+    errors: [...errors, { path: 'body', message: 'is required' }],
+  })
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function without(source: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(source).filter(([name]) => !names.includes(name)))
+}

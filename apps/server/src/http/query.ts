@@ -1,0 +1,40 @@
+import type { FieldError, Operation } from '@troupe/contract'
+
+type QuerySchema = NonNullable<Operation['query']>
+
+type Coerce = (text: string) => unknown
+
+/** Turns the texts of a query string into the types of a schema. */
+export type QueryReader = (query: Record<string, unknown>) => {
+  values: Record<string, unknown>
+  errors: FieldError[]
+}
+
+/**
+ * Builds the reader of a query schema. Only whole numbers without decoration become integers; anything else stays text
+ * for the validator to refuse. A parameter that is given twice is a failure. Unknown parameters are left out.
+ */
+export function queryReader(schema: QuerySchema): QueryReader {
+  const coercions = Object.entries(schema.properties).map(([name, property]) => ({
+    name,
+    coerce: coercion(property),
+  }))
+  return (query) => {
+    const values: Record<string, unknown> = {}
+    const errors: FieldError[] = []
+    for (const { name, coerce } of coercions) {
+      const given = query[name]
+      if (given === undefined) continue
+      if (typeof given === 'string') values[name] = coerce(given)
+      else errors.push({ path: name, message: 'must be given once' })
+    }
+    return { values, errors }
+  }
+}
+
+function coercion(schema: object): Coerce {
+  const { type } = schema as { type?: string }
+  if (type === 'integer') return (text) => (/^-?(?:0|[1-9]\d{0,15})$/.test(text) ? Number(text) : text)
+  if (type === 'boolean') return (text) => (text === 'true' ? true : text === 'false' ? false : text)
+  return (text) => text
+}

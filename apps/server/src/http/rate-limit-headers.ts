@@ -1,0 +1,38 @@
+import type { FastifyReply } from 'fastify'
+import type { Principal } from '../access/principal.ts'
+import { RateLimitedError } from '../limits/rate-limited-error.ts'
+import type { Usage } from '../limits/rate-limiter.ts'
+
+/**
+ * Writes the rate limit headers of a response and judges the request: the organization first, then the key.
+ *
+ * @param now milliseconds since the epoch
+ * @returns the error to answer with, or null when the request may go on
+ */
+export function applyRateLimits(
+  reply: FastifyReply,
+  principal: Principal,
+  usage: Usage,
+  now: number,
+): RateLimitedError | null {
+  const { organizationRpm, keyRpm } = principal
+  const { used, resetMs } = usage.organization
+  reply.header('x-ratelimit-limit', organizationRpm)
+  reply.header('x-ratelimit-remaining', Math.max(0, organizationRpm - used))
+  reply.header('x-ratelimit-reset', Math.ceil((now + resetMs) / 1000))
+  if (keyRpm !== null && usage.keyUsed !== null) {
+    reply.header('x-ratelimit-key-limit', keyRpm)
+    reply.header('x-ratelimit-key-remaining', Math.max(0, keyRpm - usage.keyUsed))
+  }
+
+  const message =
+    used > organizationRpm
+      ? `Organization rate limit exceeded: ${organizationRpm} requests per minute.`
+      : keyRpm !== null && usage.keyUsed !== null && usage.keyUsed > keyRpm
+        ? `Per-key rate limit exceeded: ${keyRpm} requests per minute.`
+        : null
+  if (message === null) return null
+  const seconds = Math.max(1, Math.ceil(resetMs / 1000))
+  reply.header('retry-after', seconds)
+  return new RateLimitedError(`${message} Retry in ${seconds} s.`, seconds)
+}

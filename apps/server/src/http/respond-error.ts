@@ -1,0 +1,57 @@
+import { DomainError, type ErrorBody, statusOf } from '@troupe/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { RateLimitedError } from '../limits/rate-limited-error.ts'
+
+/** Errors of the framework that are the caller's, as domain errors. */
+const FRAMEWORK_ERRORS: Record<string, () => DomainError> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => unsupportedMediaType(),
+  FST_ERR_CTP_INVALID_TYPE: () => unsupportedMediaType(),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new DomainError('payload_too_large', 'The request body is too large.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new DomainError('validation_error', 'The request body does not have the announced length.'),
+  FST_ERR_BAD_URL: () => new DomainError('validation_error', 'The URL is not valid.'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new DomainError('not_found', 'There is no such route.'),
+}
+
+function unsupportedMediaType(): DomainError {
+  return new DomainError('unsupported_media_type', 'The Content-Type must be application/json.')
+}
+
+/** The domain error behind anything that was thrown; null for a defect. */
+export function toDomainError(error: unknown): DomainError | null {
+  if (error instanceof DomainError) return error
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' && Object.hasOwn(FRAMEWORK_ERRORS, code)
+    ? (FRAMEWORK_ERRORS[code]?.() ?? null)
+    : null
+}
+
+/** The public body of a domain error. */
+export function toErrorBody(error: DomainError): ErrorBody {
+  return {
+    error: error.code,
+    message: error.message,
+    ...(error.errors ? { errors: [...error.errors] } : {}),
+    ...(error instanceof RateLimitedError ? { retry_after: error.retryAfterSeconds } : {}),
+  }
+}
+
+const DEFECT: ErrorBody = { error: 'internal_error', message: 'An unexpected error occurred.' }
+
+/** Answers with an error. A defect is logged in full and answered without any detail. */
+export function respondError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const known = toDomainError(error)
+  if (!known) {
+    request.log.error({ requestId: request.id, err: error }, 'request failed')
+    reply.code(500).type('application/json; charset=utf-8').send(JSON.stringify(DEFECT))
+    return
+  }
+  if (known.internal) {
+    request.log.warn({ requestId: request.id, code: known.code, internal: known.internal }, 'request refused')
+  }
+  // Written here and not by the route's serialiser: an error may leave before there is a route.
+  reply
+    .code(statusOf(known.code))
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(toErrorBody(known)))
+}

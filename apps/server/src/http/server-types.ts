@@ -1,0 +1,22 @@
+import type { Operation } from '@troupe/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Principal } from '../access/principal.ts'
+
+/** Who may call a route: operations say it in the contract, everything else is open. */
+export type RouteAccess = Operation['access'] | 'open'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The key behind the request; null on routes that need none. */
+    principal: Principal | null
+  }
+  interface FastifyContextConfig {
+    /** `open` when absent. */
+    access?: RouteAccess
+    /** The operation that the route serves; absent for pages and for wrong methods. */
+    operation?: Operation
+  }
+}
+
+/** The HTTP server as routes see it. */
+export type App = FastifyInstance

@@ -1,0 +1,44 @@
+import { DomainError } from '@troupe/contract'
+import type { RouteOptions } from 'fastify'
+import type { App, RouteAccess } from './server-types.ts'
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const
+
+interface KnownPath {
+  methods: Set<string>
+  access: RouteAccess
+}
+
+/** Collects the paths of every route that is registered after this call. */
+export function collectPaths(app: App): ReadonlyMap<string, KnownPath> {
+  const paths = new Map<string, KnownPath>()
+  app.addHook('onRoute', (route: RouteOptions) => {
+    const known = paths.get(route.url) ?? { methods: new Set(), access: route.config?.access ?? 'open' }
+    for (const method of [route.method].flat()) known.methods.add(method.toUpperCase())
+    paths.set(route.url, known)
+  })
+  return paths
+}
+
+/**
+ * Gives every known path its missing methods: 405 with `Allow`, and 204 for OPTIONS. They are routes of their own, so
+ * that access, rate limits and logs treat them as any other, and the answer comes before a body is read.
+ */
+export function answerWrongMethods(app: App, paths: ReadonlyMap<string, KnownPath>): void {
+  for (const [url, { methods, access }] of [...paths]) {
+    const missing = METHODS.filter((method) => !methods.has(method))
+    const allow = [...methods, 'OPTIONS'].sort().join(', ')
+    app.route({
+      method: [...missing],
+      url,
+      exposeHeadRoute: false,
+      config: { access },
+      onRequest: (request, reply, done) => {
+        reply.header('allow', allow)
+        if (request.method === 'OPTIONS') return void reply.code(204).send()
+        done(new DomainError('method_not_allowed', `${request.method} is not possible here; see Allow.`))
+      },
+      handler: async (_request, reply) => reply.code(204).send(),
+    })
+  }
+}

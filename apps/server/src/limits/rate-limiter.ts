@@ -1,0 +1,28 @@
+import type { Principal } from '../access/principal.ts'
+
+/** How long one window lasts. */
+export const WINDOW_SECONDS = 60
+
+/** One counter within its window. */
+export interface Count {
+  /** Requests counted so far, this one and refused ones included. */
+  used: number
+  /** Milliseconds until the window ends; more than 0. */
+  resetMs: number
+}
+
+/** The counters that a request has met. */
+export interface Usage {
+  organization: Count
+  /** Requests of the key in this window; null for a key without a limit of its own. */
+  keyUsed: number | null
+}
+
+/**
+ * Counts requests in fixed windows. The window of a key is the one of its organization: both end together. A request
+ * that exceeds the limit of the organization is not counted for its key.
+ */
+export interface RateLimiter extends AsyncDisposable {
+  /** Counts one request. Never throws: a store that fails is replaced by memory. */
+  count(principal: Principal): Promise<Usage>
+}

@@ -1,0 +1,38 @@
+import type { RateLimiterAbstract } from 'rate-limiter-flexible'
+import type { Principal } from '../access/principal.ts'
+import type { RateLimiter, Usage } from './rate-limiter.ts'
+
+/**
+ * The limits are compared here and not in the library, because they differ for each organization and may change at any
+ * time: the library only counts (`consume` never rejects below this many points).
+ */
+export const UNREACHABLE_POINTS = Number.MAX_SAFE_INTEGER
+
+/** {@link RateLimiter} over a counter of `rate-limiter-flexible` whose `points` are {@link UNREACHABLE_POINTS}. */
+export class WindowLimiter implements RateLimiter {
+  readonly #counter: RateLimiterAbstract
+  readonly #release: () => Promise<void>
+
+  constructor(counter: RateLimiterAbstract, release: () => Promise<void> = async () => {}) {
+    this.#counter = counter
+    this.#release = release
+  }
+
+  async count({ organizationId, organizationRpm, keyId, keyRpm }: Principal): Promise<Usage> {
+    const { consumedPoints: used, msBeforeNext } = await this.#counter.consume(organizationId)
+    const resetMs = Math.max(1, msBeforeNext)
+    const organization = { used, resetMs }
+    if (keyRpm === null) return { organization, keyUsed: null }
+    if (used > organizationRpm) {
+      const key = await this.#counter.get(keyId)
+      return { organization, keyUsed: key?.consumedPoints ?? 0 }
+    }
+    // A key's counter begins inside the organization's window and lasts until that one ends.
+    const key = await this.#counter.consume(keyId, 1, { customDuration: Math.ceil(resetMs / 1000) })
+    return { organization, keyUsed: key.consumedPoints }
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#release()
+  }
+}

@@ -1,0 +1,33 @@
+import { type DestinationStream, type Logger, pino } from 'pino'
+import type { Config } from '../config/config.ts'
+
+/**
+ * Structured JSON logs. Callers pass named fields only; as a second line of defence the names of secrets are redacted
+ * and errors are cut to their type, text and stack.
+ */
+export function createLogger(log: Config['log'], destination?: DestinationStream): Logger {
+  const options = {
+    level: log.level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    redact: {
+      paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
+      censor: '[redacted]',
+    },
+  }
+  return destination ? pino(options, destination) : pino(options)
+}
+
+const SECRET_FIELDS = [
+  'authorization',
+  '["x-api-key"]',
+  'cookie',
+  'apiKey',
+  'secret',
+  'password',
+  'credentials',
+  'adminToken',
+  'databaseUrl',
+  'redisUrl',
+]

@@ -1,0 +1,58 @@
+import type { ModelAttempt, ModelPurpose, RunSource, RunStatus } from '@troupe/runtime/ports'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+
+const REQUEST_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+const MODEL_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300]
+
+/** What the process counts. Labels have few values: never an id of a tenant. */
+export class Metrics {
+  readonly registry = new Registry()
+  readonly #requests = new Histogram({
+    name: 'troupe_http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the end of its response.',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: REQUEST_BUCKETS,
+    registers: [this.registry],
+  })
+  readonly #runs = new Histogram({
+    name: 'troupe_run_duration_seconds',
+    help: 'Time from the acceptance of a run to its end.',
+    labelNames: ['kind', 'source', 'status'] as const,
+    buckets: MODEL_BUCKETS,
+    registers: [this.registry],
+  })
+  readonly #attempts = new Histogram({
+    name: 'troupe_model_attempt_duration_seconds',
+    help: 'Time of one attempt at one model provider.',
+    labelNames: ['purpose', 'outcome', 'fallback'] as const,
+    buckets: MODEL_BUCKETS,
+    registers: [this.registry],
+  })
+  readonly #tokens = new Counter({
+    name: 'troupe_model_tokens_total',
+    help: 'Tokens as the model providers reported them.',
+    labelNames: ['purpose', 'direction'] as const,
+    registers: [this.registry],
+  })
+
+  observeRequest(method: string, route: string, status: number, seconds: number): void {
+    this.#requests.observe({ method, route, status }, seconds)
+  }
+
+  observeRun(kind: 'agent', source: RunSource, status: RunStatus, seconds: number): void {
+    this.#runs.observe({ kind, source, status }, seconds)
+  }
+
+  observeModelAttempt(purpose: ModelPurpose, attempt: ModelAttempt): void {
+    const outcome = attempt.ok ? 'ok' : (attempt.errorCode ?? 'failed')
+    const fallback = String(attempt.isFallback)
+    this.#attempts.observe({ purpose, outcome, fallback }, attempt.latencyMs / 1000)
+    this.#tokens.inc({ purpose, direction: 'input' }, attempt.inputTokens)
+    this.#tokens.inc({ purpose, direction: 'output' }, attempt.outputTokens)
+  }
+
+  /** Adds memory, CPU, event loop and garbage collection of the process. Its observers live as long as the process. */
+  watchProcess(): void {
+    collectDefaultMetrics({ register: this.registry })
+  }
+}

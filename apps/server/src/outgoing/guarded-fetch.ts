@@ -1,0 +1,80 @@
+import { Agent, fetch as undiciFetch } from 'undici'
+import { createAddressGuard } from './address-guard.ts'
+import { BlockedAddressError } from './blocked-address-error.ts'
+import { guardedConnector, type Resolve } from './guarded-connector.ts'
+import { followRedirect, isRedirect } from './redirects.ts'
+import { capDecodedBody } from './response-cap.ts'
+
+const MAX_REDIRECTS = 5
+
+/** What outgoing requests may do. Times in milliseconds. */
+export interface OutgoingLimits {
+  connectTimeoutMs: number
+  /** From the request to the first byte of the answer. Longer than any first-token timer of an agent. */
+  headersTimeoutMs: number
+  /** Longest silence inside a body. */
+  idleTimeoutMs: number
+  maxResponseBytes: number
+}
+
+export const OUTGOING_LIMITS: OutgoingLimits = {
+  connectTimeoutMs: 10_000,
+  headersTimeoutMs: 600_000,
+  idleTimeoutMs: 600_000,
+  maxResponseBytes: 64 * 1024 * 1024,
+}
+
+/** A `fetch` for requests that tenants cause, and its connections. */
+export interface GuardedFetch extends AsyncDisposable {
+  fetch: typeof globalThis.fetch
+}
+
+// undici's own `fetch` and the global one differ in their types only; the global one would not take our dispatcher.
+const callUndici = undiciFetch as unknown as (
+  url: URL,
+  init: Omit<RequestInit, 'dispatcher'> & { dispatcher: Agent },
+) => Promise<Response>
+
+/**
+ * Creates a `fetch` that reaches public addresses and the allowed ranges only. Every connection is checked, also those
+ * of redirects. Rejects with {@link BlockedAddressError}, directly or as the `cause` of the `TypeError` of fetch.
+ */
+export function createGuardedFetch(options: {
+  allowedNetworks: readonly string[]
+  limits?: OutgoingLimits
+  resolve?: Resolve
+}): GuardedFetch {
+  const limits = options.limits ?? OUTGOING_LIMITS
+  const isAllowed = createAddressGuard(options.allowedNetworks)
+  const agent = new Agent({
+    connect: guardedConnector(isAllowed, limits.connectTimeoutMs, options.resolve),
+    headersTimeout: limits.headersTimeoutMs,
+    bodyTimeout: limits.idleTimeoutMs,
+    maxResponseSize: limits.maxResponseBytes,
+    keepAliveTimeout: 30_000,
+    allowH2: false,
+  })
+
+  async function guarded(url: URL, init: RequestInit, hops: number): Promise<Response> {
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+      throw new BlockedAddressError('Only http and https may be called.')
+    }
+    const response = await callUndici(url, { ...init, redirect: 'manual', dispatcher: agent })
+    if (!isRedirect(response.status)) return capDecodedBody(response, limits.maxResponseBytes)
+    await response.body?.cancel()
+    if (init.redirect === 'error' || hops >= MAX_REDIRECTS) {
+      throw new BlockedAddressError('The server answered with a redirect too many.')
+    }
+    const hop = followRedirect(url, init, response.status, response.headers.get('location'))
+    return guarded(hop.url, hop.init, hops + 1)
+  }
+
+  return {
+    // Providers call with a URL and an init; a Request object is not supported on purpose (it hides its dispatcher).
+    fetch: (input, init = {}) => {
+      if (input instanceof Request) return Promise.reject(new TypeError('pass a URL, not a Request'))
+      return guarded(new URL(input), init, 0)
+    },
+    [Symbol.asyncDispose]: () => agent.destroy(),
+  }
+}

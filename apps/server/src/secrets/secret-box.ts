@@ -1,0 +1,64 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import type { EncryptionKey } from './encryption-keys.ts'
+
+const ALGORITHM = 'aes-256-gcm'
+/** Bytes; a fresh random nonce for every message, as GCM wants. */
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/** What a secret belongs to: bound into the envelope, so that it cannot be moved to another row. */
+export interface SecretPlace {
+  purpose: 'llm_configuration.credentials'
+  /** Id of the row. */
+  id: string
+}
+
+/**
+ * Seals secrets for storage. Envelope: `<key id>.<iv>.<tag>.<ciphertext>`, the last three in base64url. The first key
+ * encrypts, all of them decrypt.
+ */
+export class SecretBox {
+  readonly #current: EncryptionKey
+  readonly #keys: ReadonlyMap<string, EncryptionKey>
+
+  constructor(keys: readonly [EncryptionKey, ...EncryptionKey[]]) {
+    this.#current = keys[0]
+    this.#keys = new Map(keys.map((key) => [key.id, key]))
+  }
+
+  seal(plaintext: string, place: SecretPlace): string {
+    const { id, key } = this.#current
+    const iv = randomBytes(IV_BYTES)
+    const cipher = createCipheriv(ALGORITHM, key, iv, { authTagLength: TAG_BYTES })
+    cipher.setAAD(additionalData(place))
+    const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()])
+    return [id, ...[iv, cipher.getAuthTag(), ciphertext].map((part) => part.toString('base64url'))].join('.')
+  }
+
+  /** @throws Error when the key is unknown or the envelope was changed or moved; its text holds no secret */
+  open(envelope: string, place: SecretPlace): string {
+    const [keyId = '', iv = '', tag = '', ciphertext = ''] = envelope.split('.')
+    const key = this.#keys.get(keyId)
+    if (!key) throw new Error(`no encryption key with the id "${keyId}"`)
+    const decipher = createDecipheriv(ALGORITHM, key.key, Buffer.from(iv, 'base64url'), {
+      authTagLength: TAG_BYTES,
+    })
+    decipher.setAAD(additionalData(place))
+    decipher.setAuthTag(Buffer.from(tag, 'base64url'))
+    return decipher.update(ciphertext, 'base64url', 'utf8') + decipher.final('utf8')
+  }
+
+  /** Whether an envelope was sealed with the key that encrypts now. */
+  isCurrent(envelope: string): boolean {
+    return envelope.startsWith(`${this.#current.id}.`)
+  }
+
+  /** The same secret under the current key; an envelope that is current already comes back unchanged. */
+  reseal(envelope: string, place: SecretPlace): string {
+    return this.isCurrent(envelope) ? envelope : this.seal(this.open(envelope, place), place)
+  }
+}
+
+function additionalData({ purpose, id }: SecretPlace): Buffer {
+  return Buffer.from(`${purpose}:${id.toLowerCase()}`, 'utf8')
+}
