@@ -95,13 +95,38 @@ export const BundleOrganization = Type.Object(
   closed,
 )
 
+const unchecked = Type.Optional(Type.Array(Type.Unknown()))
+
+/** An organization whose lists are not looked into: their items are checked one by one, so that each is judged alone. */
+export const BundleOrganizationShell = Type.Object(
+  {
+    ...BundleOrganization.properties,
+    projects: unchecked,
+    apiKeys: unchecked,
+    llmConfigurations: unchecked,
+    agents: unchecked,
+  },
+  closed,
+)
+
+const apiVersion = Type.Literal('troupe/v1')
+
 /** Everything that the builder can make, as a file. Closed objects: a misspelt key is a failure. */
 export const Bundle = Type.Object(
-  { apiVersion: Type.Literal('troupe/v1'), organizations: Type.Array(BundleOrganization, { minItems: 1 }) },
+  { apiVersion, organizations: Type.Array(BundleOrganization, { minItems: 1 }) },
+  closed,
+)
+
+/** A bundle whose organizations are not looked into. */
+export const BundleShell = Type.Object(
+  { apiVersion, organizations: Type.Array(Type.Unknown(), { minItems: 1 }) },
   closed,
 )
 export type Bundle = Static<typeof Bundle>
 export type BundleOrganization = Static<typeof BundleOrganization>
+export type BundleOrganizationShell = Static<typeof BundleOrganizationShell>
+export type BundleProject = Static<typeof BundleProject>
+export type BundleModel = Static<typeof BundleModel>
 export type BundleApiKey = Static<typeof BundleApiKey>
 export type BundleAgent = Static<typeof BundleAgent>
 export type BundleLlmConfiguration = Static<typeof BundleLlmConfiguration>

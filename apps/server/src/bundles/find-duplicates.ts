@@ -1,0 +1,38 @@
+import type { ProblemList } from './problem-list.ts'
+import type { Item, OrganizationItem } from './read-bundle.ts'
+
+/** Adds a problem wherever something that must be unique is there twice. */
+export function addDuplicates(organizations: readonly OrganizationItem[], problems: ProblemList): void {
+  const unique = (what: string, items: readonly Item<object>[], key: string) => {
+    const first = new Map<unknown, string>()
+    for (const { path, value } of items) {
+      const text = (value as Record<string, unknown>)[key]
+      if (text === undefined) continue
+      const earlier = first.get(text)
+      if (earlier === undefined) first.set(text, path)
+      else problems.add(`${path}.${key}`, `is used by another ${what} on line ${problems.lineOf(earlier)}`)
+    }
+  }
+  unique('organization', organizations, 'slug')
+  unique('part of the bundle', organizations.flatMap(everything), 'id')
+  unique(
+    'API key',
+    organizations.flatMap(({ apiKeys }) => apiKeys),
+    'secret',
+  )
+  for (const { projects, apiKeys, llmConfigurations, agents } of organizations) {
+    unique('project', projects, 'slug')
+    unique('API key', apiKeys, 'name')
+    unique('LLM configuration', llmConfigurations, 'slug')
+    unique('agent', agents, 'slug')
+    for (const { path, value } of llmConfigurations) {
+      const models = value.models.map((model, index) => ({ path: `${path}.models.${index}`, value: model }))
+      unique('model', models, 'modelId')
+    }
+  }
+}
+
+function everything(organization: OrganizationItem): Item<object>[] {
+  const { projects, apiKeys, llmConfigurations, agents } = organization
+  return [organization, ...projects, ...apiKeys, ...llmConfigurations, ...agents]
+}

@@ -1,0 +1,48 @@
+import { DomainError, type FieldError } from '@troupe/contract'
+
+/** One reason why a bundle cannot be applied. */
+export interface BundleProblem {
+  /** Where the value stands, for example `organizations.0.agents.1.slug`; empty for the whole text. */
+  path: string
+  message: string
+  /** 1-based line of the text; null when the text has no such place. */
+  line: number | null
+}
+
+const WITH_LINE = / \(line (\d+)\)$/
+
+/** The failure as the API tells it: the line is part of the message. */
+export function toFieldError({ path, message, line }: BundleProblem): FieldError {
+  return { path, message: line === null ? message : `${message} (line ${line})` }
+}
+
+/** The opposite of {@link toFieldError}, for clients. */
+export function fromFieldError({ path, message }: FieldError): BundleProblem {
+  const line = WITH_LINE.exec(message)?.[1]
+  return line === undefined
+    ? { path, message, line: null }
+    : { path, message: message.replace(WITH_LINE, ''), line: Number(line) }
+}
+
+/** The bundle is not valid. Nothing was applied. */
+export class BundleError extends DomainError {
+  /** In the order of the text. */
+  readonly problems: readonly BundleProblem[]
+
+  constructor(problems: readonly BundleProblem[]) {
+    const sorted = problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0))
+    super('validation_error', 'The bundle is not valid; nothing was applied.', {
+      errors: sorted.map(toFieldError),
+    })
+    this.problems = sorted
+  }
+}
+
+/** One problem for each line, as compilers print them: `file:line  path  message`. */
+export function formatProblems(file: string, problems: readonly BundleProblem[]): string {
+  return problems
+    .map(({ path, message, line }) =>
+      [line === null ? file : `${file}:${line}`, path, message].filter((part) => part !== '').join('  '),
+    )
+    .join('\n')
+}

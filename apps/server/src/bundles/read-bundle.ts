@@ -1,0 +1,108 @@
+import {
+  BundleAgent,
+  BundleApiKey,
+  BundleLlmConfiguration,
+  BundleOrganizationShell,
+  BundleProject,
+  BundleShell,
+  type FieldError,
+  type Validate,
+  validator,
+} from '@troupe/contract'
+import { addDuplicates } from './find-duplicates.ts'
+import type { LineIndex } from './parse/line-index.ts'
+import { parseText } from './parse/parse-text.ts'
+import type { Variables } from './parse/variables.ts'
+import type { BundleProblem } from './problem.ts'
+import { ProblemList } from './problem-list.ts'
+
+/** A part of a bundle with its place in the text. */
+export interface Item<T> {
+  path: string
+  value: T
+}
+
+/** An organization of a bundle: only parts that are valid by themselves. */
+export interface OrganizationItem extends Item<BundleOrganizationShell> {
+  projects: readonly Item<BundleProject>[]
+  apiKeys: readonly Item<BundleApiKey>[]
+  llmConfigurations: readonly Item<BundleLlmConfiguration>[]
+  agents: readonly Item<BundleAgent>[]
+  /** Slugs of parts that were left out: a reference to one of them is not dangling. */
+  brokenSlugs: ReadonlySet<unknown>
+}
+
+/** A bundle as far as its text alone tells. */
+export interface ReadBundle {
+  organizations: readonly OrganizationItem[]
+  lines: LineIndex
+  /** Everything that is wrong so far; what comes later adds to it. */
+  problems: readonly BundleProblem[]
+}
+
+const checkBundle = validator(BundleShell)
+const checkOrganization = validator(BundleOrganizationShell)
+const checkProject = validator(BundleProject)
+const checkApiKey = validator(BundleApiKey)
+const checkLlmConfiguration = validator(BundleLlmConfiguration)
+const checkAgent = validator(BundleAgent)
+
+/** Reads a bundle and checks everything that needs no database. Problems are values here, never thrown. */
+export function readBundle(text: string, variables: Variables): ReadBundle {
+  const { value, lines, problems: faults } = parseText(text, variables)
+  const problems = new ProblemList(lines, faults)
+  const organizations: OrganizationItem[] = []
+  if (value !== undefined) {
+    const checked = checkBundle(value)
+    if (!checked.ok) addAll(problems, checked.errors)
+    const list = (value as { organizations?: unknown } | null)?.organizations
+    for (const item of checkItems(checkOrganization, list, 'organizations', problems).valid) {
+      organizations.push(readOrganization(item, problems))
+    }
+  }
+  addDuplicates(organizations, problems)
+  return { organizations, lines, problems: problems.found }
+}
+
+function readOrganization(item: Item<BundleOrganizationShell>, problems: ProblemList): OrganizationItem {
+  const broken: unknown[] = []
+  const items = <T>(name: keyof BundleOrganizationShell, validate: Validate<T>) => {
+    const { valid, invalid } = checkItems(validate, item.value[name], `${item.path}.${name}`, problems)
+    broken.push(...invalid.map((part) => (part as { slug?: unknown } | null)?.slug))
+    return valid
+  }
+  return {
+    ...item,
+    projects: items('projects', checkProject),
+    apiKeys: items('apiKeys', checkApiKey),
+    llmConfigurations: items('llmConfigurations', checkLlmConfiguration),
+    agents: items('agents', checkAgent),
+    brokenSlugs: new Set(broken.filter((slug) => slug !== undefined)),
+  }
+}
+
+function checkItems<T>(validate: Validate<T>, list: unknown, path: string, problems: ProblemList) {
+  const valid: Item<T>[] = []
+  const invalid: unknown[] = []
+  for (const [index, value] of (Array.isArray(list) ? list : []).entries()) {
+    const place = `${path}.${index}`
+    const checked = validate(value, place)
+    if (checked.ok) {
+      valid.push({ path: place, value: withCanonicalId(checked.value) })
+    } else {
+      addAll(problems, checked.errors)
+      invalid.push(value)
+    }
+  }
+  return { valid, invalid }
+}
+
+/** The database writes ids in lower case, so they are compared that way. */
+function withCanonicalId<T>(value: T): T {
+  const { id } = value as { id?: string }
+  return id === undefined ? value : { ...value, id: id.toLowerCase() }
+}
+
+function addAll(problems: ProblemList, errors: readonly FieldError[]): void {
+  for (const { path, message } of errors) problems.add(path, message)
+}
