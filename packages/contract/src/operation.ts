@@ -39,6 +39,20 @@ export const COMMON_ERRORS: Record<Access, readonly ErrorCode[]> = {
   operator: ['unauthorized', 'internal_error'],
 }
 
+/** Codes that the HTTP edge can answer to any request, before or instead of an operation. */
+export const EDGE_ERRORS = [
+  'not_found',
+  'method_not_allowed',
+  'request_timeout',
+  'payload_too_large',
+  'uri_too_long',
+  'unsupported_media_type',
+  'headers_too_large',
+  'service_unavailable',
+] as const satisfies readonly ErrorCode[]
+/** A code of the HTTP edge. */
+export type EdgeError = (typeof EDGE_ERRORS)[number]
+
 /** Gives an operation its exact type. */
 export function defineOperation<const T extends Operation>(operation: T): T {
   return operation

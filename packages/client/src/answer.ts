@@ -1,0 +1,83 @@
+import { COMMON_ERRORS, EDGE_ERRORS, type FieldError, type Operation } from '@troupe/contract'
+import { retryAfterOf } from './rate-limit.ts'
+import { type CallError, type Failure, failure, type Result } from './result.ts'
+import { type Answered, brokenRequest } from './transport.ts'
+
+type Json = Record<string, unknown>
+
+function objectOf(text: string): Json | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null
+  } catch {
+    return null
+  }
+}
+
+function fieldErrors(value: unknown): FieldError[] {
+  if (!Array.isArray(value)) return []
+  return value.flatMap((item: unknown) => {
+    const { path, message } = (item ?? {}) as { path?: unknown; message?: unknown }
+    return typeof message === 'string' ? [{ path: typeof path === 'string' ? path : '', message }] : []
+  })
+}
+
+function answers(operation: Operation, code: string): boolean {
+  const codes: readonly string[] = [
+    'validation_error',
+    ...operation.errors,
+    ...COMMON_ERRORS[operation.access],
+    ...EDGE_ERRORS,
+  ]
+  return codes.includes(code)
+}
+
+function errorOf(operation: Operation, response: Response, body: Json | null): CallError {
+  const seconds = retryAfterOf(response.headers, Date.now())
+  const later = seconds === null ? {} : { retryAfter: seconds }
+  if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
+    return { code: 'invalid_response', message: 'The server answered with a redirect; check baseUrl.' }
+  }
+  if (typeof body?.error !== 'string' || typeof body.message !== 'string') {
+    const message = `The server answered ${response.status} with something that is not an error of Troupe.`
+    return { code: 'invalid_response', message, ...later }
+  }
+  const known = answers(operation, body.error)
+  const errors = fieldErrors(body.errors)
+  return {
+    code: known ? body.error : 'unexpected_error',
+    message: body.message,
+    ...(errors.length > 0 ? { errors } : {}),
+    ...(typeof body.retry_after === 'number' ? { retryAfter: body.retry_after } : later),
+    ...(known ? {} : { serverCode: body.error }),
+  }
+}
+
+/** Reads a whole JSON answer and releases its scope. Nothing is thrown. */
+export async function readAnswer(operation: Operation, answered: Answered): Promise<Result<Json>> {
+  const { response, facts, scope } = answered
+  try {
+    const body = objectOf(await response.text())
+    if (!response.ok) return { ok: false, error: errorOf(operation, response, body), ...facts }
+    if (body === null) {
+      const message = `The server answered ${facts.status} with something that is not a JSON object.`
+      return failure('invalid_response', message, facts)
+    }
+    return { ok: true, data: body, ...facts }
+  } catch (error) {
+    return brokenRequest(error, scope, facts)
+  } finally {
+    scope.release()
+  }
+}
+
+/** Reads the answer of a call that had to be something else than JSON, such as a stream: its error. */
+export async function readRefusal(operation: Operation, answered: Answered): Promise<Failure> {
+  const answer = await readAnswer(operation, answered)
+  if (!answer.ok) return answer
+  return failure(
+    'invalid_response',
+    'The server answered with JSON where a stream was expected.',
+    answered.facts,
+  )
+}

@@ -1,0 +1,54 @@
+import type { BodyOf, Operation, QueryOf, ResultOf } from '@troupe/contract'
+import { readAnswer } from './answer.ts'
+import type { CallOptions, RunOptions } from './options.ts'
+import { pathNames } from './request.ts'
+import type { CodeOf, Result } from './result.ts'
+import type { Transport } from './transport.ts'
+
+/** The path parameters of an operation as arguments, in the order of its path. */
+export type PathArgs<Path extends string> = Path extends `${string}{${string}}${string}{${string}}${string}`
+  ? [id: string, innerId: string]
+  : Path extends `${string}{${string}}${string}`
+    ? [id: string]
+    : []
+
+type InputArgs<O extends Operation> = O extends { body: object }
+  ? [body: BodyOf<O>]
+  : O extends { query: object }
+    ? [query?: QueryOf<O>]
+    : []
+
+/** What a call of this operation may set: `idempotencyKey` only where the operation knows it. */
+export type OptionsOf<O extends Operation> = O extends { headers: object } ? RunOptions : CallOptions
+
+/** One operation as a function: ids, then the body or the query, then options. */
+export type Call<O extends Operation> = (
+  ...args: [...ids: PathArgs<O['path']>, ...input: InputArgs<O>, options?: OptionsOf<O>]
+) => Promise<Result<ResultOf<O>, CodeOf<O>>>
+
+/** The headers that a call's options ask for. */
+export function optionHeaders(options: RunOptions): Record<string, string> {
+  return options.idempotencyKey === undefined ? {} : { 'idempotency-key': options.idempotencyKey }
+}
+
+/** Makes the function of an operation. All of it comes from the operation's data. */
+export function call<const O extends Operation>(transport: Transport, operation: O): Call<O> {
+  const ids = pathNames(operation.path).length
+  const takesInput = operation.body !== undefined || operation.query !== undefined
+  const run = async (...args: unknown[]): Promise<Result<unknown>> => {
+    const input = takesInput ? args[ids] : undefined
+    const options = (args[takesInput ? ids + 1 : ids] ?? {}) as RunOptions
+    const answered = await transport(
+      {
+        operation,
+        ids: args.slice(0, ids) as string[],
+        headers: optionHeaders(options),
+        ...(operation.body ? { body: input } : { query: input as Record<string, unknown> | undefined }),
+      },
+      options,
+    )
+    return answered.ok ? readAnswer(operation, answered) : answered
+  }
+  // The contract's types and its data are the same objects, so what the data drives has the types.
+  return run as unknown as Call<O>
+}

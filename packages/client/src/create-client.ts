@@ -1,0 +1,32 @@
+import { OPERATIONS } from '@troupe/contract'
+import { call } from './call.ts'
+import { type ClientOptions, connectionOf } from './options.ts'
+import { resumeStream, startStream } from './stream/stream-call.ts'
+import { createTransport } from './transport.ts'
+
+/**
+ * A typed client of the public API. Every call answers with a `Result` and throws nothing for HTTP or network errors;
+ * `unwrap` turns a result into its data or a `TroupeError`. Throws `TypeError` for options that can never work.
+ */
+export function createClient(options: ClientOptions) {
+  const transport = createTransport(connectionOf(options))
+  return {
+    organization: {
+      limits: call(transport, OPERATIONS.getOrganizationLimits),
+    },
+    agents: {
+      list: call(transport, OPERATIONS.listAgents),
+      create: call(transport, OPERATIONS.createAgent),
+      get: call(transport, OPERATIONS.getAgent),
+      update: call(transport, OPERATIONS.updateAgent),
+      llmProviders: call(transport, OPERATIONS.listLlmProviders),
+      run: call(transport, OPERATIONS.runAgent),
+      cancelRun: call(transport, OPERATIONS.cancelAgentRun),
+      stream: startStream(transport, OPERATIONS.runAgentStream, OPERATIONS.resumeAgentStream),
+      resumeStream: resumeStream(transport, OPERATIONS.resumeAgentStream),
+    },
+  }
+}
+
+/** The client that `createClient` makes. */
+export type TroupeClient = ReturnType<typeof createClient>

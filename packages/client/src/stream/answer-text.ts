@@ -1,0 +1,40 @@
+import type { AnyRunEvent } from './run-events.ts'
+
+/** One change of the answer while it is written. */
+export interface AnswerUpdate {
+  /** The whole answer as it stands now. Showing only this is always right. */
+  text: string
+  /** What was added at the end; empty when something was taken back. */
+  delta: string
+  /** True when text that was given before does not belong to the answer after all. */
+  reset: boolean
+}
+
+interface Content extends AnyRunEvent {
+  messageId: string
+  channel: string
+  delta: string
+}
+
+/** Follows the answer through a run's events: deltas of the channel `answer` without the messages that were reset. */
+export async function* answerText(events: AsyncIterable<AnyRunEvent>): AsyncGenerator<AnswerUpdate, void> {
+  const parts: Content[] = []
+  const taken = new Set<string>()
+  let text = ''
+  for await (const event of events) {
+    if (event.event === 'RunContent') {
+      const content = event as Content
+      if (content.channel !== 'answer' || taken.has(content.messageId)) continue
+      parts.push(content)
+      text += content.delta
+      yield { text, delta: content.delta, reset: false }
+    } else if (event.event === 'RunContentReset') {
+      taken.add((event as Content).messageId)
+      const kept = parts.filter((part) => !taken.has(part.messageId))
+      if (kept.length === parts.length) continue
+      parts.splice(0, parts.length, ...kept)
+      text = kept.map((part) => part.delta).join('')
+      yield { text, delta: '', reset: true }
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { readRefusal } from '../answer.ts'
+import type { CallOptions } from '../options.ts'
+import type { OutgoingRequest } from '../request.ts'
+import type { Failure } from '../result.ts'
+import type { Answered, Transport } from '../transport.ts'
+
+/** An answer that is an event stream, before its first event. */
+export interface OpenStream extends Answered {
+  body: ReadableStream<Uint8Array>
+}
+
+/** Sends a request whose answer is an event stream; any other answer is a failure. */
+export async function openStream(
+  transport: Transport,
+  request: OutgoingRequest,
+  options: CallOptions,
+): Promise<OpenStream | Failure> {
+  const answered = await transport(request, options)
+  if (!answered.ok) return answered
+  const { response } = answered
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
+  if (!response.ok || !isStream || response.body === null) return readRefusal(request.operation, answered)
+  return { ...answered, body: response.body }
+}

@@ -1,0 +1,99 @@
+import { abortScope } from '../abort-scope.ts'
+import { type Failure, failure } from '../result.ts'
+import { brokenRequest } from '../transport.ts'
+import { TroupeError } from '../troupe-error.ts'
+import type { Backoff } from './backoff.ts'
+import type { OpenStream } from './open-stream.ts'
+import { type AnyRunEvent, isKnown, isTerminal, runEventOf } from './run-events.ts'
+import { serverSentEvents } from './server-sent-events.ts'
+
+/** What keeps a stream going. */
+export interface Resuming {
+  /** Connects again; the server replays what comes after `lastSeq`. */
+  reopen(lastSeq: number): Promise<OpenStream | Failure>
+  /** The caller's signal, and the stream's own end. */
+  signal: AbortSignal
+  backoff: Backoff
+  /** Milliseconds without a byte (the server pings every 15 s) after which a connection counts as broken. */
+  idleTimeoutMs: number
+  onReconnect?: ((lastSeq: number) => void) | undefined
+}
+
+/** Failures after which another attempt can succeed. */
+function isPassing(failed: Failure): boolean {
+  const { code } = failed.error
+  if (code === 'network_error' || code === 'timeout') return true
+  const status = failed.status ?? 0
+  return status === 408 || status === 429 || status >= 500 || (code === 'invalid_response' && status < 400)
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const scope = abortScope(signal, ms)
+  await new Promise<void>((resolve) => {
+    if (scope.signal.aborted) resolve()
+    else scope.signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+  scope.release()
+}
+
+/**
+ * The events of a run, each once and in order, up to its terminal event, across any number of broken connections.
+ * Throws `TroupeError` when the run cannot be read to its end. Leaving the loop closes the connection.
+ *
+ * Invariant: `lastSeq` is the number of the last event that was read, and only later ones are yielded; so whatever a
+ * new connection repeats is passed over.
+ */
+export async function* resumingEvents(
+  first: OpenStream,
+  startAfter: number,
+  resuming: Resuming,
+): AsyncGenerator<AnyRunEvent, void> {
+  let connection: OpenStream | Failure = first
+  let lastSeq = startAfter
+  for (;;) {
+    let broken: Failure
+    if (connection.ok) {
+      const { body, scope, facts } = connection
+      scope.restart(resuming.idleTimeoutMs)
+      try {
+        const messages = serverSentEvents(body, {
+          onBytes: () => scope.restart(resuming.idleTimeoutMs),
+          onRetry: resuming.backoff.base,
+        })
+        broken = failure('network_error', 'The connection ended before the run did.', facts)
+        for await (const message of messages) {
+          const event = runEventOf(message.data)
+          if (event === null) {
+            broken = failure(
+              'invalid_response',
+              'The stream carries something that is not an event of a run.',
+              facts,
+            )
+            break
+          }
+          if (event.seq <= lastSeq) continue
+          lastSeq = event.seq
+          resuming.backoff.reset()
+          // The reader's own pace is no silence of the server.
+          scope.restart(Number.POSITIVE_INFINITY)
+          if (isKnown(event)) yield event
+          if (isTerminal(event)) return
+          scope.restart(resuming.idleTimeoutMs)
+        }
+      } catch (error) {
+        broken = brokenRequest(error, scope, facts)
+      } finally {
+        scope.release()
+      }
+    } else {
+      broken = connection
+      if (!isPassing(broken)) throw new TroupeError(broken)
+    }
+    const waitMs = resuming.signal.aborted ? 0 : resuming.backoff.next((broken.error.retryAfter ?? 0) * 1_000)
+    if (waitMs === null) throw new TroupeError(broken)
+    await pause(waitMs, resuming.signal)
+    if (resuming.signal.aborted) throw new TroupeError(failure('aborted', 'The caller aborted the stream.'))
+    resuming.onReconnect?.(lastSeq)
+    connection = await resuming.reopen(lastSeq)
+  }
+}

@@ -1,0 +1,81 @@
+import { failure, type Result } from '../result.ts'
+import { TroupeError } from '../troupe-error.ts'
+import { type AnswerUpdate, answerText } from './answer-text.ts'
+import type { AnyRunEvent } from './run-events.ts'
+import { outcomeOf, type RunEndCode, type RunResultOf } from './run-outcome.ts'
+
+/**
+ * A run while it happens. Read it once, in one of three ways: `for await` over the stream for every event, `for await`
+ * over `text` for the answer, or only `result()`. Reading throws `TroupeError` when the run cannot be followed to its
+ * end; a run that failed is no such case: it ends with its event. Leaving the loop closes the connection.
+ */
+export interface RunStream<E> extends AsyncIterable<E> {
+  /** Cancels and finds the run. */
+  readonly runId: string
+  /** The answer as it is written. */
+  readonly text: AsyncIterable<AnswerUpdate>
+  /**
+   * How the run ended, as the synchronous call would have answered. Reads the stream when nobody else does. Never
+   * rejects; `aborted` when the stream was left before its end.
+   */
+  result(): Promise<Result<RunResultOf<E>, RunEndCode>>
+  /** Closes the connection. The run goes on unless it was started with `on_disconnect: 'cancel'`. */
+  close(): void
+}
+
+/** Wraps a run's events. `end` closes the connection. */
+export function createRunStream<E extends AnyRunEvent>(
+  runId: string,
+  events: AsyncIterable<E>,
+  end: () => void,
+): RunStream<E> {
+  type Outcome = Result<RunResultOf<E>, RunEndCode>
+  let settle: (outcome: Outcome) => void = () => undefined
+  const outcome = new Promise<Outcome>((resolve) => {
+    settle = resolve
+  })
+  let taken = false
+  let closed = false
+  const close = () => {
+    closed = true
+    settle(failure('aborted', 'The stream was closed before the run ended.'))
+    end()
+  }
+  async function* read(): AsyncGenerator<E, void> {
+    try {
+      for await (const event of events) {
+        const ended = outcomeOf(event)
+        if (ended) settle(ended)
+        yield event
+      }
+    } catch (error) {
+      if (closed) return
+      if (error instanceof TroupeError) settle(error.failure as Outcome)
+      throw error
+    } finally {
+      close()
+    }
+  }
+  const take = () => {
+    if (taken) throw new TypeError('a run stream can be read only once')
+    taken = true
+    return read()
+  }
+  const drain = async () => {
+    try {
+      for await (const _ of take());
+    } catch {
+      // `settle` has the failure.
+    }
+  }
+  return {
+    runId,
+    [Symbol.asyncIterator]: take,
+    text: { [Symbol.asyncIterator]: () => answerText({ [Symbol.asyncIterator]: take }) },
+    result() {
+      if (!taken && !closed) void drain()
+      return outcome
+    },
+    close,
+  }
+}

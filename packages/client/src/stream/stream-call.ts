@@ -1,0 +1,151 @@
+import type { BodyOf, Operation, QueryOf, ResultOf } from '@troupe/contract'
+import { optionHeaders, type PathArgs } from '../call.ts'
+import type { RunOptions } from '../options.ts'
+import { pathNames } from '../request.ts'
+import { type CodeOf, type Failure, failure, type Result } from '../result.ts'
+import type { Transport } from '../transport.ts'
+import { backoff } from './backoff.ts'
+import { type OpenStream, openStream } from './open-stream.ts'
+import { resumingEvents } from './resuming-events.ts'
+import type { AnyRunEvent } from './run-events.ts'
+import { createRunStream, type RunStream } from './run-stream.ts'
+
+/** What reading a stream may set. `timeoutMs` bounds each connecting, never the run. */
+export interface ReadOptions extends RunOptions {
+  /** Attempts in a row that bring no new event before the stream is given up; 6 when absent, 0 for none. */
+  reconnects?: number
+  /** Milliseconds without a byte after which the connection counts as broken; 45 000 when absent. */
+  idleTimeoutMs?: number
+  /** Called before each new connection with the number of the last event that was read. */
+  onReconnect?: (lastSeq: number) => void
+}
+
+type Detail<O extends Operation> = Pick<QueryOf<O>, keyof QueryOf<O> & 'detail'>
+type EventOf<O extends Operation> = ResultOf<O> & AnyRunEvent
+
+/** Starts a run and reads it. */
+export type StartStream<O extends Operation> = (
+  ...args: [...ids: PathArgs<O['path']>, body: BodyOf<O>, options?: ReadOptions & Detail<O>]
+) => Promise<Result<RunStream<EventOf<O>>, CodeOf<O>>>
+
+/** Reads a run that was started elsewhere, after the event with the number `lastEventId` (from the first: 0). */
+export type ResumeStream<O extends Operation> = (
+  ...args: [
+    ...ids: PathArgs<O['path']>,
+    options?: Omit<ReadOptions, 'idempotencyKey'> & Detail<O> & { lastEventId?: number },
+  ]
+) => Promise<Result<RunStream<EventOf<O>>, CodeOf<O>>>
+
+const RECONNECTS = 6
+const IDLE_TIMEOUT_MS = 45_000
+
+interface Reading {
+  /** The ids of the resuming operation; the last is the run's. */
+  ids: readonly string[]
+  startAfter: number
+  options: ReadOptions & { detail?: unknown }
+}
+
+function reopener(transport: Transport, resume: Operation, reading: Reading, signal: AbortSignal) {
+  const { detail, timeoutMs } = reading.options
+  return (lastSeq: number): Promise<OpenStream | Failure> =>
+    openStream(
+      transport,
+      {
+        operation: resume,
+        ids: reading.ids,
+        query: { detail },
+        headers: { 'last-event-id': String(lastSeq) },
+      },
+      { signal, ...(timeoutMs === undefined ? {} : { timeoutMs }) },
+    )
+}
+
+/** The end of a stream: by the caller's signal, or by its own `end`. */
+function streamLife(outer: AbortSignal | undefined) {
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  if (outer?.aborted) abort()
+  outer?.addEventListener('abort', abort)
+  const end = () => {
+    outer?.removeEventListener('abort', abort)
+    abort()
+  }
+  return { signal: controller.signal, end }
+}
+
+async function follow(
+  transport: Transport,
+  resume: Operation,
+  life: ReturnType<typeof streamLife>,
+  opened: OpenStream | Failure,
+  readingOf: (runId: string) => Reading,
+): Promise<Result<RunStream<AnyRunEvent>>> {
+  if (!opened.ok) {
+    life.end()
+    return opened
+  }
+  const { facts, response, scope } = opened
+  const runId = response.headers.get('x-run-id')
+  const { options, startAfter, ids } = readingOf(runId ?? '')
+  const last = ids.at(-1)
+  if (last === undefined || last === '') {
+    scope.release()
+    life.end()
+    return failure('invalid_response', 'The stream does not name its run (X-Run-Id).', facts)
+  }
+  const events = resumingEvents(opened, startAfter, {
+    reopen: reopener(transport, resume, { ids, startAfter, options }, life.signal),
+    signal: life.signal,
+    backoff: backoff(options.reconnects ?? RECONNECTS),
+    idleTimeoutMs: options.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
+    onReconnect: options.onReconnect,
+  })
+  return { ok: true, data: createRunStream(last, events, life.end), ...facts }
+}
+
+/** Makes the function that starts a run with one operation and, when the connection breaks, goes on with the other. */
+export function startStream<const O extends Operation, const R extends Operation>(
+  transport: Transport,
+  start: O,
+  resume: R,
+): StartStream<O> {
+  const count = pathNames(start.path).length
+  const run = async (...args: unknown[]): Promise<Result<RunStream<AnyRunEvent>>> => {
+    const ids = args.slice(0, count) as string[]
+    const options = (args[count + 1] ?? {}) as Reading['options']
+    const life = streamLife(options.signal)
+    const opened = await openStream(
+      transport,
+      {
+        operation: start,
+        ids,
+        query: { detail: options.detail },
+        body: args[count],
+        headers: optionHeaders(options),
+      },
+      { ...options, signal: life.signal },
+    )
+    return follow(transport, resume, life, opened, (runId) => ({
+      ids: [...ids, runId],
+      startAfter: 0,
+      options,
+    }))
+  }
+  return run as unknown as StartStream<O>
+}
+
+/** Makes the function that reads a run which was started elsewhere. */
+export function resumeStream<const O extends Operation>(transport: Transport, resume: O): ResumeStream<O> {
+  const count = pathNames(resume.path).length
+  const run = async (...args: unknown[]): Promise<Result<RunStream<AnyRunEvent>>> => {
+    const ids = args.slice(0, count) as string[]
+    const options = (args[count] ?? {}) as Reading['options'] & { lastEventId?: number }
+    const startAfter = options.lastEventId ?? 0
+    const life = streamLife(options.signal)
+    const reading = { ids, startAfter, options }
+    const opened = await reopener(transport, resume, reading, life.signal)(startAfter)
+    return follow(transport, resume, life, opened, () => reading)
+  }
+  return run as unknown as ResumeStream<O>
+}

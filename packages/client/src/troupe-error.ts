@@ -1,0 +1,36 @@
+import type { FieldError } from '@troupe/contract'
+import type { Failure, Result } from './result.ts'
+
+/** A failed call as an exception: thrown by `unwrap` and while a stream is read. */
+export class TroupeError<Code extends string = string> extends Error {
+  override readonly name = 'TroupeError'
+  readonly code: Code
+  /** HTTP status; null when no response arrived. */
+  readonly status: number | null
+  /** Every failure of a validation; empty for other codes. */
+  readonly errors: readonly FieldError[]
+  /** Seconds until another attempt makes sense; null when the server named none. */
+  readonly retryAfter: number | null
+  /** The whole failure. */
+  readonly failure: Failure<Code>
+
+  constructor(failure: Failure<Code>) {
+    const { code, message, errors = [], retryAfter = null } = failure.error
+    const places = errors.map((error) => `${error.path} ${error.message}`).join('; ')
+    super(places === '' ? `${code}: ${message}` : `${code}: ${message} (${places})`)
+    this.code = code
+    this.status = failure.status
+    this.errors = errors
+    this.retryAfter = retryAfter
+    this.failure = failure
+  }
+}
+
+/** The data of a call. Throws `TroupeError` when the call failed. */
+export async function unwrap<Data, Code extends string>(
+  result: Result<Data, Code> | PromiseLike<Result<Data, Code>>,
+): Promise<Data> {
+  const settled = await result
+  if (settled.ok) return settled.data
+  throw new TroupeError(settled)
+}
