@@ -1,0 +1,49 @@
+import type { Signal, Signals } from '@troupe/runtime/ports'
+import type { Database, Transaction } from './database.ts'
+import { readersOver } from './readers/readers.ts'
+import { runStore } from './runs/run-store.ts'
+import { notify } from './signals/notify.ts'
+import { drizzleOver } from './sql/drizzle.ts'
+import { guardNestedUse } from './sql/nested-use.ts'
+import type { SqlDriver } from './sql/sql-client.ts'
+import { writersOver } from './writers/writers.ts'
+
+/** What differs between the two kinds of database. */
+export interface DatabaseParts {
+  kind: Database['kind']
+  driver: SqlDriver
+  signals: Signals
+  exclusive: () => boolean
+  close: () => Promise<void>
+}
+
+const PING = { name: 'ping', text: 'select 1' }
+
+/** The door to a connected, migrated database. */
+export function composeDatabase(parts: DatabaseParts): Database {
+  const driver = guardNestedUse(parts.driver)
+  return {
+    kind: parts.kind,
+    read: readersOver(drizzleOver(driver)),
+    transaction<T>(work: (tx: Transaction) => Promise<T>) {
+      return driver.transaction(async (client) => {
+        const db = drizzleOver(client)
+        const signals: Signal[] = []
+        const signal = (one: Signal) => void signals.push(one)
+        const result = await work({ read: readersOver(db), write: writersOver({ db, signal }) })
+        // NOTIFY makes commits queue behind each other: last, and once. PostgreSQL drops equal payloads.
+        if (signals.length > 0) await notify(client, signals)
+        return result
+      })
+    },
+    runs: runStore(driver),
+    signals: parts.signals,
+    async ping() {
+      await driver.query(PING, [])
+    },
+    get exclusive() {
+      return parts.exclusive()
+    },
+    [Symbol.asyncDispose]: parts.close,
+  }
+}

@@ -1,0 +1,51 @@
+import { MIGRATION_LOCK } from '../postgres/advisory-locks.ts'
+import type { SqlClient, SqlDriver } from '../sql/sql-client.ts'
+import { knownMigrations, type Migration } from './known-migrations.ts'
+
+/** The database was made by another version of the program. The message is for people. */
+export class IncompatibleDatabaseError extends Error {
+  override readonly name = 'IncompatibleDatabaseError'
+}
+
+/**
+ * Brings the database to the schema of this program: all missing migrations in one transaction, or none. Processes that
+ * start together take turns: the lock is held until the commit, and who comes second finds nothing to do.
+ */
+export async function migrate(driver: SqlDriver, migrations?: readonly Migration[]): Promise<void> {
+  const known = migrations ?? (await knownMigrations())
+  await driver.transaction(async (client) => {
+    // In its own statement: the next one must see what the previous holder committed.
+    await client.execute('select pg_advisory_xact_lock($1::bigint)', [MIGRATION_LOCK])
+    await client.execute(
+      `create table if not exists troupe_migrations (
+         n integer primary key, tag text not null, applied_at timestamptz(3) not null default now())`,
+      [],
+    )
+    const applied = await client.execute('select tag from troupe_migrations order by n', [])
+    const missing = missingAfter(
+      known,
+      applied.map(([tag]) => String(tag)),
+    )
+    for (const migration of missing) await apply(client, migration, known.indexOf(migration))
+  })
+}
+
+function missingAfter(known: readonly Migration[], applied: readonly string[]): readonly Migration[] {
+  const last = known.at(-1)?.tag
+  for (const [n, tag] of applied.entries()) {
+    if (known[n]?.tag === tag) continue
+    throw new IncompatibleDatabaseError(
+      n >= known.length
+        ? `This database was upgraded by a newer Troupe (to ${applied.at(-1)}; this program knows ${last}). Start that version or a later one, or restore a backup from before the upgrade.`
+        : `This database went through other migrations than this program's (${tag} instead of ${known[n]?.tag}). Start the version that it belongs to, or restore a backup.`,
+    )
+  }
+  return known.slice(applied.length)
+}
+
+async function apply(client: SqlClient, migration: Migration, n: number): Promise<void> {
+  for (const statement of migration.sql.split('--> statement-breakpoint')) {
+    if (statement.trim()) await client.execute(statement, [])
+  }
+  await client.execute('insert into troupe_migrations (n, tag) values ($1::int, $2)', [n, migration.tag])
+}

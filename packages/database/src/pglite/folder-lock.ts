@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Folders that this process has open: a lock with our own pid is stale unless its folder is in here. */
+const ours = new Set<string>()
+
+/**
+ * Takes the folder for this process, creating it if need be. Throws with a sentence for people when another living
+ * process, or this one, has it. The lock of a dead process is taken over.
+ */
+export function lockFolder(directory: string): Disposable {
+  mkdirSync(directory, { recursive: true })
+  const folder = realpathSync(directory)
+  if (ours.has(folder)) throw new Error(`This process has already opened the data folder ${directory}.`)
+  const path = join(folder, 'lock')
+  // Two attempts: the second after a stale lock was moved away. Losing that race means somebody living holds it.
+  for (let attempt = 0; !createWhole(path, `${process.pid}\n`); attempt += 1) {
+    const holder = holderOf(path)
+    if (holder !== null && (isAlive(holder) || attempt > 1)) {
+      throw new Error(
+        `Another Troupe process (pid ${holder}) uses the data folder ${directory}. Stop it, or set TROUPE_DATA_DIR to another folder.`,
+      )
+    }
+    if (holder !== null) moveAwayStale(path, holder)
+  }
+  ours.add(folder)
+  return {
+    [Symbol.dispose]() {
+      if (ours.delete(folder) && holderOf(path) === process.pid) rmSync(path, { force: true })
+    },
+  }
+}
+
+/** Creates a file with its content in one atomic step, so that no reader sees it empty. False when it exists. */
+function createWhole(path: string, content: string): boolean {
+  const draft = `${path}.${process.pid}.${randomUUID()}`
+  writeFileSync(draft, content)
+  try {
+    linkSync(draft, path)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/** The pid in the lock; 0 when it is not readable as one; null when there is no lock. */
+function holderOf(path: string): number | null {
+  try {
+    const pid = Number.parseInt(readFileSync(path, 'utf8'), 10)
+    return Number.isSafeInteger(pid) && pid > 0 ? pid : 0
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+function isAlive(pid: number): boolean {
+  // Our own pid was written by a predecessor with the same number, as in a restarted container.
+  if (pid === 0 || pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/**
+ * Renames the lock away instead of deleting it: of two processes that both found it stale, one may by then hold a fresh
+ * lock under the same name. Whoever moved a fresh one puts it back.
+ */
+function moveAwayStale(path: string, stale: number): void {
+  const aside = `${path}.stale.${randomUUID()}`
+  try {
+    renameSync(path, aside)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+    throw error
+  }
+  if (holderOf(aside) !== stale) {
+    try {
+      linkSync(aside, path)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+  rmSync(aside, { force: true })
+}

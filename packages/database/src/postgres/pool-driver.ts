@@ -1,0 +1,97 @@
+import { types as defaultTypes, Pool, type PoolClient } from 'pg'
+import { RESULT_PARSERS } from '../sql/result-values.ts'
+import { type SqlClient, type SqlDriver, toSqlError } from '../sql/sql-client.ts'
+
+type Queryable = Pick<Pool | PoolClient, 'query'>
+
+const text = (value: string) => value
+const types = {
+  getTypeParser: (id: number) => RESULT_PARSERS[id] ?? text,
+  builtins: defaultTypes.builtins,
+  setTypeParser: defaultTypes.setTypeParser,
+}
+
+function clientOver(target: Queryable): SqlClient {
+  return {
+    async query<Row>(statement: { name: string; text: string }, values: readonly unknown[]) {
+      try {
+        const result = await target.query({ ...statement, values: [...values], types })
+        return result.rows as Row[]
+      } catch (error) {
+        throw toSqlError(error)
+      }
+    },
+    async execute(sql, values) {
+      try {
+        const result = await target.query({ text: sql, values: [...values], types, rowMode: 'array' })
+        return result.rows as unknown[][]
+      } catch (error) {
+        throw toSqlError(error)
+      }
+    },
+  }
+}
+
+/** One statement after the other: a connection runs one at a time, and `pg` deprecates its own queue. */
+function serialised(client: SqlClient): SqlClient {
+  let last: Promise<unknown> = Promise.resolve()
+  const after = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = last.then(work, work)
+    last = result.catch(() => {})
+    return result
+  }
+  return {
+    query: (statement, values) => after(() => client.query(statement, values)),
+    execute: (sql, values) => after(() => client.execute(sql, values)),
+  }
+}
+
+/** What a pool tells about connections that broke while nobody used them. */
+export type OnConnectionError = (error: Error) => void
+
+/** A driver over a pool of connections to a PostgreSQL server. Connects lazily. */
+export function openPool(options: { url: string; size: number; onError: OnConnectionError }): SqlDriver {
+  const pool = new Pool({
+    connectionString: options.url,
+    max: options.size,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    application_name: 'troupe',
+  })
+  // Without a listener, an idle connection that breaks (server restart) would end the process.
+  pool.on('error', options.onError)
+  return {
+    ...clientOver(pool),
+    async transaction(work) {
+      const connection = await pool.connect().catch((error) => {
+        throw toSqlError(error)
+      })
+      const client = serialised(clientOver(connection))
+      let broken = false
+      try {
+        await connection.query('begin')
+        const result = await work(client)
+        await connection.query('commit').catch((error) => {
+          throw toSqlError(error)
+        })
+        return result
+      } catch (error) {
+        // A connection that cannot even roll back is thrown away; the server rolls back when it is gone.
+        await connection.query('rollback').catch(() => {
+          broken = true
+        })
+        throw error
+      } finally {
+        connection.release(broken)
+      }
+    },
+    async script(sql) {
+      try {
+        await pool.query(sql)
+      } catch (error) {
+        throw toSqlError(error)
+      }
+    },
+    [Symbol.asyncDispose]: () => pool.end(),
+  }
+}

@@ -1,0 +1,46 @@
+import { and, asc, count, desc, eq, isNotNull } from 'drizzle-orm'
+import type { Readers } from '../database.ts'
+import { agents } from '../schema/agents.ts'
+import type { Drizzle } from '../sql/drizzle.ts'
+import { agentColumns, toAgentRecord } from './agent-record.ts'
+
+export function agentReader(db: Drizzle): Readers['agents'] {
+  return {
+    async byId(organizationId, id) {
+      const [row] = await db
+        .select(agentColumns)
+        .from(agents)
+        .where(and(eq(agents.organizationId, organizationId), eq(agents.id, id)))
+      return row ? toAgentRecord(row) : null
+    },
+    async page(scope, filter) {
+      const projectId = scope.projectId ?? filter.projectId
+      const where = and(
+        eq(agents.organizationId, scope.organizationId),
+        projectId === null ? undefined : eq(agents.projectId, projectId),
+        filter.status === null ? undefined : eq(agents.status, filter.status),
+      )
+      const rows = await db
+        .select(agentColumns)
+        .from(agents)
+        .where(where)
+        .orderBy(desc(agents.createdAt), desc(agents.id))
+        .limit(filter.limit)
+        .offset((filter.page - 1) * filter.limit)
+      // A page that is not full is the last one, and tells the total; unless it lies beyond the end.
+      if (rows.length < filter.limit && (rows.length > 0 || filter.page === 1)) {
+        return { rows: rows.map(toAgentRecord), total: (filter.page - 1) * filter.limit + rows.length }
+      }
+      const [counted] = await db.select({ total: count() }).from(agents).where(where)
+      return { rows: rows.map(toAgentRecord), total: counted?.total ?? 0 }
+    },
+    async list(organizationId) {
+      const rows = await db
+        .select(agentColumns)
+        .from(agents)
+        .where(and(eq(agents.organizationId, organizationId), isNotNull(agents.slug)))
+        .orderBy(asc(agents.slug))
+      return rows.map(toAgentRecord)
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import type { Readers } from '../database.ts'
+import type { Drizzle } from '../sql/drizzle.ts'
+import { agentReader } from './agent-reader.ts'
+import { apiKeyReader } from './api-key-reader.ts'
+import { llmConfigurationReader } from './llm-configuration-reader.ts'
+import { organizationReader } from './organization-reader.ts'
+import { projectReader } from './project-reader.ts'
+
+/** Every reader over one client. */
+export function readersOver(db: Drizzle): Readers {
+  return {
+    apiKeys: apiKeyReader(db),
+    organizations: organizationReader(db),
+    projects: projectReader(db),
+    llmConfigurations: llmConfigurationReader(db),
+    agents: agentReader(db),
+  }
+}

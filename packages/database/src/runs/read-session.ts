@@ -1,0 +1,75 @@
+import type { SessionRowId } from '@troupe/contract'
+import type { HistoryRun, RunStore, SessionState } from '@troupe/runtime/ports'
+import type { SqlClient } from '../sql/sql-client.ts'
+import { storableText } from '../sql/storable.ts'
+
+/** Runs that are looked at behind a summary: a session that is never summarised must not cost more with every run. */
+const NEWEST_RUNS = 2_000
+
+/**
+ * `fits` is a window sum from the newest run backwards, so the first run that does not fit and all older ones are left
+ * out: whole runs only. `octet_length` reads the length of a stored text without fetching or unpacking it.
+ */
+const READ_SESSION = {
+  name: 'read_session',
+  text: `
+select s.id, s.user_id, m.version, m.text, m.covers_session_seq, h.total_bytes, h.history
+from sessions s
+left join lateral (
+  select version, text, covers_session_seq from session_summaries
+  where session_id = s.id order by version desc limit 1
+) m on true
+cross join lateral (
+  select coalesce(sum(bytes), 0)::bigint as total_bytes,
+    json_agg(json_build_object('seq', session_seq, 'status', status, 'input', input, 'content', content)
+      order by session_seq) filter (where fits) as history
+  from (
+    select session_seq, status, input, content, bytes,
+      sum(bytes) over newest <= $6::bigint and row_number() over newest <= $7::bigint as fits
+    from (
+      select session_seq, status, input, content,
+        octet_length(input) + coalesce(octet_length(content), 0) as bytes
+      from runs
+      where session_id = s.id and session_seq > coalesce(m.covers_session_seq, 0)
+        and status in ('completed', 'cancelled') and input is not null
+      order by session_seq desc limit ${NEWEST_RUNS}
+    ) candidate
+    window newest as (order by session_seq desc)
+  ) counted
+) h
+where s.organization_id = $1::uuid and s.project_id is not distinct from $2::uuid
+  and s.kind = $3 and s.entity_id = $4::uuid and s.external_id = $5`,
+}
+
+interface Row {
+  id: string
+  user_id: string
+  version: number | null
+  text: string | null
+  covers_session_seq: number | null
+  total_bytes: number
+  history: HistoryRun[] | null
+}
+
+export function readSession(client: SqlClient): RunStore['session'] {
+  return async (key, limits): Promise<SessionState | null> => {
+    const [row] = await client.query<Row>(READ_SESSION, [
+      key.organizationId,
+      key.projectId,
+      key.kind,
+      key.entityId,
+      storableText(key.externalId),
+      limits.maxBytes,
+      limits.maxRuns,
+    ])
+    if (!row) return null
+    const { version, text, covers_session_seq: coversSeq } = row
+    return {
+      sessionRowId: row.id as SessionRowId,
+      ownerUserId: row.user_id,
+      summary: version === null || text === null || coversSeq === null ? null : { text, coversSeq, version },
+      history: row.history ?? [],
+      unsummarisedBytes: row.total_bytes,
+    }
+  }
+}

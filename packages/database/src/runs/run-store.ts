@@ -1,0 +1,33 @@
+import type { RunStore } from '@troupe/runtime/ports'
+import type { SqlClient } from '../sql/sql-client.ts'
+import { cancelRun } from './cancel-run.ts'
+import { appendEvents, eventsAfter } from './event-log.ts'
+import { findRun } from './find-run.ts'
+import { finishRun } from './finish-run.ts'
+import { endedRuns, failLost, renewLeases } from './leases.ts'
+import { readSession } from './read-session.ts'
+import { recordUsage } from './record-usage.ts'
+import { settleCancelled } from './settle-cancelled.ts'
+import { startRun } from './start-run.ts'
+import { saveSummary } from './summaries.ts'
+import { sweepExpired } from './sweep-expired.ts'
+
+/** The rows of runs and sessions, each method one statement of hand-written SQL. */
+export function runStore(client: SqlClient): RunStore {
+  return {
+    session: readSession(client),
+    start: startRun(client),
+    finish: finishRun(client),
+    cancel: cancelRun(client),
+    settleCancelled: settleCancelled(client),
+    find: findRun(client),
+    ended: endedRuns(client),
+    renewLeases: renewLeases(client),
+    failLost: failLost(client),
+    appendEvents: appendEvents(client),
+    eventsAfter: eventsAfter(client),
+    saveSummary: saveSummary(client),
+    recordUsage: recordUsage(client),
+    sweepExpired: sweepExpired(client),
+  }
+}

@@ -1,0 +1,25 @@
+import type { RunStore } from '@troupe/runtime/ports'
+import type { SqlClient } from '../sql/sql-client.ts'
+import { END_ASSIGNMENTS, END_DETAILS, endValues } from './run-end.ts'
+
+/** The lease of a cancelled run says that its texts are still owed: settling twice finds none and writes nothing. */
+const SETTLE_CANCELLED = {
+  name: 'settle_cancelled',
+  text: `
+with given as (
+  -- The status and outcome that a cancel has fixed are not written again; naming them here types the parameters.
+  select $3::text, $5::boolean, $6::text, $8::text, $9::text, $10::timestamptz
+), ended as (
+  update runs set lease_until = null, ${END_ASSIGNMENTS}
+  where id = $1::uuid and organization_id = $2::uuid and entity_id = $14::uuid
+    and status = 'cancelled' and lease_until is not null
+  returning id, organization_id, project_id, session_id
+), ${END_DETAILS}
+select exists (select from ended) as settled`,
+}
+
+export function settleCancelled(client: SqlClient): RunStore['settleCancelled'] {
+  return async (end) => {
+    await client.query(SETTLE_CANCELLED, endValues(end))
+  }
+}

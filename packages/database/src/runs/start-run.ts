@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import type { RunId } from '@troupe/contract'
+import type { NewRun, RunStore, StartOutcome } from '@troupe/runtime/ports'
+import { type SqlClient, SqlError } from '../sql/sql-client.ts'
+import { storableNullable, storableText } from '../sql/storable.ts'
+
+/**
+ * One statement: claim → session → run, each only if the one before it returned a row, so the order is fixed and two
+ * starts cannot deadlock.
+ *
+ * - Two starts with one idempotency key: the second waits for the first to commit, then its DO UPDATE leaves the values
+ *   (only a claim older than 24 hours is taken over) and RETURNING shows the first one's run. Nothing else is written.
+ * - Two starts on one new session: the second waits, then takes the DO UPDATE branch: one row, the next number.
+ * - Two users on one new session: the second's DO UPDATE fails its WHERE and returns no row, so no run is written. A
+ *   claim that was made before must go too. An existing session of another user is seen up front (`foreign_owner`)
+ *   and no claim is made; one that was committed since this statement's snapshot is not, and there the claim's foreign
+ *   key to its run fails at the end of the statement, which undoes all of it.
+ */
+const START_RUN = {
+  name: 'start_run',
+  text: `
+with foreign_owner as (
+  select 1 from sessions
+  where $18::boolean and organization_id = $2::uuid and project_id is not distinct from $3::uuid
+    and kind = $4 and entity_id = $5::uuid and external_id = $6 and user_id <> $7
+), claim as (
+  insert into idempotency_keys as held (api_key_id, path, key, organization_id, body_hash, run_id, created_at)
+  select $14::uuid, $19, $20, $2::uuid, $21, $1::uuid, $17::timestamptz
+  where $20::text is not null and not exists (select from foreign_owner)
+  on conflict (api_key_id, path, key) do update set
+    run_id = case when held.created_at <= excluded.created_at - interval '24 hours' then excluded.run_id else held.run_id end,
+    body_hash = case when held.created_at <= excluded.created_at - interval '24 hours' then excluded.body_hash else held.body_hash end,
+    created_at = case when held.created_at <= excluded.created_at - interval '24 hours' then excluded.created_at else held.created_at end
+  returning held.run_id, held.body_hash
+), session as (
+  insert into sessions as held
+    (id, organization_id, project_id, kind, entity_id, external_id, user_id, last_seq, created_at, last_run_at)
+  select $8::uuid, $2::uuid, $3::uuid, $4, $5::uuid, $6, $7, 1, $17::timestamptz, $17::timestamptz
+  where $20::text is null or exists (select from claim where run_id = $1::uuid)
+  on conflict on constraint sessions_identity do update set last_seq = held.last_seq + 1
+    where not $18::boolean or held.user_id = excluded.user_id
+  returning held.id, held.user_id, held.last_seq
+), run as (
+  insert into runs (id, organization_id, project_id, kind, entity_id, entity_version_id, session_id, session_seq, source,
+    status, input, tag, user_id, include_messages, api_key_id, worker_id, lease_until, created_at)
+  select $1::uuid, $2::uuid, $3::uuid, $4, $5::uuid, $9::uuid, session.id, session.last_seq, $10,
+    'running', $11, $12, session.user_id, $13::boolean, $14::uuid, $15, now() + make_interval(secs => $16::float8),
+    $17::timestamptz
+  from session
+)
+select (select user_id from session) as owner_user_id, (select last_seq from session) as session_seq,
+  (select run_id from claim) as claimed_run_id, (select body_hash from claim) as claimed_body_hash`,
+}
+
+interface Row {
+  owner_user_id: string | null
+  session_seq: number | null
+  claimed_run_id: string | null
+  claimed_body_hash: string | null
+}
+
+function toOutcome(row: Row | undefined, run: NewRun): StartOutcome {
+  if (row && row.owner_user_id !== null && row.session_seq !== null) {
+    return { kind: 'started', ownerUserId: row.owner_user_id, sessionSeq: row.session_seq }
+  }
+  if (
+    row &&
+    row.claimed_run_id !== null &&
+    row.claimed_body_hash !== null &&
+    row.claimed_run_id !== run.runId
+  ) {
+    return {
+      kind: 'idempotency_key_used',
+      runId: row.claimed_run_id as RunId,
+      bodyHash: row.claimed_body_hash,
+    }
+  }
+  return { kind: 'session_of_another_user' }
+}
+
+export function startRun(client: SqlClient): RunStore['start'] {
+  return async (run) => {
+    const { session, idempotency } = run
+    try {
+      const [row] = await client.query<Row>(START_RUN, [
+        run.runId,
+        session.organizationId,
+        session.projectId,
+        session.kind,
+        session.entityId,
+        storableText(session.externalId),
+        storableText(run.userId),
+        randomUUID(),
+        run.agentVersionId,
+        run.source,
+        storableText(run.input),
+        storableNullable(run.tag),
+        run.includeMessages,
+        run.apiKeyId,
+        run.workerId,
+        run.leaseSeconds,
+        new Date(run.createdAt).toISOString(),
+        run.userIdGiven,
+        idempotency?.path ?? null,
+        idempotency ? storableText(idempotency.key) : null,
+        idempotency?.bodyHash ?? null,
+      ])
+      return toOutcome(row, run)
+    } catch (error) {
+      if (error instanceof SqlError && error.constraint === 'idempotency_keys_run_fk') {
+        return { kind: 'session_of_another_user' }
+      }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import type { UsageRecord } from '@troupe/runtime/ports'
+import { storableJson } from '../sql/storable.ts'
+
+const TYPES = {
+  purpose: 'text',
+  llm_config_id: 'uuid',
+  model_id: 'text',
+  attempt: 'int',
+  is_fallback: 'boolean',
+  input_tokens: 'int',
+  cached_tokens: 'int',
+  output_tokens: 'int',
+  reasoning_tokens: 'int',
+  usage_incomplete: 'boolean',
+  cost_micros: 'bigint',
+  latency_ms: 'int',
+  ttft_ms: 'int',
+  ok: 'boolean',
+  error_code: 'text',
+} as const
+
+type Row = Record<keyof typeof TYPES, string | number | boolean | null>
+
+/** The ledger columns that come from an attempt; the run gives the others. */
+export const USAGE_COLUMNS = Object.keys(TYPES).join(', ')
+
+/** `usageRows` unpacked: a FROM item whose columns are {@link USAGE_COLUMNS}. */
+export function USAGE_RECORDSET(parameter: string): string {
+  const columns = Object.entries(TYPES).map(([name, type]) => `${name} ${type}`)
+  return `json_to_recordset(${parameter}::json) as u (${columns.join(', ')})`
+}
+
+/** Whole and within `int`: providers report, and clocks measure, fractions. */
+function integer(value: number): number {
+  return Math.min(2_147_483_647, Math.round(value))
+}
+
+/** Attempts as JSON. */
+export function usageRows(usage: readonly UsageRecord[]): string {
+  return storableJson(
+    usage.map(
+      (u): Row => ({
+        purpose: u.purpose,
+        llm_config_id: u.llmConfigId,
+        model_id: u.modelId,
+        attempt: u.attempt,
+        is_fallback: u.isFallback,
+        input_tokens: integer(u.inputTokens),
+        cached_tokens: integer(u.cachedTokens),
+        output_tokens: integer(u.outputTokens),
+        reasoning_tokens: integer(u.reasoningTokens),
+        usage_incomplete: u.usageIncomplete,
+        cost_micros: u.costMicros === null ? null : Math.round(u.costMicros),
+        latency_ms: integer(u.latencyMs),
+        ttft_ms: u.ttftMs === null ? null : integer(u.ttftMs),
+        ok: u.ok,
+        error_code: u.errorCode,
+      }),
+    ),
+  )
+}

@@ -1,0 +1,61 @@
+import { foreignKey, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, document, freeText, moment, organizationId, projectId } from './column-types.ts'
+import { organizations, projects } from './organizations.ts'
+
+/** The current state of each agent; equal to its newest version. */
+export const agents = pgTable(
+  'agents',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
+    projectId: projectId(),
+    slug: text('slug'),
+    name: freeText('name').notNull(),
+    description: freeText('description'),
+    status: text('status', { enum: ['draft', 'active', 'archived'] }).notNull(),
+    config: document('config').notNull(),
+    configSchemaVersion: integer('config_schema_version').notNull(),
+    versionId: uuid('version_id').notNull(),
+    versionNumber: integer('version_number').notNull(),
+    createdAt: createdAt(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    unique('agents_slug').on(t.organizationId, t.slug),
+    // Versions name their agent together with its organization.
+    unique('agents_organization_id_id').on(t.organizationId, t.id),
+    foreignKey({
+      name: 'agents_project_fk',
+      columns: [t.organizationId, t.projectId],
+      foreignColumns: [projects.organizationId, projects.id],
+    }).onDelete('cascade'),
+    index('agents_newest').on(t.organizationId, t.createdAt.desc(), t.id.desc()),
+    index('agents_project_newest').on(t.organizationId, t.projectId, t.createdAt.desc(), t.id.desc()),
+  ],
+)
+
+/** Immutable snapshots of an agent, one per change. */
+export const agentVersions = pgTable(
+  'agent_versions',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: organizationId(),
+    agentId: uuid('agent_id').notNull(),
+    n: integer('n').notNull(),
+    name: freeText('name').notNull(),
+    description: freeText('description'),
+    config: document('config').notNull(),
+    configSchemaVersion: integer('config_schema_version').notNull(),
+    createdByKind: text('created_by_kind').notNull(),
+    createdById: text('created_by_id'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    unique('agent_versions_n').on(t.agentId, t.n),
+    foreignKey({
+      name: 'agent_versions_agent_fk',
+      columns: [t.organizationId, t.agentId],
+      foreignColumns: [agents.organizationId, agents.id],
+    }).onDelete('cascade'),
+  ],
+)

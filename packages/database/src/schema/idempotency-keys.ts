@@ -1,0 +1,29 @@
+import { foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { apiKeys } from './api-keys.ts'
+import { freeText, moment, organizationId } from './column-types.ts'
+import { runs } from './runs.ts'
+
+/** Claims of `Idempotency-Key`s, valid for 24 hours after `created_at`. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    apiKeyId: uuid('api_key_id')
+      .notNull()
+      .references(() => apiKeys.id, { onDelete: 'cascade' }),
+    path: text('path').notNull(),
+    key: freeText('key').notNull(),
+    organizationId: organizationId(),
+    bodyHash: text('body_hash').notNull(),
+    runId: uuid('run_id').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.apiKeyId, t.path, t.key] }),
+    // A claim without its run cannot exist: the start of a run leans on this by name.
+    foreignKey({ name: 'idempotency_keys_run_fk', columns: [t.runId], foreignColumns: [runs.id] }).onDelete(
+      'cascade',
+    ),
+    index('idempotency_keys_run').on(t.runId),
+    index('idempotency_keys_age').on(t.createdAt),
+  ],
+)

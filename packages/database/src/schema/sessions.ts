@@ -1,0 +1,51 @@
+import { foreignKey, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, freeText, moment, organizationId, projectId } from './column-types.ts'
+import { organizations, projects } from './organizations.ts'
+
+/** Conversations. `entity_id` names an agent (later a team), so it carries no foreign key. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
+    projectId: projectId(),
+    kind: text('kind').notNull(),
+    entityId: uuid('entity_id').notNull(),
+    externalId: freeText('external_id').notNull(),
+    userId: freeText('user_id').notNull(),
+    /** The number of the newest run: the next run takes this plus one in the statement that writes it. */
+    lastSeq: integer('last_seq').notNull(),
+    createdAt: createdAt(),
+    /** Not indexed: every run changes it, and those updates stay heap-only. */
+    lastRunAt: moment('last_run_at').notNull().defaultNow(),
+  },
+  (t) => [
+    // `start` relies on it: the upsert of a session infers this constraint.
+    unique('sessions_identity')
+      .on(t.organizationId, t.projectId, t.kind, t.entityId, t.externalId)
+      .nullsNotDistinct(),
+    foreignKey({
+      name: 'sessions_project_fk',
+      columns: [t.organizationId, t.projectId],
+      foreignColumns: [projects.organizationId, projects.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/** Versions of what a session said before its newest runs; the highest version counts. */
+export const sessionSummaries = pgTable(
+  'session_summaries',
+  {
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    version: integer('version').notNull(),
+    organizationId: organizationId(),
+    projectId: projectId(),
+    text: freeText('text').notNull(),
+    coversSessionSeq: integer('covers_session_seq').notNull(),
+    modelId: freeText('model_id').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.sessionId, t.version] })],
+)

@@ -1,0 +1,63 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { SqlClient, SqlDriver, SqlValue, Statement } from './sql-client.ts'
+
+/**
+ * A driver that refuses to be used from inside one of its own transactions. PGlite has one connection, so such a call
+ * would wait for ever; with a pool it would see other data than the transaction, and wait for ever under load. Work that
+ * a transaction started and that outlives it is allowed again once the transaction has ended. It also refuses to commit
+ * a transaction in which a statement failed: PostgreSQL would answer COMMIT with a silent rollback.
+ */
+export function guardNestedUse(driver: SqlDriver): SqlDriver {
+  const current = new AsyncLocalStorage<{ open: boolean }>()
+  const check = () => {
+    if (current.getStore()?.open) {
+      throw new Error(
+        'Inside a transaction, use the readers and writers that it gives: the database waits for its end.',
+      )
+    }
+  }
+  return {
+    async query<Row>(statement: Statement, values: readonly SqlValue[]) {
+      check()
+      return driver.query<Row>(statement, values)
+    },
+    async execute(text, values) {
+      check()
+      return driver.execute(text, values)
+    },
+    async script(text) {
+      check()
+      return driver.script(text)
+    },
+    async transaction(work) {
+      check()
+      const state = { open: true }
+      try {
+        return await driver.transaction((client) => current.run(state, () => completely(client, work)))
+      } finally {
+        state.open = false
+      }
+    },
+    [Symbol.asyncDispose]: () => driver[Symbol.asyncDispose](),
+  }
+}
+
+async function completely<T>(client: SqlClient, work: (client: SqlClient) => Promise<T>): Promise<T> {
+  let failure: { error: unknown } | null = null
+  const watch = async <R>(result: Promise<R>): Promise<R> => {
+    try {
+      return await result
+    } catch (error) {
+      failure ??= { error }
+      throw error
+    }
+  }
+  const result = await work({
+    query: (statement, values) => watch(client.query(statement, values)),
+    execute: (text, values) => watch(client.execute(text, values)),
+  })
+  // The compiler does not see the assignment in the callback.
+  const failed = failure as { error: unknown } | null
+  if (failed) throw failed.error
+  return result
+}

@@ -1,0 +1,53 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Writers } from '../database.ts'
+import { llmConfigurations } from '../schema/llm-configurations.ts'
+import { onlyRow, type WriteContext } from './write-context.ts'
+
+type NewConfiguration = Parameters<Writers['llmConfigurations']['insert']>[0]
+
+function columnsOf(record: NewConfiguration) {
+  const {
+    projectId,
+    slug,
+    name,
+    providerId,
+    status,
+    isDefault,
+    baseUrl,
+    sealedCredentials,
+    settings,
+    models,
+  } = record
+  return {
+    projectId,
+    slug,
+    name,
+    providerId,
+    status,
+    isDefault,
+    baseUrl,
+    sealedCredentials,
+    settings,
+    models,
+  }
+}
+
+export function llmConfigurationWriter({ db, signal }: WriteContext): Writers['llmConfigurations'] {
+  return {
+    async insert(record) {
+      const { id, organizationId } = record
+      await db.insert(llmConfigurations).values({ id, organizationId, ...columnsOf(record) })
+      signal({ kind: 'config_changed', organizationId })
+    },
+    async update(record) {
+      const { id, organizationId } = record
+      const rows = await db
+        .update(llmConfigurations)
+        .set({ ...columnsOf(record), version: sql`${llmConfigurations.version} + 1`, updatedAt: sql`now()` })
+        .where(and(eq(llmConfigurations.organizationId, organizationId), eq(llmConfigurations.id, id)))
+        .returning({ id: llmConfigurations.id })
+      onlyRow(rows, `LLM configuration ${id} in this organization`)
+      signal({ kind: 'config_changed', organizationId })
+    },
+  }
+}
