@@ -1,3 +1,4 @@
+import { registerOperationsSurface } from './api/operations-surface/register-operations-surface.ts'
 import { registerRoutes } from './api/register-routes.ts'
 import type { Context } from './context.ts'
 import { createAdmission } from './http/access.ts'
@@ -7,9 +8,19 @@ import { answerWrongMethods, collectPaths } from './http/wrong-methods.ts'
 
 /** The whole API as a Fastify instance that does not listen yet; usable with `inject`. */
 export function buildServer(context: Context): App {
-  const app = createApp({ log: context.log, metrics: context.metrics, admit: createAdmission(context) })
+  return build(context, (app) => registerRoutes(app, context))
+}
+
+/** The operations surface alone, for `TROUPE_ADMIN_PORT`. */
+export function buildAdminServer(context: Context): App {
+  return build(context, (app) => registerOperationsSurface(app, context))
+}
+
+function build(context: Context, register: (app: App) => void): App {
+  const admit = createAdmission(context)
+  const app = createApp({ log: context.log, metrics: context.metrics, admit })
   const paths = collectPaths(app)
-  registerRoutes(app, context)
+  register(app)
   // After everything that was registered above, plugins included.
   app.register(async (scope) => answerWrongMethods(scope, paths))
   return app

@@ -1,5 +1,7 @@
 import type { Context } from '../context.ts'
 import type { App } from '../http/server-types.ts'
+import { registerDocs } from './docs/register-docs.ts'
+import { registerOperationsSurface } from './operations-surface/register-operations-surface.ts'
 import { registerAgents } from './v1/agents.ts'
 import { registerOrganizations } from './v1/organizations.ts'
 
@@ -7,4 +9,6 @@ import { registerOrganizations } from './v1/organizations.ts'
 export function registerRoutes(app: App, context: Context): void {
   registerOrganizations(app)
   registerAgents(app, context)
+  registerDocs(app, context.config.publicUrl)
+  if (context.config.adminPort === null) registerOperationsSurface(app, context)
 }

@@ -1,0 +1,21 @@
+import type { Context } from '../../context.ts'
+import type { App } from '../../http/server-types.ts'
+import { ReadinessCheck } from './readiness.ts'
+
+/** What the operations surface shows. */
+export type SurfaceParts = Pick<Context, 'lifecycle' | 'database' | 'metrics'>
+
+/** `/healthz` (the process lives), `/readyz` (it takes work) and `/metrics`; for the operator's machines, no key. */
+export function registerOperationsSurface(app: App, { lifecycle, database, metrics }: SurfaceParts): void {
+  const readiness = new ReadinessCheck(lifecycle, database)
+
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    const outcome = await readiness.check()
+    if (outcome.ready) return { status: 'ready' }
+    return reply.code(503).send({ status: 'unavailable', missing: outcome.missing })
+  })
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+  )
+}
