@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+
+/** The user that a server runs as. */
+export interface Account {
+  uid: number
+  gid: number
+}
+
+/**
+ * Who may run the server: PostgreSQL refuses root, so root runs it as `postgres` or `nobody`. Null: as whoever we are.
+ */
+export function serverAccount(): Account | null {
+  if (process.getuid?.() !== 0) return null
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody')
+  if (!user) throw new Error('PostgreSQL refuses root, and there is neither a user postgres nor nobody.')
+  return { uid: Number(user[2]), gid: Number(user[3]) }
+}

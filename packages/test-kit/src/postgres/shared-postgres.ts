@@ -1,0 +1,35 @@
+import { joinTestPostgres, type Migrate, startTestPostgres, type TestPostgres } from './test-postgres.ts'
+
+/** How the process that runs the tests tells its workers where the server is. */
+const VARIABLE = 'TROUPE_TEST_SHARED_POSTGRES'
+const MISSING =
+  'PostgreSQL tests are skipped: this machine has no PostgreSQL server (initdb, postgres, psql).'
+
+/**
+ * A Vitest `globalSetup` function: one server and one migrated template per run.
+ *
+ *     export const setup = sharedPostgres((url) => …)
+ */
+export function sharedPostgres(migrate: Migrate): () => Promise<() => Promise<void>> {
+  return async () => {
+    const postgres = await startTestPostgres(migrate)
+    process.env[VARIABLE] = JSON.stringify(postgres && { url: postgres.url, template: postgres.template })
+    return async () => {
+      delete process.env[VARIABLE]
+      await postgres?.[Symbol.asyncDispose]()
+    }
+  }
+}
+
+/**
+ * The server of this run, or one of the caller's own when the run has none. Null, with one loud line, when the machine
+ * has no server; in CI (`CI=true`) that throws, because a CI machine can install one.
+ */
+export async function testPostgres(migrate: Migrate): Promise<TestPostgres | null> {
+  const shared = JSON.parse(process.env[VARIABLE] ?? 'null') as { url: string; template: string } | null
+  const postgres = shared ? joinTestPostgres(shared) : await startTestPostgres(migrate)
+  if (postgres) return postgres
+  if (process.env.CI === 'true') throw new Error(MISSING)
+  process.stderr.write(`\n*** ${MISSING} ***\n\n`)
+  return null
+}
