@@ -1,0 +1,74 @@
+import type { AppliedBundle } from '@troupe/contract'
+import type { Actor, Database, Transaction } from '@troupe/database'
+import type { ApiKeyCache } from '../access/api-key-cache.ts'
+import type { ConfigChanges } from '../catalog/config-changes.ts'
+import { lockOrganizations } from './apply/lock-organizations.ts'
+import { reportOf } from './apply/report.ts'
+import { retryConflicts } from './apply/retry-conflicts.ts'
+import { writePlan } from './apply/write-plan.ts'
+import type { Variables } from './parse/variables.ts'
+import { changesAnything, type PlanParts, planBundle } from './plan/plan-bundle.ts'
+import type { OrganizationPlan } from './plan/plan-organization.ts'
+import { type ReadBundle, readBundle } from './read-bundle.ts'
+
+/** What applying uses. */
+export interface ApplyParts extends PlanParts {
+  database: Pick<Database, 'read' | 'transaction'>
+  configChanges: ConfigChanges
+  apiKeys: Pick<ApiKeyCache, 'forget'>
+}
+
+/** A bundle, the variables that it may read, and who applies it. */
+export interface BundleSource {
+  /** YAML or JSON. */
+  text: string
+  /** null: `${NAME}` is refused. */
+  variables: Variables
+  actor: Actor
+}
+
+/**
+ * Creates and updates what a bundle describes, in one transaction. Applying it again writes nothing. What the bundle
+ * does not mention is left alone.
+ *
+ * @throws BundleError with every problem; then nothing was written
+ */
+export async function applyBundle(parts: ApplyParts, source: BundleSource): Promise<AppliedBundle> {
+  const bundle = readBundle(source.text, source.variables)
+  const plans = await retryConflicts(async () => {
+    const foreseen = await planBundle(parts, parts.database.read, bundle)
+    return foreseen.some(changesAnything)
+      ? parts.database.transaction((tx) => applyPlans(parts, tx, { bundle, foreseen }, source.actor))
+      : foreseen
+  })
+  for (const plan of plans.filter(changesAnything)) await tell(parts, plan)
+  return reportOf(plans)
+}
+
+/** Plans again below the locks: what was read before them may have changed. */
+async function applyPlans(
+  parts: PlanParts,
+  tx: Transaction,
+  { bundle, foreseen }: { bundle: ReadBundle; foreseen: OrganizationPlan[] },
+  actor: Actor,
+): Promise<OrganizationPlan[]> {
+  const created = await lockOrganizations(tx, foreseen)
+  const locked = (await planBundle(parts, tx.read, bundle)).map((plan) =>
+    created.has(plan.organization.after.id) ? asCreated(plan) : plan,
+  )
+  for (const plan of locked) await writePlan(tx, plan, actor)
+  return locked
+}
+
+function asCreated(plan: OrganizationPlan): OrganizationPlan {
+  return { ...plan, organization: { ...plan.organization, before: null, changed: true } }
+}
+
+/** This process sees the change with its next read; the others have been told by the writers. */
+async function tell({ configChanges, apiKeys }: ApplyParts, plan: OrganizationPlan): Promise<void> {
+  for (const { before, after } of plan.apiKeys.filter(({ changed }) => changed)) {
+    if (before) apiKeys.forget(before.secretHash)
+    apiKeys.forget(after.secretHash)
+  }
+  await configChanges.committed(plan.organization.after.id)
+}

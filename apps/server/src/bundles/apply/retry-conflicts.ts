@@ -1,0 +1,39 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { DomainError } from '@troupe/contract'
+
+/** Unique violation, serialisation failure, deadlock: another transaction came first, so look again and repeat. */
+const CONFLICTS = new Set(['23505', '40001', '40P01'])
+const ATTEMPTS = 6
+const PAUSE_MS = 25
+
+/**
+ * Repeats a transaction that lost a race. `attempt` must read everything anew.
+ *
+ * @throws DomainError `validation_error` when it loses every time
+ */
+export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let lost = 1; ; lost += 1) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!isConflict(error)) throw error
+      if (lost === ATTEMPTS) {
+        throw new DomainError(
+          'validation_error',
+          'The bundle contradicts what is stored or what is being changed; nothing was applied. Try again.',
+          { internal: String(error) },
+        )
+      }
+    }
+    await pause(PAUSE_MS * lost)
+  }
+}
+
+/** The query builder wraps the database's error, so that its code is somewhere in the chain of causes. */
+function isConflict(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { code } = at as { code?: unknown }
+    if (typeof code === 'string' && CONFLICTS.has(code)) return true
+  }
+  return false
+}

@@ -1,0 +1,48 @@
+import type { Readers } from '@troupe/database'
+import type { SecretBox } from '../../secrets/secret-box.ts'
+import { ProblemList } from '../problem-list.ts'
+import type { ReadBundle } from '../read-bundle.ts'
+import { type OrganizationPlan, planOrganization } from './plan-organization.ts'
+import { TakenIds } from './taken-ids.ts'
+
+/** What comparing a bundle with the database uses beside the readers. */
+export interface PlanParts {
+  box: SecretBox
+  newId: () => string
+  /** Milliseconds since the epoch. */
+  now: () => number
+}
+
+/**
+ * Compares a bundle with the database. Writes nothing.
+ *
+ * @throws BundleError with every problem of the text and of what it refers to
+ */
+export async function planBundle(
+  parts: PlanParts,
+  read: Readers,
+  bundle: ReadBundle,
+): Promise<OrganizationPlan[]> {
+  const problems = new ProblemList(bundle.lines, bundle.problems)
+  const planner = { ...parts, read, problems, takenIds: new TakenIds(read) }
+  const plans: OrganizationPlan[] = []
+  for (const item of bundle.organizations) {
+    const plan = await planOrganization(planner, item)
+    if (plan) plans.push(plan)
+  }
+  problems.raise()
+  return plans
+}
+
+/** Whether applying the plan writes anything. */
+export function changesAnything({
+  organization,
+  projects,
+  apiKeys,
+  llmConfigurations,
+  agents,
+}: OrganizationPlan): boolean {
+  return [organization, ...projects, ...apiKeys, ...llmConfigurations, ...agents].some(
+    ({ changed }) => changed,
+  )
+}

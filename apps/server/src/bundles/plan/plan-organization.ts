@@ -1,0 +1,80 @@
+import type { OrganizationId } from '@troupe/contract'
+import type { OrganizationRecord, ProjectRecord } from '@troupe/database'
+import type { OrganizationItem } from '../read-bundle.ts'
+import { checkDefaults } from './check-defaults.ts'
+import { llmLookup } from './llm-lookup.ts'
+import { planAgents, type WrittenAgent } from './plan-agents.ts'
+import { type KeyStep, planApiKeys } from './plan-api-keys.ts'
+import { type LlmConfigurationStep, planLlmConfigurations } from './plan-llm-configurations.ts'
+import { planProjects, projectLookup } from './plan-projects.ts'
+import { type Planner, place } from './planner.ts'
+import type { Step } from './step.ts'
+import { readStored } from './stored-organization.ts'
+
+/** Limits of an organization whose bundle names none. */
+const DEFAULT_LIMITS = { rpm: 1_000, concurrentRuns: 20 }
+
+/** Everything that applying one organization of a bundle writes, or leaves as it is. */
+export interface OrganizationPlan {
+  organization: Step<OrganizationRecord>
+  projects: Step<ProjectRecord>[]
+  apiKeys: KeyStep[]
+  llmConfigurations: LlmConfigurationStep[]
+  agents: Step<WrittenAgent>[]
+}
+
+/** Compares an organization with what is stored; null when its slug or id is a problem, which is reported. */
+export async function planOrganization(
+  planner: Planner,
+  item: OrganizationItem,
+): Promise<OrganizationPlan | null> {
+  const organization = await planRecord(planner, item)
+  if (organization === null) return null
+  const stored = await readStored(planner.read, organization.before, item)
+  const { id } = organization.after
+  const projects = await planProjects(planner, id, item.projects, stored.projects)
+  const projectOf = projectLookup(planner, item, projects, stored.projects)
+  const apiKeys = await planApiKeys(planner, id, item.apiKeys, stored.apiKeys, projectOf)
+  const llmConfigurations = await planLlmConfigurations(
+    planner,
+    id,
+    item.llmConfigurations,
+    stored.llmConfigurations,
+    projectOf,
+  )
+  checkDefaults(planner, llmConfigurations, stored.llmConfigurations)
+  const llm = llmLookup(item, llmConfigurations, stored.llmConfigurations)
+  const agents = await planAgents(planner, id, item.agents, stored.agents, { projectOf, llm })
+  return { organization, projects, apiKeys, llmConfigurations, agents }
+}
+
+async function planRecord(
+  planner: Planner,
+  item: OrganizationItem,
+): Promise<Step<OrganizationRecord> | null> {
+  const { slug, name, id, limits } = item.value
+  const { bySlug, byId } = planner.read.organizations
+  const found = [await bySlug(slug), id === undefined ? null : await byId(id as OrganizationId)]
+  const stored = found.filter((row) => row !== null)
+  const distinct = stored.filter((row, index) => stored.findIndex((other) => other.id === row.id) === index)
+  const [placed] = await place(planner, [item], distinct, {
+    field: 'slug',
+    ofItem: (value) => value.slug,
+    ofRow: (row) => row.slug,
+  })
+  if (!placed) return null
+  const before = placed.stored
+  const after: OrganizationRecord = {
+    id: placed.id as OrganizationId,
+    slug,
+    name,
+    rpm: limits?.rpm ?? before?.rpm ?? DEFAULT_LIMITS.rpm,
+    concurrentRuns: limits?.concurrentRuns ?? before?.concurrentRuns ?? DEFAULT_LIMITS.concurrentRuns,
+  }
+  const changed =
+    before?.slug !== slug ||
+    before.name !== name ||
+    before.rpm !== after.rpm ||
+    before.concurrentRuns !== after.concurrentRuns
+  return { before, after, changed }
+}

@@ -1,0 +1,77 @@
+import type { ProjectId } from '@troupe/contract'
+import type { LlmLookup } from './llm-lookup.ts'
+
+type Json = Record<string, unknown>
+
+/** Resolves the references of one agent. `report` takes paths below `config`. */
+export interface Resolution {
+  lookup: LlmLookup
+  /** null: an organization-level agent, which may use any configuration. */
+  projectId: ProjectId | null
+  report: (path: string, message: string) => void
+}
+
+/**
+ * The configuration with every `llm_config` (slug or id) replaced by `llm_config_id`. Parts that are no objects are left
+ * for the check of the whole configuration.
+ */
+export function resolveLlmReferences(config: Json, resolution: Resolution): Json {
+  const resolved = { ...config }
+  if (isObject(config.model)) {
+    const { primary, fallbacks } = config.model
+    resolved.model = {
+      ...config.model,
+      ...(isObject(primary) ? { primary: resolveModel(primary, 'config.model.primary', resolution) } : {}),
+      ...(Array.isArray(fallbacks)
+        ? {
+            fallbacks: fallbacks.map((fallback: unknown, index) =>
+              isObject(fallback)
+                ? resolveModel(fallback, `config.model.fallbacks.${index}`, resolution)
+                : fallback,
+            ),
+          }
+        : {}),
+    }
+  }
+  if (isObject(config.knowledge) && config.knowledge.rerank_llm_config_id != null) {
+    const path = 'config.knowledge.rerank_llm_config_id'
+    const id = resolveReference(config.knowledge.rerank_llm_config_id, path, resolution)
+    resolved.knowledge = { ...config.knowledge, rerank_llm_config_id: id }
+  }
+  return resolved
+}
+
+function resolveModel(model: Json, path: string, resolution: Resolution): Json {
+  const { llm_config: named, ...rest } = model
+  if (named != null && rest.llm_config_id != null) {
+    resolution.report(`${path}.llm_config`, 'must not be given together with llm_config_id')
+  }
+  if (named != null) {
+    return { ...rest, llm_config_id: resolveReference(named, `${path}.llm_config`, resolution) }
+  }
+  if (rest.llm_config_id == null) return rest
+  return {
+    ...rest,
+    llm_config_id: resolveReference(rest.llm_config_id, `${path}.llm_config_id`, resolution),
+  }
+}
+
+/** The id; null when the reference is a failure, which is reported. */
+function resolveReference(reference: unknown, path: string, resolution: Resolution): string | null {
+  const { lookup, projectId, report } = resolution
+  if (typeof reference !== 'string') {
+    report(path, 'must be the slug or the id of an LLM configuration')
+    return null
+  }
+  const target = lookup(reference)
+  if (target === undefined) report(path, `is no LLM configuration of this organization: ${reference}`)
+  if (!target) return null
+  if (projectId !== null && target.projectId !== null && target.projectId !== projectId) {
+    report(path, `belongs to another project than the agent: ${reference}`)
+  }
+  return target.id
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,35 @@
+import type { AgentId, OrganizationId } from '@troupe/contract'
+import type { Readers } from '@troupe/database'
+
+/** Answers whether an id that a bundle gives to something new is already the id of something else. */
+export class TakenIds {
+  readonly #read: Readers
+  #loaded: Promise<{ ids: Set<string>; organizations: OrganizationId[] }> | null = null
+
+  constructor(read: Readers) {
+    this.#read = read
+  }
+
+  /** Looks through every organization and kind. */
+  async has(id: string): Promise<boolean> {
+    this.#loaded ??= this.#load()
+    const { ids, organizations } = await this.#loaded
+    if (ids.has(id)) return true
+    for (const organizationId of organizations) {
+      if (await this.#read.agents.byId(organizationId, id as AgentId)) return true
+    }
+    return false
+  }
+
+  async #load() {
+    const organizations = (await this.#read.organizations.all()).map(({ id }) => id)
+    const ids = new Set<string>(organizations)
+    for (const id of organizations) {
+      const { projects, apiKeys, llmConfigurations } = this.#read
+      for (const list of [projects, apiKeys, llmConfigurations]) {
+        for (const row of await list.list(id)) ids.add(row.id)
+      }
+    }
+    return { ids, organizations }
+  }
+}
