@@ -12,18 +12,37 @@ function list(values: readonly unknown[]): string {
   return values.map((value) => (value === null ? 'null' : String(value))).join(', ')
 }
 
-/** A schema may say in words what its pattern asks for: the keyword `patternMessage`. */
-function patternMessage(schema: TSchema, schemaPath: string): string | undefined {
-  const steps = schemaPath.split('/').slice(1)
+/** The part of a schema that `#/properties/…` points to. */
+function schemaAt(schema: TSchema, schemaPath: string): Record<string, unknown> {
   let at: unknown = schema
-  for (const step of steps) at = (at as Record<string, unknown> | undefined)?.[decodeURIComponent(step)]
-  return (at as { patternMessage?: string } | undefined)?.patternMessage
+  for (const step of schemaPath.split('/').slice(1)) {
+    at = (at as Record<string, unknown> | undefined)?.[decodeURIComponent(step)]
+  }
+  return (at ?? {}) as Record<string, unknown>
+}
+
+/** One branch of a union in words. */
+function branch(schema: Record<string, unknown>): string {
+  if (Array.isArray(schema.enum)) return `one of: ${list(schema.enum)}`
+  if ('const' in schema) return JSON.stringify(schema.const)
+  const required = Array.isArray(schema.required) ? ` with ${list(schema.required)}` : ''
+  return `${schema.type === undefined ? 'another value' : String(schema.type)}${required}`
+}
+
+function union(schema: Record<string, unknown>): string {
+  const branches = Array.isArray(schema.anyOf) ? (schema.anyOf as Record<string, unknown>[]) : []
+  return `must be ${[...new Set(branches.map(branch))].join(', or ')}`
 }
 
 function sentence(error: TLocalizedValidationError, schema: TSchema): string {
   switch (error.keyword) {
-    case 'pattern':
-      return patternMessage(schema, error.schemaPath) ?? error.message
+    case 'pattern': {
+      // A schema may say in words what its pattern asks for.
+      const { patternMessage } = schemaAt(schema, error.schemaPath)
+      return typeof patternMessage === 'string' ? patternMessage : error.message
+    }
+    case 'anyOf':
+      return union(schemaAt(schema, error.schemaPath))
     case 'type': {
       const types = error.params.type
       return `must be ${Array.isArray(types) ? types.join(' or ') : types}`
@@ -44,6 +63,8 @@ function sentence(error: TLocalizedValidationError, schema: TSchema): string {
       return `must be at least ${error.params.limit}`
     case 'maximum':
       return `must be at most ${error.params.limit}`
+    case 'exclusiveMinimum':
+      return `must be above ${error.params.limit}`
     case 'maxItems':
       return `must have at most ${error.params.limit} items`
     case 'minItems':
@@ -66,7 +87,9 @@ export function toFieldErrors(
     .filter((error) => error.keyword === 'anyOf')
     .map((error) => `${error.schemaPath}/anyOf/`)
   const found = new Map<string, FieldError>()
-  const add = (path: string, message: string) => found.set(`${path}\n${message}`, { path, message })
+  const add = (path: string, message: string) => {
+    if (!found.has(path)) found.set(path, { path, message })
+  }
   for (const error of errors) {
     if (unions.some((inner) => error.schemaPath.startsWith(inner))) continue
     const path = dotted(error.instancePath, prefix)
@@ -74,6 +97,8 @@ export function toFieldErrors(
     if (error.keyword === 'required') {
       for (const name of error.params.requiredProperties) add(child(name), 'is required')
     } else if (error.keyword === 'additionalProperties') {
+      // Where other keys are allowed but have a schema, their own failure says more.
+      if (schemaAt(schema, error.schemaPath).additionalProperties !== false) continue
       for (const name of error.params.additionalProperties) add(child(name), 'is not a known field')
     } else if (error.keyword !== 'boolean') {
       add(path, sentence(error, schema))

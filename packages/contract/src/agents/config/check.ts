@@ -7,6 +7,8 @@ import { mergeConfig } from './merge.ts'
 import { TOOL_SCHEMAS, type ToolType } from './tools.ts'
 
 const MAX_BYTES = 256 * 1024
+/** Deeper values would end the recursions below (and the readers' own) with an exhausted stack. */
+const MAX_DEPTH = 64
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
 // Tools are checked by their own `type` (a union would only say that no branch fits).
@@ -20,12 +22,15 @@ const tools = Object.fromEntries(
   Object.entries(TOOL_SCHEMAS).map(([type, schema]) => [type, validator(schema)]),
 ) as Record<ToolType, Validate<unknown>>
 
-function forbiddenKeys(value: unknown, path: string): FieldError[] {
+/** What must not be merged at all: reserved keys, and values nested too deeply. */
+function refusedShapes(value: unknown, path: string, depth = 0): FieldError[] {
   if (typeof value !== 'object' || value === null) return []
+  if (depth > MAX_DEPTH)
+    return [{ path: 'config', message: `must be nested at most ${MAX_DEPTH} levels deep` }]
   return Object.entries(value).flatMap(([key, child]) =>
     FORBIDDEN_KEYS.has(key)
       ? [{ path: `${path}.${key}`, message: 'is a reserved key' }]
-      : forbiddenKeys(child, `${path}.${key}`),
+      : refusedShapes(child, `${path}.${key}`, depth + 1),
   )
 }
 
@@ -44,12 +49,24 @@ function toolErrors(items: unknown): FieldError[] {
 }
 
 function isTimeZone(zone: string): boolean {
+  // Intl also takes offsets such as +02:00, which are no IANA zones.
+  if (!/^[A-Za-z]/.test(zone)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
     return true
   } catch {
     return false
   }
+}
+
+/** What a tool lacks beyond its schema; null when it is complete. */
+function missingOption(tool: AgentConfig['tools'][number]): string | null {
+  if (tool.type === 'mcp' && !tool.server_id && !tool.url) return 'must have server_id or url'
+  if (tool.type === 'openapi' && !tool.document && !tool.spec_url) return 'must have document or spec_url'
+  if (tool.type === 'builtin' && tool.builtin === 'web_search' && !tool.auth_credential_id) {
+    return 'must have auth_credential_id: web_search needs a credential'
+  }
+  return null
 }
 
 function crossFieldErrors(config: AgentConfig): FieldError[] {
@@ -68,6 +85,10 @@ function crossFieldErrors(config: AgentConfig): FieldError[] {
       errors.push({ path: `config.skills.${index}`, message: 'must have skill_id or slug' })
     }
   })
+  config.tools.forEach((tool, index) => {
+    const message = missingOption(tool)
+    if (message !== null) errors.push({ path: `config.tools.${index}`, message })
+  })
   const names = config.tools.map((tool) => tool.name)
   names.forEach((name, index) => {
     if (names.indexOf(name) !== index) {
@@ -85,8 +106,8 @@ export type MergedConfig = { ok: true; config: AgentConfig } | { ok: false; erro
  * for bad input and never changes its arguments.
  */
 export function mergeAgentConfig(patch: Record<string, unknown>, stored?: AgentConfig): MergedConfig {
-  const reserved = forbiddenKeys(patch, 'config')
-  if (reserved.length > 0) return { ok: false, errors: reserved }
+  const refused = new Map(refusedShapes(patch, 'config').map((error) => [error.path, error]))
+  if (refused.size > 0) return { ok: false, errors: [...refused.values()] }
   const defaults = AGENT_CONFIG_DEFAULTS as Record<string, unknown>
   const base = stored ? mergeConfig(defaults, stored, defaults, AgentConfigInput) : defaults
   const merged = mergeConfig(structuredClone(base), patch, defaults, AgentConfigInput) as AgentConfig
@@ -96,7 +117,10 @@ export function mergeAgentConfig(patch: Record<string, unknown>, stored?: AgentC
     errors.push({ path: 'config', message: 'must be at most 256 KB of JSON' })
   }
   if (errors.length > 0) return { ok: false, errors }
-  merged.model.fallbacks = merged.model.fallbacks.map((fallback) => ({ ...FALLBACK_DEFAULTS, ...fallback }))
+  merged.model.fallbacks = merged.model.fallbacks.map((fallback) => ({
+    ...structuredClone(FALLBACK_DEFAULTS),
+    ...fallback,
+  }))
   const crossed = crossFieldErrors(merged)
   return crossed.length > 0 ? { ok: false, errors: crossed } : { ok: true, config: merged }
 }

@@ -10,16 +10,15 @@ const MODEL_PARAMETERS = {
   seed: null,
   stop_sequences: null,
   reasoning_effort: null,
-  provider_options: {},
 }
 
 /** What one `model.fallbacks[]` item takes for the fields that it does not set. */
-export const FALLBACK_DEFAULTS = { ...MODEL_PARAMETERS, on: [...FAILOVER_CLASSES] }
+export const FALLBACK_DEFAULTS = { ...MODEL_PARAMETERS, provider_options: {}, on: [...FAILOVER_CLASSES] }
 
 /** What every agent starts from. Never mutated: merging copies. */
 export const AGENT_CONFIG_DEFAULTS: AgentConfig = {
   model: {
-    primary: MODEL_PARAMETERS,
+    primary: { ...MODEL_PARAMETERS, provider_options: {} },
     fallbacks: [],
     retry: {
       attempts_per_model: 2,

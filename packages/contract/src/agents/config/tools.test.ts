@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { mergeAgentConfig } from './check.ts'
+import { TOOL_SCHEMAS, type ToolType } from './tools.ts'
+
+const UUID = '3f0c1c7e-6a0e-4b7e-9d5a-0a6f4b1c2d3e'
+const SMALLEST: Record<ToolType, Record<string, unknown>> = {
+  http: { method: 'GET', url: 'https://example.com/{{ context.id }}' },
+  openapi: { spec_url: 'https://example.com/openapi.json' },
+  mcp: { url: 'https://example.com/mcp' },
+  builtin: { builtin: 'calculator' },
+  workflow: { workflow_id: UUID },
+  agent: { agent_id: UUID },
+}
+const types = Object.keys(TOOL_SCHEMAS) as ToolType[]
+const errorsOf = (...tools: unknown[]) => {
+  const merged = mergeAgentConfig({ tools })
+  return merged.ok ? [] : merged.errors
+}
+const of = (type: ToolType, more: Record<string, unknown> = {}) => ({
+  type,
+  name: 'tool',
+  ...SMALLEST[type],
+  ...more,
+})
+
+test.for(types)('the smallest %s tool is accepted', (type) => {
+  expect(errorsOf(of(type))).toEqual([])
+})
+
+test.for(types)('a misspelt option of an %s tool is refused by its name', (type) => {
+  expect(errorsOf(of(type, { aproval: 'always' }))).toEqual([
+    { path: 'config.tools.0.aproval', message: 'is not a known field' },
+  ])
+})
+
+test.for(types)('the common options of an %s tool are checked', (type) => {
+  const common = {
+    description: 'Does it.',
+    context_keys: [{ key: 'customer_id', required: true, bind: 'id' }],
+    idempotent: true,
+    timeout_ms: 30_000,
+    approval: { field: 'amount', op: '>', value: 100 },
+    approval_timeout_s: 86_400,
+  }
+  expect(errorsOf(of(type, common))).toEqual([])
+  const wrong = {
+    context_keys: [{ key: '1' }],
+    idempotent: 'yes',
+    timeout_ms: 0,
+    approval: 'maybe',
+    approval_timeout_s: 0,
+  }
+  expect(
+    errorsOf(of(type, wrong))
+      .map((error) => error.path)
+      .sort(),
+  ).toEqual([
+    'config.tools.0.approval',
+    'config.tools.0.approval_timeout_s',
+    'config.tools.0.context_keys.0.key',
+    'config.tools.0.idempotent',
+    'config.tools.0.timeout_ms',
+  ])
+})
+
+test.for(['', '1a', 'a b', 'a.b', 'ä', 'x'.repeat(65)])('the tool name "%s" is refused', (name) => {
+  expect(errorsOf(of('builtin', { name }))).toMatchObject([{ path: 'config.tools.0.name' }])
+})
+
+test.for(['a', '_', 'look-up_2', 'x'.repeat(64)])('the tool name "%s" is accepted', (name) => {
+  expect(errorsOf(of('builtin', { name }))).toEqual([])
+})
+
+test.for([
+  undefined,
+  'other',
+  1,
+  'constructor',
+])('a tool of the type %s is refused with the list of types', (type) => {
+  expect(errorsOf({ name: 'tool', type })).toEqual([
+    { path: 'config.tools.0.type', message: `must be one of: ${types.join(', ')}` },
+  ])
+})
+
+test('two tools cannot have one name', () => {
+  expect(errorsOf(of('builtin'), of('http'))).toEqual([
+    { path: 'config.tools.1.name', message: 'is used by another tool' },
+  ])
+})
+
+test('an mcp tool needs a server or a url', () => {
+  expect(errorsOf({ type: 'mcp', name: 'tool' })).toEqual([
+    { path: 'config.tools.0', message: 'must have server_id or url' },
+  ])
+  expect(errorsOf({ type: 'mcp', name: 'tool', server_id: UUID })).toEqual([])
+})
+
+test('an openapi tool needs a document or its address', () => {
+  expect(errorsOf({ type: 'openapi', name: 'tool' })).toEqual([
+    { path: 'config.tools.0', message: 'must have document or spec_url' },
+  ])
+  expect(errorsOf({ type: 'openapi', name: 'tool', document: { openapi: '3.1.0' } })).toEqual([])
+})
+
+test('a web search needs a credential', () => {
+  const search = { type: 'builtin', name: 'search', builtin: 'web_search' }
+  expect(errorsOf(search)).toMatchObject([{ path: 'config.tools.0' }])
+  expect(errorsOf({ ...search, auth_credential_id: UUID })).toEqual([])
+})

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { COMMON_ERRORS, EDGE_ERRORS, type Operation } from '../operation.ts'
+import { OPERATIONS, OPERATOR_OPERATIONS } from '../operations.ts'
+import { ERRORS, type ErrorCode, statusOf } from './error-codes.ts'
+
+const operations: Operation[] = [...Object.values(OPERATIONS), ...Object.values(OPERATOR_OPERATIONS)]
+const codes = Object.keys(ERRORS) as ErrorCode[]
+
+test.for(codes)('%s has an error status and a sentence', (code) => {
+  expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)
+  expect(statusOf(code)).toBe(ERRORS[code].status)
+  expect(statusOf(code)).toBeGreaterThanOrEqual(400)
+  expect(statusOf(code)).toBeLessThan(600)
+  expect(ERRORS[code].description).toMatch(/^[A-Z].*\.$/)
+})
+
+test('the statuses are those of the specification’s error table', () => {
+  expect(ERRORS).toMatchObject({
+    unauthorized: { status: 401 },
+    rate_limit_exceeded: { status: 429 },
+    validation_error: { status: 400 },
+    project_not_found: { status: 422 },
+    llm_configuration_not_found: { status: 422 },
+    forbidden: { status: 403 },
+    agent_not_found: { status: 404 },
+    run_not_found: { status: 404 },
+    bad_gateway: { status: 502 },
+    upstream_error: { status: 502 },
+    execution_timeout: { status: 504 },
+  })
+})
+
+test('no code is an orphan: an operation, every operation or the edge can answer it', () => {
+  const used = new Set<string>([
+    ...operations.flatMap((operation) => operation.errors),
+    ...Object.values(COMMON_ERRORS).flat(),
+    ...EDGE_ERRORS,
+  ])
+  expect(codes.filter((code) => !used.has(code))).toEqual([])
+})
