@@ -3,6 +3,7 @@ import { registerRoutes } from './api/register-routes.ts'
 import type { Context } from './context.ts'
 import { createAdmission } from './http/access.ts'
 import { createApp } from './http/create-app.ts'
+import { traceRequests } from './http/request-spans.ts'
 import type { App } from './http/server-types.ts'
 import { answerWrongMethods, collectPaths } from './http/wrong-methods.ts'
 
@@ -19,6 +20,7 @@ export function buildAdminServer(context: Context): App {
 function build(context: Context, register: (app: App) => void): App {
   const admit = createAdmission(context)
   const app = createApp({ log: context.log, metrics: context.metrics, admit })
+  if (context.config.tracing) traceRequests(app)
   const paths = collectPaths(app)
   register(app)
   // After everything that was registered above, plugins included.

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { ApiKeyCache } from './access/api-key-cache.ts'
 import { OperatorToken } from './access/operator-token.ts'
 import { CachedAgentCatalog } from './catalog/cached-agent-catalog.ts'
-import { type ConfigChanges, createConfigChanges } from './catalog/config-changes.ts'
+import type { ConfigChanges } from './catalog/config-changes.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
@@ -16,7 +16,9 @@ import type { RateLimiter } from './limits/rate-limiter.ts'
 import { createRedisLimiter } from './limits/redis-limiter.ts'
 import { createLogger } from './observability/logger.ts'
 import { Metrics } from './observability/metrics.ts'
+import { createRunTelemetry } from './observability/run-telemetry.ts'
 import { createGuardedFetch, type GuardedFetch } from './outgoing/guarded-fetch.ts'
+import { createRuns, type Runs } from './runs/create-runs.ts'
 import { SecretBox } from './secrets/secret-box.ts'
 
 /** What tests may hand in. Whoever hands a part in keeps it: disposing the context leaves it open. */
@@ -40,7 +42,11 @@ export interface Context extends Overrides, AsyncDisposable {
   apiKeys: ApiKeyCache
   catalog: CachedAgentCatalog
   configChanges: ConfigChanges
+  runs: Runs
 }
+
+/** How long runs may go on when the process is asked to stop, in milliseconds. Orchestrators kill after 30 s. */
+const DRAIN_MS = 20_000
 
 /** The composition root: creates every part once, in order; disposing releases them in reverse. */
 export async function createContext(
@@ -75,27 +81,45 @@ export async function createContext(
       onUnreadable: (llmConfigId, err) => log.error({ llmConfigId, err }, 'credentials cannot be opened'),
     }),
   )
+  const metrics = new Metrics()
+  const newId = overrides.newId ?? (() => uuidV7(clock.now()))
+  const chatModels = overrides.chatModels ?? createChatModels({ fetch: outgoing.fetch })
+  const runs = resources.use(
+    createRuns({
+      database,
+      catalog,
+      chatModels,
+      telemetry: createRunTelemetry(log, metrics),
+      clock,
+      newId,
+      maxSeconds: config.runs.maxSeconds,
+    }),
+  )
+  const lifecycle = new Lifecycle()
+  lifecycle.onDrain(() => runs.active.drain(DRAIN_MS))
   const owned = resources.move()
   return {
     config,
     clock,
-    newId: overrides.newId ?? (() => uuidV7(clock.now())),
+    newId,
     log,
-    lifecycle: new Lifecycle(),
-    metrics: new Metrics(),
+    lifecycle,
+    metrics,
     database,
     secretBox,
     operator: new OperatorToken(secrets.adminToken),
     apiKeys,
     rateLimiter,
     catalog,
-    configChanges: createConfigChanges({
-      forget: (organizationId) => catalog.forget(organizationId),
-      signals: database.signals,
-      onLostSignal: (err) => log.warn({ err }, 'other processes see a change late'),
-    }),
+    configChanges: {
+      committed(organizationId) {
+        catalog.forget(organizationId)
+        apiKeys.forgetOrganization(organizationId)
+      },
+    },
     outgoing,
-    chatModels: overrides.chatModels ?? createChatModels({ fetch: outgoing.fetch }),
+    chatModels,
+    runs,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -40,8 +40,7 @@ export class ApiKeyCache implements Disposable {
     this.#clock = options.clock
     this.#unsubscribe = options.signals.subscribe((signal) => {
       if (signal.kind === 'api_key_changed') this.forget(signal.secretHash)
-      // The limits of the organization are part of every entry.
-      if (signal.kind === 'config_changed') this.#forgetOrganization(signal.organizationId)
+      if (signal.kind === 'config_changed') this.forgetOrganization(signal.organizationId)
     })
   }
 
@@ -67,16 +66,19 @@ export class ApiKeyCache implements Disposable {
     this.#loading.delete(secretHash)
   }
 
+  /** Drops every key of an organization: its limits are part of them. Unknown keys may be its new ones. */
+  forgetOrganization(organizationId: string): void {
+    for (const [secretHash, entry] of this.#known) {
+      if (entry.record.organizationId === organizationId) this.forget(secretHash)
+    }
+    this.#unknown.clear()
+    this.#loading.clear()
+  }
+
   [Symbol.dispose](): void {
     this.#unsubscribe()
     this.#known.clear()
     this.#unknown.clear()
-  }
-
-  #forgetOrganization(organizationId: string): void {
-    for (const [secretHash, entry] of this.#known) {
-      if (entry.record.organizationId === organizationId) this.forget(secretHash)
-    }
   }
 
   #refresh(secretHash: string, entry: Entry): void {

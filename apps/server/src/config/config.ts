@@ -28,7 +28,7 @@ export interface Config {
   roles: ReadonlySet<Role>
   log: { level: (typeof LOG_LEVELS)[number] }
   /** null: no traces. The exporter reads the other standard OTEL_* variables itself. */
-  tracing: { endpoint: string } | null
+  tracing: { /** URL that takes OTLP traces over HTTP. */ endpoint: string } | null
 }
 
 /** Connections of the PostgreSQL pool; a run needs two short ones. */
@@ -118,9 +118,9 @@ function readTracing(values: Values): Config['tracing'] {
   if (values.text('OTEL_SDK_DISABLED')?.toLowerCase() === 'true') return null
   const http = ['http', 'https']
   const traces = values.url('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', http)
-  const endpoint = values.url('OTEL_EXPORTER_OTLP_ENDPOINT', http)
-  const chosen = traces ?? endpoint
-  return chosen ? { endpoint: chosen.href } : null
+  if (traces) return { endpoint: traces.href }
+  const base = values.url('OTEL_EXPORTER_OTLP_ENDPOINT', http)
+  return base ? { endpoint: `${base.href.replace(/\/+$/, '')}/v1/traces` } : null
 }
 
 function checkAdminToken(values: Values, host: string, problems: Problems): void {

@@ -72,6 +72,6 @@ export async function createAgent(
     })
     return created
   })
-  await configChanges.committed(organizationId)
+  configChanges.committed(organizationId)
   return presentAgent(agent)
 }

@@ -67,7 +67,7 @@ export async function updateAgent(
     })
     return after
   })
-  await configChanges.committed(scope.organizationId)
+  configChanges.committed(scope.organizationId)
   return presentAgent(updated)
 }
 

@@ -1,0 +1,18 @@
+import type { Env } from './env.ts'
+import { VARIABLES } from './variables.ts'
+
+const MASK = '********'
+
+/** The table of every variable with what is in force; secrets are masked, whatever their length. */
+export function describeConfig(env: Env): string {
+  const rows = VARIABLES.map(({ name, fallback, meaning, secret }) => {
+    const value = env.values[name]
+    const inForce = value === null ? `(${fallback})` : secret ? MASK : value
+    return [name, inForce, meaning] as const
+  })
+  const width = (column: 0 | 1) => Math.max(...rows.map((row) => row[column].length))
+  const [names, values] = [width(0), width(1)]
+  return rows
+    .map(([name, value, meaning]) => `${name.padEnd(names)}  ${value.padEnd(values)}  ${meaning}`)
+    .join('\n')
+}

@@ -1,0 +1,50 @@
+import {
+  Agent,
+  AgentRunResult,
+  ErrorBody,
+  LlmProvider,
+  RunMessage,
+  RunMetrics,
+  StreamEvent,
+} from '@troupe/contract'
+
+/** A JSON Schema as plain JSON. */
+export type JsonSchema = Record<string, unknown>
+
+/** Schemas that get a name in the document; found by identity inside the operations. */
+const NAMED: ReadonlyMap<unknown, string> = new Map<unknown, string>([
+  [Agent, 'Agent'],
+  [LlmProvider, 'LlmProvider'],
+  [AgentRunResult, 'AgentRunResult'],
+  [RunMessage, 'RunMessage'],
+  [RunMetrics, 'RunMetrics'],
+  [StreamEvent, 'StreamEvent'],
+  [ErrorBody, 'Error'],
+])
+/** Keywords of ours that mean nothing to readers of the document. */
+const PRIVATE_KEYWORDS = new Set(['patternMessage'])
+
+/** Writes schemas; the ones with a name are written once, below `components`, and referred to. */
+export class SchemaWriter {
+  readonly components: Record<string, JsonSchema> = {}
+
+  write(schema: unknown): JsonSchema {
+    const name = NAMED.get(schema)
+    if (name === undefined) return this.#copy(schema) as JsonSchema
+    if (!this.components[name]) {
+      this.components[name] = {}
+      this.components[name] = this.#copy(schema) as JsonSchema
+    }
+    return { $ref: `#/components/schemas/${name}` }
+  }
+
+  #copy(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.write(item))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([keyword]) => !PRIVATE_KEYWORDS.has(keyword))
+        .map(([keyword, child]) => [keyword, this.write(child)]),
+    )
+  }
+}

@@ -1,0 +1,8 @@
+export { hashApiKeySecret, mintApiKeySecret } from './access/api-key-secret.ts'
+export { buildServer } from './build-server.ts'
+export { readConfig } from './config/config.ts'
+export { type Env, readEnv } from './config/env.ts'
+export { readSecrets, type Secrets } from './config/secrets.ts'
+export { type Context, createContext, type Overrides } from './context.ts'
+export type { App } from './http/server-types.ts'
+export { createLogger } from './observability/logger.ts'

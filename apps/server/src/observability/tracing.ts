@@ -1,0 +1,20 @@
+import type { Config } from '../config/config.ts'
+
+/**
+ * Starts the OpenTelemetry SDK and registers it for the whole process; disposing sends what is left. The SDK is loaded
+ * only here, so that a process without traces never pays for it. Sampling, headers and resource attributes come from the
+ * standard OTEL_* variables, which the SDK reads itself.
+ */
+export async function startTracing(tracing: NonNullable<Config['tracing']>): Promise<AsyncDisposable> {
+  const [{ NodeSDK }, { OTLPTraceExporter }] = await Promise.all([
+    import('@opentelemetry/sdk-node'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+  ])
+  const sdk = new NodeSDK({
+    serviceName: 'troupe',
+    traceExporter: new OTLPTraceExporter({ url: tracing.endpoint }),
+    instrumentations: [],
+  })
+  sdk.start()
+  return { [Symbol.asyncDispose]: () => sdk.shutdown() }
+}

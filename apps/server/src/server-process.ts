@@ -1,0 +1,57 @@
+import { buildAdminServer, buildServer } from './build-server.ts'
+import type { Config } from './config/config.ts'
+import type { Secrets } from './config/secrets.ts'
+import { type Context, createContext, type Overrides } from './context.ts'
+import type { App } from './http/server-types.ts'
+import { listen } from './listen.ts'
+import { startTracing } from './observability/tracing.ts'
+
+/** Milliseconds that requests may take to finish once the process stops; then their connections are cut. */
+const CLOSE_MS = 25_000
+
+/** A running server. Disposing stops it in order: no new connections, drains, requests, then every part in reverse. */
+export interface ServerProcess extends AsyncDisposable {
+  context: Context
+  app: App
+}
+
+/** What happens between the start of listening and readiness: bundles, seeds. */
+export type BootStep = (context: Context) => Promise<void>
+
+/**
+ * Boots in order: traces, parts (database first), listening, then the given steps, then readiness. It listens before
+ * the steps, so that `/healthz` answers while `/readyz` is still 503.
+ *
+ * @throws ConfigError, ListenError, or whatever a part throws; what was started is released
+ */
+export async function startServer(
+  config: Config,
+  secrets: Secrets,
+  steps: readonly BootStep[] = [],
+  overrides: Partial<Overrides> = {},
+): Promise<ServerProcess> {
+  await using resources = new AsyncDisposableStack()
+  if (config.tracing) resources.use(await startTracing(config.tracing))
+  const context = resources.use(await createContext(config, secrets, overrides))
+  const app = buildServer(context)
+  const admin = config.adminPort === null ? null : buildAdminServer(context)
+  resources.defer(() => stopServing(context, app, admin))
+  await listen(app, config.listen, 'PORT')
+  if (admin && config.adminPort !== null) {
+    await listen(admin, { host: config.listen.host, port: config.adminPort }, 'TROUPE_ADMIN_PORT')
+  }
+  for (const step of steps) await step(context)
+  context.lifecycle.ready()
+  const owned = resources.move()
+  return { context, app, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+/** The admin server goes last: monitors see 503 until the end. */
+async function stopServing(context: Context, app: App, admin: App | null): Promise<void> {
+  context.lifecycle.beginDrain()
+  const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_MS)
+  const [failures] = await Promise.all([context.lifecycle.drain(), app.close()])
+  clearTimeout(cut)
+  for (const err of failures) context.log.error({ err }, 'draining failed')
+  await admin?.close()
+}

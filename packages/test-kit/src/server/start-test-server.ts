@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type App,
+  buildServer,
+  type Context,
+  createContext,
+  createLogger,
+  type Overrides,
+  readConfig,
+  readEnv,
+  type Secrets,
+} from '@troupe/server'
+import { type Seed, seedDatabase } from './seed.ts'
+import { openTestDatabase } from './test-database.ts'
+
+/** What a test may change. */
+export interface TestServerOptions {
+  /** Parts that replace real ones; the caller keeps them. */
+  overrides?: Partial<Overrides>
+  /** Environment variables beside the defaults of tests. */
+  env?: Record<string, string>
+  /** Requests per window of both organizations; enough for any test by default. */
+  organizationRpm?: number
+}
+
+/** What one request of {@link TestServer.call} answered. */
+export interface TestAnswer {
+  status: number
+  headers: Record<string, string | undefined>
+  /** The parsed body; a text when it is no JSON. */
+  body: unknown
+}
+
+/** One request. A plain object as `body` is sent as JSON; a text as it is. */
+export interface TestRequest {
+  key?: string | null
+  headers?: Record<string, string>
+  body?: object | string
+}
+
+/** A whole Troupe in this process, on a database of its own, without a port. */
+export interface TestServer extends AsyncDisposable {
+  app: App
+  context: Context
+  seed: Seed
+  adminToken: string
+  /** Sends `GET /api/v1/agents` and the like without a socket. The key is the organization's unless given; null: none. */
+  call(target: string, request?: TestRequest): Promise<TestAnswer>
+}
+
+/** Starts it: PGlite in memory, or PostgreSQL with `TROUPE_TEST_DATABASE=postgres`. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  await using resources = new AsyncDisposableStack()
+  const overrides = options.overrides ?? {}
+  const database = overrides.database ?? resources.use(await openTestDatabase()).database
+  const adminToken = randomBytes(24).toString('base64url')
+  const config = readConfig(readEnv({ LOG_LEVEL: 'silent', ...options.env }))
+  const secrets: Secrets = {
+    encryptionKeys: [{ id: 'test', key: randomBytes(32) }],
+    adminToken,
+    databaseUrl: null,
+    redisUrl: null,
+  }
+  const log = overrides.log ?? createLogger(config.log)
+  const context = resources.use(await createContext(config, secrets, { ...overrides, log, database }))
+  const seed = await seedDatabase(database, options)
+  const app = buildServer(context)
+  resources.defer(() => app.close())
+  await app.ready()
+  context.lifecycle.ready()
+  const owned = resources.move()
+  return {
+    app,
+    context,
+    seed,
+    adminToken,
+    call: (target, request = {}) => send(app, target, { key: seed.keys.organization, ...request }),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+async function send(app: App, target: string, { key, headers, body }: TestRequest): Promise<TestAnswer> {
+  const [method = 'GET', url = '/'] = target.split(' ')
+  const sent: Record<string, string> = {}
+  if (key) sent['x-api-key'] = key
+  if (body !== undefined) sent['content-type'] = 'application/json'
+  const response = await app.inject({
+    method: method as 'GET',
+    url,
+    headers: { ...sent, ...headers },
+    ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  return {
+    status: response.statusCode,
+    headers: response.headers as TestAnswer['headers'],
+    body: parse(response.body),
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
