@@ -3,7 +3,6 @@ import type { App } from '../http/server-types.ts'
 import { registerDocs } from './docs/register-docs.ts'
 import { registerOperationsSurface } from './operations-surface/register-operations-surface.ts'
 import { registerAgentRuns } from './v1/agent-runs.ts'
-import { registerAgentRuns } from './v1/agent-runs.ts'
 import { registerAgents } from './v1/agents.ts'
 import { registerOrganizations } from './v1/organizations.ts'
 
@@ -11,7 +10,6 @@ import { registerOrganizations } from './v1/organizations.ts'
 export function registerRoutes(app: App, context: Context): void {
   registerOrganizations(app)
   registerAgents(app, context)
-  registerAgentRuns(app, { ...context, runner: context.runs.runner })
   registerAgentRuns(app, { ...context, runner: context.runs.runner })
   registerDocs(app, context.config.publicUrl)
   if (context.config.adminPort === null) registerOperationsSurface(app, context)
