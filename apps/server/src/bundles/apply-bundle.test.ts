@@ -159,6 +159,17 @@ describe('applying a bundle', () => {
     expect((error as BundleError).problems).toEqual([
       { path: 'organizations.0.name', message: 'is required', line: 4 },
       { path: 'organizations.0.nmae', message: 'is not a known field', line: 5 },
+      { path: 'organizations.0.apiKeys.1.rpm', message: 'must be at least 1', line: 9 },
+      {
+        path: 'organizations.0.agents.0.config.model.primary.llm_config',
+        message: 'is no LLM configuration of this organization: nope',
+        line: 21,
+      },
+      {
+        path: 'organizations.0.agents.0.config.model.primary.temperature',
+        message: 'must be at most 2',
+        line: 21,
+      },
     ])
     expect(await parts.database.read.organizations.bySlug(slug)).toBeNull()
   })

@@ -22,7 +22,7 @@ export interface Item<T> {
   value: T
 }
 
-/** An organization of a bundle: only parts that are valid by themselves. */
+/** An organization of a bundle with those of its parts that are valid by themselves. */
 export interface OrganizationItem extends Item<BundleOrganizationShell> {
   projects: readonly Item<BundleProject>[]
   apiKeys: readonly Item<BundleApiKey>[]
@@ -56,22 +56,31 @@ export function readBundle(text: string, variables: Variables): ReadBundle {
     const checked = checkBundle(value)
     if (!checked.ok) addAll(problems, checked.errors)
     const list = (value as { organizations?: unknown } | null)?.organizations
-    for (const item of checkItems(checkOrganization, list, 'organizations', problems).valid) {
-      organizations.push(readOrganization(item, problems))
+    for (const [index, organization] of (Array.isArray(list) ? list : []).entries()) {
+      const item = readOrganization({ path: `organizations.${index}`, value: organization }, problems)
+      if (item) organizations.push(item)
     }
   }
   addDuplicates(organizations, problems)
   return { organizations, lines, problems: problems.found }
 }
 
-function readOrganization(item: Item<BundleOrganizationShell>, problems: ProblemList): OrganizationItem {
+/** Null for an organization that cannot be addressed; its parts are checked all the same. */
+function readOrganization({ path, value }: Item<unknown>, problems: ProblemList): OrganizationItem | null {
+  const checked = checkOrganization(value, path)
+  const errors = checked.ok ? [] : checked.errors
+  addAll(problems, errors)
+  if (errors.some((error) => error.path === path)) return null
+  // What is wrong elsewhere is never written: it only must not hide what is wrong with the parts.
+  const item = { path, value: withCanonicalId(value as BundleOrganizationShell) }
+
   const broken: unknown[] = []
   const items = <T>(name: keyof BundleOrganizationShell, validate: Validate<T>) => {
-    const { valid, invalid } = checkItems(validate, item.value[name], `${item.path}.${name}`, problems)
+    const { valid, invalid } = checkItems(validate, item.value[name], `${path}.${name}`, problems)
     broken.push(...invalid.map((part) => (part as { slug?: unknown } | null)?.slug))
     return valid
   }
-  return {
+  const organization = {
     ...item,
     projects: items('projects', checkProject),
     apiKeys: items('apiKeys', checkApiKey),
@@ -79,6 +88,8 @@ function readOrganization(item: Item<BundleOrganizationShell>, problems: Problem
     agents: items('agents', checkAgent),
     brokenSlugs: new Set(broken.filter((slug) => slug !== undefined)),
   }
+  const addressable = errors.every((error) => error.path !== `${path}.slug` && error.path !== `${path}.id`)
+  return addressable ? organization : null
 }
 
 function checkItems<T>(validate: Validate<T>, list: unknown, path: string, problems: ProblemList) {
@@ -99,8 +110,8 @@ function checkItems<T>(validate: Validate<T>, list: unknown, path: string, probl
 
 /** The database writes ids in lower case, so they are compared that way. */
 function withCanonicalId<T>(value: T): T {
-  const { id } = value as { id?: string }
-  return id === undefined ? value : { ...value, id: id.toLowerCase() }
+  const { id } = value as { id?: unknown }
+  return typeof id === 'string' ? { ...value, id: id.toLowerCase() } : value
 }
 
 function addAll(problems: ProblemList, errors: readonly FieldError[]): void {

@@ -11,9 +11,9 @@ const REFERENCE = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)\}|\$\{/g
 export function interpolate(text: string, variables: Variables): { text: string; problems: string[] } {
   const problems: string[] = []
   const resolved = text.replaceAll(REFERENCE, (match, name: string | undefined) => {
-    if (match === '$${') return '${'
+    if (match === `$\${`) return `\${`
     if (name === undefined) {
-      problems.push('has a `${` that begins no variable name; write `$${` for a literal `${`')
+      problems.push(`has a \`\${\` that begins no variable name; write \`$\${\` for a literal \`\${\``)
     } else if (variables === null) {
       problems.push(
         `has \${${name}}, and variables are not resolved in requests: send the value, or use \`troupe apply\``,
@@ -30,5 +30,5 @@ export function interpolate(text: string, variables: Variables): { text: string;
 
 /** Writes a text so that {@link interpolate} gives it back unchanged. */
 export function escapeVariables(text: string): string {
-  return text.replaceAll('${', '$$$${')
+  return text.replaceAll(`\${`, `$$$\${`)
 }
