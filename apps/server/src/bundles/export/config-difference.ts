@@ -1,0 +1,39 @@
+import { AGENT_CONFIG_DEFAULTS, type AgentConfig, mergeAgentConfig } from '@troupe/contract'
+
+type Json = Record<string, unknown>
+
+/** What one item of `model.fallbacks` is when it says nothing. */
+const FALLBACK_DEFAULTS = fallbackDefaults()
+
+/** The part of a whole configuration that differs from the defaults: merging it onto them gives the whole again. */
+export function configDifference(config: AgentConfig): Json {
+  const changed = difference(config, AGENT_CONFIG_DEFAULTS)
+  const model = changed.model as Json | undefined
+  if (model?.fallbacks) {
+    model.fallbacks = config.model.fallbacks.map((fallback) => difference(fallback, FALLBACK_DEFAULTS))
+  }
+  return changed
+}
+
+function difference(value: Json, defaults: Json): Json {
+  const entries = Object.entries(value).flatMap(([key, child]): [string, unknown][] => {
+    const fallback = defaults[key]
+    if (isObject(child) && isObject(fallback)) {
+      const inner = difference(child, fallback)
+      return Object.keys(inner).length > 0 ? [[key, inner]] : []
+    }
+    return Object.hasOwn(defaults, key) && JSON.stringify(child) === JSON.stringify(fallback)
+      ? []
+      : [[key, child]]
+  })
+  return Object.fromEntries(entries)
+}
+
+function fallbackDefaults(): Json {
+  const merged = mergeAgentConfig({ model: { fallbacks: [{}] } })
+  return (merged.ok && merged.config.model.fallbacks[0]) || {}
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,20 @@
+/** Characters of a slug. */
+const LONGEST = 64
+
+/** A slug for something that has only a name: unique among `taken`, which it joins. */
+export function deriveSlug(name: string, taken: Set<string>): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{Mark}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+  const base = trim(plain.slice(0, LONGEST)) || 'agent'
+  let slug = base
+  for (let n = 2; taken.has(slug); n += 1) slug = `${trim(base.slice(0, LONGEST - `-${n}`.length))}-${n}`
+  taken.add(slug)
+  return slug
+}
+
+function trim(text: string): string {
+  return text.replaceAll(/^-+|-+$/g, '')
+}
