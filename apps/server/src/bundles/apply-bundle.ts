@@ -41,7 +41,7 @@ export async function applyBundle(parts: ApplyParts, source: BundleSource): Prom
       ? parts.database.transaction((tx) => applyPlans(parts, tx, { bundle, foreseen }, source.actor))
       : foreseen
   })
-  for (const plan of plans.filter(changesAnything)) await tell(parts, plan)
+  for (const plan of plans.filter(changesAnything)) tell(parts, plan)
   return reportOf(plans)
 }
 
@@ -65,10 +65,10 @@ function asCreated(plan: OrganizationPlan): OrganizationPlan {
 }
 
 /** This process sees the change with its next read; the others have been told by the writers. */
-async function tell({ configChanges, apiKeys }: ApplyParts, plan: OrganizationPlan): Promise<void> {
+function tell({ configChanges, apiKeys }: ApplyParts, plan: OrganizationPlan): void {
   for (const { before, after } of plan.apiKeys.filter(({ changed }) => changed)) {
     if (before) apiKeys.forget(before.secretHash)
     apiKeys.forget(after.secretHash)
   }
-  await configChanges.committed(plan.organization.after.id)
+  configChanges.committed(plan.organization.after.id)
 }

@@ -24,7 +24,7 @@ export async function openBundleParts(shared?: Database): Promise<BundleParts> {
     newId: randomUUID,
     now: () => Date.now(),
     configChanges: {
-      async committed(organizationId) {
+      committed(organizationId) {
         told.push(organizationId)
       },
     },
