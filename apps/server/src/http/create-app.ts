@@ -1,5 +1,5 @@
 import { DomainError } from '@troupe/contract'
-import { type FastifyBaseLogger, fastify } from 'fastify'
+import { type FastifyBaseLogger, fastify, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Metrics } from '../observability/metrics.ts'
 import type { Admit } from './access.ts'
@@ -34,7 +34,7 @@ export function createApp({ log, metrics, admit }: AppParts): App {
     loggerInstance: log as FastifyBaseLogger,
     // One line for each response is written by `logResponse`; a child logger for each request would cost more.
     childLoggerFactory: (logger) => logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { describeConfig } from './describe.ts'
+import { readEnv } from './env.ts'
+import { ConfigError } from './problems.ts'
+
+const read = (env: Record<string, string>) => readConfig(readEnv(env))
+function problems(env: Record<string, string>): readonly string[] {
+  try {
+    read(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+describe('an empty environment', () => {
+  test('gives the embedded defaults', () => {
+    const config = read({})
+    expect(config).toMatchObject({
+      listen: { host: '127.0.0.1', port: 3000 },
+      publicUrl: 'http://localhost:3000',
+      adminPort: null,
+      database: { kind: 'pglite' },
+      rateLimits: { kind: 'memory' },
+      bundle: null,
+      playground: 'auto',
+      outgoing: { allowedNetworks: ['127.0.0.0/8', '::1/128'] },
+      runs: { maxSeconds: 900 },
+      log: { level: 'info' },
+      tracing: null,
+    })
+    expect([...config.roles]).toEqual(['api', 'worker', 'scheduler'])
+  })
+
+  test('is the same as one with empty values', () => {
+    expect(read({ PORT: '', DATABASE_URL: ' ' })).toEqual(read({}))
+  })
+})
+
+describe('adapters', () => {
+  test('PostgreSQL alone is exclusive; with Redis, several processes may share it', () => {
+    const postgres = { DATABASE_URL: 'postgresql://u:p@db/troupe' }
+    expect(read(postgres).database).toEqual({ kind: 'postgres', poolSize: 20, replicas: false })
+    const both = read({ ...postgres, REDIS_URL: 'rediss://cache:6380' })
+    expect(both.database).toMatchObject({ replicas: true })
+    expect(both.rateLimits).toEqual({ kind: 'redis' })
+  })
+
+  test('Redis without PostgreSQL is allowed', () => {
+    expect(problems({ REDIS_URL: 'redis://127.0.0.1:6379' })).toEqual([])
+  })
+
+  test('traces go to the traces endpoint, or below the general one', () => {
+    const general = 'http://collector:4318/'
+    expect(read({ OTEL_EXPORTER_OTLP_ENDPOINT: general }).tracing).toEqual({
+      endpoint: 'http://collector:4318/v1/traces',
+    })
+    expect(
+      read({ OTEL_EXPORTER_OTLP_ENDPOINT: general, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://t/x' })
+        .tracing,
+    ).toEqual({ endpoint: 'http://t/x' })
+    expect(read({ OTEL_EXPORTER_OTLP_ENDPOINT: general, OTEL_SDK_DISABLED: 'true' }).tracing).toBeNull()
+  })
+})
+
+describe('outgoing networks', () => {
+  test('loopback is reachable only while the server itself listens on loopback', () => {
+    expect(read({ HOST: '0.0.0.0' }).outgoing.allowedNetworks).toEqual([])
+    expect(read({ HOST: 'localhost' }).outgoing.allowedNetworks).toEqual(['127.0.0.0/8', '::1/128'])
+  })
+
+  test('names, addresses and ranges are expanded', () => {
+    const { allowedNetworks } = read({
+      TROUPE_ALLOWED_NETWORKS: 'loopback, 10.1.0.0/16,192.168.1.5',
+    }).outgoing
+    expect(allowedNetworks).toEqual(['127.0.0.0/8', '::1/128', '10.1.0.0/16', '192.168.1.5'])
+  })
+})
+
+describe('problems', () => {
+  test('are all told at once', () => {
+    const found = problems({
+      PORT: '70000',
+      REDIS_URL: 'http://cache',
+      DATABASE_URL: 'mysql://db/x',
+      LOG_LEVEL: 'loud',
+      TROUPE_ROLES: 'api,queen',
+      TROUPE_ALLOWED_NETWORKS: '10.0.0.0/33,nowhere',
+      TROUPE_PLAYGROUND: 'maybe',
+      TROUPE_RUN_MAX_SECONDS: '4.5',
+      TROUPE_PUBLIC_URL: 'troupe.test',
+    })
+    expect(found).toEqual([
+      'PORT must be a whole number from 0 to 65535, not "70000".',
+      'DATABASE_URL must be a URL that begins with postgres:// or postgresql://.',
+      'REDIS_URL must be a URL that begins with redis:// or rediss://.',
+      'TROUPE_PUBLIC_URL must be a URL that begins with http:// or https://.',
+      'TROUPE_PLAYGROUND must be one of on, off, not "maybe".',
+      'TROUPE_ALLOWED_NETWORKS has "10.0.0.0/33", which is no address, CIDR range, loopback, private or none.',
+      'TROUPE_ALLOWED_NETWORKS has "nowhere", which is no address, CIDR range, loopback, private or none.',
+      'TROUPE_RUN_MAX_SECONDS must be a whole number from 5 to 86400, not "4.5".',
+      'TROUPE_ROLES has "queen"; the roles are api, worker, scheduler.',
+      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud".',
+    ])
+  })
+
+  test.each([
+    'RESTATE_INGRESS_URL',
+    'S3_BUCKET',
+    'LIVEKIT_URL',
+    'SMTP_URL',
+  ])('%s is refused, because this version would ignore it', (name) => {
+    expect(problems({ [name]: 'x' })).toEqual([expect.stringContaining(`${name} is set, but this version`)])
+  })
+
+  test('a short admin token is refused, a public address asks for a longer one', () => {
+    expect(problems({ TROUPE_ADMIN_TOKEN: 'short' })).toHaveLength(1)
+    expect(problems({ TROUPE_ADMIN_TOKEN: 'ten-chars!' })).toEqual([])
+    expect(problems({ TROUPE_ADMIN_TOKEN: 'ten-chars!', HOST: '0.0.0.0' })).toEqual([
+      'TROUPE_ADMIN_TOKEN must have at least 16 characters while HOST is 0.0.0.0.',
+    ])
+  })
+
+  test('the admin port must differ from the port', () => {
+    expect(problems({ PORT: '4000', TROUPE_ADMIN_PORT: '4000' })).toHaveLength(1)
+  })
+})
+
+test('the printed table masks every secret', () => {
+  const env = {
+    TROUPE_ADMIN_TOKEN: 'very-secret-token',
+    TROUPE_SECRET_KEY: 'k:very-secret-key',
+    DATABASE_URL: 'postgres://u:very-secret-password@db/x',
+    REDIS_URL: 'redis://:very-secret-password@cache',
+    PORT: '4000',
+  }
+  const table = describeConfig(readEnv(env))
+  expect(table).not.toContain('very-secret')
+  expect(table).toMatch(/^PORT +4000 +/m)
+  expect(table).toMatch(/^DATABASE_URL +\*{8} +/m)
+  expect(table).toMatch(/^HOST +\(127\.0\.0\.1\) +/m)
+})

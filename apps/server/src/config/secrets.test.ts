@@ -1,0 +1,54 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { readEnv } from './env.ts'
+import { readSecrets } from './secrets.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'troupe-secrets-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+function secrets(env: Record<string, string> = {}) {
+  const given = readEnv({ TROUPE_DATA_DIR: join(folder, 'data'), ...env })
+  return readSecrets(given, readConfig(given))
+}
+const mode = async (name: string) => (await stat(join(folder, 'data', name))).mode & 0o777
+
+test('the first start creates a folder, a key and a token that only the owner may read', async () => {
+  const first = await secrets()
+  expect(await mode('.')).toBe(0o700)
+  expect(await mode('secret.key')).toBe(0o600)
+  expect(await mode('admin.token')).toBe(0o600)
+  expect(await readFile(join(folder, 'data', 'admin.token'), 'utf8')).toBe(`${first.adminToken}\n`)
+})
+
+test('later starts read the same key and token', async () => {
+  const first = await secrets()
+  expect(await secrets()).toEqual(first)
+})
+
+test('processes that start together agree', async () => {
+  const all = await Promise.all(Array.from({ length: 20 }, () => secrets()))
+  expect(new Set(all.map(({ adminToken }) => adminToken)).size).toBe(1)
+  expect(new Set(all.map(({ encryptionKeys }) => encryptionKeys[0].key.toString('hex'))).size).toBe(1)
+})
+
+test('given secrets need no files', async () => {
+  const key = Buffer.alloc(32, 7).toString('base64')
+  const given = await secrets({ TROUPE_SECRET_KEY: `mine:${key}`, TROUPE_ADMIN_TOKEN: 'operator-token' })
+  expect(given).toMatchObject({ encryptionKeys: [{ id: 'mine' }], adminToken: 'operator-token' })
+  await expect(stat(join(folder, 'data'))).rejects.toThrow()
+})
+
+test('a damaged key file stops the boot with a sentence that holds no key material', async () => {
+  await secrets()
+  await writeFile(join(folder, 'data', 'secret.key'), 'k1:damaged-material')
+  await expect(secrets()).rejects.toThrow(
+    /The key file secret\.key in .* cannot be used\. Key 1 must be 32 bytes/,
+  )
+  await expect(secrets()).rejects.not.toThrow(/damaged-material/)
+})

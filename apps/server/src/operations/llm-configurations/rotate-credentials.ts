@@ -1,0 +1,55 @@
+import type { Actor, Database } from '@troupe/database'
+import type { ConfigChanges } from '../../catalog/config-changes.ts'
+
+/** Seals again what an older key has sealed. */
+export interface Resealer {
+  isCurrent(envelope: string): boolean
+  reseal(envelope: string, place: { purpose: 'llm_configuration.credentials'; id: string }): string
+}
+
+/** What the operation uses. */
+export interface RotateCredentialsParts {
+  database: Pick<Database, 'read' | 'transaction'>
+  box: Resealer
+  configChanges: ConfigChanges
+}
+
+/**
+ * Puts every stored credential under the key that encrypts now, one organization per transaction. Safe to repeat; after
+ * it the older keys may be removed.
+ *
+ * @returns how many credentials were sealed again
+ * @throws Error when an envelope cannot be opened with any key; organizations before it are done
+ */
+export async function rotateCredentials(
+  { database, box, configChanges }: RotateCredentialsParts,
+  actor: Actor,
+): Promise<number> {
+  let rotated = 0
+  for (const { id: organizationId } of await database.read.organizations.all()) {
+    const resealed = await database.transaction(async ({ read, write }) => {
+      const stale = (await read.llmConfigurations.list(organizationId)).filter(
+        ({ sealedCredentials }) => sealedCredentials !== null && !box.isCurrent(sealedCredentials),
+      )
+      for (const record of stale) {
+        const place = { purpose: 'llm_configuration.credentials', id: record.id } as const
+        const sealedCredentials = box.reseal(record.sealedCredentials ?? '', place)
+        await write.llmConfigurations.update({ ...record, sealedCredentials })
+        await write.audit.append({
+          organizationId,
+          projectId: record.projectId,
+          actor,
+          action: 'llm_configuration.credentials_rotated',
+          entityKind: 'llm_configuration',
+          entityId: record.id,
+          before: null,
+          after: null,
+        })
+      }
+      return stale.length
+    })
+    if (resealed > 0) configChanges.committed(organizationId)
+    rotated += resealed
+  }
+  return rotated
+}
