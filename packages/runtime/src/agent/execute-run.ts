@@ -158,12 +158,21 @@ export class AgentExecution {
       }
       if (verdict.stopReason === 'cancel') await this.#deps.store.settleCancelled(end.row)
       end.show()
+      this.#announceEnd()
       this.#report(verdict, completedAt)
       if (verdict.status === 'completed') summariseSession(this.#deps, this.#run)
       return this.#executed(verdict, completedAt)
     } catch (error) {
       return this.#unwritable(error, completedAt)
     }
+  }
+
+  /** Readers on other processes would otherwise see the end with their next poll. Nobody waits for it. */
+  #announceEnd(): void {
+    if (!this.#events) return
+    this.#deps.signals
+      .publish({ kind: 'run_events', runId: this.#run.runId })
+      .catch((error) => this.#deps.telemetry.backgroundFailed('announce end', error))
   }
 
   /** Somebody else ended the row first: a cancel, or a sweeper that took this process for dead. Its verdict stands. */

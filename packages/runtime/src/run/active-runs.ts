@@ -66,6 +66,11 @@ export class ActiveRuns implements AsyncDisposable {
     return this.#runs.size
   }
 
+  /** The runs under way, oldest first. */
+  runIds(): RunId[] {
+    return [...this.#runs.keys()]
+  }
+
   /** Registers a run until `settled` resolves; it must not reject. */
   add(runId: RunId, controller: AbortController, settled: Promise<unknown>): void {
     this.#runs.set(runId, { controller, settled })

@@ -11,6 +11,26 @@ export interface AnswerSink {
 export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'other'
 
 /**
+ * Text deltas as they can be stored, so that a replay equals what was read live. A provider may cut between the two
+ * halves of a surrogate pair: half a character waits for its other half. NUL, which PostgreSQL refuses, is dropped.
+ */
+function storableDeltas(write: (delta: string) => void): { write(delta: string): void; end(): void } {
+  let held = ''
+  return {
+    write(delta) {
+      const text = held + (delta.includes('\0') ? delta.replaceAll('\0', '') : delta)
+      const last = text.charCodeAt(text.length - 1)
+      held = last >= 0xd800 && last <= 0xdbff ? text.slice(-1) : ''
+      const ready = held === '' ? text : text.slice(0, -1)
+      if (ready !== '') write(ready.toWellFormed())
+    },
+    end() {
+      if (held !== '') write(held.toWellFormed())
+    },
+  }
+}
+
+/**
  * One model step, read as a stream for synchronous runs too: so first-token and idle limits hold for both, and a
  * cancelled run keeps what was written. Throws {@link ChatModelError}, or the signal's reason when it fired.
  */
@@ -22,15 +42,17 @@ export async function callModel(
 ): Promise<FinishReason> {
   const { stream } = await model.doStream({ prompt, abortSignal: signal })
   const reader = stream.getReader()
+  const text = storableDeltas((delta) => sink.text(delta))
   let finish: FinishReason | 'error' | 'interrupted' = 'interrupted'
   for (;;) {
     const { done, value: part } = await reader.read()
     if (done) break
-    if (part.type === 'text-delta') sink.text(part.delta)
+    if (part.type === 'text-delta') text.write(part.delta)
     else if (part.type === 'reasoning-delta') sink.reasoning(part.delta)
     else if (part.type === 'finish') finish = part.finishReason.unified
     else if (part.type === 'error') throw part.error
   }
+  text.end()
   signal.throwIfAborted()
   if (finish === 'error' || finish === 'interrupted') {
     throw new ChatModelError('stream_broken', 'The model broke off its answer.', `finish reason ${finish}`)
