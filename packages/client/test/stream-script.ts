@@ -7,7 +7,7 @@ import type { Script } from './scripted-server.ts'
 /** How a connection ends: as it should, cut, or not at all. */
 type End = 'end' | 'cut' | 'hang'
 
-export function streamHead(response: ServerResponse): void {
+function streamHead(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'x-run-id': RUN_ID })
   response.flushHeaders()
 }

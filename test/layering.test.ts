@@ -1,0 +1,253 @@
+import { posix } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { cycles } from './layering/cycles.ts'
+import { fileOf, importsOf, packageOf } from './layering/imports.ts'
+import { LAYERS, matches, PORTS_ONLY } from './layering/layers.ts'
+import { exceptions, levelOf, lintConfig, zones } from './layering/lint-config.ts'
+import { manifestAt, type Source, sourcesBelow, type Workspace, workspaces } from './layering/sources.ts'
+
+// The direction of imports is held three times: by each package.json, by the lint zones of biome.json, and here, from
+// the import statements themselves. This file fails when the three say different things, or when one is switched off.
+
+const all = workspaces()
+const loose = [...sourcesBelow('test'), ...sourcesBelow('examples')]
+const everySource = [...all.flatMap((workspace) => workspace.sources), ...loose]
+const config = lintConfig()
+const root = manifestAt('')
+
+const names = (dependencies: Record<string, string> | undefined) => Object.keys(dependencies ?? {})
+const isWorkspace = (name: string) => name.startsWith('@troupe/')
+const productOf = (workspace: Workspace) =>
+  workspace.sources.filter((source) => !source.isTest && !source.isTool)
+const testsOf = (workspace: Workspace) => workspace.sources.filter((source) => source.isTest || source.isTool)
+const packagesIn = (source: Source) =>
+  importsOf(source).flatMap(({ specifier }) => packageOf(specifier) ?? [])
+
+test('every workspace has its place in the layers', () => {
+  expect(all.map((workspace) => workspace.folder).sort()).toEqual(Object.keys(LAYERS).sort())
+})
+
+describe.for(all)('$folder', (workspace) => {
+  const { folder, manifest } = workspace
+  const layer = LAYERS[folder] ?? { workspaces: [], technology: [], node: false }
+  const zone = zones(config).find(({ includes }) => includes[0] === `${folder}/src/**`)
+
+  test('depends only on what its layer allows', () => {
+    const dependencies = names(manifest.dependencies)
+    const wrong = dependencies.filter(
+      (name) => !matches(name, isWorkspace(name) ? layer.workspaces : layer.technology),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('imports only what its package.json names', () => {
+    // What serves tests and measurements may also use the tools that the root brings.
+    const tools = /^(packages\/test-kit|bench)$/.test(folder) ? names(root.devDependencies) : []
+    const allowed = [...names(manifest.dependencies), ...tools]
+    const wrong = productOf(workspace).flatMap((source) =>
+      packagesIn(source)
+        .filter((name) => !allowed.includes(name))
+        .map((name) => `${source.path} imports ${name}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('tests import only what its package.json or the root names', () => {
+    const allowed = [
+      manifest.name,
+      ...names(manifest.dependencies),
+      ...names(manifest.devDependencies),
+      ...names(root.devDependencies),
+    ]
+    const wrong = testsOf(workspace).flatMap((source) =>
+      packagesIn(source)
+        .filter((name) => !allowed.includes(name))
+        .map((name) => `${source.path} imports ${name}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('uses Node’s own modules only where it runs on Node', () => {
+    const wrong = productOf(workspace).filter((source) =>
+      importsOf(source).some(({ specifier }) => specifier.startsWith('node:')),
+    )
+    if (!layer.node) expect(wrong.map((source) => source.path)).toEqual([])
+  })
+
+  test('looks at the ports only, where the layer says so', () => {
+    const wrong = productOf(workspace).filter((source) =>
+      importsOf(source).some(({ specifier }) => specifier === '@troupe/runtime'),
+    )
+    if (PORTS_ONLY.includes(folder)) expect(wrong.map((source) => source.path)).toEqual([])
+  })
+
+  test('has a lint zone that allows exactly its layer and says where other code goes', () => {
+    if (folder === 'bench') return
+    expect(zone?.message).toContain(folder)
+    expect(zone?.message.length).toBeGreaterThan(80)
+    const outside = (zone?.allowed ?? []).filter((pattern) => !/^(\.|node:)/.test(pattern))
+    const packages = new Set(outside.map((pattern) => packageOf(pattern.replace(/\/\*\*$/, ''))))
+    expect([...packages].sort()).toEqual([...layer.workspaces, ...layer.technology].sort())
+    expect(zone?.allowed.some((pattern) => pattern.startsWith('node:'))).toBe(layer.node)
+    expect(zone?.includes.slice(1)).toEqual(['!**/*.test.ts', '!**/testing/**'])
+  })
+
+  test('keeps its relative imports inside', () => {
+    const wrong = workspace.sources.flatMap((source) =>
+      importsOf(source)
+        .filter(({ specifier }) => specifier.startsWith('.'))
+        .map(({ specifier }) => posix.join(posix.dirname(source.path), specifier))
+        .filter((path) => !path.startsWith(`${folder}/`))
+        .map((path) => `${source.path} imports ${path}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('product code does not import tests', () => {
+    const tests = new Set(workspace.sources.filter((source) => source.isTest).map((source) => source.path))
+    const wrong = productOf(workspace).filter((source) =>
+      importsOf(source).some(({ specifier }) => tests.has(fileOf(specifier, source, all) ?? '')),
+    )
+    expect(wrong.map((source) => source.path)).toEqual([])
+  })
+})
+
+test('a package is imported by one of its exports, never by its inside', () => {
+  const wrong = everySource.flatMap((source) =>
+    importsOf(source)
+      .filter(({ specifier }) => isWorkspace(specifier) && fileOf(specifier, source, all) === null)
+      .map(({ specifier }) => `${source.path} imports ${specifier}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('an operation knows no HTTP framework', () => {
+  const wrong = everySource.filter(
+    (source) =>
+      source.path.startsWith('apps/server/src/operations/') &&
+      !source.isTest &&
+      packagesIn(source).some((name) => name.startsWith('fastify')),
+  )
+  expect(wrong.map((source) => source.path)).toEqual([])
+})
+
+test('no file imports itself over other files at run time', () => {
+  const graph = new Map(
+    everySource.map((source) => [
+      source.path,
+      importsOf(source)
+        .filter(({ isRuntime }) => isRuntime)
+        .flatMap(({ specifier }) => fileOf(specifier, source, all) ?? []),
+    ]),
+  )
+  expect(cycles(graph)).toEqual([])
+})
+
+test('the search for cycles finds one', () => {
+  const graph = new Map([
+    ['a', ['b']],
+    ['b', ['c', 'd']],
+    ['c', ['a']],
+    ['d', ['d']],
+  ])
+  expect(cycles(graph)).toEqual([['a', 'b', 'c']])
+})
+
+test('the house rules are errors', () => {
+  const rules = {
+    performance: ['noBarrelFile', 'noReExportAll'],
+    style: ['noDefaultExport', 'noNonNullAssertion', 'noProcessEnv', 'useExportType', 'useImportType'],
+    suspicious: ['noExplicitAny', 'noImportCycles'],
+  }
+  for (const [group, list] of Object.entries(rules)) {
+    for (const rule of list) expect(levelOf(config, group, rule), rule).toBe('error')
+  }
+  expect(config.linter.enabled).toBe(true)
+  expect(config.linter.rules.preset).toBe('recommended')
+  expect(config.files.includes).toEqual(['**', '!**/migrations', '!package-lock.json'])
+})
+
+test('a house rule has exactly these exceptions', () => {
+  const tests = ['**/*.test.ts', '**/testing/**', 'packages/*/test/**', 'apps/*/test/**']
+  const entries = [
+    'packages/*/src/index.ts',
+    'packages/runtime/src/ports/index.ts',
+    'packages/test-kit/src/*/index.ts',
+    'apps/*/src/index.ts',
+  ]
+  expect(exceptions(config)).toEqual({
+    noBarrelFile: entries,
+    noReExportAll: entries,
+    noProcessEnv: [
+      'apps/server/src/config/env.ts',
+      ...tests,
+      'packages/test-kit/**',
+      'bench/**',
+      'examples/**',
+      'test/**',
+    ],
+    noNonNullAssertion: [...tests, 'packages/test-kit/**', 'bench/**'],
+    noDefaultExport: ['*.config.ts', 'packages/*/*.config.ts', 'apps/*/*.config.ts'],
+  })
+})
+
+test('an index file is an entry that its package.json exports', () => {
+  const exported = all.flatMap(({ folder, manifest }) =>
+    Object.values(manifest.exports ?? {}).map((target) => posix.join(folder, target)),
+  )
+  const wrong = everySource.filter(
+    (source) => source.path.endsWith('/index.ts') && !exported.includes(source.path),
+  )
+  expect(wrong.map((source) => source.path)).toEqual([])
+})
+
+test('no comment switches a house rule or the type checker off', () => {
+  const rule =
+    'noRestrictedImports|noImportCycles|noBarrelFile|noReExportAll|noProcessEnv|noDefaultExport|noExplicitAny'
+  const forbidden = new RegExp(
+    `(//|/\\*)\\s*(biome-ignore\\S*\\s.*(${rule})|biome-ignore-all|@ts-ignore|@ts-nocheck)`,
+  )
+  const wrong = everySource.filter((source) => source.text.split('\n').some((line) => forbidden.test(line)))
+  expect(wrong.map((source) => source.path)).toEqual([])
+})
+
+test('the environment is read in one file', () => {
+  const free = /^(apps\/server\/src\/config\/env\.ts$|packages\/test-kit\/|bench\/|examples\/|test\/)/
+  const wrong = everySource.filter(
+    (source) =>
+      !source.isTest &&
+      !free.test(source.path) &&
+      /\bprocess\.env\b|['"](node:)?process['"]/.test(source.text),
+  )
+  expect(wrong.map((source) => source.path)).toEqual([])
+})
+
+test('the check runs every rule', () => {
+  const check = root.scripts?.check ?? ''
+  for (const part of ['format:check', 'lint', 'types', 'layering', 'unused'])
+    expect(check).toContain(`run -s ${part}`)
+  expect(root.scripts?.lint).toContain('--error-on-warnings')
+  expect(root.scripts?.layering).toContain('test/layering.test.ts')
+})
+
+test('no file has more than 500 lines', () => {
+  const long = everySource.filter((source) => source.text.split('\n').length > 500)
+  expect(long.map((source) => source.path)).toEqual([])
+})
+
+test('half of the product files have fewer than 80 lines, and nine in ten fewer than 220', () => {
+  const lines = all
+    .filter(({ folder }) => folder !== 'bench')
+    .flatMap(productOf)
+    .map((source) => source.text.split('\n').length)
+    .sort((a, b) => a - b)
+  expect(lines[Math.floor(lines.length * 0.5)]).toBeLessThan(80)
+  expect(lines[Math.floor(lines.length * 0.9)]).toBeLessThan(220)
+})
+
+test('no folder has a name that says nothing', () => {
+  const wrong = everySource.filter((source) =>
+    /(^|\/)(utils?|helpers?|common|lib|shared|misc)\//.test(source.path),
+  )
+  expect(wrong.map((source) => source.path)).toEqual([])
+})
