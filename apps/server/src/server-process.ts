@@ -33,6 +33,7 @@ export async function startServer(
   await using resources = new AsyncDisposableStack()
   if (config.tracing) resources.use(await startTracing(config.tracing))
   const context = resources.use(await createContext(config, secrets, overrides))
+  await recoverRuns(context)
   const app = buildServer(context)
   const admin = config.adminPort === null ? null : buildAdminServer(context)
   resources.defer(() => stopServing(context, app, admin))
@@ -44,6 +45,16 @@ export async function startServer(
   context.lifecycle.ready()
   const owned = resources.move()
   return { context, app, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+/**
+ * Ends the runs that a killed process left, before any run can start here: alone on a database, every running row is a
+ * lost one. With replicas only expired leases are.
+ */
+async function recoverRuns({ runs, database, config, log }: Context): Promise<void> {
+  const lost = await runs.sweeper.recover(database.exclusive)
+  if (lost > 0) log.warn({ lost }, 'ended runs that an earlier process left')
+  if (config.roles.has('scheduler')) runs.sweeper.start()
 }
 
 /** The admin server goes last: monitors see 503 until the end. */
