@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import type { Actor } from '@troupe/database'
+import { applyBundle } from '../apply-bundle.ts'
+import { applyPartsOf, type BundleContext } from '../bundle-context.ts'
+
+const FILE = new URL('../../../playground/bundle.yaml', import.meta.url)
+const SLUG = 'playground'
+const SYSTEM: Actor = { kind: 'system', id: null, ip: null, requestId: null }
+
+/** A Playground that was seeded just now. */
+export interface SeededPlayground {
+  /** The secret of its API key; nobody can read it again. */
+  apiKey: string
+  agents: readonly { id: string; slug: string; name: string }[]
+}
+
+/**
+ * Seeds the Playground where it belongs: on an empty database, or with `on` wherever it is missing. What people made of
+ * it is never touched.
+ *
+ * @returns null when it was there already, or when another process has just seeded it
+ */
+export async function seedPlayground(
+  context: BundleContext,
+  mode: 'on' | 'empty-only',
+): Promise<SeededPlayground | null> {
+  const { organizations, agents } = context.database.read
+  const stored = await organizations.all()
+  if (mode === 'on' ? stored.some(({ slug }) => slug === SLUG) : stored.length > 0) return null
+  const text = await readFile(FILE, 'utf8')
+  const applied = await applyBundle(applyPartsOf(context), { text, variables: null, actor: SYSTEM })
+  const apiKey = applied.organizations[0]?.mintedKeys[0]?.secret
+  const organization = await organizations.bySlug(SLUG)
+  if (apiKey === undefined || organization === null) return null
+  return {
+    apiKey,
+    agents: (await agents.list(organization.id)).map(({ id, slug, name }) => ({
+      id,
+      slug: slug ?? '',
+      name,
+    })),
+  }
+}
