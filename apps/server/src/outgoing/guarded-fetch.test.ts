@@ -1,0 +1,205 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createGuardedFetch, OUTGOING_LIMITS } from './guarded-fetch.ts'
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+let server: Server
+let port: number
+let answer: Answer
+let seen: { url: string; method: string; headers: IncomingMessage['headers'] }[]
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    seen.push({ url: request.url ?? '', method: request.method ?? '', headers: request.headers })
+    answer(request, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  port = (server.address() as AddressInfo).port
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  server.close()
+  await once(server, 'close')
+})
+beforeEach(() => {
+  seen = []
+  answer = (_request, response) => response.end('hello')
+})
+
+const LOOPBACK = ['127.0.0.0/8']
+const resolveTo =
+  (...addresses: string[]) =>
+  (_name: string, done: (error: null, found: { address: string; family: number }[]) => void) =>
+    done(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    )
+
+/** The code and text of a refusal, wherever fetch puts it. */
+async function refusal(call: Promise<Response>): Promise<{ code: unknown; text: string }> {
+  const error = await call.then(
+    () => new Error('was not refused'),
+    (thrown: Error & { cause?: Error }) => thrown.cause ?? thrown,
+  )
+  return { code: (error as { code?: unknown }).code, text: error.message }
+}
+
+describe('addresses', () => {
+  test.each([
+    'http://127.0.0.1:PORT/',
+    'http://localhost:PORT/',
+    'http://2130706433:PORT/',
+    'http://0x7f000001:PORT/',
+    'http://0177.0.0.1:PORT/',
+    'http://127.1:PORT/',
+    'http://0.0.0.0:PORT/',
+    'http://0:PORT/',
+    'http://[::1]:PORT/',
+    'http://[::]:PORT/',
+    'http://[::ffff:127.0.0.1]:PORT/',
+    'http://[::ffff:7f00:1]:PORT/',
+    'http://[fd00::1]:PORT/',
+    'http://169.254.169.254/latest/meta-data',
+    'http://10.0.0.1/',
+  ])('%s is refused, with a text that names no address', async (url) => {
+    await using guarded = createGuardedFetch({ allowedNetworks: [] })
+    const { code, text } = await refusal(guarded.fetch(url.replace('PORT', String(port))))
+    expect(code).toBe('ADDRESS_NOT_ALLOWED')
+    expect(text).toBe('The address is not allowed: only public addresses may be called.')
+    expect(seen).toEqual([])
+  })
+
+  test('an allowed range is reached', async () => {
+    await using guarded = createGuardedFetch({ allowedNetworks: LOOPBACK })
+    expect(await (await guarded.fetch(`http://127.0.0.1:${port}/`)).text()).toBe('hello')
+  })
+
+  test('a name that leads to a private address is refused', async () => {
+    await using guarded = createGuardedFetch({ allowedNetworks: [], resolve: resolveTo('127.0.0.1', '::1') })
+    expect(await refusal(guarded.fetch(`http://innocent.test:${port}/`))).toMatchObject({
+      code: 'ADDRESS_NOT_ALLOWED',
+    })
+  })
+
+  test('a name is resolved once, and the socket connects to the checked answer only', async () => {
+    let asked = 0
+    const rebinding = (name: string, done: Parameters<ReturnType<typeof resolveTo>>[1]) => {
+      asked += 1
+      resolveTo(asked === 1 ? '127.0.0.1' : '10.0.0.1')(name, done)
+    }
+    await using guarded = createGuardedFetch({ allowedNetworks: LOOPBACK, resolve: rebinding })
+    expect((await guarded.fetch(`http://rebinding.test:${port}/`)).status).toBe(200)
+    expect(asked).toBe(1)
+  })
+
+  test('of a mixed answer only the allowed addresses are used', async () => {
+    await using guarded = createGuardedFetch({
+      allowedNetworks: LOOPBACK,
+      resolve: resolveTo('10.0.0.1', '127.0.0.1'),
+    })
+    expect((await guarded.fetch(`http://mixed.test:${port}/`)).status).toBe(200)
+  })
+
+  test.each(['file:///etc/passwd', 'ftp://8.8.8.8/', 'data:text/plain,x'])('%s is refused', async (url) => {
+    await using guarded = createGuardedFetch({ allowedNetworks: LOOPBACK })
+    expect(await refusal(guarded.fetch(url))).toMatchObject({ code: 'ADDRESS_NOT_ALLOWED' })
+  })
+})
+
+describe('redirects', () => {
+  const redirect =
+    (location: string, status = 302): Answer =>
+    (request, response) => {
+      if (request.url === '/') response.writeHead(status, { location }).end()
+      else response.end('there')
+    }
+
+  test('are followed inside the allowed addresses', async () => {
+    answer = redirect('/next')
+    await using guarded = createGuardedFetch({ allowedNetworks: LOOPBACK })
+    expect(await (await guarded.fetch(`http://127.0.0.1:${port}/`)).text()).toBe('there')
+  })
+
+  test('are checked again', async () => {
+    answer = redirect('http://169.254.169.254/latest')
+    await using guarded = createGuardedFetch({ allowedNetworks: LOOPBACK })
+    expect(await refusal(guarded.fetch(`http://127.0.0.1:${port}/`))).toMatchObject({
+      code: 'ADDRESS_NOT_ALLOWED',
+    })
+  })
+
+  test('to another origin carry no credential', async () => {
+    answer = redirect(`http://other.test:${port}/next`, 307)
+    await using guarded = createGuardedFetch({ allowedNetworks: LOOPBACK, resolve: resolveTo('127.0.0.1') })
+    const headers = { authorization: 'Bearer sk', 'x-api-key': 'sk', accept: 'text/plain', cookie: 'a=b' }
+    const init = { method: 'POST', body: '{}', headers: { ...headers, 'content-type': 'application/json' } }
+    await guarded.fetch(`http://first.test:${port}/`, init)
+    expect(seen[0]?.headers).toMatchObject({ authorization: 'Bearer sk', 'x-api-key': 'sk' })
+    expect(seen[1]).toMatchObject({
+      method: 'POST',
+      headers: { accept: 'text/plain', 'content-type': 'application/json' },
+    })
+    for (const name of ['authorization', 'x-api-key', 'cookie'])
+      expect(seen[1]?.headers[name]).toBeUndefined()
+  })
+
+  test('after a POST become a GET without a body', async () => {
+    answer = redirect('/next', 303)
+    await using guarded = createGuardedFetch({ allowedNetworks: LOOPBACK })
+    await guarded.fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'x' })
+    expect(seen[1]).toMatchObject({ method: 'GET', url: '/next' })
+    expect(seen[1]?.headers['content-length']).toBeUndefined()
+  })
+
+  test('end after five', async () => {
+    answer = (_request, response) => response.writeHead(302, { location: '/' }).end()
+    await using guarded = createGuardedFetch({ allowedNetworks: LOOPBACK })
+    expect(await refusal(guarded.fetch(`http://127.0.0.1:${port}/`))).toMatchObject({
+      code: 'ADDRESS_NOT_ALLOWED',
+    })
+    expect(seen).toHaveLength(6)
+  })
+})
+
+describe('caps', () => {
+  const small = { ...OUTGOING_LIMITS, maxResponseBytes: 1_000 }
+
+  test('a body that is too large breaks off', async () => {
+    answer = (_request, response) => response.end('x'.repeat(100_000))
+    await using guarded = createGuardedFetch({ allowedNetworks: LOOPBACK, limits: small })
+    const read = guarded.fetch(`http://127.0.0.1:${port}/`).then((response) => response.text())
+    await expect(read).rejects.toThrow()
+  })
+
+  test('a small body that unpacks to a large one breaks off', async () => {
+    const bomb = gzipSync('x'.repeat(200_000))
+    expect(bomb.length).toBeLessThan(1_000)
+    answer = (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
+    await using guarded = createGuardedFetch({ allowedNetworks: LOOPBACK, limits: small })
+    const response = await guarded.fetch(`http://127.0.0.1:${port}/`)
+    await expect(response.text()).rejects.toThrow('larger than allowed')
+  })
+
+  test('a server that says nothing is given up', async () => {
+    answer = () => {}
+    await using guarded = createGuardedFetch({
+      allowedNetworks: LOOPBACK,
+      limits: { ...OUTGOING_LIMITS, headersTimeoutMs: 100 },
+    })
+    await expect(guarded.fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow()
+  })
+
+  test('an abort reaches the connection, with its own reason', async () => {
+    answer = () => {}
+    await using guarded = createGuardedFetch({ allowedNetworks: LOOPBACK })
+    const abort = new AbortController()
+    const call = guarded.fetch(`http://127.0.0.1:${port}/`, { signal: abort.signal })
+    abort.abort(new Error('cancelled'))
+    await expect(call).rejects.toThrow('cancelled')
+  })
+})
