@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import type { App } from '../http/server-types.ts'
+import { registerBundles } from './builder/bundles.ts'
 import { registerDocs } from './docs/register-docs.ts'
 import { registerOperationsSurface } from './operations-surface/register-operations-surface.ts'
 import { registerAgentRuns } from './v1/agent-runs.ts'
@@ -11,6 +12,7 @@ export function registerRoutes(app: App, context: Context): void {
   registerOrganizations(app)
   registerAgents(app, context)
   registerAgentRuns(app, { ...context, runner: context.runs.runner })
+  registerBundles(app, context)
   registerDocs(app, context.config.publicUrl)
   if (context.config.adminPort === null) registerOperationsSurface(app, context)
 }

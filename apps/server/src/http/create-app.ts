@@ -52,7 +52,11 @@ export function createApp({ log, metrics, admit }: AppParts): App {
       // Raised before any hook has run: the request is admitted here, so that 401 and 429 still come first.
       reply.header('x-request-id', request.id)
       writeSecurityHeaders(reply)
-      admit(request, reply, (refusal) => respondError(refusal ?? error, request, reply))
+      admit(request, reply, (refusal) => {
+        // There is no route yet, so that "not found" says nothing here: the error itself is what is wrong.
+        const unknown = refusal instanceof DomainError && refusal.code === 'not_found'
+        respondError(refusal && !unknown ? refusal : error, request, reply)
+      })
     },
     clientErrorHandler: answerClientError,
   })
