@@ -6,6 +6,7 @@ import { ConfigError } from '../config/problems.ts'
 import type { Context } from '../context.ts'
 import { applyBundle } from './apply-bundle.ts'
 import { applyPartsOf, type BundleContext } from './bundle-context.ts'
+import { describeMintedKeys } from './describe-applied.ts'
 import type { Variables } from './parse/variables.ts'
 import { type SeededPlayground, seedPlayground } from './playground/seed-playground.ts'
 import { playgroundWelcome } from './playground/welcome.ts'
@@ -40,10 +41,7 @@ export async function applyBootBundle(
 
 /** What the boot prints for people: secrets that are shown once. Empty when there are none. */
 export function describeBoot(publicUrl: string, { bundle, playground }: BootOutcome): string {
-  const minted = (bundle?.organizations ?? []).flatMap(({ slug, mintedKeys }) =>
-    mintedKeys.map(({ name, secret }) => `  ${slug} / ${name}: ${secret}\n`),
-  )
-  const keys = minted.length > 0 ? `\nNew API keys, shown only now:\n\n${minted.join('')}` : ''
+  const keys = bundle ? describeMintedKeys(bundle) : ''
   return keys + (playground ? playgroundWelcome(publicUrl, playground) : '')
 }
 

@@ -2,10 +2,10 @@ import type { Context } from '../context.ts'
 import type { ApplyParts } from './apply-bundle.ts'
 
 /** The parts of the server that bundles use. */
-export type BundleContext = Pick<
-  Context,
-  'database' | 'secretBox' | 'newId' | 'clock' | 'configChanges' | 'apiKeys'
->
+export interface BundleContext
+  extends Pick<Context, 'database' | 'secretBox' | 'newId' | 'clock' | 'configChanges'> {
+  apiKeys: Pick<Context['apiKeys'], 'forget'>
+}
 
 /** What applying and exporting take, from the parts of the server. */
 export function applyPartsOf(context: BundleContext): ApplyParts & Pick<Context, 'database'> {

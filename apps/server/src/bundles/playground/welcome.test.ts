@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process'
+import { createServer } from 'node:net'
+import { promisify } from 'node:util'
+import { openDatabase } from '@troupe/database'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../../config/config.ts'
+import { readEnv } from '../../config/env.ts'
+import { type ServerProcess, startServer } from '../../server-process.ts'
+import { applyBootBundle, describeBoot } from '../boot.ts'
+
+const run = promisify(execFile)
+let server: ServerProcess
+let printed: string
+
+beforeAll(async () => {
+  const config = readConfig(readEnv({ PORT: String(await freePort()), LOG_LEVEL: 'silent' }))
+  const database = await openDatabase({ kind: 'pglite', directory: null })
+  const secrets = {
+    encryptionKeys: [{ id: 'test', key: Buffer.alloc(32, 1) }],
+    adminToken: 'admin-token-of-the-test',
+    databaseUrl: null,
+    redisUrl: null,
+  } as const
+  const seed = async (context: ServerProcess['context']) => {
+    printed = describeBoot(config.publicUrl, await applyBootBundle(context, {}))
+  }
+  server = await startServer(config, { ...secrets, encryptionKeys: [...secrets.encryptionKeys] }, [seed], {
+    database,
+  })
+})
+afterAll(async () => {
+  const { database } = server.context
+  await server[Symbol.asyncDispose]()
+  await database[Symbol.asyncDispose]()
+})
+
+describe('what the first start prints', () => {
+  test('has the addresses and the key', () => {
+    expect(printed).toContain(`${server.context.config.publicUrl}/docs`)
+    expect(printed).toMatch(/API key {4}trp_\w{49}\n/)
+  })
+
+  test('has three curl lines that work as printed', async () => {
+    const lines = printed.split('\n').filter((line) => line.trim().startsWith('curl '))
+    expect(lines).toHaveLength(3)
+    const answers: string[] = []
+    for (const line of lines) answers.push((await run('sh', ['-c', line])).stdout)
+    expect(JSON.parse(answers[0] ?? '')).toMatchObject({ total: 3 })
+    expect(JSON.parse(answers[1] ?? '')).toMatchObject({
+      agentName: 'Assistant',
+      content: '[sandbox] Assistant: Hello, who are you?',
+      success: true,
+    })
+    expect(answers[2]).toContain('event: RunCompleted')
+  })
+
+  test('names an agent whose backup takes over on demand', async () => {
+    const id = /for agent (\S+) to see/.exec(printed)?.[1]
+    const key = /trp_\w+/.exec(printed)?.[0] ?? ''
+    const response = await fetch(`${server.context.config.publicUrl}/api/v1/agents/${id}/run`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify({ message: 'Where is my order? [[fail: 503 x1]]' }),
+    })
+    expect(await response.json()).toMatchObject({
+      content: '[sandbox] Always On: Where is my order?',
+      metrics: { failoverUsed: true },
+    })
+  })
+})
+
+/** A port that nobody listens on. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import type { AppliedBundle } from '@troupe/contract'
+import { applyBundle } from '../bundles/apply-bundle.ts'
+import { applyPartsOf } from '../bundles/bundle-context.ts'
+import { describeApplied } from '../bundles/describe-applied.ts'
+import { parseText } from '../bundles/parse/parse-text.ts'
+import { escapeVariables } from '../bundles/parse/variables.ts'
+import { BundleError, fromFieldError } from '../bundles/problem.ts'
+import { readBundle } from '../bundles/read-bundle.ts'
+import type { Command } from './arguments.ts'
+import { CliError } from './cli-error.ts'
+import type { Output } from './output.ts'
+import { type Remote, RemoteError } from './remote.ts'
+import { type Environment, findTarget } from './target.ts'
+
+/**
+ * `troupe apply <file>`.
+ *
+ * @throws BundleError with the lines of the file, CliError, RemoteError and what opening the database throws
+ */
+export async function applyCommand(
+  command: Extract<Command, { kind: 'apply' }>,
+  environment: Environment,
+  output: Output,
+): Promise<void> {
+  const text = await readFile(command.file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new CliError(`${command.file} cannot be read (${error.code ?? 'unknown'}).`)
+  })
+  const target = await findTarget(command, environment)
+  if (target.kind === 'server') {
+    output.err(`Applying ${command.file} to ${target.url}\n\n`)
+    output.out(describeApplied(await applyRemotely(target.remote, text, environment)))
+    return
+  }
+  await using context = target.context
+  output.err(`No server is running: applying ${command.file} to the database\n\n`)
+  const actor = { kind: 'operator', id: null, ip: null, requestId: null } as const
+  const parts = applyPartsOf(context)
+  output.out(describeApplied(await applyBundle(parts, { text, variables: environment, actor })))
+}
+
+/** Resolves variables here, where they are, and gives what the server finds the lines of the file. */
+async function applyRemotely(remote: Remote, text: string, variables: Environment): Promise<AppliedBundle> {
+  const { value, lines, problems } = parseText(text, variables)
+  if (problems.length > 0) throw new BundleError(readBundle(text, variables).problems)
+  const resolved = JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'string' ? escapeVariables(part) : part,
+  )
+  try {
+    return JSON.parse(await remote.apply(resolved, 'application/json'))
+  } catch (error) {
+    if (!(error instanceof RemoteError) || !error.body.errors) throw error
+    const found = error.body.errors.map(fromFieldError)
+    throw new BundleError(found.map(({ path, message }) => ({ path, message, line: lines.at(path) })))
+  }
+}

@@ -1,0 +1,35 @@
+import { writeFile } from 'node:fs/promises'
+import { applyPartsOf } from '../bundles/bundle-context.ts'
+import { exportBundle } from '../bundles/export-bundle.ts'
+import type { Command } from './arguments.ts'
+import { CliError } from './cli-error.ts'
+import type { Output } from './output.ts'
+import { type Environment, findTarget } from './target.ts'
+
+/**
+ * `troupe export`.
+ *
+ * @throws CliError, RemoteError, DomainError and what opening the database throws
+ */
+export async function exportCommand(
+  command: Extract<Command, { kind: 'export' }>,
+  environment: Environment,
+  output: Output,
+): Promise<void> {
+  const yaml = await read(command, environment)
+  if (command.output === null) return output.out(yaml)
+  await writeFile(command.output, yaml).catch((error: NodeJS.ErrnoException) => {
+    throw new CliError(`${command.output} cannot be written (${error.code ?? 'unknown'}).`)
+  })
+  output.err(`Wrote ${command.output}\n`)
+}
+
+async function read(
+  command: Extract<Command, { kind: 'export' }>,
+  environment: Environment,
+): Promise<string> {
+  const target = await findTarget(command, environment)
+  if (target.kind === 'server') return target.remote.export(command.organization)
+  await using context = target.context
+  return exportBundle(applyPartsOf(context), command.organization)
+}

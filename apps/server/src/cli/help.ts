@@ -1,0 +1,19 @@
+/** What `troupe --help` prints. */
+export const HELP = `Troupe: agents, keys and model configurations as a file.
+
+Usage:
+  troupe apply <file>                 create or update what a bundle (YAML or JSON) describes
+  troupe export                       print everything as a bundle, without secrets
+
+Options:
+  --url <url>                         the server; default: TROUPE_PUBLIC_URL, else the local port.
+                                      Without it, and when nothing listens there, the database
+                                      of this configuration is opened directly
+  --token <token>                     the admin token; default: TROUPE_ADMIN_TOKEN, else the file
+                                      in the data folder
+  --organization <slug>               export: only this organization
+  -o, --output <file>                 export: write to a file
+  -h, --help                          this text
+
+In a bundle, \${NAME} is read from the environment of this command, and $\${ is a literal \${.
+`

@@ -1,0 +1,83 @@
+import type { ErrorBody } from '@troupe/contract'
+import { CliError } from './cli-error.ts'
+
+const PATH = '/api/builder/bundles'
+const TIMEOUT_MS = 60_000
+
+/** A server that answered something else than success. */
+export class RemoteError extends Error {
+  override readonly name = 'RemoteError'
+  readonly body: ErrorBody
+
+  constructor(body: ErrorBody) {
+    super(body.message)
+    this.body = body
+  }
+}
+
+/** The endpoints for bundles of a running server. */
+export interface Remote {
+  /** Answers with the body of a success. @throws RemoteError */
+  apply(text: string, type: string): Promise<string>
+  /** Answers with YAML. @throws RemoteError */
+  export(organization: string | null): Promise<string>
+}
+
+/**
+ * Whether a Troupe server listens at a URL. Asks without the token: whatever else listens there must not get it.
+ *
+ * @throws CliError when something else answers
+ */
+export async function isServing(url: string): Promise<boolean> {
+  const response = await send(url, 'GET', PATH).catch(() => null)
+  if (response === null) return false
+  const body = await response.json().catch(() => null)
+  if (response.status === 401 && (body as ErrorBody | null)?.error === 'unauthorized') return true
+  throw new CliError(`What answers at ${url} is no Troupe server. Name the server with --url.`)
+}
+
+/** Talks to the server at a URL without a trailing slash. */
+export function remoteAt(url: string, token: string): Remote {
+  const ask = async (method: string, path: string, body?: { text: string; type: string }) => {
+    const response = await send(url, method, path, { token, ...body }).catch((error: Error) => {
+      const { code } = (error.cause ?? {}) as { code?: string }
+      throw new CliError(`${url} cannot be reached${code ? ` (${code})` : ''}.`)
+    })
+    const text = await response.text()
+    if (response.ok) return text
+    throw new RemoteError(toErrorBody(response.status, text))
+  }
+  return {
+    apply: (text, type) => ask('POST', PATH, { text, type }),
+    export: (organization) =>
+      ask('GET', organization === null ? PATH : `${PATH}?organization=${encodeURIComponent(organization)}`),
+  }
+}
+
+function send(
+  url: string,
+  method: string,
+  path: string,
+  { token, text, type }: { token?: string; text?: string; type?: string } = {},
+): Promise<Response> {
+  return fetch(url + path, {
+    method,
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(type === undefined ? {} : { 'content-type': type }),
+    },
+    ...(text === undefined ? {} : { body: text }),
+  })
+}
+
+function toErrorBody(status: number, text: string): ErrorBody {
+  try {
+    const body = JSON.parse(text) as ErrorBody
+    if (typeof body.message === 'string') return body
+  } catch {
+    // A proxy answered: its text says nothing that helps here.
+  }
+  return { error: 'unknown', message: `The server answered with status ${status}.` }
+}

@@ -1,0 +1,57 @@
+import { DomainError } from '@troupe/contract'
+import { BundleError, formatProblems } from '../bundles/problem.ts'
+import { ConfigError } from '../config/problems.ts'
+import { applyCommand } from './apply-command.ts'
+import { type Command, readArguments } from './arguments.ts'
+import { CliError } from './cli-error.ts'
+import { exportCommand } from './export-command.ts'
+import { HELP } from './help.ts'
+import type { Output } from './output.ts'
+import { RemoteError } from './remote.ts'
+import type { Environment } from './target.ts'
+
+/** Errors of other packages whose message is a sentence for people. */
+const EXPECTED_ERRORS = new Set(['DatabaseInUseError', 'IncompatibleDatabaseError'])
+
+/** Runs one command. @returns the exit code */
+export async function runCli(
+  args: readonly string[],
+  environment: Environment,
+  output: Output,
+): Promise<0 | 1> {
+  let command: Command | null = null
+  try {
+    command = readArguments(args)
+    await execute(command, environment, output)
+    return 0
+  } catch (error) {
+    output.err(`${explain(error, command)}\n`)
+    return 1
+  }
+}
+
+async function execute(command: Command, environment: Environment, output: Output): Promise<void> {
+  switch (command.kind) {
+    case 'help':
+      return output.out(HELP)
+    case 'apply':
+      return applyCommand(command, environment, output)
+    case 'export':
+      return exportCommand(command, environment, output)
+    default:
+      return command satisfies never
+  }
+}
+
+/** A sentence for everything that a person can change; a defect shows its stack. */
+function explain(error: unknown, command: Command | null): string {
+  if (error instanceof BundleError && command?.kind === 'apply') {
+    return `${formatProblems(command.file, error.problems)}\n\n${error.message}`
+  }
+  if (error instanceof RemoteError && error.body.error === 'unauthorized') {
+    return 'The server refused the admin token. Give --token, or set TROUPE_ADMIN_TOKEN.'
+  }
+  if (!(error instanceof Error)) return String(error)
+  const known = [CliError, ConfigError, DomainError, RemoteError].some((kind) => error instanceof kind)
+  return known || EXPECTED_ERRORS.has(error.name) ? error.message : (error.stack ?? error.message)
+}

@@ -1,0 +1,44 @@
+import type { Config } from '../config/config.ts'
+import { readConfig } from '../config/config.ts'
+import { type Env, readEnv } from '../config/env.ts'
+import { readSecrets } from '../config/secrets.ts'
+import { type Context, createContext } from '../context.ts'
+import { createLogger } from '../observability/logger.ts'
+import { findAdminToken } from './admin-token.ts'
+import type { TargetOptions } from './arguments.ts'
+import { isServing, type Remote, remoteAt } from './remote.ts'
+
+/** The environment of the command. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Where a command does its work: a running server, or the database itself. */
+export type Target =
+  | { kind: 'server'; url: string; remote: Remote }
+  /** The caller disposes the context. */
+  | { kind: 'database'; context: Context }
+
+/**
+ * Finds the server; without `--url` and when nothing listens there, opens the database, whose lock keeps everybody else
+ * out meanwhile.
+ *
+ * @throws CliError, ConfigError, or the database's error when another process holds it
+ */
+export async function findTarget(options: TargetOptions, environment: Environment): Promise<Target> {
+  const env = readEnv({ ...environment })
+  const config = readConfig(env)
+  const url = options.url?.replace(/\/+$/, '') ?? localUrl(config, env)
+  if (options.url === null && !(await isServing(url))) {
+    const log = createLogger({ level: 'silent' })
+    return { kind: 'database', context: await createContext(config, await readSecrets(env, config), { log }) }
+  }
+  return { kind: 'server', url, remote: remoteAt(url, await findAdminToken(options.token, env, config)) }
+}
+
+/** Where the server of this configuration listens, as seen from this machine. */
+function localUrl({ listen, publicUrl }: Config, env: Env): string {
+  if (env.values.TROUPE_PUBLIC_URL !== null) return publicUrl
+  const { host, port } = listen
+  const wildcard = host === '0.0.0.0' || host === '::'
+  const name = wildcard ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}`
+}
