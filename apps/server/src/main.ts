@@ -1,3 +1,4 @@
+import { applyBootBundle, describeBoot } from './bundles/boot.ts'
 import { readConfig } from './config/config.ts'
 import { readEnv } from './config/env.ts'
 import { ConfigError } from './config/problems.ts'
@@ -8,10 +9,18 @@ import { type ServerProcess, startServer } from './server-process.ts'
 async function boot(): Promise<ServerProcess> {
   const env = readEnv()
   const config = readConfig(env)
-  const server = await startServer(config, await readSecrets(env, config))
+  let announcement = ''
+  const server = await startServer(config, await readSecrets(env, config), [
+    async (context) => {
+      announcement = describeBoot(config.publicUrl, await applyBootBundle(context, env.all))
+    },
+  ])
   server.context.metrics.watchProcess()
   const { host, port } = config.listen
   server.context.log.info({ host, port, url: config.publicUrl }, 'listening')
+  process.stdout.write(
+    `${announcement}\nTroupe is ready at ${config.publicUrl} (reference: ${config.publicUrl}/docs)\n\n`,
+  )
   return server
 }
 

@@ -5,6 +5,8 @@ export interface Env {
   values: Record<VariableName, string | null>
   /** Variables of features that this version does not have. */
   absent: readonly { name: string; feature: string }[]
+  /** The whole environment, for `${NAME}` in a bundle and for nothing else. */
+  all: Readonly<Record<string, string | undefined>>
 }
 
 /** Reads an environment (this process's by default). The only place that touches `process.env`. */
@@ -18,5 +20,5 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       const found = ABSENT_FEATURES.find(({ match }) => match.test(name))
       return found ? [{ name, feature: found.feature }] : []
     })
-  return { values, absent }
+  return { values, absent, all: source }
 }
