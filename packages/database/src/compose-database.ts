@@ -5,6 +5,7 @@ import { runStore } from './runs/run-store.ts'
 import { notify } from './signals/notify.ts'
 import { drizzleOver } from './sql/drizzle.ts'
 import { guardNestedUse } from './sql/nested-use.ts'
+import { withPlainErrors } from './sql/plain-errors.ts'
 import type { SqlDriver } from './sql/sql-client.ts'
 import { writersOver } from './writers/writers.ts'
 
@@ -24,13 +25,16 @@ export function composeDatabase(parts: DatabaseParts): Database {
   const driver = guardNestedUse(parts.driver)
   return {
     kind: parts.kind,
-    read: readersOver(drizzleOver(driver)),
+    read: withPlainErrors(readersOver(drizzleOver(driver))),
     transaction<T>(work: (tx: Transaction) => Promise<T>) {
       return driver.transaction(async (client) => {
         const db = drizzleOver(client)
         const signals: Signal[] = []
         const signal = (one: Signal) => void signals.push(one)
-        const result = await work({ read: readersOver(db), write: writersOver({ db, signal }) })
+        const result = await work({
+          read: withPlainErrors(readersOver(db)),
+          write: withPlainErrors(writersOver({ db, signal })),
+        })
         // NOTIFY makes commits queue behind each other: last, and once. PostgreSQL drops equal payloads.
         if (signals.length > 0) await notify(client, signals)
         return result

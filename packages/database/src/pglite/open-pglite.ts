@@ -14,31 +14,37 @@ import { pgliteDriver } from './pglite-driver.ts'
  */
 export async function openPglite(directory: string | null): Promise<Database> {
   const lock = directory === null ? null : lockFolder(directory)
+  const unlock = () => lock?.[Symbol.dispose]()
   try {
     const pglite = await PGlite.create(directory === null ? {} : { dataDir: join(directory, 'pglite') })
-    const driver = pgliteDriver(pglite)
-    const listeners = new Listeners()
-    const close = async () => {
-      await driver[Symbol.asyncDispose]()
-      listeners.clear()
-      lock?.[Symbol.dispose]()
-    }
-    try {
-      await migrate(driver)
-      await pglite.listen(CHANNEL, (payload) => listeners.tellPayload(payload))
-    } catch (error) {
-      await close()
-      throw error
-    }
-    return composeDatabase({
-      kind: 'pglite',
-      driver,
-      signals: localSignals(listeners),
-      exclusive: () => true,
-      close,
-    })
+    return await databaseOver(pglite, unlock)
   } catch (error) {
-    lock?.[Symbol.dispose]()
+    unlock()
     throw error
   }
+}
+
+/** The database over an instance that it owns from now on; `onClosed` runs when the instance is closed. */
+export async function databaseOver(pglite: PGlite, onClosed: () => void): Promise<Database> {
+  const driver = pgliteDriver(pglite)
+  const listeners = new Listeners()
+  const close = async () => {
+    listeners.clear()
+    await driver[Symbol.asyncDispose]()
+    onClosed()
+  }
+  try {
+    await migrate(driver)
+    await pglite.listen(CHANNEL, (payload) => listeners.tellPayload(payload))
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return composeDatabase({
+    kind: 'pglite',
+    driver,
+    signals: localSignals(listeners),
+    exclusive: () => true,
+    close,
+  })
 }

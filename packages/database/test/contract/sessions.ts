@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { SqlClient } from '../../src/sql/sql-client.ts'
+import { rowsWhere } from './inspect.ts'
+import { createTenant, endOf, exchange, newId, runOn, type Subject, sessionOf } from './tenant.ts'
+
+const ALL = { maxBytes: 1_000_000, maxRuns: 1_000 }
+const DAY_MS = 86_400_000
+
+export function sessionsContract(subject: Subject, client: () => SqlClient): void {
+  describe('a session', () => {
+    it('is null before its first run, and another one for every part of its key', async () => {
+      const db = subject()
+      const [tenant, other] = [await createTenant(db), await createTenant(db)]
+      const key = sessionOf(tenant)
+      expect(await db.runs.session(key, ALL)).toBeNull()
+      await exchange(db, tenant, key, 'one')
+      expect((await db.runs.session(key, ALL))?.ownerUserId).toBe('ana')
+      for (const changed of [
+        { organizationId: other.organizationId },
+        { projectId: tenant.projectA },
+        { entityId: newId.agent() },
+        { externalId: 'another' },
+      ]) {
+        expect(await db.runs.session({ ...key, ...changed }, ALL)).toBeNull()
+      }
+    })
+
+    it('belongs to its first user, whoever comes later by name', async () => {
+      const db = subject()
+      const tenant = await createTenant(db)
+      const key = sessionOf(tenant)
+      await db.runs.start(runOn(tenant, key, { userId: 'ana' }))
+      const bob = runOn(tenant, key, { userId: 'bob' })
+      expect(await db.runs.start(bob)).toEqual({ kind: 'session_of_another_user' })
+      expect(await db.runs.find(tenant.scope, key.entityId, bob.runId)).toBeNull()
+      const nameless = runOn(tenant, key, { userId: randomUUID(), userIdGiven: false })
+      expect(await db.runs.start(nameless)).toEqual({ kind: 'started', ownerUserId: 'ana', sessionSeq: 2 })
+      expect((await db.runs.find(tenant.scope, key.entityId, nameless.runId))?.userId).toBe('ana')
+    })
+
+    it('is one row with its own numbers when fifty runs start on it at once', async () => {
+      const db = subject()
+      const tenant = await createTenant(db)
+      const key = sessionOf(tenant)
+      const outcomes = await Promise.all(Array.from({ length: 50 }, () => db.runs.start(runOn(tenant, key))))
+      const numbers = outcomes.map((outcome) => (outcome.kind === 'started' ? outcome.sessionSeq : 0))
+      expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1))
+      expect(await rowsWhere(client(), 'sessions', 'external_id', key.externalId)).toHaveLength(1)
+    })
+
+    it('goes to exactly one of many users who start it at once', async () => {
+      const db = subject()
+      const tenant = await createTenant(db)
+      for (let round = 0; round < 5; round += 1) {
+        const key = sessionOf(tenant)
+        const outcomes = await Promise.all(
+          Array.from({ length: 20 }, async (_, i) => {
+            // Half of them with an idempotency key, whose claim must not outlive the refusal.
+            const idempotency = i % 2 ? { path: key.externalId, key: `${i}`, bodyHash: 'h' } : null
+            const run = runOn(tenant, key, { userId: `user-${i}`, idempotency })
+            return { run, outcome: await db.runs.start(run) }
+          }),
+        )
+        const started = outcomes.filter(({ outcome }) => outcome.kind === 'started')
+        const owner = (await db.runs.session(key, ALL))?.ownerUserId
+        expect(started.map(({ run }) => run.userId)).toEqual([owner])
+        expect(outcomes.filter(({ outcome }) => outcome.kind === 'session_of_another_user')).toHaveLength(19)
+        const claims = await rowsWhere(client(), 'idempotency_keys', 'path', key.externalId)
+        expect(claims.map((claim) => claim.run_id)).toEqual(
+          started.filter(({ run }) => run.idempotency).map(({ run }) => run.runId),
+        )
+        const rows = await rowsWhere(client(), 'runs', 'entity_id', key.entityId)
+        expect(rows).toHaveLength(1)
+      }
+    })
+  })
+
+  describe('history', () => {
+    it('replays completed and cancelled runs in order, newest last', async () => {
+      const db = subject()
+      const tenant = await createTenant(db)
+      const key = sessionOf(tenant)
+      await exchange(db, tenant, key, 'one', { content: '1' })
+      await exchange(db, tenant, key, 'two', { status: 'failed', content: null })
+      await exchange(db, tenant, key, 'three', { status: 'cancelled', content: 'par' })
+      await exchange(db, tenant, key, 'four', { status: 'timeout' })
+      await exchange(db, tenant, key, 'five', { status: 'cancelled', content: null })
+      await db.runs.start(runOn(tenant, key))
+      const state = await db.runs.session(key, ALL)
+      expect(state?.history).toEqual([
+        { seq: 1, status: 'completed', input: 'one', content: '1' },
+        { seq: 3, status: 'cancelled', input: 'three', content: 'par' },
+        { seq: 5, status: 'cancelled', input: 'five', content: null },
+      ])
+      expect(state?.unsummarisedBytes).toBe(3 + 1 + 5 + 3 + 4)
+    })
+
+    it('drops the oldest whole runs by UTF-8 bytes and by number', async () => {
+      const db = subject()
+      const tenant = await createTenant(db)
+      const key = sessionOf(tenant)
+      for (const input of ['1', '2', '3', '4'])
+        await exchange(db, tenant, key, `${input}é`, { content: '😀😀' })
+      const cut = async (limits: { maxBytes?: number; maxRuns?: number }) => {
+        const state = await db.runs.session(key, { ...ALL, ...limits })
+        expect(state?.unsummarisedBytes).toBe(44)
+        return state?.history.map((run) => run.seq)
+      }
+      expect(await cut({})).toEqual([1, 2, 3, 4])
+      expect(await cut({ maxBytes: 44 })).toEqual([1, 2, 3, 4])
+      expect(await cut({ maxBytes: 43 })).toEqual([2, 3, 4])
+      expect(await cut({ maxBytes: 22 })).toEqual([3, 4])
+      expect(await cut({ maxBytes: 10 })).toEqual([])
+      expect(await cut({ maxRuns: 2 })).toEqual([3, 4])
+      expect(await cut({ maxRuns: 0 })).toEqual([])
+    })
+
+    it('does not skip a run that is too large to reach a smaller one behind it', async () => {
+      const db = subject()
+      const tenant = await createTenant(db)
+      const key = sessionOf(tenant)
+      for (const size of [1, 1000, 1]) await exchange(db, tenant, key, 'x'.repeat(size), { content: '' })
+      expect(
+        (await db.runs.session(key, { maxBytes: 100, maxRuns: 10 }))?.history.map((run) => run.seq),
+      ).toEqual([3])
+    })
+
+    it('begins after the newest summary, which one of several writers wins', async () => {
+      const db = subject()
+      const tenant = await createTenant(db)
+      const key = sessionOf(tenant, { projectId: tenant.projectA })
+      for (const input of ['a', 'b', 'c']) await exchange(db, tenant, key, input, { content: 'x' })
+      const state = await db.runs.session(key, ALL)
+      if (!state) throw new Error('no session')
+      const { organizationId, projectA: projectId } = tenant
+      const summary = { sessionRowId: state.sessionRowId, organizationId, projectId, modelId: 'm' }
+      await db.runs.saveSummary({ ...summary, version: 1, text: 'first', coversSeq: 1 })
+      const texts = ['p', 'q', 'r', 's']
+      await Promise.all(
+        texts.map((text) => db.runs.saveSummary({ ...summary, version: 2, text: `${text}\0`, coversSeq: 2 })),
+      )
+      await db.runs.saveSummary({
+        ...summary,
+        organizationId: newId.organization(),
+        version: 3,
+        text: 'foreign',
+        coversSeq: 3,
+      })
+      const after = await db.runs.session(key, ALL)
+      expect(after?.summary).toMatchObject({ version: 2, coversSeq: 2 })
+      expect(texts.map((text) => `${text}\ufffd`)).toContain(after?.summary?.text)
+      expect(after?.history.map((run) => run.seq)).toEqual([3])
+      expect(after?.unsummarisedBytes).toBe(2)
+    })
+  })
+
+  describe('an idempotency key', () => {
+    it('starts exactly one of fifty requests that arrive at once', async () => {
+      const db = subject()
+      const tenant = await createTenant(db)
+      const key = sessionOf(tenant)
+      const idempotency = { path: '/run', key: 'k', bodyHash: 'hash' }
+      const runs = Array.from({ length: 50 }, () => runOn(tenant, key, { idempotency }))
+      const outcomes = await Promise.all(runs.map((run) => db.runs.start(run)))
+      const winner = runs.filter((_, i) => outcomes[i]?.kind === 'started')
+      expect(winner).toHaveLength(1)
+      const used = { kind: 'idempotency_key_used', runId: winner[0]?.runId, bodyHash: 'hash' }
+      expect(outcomes.filter((outcome) => outcome.kind !== 'started')).toEqual(
+        Array.from({ length: 49 }, () => used),
+      )
+      expect(await rowsWhere(client(), 'runs', 'entity_id', key.entityId)).toHaveLength(1)
+      expect(await db.runs.start(runOn(tenant, key))).toMatchObject({ sessionSeq: 2 })
+    })
+
+    it('belongs to one API key and path', async () => {
+      const db = subject()
+      const [tenant, other] = [await createTenant(db), await createTenant(db)]
+      const idempotency = { path: '/run', key: 'k', bodyHash: 'a' }
+      const start = (of: typeof tenant, claim: typeof idempotency) =>
+        db.runs.start(runOn(of, sessionOf(of), { idempotency: claim }))
+      expect((await start(tenant, idempotency)).kind).toBe('started')
+      expect((await start(other, idempotency)).kind).toBe('started')
+      expect((await start(tenant, { ...idempotency, path: '/other' })).kind).toBe('started')
+      expect(await start(tenant, { ...idempotency, bodyHash: 'b' })).toMatchObject({
+        kind: 'idempotency_key_used',
+        bodyHash: 'a',
+      })
+    })
+
+    it('is free again after 24 hours', async () => {
+      const db = subject()
+      const tenant = await createTenant(db)
+      const key = sessionOf(tenant)
+      const start = (createdAt: number, bodyHash: string) =>
+        db.runs.start(runOn(tenant, key, { createdAt, idempotency: { path: '/run', key: 'k', bodyHash } }))
+      const now = Date.now()
+      expect((await start(now, 'a')).kind).toBe('started')
+      expect(await start(now + DAY_MS - 1, 'b')).toMatchObject({
+        kind: 'idempotency_key_used',
+        bodyHash: 'a',
+      })
+      expect(await start(now + DAY_MS, 'b')).toEqual({ kind: 'started', ownerUserId: 'ana', sessionSeq: 2 })
+      expect(await start(now + DAY_MS, 'c')).toMatchObject({ kind: 'idempotency_key_used', bodyHash: 'b' })
+    })
+
+    it('is not used up by a request that was refused or a row that failed', async () => {
+      const db = subject()
+      const tenant = await createTenant(db)
+      const key = sessionOf(tenant)
+      const first = runOn(tenant, key)
+      await db.runs.start(first)
+      const idempotency = { path: '/run', key: 'k', bodyHash: 'h' }
+      const refused = await db.runs.start(runOn(tenant, key, { userId: 'bob', idempotency }))
+      expect(refused).toEqual({ kind: 'session_of_another_user' })
+      await expect(db.runs.start({ ...first, idempotency })).rejects.toThrow()
+      expect(await db.runs.start(runOn(tenant, key, { idempotency }))).toMatchObject({ sessionSeq: 2 })
+      await db.runs.finish(endOf(first))
+    })
+  })
+}

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openDatabase } from '@troupe/database'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { lockFolder } from '../src/pglite/folder-lock.ts'
+
+const WRITER = fileURLToPath(new URL('insert-until-killed.ts', import.meta.url))
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'troupe-database-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('a database in a folder', () => {
+  it('has every acknowledged row after its process was killed, and belongs to one process at a time', async () => {
+    const writer = spawn(process.execPath, [WRITER, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+    let printed = ''
+    const enough = Promise.withResolvers<void>()
+    writer.stdout.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+      if (printed.length > 37 * 100) enough.resolve()
+    })
+    writer.once('close', () => enough.reject(new Error('The writer ended early.')))
+    await enough.promise
+    await expect(openDatabase({ kind: 'pglite', directory: folder })).rejects.toThrow(
+      `Another Troupe process (pid ${writer.pid}) uses the data folder`,
+    )
+    writer.kill('SIGKILL')
+    await once(writer, 'close')
+    await using database = await openDatabase({ kind: 'pglite', directory: folder })
+    expect(database.exclusive).toBe(true)
+    const acknowledged = printed.split('\n').slice(0, -1)
+    const stored = new Set<string>((await database.read.organizations.all()).map((row) => row.id))
+    expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
+    // At most the row that was committed and not printed yet.
+    expect(stored.size - acknowledged.length).toBeLessThanOrEqual(1)
+  }, 40_000)
+})
+
+describe('the lock of a folder', () => {
+  it('is given back, and taken again', () => {
+    const first = lockFolder(join(folder, 'new'))
+    expect(() => lockFolder(join(folder, 'new'))).toThrow('This process has already opened')
+    first[Symbol.dispose]()
+    expect(existsSync(join(folder, 'new', 'lock'))).toBe(false)
+    lockFolder(join(folder, 'new'))[Symbol.dispose]()
+  })
+
+  it('is refused with the pid of the living process that holds it', () => {
+    writeFileSync(join(folder, 'lock'), `${process.ppid}\n`)
+    expect(() => lockFolder(folder)).toThrow(`(pid ${process.ppid})`)
+  })
+
+  it.each([
+    ['a dead process', '999999999'],
+    ['an earlier process with our own pid', String(process.pid)],
+    ['a crash while it was written', ''],
+  ])('is taken over from %s', (_, content) => {
+    writeFileSync(join(folder, 'lock'), content)
+    using _lock = lockFolder(folder)
+    expect(() => lockFolder(folder)).toThrow('already opened')
+  })
+})

@@ -1,0 +1,26 @@
+import { PGlite } from '@electric-sql/pglite'
+import type { Database } from '@troupe/database'
+import { afterAll, beforeAll, describe } from 'vitest'
+import { databaseOver } from '../src/pglite/open-pglite.ts'
+import { pgliteDriver } from '../src/pglite/pglite-driver.ts'
+import type { SqlClient } from '../src/sql/sql-client.ts'
+import { configurationContract } from './contract/configuration.ts'
+import { runsContract } from './contract/runs.ts'
+import { sessionsContract } from './contract/sessions.ts'
+
+describe('PGlite', () => {
+  let database: Database
+  let client: SqlClient
+
+  beforeAll(async () => {
+    const pglite = await PGlite.create()
+    client = pgliteDriver(pglite)
+    database = await databaseOver(pglite, () => {})
+  })
+  afterAll(() => database[Symbol.asyncDispose]())
+
+  const subject = () => database
+  configurationContract(subject, () => client)
+  sessionsContract(subject, () => client)
+  runsContract(subject, () => client)
+})

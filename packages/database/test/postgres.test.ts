@@ -1,0 +1,31 @@
+import { type Database, openDatabase } from '@troupe/database'
+import { testPostgres } from '@troupe/test-kit/postgres'
+import { afterAll, beforeAll, describe } from 'vitest'
+import { openPool } from '../src/postgres/pool-driver.ts'
+import type { SqlClient } from '../src/sql/sql-client.ts'
+import { configurationContract } from './contract/configuration.ts'
+import { runsContract } from './contract/runs.ts'
+import { sessionsContract } from './contract/sessions.ts'
+import { migrateUrl } from './migrate-url.ts'
+
+const postgres = await testPostgres(migrateUrl)
+
+describe.skipIf(!postgres)('PostgreSQL', () => {
+  const owned = new AsyncDisposableStack()
+  let database: Database
+  let client: SqlClient
+
+  beforeAll(async () => {
+    if (!postgres) return
+    owned.use(postgres)
+    const { url } = owned.use(await postgres.createDatabase())
+    client = owned.use(openPool({ url, size: 2, onError: () => {} }))
+    database = owned.use(await openDatabase({ kind: 'postgres', url, poolSize: 16, replicas: false }))
+  })
+  afterAll(() => owned.disposeAsync())
+
+  const subject = () => database
+  configurationContract(subject, () => client)
+  sessionsContract(subject, () => client)
+  runsContract(subject, () => client)
+})
