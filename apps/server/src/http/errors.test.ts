@@ -1,0 +1,190 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { startTestServer, type TestServer } from '@troupe/test-kit/server'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+
+let server: TestServer
+let port: number
+beforeAll(async () => {
+  server = await startTestServer()
+  await server.app.listen({ host: '127.0.0.1', port: 0 })
+  port = (server.app.server.address() as AddressInfo).port
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const shape = (answer: { status: number; body: unknown }) => [
+  answer.status,
+  (answer.body as { error: string }).error,
+]
+const post = (body: string, headers: Record<string, string> = {}) =>
+  server.call('POST /api/v1/agents', { body, headers })
+
+/** Sends raw bytes and reads until the server closes. */
+async function raw(text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.on('data', (piece) => {
+    answer += piece
+  })
+  socket.on('error', () => {})
+  socket.write(text)
+  await once(socket, 'close')
+  return answer
+}
+
+describe('bodies', () => {
+  test.each<[string, string, string]>([
+    ['broken JSON', '{"name":', 'validation_error'],
+    ['an empty body', '', 'validation_error'],
+    ['a NUL character', '{"name":"a\\u0000b"}', 'validation_error'],
+    ['a lone surrogate', '{"name":"\\ud800"}', 'validation_error'],
+    ['__proto__', '{"name":"x","__proto__":{"a":1}}', 'validation_error'],
+    ['constructor', '{"name":"x","constructor":{"prototype":{"a":1}}}', 'validation_error'],
+    ['too deep', `{"name":"x","config":${'['.repeat(70)}${']'.repeat(70)}}`, 'validation_error'],
+  ])('%s is 400', async (_name, body, code) => {
+    expect(shape(await post(body))).toEqual([400, code])
+  })
+
+  test('the place of a bad character is named', async () => {
+    const { body } = await post('{"name":"x","config":{"instructions":"a\\u0000"}}')
+    expect(body).toMatchObject({
+      errors: [{ path: 'config.instructions', message: 'must not contain NUL characters' }],
+    })
+  })
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'nonsense',
+  ])('%s is 415', async (type) =>
+    expect(shape(await post('{"name":"x"}', { 'content-type': type }))).toEqual([
+      415,
+      'unsupported_media_type',
+    ]))
+
+  test('a charset is accepted', async () => {
+    expect((await post('{"name":"x"}', { 'content-type': 'application/json; charset=utf-8' })).status).toBe(
+      201,
+    )
+  })
+
+  test('more than 1 MB is 413, announced or not', async () => {
+    expect(shape(await post(`{"name":"${'x'.repeat(1_100_000)}"}`))).toEqual([413, 'payload_too_large'])
+    const chunk = `${'x'.repeat(600_000)}`
+    const answer = await raw(
+      `POST /api/v1/agents HTTP/1.1\r\nHost: x\r\nX-API-Key: ${server.seed.keys.organization}\r\n` +
+        'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n' +
+        `${(600_000).toString(16)}\r\n${chunk}\r\n${(600_000).toString(16)}\r\n${chunk}\r\n0\r\n\r\n`,
+    )
+    expect(answer).toMatch(/^HTTP\/1\.1 413/)
+    expect(answer).toContain('"error":"payload_too_large"')
+  })
+})
+
+describe('routes', () => {
+  test.each([
+    'GET /api/v1/nothing',
+    'POST /api/v1/agents/x/y/z',
+    'GET /api/v2/agents',
+    'GET /api',
+  ])('%s is 404', async (target) => {
+    expect(shape(await server.call(target))).toEqual([404, 'not_found'])
+  })
+
+  test('an unknown route is 404 whatever its body', async () => {
+    expect(shape(await server.call('POST /api/v1/nothing', { body: '{broken' }))).toEqual([404, 'not_found'])
+  })
+
+  test.each([
+    ['PATCH /api/v1/agents', 'GET, HEAD, OPTIONS, POST'],
+    ['DELETE /api/v1/agents/llm-providers', 'GET, HEAD, OPTIONS'],
+    ['PUT /api/v1/agents/llm-providers', 'GET, HEAD, OPTIONS'],
+    ['POST /api/v1/organizations/limits', 'GET, HEAD, OPTIONS'],
+    ['GET /api/v1/agents/x/run', 'OPTIONS, POST'],
+  ])('%s is 405 with Allow: %s', async (target, allow) => {
+    const answer = await server.call(target, { body: '{broken' })
+    expect(shape(answer)).toEqual([405, 'method_not_allowed'])
+    expect(answer.headers.allow).toBe(allow)
+  })
+
+  test('HEAD answers like GET without a body, OPTIONS with Allow', async () => {
+    const head = await server.call('HEAD /api/v1/agents')
+    expect([head.status, head.body]).toEqual([200, ''])
+    const options = await server.call('OPTIONS /api/v1/agents')
+    expect([options.status, options.headers.allow]).toEqual([204, 'GET, HEAD, OPTIONS, POST'])
+    expect((await server.call('OPTIONS /api/v1/agents', { key: null })).status).toBe(401)
+  })
+
+  test('no origin is allowed to read across origins', async () => {
+    const { headers } = await server.call('GET /api/v1/agents', { headers: { origin: 'https://evil.test' } })
+    expect(headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  test('bad URL encoding is 400', async () => {
+    expect(shape(await server.call('GET /api/v1/agents/%zz'))).toEqual([400, 'validation_error'])
+  })
+
+  test('a very long URL is 414', async () => {
+    expect(shape(await server.call(`GET /api/v1/agents?status=${'x'.repeat(9_000)}`))).toEqual([
+      414,
+      'uri_too_long',
+    ])
+  })
+})
+
+describe('what is no request', () => {
+  test('headers that are too large are 431', async () => {
+    const answer = await raw(`GET /api/v1/agents HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(20_000)}\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 431 /)
+    expect(answer).toContain('{"error":"headers_too_large","message":"The request headers are too large."}')
+  })
+
+  test('garbage is 400', async () => {
+    const answer = await raw('HELLO\r\n\r\n')
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toContain('"error":"validation_error"')
+  })
+})
+
+describe('defects', () => {
+  test('never leak', async () => {
+    vi.spyOn(server.context.database.read.agents, 'page').mockRejectedValueOnce(
+      new Error('SELECT secret FROM x'),
+    )
+    const answer = await server.call('GET /api/v1/agents')
+    expect(answer.status).toBe(500)
+    expect(answer.body).toEqual({ error: 'internal_error', message: 'An unexpected error occurred.' })
+    expect(answer.headers['x-ratelimit-limit']).toBeDefined()
+    expect(answer.headers['x-request-id']).toBeDefined()
+  })
+
+  test('an error with a status of its own is a defect too', async () => {
+    const error = Object.assign(new Error('secret'), { statusCode: 418, code: 'X' })
+    vi.spyOn(server.context.database.read.agents, 'page').mockRejectedValueOnce(error)
+    expect(shape(await server.call('GET /api/v1/agents'))).toEqual([500, 'internal_error'])
+  })
+})
+
+describe('headers', () => {
+  test('the request id of the caller comes back when it is harmless', async () => {
+    const id = async (given: string) =>
+      (await server.call('GET /api/v1/agents', { headers: { 'x-request-id': given } })).headers[
+        'x-request-id'
+      ]
+    expect(await id('abc-123')).toBe('abc-123')
+    expect(await id('a b"}{')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await id('x'.repeat(200))).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test('nothing is sniffed, framed or cached', async () => {
+    const { headers } = await server.call('GET /api/v1/agents', { key: null })
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-type': 'application/json; charset=utf-8',
+    })
+  })
+})
