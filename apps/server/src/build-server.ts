@@ -1,3 +1,4 @@
+import type { RouteOptions } from 'fastify'
 import { registerOperationsSurface } from './api/operations-surface/register-operations-surface.ts'
 import { registerRoutes } from './api/register-routes.ts'
 import type { Context } from './context.ts'
@@ -7,9 +8,15 @@ import { traceRequests } from './http/request-spans.ts'
 import type { App } from './http/server-types.ts'
 import { answerWrongMethods, collectPaths } from './http/wrong-methods.ts'
 
+/** Sees every route that is registered; for tests that must hold for all of them. */
+export type RouteObserver = (route: RouteOptions) => void
+
 /** The whole API as a Fastify instance that does not listen yet; usable with `inject`. */
-export function buildServer(context: Context): App {
-  return build(context, (app) => registerRoutes(app, context))
+export function buildServer(context: Context, observe?: RouteObserver): App {
+  return build(context, (app) => {
+    if (observe) app.addHook('onRoute', observe)
+    registerRoutes(app, context)
+  })
 }
 
 /** The operations surface alone, for `TROUPE_ADMIN_PORT`. */

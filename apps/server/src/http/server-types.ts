@@ -15,6 +15,8 @@ declare module 'fastify' {
     access?: RouteAccess
     /** The operation that the route serves; absent for pages and for wrong methods. */
     operation?: Operation
+    /** True for the routes that answer 405 and OPTIONS. */
+    wrongMethod?: boolean
   }
 }
 

@@ -32,7 +32,7 @@ export function answerWrongMethods(app: App, paths: ReadonlyMap<string, KnownPat
       method: [...missing],
       url,
       exposeHeadRoute: false,
-      config: { access },
+      config: { access, wrongMethod: true },
       onRequest: (request, reply, done) => {
         reply.header('allow', allow)
         if (request.method === 'OPTIONS') return void reply.code(204).send()

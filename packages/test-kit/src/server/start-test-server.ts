@@ -38,12 +38,24 @@ export interface TestRequest {
   body?: object | string
 }
 
+/** A route as it was registered. */
+export interface RegisteredRoute {
+  method: string
+  /** With `:name` parameters. */
+  url: string
+  access: 'api_key' | 'operator' | 'open'
+  /** null: a page, or a part of the operations surface. */
+  operationId: string | null
+}
+
 /** A whole Troupe in this process, on a database of its own, without a port. */
 export interface TestServer extends AsyncDisposable {
   app: App
   context: Context
   seed: Seed
   adminToken: string
+  /** Every registered route but those that answer 405. */
+  routes: readonly RegisteredRoute[]
   /** Sends `GET /api/v1/agents` and the like without a socket. The key is the organization's unless given; null: none. */
   call(target: string, request?: TestRequest): Promise<TestAnswer>
 }
@@ -64,7 +76,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const log = overrides.log ?? createLogger(config.log)
   const context = resources.use(await createContext(config, secrets, { ...overrides, log, database }))
   const seed = await seedDatabase(database, options)
-  const app = buildServer(context)
+  const routes: RegisteredRoute[] = []
+  const app = buildServer(context, ({ method, url, config }) => {
+    if (config?.wrongMethod) return
+    const access = config?.access ?? 'open'
+    const operationId = config?.operation?.id ?? null
+    for (const one of [method].flat()) routes.push({ method: one, url, access, operationId })
+  })
   resources.defer(() => app.close())
   await app.ready()
   context.lifecycle.ready()
@@ -74,6 +92,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     context,
     seed,
     adminToken,
+    routes,
     call: (target, request = {}) => send(app, target, { key: seed.keys.organization, ...request }),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }

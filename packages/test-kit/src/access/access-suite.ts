@@ -1,0 +1,87 @@
+import { type ErrorCode, isUuid, OPERATIONS, type OperationId, statusOf } from '@troupe/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestServer } from '../server/start-test-server.ts'
+import { ACCESS_TABLE, type AccessRequest, type AccessRow } from './access-table.ts'
+
+/** Routes of the API that need no key on purpose. */
+const OPEN_ROUTES = new Set(['/api/v1/openapi.json'])
+
+/** Runs every registered route against every kind of caller who may not pass. A route without a row fails. */
+export function describeAccess(start: () => Promise<TestServer>): void {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await start()
+  })
+  afterAll(() => server[Symbol.asyncDispose]())
+
+  test('every route of the API has a row, and every row a route', () => {
+    const routes = server.routes.filter(
+      ({ url, method }) => url.startsWith('/api/v1') && method !== 'HEAD' && !OPEN_ROUTES.has(url),
+    )
+    expect(routes.filter(({ access }) => access !== 'api_key')).toEqual([])
+    expect(routes.map(({ operationId }) => operationId).toSorted()).toEqual(
+      Object.keys(ACCESS_TABLE).toSorted(),
+    )
+  })
+
+  test('everything below /api needs a key or the admin token', () => {
+    const open = server.routes.filter(({ url, access }) => url.startsWith('/api') && access === 'open')
+    expect(new Set(open.map(({ url }) => url))).toEqual(OPEN_ROUTES)
+  })
+
+  for (const [id, row] of Object.entries(ACCESS_TABLE)) {
+    describe(id, () => describeRow(() => server, id as OperationId, row))
+  }
+}
+
+function describeRow(server: () => TestServer, id: OperationId, row: AccessRow): void {
+  const { method } = OPERATIONS[id]
+  const send = ({ path, body }: AccessRequest, key: string | null) =>
+    server().call(`${method} ${path}`, { key, ...(body ? { body } : {}) })
+  const keys: Record<string, () => string | null> = {
+    missing: () => null,
+    malformed: () => 'x',
+    unknown: () => 'trp_0000000000000000000000000000000000000000000000000',
+    revoked: () => server().seed.keys.revoked,
+    expired: () => server().seed.keys.expired,
+  }
+  for (const [name, key] of Object.entries(keys)) {
+    test(`a ${name} key is 401 unauthorized`, async () => {
+      const answer = await send(await row.own(server()), key())
+      expect([answer.status, errorOf(answer.body)]).toEqual([401, 'unauthorized'])
+    })
+  }
+
+  const { otherOrganization, otherProject } = row
+  if (otherOrganization) {
+    const { error } = otherOrganization
+    test(`a resource of another organization is ${error}, exactly like an unknown one`, async () => {
+      const request = await otherOrganization.request(server())
+      const foreign = await send(request, server().seed.keys.organization)
+      const unknown = await send(withUnknownId(request), server().seed.keys.organization)
+      expectRefused(foreign, error)
+      expect(foreign.body).toEqual(unknown.body)
+    })
+  }
+  if (otherProject) {
+    const { error } = otherProject
+    test(`a resource of another project is ${error}`, async () => {
+      expectRefused(await send(await otherProject.request(server()), server().seed.keys.project), error)
+    })
+  }
+}
+
+function expectRefused(answer: { status: number; body: unknown }, error: ErrorCode): void {
+  expect([answer.status, errorOf(answer.body)]).toEqual([statusOf(error), error])
+}
+
+function errorOf(body: unknown): unknown {
+  return (body as { error?: unknown } | null)?.error
+}
+
+/** The same request for an id that nobody has: the last id of the path is replaced. */
+function withUnknownId(request: AccessRequest): AccessRequest {
+  const steps = request.path.split('/')
+  const at = steps.findLastIndex((step) => isUuid(step))
+  return { ...request, path: steps.with(at, '00000000-0000-4000-8000-000000000000').join('/') }
+}
