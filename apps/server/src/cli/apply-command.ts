@@ -7,11 +7,12 @@ import { parseText } from '../bundles/parse/parse-text.ts'
 import { escapeVariables } from '../bundles/parse/variables.ts'
 import { BundleError, fromFieldError } from '../bundles/problem.ts'
 import { readBundle } from '../bundles/read-bundle.ts'
+import type { Env } from '../config/env.ts'
 import type { Command } from './arguments.ts'
 import { CliError } from './cli-error.ts'
 import type { Output } from './output.ts'
 import { type Remote, RemoteError } from './remote.ts'
-import { type Environment, findTarget } from './target.ts'
+import { findTarget } from './target.ts'
 
 /**
  * `troupe apply <file>`.
@@ -20,27 +21,27 @@ import { type Environment, findTarget } from './target.ts'
  */
 export async function applyCommand(
   command: Extract<Command, { kind: 'apply' }>,
-  environment: Environment,
+  env: Env,
   output: Output,
 ): Promise<void> {
   const text = await readFile(command.file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new CliError(`${command.file} cannot be read (${error.code ?? 'unknown'}).`)
   })
-  const target = await findTarget(command, environment)
+  const target = await findTarget(command, env)
   if (target.kind === 'server') {
     output.err(`Applying ${command.file} to ${target.url}\n\n`)
-    output.out(describeApplied(await applyRemotely(target.remote, text, environment)))
+    output.out(describeApplied(await applyRemotely(target.remote, text, env.all)))
     return
   }
   await using context = target.context
   output.err(`No server is running: applying ${command.file} to the database\n\n`)
   const actor = { kind: 'operator', id: null, ip: null, requestId: null } as const
   const parts = applyPartsOf(context)
-  output.out(describeApplied(await applyBundle(parts, { text, variables: environment, actor })))
+  output.out(describeApplied(await applyBundle(parts, { text, variables: env.all, actor })))
 }
 
 /** Resolves variables here, where they are, and gives what the server finds the lines of the file. */
-async function applyRemotely(remote: Remote, text: string, variables: Environment): Promise<AppliedBundle> {
+async function applyRemotely(remote: Remote, text: string, variables: Env['all']): Promise<AppliedBundle> {
   const { value, lines, problems } = parseText(text, variables)
   if (problems.length > 0) throw new BundleError(readBundle(text, variables).problems)
   const resolved = JSON.stringify(value, (_key, part: unknown) =>

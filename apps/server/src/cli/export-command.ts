@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { applyPartsOf } from '../bundles/bundle-context.ts'
 import { exportBundle } from '../bundles/export-bundle.ts'
+import type { Env } from '../config/env.ts'
 import type { Command } from './arguments.ts'
 import { CliError } from './cli-error.ts'
 import type { Output } from './output.ts'
-import { type Environment, findTarget } from './target.ts'
+import { findTarget } from './target.ts'
 
 /**
  * `troupe export`.
@@ -13,10 +14,10 @@ import { type Environment, findTarget } from './target.ts'
  */
 export async function exportCommand(
   command: Extract<Command, { kind: 'export' }>,
-  environment: Environment,
+  env: Env,
   output: Output,
 ): Promise<void> {
-  const yaml = await read(command, environment)
+  const yaml = await read(command, env)
   if (command.output === null) return output.out(yaml)
   await writeFile(command.output, yaml).catch((error: NodeJS.ErrnoException) => {
     throw new CliError(`${command.output} cannot be written (${error.code ?? 'unknown'}).`)
@@ -24,12 +25,9 @@ export async function exportCommand(
   output.err(`Wrote ${command.output}\n`)
 }
 
-async function read(
-  command: Extract<Command, { kind: 'export' }>,
-  environment: Environment,
-): Promise<string> {
-  const target = await findTarget(command, environment)
+async function read(command: Extract<Command, { kind: 'export' }>, env: Env): Promise<string> {
+  const target = await findTarget(command, env)
   if (target.kind === 'server') return target.remote.export(command.organization)
   await using context = target.context
-  return exportBundle(applyPartsOf(context), command.organization)
+  return await exportBundle(applyPartsOf(context), command.organization)
 }

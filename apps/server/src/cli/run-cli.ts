@@ -1,28 +1,22 @@
 import { DomainError } from '@troupe/contract'
 import { BundleError, formatProblems } from '../bundles/problem.ts'
+import type { Env } from '../config/env.ts'
 import { ConfigError } from '../config/problems.ts'
-import { applyCommand } from './apply-command.ts'
 import { type Command, readArguments } from './arguments.ts'
 import { CliError } from './cli-error.ts'
-import { exportCommand } from './export-command.ts'
 import { HELP } from './help.ts'
 import type { Output } from './output.ts'
 import { RemoteError } from './remote.ts'
-import type { Environment } from './target.ts'
 
 /** Errors of other packages whose message is a sentence for people. */
 const EXPECTED_ERRORS = new Set(['DatabaseInUseError', 'IncompatibleDatabaseError'])
 
 /** Runs one command. @returns the exit code */
-export async function runCli(
-  args: readonly string[],
-  environment: Environment,
-  output: Output,
-): Promise<0 | 1> {
+export async function runCli(args: readonly string[], env: Env, output: Output): Promise<0 | 1> {
   let command: Command | null = null
   try {
     command = readArguments(args)
-    await execute(command, environment, output)
+    await execute(command, env, output)
     return 0
   } catch (error) {
     output.err(`${explain(error, command)}\n`)
@@ -30,14 +24,15 @@ export async function runCli(
   }
 }
 
-async function execute(command: Command, environment: Environment, output: Output): Promise<void> {
+/** Loads only what the command needs: help is there at once. */
+async function execute(command: Command, env: Env, output: Output): Promise<void> {
   switch (command.kind) {
     case 'help':
       return output.out(HELP)
     case 'apply':
-      return applyCommand(command, environment, output)
+      return (await import('./apply-command.ts')).applyCommand(command, env, output)
     case 'export':
-      return exportCommand(command, environment, output)
+      return (await import('./export-command.ts')).exportCommand(command, env, output)
     default:
       return command satisfies never
   }

@@ -1,15 +1,12 @@
 import type { Config } from '../config/config.ts'
 import { readConfig } from '../config/config.ts'
-import { type Env, readEnv } from '../config/env.ts'
+import type { Env } from '../config/env.ts'
 import { readSecrets } from '../config/secrets.ts'
 import { type Context, createContext } from '../context.ts'
 import { createLogger } from '../observability/logger.ts'
 import { findAdminToken } from './admin-token.ts'
 import type { TargetOptions } from './arguments.ts'
 import { isServing, type Remote, remoteAt } from './remote.ts'
-
-/** The environment of the command. */
-export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Where a command does its work: a running server, or the database itself. */
 export type Target =
@@ -23,8 +20,7 @@ export type Target =
  *
  * @throws CliError, ConfigError, or the database's error when another process holds it
  */
-export async function findTarget(options: TargetOptions, environment: Environment): Promise<Target> {
-  const env = readEnv({ ...environment })
+export async function findTarget(options: TargetOptions, env: Env): Promise<Target> {
   const config = readConfig(env)
   const url = options.url?.replace(/\/+$/, '') ?? localUrl(config, env)
   if (options.url === null && !(await isServing(url))) {

@@ -1,0 +1,188 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '@troupe/database'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { registerBundles } from '../api/builder/bundles.ts'
+import { readConfig } from '../config/config.ts'
+import { readEnv } from '../config/env.ts'
+import { type Context, createContext } from '../context.ts'
+import { createAdmission } from '../http/access.ts'
+import { createApp } from '../http/create-app.ts'
+import type { App } from '../http/server-types.ts'
+import { runCli } from './run-cli.ts'
+
+const TOKEN = 'the-token-of-the-operator'
+let folder: string
+let file: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'troupe-cli-'))
+  file = join(folder, 'acme.yaml')
+  await writeFile(
+    file,
+    `apiVersion: troupe/v1
+organizations:
+  - slug: acme
+    name: "\${NAME} and $\${LITERAL}"
+    apiKeys: [{ name: ci }]
+    llmConfigurations:
+      - { slug: sand, name: Sand, providerId: sandbox, models: [{ modelId: sandbox-1 }] }
+    agents:
+      - slug: a
+        name: A
+        config:
+          model: { primary: { llm_config: "\${LLM}" } }
+`,
+  )
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const VARIABLES = { NAME: `Acme: "big"\n\${TRAP}`, LLM: 'sand' }
+
+async function troupe(args: string[], environment: Record<string, string>) {
+  const written = { out: '', err: '' }
+  const output = {
+    out(text: string) {
+      written.out += text
+    },
+    err(text: string) {
+      written.err += text
+    },
+  }
+  const code = await runCli(args, readEnv(environment), output)
+  return { code, ...written }
+}
+
+describe('the command line', () => {
+  test('explains itself', async () => {
+    expect(await troupe(['--help'], {})).toMatchObject({ code: 0, err: '' })
+    expect((await troupe([], {})).out).toContain('troupe apply <file>')
+  })
+
+  test.each([
+    [['explode'], /no command "explode"/],
+    [['apply'], /Usage: troupe apply <file>/],
+    [['apply', 'x', '--colour'], /Unknown option '--colour'/],
+    [['export', '--url', 'ftp://x'], /must begin with http/],
+    [['apply', '/nowhere/at/all.yaml'], /cannot be read \(ENOENT\)/],
+    [['export', '--url', 'http://127.0.0.1:1', '--token', 'x'], /cannot be reached/],
+  ])('%j is an error', async (args, message) => {
+    const { code, err, out } = await troupe(args, {})
+    expect(code).toBe(1)
+    expect(out).toBe('')
+    expect(err).toMatch(message)
+  })
+})
+
+describe('with a running server', () => {
+  let context: Context
+  let app: App
+  let url: string
+
+  beforeAll(async () => {
+    const database = await openDatabase({ kind: 'pglite', directory: null })
+    const secrets = {
+      encryptionKeys: [{ id: 'test', key: Buffer.alloc(32, 1) }] as const,
+      adminToken: TOKEN,
+      databaseUrl: null,
+      redisUrl: null,
+    }
+    context = await createContext(readConfig(readEnv({ LOG_LEVEL: 'silent' })), secrets, { database })
+    const { log, metrics } = context
+    app = createApp({ log, metrics, admit: createAdmission(context) })
+    registerBundles(app, context)
+    url = await app.listen({ host: '127.0.0.1', port: 0 })
+  })
+  afterAll(async () => {
+    await app.close()
+    await context[Symbol.asyncDispose]()
+    await context.database[Symbol.asyncDispose]()
+  })
+
+  const here = (variables: Record<string, string> = VARIABLES) => ({
+    ...variables,
+    TROUPE_PUBLIC_URL: url,
+    TROUPE_ADMIN_TOKEN: TOKEN,
+    TROUPE_DATA_DIR: join(folder, 'unused'),
+  })
+
+  test('resolves variables here, applies there, and says what changed', async () => {
+    const first = await troupe(['apply', file], here())
+    expect(first).toMatchObject({ code: 0 })
+    expect(first.err).toContain(`to ${url}`)
+    expect(first.out).toMatch(/acme\n {2}projects +none\n {2}API keys +1 created\n/)
+    expect(first.out).toMatch(/acme \/ ci: trp_\w{49}/)
+    const again = await troupe(['apply', file], here())
+    expect(again.out).toMatch(/agents +1 unchanged/)
+    expect(again.out).not.toContain('trp_')
+    expect(await context.database.read.organizations.bySlug('acme')).toMatchObject({
+      name: `${VARIABLES.NAME} and \${LITERAL}`,
+    })
+  })
+
+  test('tells what the server finds with the lines of the file', async () => {
+    const { code, err } = await troupe(['apply', file], here({ NAME: 'Acme', LLM: 'nobody' }))
+    expect(code).toBe(1)
+    expect(err).toContain(
+      `${file}:12  organizations.0.agents.0.config.model.primary.llm_config  is no LLM configuration of this organization: nobody\n`,
+    )
+    expect(err).toContain('nothing was applied')
+  })
+
+  test('tells a missing variable without asking the server', async () => {
+    const { code, err } = await troupe(['apply', file], here({ LLM: 'sand' }))
+    expect(code).toBe(1)
+    expect(err).toContain(`${file}:4  organizations.0.name  needs the environment variable NAME`)
+  })
+
+  test('exports to a file or to the output', async () => {
+    const path = join(folder, 'exported.yaml')
+    expect(await troupe(['export', '-o', path], here())).toMatchObject({ code: 0, out: '' })
+    const { out } = await troupe(['export', '--organization', 'acme'], here())
+    expect(out).toBe(await readFile(path, 'utf8'))
+    expect(await troupe(['export', '--organization', 'nobody'], here())).toMatchObject({
+      code: 1,
+      err: 'There is no such organization.\n',
+    })
+  })
+
+  test('a wrong token is an error that says what to do', async () => {
+    const { code, err } = await troupe(['export', '--token', 'wrong'], here())
+    expect(code).toBe(1)
+    expect(err).toContain('refused the admin token')
+  })
+})
+
+describe('without a server', () => {
+  test('applies to the database itself, and exports from it', async () => {
+    // Port 1 is never listened on.
+    const here = { ...VARIABLES, PORT: '1', TROUPE_DATA_DIR: join(folder, 'data') }
+    const applied = await troupe(['apply', file], here)
+    expect(applied.err).toContain('No server is running')
+    expect(applied).toMatchObject({ code: 0, out: expect.stringContaining('1 created') })
+    const { out, err } = await troupe(['export'], here)
+    expect(err).toBe('')
+    expect(out).toContain('slug: acme')
+    const invalid = await troupe(['apply', file], { ...here, LLM: 'nobody' })
+    expect(invalid.err).toContain(`${file}:12  `)
+  })
+
+  test('never sends the token to something else that listens there', async () => {
+    const seen: (string | undefined)[] = []
+    const stranger: Server = createServer((request, response) => {
+      seen.push(request.headers.authorization)
+      response.end('hello')
+    })
+    await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve))
+    const { port } = stranger.address() as AddressInfo
+    const { code, err } = await troupe(['export'], { PORT: String(port), TROUPE_ADMIN_TOKEN: TOKEN })
+    stranger.closeAllConnections()
+    await new Promise((resolve) => stranger.close(resolve))
+    expect(code).toBe(1)
+    expect(err).toContain('is no Troupe server')
+    expect(seen).toEqual([undefined])
+  })
+})
