@@ -1,3 +1,4 @@
+import { createServer } from 'node:net'
 import type { App } from './http/server-types.ts'
 
 /** The server cannot listen where it was told to; the text says what to change. */
@@ -5,32 +6,56 @@ export class ListenError extends Error {
   override readonly name = 'ListenError'
 }
 
+/** Where a server listens, and the variable that chose the port. */
+export interface Address {
+  host: string
+  port: number
+  variable: 'PORT' | 'TROUPE_ADMIN_PORT'
+}
+
+/**
+ * Finds out at once whether the address can be had, before anything slow is started.
+ *
+ * @throws ListenError
+ */
+export async function probeAddress(address: Address): Promise<void> {
+  const probe = createServer()
+  try {
+    await new Promise<void>((resolve, reject) => {
+      probe.once('error', reject)
+      probe.listen(address.port, address.host, resolve)
+    })
+  } catch (error) {
+    throw explained(error, address)
+  }
+  await new Promise((resolve) => probe.close(resolve))
+}
+
 /**
  * Starts listening.
  *
- * @param variable the variable that chose the port, for the error
  * @throws ListenError for a taken, forbidden or foreign address
  */
-export async function listen(
-  app: App,
-  { host, port }: { host: string; port: number },
-  variable: 'PORT' | 'TROUPE_ADMIN_PORT',
-): Promise<void> {
+export async function listen(app: App, address: Address): Promise<void> {
   try {
-    await app.listen({ host, port })
+    await app.listen({ host: address.host, port: address.port })
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE') {
-      throw new ListenError(
-        `Port ${port} on ${host} is taken by another program. Stop it, or set ${variable} to a free port.`,
-      )
-    }
-    if (code === 'EACCES') {
-      throw new ListenError(`This user may not listen on port ${port}. Set ${variable} to one above 1023.`)
-    }
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new ListenError(`HOST is ${host}, which is no address of this machine.`)
-    }
-    throw error
+    throw explained(error, address)
   }
+}
+
+function explained(error: unknown, { host, port, variable }: Address): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') {
+    return new ListenError(
+      `Port ${port} on ${host} is taken by another program. Stop it, or set ${variable} to a free port.`,
+    )
+  }
+  if (code === 'EACCES') {
+    return new ListenError(`This user may not listen on port ${port}. Set ${variable} to one above 1023.`)
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new ListenError(`HOST is ${host}, which is no address of this machine.`)
+  }
+  return error
 }

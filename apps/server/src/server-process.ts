@@ -3,7 +3,7 @@ import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import { type Context, createContext, type Overrides } from './context.ts'
 import type { App } from './http/server-types.ts'
-import { listen } from './listen.ts'
+import { type Address, listen, probeAddress } from './listen.ts'
 import { startTracing } from './observability/tracing.ts'
 
 /** Milliseconds that requests may take to finish once the process stops; then their connections are cut. */
@@ -31,20 +31,26 @@ export async function startServer(
   overrides: Partial<Overrides> = {},
 ): Promise<ServerProcess> {
   await using resources = new AsyncDisposableStack()
+  const addresses = listenAddresses(config)
+  for (const address of addresses) await probeAddress(address)
   if (config.tracing) resources.use(await startTracing(config.tracing))
   const context = resources.use(await createContext(config, secrets, overrides))
   await recoverRuns(context)
   const app = buildServer(context)
   const admin = config.adminPort === null ? null : buildAdminServer(context)
   resources.defer(() => stopServing(context, app, admin))
-  await listen(app, config.listen, 'PORT')
-  if (admin && config.adminPort !== null) {
-    await listen(admin, { host: config.listen.host, port: config.adminPort }, 'TROUPE_ADMIN_PORT')
-  }
+  const [address, adminAddress] = addresses
+  await listen(app, address)
+  if (admin && adminAddress) await listen(admin, adminAddress)
   for (const step of steps) await step(context)
   context.lifecycle.ready()
   const owned = resources.move()
   return { context, app, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+function listenAddresses({ listen: { host, port }, adminPort }: Config): [Address, ...Address[]] {
+  const address: Address = { host, port, variable: 'PORT' }
+  return adminPort === null ? [address] : [address, { host, port: adminPort, variable: 'TROUPE_ADMIN_PORT' }]
 }
 
 /**

@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
+
+/** Starting a whole process is slow on a busy machine. */
+const PATIENCE = { timeout: 90_000 }
+
+let folder: string
+const started: Running[] = []
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'troupe-process-'))
+})
+afterEach(async () => {
+  for (const { child, exited } of started.splice(0)) {
+    child.kill('SIGKILL')
+    await exited
+  }
+  await rm(folder, { recursive: true, force: true })
+})
+
+interface Running {
+  child: ChildProcess
+  exited: Promise<[number | null, string | null]>
+  output: () => string
+  errors: () => string
+}
+
+/** Starts the server program with nothing from this environment but the PATH. */
+function start(env: Record<string, string>): Running {
+  const child = spawn(process.execPath, [MAIN], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, TROUPE_PLAYGROUND: 'off', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  let errors = ''
+  child.stdout.on('data', (piece) => {
+    output += piece
+  })
+  child.stderr.on('data', (piece) => {
+    errors += piece
+  })
+  const exited = once(child, 'exit') as Promise<[number | null, string | null]>
+  const running: Running = { child, exited, output: () => output, errors: () => errors }
+  started.push(running)
+  return running
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+async function status(url: string): Promise<number> {
+  try {
+    return (await fetch(url)).status
+  } catch {
+    return 0
+  }
+}
+
+async function untilReady(port: number): Promise<void> {
+  for (let tries = 0; (await status(`http://127.0.0.1:${port}/readyz`)) !== 200; tries += 1) {
+    if (tries > 800) throw new Error('the server did not become ready')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+describe('a wrong environment', PATIENCE, () => {
+  test('is printed as a list and ends the process with 1', async () => {
+    const { exited, errors } = start({ PORT: 'x', REDIS_URL: 'http://x', S3_BUCKET: 'b' })
+    expect(await exited).toEqual([1, null])
+    expect(errors()).toContain('The configuration is not valid:\n  - S3_BUCKET is set')
+    expect(errors()).toContain('\n  - PORT must be')
+    expect(errors()).toContain('\n  - REDIS_URL must be')
+    expect(errors()).not.toContain('    at ')
+  })
+
+  test('a taken port is one clear sentence', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    const { exited, errors } = start({ PORT: String(port), LOG_LEVEL: 'silent' })
+    expect(await exited).toEqual([1, null])
+    expect(errors()).toBe(
+      `Port ${port} on 127.0.0.1 is taken by another program. Stop it, or set PORT to a free port.\n`,
+    )
+    taken.close()
+    await once(taken, 'close')
+  })
+})
+
+describe('a running server', PATIENCE, () => {
+  test('ends by SIGTERM within two seconds when idle', async () => {
+    const port = await freePort()
+    const { child, exited, output } = start({ PORT: String(port) })
+    await untilReady(port)
+    expect(await status(`http://127.0.0.1:${port}/api/v1/agents`)).toBe(401)
+    const since = Date.now()
+    child.kill('SIGTERM')
+    expect(await exited).toEqual([0, null])
+    expect(Date.now() - since).toBeLessThan(2_000)
+    expect(output()).toContain('"msg":"listening"')
+    expect(output()).toContain('"msg":"stopping"')
+  })
+
+  test('keeps its surface on the admin port, and ends by SIGINT', async () => {
+    const [port, admin] = [await freePort(), await freePort()]
+    const { child, exited } = start({
+      PORT: String(port),
+      TROUPE_ADMIN_PORT: String(admin),
+      LOG_LEVEL: 'silent',
+    })
+    await untilReady(admin)
+    expect(await status(`http://127.0.0.1:${port}/readyz`)).toBe(404)
+    expect(await status(`http://127.0.0.1:${admin}/metrics`)).toBe(200)
+    child.kill('SIGINT')
+    expect(await exited).toEqual([0, null])
+  })
+})
