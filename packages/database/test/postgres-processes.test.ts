@@ -83,6 +83,11 @@ describe.skipIf(!postgres)('processes on one PostgreSQL database', () => {
     const signal: Signal = { kind: 'run_cancelled', runId: newId.run() }
     await database.signals.publish(signal)
     await vi.waitFor(() => expect(heard).toEqual([signal]))
-    await expect(open(false)).rejects.toThrow('Another Troupe process')
+    await using other = openPool({ url, size: 1, onError: () => {} })
+    const locks = await other.execute(
+      "select count(*) from pg_locks where locktype = 'advisory' and mode = 'ExclusiveLock' and granted and database = (select oid from pg_database where datname = current_database())",
+      [],
+    )
+    expect(locks).toEqual([[1]])
   })
 })

@@ -29,8 +29,9 @@ export const agents = pgTable(
       columns: [t.organizationId, t.projectId],
       foreignColumns: [projects.organizationId, projects.id],
     }).onDelete('cascade'),
-    index('agents_newest').on(t.organizationId, t.createdAt.desc(), t.id.desc()),
-    index('agents_project_newest').on(t.organizationId, t.projectId, t.createdAt.desc(), t.id.desc()),
+    // Read backwards for the newest first. (Drizzle's `desc()` would say NULLS LAST, which no query of ours asks for.)
+    index('agents_newest').on(t.organizationId, t.createdAt, t.id),
+    index('agents_project_newest').on(t.organizationId, t.projectId, t.createdAt, t.id),
   ],
 )
 

@@ -20,7 +20,7 @@ export const auditLog = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    index('audit_log_newest').on(t.organizationId, t.createdAt.desc(), t.id.desc()),
-    index('audit_log_entity').on(t.organizationId, t.entityKind, t.entityId, t.createdAt.desc()),
+    index('audit_log_newest').on(t.organizationId, t.createdAt, t.id),
+    index('audit_log_entity').on(t.organizationId, t.entityKind, t.entityId, t.createdAt),
   ],
 )

@@ -20,9 +20,10 @@ export const sessions = pgTable(
     lastRunAt: moment('last_run_at').notNull().defaultNow(),
   },
   (t) => [
-    // `start` relies on it: the upsert of a session infers this constraint.
+    // `start` relies on it: the upsert of a session names this constraint. The project comes last, because the
+    // comparison that finds null (`is not distinct from`) cannot use an index, and nothing may stand behind it.
     unique('sessions_identity')
-      .on(t.organizationId, t.projectId, t.kind, t.entityId, t.externalId)
+      .on(t.organizationId, t.kind, t.entityId, t.externalId, t.projectId)
       .nullsNotDistinct(),
     foreignKey({
       name: 'sessions_project_fk',

@@ -242,6 +242,11 @@ export function configurationContract(subject: Subject, client: () => SqlClient)
       const tenant = await createTenant(db)
       const signals: Signal[] = []
       const unsubscribe = db.signals.subscribe((signal) => signals.push(signal))
+      // What the tenant's own commits said may still be on its way.
+      const begin: Signal = { kind: 'run_events', runId: newId.run() }
+      await db.signals.publish(begin)
+      await vi.waitFor(() => expect(signals).toContainEqual(begin))
+      signals.length = 0
       const agent = tenant.agent()
       const failing = db.transaction(async ({ write, read }) => {
         await write.agents.insert(agent, SYSTEM)

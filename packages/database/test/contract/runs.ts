@@ -183,7 +183,9 @@ export function runsContract(subject: Subject, client: () => SqlClient): void {
       const run = runOn(tenant, sessionOf(tenant))
       await db.runs.start(run)
       const heard: unknown[] = []
-      const unsubscribe = db.signals.subscribe((signal) => heard.push(signal))
+      const unsubscribe = db.signals.subscribe((signal) => {
+        if (signal.kind === 'run_cancelled') heard.push(signal)
+      })
       expect(await db.runs.cancel(tenant.scope, run.session.entityId, run.runId)).toEqual({ cancelled: true })
       expect(await db.runs.cancel(tenant.scope, run.session.entityId, run.runId)).toEqual({
         cancelled: false,

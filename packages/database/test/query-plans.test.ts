@@ -1,0 +1,140 @@
+import { type Database, openDatabase } from '@troupe/database'
+import { testPostgres } from '@troupe/test-kit/postgres'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openPool } from '../src/postgres/pool-driver.ts'
+import { agentReader } from '../src/readers/agent-reader.ts'
+import { runStore } from '../src/runs/run-store.ts'
+import { drizzleOver } from '../src/sql/drizzle.ts'
+import type { SqlClient, SqlDriver } from '../src/sql/sql-client.ts'
+import { createTenant, endOf, newId, runOn, type Tenant, usage } from './contract/tenant.ts'
+import { migrateUrl } from './migrate-url.ts'
+
+const ROWS = 20_000
+/** More than any statement may touch per plan node, far less than a scan would. */
+const TOUCHED = 200
+
+const postgres = await testPostgres(migrateUrl)
+
+interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: PlanNode[]
+}
+
+/** What a plan node read, in rows, with the worst first. */
+function touched(node: PlanNode): { what: string; rows: number }[] {
+  const rows = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
+  const own = { what: `${node['Node Type']} ${node['Relation Name'] ?? ''}`, rows }
+  return [own, ...(node.Plans ?? []).flatMap(touched)].toSorted((a, b) => b.rows - a.rows)
+}
+
+describe.skipIf(!postgres)(`with ${ROWS} rows of each kind in one organization`, () => {
+  const owned = new AsyncDisposableStack()
+  const session = {
+    kind: 'agent' as const,
+    entityId: newId.agent(),
+    externalId: 'session-7',
+    projectId: null,
+  }
+  let database: Database
+  let driver: SqlDriver
+  let tenant: Tenant
+  let worst: { what: string; rows: number }[] = []
+
+  /** Executes each statement under EXPLAIN ANALYZE and returns no rows. */
+  const explain = async (text: string, values: Parameters<SqlClient['execute']>[1]) => {
+    const [row] = await driver.execute(`explain (analyze, format json) ${text}`, values)
+    const [{ Plan }] = row?.[0] as [{ Plan: PlanNode }]
+    worst = [...worst, ...touched(Plan)].toSorted((a, b) => b.rows - a.rows)
+    return []
+  }
+  const explaining: SqlClient = {
+    query: ({ text }, values) => explain(text, values),
+    execute: explain,
+  }
+
+  beforeAll(async () => {
+    if (!postgres) return
+    owned.use(postgres)
+    const { url } = owned.use(await postgres.createDatabase())
+    driver = owned.use(openPool({ url, size: 2, onError: () => {} }))
+    database = owned.use(await openDatabase({ kind: 'postgres', url, poolSize: 2, replicas: false }))
+    tenant = await createTenant(database)
+    const { organizationId: o, apiKeyId } = tenant
+    const numbers = `generate_series(1, ${ROWS}) n`
+    await driver.script(`
+      insert into sessions (id, organization_id, kind, entity_id, external_id, user_id, last_seq)
+        select gen_random_uuid(), '${o}', 'agent', '${session.entityId}', 'session-' || n, 'ana', 2 from ${numbers};
+      insert into runs (id, organization_id, kind, entity_id, entity_version_id, session_id, session_seq, source, status,
+          input, content, user_id, include_messages, api_key_id, worker_id, log_trimmed, created_at, completed_at)
+        select gen_random_uuid(), '${o}', 'agent', entity_id, entity_id, id, 1, 'api_stream', 'completed', 'in', 'out',
+          'ana', false, '${apiKeyId}', 'w', true, now(), now() from sessions;
+      insert into run_events (run_id, seq, seq_from, organization_id, event, data)
+        select id, 1, 1, '${o}', 'RunStarted', '{}' from runs;
+      insert into run_messages (run_id, idx, organization_id, role, content, created_at)
+        select id, 0, '${o}', 'user', 'in', now() from runs;
+      insert into idempotency_keys (api_key_id, path, key, organization_id, body_hash, run_id, created_at)
+        select '${apiKeyId}', '/run', id::text, '${o}', 'h', id, now() from runs;
+      insert into agents (id, organization_id, name, status, config, config_schema_version, version_id, version_number, created_at)
+        select gen_random_uuid(), '${o}', 'A', 'draft', '{}', 1, gen_random_uuid(), 1, now() - n * interval '1 second'
+        from ${numbers};
+      analyze;`)
+  })
+  afterAll(() => owned.disposeAsync())
+
+  const expectFew = async (work: () => Promise<unknown>) => {
+    worst = []
+    await work()
+    expect(worst.length).toBeGreaterThan(0)
+    expect(worst[0]?.rows, JSON.stringify(worst.slice(0, 3))).toBeLessThan(TOUCHED)
+  }
+
+  it.each(['new', 'known'])('no statement of a run on a %s session reads more than a few', async (which) => {
+    const { organizationId, scope } = tenant
+    const key = {
+      ...session,
+      organizationId,
+      externalId: which === 'new' ? 'unheard of' : session.externalId,
+    }
+    const run = runOn(tenant, key, { idempotency: { path: '/run', key: which, bodyHash: 'h' } })
+    const runs = runStore(explaining)
+    const event = { seqFrom: 2, seq: 2, event: 'RunError', data: {}, cuts: null }
+    const end = endOf(run, { usage: [usage()], events: [event], storeMessages: false })
+    await expectFew(() => runs.session(key, { maxBytes: 100, maxRuns: 10 }))
+    await expectFew(() => runs.start(run))
+    await expectFew(() => runs.appendEvents(run.runId, organizationId, [event]))
+    await expectFew(() => runs.finish(end))
+    await expectFew(() => runs.settleCancelled(end))
+    await expectFew(() => runs.cancel(scope, key.entityId, run.runId))
+    await expectFew(() => runs.find(scope, key.entityId, run.runId))
+    await expectFew(() => runs.eventsAfter(run.runId, 0))
+    await expectFew(() => runs.ended([run.runId, newId.run()]))
+    await expectFew(() => runs.renewLeases(run.workerId, 30))
+    await expectFew(() => runs.failLost({ all: false, errorCode: 'x', errorMessage: 'x' }))
+    await expectFew(() => runs.sweepExpired({ eventsBefore: 1, idempotencyBefore: 1 }))
+  })
+
+  it('a page of agents reads that page', async () => {
+    const filter = { status: null, projectId: null, page: 1, limit: 20 }
+    await expectFew(() =>
+      firstStatement((client) => agentReader(drizzleOver(client)).page(tenant.scope, filter)),
+    )
+  })
+
+  /** The page itself; the exact total that follows it reads the index of the organization. */
+  async function firstStatement(work: (client: SqlClient) => Promise<unknown>): Promise<void> {
+    let first = true
+    const client: SqlClient = {
+      ...explaining,
+      async execute(text, values) {
+        const rows = first ? await explain(text, values) : []
+        first = false
+        return rows
+      },
+    }
+    await work(client)
+  }
+})
