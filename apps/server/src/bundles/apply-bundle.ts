@@ -9,6 +9,7 @@ import { writePlan } from './apply/write-plan.ts'
 import type { Variables } from './parse/variables.ts'
 import { changesAnything, type PlanParts, planBundle } from './plan/plan-bundle.ts'
 import type { OrganizationPlan } from './plan/plan-organization.ts'
+import { BundleError } from './problem.ts'
 import { type ReadBundle, readBundle } from './read-bundle.ts'
 
 /** What applying uses. */
@@ -36,13 +37,31 @@ export interface BundleSource {
 export async function applyBundle(parts: ApplyParts, source: BundleSource): Promise<AppliedBundle> {
   const bundle = readBundle(source.text, source.variables)
   const plans = await retryConflicts(async () => {
-    const foreseen = await planBundle(parts, parts.database.read, bundle)
+    const foreseen = await planWithoutLock(parts, bundle)
     return foreseen.some(changesAnything)
       ? parts.database.transaction((tx) => applyPlans(parts, tx, { bundle, foreseen }, source.actor))
       : foreseen
   })
   for (const plan of plans.filter(changesAnything)) tell(parts, plan)
   return reportOf(plans)
+}
+
+/**
+ * Without a lock, what another process commits between two reads can look like a contradiction. So a problem counts
+ * when a second look finds the same.
+ */
+async function planWithoutLock(parts: ApplyParts, bundle: ReadBundle): Promise<OrganizationPlan[]> {
+  let earlier = ''
+  for (;;) {
+    try {
+      return await planBundle(parts, parts.database.read, bundle)
+    } catch (error) {
+      if (!(error instanceof BundleError)) throw error
+      const found = JSON.stringify(error.problems)
+      if (found === earlier) throw error
+      earlier = found
+    }
+  }
 }
 
 /** Plans again below the locks: what was read before them may have changed. */

@@ -12,7 +12,7 @@ export interface BundleProblem {
 const WITH_LINE = / \(line (\d+)\)$/
 
 /** The failure as the API tells it: the line is part of the message. */
-export function toFieldError({ path, message, line }: BundleProblem): FieldError {
+function toFieldError({ path, message, line }: BundleProblem): FieldError {
   return { path, message: line === null ? message : `${message} (line ${line})` }
 }
 

@@ -18,8 +18,8 @@ export interface LlmConfigurationStep extends Step<WrittenLlmConfiguration> {
 }
 
 /** Tokens; for models whose bundle does not say. */
-export const DEFAULT_CONTEXT_LENGTH = 128_000
-export const DEFAULT_MAX_OUTPUT_TOKENS = 8_192
+const DEFAULT_CONTEXT_LENGTH = 128_000
+const DEFAULT_MAX_OUTPUT_TOKENS = 8_192
 
 export async function planLlmConfigurations(
   planner: Planner,
