@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '@troupe/database'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -11,27 +12,36 @@ import { lockFolder } from '../src/pglite/folder-lock.ts'
 const WRITER = fileURLToPath(new URL('insert-until-killed.ts', import.meta.url))
 
 let folder: string
+let writer: ChildProcessByStdio<null, Readable, null> | null = null
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'troupe-database-'))
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+afterEach(async () => {
+  if (writer && writer.exitCode === null && writer.signalCode === null) {
+    writer.kill('SIGKILL')
+    await once(writer, 'close')
+  }
+  writer = null
+  rmSync(folder, { recursive: true, force: true })
+})
 
 describe('a database in a folder', () => {
   it('has every acknowledged row after its process was killed, and belongs to one process at a time', async () => {
-    const writer = spawn(process.execPath, [WRITER, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [WRITER, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+    writer = child
     let printed = ''
     const enough = Promise.withResolvers<void>()
-    writer.stdout.setEncoding('utf8').on('data', (text: string) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
       printed += text
       if (printed.length > 37 * 100) enough.resolve()
     })
-    writer.once('close', () => enough.reject(new Error('The writer ended early.')))
+    child.once('close', () => enough.reject(new Error('The writer ended early.')))
     await enough.promise
     await expect(openDatabase({ kind: 'pglite', directory: folder })).rejects.toThrow(
-      `Another Troupe process (pid ${writer.pid}) uses the data folder`,
+      `Another Troupe process (pid ${child.pid}) uses the data folder`,
     )
-    writer.kill('SIGKILL')
-    await once(writer, 'close')
+    child.kill('SIGKILL')
+    await once(child, 'close')
     await using database = await openDatabase({ kind: 'pglite', directory: folder })
     expect(database.exclusive).toBe(true)
     const acknowledged = printed.split('\n').slice(0, -1)

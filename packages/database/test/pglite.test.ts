@@ -3,14 +3,15 @@ import type { Database } from '@troupe/database'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { databaseOver } from '../src/pglite/open-pglite.ts'
 import { pgliteDriver } from '../src/pglite/pglite-driver.ts'
-import type { SqlClient } from '../src/sql/sql-client.ts'
+import type { SqlDriver } from '../src/sql/sql-client.ts'
 import { configurationContract } from './contract/configuration.ts'
+import { migrationsContract } from './contract/migrations.ts'
 import { runsContract } from './contract/runs.ts'
 import { sessionsContract } from './contract/sessions.ts'
 
 describe('PGlite', () => {
   let database: Database
-  let client: SqlClient
+  let client: SqlDriver
 
   beforeAll(async () => {
     const pglite = await PGlite.create()
@@ -20,6 +21,7 @@ describe('PGlite', () => {
   afterAll(() => database[Symbol.asyncDispose]())
 
   const subject = () => database
+  migrationsContract(() => client)
   configurationContract(subject, () => client)
   sessionsContract(subject, () => client)
   runsContract(subject, () => client)

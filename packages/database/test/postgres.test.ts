@@ -2,8 +2,9 @@ import { type Database, openDatabase } from '@troupe/database'
 import { testPostgres } from '@troupe/test-kit/postgres'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { openPool } from '../src/postgres/pool-driver.ts'
-import type { SqlClient } from '../src/sql/sql-client.ts'
+import type { SqlDriver } from '../src/sql/sql-client.ts'
 import { configurationContract } from './contract/configuration.ts'
+import { migrationsContract } from './contract/migrations.ts'
 import { runsContract } from './contract/runs.ts'
 import { sessionsContract } from './contract/sessions.ts'
 import { migrateUrl } from './migrate-url.ts'
@@ -13,7 +14,7 @@ const postgres = await testPostgres(migrateUrl)
 describe.skipIf(!postgres)('PostgreSQL', () => {
   const owned = new AsyncDisposableStack()
   let database: Database
-  let client: SqlClient
+  let client: SqlDriver
 
   beforeAll(async () => {
     if (!postgres) return
@@ -25,6 +26,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
   afterAll(() => owned.disposeAsync())
 
   const subject = () => database
+  migrationsContract(() => client)
   configurationContract(subject, () => client)
   sessionsContract(subject, () => client)
   runsContract(subject, () => client)

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { knownMigrations } from '../../src/migrate/known-migrations.ts'
+import { migrate } from '../../src/migrate/migrate.ts'
+import type { SqlDriver } from '../../src/sql/sql-client.ts'
+
+export function migrationsContract(driver: () => SqlDriver): void {
+  describe('migrations', () => {
+    it('are applied in order, once, all or none, and refuse a database of a newer program', async () => {
+      const known = await knownMigrations()
+      const second = {
+        tag: '9998_b',
+        sql: 'create table b (n int);--> statement-breakpoint\ncreate table c (n int);',
+      }
+      const broken = { tag: '9999_d', sql: 'create table d (n int);--> statement-breakpoint\nnonsense;' }
+      const tables = async () => {
+        const [row] = await driver().execute("select to_regclass('b')::text, to_regclass('d')::text", [])
+        return row
+      }
+      await expect(migrate(driver(), [...known, second, broken])).rejects.toThrow('nonsense')
+      expect(await tables()).toEqual([null, null])
+      await migrate(driver(), [...known, second])
+      await migrate(driver(), [...known, second])
+      expect(await tables()).toEqual(['b', null])
+      await expect(migrate(driver())).rejects.toThrow(
+        `This database was upgraded by a newer Troupe (to 9998_b; this program knows ${known.at(-1)?.tag}).`,
+      )
+      await expect(migrate(driver(), [...known, { ...second, tag: '9998_other' }])).rejects.toThrow(
+        'This database went through other migrations',
+      )
+      await driver().script("drop table b, c; delete from troupe_migrations where tag = '9998_b'")
+      await migrate(driver())
+    })
+  })
+}
