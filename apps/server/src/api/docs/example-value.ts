@@ -14,6 +14,21 @@ const BY_NAME: Record<string, unknown> = {
   createdAt: 1769860800,
   contextLength: 128_000,
   maxOutputTokens: 16_384,
+  org_rpm: 1000,
+  key_rpm: 60,
+  max_file_size_mb: 16,
+  max_total_size_mb: 64,
+  max_files_per_request: 10,
+  enabled: false,
+  note: 'File uploads for runs are currently disabled.',
+  content: '[sandbox] Writer: Say hello in French.',
+  agentName: 'Writer',
+  inputTokens: 12,
+  outputTokens: 34,
+  latencyMs: 56,
+  model: null,
+  failoverUsed: false,
+  total: 1,
 }
 
 /** A value that a schema accepts, for examples: objects with every property (`required` only: those that must be there). */
@@ -49,6 +64,7 @@ function exampleObject(schema: JsonSchema, components: Record<string, JsonSchema
 }
 
 function exampleScalar(schema: JsonSchema, type: unknown, name: string): unknown {
+  if (name in BY_NAME && BY_NAME[name] === null) return null
   const [option] = (schema.enum as unknown[] | undefined) ?? []
   if (option !== undefined) return option
   if (schema.default !== undefined) return schema.default
@@ -58,6 +74,6 @@ function exampleScalar(schema: JsonSchema, type: unknown, name: string): unknown
   if (type === 'string') return typeof known === 'string' ? known : '…'
   if (type === 'integer' || type === 'number')
     return typeof known === 'number' ? known : (schema.minimum ?? 1)
-  if (type === 'boolean') return true
+  if (type === 'boolean') return typeof known === 'boolean' ? known : true
   return null
 }

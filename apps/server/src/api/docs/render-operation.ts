@@ -43,9 +43,14 @@ function renderResponses(operation: OperationObject): Markup {
   const rows = Object.entries(operation.responses).map(([status, { description, content }]) => {
     const [body] = Object.values(content ?? {})
     const kind = status.startsWith('2') ? 'good' : 'bad'
-    return html`<tr><th scope="row"><span class="status ${kind}">${status}</span></th><td>${prose(description)}${kind === 'good' && body ? html`<p class="type">${typeName(body.schema)}</p>` : null}</td></tr>`
+    return html`<tr><th scope="row"><span class="status ${kind}">${status}</span></th><td>${prose(description)}${kind === 'good' && body ? renderAnswer(body.schema) : null}</td></tr>`
   })
   return html`<div class="scroll"><table class="responses"><tbody>${rows}</tbody></table></div>`
+}
+
+/** A named schema by its name, any other with its fields. */
+function renderAnswer(schema: JsonSchema): Markup {
+  return '$ref' in schema ? html`<p class="type">${typeName(schema)}</p>` : renderSchema(schema)
 }
 
 function renderExampleAnswer(
