@@ -58,7 +58,10 @@ export async function startCluster(binaries: string): Promise<Cluster> {
     throw new Error(`initdb failed: ${made.stderr || made.error}`)
   }
   const port = await freePort()
-  let server = await startServer(join(binaries, 'postgres'), data, port, asAccount)
+  let server = await startServer(join(binaries, 'postgres'), data, port, asAccount).catch((error) => {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  })
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     async restart() {
