@@ -5,6 +5,7 @@ import { type Context, createContext, type Overrides } from './context.ts'
 import type { App } from './http/server-types.ts'
 import { type Address, listen, probeAddress } from './listen.ts'
 import { startTracing } from './observability/tracing.ts'
+import { rotateCredentials } from './operations/llm-configurations/rotate-credentials.ts'
 
 /** Milliseconds that requests may take to finish once the process stops; then their connections are cut. */
 const CLOSE_MS = 25_000
@@ -36,6 +37,7 @@ export async function startServer(
   if (config.tracing) resources.use(await startTracing(config.tracing))
   const context = resources.use(await createContext(config, secrets, overrides))
   await recoverRuns(context)
+  if (secrets.encryptionKeys.length > 1) await rotateStoredCredentials(context)
   const app = buildServer(context)
   const admin = config.adminPort === null ? null : buildAdminServer(context)
   resources.defer(() => stopServing(context, app, admin))
@@ -61,6 +63,17 @@ async function recoverRuns({ runs, database, config, log }: Context): Promise<vo
   const lost = await runs.sweeper.recover(database.exclusive)
   if (lost > 0) log.warn({ lost }, 'ended runs that an earlier process left')
   if (config.roles.has('scheduler')) runs.sweeper.start()
+}
+
+/** With a new key in front, what older keys have sealed is sealed again. A credential that no key opens stops nothing. */
+async function rotateStoredCredentials({ database, secretBox, configChanges, log }: Context): Promise<void> {
+  const system = { kind: 'system', id: null, ip: null, requestId: null } as const
+  try {
+    const rotated = await rotateCredentials({ database, box: secretBox, configChanges }, system)
+    if (rotated > 0) log.info({ rotated }, 'sealed credentials again with the current key')
+  } catch (err) {
+    log.error({ err }, 'credentials could not be sealed again; the older keys are still needed')
+  }
 }
 
 /** The admin server goes last: monitors see 503 until the end. */
