@@ -150,6 +150,18 @@ describe('applying a bundle', () => {
     expect(agent?.config.model.fallbacks[0]?.llm_config_id).toBe(llm.toLowerCase())
   })
 
+  test('what comes first in the bundle is the older one', async () => {
+    const slugs = ['z', 'c', 'm', 'a', 'x', 'b']
+    const configurations = slugs.map(
+      (name) => `{ slug: ${name}, name: ${name}, providerId: sandbox, models: [{ modelId: m }] }`,
+    )
+    await apply(
+      `{ apiVersion: troupe/v1, organizations: [{ slug: ${slug}, name: A, llmConfigurations: [${configurations}] }] }`,
+    )
+    const stored = await parts.database.read.llmConfigurations.list(await organizationId())
+    expect(stored.map((configuration) => configuration.slug)).toEqual(slugs)
+  })
+
   test('an invalid bundle writes nothing and tells every problem with its line', async () => {
     const text = acme('config: { model: { primary: { llm_config: nope, temperature: 9 } } }')
       .replace('rpm: 60', 'rpm: 0')

@@ -30,7 +30,9 @@ export async function place<V extends { id?: string }, R extends { id: string }>
   name: { field: 'slug' | 'name'; ofItem: (value: V) => string; ofRow: (row: R) => string | null },
 ): Promise<Placed<V, R>[]> {
   const placed: Placed<V, R>[] = []
-  for (const item of items) {
+  // What is created together has one time of creation, and its id decides which is older: the order of the bundle.
+  const newIds = items.map(() => planner.newId()).toSorted()
+  for (const [index, item] of items.entries()) {
     const { id } = item.value
     const address = { id, name: name.ofItem(item.value), nameField: name.field }
     const match = matchStored(address, stored, name.ofRow)
@@ -39,7 +41,11 @@ export async function place<V extends { id?: string }, R extends { id: string }>
     } else if (match.stored === null && id !== undefined && (await planner.takenIds.has(id))) {
       planner.problems.add(`${item.path}.id`, 'is already the id of something else')
     } else {
-      placed.push({ item, stored: match.stored, id: match.stored?.id ?? id ?? planner.newId() })
+      placed.push({
+        item,
+        stored: match.stored,
+        id: match.stored?.id ?? id ?? newIds[index] ?? planner.newId(),
+      })
     }
   }
   return placed
