@@ -3,7 +3,7 @@ import { chmod, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { join } from 'node:path'
 
 /** Creates the data folder, readable by its owner only. An existing folder keeps its mode. */
-export async function createDataFolder(directory: string): Promise<void> {
+async function createDataFolder(directory: string): Promise<void> {
   const created = await mkdir(directory, { recursive: true, mode: 0o700 })
   if (created !== undefined) await chmod(directory, 0o700)
 }

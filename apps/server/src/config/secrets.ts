@@ -6,7 +6,7 @@ import type { Env } from './env.ts'
 import { ConfigError } from './problems.ts'
 
 /** File names in the data folder. */
-export const KEY_FILE = 'secret.key'
+const KEY_FILE = 'secret.key'
 export const ADMIN_TOKEN_FILE = 'admin.token'
 
 /** What must never be printed. Apart from `Config`, so that nobody logs it by accident. */

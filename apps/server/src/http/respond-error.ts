@@ -18,7 +18,7 @@ function unsupportedMediaType(): DomainError {
 }
 
 /** The domain error behind anything that was thrown; null for a defect. */
-export function toDomainError(error: unknown): DomainError | null {
+function toDomainError(error: unknown): DomainError | null {
   if (error instanceof DomainError) return error
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' && Object.hasOwn(FRAMEWORK_ERRORS, code)

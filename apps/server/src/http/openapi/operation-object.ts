@@ -7,7 +7,7 @@ import type { SchemaWriter } from './schema-writer.ts'
 const BODY_ERRORS: readonly ErrorCode[] = ['validation_error', 'payload_too_large', 'unsupported_media_type']
 
 /** Every code that an operation can answer. */
-export function errorsOf(operation: Operation): ErrorCode[] {
+function errorsOf(operation: Operation): ErrorCode[] {
   const codes = [...COMMON_ERRORS[operation.access], ...operation.errors]
   if (operation.query) codes.push('validation_error')
   if (operation.body) codes.push(...BODY_ERRORS)

@@ -8,7 +8,7 @@ interface Reference {
 }
 
 /** Every LLM configuration that an agent names, with its place. */
-export function llmReferences(config: AgentConfig): Reference[] {
+function llmReferences(config: AgentConfig): Reference[] {
   const { model, knowledge } = config
   const named: { path: string; id: string | null | undefined }[] = [
     { path: 'config.model.primary.llm_config_id', id: model.primary.llm_config_id },
