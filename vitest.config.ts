@@ -3,12 +3,15 @@ import { defineConfig } from 'vitest/config'
 
 /**
  * One run for the whole repository. Files named `*.full.test.ts` are heavy (minutes, or many processes) and run only
- * with `npm run test:full`, which is `vitest run --mode full`.
+ * with `npm run test:full`, which is `vitest run --mode full`. `--mode postgres` puts whole servers under test on
+ * PostgreSQL instead of PGlite; `--mode layering` needs no database at all.
  */
 export default defineConfig(({ mode }) => ({
   test: {
     include: ['{packages,apps}/*/{src,test}/**/*.test.ts', '{bench,test,examples}/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', ...(mode === 'full' ? [] : ['**/*.full.test.ts'])],
+    env: mode === 'postgres' ? { TROUPE_TEST_DATABASE: 'postgres' } : {},
+    globalSetup: mode === 'layering' ? [] : ['./test/setup/shared-postgres.ts'],
     setupFiles: ['./test/setup/leaked-handles.ts'],
     pool: 'forks',
     maxWorkers: Math.max(2, Math.min(4, availableParallelism())),

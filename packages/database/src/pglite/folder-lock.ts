@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseInUseError } from '../database-in-use-error.ts'
 
 /** Folders that this process has open: a lock with our own pid is stale unless its folder is in here. */
 const ours = new Set<string>()
@@ -12,13 +13,14 @@ const ours = new Set<string>()
 export function lockFolder(directory: string): Disposable {
   mkdirSync(directory, { recursive: true })
   const folder = realpathSync(directory)
-  if (ours.has(folder)) throw new Error(`This process has already opened the data folder ${directory}.`)
+  if (ours.has(folder))
+    throw new DatabaseInUseError(`This process has already opened the data folder ${directory}.`)
   const path = join(folder, 'lock')
   // Two attempts: the second after a stale lock was moved away. Losing that race means somebody living holds it.
   for (let attempt = 0; !createWhole(path, `${process.pid}\n`); attempt += 1) {
     const holder = holderOf(path)
     if (holder !== null && (isAlive(holder) || attempt > 1)) {
-      throw new Error(
+      throw new DatabaseInUseError(
         `Another Troupe process (pid ${holder}) uses the data folder ${directory}. Stop it, or set TROUPE_DATA_DIR to another folder.`,
       )
     }

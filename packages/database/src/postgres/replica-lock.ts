@@ -1,13 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
+import { DatabaseInUseError } from '../database-in-use-error.ts'
 import { REPLICA_LOCK } from './advisory-locks.ts'
 
 const RETRY_MS = 250
-
-/** Another process uses the database in a way that excludes this one. The message is for people. */
-export class DatabaseInUseError extends Error {
-  override readonly name = 'DatabaseInUseError'
-}
 
 /**
  * Takes the lock that says who may use the database: exclusive without replicas, shared with them. It belongs to the

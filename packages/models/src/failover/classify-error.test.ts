@@ -66,6 +66,7 @@ const rows: [string, unknown, string, string, string][] = [
   ['content filter', http(400, code('content_filter')), 'fatal', 'error', 'content_refused'],
   ['reset connection', network('ECONNRESET'), 'retry', 'error', 'network'],
   ['unknown host', network('ENOTFOUND'), 'retry', 'error', 'network'],
+  ['refused address', network('ADDRESS_NOT_ALLOWED'), 'fatal', 'error', 'address_not_allowed'],
   ['connect timeout', network('UND_ERR_CONNECT_TIMEOUT'), 'retry', 'timeout', 'network'],
   [
     'error chunk',

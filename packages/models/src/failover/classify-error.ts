@@ -35,6 +35,8 @@ export function classifyError(error: unknown, now: number): Failure {
   const make = (errorCode: string, rest: Partial<Failure> = {}) =>
     failure(errorCode, internalMessage, { retryAfterMs: retryAfterOf(facts.headers, now), ...rest })
 
+  // The guarded fetch of the deployment refused the address: no attempt and no fallback makes it allowed.
+  if (facts.labels.includes('ADDRESS_NOT_ALLOWED')) return make('address_not_allowed', FATAL)
   if (facts.network !== null) {
     return make('network', { class: TIMEOUT_CODE.test(facts.network) ? 'timeout' : 'error' })
   }

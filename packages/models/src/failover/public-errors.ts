@@ -6,6 +6,8 @@ const SENTENCES: Record<string, string> = {
   http_402: 'The account at the model provider has no credit left.',
   http_403: 'The model provider refused access with the credentials of the LLM configuration.',
   http_429: 'The model provider is limiting requests; try again later.',
+  address_not_allowed:
+    'The address of the LLM configuration is not allowed here: the operator must add its network to TROUPE_ALLOWED_NETWORKS.',
   timeout: 'The model did not answer in time.',
   network: 'The model provider could not be reached.',
   context_overflow: 'The conversation is longer than the model can read.',

@@ -49,7 +49,8 @@ export class EventLog {
   #join(event: string, seq: number, data: Record<string, unknown>, delta: string): boolean {
     const last = this.#pending.at(-1)
     if (!last?.cuts || last.event !== event || last.data.messageId !== data.messageId) return false
-    if (last.data.channel !== data.channel) return false
+    // A replayed delta has the time of its row, which must be its own.
+    if (last.data.channel !== data.channel || last.data.createdAt !== data.createdAt) return false
     const length = last.cuts.at(-1) ?? 0
     if (length >= JOIN_CHARACTERS) return false
     last.data = { ...last.data, delta: `${last.data.delta}${delta}` }

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RunSetting, startRunSetting } from './model-agent.ts'
+
+let setting: RunSetting
+beforeAll(async () => {
+  setting = await startRunSetting({ env: { TROUPE_ALLOWED_NETWORKS: 'none' } })
+})
+afterAll(() => setting[Symbol.asyncDispose]())
+
+test('a model address in a network that is not allowed is never called, tried once and told in a sentence', async () => {
+  const { agentId } = await setting.agent()
+  const startedAt = Date.now()
+  expect(await setting.run(agentId, { message: 'x' })).toMatchObject({
+    status: 502,
+    body: {
+      error: 'upstream_error',
+      message:
+        'The address of the LLM configuration is not allowed here: the operator must add its network to TROUPE_ALLOWED_NETWORKS.',
+    },
+  })
+  expect(Date.now() - startedAt).toBeLessThan(240)
+  expect(setting.model.requests).toEqual([])
+})

@@ -1,0 +1,4 @@
+/** Another process uses the database in a way that excludes this one. The message is for people. */
+export class DatabaseInUseError extends Error {
+  override readonly name = 'DatabaseInUseError'
+}
