@@ -20,7 +20,11 @@ messages as (
   insert into usage_records (organization_id, project_id, run_id, agent_id, user_id, tag, ${USAGE_COLUMNS})
   select ended.organization_id, ended.project_id, ended.id, $18::uuid, $19, $20, ${USAGE_COLUMNS}
   from ended, ${USAGE_RECORDSET('$17')}
-), erased as (
+)`
+
+/** What the end of a streaming run writes beside {@link END_DETAILS}: the tail of its log. */
+export const END_LOG = `
+erased as (
   delete from run_events using ended where run_events.run_id = ended.id and not $7::boolean and run_events.seq_from > 1
 ), log as (
   insert into run_events (run_id, seq, seq_from, organization_id, event, data, cuts)

@@ -1,6 +1,6 @@
 import type { RunStore } from '@troupe/runtime/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
-import { END_ASSIGNMENTS, END_DETAILS, endValues } from './run-end.ts'
+import { END_ASSIGNMENTS, END_DETAILS, END_LOG, endValues } from './run-end.ts'
 
 /** The lease of a cancelled run says that its texts are still owed: settling twice finds none and writes nothing. */
 const SETTLE_CANCELLED = {
@@ -14,7 +14,7 @@ with given as (
   where id = $1::uuid and organization_id = $2::uuid and entity_id = $14::uuid
     and status = 'cancelled' and lease_until is not null
   returning id, organization_id, project_id, session_id
-), ${END_DETAILS}
+), ${END_DETAILS}, ${END_LOG}
 select exists (select from ended) as settled`,
 }
 

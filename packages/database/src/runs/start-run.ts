@@ -37,7 +37,8 @@ with foreign_owner as (
     (id, organization_id, project_id, kind, entity_id, external_id, user_id, last_seq, created_at, last_run_at)
   select $8::uuid, $2::uuid, $3::uuid, $4, $5::uuid, $6, $7, 1, $17::timestamptz, $17::timestamptz
   where $20::text is null or exists (select from claim where run_id = $1::uuid)
-  on conflict on constraint sessions_identity do update set last_seq = held.last_seq + 1
+  on conflict on constraint sessions_identity do update set last_seq = held.last_seq + 1,
+    last_run_at = greatest(held.last_run_at, excluded.last_run_at)
     where not $18::boolean or held.user_id = excluded.user_id
   returning held.id, held.user_id, held.last_seq
 ), run as (

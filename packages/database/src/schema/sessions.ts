@@ -1,13 +1,15 @@
-import { foreignKey, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, freeText, moment, organizationId, projectId } from './column-types.ts'
-import { organizations, projects } from './organizations.ts'
 
-/** Conversations. `entity_id` names an agent (later a team), so it carries no foreign key. */
+/**
+ * Conversations. `entity_id` names an agent (later a team), so it carries no foreign key. Nor do organization and
+ * project: checking them would lock those two rows for every new session, and concurrent starts would queue there.
+ */
 export const sessions = pgTable(
   'sessions',
   {
     id: uuid('id').primaryKey(),
-    organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
+    organizationId: organizationId(),
     projectId: projectId(),
     kind: text('kind').notNull(),
     entityId: uuid('entity_id').notNull(),
@@ -25,11 +27,6 @@ export const sessions = pgTable(
     unique('sessions_identity')
       .on(t.organizationId, t.kind, t.entityId, t.externalId, t.projectId)
       .nullsNotDistinct(),
-    foreignKey({
-      name: 'sessions_project_fk',
-      columns: [t.organizationId, t.projectId],
-      foreignColumns: [projects.organizationId, projects.id],
-    }).onDelete('cascade'),
   ],
 )
 
