@@ -145,7 +145,13 @@ type New<T, Derived extends keyof T> = Omit<T, Derived>
 
 /** Changes; a writer exists only inside a transaction. */
 export interface Writers {
-  organizations: { put(record: OrganizationRecord): Promise<void> }
+  organizations: {
+    /** The organization, locked until the transaction ends, so that two changes of what it owns take turns. */
+    lock(id: OrganizationId): Promise<OrganizationRecord | null>
+    /** Throws SqlError 23505 when the id or the slug is taken. */
+    insert(record: OrganizationRecord): Promise<void>
+    put(record: OrganizationRecord): Promise<void>
+  }
   projects: { put(record: ProjectRecord): Promise<void> }
   apiKeys: {
     insert(record: New<ApiKeyRecord, 'organizationRpm'>): Promise<void>

@@ -4,30 +4,30 @@ import type { OrganizationRecord, Readers } from '../database.ts'
 import { organizations } from '../schema/organizations.ts'
 import type { Drizzle } from '../sql/drizzle.ts'
 
-function select(db: Drizzle) {
+export function selectOrganizations(db: Drizzle) {
   const { id, slug, name, rpm, concurrentRuns } = organizations
   return db.select({ id, slug, name, rpm, concurrentRuns }).from(organizations).$dynamic()
 }
 
-type Row = Awaited<ReturnType<typeof select>>[number]
+type Row = Awaited<ReturnType<typeof selectOrganizations>>[number]
 
-function toRecord(row: Row): OrganizationRecord {
+export function toOrganizationRecord(row: Row): OrganizationRecord {
   return { ...row, id: row.id as OrganizationId }
 }
 
 export function organizationReader(db: Drizzle): Readers['organizations'] {
   return {
     async bySlug(slug) {
-      const [row] = await select(db).where(eq(organizations.slug, slug))
-      return row ? toRecord(row) : null
+      const [row] = await selectOrganizations(db).where(eq(organizations.slug, slug))
+      return row ? toOrganizationRecord(row) : null
     },
     async byId(id) {
-      const [row] = await select(db).where(eq(organizations.id, id))
-      return row ? toRecord(row) : null
+      const [row] = await selectOrganizations(db).where(eq(organizations.id, id))
+      return row ? toOrganizationRecord(row) : null
     },
     async all() {
-      const rows = await select(db).orderBy(asc(organizations.createdAt), asc(organizations.id))
-      return rows.map(toRecord)
+      const rows = await selectOrganizations(db).orderBy(asc(organizations.createdAt), asc(organizations.id))
+      return rows.map(toOrganizationRecord)
     },
   }
 }

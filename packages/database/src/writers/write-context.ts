@@ -9,7 +9,7 @@ export interface WriteContext {
 }
 
 /** An update named a row that is not there. */
-export class MissingRowError extends Error {
+class MissingRowError extends Error {
   override readonly name = 'MissingRowError'
 }
 
