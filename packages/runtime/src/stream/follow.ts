@@ -1,5 +1,6 @@
 import type { AgentId, RunId, StreamEvent } from '@troupe/contract'
-import type { RunRecord, RunStore } from '../ports/run-store.ts'
+import { resultOfRecord } from '../agent/run-result.ts'
+import type { RunRecord, RunStore, StoredEvent } from '../ports/run-store.ts'
 import type { Scope } from '../ports/scope.ts'
 import type { Signals } from '../ports/signals.ts'
 import { eventsOfRow } from './replay.ts'
@@ -7,6 +8,8 @@ import { eventsOfRow } from './replay.ts'
 const POLL_MS = 1_000
 /** How long a log may lag behind the row that says the run has ended. */
 const GRACE_MS = 3_000
+/** The largest number that the log can hold; a caller may claim to have seen more. */
+const LAST_SEQ = 2_147_483_647
 
 /** What following a stream needs. */
 export interface FollowDependencies {
@@ -19,17 +22,29 @@ function isTerminal(event: StreamEvent): boolean {
   return event.event === 'RunCompleted' || event.event === 'RunError' || event.event === 'RunCancelled'
 }
 
-/** The end that the row tells, for a log whose writer died before its terminal event. */
-function endOf(run: RunRecord, seq: number, now: number): StreamEvent {
+/** The end that the row tells, for a log that has none: its writer died before, or its texts were erased. */
+function endOf(run: RunRecord, agentName: string, seq: number, now: number): StreamEvent {
   const envelope = { runId: run.runId, seq, createdAt: Math.floor((run.completedAt ?? now) / 1000) }
-  return run.status === 'cancelled'
-    ? { ...envelope, event: 'RunCancelled', reason: 'user', content: run.content ?? '' }
-    : {
+  switch (run.status) {
+    case 'completed':
+      return { ...envelope, event: 'RunCompleted', result: resultOfRecord(run, agentName, false) }
+    case 'cancelled':
+      return { ...envelope, event: 'RunCancelled', reason: 'user', content: run.content ?? '' }
+    default:
+      return {
         ...envelope,
         event: 'RunError',
         error: run.errorCode ?? 'upstream_error',
         message: run.errorMessage ?? 'The run ended without an answer.',
       }
+  }
+}
+
+/** The terminal event of a log; null when it has none. */
+function loggedEnd(log: readonly StoredEvent[]): StreamEvent | null {
+  const last = log.at(-1)
+  const [event] = last ? eventsOfRow(last, last.seq - 1) : []
+  return event && isTerminal(event) ? event : null
 }
 
 /**
@@ -54,8 +69,9 @@ export async function* followRun(
   })
   const onAbort = () => wake()
   signal.addEventListener('abort', onAbort)
-  let seen = after
+  let seen = Math.min(after, LAST_SEQ)
   let endedSince: number | null = null
+  let agentName: string | null = null
   try {
     while (!signal.aborted) {
       awake = false
@@ -69,9 +85,23 @@ export async function* followRun(
       const record = await store.find(run.scope, run.agentId, run.runId)
       if (!record) return
       if (record.status !== 'running') {
-        endedSince ??= now()
-        if (now() - endedSince > GRACE_MS) {
-          yield endOf(record, seen + 1, now())
+        if (endedSince === null) {
+          // The end may have been committed between the two reads: the log is read once more.
+          endedSince = now()
+          continue
+        }
+        if (agentName === null) {
+          const log = await store.eventsAfter(run.runId, 0)
+          agentName = String(log[0]?.data.agentName ?? '')
+          const end = loggedEnd(log)
+          if (end && end.seq <= seen) {
+            // The number of a lost run's end may be that of an event which was shown and never written: told again.
+            if (end.seq < seen || record.status === 'failed') yield { ...end, seq: seen + 1 }
+            return
+          }
+        }
+        if (record.status === 'completed' || now() - endedSince > GRACE_MS) {
+          yield endOf(record, agentName, seen + 1, now())
           return
         }
       }

@@ -1,0 +1,71 @@
+import type { AgentId, OrganizationId, RunId, StreamEvent } from '@troupe/contract'
+import { expect, test } from 'vitest'
+import type { RunRecord, StoredEvent } from '../ports/run-store.ts'
+import { followRun } from './follow.ts'
+
+const runId = '00000000-0000-4000-8000-0000000000b1' as RunId
+const agentId = '00000000-0000-4000-8000-0000000000a1' as AgentId
+
+function row(seq: number, event: string, data: Record<string, unknown> = {}): StoredEvent {
+  return { seqFrom: seq, seq, event, data: { runId, createdAt: 1, ...data }, cuts: null }
+}
+const STARTED = row(1, 'RunStarted', { agentName: 'Ada' })
+
+/** What a reader gets of a finished run whose log and row are given. */
+async function follow(log: StoredEvent[], record: Partial<RunRecord>, after: number): Promise<StreamEvent[]> {
+  const run = {
+    runId,
+    agentId,
+    sessionId: 's',
+    createdAt: 1_000,
+    completedAt: 2_000,
+    messages: [],
+    ...record,
+  }
+  const deps = {
+    store: {
+      eventsAfter: async (_: RunId, seq: number) => log.filter((one) => one.seq > seq),
+      find: async () => run as RunRecord,
+    },
+    signals: {
+      publish: async () => {},
+      subscribe: () => () => {},
+      [Symbol.asyncDispose]: async () => {},
+    },
+    now: () => Date.now(),
+  }
+  const target = { scope: { organizationId: 'o' as OrganizationId, projectId: null }, agentId, runId }
+  const events: StreamEvent[] = []
+  for await (const event of followRun(deps, target, after, new AbortController().signal)) events.push(event)
+  return events
+}
+
+test('a reader that comes back after the end of an answered run is told nothing more', async () => {
+  const log = [STARTED, row(2, 'RunCompleted', { result: {} })]
+  expect(await follow(log, { status: 'completed' }, 2)).toEqual([])
+  expect(await follow(log, { status: 'completed' }, 1)).toMatchObject([{ event: 'RunCompleted', seq: 2 }])
+})
+
+test('a reader that claims more than there was gets the end again, whatever number it names', async () => {
+  const log = [STARTED, row(2, 'RunCompleted', { result: {} })]
+  const [end, ...more] = await follow(log, { status: 'completed' }, Number.MAX_SAFE_INTEGER)
+  expect(end).toMatchObject({ event: 'RunCompleted' })
+  expect(more).toEqual([])
+})
+
+test('a reader that saw more of a lost run than was written is told its end', async () => {
+  const log = [STARTED, row(2, 'RunError', { error: 'upstream_error', message: 'Lost.' })]
+  for (const after of [2, 5]) {
+    expect(await follow(log, { status: 'failed' }, after)).toMatchObject([
+      { event: 'RunError', seq: after + 1 },
+    ])
+  }
+})
+
+test('an answered run whose texts were erased ends as completed', async () => {
+  const record = { status: 'completed', success: true, content: null } as const
+  expect(await follow([STARTED], record, 0)).toMatchObject([
+    { event: 'RunStarted' },
+    { event: 'RunCompleted', seq: 2, result: { agentName: 'Ada', content: '', success: true } },
+  ])
+})
