@@ -161,6 +161,48 @@ test('a run that a sweeper took for lost ends as that, never as an answer', asyn
   expect(await codeOf(runner.run(request()))).toBe('upstream_error')
 })
 
+test('a cancel keeps what was written, also when the reader or the server had stopped the work before', async () => {
+  const cancelled: FinishOutcome = { finished: false, status: 'cancelled' }
+  const { runner, settled } = setUp({
+    script: [{ text: 'Half' }, { hang: true }],
+    store: { finish: async () => cancelled },
+  })
+  const events: StreamEvent[] = []
+  const started = await runner.stream(request({ source: 'api_stream' }), (event) => events.push(event))
+  if (started.kind !== 'accepted') throw new Error('not accepted')
+  await expect.poll(() => events.some(({ event }) => event === 'RunContent')).toBe(true)
+  started.run.disconnect()
+  await started.run.executed
+  expect(settled).toMatchObject([{ content: 'Half', stopReason: 'cancel' }])
+  expect(events.at(-1)).toMatchObject({ event: 'RunCancelled', reason: 'user', content: 'Half' })
+})
+
+test('the texts of a cancelled run survive a database that fails once', async () => {
+  let calls = 0
+  const { runner } = setUp({
+    store: {
+      finish: async () => ({ finished: false, status: 'cancelled' }),
+      settleCancelled: async () => {
+        calls += 1
+        if (calls === 1) throw new Error('connection terminated')
+      },
+    },
+  })
+  expect(await codeOf(runner.run(request()))).toBe('run_cancelled')
+  expect(calls).toBe(2)
+})
+
+test('a run that was ended as lost while it ran is told as lost, not as cancelled by somebody', async () => {
+  const { runner, active } = setUp({
+    script: [{ hang: true }],
+    store: { finish: async () => ({ finished: false, status: 'failed' }) },
+  })
+  const answer = codeOf(runner.run(request()))
+  await expect.poll(() => active.size).toBe(1)
+  active.abort(active.runIds()[0] as RunId, 'cancel')
+  expect(await answer).toBe('upstream_error')
+})
+
 test('the deadline aborts the model and gives 504 with the row as timeout', async () => {
   const { runner, ends } = setUp({ script: [{ text: 'part' }, { hang: true }], syncSeconds: 0.05 })
   expect(await codeOf(runner.run(request()))).toBe('execution_timeout')

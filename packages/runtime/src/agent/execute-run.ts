@@ -151,12 +151,15 @@ export class AgentExecution {
     let verdict = verdictOf(outcome, this.#limitSeconds)
     try {
       let end = await this.#runEnd(verdict, completedAt)
-      const finished = verdict.stopReason === 'cancel' ? null : await this.#finish(end.row)
-      if (finished && !finished.finished && finished.status !== verdict.status) {
+      const finished = await this.#persistently(() => this.#deps.store.finish(end.row))
+      // A row that says `cancelled` was cancelled from elsewhere, whatever stopped the work here: its texts are owed.
+      if (!finished.finished && (finished.status === 'cancelled' || finished.status !== verdict.status)) {
         verdict = this.#overruled(finished)
         end = await this.#runEnd(verdict, completedAt)
+        if (verdict.stopReason === 'cancel') {
+          await this.#persistently(() => this.#deps.store.settleCancelled(end.row))
+        }
       }
-      if (verdict.stopReason === 'cancel') await this.#deps.store.settleCancelled(end.row)
       end.show()
       this.#announceEnd()
       this.#report(verdict, completedAt)
@@ -190,16 +193,16 @@ export class AgentExecution {
   }
 
   /** Retried, because a finished answer must survive a database restart. The compare-and-set makes repeating safe. */
-  async #finish(row: RunEnd): Promise<FinishOutcome> {
+  async #persistently<T>(write: () => Promise<T>): Promise<T> {
     for (const pause of FINISH_RETRIES) {
       try {
-        return await this.#deps.store.finish(row)
+        return await write()
       } catch (error) {
         this.#deps.telemetry.backgroundFailed('finish', error)
         await new Promise((resolve) => setTimeout(resolve, pause))
       }
     }
-    return this.#deps.store.finish(row)
+    return write()
   }
 
   #messages(completedAt: number): NewRunMessage[] {
