@@ -3,7 +3,10 @@ import type { Logger } from 'pino'
 import type { Metrics } from './metrics.ts'
 import { createRunSpans } from './run-spans.ts'
 
-/** Runs as log lines, Prometheus metrics and OpenTelemetry spans; none of them carries content. */
+/**
+ * Runs as log lines, Prometheus metrics and OpenTelemetry spans; none of them carries content. What a provider said may
+ * echo a prompt, so it is logged at `debug` only.
+ */
 export function createRunTelemetry(log: Logger, metrics: Metrics): RunTelemetry {
   const spans = createRunSpans()
   return {
@@ -14,16 +17,17 @@ export function createRunTelemetry(log: Logger, metrics: Metrics): RunTelemetry 
       metrics.observeRun('agent', run.source, end.status, seconds)
       const { runId, organizationId, agentId, source } = run
       const line = { runId, organizationId, agentId, source, status: end.status, seconds }
-      if (end.status === 'failed') {
-        log.warn({ ...line, errorCode: end.errorCode, reason: end.internal }, 'run failed')
-      } else log.debug(line, 'run ended')
+      if (end.status === 'failed') log.warn({ ...line, errorCode: end.errorCode }, 'run failed')
+      log.debug({ ...line, reason: end.internal }, 'run ended')
     },
     modelAttempt(runId, attempt, purpose) {
       spans.modelAttempt(runId, attempt, purpose)
       metrics.observeModelAttempt(purpose, attempt)
       if (!attempt.ok) {
         const { llmConfigId, modelId, errorCode, internalMessage } = attempt
-        log.warn({ runId, llmConfigId, modelId, errorCode, reason: internalMessage }, 'model attempt failed')
+        const line = { runId, llmConfigId, modelId, errorCode }
+        log.warn(line, 'model attempt failed')
+        log.debug({ ...line, reason: internalMessage }, 'model attempt failed: what the provider said')
       }
     },
     backgroundFailed(task, err) {

@@ -70,7 +70,7 @@ export async function answerMessage(
     },
   })
   if (answer.text === '') {
-    throw new ChatModelError('empty_response', 'The model returned an empty answer.', finishReason)
+    throw new ChatModelError('empty_response', 'The model gave an empty answer.', finishReason)
   }
   events?.emit('ModelRequestCompleted', {
     source,

@@ -62,7 +62,10 @@ export async function prepareRun(deps: AgentRunDependencies, request: AgentRunRe
     throw new DomainError('forbidden', 'The agent does not belong to the project of this API key.')
   }
   if (agent.status === 'archived') {
-    throw new DomainError('agent_archived', 'The agent is archived. Restore it in the builder to run it.')
+    throw new DomainError(
+      'agent_archived',
+      'The agent is archived. Give it another status in its bundle to run it again.',
+    )
   }
   const resolved = resolveChain(agent, await deps.catalog.llmConfigurations(organizationId))
   if (!resolved) {

@@ -1,13 +1,19 @@
 import type { StreamEvent } from '@troupe/contract'
 import type { StoredEvent } from '../ports/run-store.ts'
 
+/** The keys stand in the order of the live event, so that a replay is the same to the byte. */
+function eventOf(row: StoredEvent, seq: number, change: { delta?: string }): StreamEvent {
+  const { runId, ...data } = row.data
+  return { event: row.event, runId, seq, ...data, ...change } as unknown as StreamEvent
+}
+
 /**
  * The events of a log row with `seq > after`, as they were sent live: a row of joined deltas becomes its deltas again,
  * so that a replay may start in the middle of it.
  */
 export function* eventsOfRow(row: StoredEvent, after: number): Generator<StreamEvent> {
   if (!row.cuts) {
-    if (row.seq > after) yield { event: row.event, seq: row.seq, ...row.data } as unknown as StreamEvent
+    if (row.seq > after) yield eventOf(row, row.seq, {})
     return
   }
   const text = String(row.data.delta)
@@ -15,7 +21,7 @@ export function* eventsOfRow(row: StoredEvent, after: number): Generator<StreamE
   for (const [index, to] of row.cuts.entries()) {
     const seq = row.seqFrom + index
     if (seq > after) {
-      yield { ...row.data, event: row.event, seq, delta: text.slice(from, to) } as unknown as StreamEvent
+      yield eventOf(row, seq, { delta: text.slice(from, to) })
     }
     from = to
   }

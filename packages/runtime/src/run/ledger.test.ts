@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import type { CatalogModel } from '../ports/agent-catalog.ts'
+import type { ModelAttempt } from '../ports/chat-models.ts'
+import { Ledger } from './ledger.ts'
+
+function attempt(counts: Partial<ModelAttempt>): ModelAttempt {
+  return {
+    llmConfigId: 'c',
+    modelId: 'm',
+    attempt: 1,
+    isFallback: false,
+    inputTokens: 0,
+    cachedTokens: 0,
+    outputTokens: 0,
+    reasoningTokens: 0,
+    usageIncomplete: false,
+    latencyMs: 1,
+    ttftMs: 1,
+    ok: true,
+    errorCode: null,
+    internalMessage: null,
+    ...counts,
+  }
+}
+
+test('counts that cannot be stored are brought into range and marked', () => {
+  const ledger = new Ledger()
+  ledger.add(
+    attempt({ inputTokens: 5e9, outputTokens: 1.5, reasoningTokens: -5, cachedTokens: Number.NaN }),
+    'chat',
+    null,
+  )
+  expect(ledger.records[0]).toMatchObject({
+    inputTokens: 2_147_483_647,
+    outputTokens: 2,
+    reasoningTokens: 0,
+    cachedTokens: 0,
+    usageIncomplete: true,
+  })
+  ledger.add(attempt({ inputTokens: 10 }), 'chat', null)
+  expect(ledger.inputTokens).toBe(2_147_483_647)
+  expect(ledger.records[1]?.usageIncomplete).toBe(false)
+})
+
+test('a failed attempt counts, and only an answered fallback is a failover', () => {
+  const ledger = new Ledger()
+  ledger.add(attempt({ ok: false, inputTokens: 7, isFallback: true }), 'chat', null)
+  expect([ledger.inputTokens, ledger.failoverUsed]).toEqual([7, false])
+  ledger.add(attempt({ isFallback: true }), 'chat', null)
+  expect(ledger.failoverUsed).toBe(true)
+})
+
+test('cached tokens have their own price', () => {
+  const model = {
+    inputUsdPerMillion: 4,
+    cachedInputUsdPerMillion: 1,
+    outputUsdPerMillion: 10,
+  } as CatalogModel
+  const ledger = new Ledger()
+  ledger.add(attempt({ inputTokens: 100, cachedTokens: 40, outputTokens: 3 }), 'chat', model)
+  expect(ledger.records[0]?.costMicros).toBe(60 * 4 + 40 + 30)
+})
