@@ -5,6 +5,7 @@ import { type Context, createContext, type Overrides } from './context.ts'
 import type { App } from './http/server-types.ts'
 import { type Address, listen, probeAddress } from './listen.ts'
 import { startTracing } from './observability/tracing.ts'
+import { requireOpenableCredentials } from './operations/llm-configurations/require-openable-credentials.ts'
 import { rotateCredentials } from './operations/llm-configurations/rotate-credentials.ts'
 
 /** Milliseconds that requests may take to finish once the process stops; then their connections are cut. */
@@ -23,7 +24,7 @@ export type BootStep = (context: Context) => Promise<void>
  * Boots in order: traces, parts (database first), listening, then the given steps, then readiness. It listens before
  * the steps, so that `/healthz` answers while `/readyz` is still 503.
  *
- * @throws ConfigError, ListenError, or whatever a part throws; what was started is released
+ * @throws ConfigError, ListenError, MissingKeyError, or whatever a part throws; what was started is released
  */
 export async function startServer(
   config: Config,
@@ -36,6 +37,7 @@ export async function startServer(
   for (const address of addresses) await probeAddress(address)
   if (config.tracing) resources.use(await startTracing(config.tracing))
   const context = resources.use(await createContext(config, secrets, overrides))
+  await requireOpenableCredentials(context)
   await recoverRuns(context)
   if (secrets.encryptionKeys.length > 1) await rotateStoredCredentials(context)
   const app = buildServer(context)
@@ -65,7 +67,7 @@ async function recoverRuns({ runs, database, config, log }: Context): Promise<vo
   if (config.roles.has('scheduler')) runs.sweeper.start()
 }
 
-/** With a new key in front, what older keys have sealed is sealed again. A credential that no key opens stops nothing. */
+/** With a new key in front, what older keys have sealed is sealed again. A failure stops nothing: they still open. */
 async function rotateStoredCredentials({ database, secretBox, configChanges, log }: Context): Promise<void> {
   const system = { kind: 'system', id: null, ip: null, requestId: null } as const
   try {

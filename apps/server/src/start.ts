@@ -31,8 +31,13 @@ function explain(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-/** Errors of other packages whose message is a sentence for people. */
-const EXPECTED_ERRORS = new Set(['DatabaseInUseError', 'IncompatibleDatabaseError'])
+/** Names of errors whose message is a sentence for people. */
+const EXPECTED_ERRORS = new Set([
+  'DatabaseInUseError',
+  'DatabaseUnreachableError',
+  'IncompatibleDatabaseError',
+  'MissingKeyError',
+])
 
 function stopOnSignals(server: ServerProcess): void {
   let stopping = false

@@ -9,7 +9,11 @@ import type { Output } from './output.ts'
 import { RemoteError } from './remote.ts'
 
 /** Errors of other packages whose message is a sentence for people. */
-const EXPECTED_ERRORS = new Set(['DatabaseInUseError', 'IncompatibleDatabaseError'])
+const EXPECTED_ERRORS = new Set([
+  'DatabaseInUseError',
+  'DatabaseUnreachableError',
+  'IncompatibleDatabaseError',
+])
 
 /** Runs one command. @returns the exit code */
 export async function runCli(args: readonly string[], env: Env, output: Output): Promise<0 | 1> {
