@@ -3,6 +3,7 @@ import type { Database, DatabaseOptions } from '../database.ts'
 import { migrate } from '../migrate/migrate.ts'
 import { CHANNEL, Listeners } from '../signals/listeners.ts'
 import { postgresSignals } from '../signals/postgres-signals.ts'
+import { explainConnectError } from './database-unreachable-error.ts'
 import { HeldConnection } from './held-connection.ts'
 import { openPool } from './pool-driver.ts'
 import { takeReplicaLock } from './replica-lock.ts'
@@ -34,6 +35,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     onError() {
       exclusive = false
     },
+  }).catch((error: unknown) => {
+    throw explainConnectError(error, url)
   })
   opened.use(held)
   const driver = opened.use(openPool({ url, size: options.poolSize, onError }))
