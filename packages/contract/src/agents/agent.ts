@@ -13,7 +13,7 @@ export const AgentName = Type.String({ minLength: 1, maxLength: 128 })
 /** What an agent is for; shown to people and to team leads. */
 export const AgentDescription = Nullable(Type.String({ maxLength: 10_000 }))
 /** A configuration as callers send it: checked after the merge, so that every path starts at `config`. */
-export const AgentConfigBody = OpenObject()
+export const AgentConfigBody = OpenObject({ documentedBy: 'AgentConfig' })
 
 /** An agent as the API shows it. */
 export const Agent = Type.Object({
@@ -22,7 +22,7 @@ export const Agent = Type.Object({
   description: AgentDescription,
   status: Choice(AGENT_STATUSES),
   projectId: Nullable(Uuid({ description: 'null: an organization-level agent.' })),
-  config: OpenObject({ description: 'The full merged configuration.' }),
+  config: OpenObject({ description: 'The full merged configuration.', documentedBy: 'AgentConfig' }),
   configSchemaVersion: Type.Integer(),
   createdAt: IsoTimestamp(),
   updatedAt: IsoTimestamp(),

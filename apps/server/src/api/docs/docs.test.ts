@@ -58,6 +58,7 @@ test('every operation lists its success and every status that it can answer', ()
 test('named schemas are written once', () => {
   expect(Object.keys(document.components.schemas).toSorted()).toEqual([
     'Agent',
+    'AgentConfig',
     'AgentRunResult',
     'Error',
     'LlmProvider',

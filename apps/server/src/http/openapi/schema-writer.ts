@@ -1,5 +1,6 @@
 import {
   Agent,
+  AgentConfigInput,
   AgentRunResult,
   ErrorBody,
   LlmProvider,
@@ -21,16 +22,23 @@ const NAMED: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [StreamEvent, 'StreamEvent'],
   [ErrorBody, 'Error'],
 ])
+/** Schemas that say more than the open objects which stand for them: those are checked after a merge. */
+const DOCUMENTED: Readonly<Record<string, unknown>> = { AgentConfig: AgentConfigInput }
 /** Keywords of ours that mean nothing to readers of the document. */
-const PRIVATE_KEYWORDS = new Set(['patternMessage'])
+const PRIVATE_KEYWORDS = new Set(['patternMessage', 'documentedBy'])
 
 /** Writes schemas; the ones with a name are written once, below `components`, and referred to. */
 export class SchemaWriter {
   readonly components: Record<string, JsonSchema> = {}
 
   write(schema: unknown): JsonSchema {
+    const documentedBy = (schema as { documentedBy?: string } | null)?.documentedBy
+    if (documentedBy !== undefined) return this.#component(documentedBy, DOCUMENTED[documentedBy])
     const name = NAMED.get(schema)
-    if (name === undefined) return this.#copy(schema) as JsonSchema
+    return name === undefined ? (this.#copy(schema) as JsonSchema) : this.#component(name, schema)
+  }
+
+  #component(name: string, schema: unknown): JsonSchema {
     if (!this.components[name]) {
       this.components[name] = {}
       this.components[name] = this.#copy(schema) as JsonSchema
