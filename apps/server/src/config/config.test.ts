@@ -31,7 +31,7 @@ describe('an empty environment', () => {
       log: { level: 'info' },
       tracing: null,
     })
-    expect([...config.roles]).toEqual(['api', 'worker', 'scheduler'])
+    expect([...config.roles]).toEqual(['api', 'scheduler'])
   })
 
   test('is the same as one with empty values', () => {
@@ -101,7 +101,7 @@ describe('problems', () => {
       'TROUPE_ALLOWED_NETWORKS has "10.0.0.0/33", which is no address, CIDR range, loopback, private or none.',
       'TROUPE_ALLOWED_NETWORKS has "nowhere", which is no address, CIDR range, loopback, private or none.',
       'TROUPE_RUN_MAX_SECONDS must be a whole number from 5 to 86400, not "4.5".',
-      'TROUPE_ROLES has "queen"; the roles are api, worker, scheduler.',
+      'TROUPE_ROLES has "queen"; the roles of this version are api and scheduler.',
       'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud".',
     ])
   })
@@ -120,6 +120,17 @@ describe('problems', () => {
     expect(problems({ TROUPE_ADMIN_TOKEN: 'ten-chars!' })).toEqual([])
     expect(problems({ TROUPE_ADMIN_TOKEN: 'ten-chars!', HOST: '0.0.0.0' })).toEqual([
       'TROUPE_ADMIN_TOKEN must have at least 16 characters while HOST is 0.0.0.0.',
+    ])
+  })
+
+  test('a process without the API, and a role that this version does not have, are refused', () => {
+    const withoutApi = 'TROUPE_ROLES must have api: in this version every process answers the API.'
+    expect(problems({ TROUPE_ROLES: 'api' })).toEqual([])
+    expect(problems({ TROUPE_ROLES: 'scheduler' })).toEqual([withoutApi])
+    expect(problems({ TROUPE_ROLES: ',' })).toEqual([withoutApi])
+    expect(problems({ TROUPE_ROLES: 'worker' })).toEqual([
+      'TROUPE_ROLES has "worker"; the roles of this version are api and scheduler.',
+      withoutApi,
     ])
   })
 

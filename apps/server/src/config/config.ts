@@ -5,7 +5,7 @@ import { Problems } from './problems.ts'
 import { Values } from './read-values.ts'
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-export const ROLES = ['api', 'worker', 'scheduler'] as const
+export const ROLES = ['api', 'scheduler'] as const
 /** Something that a process does for the deployment. */
 export type Role = (typeof ROLES)[number]
 
@@ -107,10 +107,12 @@ function readRoles(values: Values, problems: Problems): ReadonlySet<Role> {
   if (names === null) return new Set(ROLES)
   for (const name of names) {
     if (!ROLES.includes(name as Role)) {
-      problems.add(`TROUPE_ROLES has "${name}"; the roles are ${ROLES.join(', ')}.`)
+      problems.add(`TROUPE_ROLES has "${name}"; the roles of this version are ${ROLES.join(' and ')}.`)
     }
   }
-  if (names.length === 0) problems.add(`TROUPE_ROLES is empty; the roles are ${ROLES.join(', ')}.`)
+  if (!names.includes('api')) {
+    problems.add('TROUPE_ROLES must have api: in this version every process answers the API.')
+  }
   return new Set(names as Role[])
 }
 

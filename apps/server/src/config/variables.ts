@@ -44,7 +44,7 @@ export const VARIABLES = [
   ),
   secret('TROUPE_SECRET_KEY', 'a generated file in the data folder', 'Keys that encrypt credentials.'),
   variable('TROUPE_RUN_MAX_SECONDS', '900', 'Longest working time of any run, in seconds.'),
-  variable('TROUPE_ROLES', 'api,worker,scheduler', 'What this process does.'),
+  variable('TROUPE_ROLES', 'api,scheduler', 'What this process does: `api`, which it must, and `scheduler`.'),
   secret(
     'DATABASE_URL',
     'embedded PGlite in the data folder',
