@@ -55,7 +55,7 @@ test.for(['', '.', '..'])('the id "%s" is refused without a request', async (id)
 })
 
 test('an error answer keeps its code, its failures and its status', async () => {
-  const errors = [{ path: 'config.model', message: 'must be object' }]
+  const errors = [{ path: 'config.model', message: 'must be an object' }]
   await using server = await scriptedServer(
     json(400, { error: 'validation_error', message: 'Not valid.', errors }),
   )

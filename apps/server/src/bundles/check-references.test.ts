@@ -86,7 +86,7 @@ describe('references', () => {
     agents: [{ slug: y, name: Y, project: new, config: { model: { primary: { llm_config: half } } } }]`),
     ).toEqual([
       '5 projects.0.name: must not be empty',
-      '6 llmConfigurations.0.models: must have at least 1 items',
+      '6 llmConfigurations.0.models: must have at least 1 item',
     ])
   })
 

@@ -20,8 +20,8 @@ describe('reading a bundle', () => {
   })
 
   test('an empty text and a text that is no object are problems', () => {
-    expect(lines(problemsOf(''))).toEqual(['1 : must be object'])
-    expect(lines(problemsOf('- a'))).toEqual(['1 : must be object'])
+    expect(lines(problemsOf(''))).toEqual(['1 : must be an object with apiVersion and organizations'])
+    expect(lines(problemsOf('- a'))).toEqual(['1 : must be an object with apiVersion and organizations'])
   })
 
   test('names the line of a syntax error, and of every duplicate key', () => {
@@ -34,7 +34,7 @@ describe('reading a bundle', () => {
 
   test.each([
     ['a custom tag', 'apiVersion: !secret troupe/v1', /unresolved tag/],
-    ['a second document', 'a: 1\n---\nb: 2', /multiple documents/],
+    ['a second document', 'a: 1\n---\nb: 2', /^a bundle is one document$/],
     ['a deep text', '['.repeat(5_000), /nested too deeply|no valid YAML/],
     ['an alias without anchor', 'apiVersion: *nothing', /has the alias \*nothing/],
     ['a number that JSON does not have', 'apiVersion: .inf', /must be a finite number/],
@@ -51,6 +51,14 @@ describe('reading a bundle', () => {
     expect(problemsOf(levels.join('\n')).map(({ message }) => message)).toContain(
       'must use at most 100 aliases',
     )
+  })
+
+  test('a part of the format that this version does not have is no unknown field', () => {
+    expect(lines(problemsOf(bundle('    members: []\n    teams: []\n    tems: []')))).toEqual([
+      '5 organizations.0.members: is not supported by this version',
+      '6 organizations.0.teams: is not supported by this version',
+      '7 organizations.0.tems: is not a known field',
+    ])
   })
 
   test('tells every failure at once, each with its line', () => {

@@ -40,6 +40,17 @@ export interface ReadBundle {
   problems: readonly BundleProblem[]
 }
 
+/** Lists of the format that this version has no parts for. */
+const UNSUPPORTED = new Set([
+  'members',
+  'teams',
+  'workflows',
+  'budgets',
+  'voiceConfigurations',
+  'trunks',
+  'phoneNumbers',
+])
+
 const checkBundle = validator(BundleShell)
 const checkOrganization = validator(BundleOrganizationShell)
 const checkProject = validator(BundleProject)
@@ -54,7 +65,8 @@ export function readBundle(text: string, variables: Variables): ReadBundle {
   const organizations: OrganizationItem[] = []
   if (value !== undefined) {
     const checked = checkBundle(value)
-    if (!checked.ok) addAll(problems, checked.errors)
+    if (!isObject(value)) problems.add('', 'must be an object with apiVersion and organizations')
+    else if (!checked.ok) addAll(problems, checked.errors)
     const list = (value as { organizations?: unknown } | null)?.organizations
     for (const [index, organization] of (Array.isArray(list) ? list : []).entries()) {
       const item = readOrganization({ path: `organizations.${index}`, value: organization }, problems)
@@ -68,7 +80,7 @@ export function readBundle(text: string, variables: Variables): ReadBundle {
 /** Null for an organization that cannot be addressed; its parts are checked all the same. */
 function readOrganization({ path, value }: Item<unknown>, problems: ProblemList): OrganizationItem | null {
   const checked = checkOrganization(value, path)
-  const errors = checked.ok ? [] : checked.errors
+  const errors = checked.ok ? [] : checked.errors.map((error) => namedUnsupported(error, path))
   addAll(problems, errors)
   if (errors.some((error) => error.path === path)) return null
   // What is wrong elsewhere is never written: it only must not hide what is wrong with the parts.
@@ -92,6 +104,11 @@ function readOrganization({ path, value }: Item<unknown>, problems: ProblemList)
   return addressable ? organization : null
 }
 
+function namedUnsupported(error: FieldError, path: string): FieldError {
+  const isList = error.path.startsWith(`${path}.`) && UNSUPPORTED.has(error.path.slice(path.length + 1))
+  return isList ? { ...error, message: 'is not supported by this version' } : error
+}
+
 function checkItems<T>(validate: Validate<T>, list: unknown, path: string, problems: ProblemList) {
   const valid: Item<T>[] = []
   const invalid: unknown[] = []
@@ -106,6 +123,10 @@ function checkItems<T>(validate: Validate<T>, list: unknown, path: string, probl
     }
   }
   return { valid, invalid }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The database writes ids in lower case, so they are compared that way. */

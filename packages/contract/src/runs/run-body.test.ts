@@ -25,19 +25,19 @@ test.for<[unknown, string, string]>([
   [{ message: '' }, 'message', 'must not be empty'],
   [{ message: ' \n\t' }, 'message', 'must not be only white space'],
   [{ message: 'x'.repeat(100_001) }, 'message', 'must have at most 100000 characters'],
-  [{ message: 7 }, 'message', 'must be string'],
+  [{ message: 7 }, 'message', 'must be a string'],
   [{ message: 'x', session_id: '' }, 'session_id', 'must not be empty'],
   [{ message: 'x', user_id: 'x'.repeat(256) }, 'user_id', 'must have at most 255 characters'],
-  [{ message: 'x', include_messages: 'yes' }, 'include_messages', 'must be boolean'],
+  [{ message: 'x', include_messages: 'yes' }, 'include_messages', 'must be a boolean'],
   [{ message: 'x', tag: 'x'.repeat(129) }, 'tag', 'must have at most 128 characters'],
   [
     { message: 'x', tag: 'ana@acme.test' },
     'tag',
     'must start with a letter or digit and have only letters, digits, spaces and . _ : / -',
   ],
-  [{ message: 'x', tool_context: [] }, 'tool_context', 'must be object'],
-  [[], '', 'must be object'],
-  [null, '', 'must be object'],
+  [{ message: 'x', tool_context: [] }, 'tool_context', 'must be an object'],
+  [[], '', 'must be an object'],
+  [null, '', 'must be an object'],
 ])('the body %j is refused in one sentence', ([body, path, message]) => {
   expect(errorsOf(body)).toEqual([{ path, message }])
 })

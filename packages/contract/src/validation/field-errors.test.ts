@@ -36,14 +36,14 @@ test.for<[unknown, string]>([
   [{ name: 'abcd' }, 'name must have at most 3 characters'],
   [{ count: 0 }, 'count must be at least 1'],
   [{ count: 6 }, 'count must be at most 5'],
-  [{ count: 'x' }, 'count must be integer or null'],
+  [{ count: 'x' }, 'count must be an integer or null'],
   [{ price: 0 }, 'price must be above 0'],
-  [{ list: [] }, 'list must have at least 1 items'],
+  [{ list: [] }, 'list must have at least 1 item'],
   [{ list: [{}] }, 'list.0.x is required'],
-  [{ either: 'maybe' }, 'either must be one of: never, always, or object with field'],
-  [{ labels: { a: 1 } }, 'labels.a must be string'],
+  [{ either: 'maybe' }, 'either must be one of: never, always, or an object with field'],
+  [{ labels: { a: 1 } }, 'labels.a must be a string'],
   [{ unknown: 1 }, 'unknown is not a known field'],
-  [7, ' must be object'],
+  [7, ' must be an object'],
 ])('%j is told as one sentence', ([value, sentence]) => {
   expect(told(value)).toEqual([sentence])
 })
@@ -54,7 +54,7 @@ test('a place that breaks several rules is told once', () => {
 
 test('paths begin with the given prefix', () => {
   expect(told({ list: [{}] }, 'config')).toEqual(['config.list.0.x is required'])
-  expect(told(7, 'config')).toEqual(['config must be object'])
+  expect(told(7, 'config')).toEqual(['config must be an object'])
 })
 
 test('more failures than a schema library shows by default are all told', () => {

@@ -21,12 +21,26 @@ function schemaAt(schema: TSchema, schemaPath: string): Record<string, unknown> 
   return (at ?? {}) as Record<string, unknown>
 }
 
+/** A JSON type with its article: `an object`; null has none. */
+function withArticle(type: unknown): string {
+  if (type === 'null') return 'null'
+  return `${/^[aeio]/.test(String(type)) ? 'an' : 'a'} ${type}`
+}
+
+function items(count: number | bigint): string {
+  return `${count} ${Number(count) === 1 ? 'item' : 'items'}`
+}
+
+function characters(count: number | bigint): string {
+  return `${count} ${Number(count) === 1 ? 'character' : 'characters'}`
+}
+
 /** One branch of a union in words. */
 function branch(schema: Record<string, unknown>): string {
   if (Array.isArray(schema.enum)) return `one of: ${list(schema.enum)}`
   if ('const' in schema) return JSON.stringify(schema.const)
   const required = Array.isArray(schema.required) ? ` with ${list(schema.required)}` : ''
-  return `${schema.type === undefined ? 'another value' : String(schema.type)}${required}`
+  return `${schema.type === undefined ? 'another value' : withArticle(schema.type)}${required}`
 }
 
 function union(schema: Record<string, unknown>): string {
@@ -44,8 +58,8 @@ function sentence(error: TLocalizedValidationError, schema: TSchema): string {
     case 'anyOf':
       return union(schemaAt(schema, error.schemaPath))
     case 'type': {
-      const types = error.params.type
-      return `must be ${Array.isArray(types) ? types.join(' or ') : types}`
+      const types = [error.params.type].flat()
+      return `must be ${types.map(withArticle).join(' or ')}`
     }
     case 'enum':
       return `must be one of: ${list(error.params.allowedValues)}`
@@ -56,9 +70,9 @@ function sentence(error: TLocalizedValidationError, schema: TSchema): string {
     case 'minLength':
       return error.params.limit === 1
         ? 'must not be empty'
-        : `must have at least ${error.params.limit} characters`
+        : `must have at least ${characters(error.params.limit)}`
     case 'maxLength':
-      return `must have at most ${error.params.limit} characters`
+      return `must have at most ${characters(error.params.limit)}`
     case 'minimum':
       return `must be at least ${error.params.limit}`
     case 'maximum':
@@ -66,9 +80,9 @@ function sentence(error: TLocalizedValidationError, schema: TSchema): string {
     case 'exclusiveMinimum':
       return `must be above ${error.params.limit}`
     case 'maxItems':
-      return `must have at most ${error.params.limit} items`
+      return `must have at most ${items(error.params.limit)}`
     case 'minItems':
-      return `must have at least ${error.params.limit} items`
+      return `must have at least ${items(error.params.limit)}`
     default:
       return error.message
   }

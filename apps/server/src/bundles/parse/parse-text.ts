@@ -33,7 +33,7 @@ export function parseText(text: string, variables: Variables): ParsedText {
   const faults = [...document.errors, ...document.warnings].map(
     ({ code, message, pos }): BundleProblem => ({
       path: '',
-      message: code === 'RESOURCE_EXHAUSTION' ? 'is nested too deeply' : sentence(message),
+      message: sentence(code, message),
       line: counter.linePos(pos[0]).line,
     }),
   )
@@ -44,7 +44,9 @@ export function parseText(text: string, variables: Variables): ParsedText {
   return { value, lines, problems }
 }
 
-function sentence(message: string): string {
+function sentence(code: string, message: string): string {
+  if (code === 'RESOURCE_EXHAUSTION') return 'is nested too deeply'
+  if (code === 'MULTIPLE_DOCS') return 'a bundle is one document'
   return `is no valid YAML: ${message.charAt(0).toLowerCase()}${message.slice(1)}`
 }
 

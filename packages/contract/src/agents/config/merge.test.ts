@@ -103,9 +103,9 @@ test('every failure is told at once, each place once', () => {
   })
   expect(errors).toEqual([
     { path: 'config.model.primary.temperature', message: 'must be at most 2' },
-    { path: 'config.model.primary.top_p', message: 'must be number or null' },
-    { path: 'config.instructions', message: 'must be string' },
-    { path: 'config.metadata.a', message: 'must be string' },
+    { path: 'config.model.primary.top_p', message: 'must be a number or null' },
+    { path: 'config.instructions', message: 'must be a string' },
+    { path: 'config.metadata.a', message: 'must be a string' },
     {
       path: 'config.tools.0.name',
       message: 'must start with a letter or _ and have at most 64 letters, digits, _ and -',
