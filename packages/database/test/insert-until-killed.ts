@@ -1,12 +1,18 @@
-import { randomUUID } from 'node:crypto'
 import { openDatabase } from '@troupe/database'
+import { endOf, newId, runOn, sessionOf } from './contract/tenant.ts'
 
-/** Puts organizations as fast as it can and prints the id of each that was committed, until it is killed. */
+/**
+ * Puts organizations, and runs a run with the id of each, as fast as it can, and prints the id when both are committed,
+ * until it is killed.
+ */
 const database = await openDatabase({ kind: 'pglite', directory: process.argv[2] ?? '' })
 for (;;) {
-  const id = randomUUID()
+  const run = runOn({ apiKeyId: newId.key() }, sessionOf({ organizationId: newId.organization() }))
+  const id = run.runId
   await database.transaction(({ write }) =>
     write.organizations.put({ id: id as never, slug: id, name: 'x'.repeat(500), rpm: 1, concurrentRuns: 1 }),
   )
+  await database.runs.start(run)
+  await database.runs.finish(endOf(run))
   process.stdout.write(`${id}\n`)
 }

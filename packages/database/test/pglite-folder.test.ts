@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import type { RunId } from '@troupe/contract'
 import { openDatabase } from '@troupe/database'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { lockFolder } from '../src/pglite/folder-lock.ts'
@@ -47,6 +48,8 @@ describe('a database in a folder', () => {
     const acknowledged = printed.split('\n').slice(0, -1)
     const stored = new Set<string>((await database.read.organizations.all()).map((row) => row.id))
     expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
+    const ended = new Set<string>(await database.runs.ended(acknowledged as RunId[]))
+    expect(acknowledged.filter((id) => !ended.has(id))).toEqual([])
     // At most the row that was committed and not printed yet.
     expect(stored.size - acknowledged.length).toBeLessThanOrEqual(1)
   }, 40_000)

@@ -9,10 +9,12 @@ import { lockFolder } from './folder-lock.ts'
 import { pgliteDriver } from './pglite-driver.ts'
 
 /**
- * One process and one connection: a small buffer pool is enough, and the operating system caches the files anyway.
- * PostgreSQL's default of 128 MB is touched whole and was a third of the memory of an idle Troupe.
+ * - One process and one connection: a small buffer pool is enough, and the operating system caches the files anyway.
+ *   PostgreSQL's default of 128 MB is touched whole and was a third of the memory of an idle Troupe.
+ * - Without autovacuum there are no statistics, and the plan for a table that is still small may read all of it. The
+ *   statements have their indexes; where one has none, a scan is still made.
  */
-const SETTINGS = ['shared_buffers = 16MB']
+export const SETTINGS = ['shared_buffers = 16MB', 'enable_seqscan = off']
 
 /**
  * Opens the embedded database in `directory` (`lock` and `pglite/` in it; null: in memory), creating and migrating it.

@@ -1,44 +1,65 @@
-import type { PGlite, Transaction } from '@electric-sql/pglite'
-import { RESULT_PARSERS } from '../sql/result-values.ts'
+import type { PGlite } from '@electric-sql/pglite'
 import { type SqlClient, type SqlDriver, toSqlError } from '../sql/sql-client.ts'
+import { type WireResult, WireStatements } from './wire-statements.ts'
 
-type Queryable = Pick<PGlite | Transaction, 'query'>
+type Work = () => Promise<WireResult>
 
-const options = { parsers: { ...RESULT_PARSERS } }
-const arrays = { ...options, rowMode: 'array' as const }
-
-function clientOver(target: Queryable): SqlClient {
+/** A client whose statements run in `exclusively`, which lets nothing else use the connection meanwhile. */
+function clientOver(statements: WireStatements, exclusively: (work: Work) => Promise<WireResult>): SqlClient {
+  const run = async (work: Work) => {
+    try {
+      return await exclusively(work)
+    } catch (error) {
+      throw toSqlError(error)
+    }
+  }
   return {
-    async query<Row>(statement: { text: string }, values: readonly unknown[]) {
-      try {
-        return (await target.query<Row>(statement.text, [...values], options)).rows as Row[]
-      } catch (error) {
-        throw toSqlError(error)
-      }
+    async query<Row>(...call: Parameters<SqlClient['query']>) {
+      return toObjects(await run(() => statements.runNamed(...call))) as Row[]
     },
     async execute(text, values) {
-      try {
-        return (await target.query<unknown[]>(text, [...values], arrays)).rows as unknown[][]
-      } catch (error) {
-        throw toSqlError(error)
-      }
+      return toArrays(await run(() => statements.run(text, values)))
     },
   }
 }
 
+function toArrays({ columns, rows }: WireResult): unknown[][] {
+  return rows.map((row) => columns.map(({ parse }, n) => (row[n] == null ? null : parse(row[n]))))
+}
+
+function toObjects({ columns, rows }: WireResult): Record<string, unknown>[] {
+  return rows.map((row) =>
+    Object.fromEntries(columns.map(({ name, parse }, n) => [name, row[n] == null ? null : parse(row[n])])),
+  )
+}
+
 /**
  * A driver over PGlite. It has one connection: statements outside a transaction wait until the transaction that is open
- * has ended, so they neither see nor join it.
+ * has ended, so they neither see nor join it. The locks are those that PGlite's own `query` takes, in the same order.
  */
 export function pgliteDriver(pglite: PGlite): SqlDriver {
+  const statements = new WireStatements(pglite)
   return {
-    ...clientOver(pglite),
-    transaction: (work) => pglite.transaction((tx) => work(clientOver(tx))),
+    ...clientOver(statements, async (work) => {
+      await pglite._checkReady()
+      return pglite._runExclusiveTransaction(() => pglite.runExclusive(work))
+    }),
+    transaction: (work) =>
+      pglite.transaction((tx) =>
+        work(
+          clientOver(statements, async (statement) => {
+            if (tx.closed) throw new Error('The transaction has ended.')
+            return pglite.runExclusive(statement)
+          }),
+        ),
+      ),
     async script(text) {
       try {
         await pglite.exec(text)
       } catch (error) {
         throw toSqlError(error)
+      } finally {
+        statements.forget()
       }
     },
     async [Symbol.asyncDispose]() {

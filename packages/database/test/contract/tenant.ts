@@ -105,7 +105,10 @@ export async function createTenant(db: Database): Promise<Tenant> {
 }
 
 /** A conversation in a tenant; a new agent and session id unless given. */
-export function sessionOf(tenant: Tenant, changes: Partial<SessionKey> = {}): SessionKey {
+export function sessionOf(
+  tenant: Pick<Tenant, 'organizationId'>,
+  changes: Partial<SessionKey> = {},
+): SessionKey {
   return {
     organizationId: tenant.organizationId,
     projectId: null,
@@ -116,7 +119,11 @@ export function sessionOf(tenant: Tenant, changes: Partial<SessionKey> = {}): Se
   }
 }
 
-export function runOn(tenant: Tenant, session: SessionKey, changes: Partial<NewRun> = {}): NewRun {
+export function runOn(
+  tenant: Pick<Tenant, 'apiKeyId'>,
+  session: SessionKey,
+  changes: Partial<NewRun> = {},
+): NewRun {
   return {
     runId: newId.run(),
     session,
