@@ -184,7 +184,7 @@ it('no statement of a run is planned to read a whole table, while the tables are
     await runs.appendEvents(run.runId, organizationId, [event])
     await runs.eventsAfter(run.runId, 0)
     await runs.ended([run.runId])
-    await runs.renewLeases('w', 1)
+    await runs.renewLeases('w', [run.runId], 1)
     await runs.failLost({ all: false, errorCode: 'x', errorMessage: 'x' })
     await runs.sweepExpired({ eventsBefore: 1, idempotencyBefore: 1 })
     await runs.recordUsage({ ...endOf(run), usage: [usage()] })

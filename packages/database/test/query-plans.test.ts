@@ -112,7 +112,7 @@ describe.skipIf(!postgres)(`with ${ROWS} rows of each kind in one organization`,
     await expectFew(() => runs.find(scope, key.entityId, run.runId))
     await expectFew(() => runs.eventsAfter(run.runId, 0))
     await expectFew(() => runs.ended([run.runId, newId.run()]))
-    await expectFew(() => runs.renewLeases(run.workerId, 30))
+    await expectFew(() => runs.renewLeases(run.workerId, [run.runId], 30))
     await expectFew(() => runs.failLost({ all: false, errorCode: 'x', errorMessage: 'x' }))
     await expectFew(() => runs.sweepExpired({ eventsBefore: 1, idempotencyBefore: 1 }))
   })

@@ -3,8 +3,11 @@ import type { StreamEvent } from '@troupe/contract'
 
 const RETRY_MS = 3_000
 const PING_MS = 15_000
-/** A reader that lets this many bytes pile up is cut off; it can resume from its last event. */
-const MAX_BUFFERED_BYTES = 1024 * 1024
+/** A reader that has not brought the backlog below this after {@link PATIENCE_MS} is cut off; it can resume. */
+const BACKLOG_BYTES = 1024 * 1024
+const PATIENCE_MS = 10_000
+/** A backlog that is cut off at once. A burst of one tick, which nobody could have read yet, stays far below. */
+const MOST_BUFFERED_BYTES = 32 * 1024 * 1024
 
 /**
  * A server-sent event stream on a raw response. Events are written in the tick in which they come; a comment every 15
@@ -13,6 +16,7 @@ const MAX_BUFFERED_BYTES = 1024 * 1024
 export class EventStream {
   readonly #response: ServerResponse
   readonly #ping: NodeJS.Timeout
+  #patience: NodeJS.Timeout | null = null
 
   constructor(response: ServerResponse, headers: NodeJS.Dict<number | string | string[]>) {
     this.#response = response
@@ -25,17 +29,50 @@ export class EventStream {
     response.write(`retry: ${RETRY_MS}\n\n`)
     response.socket?.setNoDelay(true)
     this.#ping = setInterval(() => this.#write(': ping\n\n'), PING_MS).unref()
-    response.once('close', () => clearInterval(this.#ping))
+    response.once('close', () => this.#stopTimers())
+  }
+
+  /** Whether nobody reads any more, also when that happened before the stream was opened. */
+  get isGone(): boolean {
+    return this.#response.destroyed || this.#response.socket?.destroyed === true
   }
 
   send(event: StreamEvent): void {
     this.#write(`id: ${event.seq}\nevent: ${event.event}\ndata: ${JSON.stringify(event)}\n\n`)
   }
 
+  /** Waits until the reader has taken what was sent, or is gone. For a replay, which could write a whole log at once. */
+  async drained(): Promise<void> {
+    const response = this.#response
+    if (!response.writableNeedDrain || response.destroyed) return
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        response.off('drain', done)
+        response.off('close', done)
+        resolve()
+      }
+      response.on('drain', done)
+      response.on('close', done)
+    })
+  }
+
   #write(text: string): void {
-    if (this.#response.writableEnded || this.#response.destroyed) return
-    this.#response.write(text)
-    if (this.#response.writableLength > MAX_BUFFERED_BYTES) this.#response.destroy()
+    const response = this.#response
+    if (response.writableEnded || response.destroyed) return
+    response.write(text)
+    if (response.writableLength > MOST_BUFFERED_BYTES) response.destroy()
+    else if (response.writableLength > BACKLOG_BYTES)
+      this.#patience ??= setTimeout(() => this.#judge(), PATIENCE_MS)
+  }
+
+  #judge(): void {
+    this.#patience = null
+    if (this.#response.writableLength > BACKLOG_BYTES) this.#response.destroy()
+  }
+
+  #stopTimers(): void {
+    clearInterval(this.#ping)
+    if (this.#patience) clearTimeout(this.#patience)
   }
 
   end(): void {

@@ -9,7 +9,6 @@ afterAll(() => setting[Symbol.asyncDispose]())
 
 test('a model address in a network that is not allowed is never called, tried once and told in a sentence', async () => {
   const { agentId } = await setting.agent()
-  const startedAt = Date.now()
   expect(await setting.run(agentId, { message: 'x' })).toMatchObject({
     status: 502,
     body: {
@@ -18,6 +17,8 @@ test('a model address in a network that is not allowed is never called, tried on
         'The address of the LLM configuration is not allowed here: the operator must add its network to TROUPE_ALLOWED_NETWORKS.',
     },
   })
-  expect(Date.now() - startedAt).toBeLessThan(240)
+  const { registry } = setting.server.context.metrics
+  const attempts = await registry.getSingleMetricAsString('troupe_model_attempt_duration_seconds')
+  expect(attempts).toMatch(/_count\{.*address_not_allowed.*\} 1\n?/)
   expect(setting.model.requests).toEqual([])
 })

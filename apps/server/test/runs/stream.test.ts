@@ -203,6 +203,18 @@ test('the same Idempotency-Key attaches to the run that is under way', async () 
   expect(setting.model.requests).toHaveLength(1)
 })
 
+test('a stream of many thousand deltas is read live and replayed whole', async () => {
+  const { agentId } = await setting.agent()
+  const text = Array.from({ length: 5_000 }, (_, index) => `w${index} `).join('')
+  setting.model.script({ text, chunks: 5_000 })
+  const live = await start(agentId, { message: 'x' })
+  await live.ended
+  expect(answer(live.events)).toBe(text)
+  const replay = await resume(agentId, live.headers.get('x-run-id') ?? '')
+  await replay.ended
+  expect(replay.events).toEqual(live.events)
+})
+
 test('the id to resume after must be the id of an event', async () => {
   const { agentId } = await setting.agent()
   const stream = await start(agentId, { message: 'x' })

@@ -16,7 +16,8 @@ const RENEW_LEASES = {
   name: 'renew_leases',
   text: `
 update runs set lease_until = now() + make_interval(secs => $2::float8)
-where worker_id = $1 and status = 'running'`,
+where worker_id = $1 and status = 'running'
+  and id = any (array(select value::uuid from json_array_elements_text($3::json)))`,
 }
 
 /**
@@ -59,8 +60,9 @@ export function endedRuns(client: SqlClient): RunStore['ended'] {
 }
 
 export function renewLeases(client: SqlClient): RunStore['renewLeases'] {
-  return async (workerId, leaseSeconds) => {
-    await client.query(RENEW_LEASES, [workerId, leaseSeconds])
+  return async (workerId, runIds, leaseSeconds) => {
+    if (runIds.length === 0) return
+    await client.query(RENEW_LEASES, [workerId, leaseSeconds, JSON.stringify(runIds)])
   }
 }
 

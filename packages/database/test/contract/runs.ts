@@ -286,7 +286,7 @@ export function runsContract(subject: Subject, client: () => SqlClient): void {
         { seqFrom: 1, seq: 1, event: 'RunStarted', data: {}, cuts: null },
         { seqFrom: 2, seq: 4, event: 'RunContent', data: { delta: 'abc' }, cuts: [1, 2, 3] },
       ])
-      await db.runs.renewLeases(mine, 30)
+      await db.runs.renewLeases(mine, [kept.runId], 30)
       expect(await db.runs.failLost({ all: false, ...LOST })).toBe(1)
       expect(await db.runs.ended([kept.runId, lost.runId, fresh.runId, newId.run()])).toEqual([lost.runId])
       expect(await db.runs.find(tenant.scope, lost.session.entityId, lost.runId)).toMatchObject({

@@ -55,13 +55,15 @@ function messageOf(failure: Failure | 'aborted'): string {
   return failure === 'aborted' ? 'aborted by the caller' : failure.internalMessage
 }
 
-/** Providers repeat keys in their messages; no log may carry one. */
+const MAX_TEXT = 500
+
+/** Providers repeat keys in their messages; no log may carry one. Cut afterwards: a cut key would not be recognised. */
 function withoutSecrets(text: string, target: ModelTarget): string {
   let clean = text
   for (const secret of Object.values(target.connection.credentials)) {
     if (secret.length >= 4) clean = clean.replaceAll(secret, '[secret]')
   }
-  return clean
+  return clean.slice(0, MAX_TEXT)
 }
 
 function tokensOf({ usage }: Attempt) {

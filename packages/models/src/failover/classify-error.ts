@@ -82,5 +82,5 @@ function classifyWords(said: string, make: Make): Failure {
 
 function describe(facts: ErrorFacts): string {
   const parts = [facts.status && `HTTP ${facts.status}`, facts.network, facts.name, facts.message]
-  return parts.filter(Boolean).join(' ').slice(0, 500) || 'unknown error'
+  return parts.filter(Boolean).join(' ') || 'unknown error'
 }

@@ -193,8 +193,8 @@ export interface RunStore {
   find(scope: Scope, agentId: AgentId, runId: RunId): Promise<RunRecord | null>
   /** Which of these runs are no longer `running`: the poll behind the cancel notification. */
   ended(runIds: readonly RunId[]): Promise<RunId[]>
-  /** Renews the lease of every running run of a process. */
-  renewLeases(workerId: string, leaseSeconds: number): Promise<void>
+  /** Renews the leases of these running runs of a process. A row that it has given up is not among them and expires. */
+  renewLeases(workerId: string, runIds: readonly RunId[], leaseSeconds: number): Promise<void>
   /**
    * Ends as `failed` every run whose lease has expired, or with `all` every running run (at boot, when no other process
    * can exist). Streaming runs get their `RunError` event. Returns how many.

@@ -114,7 +114,7 @@ export class ActiveRuns implements AsyncDisposable {
   async #renew(): Promise<void> {
     if (this.#runs.size === 0) return
     try {
-      await this.#store.renewLeases(this.#workerId, LEASE_SECONDS)
+      await this.#store.renewLeases(this.#workerId, this.runIds(), LEASE_SECONDS)
     } catch (error) {
       this.#telemetry.backgroundFailed('lease renewal', error)
     }

@@ -67,8 +67,12 @@ export function registerAgentRuns(app: App, { runner, database, clock }: AgentRu
     const events = await resumeAgentStream({ runs, signals, now: () => clock.now() }, target, after, signal)
     const stream = openStream(reply, target.runId)
     reply.raw.once('close', () => gone.abort())
+    if (stream.isGone) gone.abort()
     try {
-      for await (const event of events) if (isShown(event, detail)) stream.send(event)
+      for await (const event of events) {
+        if (isShown(event, detail)) stream.send(event)
+        await stream.drained()
+      }
     } catch (err) {
       // The response has begun: all that is left is to end it, and the reader resumes.
       reply.log.error({ err, runId: target.runId }, 'following a run failed')
@@ -95,7 +99,11 @@ export function registerAgentRuns(app: App, { runner, database, clock }: AgentRu
     const open = openStream(reply, started.runId)
     for (const event of early) open.send(event)
     stream = open
-    if (call.body.on_disconnect === 'cancel') reply.raw.once('close', () => started.run.disconnect())
+    if (call.body.on_disconnect === 'cancel') {
+      reply.raw.once('close', () => started.run.disconnect())
+      // A reader who left while the row was being written has closed before anybody listened.
+      if (open.isGone) started.run.disconnect()
+    }
     void started.run.executed.then(() => open.end())
   })
 
