@@ -41,7 +41,7 @@ export function createRuns({
   const now = () => clock.now()
   const workerId = `${hostname()}:${process.pid}:${randomUUID()}`
   const active = new ActiveRuns({ store, signals: database.signals, telemetry, workerId })
-  const sweeper = new RunSweeper({ store, telemetry, now })
+  const sweeper = new RunSweeper({ store, telemetry, now, renewOwn: () => active.renew() })
   const runner = new AgentRunner({
     catalog,
     models: chatModels,

@@ -284,6 +284,20 @@ test('texts are not stored when the agent says so, but are answered', async () =
   expect(ends).toMatchObject([{ content: null, messages: [], storeMessages: false }])
 })
 
+test('the log of such a run ends without its texts, while its reader gets them', async () => {
+  const { runner, ends } = setUp({
+    config: (config) => {
+      config.privacy.store_messages = false
+    },
+  })
+  const events: StreamEvent[] = []
+  const started = await runner.stream(request({ source: 'api_stream' }), (event) => events.push(event))
+  if (started.kind === 'accepted') await started.run.executed
+  expect(events.at(-1)).toMatchObject({ event: 'RunCompleted', result: { content: 'Hello' } })
+  expect(ends[0]?.events.map((row) => row.event)).toEqual(['RunCompleted'])
+  expect(JSON.stringify(ends[0]?.events)).not.toContain('Hello')
+})
+
 test('answer deltas without reset messages concatenate to the result of the stream', async () => {
   const script = [{ text: 'torn ' }, { reset: true as const }, { text: 'whole ' }, { text: 'answer' }]
   const { runner, ends } = setUp({ script })

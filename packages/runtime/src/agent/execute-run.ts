@@ -7,6 +7,7 @@ import { Answer } from '../run/answer.ts'
 import { Ledger } from '../run/ledger.ts'
 import { EventLog } from '../stream/event-log.ts'
 import { type EventListener, RunEvents } from '../stream/run-events.ts'
+import { withoutTexts } from '../stream/without-texts.ts'
 import { answerMessage } from './answer-message.ts'
 import type { AgentRunDependencies } from './dependencies.ts'
 import { type PreparedRun, sessionOfAnotherUser } from './prepare-run.ts'
@@ -268,7 +269,7 @@ export class AgentExecution {
         usage: this.#ledger.records,
         userId,
         tag: request.tag,
-        events: ending?.rows ?? [],
+        events: storeMessages ? (ending?.rows ?? []) : withoutTexts(ending?.rows ?? []),
       },
     }
   }

@@ -53,7 +53,7 @@ export class ActiveRuns implements AsyncDisposable {
     })
     this.#timers = [
       setInterval(() => this.#poll(), POLL_MS).unref(),
-      setInterval(() => this.#renew(), RENEW_MS).unref(),
+      setInterval(() => this.renew(), RENEW_MS).unref(),
     ]
   }
 
@@ -111,7 +111,8 @@ export class ActiveRuns implements AsyncDisposable {
     }
   }
 
-  async #renew(): Promise<void> {
+  /** Renews the leases of the runs under way here. Never throws. */
+  async renew(): Promise<void> {
     if (this.#runs.size === 0) return
     try {
       await this.#store.renewLeases(this.#workerId, this.runIds(), LEASE_SECONDS)

@@ -14,6 +14,8 @@ export interface SweeperOptions {
   store: Pick<RunStore, 'failLost' | 'sweepExpired'>
   telemetry: RunTelemetry
   now: () => number
+  /** After an outage of the database the leases of this process's own runs have expired too: they come first. */
+  renewOwn: () => Promise<void>
 }
 
 /**
@@ -39,9 +41,14 @@ export class RunSweeper implements Disposable {
   /** Sweeps until disposed. */
   start(): void {
     this.#timers.push(
-      setInterval(() => this.#quietly('lost runs', () => this.recover(false)), LOST_MS).unref(),
+      setInterval(() => this.#quietly('lost runs', () => this.#sweep()), LOST_MS).unref(),
       setInterval(() => this.#quietly('retention', () => this.#expire()), RETENTION_MS).unref(),
     )
+  }
+
+  async #sweep(): Promise<void> {
+    await this.#options.renewOwn()
+    await this.recover(false)
   }
 
   async #expire(): Promise<void> {

@@ -1,0 +1,14 @@
+import type { StoredEvent } from '../ports/run-store.ts'
+
+/**
+ * The end of a log that must keep no text (`privacy.store_messages`): only the terminal event, with its content empty.
+ * What was written before is deleted by the statement that ends the run.
+ */
+export function withoutTexts(rows: readonly StoredEvent[]): StoredEvent[] {
+  const last = rows.at(-1)
+  if (!last) return []
+  const data = { ...last.data }
+  if ('content' in data) data.content = ''
+  if ('result' in data) data.result = { ...(data.result as object), content: '', messages: null }
+  return [{ ...last, data }]
+}
