@@ -5,6 +5,7 @@ import type { Database } from '../database.ts'
 import { migrate } from '../migrate/migrate.ts'
 import { CHANNEL, Listeners } from '../signals/listeners.ts'
 import { localSignals } from '../signals/local-signals.ts'
+import { keepCheckpoints } from './checkpoints.ts'
 import { lockFolder } from './folder-lock.ts'
 import { pgliteDriver } from './pglite-driver.ts'
 
@@ -39,7 +40,9 @@ export async function openPglite(directory: string | null): Promise<Database> {
 export async function databaseOver(pglite: PGlite, onClosed: () => void): Promise<Database> {
   const driver = pgliteDriver(pglite)
   const listeners = new Listeners()
+  const checkpoints = keepCheckpoints(pglite)
   const close = async () => {
+    checkpoints[Symbol.dispose]()
     listeners.clear()
     await driver[Symbol.asyncDispose]()
     onClosed()
