@@ -3,6 +3,7 @@ import { type FastifyBaseLogger, fastify, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Metrics } from '../observability/metrics.ts'
 import type { Admit } from './access.ts'
+import { requirePlainUtf8 } from './body-encoding.ts'
 import { answerClientError } from './client-error.ts'
 import { MAX_BODY_BYTES, parseJsonBody } from './json-body.ts'
 import { requestIdOf } from './request-id.ts'
@@ -62,8 +63,9 @@ export function createApp({ log, metrics, admit }: AppParts): App {
   })
   app.decorateRequest('principal', null)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     try {
+      requirePlainUtf8(request.headers)
       done(null, parseJsonBody(bytes as Buffer))
     } catch (error) {
       done(error as Error)

@@ -69,6 +69,56 @@ describe('bodies', () => {
     )
   })
 
+  test.each([
+    [
+      { 'content-encoding': 'gzip' },
+      'The body must be sent without compression: Content-Encoding is not supported.',
+    ],
+    [{ 'content-type': 'application/json; charset=latin1' }, 'The charset of the body must be utf-8.'],
+    [{ 'content-type': 'text/plain' }, 'The Content-Type must be application/json.'],
+  ])('%j is 415 with a sentence', async (headers, message) => {
+    expect(await post('{"name":"x"}', headers)).toMatchObject({
+      status: 415,
+      body: { error: 'unsupported_media_type', message },
+    })
+  })
+
+  test('identity is no encoding', async () => {
+    expect((await post('{"name":"x"}', { 'content-encoding': 'identity' })).status).toBe(201)
+  })
+
+  test.each(['[]', 'null', '"x"'])('%s in the place of an object is told at the path body', async (body) => {
+    expect(await post(body)).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'body', message: 'must be an object' }] },
+    })
+  })
+
+  test('a number that is not finite is 400 with its path', async () => {
+    expect(
+      (await post('{"name":"x","config":{"model":{"primary":{"temperature":1e999}}}}')).body,
+    ).toMatchObject({
+      errors: [{ path: 'config.model.primary.temperature', message: 'must be a finite number' }],
+    })
+  })
+
+  test('413 names the limit', async () => {
+    expect((await post(`{"name":"${'x'.repeat(1_100_000)}"}`)).body).toMatchObject({
+      message: 'The request body is larger than 1 MB.',
+    })
+  })
+
+  test('a wrong Idempotency-Key is told under the name of the header', async () => {
+    const answer = await server.call(`POST /api/v1/agents/${server.seed.agents.organization}/run`, {
+      body: { message: 'hi' },
+      headers: { 'idempotency-key': 'x'.repeat(300) },
+    })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'Idempotency-Key', message: 'must have at most 255 characters' }] },
+    })
+  })
+
   test('more than 1 MB is 413, announced or not', async () => {
     expect(shape(await post(`{"name":"${'x'.repeat(1_100_000)}"}`))).toEqual([413, 'payload_too_large'])
     const chunk = `${'x'.repeat(600_000)}`

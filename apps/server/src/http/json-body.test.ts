@@ -30,7 +30,7 @@ describe('characters that PostgreSQL cannot store', () => {
     ['{"a":{"b":["x\\u0000y"]}}', 'a.b.0', 'must not contain NUL characters'],
     ['{"a":"\\ud800"}', 'a', 'must not contain lone surrogates'],
     ['{"a":"\\uDFFF x"}', 'a', 'must not contain lone surrogates'],
-    ['{"a\\u0000":1}', '', 'must not contain NUL characters'],
+    ['{"a\\u0000":1}', 'body', 'must not contain NUL characters'],
   ])('%s', (text, path, message) => expect(errorsOf(text)).toEqual([{ path, message }]))
 
   test('pairs of surrogates and other escapes are fine', () => {
@@ -52,6 +52,23 @@ describe('keys that reach prototypes', () => {
       constructor: 'Ferrari',
       a: '__proto__',
     })
+  })
+})
+
+describe('numbers that JSON cannot give back', () => {
+  test.each([
+    ['{"a":[1e999]}', 'a.0'],
+    ['{"a":{"b":-1E+400}}', 'a.b'],
+    ['{"a":1e00309}', 'a'],
+    [`{"a":${'9'.repeat(310)}}`, 'a'],
+    [`{"a":${'9'.repeat(215)}e99}`, 'a'],
+    ['1e999', 'body'],
+  ])('%s is refused', (text, path) => {
+    expect(errorsOf(text)).toEqual([{ path, message: 'must be a finite number' }])
+  })
+
+  test('large finite numbers and texts that look like numbers are fine', () => {
+    expect(parse('{"a":1e300,"b":"1e999","c":1e-999}')).toEqual({ a: 1e300, b: '1e999', c: 0 })
   })
 })
 

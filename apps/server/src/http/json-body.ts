@@ -8,12 +8,14 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 // PostgreSQL stores neither NUL characters nor lone surrogates. Both can only arrive as escapes.
 const BAD_ESCAPE = /\\u(?:0000|d[89a-f])/i
 const SUSPICIOUS_KEY = /__proto__|constructor|\\u/
+// Only an exponent of three digits, or more than 200 digits, leads out of the numbers.
+const HUGE_NUMBER = /\d[eE]\+?\d{3}|(?<!\d)\d{200}/
 
 /**
  * Reads a JSON body. An empty body is undefined.
  *
  * @throws DomainError `validation_error` for invalid UTF-8 or JSON, for a body nested deeper than {@link MAX_DEPTH},
- * and for keys and characters that nothing behind it may see
+ * and for keys, numbers and characters that nothing behind it may see
  */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
@@ -25,7 +27,8 @@ export function parseJsonBody(bytes: Buffer): unknown {
     throw new DomainError('validation_error', 'The request body is not valid JSON.')
   }
   // Most bodies have so few brackets and escapes that they need not be walked.
-  if (SUSPICIOUS_KEY.test(text) || BAD_ESCAPE.test(text) || brackets(text) > MAX_DEPTH) refuseHostile(body)
+  const suspicious = SUSPICIOUS_KEY.test(text) || BAD_ESCAPE.test(text) || HUGE_NUMBER.test(text)
+  if (suspicious || brackets(text) > MAX_DEPTH) refuseHostile(body)
   return body
 }
 
@@ -55,6 +58,9 @@ function refuseHostile(body: unknown): void {
 
 function walk(value: unknown, path: string, depth: number, errors: FieldError[]): void {
   if (typeof value === 'string') checkText(value, path, errors)
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    errors.push({ path: path || 'body', message: 'must be a finite number' })
+  }
   if (typeof value !== 'object' || value === null) return
   if (depth > MAX_DEPTH) {
     // Ends the walk: a deep body would otherwise be told once for every branch.
@@ -76,6 +82,6 @@ function isReserved(key: string, child: unknown): boolean {
 }
 
 function checkText(text: string, path: string, errors: FieldError[]): void {
-  if (text.includes('\0')) errors.push({ path, message: 'must not contain NUL characters' })
-  if (!text.isWellFormed()) errors.push({ path, message: 'must not contain lone surrogates' })
+  if (text.includes('\0')) errors.push({ path: path || 'body', message: 'must not contain NUL characters' })
+  if (!text.isWellFormed()) errors.push({ path: path || 'body', message: 'must not contain lone surrogates' })
 }

@@ -1,5 +1,6 @@
 import { DomainError, type FieldError, type Operation, type ResultOf, validator } from '@troupe/contract'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { requirePlainUtf8 } from './body-encoding.ts'
 import { MAX_BODY_BYTES } from './json-body.ts'
 import { OperationCall } from './operation-call.ts'
 import { queryReader } from './query.ts'
@@ -61,7 +62,14 @@ function acceptText(scope: App, route: RouteOptions): void {
   scope.addContentTypeParser(
     /^(?:application|text)\/(?:x-)?(?:yaml|json)\b/,
     { parseAs: 'string' },
-    (_request, text, done) => done(null, text),
+    (request, text, done) => {
+      try {
+        requirePlainUtf8(request.headers)
+        done(null, text)
+      } catch (error) {
+        done(error as Error)
+      }
+    },
   )
   scope.route(route)
 }
@@ -87,14 +95,14 @@ function createBinder<O extends Operation>(operation: O, ignored: readonly strin
     }
     if (checkHeaders) {
       const checked = checkHeaders(request.headers)
-      if (!checked.ok) errors.push(...checked.errors)
+      if (!checked.ok) errors.push(...checked.errors.map(atHeader))
     }
     let body: unknown
     if (checkBody) {
       if (request.body === undefined) throw emptyBody(errors)
       body = drop && isObject(request.body) ? without(request.body, ignored) : request.body
       const checked = checkBody(body)
-      if (!checked.ok) errors.push(...checked.errors)
+      if (!checked.ok) errors.push(...checked.errors.map(atBody))
     }
     if (errors.length > 0) throw new DomainError('validation_error', 'The request is not valid.', { errors })
     return new OperationCall(request, query as never, body as never)
@@ -105,6 +113,16 @@ function emptyBody(errors: FieldError[]): DomainError {
   return new DomainError('validation_error', 'The request body is empty.', {
     errors: [...errors, { path: 'body', message: 'is required' }],
   })
+}
+
+/** Node writes header names in lower case; people do not. */
+function atHeader({ path, message }: FieldError): FieldError {
+  return { path: path.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase()), message }
+}
+
+/** The whole body has no path of its own. */
+function atBody(error: FieldError): FieldError {
+  return error.path === '' ? { ...error, path: 'body' } : error
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

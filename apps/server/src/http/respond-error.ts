@@ -1,28 +1,39 @@
 import { DomainError, type ErrorBody, statusOf } from '@troupe/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RateLimitedError } from '../limits/rate-limited-error.ts'
+import { MAX_BODY_BYTES } from './json-body.ts'
+
+type Route = FastifyRequest['routeOptions']
 
 /** Errors of the framework that are the caller's, as domain errors. */
-const FRAMEWORK_ERRORS: Record<string, () => DomainError> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => unsupportedMediaType(),
-  FST_ERR_CTP_INVALID_TYPE: () => unsupportedMediaType(),
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new DomainError('payload_too_large', 'The request body is too large.'),
+const FRAMEWORK_ERRORS: Record<string, (route: Route) => DomainError> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: unsupportedMediaType,
+  FST_ERR_CTP_INVALID_TYPE: unsupportedMediaType,
+  FST_ERR_CTP_BODY_TOO_LARGE: ({ bodyLimit }) =>
+    new DomainError(
+      'payload_too_large',
+      `The request body is larger than ${(bodyLimit ?? MAX_BODY_BYTES) / MAX_BODY_BYTES} MB.`,
+    ),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new DomainError('validation_error', 'The request body does not have the announced length.'),
   FST_ERR_BAD_URL: () => new DomainError('validation_error', 'The URL is not valid.'),
   FST_ERR_MAX_PARAM_LENGTH: () => new DomainError('not_found', 'There is no such route.'),
 }
 
-function unsupportedMediaType(): DomainError {
-  return new DomainError('unsupported_media_type', 'The Content-Type must be application/json.')
+function unsupportedMediaType({ config }: Route): DomainError {
+  const types =
+    config.operation?.bodyType === 'application/yaml'
+      ? 'application/yaml or application/json'
+      : 'application/json'
+  return new DomainError('unsupported_media_type', `The Content-Type must be ${types}.`)
 }
 
 /** The domain error behind anything that was thrown; null for a defect. */
-function toDomainError(error: unknown): DomainError | null {
+function toDomainError(error: unknown, route: Route): DomainError | null {
   if (error instanceof DomainError) return error
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' && Object.hasOwn(FRAMEWORK_ERRORS, code)
-    ? (FRAMEWORK_ERRORS[code]?.() ?? null)
+    ? (FRAMEWORK_ERRORS[code]?.(route) ?? null)
     : null
 }
 
@@ -40,7 +51,7 @@ const DEFECT: ErrorBody = { error: 'internal_error', message: 'An unexpected err
 
 /** Answers with an error. A defect is logged in full and answered without any detail. */
 export function respondError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const known = toDomainError(error)
+  const known = toDomainError(error, request.routeOptions)
   if (!known) {
     request.log.error({ requestId: request.id, err: error }, 'request failed')
     reply.code(500).type('application/json; charset=utf-8').send(JSON.stringify(DEFECT))

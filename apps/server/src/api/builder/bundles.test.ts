@@ -94,6 +94,17 @@ describe('POST /api/builder/bundles', () => {
     ])
   })
 
+  test('413 and 415 name what the route takes', async () => {
+    expect((await post('x'.repeat(9_000_000))).body).toMatchObject({
+      message: 'The request body is larger than 8 MB.',
+    })
+    expect(await post(YAML, 'text/plain')).toMatchObject({
+      status: 415,
+      body: { message: 'The Content-Type must be application/yaml or application/json.' },
+    })
+    expect((await post(YAML, 'application/yaml; charset=utf-16')).status).toBe(415)
+  })
+
   test('400 for a variable: the environment of the server is never read', async () => {
     const { status, body } = await post(YAML.replace('name: Acme', `name: "\${PATH}"`))
     expect(status).toBe(400)

@@ -90,7 +90,7 @@ describe('400 validation_error', () => {
       ['config.model.primary.temperature', 'config.execution.max_steps'],
     ],
     ['a reserved key in the config', '{"name":"x","config":{"prototype":{}}}', ['config.prototype']],
-    ['a body that is no object', '[]', ['']],
+    ['a body that is no object', '[]', ['body']],
     ['no body', '', ['body']],
   ])('%s', async (_name, body, paths) => {
     const answer = await create(body)

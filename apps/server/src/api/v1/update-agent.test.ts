@@ -111,7 +111,7 @@ describe('400 validation_error', () => {
     const answer = await put((await newAgent()).agentId, {})
     expect(error(answer)).toEqual([400, 'validation_error'])
     expect(answer.body).toMatchObject({
-      message: 'At least one of name, description, config must be provided',
+      message: 'At least one of name, description, config must be provided.',
     })
   })
 

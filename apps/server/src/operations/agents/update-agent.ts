@@ -73,8 +73,9 @@ export async function updateAgent(
 
 function requireAnyField(body: UpdateBody): void {
   if (body.name !== undefined || body.description !== undefined || body.config !== undefined) return
-  const message = 'At least one of name, description, config must be provided'
-  throw new DomainError('validation_error', message, { errors: [{ path: 'body', message }] })
+  throw new DomainError('validation_error', 'At least one of name, description, config must be provided.', {
+    errors: [{ path: 'body', message: 'must have at least one of name, description, config' }],
+  })
 }
 
 function mergeOrThrow(body: UpdateBody, before?: AgentRecord): AgentRecord['config'] {
