@@ -112,7 +112,8 @@ describe('a running server', PATIENCE, () => {
     child.kill('SIGTERM')
     expect(await exited).toEqual([0, null])
     expect(Date.now() - since).toBeLessThan(2_000)
-    expect(output()).toContain('"msg":"listening"')
+    expect(output()).toContain(`"msg":"Server listening at http://127.0.0.1:${port}"`)
+    expect(output().match(/listening/g)).toHaveLength(1)
     expect(output()).toContain('"msg":"stopping"')
   })
 

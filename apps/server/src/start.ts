@@ -16,8 +16,6 @@ async function boot(): Promise<ServerProcess> {
     },
   ])
   server.context.metrics.watchProcess()
-  const { host, port } = config.listen
-  server.context.log.info({ host, port, url: config.publicUrl }, 'listening')
   process.stdout.write(
     `${announcement}\nTroupe is ready at ${config.publicUrl} (reference: ${config.publicUrl}/docs)\n\n`,
   )

@@ -14,5 +14,6 @@ export function registerRoutes(app: App, context: Context): void {
   registerAgentRuns(app, { ...context, runner: context.runs.runner })
   registerBundles(app, context)
   registerDocs(app, context.config.publicUrl)
+  app.get('/docs/', async (_request, reply) => reply.redirect('/docs', 308))
   if (context.config.adminPort === null) registerOperationsSurface(app, context)
 }

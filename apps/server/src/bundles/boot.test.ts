@@ -66,6 +66,7 @@ describe('the boot', () => {
     await writeFile(path, `apiVersion: troupe/v1\norganizations:\n  - slug: Bad\n    name: "\${MISSING}"\n`)
     const error = await boot(database, { TROUPE_BUNDLE: path }).catch((thrown: Error) => thrown)
     expect(error).toMatchObject({ name: 'ConfigError' })
+    expect((error as Error).message).toContain(`  - ${path}:3  `)
     expect((error as Error).message).toMatch(/bad\.yaml:3 {2}organizations\.0\.slug {2}must have 1 to 64/)
     expect((error as Error).message).toMatch(/bad\.yaml:4 {2}organizations\.0\.name {2}needs the environment/)
     await expect(boot(database, { TROUPE_BUNDLE: join(folder, 'none.yaml') })).rejects.toThrow(

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { relative } from 'node:path'
 import type { AppliedBundle } from '@troupe/contract'
 import type { Actor } from '@troupe/database'
+import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/problems.ts'
 import type { Context } from '../context.ts'
 import { applyBundle } from './apply-bundle.ts'
@@ -34,7 +34,7 @@ export async function applyBootBundle(
   variables: Variables,
 ): Promise<BootOutcome> {
   const { bundle: file, playground: wanted } = context.config
-  const bundle = file && (await applyFile(context, file.path, variables))
+  const bundle = file && (await applyFile(context, file, variables))
   const mode = wanted === 'auto' ? (file ? 'off' : 'empty-only') : wanted
   return { bundle, playground: mode === 'off' ? null : await seedPlayground(context, mode) }
 }
@@ -45,8 +45,11 @@ export function describeBoot(publicUrl: string, { bundle, playground }: BootOutc
   return keys + (playground ? playgroundWelcome(publicUrl, playground) : '')
 }
 
-async function applyFile(context: BundleContext, path: string, variables: Variables): Promise<AppliedBundle> {
-  const name = relative('', path) || path
+async function applyFile(
+  context: BundleContext,
+  { path, name }: NonNullable<Config['bundle']>,
+  variables: Variables,
+): Promise<AppliedBundle> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new ConfigError([`TROUPE_BUNDLE names ${name}, which cannot be read (${error.code ?? 'unknown'}).`])
   })

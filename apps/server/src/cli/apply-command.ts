@@ -33,7 +33,10 @@ export async function applyCommand(
     output.out(describeApplied(await applyRemotely(target.remote, text, env.all)))
     return
   }
-  await using context = target.context
+  // A text that is wrong by itself leaves nothing behind.
+  const { problems } = readBundle(text, env.all)
+  if (problems.length > 0) throw new BundleError(problems)
+  await using context = await target.open()
   output.err(`No server is running: applying ${command.file} to the database\n\n`)
   const actor = { kind: 'operator', id: null, ip: null, requestId: null } as const
   const parts = applyPartsOf(context)

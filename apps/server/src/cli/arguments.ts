@@ -54,6 +54,8 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
   } catch (error) {
-    throw new CliError(`${(error as Error).message}\nSee troupe --help.`)
+    const { code, message } = error as NodeJS.ErrnoException
+    const option = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? /'(-[^']+)'/.exec(message)?.[1] : undefined
+    throw new CliError(`${option ? `There is no option ${option}.` : message}\nSee troupe --help.`)
   }
 }

@@ -28,6 +28,6 @@ export async function exportCommand(
 async function read(command: Extract<Command, { kind: 'export' }>, env: Env): Promise<string> {
   const target = await findTarget(command, env)
   if (target.kind === 'server') return target.remote.export(command.organization)
-  await using context = target.context
+  await using context = await target.open()
   return await exportBundle(applyPartsOf(context), command.organization)
 }

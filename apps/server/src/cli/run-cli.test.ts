@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -65,7 +65,7 @@ describe('the command line', () => {
   test.each([
     [['explode'], /no command "explode"/],
     [['apply'], /Usage: troupe apply <file>/],
-    [['apply', 'x', '--colour'], /Unknown option '--colour'/],
+    [['apply', 'x', '--colour'], /^There is no option --colour\.\n/],
     [['export', '--url', 'ftp://x'], /must begin with http/],
     [['apply', '/nowhere/at/all.yaml'], /cannot be read \(ENOENT\)/],
     [['export', '--url', 'http://127.0.0.1:1', '--token', 'x'], /cannot be reached/],
@@ -168,6 +168,16 @@ describe('without a server', () => {
     expect(out).toContain('slug: acme')
     const invalid = await troupe(['apply', file], { ...here, LLM: 'nobody' })
     expect(invalid.err).toContain(`${file}:12  `)
+  })
+
+  test('an invalid bundle creates neither database nor key nor token', async () => {
+    const bad = join(folder, 'bad.yaml')
+    await writeFile(bad, '- a')
+    const data = join(folder, 'never')
+    const { code, err } = await troupe(['apply', bad], { PORT: '1', TROUPE_DATA_DIR: data })
+    expect(code).toBe(1)
+    expect(err).toContain(`${bad}:1  must be an object with apiVersion and organizations\n`)
+    await expect(stat(data)).rejects.toThrow('ENOENT')
   })
 
   test('never sends the token to something else that listens there', async () => {

@@ -11,21 +11,22 @@ import { isServing, type Remote, remoteAt } from './remote.ts'
 /** Where a command does its work: a running server, or the database itself. */
 export type Target =
   | { kind: 'server'; url: string; remote: Remote }
-  /** The caller disposes the context. */
-  | { kind: 'database'; context: Context }
+  /** Opening creates what is missing: the database, the key, the token. The caller disposes the context. */
+  | { kind: 'database'; open: () => Promise<Context> }
 
 /**
- * Finds the server; without `--url` and when nothing listens there, opens the database, whose lock keeps everybody else
- * out meanwhile.
+ * Finds the server; without `--url` and when nothing listens there, it is the database, whose lock keeps everybody
+ * else out while it is open.
  *
- * @throws CliError, ConfigError, or the database's error when another process holds it
+ * @throws CliError or ConfigError
  */
 export async function findTarget(options: TargetOptions, env: Env): Promise<Target> {
   const config = readConfig(env)
   const url = options.url?.replace(/\/+$/, '') ?? localUrl(config, env)
   if (options.url === null && !(await isServing(url))) {
     const log = createLogger({ level: 'silent' })
-    return { kind: 'database', context: await createContext(config, await readSecrets(env, config), { log }) }
+    const open = async () => createContext(config, await readSecrets(env, config), { log })
+    return { kind: 'database', open }
   }
   return { kind: 'server', url, remote: remoteAt(url, await findAdminToken(options.token, env, config)) }
 }

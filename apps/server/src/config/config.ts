@@ -20,7 +20,8 @@ export interface Config {
   dataDirectory: string
   database: { kind: 'pglite'; directory: string } | { kind: 'postgres'; poolSize: number; replicas: boolean }
   rateLimits: { kind: 'memory' } | { kind: 'redis' }
-  bundle: { path: string } | null
+  /** `name` is the path as it was given. */
+  bundle: { path: string; name: string } | null
   /** `auto`: on for an empty database without a bundle. */
   playground: 'on' | 'off' | 'auto'
   outgoing: { /** CIDR ranges beside public addresses. */ allowedNetworks: readonly string[] }
@@ -70,7 +71,7 @@ export function readConfig(env: Env): Config {
       ? { kind: 'postgres', poolSize: POOL_SIZE, replicas: redisUrl !== null }
       : { kind: 'pglite', directory: resolve(dataDirectory, 'database') },
     rateLimits: redisUrl ? { kind: 'redis' } : { kind: 'memory' },
-    bundle: bundle ? { path: resolve(bundle) } : null,
+    bundle: bundle ? { path: resolve(bundle), name: bundle } : null,
     playground: values.choice('TROUPE_PLAYGROUND', ['on', 'off']) ?? 'auto',
     outgoing: { allowedNetworks: readNetworks(values, host, problems) },
     runs: { maxSeconds: values.integer('TROUPE_RUN_MAX_SECONDS', { min: 5, max: 86_400 }) ?? 900 },
