@@ -3,7 +3,7 @@ import { openCredentials } from '../../bundles/plan/credentials.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 
 /** Stored credentials were sealed with a key that this process does not have. The message says what to do. */
-export class MissingKeyError extends Error {
+class MissingKeyError extends Error {
   override readonly name = 'MissingKeyError'
 
   constructor(count: number, dataDirectory: string) {
