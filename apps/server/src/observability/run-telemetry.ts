@@ -17,7 +17,8 @@ export function createRunTelemetry(log: Logger, metrics: Metrics): RunTelemetry 
       metrics.observeRun('agent', run.source, end.status, seconds)
       const { runId, organizationId, agentId, source } = run
       const line = { runId, organizationId, agentId, source, status: end.status, seconds }
-      if (end.status === 'failed') log.warn({ ...line, errorCode: end.errorCode }, 'run failed')
+      if (end.defect) log.error({ ...line, reason: end.internal }, 'run failed by a defect')
+      else if (end.status === 'failed') log.warn({ ...line, errorCode: end.errorCode }, 'run failed')
       log.debug({ ...line, reason: end.internal }, 'run ended')
     },
     modelAttempt(runId, attempt, purpose) {

@@ -188,6 +188,7 @@ export class AgentExecution {
             kind: 'failed',
             message: 'The run was lost and has been ended.',
             internal: `row is ${finished.status}`,
+            defect: false,
           },
           this.#limitSeconds,
         )
@@ -317,6 +318,7 @@ export class AgentExecution {
       status: verdict.status,
       errorCode: verdict.error?.code ?? null,
       internal: verdict.internal,
+      defect: verdict.defect,
       completedAt,
       inputTokens: this.#ledger.inputTokens,
       outputTokens: this.#ledger.outputTokens,
@@ -327,7 +329,7 @@ export class AgentExecution {
   async #unwritable(error: unknown, completedAt: number): Promise<Executed> {
     this.#deps.telemetry.backgroundFailed('finish', error)
     const verdict = verdictOf(
-      { kind: 'failed', message: 'The answer could not be stored.', internal: String(error) },
+      { kind: 'failed', message: 'The answer could not be stored.', internal: String(error), defect: false },
       this.#limitSeconds,
     )
     const ending = await this.#terminalEvent(verdict, completedAt)

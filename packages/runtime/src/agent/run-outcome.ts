@@ -8,17 +8,18 @@ import type { FinishReason } from '../run/call-model.ts'
 export type RunOutcome =
   | { kind: 'answered'; finishReason: FinishReason }
   | { kind: 'aborted'; reason: AbortReason }
-  | { kind: 'failed'; message: string; internal: string }
+  | { kind: 'failed'; message: string; internal: string; defect: boolean }
 
 /** The outcome of work that threw. Never loses an abort reason, and never shows an unexpected error's text. */
 export function outcomeOf(error: unknown, signal: AbortSignal): RunOutcome {
   const cause = signal.aborted ? signal.reason : error
   if (cause instanceof RunAborted) return { kind: 'aborted', reason: cause.reason }
   if (error instanceof ChatModelError) {
-    return { kind: 'failed', message: error.message, internal: `${error.code}: ${error.internalMessage}` }
+    const internal = `${error.code}: ${error.internalMessage}`
+    return { kind: 'failed', message: error.message, internal, defect: false }
   }
   const internal = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return { kind: 'failed', message: 'The run failed unexpectedly.', internal }
+  return { kind: 'failed', message: 'The run failed unexpectedly.', internal, defect: true }
 }
 
 /** The terminal facts of a run row. */
@@ -29,9 +30,14 @@ export interface Verdict {
   stopReason: AbortReason | null
   /** For the log only. */
   internal: string | null
+  /** Whether a defect of ours ended the run, not a provider. */
+  defect: boolean
 }
 
-function abortedVerdict(reason: AbortReason, limitSeconds: number): Omit<Verdict, 'success' | 'internal'> {
+function abortedVerdict(
+  reason: AbortReason,
+  limitSeconds: number,
+): Omit<Verdict, 'success' | 'internal' | 'defect'> {
   switch (reason) {
     case 'deadline':
       return {
@@ -71,9 +77,15 @@ export function verdictOf(outcome: RunOutcome, limitSeconds: number): Verdict {
         error: null,
         stopReason: null,
         internal: null,
+        defect: false,
       }
     case 'aborted':
-      return { ...abortedVerdict(outcome.reason, limitSeconds), success: false, internal: null }
+      return {
+        ...abortedVerdict(outcome.reason, limitSeconds),
+        success: false,
+        internal: null,
+        defect: false,
+      }
     case 'failed':
       return {
         status: 'failed',
@@ -81,6 +93,7 @@ export function verdictOf(outcome: RunOutcome, limitSeconds: number): Verdict {
         error: { code: 'upstream_error', message: outcome.message },
         stopReason: null,
         internal: outcome.internal,
+        defect: outcome.defect,
       }
     default:
       return outcome satisfies never

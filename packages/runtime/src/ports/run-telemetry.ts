@@ -22,8 +22,10 @@ export interface RunTelemetry {
     end: {
       status: RunStatus
       errorCode: string | null
-      /** For the log only. */
+      /** For the log only; may repeat what a provider said. */
       internal: string | null
+      /** Whether a defect of ours ended the run: then `internal` is its stack. */
+      defect: boolean
       /** Milliseconds since the epoch. */
       completedAt: number
       inputTokens: number
