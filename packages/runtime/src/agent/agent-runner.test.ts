@@ -156,6 +156,26 @@ test('an end whose write was acknowledged too late is not taken for another verd
   expect(calls).toBe(2)
 })
 
+test('an end that the database refuses is written without its texts, and the caller is told', async () => {
+  const { runner, ends } = setUp({
+    store: {
+      finish: async (end) => {
+        if (end.usage.length > 0) throw new Error('integer out of range')
+        ends.push(end)
+        return { finished: true }
+      },
+    },
+  })
+  const events: StreamEvent[] = []
+  const started = await runner.stream(request({ source: 'api_stream' }), (event) => events.push(event))
+  if (started.kind === 'accepted') await started.run.executed
+  const last = events.at(-1)
+  expect(last).toMatchObject({ event: 'RunError', message: 'The answer could not be stored.' })
+  expect(ends).toMatchObject([
+    { status: 'failed', content: null, events: [{ event: 'RunError', seq: last?.seq }] },
+  ])
+}, 10_000)
+
 test('a run that a sweeper took for lost ends as that, never as an answer', async () => {
   const { runner } = setUp({ store: { finish: async () => ({ finished: false, status: 'failed' }) } })
   expect(await codeOf(runner.run(request()))).toBe('upstream_error')

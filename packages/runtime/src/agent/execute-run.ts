@@ -325,15 +325,23 @@ export class AgentExecution {
     })
   }
 
-  /** The database refused the end for good. The lease will expire and the row be ended as lost; the caller is told. */
+  /**
+   * The database refused the end for good. What it may have stumbled over is left out and the bare end is tried once; if
+   * that fails too, the lease expires and a sweeper ends the row. The caller is told either way.
+   */
   async #unwritable(error: unknown, completedAt: number): Promise<Executed> {
     this.#deps.telemetry.backgroundFailed('finish', error)
     const verdict = verdictOf(
       { kind: 'failed', message: 'The answer could not be stored.', internal: String(error), defect: false },
       this.#limitSeconds,
     )
-    const ending = await this.#terminalEvent(verdict, completedAt)
-    ending?.show()
+    const { row, show } = await this.#runEnd(verdict, completedAt)
+    const bare = { ...row, content: null, messages: [], usage: [], inputTokens: 0, outputTokens: 0 }
+    await this.#deps.store
+      .finish({ ...bare, events: row.events.slice(-1) })
+      .catch((again) => this.#deps.telemetry.backgroundFailed('bare finish', again))
+    show()
+    this.#announceEnd()
     this.#report(verdict, completedAt)
     return this.#executed(verdict, completedAt)
   }
