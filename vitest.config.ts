@@ -18,6 +18,8 @@ export default defineConfig(({ mode }) => ({
     testTimeout: mode === 'full' ? 300_000 : 20_000,
     hookTimeout: mode === 'full' ? 300_000 : 60_000,
     teardownTimeout: 10_000,
+    // Promises such as "aborted within 200 ms" are measured on machines that are shared: once more before it is a failure.
+    retry: 2,
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
