@@ -1,0 +1,46 @@
+/** What is delivered: `jobs` are asynchronous runs of agents and teams. */
+export type Lane = 'jobs'
+
+/** All that an engine carries. The run is its rows; the slice fences off deliveries of an earlier turn. */
+export interface Delivery {
+  lane: Lane
+  /** A UUID. */
+  runId: string
+  /** From 0 on; one more with every turn of the run. */
+  slice: number
+}
+
+/**
+ * Advances a run by one slice. Deliveries are at least once and may be late: a stale one must do nothing. A rejected
+ * promise makes the engine deliver again later.
+ */
+export type Advance = (delivery: Delivery) => Promise<void>
+
+/** Whether deliveries can be handed in and are taken. `reason` is a sentence for the operator. */
+export type EngineHealth = { healthy: true } | { healthy: false; reason: string }
+
+/** The engine did not take a delivery. Nothing was started; the caller's row says that it is still due. */
+export class EngineUnreachable extends Error {
+  override readonly name = 'EngineUnreachable'
+}
+
+/**
+ * Port: brings deliveries to a worker. Exactly-once is not its business: rows are claimed by a compare-and-set, and a
+ * sweeper hands in again whatever was lost.
+ */
+export interface RunEngine extends AsyncDisposable {
+  /** Begins to take deliveries in this process; called once, by processes with the role `worker`. */
+  start(advance: Advance): Promise<void>
+  /**
+   * Hands a delivery in, to be taken at once or not before `dueAt` (milliseconds since the epoch). Resolves when the
+   * engine has it; a delivery that it has already (same run and slice) is not taken twice.
+   *
+   * @throws EngineUnreachable
+   */
+  dispatch(delivery: Delivery, options?: { dueAt?: number }): Promise<void>
+  /** Withdraws a delivery that nobody has taken. Best effort: never throws, and a taken delivery goes on. */
+  drop(delivery: Delivery): Promise<void>
+  health(): Promise<EngineHealth>
+  /** Takes no further delivery in this process and resolves when the ones under way have ended. */
+  drain(): Promise<void>
+}
