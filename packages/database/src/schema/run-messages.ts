@@ -1,5 +1,5 @@
-import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { freeText, moment, organizationId } from './column-types.ts'
+import { boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { document, freeText, moment, organizationId } from './column-types.ts'
 import { runs } from './runs.ts'
 
 export const runMessages = pgTable(
@@ -11,8 +11,14 @@ export const runMessages = pgTable(
     idx: integer('idx').notNull(),
     organizationId: organizationId(),
     role: text('role').notNull(),
-    content: freeText('content').notNull(),
+    /** null for an assistant that only called tools. */
+    content: freeText('content'),
+    toolCalls: document('tool_calls'),
+    toolCallId: text('tool_call_id'),
+    toolName: text('tool_name'),
+    isError: boolean('is_error'),
     agentId: uuid('agent_id'),
+    agentName: freeText('agent_name'),
     createdAt: moment('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.runId, t.idx] })],

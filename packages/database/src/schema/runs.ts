@@ -1,11 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { boolean, foreignKey, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { freeText, moment, organizationId, projectId } from './column-types.ts'
+import {
+  type AnyPgColumn,
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { document, freeText, moment, organizationId, projectId } from './column-types.ts'
 import { sessions } from './sessions.ts'
 
 /**
- * Runs. Columns that only later sources need (parents, step keys, pins, slices, reservations) are not here yet: each is
- * one nullable column, which PostgreSQL adds without rewriting the table.
+ * Runs of agents and teams. A root run has a number in its session; the runs of a team's members hang below theirs
+ * (`parent_run_id`), are written once when they have ended, and are never found by their own id from outside.
  */
 export const runs = pgTable(
   'runs',
@@ -16,17 +26,27 @@ export const runs = pgTable(
     kind: text('kind').notNull(),
     entityId: uuid('entity_id').notNull(),
     entityVersionId: uuid('entity_version_id').notNull(),
+    /** Versions of the other agents that a team's job sees, by agent id. */
+    pins: document('pins'),
     sessionId: uuid('session_id').notNull(),
-    sessionSeq: integer('session_seq').notNull(),
+    /** null for members' runs. */
+    sessionSeq: integer('session_seq'),
+    parentRunId: uuid('parent_run_id').references((): AnyPgColumn => runs.id, { onDelete: 'cascade' }),
+    /** What the run was for within its parent: `member:m1:0`, `task:t2:1`. */
+    stepKey: text('step_key'),
     source: text('source').notNull(),
     status: text('status').notNull(),
     success: boolean('success'),
     /** null once the texts of the run were erased (`privacy.store_messages`). */
     input: freeText('input'),
     content: freeText('content'),
+    /** The agent whose words `content` is; null for a managed lead's. */
+    answerAgentId: uuid('answer_agent_id'),
     errorCode: text('error_code'),
     errorMessage: freeText('error_message'),
     stopReason: text('stop_reason'),
+    /** The public `plan` object of a plan-execute run. */
+    plan: document('plan'),
     tag: freeText('tag'),
     userId: freeText('user_id').notNull(),
     includeMessages: boolean('include_messages').notNull(),
@@ -35,9 +55,21 @@ export const runs = pgTable(
     failoverUsed: boolean('failover_used').notNull().default(false),
     /** No foreign key: keys are revoked, never deleted. */
     apiKeyId: uuid('api_key_id').notNull(),
-    workerId: text('worker_id').notNull(),
+    /** The process that executes the run; null for a job between two slices. */
+    workerId: text('worker_id'),
     /** Set while a process owes this row something: its end, or after a cancel from elsewhere its texts. */
     leaseUntil: moment('lease_until'),
+    /** Jobs: one more with every turn, so that a delivery of an earlier turn finds nothing. */
+    slice: integer('slice').notNull().default(0),
+    /** Jobs: when a delivery of this slice must be handed to the engine; null when it has it. */
+    dispatchDueAt: moment('dispatch_due_at'),
+    /** Jobs: when the engine took a delivery for the first time. */
+    dispatchedAt: moment('dispatched_at'),
+    /** Jobs: workers lost since the last committed step. */
+    losses: integer('losses').notNull().default(0),
+    startedAt: moment('started_at'),
+    /** Jobs: when the working time is over. */
+    deadlineAt: moment('deadline_at'),
     /** True once the event log is reduced to its first and last row. */
     logTrimmed: boolean('log_trimmed').notNull().default(false),
     createdAt: moment('created_at').notNull(),
@@ -48,9 +80,12 @@ export const runs = pgTable(
       'cascade',
     ),
     uniqueIndex('runs_session_seq').on(t.sessionId, t.sessionSeq),
+    uniqueIndex('runs_parent_step').on(t.parentRunId, t.stepKey).where(sql`parent_run_id is not null`),
     // Only runs in flight: leases and the sweep for lost runs read this small index. It holds no column that a renewal
     // changes, so renewals stay heap-only.
     index('runs_in_flight').on(t.workerId).where(sql`status = 'running'`),
-    index('runs_untrimmed_logs').on(t.completedAt).where(sql`source = 'api_stream' and not log_trimmed`),
+    // Jobs in flight, which the dispatch sweep looks through.
+    index('runs_jobs_in_flight').on(t.createdAt).where(sql`source = 'api_async' and status in ('queued', 'running')`),
+    index('runs_untrimmed_logs').on(t.completedAt).where(sql`source <> 'api_sync' and not log_trimmed`),
   ],
 )

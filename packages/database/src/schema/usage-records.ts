@@ -11,7 +11,10 @@ export const usageRecords = pgTable(
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     organizationId: organizationId(),
     projectId: projectId(),
+    /** The root run: what a caller knows. */
     runId: uuid('run_id').notNull(),
+    /** The member's run that made the call; null for the root's own calls. */
+    memberRunId: uuid('member_run_id'),
     agentId: uuid('agent_id'),
     purpose: text('purpose').notNull(),
     llmConfigId: uuid('llm_config_id').notNull(),
