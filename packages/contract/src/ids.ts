@@ -9,6 +9,8 @@ export type ApiKeyId = Id<'apiKey'>
 export type LlmConfigId = Id<'llmConfig'>
 export type AgentId = Id<'agent'>
 export type AgentVersionId = Id<'agentVersion'>
+export type TeamId = Id<'team'>
+export type TeamVersionId = Id<'teamVersion'>
 export type SessionRowId = Id<'session'>
 export type RunId = Id<'run'>
 

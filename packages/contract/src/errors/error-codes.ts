@@ -11,11 +11,17 @@ export const ERRORS = {
   forbidden: { status: 403, description: 'The resource belongs to another project than the key.' },
   not_found: { status: 404, description: 'No such route.' },
   agent_not_found: { status: 404, description: 'No such agent in the organization.' },
+  team_not_found: { status: 404, description: 'No such team in the organization.' },
+  job_not_found: { status: 404, description: 'No such job.' },
   organization_not_found: { status: 404, description: 'No such organization.' },
   run_not_found: { status: 404, description: 'No such run.' },
   method_not_allowed: { status: 405, description: 'The route does not have this method; see `Allow`.' },
   request_timeout: { status: 408, description: 'The request did not arrive in time.' },
   agent_archived: { status: 409, description: 'The agent is archived and cannot run.' },
+  agent_in_use: {
+    status: 409,
+    description: 'The agent leads or belongs to a team; the message names it.',
+  },
   run_cancelled: { status: 409, description: 'The run was cancelled before it finished.' },
   idempotency_conflict: {
     status: 409,

@@ -3,6 +3,21 @@ import { Choice } from '../../schema/choice.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { OpenObject } from '../../schema/objects.ts'
 
+/** What one run may spend. */
+export const RunBudgetConfig = Type.Object({
+  max_total_tokens: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
+  max_cost_usd: Type.Optional(Nullable(Type.Number({ exclusiveMinimum: 0 }))),
+  on_exceeded: Type.Optional(Choice(['finalize', 'fail'])),
+})
+
+/** The shape of an answer. */
+export const OutputConfig = Type.Object({
+  mode: Type.Optional(Choice(['text', 'json_schema'])),
+  schema: Type.Optional(Nullable(OpenObject())),
+  strategy: Type.Optional(Choice(['auto', 'native', 'final_step'])),
+  max_repairs: Type.Optional(Type.Integer({ minimum: 0, maximum: 5 })),
+})
+
 /** `config.execution`: the limits of a run and the shape of its answer. */
 export const ExecutionConfig = Type.Object({
   max_steps: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
@@ -13,19 +28,6 @@ export const ExecutionConfig = Type.Object({
   loop_guard: Type.Optional(
     Type.Object({ repeat_limit: Type.Optional(Type.Integer({ minimum: 2, maximum: 20 })) }),
   ),
-  budget: Type.Optional(
-    Type.Object({
-      max_total_tokens: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
-      max_cost_usd: Type.Optional(Nullable(Type.Number({ exclusiveMinimum: 0 }))),
-      on_exceeded: Type.Optional(Choice(['finalize', 'fail'])),
-    }),
-  ),
-  output: Type.Optional(
-    Type.Object({
-      mode: Type.Optional(Choice(['text', 'json_schema'])),
-      schema: Type.Optional(Nullable(OpenObject())),
-      strategy: Type.Optional(Choice(['auto', 'native', 'final_step'])),
-      max_repairs: Type.Optional(Type.Integer({ minimum: 0, maximum: 5 })),
-    }),
-  ),
+  budget: Type.Optional(RunBudgetConfig),
+  output: Type.Optional(OutputConfig),
 })
