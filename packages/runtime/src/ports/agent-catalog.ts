@@ -7,6 +7,9 @@ import type {
   LlmConfigId,
   OrganizationId,
   ProjectId,
+  TeamConfig,
+  TeamId,
+  TeamVersionId,
 } from '@troupe/contract'
 import type { ProviderConnection } from './chat-models.ts'
 
@@ -19,6 +22,16 @@ export interface AgentSnapshot {
   name: string
   status: AgentStatus
   config: AgentConfig
+}
+
+/** A team frozen for a run, without its agents. */
+export interface TeamSnapshot {
+  teamId: TeamId
+  versionId: TeamVersionId
+  organizationId: OrganizationId
+  projectId: ProjectId | null
+  name: string
+  config: TeamConfig
 }
 
 /** A model that a configuration offers, with the facts that only the runtime needs. */
@@ -47,6 +60,12 @@ export interface UsableLlmConfiguration {
 export interface AgentCatalog {
   /** The agent with its current version, in any project of the organization; null when the organization has none. */
   agent(organizationId: OrganizationId, agentId: AgentId): Promise<AgentSnapshot | null>
+  /** The agent as it was in one of its versions, with its current status and project; null when there is none. */
+  agentVersion(organizationId: OrganizationId, versionId: AgentVersionId): Promise<AgentSnapshot | null>
+  /** The team with its current version, in any project of the organization; null when the organization has none. */
+  team(organizationId: OrganizationId, teamId: TeamId): Promise<TeamSnapshot | null>
+  /** The team as it was in one of its versions; null when there is none. */
+  teamVersion(organizationId: OrganizationId, versionId: TeamVersionId): Promise<TeamSnapshot | null>
   /** Every connected configuration of the organization, oldest first. */
   llmConfigurations(organizationId: OrganizationId): Promise<readonly UsableLlmConfiguration[]>
 }
