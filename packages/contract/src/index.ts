@@ -22,9 +22,12 @@ export {
   type StreamEventName,
   TERMINAL_EVENTS,
 } from './runs/events.ts'
+export * from './runs/job.ts'
 export { RunMessage } from './runs/message.ts'
 export { RunMetrics } from './runs/metrics.ts'
+export * from './runs/plan.ts'
 export { AgentRunBody, AgentStreamBody } from './runs/run-body.ts'
+export { TeamRunResult } from './runs/team-run-result.ts'
 export { toolContextErrors } from './runs/tool-context.ts'
 export * from './teams/config/team-config.ts'
 export { type Checked, type Validate, validator } from './validation/validator.ts'

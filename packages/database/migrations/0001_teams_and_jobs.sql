@@ -66,6 +66,7 @@ ALTER TABLE "runs" ADD COLUMN "dispatch_due_at" timestamp (3) with time zone;-->
 ALTER TABLE "runs" ADD COLUMN "dispatched_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "runs" ADD COLUMN "losses" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "runs" ADD COLUMN "started_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "runs" ADD COLUMN "limit_seconds" integer;--> statement-breakpoint
 ALTER TABLE "runs" ADD COLUMN "deadline_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "usage_records" ADD COLUMN "member_run_id" uuid;--> statement-breakpoint
 ALTER TABLE "run_steps" ADD CONSTRAINT "run_steps_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

@@ -68,6 +68,8 @@ export const runs = pgTable(
     /** Jobs: workers lost since the last committed step. */
     losses: integer('losses').notNull().default(0),
     startedAt: moment('started_at'),
+    /** Jobs: the longest working time. */
+    limitSeconds: integer('limit_seconds'),
     /** Jobs: when the working time is over. */
     deadlineAt: moment('deadline_at'),
     /** True once the event log is reduced to its first and last row. */
@@ -85,7 +87,9 @@ export const runs = pgTable(
     // changes, so renewals stay heap-only.
     index('runs_in_flight').on(t.workerId).where(sql`status = 'running'`),
     // Jobs in flight, which the dispatch sweep looks through.
-    index('runs_jobs_in_flight').on(t.createdAt).where(sql`source = 'api_async' and status in ('queued', 'running')`),
+    index('runs_jobs_in_flight')
+      .on(t.createdAt)
+      .where(sql`source = 'api_async' and status in ('queued', 'running')`),
     index('runs_untrimmed_logs').on(t.completedAt).where(sql`source <> 'api_sync' and not log_trimmed`),
   ],
 )

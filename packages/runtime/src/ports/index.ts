@@ -1,5 +1,6 @@
 export * from './agent-catalog.ts'
 export * from './chat-models.ts'
+export * from './job-store.ts'
 export * from './run-engine.ts'
 export * from './run-store.ts'
 export * from './run-telemetry.ts'

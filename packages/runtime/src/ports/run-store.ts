@@ -5,27 +5,53 @@ import type {
   OrganizationId,
   ProjectId,
   RunId,
+  RunPlan,
   SessionRowId,
+  TeamId,
+  TeamVersionId,
 } from '@troupe/contract'
 import type { ModelAttempt } from './chat-models.ts'
 import type { Scope } from './scope.ts'
 
-/** How a run was started. Synchronous and streaming runs live in one process and are never resumed. */
-export type RunSource = 'api_sync' | 'api_stream'
-/** Statuses of a run row. A terminal status never changes. */
-export type RunStatus = 'running' | 'completed' | 'failed' | 'timeout' | 'cancelled'
-/** Why a run's work was stopped from outside. */
-export type AbortReason = 'cancel' | 'deadline' | 'budget' | 'shutdown' | 'disconnect'
+/**
+ * How a run was started. Synchronous and streaming runs live in one process and are never resumed; asynchronous ones
+ * are jobs, which any worker continues.
+ */
+export type RunSource = 'api_sync' | 'api_stream' | 'api_async'
+/** Statuses of a run row. A terminal status never changes; only jobs are ever `queued`. */
+export type RunStatus = 'queued' | 'running' | 'completed' | 'failed' | 'timeout' | 'cancelled'
+/** The statuses that end a run. */
+export type EndStatus = Exclude<RunStatus, 'queued' | 'running'>
+/** Why a run's work was stopped from outside. `lost`: another worker has taken the job over. */
+export type AbortReason = 'cancel' | 'deadline' | 'budget' | 'shutdown' | 'disconnect' | 'lost'
 /** What a model call was for; a column of the ledger. */
-export type ModelPurpose = 'chat' | 'summary'
+export type ModelPurpose =
+  | 'chat'
+  | 'route'
+  | 'broadcast'
+  | 'plan'
+  | 'review'
+  | 'synthesis'
+  | 'report'
+  | 'summary'
+/** What runs: an agent by itself or a team. */
+export type RunKind = 'agent' | 'team'
 
-/** Names one conversation. The same `externalId` on another agent is another session. */
+/** A root run as a caller names it. Members' runs are never found by their own id. */
+export interface RunTarget {
+  kind: RunKind
+  /** The agent or team of the path; null where the path names a job only. */
+  entityId: AgentId | TeamId | null
+  runId: RunId
+}
+
+/** Names one conversation. The same `externalId` on another agent or team is another session. */
 export interface SessionKey {
   organizationId: OrganizationId
-  /** The agent's project, not the key's. */
+  /** The agent's or team's project, not the key's. */
   projectId: ProjectId | null
-  kind: 'agent'
-  entityId: AgentId
+  kind: RunKind
+  entityId: AgentId | TeamId
   /** The public `session_id`. */
   externalId: string
 }
@@ -37,6 +63,8 @@ export interface HistoryRun {
   input: string
   /** Final text, or the partial text of a cancelled run; null when nothing was written. */
   content: string | null
+  /** The agent whose words the text is; null for a managed lead's. */
+  answeredBy: AgentId | null
 }
 
 /** What a run knows of its session when it starts. */
@@ -59,8 +87,13 @@ export interface NewRun {
   userId: string
   /** True when the caller named the user: then the session must belong to that user. */
   userIdGiven: boolean
-  agentVersionId: AgentVersionId
+  entityVersionId: AgentVersionId | TeamVersionId
+  /** A job of a team: the versions of its agents that the run will see. */
+  pins: Readonly<Record<AgentId, AgentVersionId>> | null
+  /** A job is written as `queued`, without worker and lease, and due for dispatch; every other run as `running`. */
   source: RunSource
+  /** The longest working time, in seconds. */
+  limitSeconds: number
   input: string
   includeMessages: boolean
   tag: string | null
@@ -88,20 +121,68 @@ export type StartOutcome =
   | { kind: 'session_of_another_user' }
   | { kind: 'idempotency_key_used'; runId: RunId; bodyHash: string }
 
+/** A tool that a model called, as it is shown: the id is ours. */
+export interface StoredToolCall {
+  id: string
+  name: string
+  arguments: unknown
+}
+
 /** One stored message of a run. */
 export interface NewRunMessage {
   idx: number
-  role: 'user' | 'assistant'
-  content: string
+  role: 'user' | 'assistant' | 'tool'
+  /** null for an assistant that only called tools. */
+  content: string | null
+  toolCalls: readonly StoredToolCall[] | null
+  toolCallId: string | null
+  toolName: string | null
+  isError: boolean | null
   agentId: AgentId | null
+  agentName: string | null
+  /** Milliseconds since the epoch. */
   createdAt: number
 }
 
 /** A ledger row: one attempt at one provider, with its purpose and its cost in millionths of a US dollar. */
 export interface UsageRecord extends ModelAttempt {
   purpose: ModelPurpose
+  /** The agent that called; null for a managed lead. */
+  agentId: AgentId | null
+  /** The member's run that called; null for the root run itself. */
+  memberRunId: RunId | null
   /** null when the model has no price. */
   costMicros: number | null
+}
+
+/** The run of a team's member, written whole when it has ended. */
+export interface MemberRun {
+  runId: RunId
+  /** What it was for; unique within its parent: `member:m1:0`. */
+  stepKey: string
+  agentId: AgentId
+  agentVersionId: AgentVersionId
+  status: EndStatus
+  success: boolean
+  /** What the member was told. */
+  input: string
+  content: string | null
+  errorCode: string | null
+  /** Safe public message. */
+  errorMessage: string | null
+  inputTokens: number
+  outputTokens: number
+  failoverUsed: boolean
+  /** Milliseconds since the epoch. */
+  createdAt: number
+  completedAt: number
+  messages: readonly NewRunMessage[]
+}
+
+/** The turn of a job that a write belongs to: it is refused once another worker has the job. */
+export interface JobFence {
+  workerId: string
+  slice: number
 }
 
 /** How a run ended. */
@@ -109,23 +190,34 @@ export interface RunEnd {
   runId: RunId
   organizationId: OrganizationId
   projectId: ProjectId | null
-  agentId: AgentId
-  status: Exclude<RunStatus, 'running'>
+  kind: RunKind
+  entityId: AgentId | TeamId
+  /** null for runs that live in one process. */
+  fence: JobFence | null
+  status: EndStatus
   success: boolean
   /** Final or partial text; null when there is none or when messages are not stored. */
   content: string | null
   /** False erases the texts of the run (`privacy.store_messages`). */
   storeMessages: boolean
+  /** The agent whose words `content` is; null for a managed lead's. */
+  answerAgentId: AgentId | null
+  /** The plan of a plan-execute run. */
+  plan: RunPlan | null
   messages: readonly NewRunMessage[]
+  /** Members' runs that are not written yet. */
+  members: readonly MemberRun[]
   errorCode: string | null
   /** Safe public message. */
   errorMessage: string | null
   stopReason: AbortReason | null
+  /** Totals of the whole run, members included. */
   inputTokens: number
   outputTokens: number
   failoverUsed: boolean
   /** Milliseconds since the epoch. */
   completedAt: number
+  /** Ledger rows that are not written yet. */
   usage: readonly UsageRecord[]
   userId: string
   tag: string | null
@@ -139,10 +231,11 @@ export interface RunEnd {
 /** Whether this call ended the run, or what had ended it before. */
 export type FinishOutcome = { finished: true } | { finished: false; status: RunStatus | null }
 
-/** What another process did to a run that this one executes, or a finished run as it is stored. */
+/** A root run as it is stored. */
 export interface RunRecord {
   runId: RunId
-  agentId: AgentId
+  kind: RunKind
+  entityId: AgentId | TeamId
   status: RunStatus
   source: RunSource
   success: boolean | null
@@ -154,8 +247,13 @@ export interface RunRecord {
   inputTokens: number
   outputTokens: number
   failoverUsed: boolean
+  includeMessages: boolean
+  plan: RunPlan | null
   createdAt: number
+  /** When a worker took it first; null for a job that nobody has taken. */
+  startedAt: number | null
   completedAt: number | null
+  /** The run's and its members' messages by time, each with the run that it belongs to. */
   messages: readonly (NewRunMessage & { runId: RunId })[]
 }
 
@@ -183,21 +281,31 @@ export interface RunStore {
   /** `running` → the end's status, with messages, ledger and session time; all or nothing. */
   finish(end: RunEnd): Promise<FinishOutcome>
   /**
-   * `running` → `cancelled` for a run of that agent within the scope, and notifies every process. The executing process
-   * adds partial text and ledger afterwards by {@link RunStore.settleCancelled}.
+   * `queued` or `running` → `cancelled` for a run within the scope, and notifies every process. The executing process
+   * adds partial text and ledger afterwards by {@link RunStore.settleCancelled}. Tells whether this call ended the run,
+   * and its status afterwards; null when there is no such run.
    */
-  cancel(scope: Scope, agentId: AgentId, runId: RunId): Promise<{ cancelled: boolean } | null>
+  cancel(scope: Scope, target: RunTarget): Promise<{ cancelled: boolean; status: RunStatus } | null>
   /** Adds texts, messages, ledger and the tail of the log to a run that was cancelled from elsewhere. */
   settleCancelled(end: RunEnd): Promise<void>
   /** The run within the scope, or null. */
-  find(scope: Scope, agentId: AgentId, runId: RunId): Promise<RunRecord | null>
-  /** Which of these runs are no longer `running`: the poll behind the cancel notification. */
-  ended(runIds: readonly RunId[]): Promise<RunId[]>
+  find(scope: Scope, target: RunTarget): Promise<RunRecord | null>
+  /** What a member did before in this session of its team: its ended runs, newest last, cut as {@link RunStore.session} does. */
+  memberHistory(
+    sessionRowId: SessionRowId,
+    agentId: AgentId,
+    limits: { maxBytes: number; maxRuns: number },
+  ): Promise<HistoryRun[]>
+  /**
+   * Which of these runs this worker must stop: they have ended, or another worker has the job. The poll behind the
+   * cancel notification.
+   */
+  ended(workerId: string, runIds: readonly RunId[]): Promise<{ runId: RunId; reason: 'cancel' | 'lost' }[]>
   /** Renews the leases of these running runs of a process. A row that it has given up is not among them and expires. */
   renewLeases(workerId: string, runIds: readonly RunId[], leaseSeconds: number): Promise<void>
   /**
-   * Ends as `failed` every run whose lease has expired, or with `all` every running run (at boot, when no other process
-   * can exist). Streaming runs get their `RunError` event. Returns how many.
+   * Ends as `failed` every synchronous or streaming run whose lease has expired, or with `all` every running one (at
+   * boot, when no other process can exist). Streaming runs get their `RunError` event. Returns how many.
    */
   failLost(options: { all: boolean; errorCode: string; errorMessage: string }): Promise<number>
   /** Appends to the event log of a run. */
@@ -216,7 +324,7 @@ export interface RunStore {
   }): Promise<void>
   /** Ledger rows of background calls, which belong to no result. */
   recordUsage(
-    run: Pick<RunEnd, 'runId' | 'organizationId' | 'projectId' | 'agentId' | 'userId' | 'tag' | 'usage'>,
+    run: Pick<RunEnd, 'runId' | 'organizationId' | 'projectId' | 'userId' | 'tag' | 'usage'>,
   ): Promise<void>
   /** Deletes what retention says: old event logs but their first and last row, expired idempotency keys. */
   sweepExpired(now: { eventsBefore: number; idempotencyBefore: number }): Promise<void>

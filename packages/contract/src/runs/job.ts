@@ -1,0 +1,56 @@
+import { type Static, type TProperties, Type } from 'typebox'
+import { Choice } from '../schema/choice.ts'
+import { UnixSeconds, Uuid } from '../schema/formats.ts'
+import { Nullable } from '../schema/nullable.ts'
+import { RunMessage } from './message.ts'
+import { RunMetrics } from './metrics.ts'
+import { RunPlan } from './plan.ts'
+
+export const JOB_STATUSES = ['queued', 'running', 'completed', 'failed', 'timeout', 'cancelled'] as const
+export type JobStatus = (typeof JOB_STATUSES)[number]
+
+const result = {
+  content: Type.String(),
+  sessionId: Type.String(),
+  userId: Type.String(),
+  metrics: RunMetrics,
+  messages: Nullable(Type.Array(RunMessage)),
+  success: Type.Boolean({ description: 'False for a refusal or a goal that was not reached.' }),
+}
+
+const job = <P extends TProperties, R extends TProperties>(entity: P, more: R) =>
+  Type.Object({
+    jobId: Uuid(),
+    ...entity,
+    status: Choice(JOB_STATUSES),
+    createdAt: UnixSeconds(),
+    startedAt: Nullable(UnixSeconds()),
+    completedAt: Nullable(UnixSeconds()),
+    result: Nullable(Type.Object({ ...result, ...more }, { description: 'Only when `completed`.' })),
+    error: Nullable(Type.String({ description: 'Only when `failed` or `timeout`.' })),
+  })
+
+/** An asynchronous run of an agent. */
+export const AgentJob = job({ agentId: Uuid() }, {})
+export type AgentJob = Static<typeof AgentJob>
+
+/** An asynchronous run of a team. */
+export const TeamJob = job({ teamId: Uuid() }, { plan: Type.Optional(RunPlan) })
+export type TeamJob = Static<typeof TeamJob>
+
+const accepted = <P extends TProperties>(entity: P) =>
+  Type.Object({ jobId: Uuid(), ...entity, status: Choice(JOB_STATUSES), createdAt: UnixSeconds() })
+
+/** The acknowledgement of an asynchronous agent run. */
+export const AcceptedAgentJob = accepted({ agentId: Uuid() })
+export type AcceptedAgentJob = Static<typeof AcceptedAgentJob>
+
+/** The acknowledgement of an asynchronous team run. */
+export const AcceptedTeamJob = accepted({ teamId: Uuid() })
+export type AcceptedTeamJob = Static<typeof AcceptedTeamJob>
+
+/** The answer of a job's cancel: its status afterwards. */
+export const CancelledJob = Type.Object({ jobId: Uuid(), status: Choice(JOB_STATUSES) })
+export type CancelledJob = Static<typeof CancelledJob>
+
+export const JobParams = Type.Object({ jobId: Type.String({ description: 'UUID of the job.' }) })
