@@ -14,6 +14,7 @@ export const AppliedBundle = Type.Object({
       apiKeys: Counts,
       llmConfigurations: Counts,
       agents: Counts,
+      teams: Counts,
       mintedKeys: Type.Array(Type.Object({ name: Type.String(), secret: Type.String() }), {
         description: 'Secrets of newly minted keys. Shown only here.',
       }),

@@ -5,6 +5,8 @@ import { Choice } from '../schema/choice.ts'
 import { Uuid } from '../schema/formats.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { OpenObject, StringMap } from '../schema/objects.ts'
+import { TeamConfigInput, TeamMember } from '../teams/config/team-config.ts'
+import { TeamDescription, TeamName } from '../teams/team.ts'
 
 const closed = { additionalProperties: false }
 /** What addresses a thing inside its organization. */
@@ -76,6 +78,29 @@ export const BundleAgent = Type.Object(
   closed,
 )
 
+/** An agent of the organization: its slug or its id. */
+const agentReference = Type.String({ minLength: 1, maxLength: 64 })
+
+/** A team: its configuration stands beside its name, and agents are named by slug or id. */
+export const BundleTeam = Type.Object(
+  {
+    slug: Slug,
+    name: TeamName,
+    id,
+    project,
+    description: Type.Optional(TeamDescription),
+    ...TeamConfigInput.properties,
+    // What a managed lead holds is checked with the whole configuration, once `llm_config` is resolved.
+    lead: Type.Union([
+      Type.Object({ managed: OpenObject() }, closed),
+      Type.Object({ agent: agentReference }, closed),
+    ]),
+    members: Type.Array(Type.Object({ ...TeamMember.properties, agent: agentReference }, closed)),
+    fallback_member: Type.Optional(Nullable(agentReference)),
+  },
+  closed,
+)
+
 export const BundleOrganization = Type.Object(
   {
     slug: Slug,
@@ -91,6 +116,7 @@ export const BundleOrganization = Type.Object(
     apiKeys: Type.Optional(Type.Array(BundleApiKey)),
     llmConfigurations: Type.Optional(Type.Array(BundleLlmConfiguration)),
     agents: Type.Optional(Type.Array(BundleAgent)),
+    teams: Type.Optional(Type.Array(BundleTeam)),
   },
   closed,
 )
@@ -105,6 +131,7 @@ export const BundleOrganizationShell = Type.Object(
     apiKeys: unchecked,
     llmConfigurations: unchecked,
     agents: unchecked,
+    teams: unchecked,
   },
   closed,
 )
@@ -129,4 +156,5 @@ export type BundleProject = Static<typeof BundleProject>
 export type BundleModel = Static<typeof BundleModel>
 export type BundleApiKey = Static<typeof BundleApiKey>
 export type BundleAgent = Static<typeof BundleAgent>
+export type BundleTeam = Static<typeof BundleTeam>
 export type BundleLlmConfiguration = Static<typeof BundleLlmConfiguration>

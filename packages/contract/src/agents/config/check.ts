@@ -6,7 +6,8 @@ import { AGENT_CONFIG_DEFAULTS, FALLBACK_DEFAULTS } from './defaults.ts'
 import { mergeConfig } from './merge.ts'
 import { TOOL_SCHEMAS, type ToolType } from './tools.ts'
 
-const MAX_BYTES = 256 * 1024
+/** The longest configuration, as JSON. */
+export const MAX_CONFIG_BYTES = 256 * 1024
 /** Deeper values would end the recursions below (and the readers' own) with an exhausted stack. */
 const MAX_DEPTH = 64
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
@@ -23,7 +24,7 @@ const tools = Object.fromEntries(
 ) as Record<ToolType, Validate<unknown>>
 
 /** What must not be merged at all: reserved keys, and values nested too deeply. */
-function refusedShapes(value: unknown, path: string, depth = 0): FieldError[] {
+export function refusedShapes(value: unknown, path: string, depth = 0): FieldError[] {
   if (typeof value !== 'object' || value === null) return []
   if (depth > MAX_DEPTH)
     return [{ path: 'config', message: `must be nested at most ${MAX_DEPTH} levels deep` }]
@@ -113,7 +114,7 @@ export function mergeAgentConfig(patch: Record<string, unknown>, stored?: AgentC
   const merged = mergeConfig(structuredClone(base), patch, defaults, AgentConfigInput) as AgentConfig
   const checked = withoutTools(merged, 'config')
   const errors = [...(checked.ok ? [] : checked.errors), ...toolErrors(merged.tools)]
-  if (new TextEncoder().encode(JSON.stringify(merged)).length > MAX_BYTES) {
+  if (new TextEncoder().encode(JSON.stringify(merged)).length > MAX_CONFIG_BYTES) {
     errors.push({ path: 'config', message: 'must be at most 256 KB of JSON' })
   }
   if (errors.length > 0) return { ok: false, errors }

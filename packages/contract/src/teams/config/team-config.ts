@@ -49,6 +49,9 @@ export const ManagedLead = Type.Object(
   closed,
 )
 
+/** An agent that leads. */
+export const AgentLead = Type.Object({ agent: Uuid() }, closed)
+
 /** An agent of the team, with what it is for in this team. */
 export const TeamMember = Type.Object(
   { agent: Uuid(), role: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 2_000 }))) },
@@ -59,7 +62,7 @@ export const TeamMember = Type.Object(
 export const TeamConfigInput = Type.Object(
   {
     mode: Choice(COORDINATION_MODES),
-    lead: Type.Union([Type.Object({ managed: ManagedLead }, closed), Type.Object({ agent: Uuid() }, closed)]),
+    lead: Type.Union([Type.Object({ managed: ManagedLead }, closed), AgentLead]),
     members: Type.Array(TeamMember, { maxItems: 20 }),
     toggles: Type.Optional(
       Type.Object(

@@ -1,0 +1,95 @@
+import { Type } from 'typebox'
+import { MAX_CONFIG_BYTES, refusedShapes } from '../../agents/config/check.ts'
+import { FALLBACK_DEFAULTS } from '../../agents/config/defaults.ts'
+import { mergeConfig } from '../../agents/config/merge.ts'
+import type { FieldError } from '../../errors/error-body.ts'
+import { validator } from '../../validation/validator.ts'
+import { crossFieldErrors } from './cross-field-errors.ts'
+import { MANAGED_LEAD_DEFAULTS, TEAM_CONFIG_DEFAULTS } from './defaults.ts'
+import { AgentLead, ManagedLead, type TeamConfig, TeamConfigInput } from './team-config.ts'
+
+type Json = Record<string, unknown>
+
+// A lead is checked by its kind (a union would only say that no branch fits).
+const withoutLead = validator(
+  Type.Object({ ...TeamConfigInput.properties, lead: Type.Unknown() }, { additionalProperties: false }),
+)
+const managedLead = validator(Type.Object({ managed: ManagedLead }, { additionalProperties: false }))
+const agentLead = validator(AgentLead)
+
+/** The outcome of a merge: the whole configuration, or every failure with paths below `config`. */
+export type MergedTeamConfig = { ok: true; config: TeamConfig } | { ok: false; errors: FieldError[] }
+
+/**
+ * Merges a partial configuration onto a stored one (or onto the defaults) and checks the whole result. A lead replaces
+ * the stored one, except that a managed one merges into a managed one. Ids come out in lower case, as the database
+ * writes them. Whether the agents exist is not asked here. Never throws for bad input and never changes its arguments.
+ */
+export function mergeTeamConfig(patch: Json, stored?: TeamConfig): MergedTeamConfig {
+  const refused = new Map(refusedShapes(patch, 'config').map((error) => [error.path, error]))
+  if (refused.size > 0) return { ok: false, errors: [...refused.values()] }
+  const defaults = TEAM_CONFIG_DEFAULTS as Json
+  const base = stored ? mergeConfig(defaults, { ...stored }, defaults, TeamConfigInput) : defaults
+  const { lead: _, ...rest } = patch
+  const merged = mergeConfig(structuredClone(base), rest, defaults, TeamConfigInput)
+  const lead = mergeLead(patch.lead, stored?.lead)
+  if (lead === undefined) delete merged.lead
+  else merged.lead = lead
+
+  const checked = withoutLead(merged, 'config')
+  const errors = [...(checked.ok ? [] : checked.errors), ...leadErrors(lead)]
+  if (new TextEncoder().encode(JSON.stringify(merged)).length > MAX_CONFIG_BYTES) {
+    errors.push({ path: 'config', message: 'must be at most 256 KB of JSON' })
+  }
+  if (errors.length > 0) return { ok: false, errors }
+  const config = completed(merged as unknown as TeamConfig)
+  const crossed = crossFieldErrors(config)
+  return crossed.length > 0 ? { ok: false, errors: crossed } : { ok: true, config }
+}
+
+/** The lead after a patch; undefined when there is none. */
+function mergeLead(patch: unknown, stored: TeamConfig['lead'] | undefined): unknown {
+  if (patch === undefined) return stored && mergeLead(stored, undefined)
+  if (patch === null) return undefined
+  const managed = isObject(patch) && Object.hasOwn(patch, 'managed') ? patch.managed : undefined
+  if (!isObject(patch) || !(isObject(managed) || managed === null)) return structuredClone(patch)
+  const defaults = MANAGED_LEAD_DEFAULTS as Json
+  const before = stored && 'managed' in stored && managed !== null ? stored.managed : {}
+  const base = mergeConfig(defaults, before, defaults, ManagedLead)
+  return {
+    ...structuredClone(patch),
+    managed: mergeConfig(structuredClone(base), managed ?? {}, defaults, ManagedLead),
+  }
+}
+
+function leadErrors(lead: unknown): FieldError[] {
+  if (lead === undefined) return [] // `is required` has been told.
+  const kinds = isObject(lead) ? ['managed', 'agent'].filter((kind) => Object.hasOwn(lead, kind)) : []
+  if (kinds.length !== 1) return [{ path: 'config.lead', message: 'must have either managed or agent' }]
+  const checked = (kinds[0] === 'managed' ? managedLead : agentLead)(lead, 'config.lead')
+  return checked.ok ? [] : checked.errors
+}
+
+/** Every field present, in one order whatever the order of the patches, and ids in lower case. */
+function completed({ mode, lead, members, toggles, fallback_member, ...rest }: TeamConfig): TeamConfig {
+  return {
+    mode,
+    lead: 'managed' in lead ? { managed: completedLead(lead.managed) } : { agent: lead.agent.toLowerCase() },
+    members: members.map(({ agent, role }) => ({ agent: agent.toLowerCase(), role: role ?? null })),
+    toggles,
+    fallback_member: fallback_member?.toLowerCase() ?? null,
+    ...rest,
+  }
+}
+
+function completedLead({ instructions, model }: typeof MANAGED_LEAD_DEFAULTS): typeof MANAGED_LEAD_DEFAULTS {
+  const fallbacks = model.fallbacks.map((fallback) => ({
+    ...structuredClone(FALLBACK_DEFAULTS),
+    ...fallback,
+  }))
+  return { instructions, model: { ...model, fallbacks } }
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

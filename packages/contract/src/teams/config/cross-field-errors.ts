@@ -1,0 +1,57 @@
+import type { FieldError } from '../../errors/error-body.ts'
+import type { TeamConfig } from './team-config.ts'
+
+const MOST_PARALLEL_MEMBERS = 10
+
+/** What is wrong with a configuration whose every field is right by itself. */
+export function crossFieldErrors(config: TeamConfig): FieldError[] {
+  return [...memberCountErrors(config), ...memberErrors(config), ...choiceErrors(config)]
+}
+
+function memberCountErrors({ mode, lead, members }: TeamConfig): FieldError[] {
+  const errors: FieldError[] = []
+  if ('managed' in lead && members.length < 2) {
+    errors.push({ path: 'config.members', message: 'must have at least 2 members when the lead is managed' })
+  }
+  if ('agent' in lead && members.length < 1) {
+    errors.push({ path: 'config.members', message: 'must have at least 1 member beside the lead' })
+  }
+  if (mode === 'parallel' && members.length > MOST_PARALLEL_MEMBERS) {
+    errors.push({
+      path: 'config.members',
+      message: `must have at most ${MOST_PARALLEL_MEMBERS} members in parallel mode`,
+    })
+  }
+  return errors
+}
+
+function memberErrors({ lead, members }: TeamConfig): FieldError[] {
+  const agents = members.map(({ agent }) => agent)
+  return agents.flatMap((agent, index): FieldError[] => {
+    const path = `config.members.${index}.agent`
+    if ('agent' in lead && lead.agent === agent) {
+      return [{ path, message: 'is the lead of the team, which is not listed among its members' }]
+    }
+    return agents.indexOf(agent) === index ? [] : [{ path, message: 'is a member already' }]
+  })
+}
+
+function choiceErrors(config: TeamConfig): FieldError[] {
+  const { mode, members, fallback_member: fallback, min_successful_members: least, output } = config
+  const errors: FieldError[] = []
+  if (fallback !== null && mode !== 'handoff') {
+    errors.push({ path: 'config.fallback_member', message: 'must be null in every mode but handoff' })
+  } else if (fallback !== null && members.every(({ agent }) => agent !== fallback)) {
+    errors.push({ path: 'config.fallback_member', message: 'must be one of the members' })
+  }
+  if (least > Math.max(members.length, 1)) {
+    errors.push({
+      path: 'config.min_successful_members',
+      message: `must be at most ${members.length}, the number of members`,
+    })
+  }
+  if (output.mode === 'json_schema' && output.schema === null) {
+    errors.push({ path: 'config.output.schema', message: 'is required when mode is json_schema' })
+  }
+  return errors
+}

@@ -1,0 +1,29 @@
+import type { AgentId } from '../../ids.ts'
+import type { TeamConfig } from './team-config.ts'
+
+/** An agent's part in a team. */
+export type TeamRole = 'lead' | 'member'
+
+/** An agent that a team names, and where its configuration does. */
+export interface TeamAgent {
+  agentId: AgentId
+  role: TeamRole
+  /** `config.lead.agent` or `config.members.<index>.agent`. */
+  path: string
+}
+
+/** Every agent of a team: a promoted lead first, then the members in builder order. */
+export function agentsOfTeam({ lead, members }: Pick<TeamConfig, 'lead' | 'members'>): TeamAgent[] {
+  const promoted: TeamAgent[] =
+    'agent' in lead ? [{ agentId: lead.agent as AgentId, role: 'lead', path: 'config.lead.agent' }] : []
+  return [
+    ...promoted,
+    ...members.map(
+      ({ agent }, index): TeamAgent => ({
+        agentId: agent as AgentId,
+        role: 'member',
+        path: `config.members.${index}.agent`,
+      }),
+    ),
+  ]
+}

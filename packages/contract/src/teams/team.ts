@@ -1,0 +1,68 @@
+import { type Static, Type } from 'typebox'
+import { IsoTimestamp, Uuid } from '../schema/formats.ts'
+import { Nullable } from '../schema/nullable.ts'
+import { OpenObject } from '../schema/objects.ts'
+import { pageQuery } from '../schema/page.ts'
+import type { TeamConfig } from './config/team-config.ts'
+
+/** 1 to 128 characters. */
+export const TeamName = Type.String({ minLength: 1, maxLength: 128 })
+/** What a team is for. */
+export const TeamDescription = Nullable(Type.String({ maxLength: 10_000 }))
+/** A configuration as callers send it: checked after the merge, so that every path starts at `config`. */
+const TeamConfigBody = OpenObject()
+const WholeTeamConfig = Type.Unsafe<TeamConfig>({ type: 'object', additionalProperties: true })
+
+const content = {
+  name: TeamName,
+  description: TeamDescription,
+  config: WholeTeamConfig,
+  configSchemaVersion: Type.Integer(),
+}
+
+/** A team as the builder sees it; equal to its newest version. */
+export const Team = Type.Object({
+  teamId: Uuid(),
+  projectId: Nullable(Uuid({ description: 'null: an organization-level team.' })),
+  /** The version that is the current state. */
+  versionId: Uuid(),
+  ...content,
+  createdAt: IsoTimestamp(),
+  updatedAt: IsoTimestamp(),
+})
+export type Team = Static<typeof Team>
+
+/** A snapshot of a team. */
+export const TeamVersion = Type.Object({
+  versionId: Uuid(),
+  teamId: Uuid(),
+  number: Type.Integer({ minimum: 1, description: '1 is the oldest.' }),
+  ...content,
+  createdBy: Type.Object({
+    kind: Type.String({ description: 'api_key, operator or system.' }),
+    id: Nullable(Type.String()),
+  }),
+  createdAt: IsoTimestamp(),
+})
+export type TeamVersion = Static<typeof TeamVersion>
+
+/** What a new team is made of. */
+export const CreateTeamBody = Type.Object({
+  name: TeamName,
+  description: Type.Optional(TeamDescription),
+  projectId: Type.Optional(Nullable(Uuid())),
+  config: TeamConfigBody,
+})
+export type CreateTeamBody = Static<typeof CreateTeamBody>
+
+/** At least one field; `config` is merged field by field onto the stored one. */
+export const UpdateTeamBody = Type.Object({
+  name: Type.Optional(TeamName),
+  description: Type.Optional(TeamDescription),
+  config: Type.Optional(TeamConfigBody),
+})
+export type UpdateTeamBody = Static<typeof UpdateTeamBody>
+
+/** Which page of the teams. */
+export const ListTeamsQuery = Type.Object({ ...pageQuery, projectId: Type.Optional(Uuid()) })
+export type ListTeamsQuery = Static<typeof ListTeamsQuery>
