@@ -8,6 +8,7 @@ import { configurationContract } from './contract/configuration.ts'
 import { migrationsContract } from './contract/migrations.ts'
 import { runsContract } from './contract/runs.ts'
 import { sessionsContract } from './contract/sessions.ts'
+import { teamsContract } from './contract/teams.ts'
 
 describe('PGlite', () => {
   let database: Database
@@ -23,6 +24,7 @@ describe('PGlite', () => {
   const subject = () => database
   migrationsContract(() => client)
   configurationContract(subject, () => client)
+  teamsContract(subject, () => client)
   sessionsContract(subject, () => client)
   runsContract(subject, () => client)
 })

@@ -7,6 +7,7 @@ import { configurationContract } from './contract/configuration.ts'
 import { migrationsContract } from './contract/migrations.ts'
 import { runsContract } from './contract/runs.ts'
 import { sessionsContract } from './contract/sessions.ts'
+import { teamsContract } from './contract/teams.ts'
 import { migrateUrl } from './migrate-url.ts'
 
 const postgres = await testPostgres(migrateUrl)
@@ -28,6 +29,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
   const subject = () => database
   migrationsContract(() => client)
   configurationContract(subject, () => client)
+  teamsContract(subject, () => client)
   sessionsContract(subject, () => client)
   runsContract(subject, () => client)
 })

@@ -1,6 +1,6 @@
-import { and, asc, count, desc, eq, isNotNull } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Readers } from '../database.ts'
-import { agents } from '../schema/agents.ts'
+import { agents, agentVersions } from '../schema/agents.ts'
 import type { Drizzle } from '../sql/drizzle.ts'
 import { agentColumns, toAgentRecord } from './agent-record.ts'
 
@@ -11,6 +11,23 @@ export function agentReader(db: Drizzle): Readers['agents'] {
         .select(agentColumns)
         .from(agents)
         .where(and(eq(agents.organizationId, organizationId), eq(agents.id, id)))
+      return row ? toAgentRecord(row) : null
+    },
+    async byIds(organizationId, ids) {
+      if (ids.length === 0) return []
+      const rows = await db
+        .select(agentColumns)
+        .from(agents)
+        .where(and(eq(agents.organizationId, organizationId), inArray(agents.id, [...ids])))
+      return rows.map(toAgentRecord)
+    },
+    async versionById(organizationId, versionId) {
+      const { id, name, description, config, configSchemaVersion } = agentVersions
+      const [row] = await db
+        .select({ ...agentColumns, versionId: id, name, description, config, configSchemaVersion })
+        .from(agentVersions)
+        .innerJoin(agents, eq(agents.id, agentVersions.agentId))
+        .where(and(eq(agentVersions.organizationId, organizationId), eq(agentVersions.id, versionId)))
       return row ? toAgentRecord(row) : null
     },
     async page(scope, filter) {

@@ -5,6 +5,7 @@ import { apiKeyReader } from './api-key-reader.ts'
 import { llmConfigurationReader } from './llm-configuration-reader.ts'
 import { organizationReader } from './organization-reader.ts'
 import { projectReader } from './project-reader.ts'
+import { teamReader } from './team-reader.ts'
 
 /** Every reader over one client. */
 export function readersOver(db: Drizzle): Readers {
@@ -14,5 +15,6 @@ export function readersOver(db: Drizzle): Readers {
     projects: projectReader(db),
     llmConfigurations: llmConfigurationReader(db),
     agents: agentReader(db),
+    teams: teamReader(db),
   }
 }

@@ -5,6 +5,7 @@ import { auditWriter } from './audit-writer.ts'
 import { llmConfigurationWriter } from './llm-configuration-writer.ts'
 import { organizationWriter } from './organization-writer.ts'
 import { projectWriter } from './project-writer.ts'
+import { teamWriter } from './team-writer.ts'
 import type { WriteContext } from './write-context.ts'
 
 /** Every writer over one open transaction. */
@@ -15,6 +16,7 @@ export function writersOver(context: WriteContext): Writers {
     apiKeys: apiKeyWriter(context),
     llmConfigurations: llmConfigurationWriter(context),
     agents: agentWriter(context),
+    teams: teamWriter(context),
     audit: auditWriter(context),
   }
 }
