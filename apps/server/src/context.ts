@@ -72,6 +72,9 @@ export async function createContext(
     new CachedAgentCatalog({
       source: {
         agent: (organizationId, id) => database.read.agents.byId(organizationId, id),
+        agentVersion: (organizationId, id) => database.read.agents.versionById(organizationId, id),
+        team: (organizationId, id) => database.read.teams.byId(organizationId, id),
+        teamVersion: (organizationId, id) => database.read.teams.versionById(organizationId, id),
         llmConfigurations: (organizationId) =>
           database.read.llmConfigurations.visible({ organizationId, projectId: null }),
       },

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { AgentId, OrganizationId } from '@troupe/contract'
-import type { AgentRecord, LlmConfigurationRecord } from '@troupe/database'
+import type { AgentId, AgentVersionId, OrganizationId, TeamId, TeamVersionId } from '@troupe/contract'
+import type { AgentRecord, LlmConfigurationRecord, TeamRecord, TeamVersionRecord } from '@troupe/database'
 import type { Signal } from '@troupe/runtime/ports'
 import { beforeEach, expect, test } from 'vitest'
 import { SecretBox } from '../secrets/secret-box.ts'
@@ -8,6 +8,7 @@ import { CachedAgentCatalog } from './cached-agent-catalog.ts'
 
 const ORG = 'org-1' as OrganizationId
 const AGENT = 'agent-1' as AgentId
+const TEAM = 'team-1' as TeamId
 const box = new SecretBox([{ id: 'k1', key: randomBytes(32) }])
 
 let now: number
@@ -31,6 +32,18 @@ beforeEach(() => {
         const seen = name
         await new Promise(setImmediate)
         return id === AGENT ? ({ id, name: seen } as AgentRecord) : null
+      },
+      agentVersion: async (_organizationId, versionId) => {
+        reads += 1
+        return { id: AGENT, versionId, name } as AgentRecord
+      },
+      team: async (_organizationId, id) => {
+        reads += 1
+        return id === TEAM ? ({ id, versionId: 'current', name } as TeamRecord) : null
+      },
+      teamVersion: async (_organizationId, id) => {
+        reads += 1
+        return id === 'gone' ? null : ({ id, teamId: TEAM, name } as TeamVersionRecord)
       },
       llmConfigurations: async () => {
         reads += 1
@@ -90,6 +103,44 @@ test('an unknown agent is asked for every time', async () => {
   expect(await catalog.agent(ORG, 'nobody' as AgentId)).toBeNull()
   expect(await catalog.agent(ORG, 'nobody' as AgentId)).toBeNull()
   expect(reads).toBe(2)
+})
+
+test('teams and versions of agents are read again after a change and after five seconds', async () => {
+  const version = 'version-1' as AgentVersionId
+  const names = async () => [
+    (await catalog.team(ORG, TEAM))?.name,
+    (await catalog.agentVersion(ORG, version))?.name,
+  ]
+  expect(await names()).toEqual(['first', 'first'])
+  name = 'second'
+  expect(await names()).toEqual(['first', 'first'])
+  expect(reads).toBe(2)
+  now += 5_000
+  expect(await names()).toEqual(['second', 'second'])
+  name = 'third'
+  listener({ kind: 'config_changed', organizationId: ORG })
+  expect(await names()).toEqual(['third', 'third'])
+})
+
+test('a version of a team has no age, and is read again after a change', async () => {
+  const version = 'version-1' as TeamVersionId
+  expect(await catalog.teamVersion(ORG, version)).toMatchObject({ teamId: TEAM, versionId: version })
+  now += 3_600_000
+  await catalog.teamVersion(ORG, version)
+  expect(reads).toBe(1)
+  catalog.forget(ORG)
+  await catalog.teamVersion(ORG, version)
+  expect(reads).toBe(2)
+})
+
+test('teams and versions that do not exist are asked for every time', async () => {
+  const ask = async () => [
+    await catalog.team(ORG, 'nobody' as TeamId),
+    await catalog.teamVersion(ORG, 'gone' as TeamVersionId),
+  ]
+  expect(await ask()).toEqual([null, null])
+  expect(await ask()).toEqual([null, null])
+  expect(reads).toBe(4)
 })
 
 test('credentials are opened once, and a configuration that no key opens is left out', async () => {
