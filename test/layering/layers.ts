@@ -14,6 +14,7 @@ const EVERY_WORKSPACE = [
   '@troupe/runtime',
   '@troupe/models',
   '@troupe/database',
+  '@troupe/engine',
   '@troupe/server',
   '@troupe/test-kit',
 ]
@@ -37,13 +38,24 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     technology: ['drizzle-orm', 'pg', '@electric-sql/pglite'],
     node: true,
   },
+  'packages/engine': {
+    workspaces: ['@troupe/runtime'],
+    technology: ['@restatedev/restate-sdk', '@restatedev/restate-sdk-clients'],
+    node: true,
+  },
   'packages/test-kit': {
     workspaces: EVERY_WORKSPACE.filter((name) => name !== '@troupe/test-kit'),
     technology: ['fastify', 'vitest', 'undici'],
     node: true,
   },
   'apps/server': {
-    workspaces: ['@troupe/contract', '@troupe/runtime', '@troupe/models', '@troupe/database'],
+    workspaces: [
+      '@troupe/contract',
+      '@troupe/runtime',
+      '@troupe/models',
+      '@troupe/database',
+      '@troupe/engine',
+    ],
     technology: [
       '@opentelemetry/*',
       'fastify',
@@ -66,7 +78,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
 }
 
 /** Packages that look at the ports only, never at what the runtime does with them. */
-export const PORTS_ONLY: readonly string[] = ['packages/models', 'packages/database']
+export const PORTS_ONLY: readonly string[] = ['packages/models', 'packages/database', 'packages/engine']
 
 /** Whether a name is one of the patterns. */
 export function matches(name: string, patterns: readonly string[]): boolean {

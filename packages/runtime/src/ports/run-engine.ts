@@ -29,18 +29,28 @@ export class EngineUnreachable extends Error {
  * sweeper hands in again whatever was lost.
  */
 export interface RunEngine extends AsyncDisposable {
-  /** Begins to take deliveries in this process; called once, by processes with the role `worker`. */
+  /**
+   * Begins to take deliveries in this process; called once, by processes with the role `worker`. An engine elsewhere
+   * that cannot be reached does not stop it: `health` says so.
+   */
   start(advance: Advance): Promise<void>
   /**
    * Hands a delivery in, to be taken at once or not before `dueAt` (milliseconds since the epoch). Resolves when the
-   * engine has it; a delivery that it has already (same run and slice) is not taken twice.
+   * engine has it; a delivery that it has already (same run and slice) is not taken twice, and keeps its time. Before
+   * `start`, the engine in this process keeps it. Once the process drains, only an engine elsewhere still takes it.
    *
-   * @throws EngineUnreachable
+   * @throws EngineUnreachable within a few seconds
    */
   dispatch(delivery: Delivery, options?: { dueAt?: number }): Promise<void>
-  /** Withdraws a delivery that nobody has taken. Best effort: never throws, and a taken delivery goes on. */
+  /**
+   * Withdraws a delivery that nobody has taken; it may be handed in again. Best effort: never throws, and a taken
+   * delivery goes on.
+   */
   drop(delivery: Delivery): Promise<void>
   health(): Promise<EngineHealth>
-  /** Takes no further delivery in this process and resolves when the ones under way have ended. */
+  /**
+   * Takes no further delivery in this process and resolves when the ones under way have ended. What only waited is lost
+   * with an engine in this process (its rows are still due), and left to others by an engine elsewhere.
+   */
   drain(): Promise<void>
 }

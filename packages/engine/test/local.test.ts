@@ -1,0 +1,106 @@
+import { EngineUnreachable } from '@troupe/runtime/ports'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createLocalEngine } from '../src/index.ts'
+import { runEngineContract } from './contract.ts'
+import { Recorder } from './recorder.ts'
+
+runEngineContract(async (options) => createLocalEngine(options))
+
+const DAY = 24 * 60 * 60_000
+
+describe('the local engine', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('keeps deliveries until it is started', async () => {
+    await using engine = createLocalEngine()
+    const worker = new Recorder()
+    const [first, second, dropped] = [worker.delivery(), worker.delivery(), worker.delivery()]
+    for (const delivery of [first, second, dropped]) await engine.dispatch(delivery)
+    await engine.drop(dropped)
+    expect(worker.taken).toEqual([])
+    await engine.start(worker.advance)
+    await worker.untilEnded(2)
+    expect(worker.ended).toEqual([first, second])
+  })
+
+  test('takes no delivery any more once it drains: the row stays due', async () => {
+    await using engine = createLocalEngine()
+    const worker = new Recorder()
+    await engine.start(worker.advance)
+    const { delivery, release } = worker.heldDelivery()
+    await engine.dispatch(delivery)
+    await worker.untilTaken(delivery)
+    const draining = engine.drain()
+    await expect(engine.dispatch({ ...delivery, slice: 1 })).rejects.toThrow(EngineUnreachable)
+    release()
+    await draining
+  })
+
+  test('takes a delivery again that it has brought to its end: it does not remember', async () => {
+    await using engine = createLocalEngine()
+    const worker = new Recorder()
+    await engine.start(worker.advance)
+    const delivery = worker.delivery()
+    for (const times of [1, 2]) {
+      await engine.dispatch(delivery)
+      await worker.untilEnded(times)
+    }
+  })
+
+  test('drops a delivery that waits for a place', async () => {
+    await using engine = createLocalEngine({ concurrency: 1 })
+    const worker = new Recorder()
+    await engine.start(worker.advance)
+    const [held, dropped, next] = [worker.heldDelivery(), worker.delivery(), worker.delivery()]
+    for (const delivery of [held.delivery, dropped, next]) await engine.dispatch(delivery)
+    await worker.untilTaken(held.delivery)
+    await engine.drop(dropped)
+    held.release()
+    await worker.untilEnded(2)
+    expect(worker.ended).toEqual([held.delivery, next])
+  })
+
+  test('waits longer for every rejection in a row, at most 30 seconds, and logs ids', async () => {
+    vi.useFakeTimers({ now: 0 })
+    const warn = vi.fn()
+    await using engine = createLocalEngine({ log: { info() {}, warn } })
+    const worker = new Recorder()
+    const delivery = worker.delivery(() => Promise.reject(new Error('no database')))
+    await engine.start(worker.advance)
+    await engine.dispatch(delivery)
+    await vi.advanceTimersByTimeAsync(121_000)
+    expect(worker.taken.map(({ at }) => at / 1_000)).toEqual([0, 1, 3, 7, 15, 31, 61, 91, 121])
+    expect(warn).toHaveBeenNthCalledWith(
+      2,
+      { runId: delivery.runId, slice: 0, failures: 2, err: new Error('no database') },
+      'a delivery was rejected',
+    )
+  })
+
+  test('a due time may be further away than timers reach', async () => {
+    vi.useFakeTimers({ now: 0 })
+    await using engine = createLocalEngine()
+    const worker = new Recorder()
+    await engine.start(worker.advance)
+    await engine.dispatch(worker.delivery(), { dueAt: 60 * DAY })
+    await vi.advanceTimersByTimeAsync(60 * DAY - 1)
+    expect(worker.taken).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(worker.taken).toMatchObject([{ at: 60 * DAY }])
+  })
+
+  test('leaves no timer behind', async () => {
+    vi.useFakeTimers({ now: 0 })
+    const engine = createLocalEngine()
+    const worker = new Recorder()
+    await engine.start(worker.advance)
+    await engine.dispatch(worker.delivery(), { dueAt: DAY })
+    await engine.dispatch(worker.delivery(() => Promise.reject(new Error('no database'))))
+    await vi.advanceTimersByTimeAsync(10)
+    expect(vi.getTimerCount()).toBe(2)
+    await engine[Symbol.asyncDispose]()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import type { Delivery } from '@troupe/runtime/ports'
+import { vi } from 'vitest'
+
+/** What a worker does with a delivery of one run. */
+type Behaviour = (delivery: Delivery) => Promise<void>
+
+/** A worker that writes down what it is given. Deliveries of runs that it did not create are ignored. */
+export class Recorder {
+  /** In the order in which they were taken. */
+  readonly taken: (Delivery & { at: number })[] = []
+  readonly ended: Delivery[] = []
+  underWay = 0
+  readonly #behaviours = new Map<string, Behaviour>()
+
+  /** A delivery of a new run, and what to do when it comes. */
+  delivery(behaviour: Behaviour = async () => {}): Delivery {
+    const delivery: Delivery = { lane: 'jobs', runId: randomUUID(), slice: 0 }
+    this.#behaviours.set(delivery.runId, behaviour)
+    return delivery
+  }
+
+  /** A delivery that is under way from its arrival until `release`. */
+  heldDelivery(): { delivery: Delivery; release: () => void } {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    return { delivery: this.delivery(() => promise), release: resolve }
+  }
+
+  readonly advance = async (delivery: Delivery): Promise<void> => {
+    const behaviour = this.#behaviours.get(delivery.runId)
+    if (!behaviour) return
+    this.taken.push({ ...delivery, at: Date.now() })
+    this.underWay += 1
+    try {
+      await behaviour(delivery)
+      this.ended.push(delivery)
+    } finally {
+      this.underWay -= 1
+    }
+  }
+
+  timesTaken({ runId, slice }: Delivery): number {
+    return this.taken.filter((one) => one.runId === runId && one.slice === slice).length
+  }
+
+  /** Waits until a delivery has been taken so often. */
+  async untilTaken(delivery: Delivery, times = 1): Promise<void> {
+    await vi.waitFor(
+      () => {
+        if (this.timesTaken(delivery) < times) throw new Error(`not taken ${times} times`)
+      },
+      { timeout: 15_000, interval: 5 },
+    )
+  }
+
+  async untilEnded(count: number): Promise<void> {
+    await vi.waitFor(
+      () => {
+        if (this.ended.length < count) throw new Error(`${this.ended.length} of ${count} ended`)
+      },
+      { timeout: 15_000, interval: 5 },
+    )
+  }
+}
