@@ -1,0 +1,53 @@
+import type { EngineHealth } from '@troupe/runtime/ports'
+import { describeFailure, type RestateAddress, request, UnexpectedStatus } from './http.ts'
+import { SERVICES } from './services.ts'
+
+/** Milliseconds. Restate asks the worker what it serves before it answers. */
+const REGISTRATION_TIMEOUT_MS = 15_000
+
+/** The operator's interface of a Restate server. */
+export class Admin {
+  readonly #address: RestateAddress
+
+  constructor(address: RestateAddress) {
+    this.#address = address
+  }
+
+  /**
+   * Makes a worker the one that gets every new delivery. A registration of the same URL is replaced: what it serves may
+   * have changed with the program.
+   */
+  async register(workerUrl: string): Promise<void> {
+    const patient = { ...this.#address, timeoutMs: REGISTRATION_TIMEOUT_MS }
+    await request(patient, 'POST /deployments', { uri: workerUrl, force: true })
+  }
+
+  /** Whether any worker is registered. A server that lost its data knows none. */
+  async knowsWorker(): Promise<boolean> {
+    try {
+      for (const service of Object.values(SERVICES)) await request(this.#address, `GET /services/${service}`)
+      return true
+    } catch (error) {
+      if (error instanceof UnexpectedStatus && error.status === 404) return false
+      throw error
+    }
+  }
+
+  /** Withdraws an invocation that is waiting; one that ended long ago is none of our business. */
+  async cancel(invocationId: string): Promise<void> {
+    await request(this.#address, `PATCH /invocations/${invocationId}/cancel`)
+  }
+
+  async health(): Promise<EngineHealth> {
+    try {
+      await request(this.#address, 'GET /health')
+      return { healthy: true }
+    } catch (error) {
+      return { healthy: false, reason: this.sentence(error) }
+    }
+  }
+
+  sentence(error: unknown): string {
+    return `The engine's admin interface at ${this.#address.url} ${describeFailure(error)}.`
+  }
+}

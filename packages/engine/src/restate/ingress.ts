@@ -1,0 +1,61 @@
+import { connect, rpc } from '@restatedev/restate-sdk-clients'
+import { type Delivery, type EngineHealth, EngineUnreachable } from '@troupe/runtime/ports'
+import { describeFailure, type RestateAddress, request, type UnexpectedStatus } from './http.ts'
+import { type DeliveryInput, idempotencyKey, SERVICES } from './services.ts'
+
+/** Handlers as the client sees them. */
+type Advances = { advance: (context: unknown, input: DeliveryInput) => Promise<void> }
+
+/** Where deliveries are handed in. */
+export class Ingress {
+  readonly #address: RestateAddress
+  readonly #connection: ReturnType<typeof connect>
+
+  constructor(address: RestateAddress) {
+    this.#address = address
+    // One more try for a connection that was kept alive over a restart of the server. The key makes it safe.
+    const retry = { maxAttempts: 2, initialInterval: 50, maxDuration: address.timeoutMs }
+    this.#connection = connect({ url: address.url, retry })
+  }
+
+  /**
+   * Hands a delivery in; one that Restate has already is not taken twice.
+   *
+   * @returns the id of the invocation, the same for every send of one delivery
+   * @throws EngineUnreachable
+   */
+  async send(delivery: Delivery, delayMs: number): Promise<string> {
+    const { lane, runId, slice } = delivery
+    const options = rpc.sendOpts<DeliveryInput>({
+      idempotencyKey: idempotencyKey(delivery),
+      signal: AbortSignal.timeout(this.#address.timeoutMs),
+      ...(delayMs > 0 && { delay: delayMs }),
+    })
+    const service = { name: SERVICES[lane] }
+    try {
+      const sent = await this.#connection
+        .serviceSendClient<Advances>(service)
+        .advance({ runId, slice }, options)
+      return sent.invocationId
+    } catch (cause) {
+      throw new EngineUnreachable(`${this.#sentence(cause)} No delivery was handed in.`, { cause })
+    }
+  }
+
+  async health(): Promise<EngineHealth> {
+    try {
+      await request(this.#address, 'GET /restate/health')
+      return { healthy: true }
+    } catch (error) {
+      return { healthy: false, reason: this.#sentence(error) }
+    }
+  }
+
+  #sentence(error: unknown): string {
+    const { url } = this.#address
+    if ((error as Partial<UnexpectedStatus>).status === 404) {
+      return `The engine's ingress at ${url} knows no worker: none has registered.`
+    }
+    return `The engine's ingress at ${url} ${describeFailure(error)}.`
+  }
+}

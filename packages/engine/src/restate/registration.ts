@@ -1,0 +1,66 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { EngineHealth } from '@troupe/runtime/ports'
+import type { EngineLog } from '../engine-log.ts'
+import type { Admin } from './admin.ts'
+
+/** Milliseconds between looks at a registration that stands. */
+const LOOK_MS = 30_000
+/** Milliseconds: the first wait after a failure, doubled each time up to the longest. */
+const FIRST_RETRY_MS = 250
+const LONGEST_RETRY_MS = 5_000
+
+/**
+ * Tells Restate where this worker is, in the background: an engine that is down must not stop a boot. Looks again from
+ * time to time, because a Restate server that lost its data knows no worker any more.
+ */
+export class Registration {
+  readonly #admin: Admin
+  readonly #workerUrl: string
+  readonly #log: EngineLog
+  readonly #stopped = new AbortController()
+  #failure: string | null = 'it has not been tried yet.'
+
+  constructor(admin: Admin, workerUrl: string, log: EngineLog) {
+    this.#admin = admin
+    this.#workerUrl = workerUrl
+    this.#log = log
+  }
+
+  /** Runs until `stop`; never rejects. */
+  async keep(): Promise<void> {
+    let failures = 0
+    while (!this.#stopped.signal.aborted) {
+      failures = (await this.#ensure(failures === 0)) ? 0 : failures + 1
+      const wait = failures === 0 ? LOOK_MS : Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS)
+      await pause(wait, undefined, { signal: this.#stopped.signal, ref: false }).catch(() => {})
+    }
+  }
+
+  stop(): void {
+    this.#stopped.abort()
+  }
+
+  health(): EngineHealth {
+    return this.#failure === null
+      ? { healthy: true }
+      : { healthy: false, reason: `This worker is not registered with the engine: ${this.#failure}` }
+  }
+
+  async #ensure(tell: boolean): Promise<boolean> {
+    try {
+      const stands = this.#failure === null && (await this.#admin.knowsWorker())
+      if (!stands) {
+        await this.#admin.register(this.#workerUrl)
+        this.#log.info({ worker: this.#workerUrl }, 'registered with the engine')
+      }
+      this.#failure = null
+      return true
+    } catch (err) {
+      const reason = this.#admin.sentence(err)
+      if (tell) this.#log.warn({ worker: this.#workerUrl, reason }, 'cannot register with the engine yet')
+      // What stood once still stands as far as anybody knows: `health` asks the admin interface itself.
+      if (this.#failure !== null) this.#failure = reason
+      return false
+    }
+  }
+}

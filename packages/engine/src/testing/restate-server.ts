@@ -1,0 +1,149 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { base58 } from './base58.ts'
+import { freePorts } from './free-ports.ts'
+
+const PATIENCE_MS = 30_000
+const MISSING = 'Restate tests are skipped: npm has no Restate server for this machine.'
+
+/** A Restate server of a test, alone on ports and in a folder of its own. Disposing stops it and deletes the folder. */
+export interface RestateServer extends AsyncDisposable {
+  ingressUrl: string
+  adminUrl: string
+  /** The public key of what it sends to workers: it signs every call. */
+  identityKey: string
+  /** Ends it in order; what it holds is kept. */
+  stop(): Promise<void>
+  /** Ends it at once, as a crash would. */
+  kill(): Promise<void>
+  /** Starts it again, on the same ports and with what it held. A running one is stopped first. */
+  restart(): Promise<void>
+}
+
+/**
+ * Starts a server and waits until it takes deliveries, about half a second. Null, with one loud line, where npm has no
+ * server for this machine; in CI (`CI=true`) that throws, because CI runs on machines that it has one for.
+ */
+export async function startRestateServer(): Promise<RestateServer | null> {
+  const program = serverProgram()
+  if (!program) {
+    if (process.env.CI === 'true') throw new Error(MISSING)
+    process.stderr.write(`\n*** ${MISSING} ***\n\n`)
+    return null
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'troupe-restate-'))
+  const [ingress = 0, admin = 0, node = 0] = await freePorts(3)
+  const urls = { ingressUrl: `http://127.0.0.1:${ingress}`, adminUrl: `http://127.0.0.1:${admin}` }
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const keyFile = join(folder, 'identity.pem')
+  writeFileSync(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
+  const env = settings({ folder, keyFile, ingress, admin, node })
+  const start = () => startProcess(program, folder, env, urls)
+  let child = await start().catch((error) => {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  })
+  return {
+    ...urls,
+    identityKey: `publickeyv1_${base58(rawKey(publicKey))}`,
+    stop: () => end(child, 'SIGTERM'),
+    kill: () => end(child, 'SIGKILL'),
+    async restart() {
+      await end(child, 'SIGTERM')
+      child = await start()
+    },
+    async [Symbol.asyncDispose]() {
+      await end(child, 'SIGKILL')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The program itself: the package's wrapper hides signals, and ends with 0 when its child was killed. */
+function serverProgram(): string | null {
+  const wrapper = createRequire(import.meta.url).resolve('@restatedev/restate-server/package.json')
+  const platform = `restate-server-${process.platform}-${process.arch}`
+  const program = join(dirname(dirname(wrapper)), platform, 'bin', 'restate-server')
+  return existsSync(program) ? program : null
+}
+
+interface Place {
+  folder: string
+  keyFile: string
+  ingress: number
+  admin: number
+  node: number
+}
+
+/** One small node on loopback: 130 MB instead of gigabytes, and nobody is told that it runs. */
+function settings({ folder, keyFile, ingress, admin, node }: Place): Record<string, string> {
+  return {
+    RESTATE_DISABLE_TELEMETRY: 'true',
+    SCARF_ANALYTICS: 'false',
+    RESTATE_BASE_DIR: join(folder, 'data'),
+    RESTATE_LISTEN_MODE: 'tcp',
+    RESTATE_BIND_IP: '127.0.0.1',
+    RESTATE_BIND_PORT: String(node),
+    RESTATE_ADVERTISED_HOST: '127.0.0.1',
+    RESTATE_INGRESS__BIND_PORT: String(ingress),
+    RESTATE_ADMIN__BIND_PORT: String(admin),
+    RESTATE_ADMIN__DISABLE_WEB_UI: 'true',
+    RESTATE_DEFAULT_NUM_PARTITIONS: '1',
+    RESTATE_ROCKSDB_TOTAL_MEMORY_SIZE: '32 MiB',
+    RESTATE_ADMIN__QUERY_ENGINE__MEMORY_SIZE: '16 MiB',
+    RESTATE_BIFROST__RECORD_CACHE_MEMORY_SIZE: '1 MiB',
+    RESTATE_REQUEST_IDENTITY_PRIVATE_KEY_PEM_FILE: keyFile,
+    RESTATE_LOG_FILTER: 'warn',
+    RESTATE_LOG_DISABLE_ANSI_CODES: 'true',
+  }
+}
+
+async function startProcess(
+  program: string,
+  folder: string,
+  env: Record<string, string>,
+  { ingressUrl, adminUrl }: { ingressUrl: string; adminUrl: string },
+): Promise<ChildProcess> {
+  const log = join(folder, 'server.log')
+  const output = openSync(log, 'a')
+  const child = spawn(program, ['--no-logo'], { cwd: folder, env, stdio: ['ignore', output, output] })
+  // A test run that is cut short leaves no server behind.
+  const killAtExit = () => child.kill('SIGKILL')
+  process.once('exit', killAtExit)
+  child.once('exit', () => process.off('exit', killAtExit))
+  const giveUpAt = Date.now() + PATIENCE_MS
+  while (!((await answers(`${ingressUrl}/restate/health`)) && (await answers(`${adminUrl}/health`)))) {
+    if (child.exitCode !== null || Date.now() > giveUpAt) {
+      await end(child, 'SIGKILL')
+      throw new Error(`The Restate server did not start: ${readFileSync(log, 'utf8').slice(-4_000)}`)
+    }
+    await pause(20)
+  }
+  return child
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(1_000) })).ok
+  } catch {
+    return false
+  }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill(signal)
+  await exited
+}
+
+/** The 32 bytes of an Ed25519 public key. */
+function rawKey(key: KeyObject): Buffer {
+  return Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url')
+}

@@ -1,0 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { createRestateEngine, type RestateEngineOptions } from '../src/index.ts'
+
+// A worker in a process of its own, to be killed: it says what it takes and holds on to it for ever.
+
+const engine = createRestateEngine(JSON.parse(process.argv[2] ?? '{}') as RestateEngineOptions)
+await engine.start(async ({ runId, slice }) => {
+  process.stdout.write(`taken ${runId} ${slice}\n`)
+  await new Promise(() => {})
+})
+while (!(await engine.health()).healthy) await pause(10)
+process.stdout.write('registered\n')
