@@ -80,5 +80,6 @@ CREATE INDEX "team_agents_agent" ON "team_agents" USING btree ("organization_id"
 CREATE INDEX "teams_newest" ON "teams" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 ALTER TABLE "runs" ADD CONSTRAINT "runs_parent_run_id_runs_id_fk" FOREIGN KEY ("parent_run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "runs_parent_step" ON "runs" USING btree ("parent_run_id","step_key") WHERE parent_run_id is not null;--> statement-breakpoint
+CREATE INDEX "runs_members" ON "runs" USING btree ("session_id","entity_id","created_at") WHERE parent_run_id is not null;--> statement-breakpoint
 CREATE INDEX "runs_jobs_in_flight" ON "runs" USING btree ("created_at") WHERE source = 'api_async' and status in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "runs_untrimmed_logs" ON "runs" USING btree ("completed_at") WHERE source <> 'api_sync' and not log_trimmed;

@@ -1,6 +1,7 @@
 import type { Signal, Signals } from '@troupe/runtime/ports'
 import type { Database, Transaction } from './database.ts'
 import { readersOver } from './readers/readers.ts'
+import { jobStore } from './runs/job-store.ts'
 import { runStore } from './runs/run-store.ts'
 import { notify } from './signals/notify.ts'
 import { drizzleOver } from './sql/drizzle.ts'
@@ -41,6 +42,7 @@ export function composeDatabase(parts: DatabaseParts): Database {
       })
     },
     runs: runStore(driver),
+    jobs: jobStore(driver),
     signals: parts.signals,
     async ping() {
       await driver.query(PING, [])

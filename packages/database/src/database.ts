@@ -13,7 +13,7 @@ import type {
   TeamRole,
   TeamVersionId,
 } from '@troupe/contract'
-import type { CatalogModel, RunStore, Scope, Signals } from '@troupe/runtime/ports'
+import type { CatalogModel, JobStore, RunStore, Scope, Signals } from '@troupe/runtime/ports'
 
 /** An API key with what every request needs to know of its organization; one joined read. */
 export interface ApiKeyRecord {
@@ -280,6 +280,7 @@ export interface Database extends AsyncDisposable {
   /** Commits when `work` resolves, rolls back when it throws. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   runs: RunStore
+  jobs: JobStore
   signals: Signals
   /** Throws when the database does not answer. */
   ping(): Promise<void>

@@ -1,22 +1,32 @@
 import type { RunStore } from '@troupe/runtime/ports'
 import { CHANNEL } from '../signals/listeners.ts'
 import type { SqlClient } from '../sql/sql-client.ts'
+import { readStatus } from './read-status.ts'
+import { ROOT_IN_SCOPE, rootValues } from './root-in-scope.ts'
+import { APPENDED_END } from './stored-events.ts'
 
 /**
  * Compare-and-set and notification in one statement, so a cancel that is answered is also announced. The lease stays:
- * it marks that the executing process still owes the texts.
+ * it marks that the executing process still owes the texts. A job without a living lease (queued, between two turns, its
+ * worker lost) is owed nothing by anybody: its log gets its end here, and its journal goes. Steps that were committed
+ * after this statement's snapshot stay until the sweep for expired rows.
  */
 const CANCEL_RUN = {
   name: 'cancel_run',
   text: `
 with scoped as (
-  select id from runs
-  where id = $1::uuid and organization_id = $2::uuid and kind = 'agent' and entity_id = $3::uuid
-    and ($4::uuid is null or project_id = $4::uuid)
+  select r.id from runs r where ${ROOT_IN_SCOPE}
 ), ended as (
-  update runs set status = 'cancelled', success = false, stop_reason = 'cancel', completed_at = now()
-  where id = (select id from scoped) and status = 'running'
-  returning id
+  update runs set status = 'cancelled', success = false, stop_reason = 'cancel', completed_at = now(),
+    dispatch_due_at = null,
+    lease_until = case when source <> 'api_async' or lease_until >= now() then lease_until end
+  where id = (select id from scoped) and status in ('queued', 'running')
+  returning id, organization_id, lease_until
+), owed_nothing as (
+  select id, organization_id from ended where lease_until is null
+), told as (${APPENDED_END('owed_nothing', 'RunCancelled', `'reason', 'user', 'content', ''`)}
+), journal as (
+  delete from run_steps using owed_nothing where run_steps.run_id = owed_nothing.id
 ), announced as (
   select pg_notify('${CHANNEL}', json_build_object('kind', 'run_cancelled', 'runId', id)::text) from ended
 )
@@ -25,14 +35,11 @@ from scoped`,
 }
 
 export function cancelRun(client: SqlClient): RunStore['cancel'] {
-  return async (scope, agentId, runId) => {
-    const { organizationId, projectId } = scope
-    const [row] = await client.query<{ cancelled: boolean }>(CANCEL_RUN, [
-      runId,
-      organizationId,
-      agentId,
-      projectId,
-    ])
-    return row ? { cancelled: row.cancelled } : null
+  return async (scope, target) => {
+    const [row] = await client.query<{ cancelled: boolean }>(CANCEL_RUN, rootValues(scope, target))
+    if (!row) return null
+    if (row.cancelled) return { cancelled: true, status: 'cancelled' }
+    const status = await readStatus(client, target.runId, scope.organizationId)
+    return status && { cancelled: false, status }
   }
 }

@@ -4,11 +4,12 @@ import type { SqlClient } from '../sql/sql-client.ts'
 import { storableText } from '../sql/storable.ts'
 
 /** Runs that are looked at behind a summary: a session that is never summarised must not cost more with every run. */
-const NEWEST_RUNS = 2_000
+export const NEWEST_RUNS = 2_000
 
 /**
  * `fits` is a window sum from the newest run backwards, so the first run that does not fit and all older ones are left
- * out: whole runs only. `octet_length` reads the length of a stored text without fetching or unpacking it.
+ * out: whole runs only. `octet_length` reads the length of a stored text without fetching or unpacking it. Members' runs
+ * have no number in the session and are no part of its history.
  */
 const READ_SESSION = {
   name: 'read_session',
@@ -21,13 +22,14 @@ left join lateral (
 ) m on true
 cross join lateral (
   select coalesce(sum(bytes), 0)::bigint as total_bytes,
-    json_agg(json_build_object('seq', session_seq, 'status', status, 'input', input, 'content', content)
+    json_agg(json_build_object('seq', session_seq, 'status', status, 'input', input, 'content', content,
+      'answeredBy', answer_agent_id)
       order by session_seq) filter (where fits) as history
   from (
-    select session_seq, status, input, content, bytes,
+    select session_seq, status, input, content, answer_agent_id, bytes,
       sum(bytes) over newest <= $6::bigint and row_number() over newest <= $7::bigint as fits
     from (
-      select session_seq, status, input, content,
+      select session_seq, status, input, content, answer_agent_id,
         octet_length(input) + coalesce(octet_length(content), 0) as bytes
       from runs
       where session_id = s.id and session_seq > coalesce(m.covers_session_seq, 0)

@@ -6,8 +6,8 @@ import { USAGE_COLUMNS, USAGE_RECORDSET, usageRows } from './usage-rows.ts'
 const RECORD_USAGE = {
   name: 'record_usage',
   text: `
-insert into usage_records (organization_id, project_id, run_id, agent_id, user_id, tag, ${USAGE_COLUMNS})
-select $1::uuid, $2::uuid, $3::uuid, $4::uuid, $5, $6, ${USAGE_COLUMNS} from ${USAGE_RECORDSET('$7')}`,
+insert into usage_records (organization_id, project_id, run_id, user_id, tag, ${USAGE_COLUMNS})
+select $1::uuid, $2::uuid, $3::uuid, $4, $5, ${USAGE_COLUMNS} from ${USAGE_RECORDSET('$6')}`,
 }
 
 export function recordUsage(client: SqlClient): RunStore['recordUsage'] {
@@ -17,7 +17,6 @@ export function recordUsage(client: SqlClient): RunStore['recordUsage'] {
       run.organizationId,
       run.projectId,
       run.runId,
-      run.agentId,
       storableText(run.userId),
       storableNullable(run.tag),
       usageRows(run.usage),

@@ -5,6 +5,7 @@ import { appendEvents, eventsAfter } from './event-log.ts'
 import { findRun } from './find-run.ts'
 import { finishRun } from './finish-run.ts'
 import { endedRuns, failLost, renewLeases } from './leases.ts'
+import { memberHistory } from './member-history.ts'
 import { readSession } from './read-session.ts'
 import { recordUsage } from './record-usage.ts'
 import { settleCancelled } from './settle-cancelled.ts'
@@ -21,6 +22,7 @@ export function runStore(client: SqlClient): RunStore {
     cancel: cancelRun(client),
     settleCancelled: settleCancelled(client),
     find: findRun(client),
+    memberHistory: memberHistory(client),
     ended: endedRuns(client),
     renewLeases: renewLeases(client),
     failLost: failLost(client),

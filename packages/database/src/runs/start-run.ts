@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { RunId } from '@troupe/contract'
 import type { NewRun, RunStore, StartOutcome } from '@troupe/runtime/ports'
 import { type SqlClient, SqlError } from '../sql/sql-client.ts'
-import { storableNullable, storableText } from '../sql/storable.ts'
+import { storableJson, storableNullable, storableText } from '../sql/storable.ts'
 
 /**
  * One statement: claim → session → run, each only if the one before it returned a row, so the order is fixed and two
@@ -15,6 +15,8 @@ import { storableNullable, storableText } from '../sql/storable.ts'
  *   claim that was made before must go too. An existing session of another user is seen up front (`foreign_owner`)
  *   and no claim is made; one that was committed since this statement's snapshot is not, and there the claim's foreign
  *   key to its run fails at the end of the statement, which undoes all of it.
+ *
+ * A job is nobody's yet: it waits as `queued`, and that it must be handed to the engine is a column of the same row.
  */
 const START_RUN = {
   name: 'start_run',
@@ -42,12 +44,15 @@ with foreign_owner as (
     where not $18::boolean or held.user_id = excluded.user_id
   returning held.id, held.user_id, held.last_seq
 ), run as (
-  insert into runs (id, organization_id, project_id, kind, entity_id, entity_version_id, session_id, session_seq, source,
-    status, input, tag, user_id, include_messages, api_key_id, worker_id, lease_until, created_at)
-  select $1::uuid, $2::uuid, $3::uuid, $4, $5::uuid, $9::uuid, session.id, session.last_seq, $10,
-    'running', $11, $12, session.user_id, $13::boolean, $14::uuid, $15, now() + make_interval(secs => $16::float8),
-    $17::timestamptz
-  from session
+  insert into runs (id, organization_id, project_id, kind, entity_id, entity_version_id, pins, session_id, session_seq,
+    source, status, input, tag, user_id, include_messages, api_key_id, limit_seconds, worker_id, lease_until,
+    dispatch_due_at, started_at, created_at)
+  select $1::uuid, $2::uuid, $3::uuid, $4, $5::uuid, $9::uuid, $22::json, session.id, session.last_seq,
+    $10::text, case when job then 'queued' else 'running' end, $11, $12, session.user_id, $13::boolean, $14::uuid,
+    $23::int, case when not job then $15::text end,
+    case when not job then now() + make_interval(secs => $16::float8) end, case when job then now() end,
+    case when not job then $17::timestamptz end, $17::timestamptz
+  from session, (select $10::text = 'api_async' as job) as is_job
 )
 select (select user_id from session) as owner_user_id, (select last_seq from session) as session_seq,
   (select run_id from claim) as claimed_run_id, (select body_hash from claim) as claimed_body_hash`,
@@ -92,7 +97,7 @@ export function startRun(client: SqlClient): RunStore['start'] {
         storableText(session.externalId),
         storableText(run.userId),
         randomUUID(),
-        run.agentVersionId,
+        run.entityVersionId,
         run.source,
         storableText(run.input),
         storableNullable(run.tag),
@@ -105,6 +110,8 @@ export function startRun(client: SqlClient): RunStore['start'] {
         idempotency?.path ?? null,
         idempotency ? storableText(idempotency.key) : null,
         idempotency?.bodyHash ?? null,
+        run.pins && storableJson(run.pins),
+        run.limitSeconds,
       ])
       return toOutcome(row, run)
     } catch (error) {

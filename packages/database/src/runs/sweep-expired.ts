@@ -5,8 +5,8 @@ import type { SqlClient } from '../sql/sql-client.ts'
 const BATCH = 500
 
 /**
- * Trims the logs of ended streams to their first and last row, once per run. A run whose texts were erased keeps its
- * first row only: the last one repeats the answer.
+ * Trims the logs of ended streams and jobs to their first and last row, once per run. A run whose texts were erased
+ * keeps its first row only: the last one repeats the answer. What a cancel or a lost worker left of a journal goes too.
  */
 const TRIM_LOGS = {
   name: 'trim_logs',
@@ -15,7 +15,7 @@ with trimmed as (
   update runs set log_trimmed = true
   where id in (
     select id from runs
-    where source = 'api_stream' and not log_trimmed and completed_at < $1::timestamptz
+    where source <> 'api_sync' and not log_trimmed and completed_at < $1::timestamptz
     order by completed_at limit ${BATCH} for update skip locked
   )
   returning id, input is null as erased
@@ -23,6 +23,8 @@ with trimmed as (
   delete from run_events using trimmed
   where run_events.run_id = trimmed.id and run_events.seq_from > 1 and (trimmed.erased
     or run_events.seq < (select max(seq) from run_events last where last.run_id = trimmed.id))
+), journals as (
+  delete from run_steps using trimmed where run_steps.run_id = trimmed.id
 )
 select count(*) as rows from trimmed`,
 }

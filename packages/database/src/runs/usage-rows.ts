@@ -2,6 +2,8 @@ import type { UsageRecord } from '@troupe/runtime/ports'
 import { storableJson } from '../sql/storable.ts'
 
 const TYPES = {
+  agent_id: 'uuid',
+  member_run_id: 'uuid',
   purpose: 'text',
   llm_config_id: 'uuid',
   model_id: 'text',
@@ -31,7 +33,7 @@ export function USAGE_RECORDSET(parameter: string): string {
 }
 
 /** Whole and within `int`: providers report, and clocks measure, fractions. */
-function integer(value: number): number {
+export function integer(value: number): number {
   return Math.min(2_147_483_647, Math.round(value))
 }
 
@@ -40,6 +42,8 @@ export function usageRows(usage: readonly UsageRecord[]): string {
   return storableJson(
     usage.map(
       (u): Row => ({
+        agent_id: u.agentId,
+        member_run_id: u.memberRunId,
         purpose: u.purpose,
         llm_config_id: u.llmConfigId,
         model_id: u.modelId,

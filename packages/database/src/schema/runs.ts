@@ -83,6 +83,8 @@ export const runs = pgTable(
     ),
     uniqueIndex('runs_session_seq').on(t.sessionId, t.sessionSeq),
     uniqueIndex('runs_parent_step').on(t.parentRunId, t.stepKey).where(sql`parent_run_id is not null`),
+    // What a member did before in its team's session, newest first.
+    index('runs_members').on(t.sessionId, t.entityId, t.createdAt).where(sql`parent_run_id is not null`),
     // Only runs in flight: leases and the sweep for lost runs read this small index. It holds no column that a renewal
     // changes, so renewals stay heap-only.
     index('runs_in_flight').on(t.workerId).where(sql`status = 'running'`),

@@ -308,8 +308,13 @@ export interface RunStore {
    * boot, when no other process can exist). Streaming runs get their `RunError` event. Returns how many.
    */
   failLost(options: { all: boolean; errorCode: string; errorMessage: string }): Promise<number>
-  /** Appends to the event log of a run. */
-  appendEvents(runId: RunId, organizationId: OrganizationId, events: readonly StoredEvent[]): Promise<void>
+  /** Appends to the event log of a run; nothing once it has ended or the fence no longer holds. */
+  appendEvents(
+    runId: RunId,
+    organizationId: OrganizationId,
+    events: readonly StoredEvent[],
+    fence: JobFence | null,
+  ): Promise<void>
   /** Rows with `seq > after` in order. */
   eventsAfter(runId: RunId, after: number): Promise<StoredEvent[]>
   /** Writes a new summary version unless another process was faster. */
