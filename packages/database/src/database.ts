@@ -118,6 +118,7 @@ export interface TeamVersionRecord {
 /** A team that an agent leads or belongs to. */
 export interface TeamOfAgent {
   teamId: TeamId
+  projectId: ProjectId | null
   name: string
   role: TeamRole
 }

@@ -1,4 +1,4 @@
-import type { TeamId } from '@troupe/contract'
+import type { ProjectId, TeamId } from '@troupe/contract'
 import { and, asc, count, desc, eq, isNotNull } from 'drizzle-orm'
 import type { Readers } from '../database.ts'
 import { teamAgents, teams, teamVersions } from '../schema/teams.ts'
@@ -61,12 +61,16 @@ export function teamReader(db: Drizzle): Readers['teams'] {
     },
     async teamsOf(organizationId, agentId) {
       const rows = await db
-        .select({ teamId: teams.id, name: teams.name, role: teamAgents.role })
+        .select({ teamId: teams.id, projectId: teams.projectId, name: teams.name, role: teamAgents.role })
         .from(teamAgents)
         .innerJoin(teams, eq(teams.id, teamAgents.teamId))
         .where(and(eq(teamAgents.organizationId, organizationId), eq(teamAgents.agentId, agentId)))
         .orderBy(asc(teams.name), asc(teams.id))
-      return rows.map((row) => ({ ...row, teamId: row.teamId as TeamId }))
+      return rows.map((row) => ({
+        ...row,
+        teamId: row.teamId as TeamId,
+        projectId: row.projectId as ProjectId | null,
+      }))
     },
   }
 }

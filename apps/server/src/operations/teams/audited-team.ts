@@ -1,0 +1,10 @@
+import type { TeamRecord } from '@troupe/database'
+import { redact } from '../audit/redact.ts'
+
+/** A team as the audit log keeps it. */
+export function auditedTeam(
+  team: Omit<TeamRecord, 'versionId' | 'createdAt' | 'updatedAt'>,
+): Record<string, unknown> {
+  const { name, description, projectId, config, configSchemaVersion } = team
+  return { name, description, projectId, configSchemaVersion, config: redact(config) }
+}
