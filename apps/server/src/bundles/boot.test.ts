@@ -34,10 +34,17 @@ describe('the boot', () => {
   test('seeds an empty database once, and a second start finds it', async () => {
     await using database = await inMemory()
     const first = await boot(database, {})
-    expect(first.playground?.agents.map(({ slug }) => slug).sort()).toEqual([
-      'always-on',
-      'assistant',
-      'storyteller',
+    expect(first.playground?.agents.map(({ slug }) => slug)).toEqual([
+      ...['always-on', 'assistant', 'billing', 'editor', 'researcher', 'reviewer', 'shipping'],
+      ...['storyteller', 'technician', 'writer'],
+    ])
+    const [playground] = await database.read.organizations.all()
+    const teams = await database.read.teams.list(playground!.id)
+    expect(teams.map(({ slug, config }) => [slug, config.mode])).toEqual([
+      ['crew', 'plan-execute'],
+      ['desk', 'handoff'],
+      ['newsroom', 'dynamic-delegation'],
+      ['panel', 'parallel'],
     ])
     expect(await boot(database, {})).toEqual({ bundle: null, playground: null })
     expect(describeBoot('http://localhost:3000', { bundle: null, playground: null })).toBe('')
@@ -57,7 +64,7 @@ describe('the boot', () => {
     expect((await boot(database, {})).playground).toBeNull()
     const both = await boot(database, { TROUPE_BUNDLE: path, TROUPE_PLAYGROUND: 'on' }, { NAME: 'Acme' })
     expect(both.bundle?.organizations[0]?.apiKeys).toEqual({ created: 0, updated: 0, unchanged: 1 })
-    expect(both.playground?.agents).toHaveLength(3)
+    expect(both.playground?.agents).toHaveLength(10)
   })
 
   test('an invalid or missing bundle stops it with every problem', async () => {
@@ -93,7 +100,8 @@ describe('two processes on one PostgreSQL', () => {
     const organizations = await one.read.organizations.all()
     expect(organizations.map(({ slug }) => slug)).toEqual(['playground'])
     const { id } = organizations[0]!
-    expect(await one.read.agents.list(id)).toHaveLength(3)
+    expect(await one.read.agents.list(id)).toHaveLength(10)
+    expect(await one.read.teams.list(id)).toHaveLength(4)
     expect(await one.read.apiKeys.list(id)).toHaveLength(1)
   })
 })

@@ -6,6 +6,7 @@ const KINDS = [
   ['apiKeys', 'API keys'],
   ['llmConfigurations', 'LLM configurations'],
   ['agents', 'agents'],
+  ['teams', 'teams'],
 ] as const
 
 /** What applying a bundle changed, for people. */

@@ -20,11 +20,12 @@ export function addDuplicates(organizations: readonly OrganizationItem[], proble
     organizations.flatMap(({ apiKeys }) => apiKeys),
     'secret',
   )
-  for (const { projects, apiKeys, llmConfigurations, agents } of organizations) {
+  for (const { projects, apiKeys, llmConfigurations, agents, teams } of organizations) {
     unique('project', projects, 'slug')
     unique('API key', apiKeys, 'name')
     unique('LLM configuration', llmConfigurations, 'slug')
     unique('agent', agents, 'slug')
+    unique('team', teams, 'slug')
     for (const { path, value } of llmConfigurations) {
       const models = value.models.map((model, index) => ({ path: `${path}.models.${index}`, value: model }))
       unique('model', models, 'modelId')
@@ -33,6 +34,6 @@ export function addDuplicates(organizations: readonly OrganizationItem[], proble
 }
 
 function everything(organization: OrganizationItem): Item<object>[] {
-  const { projects, apiKeys, llmConfigurations, agents } = organization
-  return [organization, ...projects, ...apiKeys, ...llmConfigurations, ...agents]
+  const { projects, apiKeys, llmConfigurations, agents, teams } = organization
+  return [organization, ...projects, ...apiKeys, ...llmConfigurations, ...agents, ...teams]
 }

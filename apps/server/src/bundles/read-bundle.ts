@@ -5,6 +5,7 @@ import {
   BundleOrganizationShell,
   BundleProject,
   BundleShell,
+  BundleTeam,
   type FieldError,
   type Validate,
   validator,
@@ -28,6 +29,7 @@ export interface OrganizationItem extends Item<BundleOrganizationShell> {
   apiKeys: readonly Item<BundleApiKey>[]
   llmConfigurations: readonly Item<BundleLlmConfiguration>[]
   agents: readonly Item<BundleAgent>[]
+  teams: readonly Item<BundleTeam>[]
   /** Slugs of parts that were left out: a reference to one of them is not dangling. */
   brokenSlugs: ReadonlySet<unknown>
 }
@@ -43,7 +45,6 @@ export interface ReadBundle {
 /** Lists of the format that this version has no parts for. */
 const UNSUPPORTED = new Set([
   'members',
-  'teams',
   'workflows',
   'budgets',
   'voiceConfigurations',
@@ -57,6 +58,7 @@ const checkProject = validator(BundleProject)
 const checkApiKey = validator(BundleApiKey)
 const checkLlmConfiguration = validator(BundleLlmConfiguration)
 const checkAgent = validator(BundleAgent)
+const checkTeam = validator(BundleTeam)
 
 /** Reads a bundle and checks everything that needs no database. Problems are values here, never thrown. */
 export function readBundle(text: string, variables: Variables): ReadBundle {
@@ -98,6 +100,7 @@ function readOrganization({ path, value }: Item<unknown>, problems: ProblemList)
     apiKeys: items('apiKeys', checkApiKey),
     llmConfigurations: items('llmConfigurations', checkLlmConfiguration),
     agents: items('agents', checkAgent),
+    teams: items('teams', checkTeam),
     brokenSlugs: new Set(broken.filter((slug) => slug !== undefined)),
   }
   const addressable = errors.every((error) => error.path !== `${path}.slug` && error.path !== `${path}.id`)

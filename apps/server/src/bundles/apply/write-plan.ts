@@ -1,5 +1,6 @@
 import type { Actor, AuditEntry, Transaction } from '@troupe/database'
 import { auditedAgent } from '../../operations/agents/audited-agent.ts'
+import { auditedTeam } from '../../operations/teams/audited-team.ts'
 import type { OrganizationPlan } from '../plan/plan-organization.ts'
 import type { Step } from '../plan/step.ts'
 import { auditedKey, auditedLlmConfiguration, auditedOrganization, auditedProject } from './audit-changes.ts'
@@ -47,5 +48,11 @@ export async function writePlan(tx: Transaction, plan: OrganizationPlan, actor: 
   for (const step of plan.agents) {
     const written = await writeAgent(tx, step, actor)
     if (written) await audit('agent', written, written.after.projectId, auditedAgent)
+  }
+  // Everybody who writes a team holds the lock of the organization, so `before` is what is replaced.
+  for (const step of plan.teams.filter(({ changed }) => changed)) {
+    const { before, after } = step
+    await (before ? write.teams.update(after, actor) : write.teams.insert(after, actor))
+    await audit('team', step, after.projectId, auditedTeam)
   }
 }

@@ -7,15 +7,19 @@ const FALLBACK_DEFAULTS = fallbackDefaults()
 
 /** The part of a whole configuration that differs from the defaults: merging it onto them gives the whole again. */
 export function configDifference(config: AgentConfig): Json {
-  const changed = difference(config, AGENT_CONFIG_DEFAULTS)
-  const model = changed.model as Json | undefined
-  if (model?.fallbacks) {
-    model.fallbacks = config.model.fallbacks.map((fallback) => difference(fallback, FALLBACK_DEFAULTS))
-  }
-  return changed
+  return modelDifference(difference(config, AGENT_CONFIG_DEFAULTS), config.model)
 }
 
-function difference(value: Json, defaults: Json): Json {
+/** A difference in which the fallbacks of the model are differences too. */
+export function modelDifference(changed: Json, { fallbacks }: AgentConfig['model']): Json {
+  const model = changed.model as Json | undefined
+  if (!model?.fallbacks) return changed
+  const differences = fallbacks.map((fallback) => difference(fallback, FALLBACK_DEFAULTS))
+  return { ...changed, model: { ...model, fallbacks: differences } }
+}
+
+/** The keys of a value that differ from its defaults, at every depth. */
+export function difference(value: Json, defaults: Json): Json {
   const entries = Object.entries(value).flatMap(([key, child]): [string, unknown][] => {
     const fallback = defaults[key]
     if (isObject(child) && isObject(fallback)) {

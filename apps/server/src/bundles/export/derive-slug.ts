@@ -1,14 +1,14 @@
 /** Characters of a slug. */
 const LONGEST = 64
 
-/** A slug for something that has only a name: unique among `taken`, which it joins. */
-export function deriveSlug(name: string, taken: Set<string>): string {
+/** A slug for something that has only a name: unique among `taken`, which it joins; `fallback` when no letter fits. */
+export function deriveSlug(name: string, taken: Set<string>, fallback: string): string {
   const plain = name
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/\p{Mark}/gu, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
-  const base = trim(plain.slice(0, LONGEST)) || 'agent'
+  const base = trim(plain.slice(0, LONGEST)) || fallback
   let slug = base
   for (let n = 2; taken.has(slug); n += 1) slug = `${trim(base.slice(0, LONGEST - `-${n}`.length))}-${n}`
   taken.add(slug)

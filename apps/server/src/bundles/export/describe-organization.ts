@@ -10,16 +10,17 @@ import type { CatalogModel } from '@troupe/runtime/ports'
 import { wholeConfig } from '../plan/plan-agents.ts'
 import { configDifference } from './config-difference.ts'
 import { deriveSlug } from './derive-slug.ts'
+import { describeTeam } from './describe-team.ts'
 import type { WholeOrganization } from './read-everything.ts'
-
-type Slugs = ReadonlyMap<string | null, string>
+import { projectOf, type Slugs, withSlugs } from './slugs.ts'
 
 /** An organization as a bundle says it, in an order that does not depend on the database. */
 export function describeOrganization(whole: WholeOrganization): BundleOrganization {
   const { id, slug, name, rpm, concurrentRuns } = whole.organization
   const projects: Slugs = new Map(whole.projects.map((project) => [project.id, project.slug]))
   const llms: Slugs = new Map(whole.llmConfigurations.map((llm) => [llm.id, llm.slug]))
-  const taken = new Set(whole.agents.flatMap((agent) => agent.slug ?? []))
+  const agents = withEverySlug(whole.agents, 'agent')
+  const agentSlugs: Slugs = new Map(agents.map((agent) => [agent.id, agent.slug]))
   return {
     slug,
     name,
@@ -32,23 +33,25 @@ export function describeOrganization(whole: WholeOrganization): BundleOrganizati
     llmConfigurations: whole.llmConfigurations
       .map((configuration) => describeLlmConfiguration(configuration, projects))
       .toSorted(by('slug')),
-    agents: whole.agents
-      .map((agent) =>
-        describeAgent({ ...agent, slug: agent.slug ?? deriveSlug(agent.name, taken) }, projects, llms),
-      )
+    agents: agents.map((agent) => describeAgent(agent, projects, llms)).toSorted(by('slug')),
+    teams: withEverySlug(whole.teams, 'team')
+      .map((team) => describeTeam(team, { projects, llms, agents: agentSlugs }))
       .toSorted(by('slug')),
   }
+}
+
+/** Gives a slug to what has only a name. `fallback` is for names that have no letter of a slug. */
+function withEverySlug<T extends { slug: string | null; name: string }>(
+  rows: readonly T[],
+  fallback: string,
+): (T & { slug: string })[] {
+  const taken = new Set(rows.flatMap(({ slug }) => slug ?? []))
+  return rows.map((row) => ({ ...row, slug: row.slug ?? deriveSlug(row.name, taken, fallback) }))
 }
 
 function by<K extends string>(key: K) {
   return (a: { [P in K]: string } & { id?: string }, b: { [P in K]: string } & { id?: string }) =>
     a[key] < b[key] || (a[key] === b[key] && (a.id ?? '') < (b.id ?? '')) ? -1 : 1
-}
-
-/** Names the project; nothing at the organization level, which is the default. */
-function projectOf(projectId: string | null, projects: Slugs): { project?: string } {
-  const project = projects.get(projectId)
-  return project === undefined ? {} : { project }
 }
 
 function describeKey(key: ApiKeyRecord, projects: Slugs): BundleApiKey {
@@ -110,24 +113,4 @@ function describeAgent(agent: AgentRecord & { slug: string }, projects: Slugs, l
     ...(description === null ? {} : { description }),
     ...(Object.keys(config).length === 0 ? {} : { config: withSlugs(config, llms) }),
   }
-}
-
-/** `llm_config_id` as `llm_config: <slug>` where the configuration exists. */
-function withSlugs(config: Record<string, unknown>, llms: Slugs): Record<string, unknown> {
-  const model = config.model as { primary?: object; fallbacks?: object[] } | undefined
-  if (!model) return config
-  return {
-    ...config,
-    model: {
-      ...model,
-      ...(model.primary ? { primary: named(model.primary, llms) } : {}),
-      ...(model.fallbacks ? { fallbacks: model.fallbacks.map((fallback) => named(fallback, llms)) } : {}),
-    },
-  }
-}
-
-function named(model: { llm_config_id?: string }, llms: Slugs): object {
-  const { llm_config_id: id, ...rest } = model
-  const slug = id === undefined ? undefined : llms.get(id)
-  return slug === undefined ? model : { llm_config: slug, ...rest }
 }

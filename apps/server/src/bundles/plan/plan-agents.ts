@@ -17,13 +17,18 @@ import type { Step } from './step.ts'
 /** An agent as it is written. */
 export type WrittenAgent = Omit<AgentRecord, 'versionId' | 'createdAt' | 'updatedAt'>
 
+/** A step with the place that describes it. */
+export interface AgentStep extends Step<WrittenAgent> {
+  path: string
+}
+
 export async function planAgents(
   planner: Planner,
   organizationId: OrganizationId,
   items: readonly Item<BundleAgent>[],
   stored: readonly AgentRecord[],
   lookups: { projectOf: ProjectLookup; llm: LlmLookup },
-): Promise<Step<WrittenAgent>[]> {
+): Promise<AgentStep[]> {
   const placed = await place(planner, items, stored, {
     field: 'slug',
     ofItem: ({ slug }) => slug,
@@ -36,6 +41,7 @@ export async function planAgents(
     const config = resolveLlmReferences(value.config ?? {}, {
       lookup: lookups.llm,
       projectId: projectId ?? null,
+      owner: 'agent',
       report,
     })
     // Onto the defaults and not onto what is stored: a bundle describes the whole agent.
@@ -53,7 +59,7 @@ export async function planAgents(
       config: merged.config,
       configSchemaVersion: CONFIG_SCHEMA_VERSION,
     }
-    return [{ before, after, changed: before === null || agentDiffers(before, after) }]
+    return [{ path, before, after, changed: before === null || agentDiffers(before, after) }]
   })
 }
 

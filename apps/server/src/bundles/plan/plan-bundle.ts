@@ -41,8 +41,9 @@ export function changesAnything({
   apiKeys,
   llmConfigurations,
   agents,
+  teams,
 }: OrganizationPlan): boolean {
-  return [organization, ...projects, ...apiKeys, ...llmConfigurations, ...agents].some(
+  return [organization, ...projects, ...apiKeys, ...llmConfigurations, ...agents, ...teams].some(
     ({ changed }) => changed,
   )
 }

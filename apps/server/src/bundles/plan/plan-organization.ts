@@ -1,12 +1,15 @@
 import type { OrganizationId } from '@troupe/contract'
 import type { OrganizationRecord, ProjectRecord } from '@troupe/database'
 import type { OrganizationItem } from '../read-bundle.ts'
+import { agentLookup } from './agent-lookup.ts'
+import { checkAgentUse } from './check-agent-use.ts'
 import { checkDefaults } from './check-defaults.ts'
 import { llmLookup } from './llm-lookup.ts'
-import { planAgents, type WrittenAgent } from './plan-agents.ts'
+import { type AgentStep, planAgents } from './plan-agents.ts'
 import { type KeyStep, planApiKeys } from './plan-api-keys.ts'
 import { type LlmConfigurationStep, planLlmConfigurations } from './plan-llm-configurations.ts'
 import { planProjects, projectLookup } from './plan-projects.ts'
+import { planTeams, type WrittenTeam } from './plan-teams.ts'
 import { type Planner, place } from './planner.ts'
 import type { Step } from './step.ts'
 import { readStored } from './stored-organization.ts'
@@ -20,7 +23,8 @@ export interface OrganizationPlan {
   projects: Step<ProjectRecord>[]
   apiKeys: KeyStep[]
   llmConfigurations: LlmConfigurationStep[]
-  agents: Step<WrittenAgent>[]
+  agents: AgentStep[]
+  teams: Step<WrittenTeam>[]
 }
 
 /** Compares an organization with what is stored; null when its slug or id is a problem, which is reported. */
@@ -45,7 +49,10 @@ export async function planOrganization(
   checkDefaults(planner, llmConfigurations, stored.llmConfigurations)
   const llm = llmLookup(item, llmConfigurations, stored.llmConfigurations)
   const agents = await planAgents(planner, id, item.agents, stored.agents, { projectOf, llm })
-  return { organization, projects, apiKeys, llmConfigurations, agents }
+  const agent = agentLookup(item, agents, stored.agents)
+  const teams = await planTeams(planner, id, item.teams, stored.teams, { projectOf, llm, agent })
+  await checkAgentUse(planner, agents, teams)
+  return { organization, projects, apiKeys, llmConfigurations, agents, teams }
 }
 
 async function planRecord(

@@ -3,11 +3,12 @@ import type { LlmLookup } from './llm-lookup.ts'
 
 type Json = Record<string, unknown>
 
-/** Resolves the references of one agent. `report` takes paths below `config`. */
+/** Resolves the references of one agent, or of the managed lead of a team. `report` takes paths below `config`. */
 export interface Resolution {
   lookup: LlmLookup
   /** null: an organization-level agent, which may use any configuration. */
   projectId: ProjectId | null
+  owner: 'agent' | 'team'
   report: (path: string, message: string) => void
 }
 
@@ -58,7 +59,7 @@ function resolveModel(model: Json, path: string, resolution: Resolution): Json {
 
 /** The id; null when the reference is a failure, which is reported. */
 function resolveReference(reference: unknown, path: string, resolution: Resolution): string | null {
-  const { lookup, projectId, report } = resolution
+  const { lookup, projectId, owner, report } = resolution
   if (typeof reference !== 'string') {
     report(path, 'must be the slug or the id of an LLM configuration')
     return null
@@ -67,7 +68,7 @@ function resolveReference(reference: unknown, path: string, resolution: Resoluti
   if (target === undefined) report(path, `is no LLM configuration of this organization: ${reference}`)
   if (!target) return null
   if (projectId !== null && target.projectId !== null && target.projectId !== projectId) {
-    report(path, `belongs to another project than the agent: ${reference}`)
+    report(path, `belongs to another project than the ${owner}: ${reference}`)
   }
   return target.id
 }

@@ -1,4 +1,4 @@
-import type { AgentId, OrganizationId } from '@troupe/contract'
+import type { AgentId, OrganizationId, TeamId } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
 
 /** Answers whether an id that a bundle gives to something new is already the id of something else. */
@@ -17,6 +17,7 @@ export class TakenIds {
     if (ids.has(id)) return true
     for (const organizationId of organizations) {
       if (await this.#read.agents.byId(organizationId, id as AgentId)) return true
+      if (await this.#read.teams.byId(organizationId, id as TeamId)) return true
     }
     return false
   }

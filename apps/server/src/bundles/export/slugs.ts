@@ -1,0 +1,28 @@
+/** Slugs by id. */
+export type Slugs = ReadonlyMap<string | null, string>
+
+/** Names the project; nothing at the organization level, which is the default. */
+export function projectOf(projectId: string | null, projects: Slugs): { project?: string } {
+  const project = projects.get(projectId)
+  return project === undefined ? {} : { project }
+}
+
+/** `llm_config_id` of a model as `llm_config: <slug>` where the configuration exists. */
+export function withSlugs(config: Record<string, unknown>, llms: Slugs): Record<string, unknown> {
+  const model = config.model as { primary?: object; fallbacks?: object[] } | undefined
+  if (!model) return config
+  return {
+    ...config,
+    model: {
+      ...model,
+      ...(model.primary ? { primary: named(model.primary, llms) } : {}),
+      ...(model.fallbacks ? { fallbacks: model.fallbacks.map((fallback) => named(fallback, llms)) } : {}),
+    },
+  }
+}
+
+function named(model: { llm_config_id?: string }, llms: Slugs): object {
+  const { llm_config_id: id, ...rest } = model
+  const slug = id === undefined ? undefined : llms.get(id)
+  return slug === undefined ? model : { llm_config: slug, ...rest }
+}
