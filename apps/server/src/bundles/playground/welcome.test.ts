@@ -45,7 +45,7 @@ describe('what the first start prints', () => {
     expect(lines).toHaveLength(3)
     const answers: string[] = []
     for (const line of lines) answers.push((await run('sh', ['-c', line])).stdout)
-    expect(JSON.parse(answers[0] ?? '')).toMatchObject({ total: 3 })
+    expect(JSON.parse(answers[0] ?? '')).toMatchObject({ total: 10 })
     expect(JSON.parse(answers[1] ?? '')).toMatchObject({
       agentName: 'Assistant',
       content: '[sandbox] Assistant: Hello, who are you?',
