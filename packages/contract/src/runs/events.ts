@@ -2,7 +2,11 @@ import { type Static, type TProperties, Type } from 'typebox'
 import { Choice } from '../schema/choice.ts'
 import { UnixSeconds, Uuid } from '../schema/formats.ts'
 import { Nullable } from '../schema/nullable.ts'
+import { OpenObject } from '../schema/objects.ts'
+import { COORDINATION_MODES } from '../teams/config/team-config.ts'
 import { AgentRunResult } from './agent-run-result.ts'
+import { TASK_STATUSES } from './plan.ts'
+import { TeamRunResult } from './team-run-result.ts'
 
 const ModelRef = Type.Object({ llmConfigId: Uuid(), modelId: Type.String() })
 const Source = Type.Object({
@@ -10,6 +14,14 @@ const Source = Type.Object({
   agentId: Nullable(Uuid()),
   agentName: Type.String(),
   runId: Uuid(),
+})
+const ToolError = Type.Object({ code: Type.String(), message: Type.String() })
+const Member = Type.Object({ agentId: Uuid(), name: Type.String() })
+const Task = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  status: Choice(TASK_STATUSES),
+  assigneeAgentId: Nullable(Uuid({ description: 'null: the managed lead.' })),
 })
 
 const lifecycle = <N extends string, P extends TProperties>(event: N, properties: P) =>
@@ -23,15 +35,29 @@ const lifecycle = <N extends string, P extends TProperties>(event: N, properties
 const within = <N extends string, P extends TProperties>(event: N, properties: P) =>
   lifecycle(event, { source: Source, ...properties })
 
+const tool = { toolCallId: Type.String(), toolName: Type.String() }
+const member = { member: Member, memberRunId: Uuid() }
+const session = { sessionId: Type.String(), userId: Type.String() }
+
+/** `RunStarted` of an agent. */
+const AgentRunStarted = lifecycle('RunStarted', {
+  kind: Type.Literal('agent'),
+  agentId: Uuid(),
+  agentName: Type.String(),
+  ...session,
+})
+/** `RunStarted` of a team. */
+const TeamRunStarted = lifecycle('RunStarted', {
+  kind: Type.Literal('team'),
+  teamId: Uuid(),
+  teamName: Type.String(),
+  mode: Choice(COORDINATION_MODES),
+  ...session,
+})
+
 /** The payload of each stream event by its name. */
 export const STREAM_EVENTS = {
-  RunStarted: lifecycle('RunStarted', {
-    kind: Type.Literal('agent'),
-    agentId: Uuid(),
-    agentName: Type.String(),
-    sessionId: Type.String(),
-    userId: Type.String(),
-  }),
+  RunStarted: Type.Union([AgentRunStarted, TeamRunStarted]),
   RunContent: within('RunContent', {
     messageId: Type.String(),
     channel: Choice(['answer', 'trace']),
@@ -39,7 +65,41 @@ export const STREAM_EVENTS = {
   }),
   RunContentReset: within('RunContentReset', {
     messageId: Type.String(),
-    reason: Choice(['tool_calls', 'failover', 'reroute', 'guardrail']),
+    reason: Choice(['tool_calls', 'failover', 'reroute', 'guardrail', 'resumed']),
+  }),
+  ToolCallStarted: within('ToolCallStarted', { ...tool, args: OpenObject() }),
+  ToolCallCompleted: within('ToolCallCompleted', {
+    ...tool,
+    result: Type.String({ description: 'At most 8 KB; `truncated` tells whether it was longer.' }),
+    truncated: Type.Boolean(),
+    durationMs: Type.Integer(),
+  }),
+  ToolCallError: within('ToolCallError', { ...tool, error: ToolError }),
+  MemberRunStarted: within('MemberRunStarted', { ...member, task: Type.String() }),
+  MemberRunCompleted: within('MemberRunCompleted', {
+    ...member,
+    content: Type.String({ description: 'At most 8 KB.' }),
+    inputTokens: Type.Integer(),
+    outputTokens: Type.Integer(),
+  }),
+  MemberRunError: within('MemberRunError', { ...member, error: ToolError }),
+  PlanCreated: within('PlanCreated', {
+    plan: Type.Object({
+      goal: Type.String(),
+      criteria: Type.Array(Type.Object({ id: Type.String(), text: Type.String() })),
+      tasks: Type.Array(Type.Object({ ...Task.properties, dependsOn: Type.Array(Type.String()) })),
+    }),
+  }),
+  TaskUpdated: within('TaskUpdated', { task: Task, previousStatus: Nullable(Choice(TASK_STATUSES)) }),
+  TaskIterationStarted: within('TaskIterationStarted', {
+    iteration: Type.Integer(),
+    maxIterations: Type.Integer(),
+  }),
+  TaskIterationCompleted: within('TaskIterationCompleted', {
+    iteration: Type.Integer(),
+    maxIterations: Type.Integer(),
+    verdict: Type.String(),
+    reason: Type.String(),
   }),
   ModelFailover: within('ModelFailover', {
     purpose: Type.String(),
@@ -57,7 +117,7 @@ export const STREAM_EVENTS = {
     finishReason: Type.String(),
   }),
   ReasoningDelta: within('ReasoningDelta', { messageId: Type.String(), delta: Type.String() }),
-  RunCompleted: lifecycle('RunCompleted', { result: AgentRunResult }),
+  RunCompleted: lifecycle('RunCompleted', { result: Type.Union([AgentRunResult, TeamRunResult]) }),
   RunError: lifecycle('RunError', { error: Type.String(), message: Type.String() }),
   RunCancelled: lifecycle('RunCancelled', {
     reason: Choice(['user', 'disconnect', 'shutdown']),
@@ -69,7 +129,9 @@ export const STREAM_EVENTS = {
 export type StreamEventName = keyof typeof STREAM_EVENTS
 /** One stream event as the client reads it. */
 export type StreamEvent = { [N in StreamEventName]: Static<(typeof STREAM_EVENTS)[N]> }[StreamEventName]
-export const StreamEvent = Type.Unsafe<StreamEvent>({ anyOf: Object.values(STREAM_EVENTS) })
+export const StreamEvent = Type.Unsafe<StreamEvent>({
+  anyOf: Object.values(STREAM_EVENTS).flatMap((schema) => ('anyOf' in schema ? schema.anyOf : [schema])),
+})
 
 /** The events that end a stream. */
 export const TERMINAL_EVENTS = [

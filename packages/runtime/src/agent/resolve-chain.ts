@@ -1,5 +1,5 @@
-import type { AgentConfig } from '@troupe/contract'
-import type { AgentSnapshot, CatalogModel, UsableLlmConfiguration } from '../ports/agent-catalog.ts'
+import type { AgentConfig, ProjectId } from '@troupe/contract'
+import type { CatalogModel, UsableLlmConfiguration } from '../ports/agent-catalog.ts'
 import type { ModelChain, ModelTarget } from '../ports/chat-models.ts'
 
 type ConfiguredModel = AgentConfig['model']['fallbacks'][number]
@@ -10,20 +10,26 @@ export interface ResolvedChain {
   models: readonly (CatalogModel | null)[]
 }
 
+/** An agent or a team, by what decides which models it may call. */
+export interface ModelOwner {
+  projectId: ProjectId | null
+  model: AgentConfig['model']
+}
+
 /** An agent may use the organization level and its own project; an organization-level agent any project's. */
-function usableBy(agent: AgentSnapshot, configuration: UsableLlmConfiguration): boolean {
+function usableBy(owner: ModelOwner, configuration: UsableLlmConfiguration): boolean {
   return (
-    agent.projectId === null ||
+    owner.projectId === null ||
     configuration.projectId === null ||
-    configuration.projectId === agent.projectId
+    configuration.projectId === owner.projectId
   )
 }
 
 /** The project's marked default, else the organization's, else the oldest usable one (the list is oldest first). */
-function defaultConfiguration(agent: AgentSnapshot, usable: readonly UsableLlmConfiguration[]) {
+function defaultConfiguration(owner: ModelOwner, usable: readonly UsableLlmConfiguration[]) {
   const marked = usable.filter((configuration) => configuration.isDefault)
   return (
-    (agent.projectId && marked.find((configuration) => configuration.projectId === agent.projectId)) ||
+    (owner.projectId && marked.find((configuration) => configuration.projectId === owner.projectId)) ||
     marked.find((configuration) => configuration.projectId === null) ||
     usable[0]
   )
@@ -58,19 +64,19 @@ function target(
 }
 
 /**
- * The failover chain of an agent from the connected configurations of its organization. Links whose configuration has
+ * The failover chain of an agent or a managed lead from the connected configurations of its organization. Links whose configuration has
  * been disconnected since are left out, so that a fallback can still answer; null when no link is usable.
  */
 export function resolveChain(
-  agent: AgentSnapshot,
+  owner: ModelOwner,
   configurations: readonly UsableLlmConfiguration[],
 ): ResolvedChain | null {
-  const usable = configurations.filter((configuration) => usableBy(agent, configuration))
-  const { primary, fallbacks, retry, mid_stream } = agent.config.model
+  const usable = configurations.filter((configuration) => usableBy(owner, configuration))
+  const { primary, fallbacks, retry, mid_stream } = owner.model
   const links = [{ ...primary, on: [] }, ...fallbacks].flatMap((configured) => {
     const configuration = configured.llm_config_id
       ? usable.find((candidate) => candidate.id === configured.llm_config_id)
-      : defaultConfiguration(agent, usable)
+      : defaultConfiguration(owner, usable)
     const link = configuration && target(configured, configuration, configured.on ?? [])
     return link ? [link] : []
   })

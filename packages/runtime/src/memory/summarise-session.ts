@@ -1,10 +1,9 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
-import type { AgentRunDependencies } from '../agent/dependencies.ts'
-import type { PreparedRun } from '../agent/prepare-run.ts'
 import type { HistoryRun } from '../ports/run-store.ts'
-import { Answer } from '../run/answer.ts'
 import { callModel } from '../run/call-model.ts'
+import type { RunDependencies } from '../run/dependencies.ts'
 import { Ledger } from '../run/ledger.ts'
+import type { PreparedRun } from '../run/subject.ts'
 import { tokensOf } from './tokens.ts'
 
 const TIME_LIMIT_MS = 60_000
@@ -46,39 +45,45 @@ function summaryPrompt(previous: string | null, runs: readonly HistoryRun[]): La
 }
 
 async function summarise(
-  deps: AgentRunDependencies,
-  { agent, resolved, session, state, request, runId, userId }: PreparedRun,
+  deps: RunDependencies,
+  { subject, session, state, request, runId, userId }: PreparedRun,
   old: readonly HistoryRun[],
 ): Promise<void> {
   const last = old.at(-1)
-  if (!state || !last) return
+  const { resolved } = subject
+  if (!state || !last || !resolved) return
   const ledger = new Ledger()
-  const answer = new Answer()
+  let summary = ''
   const model = deps.models.open({
     chain: resolved.chain,
     deadlineAt: deps.now() + TIME_LIMIT_MS,
-    agentName: agent.name,
+    agentName: subject.name,
     observer: {
       onAttempt(attempt) {
-        ledger.add(attempt, 'summary', null)
+        ledger.add(attempt, 'summary', null, { agentId: subject.author.agentId, memberRunId: null })
         deps.telemetry.modelAttempt(runId, attempt, 'summary')
       },
       onFailover() {},
       onReset() {
-        answer.reset()
+        summary = ''
       },
     },
   })
-  const sink = { text: (delta: string) => answer.append(delta), reasoning() {} }
+  const sink = {
+    text: (delta: string) => {
+      summary += delta
+    },
+    reasoning() {},
+  }
   try {
     const prompt = summaryPrompt(state.summary?.text ?? null, old)
-    await callModel(model, prompt, AbortSignal.timeout(TIME_LIMIT_MS), sink)
+    await callModel(model, { prompt, abortSignal: AbortSignal.timeout(TIME_LIMIT_MS) }, sink)
     await deps.store.saveSummary({
       sessionRowId: state.sessionRowId,
       organizationId: session.organizationId,
       projectId: session.projectId,
       version: (state.summary?.version ?? 0) + 1,
-      text: answer.text,
+      text: summary,
       coversSeq: last.seq,
       modelId: resolved.chain.targets[0].modelId,
     })
@@ -87,10 +92,9 @@ async function summarise(
       runId,
       organizationId: session.organizationId,
       projectId: session.projectId,
-      agentId: agent.agentId,
       userId,
       tag: request.tag,
-      usage: ledger.records,
+      usage: ledger.unwritten,
     })
   }
 }
@@ -99,8 +103,8 @@ async function summarise(
  * Starts the background summary of a session whose unsummarised history has outgrown its trigger. The answer has been
  * given already: a failure is logged, and the next run tries again.
  */
-export function summariseSession(deps: AgentRunDependencies, run: PreparedRun): void {
-  const { history, summary } = run.agent.config.memory
+export function summariseSession(deps: RunDependencies, run: PreparedRun): void {
+  const { history, summary } = run.subject.memory
   if (!run.state || !history.enabled || !summary.enabled || deps.active.draining) return
   const old = overflow(run.state.history, summary.trigger_tokens)
   if (old.length === 0) return

@@ -20,6 +20,8 @@ export interface AgentSnapshot {
   organizationId: OrganizationId
   projectId: ProjectId | null
   name: string
+  /** What the agent is for; null when nobody said. */
+  description: string | null
   status: AgentStatus
   config: AgentConfig
 }

@@ -1,12 +1,14 @@
 import type { ModelAttempt } from './chat-models.ts'
-import type { ModelPurpose, RunSource, RunStatus } from './run-store.ts'
+import type { ModelPurpose, RunKind, RunSource, RunStatus } from './run-store.ts'
 
 /** What logs, metrics and traces may know of a run: never its content. */
 export interface ObservedRun {
   runId: string
   organizationId: string
-  agentId: string
-  agentName: string
+  kind: RunKind
+  entityId: string
+  /** The agent's or the team's. */
+  name: string
   sessionId: string
   source: RunSource
   tag: string | null
@@ -32,6 +34,8 @@ export interface RunTelemetry {
       outputTokens: number
     },
   ): void
+  /** A job goes on in another turn, here or elsewhere: this process has nothing more to do with it for now. */
+  turnEnded(run: ObservedRun): void
   /** Called when the attempt has just ended. */
   modelAttempt(runId: string, attempt: ModelAttempt, purpose: ModelPurpose): void
   /** Work behind a run (log batches, summaries, leases) failed; it is retried or given up as the text says. */
@@ -42,6 +46,7 @@ export interface RunTelemetry {
 export const NO_TELEMETRY: RunTelemetry = {
   runStarted() {},
   runEnded() {},
+  turnEnded() {},
   modelAttempt() {},
   backgroundFailed() {},
 }

@@ -2,26 +2,18 @@ import type { RunId } from '@troupe/contract'
 import type { AbortReason, RunStore } from '../ports/run-store.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'
 import type { Signals } from '../ports/signals.ts'
+import { RunAborted } from './interruption.ts'
 
 const POLL_MS = 1_000
 const RENEW_MS = 10_000
 /** Seconds until a run counts as lost when its process stops renewing. */
 export const LEASE_SECONDS = 30
 
-/** The reason of an aborted run, carried unchanged through every nested call. */
-export class RunAborted extends Error {
-  override readonly name = 'RunAborted'
-  readonly reason: AbortReason
-
-  constructor(reason: AbortReason) {
-    super(`run aborted: ${reason}`)
-    this.reason = reason
-  }
-}
-
 interface ActiveRun {
   controller: AbortController
   settled: Promise<unknown>
+  /** Asks a job to end its turn at its next step; null for other runs, which are waited for. */
+  endTurn: (() => void) | null
 }
 
 /**
@@ -72,9 +64,16 @@ export class ActiveRuns implements AsyncDisposable {
   }
 
   /** Registers a run until `settled` resolves; it must not reject. */
-  add(runId: RunId, controller: AbortController, settled: Promise<unknown>): void {
-    this.#runs.set(runId, { controller, settled })
-    void settled.then(() => this.#runs.delete(runId))
+  add(
+    runId: RunId,
+    controller: AbortController,
+    settled: Promise<unknown>,
+    endTurn: (() => void) | null = null,
+  ): void {
+    const run = { controller, settled, endTurn }
+    this.#runs.set(runId, run)
+    // The next turn of a job may have begun here before this one was forgotten.
+    void settled.then(() => this.#runs.get(runId) === run && this.#runs.delete(runId))
   }
 
   /** Keeps work that outlives its run until it settles, so that a drain waits for it; it must not reject. */
@@ -88,9 +87,10 @@ export class ActiveRuns implements AsyncDisposable {
     this.#runs.get(runId)?.controller.abort(new RunAborted(reason))
   }
 
-  /** Lets no run start, waits up to `graceMs` for the ones under way, then aborts the rest and waits for their rows. */
+  /** Lets no run start, asks jobs to end their turn, waits up to `graceMs` for the ones under way, then aborts the rest and waits for their rows. */
   async drain(graceMs: number): Promise<void> {
     this.#draining = true
+    for (const { endTurn } of this.#runs.values()) endTurn?.()
     const runs = () => Promise.all([...this.#runs.values()].map((run) => run.settled))
     let timer: NodeJS.Timeout | undefined
     const patience = new Promise((resolve) => {
@@ -105,7 +105,8 @@ export class ActiveRuns implements AsyncDisposable {
   async #poll(): Promise<void> {
     if (this.#runs.size === 0) return
     try {
-      for (const runId of await this.#store.ended([...this.#runs.keys()])) this.abort(runId, 'cancel')
+      const ended = await this.#store.ended(this.#workerId, [...this.#runs.keys()])
+      for (const { runId, reason } of ended) this.abort(runId, reason)
     } catch (error) {
       this.#telemetry.backgroundFailed('cancel poll', error)
     }

@@ -1,25 +1,33 @@
 /**
- * The answer as it is being written. A reset voids the text so far and starts a new message, so that the deltas of the
- * last message always concatenate to the answer.
+ * The answer of a run as it is being written: the texts of its messages in the order in which they began. A message
+ * that is reset is void, so what remains always concatenates to the answer.
  */
 export class Answer {
-  text = ''
-  #message = 0
+  readonly #messages = new Map<string, string>()
 
-  /** Names the message that deltas belong to; changes with every reset. */
-  get messageId(): string {
-    return `msg_${this.#message}`
+  append(messageId: string, delta: string): void {
+    this.#messages.set(messageId, (this.#messages.get(messageId) ?? '') + delta)
   }
 
-  append(delta: string): void {
-    this.text += delta
+  reset(messageId: string): void {
+    this.#messages.delete(messageId)
   }
 
-  /** Returns the id of the voided message. */
-  reset(): string {
-    const voided = this.messageId
-    this.text = ''
-    this.#message += 1
-    return voided
+  get text(): string {
+    return [...this.#messages.values()].join('')
+  }
+}
+
+/** Numbers the messages of a run. A job that is continued takes other names in each of its slices. */
+export class MessageIds {
+  readonly #prefix: string
+  #next = 0
+
+  constructor(slice: number) {
+    this.#prefix = slice === 0 ? 'msg_' : `msg_${slice}_`
+  }
+
+  next(): string {
+    return `${this.#prefix}${this.#next++}`
   }
 }

@@ -1,4 +1,4 @@
-import type { LanguageModelV4, LanguageModelV4Prompt } from '@ai-sdk/provider'
+import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { ChatModelError } from '../ports/chat-models.ts'
 
 /** Receives the parts of an answer in the tick in which they arrive. */
@@ -9,6 +9,20 @@ export interface AnswerSink {
 
 /** Why a model stopped, in the provider-independent terms of the AI SDK. */
 export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'other'
+
+/** A tool that the model called. */
+export interface ModelToolCall {
+  name: string
+  /** The text that should be a JSON object, as the provider gave it. */
+  input: string
+}
+
+/** What one model step gave beside its text. */
+export interface ModelAnswer {
+  finishReason: FinishReason
+  /** In the order of the model; calls that the provider executed itself are left out. */
+  toolCalls: ModelToolCall[]
+}
 
 /**
  * Text deltas as they can be stored, so that a replay equals what was read live. A provider may cut between the two
@@ -36,26 +50,28 @@ function storableDeltas(write: (delta: string) => void): { write(delta: string):
  */
 export async function callModel(
   model: LanguageModelV4,
-  prompt: LanguageModelV4Prompt,
-  signal: AbortSignal,
+  options: LanguageModelV4CallOptions & { abortSignal: AbortSignal },
   sink: AnswerSink,
-): Promise<FinishReason> {
-  const { stream } = await model.doStream({ prompt, abortSignal: signal })
+): Promise<ModelAnswer> {
+  const { stream } = await model.doStream(options)
   const reader = stream.getReader()
   const text = storableDeltas((delta) => sink.text(delta))
+  const toolCalls: ModelToolCall[] = []
   let finish: FinishReason | 'error' | 'interrupted' = 'interrupted'
   for (;;) {
     const { done, value: part } = await reader.read()
     if (done) break
     if (part.type === 'text-delta') text.write(part.delta)
     else if (part.type === 'reasoning-delta') sink.reasoning(part.delta)
-    else if (part.type === 'finish') finish = part.finishReason.unified
+    else if (part.type === 'tool-call') {
+      if (!part.providerExecuted) toolCalls.push({ name: part.toolName, input: part.input })
+    } else if (part.type === 'finish') finish = part.finishReason.unified
     else if (part.type === 'error') throw part.error
   }
   text.end()
-  signal.throwIfAborted()
+  options.abortSignal.throwIfAborted()
   if (finish === 'error' || finish === 'interrupted') {
     throw new ChatModelError('stream_broken', 'The model broke off its answer.', `finish reason ${finish}`)
   }
-  return finish
+  return { finishReason: finish, toolCalls }
 }

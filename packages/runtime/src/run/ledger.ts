@@ -1,3 +1,4 @@
+import type { AgentId, RunId } from '@troupe/contract'
 import type { CatalogModel } from '../ports/agent-catalog.ts'
 import type { ModelAttempt } from '../ports/chat-models.ts'
 import type { ModelPurpose, UsageRecord } from '../ports/run-store.ts'
@@ -36,19 +37,63 @@ function storable(attempt: ModelAttempt): ModelAttempt {
   return { ...attempt, ...counts, usageIncomplete: attempt.usageIncomplete || changed }
 }
 
-/** One ledger for a root run: every attempt of every model call, failed ones included. */
-export class Ledger {
-  readonly records: UsageRecord[] = []
-  inputTokens = 0
-  outputTokens = 0
-  failoverUsed = false
+/** Who made a call. */
+export interface LedgerCaller {
+  /** null: a managed lead. */
+  agentId: AgentId | null
+  /** null: the root run itself. */
+  memberRunId: RunId | null
+}
 
-  /** Adds an attempt; `model` gives its prices. */
-  add(reported: ModelAttempt, purpose: ModelPurpose, model: CatalogModel | null): void {
+/** What earlier slices of a job have written already. */
+export interface LedgerTotals {
+  inputTokens: number
+  outputTokens: number
+  failoverUsed: boolean
+}
+
+/** One ledger for a root run: every attempt of every model call, failed ones and those of members included. */
+export class Ledger {
+  #unwritten: UsageRecord[] = []
+  inputTokens: number
+  outputTokens: number
+  failoverUsed: boolean
+
+  constructor(written: LedgerTotals = { inputTokens: 0, outputTokens: 0, failoverUsed: false }) {
+    this.inputTokens = count(written.inputTokens)
+    this.outputTokens = count(written.outputTokens)
+    this.failoverUsed = written.failoverUsed
+  }
+
+  /** The rows that no commit has taken. */
+  get unwritten(): readonly UsageRecord[] {
+    return this.#unwritten
+  }
+
+  /** Adds an attempt; `model` gives its prices. Returns its row. */
+  add(
+    reported: ModelAttempt,
+    purpose: ModelPurpose,
+    model: CatalogModel | null,
+    caller: LedgerCaller,
+  ): UsageRecord {
     const attempt = storable(reported)
-    this.records.push({ ...attempt, purpose, costMicros: costMicros(attempt, model) })
+    const record = { ...attempt, ...caller, purpose, costMicros: costMicros(attempt, model) }
+    this.#unwritten.push(record)
     this.inputTokens = count(this.inputTokens + attempt.inputTokens)
     this.outputTokens = count(this.outputTokens + attempt.outputTokens)
     if (attempt.ok && attempt.isFallback) this.failoverUsed = true
+    return record
+  }
+
+  /** Takes the unwritten rows for a commit; {@link Ledger.giveBack} returns them when it fails. */
+  take(): UsageRecord[] {
+    const taken = this.#unwritten
+    this.#unwritten = []
+    return taken
+  }
+
+  giveBack(records: readonly UsageRecord[]): void {
+    this.#unwritten = [...records, ...this.#unwritten]
   }
 }

@@ -14,6 +14,8 @@ export interface SweeperOptions {
   store: Pick<RunStore, 'failLost' | 'sweepExpired'>
   telemetry: RunTelemetry
   now: () => number
+  /** Hands in the deliveries that are due, and ends the jobs that have waited too long. */
+  sweepJobs: () => Promise<void>
   /** After an outage of the database the leases of this process's own runs have expired too: they come first. */
   renewOwn: () => Promise<void>
 }
@@ -49,6 +51,7 @@ export class RunSweeper implements Disposable {
   async #sweep(): Promise<void> {
     await this.#options.renewOwn()
     await this.recover(false)
+    await this.#options.sweepJobs()
   }
 
   async #expire(): Promise<void> {

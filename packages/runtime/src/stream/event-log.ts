@@ -1,5 +1,5 @@
 import type { OrganizationId, RunId } from '@troupe/contract'
-import type { RunStore, StoredEvent } from '../ports/run-store.ts'
+import type { JobFence, RunStore, StoredEvent } from '../ports/run-store.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'
 import type { Signals } from '../ports/signals.ts'
 
@@ -21,6 +21,8 @@ export interface EventLogTarget {
   telemetry: RunTelemetry
   runId: RunId
   organizationId: OrganizationId
+  /** null for runs that live in one process. */
+  fence: JobFence | null
 }
 
 /**
@@ -43,7 +45,7 @@ export class EventLog {
     if (delta === null || !this.#join(event, seq, data, delta)) {
       this.#pending.push({ seqFrom: seq, seq, event, data, cuts: delta === null ? null : [delta.length] })
     }
-    this.#timer ??= setTimeout(() => this.#flush(), JOIN_MS)
+    this.#timer ??= setTimeout(() => this.#flushLater(), JOIN_MS)
   }
 
   #join(event: string, seq: number, data: Record<string, unknown>, delta: string): boolean {
@@ -59,20 +61,51 @@ export class EventLog {
     return true
   }
 
-  #flush(): void {
+  #flushLater(): void {
     this.#timer = null
-    const { store, signals, telemetry, runId, organizationId } = this.#target
+    const { store, signals, telemetry, runId, organizationId, fence } = this.#target
     this.#writing = this.#writing.then(async () => {
       const batch = this.#pending
       if (batch.length === 0) return
       this.#pending = []
       try {
-        await store.appendEvents(runId, organizationId, batch)
+        await store.appendEvents(runId, organizationId, batch, fence)
         await signals.publish({ kind: 'run_events', runId })
       } catch (error) {
         this.#pending = [...batch, ...this.#pending]
         telemetry.backgroundFailed('event log', error)
       }
+    })
+  }
+
+  /**
+   * Writes the rows so far by `write`, which stores them together with something else. Waits for the batch under way, and
+   * later batches wait for it: a reader that has seen a number has seen all before it. When `write` throws, the rows stay
+   * pending.
+   */
+  commitWith<T>(write: (rows: readonly StoredEvent[]) => Promise<T>): Promise<T> {
+    const committed = this.#writing.then(async () => {
+      const batch = this.#pending
+      this.#pending = []
+      try {
+        return await write(batch)
+      } catch (error) {
+        this.#pending = [...batch, ...this.#pending]
+        throw error
+      }
+    })
+    this.#writing = committed.then(
+      () => {},
+      () => {},
+    )
+    return committed
+  }
+
+  /** Writes what is pending now. Throws when the database fails; the rows stay pending. */
+  async flush(): Promise<void> {
+    const { store, runId, organizationId, fence } = this.#target
+    await this.commitWith(async (rows) => {
+      if (rows.length > 0) await store.appendEvents(runId, organizationId, rows, fence)
     })
   }
 

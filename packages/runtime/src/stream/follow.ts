@@ -1,8 +1,8 @@
-import type { AgentId, RunId, StreamEvent } from '@troupe/contract'
-import { resultOfRecord } from '../agent/run-result.ts'
-import type { RunRecord, RunStore, StoredEvent } from '../ports/run-store.ts'
+import type { StreamEvent } from '@troupe/contract'
+import type { RunRecord, RunStore, RunTarget, StoredEvent } from '../ports/run-store.ts'
 import type { Scope } from '../ports/scope.ts'
 import type { Signals } from '../ports/signals.ts'
+import { finishedRun, runResult } from '../run/run-result.ts'
 import { eventsOfRow } from './replay.ts'
 
 const POLL_MS = 1_000
@@ -23,11 +23,15 @@ function isTerminal(event: StreamEvent): boolean {
 }
 
 /** The end that the row tells, for a log that has none: its writer died before, or its texts were erased. */
-function endOf(run: RunRecord, agentName: string, seq: number, now: number): StreamEvent {
+function endOf(run: RunRecord, name: string, seq: number, now: number): StreamEvent {
   const envelope = { runId: run.runId, seq, createdAt: Math.floor((run.completedAt ?? now) / 1000) }
   switch (run.status) {
     case 'completed':
-      return { ...envelope, event: 'RunCompleted', result: resultOfRecord(run, agentName, false) }
+      return {
+        ...envelope,
+        event: 'RunCompleted',
+        result: runResult(finishedRun(run, name, run.includeMessages)),
+      }
     case 'cancelled':
       return { ...envelope, event: 'RunCancelled', reason: 'user', content: run.content ?? '' }
     default:
@@ -54,7 +58,7 @@ function loggedEnd(log: readonly StoredEvent[]): StreamEvent | null {
  */
 export async function* followRun(
   { store, signals, now }: FollowDependencies,
-  run: { scope: Scope; agentId: AgentId; runId: RunId },
+  run: { scope: Scope; target: RunTarget },
   after: number,
   signal: AbortSignal,
 ): AsyncGenerator<StreamEvent> {
@@ -62,7 +66,7 @@ export async function* followRun(
   let awake = false
   const unsubscribe = signals.subscribe((message) => {
     if (message.kind === 'run_cancelled' || message.kind === 'run_events') {
-      if (message.runId !== run.runId) return
+      if (message.runId !== run.target.runId) return
       awake = true
       wake()
     }
@@ -71,28 +75,28 @@ export async function* followRun(
   signal.addEventListener('abort', onAbort)
   let seen = Math.min(after, LAST_SEQ)
   let endedSince: number | null = null
-  let agentName: string | null = null
+  let name: string | null = null
   try {
     while (!signal.aborted) {
       awake = false
-      for (const row of await store.eventsAfter(run.runId, seen)) {
+      for (const row of await store.eventsAfter(run.target.runId, seen)) {
         for (const event of eventsOfRow(row, seen)) {
           seen = event.seq
           yield event
           if (isTerminal(event)) return
         }
       }
-      const record = await store.find(run.scope, run.agentId, run.runId)
+      const record = await store.find(run.scope, run.target)
       if (!record) return
-      if (record.status !== 'running') {
+      if (record.status !== 'running' && record.status !== 'queued') {
         if (endedSince === null) {
           // The end may have been committed between the two reads: the log is read once more.
           endedSince = now()
           continue
         }
-        if (agentName === null) {
-          const log = await store.eventsAfter(run.runId, 0)
-          agentName = String(log[0]?.data.agentName ?? '')
+        if (name === null) {
+          const log = await store.eventsAfter(run.target.runId, 0)
+          name = String(log[0]?.data.agentName ?? log[0]?.data.teamName ?? '')
           const end = loggedEnd(log)
           if (end && end.seq <= seen) {
             // The number of a lost run's end may be that of an event which was shown and never written: told again.
@@ -101,7 +105,7 @@ export async function* followRun(
           }
         }
         if (record.status === 'completed' || now() - endedSince > GRACE_MS) {
-          yield endOf(record, agentName, seen + 1, now())
+          yield endOf(record, name, seen + 1, now())
           return
         }
       }

@@ -4,30 +4,41 @@ import type { EventLog } from './event-log.ts'
 
 type EventOf<N extends StreamEventName> = Extract<StreamEvent, { event: N }>
 /** What the emitter of an event gives; the envelope is added. */
-export type EventPayload<N extends StreamEventName> = Omit<
+export type EventPayload<N extends StreamEventName> = OmitEach<
   EventOf<N>,
   'event' | 'runId' | 'seq' | 'createdAt'
 >
+/** `Omit` for every member of a union. */
+export type OmitEach<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
 
 /** Reads a stream live. Called in the tick in which the event arises; must not throw. */
 export type EventListener = (event: StreamEvent) => void
 
 /**
- * The events of one streaming run: numbers them, hands them to the live reader in the same tick and to the log. The
+ * The events of one streaming run or job: numbers them, hands them to the live reader in the same tick and to the log. The
  * terminal event is different: it is written in the statement that ends the run, and shown only when that committed.
  */
 export class RunEvents {
   readonly #runId: RunId
   readonly #log: EventLog
-  readonly #listener: EventListener
+  readonly #listener: EventListener | null
   readonly #now: () => number
-  #seq = 0
+  #seq: number
   /** Events that arose beside the write of the run's row; they follow `RunStarted`. */
   #early: Array<() => void> | null = []
   /** The unwritten end of the log, kept until an end of the run has been committed. */
   #tail: StoredEvent[] | null = null
 
-  constructor(options: { runId: RunId; log: EventLog; listener: EventListener; now: () => number }) {
+  /** `lastSeq`: the newest number that an earlier slice of a job has given; then the stream is open already. */
+  constructor(options: {
+    runId: RunId
+    log: EventLog
+    listener: EventListener | null
+    now: () => number
+    lastSeq?: number
+  }) {
+    this.#seq = options.lastSeq ?? 0
+    if (this.#seq > 0) this.#early = null
     this.#runId = options.runId
     this.#log = options.log
     this.#listener = options.listener
@@ -48,9 +59,19 @@ export class RunEvents {
       return
     }
     const event = this.#envelope(name, payload)
-    this.#listener(event)
+    this.#listener?.(event)
     const { event: _, seq, ...data } = event as StreamEvent & Record<string, unknown>
     this.#log.add(name, seq, data, event.event === 'RunContent' ? event.delta : null)
+  }
+
+  /** Stores the events so far together with something else; see {@link EventLog.commitWith}. */
+  commitWith<T>(write: (rows: readonly StoredEvent[]) => Promise<T>): Promise<T> {
+    return this.#log.commitWith(write)
+  }
+
+  /** Writes the log so far. */
+  async flush(): Promise<void> {
+    await this.#log.flush()
   }
 
   /**
@@ -67,7 +88,7 @@ export class RunEvents {
     const { event: _, seq, ...data } = event as StreamEvent & Record<string, unknown>
     return {
       rows: [...this.#tail, { seqFrom: seq, seq, event: name, data, cuts: null }],
-      show: () => this.#listener(event),
+      show: () => this.#listener?.(event),
     }
   }
 

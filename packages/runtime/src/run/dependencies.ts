@@ -1,15 +1,19 @@
 import type { AgentCatalog } from '../ports/agent-catalog.ts'
 import type { ChatModels } from '../ports/chat-models.ts'
+import type { JobStore } from '../ports/job-store.ts'
+import type { RunEngine } from '../ports/run-engine.ts'
 import type { RunStore } from '../ports/run-store.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'
 import type { Signals } from '../ports/signals.ts'
-import type { ActiveRuns } from '../run/active-runs.ts'
+import type { ActiveRuns } from './active-runs.ts'
 
-/** Everything that running an agent needs; wired once by the composition root. */
-export interface AgentRunDependencies {
+/** Everything that running agents and teams needs; wired once by the composition root. */
+export interface RunDependencies {
   catalog: AgentCatalog
   models: ChatModels
   store: RunStore
+  jobs: JobStore
+  engine: RunEngine
   signals: Signals
   telemetry: RunTelemetry
   active: ActiveRuns

@@ -1,12 +1,13 @@
-import type { AgentId, ApiKeyId } from '@troupe/contract'
-import type { RunSource } from '../ports/run-store.ts'
+import type { AgentId, ApiKeyId, TeamId } from '@troupe/contract'
+import type { IdempotencyClaim, RunKind, RunSource } from '../ports/run-store.ts'
 import type { Scope } from '../ports/scope.ts'
 
-/** A checked request to run an agent. */
-export interface AgentRunRequest {
+/** A checked request to run an agent or a team. */
+export interface RunRequest {
   scope: Scope
   apiKeyId: ApiKeyId
-  agentId: AgentId
+  kind: RunKind
+  entityId: AgentId | TeamId
   message: string
   sessionId: string | null
   userId: string | null
@@ -16,5 +17,5 @@ export interface AgentRunRequest {
   /** Milliseconds since the epoch at which the request arrived: the start of every limit and of `latencyMs`. */
   acceptedAt: number
   /** The `Idempotency-Key`, with the path that it belongs to and the hash of the body; null without one. */
-  idempotency: { path: string; key: string; bodyHash: string } | null
+  idempotency: IdempotencyClaim | null
 }

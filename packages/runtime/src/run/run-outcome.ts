@@ -1,19 +1,25 @@
 import type { ErrorCode } from '@troupe/contract'
 import { ChatModelError } from '../ports/chat-models.ts'
-import type { AbortReason, RunStatus } from '../ports/run-store.ts'
-import { RunAborted } from '../run/active-runs.ts'
-import type { FinishReason } from '../run/call-model.ts'
+import type { AbortReason, EndStatus, RunSource } from '../ports/run-store.ts'
+import { RunAborted, RunFailure, SliceEnded } from './interruption.ts'
+import type { WorkResult } from './subject.ts'
 
 /** How the work of a run came to its end. */
 export type RunOutcome =
-  | { kind: 'answered'; finishReason: FinishReason }
+  | { kind: 'answered'; work: WorkResult }
   | { kind: 'aborted'; reason: AbortReason }
   | { kind: 'failed'; message: string; internal: string; defect: boolean }
+  /** Jobs only: this turn is over, the run is not. */
+  | { kind: 'slice_ended' }
 
 /** The outcome of work that threw. Never loses an abort reason, and never shows an unexpected error's text. */
 export function outcomeOf(error: unknown, signal: AbortSignal): RunOutcome {
   const cause = signal.aborted ? signal.reason : error
   if (cause instanceof RunAborted) return { kind: 'aborted', reason: cause.reason }
+  if (error instanceof SliceEnded) return { kind: 'slice_ended' }
+  if (error instanceof RunFailure) {
+    return { kind: 'failed', message: error.message, internal: error.internal, defect: false }
+  }
   if (error instanceof ChatModelError) {
     const internal = `${error.code}: ${error.internalMessage}`
     return { kind: 'failed', message: error.message, internal, defect: false }
@@ -24,7 +30,7 @@ export function outcomeOf(error: unknown, signal: AbortSignal): RunOutcome {
 
 /** The terminal facts of a run row. */
 export interface Verdict {
-  status: Exclude<RunStatus, 'running'>
+  status: EndStatus
   success: boolean
   error: { code: ErrorCode; message: string } | null
   stopReason: AbortReason | null
@@ -34,19 +40,27 @@ export interface Verdict {
   defect: boolean
 }
 
-function abortedVerdict(
-  reason: AbortReason,
-  limitSeconds: number,
-): Omit<Verdict, 'success' | 'internal' | 'defect'> {
+/** The limit that was in force, and for which kind of run. */
+export interface Limit {
+  seconds: number
+  source: RunSource
+}
+
+type Aborted = Pick<Verdict, 'status' | 'stopReason' | 'error'>
+
+function timedOut({ seconds, source }: Limit): string {
+  return source === 'api_async'
+    ? `The job ran longer than ${seconds} seconds.`
+    : `The run did not finish within ${seconds} seconds and was cancelled.`
+}
+
+function abortedVerdict(reason: AbortReason, limit: Limit): Aborted {
   switch (reason) {
     case 'deadline':
       return {
         status: 'timeout',
         stopReason: reason,
-        error: {
-          code: 'execution_timeout',
-          message: `The run did not finish within ${limitSeconds} seconds and was cancelled.`,
-        },
+        error: { code: 'execution_timeout', message: timedOut(limit) },
       }
     case 'shutdown':
       return {
@@ -57,6 +71,7 @@ function abortedVerdict(
     case 'cancel':
     case 'disconnect':
     case 'budget':
+    case 'lost':
       return {
         status: 'cancelled',
         stopReason: reason,
@@ -67,25 +82,14 @@ function abortedVerdict(
   }
 }
 
-/** What an outcome means for the row and for the caller. `limitSeconds` is the limit that was in force. */
-export function verdictOf(outcome: RunOutcome, limitSeconds: number): Verdict {
+/** What an outcome means for the row and for the caller. */
+export function verdictOf(outcome: Exclude<RunOutcome, { kind: 'slice_ended' }>, limit: Limit): Verdict {
+  const plain = { internal: null, defect: false }
   switch (outcome.kind) {
     case 'answered':
-      return {
-        status: 'completed',
-        success: outcome.finishReason !== 'content-filter',
-        error: null,
-        stopReason: null,
-        internal: null,
-        defect: false,
-      }
+      return { ...plain, status: 'completed', success: outcome.work.success, error: null, stopReason: null }
     case 'aborted':
-      return {
-        ...abortedVerdict(outcome.reason, limitSeconds),
-        success: false,
-        internal: null,
-        defect: false,
-      }
+      return { ...plain, ...abortedVerdict(outcome.reason, limit), success: false }
     case 'failed':
       return {
         status: 'failed',

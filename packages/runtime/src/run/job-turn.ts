@@ -1,0 +1,78 @@
+import type { AgentId, TeamId } from '@troupe/contract'
+import { findPinnedAgentSubject } from '../agent/agent-subject.ts'
+import type { ClaimedJob } from '../ports/job-store.ts'
+import type { StoredEvent } from '../ports/run-store.ts'
+import { findPinnedTeamSubject } from '../team/team-subject.ts'
+import type { RunDependencies } from './dependencies.ts'
+import { historyLimits } from './session.ts'
+import type { PreparedRun, RunSubject } from './subject.ts'
+
+/** The agent or team of a job in the version that it was accepted with; null when that version is gone. */
+async function pinnedSubject(deps: RunDependencies, job: ClaimedJob): Promise<RunSubject | null> {
+  return job.kind === 'agent' ? findPinnedAgentSubject(deps, job) : findPinnedTeamSubject(deps, job)
+}
+
+/**
+ * The run of a claimed job as it was accepted, with the history that was complete when it started. null when its agent
+ * or team does not exist any more.
+ */
+export async function prepareTurn(deps: RunDependencies, job: ClaimedJob): Promise<PreparedRun | null> {
+  const subject = await pinnedSubject(deps, job)
+  if (!subject) return null
+  const { organizationId, projectId, kind, userId, input, includeMessages, tag, apiKeyId, createdAt } = job
+  const session = { organizationId, projectId, kind, entityId: job.entityId, externalId: job.sessionId }
+  const loaded = await deps.store.session(session, historyLimits(subject.memory, subject.resolved))
+  // Runs that were accepted later and have finished before are not seen, in no turn.
+  const state = loaded && {
+    ...loaded,
+    history: loaded.history.filter((run) => run.seq < job.sessionSeq),
+  }
+  const request = {
+    scope: { organizationId, projectId: null },
+    apiKeyId,
+    kind,
+    entityId: job.entityId as AgentId | TeamId,
+    message: input,
+    sessionId: job.sessionId,
+    userId,
+    includeMessages,
+    tag,
+    source: 'api_async' as const,
+    acceptedAt: createdAt,
+    idempotency: null,
+  }
+  return { runId: job.runId, request, subject, session, state, userId }
+}
+
+/** What the log of a job shows of earlier turns. */
+export interface ShownSoFar {
+  /** Messages with text that no reset has voided, with the event that began each. */
+  openMessages: { messageId: string; source: unknown }[]
+  announcedMembers: ReadonlySet<string>
+}
+
+/** Reads the log of earlier turns. */
+export function shownSoFar(log: readonly StoredEvent[]): ShownSoFar {
+  const open = new Map<string, unknown>()
+  const announced = new Set<string>()
+  for (const { event, data } of log) {
+    const messageId = String(data.messageId)
+    if (event === 'RunContent' && !open.has(messageId)) open.set(messageId, data.source)
+    if (event === 'RunContentReset') open.delete(messageId)
+    if (event === 'MemberRunStarted') announced.add(String(data.memberRunId))
+  }
+  return {
+    openMessages: [...open].map(([messageId, source]) => ({ messageId, source })),
+    announcedMembers: announced,
+  }
+}
+
+/** The messages whose step was committed: their text stands, whatever else is done again. */
+export function committedMessages(steps: ReadonlyMap<string, unknown>): Set<string> {
+  const ids = new Set<string>()
+  for (const output of steps.values()) {
+    const id = (output as { messageId?: unknown } | null)?.messageId
+    if (typeof id === 'string') ids.add(id)
+  }
+  return ids
+}

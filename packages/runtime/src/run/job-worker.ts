@@ -1,0 +1,162 @@
+import type { ClaimedJob } from '../ports/job-store.ts'
+import type { Delivery } from '../ports/run-engine.ts'
+import { LEASE_SECONDS } from './active-runs.ts'
+import type { RunDependencies } from './dependencies.ts'
+import { endRun, persistently } from './end-run.ts'
+import { RunAborted } from './interruption.ts'
+import { sendDelivery } from './job-dispatch.ts'
+import { committedMessages, prepareTurn, type ShownSoFar, shownSoFar } from './job-turn.ts'
+import { LiveRun } from './live-run.ts'
+import type { RunOutcome } from './run-outcome.ts'
+
+/** How long one turn of a job lasts before it makes room at its next step, in milliseconds. */
+const TURN_MS = 60_000
+
+const NOTHING_SHOWN: ShownSoFar = { openMessages: [], announcedMembers: new Set() }
+
+/**
+ * Advances jobs, one slice at a time. A job is its rows: the claim decides who works on it, every finished step is
+ * committed under the claim's fence, and a worker that has lost the job can write nothing.
+ */
+export class JobWorker {
+  readonly #deps: RunDependencies
+  readonly #turnMs: number
+
+  constructor(deps: RunDependencies, turnMs: number = TURN_MS) {
+    this.#deps = deps
+    this.#turnMs = turnMs
+  }
+
+  /** Takes a delivery: claims the job and works until it ends or its turn is over. A stale delivery does nothing. */
+  async advance({ runId, slice }: Delivery): Promise<void> {
+    const { jobs, workerId, active } = this.#deps
+    if (active.draining) throw new Error('this process is stopping; another one takes the delivery')
+    const job = await jobs.claim({ runId, slice }, workerId, LEASE_SECONDS)
+    if (!job) return
+    const run = await this.#begin(job)
+    if (!run) return
+    await this.#work(run, job)
+  }
+
+  async #begin(job: ClaimedJob): Promise<LiveRun | null> {
+    const { store } = this.#deps
+    const prepared = await prepareTurn(this.#deps, job)
+    if (!prepared) {
+      await this.#endWithoutSubject(job)
+      return null
+    }
+    const shown = job.lastSeq > 0 ? shownSoFar(await store.eventsAfter(job.runId, 0)) : NOTHING_SHOWN
+    const run: LiveRun = new LiveRun(this.#deps, prepared, null, {
+      job,
+      announcedMembers: shown.announcedMembers,
+      commit: (key, output) => this.#commit(run, key, output),
+    })
+    run.announceTurn(job, shown, committedMessages(job.steps))
+    return run
+  }
+
+  async #work(run: LiveRun, job: ClaimedJob): Promise<void> {
+    const { active } = this.#deps
+    const { journal } = run.context
+    const turn = setTimeout(() => journal.end(), this.#turnMs)
+    run.startDeadline()
+    const ended = run
+      .work()
+      .then(async (outcome) => {
+        await journal.settled()
+        await this.#endTurn(run, job, outcome)
+      })
+      .catch((error) => this.#deps.telemetry.backgroundFailed('end of a turn', error))
+    active.add(job.runId, run.controller, ended, () => journal.end())
+    // A drain that began between the claim and this line has not seen the run.
+    if (active.draining) journal.end()
+    await ended
+    clearTimeout(turn)
+    run.clearDeadline()
+  }
+
+  async #endTurn(run: LiveRun, job: ClaimedJob, outcome: RunOutcome): Promise<void> {
+    if (outcome.kind === 'aborted' && outcome.reason === 'lost') {
+      this.#deps.telemetry.turnEnded(run.observed())
+      return
+    }
+    const stopped = outcome.kind === 'aborted' && outcome.reason === 'shutdown'
+    if (outcome.kind === 'slice_ended' || stopped) {
+      await this.#yield(run, job)
+      return
+    }
+    await endRun(this.#deps, run, outcome)
+  }
+
+  async #yield(run: LiveRun, { runId, fence }: ClaimedJob): Promise<void> {
+    this.#deps.telemetry.turnEnded(run.observed())
+    await run.context.events?.flush()
+    const slice = await persistently(this.#deps, 'yield', () => this.#deps.jobs.yield(runId, fence))
+    if (slice !== null) await sendDelivery(this.#deps, { lane: 'jobs', runId, slice })
+  }
+
+  /**
+   * Stores a finished step with its ledger rows, ended members and events. When the job belongs to another worker by now
+   * the run is aborted; when the database does not answer, the job is left to whoever takes it over.
+   */
+  async #commit(run: LiveRun, key: string, output: unknown): Promise<void> {
+    const { ledger, members, events } = run.context
+    const fence = run.fence
+    if (!fence || !events) throw new Error('only jobs commit steps')
+    const usage = ledger.take()
+    const ended = members.unwritten()
+    try {
+      const held = await events.commitWith((rows) =>
+        persistently(this.#deps, 'commit step', () =>
+          this.#deps.jobs.commitStep({
+            runId: run.prepared.runId,
+            fence,
+            key,
+            output,
+            usage,
+            members: ended,
+            events: rows,
+          }),
+        ),
+      )
+      if (!held) throw new RunAborted('lost')
+      members.markWritten(ended)
+    } catch (error) {
+      ledger.giveBack(usage)
+      if (!(error instanceof RunAborted)) this.#deps.telemetry.backgroundFailed('commit step', error)
+      run.abort('lost')
+      throw run.controller.signal.reason
+    }
+  }
+
+  async #endWithoutSubject(job: ClaimedJob): Promise<void> {
+    const { store, now } = this.#deps
+    await store.finish({
+      runId: job.runId,
+      organizationId: job.organizationId,
+      projectId: job.projectId,
+      kind: job.kind,
+      entityId: job.entityId,
+      fence: job.fence,
+      status: 'failed',
+      success: false,
+      content: null,
+      storeMessages: true,
+      answerAgentId: null,
+      plan: null,
+      messages: [],
+      members: [],
+      errorCode: 'upstream_error',
+      errorMessage: `The ${job.kind} of this job does not exist any more.`,
+      stopReason: null,
+      inputTokens: job.usage.inputTokens,
+      outputTokens: job.usage.outputTokens,
+      failoverUsed: job.usage.failoverUsed,
+      completedAt: now(),
+      usage: [],
+      userId: job.userId,
+      tag: job.tag,
+      events: [],
+    })
+  }
+}

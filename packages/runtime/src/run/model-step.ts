@@ -1,0 +1,93 @@
+import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider'
+import type { ModelPurpose } from '../ports/run-store.ts'
+import { type Actor, addSpent, type Spent, sourceOf } from './actor.ts'
+import { callModel, type FinishReason, type ModelToolCall } from './call-model.ts'
+import type { MessageWriter } from './message-writer.ts'
+import type { RunContext } from './run-context.ts'
+
+/** One call of an actor's model. */
+export interface ModelStepRequest {
+  purpose: ModelPurpose
+  /** 0-based within the actor's work; shown in events. */
+  step: number
+  prompt: LanguageModelV4Prompt
+  /** Tools, tool choice, response format, sampling; the chain's own parameters fill what is absent. */
+  options?: Omit<LanguageModelV4CallOptions, 'prompt' | 'abortSignal'>
+  /** Takes the text; null keeps it out of the stream. */
+  writer: MessageWriter | null
+  /** Ends earlier than the run when given; aborts of the run must be part of it. */
+  signal?: AbortSignal
+}
+
+/** What a step gave. JSON, so that a journal can keep it. */
+export interface ModelStepResult {
+  text: string
+  toolCalls: ModelToolCall[]
+  finishReason: FinishReason
+  spent: Spent
+}
+
+/**
+ * Calls the actor's chain once. Every attempt is a row of the ledger, failed ones too; what the successful ones used is
+ * added to the actor.
+ *
+ * @throws ChatModelError, or the signal's reason when the run was stopped.
+ */
+export async function modelStep(
+  ctx: RunContext,
+  actor: Actor,
+  { purpose, step, prompt, options, writer, signal = ctx.signal }: ModelStepRequest,
+): Promise<ModelStepResult> {
+  const source = sourceOf(actor)
+  const { chain, models } = actor.resolved
+  const startedAt = ctx.now()
+  const spent: Spent = { inputTokens: 0, outputTokens: 0, failoverUsed: false }
+  let unseen = ''
+  const model = ctx.models.open({
+    chain,
+    deadlineAt: ctx.deadlineAt,
+    agentName: actor.name,
+    observer: {
+      onAttempt(attempt) {
+        const index = chain.targets.findIndex(
+          ({ connection, modelId }) =>
+            connection.llmConfigId === attempt.llmConfigId && modelId === attempt.modelId,
+        )
+        const caller = { agentId: actor.agentId, memberRunId: actor.isMember ? actor.runId : null }
+        const record = ctx.ledger.add(attempt, purpose, models[index] ?? null, caller)
+        addSpent(spent, { ...record, failoverUsed: record.ok && record.isFallback })
+        ctx.telemetry.modelAttempt(ctx.runId, attempt, purpose)
+      },
+      onFailover: ({ from, to, reason }) =>
+        ctx.events?.emit('ModelFailover', { source, purpose, from, to, reason }),
+      onReset() {
+        unseen = ''
+        writer?.reset('failover')
+      },
+    },
+  })
+  ctx.events?.emit('ModelRequestStarted', { source, purpose, step })
+  try {
+    const { finishReason, toolCalls } = await callModel(
+      model,
+      { ...options, prompt, abortSignal: signal },
+      {
+        text(delta) {
+          if (writer) writer.append(delta)
+          else unseen += delta
+        },
+        reasoning(delta) {
+          if (actor.exposeReasoning) writer?.reasoning(delta)
+        },
+      },
+    )
+    writer?.finish()
+    const { inputTokens, outputTokens } = spent
+    const durationMs = ctx.now() - startedAt
+    const facts = { source, purpose, step, inputTokens, outputTokens, durationMs, finishReason }
+    ctx.events?.emit('ModelRequestCompleted', facts)
+    return { text: writer ? writer.text : unseen, toolCalls, finishReason, spent }
+  } finally {
+    addSpent(actor.spent, spent)
+  }
+}

@@ -1,0 +1,38 @@
+import type { OrganizationId, RunId, StreamEvent } from '@troupe/contract'
+import type { ChatModels } from '../ports/chat-models.ts'
+import type { RunTelemetry } from '../ports/run-telemetry.ts'
+import type { RunEvents } from '../stream/run-events.ts'
+import type { Answer, MessageIds } from './answer.ts'
+import type { Journal } from './journal.ts'
+import type { Ledger } from './ledger.ts'
+import type { MembersLog } from './members-log.ts'
+import type { Transcript } from './transcript.ts'
+
+/** Who speaks in a stream. */
+export type RunSource = Extract<StreamEvent, { event: 'RunContent' }>['source']
+
+/** What belongs to a root run and is shared by everything that it does, its members included. */
+export interface RunContext {
+  runId: RunId
+  organizationId: OrganizationId
+  /** Aborted with a RunAborted; passes through every nested call unchanged. */
+  signal: AbortSignal
+  /** Milliseconds since the epoch. */
+  deadlineAt: number
+  ledger: Ledger
+  answer: Answer
+  messageIds: MessageIds
+  /** The root run's own messages. */
+  transcript: Transcript
+  journal: Journal
+  /** null for synchronous runs. */
+  events: RunEvents | null
+  /** Members' runs that have ended. */
+  members: MembersLog
+  /** Members whose start an earlier slice of this job has announced. */
+  announcedMembers: ReadonlySet<string>
+  models: ChatModels
+  telemetry: RunTelemetry
+  /** Milliseconds since the epoch. */
+  now: () => number
+}

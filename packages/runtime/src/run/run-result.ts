@@ -1,0 +1,85 @@
+import type { AgentRunResult, RunMessage, RunPlan, TeamRunResult } from '@troupe/contract'
+import type { NewRunMessage, RunKind, RunRecord } from '../ports/run-store.ts'
+
+/** A message with the run that it belongs to: the root's or a member's. */
+export type MessageOfRun = NewRunMessage & { runId: string }
+
+/** Facts of a finished run, from memory or from its row. */
+export interface FinishedRun {
+  runId: string
+  kind: RunKind
+  entityId: string
+  /** The agent's or the team's. */
+  name: string
+  content: string
+  sessionId: string
+  userId: string
+  /** Milliseconds since the epoch. */
+  createdAt: number
+  completedAt: number
+  success: boolean
+  inputTokens: number
+  outputTokens: number
+  failoverUsed: boolean
+  plan: RunPlan | null
+  messages: readonly MessageOfRun[] | null
+}
+
+/** A stored message as the API shows it. */
+export function publicMessage(message: MessageOfRun): RunMessage {
+  return {
+    id: `${message.runId}:${message.idx}`,
+    role: message.role,
+    content: message.content,
+    toolCalls: message.toolCalls?.map((call) => ({ ...call })) ?? null,
+    toolCallId: message.toolCallId,
+    toolName: message.toolName,
+    isError: message.isError,
+    agentId: message.agentId,
+    agentName: message.agentName,
+    runId: message.runId,
+    createdAt: Math.floor(message.createdAt / 1000),
+  }
+}
+
+/** What results of agents, of teams and of jobs have in common. */
+export function sharedResult(run: FinishedRun) {
+  return {
+    content: run.content,
+    sessionId: run.sessionId,
+    userId: run.userId,
+    success: run.success,
+    metrics: {
+      inputTokens: run.inputTokens,
+      outputTokens: run.outputTokens,
+      latencyMs: Math.max(0, Math.round(run.completedAt - run.createdAt)),
+      model: null,
+      failoverUsed: run.failoverUsed,
+    },
+    messages: run.messages?.map(publicMessage) ?? null,
+    ...(run.plan && { plan: run.plan }),
+  }
+}
+
+/** The public result: the same object for a synchronous answer, for `RunCompleted` and for a repeated request. */
+export function runResult(run: FinishedRun): AgentRunResult | TeamRunResult {
+  const { runId, entityId, name } = run
+  const createdAt = Math.floor(run.createdAt / 1000)
+  const { content, sessionId, userId, success, metrics, messages, plan } = sharedResult(run)
+  const rest = { content, sessionId, userId, createdAt, success, metrics, messages }
+  return run.kind === 'agent'
+    ? { runId, agentId: entityId, agentName: name, ...rest }
+    : { runId, teamId: entityId, teamName: name, ...rest, ...(plan && { plan }) }
+}
+
+/** The facts of a run that this process may not have executed. `name` is the agent's or the team's. */
+export function finishedRun(record: RunRecord, name: string, includeMessages: boolean): FinishedRun {
+  return {
+    ...record,
+    name,
+    content: record.content ?? '',
+    completedAt: record.completedAt ?? record.createdAt,
+    success: record.success ?? false,
+    messages: includeMessages ? record.messages : null,
+  }
+}

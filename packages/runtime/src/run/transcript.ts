@@ -1,0 +1,68 @@
+import type { AgentId } from '@troupe/contract'
+import type { NewRunMessage, StoredToolCall } from '../ports/run-store.ts'
+
+/** Who wrote a message: an agent, or the managed lead of a team (no id). */
+export interface Author {
+  agentId: AgentId | null
+  name: string
+}
+
+const PLAIN = { toolCalls: null, toolCallId: null, toolName: null, isError: null }
+
+/** The messages of one run in the order in which they arose: what `include_messages` shows and history replays. */
+export class Transcript {
+  readonly messages: NewRunMessage[] = []
+
+  #add(message: Omit<NewRunMessage, 'idx'>): void {
+    this.messages.push({ idx: this.messages.length, ...message })
+  }
+
+  /** Times are in milliseconds since the epoch. */
+  user(content: string, createdAt: number): void {
+    this.#add({ ...PLAIN, role: 'user', content, agentId: null, agentName: null, createdAt })
+  }
+
+  assistant(author: Author, content: string, toolCalls: readonly StoredToolCall[], createdAt: number): void {
+    if (content === '' && toolCalls.length === 0) return
+    this.#add({
+      ...PLAIN,
+      role: 'assistant',
+      content: content === '' ? null : content,
+      toolCalls: toolCalls.length === 0 ? null : toolCalls,
+      agentId: author.agentId,
+      agentName: author.name,
+      createdAt,
+    })
+  }
+
+  tool(
+    author: Author,
+    call: StoredToolCall,
+    result: { text: string; isError: boolean },
+    createdAt: number,
+  ): void {
+    this.#add({
+      role: 'tool',
+      content: result.text,
+      toolCalls: null,
+      toolCallId: call.id,
+      toolName: call.name,
+      isError: result.isError,
+      agentId: author.agentId,
+      agentName: author.name,
+      createdAt,
+    })
+  }
+
+  /** Answers every call that has no result, so that the history stays valid for every provider. */
+  closeOpenCalls(createdAt: number): void {
+    const answered = new Set(this.messages.map((message) => message.toolCallId))
+    for (const message of [...this.messages]) {
+      const author = { agentId: message.agentId, name: message.agentName ?? '' }
+      for (const call of message.toolCalls ?? []) {
+        if (answered.has(call.id)) continue
+        this.tool(author, call, { text: '{"error":{"code":"cancelled"}}', isError: true }, createdAt)
+      }
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import type { TaskStatus } from '@troupe/contract'
+import type { Criterion, SubmittedPlan, SubmittedTask } from './submitted-plan.ts'
+
+/** A task with what became of it. */
+export interface Task extends SubmittedTask {
+  readonly status: TaskStatus
+  /** How often it was started. */
+  readonly attempts: number
+  /** The answer; null unless completed. */
+  readonly result: string | null
+  /** Why it failed; null unless failed. */
+  readonly error: string | null
+  /** The run of the last attempt that has ended; null before that, and when there was no run to begin. */
+  readonly memberRunId: string | null
+}
+
+/** A plan at work. Never changed in place: every operation returns the next one. */
+export interface PlanState {
+  readonly goal: string
+  readonly criteria: readonly Criterion[]
+  readonly tasks: readonly Task[]
+}
+
+/** A task that has another status now. `previousStatus` is null for a task that is new. */
+export interface TaskChange {
+  readonly task: Task
+  readonly previousStatus: TaskStatus | null
+}
+
+/** The next state with what to tell the world about it, in the order of the tasks. */
+export interface PlanStep {
+  readonly state: PlanState
+  readonly changes: readonly TaskChange[]
+}
+
+/** How the run of a task ended. */
+export type TaskOutcome =
+  | { ok: true; result: string; memberRunId: string | null }
+  | { ok: false; error: string; memberRunId: string | null }
+
+/** A plan on which nothing has been done. */
+export function startPlan({ goal, criteria, tasks }: SubmittedPlan): PlanState {
+  return { goal, criteria, tasks: tasks.map(newTask) }
+}
+
+/** A submitted task before its first attempt. */
+export function newTask({ id, title, description, assignee, dependsOn }: SubmittedTask): Task {
+  const untouched = { attempts: 0, result: null, error: null, memberRunId: null } as const
+  return { id, title, description, assignee, dependsOn, status: 'pending', ...untouched }
+}
+
+/** The pending tasks whose dependencies are all completed. */
+export function readyTasks({ tasks }: PlanState): readonly Task[] {
+  const completed = new Set(tasks.filter(({ status }) => status === 'completed').map(({ id }) => id))
+  return tasks.filter(
+    ({ status, dependsOn }) => status === 'pending' && dependsOn.every((id) => completed.has(id)),
+  )
+}
+
+/** Begins an attempt at a pending task. */
+export function taskStarted(state: PlanState, taskId: string): PlanStep {
+  return move(state, taskId, 'pending', (task) => ({ status: 'running', attempts: task.attempts + 1 }))
+}
+
+/** Ends the attempt at a running task. Tasks that depend on it are settled by `settle`. */
+export function taskEnded(state: PlanState, taskId: string, outcome: TaskOutcome): PlanStep {
+  const { memberRunId } = outcome
+  return move(state, taskId, 'running', () =>
+    outcome.ok
+      ? { status: 'completed', result: outcome.result, error: null, memberRunId }
+      : { status: 'failed', result: null, error: outcome.error, memberRunId },
+  )
+}
+
+/** Blocks pending tasks with a failed or blocked dependency and frees blocked ones without, until nothing changes. */
+export function settle(state: PlanState): PlanStep {
+  let tasks = state.tasks
+  // Dependencies have no cycle, so each pass is final for one more layer of tasks.
+  for (let stable = false; !stable; ) {
+    const stuck = new Set(
+      tasks.filter(({ status }) => status === 'failed' || status === 'blocked').map(({ id }) => id),
+    )
+    const next = tasks.map((task) => settled(task, stuck))
+    stable = next.every((task, index) => task === tasks[index])
+    tasks = next
+  }
+  return step(state, { ...state, tasks })
+}
+
+/** The step from one state to another: every task that is new or has another status. */
+export function step(before: PlanState, after: PlanState): PlanStep {
+  const previous = new Map(before.tasks.map(({ id, status }) => [id, status]))
+  const changes = after.tasks.flatMap((task) => {
+    const previousStatus = previous.get(task.id) ?? null
+    return previousStatus === task.status ? [] : [{ task, previousStatus }]
+  })
+  return { state: after, changes }
+}
+
+/** The state with some fields of one task replaced. */
+export function withTask(state: PlanState, taskId: string, fields: Partial<Task>): PlanState {
+  return { ...state, tasks: state.tasks.map((task) => (task.id === taskId ? { ...task, ...fields } : task)) }
+}
+
+function settled(task: Task, stuck: ReadonlySet<string>): Task {
+  if (task.status !== 'pending' && task.status !== 'blocked') return task
+  const status = task.dependsOn.some((id) => stuck.has(id)) ? 'blocked' : 'pending'
+  return status === task.status ? task : { ...task, status }
+}
+
+function move(
+  state: PlanState,
+  taskId: string,
+  from: TaskStatus,
+  fields: (task: Task) => Partial<Task>,
+): PlanStep {
+  const task = state.tasks.find(({ id }) => id === taskId)
+  if (task?.status !== from) throw new Error(`Task ${taskId} is ${task?.status ?? 'unknown'}, not ${from}.`)
+  return step(state, withTask(state, taskId, fields(task)))
+}

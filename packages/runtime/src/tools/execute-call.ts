@@ -1,0 +1,76 @@
+import { type Actor, sourceOf } from '../run/actor.ts'
+import { isInterruption } from '../run/interruption.ts'
+import type { RunContext } from '../run/run-context.ts'
+import { shorten } from './shorten.ts'
+import type { Tool, ToolCall, ToolErrorCode, ToolOutcome } from './tool.ts'
+
+const SHOWN_RESULT_BYTES = 8 * 1024
+const MESSAGE_CHARACTERS = 500
+
+/** A failure as the model reads it. */
+export function errorResult(code: ToolErrorCode, message: string): ToolOutcome {
+  return { ok: false, code, message: message.slice(0, MESSAGE_CHARACTERS) }
+}
+
+/** The text of an outcome in the prompt. */
+export function resultText(outcome: ToolOutcome, maxBytes: number): string {
+  if (outcome.ok) return shorten(outcome.text, maxBytes)
+  return JSON.stringify({ error: { code: outcome.code, message: outcome.message } })
+}
+
+async function within(tool: Tool, input: Record<string, unknown>, call: ToolCall): Promise<ToolOutcome> {
+  const timeout = tool.timeoutMs === null ? null : AbortSignal.timeout(tool.timeoutMs)
+  const signal = timeout ? AbortSignal.any([call.signal, timeout]) : call.signal
+  try {
+    return await tool.execute(input, { ...call, signal })
+  } catch (error) {
+    call.signal.throwIfAborted()
+    if (isInterruption(error)) throw error
+    if (timeout?.aborted)
+      return errorResult('timeout', `The tool did not answer within ${tool.timeoutMs} ms.`)
+    return errorResult('failed', 'The tool failed.')
+  }
+}
+
+/**
+ * Executes one call, once: a committed result is not repeated, and a call that was started by a lost worker is repeated
+ * only when that does no harm.
+ *
+ * @throws the reason of the run's signal, or SliceEnded.
+ */
+export async function executeCall(
+  ctx: RunContext,
+  actor: Actor,
+  tool: Tool,
+  input: Record<string, unknown>,
+  call: ToolCall,
+): Promise<ToolOutcome> {
+  const started = `${call.key}:started`
+  const wasStarted = ctx.journal.has(started)
+  if (tool.rebuildsState && ctx.journal.has(call.key)) return within(tool, input, call)
+  return ctx.journal.once(call.key, async () => {
+    if (!tool.idempotent) {
+      if (wasStarted)
+        return errorResult('interrupted', 'The server stopped during this call: outcome unknown.')
+      await ctx.journal.once(started, async () => true)
+    }
+    const source = sourceOf(actor)
+    const names = { source, toolCallId: call.id, toolName: tool.name }
+    ctx.events?.emit('ToolCallStarted', { ...names, args: input })
+    const startedAt = ctx.now()
+    const outcome = await within(tool, input, call)
+    if (outcome.ok) {
+      const result = shorten(outcome.text, SHOWN_RESULT_BYTES)
+      const truncated = result !== outcome.text
+      ctx.events?.emit('ToolCallCompleted', {
+        ...names,
+        result,
+        truncated,
+        durationMs: ctx.now() - startedAt,
+      })
+    } else {
+      ctx.events?.emit('ToolCallError', { ...names, error: { code: outcome.code, message: outcome.message } })
+    }
+    return outcome
+  })
+}
