@@ -1,5 +1,6 @@
 import { openDatabase } from '@troupe/database'
-import { endOf, newId, runOn, sessionOf } from './contract/tenant.ts'
+import { endOf, runOn, sessionOf } from './contract/run-builders.ts'
+import { newId } from './contract/tenant.ts'
 
 /**
  * Puts organizations, and runs a run with the id of each, as fast as it can, and prints the id when both are committed,

@@ -10,8 +10,10 @@ import * as llmConfigurations from '../src/schema/llm-configurations.ts'
 import * as organizations from '../src/schema/organizations.ts'
 import * as runEvents from '../src/schema/run-events.ts'
 import * as runMessages from '../src/schema/run-messages.ts'
+import * as runSteps from '../src/schema/run-steps.ts'
 import * as runs from '../src/schema/runs.ts'
 import * as sessions from '../src/schema/sessions.ts'
+import * as teams from '../src/schema/teams.ts'
 import * as usageRecords from '../src/schema/usage-records.ts'
 
 const SCHEMA = {
@@ -23,8 +25,10 @@ const SCHEMA = {
   ...organizations,
   ...runEvents,
   ...runMessages,
+  ...runSteps,
   ...runs,
   ...sessions,
+  ...teams,
   ...usageRecords,
 }
 

@@ -4,7 +4,10 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { databaseOver } from '../src/pglite/open-pglite.ts'
 import { pgliteDriver } from '../src/pglite/pglite-driver.ts'
 import type { SqlDriver } from '../src/sql/sql-client.ts'
+import { cancelsContract } from './contract/cancels.ts'
 import { configurationContract } from './contract/configuration.ts'
+import { eventLogContract } from './contract/event-log.ts'
+import { leasesContract } from './contract/leases.ts'
 import { migrationsContract } from './contract/migrations.ts'
 import { runsContract } from './contract/runs.ts'
 import { sessionsContract } from './contract/sessions.ts'
@@ -27,4 +30,7 @@ describe('PGlite', () => {
   teamsContract(subject, () => client)
   sessionsContract(subject, () => client)
   runsContract(subject, () => client)
+  cancelsContract(subject, () => client)
+  leasesContract(subject)
+  eventLogContract(subject, () => client)
 })

@@ -3,7 +3,10 @@ import { testPostgres } from '@troupe/test-kit/postgres'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { openPool } from '../src/postgres/pool-driver.ts'
 import type { SqlDriver } from '../src/sql/sql-client.ts'
+import { cancelsContract } from './contract/cancels.ts'
 import { configurationContract } from './contract/configuration.ts'
+import { eventLogContract } from './contract/event-log.ts'
+import { leasesContract } from './contract/leases.ts'
 import { migrationsContract } from './contract/migrations.ts'
 import { runsContract } from './contract/runs.ts'
 import { sessionsContract } from './contract/sessions.ts'
@@ -32,4 +35,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
   teamsContract(subject, () => client)
   sessionsContract(subject, () => client)
   runsContract(subject, () => client)
+  cancelsContract(subject, () => client)
+  leasesContract(subject)
+  eventLogContract(subject, () => client)
 })

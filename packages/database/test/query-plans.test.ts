@@ -6,7 +6,8 @@ import { agentReader } from '../src/readers/agent-reader.ts'
 import { runStore } from '../src/runs/run-store.ts'
 import { drizzleOver } from '../src/sql/drizzle.ts'
 import type { SqlClient, SqlDriver } from '../src/sql/sql-client.ts'
-import { createTenant, endOf, newId, runOn, type Tenant, usage } from './contract/tenant.ts'
+import { endOf, runOn, targetOf, usage } from './contract/run-builders.ts'
+import { createTenant, newId, type Tenant } from './contract/tenant.ts'
 import { migrateUrl } from './migrate-url.ts'
 
 const ROWS = 20_000
@@ -105,13 +106,13 @@ describe.skipIf(!postgres)(`with ${ROWS} rows of each kind in one organization`,
     const end = endOf(run, { usage: [usage()], events: [event], storeMessages: false })
     await expectFew(() => runs.session(key, { maxBytes: 100, maxRuns: 10 }))
     await expectFew(() => runs.start(run))
-    await expectFew(() => runs.appendEvents(run.runId, organizationId, [event]))
+    await expectFew(() => runs.appendEvents(run.runId, organizationId, [event], null))
     await expectFew(() => runs.finish(end))
     await expectFew(() => runs.settleCancelled(end))
-    await expectFew(() => runs.cancel(scope, key.entityId, run.runId))
-    await expectFew(() => runs.find(scope, key.entityId, run.runId))
+    await expectFew(() => runs.cancel(scope, targetOf(run)))
+    await expectFew(() => runs.find(scope, targetOf(run)))
     await expectFew(() => runs.eventsAfter(run.runId, 0))
-    await expectFew(() => runs.ended([run.runId, newId.run()]))
+    await expectFew(() => runs.ended(run.workerId, [run.runId, newId.run()]))
     await expectFew(() => runs.renewLeases(run.workerId, [run.runId], 30))
     await expectFew(() => runs.failLost({ all: false, errorCode: 'x', errorMessage: 'x' }))
     await expectFew(() => runs.sweepExpired({ eventsBefore: 1, idempotencyBefore: 1 }))

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
-import { createTenant, endOf, exchange, newId, runOn, type Subject, sessionOf } from './tenant.ts'
+import { endOf, exchange, runOn, sessionOf, targetOf } from './run-builders.ts'
+import { createTenant, newId, type Subject } from './tenant.ts'
 
 const ALL = { maxBytes: 1_000_000, maxRuns: 1_000 }
 const DAY_MS = 86_400_000
@@ -33,10 +34,10 @@ export function sessionsContract(subject: Subject, client: () => SqlClient): voi
       await db.runs.start(runOn(tenant, key, { userId: 'ana' }))
       const bob = runOn(tenant, key, { userId: 'bob' })
       expect(await db.runs.start(bob)).toEqual({ kind: 'session_of_another_user' })
-      expect(await db.runs.find(tenant.scope, key.entityId, bob.runId)).toBeNull()
+      expect(await db.runs.find(tenant.scope, targetOf(bob))).toBeNull()
       const nameless = runOn(tenant, key, { userId: randomUUID(), userIdGiven: false })
       expect(await db.runs.start(nameless)).toEqual({ kind: 'started', ownerUserId: 'ana', sessionSeq: 2 })
-      expect((await db.runs.find(tenant.scope, key.entityId, nameless.runId))?.userId).toBe('ana')
+      expect((await db.runs.find(tenant.scope, targetOf(nameless)))?.userId).toBe('ana')
     })
 
     it('is one row with its own numbers when fifty runs start on it at once', async () => {
@@ -89,9 +90,9 @@ export function sessionsContract(subject: Subject, client: () => SqlClient): voi
       await db.runs.start(runOn(tenant, key))
       const state = await db.runs.session(key, ALL)
       expect(state?.history).toEqual([
-        { seq: 1, status: 'completed', input: 'one', content: '1' },
-        { seq: 3, status: 'cancelled', input: 'three', content: 'par' },
-        { seq: 5, status: 'cancelled', input: 'five', content: null },
+        { seq: 1, status: 'completed', input: 'one', content: '1', answeredBy: key.entityId },
+        { seq: 3, status: 'cancelled', input: 'three', content: 'par', answeredBy: key.entityId },
+        { seq: 5, status: 'cancelled', input: 'five', content: null, answeredBy: key.entityId },
       ])
       expect(state?.unsummarisedBytes).toBe(3 + 1 + 5 + 3 + 4)
     })

@@ -10,7 +10,7 @@ import type {
   RunId,
 } from '@troupe/contract'
 import type { Actor, AgentRecord, Database, LlmConfigurationRecord } from '@troupe/database'
-import type { NewRun, RunEnd, Scope, SessionKey, UsageRecord } from '@troupe/runtime/ports'
+import type { Scope } from '@troupe/runtime/ports'
 
 /** The database under test, opened by the runner. */
 export type Subject = () => Database
@@ -102,106 +102,4 @@ export async function createTenant(db: Database): Promise<Tenant> {
       ...changes,
     }),
   }
-}
-
-/** A conversation in a tenant; a new agent and session id unless given. */
-export function sessionOf(
-  tenant: Pick<Tenant, 'organizationId'>,
-  changes: Partial<SessionKey> = {},
-): SessionKey {
-  return {
-    organizationId: tenant.organizationId,
-    projectId: null,
-    kind: 'agent',
-    entityId: newId.agent(),
-    externalId: randomUUID(),
-    ...changes,
-  }
-}
-
-export function runOn(
-  tenant: Pick<Tenant, 'apiKeyId'>,
-  session: SessionKey,
-  changes: Partial<NewRun> = {},
-): NewRun {
-  return {
-    runId: newId.run(),
-    session,
-    userId: 'ana',
-    userIdGiven: true,
-    agentVersionId: newId.version(),
-    source: 'api_sync',
-    input: 'Hello',
-    includeMessages: false,
-    tag: null,
-    apiKeyId: tenant.apiKeyId,
-    workerId: 'worker-1',
-    leaseSeconds: 30,
-    createdAt: Date.now(),
-    idempotency: null,
-    ...changes,
-  }
-}
-
-export function endOf(run: NewRun, changes: Partial<RunEnd> = {}): RunEnd {
-  const { organizationId, projectId, entityId } = run.session
-  return {
-    runId: run.runId,
-    organizationId,
-    projectId,
-    agentId: entityId,
-    status: 'completed',
-    success: true,
-    content: 'Hi!',
-    storeMessages: true,
-    messages: [],
-    errorCode: null,
-    errorMessage: null,
-    stopReason: null,
-    inputTokens: 10,
-    outputTokens: 5,
-    failoverUsed: false,
-    completedAt: Date.now(),
-    usage: [],
-    userId: run.userId,
-    tag: run.tag,
-    events: [],
-    ...changes,
-  }
-}
-
-export function usage(changes: Partial<UsageRecord> = {}): UsageRecord {
-  return {
-    purpose: 'chat',
-    costMicros: 12,
-    llmConfigId: randomUUID(),
-    modelId: 'sandbox-1',
-    attempt: 1,
-    isFallback: false,
-    inputTokens: 10,
-    cachedTokens: 0,
-    outputTokens: 5,
-    reasoningTokens: 0,
-    usageIncomplete: false,
-    latencyMs: 12,
-    ttftMs: 3,
-    ok: true,
-    errorCode: null,
-    internalMessage: null,
-    ...changes,
-  }
-}
-
-/** Starts a run and ends it with this exchange. */
-export async function exchange(
-  db: Database,
-  tenant: Tenant,
-  session: SessionKey,
-  input: string,
-  end: Partial<RunEnd> = {},
-): Promise<NewRun> {
-  const run = runOn(tenant, session, { input })
-  await db.runs.start(run)
-  await db.runs.finish(endOf(run, end))
-  return run
 }

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import type { AgentId } from '@troupe/contract'
+import type { Database } from '@troupe/database'
+import type {
+  MemberRun,
+  NewRun,
+  NewRunMessage,
+  RunEnd,
+  RunTarget,
+  SessionKey,
+  StoredEvent,
+  UsageRecord,
+} from '@troupe/runtime/ports'
+import { newId, type Tenant } from './tenant.ts'
+
+/** A conversation in a tenant; a new agent and session id unless given. */
+export function sessionOf(
+  tenant: Pick<Tenant, 'organizationId'>,
+  changes: Partial<SessionKey> = {},
+): SessionKey {
+  return {
+    organizationId: tenant.organizationId,
+    projectId: null,
+    kind: 'agent',
+    entityId: newId.agent(),
+    externalId: randomUUID(),
+    ...changes,
+  }
+}
+
+export function runOn(
+  tenant: Pick<Tenant, 'apiKeyId'>,
+  session: SessionKey,
+  changes: Partial<NewRun> = {},
+): NewRun {
+  return {
+    runId: newId.run(),
+    session,
+    userId: 'ana',
+    userIdGiven: true,
+    entityVersionId: newId.version(),
+    pins: null,
+    source: 'api_sync',
+    limitSeconds: 60,
+    input: 'Hello',
+    includeMessages: false,
+    tag: null,
+    apiKeyId: tenant.apiKeyId,
+    workerId: 'worker-1',
+    leaseSeconds: 30,
+    createdAt: Date.now(),
+    idempotency: null,
+    ...changes,
+  }
+}
+
+/** The run as its caller names it. */
+export function targetOf(run: NewRun, changes: Partial<RunTarget> = {}): RunTarget {
+  return { kind: run.session.kind, entityId: run.session.entityId, runId: run.runId, ...changes }
+}
+
+export function endOf(run: NewRun, changes: Partial<RunEnd> = {}): RunEnd {
+  const { organizationId, projectId, kind, entityId } = run.session
+  return {
+    runId: run.runId,
+    organizationId,
+    projectId,
+    kind,
+    entityId,
+    fence: null,
+    status: 'completed',
+    success: true,
+    content: 'Hi!',
+    storeMessages: true,
+    answerAgentId: kind === 'agent' ? (entityId as AgentId) : null,
+    plan: null,
+    messages: [],
+    members: [],
+    errorCode: null,
+    errorMessage: null,
+    stopReason: null,
+    inputTokens: 10,
+    outputTokens: 5,
+    failoverUsed: false,
+    completedAt: Date.now(),
+    usage: [],
+    userId: run.userId,
+    tag: run.tag,
+    events: [],
+    ...changes,
+  }
+}
+
+export function message(changes: Partial<NewRunMessage> = {}): NewRunMessage {
+  return {
+    idx: 0,
+    role: 'user',
+    content: 'Hello',
+    toolCalls: null,
+    toolCallId: null,
+    toolName: null,
+    isError: null,
+    agentId: null,
+    agentName: null,
+    createdAt: 1,
+    ...changes,
+  }
+}
+
+/** A member's run that ended well. */
+export function memberOf(stepKey: string, changes: Partial<MemberRun> = {}): MemberRun {
+  return {
+    runId: newId.run(),
+    stepKey,
+    agentId: newId.agent(),
+    agentVersionId: newId.version(),
+    status: 'completed',
+    success: true,
+    input: 'Look it up.',
+    content: 'Found.',
+    errorCode: null,
+    errorMessage: null,
+    inputTokens: 3,
+    outputTokens: 2,
+    failoverUsed: false,
+    createdAt: 1_800_000_000_010,
+    completedAt: 1_800_000_000_020,
+    messages: [],
+    ...changes,
+  }
+}
+
+/** An event of one number. */
+export function eventOf(seq: number, name = 'RunContent', data: Record<string, unknown> = {}): StoredEvent {
+  return { seqFrom: seq, seq, event: name, data, cuts: null }
+}
+
+export function usage(changes: Partial<UsageRecord> = {}): UsageRecord {
+  return {
+    purpose: 'chat',
+    agentId: null,
+    memberRunId: null,
+    costMicros: 12,
+    llmConfigId: randomUUID(),
+    modelId: 'sandbox-1',
+    attempt: 1,
+    isFallback: false,
+    inputTokens: 10,
+    cachedTokens: 0,
+    outputTokens: 5,
+    reasoningTokens: 0,
+    usageIncomplete: false,
+    latencyMs: 12,
+    ttftMs: 3,
+    ok: true,
+    errorCode: null,
+    internalMessage: null,
+    ...changes,
+  }
+}
+
+/** Starts a run and ends it with this exchange. */
+export async function exchange(
+  db: Database,
+  tenant: Tenant,
+  session: SessionKey,
+  input: string,
+  end: Partial<RunEnd> = {},
+): Promise<NewRun> {
+  const run = runOn(tenant, session, { input })
+  await db.runs.start(run)
+  await db.runs.finish(endOf(run, end))
+  return run
+}
