@@ -28,7 +28,7 @@ function openCriteria({ criteria, tasks }: PlanState, review: Pick<Review, 'crit
 }
 
 function openTasks({ tasks }: PlanState): string[] {
-  const open = tasks.filter(({ status }) => status === 'pending')
+  const open = tasks.filter(({ status }) => status !== 'completed' && status !== 'cancelled')
   if (open.length > 0) return open.map(({ id, status }) => `task ${id} is ${status}`)
   return tasks.some(({ status }) => status === 'completed') ? [] : ['no task is completed']
 }
