@@ -7,8 +7,13 @@ import type { SqlDriver } from '../src/sql/sql-client.ts'
 import { cancelsContract } from './contract/cancels.ts'
 import { configurationContract } from './contract/configuration.ts'
 import { eventLogContract } from './contract/event-log.ts'
+import { jobCancelsContract } from './contract/job-cancels.ts'
+import { jobStepsContract } from './contract/job-steps.ts'
+import { jobSweepContract } from './contract/job-sweep.ts'
+import { jobsContract } from './contract/jobs.ts'
 import { leasesContract } from './contract/leases.ts'
 import { migrationsContract } from './contract/migrations.ts'
+import { runMembersContract } from './contract/run-members.ts'
 import { runsContract } from './contract/runs.ts'
 import { sessionsContract } from './contract/sessions.ts'
 import { teamsContract } from './contract/teams.ts'
@@ -30,7 +35,12 @@ describe('PGlite', () => {
   teamsContract(subject, () => client)
   sessionsContract(subject, () => client)
   runsContract(subject, () => client)
+  runMembersContract(subject, () => client)
   cancelsContract(subject, () => client)
   leasesContract(subject)
   eventLogContract(subject, () => client)
+  jobsContract(subject, () => client)
+  jobStepsContract(subject, () => client)
+  jobCancelsContract(subject, () => client)
+  jobSweepContract(subject, () => client)
 })
