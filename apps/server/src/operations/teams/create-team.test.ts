@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import type { DomainError } from '@troupe/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTeam } from './create-team.ts'
+import { getTeam } from './get-team.ts'
+import { listTeams } from './list-teams.ts'
+import { BUILDER, openTeams, type Teams } from './testing/open-teams.ts'
+
+let teams: Teams & AsyncDisposable
+beforeAll(async () => {
+  teams = await openTeams()
+})
+afterAll(() => teams[Symbol.asyncDispose]())
+
+const config = (...members: string[]) => ({
+  mode: 'handoff',
+  lead: { managed: {} },
+  members: members.map((slug) => ({ agent: teams.agent(slug) })),
+})
+const create = (body: object, scope = teams.scope) =>
+  createTeam(teams.parts, scope, BUILDER, { name: 'Desk', config: config('a', 'b'), ...body })
+const get = (id: string, scope = teams.scope) =>
+  getTeam((organizationId, team) => teams.parts.database.read.teams.byId(organizationId, team), scope, id)
+async function refusal(attempt: Promise<unknown>) {
+  const { code, errors } = (await attempt.then(
+    () => expect.fail('it was not refused'),
+    (error: unknown) => error,
+  )) as DomainError
+  return [code, ...(errors ?? []).map(({ path, message }) => `${path} ${message}`)]
+}
+
+describe('creating a team', () => {
+  test('answers with the whole configuration, writes one audit row and tells this process', async () => {
+    teams.audited()
+    teams.parts.told.length = 0
+    const team = await create({ description: 'Answers.' })
+    expect(team).toMatchObject({
+      name: 'Desk',
+      description: 'Answers.',
+      projectId: null,
+      configSchemaVersion: 1,
+      config: {
+        mode: 'handoff',
+        members: [
+          { agent: teams.agent('a'), role: null },
+          { agent: teams.agent('b'), role: null },
+        ],
+        limits: { max_delegations: 20 },
+      },
+    })
+    expect(await get(team.teamId)).toEqual(team)
+    expect(teams.audited()).toMatchObject([
+      {
+        action: 'team.created',
+        entityId: team.teamId,
+        actor: BUILDER,
+        before: null,
+        after: { name: 'Desk' },
+      },
+    ])
+    expect(teams.parts.told).toEqual([teams.scope.organizationId])
+  })
+
+  test('in a project scope, always creates in that project', async () => {
+    const { projectScope, project } = teams
+    expect(await create({ projectId: project('two') }, projectScope)).toMatchObject({
+      projectId: project('one'),
+    })
+    expect(await create({ projectId: project('two') })).toMatchObject({ projectId: project('two') })
+  })
+
+  test('refuses projects of other organizations and of none', async () => {
+    for (const projectId of [teams.project('theirs'), randomUUID()]) {
+      expect(await refusal(create({ projectId }))).toEqual(['project_not_found'])
+    }
+  })
+
+  test('refuses a configuration with every failure, and writes nothing', async () => {
+    teams.audited()
+    expect(await refusal(create({ config: { mode: 'handoff', members: [] } }))).toEqual([
+      'validation_error',
+      'config.lead is required',
+    ])
+    expect(await refusal(create({ config: config('a') }))).toEqual([
+      'validation_error',
+      'config.members must have at least 2 members when the lead is managed',
+    ])
+    expect(teams.audited()).toEqual([])
+  })
+
+  test('refuses agents that are archived, of another organization or nowhere, each with its place', async () => {
+    const nobody = randomUUID()
+    const members = [teams.agent('a'), teams.agent('x'), nobody].map((agent) => ({ agent }))
+    expect(
+      await refusal(create({ config: { ...config(), lead: { agent: teams.agent('old') }, members } })),
+    ).toEqual([
+      'validation_error',
+      'config.lead.agent is an archived agent',
+      'config.members.1.agent is no agent of this organization',
+      'config.members.2.agent is no agent of this organization',
+    ])
+  })
+
+  test('takes agents of the organization level and of its own project, any at the organization level', async () => {
+    const { project } = teams
+    const withInOne = { config: config('a', 'in-one') }
+    expect(await refusal(create({ ...withInOne, projectId: project('two') }))).toEqual([
+      'validation_error',
+      'config.members.1.agent is an agent of another project than the team',
+    ])
+    await create({ ...withInOne, projectId: project('one') })
+    await create(withInOne)
+  })
+
+  test('takes LLM configurations for a managed lead by the rule of agents', async () => {
+    const lead = (primary: string, fallback: string) => ({
+      managed: {
+        model: { primary: { llm_config_id: primary }, fallbacks: [{ llm_config_id: fallback }] },
+      },
+    })
+    const { llm, project } = teams
+    const body = (primary: string, fallback: string) => ({
+      config: { ...config('a', 'b'), lead: lead(primary, fallback) },
+    })
+    expect(await refusal(create({ ...body(llm('of-one'), llm('off')), projectId: project('two') }))).toEqual([
+      'llm_configuration_not_found',
+      'config.lead.managed.model.primary.llm_config_id does not exist, is not connected or is not visible here',
+      'config.lead.managed.model.fallbacks.0.llm_config_id does not exist, is not connected or is not visible here',
+    ])
+    await create({ ...body(llm('of-one'), llm('main')), projectId: project('one') })
+    await create(body(llm('of-one'), llm('main')))
+  })
+})
+
+describe('reading teams', () => {
+  test('of another project is forbidden, and every other one is not there', async () => {
+    const inTwo = await create({ projectId: teams.project('two') })
+    expect(await refusal(get(inTwo.teamId, teams.projectScope))).toEqual(['forbidden'])
+    for (const id of [randomUUID(), 'nonsense']) {
+      expect(await refusal(get(id))).toEqual(['team_not_found'])
+    }
+    expect(await refusal(get(inTwo.teamId, teams.otherScope))).toEqual(['team_not_found'])
+  })
+
+  test('lists them newest first, and a project scope sees its own only', async () => {
+    const { read } = teams.parts.database
+    const first = await create({ name: 'First', projectId: teams.project('one') })
+    const second = await create({ name: 'Second', projectId: teams.project('two') })
+    const names = (page: { data: { name: string }[] }) => page.data.map(({ name }) => name)
+    const all = await listTeams(read, teams.scope, { limit: 2 })
+    expect(names(all)).toEqual(['Second', 'First'])
+    expect(all).toMatchObject({ page: 1, limit: 2, data: [second, first] })
+    expect(names(await listTeams(read, teams.scope, { projectId: teams.project('two') }))[0]).toBe('Second')
+    const own = await listTeams(read, teams.projectScope, { projectId: teams.project('two') })
+    expect(own.data.map(({ projectId }) => projectId)).toEqual(own.data.map(() => teams.project('one')))
+    expect(own.total).toBe(own.data.length)
+    expect(await refusal(listTeams(read, teams.scope, { projectId: randomUUID() }))).toEqual([
+      'project_not_found',
+    ])
+  })
+})
