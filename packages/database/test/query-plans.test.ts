@@ -1,18 +1,23 @@
+import type { RunId, SessionRowId } from '@troupe/contract'
 import { type Database, openDatabase } from '@troupe/database'
 import { testPostgres } from '@troupe/test-kit/postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPool } from '../src/postgres/pool-driver.ts'
 import { agentReader } from '../src/readers/agent-reader.ts'
+import { readJournal } from '../src/runs/claim-job.ts'
+import { jobStore } from '../src/runs/job-store.ts'
 import { runStore } from '../src/runs/run-store.ts'
 import { drizzleOver } from '../src/sql/drizzle.ts'
 import type { SqlClient, SqlDriver } from '../src/sql/sql-client.ts'
-import { endOf, runOn, targetOf, usage } from './contract/run-builders.ts'
+import { endOf, memberOf, runOn, sessionOf, targetOf, usage } from './contract/run-builders.ts'
 import { createTenant, newId, type Tenant } from './contract/tenant.ts'
 import { migrateUrl } from './migrate-url.ts'
 
 const ROWS = 20_000
 /** More than any statement may touch per plan node, far less than a scan would. */
 const TOUCHED = 200
+
+const MEMBER = newId.agent()
 
 const postgres = await testPostgres(migrateUrl)
 
@@ -68,17 +73,34 @@ describe.skipIf(!postgres)(`with ${ROWS} rows of each kind in one organization`,
     const numbers = `generate_series(1, ${ROWS}) n`
     await driver.script(`
       insert into sessions (id, organization_id, kind, entity_id, external_id, user_id, last_seq)
-        select gen_random_uuid(), '${o}', 'agent', '${session.entityId}', 'session-' || n, 'ana', 2 from ${numbers};
+        select gen_random_uuid(), '${o}', 'agent', '${session.entityId}', 'session-' || n, 'ana', 3 from ${numbers};
       insert into runs (id, organization_id, kind, entity_id, entity_version_id, session_id, session_seq, source, status,
           input, content, user_id, include_messages, api_key_id, worker_id, log_trimmed, created_at, completed_at)
         select gen_random_uuid(), '${o}', 'agent', entity_id, entity_id, id, 1, 'api_stream', 'completed', 'in', 'out',
           'ana', false, '${apiKeyId}', 'w', true, now(), now() from sessions;
+      insert into runs (id, organization_id, kind, entity_id, entity_version_id, session_id, session_seq, source, status,
+          input, content, user_id, include_messages, api_key_id, log_trimmed, created_at, completed_at)
+        select gen_random_uuid(), '${o}', 'agent', entity_id, entity_id, id, 2, 'api_async', 'completed', 'in', 'out',
+          'ana', false, '${apiKeyId}', true, now(), now() from sessions;
+      insert into runs (id, organization_id, kind, entity_id, entity_version_id, session_id, parent_run_id, step_key,
+          source, status, input, content, user_id, include_messages, api_key_id, log_trimmed, created_at, completed_at)
+        select gen_random_uuid(), '${o}', 'agent', '${MEMBER}', entity_id, session_id, id, 'member:m' || n, source,
+          status, 'in', 'out', 'ana', false, '${apiKeyId}', true, now(), now()
+        from runs, generate_series(1, 2) n where source = 'api_async';
+      insert into runs (id, organization_id, kind, entity_id, entity_version_id, session_id, session_seq, source, status,
+          input, user_id, include_messages, api_key_id, worker_id, lease_until, limit_seconds, deadline_at, created_at)
+        select gen_random_uuid(), '${o}', 'agent', entity_id, entity_id, id, 3, 'api_async', 'running', 'in', 'ana', false,
+          '${apiKeyId}', 'w', now() + interval '1 day', 900, now() + interval '1 day', now() from sessions limit 100;
+      insert into run_steps (run_id, key, organization_id, output) select id, 'a', '${o}', '{}' from runs;
+      insert into usage_records (organization_id, run_id, purpose, llm_config_id, model_id, attempt, is_fallback,
+          input_tokens, cached_tokens, output_tokens, reasoning_tokens, usage_incomplete, latency_ms, ok, user_id)
+        select '${o}', id, 'chat', id, 'm', 1, false, 1, 0, 1, 0, false, 1, true, 'ana' from runs;
       insert into run_events (run_id, seq, seq_from, organization_id, event, data)
         select id, 1, 1, '${o}', 'RunStarted', '{}' from runs;
       insert into run_messages (run_id, idx, organization_id, role, content, created_at)
         select id, 0, '${o}', 'user', 'in', now() from runs;
       insert into idempotency_keys (api_key_id, path, key, organization_id, body_hash, run_id, created_at)
-        select '${apiKeyId}', '/run', id::text, '${o}', 'h', id, now() from runs;
+        select '${apiKeyId}', '/run', id::text, '${o}', 'h', id, now() from runs where source = 'api_stream';
       insert into agents (id, organization_id, name, status, config, config_schema_version, version_id, version_number, created_at)
         select gen_random_uuid(), '${o}', 'A', 'draft', '{}', 1, gen_random_uuid(), 1, now() - n * interval '1 second'
         from ${numbers};
@@ -116,6 +138,41 @@ describe.skipIf(!postgres)(`with ${ROWS} rows of each kind in one organization`,
     await expectFew(() => runs.renewLeases(run.workerId, [run.runId], 30))
     await expectFew(() => runs.failLost({ all: false, errorCode: 'x', errorMessage: 'x' }))
     await expectFew(() => runs.sweepExpired({ eventsBefore: 1, idempotencyBefore: 1 }))
+  })
+
+  it('no statement of a job reads more than the jobs in flight', async () => {
+    const { organizationId, scope } = tenant
+    const [ended] = await driver.execute(
+      "select id from runs where source = 'api_async' and session_seq = 2 limit 1",
+      [],
+    )
+    const [flying] = await driver.execute(
+      "select id, session_id from runs where status = 'running' limit 1",
+      [],
+    )
+    const session = sessionOf(tenant, { kind: 'agent' })
+    const fence = { workerId: 'w', slice: 0 }
+    const [runs, jobs] = [runStore(explaining), jobStore(explaining)]
+    await expectFew(() => runs.start(runOn(tenant, session, { source: 'api_async' })))
+    for (const id of [ended?.[0], flying?.[0]] as RunId[]) {
+      const run = runOn(tenant, session, { runId: id, source: 'api_async' })
+      const event = { seqFrom: 2, seq: 2, event: 'RunError', data: {}, cuts: null }
+      const step = { members: [memberOf('member:m9:0')], usage: [usage()], events: [event] }
+      await expectFew(() => jobs.claim({ runId: id, slice: 0 }, 'w', 30))
+      await expectFew(() => readJournal(explaining, id))
+      await expectFew(() => jobs.commitStep({ runId: id, fence, key: 'k', output: 1, ...step }))
+      await expectFew(() => jobs.dispatched({ runId: id, slice: 0 }, 60))
+      await expectFew(() => runs.appendEvents(id, organizationId, [event], fence))
+      await expectFew(() => runs.find(scope, targetOf(run, { entityId: null })))
+      await expectFew(() => runs.finish(endOf(run, { ...step, fence, storeMessages: false })))
+      await expectFew(() => jobs.yield(id, fence))
+      await expectFew(() => runs.settleCancelled(endOf(run, { ...step, fence })))
+      await expectFew(() => runs.cancel(scope, targetOf(run, { entityId: null })))
+    }
+    const sessionRowId = flying?.[1] as SessionRowId
+    await expectFew(() => runs.memberHistory(sessionRowId, MEMBER, { maxBytes: 100, maxRuns: 10 }))
+    await expectFew(() => jobs.sweep({ dispatchSeconds: 60, queueSeconds: 60, redeliverSeconds: 60 }))
+    await expectFew(() => jobs.recover())
   })
 
   it('a page of agents reads that page', async () => {

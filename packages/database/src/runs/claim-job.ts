@@ -110,11 +110,17 @@ function toJob(row: Row, journal: JournalRow, fence: ClaimedJob['fence']): Claim
   }
 }
 
+/** What a job has left so far. */
+export async function readJournal(client: SqlClient, runId: string): Promise<JournalRow | null> {
+  const [journal] = await client.query<JournalRow>(READ_JOURNAL, [runId])
+  return journal ?? null
+}
+
 export function claimJob(client: SqlClient): JobStore['claim'] {
   return async ({ runId, slice }, workerId, leaseSeconds) => {
     const [row] = await client.query<Row>(CLAIM_JOB, [runId, slice, workerId, leaseSeconds])
     if (!row) return null
-    const [journal] = await client.query<JournalRow>(READ_JOURNAL, [runId])
+    const journal = await readJournal(client, runId)
     return journal ? toJob(row, journal, { workerId, slice }) : null
   }
 }
