@@ -9,6 +9,7 @@ export function agentSnapshot(record: AgentRecord): AgentSnapshot {
     organizationId: record.organizationId,
     projectId: record.projectId,
     name: record.name,
+    description: record.description,
     status: record.status,
     config: record.config,
   }
