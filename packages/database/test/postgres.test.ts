@@ -7,6 +7,7 @@ import { cancelsContract } from './contract/cancels.ts'
 import { configurationContract } from './contract/configuration.ts'
 import { eventLogContract } from './contract/event-log.ts'
 import { jobCancelsContract } from './contract/job-cancels.ts'
+import { jobRacesContract } from './contract/job-races.ts'
 import { jobStepsContract } from './contract/job-steps.ts'
 import { jobSweepContract } from './contract/job-sweep.ts'
 import { jobsContract } from './contract/jobs.ts'
@@ -46,6 +47,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
   eventLogContract(subject, () => client)
   jobsContract(subject, () => client)
   jobStepsContract(subject, () => client)
+  jobRacesContract(subject, () => client)
   jobCancelsContract(subject, () => client)
   jobSweepContract(subject, () => client)
 })
