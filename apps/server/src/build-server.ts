@@ -11,11 +11,16 @@ import { answerWrongMethods, collectPaths } from './http/wrong-methods.ts'
 /** Sees every route that is registered; for tests that must hold for all of them. */
 export type RouteObserver = (route: RouteOptions) => void
 
-/** The whole API as a Fastify instance that does not listen yet; usable with `inject`. */
+/**
+ * The whole API as a Fastify instance that does not listen yet; usable with `inject`. A process without the role `api`
+ * shows the operations surface only.
+ */
 export function buildServer(context: Context, observe?: RouteObserver): App {
   return build(context, (app) => {
     if (observe) app.addHook('onRoute', observe)
-    registerRoutes(app, context)
+    const { roles, adminPort } = context.config
+    if (roles.has('api')) registerRoutes(app, context)
+    else if (adminPort === null) registerOperationsSurface(app, context)
   })
 }
 

@@ -1,6 +1,6 @@
 import { type Database, openDatabase } from '@troupe/database'
 import { createChatModels } from '@troupe/models'
-import type { ChatModels } from '@troupe/runtime/ports'
+import type { ChatModels, RunEngine } from '@troupe/runtime/ports'
 import type { Logger } from 'pino'
 import { ApiKeyCache } from './access/api-key-cache.ts'
 import { OperatorToken } from './access/operator-token.ts'
@@ -18,6 +18,7 @@ import { createLogger } from './observability/logger.ts'
 import { Metrics } from './observability/metrics.ts'
 import { createRunTelemetry } from './observability/run-telemetry.ts'
 import { createGuardedFetch, type GuardedFetch } from './outgoing/guarded-fetch.ts'
+import { createEngine } from './runs/create-engine.ts'
 import { createRuns, type Runs } from './runs/create-runs.ts'
 import { SecretBox } from './secrets/secret-box.ts'
 
@@ -30,6 +31,7 @@ export interface Overrides {
   rateLimiter: RateLimiter
   outgoing: GuardedFetch
   chatModels: ChatModels
+  engine: RunEngine
 }
 
 /** Everything that the process consists of. Routes take single parts of it, never the whole. */
@@ -87,19 +89,24 @@ export async function createContext(
   const metrics = new Metrics()
   const newId = overrides.newId ?? (() => uuidV7(clock.now()))
   const chatModels = overrides.chatModels ?? createChatModels({ fetch: outgoing.fetch })
+  const engine = overrides.engine ?? resources.use(createEngine(config, clock, log))
   const runs = resources.use(
     createRuns({
       database,
       catalog,
       chatModels,
+      engine,
       telemetry: createRunTelemetry(log, metrics),
       clock,
       newId,
       maxSeconds: config.runs.maxSeconds,
+      jobQueueSeconds: config.runs.jobQueueSeconds,
     }),
   )
   const lifecycle = new Lifecycle()
+  // Both at once: the engine waits for its deliveries, which end when their runs give up their turn.
   lifecycle.onDrain(() => runs.active.drain(DRAIN_MS))
+  lifecycle.onDrain(() => engine.drain())
   const owned = resources.move()
   return {
     config,
@@ -122,6 +129,7 @@ export async function createContext(
     },
     outgoing,
     chatModels,
+    engine,
     runs,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }

@@ -47,6 +47,7 @@ export async function startServer(
   await listen(app, address)
   if (admin && adminAddress) await listen(admin, adminAddress)
   for (const step of steps) await step(context)
+  await startWork(context)
   context.lifecycle.ready()
   const owned = resources.move()
   return { context, app, [Symbol.asyncDispose]: () => owned.disposeAsync() }
@@ -61,10 +62,18 @@ function listenAddresses({ listen: { host, port }, adminPort }: Config): [Addres
  * Ends the runs that a killed process left, before any run can start here: alone on a database, every running row is a
  * lost one. With replicas only expired leases are.
  */
-async function recoverRuns({ runs, database, config, log }: Context): Promise<void> {
+async function recoverRuns({ runs, database, log }: Context): Promise<void> {
   const lost = await runs.sweeper.recover(database.exclusive)
   if (lost > 0) log.warn({ lost }, 'ended runs that an earlier process left')
-  if (config.roles.has('scheduler')) runs.sweeper.start()
+  if (database.exclusive) await database.jobs.recover()
+}
+
+/** Takes jobs from here on, those that an earlier process left first. An engine that is down does not stop the boot. */
+export async function startWork({ engine, runs, config }: Context): Promise<void> {
+  if (config.roles.has('worker')) await engine.start((delivery) => runs.worker.advance(delivery))
+  if (!config.roles.has('scheduler')) return
+  runs.sweeper.start()
+  void runs.sweeper.sweep()
 }
 
 /** With a new key in front, what older keys have sealed is sealed again. A failure stops nothing: they still open. */

@@ -3,22 +3,25 @@ import { readConfig } from './config/config.ts'
 import { readEnv } from './config/env.ts'
 import { ConfigError } from './config/problems.ts'
 import { readSecrets } from './config/secrets.ts'
+import type { Context } from './context.ts'
 import { ListenError } from './listen.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 
 async function boot(): Promise<ServerProcess> {
   const env = readEnv()
   const config = readConfig(env)
+  const answers = config.roles.has('api')
   let announcement = ''
-  const server = await startServer(config, await readSecrets(env, config), [
-    async (context) => {
-      announcement = describeBoot(config.publicUrl, await applyBootBundle(context, env.all))
-    },
-  ])
+  // What a bundle or the Playground prints, such as a key, belongs to a process that answers.
+  const applyBundle = async (context: Context) => {
+    announcement = describeBoot(config.publicUrl, await applyBootBundle(context, env.all))
+  }
+  const server = await startServer(config, await readSecrets(env, config), answers ? [applyBundle] : [])
   server.context.metrics.watchProcess()
-  process.stdout.write(
-    `${announcement}\nTroupe is ready at ${config.publicUrl} (reference: ${config.publicUrl}/docs)\n\n`,
-  )
+  const ready = answers
+    ? `Troupe is ready at ${config.publicUrl} (reference: ${config.publicUrl}/docs)`
+    : `This process of Troupe is ready: ${[...config.roles].join(' and ')}.`
+  process.stdout.write(`${announcement}\n${ready}\n\n`)
   return server
 }
 

@@ -24,6 +24,18 @@ export function createClient(options: ClientOptions) {
       cancelRun: call(transport, OPERATIONS.cancelAgentRun),
       stream: startStream(transport, OPERATIONS.runAgentStream, OPERATIONS.resumeAgentStream),
       resumeStream: resumeStream(transport, OPERATIONS.resumeAgentStream),
+      runAsync: call(transport, OPERATIONS.runAgentAsync),
+      job: call(transport, OPERATIONS.getAgentJob),
+      cancelJob: call(transport, OPERATIONS.cancelAgentJob),
+    },
+    teams: {
+      run: call(transport, OPERATIONS.runTeamSync),
+      cancelRun: call(transport, OPERATIONS.cancelTeamRun),
+      stream: startStream(transport, OPERATIONS.runTeamStream, OPERATIONS.resumeTeamStream),
+      resumeStream: resumeStream(transport, OPERATIONS.resumeTeamStream),
+      runAsync: call(transport, OPERATIONS.runTeamAsync),
+      job: call(transport, OPERATIONS.getTeamJob),
+      cancelJob: call(transport, OPERATIONS.cancelTeamJob),
     },
   }
 }

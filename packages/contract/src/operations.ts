@@ -1,15 +1,25 @@
+import { cancelAgentJob } from './agents/cancel-agent-job.ts'
 import { cancelAgentRun } from './agents/cancel-agent-run.ts'
 import { createAgent } from './agents/create-agent.ts'
 import { getAgent } from './agents/get-agent.ts'
+import { getAgentJob } from './agents/get-agent-job.ts'
 import { listAgents } from './agents/list-agents.ts'
 import { listLlmProviders } from './agents/list-llm-providers.ts'
 import { resumeAgentStream } from './agents/resume-agent-stream.ts'
 import { runAgent } from './agents/run-agent.ts'
+import { runAgentAsync } from './agents/run-agent-async.ts'
 import { runAgentStream } from './agents/run-agent-stream.ts'
 import { updateAgent } from './agents/update-agent.ts'
 import { applyBundle } from './bundles/apply-bundle.ts'
 import { exportBundle } from './bundles/export-bundle.ts'
 import { getOrganizationLimits } from './organizations/get-limits.ts'
+import { cancelTeamJob } from './teams/cancel-team-job.ts'
+import { cancelTeamRun } from './teams/cancel-team-run.ts'
+import { getTeamJob } from './teams/get-team-job.ts'
+import { resumeTeamStream } from './teams/resume-team-stream.ts'
+import { runTeamAsync } from './teams/run-team-async.ts'
+import { runTeamStream } from './teams/run-team-stream.ts'
+import { runTeamSync } from './teams/run-team-sync.ts'
 
 /** Every operation of the public API, by its id. */
 export const OPERATIONS = {
@@ -23,6 +33,16 @@ export const OPERATIONS = {
   runAgentStream,
   resumeAgentStream,
   cancelAgentRun,
+  runAgentAsync,
+  getAgentJob,
+  cancelAgentJob,
+  runTeamSync,
+  runTeamStream,
+  resumeTeamStream,
+  cancelTeamRun,
+  runTeamAsync,
+  getTeamJob,
+  cancelTeamJob,
 } as const
 
 /** Every operation for the operator of a deployment (admin token), by its id. Not part of the public contract. */

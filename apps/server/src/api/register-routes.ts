@@ -6,12 +6,17 @@ import { registerOperationsSurface } from './operations-surface/register-operati
 import { registerAgentRuns } from './v1/agent-runs.ts'
 import { registerAgents } from './v1/agents.ts'
 import { registerOrganizations } from './v1/organizations.ts'
+import { RunStreams } from './v1/runs.ts'
+import { registerTeamRuns } from './v1/team-runs.ts'
 
 /** Every route of the server. A new resource is one line here. */
 export function registerRoutes(app: App, context: Context): void {
   registerOrganizations(app)
   registerAgents(app, context)
-  registerAgentRuns(app, { ...context, runner: context.runs.runner })
+  const runs = { ...context, runner: context.runs.runner }
+  const streams = new RunStreams(app, runs)
+  registerAgentRuns(app, runs, streams)
+  registerTeamRuns(app, runs, streams)
   registerBundles(app, context)
   registerDocs(app, context.config.publicUrl)
   app.get('/docs/', async (_request, reply) => reply.redirect('/docs', 308))

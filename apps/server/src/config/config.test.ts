@@ -27,11 +27,12 @@ describe('an empty environment', () => {
       bundle: null,
       playground: 'auto',
       outgoing: { allowedNetworks: ['127.0.0.0/8', '::1/128'] },
-      runs: { maxSeconds: 900 },
+      engine: { kind: 'local', concurrency: 64 },
+      runs: { maxSeconds: 900, jobQueueSeconds: 3600 },
       log: { level: 'info' },
       tracing: null,
     })
-    expect([...config.roles]).toEqual(['api', 'scheduler'])
+    expect([...config.roles]).toEqual(['api', 'worker', 'scheduler'])
   })
 
   test('is the same as one with empty values', () => {
@@ -40,12 +41,17 @@ describe('an empty environment', () => {
 })
 
 describe('adapters', () => {
-  test('PostgreSQL alone is exclusive; with Redis, several processes may share it', () => {
+  test('PostgreSQL alone is exclusive; with Redis and Restate, several processes may share it', () => {
     const postgres = { DATABASE_URL: 'postgresql://u:p@db/troupe' }
+    const redis = { REDIS_URL: 'rediss://cache:6380' }
+    const restate = { RESTATE_INGRESS_URL: 'http://restate:8080' }
     expect(read(postgres).database).toEqual({ kind: 'postgres', poolSize: 20, replicas: false })
-    const both = read({ ...postgres, REDIS_URL: 'rediss://cache:6380' })
-    expect(both.database).toMatchObject({ replicas: true })
-    expect(both.rateLimits).toEqual({ kind: 'redis' })
+    expect(read({ ...postgres, ...redis })).toMatchObject({
+      database: { replicas: false },
+      rateLimits: { kind: 'redis' },
+    })
+    expect(read({ ...postgres, ...restate }).database).toMatchObject({ replicas: false })
+    expect(read({ ...postgres, ...redis, ...restate }).database).toMatchObject({ replicas: true })
   })
 
   test('Redis without PostgreSQL is allowed', () => {
@@ -96,18 +102,18 @@ describe('problems', () => {
       'PORT must be a whole number from 0 to 65535, not "70000".',
       'DATABASE_URL must be a URL that begins with postgres:// or postgresql://.',
       'REDIS_URL must be a URL that begins with redis:// or rediss://.',
+      'TROUPE_ROLES has "queen"; the roles are api, worker and scheduler.',
       'TROUPE_PUBLIC_URL must be a URL that begins with http:// or https://.',
       'TROUPE_PLAYGROUND must be one of on, off, not "maybe".',
       'TROUPE_ALLOWED_NETWORKS has "10.0.0.0/33", which is no address, CIDR range, loopback, private or none.',
       'TROUPE_ALLOWED_NETWORKS has "nowhere", which is no address, CIDR range, loopback, private or none.',
       'TROUPE_RUN_MAX_SECONDS must be a whole number from 5 to 86400, not "4.5".',
-      'TROUPE_ROLES has "queen"; the roles of this version are api and scheduler.',
       'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud".',
     ])
   })
 
   test.each([
-    'RESTATE_INGRESS_URL',
+    'RESTATE_URL',
     'S3_BUCKET',
     'LIVEKIT_URL',
     'SMTP_URL',
@@ -123,17 +129,6 @@ describe('problems', () => {
     ])
   })
 
-  test('a process without the API, and a role that this version does not have, are refused', () => {
-    const withoutApi = 'TROUPE_ROLES must have api: in this version every process answers the API.'
-    expect(problems({ TROUPE_ROLES: 'api' })).toEqual([])
-    expect(problems({ TROUPE_ROLES: 'scheduler' })).toEqual([withoutApi])
-    expect(problems({ TROUPE_ROLES: ',' })).toEqual([withoutApi])
-    expect(problems({ TROUPE_ROLES: 'worker' })).toEqual([
-      'TROUPE_ROLES has "worker"; the roles of this version are api and scheduler.',
-      withoutApi,
-    ])
-  })
-
   test('the admin port must differ from the port', () => {
     expect(problems({ PORT: '4000', TROUPE_ADMIN_PORT: '4000' })).toHaveLength(1)
   })
@@ -146,10 +141,12 @@ test('the printed table masks every secret', () => {
     DATABASE_URL: 'postgres://u:very-secret-password@db/x',
     REDIS_URL: 'redis://:very-secret-password@cache',
     PORT: '4000',
+    RESTATE_INGRESS_URL: 'http://u:very-secret-password@restate:8080/x',
   }
   const table = describeConfig(readEnv(env))
   expect(table).not.toContain('very-secret')
   expect(table).toMatch(/^PORT +4000 +/m)
   expect(table).toMatch(/^DATABASE_URL +\*{8} +/m)
+  expect(table).toMatch(/^RESTATE_INGRESS_URL +http:\/\/\*{8}@restate:8080\/x +/m)
   expect(table).toMatch(/^HOST +\(127\.0\.0\.1\) +/m)
 })

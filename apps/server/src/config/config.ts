@@ -2,12 +2,11 @@ import { resolve } from 'node:path'
 import type { Env } from './env.ts'
 import { expandNetworks, isLoopbackHost } from './networks.ts'
 import { Problems } from './problems.ts'
+import { type EngineConfig, readEngine } from './read-engine.ts'
+import { type Role, readRoles } from './read-roles.ts'
 import { Values } from './read-values.ts'
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-export const ROLES = ['api', 'scheduler'] as const
-/** Something that a process does for the deployment. */
-export type Role = (typeof ROLES)[number]
 
 /** Everything that is decided before boot and is no secret. URLs with passwords are in `Secrets`. */
 export interface Config {
@@ -25,7 +24,12 @@ export interface Config {
   /** `auto`: on for an empty database without a bundle. */
   playground: 'on' | 'off' | 'auto'
   outgoing: { /** CIDR ranges beside public addresses. */ allowedNetworks: readonly string[] }
-  runs: { maxSeconds: number }
+  engine: EngineConfig
+  runs: {
+    maxSeconds: number
+    /** How long a job may wait for a worker, in seconds. */
+    jobQueueSeconds: number
+  }
   roles: ReadonlySet<Role>
   log: { level: (typeof LOG_LEVELS)[number] }
   /** null: no traces. The exporter reads the other standard OTEL_* variables itself. */
@@ -59,6 +63,9 @@ export function readConfig(env: Env): Config {
   const bundle = values.text('TROUPE_BUNDLE')
   const databaseUrl = values.url('DATABASE_URL', ['postgres', 'postgresql'])
   const redisUrl = values.url('REDIS_URL', ['redis', 'rediss'])
+  // Several processes may share a database only when they also share their rate limits and their engine.
+  const replicas = databaseUrl !== null && redisUrl !== null && values.text('RESTATE_INGRESS_URL') !== null
+  const roles = readRoles(values, { replicas }, problems)
   checkAdminToken(values, host, problems)
 
   const config: Config = {
@@ -66,16 +73,19 @@ export function readConfig(env: Env): Config {
     publicUrl: readPublicUrl(values, port, problems),
     adminPort,
     dataDirectory,
-    // Several processes may share a database only when they also share their rate limits.
     database: databaseUrl
-      ? { kind: 'postgres', poolSize: POOL_SIZE, replicas: redisUrl !== null }
+      ? { kind: 'postgres', poolSize: POOL_SIZE, replicas }
       : { kind: 'pglite', directory: resolve(dataDirectory, 'database') },
     rateLimits: redisUrl ? { kind: 'redis' } : { kind: 'memory' },
     bundle: bundle ? { path: resolve(bundle), name: bundle } : null,
     playground: values.choice('TROUPE_PLAYGROUND', ['on', 'off']) ?? 'auto',
     outgoing: { allowedNetworks: readNetworks(values, host, problems) },
-    runs: { maxSeconds: values.integer('TROUPE_RUN_MAX_SECONDS', { min: 5, max: 86_400 }) ?? 900 },
-    roles: readRoles(values, problems),
+    engine: readEngine(values, { roles, ports: [port, adminPort] }, problems),
+    runs: {
+      maxSeconds: values.integer('TROUPE_RUN_MAX_SECONDS', { min: 5, max: 86_400 }) ?? 900,
+      jobQueueSeconds: values.integer('TROUPE_JOB_QUEUE_SECONDS', { min: 10, max: 86_400 }) ?? 3600,
+    },
+    roles,
     log: { level: values.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info' },
     tracing: readTracing(values),
   }
@@ -101,20 +111,6 @@ function readNetworks(values: Values, host: string, problems: Problems): readonl
     )
   }
   return ranges
-}
-
-function readRoles(values: Values, problems: Problems): ReadonlySet<Role> {
-  const names = values.list('TROUPE_ROLES')
-  if (names === null) return new Set(ROLES)
-  for (const name of names) {
-    if (!ROLES.includes(name as Role)) {
-      problems.add(`TROUPE_ROLES has "${name}"; the roles of this version are ${ROLES.join(' and ')}.`)
-    }
-  }
-  if (!names.includes('api')) {
-    problems.add('TROUPE_ROLES must have api: in this version every process answers the API.')
-  }
-  return new Set(names as Role[])
 }
 
 function readTracing(values: Values): Config['tracing'] {

@@ -2,12 +2,14 @@ import type { Env } from './env.ts'
 import { VARIABLES } from './variables.ts'
 
 const MASK = '********'
+/** Where a URL could carry a password; the table is printed before the configuration is refused. */
+const USER_INFO = /\/\/[^/]*@/g
 
 /** The table of every variable with what is in force; secrets are masked, whatever their length. */
 export function describeConfig(env: Env): string {
   const rows = VARIABLES.map(({ name, fallback, meaning, secret }) => {
     const value = env.values[name]
-    const inForce = value === null ? `(${fallback})` : secret ? MASK : value
+    const inForce = value === null ? `(${fallback})` : secret ? MASK : value.replace(USER_INFO, `//${MASK}@`)
     return [name, inForce, meaning] as const
   })
   const width = (column: 0 | 1) => Math.max(...rows.map((row) => row[column].length))

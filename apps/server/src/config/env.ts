@@ -3,7 +3,7 @@ import { ABSENT_FEATURES, VARIABLES, type VariableName } from './variables.ts'
 /** The environment as the server sees it: known variables only; unset and empty are both null. */
 export interface Env {
   values: Record<VariableName, string | null>
-  /** Variables of features that this version does not have. */
+  /** Variables of features that this version does not have, and misspelt ones of those that it has. */
   absent: readonly { name: string; feature: string }[]
   /** The whole environment, for `${NAME}` in a bundle and for nothing else. */
   all: Readonly<Record<string, string | undefined>>
@@ -15,7 +15,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     VARIABLES.map(({ name }) => [name, source[name]?.trim() || null]),
   ) as Env['values']
   const absent = Object.keys(source)
-    .filter((name) => source[name]?.trim())
+    .filter((name) => source[name]?.trim() && !Object.hasOwn(values, name))
     .flatMap((name) => {
       const found = ABSENT_FEATURES.find(({ match }) => match.test(name))
       return found ? [{ name, feature: found.feature }] : []

@@ -44,7 +44,17 @@ export const VARIABLES = [
   ),
   secret('TROUPE_SECRET_KEY', 'a generated file in the data folder', 'Keys that encrypt credentials.'),
   variable('TROUPE_RUN_MAX_SECONDS', '900', 'Longest working time of any run, in seconds.'),
-  variable('TROUPE_ROLES', 'api,scheduler', 'What this process does: `api`, which it must, and `scheduler`.'),
+  variable(
+    'TROUPE_JOB_QUEUE_SECONDS',
+    '3600',
+    'How long an asynchronous run may wait for a worker, in seconds.',
+  ),
+  variable('TROUPE_WORKER_CONCURRENCY', '64', 'Asynchronous runs that this process executes at once.'),
+  variable(
+    'TROUPE_ROLES',
+    'api,worker,scheduler',
+    'What this process does; the rest needs other processes, with PostgreSQL, Redis and Restate.',
+  ),
   secret(
     'DATABASE_URL',
     'embedded PGlite in the data folder',
@@ -54,6 +64,24 @@ export const VARIABLES = [
     'REDIS_URL',
     'none: limits in memory',
     'Redis or Valkey that counts rate limits for many processes.',
+  ),
+  variable(
+    'RESTATE_INGRESS_URL',
+    'none: runs are brought to workers in this process',
+    'Restate 1.7, which brings asynchronous runs to the workers of many processes.',
+  ),
+  variable('RESTATE_ADMIN_URL', 'none', 'Its admin interface: workers register there, runs are withdrawn.'),
+  variable('RESTATE_WORKER_HOST', '127.0.0.1', 'Address where a worker listens for Restate (HTTP/2).'),
+  variable('RESTATE_WORKER_PORT', '9080', 'Port of the same.'),
+  variable(
+    'RESTATE_WORKER_URL',
+    'http://RESTATE_WORKER_HOST:RESTATE_WORKER_PORT',
+    'How Restate reaches the workers; of several workers, their balancer.',
+  ),
+  variable(
+    'RESTATE_IDENTITY_KEYS',
+    'none: any caller',
+    'Public keys of Restate; a worker then takes only calls that are signed.',
   ),
   variable('LOG_LEVEL', 'info', 'trace, debug, info, warn, error, fatal or silent.'),
   variable(
@@ -65,9 +93,12 @@ export const VARIABLES = [
   variable('OTEL_SDK_DISABLED', 'false', '`true` turns traces off.'),
 ] as const satisfies readonly Variable[]
 
-/** Prefixes or names of features that this version does not have; setting one is an error, never silently ignored. */
+/**
+ * Prefixes or names of features that this version does not have; setting one that is not in the list above is an error,
+ * never silently ignored.
+ */
 export const ABSENT_FEATURES = [
-  { match: /^RESTATE_/, feature: 'the Restate engine' },
+  { match: /^RESTATE_/, feature: 'a variable of that name' },
   { match: /^S3_/, feature: 'S3 file storage' },
   { match: /^LIVEKIT_/, feature: 'voice sessions and calls (LiveKit)' },
   { match: /^SMTP_URL$/, feature: 'e-mail (SMTP)' },

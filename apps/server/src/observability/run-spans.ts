@@ -34,16 +34,20 @@ function chatSpan(parent: Span | undefined, attempt: ModelAttempt, purpose: Mode
  * Traces of runs in the terms of OpenTelemetry's GenAI conventions: `invoke_agent` with one `chat` for each attempt.
  * Content is never recorded. Without a configured exporter every span is a no-op.
  */
-export function createRunSpans(): Pick<RunTelemetry, 'runStarted' | 'modelAttempt' | 'runEnded'> {
+export function createRunSpans(): Pick<
+  RunTelemetry,
+  'runStarted' | 'turnEnded' | 'modelAttempt' | 'runEnded'
+> {
   const spans = new Map<string, Span>()
   return {
     runStarted(run: ObservedRun) {
-      const span = tracer.startSpan(`invoke_agent ${run.agentName}`, {
+      const span = tracer.startSpan(`invoke_agent ${run.name}`, {
         startTime: run.acceptedAt,
         attributes: {
           'gen_ai.operation.name': 'invoke_agent',
-          'gen_ai.agent.id': run.agentId,
-          'gen_ai.agent.name': run.agentName,
+          'gen_ai.agent.id': run.entityId,
+          'gen_ai.agent.name': run.name,
+          'troupe.kind': run.kind,
           'gen_ai.conversation.id': run.sessionId,
           'troupe.run_id': run.runId,
           'troupe.organization_id': run.organizationId,
@@ -51,6 +55,10 @@ export function createRunSpans(): Pick<RunTelemetry, 'runStarted' | 'modelAttemp
         },
       })
       if (span.isRecording()) spans.set(run.runId, span)
+    },
+    turnEnded(run) {
+      spans.get(run.runId)?.end()
+      spans.delete(run.runId)
     },
     modelAttempt(runId, attempt, purpose) {
       if (spans.size > 0) chatSpan(spans.get(runId), attempt, purpose)

@@ -14,13 +14,14 @@ export function createRunTelemetry(log: Logger, metrics: Metrics): RunTelemetry 
     runEnded(run, end) {
       spans.runEnded(run, end)
       const seconds = (end.completedAt - run.acceptedAt) / 1000
-      metrics.observeRun('agent', run.source, end.status, seconds)
-      const { runId, organizationId, agentId, source } = run
-      const line = { runId, organizationId, agentId, source, status: end.status, seconds }
+      metrics.observeRun(run.kind, run.source, end.status, seconds)
+      const { runId, organizationId, kind, entityId, source } = run
+      const line = { runId, organizationId, kind, entityId, source, status: end.status, seconds }
       if (end.defect) log.error({ ...line, reason: end.internal }, 'run failed by a defect')
       else if (end.status === 'failed') log.warn({ ...line, errorCode: end.errorCode }, 'run failed')
       log.debug({ ...line, reason: end.internal }, 'run ended')
     },
+    turnEnded: spans.turnEnded,
     modelAttempt(runId, attempt, purpose) {
       spans.modelAttempt(runId, attempt, purpose)
       metrics.observeModelAttempt(purpose, attempt)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Database } from '@troupe/database'
-import { ActiveRuns, AgentRunner, RunSweeper } from '@troupe/runtime'
-import type { AgentCatalog, ChatModels, RunTelemetry } from '@troupe/runtime/ports'
+import { ActiveRuns, JobWorker, type RunDependencies, Runner, RunSweeper, sweepJobs } from '@troupe/runtime'
+import type { AgentCatalog, ChatModels, RunEngine, RunTelemetry } from '@troupe/runtime/ports'
 import type { Clock } from '../clock.ts'
 
 /** The longest that a synchronous caller waits, in seconds (contract, section 8). */
@@ -13,39 +13,38 @@ export interface RunParts {
   database: Database
   catalog: AgentCatalog
   chatModels: ChatModels
+  engine: RunEngine
   telemetry: RunTelemetry
   clock: Clock
   newId: () => string
   /** `TROUPE_RUN_MAX_SECONDS`. */
   maxSeconds: number
+  /** `TROUPE_JOB_QUEUE_SECONDS`: how long a job may wait for a worker. */
+  jobQueueSeconds: number
 }
 
-/** Running agents in this process. Disposing aborts what still runs and waits for its rows. */
+/** Running agents and teams in this process. Disposing aborts what still runs and waits for its rows. */
 export interface Runs extends AsyncDisposable {
-  runner: AgentRunner
+  runner: Runner
+  /** Takes the engine's deliveries. */
+  worker: JobWorker
   active: ActiveRuns
   sweeper: RunSweeper
 }
 
 /** Wires the runtime's run machinery to this process. */
-export function createRuns({
-  database,
-  catalog,
-  chatModels,
-  telemetry,
-  clock,
-  newId,
-  maxSeconds,
-}: RunParts): Runs {
+export function createRuns(parts: RunParts): Runs {
+  const { database, catalog, chatModels, engine, telemetry, clock, newId, maxSeconds } = parts
   const store = database.runs
   const now = () => clock.now()
   const workerId = `${hostname()}:${process.pid}:${randomUUID()}`
   const active = new ActiveRuns({ store, signals: database.signals, telemetry, workerId })
-  const sweeper = new RunSweeper({ store, telemetry, now, renewOwn: () => active.renew() })
-  const runner = new AgentRunner({
+  const deps: RunDependencies = {
     catalog,
     models: chatModels,
     store,
+    jobs: database.jobs,
+    engine,
     signals: database.signals,
     telemetry,
     active,
@@ -54,9 +53,17 @@ export function createRuns({
     workerId,
     maxSeconds,
     syncSeconds: SYNC_SECONDS,
+  }
+  const sweeper = new RunSweeper({
+    store,
+    telemetry,
+    now,
+    renewOwn: () => active.renew(),
+    sweepJobs: () => sweepJobs(deps, parts.jobQueueSeconds),
   })
   return {
-    runner,
+    runner: new Runner(deps),
+    worker: new JobWorker(deps),
     active,
     sweeper,
     async [Symbol.asyncDispose]() {

@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
 import { defineOperation } from '../operation.ts'
-import { Uuid } from '../schema/formats.ts'
+import { CancelledRun } from '../runs/run-params.ts'
 import { AgentRunParams } from './resume-agent-stream.ts'
 
 export const cancelAgentRun = defineOperation({
@@ -9,17 +8,13 @@ export const cancelAgentRun = defineOperation({
   path: '/api/v1/agents/{agentId}/runs/{runId}',
   tag: 'Agent runs',
   summary: 'Cancel a run in progress',
-  description: 'Works from any process. A run that has already ended is left as it is.',
+  description: 'Works from any process, for jobs too. A run that has already ended is left as it is.',
   access: 'api_key',
   params: AgentRunParams,
   success: {
     status: 200,
     description: 'Whether this call cancelled the run.',
-    body: Type.Object({
-      cancelled: Type.Boolean(),
-      runId: Uuid(),
-      message: Type.Optional(Type.String()),
-    }),
+    body: CancelledRun,
   },
   errors: ['run_not_found'],
 })

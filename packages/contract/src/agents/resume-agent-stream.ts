@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../operation.ts'
-import { detailQuery, StreamEvent } from '../runs/events.ts'
+import { StreamEvent } from '../runs/events.ts'
+import { ResumeQuery } from '../runs/run-params.ts'
 
 export const AgentRunParams = Type.Object({
   agentId: Type.String({ description: 'UUID of the agent.' }),
@@ -12,14 +13,11 @@ export const resumeAgentStream = defineOperation({
   method: 'GET',
   path: '/api/v1/agents/{agentId}/runs/{runId}/stream',
   tag: 'Agent runs',
-  summary: 'Continue reading the events of a streaming run',
+  summary: 'Continue reading the events of a streaming run or a job',
   description: 'Replays every event after `Last-Event-ID` (or `last_event_id`), then follows the run.',
   access: 'api_key',
   params: AgentRunParams,
-  query: Type.Object({
-    ...detailQuery,
-    last_event_id: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
-  }),
+  query: ResumeQuery,
   success: { status: 200, description: 'The event stream.', body: StreamEvent, type: 'text/event-stream' },
   errors: ['validation_error', 'run_not_found'],
 })

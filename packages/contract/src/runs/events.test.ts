@@ -17,8 +17,25 @@ const result = {
   metrics: { inputTokens: 1, outputTokens: 1, latencyMs: 1, model: null, failoverUsed: false },
   messages: null,
 }
+const member = { member: { agentId: UUID, name: 'Writer' }, memberRunId: UUID }
+const tool = { toolCallId: 'call_0_0', toolName: 'delegate' }
+const error = { code: 'failed', message: 'It failed.' }
+const task = { id: 't1', title: 'Draft', status: 'pending', assigneeAgentId: UUID }
 const FIELDS: Record<StreamEventName, Record<string, unknown>> = {
   RunStarted: { kind: 'agent', agentId: UUID, agentName: 'Writer', sessionId: 's', userId: 'u' },
+  ToolCallStarted: { source, ...tool, args: {} },
+  ToolCallCompleted: { source, ...tool, result: 'r', truncated: false, durationMs: 1 },
+  ToolCallError: { source, ...tool, error },
+  MemberRunStarted: { source, ...member, task: 'Write.' },
+  MemberRunCompleted: { source, ...member, content: 'Hello', inputTokens: 1, outputTokens: 1 },
+  MemberRunError: { source, ...member, error },
+  PlanCreated: {
+    source,
+    plan: { goal: 'g', criteria: [{ id: 'c1', text: 'c' }], tasks: [{ ...task, dependsOn: [] }] },
+  },
+  TaskUpdated: { source, task, previousStatus: null },
+  TaskIterationStarted: { source, iteration: 1, maxIterations: 10 },
+  TaskIterationCompleted: { source, iteration: 1, maxIterations: 10, verdict: 'continue', reason: 'r' },
   RunContent: { source, messageId: 'm1', channel: 'answer', delta: 'Hel' },
   RunContentReset: { source, messageId: 'm1', reason: 'failover' },
   ModelFailover: { source, purpose: 'chat', from: model, to: model, reason: 'timeout' },
@@ -61,7 +78,10 @@ test.for(names)('%s without any one of its fields is none', (name) => {
 
 test.for(names)('%s says where it comes from, unless it is about the whole run', (name) => {
   const lifecycle = ['RunStarted', ...TERMINAL_EVENTS].includes(name)
-  expect('source' in STREAM_EVENTS[name].properties).toBe(!lifecycle)
+  const schema = STREAM_EVENTS[name]
+  for (const form of 'anyOf' in schema ? schema.anyOf : [schema]) {
+    expect('source' in form.properties).toBe(!lifecycle)
+  }
 })
 
 test('numbers of events begin at 1', () => {
@@ -70,4 +90,14 @@ test('numbers of events begin at 1', () => {
 
 test('a run ends by its result, an error or a cancel', () => {
   expect(TERMINAL_EVENTS).toEqual(['RunCompleted', 'RunError', 'RunCancelled'])
+})
+
+test('a team starts with its mode and may tell its plan', () => {
+  const started = { kind: 'team', teamId: UUID, teamName: 'Desk', mode: 'handoff', sessionId: 's', userId: 'u' }
+  const envelope = { runId: UUID, seq: 1, createdAt: 1 }
+  expect(check({ event: 'RunStarted', ...envelope, ...started }).ok).toBe(true)
+  const { agentId: _, agentName: __, ...shared } = result
+  const plan = { goalCompleted: true, stopReason: 'goal_completed', iterations: 1, maxIterations: 10, tasks: [] }
+  const ofTeam = { ...shared, teamId: UUID, teamName: 'Desk', plan }
+  expect(check({ event: 'RunCompleted', ...envelope, result: ofTeam }).ok).toBe(true)
 })

@@ -1,4 +1,4 @@
-import { type Static, type TProperties, Type } from 'typebox'
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { Choice } from '../schema/choice.ts'
 import { UnixSeconds, Uuid } from '../schema/formats.ts'
 import { Nullable } from '../schema/nullable.ts'
@@ -130,7 +130,9 @@ export type StreamEventName = keyof typeof STREAM_EVENTS
 /** One stream event as the client reads it. */
 export type StreamEvent = { [N in StreamEventName]: Static<(typeof STREAM_EVENTS)[N]> }[StreamEventName]
 export const StreamEvent = Type.Unsafe<StreamEvent>({
-  anyOf: Object.values(STREAM_EVENTS).flatMap((schema) => ('anyOf' in schema ? schema.anyOf : [schema])),
+  anyOf: Object.values(STREAM_EVENTS).flatMap((schema): TSchema[] =>
+    'anyOf' in schema ? schema.anyOf : [schema],
+  ),
 })
 
 /** The events that end a stream. */

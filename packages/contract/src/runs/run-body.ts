@@ -43,6 +43,19 @@ export const AgentStreamBody = Type.Object({
 })
 export type AgentStreamBody = Static<typeof AgentStreamBody>
 
+const { message, session_id, user_id, include_messages } = AgentRunBody.properties
+
+/** What starts a team run. Other keys are ignored, `tag` and `tool_context` too. */
+export const TeamRunBody = Type.Object({ message, session_id, user_id, include_messages })
+export type TeamRunBody = Static<typeof TeamRunBody>
+
+/** What starts a streaming team run. */
+export const TeamStreamBody = Type.Object({
+  ...TeamRunBody.properties,
+  on_disconnect: AgentStreamBody.properties.on_disconnect,
+})
+export type TeamStreamBody = Static<typeof TeamStreamBody>
+
 /** `Idempotency-Key`: the same key with the same body answers with the first run. */
 export const IdempotencyHeaders = Type.Object({
   'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),

@@ -20,7 +20,7 @@ export async function takeReplicaLock(client: Client, replicas: boolean, patienc
   }
   throw new DatabaseInUseError(
     replicas
-      ? 'Another Troupe process uses this database alone. Start it with REDIS_URL too, or stop it: every replica needs REDIS_URL.'
-      : 'Another Troupe process uses this database. More than one replica needs REDIS_URL: set it for all of them, or stop the other process.',
+      ? 'Another Troupe process uses this database alone. Start it with REDIS_URL and RESTATE_INGRESS_URL too, or stop it: every replica needs both.'
+      : 'Another Troupe process uses this database. More than one replica needs REDIS_URL and RESTATE_INGRESS_URL: set both for all of them, or stop the other process.',
   )
 }

@@ -44,35 +44,30 @@ export async function prepareTurn(deps: RunDependencies, job: ClaimedJob): Promi
   return { runId: job.runId, request, subject, session, state, userId }
 }
 
-/** What the log of a job shows of earlier turns. */
-export interface ShownSoFar {
-  /** Messages with text that no reset has voided, with the event that began each. */
-  openMessages: { messageId: string; source: unknown }[]
-  announcedMembers: ReadonlySet<string>
+/** A message of the log that no reset has voided. */
+export interface OpenMessage {
+  messageId: string
+  source: unknown
 }
 
-/** Reads the log of earlier turns. */
-export function shownSoFar(log: readonly StoredEvent[]): ShownSoFar {
+/** The messages whose step was committed: their text stands, whatever else is done again. */
+function committedMessages(steps: ReadonlyMap<string, unknown>): Set<unknown> {
+  return new Set([...steps.values()].map((output) => (output as { messageId?: unknown } | null)?.messageId))
+}
+
+/** What earlier turns were writing when they were lost: messages with text whose step is done again. */
+export function abandonedMessages(
+  log: readonly StoredEvent[],
+  steps: ReadonlyMap<string, unknown>,
+): OpenMessage[] {
   const open = new Map<string, unknown>()
-  const announced = new Set<string>()
   for (const { event, data } of log) {
     const messageId = String(data.messageId)
     if (event === 'RunContent' && !open.has(messageId)) open.set(messageId, data.source)
     if (event === 'RunContentReset') open.delete(messageId)
-    if (event === 'MemberRunStarted') announced.add(String(data.memberRunId))
   }
-  return {
-    openMessages: [...open].map(([messageId, source]) => ({ messageId, source })),
-    announcedMembers: announced,
-  }
-}
-
-/** The messages whose step was committed: their text stands, whatever else is done again. */
-export function committedMessages(steps: ReadonlyMap<string, unknown>): Set<string> {
-  const ids = new Set<string>()
-  for (const output of steps.values()) {
-    const id = (output as { messageId?: unknown } | null)?.messageId
-    if (typeof id === 'string') ids.add(id)
-  }
-  return ids
+  const standing = committedMessages(steps)
+  return [...open]
+    .filter(([messageId]) => !standing.has(messageId))
+    .map(([messageId, source]) => ({ messageId, source }))
 }

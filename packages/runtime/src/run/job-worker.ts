@@ -5,14 +5,12 @@ import type { RunDependencies } from './dependencies.ts'
 import { endRun, persistently } from './end-run.ts'
 import { RunAborted } from './interruption.ts'
 import { sendDelivery } from './job-dispatch.ts'
-import { committedMessages, prepareTurn, type ShownSoFar, shownSoFar } from './job-turn.ts'
+import { abandonedMessages, prepareTurn } from './job-turn.ts'
 import { LiveRun } from './live-run.ts'
 import type { RunOutcome } from './run-outcome.ts'
 
 /** How long one turn of a job lasts before it makes room at its next step, in milliseconds. */
 const TURN_MS = 60_000
-
-const NOTHING_SHOWN: ShownSoFar = { openMessages: [], announcedMembers: new Set() }
 
 /**
  * Advances jobs, one slice at a time. A job is its rows: the claim decides who works on it, every finished step is
@@ -45,13 +43,13 @@ export class JobWorker {
       await this.#endWithoutSubject(job)
       return null
     }
-    const shown = job.lastSeq > 0 ? shownSoFar(await store.eventsAfter(job.runId, 0)) : NOTHING_SHOWN
+    const log = job.lastSeq > 0 ? await store.eventsAfter(job.runId, 0) : []
     const run: LiveRun = new LiveRun(this.#deps, prepared, null, {
       job,
-      announcedMembers: shown.announcedMembers,
+      log,
       commit: (key, output) => this.#commit(run, key, output),
     })
-    run.announceTurn(job, shown, committedMessages(job.steps))
+    run.announceTurn(job, abandonedMessages(log, job.steps))
     return run
   }
 

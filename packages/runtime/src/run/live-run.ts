@@ -1,11 +1,12 @@
 import type { ClaimedJob } from '../ports/job-store.ts'
-import type { JobFence } from '../ports/run-store.ts'
+import type { JobFence, StoredEvent } from '../ports/run-store.ts'
 import { EventLog } from '../stream/event-log.ts'
 import { type EventListener, RunEvents } from '../stream/run-events.ts'
+import { Announcer } from './announcer.ts'
 import { Answer, MessageIds } from './answer.ts'
 import type { RunDependencies } from './dependencies.ts'
 import { RunAborted } from './interruption.ts'
-import type { ShownSoFar } from './job-turn.ts'
+import type { OpenMessage } from './job-turn.ts'
 import { type CommitStep, Journal } from './journal.ts'
 import { Ledger } from './ledger.ts'
 import { MembersLog } from './members-log.ts'
@@ -14,10 +15,11 @@ import { type Limit, outcomeOf, type RunOutcome } from './run-outcome.ts'
 import type { PreparedRun } from './subject.ts'
 import { Transcript } from './transcript.ts'
 
-/** The turn of a job that a live run is, with what earlier turns have shown. */
+/** The turn of a job that a live run is, with the log of earlier turns. */
 export interface JobTurn {
   job: ClaimedJob
-  announcedMembers: ReadonlySet<string>
+  /** The log of earlier turns. */
+  log: readonly StoredEvent[]
   commit: CommitStep
 }
 
@@ -60,7 +62,7 @@ export class LiveRun {
       journal: new Journal(turn?.job.steps, turn?.commit),
       events,
       members: new MembersLog(),
-      announcedMembers: turn?.announcedMembers ?? new Set(),
+      announcer: new Announcer(events, turn?.log ?? []),
       models: deps.models,
       telemetry: deps.telemetry,
       now: deps.now,
@@ -89,14 +91,13 @@ export class LiveRun {
    * Opens the stream of a job's first turn. A later one voids what an earlier turn was writing when it was lost: those
    * steps are done again.
    */
-  announceTurn({ lastSeq, userId }: ClaimedJob, shown: ShownSoFar, standing: ReadonlySet<string>): void {
+  announceTurn({ lastSeq, userId }: ClaimedJob, open: readonly OpenMessage[]): void {
     if (lastSeq === 0) {
       this.announce(userId)
       return
     }
     this.#deps.telemetry.runStarted(this.observed())
-    for (const { messageId, source } of shown.openMessages) {
-      if (standing.has(messageId)) continue
+    for (const { messageId, source } of open) {
       this.context.events?.emit('RunContentReset', {
         source: source as RunSource,
         messageId,

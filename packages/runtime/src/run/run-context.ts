@@ -2,6 +2,7 @@ import type { OrganizationId, RunId, StreamEvent } from '@troupe/contract'
 import type { ChatModels } from '../ports/chat-models.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'
 import type { RunEvents } from '../stream/run-events.ts'
+import type { Announcer } from './announcer.ts'
 import type { Answer, MessageIds } from './answer.ts'
 import type { Journal } from './journal.ts'
 import type { Ledger } from './ledger.ts'
@@ -29,8 +30,8 @@ export interface RunContext {
   events: RunEvents | null
   /** Members' runs that have ended. */
   members: MembersLog
-  /** Members whose start an earlier slice of this job has announced. */
-  announcedMembers: ReadonlySet<string>
+  /** Tells what happens between steps, once over all turns of a job. */
+  announcer: Announcer
   models: ChatModels
   telemetry: RunTelemetry
   /** Milliseconds since the epoch. */

@@ -43,15 +43,16 @@ export class RunSweeper implements Disposable {
   /** Sweeps until disposed. */
   start(): void {
     this.#timers.push(
-      setInterval(() => this.#quietly('lost runs', () => this.#sweep()), LOST_MS).unref(),
+      setInterval(() => this.sweep(), LOST_MS).unref(),
       setInterval(() => this.#quietly('retention', () => this.#expire()), RETENTION_MS).unref(),
     )
   }
 
-  async #sweep(): Promise<void> {
+  /** One turn of the watchdog, which otherwise comes every ten seconds. Never throws. */
+  async sweep(): Promise<void> {
     await this.#options.renewOwn()
-    await this.recover(false)
-    await this.#options.sweepJobs()
+    await this.#quietly('lost runs', () => this.recover(false))
+    await this.#quietly('due jobs', () => this.#options.sweepJobs())
   }
 
   async #expire(): Promise<void> {

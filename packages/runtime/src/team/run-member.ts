@@ -108,9 +108,7 @@ class MemberExecution {
     }
     const shown = { source: sourceOf(actor), member: { agentId: agent.agentId, name: agent.name } }
     const facts = { ...shown, memberRunId: this.#runId }
-    if (!ctx.announcedMembers.has(this.#runId)) {
-      ctx.events?.emit('MemberRunStarted', { ...facts, task: this.#work.task })
-    }
+    ctx.announcer.tell('MemberRunStarted', { ...facts, task: this.#work.task })
     this.#transcript.user(this.#work.input, this.#startedAt)
     const result = problem === null ? await this.#answer(actor) : this.#failed(problem)
     const ended = {

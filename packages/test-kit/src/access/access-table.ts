@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ErrorCode, OperationId } from '@troupe/contract'
+import { seedTeam } from '../server/seed-team.ts'
 import type { TestServer } from '../server/start-test-server.ts'
 
 /** What a request needs to be answered like any other, beside a key. */
@@ -27,43 +28,91 @@ export interface AccessRow {
 
 const RUN_BODY = { message: 'hello' }
 
-/** Starts a run of an agent and returns its id. */
-async function startRun(server: TestServer, agentId: string, key: string): Promise<string> {
-  const { status, body } = await server.call(`POST /api/v1/agents/${agentId}/run`, { key, body: RUN_BODY })
-  if (status !== 200) throw new Error(`the run answered ${status}: ${JSON.stringify(body)}`)
-  return (body as { runId: string }).runId
+type Place = 'organization' | 'otherProject' | 'otherOrganization'
+type Kind = 'agent' | 'team'
+
+const teams = new WeakMap<TestServer, Map<Place, Promise<string>>>()
+
+/** A team of that place, made when it is first asked for. */
+function teamOf(server: TestServer, place: Place): Promise<string> {
+  const known = teams.get(server) ?? new Map<Place, Promise<string>>()
+  teams.set(server, known)
+  const { seed, context } = server
+  const organizationId = place === 'otherOrganization' ? seed.otherOrganizationId : seed.organizationId
+  const projectId = place === 'otherProject' ? seed.otherProjectId : null
+  const made =
+    known.get(place) ?? seedTeam(context.database, { organizationId, projectId }).then(({ teamId }) => teamId)
+  known.set(place, made)
+  return made
 }
 
-function agentRow(suffix: string, body?: object): AccessRow {
-  const request = (agentId: string): AccessRequest => ({
-    path: `/api/v1/agents/${agentId}${suffix}`,
+async function entityOf(server: TestServer, kind: Kind, place: Place): Promise<string> {
+  return kind === 'agent' ? server.seed.agents[place] : teamOf(server, place)
+}
+
+/** Starts a run and returns its id. */
+async function startRun(server: TestServer, path: string, key: string): Promise<string> {
+  const { status, body } = await server.call(`POST ${path}`, { key, body: RUN_BODY })
+  if (status >= 300) throw new Error(`the run answered ${status}: ${JSON.stringify(body)}`)
+  const { runId, jobId } = body as { runId?: string; jobId?: string }
+  return (runId ?? jobId) as string
+}
+
+function keyOf({ seed }: TestServer, place: Place): string {
+  return place === 'otherOrganization' ? seed.keys.otherOrganization : seed.keys.organization
+}
+
+/** An operation on an agent or a team by its id. */
+function entityRow(kind: Kind, suffix: string, body?: object): AccessRow {
+  const request = async (server: TestServer, place: Place): Promise<AccessRequest> => ({
+    path: `/api/v1/${kind}s/${await entityOf(server, kind, place)}${suffix}`,
     ...(body ? { body } : {}),
   })
   return {
-    own: ({ seed }) => request(seed.agents.organization),
+    own: (server) => request(server, 'organization'),
     otherOrganization: {
-      request: ({ seed }) => request(seed.agents.otherOrganization),
-      error: 'agent_not_found',
+      request: (server) => request(server, 'otherOrganization'),
+      error: `${kind}_not_found`,
     },
-    otherProject: { request: ({ seed }) => request(seed.agents.otherProject), error: 'forbidden' },
+    otherProject: { request: (server) => request(server, 'otherProject'), error: 'forbidden' },
   }
 }
 
-function runRow(suffix: string): AccessRow {
-  const request = async (server: TestServer, agentId: string, key: string): Promise<AccessRequest> => ({
-    path: `/api/v1/agents/${agentId}/runs/${await startRun(server, agentId, key)}${suffix}`,
-  })
+/** An operation on a run that was started synchronously. */
+function runRow(kind: Kind, suffix: string): AccessRow {
+  const start = kind === 'agent' ? 'run' : 'run-sync'
+  const request = async (server: TestServer, place: Place): Promise<AccessRequest> => {
+    const path = `/api/v1/${kind}s/${await entityOf(server, kind, place)}`
+    const runId = await startRun(server, `${path}/${start}`, keyOf(server, place))
+    return { path: `${path}/runs/${runId}${suffix}` }
+  }
   return {
-    own: ({ seed }) => ({ path: `/api/v1/agents/${seed.agents.organization}/runs/${randomUUID()}${suffix}` }),
+    own: async (server) => {
+      const entityId = await entityOf(server, kind, 'organization')
+      return { path: `/api/v1/${kind}s/${entityId}/runs/${randomUUID()}${suffix}` }
+    },
     otherOrganization: {
-      request: (server) =>
-        request(server, server.seed.agents.otherOrganization, server.seed.keys.otherOrganization),
+      request: (server) => request(server, 'otherOrganization'),
       error: 'run_not_found',
     },
-    otherProject: {
-      request: (server) => request(server, server.seed.agents.otherProject, server.seed.keys.organization),
-      error: 'run_not_found',
+    otherProject: { request: (server) => request(server, 'otherProject'), error: 'run_not_found' },
+  }
+}
+
+/** An operation on a job by its id alone. */
+function jobRow(kind: Kind, suffix: string): AccessRow {
+  const jobs = kind === 'agent' ? 'jobs' : 'team-jobs'
+  const request = async (server: TestServer, place: Place): Promise<AccessRequest> => {
+    const path = `/api/v1/${kind}s/${await entityOf(server, kind, place)}/run-async`
+    return { path: `/api/v1/${jobs}/${await startRun(server, path, keyOf(server, place))}${suffix}` }
+  }
+  return {
+    own: () => ({ path: `/api/v1/${jobs}/${randomUUID()}${suffix}` }),
+    otherOrganization: {
+      request: (server) => request(server, 'otherOrganization'),
+      error: 'job_not_found',
     },
+    otherProject: { request: (server) => request(server, 'otherProject'), error: 'job_not_found' },
   }
 }
 
@@ -77,10 +126,20 @@ export const ACCESS_TABLE: Record<OperationId, AccessRow> = {
   listAgents: listRow('/api/v1/agents'),
   createAgent: listRow('/api/v1/agents', { name: 'Access' }),
   listLlmProviders: listRow('/api/v1/agents/llm-providers'),
-  getAgent: agentRow(''),
-  updateAgent: agentRow('', { name: 'Access' }),
-  runAgent: agentRow('/run', RUN_BODY),
-  runAgentStream: agentRow('/run-stream', RUN_BODY),
-  resumeAgentStream: runRow('/stream'),
-  cancelAgentRun: runRow(''),
+  getAgent: entityRow('agent', ''),
+  updateAgent: entityRow('agent', '', { name: 'Access' }),
+  runAgent: entityRow('agent', '/run', RUN_BODY),
+  runAgentStream: entityRow('agent', '/run-stream', RUN_BODY),
+  resumeAgentStream: runRow('agent', '/stream'),
+  cancelAgentRun: runRow('agent', ''),
+  runAgentAsync: entityRow('agent', '/run-async', RUN_BODY),
+  getAgentJob: jobRow('agent', ''),
+  cancelAgentJob: jobRow('agent', '/cancel'),
+  runTeamSync: entityRow('team', '/run-sync', RUN_BODY),
+  runTeamStream: entityRow('team', '/run-stream', RUN_BODY),
+  resumeTeamStream: runRow('team', '/stream'),
+  cancelTeamRun: runRow('team', ''),
+  runTeamAsync: entityRow('team', '/run-async', RUN_BODY),
+  getTeamJob: jobRow('team', ''),
+  cancelTeamJob: jobRow('team', '/cancel'),
 }

@@ -9,6 +9,7 @@ import {
   readConfig,
   readEnv,
   type Secrets,
+  startWork,
 } from '@troupe/server'
 import { type Seed, seedDatabase } from './seed.ts'
 import { openTestDatabase } from './test-database.ts'
@@ -85,6 +86,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   })
   resources.defer(() => app.close())
   await app.ready()
+  await startWork(context)
   context.lifecycle.ready()
   const owned = resources.move()
   return {

@@ -1,0 +1,30 @@
+import type { Problems } from './problems.ts'
+import type { Values } from './read-values.ts'
+
+const ROLES = ['api', 'worker', 'scheduler'] as const
+/** Something that a process does for the deployment: answer requests, execute jobs, sweep and fire. */
+export type Role = (typeof ROLES)[number]
+
+/** Reads `TROUPE_ROLES`. What this process leaves out, others must do, so it has to be one of several. */
+export function readRoles(
+  values: Values,
+  { replicas }: { replicas: boolean },
+  problems: Problems,
+): ReadonlySet<Role> {
+  const names = values.list('TROUPE_ROLES')
+  if (names === null) return new Set(ROLES)
+  const unknown = names.filter((name) => !ROLES.includes(name as Role))
+  const left = ROLES.filter((role) => !names.includes(role))
+  if (unknown.length > 0) {
+    for (const name of unknown) {
+      problems.add(`TROUPE_ROLES has "${name}"; the roles are api, worker and scheduler.`)
+    }
+  } else if (left.length === ROLES.length) {
+    problems.add('TROUPE_ROLES must have at least one of api, worker and scheduler.')
+  } else if (left.length > 0 && !replicas) {
+    problems.add(
+      `TROUPE_ROLES leaves ${left.join(' and ')} to other processes, and there can be others only with DATABASE_URL, REDIS_URL and RESTATE_INGRESS_URL.`,
+    )
+  }
+  return new Set(names as Role[])
+}

@@ -1,0 +1,16 @@
+import { Type } from 'typebox'
+import { Uuid } from '../schema/formats.ts'
+import { detailQuery } from './events.ts'
+
+/** What a stream that is read again takes. */
+export const ResumeQuery = Type.Object({
+  ...detailQuery,
+  last_event_id: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+})
+
+/** The answer of a cancel: whether this call ended the run. */
+export const CancelledRun = Type.Object({
+  cancelled: Type.Boolean(),
+  runId: Uuid(),
+  message: Type.Optional(Type.String()),
+})

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import {
+  AGENT_CONFIG_DEFAULTS,
+  type AgentId,
+  mergeTeamConfig,
+  type OrganizationId,
+  type ProjectId,
+  type TeamId,
+} from '@troupe/contract'
+import type { Actor, Database } from '@troupe/database'
+
+const SEEDER: Actor = { kind: 'system', id: null, ip: null, requestId: null }
+
+/** A team with its members, in one organization and one project or none. */
+export interface SeededTeam {
+  teamId: TeamId
+  /** In builder order: `m1` first. */
+  agentIds: AgentId[]
+}
+
+/** Where a team belongs, and what it is. */
+export interface TeamSeed {
+  organizationId: OrganizationId
+  projectId: ProjectId | null
+  name?: string
+  /** Names of the members; two by default. */
+  members?: readonly string[]
+  /** Below `config`: mode (handoff by default), lead, toggles, limits … `members` is filled in. */
+  config?: Record<string, unknown>
+  /** Partial configuration of every member. */
+  memberConfig?: (name: string) => Record<string, unknown>
+}
+
+/** Writes a team with new agents straight into the database. */
+export async function seedTeam(database: Pick<Database, 'transaction'>, seed: TeamSeed): Promise<SeededTeam> {
+  const { organizationId, projectId, members = ['Billing', 'Support'] } = seed
+  const agentIds = members.map(() => randomUUID() as AgentId)
+  const teamId = randomUUID() as TeamId
+  const merged = mergeTeamConfig({
+    mode: 'handoff',
+    lead: { managed: { instructions: 'You lead.' } },
+    ...seed.config,
+    members: agentIds.map((agent) => ({ agent })),
+  })
+  if (!merged.ok) throw new Error(JSON.stringify(merged.errors))
+  await database.transaction(async ({ write }) => {
+    for (const [index, id] of agentIds.entries()) {
+      const name = members[index] ?? ''
+      await write.agents.insert(
+        {
+          id,
+          organizationId,
+          projectId,
+          slug: null,
+          name,
+          description: `Does ${name.toLowerCase()}.`,
+          status: 'active',
+          config: { ...structuredClone(AGENT_CONFIG_DEFAULTS), ...seed.memberConfig?.(name) },
+          configSchemaVersion: 1,
+        },
+        SEEDER,
+      )
+    }
+    await write.teams.insert(
+      {
+        id: teamId,
+        organizationId,
+        projectId,
+        slug: null,
+        name: seed.name ?? 'Desk',
+        description: null,
+        config: merged.config,
+        configSchemaVersion: 1,
+      },
+      SEEDER,
+    )
+  })
+  return { teamId, agentIds }
+}
