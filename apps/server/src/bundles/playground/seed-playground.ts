@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { COORDINATION_MODES, type CoordinationMode } from '@troupe/contract'
 import type { Actor } from '@troupe/database'
 import { applyBundle } from '../apply-bundle.ts'
 import { applyPartsOf, type BundleContext } from '../bundle-context.ts'
@@ -12,6 +13,8 @@ export interface SeededPlayground {
   /** The secret of its API key; nobody can read it again. */
   apiKey: string
   agents: readonly { id: string; slug: string; name: string }[]
+  /** In the order of {@link COORDINATION_MODES}. */
+  teams: readonly { id: string; name: string; mode: CoordinationMode }[]
 }
 
 /**
@@ -24,7 +27,7 @@ export async function seedPlayground(
   context: BundleContext,
   mode: 'on' | 'empty-only',
 ): Promise<SeededPlayground | null> {
-  const { organizations, agents } = context.database.read
+  const { organizations, agents, teams } = context.database.read
   const stored = await organizations.all()
   if (mode === 'on' ? stored.some(({ slug }) => slug === SLUG) : stored.length > 0) return null
   const text = await readFile(FILE, 'utf8')
@@ -39,5 +42,8 @@ export async function seedPlayground(
       slug: slug ?? '',
       name,
     })),
+    teams: (await teams.list(organization.id))
+      .map(({ id, name, config }) => ({ id, name, mode: config.mode }))
+      .sort((a, b) => COORDINATION_MODES.indexOf(a.mode) - COORDINATION_MODES.indexOf(b.mode)),
   }
 }

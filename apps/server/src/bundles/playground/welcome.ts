@@ -6,29 +6,34 @@ import type { SeededPlayground } from './seed-playground.ts'
  *
  * @param publicUrl without a slash at the end
  */
-export function playgroundWelcome(publicUrl: string, { apiKey, agents }: SeededPlayground): string {
+export function playgroundWelcome(publicUrl: string, { apiKey, agents, teams }: SeededPlayground): string {
   const idOf = (slug: string) => agents.find((agent) => agent.slug === slug)?.id
-  const assistant = idOf('assistant')
-  const storyteller = idOf('storyteller')
-  const failover = idOf('always-on')
   const api = `${publicUrl}/api/v1`
   const key = `-H 'X-API-Key: ${apiKey}'`
-  const post = (id: string | undefined, action: string, message: string) =>
-    `${key} -H 'Content-Type: application/json' -d '${JSON.stringify({ message })}' '${api}/agents/${id}/${action}'`
+  const post = (path: string, message: string) =>
+    `${key} -H 'Content-Type: application/json' -d '${JSON.stringify({ message })}' '${api}/${path}'`
+  const [first] = teams
+  const widest = Math.max(...teams.map(({ mode }) => mode.length))
+  const listed = teams.map(({ id, name, mode }) => `  ${mode.padEnd(widest)}  ${id}  ${name}`)
   return `
-Welcome to Troupe. The Playground is ready: ${agents.length} example agents on the sandbox provider, which needs no account.
+Welcome to Troupe. The Playground is ready: ${agents.length} example agents and ${teams.length} teams on the sandbox provider, which needs
+no account.
 
   API        ${api}
   Reference  ${publicUrl}/docs
   API key    ${apiKey}
              (shown only now)
 
-List the agents, run one, and watch one write:
+Run an agent, watch one write, and let a team find the right colleague:
 
-  curl -s ${key} '${api}/agents'
-  curl -s ${post(assistant, 'run', 'Hello, who are you?')}
-  curl -sN ${post(storyteller, 'run-stream', 'Tell me about a lighthouse that learned to sing.')}
+  curl -s ${post(`agents/${idOf('assistant')}/run`, 'Hello, who are you?')}
+  curl -sN ${post(`agents/${idOf('storyteller')}/run-stream`, 'Tell me about a lighthouse that learned to sing.')}
+  curl -s ${post(`teams/${first?.id}/run-sync`, 'I was charged twice for my invoice.')}
 
-Put [[fail: 503 x1]] into a message for agent ${failover} to see a backup model take over.
+The teams, one of each mode:
+
+${listed.join('\n')}
+
+Put [[fail: 503 x1]] into a message for agent ${idOf('always-on')} to see a backup model take over.
 `
 }
