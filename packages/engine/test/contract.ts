@@ -26,8 +26,12 @@ export async function startEngine(engine: RunEngine): Promise<Recorder> {
 export function runEngineContract(open: OpenEngine): void {
   async function start(concurrency = 64): Promise<Setting> {
     const engine = await open({ concurrency })
-    const dispose = () => engine[Symbol.asyncDispose]()
-    return { engine, worker: await startEngine(engine), [Symbol.asyncDispose]: dispose }
+    const worker = await startEngine(engine)
+    const dispose = () => {
+      worker.releaseAll()
+      return engine[Symbol.asyncDispose]()
+    }
+    return { engine, worker, [Symbol.asyncDispose]: dispose }
   }
   /** When this one has been taken, whatever was handed in before it has been taken or never will be. */
   async function handInAndWait({ engine, worker }: Setting, options?: { dueAt: number }) {

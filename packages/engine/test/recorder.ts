@@ -12,6 +12,7 @@ export class Recorder {
   readonly ended: Delivery[] = []
   underWay = 0
   readonly #behaviours = new Map<string, Behaviour>()
+  readonly #releases: (() => void)[] = []
 
   /** A delivery of a new run, and what to do when it comes. */
   delivery(behaviour: Behaviour = async () => {}): Delivery {
@@ -23,7 +24,13 @@ export class Recorder {
   /** A delivery that is under way from its arrival until `release`. */
   heldDelivery(): { delivery: Delivery; release: () => void } {
     const { promise, resolve } = Promise.withResolvers<void>()
+    this.#releases.push(resolve)
     return { delivery: this.delivery(() => promise), release: resolve }
+  }
+
+  /** Lets go whatever is held, so that an engine can drain after a test that failed. */
+  releaseAll(): void {
+    for (const release of this.#releases) release()
   }
 
   readonly advance = async (delivery: Delivery): Promise<void> => {

@@ -95,10 +95,14 @@ describe.skipIf(!server)('Restate', () => {
       open(await options({ ...shared, port: first })),
       open(await options({ ...shared, port: second })),
     ]
+    const source = new Recorder()
+    const deliveries = Array.from({ length: 300 }, () => source.delivery())
+    const ours = new Set(deliveries.map(({ runId }) => runId))
     const held = Promise.withResolvers<void>()
     const taken = [new Set<string>(), new Set<string>()]
     for (const [at, engine] of engines.entries()) {
       await engine.start(async ({ runId }) => {
+        if (!ours.has(runId)) return
         taken[at]?.add(runId)
         await held.promise
       })
@@ -106,16 +110,11 @@ describe.skipIf(!server)('Restate', () => {
     await vi.waitFor(async () => expect(await engines[1]?.health()).toEqual({ healthy: true }), {
       timeout: 10_000,
     })
-    const source = new Recorder()
-    const deliveries = Array.from({ length: 300 }, () => source.delivery())
     await Promise.all(deliveries.map((delivery) => engines[0]?.dispatch(delivery)))
-    await vi.waitFor(() => expect((taken[0]?.size ?? 0) + (taken[1]?.size ?? 0)).toBe(300), {
-      timeout: 15_000,
-    })
-    expect(taken[0]?.size).toBeGreaterThan(20)
-    expect(taken[1]?.size).toBeGreaterThan(20)
-    held.resolve()
-    for (const engine of engines) await engine.drain()
+    const sizes = () => taken.map(({ size }) => size)
+    const all = vi.waitFor(() => expect((sizes()[0] ?? 0) + (sizes()[1] ?? 0)).toBe(300), { timeout: 15_000 })
+    await all.finally(held.resolve)
+    for (const size of sizes()) expect(size).toBeGreaterThan(20)
   })
 
   test('what a killed worker had under way is taken by another', async () => {
@@ -178,7 +177,7 @@ describe.skipIf(!server)('Restate', () => {
     const failure = await engine.dispatch(lost).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(EngineUnreachable)
     expect(String(failure)).toBe(
-      `EngineUnreachable: The engine's ingress at ${server.ingressUrl} cannot be reached (ECONNREFUSED). No delivery was handed in.`,
+      `EngineUnreachable: The engine's ingress at ${server.ingressUrl} cannot be reached (ECONNREFUSED).`,
     )
     expect(Date.now() - startedAt).toBeLessThan(3_500)
     await engine.drop(lost)

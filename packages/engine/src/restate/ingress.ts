@@ -38,7 +38,7 @@ export class Ingress {
         .advance({ runId, slice }, options)
       return sent.invocationId
     } catch (cause) {
-      throw new EngineUnreachable(`${this.#sentence(cause)} No delivery was handed in.`, { cause })
+      throw new EngineUnreachable(this.#sentence(cause), { cause })
     }
   }
 

@@ -58,6 +58,7 @@ export async function serveWorker(parts: WorkerParts): Promise<WorkerEndpoint> {
     session.once('close', () => sessions.delete(session))
   })
   await listen(server, parts)
+  server.on('error', (err) => parts.log.warn({ err }, 'the port for Restate has a problem'))
   const closed = new Promise<void>((resolve) => server.once('close', () => resolve()))
   return {
     refuse() {

@@ -67,7 +67,8 @@ export async function startRestateServer(): Promise<RestateServer | null> {
 
 /** The program itself: the package's wrapper hides signals, and ends with 0 when its child was killed. */
 function serverProgram(): string | null {
-  const wrapper = createRequire(import.meta.url).resolve('@restatedev/restate-server/package.json')
+  const require = createRequire(import.meta.url)
+  const wrapper = require.resolve('@restatedev/restate-server/package.json')
   const platform = `restate-server-${process.platform}-${process.arch}`
   const program = join(dirname(dirname(wrapper)), platform, 'bin', 'restate-server')
   return existsSync(program) ? program : null
