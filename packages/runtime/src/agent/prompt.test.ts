@@ -55,9 +55,9 @@ test('the clock comes last, in the zone of the agent, so that the beginning stay
 
 test('roles alternate and no text is empty, whatever earlier runs left behind', () => {
   const history: HistoryRun[] = [
-    { seq: 1, status: 'completed', input: 'a', content: 'A' },
-    { seq: 2, status: 'cancelled', input: 'b', content: null },
-    { seq: 3, status: 'cancelled', input: 'c', content: 'part' },
+    { seq: 1, status: 'completed', input: 'a', content: 'A', answeredBy: null },
+    { seq: 2, status: 'cancelled', input: 'b', content: null, answeredBy: null },
+    { seq: 3, status: 'cancelled', input: 'c', content: 'part', answeredBy: null },
   ]
   const messages = prompt({ history })
   expect(messages.map((message) => message.role)).toEqual([

@@ -1,6 +1,6 @@
-import { AGENT_CONFIG_DEFAULTS, type AgentConfig, mergeAgentConfig } from '@troupe/contract'
+import { AGENT_CONFIG_DEFAULTS, mergeAgentConfig, type ProjectId } from '@troupe/contract'
 import { expect, test } from 'vitest'
-import type { AgentSnapshot, UsableLlmConfiguration } from '../ports/agent-catalog.ts'
+import type { UsableLlmConfiguration } from '../ports/agent-catalog.ts'
 import { resolveChain } from './resolve-chain.ts'
 
 const uuid = (n: number) => `00000000-0000-4000-8000-00000000000${n}`
@@ -26,8 +26,8 @@ function resolve(
 ) {
   const merged = mergeAgentConfig({ model: config })
   if (!merged.ok) throw new Error(JSON.stringify(merged.errors))
-  const agent = { projectId: project, config: merged.config as AgentConfig } as AgentSnapshot
-  const resolved = resolveChain(agent, configurations)
+  const owner = { projectId: project as ProjectId | null, model: merged.config.model }
+  const resolved = resolveChain(owner, configurations)
   return (
     resolved?.chain.targets.map((target) => `${target.connection.llmConfigId.at(-1)}/${target.modelId}`) ??
     null
@@ -72,8 +72,8 @@ test('every parameter belongs to its own link of the chain', () => {
     },
   })
   if (!merged.ok) throw new Error('unexpected')
-  const agent = { projectId: null, config: merged.config } as AgentSnapshot
-  const targets = resolveChain(agent, [configuration(1)])?.chain.targets
+  const owner = { projectId: null, model: merged.config.model }
+  const targets = resolveChain(owner, [configuration(1)])?.chain.targets
   expect(
     targets?.map((target) => [target.parameters.temperature, target.parameters.reasoningEffort, target.on]),
   ).toEqual([

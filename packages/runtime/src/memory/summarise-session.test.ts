@@ -12,7 +12,7 @@ test('what is summarised is the oldest part, and the rest is at most half of the
   fc.assert(
     fc.property(fc.array(run, { maxLength: 30 }), fc.integer({ min: 10, max: 1_000 }), (texts, trigger) => {
       const history = texts.map(
-        (text, index): HistoryRun => ({ ...text, seq: index + 1, status: 'completed' }),
+        (text, index): HistoryRun => ({ ...text, seq: index + 1, status: 'completed', answeredBy: null }),
       )
       const old = overflow(history, trigger)
       expect(old).toEqual(history.slice(0, old.length))

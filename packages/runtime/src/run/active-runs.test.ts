@@ -2,7 +2,8 @@ import type { RunId } from '@troupe/contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { NO_TELEMETRY } from '../ports/run-telemetry.ts'
 import type { Signal } from '../ports/signals.ts'
-import { ActiveRuns, type RunAborted } from './active-runs.ts'
+import { ActiveRuns } from './active-runs.ts'
+import type { RunAborted } from './interruption.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -11,7 +12,9 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function setUp(ended: (ids: readonly RunId[]) => RunId[] = () => []) {
+type Ended = { runId: RunId; reason: 'cancel' | 'lost' }
+
+function setUp(ended: (ids: readonly RunId[]) => Ended[] = () => []) {
   const listeners = new Set<(signal: Signal) => void>()
   const send = (signal: Signal) => {
     for (const listener of listeners) listener(signal)
@@ -21,7 +24,7 @@ function setUp(ended: (ids: readonly RunId[]) => RunId[] = () => []) {
     workerId: 'w1',
     telemetry: NO_TELEMETRY,
     store: {
-      ended: async (ids) => ended(ids),
+      ended: async (_workerId, ids) => ended(ids),
       renewLeases: async (workerId) => void renewals.push(workerId),
     },
     signals: {
@@ -59,11 +62,14 @@ test('a cancel from any process aborts the run that it names and no other', asyn
   expect([reason(first), reason(second)]).toEqual(['cancel', undefined])
 })
 
-test('a lost notification costs one poll', async () => {
-  const { run } = setUp((ids) => ids.filter((id) => id === 'r1'))
-  const signal = run('r1')
+test('a lost notification costs one poll, which tells a cancel from a job that another worker has', async () => {
+  const { run } = setUp(() => [
+    { runId: 'r1' as RunId, reason: 'cancel' },
+    { runId: 'r3' as RunId, reason: 'lost' },
+  ])
+  const signals = ['r1', 'r2', 'r3'].map(run)
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(reason(signal)).toBe('cancel')
+  expect(signals.map(reason)).toEqual(['cancel', undefined, 'lost'])
 })
 
 test('leases are renewed only while something runs', async () => {
@@ -96,4 +102,32 @@ test('disposing ends every timer and subscription', async () => {
   await active[Symbol.asyncDispose]()
   expect(listeners.size).toBe(0)
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a drain asks jobs to end their turn at once', async () => {
+  const { active } = setUp()
+  let end = () => {}
+  const settled = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const controller = new AbortController()
+  active.add('job' as RunId, controller, settled, end)
+  await active.drain(5_000)
+  expect(controller.signal.aborted).toBe(false)
+})
+
+test('the next turn of a job may begin before the one before is forgotten', async () => {
+  const { active } = setUp()
+  const controllers = [new AbortController(), new AbortController()] as const
+  let end = () => {}
+  const first = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  active.add('job' as RunId, controllers[0], first)
+  active.add('job' as RunId, controllers[1], new Promise<void>(() => {}))
+  end()
+  await first
+  await Promise.resolve()
+  active.abort('job' as RunId, 'cancel')
+  expect(controllers.map(({ signal }) => signal.aborted)).toEqual([false, true])
 })

@@ -13,7 +13,7 @@ async function deltasOf(parts: string[]): Promise<string[]> {
   const deltas: string[] = []
   const model = scriptedModels(...parts.map((text) => ({ text }))).open(open)
   const sink = { text: (delta: string) => deltas.push(delta), reasoning() {} }
-  await callModel(model, [], new AbortController().signal, sink)
+  await callModel(model, { prompt: [], abortSignal: new AbortController().signal }, sink)
   return deltas
 }
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { CatalogModel } from '../ports/agent-catalog.ts'
 import type { ModelAttempt } from '../ports/chat-models.ts'
-import { Ledger } from './ledger.ts'
+import { Ledger, type LedgerCaller } from './ledger.ts'
+
+const CALLER: LedgerCaller = { agentId: null, memberRunId: null }
 
 function attempt(counts: Partial<ModelAttempt>): ModelAttempt {
   return {
@@ -29,24 +31,25 @@ test('counts that cannot be stored are brought into range and marked', () => {
     attempt({ inputTokens: 5e9, outputTokens: 1.5, reasoningTokens: -5, cachedTokens: Number.NaN }),
     'chat',
     null,
+    CALLER,
   )
-  expect(ledger.records[0]).toMatchObject({
+  expect(ledger.unwritten[0]).toMatchObject({
     inputTokens: 2_147_483_647,
     outputTokens: 2,
     reasoningTokens: 0,
     cachedTokens: 0,
     usageIncomplete: true,
   })
-  ledger.add(attempt({ inputTokens: 10 }), 'chat', null)
+  ledger.add(attempt({ inputTokens: 10 }), 'chat', null, CALLER)
   expect(ledger.inputTokens).toBe(2_147_483_647)
-  expect(ledger.records[1]?.usageIncomplete).toBe(false)
+  expect(ledger.unwritten[1]?.usageIncomplete).toBe(false)
 })
 
 test('a failed attempt counts, and only an answered fallback is a failover', () => {
   const ledger = new Ledger()
-  ledger.add(attempt({ ok: false, inputTokens: 7, isFallback: true }), 'chat', null)
+  ledger.add(attempt({ ok: false, inputTokens: 7, isFallback: true }), 'chat', null, CALLER)
   expect([ledger.inputTokens, ledger.failoverUsed]).toEqual([7, false])
-  ledger.add(attempt({ isFallback: true }), 'chat', null)
+  ledger.add(attempt({ isFallback: true }), 'chat', null, CALLER)
   expect(ledger.failoverUsed).toBe(true)
 })
 
@@ -57,6 +60,17 @@ test('cached tokens have their own price', () => {
     outputUsdPerMillion: 10,
   } as CatalogModel
   const ledger = new Ledger()
-  ledger.add(attempt({ inputTokens: 100, cachedTokens: 40, outputTokens: 3 }), 'chat', model)
-  expect(ledger.records[0]?.costMicros).toBe(60 * 4 + 40 + 30)
+  ledger.add(attempt({ inputTokens: 100, cachedTokens: 40, outputTokens: 3 }), 'chat', model, CALLER)
+  expect(ledger.unwritten[0]?.costMicros).toBe(60 * 4 + 40 + 30)
+})
+
+test('what a commit took is given back when it failed, before what came meanwhile', () => {
+  const ledger = new Ledger({ inputTokens: 10, outputTokens: 5, failoverUsed: true })
+  ledger.add(attempt({ modelId: 'first' }), 'chat', null, CALLER)
+  const taken = ledger.take()
+  ledger.add(attempt({ modelId: 'second', inputTokens: 1 }), 'route', null, CALLER)
+  expect(ledger.unwritten.map(({ modelId }) => modelId)).toEqual(['second'])
+  ledger.giveBack(taken)
+  expect(ledger.unwritten.map(({ modelId }) => modelId)).toEqual(['first', 'second'])
+  expect([ledger.inputTokens, ledger.outputTokens, ledger.failoverUsed]).toEqual([11, 5, true])
 })

@@ -1,111 +1,7 @@
-import {
-  AGENT_CONFIG_DEFAULTS,
-  type AgentConfig,
-  type AgentId,
-  type ApiKeyId,
-  DomainError,
-  type OrganizationId,
-  type RunId,
-  type StreamEvent,
-} from '@troupe/contract'
-import { afterEach, expect, test } from 'vitest'
-import type { AgentSnapshot, UsableLlmConfiguration } from '../ports/agent-catalog.ts'
-import { ChatModelError } from '../ports/chat-models.ts'
-import type { FinishOutcome, RunEnd, RunStore } from '../ports/run-store.ts'
-import { NO_TELEMETRY } from '../ports/run-telemetry.ts'
-import { ActiveRuns } from '../run/active-runs.ts'
-import { type ScriptStep, scriptedModels } from '../testing/scripted-model.ts'
-import { AgentRunner } from './agent-runner.ts'
-import type { AgentRunRequest } from './run-request.ts'
-
-const agentId = '00000000-0000-4000-8000-0000000000a1' as AgentId
-const open: ActiveRuns[] = []
-afterEach(async () => {
-  for (const active of open.splice(0)) await active[Symbol.asyncDispose]()
-})
-
-interface Setting {
-  script?: ScriptStep[]
-  config?: (config: AgentConfig) => void
-  agent?: Partial<AgentSnapshot>
-  store?: Partial<RunStore>
-  configurations?: readonly UsableLlmConfiguration[]
-  syncSeconds?: number
-}
-
-function setUp({ script = [{ text: 'Hello' }], ...options }: Setting = {}) {
-  const config = structuredClone(AGENT_CONFIG_DEFAULTS)
-  options.config?.(config)
-  const agent = {
-    agentId,
-    name: 'Ada',
-    status: 'draft',
-    projectId: null,
-    config,
-    ...options.agent,
-  } as AgentSnapshot
-  const model = { modelId: 'm', contextLength: 1_000, inputUsdPerMillion: 1, outputUsdPerMillion: 2 }
-  const usable = { id: 'c', projectId: null, models: [model], connection: { llmConfigId: 'c' } }
-  const ends: RunEnd[] = []
-  const settled: RunEnd[] = []
-  const store = {
-    session: async () => null,
-    start: async (run: { userId: string }) => ({ kind: 'started', ownerUserId: run.userId, sessionSeq: 1 }),
-    finish: async (end: RunEnd): Promise<FinishOutcome> => {
-      ends.push(end)
-      return { finished: true }
-    },
-    settleCancelled: async (end: RunEnd) => void settled.push(end),
-    appendEvents: async () => {},
-    ended: async () => [],
-    renewLeases: async () => {},
-    ...options.store,
-  } as unknown as RunStore
-  const signals = {
-    publish: async () => {},
-    subscribe: () => () => {},
-    [Symbol.asyncDispose]: async () => {},
-  }
-  const active = new ActiveRuns({ store, signals, telemetry: NO_TELEMETRY, workerId: 'w' })
-  open.push(active)
-  const models = scriptedModels(...script)
-  let ids = 0
-  const runner = new AgentRunner({
-    catalog: {
-      agent: async () => agent,
-      llmConfigurations: async () =>
-        options.configurations ?? ([usable] as unknown as UsableLlmConfiguration[]),
-    },
-    models,
-    store,
-    signals,
-    telemetry: NO_TELEMETRY,
-    active,
-    now: () => Date.now(),
-    newId: () => `id-${++ids}`,
-    workerId: 'w',
-    maxSeconds: 900,
-    syncSeconds: options.syncSeconds ?? 30,
-  })
-  return { runner, active, ends, settled, models }
-}
-
-function request(change: Partial<AgentRunRequest> = {}): AgentRunRequest {
-  return {
-    scope: { organizationId: 'o' as OrganizationId, projectId: null },
-    apiKeyId: 'k' as ApiKeyId,
-    agentId,
-    message: 'Hi',
-    sessionId: null,
-    userId: null,
-    includeMessages: false,
-    tag: null,
-    source: 'api_sync',
-    acceptedAt: Date.now(),
-    idempotency: null,
-    ...change,
-  }
-}
+import { type AgentConfig, DomainError, type OrganizationId, type RunId } from '@troupe/contract'
+import { expect, test } from 'vitest'
+import type { UsableLlmConfiguration } from '../ports/agent-catalog.ts'
+import { agentId, request, setUp } from './testing/runner-setting.ts'
 
 async function codeOf(work: Promise<unknown>): Promise<string> {
   return work.then(
@@ -121,8 +17,8 @@ test('an answer carries generated ids, summed tokens and the priced ledger', asy
     agentName: 'Ada',
     content: 'Hello',
     sessionId: 'id-1',
-    userId: 'id-3',
-    runId: 'id-2',
+    userId: 'id-2',
+    runId: 'id-3',
     success: true,
     metrics: { inputTokens: 10, outputTokens: 5, model: null, failoverUsed: false },
   })
@@ -156,45 +52,9 @@ test('an end whose write was acknowledged too late is not taken for another verd
   expect(calls).toBe(2)
 })
 
-test('an end that the database refuses is written without its texts, and the caller is told', async () => {
-  const { runner, ends } = setUp({
-    store: {
-      finish: async (end) => {
-        if (end.usage.length > 0) throw new Error('integer out of range')
-        ends.push(end)
-        return { finished: true }
-      },
-    },
-  })
-  const events: StreamEvent[] = []
-  const started = await runner.stream(request({ source: 'api_stream' }), (event) => events.push(event))
-  if (started.kind === 'accepted') await started.run.executed
-  const last = events.at(-1)
-  expect(last).toMatchObject({ event: 'RunError', message: 'The answer could not be stored.' })
-  expect(ends).toMatchObject([
-    { status: 'failed', content: null, events: [{ event: 'RunError', seq: last?.seq }] },
-  ])
-}, 10_000)
-
 test('a run that a sweeper took for lost ends as that, never as an answer', async () => {
   const { runner } = setUp({ store: { finish: async () => ({ finished: false, status: 'failed' }) } })
   expect(await codeOf(runner.run(request()))).toBe('upstream_error')
-})
-
-test('a cancel keeps what was written, also when the reader or the server had stopped the work before', async () => {
-  const cancelled: FinishOutcome = { finished: false, status: 'cancelled' }
-  const { runner, settled } = setUp({
-    script: [{ text: 'Half' }, { hang: true }],
-    store: { finish: async () => cancelled },
-  })
-  const events: StreamEvent[] = []
-  const started = await runner.stream(request({ source: 'api_stream' }), (event) => events.push(event))
-  if (started.kind !== 'accepted') throw new Error('not accepted')
-  await expect.poll(() => events.some(({ event }) => event === 'RunContent')).toBe(true)
-  started.run.disconnect()
-  await started.run.executed
-  expect(settled).toMatchObject([{ content: 'Half', stopReason: 'cancel' }])
-  expect(events.at(-1)).toMatchObject({ event: 'RunCancelled', reason: 'user', content: 'Half' })
 })
 
 test('the texts of a cancelled run survive a database that fails once', async () => {
@@ -241,7 +101,8 @@ test('a session of another user aborts the call that ran beside the write', asyn
 test('a repeated idempotency key never reaches a model', async () => {
   const record = {
     runId: 'first',
-    agentId,
+    kind: 'agent',
+    entityId: agentId,
     status: 'completed',
     success: true,
     content: 'Old',
@@ -302,62 +163,4 @@ test('texts are not stored when the agent says so, but are answered', async () =
   })
   expect((await runner.run(request())).content).toBe('Hello')
   expect(ends).toMatchObject([{ content: null, messages: [], storeMessages: false }])
-})
-
-test('the log of such a run ends without its texts, while its reader gets them', async () => {
-  const { runner, ends } = setUp({
-    config: (config) => {
-      config.privacy.store_messages = false
-    },
-  })
-  const events: StreamEvent[] = []
-  const started = await runner.stream(request({ source: 'api_stream' }), (event) => events.push(event))
-  if (started.kind === 'accepted') await started.run.executed
-  expect(events.at(-1)).toMatchObject({ event: 'RunCompleted', result: { content: 'Hello' } })
-  expect(ends[0]?.events.map((row) => row.event)).toEqual(['RunCompleted'])
-  expect(JSON.stringify(ends[0]?.events)).not.toContain('Hello')
-})
-
-test('answer deltas without reset messages concatenate to the result of the stream', async () => {
-  const script = [{ text: 'torn ' }, { reset: true as const }, { text: 'whole ' }, { text: 'answer' }]
-  const { runner, ends } = setUp({ script })
-  const events: StreamEvent[] = []
-  const started = await runner.stream(request({ source: 'api_stream' }), (event) => events.push(event))
-  expect(events[0]).toMatchObject({ event: 'RunStarted', seq: 1, sessionId: 'id-1' })
-  if (started.kind === 'accepted') await started.run.executed
-  const voided = events.flatMap((event) => (event.event === 'RunContentReset' ? [event.messageId] : []))
-  const text = events
-    .flatMap((event) =>
-      event.event === 'RunContent' && !voided.includes(event.messageId) ? [event.delta] : [],
-    )
-    .join('')
-  expect(events.at(-1)).toMatchObject({ event: 'RunCompleted', result: { content: text } })
-  expect(text).toBe('whole answer')
-  expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1))
-  expect(ends[0]?.events.at(-1)?.event).toBe('RunCompleted')
-})
-
-test('a stream whose reader went away is cancelled when it asked for that', async () => {
-  const { runner, ends } = setUp({ script: [{ text: 'part' }, { hang: true }] })
-  const events: StreamEvent[] = []
-  const started = await runner.stream(request({ source: 'api_stream' }), (event) => events.push(event))
-  if (started.kind !== 'accepted') throw new Error('not accepted')
-  await new Promise((resolve) => setTimeout(resolve, 5))
-  started.run.disconnect()
-  await started.run.executed
-  expect(events.at(-1)).toMatchObject({ event: 'RunCancelled', reason: 'disconnect', content: 'part' })
-  expect(ends).toMatchObject([{ status: 'cancelled', stopReason: 'disconnect' }])
-})
-
-test('a failed chain ends the stream with the public sentence', async () => {
-  const failure = new ChatModelError('exhausted', 'Every model failed.', 'http 500 at host')
-  const { runner } = setUp({ script: [{ text: 'a' }, { throws: failure }] })
-  const events: StreamEvent[] = []
-  const started = await runner.stream(request({ source: 'api_stream' }), (event) => events.push(event))
-  if (started.kind === 'accepted') await started.run.executed
-  expect(events.at(-1)).toMatchObject({
-    event: 'RunError',
-    error: 'upstream_error',
-    message: 'Every model failed.',
-  })
 })

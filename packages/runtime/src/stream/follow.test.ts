@@ -13,9 +13,10 @@ const STARTED = row(1, 'RunStarted', { agentName: 'Ada' })
 
 /** What a reader gets of a finished run whose log and row are given. */
 async function follow(log: StoredEvent[], record: Partial<RunRecord>, after: number): Promise<StreamEvent[]> {
-  const run = {
+  const row = {
     runId,
-    agentId,
+    kind: 'agent' as const,
+    entityId: agentId,
     sessionId: 's',
     createdAt: 1_000,
     completedAt: 2_000,
@@ -25,7 +26,7 @@ async function follow(log: StoredEvent[], record: Partial<RunRecord>, after: num
   const deps = {
     store: {
       eventsAfter: async (_: RunId, seq: number) => log.filter((one) => one.seq > seq),
-      find: async () => run as RunRecord,
+      find: async () => row as unknown as RunRecord,
     },
     signals: {
       publish: async () => {},
@@ -34,9 +35,12 @@ async function follow(log: StoredEvent[], record: Partial<RunRecord>, after: num
     },
     now: () => Date.now(),
   }
-  const target = { scope: { organizationId: 'o' as OrganizationId, projectId: null }, agentId, runId }
+  const run = {
+    scope: { organizationId: 'o' as OrganizationId, projectId: null },
+    target: { kind: 'agent' as const, entityId: agentId, runId },
+  }
   const events: StreamEvent[] = []
-  for await (const event of followRun(deps, target, after, new AbortController().signal)) events.push(event)
+  for await (const event of followRun(deps, run, after, new AbortController().signal)) events.push(event)
   return events
 }
 

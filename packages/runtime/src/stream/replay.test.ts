@@ -17,6 +17,7 @@ function recorder(refuse = () => {}) {
     runId,
     organizationId: 'org' as OrganizationId,
     telemetry: NO_TELEMETRY,
+    fence: null,
     signals: { publish: async () => {}, subscribe: () => () => {}, [Symbol.asyncDispose]: async () => {} },
     store: {
       async appendEvents(_run, _organization, rows) {
