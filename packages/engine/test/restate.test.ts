@@ -120,7 +120,9 @@ describe.skipIf(!server)('Restate', () => {
   test('what a killed worker had under way is taken by another', async () => {
     const [first = 0, second = 0] = await freePorts(2)
     await using balancer = await startBalancer([first, second])
-    const output = await startProcess(await options({ advertisedUrl: balancer.url, port: first }))
+    const output = await startProcess(
+      await options({ advertisedUrl: balancer.url, port: first, concurrency: 500 }),
+    )
     const survivor = open(await options({ advertisedUrl: balancer.url, port: second }))
     const sender = await openSender()
     const worker = new Recorder()
@@ -134,7 +136,7 @@ describe.skipIf(!server)('Restate', () => {
   })
 
   test('what a killed worker had under way is taken by its successor', async () => {
-    const settings = await options()
+    const settings = await options({ concurrency: 500 })
     const output = await startProcess(settings)
     const sender = await openSender()
     const worker = new Recorder()

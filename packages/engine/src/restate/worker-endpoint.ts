@@ -42,8 +42,8 @@ const SERVICE_OPTIONS = {
   },
 } as const
 
-/** Milliseconds that a connection may take to deliver its last answer. */
-const GOODBYE_MS = 1_000
+/** Milliseconds that a connection may take to deliver its last answers; what it does not is delivered again. */
+const GOODBYE_MS = 5_000
 
 /**
  * Serves the deliveries of every lane over HTTP/2 without TLS, as Restate speaks it.
