@@ -23,6 +23,8 @@ test('the statuses are those of the specification’s error table', () => {
     llm_configuration_not_found: { status: 422 },
     forbidden: { status: 403 },
     agent_not_found: { status: 404 },
+    team_not_found: { status: 404 },
+    job_not_found: { status: 404 },
     run_not_found: { status: 404 },
     bad_gateway: { status: 502 },
     upstream_error: { status: 502 },
@@ -30,11 +32,15 @@ test('the statuses are those of the specification’s error table', () => {
   })
 })
 
+/** Answered by operations that have no route yet: agents are archived in bundles only, which tell it as a problem. */
+const WITHOUT_ROUTE: readonly ErrorCode[] = ['agent_in_use']
+
 test('no code is an orphan: an operation, every operation or the edge can answer it', () => {
   const used = new Set<string>([
     ...operations.flatMap((operation) => operation.errors),
     ...Object.values(COMMON_ERRORS).flat(),
     ...EDGE_ERRORS,
+    ...WITHOUT_ROUTE,
   ])
   expect(codes.filter((code) => !used.has(code))).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createServer } from 'node:net'
 import { promisify } from 'node:util'
+import { COORDINATION_MODES } from '@troupe/contract'
 import { openDatabase } from '@troupe/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../config/config.ts'
@@ -45,13 +46,33 @@ describe('what the first start prints', () => {
     expect(lines).toHaveLength(3)
     const answers: string[] = []
     for (const line of lines) answers.push((await run('sh', ['-c', line])).stdout)
-    expect(JSON.parse(answers[0] ?? '')).toMatchObject({ total: 10 })
-    expect(JSON.parse(answers[1] ?? '')).toMatchObject({
+    expect(JSON.parse(answers[0] ?? '')).toMatchObject({
       agentName: 'Assistant',
       content: '[sandbox] Assistant: Hello, who are you?',
       success: true,
     })
-    expect(answers[2]).toContain('event: RunCompleted')
+    expect(answers[1]).toContain('event: RunCompleted')
+    expect(JSON.parse(answers[2] ?? '')).toMatchObject({
+      teamName: 'Support Desk',
+      content: '[sandbox] Billing: I was charged twice for my invoice.',
+      success: true,
+    })
+  })
+
+  test('lists a team of each mode, and each answers', async () => {
+    const key = /trp_\w+/.exec(printed)?.[0] ?? ''
+    const listed = [...printed.matchAll(/^ {2}([a-z-]+) +([0-9a-f-]{36}) {2}\S/gm)]
+    expect(listed.map(([, mode]) => mode)).toEqual([...COORDINATION_MODES])
+    for (const [, mode, id] of listed) {
+      const response = await fetch(`${server.context.config.publicUrl}/api/v1/teams/${id}/run-sync`, {
+        method: 'POST',
+        headers: { 'x-api-key': key, 'content-type': 'application/json' },
+        body: JSON.stringify({ message: 'Write an article about the history of lighthouses.' }),
+      })
+      expect([mode, response.status]).toEqual([mode, 200])
+      const { content } = (await response.json()) as { content: string }
+      if (mode === 'plan-execute') expect(content).toMatch(/\n\nGoal completed: yes$/)
+    }
   })
 
   test('names an agent whose backup takes over on demand', async () => {
