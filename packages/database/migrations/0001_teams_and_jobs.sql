@@ -61,6 +61,7 @@ ALTER TABLE "runs" ADD COLUMN "parent_run_id" uuid;--> statement-breakpoint
 ALTER TABLE "runs" ADD COLUMN "step_key" text;--> statement-breakpoint
 ALTER TABLE "runs" ADD COLUMN "answer_agent_id" uuid;--> statement-breakpoint
 ALTER TABLE "runs" ADD COLUMN "plan" json;--> statement-breakpoint
+ALTER TABLE "runs" ADD COLUMN "store_messages" boolean DEFAULT true NOT NULL;--> statement-breakpoint
 ALTER TABLE "runs" ADD COLUMN "slice" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "runs" ADD COLUMN "dispatch_due_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "runs" ADD COLUMN "dispatched_at" timestamp (3) with time zone;--> statement-breakpoint
@@ -82,4 +83,5 @@ ALTER TABLE "runs" ADD CONSTRAINT "runs_parent_run_id_runs_id_fk" FOREIGN KEY ("
 CREATE UNIQUE INDEX "runs_parent_step" ON "runs" USING btree ("parent_run_id","step_key") WHERE parent_run_id is not null;--> statement-breakpoint
 CREATE INDEX "runs_members" ON "runs" USING btree ("session_id","entity_id","created_at") WHERE parent_run_id is not null;--> statement-breakpoint
 CREATE INDEX "runs_jobs_in_flight" ON "runs" USING btree ("created_at") WHERE source = 'api_async' and status in ('queued', 'running');--> statement-breakpoint
+CREATE INDEX "runs_texts_to_erase" ON "runs" USING btree ("completed_at") WHERE not store_messages and input is not null and completed_at is not null;--> statement-breakpoint
 CREATE INDEX "runs_untrimmed_logs" ON "runs" USING btree ("completed_at") WHERE source <> 'api_sync' and not log_trimmed;

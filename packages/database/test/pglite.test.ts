@@ -38,7 +38,7 @@ describe('PGlite', () => {
   runsContract(subject, () => client)
   runMembersContract(subject, () => client)
   cancelsContract(subject, () => client)
-  leasesContract(subject)
+  leasesContract(subject, () => client)
   eventLogContract(subject, () => client)
   jobsContract(subject, () => client)
   jobStepsContract(subject, () => client)

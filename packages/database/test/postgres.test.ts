@@ -43,7 +43,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
   runsContract(subject, () => client)
   runMembersContract(subject, () => client)
   cancelsContract(subject, () => client)
-  leasesContract(subject)
+  leasesContract(subject, () => client)
   eventLogContract(subject, () => client)
   jobsContract(subject, () => client)
   jobStepsContract(subject, () => client)

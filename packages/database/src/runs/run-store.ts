@@ -1,6 +1,7 @@
 import type { RunStore } from '@troupe/runtime/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { cancelRun } from './cancel-run.ts'
+import { eraseTexts } from './erase-texts.ts'
 import { appendEvents, eventsAfter } from './event-log.ts'
 import { findRun } from './find-run.ts'
 import { finishRun } from './finish-run.ts'
@@ -30,6 +31,7 @@ export function runStore(client: SqlClient): RunStore {
     eventsAfter: eventsAfter(client),
     saveSummary: saveSummary(client),
     recordUsage: recordUsage(client),
+    eraseTexts: eraseTexts(client),
     sweepExpired: sweepExpired(client),
   }
 }

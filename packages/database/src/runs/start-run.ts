@@ -45,10 +45,10 @@ with foreign_owner as (
   returning held.id, held.user_id, held.last_seq
 ), run as (
   insert into runs (id, organization_id, project_id, kind, entity_id, entity_version_id, pins, session_id, session_seq,
-    source, status, input, tag, user_id, include_messages, api_key_id, limit_seconds, worker_id, lease_until,
+    source, status, input, tag, user_id, include_messages, store_messages, api_key_id, limit_seconds, worker_id, lease_until,
     dispatch_due_at, started_at, created_at)
   select $1::uuid, $2::uuid, $3::uuid, $4, $5::uuid, $9::uuid, $22::json, session.id, session.last_seq,
-    $10::text, case when job then 'queued' else 'running' end, $11, $12, session.user_id, $13::boolean, $14::uuid,
+    $10::text, case when job then 'queued' else 'running' end, $11, $12, session.user_id, $13::boolean, $24::boolean, $14::uuid,
     $23::int, case when not job then $15::text end,
     case when not job then now() + make_interval(secs => $16::float8) end, case when job then now() end,
     case when not job then $17::timestamptz end, $17::timestamptz
@@ -112,6 +112,7 @@ export function startRun(client: SqlClient): RunStore['start'] {
         idempotency?.bodyHash ?? null,
         run.pins && storableJson(run.pins),
         run.limitSeconds,
+        run.storeMessages,
       ])
       return toOutcome(row, run)
     } catch (error) {

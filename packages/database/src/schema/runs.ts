@@ -50,6 +50,8 @@ export const runs = pgTable(
     tag: freeText('tag'),
     userId: freeText('user_id').notNull(),
     includeMessages: boolean('include_messages').notNull(),
+    /** False: the texts are erased at the end, whoever ends the run. */
+    storeMessages: boolean('store_messages').notNull().default(true),
     inputTokens: integer('input_tokens').notNull().default(0),
     outputTokens: integer('output_tokens').notNull().default(0),
     failoverUsed: boolean('failover_used').notNull().default(false),
@@ -92,6 +94,10 @@ export const runs = pgTable(
     index('runs_jobs_in_flight')
       .on(t.createdAt)
       .where(sql`source = 'api_async' and status in ('queued', 'running')`),
+    // Runs that a cancel or a sweep has ended: their worker can no longer erase their texts.
+    index('runs_texts_to_erase')
+      .on(t.completedAt)
+      .where(sql`not store_messages and input is not null and completed_at is not null`),
     index('runs_untrimmed_logs').on(t.completedAt).where(sql`source <> 'api_sync' and not log_trimmed`),
   ],
 )

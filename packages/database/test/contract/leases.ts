@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { endOf, runOn, sessionOf, targetOf } from './run-builders.ts'
+import type { SqlClient } from '../../src/sql/sql-client.ts'
+import { rowsWhere } from './inspect.ts'
+import { endOf, eventOf, runOn, sessionOf, targetOf } from './run-builders.ts'
 import { createTenant, newId, type Subject } from './tenant.ts'
 
 const LOST = { errorCode: 'upstream_error', errorMessage: 'The process that executed the run was lost.' }
 
-export function leasesContract(subject: Subject): void {
+export function leasesContract(subject: Subject, client: () => SqlClient): void {
   describe('leases', () => {
     it('are renewed for the runs of one process and expire for the others', async () => {
       const db = subject()
@@ -61,6 +63,33 @@ export function leasesContract(subject: Subject): void {
       expect(await db.runs.finish(endOf(lost))).toEqual({ finished: false, status: 'failed' })
       expect(await db.runs.failLost({ all: true, ...LOST })).toBeGreaterThanOrEqual(2)
       expect(await db.runs.ended(mine, [kept.runId, fresh.runId])).toHaveLength(2)
+    })
+
+    it('of a run that keeps no texts: what its lost or cancelled worker left is erased', async () => {
+      const db = subject()
+      const tenant = await createTenant(db)
+      const changes = { input: 'secret', storeMessages: false, source: 'api_stream' } as const
+      const lost = runOn(tenant, sessionOf(tenant), { ...changes, leaseSeconds: -1 })
+      const waiting = runOn(tenant, sessionOf(tenant), { ...changes, source: 'api_async' })
+      const owed = runOn(tenant, sessionOf(tenant), changes)
+      const running = runOn(tenant, sessionOf(tenant), changes)
+      const kept = runOn(tenant, sessionOf(tenant), { ...changes, storeMessages: true, leaseSeconds: -1 })
+      for (const run of [lost, waiting, owed, running, kept]) await db.runs.start(run)
+      const events = [eventOf(1, 'RunStarted'), eventOf(2, 'RunContent', { delta: 'secret' })]
+      await db.runs.appendEvents(lost.runId, tenant.organizationId, events, null)
+      await db.runs.failLost({ all: false, ...LOST })
+      for (const run of [waiting, owed]) await db.runs.cancel(tenant.scope, targetOf(run))
+      await db.runs.eraseTexts()
+      const inputs = [lost, waiting, owed, running, kept].map(async ({ runId }) => {
+        const [row] = await rowsWhere(client(), 'runs', 'id', runId)
+        return row?.input ?? null
+      })
+      expect(await Promise.all(inputs)).toEqual([null, null, 'secret', 'secret', 'secret'])
+      const log = await db.runs.eventsAfter(lost.runId, 0)
+      expect(log.map(({ event }) => event)).toEqual(['RunStarted', 'RunError'])
+      await db.runs.settleCancelled(endOf(owed, { status: 'cancelled', storeMessages: false }))
+      const [settled] = await rowsWhere(client(), 'runs', 'id', owed.runId)
+      expect(settled?.input).toBeNull()
     })
 
     it('that two sweeps find lost are ended by one of them', async () => {

@@ -44,6 +44,7 @@ export function runOn(
     limitSeconds: 60,
     input: 'Hello',
     includeMessages: false,
+    storeMessages: true,
     tag: null,
     apiKeyId: tenant.apiKeyId,
     workerId: 'worker-1',

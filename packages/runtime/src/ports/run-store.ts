@@ -96,6 +96,8 @@ export interface NewRun {
   limitSeconds: number
   input: string
   includeMessages: boolean
+  /** False: the texts of the run are erased when it ends (`privacy.store_messages`). */
+  storeMessages: boolean
   tag: string | null
   apiKeyId: ApiKeyId
   /** The process that executes the run. */
@@ -331,6 +333,8 @@ export interface RunStore {
   recordUsage(
     run: Pick<RunEnd, 'runId' | 'organizationId' | 'projectId' | 'userId' | 'tag' | 'usage'>,
   ): Promise<void>
+  /** Erases the texts of runs that must not keep them and were ended without their worker. */
+  eraseTexts(): Promise<void>
   /** Deletes what retention says: old event logs but their first and last row, expired idempotency keys. */
   sweepExpired(now: { eventsBefore: number; idempotencyBefore: number }): Promise<void>
 }

@@ -11,7 +11,7 @@ const LOST = {
 
 /** What the sweeper needs. */
 export interface SweeperOptions {
-  store: Pick<RunStore, 'failLost' | 'sweepExpired'>
+  store: Pick<RunStore, 'failLost' | 'eraseTexts' | 'sweepExpired'>
   telemetry: RunTelemetry
   now: () => number
   /** Hands in the deliveries that are due, and ends the jobs that have waited too long. */
@@ -52,6 +52,7 @@ export class RunSweeper implements Disposable {
   async sweep(): Promise<void> {
     await this.#options.renewOwn()
     await this.#quietly('lost runs', () => this.recover(false))
+    await this.#quietly('erasing texts', () => this.#options.store.eraseTexts())
     await this.#quietly('due jobs', () => this.#options.sweepJobs())
   }
 

@@ -48,6 +48,7 @@ export async function writeStart(deps: RunDependencies, run: PreparedRun): Promi
     limitSeconds: workingSeconds(deps, run),
     input: request.message,
     includeMessages: request.includeMessages,
+    storeMessages: subject.storeMessages,
     tag: request.tag,
     apiKeyId: request.apiKeyId,
     workerId: deps.workerId,

@@ -43,6 +43,12 @@ function leadActor({ lead }: Team, ctx: RunContext): Actor {
   }
 }
 
+/** What one agent says passes through the others and the lead: when one must not be kept, nothing is. */
+function keepsTexts({ members, self }: Team): boolean {
+  const agents = self ? [...members, self] : members
+  return agents.every(({ agent }) => agent.config.privacy.store_messages)
+}
+
 /** A team as the subject of a run. */
 function teamSubject(deps: RunDependencies, team: Team): RunSubject {
   const { snapshot, lead } = team
@@ -55,7 +61,7 @@ function teamSubject(deps: RunDependencies, team: Team): RunSubject {
     organizationId: snapshot.organizationId,
     projectId: snapshot.projectId,
     pins: pinsOf(team),
-    storeMessages: true,
+    storeMessages: keepsTexts(team),
     maxSeconds: config.limits.max_seconds,
     memory: config.memory,
     resolved: lead.resolved,
