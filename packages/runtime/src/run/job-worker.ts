@@ -128,7 +128,14 @@ export class JobWorker {
   }
 
   async #endWithoutSubject(job: ClaimedJob): Promise<void> {
-    const { store, now } = this.#deps
+    const { store, signals, now } = this.#deps
+    const completedAt = now()
+    const error = {
+      error: 'upstream_error',
+      message: `The ${job.kind} of this job does not exist any more.`,
+    }
+    const seq = job.lastSeq + 1
+    const data = { runId: job.runId, createdAt: Math.floor(completedAt / 1000), ...error }
     await store.finish({
       runId: job.runId,
       organizationId: job.organizationId,
@@ -144,17 +151,18 @@ export class JobWorker {
       plan: null,
       messages: [],
       members: [],
-      errorCode: 'upstream_error',
-      errorMessage: `The ${job.kind} of this job does not exist any more.`,
+      errorCode: error.error,
+      errorMessage: error.message,
       stopReason: null,
       inputTokens: job.usage.inputTokens,
       outputTokens: job.usage.outputTokens,
       failoverUsed: job.usage.failoverUsed,
-      completedAt: now(),
+      completedAt,
       usage: [],
       userId: job.userId,
       tag: job.tag,
-      events: [],
+      events: [{ seqFrom: seq, seq, event: 'RunError', data, cuts: null }],
     })
+    await signals.publish({ kind: 'run_events', runId: job.runId })
   }
 }

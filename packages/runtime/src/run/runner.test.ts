@@ -126,7 +126,7 @@ test('a repeated idempotency key never reaches a model', async () => {
   expect(result).toMatchObject({ runId: 'first', content: 'Old', createdAt: 5, metrics: { latencyMs: 300 } })
   const other = runner.run(request({ idempotency: { ...idempotency, bodyHash: 'other' } }))
   expect(await codeOf(other)).toBe('idempotency_conflict')
-  expect(models.prompts).toEqual([])
+  expect(models.calls).toEqual([])
 })
 
 test('refusals come in the documented order', async () => {

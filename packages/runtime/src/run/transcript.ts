@@ -9,12 +9,27 @@ export interface Author {
 
 const PLAIN = { toolCalls: null, toolCallId: null, toolName: null, isError: null }
 
-/** The messages of one run in the order in which they arose: what `include_messages` shows and history replays. */
+/**
+ * The messages of one run in the order in which they arose: what `include_messages` shows and history replays. No two
+ * messages of a root run and its members have the same time, so that sorting by it puts every cause before its effect.
+ */
 export class Transcript {
   readonly messages: NewRunMessage[] = []
+  readonly #newest: { time: number }
+
+  constructor(newest = { time: Number.NEGATIVE_INFINITY }) {
+    this.#newest = newest
+  }
+
+  /** The transcript of a member of this root run. */
+  ofMember(): Transcript {
+    return new Transcript(this.#newest)
+  }
 
   #add(message: Omit<NewRunMessage, 'idx'>): void {
-    this.messages.push({ idx: this.messages.length, ...message })
+    const createdAt = Math.max(message.createdAt, this.#newest.time + 1)
+    this.#newest.time = createdAt
+    this.messages.push({ idx: this.messages.length, ...message, createdAt })
   }
 
   /** Times are in milliseconds since the epoch. */

@@ -9,7 +9,7 @@ import type { EndStatus, MemberRun } from '../ports/run-store.ts'
 import { type Actor, sourceOf } from '../run/actor.ts'
 import { isInterruption, RunAborted } from '../run/interruption.ts'
 import { type Channel, MessageWriter } from '../run/message-writer.ts'
-import { Transcript } from '../run/transcript.ts'
+import type { Transcript } from '../run/transcript.ts'
 import { shorten } from '../tools/shorten.ts'
 import type { TeamMember } from './team.ts'
 import type { TeamRun } from './team-run.ts'
@@ -81,7 +81,7 @@ class MemberExecution {
   readonly #member: TeamMember
   readonly #work: MemberWork
   readonly #runId: RunId
-  readonly #transcript = new Transcript()
+  readonly #transcript: Transcript
   readonly #startedAt: number
   #writer: MessageWriter | null = null
 
@@ -91,6 +91,7 @@ class MemberExecution {
     this.#work = work
     this.#runId = memberRunId(run.ctx.runId, work.key)
     this.#startedAt = run.ctx.now()
+    this.#transcript = run.ctx.transcript.ofMember()
   }
 
   async execute(): Promise<Ended> {

@@ -1,29 +1,82 @@
-import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import type { ChatModels, OpenChain } from '../ports/chat-models.ts'
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4Prompt,
+  LanguageModelV4StreamPart,
+} from '@ai-sdk/provider'
+import { ChatModelError, type ChatModels, type OpenChain } from '../ports/chat-models.ts'
+import type { FinishReason } from '../run/call-model.ts'
 
-/** What a scripted call does: deltas to write, a value to throw, `hang` until aborted, or `reset` as a restart does. */
-export type ScriptStep = { text: string } | { throws: unknown } | { hang: true } | { reset: true }
+/**
+ * What a scripted call does: deltas to write, tools to call, something to wait for, a value to throw, `hang` until
+ * aborted, `reset` as a restart does, or a finish reason other than the usual one.
+ */
+export type ScriptStep =
+  | { text: string }
+  | { call: string; input: Record<string, unknown> | string }
+  | { wait: Promise<unknown> }
+  | { throws: unknown }
+  | { hang: true }
+  | { reset: true }
+  | { finish: FinishReason }
 
-const FINISH: LanguageModelV4StreamPart = {
-  type: 'finish',
-  finishReason: { unified: 'stop', raw: 'stop' },
-  usage: {
-    inputTokens: { total: 10, noCache: 10, cacheRead: undefined, cacheWrite: undefined },
-    outputTokens: { total: 5, text: 5, reasoning: undefined },
-  },
+/** A whole answer: its text, one step, or several. */
+export type Reply = string | ScriptStep | readonly ScriptStep[]
+
+/** A call that reached a model. */
+export interface ScriptedCall {
+  /** Who calls: `OpenChain.agentName`. */
+  agent: string
+  /** The tool that is forced, or the name of the JSON that is asked for; null for everything else. */
+  forced: string | null
+  /** The text of the system message; empty without one. */
+  system: string
+  /** The text of the last user message. */
+  asked: string
+  /** The results of tools in the prompt, in order. */
+  results: string[]
+  prompt: LanguageModelV4Prompt
+  options: LanguageModelV4CallOptions
 }
 
-function report(open: OpenChain, ok: boolean): void {
-  open.observer.onAttempt({
-    llmConfigId: open.chain.targets[0].connection.llmConfigId,
-    modelId: open.chain.targets[0].modelId,
+/** What a chain throws that no model answered. */
+export function chainFailed(message: string, internal = 'scripted'): { throws: ChatModelError } {
+  return { throws: new ChatModelError('exhausted', message, internal) }
+}
+
+const textOf = (content: LanguageModelV4Prompt[number]['content']): string =>
+  typeof content === 'string'
+    ? content
+    : content.map((part) => (part.type === 'text' ? part.text : '')).join('')
+
+function describe(open: OpenChain, options: LanguageModelV4CallOptions): ScriptedCall {
+  const { prompt, toolChoice, responseFormat } = options
+  const json = responseFormat?.type === 'json' ? (responseFormat.name ?? null) : null
+  const outputs = prompt.flatMap((message) => (message.role === 'tool' ? message.content : []))
+  return {
+    agent: open.agentName,
+    forced: toolChoice?.type === 'tool' ? toolChoice.toolName : json,
+    system: textOf(prompt.find(({ role }) => role === 'system')?.content ?? ''),
+    asked: textOf(prompt.findLast(({ role }) => role === 'user')?.content ?? ''),
+    results: outputs.map((part) =>
+      part.type === 'tool-result' && part.output.type === 'text' ? part.output.value : '',
+    ),
+    prompt,
+    options,
+  }
+}
+
+function report({ observer, chain }: OpenChain, ok: boolean): void {
+  observer.onAttempt({
+    llmConfigId: chain.targets[0].connection.llmConfigId,
+    modelId: chain.targets[0].modelId,
     attempt: 1,
     isFallback: false,
-    inputTokens: 10,
+    inputTokens: ok ? 10 : 0,
     cachedTokens: 0,
-    outputTokens: 5,
+    outputTokens: ok ? 5 : 0,
     reasoningTokens: 0,
-    usageIncomplete: false,
+    usageIncomplete: !ok,
     latencyMs: 1,
     ttftMs: 1,
     ok,
@@ -32,44 +85,73 @@ function report(open: OpenChain, ok: boolean): void {
   })
 }
 
-/** Chat models that follow a script; `prompts` are the prompts that reached them. */
-export function scriptedModels(...script: ScriptStep[]): ChatModels & { prompts: unknown[] } {
-  const prompts: unknown[] = []
+async function* partsOf(
+  open: OpenChain,
+  { abortSignal: signal }: LanguageModelV4CallOptions,
+  script: readonly ScriptStep[],
+): AsyncGenerator<LanguageModelV4StreamPart> {
+  let finish: FinishReason = script.some((step) => 'call' in step) ? 'tool-calls' : 'stop'
+  const aborted = () =>
+    new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+  for (const step of script) {
+    await Promise.resolve()
+    signal?.throwIfAborted()
+    if ('text' in step) yield { type: 'text-delta', id: '0', delta: step.text }
+    else if ('call' in step) {
+      const input = typeof step.input === 'string' ? step.input : JSON.stringify(step.input)
+      // Providers repeat their ids.
+      yield { type: 'tool-call', toolCallId: 'same', toolName: step.call, input }
+    } else if ('reset' in step) open.observer.onReset()
+    else if ('finish' in step) finish = step.finish
+    else if ('wait' in step) await Promise.race([step.wait, aborted()])
+    else if ('hang' in step) await aborted()
+    else {
+      report(open, false)
+      throw step.throws
+    }
+  }
+  report(open, true)
+  const usage = {
+    inputTokens: { total: 10, noCache: 10, cacheRead: undefined, cacheWrite: undefined },
+    outputTokens: { total: 5, text: 5, reasoning: undefined },
+  }
+  yield { type: 'finish', finishReason: { unified: finish, raw: finish }, usage }
+}
+
+/** Chat models that answer as `respond` says; `calls` are what reached them, in order. Every answer costs 10 + 5 tokens. */
+export function scriptedChat(respond: (call: ScriptedCall) => Reply): ChatModels & { calls: ScriptedCall[] } {
+  const calls: ScriptedCall[] = []
   return {
-    prompts,
+    calls,
     open(open) {
-      const doStream: LanguageModelV4['doStream'] = async ({ prompt, abortSignal }) => {
-        prompts.push(prompt)
-        async function* parts(): AsyncGenerator<LanguageModelV4StreamPart> {
-          for (const step of script) {
-            await Promise.resolve()
-            abortSignal?.throwIfAborted()
-            if ('text' in step) yield { type: 'text-delta', id: '0', delta: step.text }
-            else if ('reset' in step) open.observer.onReset()
-            else if ('throws' in step) {
-              report(open, false)
-              throw step.throws
-            } else {
-              await new Promise((_, reject) => {
-                abortSignal?.addEventListener('abort', () => reject(abortSignal.reason))
-              })
-            }
-          }
-          report(open, true)
-          yield FINISH
-        }
-        return { stream: ReadableStream.from(parts()) as ReadableStream<LanguageModelV4StreamPart> }
+      const doStream: LanguageModelV4['doStream'] = async (options) => {
+        const call = describe(open, options)
+        calls.push(call)
+        const reply = respond(call)
+        const script = typeof reply === 'string' ? [{ text: reply }] : 'length' in reply ? reply : [reply]
+        const stream = ReadableStream.from(partsOf(open, options, script))
+        return { stream: stream as ReadableStream<LanguageModelV4StreamPart> }
       }
-      return {
-        specificationVersion: 'v4',
-        provider: 'scripted',
-        modelId: 'scripted',
-        supportedUrls: {},
-        doStream,
-        doGenerate: async () => {
-          throw new Error('runs stream')
-        },
-      }
+      const doGenerate = () => Promise.reject(new Error('runs stream'))
+      const identity = { provider: 'scripted', modelId: 'scripted', supportedUrls: {} }
+      return { specificationVersion: 'v4', ...identity, doStream, doGenerate }
     },
+  }
+}
+
+/** Chat models that follow the same script in every call. */
+export function scriptedModels(...script: ScriptStep[]): ReturnType<typeof scriptedChat> {
+  return scriptedChat(() => script)
+}
+
+/** Answers each caller from its own list, in order. */
+export function inTurn(scripts: Readonly<Record<string, readonly Reply[]>>): (call: ScriptedCall) => Reply {
+  const next = new Map<string, number>()
+  return ({ agent }) => {
+    const index = next.get(agent) ?? 0
+    next.set(agent, index + 1)
+    const reply = scripts[agent]?.[index]
+    if (reply === undefined) throw new Error(`${agent} has no answer ${index}`)
+    return reply
   }
 }

@@ -1,0 +1,173 @@
+import { type AgentId, DomainError, type RunId, type TeamId } from '@troupe/contract'
+import type { ClaimedJob, CommittedStep, JobStore } from '../ports/job-store.ts'
+import type {
+  FinishOutcome,
+  HistoryRun,
+  JobFence,
+  MemberRun,
+  NewRun,
+  RunEnd,
+  RunStatus,
+  RunStore,
+  SessionState,
+  StoredEvent,
+  UsageRecord,
+} from '../ports/run-store.ts'
+
+/** The rows of one run. */
+export interface StoredRun {
+  start: NewRun
+  status: RunStatus
+  slice: number
+  workerId: string | null
+  /** JSON by key, in the order of their commits. */
+  steps: Map<string, string>
+  usage: UsageRecord[]
+  /** By id: what is there stays. */
+  members: Map<string, MemberRun>
+  events: StoredEvent[]
+  /** What ended the run; null before. */
+  end: RunEnd | null
+}
+
+const json = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
+
+/** Runs and jobs in memory, under the rules of the database: compare-and-set, fences, and a step is written once. */
+export class MemoryStore
+  implements
+    Pick<RunStore, 'session' | 'start' | 'finish' | 'settleCancelled' | 'memberHistory' | 'ended'>,
+    Pick<RunStore, 'renewLeases' | 'appendEvents' | 'eventsAfter'>,
+    Pick<JobStore, 'claim' | 'commitStep' | 'yield' | 'dispatched'>
+{
+  readonly runs = new Map<string, StoredRun>()
+  /** What every run finds in its session. */
+  state: SessionState | null = null
+  histories: Readonly<Record<string, HistoryRun[]>> = {}
+  /** Stands before the write of a step. */
+  atCommit: (step: CommittedStep, write: () => boolean) => Promise<boolean> = async (_, write) => write()
+
+  run(runId: string): StoredRun {
+    const run = this.runs.get(runId)
+    if (!run) throw new Error(`no run ${runId}`)
+    return run
+  }
+
+  session = async () => this.state
+  memberHistory = async (_session: unknown, agentId: AgentId) => this.histories[agentId] ?? []
+  renewLeases = async () => {}
+  dispatched = async () => {}
+
+  async start(start: NewRun) {
+    if (this.runs.has(start.runId)) throw new DomainError('bad_gateway', 'ids repeat')
+    const queued = start.source === 'api_async'
+    this.runs.set(start.runId, {
+      start,
+      status: queued ? 'queued' : 'running',
+      slice: 0,
+      workerId: queued ? null : start.workerId,
+      steps: new Map(),
+      usage: [],
+      members: new Map(),
+      events: [],
+      end: null,
+    })
+    return { kind: 'started' as const, ownerUserId: start.userId, sessionSeq: 1 }
+  }
+
+  #holds(runId: string, fence: JobFence | null): boolean {
+    const { status, workerId, slice } = this.run(runId)
+    return status === 'running' && (!fence || (fence.workerId === workerId && fence.slice === slice))
+  }
+
+  #add(run: StoredRun, rows: Pick<CommittedStep, 'usage' | 'members' | 'events'>): void {
+    run.usage.push(...rows.usage)
+    run.events.push(...json(rows.events))
+    for (const member of rows.members) {
+      if (!run.members.has(member.runId)) run.members.set(member.runId, json(member))
+    }
+  }
+
+  async finish(end: RunEnd): Promise<FinishOutcome> {
+    const run = this.run(end.runId)
+    if (!this.#holds(end.runId, end.fence)) return { finished: false, status: run.status }
+    this.#add(run, end)
+    run.status = end.status
+    run.end = end
+    return { finished: true }
+  }
+
+  async settleCancelled(end: RunEnd): Promise<void> {
+    const run = this.run(end.runId)
+    if (run.status !== 'cancelled' || run.end) return
+    this.#add(run, end)
+    run.end = end
+  }
+
+  async claim(delivery: { runId: string; slice: number }, workerId: string): Promise<ClaimedJob | null> {
+    const run = this.run(delivery.runId)
+    const { start, slice, steps, usage, events } = run
+    const free = run.status === 'queued' || (run.status === 'running' && run.workerId === null)
+    if (!free || slice !== delivery.slice) return null
+    run.status = 'running'
+    run.workerId = workerId
+    const { session, entityVersionId, pins, apiKeyId, userId, input, includeMessages, tag } = start
+    const { kind, entityId, organizationId, projectId, externalId: sessionId } = session
+    const sum = (key: 'inputTokens' | 'outputTokens') => usage.reduce((total, row) => total + row[key], 0)
+    return {
+      ...{ runId: start.runId, kind, entityId: entityId as AgentId | TeamId, entityVersionId, pins },
+      ...{ organizationId, projectId, apiKeyId, sessionId, userId, input, includeMessages, tag },
+      fence: { workerId, slice },
+      sessionSeq: 1_000,
+      createdAt: start.createdAt,
+      startedAt: start.createdAt,
+      deadlineAt: start.createdAt + start.limitSeconds * 1000,
+      limitSeconds: start.limitSeconds,
+      steps: new Map([...steps].map(([key, output]) => [key, JSON.parse(output) as unknown])),
+      usage: {
+        inputTokens: sum('inputTokens'),
+        outputTokens: sum('outputTokens'),
+        failoverUsed: usage.some((row) => row.ok && row.isFallback),
+      },
+      lastSeq: events.at(-1)?.seq ?? 0,
+    }
+  }
+
+  commitStep(step: CommittedStep): Promise<boolean> {
+    return this.atCommit(step, () => {
+      if (!this.#holds(step.runId, step.fence)) return false
+      const run = this.run(step.runId)
+      const known = run.steps.has(step.key)
+      this.#add(run, known ? { ...step, usage: [] } : step)
+      if (!known) run.steps.set(step.key, JSON.stringify(step.output))
+      return true
+    })
+  }
+
+  async yield(runId: RunId, fence: JobFence): Promise<number | null> {
+    return this.#holds(runId, fence) ? this.takeAway(runId) : null
+  }
+
+  /** What the watchdog does with a lease that has expired. */
+  takeAway(runId: string): number {
+    const run = this.run(runId)
+    run.workerId = null
+    run.slice += 1
+    return run.slice
+  }
+
+  async appendEvents(runId: RunId, _: unknown, events: readonly StoredEvent[], fence: JobFence | null) {
+    if (this.#holds(runId, fence)) this.run(runId).events.push(...json(events))
+  }
+
+  async eventsAfter(runId: RunId, after: number): Promise<StoredEvent[]> {
+    return this.run(runId).events.filter(({ seq }) => seq > after)
+  }
+
+  async ended(workerId: string, runIds: readonly RunId[]) {
+    return runIds.flatMap((runId): { runId: RunId; reason: 'cancel' | 'lost' }[] => {
+      const { status, workerId: holder } = this.run(runId)
+      if (status !== 'running') return [{ runId, reason: 'cancel' }]
+      return holder === workerId ? [] : [{ runId, reason: 'lost' }]
+    })
+  }
+}

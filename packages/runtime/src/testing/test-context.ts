@@ -1,0 +1,67 @@
+import type { AgentId, OrganizationId, RunId, StreamEvent } from '@troupe/contract'
+import type { ChatModels } from '../ports/chat-models.ts'
+import { NO_TELEMETRY } from '../ports/run-telemetry.ts'
+import type { Actor } from '../run/actor.ts'
+import { Announcer } from '../run/announcer.ts'
+import { Answer, MessageIds } from '../run/answer.ts'
+import { Journal } from '../run/journal.ts'
+import { Ledger } from '../run/ledger.ts'
+import { MembersLog } from '../run/members-log.ts'
+import type { RunContext } from '../run/run-context.ts'
+import { Transcript } from '../run/transcript.ts'
+import { EventLog } from '../stream/event-log.ts'
+import { RunEvents } from '../stream/run-events.ts'
+import { scriptedModels } from './scripted-model.ts'
+
+const organizationId = 'organization' as OrganizationId
+const runId = 'run' as RunId
+
+/** The context of a run that nobody stores, with the events that its reader sees. */
+export function testContext(options: {
+  models?: ChatModels
+  journal?: Journal
+  signal?: AbortSignal
+  /** The turn of a job: its messages have other names. */
+  turn?: number
+}): RunContext & { shown: StreamEvent[] } {
+  const shown: StreamEvent[] = []
+  const log = new EventLog({
+    ...{ runId, organizationId, telemetry: NO_TELEMETRY, fence: null },
+    store: { appendEvents: async () => {} },
+    signals: { publish: async () => {}, subscribe: () => () => {}, [Symbol.asyncDispose]: async () => {} },
+  })
+  const events = new RunEvents({ runId, log, listener: (event) => shown.push(event), now: () => 1_000 })
+  events.start({ kind: 'agent', agentId: 'agent', agentName: 'Ada', sessionId: 's', userId: 'u' })
+  return {
+    ...{ runId, organizationId, shown, events, telemetry: NO_TELEMETRY, now: () => Date.now() },
+    signal: options.signal ?? new AbortController().signal,
+    deadlineAt: Date.now() + 60_000,
+    ledger: new Ledger(),
+    answer: new Answer(),
+    messageIds: new MessageIds(options.turn ?? 0),
+    transcript: new Transcript(),
+    journal: options.journal ?? new Journal(),
+    members: new MembersLog(),
+    announcer: new Announcer(events, []),
+    models: options.models ?? scriptedModels(),
+  }
+}
+
+/** The agent that works in a {@link testContext}. */
+export function testActor(): Actor {
+  return {
+    ...{
+      role: 'agent',
+      agentId: 'agent' as AgentId,
+      name: 'Ada',
+      runId,
+      isMember: false,
+      exposeReasoning: false,
+    },
+    resolved: {
+      models: [null],
+      chain: { targets: [{ connection: { llmConfigId: 'c' }, modelId: 'm' }] },
+    } as unknown as Actor['resolved'],
+    spent: { inputTokens: 0, outputTokens: 0, failoverUsed: false },
+  }
+}
