@@ -1,4 +1,3 @@
-import type { Database } from '@troupe/database'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildAdminServer, buildServer } from '../../build-server.ts'
@@ -30,15 +29,23 @@ test('/readyz names the database when it does not answer', async () => {
   })
 })
 
+test('/readyz names the engine and what is wrong with it', async () => {
+  const reason = 'Restate does not answer at http://127.0.0.1:8080.'
+  vi.spyOn(server.context.engine, 'health').mockResolvedValueOnce({ healthy: false, reason })
+  expect(await server.call('GET /readyz', { key: null })).toMatchObject({
+    status: 503,
+    body: { status: 'unavailable', missing: [`engine: ${reason}`] },
+  })
+})
+
 describe('readiness', () => {
-  const database = (ping: () => Promise<void>): Pick<Database, 'ping'> => ({ ping })
+  const engine = { health: async () => ({ healthy: true }) as const }
+  const checkOf = (lifecycle: Lifecycle, ping: () => Promise<void>) =>
+    new ReadinessCheck({ lifecycle, database: { ping }, engine })
 
   test('is missing while booting and while stopping', async () => {
     const lifecycle = new Lifecycle()
-    const check = new ReadinessCheck(
-      lifecycle,
-      database(async () => {}),
-    )
+    const check = checkOf(lifecycle, async () => {})
     expect(await check.check()).toEqual({ ready: false, missing: ['boot is not complete'] })
     lifecycle.ready()
     expect(await check.check()).toEqual({ ready: true })
@@ -51,12 +58,9 @@ describe('readiness', () => {
     let asked = 0
     const lifecycle = new Lifecycle()
     lifecycle.ready()
-    const check = new ReadinessCheck(
-      lifecycle,
-      database(async () => {
-        asked += 1
-      }),
-    )
+    const check = checkOf(lifecycle, async () => {
+      asked += 1
+    })
     await Promise.all(Array.from({ length: 20 }, () => check.check()))
     expect(asked).toBe(1)
   })
@@ -65,10 +69,7 @@ describe('readiness', () => {
     vi.useFakeTimers()
     const lifecycle = new Lifecycle()
     lifecycle.ready()
-    const outcome = new ReadinessCheck(
-      lifecycle,
-      database(() => new Promise(() => {})),
-    ).check()
+    const outcome = checkOf(lifecycle, () => new Promise(() => {})).check()
     await vi.advanceTimersByTimeAsync(2_000)
     expect(await outcome).toEqual({ ready: false, missing: ['database'] })
     vi.useRealTimers()

@@ -1,42 +1,61 @@
 import type { Database } from '@troupe/database'
+import type { RunEngine } from '@troupe/runtime/ports'
 import type { Lifecycle } from '../../lifecycle.ts'
 
-/** Milliseconds after which a silent database counts as missing. */
-const PING_TIMEOUT_MS = 2_000
+/** Milliseconds after which a silent part counts as missing. */
+const PATIENCE_MS = 2_000
 
 /** Whether the process takes work, and what it lacks. */
 export type Readiness = { ready: true } | { ready: false; missing: string[] }
 
-/** Asks what a request needs. Concurrent callers share one question, so that a monitor cannot load the database. */
-export class ReadinessCheck {
-  readonly #lifecycle: Pick<Lifecycle, 'phase'>
-  readonly #database: Pick<Database, 'ping'>
-  #asking: Promise<boolean> | null = null
+/** The parts that a request needs. */
+export interface ReadinessParts {
+  lifecycle: Pick<Lifecycle, 'phase'>
+  database: Pick<Database, 'ping'>
+  engine: Pick<RunEngine, 'health'>
+}
 
-  constructor(lifecycle: Pick<Lifecycle, 'phase'>, database: Pick<Database, 'ping'>) {
-    this.#lifecycle = lifecycle
-    this.#database = database
+/** Asks what a request needs. Concurrent callers share one question, so that a monitor cannot load the parts. */
+export class ReadinessCheck {
+  readonly #parts: ReadinessParts
+  #asking: Promise<string[]> | null = null
+
+  constructor(parts: ReadinessParts) {
+    this.#parts = parts
   }
 
   async check(): Promise<Readiness> {
-    const { phase } = this.#lifecycle
+    const { phase } = this.#parts.lifecycle
     if (phase === 'booting') return { ready: false, missing: ['boot is not complete'] }
     if (phase === 'draining') return { ready: false, missing: ['the process is stopping'] }
-    this.#asking ??= this.#databaseAnswers().finally(() => {
+    this.#asking ??= this.#ask().finally(() => {
       this.#asking = null
     })
-    return (await this.#asking) ? { ready: true } : { ready: false, missing: ['database'] }
+    const missing = await this.#asking
+    return missing.length === 0 ? { ready: true } : { ready: false, missing }
   }
 
-  async #databaseAnswers(): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined
-    const silence = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), PING_TIMEOUT_MS)
-    })
-    const answer = this.#database.ping().then(
-      () => true,
-      () => false,
-    )
-    return Promise.race([answer, silence]).finally(() => clearTimeout(timer))
+  async #ask(): Promise<string[]> {
+    const { database, engine } = this.#parts
+    const answers = await Promise.all([
+      inTime(
+        database.ping().then(() => null),
+        'database',
+      ),
+      inTime(
+        engine.health().then((health) => (health.healthy ? null : `engine: ${health.reason}`)),
+        'engine',
+      ),
+    ])
+    return answers.filter((answer) => answer !== null)
   }
+}
+
+/** What a part answers: null when it is well; `name` when it fails or says nothing in time. */
+async function inTime(answer: Promise<string | null>, name: string): Promise<string | null> {
+  let timer: NodeJS.Timeout | undefined
+  const silence = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve(name), PATIENCE_MS)
+  })
+  return Promise.race([answer.catch(() => name), silence]).finally(() => clearTimeout(timer))
 }

@@ -3,11 +3,14 @@ import type { App } from '../../http/server-types.ts'
 import { ReadinessCheck } from './readiness.ts'
 
 /** What the operations surface shows. */
-export type SurfaceParts = Pick<Context, 'lifecycle' | 'database' | 'metrics'>
+export type SurfaceParts = Pick<Context, 'lifecycle' | 'database' | 'engine' | 'metrics'>
 
 /** `/healthz` (the process lives), `/readyz` (it takes work) and `/metrics`; for the operator's machines, no key. */
-export function registerOperationsSurface(app: App, { lifecycle, database, metrics }: SurfaceParts): void {
-  const readiness = new ReadinessCheck(lifecycle, database)
+export function registerOperationsSurface(
+  app: App,
+  { lifecycle, database, engine, metrics }: SurfaceParts,
+): void {
+  const readiness = new ReadinessCheck({ lifecycle, database, engine })
 
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
