@@ -66,6 +66,8 @@ function memberRunId(rootRunId: RunId, key: string): RunId {
 export async function runMember(run: TeamRun, member: TeamMember, work: MemberWork): Promise<MemberResult> {
   const { ctx } = run
   const replayed = ctx.journal.has(work.key)
+  // One that waited for its turn while the run was stopped never starts, and has no row.
+  if (!replayed) ctx.signal.throwIfAborted()
   const ended = await ctx.journal.once(work.key, () => new MemberExecution(run, member, work).execute())
   if (replayed) {
     ctx.members.restore(ended.run)
