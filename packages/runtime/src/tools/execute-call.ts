@@ -18,11 +18,28 @@ export function resultText(outcome: ToolOutcome, maxBytes: number): string {
   return JSON.stringify({ error: { code: outcome.code, message: outcome.message } })
 }
 
+/** The work, or the signal's reason once it has fired: work that does not listen must not hold up its run. */
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let abort = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason)
+  })
+  signal.addEventListener('abort', abort)
+  if (signal.aborted) abort()
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
 async function within(tool: Tool, input: Record<string, unknown>, call: ToolCall): Promise<ToolOutcome> {
   const timeout = tool.timeoutMs === null ? null : AbortSignal.timeout(tool.timeoutMs)
   const signal = timeout ? AbortSignal.any([call.signal, timeout]) : call.signal
   try {
-    return await tool.execute(input, { ...call, signal })
+    const work = tool.execute(input, { ...call, signal })
+    // Steps of the journal are ended by the tool itself, so that what they have done is recorded.
+    return await (tool.rebuildsState ? work : orAborted(work, signal))
   } catch (error) {
     call.signal.throwIfAborted()
     if (isInterruption(error)) throw error
@@ -48,28 +65,28 @@ export async function executeCall(
   const started = `${call.key}:started`
   const wasStarted = ctx.journal.has(started)
   if (tool.rebuildsState && ctx.journal.has(call.key)) return within(tool, input, call)
+  const names = { source: sourceOf(actor), toolCallId: call.id, toolName: tool.name }
+  const failed = (code: string, message: string) =>
+    ctx.events?.emit('ToolCallError', { ...names, error: { code, message } })
   return ctx.journal.once(call.key, async () => {
     if (!tool.idempotent) {
-      if (wasStarted)
-        return errorResult('interrupted', 'The server stopped during this call: outcome unknown.')
+      if (wasStarted) {
+        const message = 'The server stopped during this call: outcome unknown.'
+        failed('interrupted', message)
+        return errorResult('interrupted', message)
+      }
       await ctx.journal.once(started, async () => true)
     }
-    const source = sourceOf(actor)
-    const names = { source, toolCallId: call.id, toolName: tool.name }
     ctx.events?.emit('ToolCallStarted', { ...names, args: input })
     const startedAt = ctx.now()
     const outcome = await within(tool, input, call)
     if (outcome.ok) {
       const result = shorten(outcome.text, SHOWN_RESULT_BYTES)
       const truncated = result !== outcome.text
-      ctx.events?.emit('ToolCallCompleted', {
-        ...names,
-        result,
-        truncated,
-        durationMs: ctx.now() - startedAt,
-      })
+      const durationMs = ctx.now() - startedAt
+      ctx.events?.emit('ToolCallCompleted', { ...names, result, truncated, durationMs })
     } else {
-      ctx.events?.emit('ToolCallError', { ...names, error: { code: outcome.code, message: outcome.message } })
+      failed(outcome.code, outcome.message)
     }
     return outcome
   })
