@@ -11,6 +11,10 @@ export type AgentId = Id<'agent'>
 export type AgentVersionId = Id<'agentVersion'>
 export type TeamId = Id<'team'>
 export type TeamVersionId = Id<'teamVersion'>
+export type WorkflowId = Id<'workflow'>
+export type WorkflowVersionId = Id<'workflowVersion'>
+export type WorkflowDeploymentId = Id<'workflowDeployment'>
+export type WorkflowRunId = Id<'workflowRun'>
 export type SessionRowId = Id<'session'>
 export type RunId = Id<'run'>
 

@@ -1,0 +1,14 @@
+import { defineOperation } from '../operation.ts'
+import { WorkflowJobStatus, WorkflowJobParams } from './workflow-run.ts'
+
+export const cancelWorkflowJob = defineOperation({
+  id: 'cancelWorkflowJob',
+  method: 'POST',
+  path: '/api/v1/workflow-jobs/{jobId}/cancel',
+  tag: 'Workflow runs',
+  summary: 'Cancel a run',
+  access: 'api_key',
+  params: WorkflowJobParams,
+  success: { status: 200, description: 'Cancel a run.', body: WorkflowJobStatus },
+  errors: ['job_not_found'],
+})

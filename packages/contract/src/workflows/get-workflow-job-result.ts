@@ -1,0 +1,14 @@
+import { defineOperation } from '../operation.ts'
+import { WorkflowJobResult, WorkflowJobParams } from './workflow-run.ts'
+
+export const getWorkflowJobResult = defineOperation({
+  id: 'getWorkflowJobResult',
+  method: 'GET',
+  path: '/api/v1/workflow-jobs/{jobId}/result',
+  tag: 'Workflow runs',
+  summary: 'What a finished run gave',
+  access: 'api_key',
+  params: WorkflowJobParams,
+  success: { status: 200, description: 'What a finished run gave.', body: WorkflowJobResult },
+  errors: ['job_not_found', 'not_finished'],
+})

@@ -1,0 +1,14 @@
+import { defineOperation } from '../operation.ts'
+import { WorkflowJob, WorkflowJobParams } from './workflow-run.ts'
+
+export const getWorkflowJob = defineOperation({
+  id: 'getWorkflowJob',
+  method: 'GET',
+  path: '/api/v1/workflow-jobs/{jobId}',
+  tag: 'Workflow runs',
+  summary: 'The state of a run',
+  access: 'api_key',
+  params: WorkflowJobParams,
+  success: { status: 200, description: 'The state of a run.', body: WorkflowJob },
+  errors: ['job_not_found'],
+})

@@ -1,0 +1,17 @@
+import { Type } from 'typebox'
+import { defineOperation } from '../operation.ts'
+import { Page, pageQuery } from '../schema/page.ts'
+import { WorkflowNodeRun, WorkflowJobParams } from './workflow-run.ts'
+
+export const listWorkflowJobNodes = defineOperation({
+  id: 'listWorkflowJobNodes',
+  method: 'GET',
+  path: '/api/v1/workflow-jobs/{jobId}/nodes',
+  tag: 'Workflow runs',
+  summary: 'What became of each node',
+  access: 'api_key',
+  params: WorkflowJobParams,
+  query: Type.Object(pageQuery),
+  success: { status: 200, description: 'What became of each node.', body: Page(WorkflowNodeRun) },
+  errors: ['validation_error', 'job_not_found'],
+})

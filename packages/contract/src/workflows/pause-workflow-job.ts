@@ -1,0 +1,14 @@
+import { defineOperation } from '../operation.ts'
+import { WorkflowJobStatus, WorkflowJobParams } from './workflow-run.ts'
+
+export const pauseWorkflowJob = defineOperation({
+  id: 'pauseWorkflowJob',
+  method: 'POST',
+  path: '/api/v1/workflow-jobs/{jobId}/pause',
+  tag: 'Workflow runs',
+  summary: 'Pause a run',
+  access: 'api_key',
+  params: WorkflowJobParams,
+  success: { status: 200, description: 'Pause a run.', body: WorkflowJobStatus },
+  errors: ['job_not_found', 'invalid_state'],
+})

@@ -1,0 +1,14 @@
+import { defineOperation } from '../operation.ts'
+import { WorkflowJobStatus, WorkflowJobParams } from './workflow-run.ts'
+
+export const resumeWorkflowJob = defineOperation({
+  id: 'resumeWorkflowJob',
+  method: 'POST',
+  path: '/api/v1/workflow-jobs/{jobId}/resume',
+  tag: 'Workflow runs',
+  summary: 'Let a paused run go on',
+  access: 'api_key',
+  params: WorkflowJobParams,
+  success: { status: 200, description: 'Let a paused run go on.', body: WorkflowJobStatus },
+  errors: ['job_not_found', 'invalid_state'],
+})

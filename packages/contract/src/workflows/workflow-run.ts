@@ -1,0 +1,94 @@
+import { type Static, Type } from 'typebox'
+import { Choice } from '../schema/choice.ts'
+import { UnixSeconds, Uuid } from '../schema/formats.ts'
+import { Nullable } from '../schema/nullable.ts'
+import { OpenObject } from '../schema/objects.ts'
+
+export const WORKFLOW_RUN_STATUSES = [
+  'queued',
+  'running',
+  'paused',
+  'awaiting_approval',
+  'completed',
+  'failed',
+  'loop_limit_reached',
+  'policy_blocked',
+  'cancelled',
+  'concurrency_limit_reached',
+] as const
+
+/** What starts a workflow run; may be left out altogether. */
+export const WorkflowRunBody = Type.Object({
+  input: Type.Optional(OpenObject({ description: 'Any JSON object; `{}` when omitted.' })),
+})
+export type WorkflowRunBody = Static<typeof WorkflowRunBody>
+
+export const WorkflowParams = Type.Object({ workflowId: Type.String({ description: 'UUID of the workflow.' }) })
+export const WorkflowJobParams = Type.Object({
+  jobId: Type.String({ description: 'The `executionId` of the run.' }),
+})
+
+const Status = Choice(WORKFLOW_RUN_STATUSES)
+const error = Nullable(Type.String({ description: 'Why the run failed, or why it was rejected.' }))
+
+/** The answer of a synchronous run. */
+export const WorkflowRunResult = Type.Object({
+  executionId: Uuid(),
+  workflowId: Uuid(),
+  status: Choice(['completed', 'failed', 'loop_limit_reached', 'policy_blocked']),
+  output: Type.Unknown({ description: 'Any JSON value, or null.' }),
+  error,
+  createdAt: UnixSeconds(),
+})
+export type WorkflowRunResult = Static<typeof WorkflowRunResult>
+
+/** The acknowledgement of an asynchronous run. */
+export const AcceptedWorkflowRun = Type.Object({
+  executionId: Uuid(),
+  workflowId: Uuid(),
+  status: Choice(['queued']),
+  createdAt: UnixSeconds(),
+})
+export type AcceptedWorkflowRun = Static<typeof AcceptedWorkflowRun>
+
+/** A run as the poll shows it. */
+export const WorkflowJob = Type.Object({
+  executionId: Uuid(),
+  workflowId: Uuid(),
+  status: Status,
+  startedAt: Nullable(UnixSeconds()),
+  completedAt: Nullable(UnixSeconds()),
+  error,
+  statusReason: Nullable(Type.String({ description: 'Why a run in flight stands where it stands.' })),
+})
+export type WorkflowJob = Static<typeof WorkflowJob>
+
+/** The state of a run after it was cancelled, paused or resumed. */
+export const WorkflowJobStatus = Type.Object({ executionId: Uuid(), status: Status })
+export type WorkflowJobStatus = Static<typeof WorkflowJobStatus>
+
+/** What a finished run gave. */
+export const WorkflowJobResult = Type.Object({
+  executionId: Uuid(),
+  status: Status,
+  output: Type.Unknown({ description: 'Any JSON value, or null.' }),
+  error,
+})
+export type WorkflowJobResult = Static<typeof WorkflowJobResult>
+
+/** What became of a node in one frame. */
+export const WorkflowNodeRun = Type.Object({
+  nodeId: Type.String(),
+  name: Type.String(),
+  type: Type.String(),
+  path: Type.String({ description: 'Empty, or the iteration: `loop1[3]/inner[0]`.' }),
+  status: Choice(['running', 'waiting', 'completed', 'failed']),
+  attempts: Type.Integer(),
+  startedAt: Nullable(UnixSeconds()),
+  completedAt: Nullable(UnixSeconds()),
+  error: Nullable(Type.String()),
+  output: Type.Unknown(),
+  inputTokens: Type.Integer(),
+  outputTokens: Type.Integer(),
+})
+export type WorkflowNodeRun = Static<typeof WorkflowNodeRun>

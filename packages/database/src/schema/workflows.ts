@@ -1,0 +1,75 @@
+import { foreignKey, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, document, freeText, moment, organizationId, projectId } from './column-types.ts'
+import { organizations, projects } from './organizations.ts'
+
+/** Workflows with the draft that the builder edits. Deleted ones stay, because runs in flight finish on their version. */
+export const workflows = pgTable(
+  'workflows',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
+    projectId: projectId(),
+    slug: text('slug'),
+    name: freeText('name').notNull(),
+    description: freeText('description'),
+    draft: document('draft').notNull(),
+    /** One more with every change of the draft: a writer names the revision that it has read. */
+    draftRevision: integer('draft_revision').notNull(),
+    /** null: not published. */
+    activeDeploymentId: uuid('active_deployment_id'),
+    versionNumber: integer('version_number').notNull(),
+    createdAt: createdAt(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+    deletedAt: moment('deleted_at'),
+  },
+  (t) => [
+    unique('workflows_slug').on(t.organizationId, t.slug),
+    unique('workflows_organization_id_id').on(t.organizationId, t.id),
+    foreignKey({
+      name: 'workflows_project_fk',
+      columns: [t.organizationId, t.projectId],
+      foreignColumns: [projects.organizationId, projects.id],
+    }).onDelete('cascade'),
+    index('workflows_newest').on(t.organizationId, t.createdAt, t.id),
+  ],
+)
+
+/** Immutable graphs, one per publish. */
+export const workflowVersions = pgTable(
+  'workflow_versions',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: organizationId(),
+    workflowId: uuid('workflow_id').notNull(),
+    n: integer('n').notNull(),
+    graph: document('graph').notNull(),
+    createdByKind: text('created_by_kind').notNull(),
+    createdById: text('created_by_id'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    unique('workflow_versions_n').on(t.workflowId, t.n),
+    foreignKey({
+      name: 'workflow_versions_workflow_fk',
+      columns: [t.organizationId, t.workflowId],
+      foreignColumns: [workflows.organizationId, workflows.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/** The times in which a version was what callers run. */
+export const workflowDeployments = pgTable(
+  'workflow_deployments',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: organizationId(),
+    workflowId: uuid('workflow_id').notNull(),
+    versionId: uuid('version_id')
+      .notNull()
+      .references(() => workflowVersions.id, { onDelete: 'cascade' }),
+    publishedAt: moment('published_at').notNull().defaultNow(),
+    /** null: active. */
+    endedAt: moment('ended_at'),
+  },
+  (t) => [index('workflow_deployments_workflow').on(t.workflowId, t.publishedAt)],
+)

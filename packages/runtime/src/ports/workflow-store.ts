@@ -1,0 +1,222 @@
+import type {
+  ApiKeyId,
+  OrganizationId,
+  ProjectId,
+  RunId,
+  WorkflowDeploymentId,
+  WorkflowId,
+  WorkflowRunId,
+  WorkflowVersionId,
+} from '@troupe/contract'
+import type { JobPatience } from './job-store.ts'
+import type { Delivery } from './run-engine.ts'
+import type { IdempotencyClaim } from './run-store.ts'
+import type { Scope } from './scope.ts'
+
+/** How a run of a workflow was started. */
+export type WorkflowRunSource = 'api_sync' | 'api_async' | 'webhook' | 'form' | 'schedule' | 'builder'
+/** The states of a slot: a run in one of them counts against its organization's ceiling. */
+export const IN_FLIGHT_STATUSES = ['queued', 'running', 'paused', 'awaiting_approval'] as const
+/** The states that never change. */
+export const ENDED_STATUSES = [
+  'completed',
+  'failed',
+  'loop_limit_reached',
+  'policy_blocked',
+  'cancelled',
+  'concurrency_limit_reached',
+] as const
+/** A terminal state of a workflow run. */
+export type EndedWorkflowStatus = (typeof ENDED_STATUSES)[number]
+/** The state of a workflow run. */
+export type WorkflowRunStatus = (typeof IN_FLIGHT_STATUSES)[number] | EndedWorkflowStatus
+
+/** A run about to be accepted. Nothing is known of its workflow yet: one statement decides. */
+export interface NewWorkflowRun {
+  runId: WorkflowRunId
+  scope: Scope
+  workflowId: WorkflowId
+  source: WorkflowRunSource
+  /** The Recurrence that fired; null for every other source. */
+  firedNodeId: string | null
+  /** What the caller sent, JSON. */
+  input: unknown
+  apiKeyId: ApiKeyId | null
+  /** The process of a synchronous caller; null when nobody waits. */
+  waiter: string | null
+  /** Set when this process works on the run at once, without an engine: then the run is accepted as `running`. */
+  claim: { workerId: string; leaseSeconds: number } | null
+  idempotency: IdempotencyClaim | null
+  /** Milliseconds since the epoch. */
+  createdAt: number
+}
+
+/** What became of a start. The last three wrote a row with a terminal status or nothing at all. */
+export type AcceptOutcome =
+  | {
+      kind: 'accepted'
+      status: 'queued' | 'running'
+      projectId: ProjectId | null
+      deploymentId: WorkflowDeploymentId
+      versionId: WorkflowVersionId
+    }
+  | { kind: 'rejected'; status: 'policy_blocked' | 'concurrency_limit_reached'; error: string }
+  | { kind: 'workflow_not_found' | 'forbidden' | 'workflow_not_published' }
+  | { kind: 'idempotency_key_used'; runId: WorkflowRunId; bodyHash: string }
+
+/** What is stored of a node in one frame. */
+export interface StoredNodeRun {
+  /** Empty for the root, else `loop1[3]/inner[0]`. */
+  path: string
+  nodeId: string
+  status: 'running' | 'waiting' | 'completed' | 'failed'
+  /** From 1 on; one more for each start of an effect. */
+  attempt: number
+  handles: readonly string[] | null
+  /** What the node was given, for the trace; of a Loop what it repeats over, which a resumed run needs. JSON. */
+  input: unknown
+  output: unknown
+  error: string | null
+  /** The run of an agent or a team that the node is. */
+  agentRunId: RunId | null
+  inputTokens: number
+  outputTokens: number
+  /** Order within the run. */
+  seq: number
+  /** Milliseconds since the epoch. */
+  startedAt: number | null
+  completedAt: number | null
+}
+
+/** The output of a finished iteration of a Loop. */
+export interface StoredIteration {
+  path: string
+  nodeId: string
+  index: number
+  output: unknown
+}
+
+/** The turn of a run that a write belongs to: it is refused once another worker has the run. */
+export interface WorkflowFence {
+  runId: WorkflowRunId
+  workerId: string
+  slice: number
+}
+
+/** A run that this worker has for one slice. */
+export interface ClaimedWorkflowRun {
+  fence: WorkflowFence
+  organizationId: OrganizationId
+  projectId: ProjectId | null
+  workflowId: WorkflowId
+  versionId: WorkflowVersionId
+  source: WorkflowRunSource
+  firedNodeId: string | null
+  input: unknown
+  variables: Record<string, unknown>
+  apiKeyId: ApiKeyId | null
+  waiter: string | null
+  /** Milliseconds since the epoch. */
+  createdAt: number
+  startedAt: number
+  nodeRuns: readonly StoredNodeRun[]
+  iterations: readonly StoredIteration[]
+}
+
+/** What a worker writes in one statement. */
+export interface WorkflowCommit {
+  fence: WorkflowFence
+  organizationId: OrganizationId
+  /** `yielded` gives the run back for another turn: the next slice, due at `dueAt` (milliseconds since the epoch). */
+  to:
+    | { status: 'running' }
+    | { status: 'awaiting_approval'; statusReason: string }
+    | { status: 'yielded'; dueAt: number }
+    | { status: 'completed' | 'failed' | 'loop_limit_reached'; output: unknown; error: string | null }
+  /** null: unchanged. */
+  variables: Record<string, unknown> | null
+  /** Written over what is there for the same node of the same frame. */
+  nodeRuns: readonly StoredNodeRun[]
+  iterations: readonly StoredIteration[]
+}
+
+/**
+ * What the row says after a commit. `paused`: what was sent is written, but nothing new may start. `wake`: a review was
+ * answered meanwhile, nothing was given up: load and go on. `lost`: nothing was written, another worker has the run or it
+ * has ended as `status`.
+ */
+export type CommitOutcome =
+  | { kind: 'committed'; status: WorkflowRunStatus; slice: number }
+  | { kind: 'paused' }
+  | { kind: 'wake' }
+  | { kind: 'lost'; status: WorkflowRunStatus | null }
+
+/** A run as the API tells it. */
+export interface WorkflowRunRecord {
+  runId: WorkflowRunId
+  workflowId: WorkflowId
+  versionId: WorkflowVersionId
+  source: WorkflowRunSource
+  status: WorkflowRunStatus
+  statusReason: string | null
+  output: unknown
+  error: string | null
+  /** Milliseconds since the epoch. */
+  createdAt: number
+  startedAt: number | null
+  completedAt: number | null
+}
+
+/**
+ * Port: the rows of workflow runs. A slot is a row in flight; every status change is a compare-and-set. Methods throw
+ * only when the database fails.
+ */
+export interface WorkflowRunStore {
+  /**
+   * Decides and writes a start in one round trip: the workflow, its active deployment, budgets, the ceiling, the row.
+   * Exact under concurrency: the organization never has more runs in flight than its ceiling.
+   */
+  accept(run: NewWorkflowRun): Promise<AcceptOutcome>
+  /** `queued` or `running` without a living lease, of exactly this slice → `running` with this worker's lease, else null. */
+  claim(
+    delivery: { runId: string; slice: number },
+    workerId: string,
+    leaseSeconds: number,
+  ): Promise<ClaimedWorkflowRun | null>
+  commit(commit: WorkflowCommit): Promise<CommitOutcome>
+  /** Reads a run that this worker has again, after `wake`. */
+  reload(fence: WorkflowFence): Promise<ClaimedWorkflowRun | null>
+  /** Any state in flight → `cancelled`, and notifies every process. Null when there is no such run in the scope. */
+  cancel(scope: Scope, runId: WorkflowRunId): Promise<{ cancelled: boolean; status: WorkflowRunStatus } | null>
+  /** Adds what was running to the trace of a cancelled run; changes no status. */
+  settleCancelled(fence: WorkflowFence, nodeRuns: readonly StoredNodeRun[]): Promise<void>
+  /** `running` or `awaiting_approval` → `paused`. */
+  pause(scope: Scope, runId: WorkflowRunId): Promise<{ paused: boolean; status: WorkflowRunStatus } | null>
+  /** `paused` → `running` with a delivery due, or `awaiting_approval` when only reviews are left. */
+  resume(
+    scope: Scope,
+    runId: WorkflowRunId,
+  ): Promise<{ resumed: boolean; status: WorkflowRunStatus; delivery: Delivery | null } | null>
+  /** The inline dispatch of a waiting caller failed: `queued` → `failed`. False when a worker has it already. */
+  failDispatch(runId: WorkflowRunId, error: string): Promise<boolean>
+  dispatched(delivery: { runId: string; slice: number }, redeliverSeconds: number): Promise<void>
+  find(scope: Scope, runId: WorkflowRunId): Promise<WorkflowRunRecord | null>
+  /** The trace in order, one page of it; null when there is no such run in the scope. */
+  nodes(
+    scope: Scope,
+    runId: WorkflowRunId,
+    page: { page: number; limit: number },
+  ): Promise<{ versionId: WorkflowVersionId; rows: StoredNodeRun[]; total: number } | null>
+  renewLeases(workerId: string, runIds: readonly WorkflowRunId[], leaseSeconds: number): Promise<void>
+  /** Which of these runs this worker must stop, and why. */
+  ended(
+    workerId: string,
+    runIds: readonly WorkflowRunId[],
+  ): Promise<{ runId: WorkflowRunId; reason: 'cancel' | 'lost' }[]>
+  /** The watchdog, as for jobs; returns the deliveries that are due, each to one caller. */
+  sweep(patience: JobPatience): Promise<Delivery[]>
+  /** At boot of a process that is alone on its database. */
+  recover(): Promise<void>
+  /** Deletes traces and runs that retention gives up, in milliseconds since the epoch. */
+  sweepExpired(before: { traces: number; runs: number }): Promise<void>
+}
