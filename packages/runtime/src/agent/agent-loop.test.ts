@@ -10,7 +10,12 @@ const choices = (calls: ReturnType<typeof startLoop>['calls']) =>
 
 test('an answer in text is one call, without tools in the request', async () => {
   const { result, calls, ctx, actor } = startLoop({ script: ['Hello'] })
-  expect(await result).toEqual({ text: 'Hello', finishReason: 'stop', toolsExecuted: 0 })
+  expect(await result).toEqual({
+    text: 'Hello',
+    messageId: 'msg_0',
+    finishReason: 'stop',
+    toolsExecuted: 0,
+  })
   expect(calls[0]?.options).not.toHaveProperty('tools')
   expect(ctx.answer.text).toBe('Hello')
   expect(actor.spent).toEqual({ inputTokens: 10, outputTokens: 5, failoverUsed: false })

@@ -52,6 +52,8 @@ export interface LoopRequest {
 export interface LoopResult {
   /** The text of the last step, and of no other. */
   text: string
+  /** The message of the stream that holds the text, in whichever turn of a job it was written. */
+  messageId: string
   finishReason: FinishReason
   toolsExecuted: number
 }
@@ -127,7 +129,8 @@ export async function agentLoop(ctx: RunContext, request: LoopRequest): Promise<
       if (answer.text === '') {
         throw new ChatModelError('empty_response', 'The model gave an empty answer.', answer.finishReason)
       }
-      return { text: answer.text, finishReason: answer.finishReason, toolsExecuted: executed }
+      const { text, messageId, finishReason } = answer
+      return { text, messageId, finishReason, toolsExecuted: executed }
     }
     const refused = new Set(calls.filter((call) => guard.refuses(call.stored.name, call.input)))
     if (refused.size > 0) finalize = true

@@ -18,13 +18,16 @@ export class Answer {
   }
 }
 
-/** Numbers the messages of a run. A job that is continued takes other names in each of its slices. */
+/**
+ * Numbers the messages of a run. Each turn of a job takes other names than the log shows already: `lastSeq` is where the
+ * log ended when the turn began. The slice would not do, because a lease that has expired is taken again in its slice.
+ */
 export class MessageIds {
   readonly #prefix: string
   #next = 0
 
-  constructor(slice: number) {
-    this.#prefix = slice === 0 ? 'msg_' : `msg_${slice}_`
+  constructor(lastSeq: number) {
+    this.#prefix = lastSeq === 0 ? 'msg_' : `msg_${lastSeq}_`
   }
 
   next(): string {

@@ -57,7 +57,7 @@ export class LiveRun {
       deadlineAt: turn?.job.deadlineAt ?? request.acceptedAt + this.limit.seconds * 1000,
       ledger: new Ledger(turn?.job.usage),
       answer: new Answer(),
-      messageIds: new MessageIds(turn?.job.fence.slice ?? 0),
+      messageIds: new MessageIds(turn?.job.lastSeq ?? 0),
       transcript: new Transcript(),
       journal: new Journal(turn?.job.steps, turn?.commit),
       events,

@@ -135,12 +135,10 @@ class MemberExecution {
     const limitMs = this.#limitMs()
     const timeout = AbortSignal.timeout(limitMs)
     try {
-      const { text, finishReason, toolsExecuted } = await this.#loop(
-        actor,
-        AbortSignal.any([ctx.signal, timeout]),
-      )
+      const signal = AbortSignal.any([ctx.signal, timeout])
+      const { text, messageId, finishReason, toolsExecuted } = await this.#loop(actor, signal)
       const status = finishReason === 'content-filter' ? 'refused' : 'ok'
-      return { ...this.#failed(null), status, text, toolsExecuted }
+      return { ...this.#failed(null), status, text, messageId, toolsExecuted }
     } catch (error) {
       if (ctx.signal.aborted || isInterruption(error)) {
         this.#interrupted(actor, ctx.signal.aborted ? ctx.signal.reason : error)

@@ -149,10 +149,15 @@ export class MemoryStore
 
   /** What the watchdog does with a lease that has expired. */
   takeAway(runId: string): number {
+    this.expire(runId)
     const run = this.run(runId)
-    run.workerId = null
     run.slice += 1
     return run.slice
+  }
+
+  /** A lease that has expired, and that the watchdog has not seen. */
+  expire(runId: string): void {
+    this.run(runId).workerId = null
   }
 
   async appendEvents(runId: RunId, _: unknown, events: readonly StoredEvent[], fence: JobFence | null) {

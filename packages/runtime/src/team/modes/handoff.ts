@@ -78,9 +78,12 @@ async function pick(run: TeamRun, pool: readonly TeamMember[], n: number): Promi
   return { member, task: run.message }
 }
 
+/** The step of the `n`th member that is asked. */
+const keyOf = ({ key }: TeamMember, n: number) => `member:${key}:${n}`
+
 function answer(run: TeamRun, { member, task }: Route, n: number, before: readonly Interaction[]) {
   const input = memberInput(run, task, before)
-  return runMember(run, member, { key: `member:${member.key}:${n}`, input, task, channel: 'answer' })
+  return runMember(run, member, { key: keyOf(member, n), input, task, channel: 'answer' })
 }
 
 /** What the second member is shown of the first, when the team shares interactions. */
@@ -90,9 +93,10 @@ function interactionsOf(run: TeamRun, route: Route, result: MemberResult): Inter
   return [{ member: memberLabel(route.member), task: route.task, response }]
 }
 
-/** Whatever the first member had written is not the answer. */
-function voidAnswer({ ctx }: TeamRun, { agent }: TeamMember, { memberRunId, messageId }: MemberResult): void {
+/** Whatever the first member had written is not the answer. A resumed job has told its readers so when it began. */
+function voidAnswer({ ctx }: TeamRun, member: TeamMember, { memberRunId, messageId }: MemberResult): void {
   if (!messageId) return
+  const { agent } = member
   const source = {
     role: 'member' as const,
     agentId: agent.agentId,
@@ -100,8 +104,8 @@ function voidAnswer({ ctx }: TeamRun, { agent }: TeamMember, { memberRunId, mess
     runId: memberRunId,
   }
   ctx.answer.reset(messageId)
-  if (!ctx.journal.has('route:1'))
-    ctx.events?.emit('RunContentReset', { source, messageId, reason: 'reroute' })
+  if (ctx.journal.has(keyOf(member, 0))) return
+  ctx.events?.emit('RunContentReset', { source, messageId, reason: 'reroute' })
 }
 
 /**
