@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -108,6 +108,9 @@ describe('a running server', PATIENCE, () => {
     const { child, exited, output } = start({ PORT: String(port) })
     await untilReady(port)
     expect(await status(`http://127.0.0.1:${port}/api/v1/agents`)).toBe(401)
+    // A connection that was opened in advance and has brought no request holds nothing.
+    const unused = connect(port, '127.0.0.1').on('error', () => {})
+    await once(unused, 'connect')
     const since = Date.now()
     child.kill('SIGTERM')
     expect(await exited).toEqual([0, null])

@@ -11,6 +11,7 @@ import { logResponse } from './request-log.ts'
 import { respondError } from './respond-error.ts'
 import { writeSecurityHeaders } from './security-headers.ts'
 import type { App } from './server-types.ts'
+import { closeUnusedConnections } from './unused-connections.ts'
 
 /** Milliseconds for a whole request to arrive: slow senders hold a connection, never longer. */
 const REQUEST_TIMEOUT_MS = 30_000
@@ -61,6 +62,7 @@ export function createApp({ log, metrics, admit }: AppParts): App {
     },
     clientErrorHandler: answerClientError,
   })
+  closeUnusedConnections(app)
   app.decorateRequest('principal', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {

@@ -1,0 +1,44 @@
+import { type Advance, type Delivery, EngineUnreachable, type RunEngine } from '@troupe/runtime/ports'
+
+/** An engine that a test has in its hands: it takes deliveries and brings them when it is told to. */
+export class HeldEngine implements RunEngine {
+  /** While true nothing can be handed in. */
+  down = false
+  /** Deliveries that were handed in and not brought. */
+  readonly held: Delivery[] = []
+  #advance: Advance | null = null
+
+  async start(advance: Advance): Promise<void> {
+    this.#advance = advance
+  }
+
+  async dispatch(delivery: Delivery): Promise<void> {
+    if (this.down) throw new EngineUnreachable('The engine of the test is down.')
+    this.held.push(delivery)
+  }
+
+  async drop(delivery: Delivery): Promise<void> {
+    const index = this.held.findIndex(
+      ({ runId, slice }) => runId === delivery.runId && slice === delivery.slice,
+    )
+    if (index >= 0) this.held.splice(index, 1)
+  }
+
+  async health() {
+    return this.down ? { healthy: false as const, reason: 'It is down.' } : { healthy: true as const }
+  }
+
+  async drain(): Promise<void> {}
+
+  async [Symbol.asyncDispose](): Promise<void> {}
+
+  /** Brings everything that was handed in to the worker. Resolves when these turns are over. */
+  async deliver(): Promise<void> {
+    await Promise.all(this.held.splice(0).map((delivery) => this.#advance?.(delivery)))
+  }
+
+  /** Forgets everything, as an engine that lost its memory. @returns what it forgot */
+  lose(): Delivery[] {
+    return this.held.splice(0)
+  }
+}

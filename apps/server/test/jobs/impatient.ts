@@ -1,0 +1,30 @@
+import type { Database } from '@troupe/database'
+import type { JobPatience } from '@troupe/runtime/ports'
+
+/** A database whose jobs wait for less long, so that tests need not. */
+export function impatient(database: Database, patience: Partial<JobPatience>): Database {
+  const { jobs } = database
+  return {
+    ...database,
+    jobs: {
+      claim: (...given) => jobs.claim(...given),
+      commitStep: (step) => jobs.commitStep(step),
+      yield: (...given) => jobs.yield(...given),
+      recover: () => jobs.recover(),
+      sweep: (usual) => jobs.sweep({ ...usual, ...patience }),
+      dispatched: (delivery, usual) => jobs.dispatched(delivery, patience.redeliverSeconds ?? usual),
+    },
+  }
+}
+
+/** A database in which this process's claims of jobs have run out at once: to everybody else it looks dead. */
+export function forsaken(database: Database): Database {
+  const { jobs } = database
+  return {
+    ...impatient(database, {}),
+    jobs: {
+      ...impatient(database, {}).jobs,
+      claim: (delivery, workerId) => jobs.claim(delivery, workerId, -1),
+    },
+  }
+}
