@@ -1,15 +1,17 @@
 import { openDatabase } from '@troupe/database'
-import { startTestPostgres } from '@troupe/test-kit/postgres'
+import { startTestPostgres, type TestPostgres } from '@troupe/test-kit/postgres'
 import { measureAgentRun } from './measures/agent-run.ts'
 import { measureFirstToken } from './measures/first-token.ts'
+import { type DatabaseUrls, measureJobs } from './measures/jobs.ts'
 import { measureStartAndIdle } from './measures/start-and-idle.ts'
-import { type StorageReport, startTable, storageTables, writeJson } from './report.ts'
+import { measureTeamModes } from './measures/team-modes.ts'
+import { jobTable, type Storage, startTable, storageTables, teamTable, writeJson } from './report.ts'
 import { openSetting } from './targets/setting.ts'
 
-const PARTS = ['start', 'pglite', 'postgres'] as const
+const PARTS = ['start', 'pglite', 'postgres', 'teams', 'jobs'] as const
 type Part = (typeof PARTS)[number]
 
-async function measureStorage(storage: StorageReport['storage'], databaseUrl: string | null): Promise<void> {
+async function measureStorage(storage: Storage, databaseUrl: string | null): Promise<void> {
   await using setting = await openSetting(databaseUrl)
   const firstToken = await measureFirstToken(setting)
   const agentRun = await measureAgentRun(setting)
@@ -18,7 +20,20 @@ async function measureStorage(storage: StorageReport['storage'], databaseUrl: st
   await writeJson(storage.toLowerCase(), report)
 }
 
-async function measurePostgres(): Promise<void> {
+async function measureTeams(storage: Storage, databaseUrl: string | null): Promise<void> {
+  const rows = await measureTeamModes(databaseUrl)
+  console.log(`\n${teamTable(storage, rows)}`)
+  await writeJson(`teams-${storage.toLowerCase()}`, rows)
+}
+
+async function measureEngines(storage: Storage, databaseUrls: DatabaseUrls): Promise<void> {
+  const rows = await measureJobs(databaseUrls)
+  console.log(`\n${jobTable(storage, rows)}`)
+  await writeJson(`jobs-${storage.toLowerCase()}`, rows)
+}
+
+/** A throw-away PostgreSQL for one measure; without its programs the measure is skipped with a line. */
+async function withPostgres(measure: (postgres: TestPostgres) => Promise<void>): Promise<void> {
   const migrate = async (url: string) => {
     await using _ = await openDatabase({ kind: 'postgres', url, poolSize: 2, replicas: true })
   }
@@ -27,8 +42,7 @@ async function measurePostgres(): Promise<void> {
     console.log('\nPostgreSQL is skipped: this machine has no server programs.')
     return
   }
-  await using database = await postgres.createDatabase()
-  await measureStorage('PostgreSQL', database.url)
+  await measure(postgres)
 }
 
 async function measure(part: Part): Promise<void> {
@@ -41,7 +55,23 @@ async function measure(part: Part): Promise<void> {
     case 'pglite':
       return measureStorage('PGlite', null)
     case 'postgres':
-      return measurePostgres()
+      return withPostgres(async (postgres) => {
+        await using database = await postgres.createDatabase()
+        await measureStorage('PostgreSQL', database.url)
+      })
+    case 'teams':
+      await measureTeams('PGlite', null)
+      return withPostgres(async (postgres) => {
+        await using database = await postgres.createDatabase()
+        await measureTeams('PostgreSQL', database.url)
+      })
+    case 'jobs':
+      await measureEngines('PGlite', [null, null])
+      return withPostgres(async (postgres) => {
+        await using local = await postgres.createDatabase()
+        await using restate = await postgres.createDatabase()
+        await measureEngines('PostgreSQL', [local.url, restate.url])
+      })
     default:
       return part satisfies never
   }

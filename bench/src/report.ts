@@ -1,12 +1,17 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import type { RunRow } from './measures/agent-run.ts'
 import type { FirstTokenRow } from './measures/first-token.ts'
+import type { JobRow } from './measures/jobs.ts'
 import type { StartAndIdle } from './measures/start-and-idle.ts'
+import type { TeamRow } from './measures/team-modes.ts'
 import { repositoryFile } from './targets/child.ts'
+
+/** Where a measured Troupe keeps its rows. */
+export type Storage = 'PGlite' | 'PostgreSQL'
 
 /** What one storage showed. */
 export interface StorageReport {
-  storage: 'PGlite' | 'PostgreSQL'
+  storage: Storage
   agentRun: RunRow[]
   firstToken: FirstTokenRow[]
 }
@@ -39,6 +44,39 @@ export function storageTables({ storage, agentRun, firstToken }: StorageReport):
     table(['callers', 'target', 'requests/s', 'range', 'p50 ms', 'p99 ms', 'of (b)'], runs),
     table(['first token', 'p50 ms', 'p99 ms'], tokens),
   ].join('\n\n')
+}
+
+/** Times of teams against their theoretical minimum, ready to be pasted. */
+export function teamTable(storage: Storage, rows: readonly TeamRow[]): string {
+  const cells = rows.map((row) => {
+    const alone = rows.find(({ target, callers }) => target === row.target && callers === 1)
+    return [
+      String(row.callers),
+      row.target,
+      number(row.minimumMs, 0),
+      number(row.p50),
+      number(row.p50 - row.minimumMs),
+      `${number(row.range[0])}–${number(row.range[1])}`,
+      number(row.p95),
+      alone && row.callers > 1 ? `${number((row.p50 / alone.p50 - 1) * 100)} %` : '',
+      row.processorMs === null ? '' : number(row.processorMs),
+    ]
+  })
+  const header = ['callers', 'target', 'minimum', 'p50 ms', 'over', 'range', 'p95 ms', 'more', 'CPU ms']
+  return `## Teams (${storage})\n\n${table(header, cells)}`
+}
+
+/** Jobs of every engine, ready to be pasted. */
+export function jobTable(storage: Storage, rows: readonly JobRow[]): string {
+  const cells = rows.map((row) => [
+    row.engine,
+    number(row.acceptedPerSecond, 0),
+    number(row.endedPerSecond, 0),
+    `${number(row.range[0], 0)}–${number(row.range[1], 0)}`,
+    number(row.aloneMs, 2),
+  ])
+  const header = ['engine', 'accepted/s', 'ended/s', 'range', 'one alone, ms']
+  return `## Jobs (${storage})\n\n${table(header, cells)}`
 }
 
 /** Start and idle memory as a table. */

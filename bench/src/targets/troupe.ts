@@ -1,45 +1,19 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { AGENT_ID, API_KEY, bundle } from './bundle.ts'
 import { type Child, freePort, startChild, untilReady } from './child.ts'
 
-const API_KEY = 'bench-key-0123456789'
-const AGENT_ID = '0b8f6f0e-6a55-4a8e-9c5e-0d5a5f3f7f01'
-
-/** A running Troupe with one agent that answers from the bench's model server. */
+/** A running Troupe whose agent and teams answer from the bench's model server. */
 export interface Troupe extends AsyncDisposable {
   child: Child
   origin: string
   headers: Record<string, string>
   runPath: string
   streamPath: string
+  jobPath: string
   /** Milliseconds from the start of the process to the first 200 of `/readyz`. */
   startMs: number
-}
-
-function bundle(modelUrl: string): string {
-  return JSON.stringify({
-    apiVersion: 'troupe/v1',
-    organizations: [
-      {
-        slug: 'bench',
-        name: 'Bench',
-        limits: { rpm: 1_000_000_000 },
-        apiKeys: [{ name: 'bench', secret: API_KEY }],
-        llmConfigurations: [
-          {
-            slug: 'main',
-            name: 'Main',
-            providerId: 'openai-compatible',
-            baseUrl: modelUrl,
-            credentials: { apiKey: 'bench' },
-            models: [{ modelId: 'bench-model', contextLength: 128_000, maxOutputTokens: 4_096 }],
-          },
-        ],
-        agents: [{ slug: 'agent', id: AGENT_ID, name: 'Bench agent', status: 'active' }],
-      },
-    ],
-  })
 }
 
 /** A data folder that outlives one start, so that a second start can be measured. */
@@ -53,6 +27,8 @@ export async function startTroupe(options: {
   folder: string
   modelUrl: string
   databaseUrl: string | null
+  /** Further environment variables. */
+  env?: Record<string, string>
 }): Promise<Troupe> {
   const port = await freePort()
   const file = join(options.folder, 'bench-bundle.json')
@@ -63,6 +39,7 @@ export async function startTroupe(options: {
     TROUPE_BUNDLE: file,
     LOG_LEVEL: 'warn',
     ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
+    ...options.env,
   })
   const origin = `http://127.0.0.1:${port}`
   const startMs = await untilReady(child, `${origin}/readyz`)
@@ -73,6 +50,7 @@ export async function startTroupe(options: {
     headers: { 'content-type': 'application/json', 'x-api-key': API_KEY },
     runPath: `/api/v1/agents/${AGENT_ID}/run`,
     streamPath: `/api/v1/agents/${AGENT_ID}/run-stream`,
+    jobPath: `/api/v1/agents/${AGENT_ID}/run-async`,
     [Symbol.asyncDispose]: () => child[Symbol.asyncDispose](),
   }
 }
