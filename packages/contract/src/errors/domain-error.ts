@@ -10,15 +10,18 @@ export class DomainError extends Error {
   readonly code: ErrorCode
   readonly errors: readonly FieldError[] | null
   readonly internal: string | null
+  /** The run of a workflow that the caller goes on with; null elsewhere. */
+  readonly executionId: string | null
 
   constructor(
     code: ErrorCode,
     message: string,
-    details: { errors?: readonly FieldError[]; internal?: string } = {},
+    details: { errors?: readonly FieldError[]; internal?: string; executionId?: string } = {},
   ) {
     super(message)
     this.code = code
     this.errors = details.errors ?? null
     this.internal = details.internal ?? null
+    this.executionId = details.executionId ?? null
   }
 }

@@ -1,7 +1,10 @@
 import type { Delivery, Lane } from '@troupe/runtime/ports'
 
 /** Name of the Restate service of each lane. A changed shape of its input is a new name, never a changed handler. */
-export const SERVICES: Readonly<Record<Lane, string>> = { jobs: 'troupe-jobs' }
+export const SERVICES: Readonly<Record<Lane, string>> = {
+  jobs: 'troupe-jobs',
+  workflows: 'troupe-workflows',
+}
 
 /** All that Restate stores of a delivery. */
 export type DeliveryInput = Pick<Delivery, 'runId' | 'slice'>

@@ -1,4 +1,11 @@
-import type { AgentConfig, OrganizationId, ProjectId, RunId, WorkflowId, WorkflowRunId } from '@troupe/contract'
+import type {
+  AgentConfig,
+  OrganizationId,
+  ProjectId,
+  RunId,
+  WorkflowId,
+  WorkflowRunId,
+} from '@troupe/contract'
 import type { FlowNode, NodeResult, Scope as TokenScope } from '@troupe/graph'
 import type { ModelPurpose } from './run-store.ts'
 

@@ -1,5 +1,5 @@
-/** What is delivered: `jobs` are asynchronous runs of agents and teams. */
-export type Lane = 'jobs'
+/** What is delivered: `jobs` are asynchronous runs of agents and teams, `workflows` runs of workflows. */
+export type Lane = 'jobs' | 'workflows'
 
 /** All that an engine carries. The run is its rows; the slice fences off deliveries of an earlier turn. */
 export interface Delivery {

@@ -2,6 +2,8 @@
 export type Signal =
   | { kind: 'run_cancelled'; runId: string }
   | { kind: 'run_events'; runId: string }
+  | { kind: 'workflow_run_cancelled'; runId: string }
+  | { kind: 'workflow_run_ended'; runId: string }
   | { kind: 'config_changed'; organizationId: string }
   | { kind: 'api_key_changed'; secretHash: string }
 

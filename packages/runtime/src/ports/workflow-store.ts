@@ -187,7 +187,10 @@ export interface WorkflowRunStore {
   /** Reads a run that this worker has again, after `wake`. */
   reload(fence: WorkflowFence): Promise<ClaimedWorkflowRun | null>
   /** Any state in flight → `cancelled`, and notifies every process. Null when there is no such run in the scope. */
-  cancel(scope: Scope, runId: WorkflowRunId): Promise<{ cancelled: boolean; status: WorkflowRunStatus } | null>
+  cancel(
+    scope: Scope,
+    runId: WorkflowRunId,
+  ): Promise<{ cancelled: boolean; status: WorkflowRunStatus } | null>
   /** Adds what was running to the trace of a cancelled run; changes no status. */
   settleCancelled(fence: WorkflowFence, nodeRuns: readonly StoredNodeRun[]): Promise<void>
   /** `running` or `awaiting_approval` → `paused`. */

@@ -36,12 +36,15 @@ export class ActiveRuns implements AsyncDisposable {
     signals: Signals
     telemetry: RunTelemetry
     workerId: string
+    /** The signal that tells of a cancel; that of agents' and teams' runs unless given. */
+    cancelSignal?: 'run_cancelled' | 'workflow_run_cancelled'
   }) {
     this.#store = options.store
     this.#telemetry = options.telemetry
     this.#workerId = options.workerId
+    const cancelSignal = options.cancelSignal ?? 'run_cancelled'
     this.#unsubscribe = options.signals.subscribe((signal) => {
-      if (signal.kind === 'run_cancelled') this.abort(signal.runId as RunId, 'cancel')
+      if (signal.kind === cancelSignal) this.abort(signal.runId as RunId, 'cancel')
     })
     this.#timers = [
       setInterval(() => this.#poll(), POLL_MS).unref(),

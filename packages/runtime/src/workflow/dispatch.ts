@@ -1,0 +1,34 @@
+import type { JobPatience } from '../ports/job-store.ts'
+import { type Delivery, EngineUnreachable } from '../ports/run-engine.ts'
+import type { WorkflowDependencies } from './dependencies.ts'
+
+/** Seconds until a delivery that an engine took and nobody claimed is handed in again. */
+const REDELIVER_SECONDS = 30
+const DISPATCH_SECONDS = 60
+
+type Parts = Pick<WorkflowDependencies, 'engine' | 'store' | 'telemetry'>
+
+/** Hands a delivery to the engine and notes that it has it. Never throws: what fails stays due in the row. */
+export async function sendWorkflowDelivery(
+  { engine, store, telemetry }: Parts,
+  delivery: Delivery,
+): Promise<void> {
+  try {
+    await engine.dispatch(delivery)
+    await store.dispatched(delivery, REDELIVER_SECONDS)
+  } catch (error) {
+    const task = error instanceof EngineUnreachable ? 'dispatch: engine unreachable' : 'dispatch'
+    telemetry.backgroundFailed(task, error)
+  }
+}
+
+/** One turn of the watchdog of workflow runs. Throws only when the database fails. */
+export async function sweepWorkflowRuns(deps: Parts, queueSeconds: number): Promise<void> {
+  const patience: JobPatience = {
+    dispatchSeconds: DISPATCH_SECONDS,
+    queueSeconds,
+    redeliverSeconds: REDELIVER_SECONDS,
+  }
+  const due = await deps.store.sweep(patience)
+  await Promise.all(due.map((delivery) => sendWorkflowDelivery(deps, delivery)))
+}

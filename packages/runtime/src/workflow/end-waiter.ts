@@ -1,0 +1,57 @@
+import type { WorkflowRunId } from '@troupe/contract'
+import type { Scope } from '../ports/scope.ts'
+import { ENDED_STATUSES, type WorkflowRunRecord } from '../ports/workflow-store.ts'
+import type { WorkflowDependencies } from './dependencies.ts'
+
+const POLL_MS = 500
+const ENDED: ReadonlySet<string> = new Set(ENDED_STATUSES)
+
+/** Waits for ends of runs: on notifications, with a poll behind them, so that a lost one costs half a second. */
+export class EndWaiter {
+  readonly #deps: Pick<WorkflowDependencies, 'store' | 'signals' | 'now'>
+
+  constructor(deps: Pick<WorkflowDependencies, 'store' | 'signals' | 'now'>) {
+    this.#deps = deps
+  }
+
+  /** What `work` gives, or null when it takes longer or fails. */
+  async within<T>(work: Promise<T>, giveUpAt: number): Promise<T | null> {
+    let timer: NodeJS.Timeout | undefined
+    const patience = new Promise<null>((resolve) => {
+      timer = setTimeout(() => resolve(null), Math.max(0, giveUpAt - this.#deps.now()))
+    })
+    return Promise.race([work.catch(() => null), patience]).finally(() => clearTimeout(timer))
+  }
+
+  /** The run once it has ended; null when it has not by `giveUpAt` (milliseconds since the epoch). */
+  async end(scope: Scope, runId: WorkflowRunId, giveUpAt: number): Promise<WorkflowRunRecord | null> {
+    const { store, signals, now } = this.#deps
+    let wake = () => {}
+    let awake = false
+    const unsubscribe = signals.subscribe((signal) => {
+      const isEnd = signal.kind === 'workflow_run_ended' || signal.kind === 'workflow_run_cancelled'
+      if (!isEnd || signal.runId !== runId) return
+      awake = true
+      wake()
+    })
+    try {
+      for (;;) {
+        awake = false
+        const record = await store.find(scope, runId)
+        if (record && ENDED.has(record.status)) return record
+        const left = giveUpAt - now()
+        if (left <= 0) return null
+        if (awake) continue
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, Math.min(POLL_MS, left))
+          wake = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      }
+    } finally {
+      unsubscribe()
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import type { Activation, Change, LoopRange, RunState } from '@troupe/graph'
+import { takeChanges } from '@troupe/graph'
+import type { ExecutedNode } from '../ports/node-handler.ts'
+import type { ClaimedWorkflowRun, StoredIteration, StoredNodeRun } from '../ports/workflow-store.ts'
+
+function keyOf({ path, nodeId }: { path: string; nodeId: string }): string {
+  return `${path}\n${nodeId}`
+}
+
+/** What the trace tells of a node beside what the graph knows. */
+interface Facts {
+  attempt: number
+  input: unknown
+  agentRunId: StoredNodeRun['agentRunId']
+  inputTokens: number
+  outputTokens: number
+  seq: number
+  startedAt: number | null
+}
+
+/**
+ * The rows of a run as they change, until they are committed: the graph tells what happened, this keeps it in the shape
+ * of the tables. Nodes that are written again (started, then ended) are one row.
+ */
+export class RunBuffer {
+  readonly #now: () => number
+  readonly #facts = new Map<string, Facts>()
+  readonly #rows = new Map<string, StoredNodeRun>()
+  #iterations: StoredIteration[] = []
+  #variables: string
+  #seq: number
+
+  constructor(run: ClaimedWorkflowRun, now: () => number) {
+    this.#now = now
+    this.#variables = JSON.stringify(run.variables)
+    this.#seq = run.nodeRuns.reduce((highest, row) => Math.max(highest, row.seq), 0)
+    for (const row of run.nodeRuns) {
+      const { attempt, input, agentRunId, inputTokens, outputTokens, seq, startedAt } = row
+      this.#facts.set(keyOf(row), { attempt, input, agentRunId, inputTokens, outputTokens, seq, startedAt })
+    }
+  }
+
+  /** Rows that are not committed. */
+  get size(): number {
+    return this.#rows.size + this.#iterations.length
+  }
+
+  /** How often an effect has been started, this time included. */
+  attemptOf(place: Activation): number {
+    return this.#facts.get(keyOf(place))?.attempt ?? 1
+  }
+
+  /** An effect is about to start: its row says so before it does. */
+  started(place: Activation): void {
+    const known = this.#facts.get(keyOf(place))
+    const facts = this.#open(place)
+    if (known) facts.attempt = known.attempt + 1
+    this.#write(place, facts, {
+      status: 'running',
+      handles: null,
+      output: null,
+      error: null,
+      completedAt: null,
+    })
+  }
+
+  /** What an execution tells of its node. */
+  executed(place: Activation, { input, agentRunId, inputTokens, outputTokens }: ExecutedNode): void {
+    const facts = this.#open(place)
+    Object.assign(facts, { input, agentRunId: agentRunId ?? facts.agentRunId })
+    facts.inputTokens += inputTokens
+    facts.outputTokens += outputTokens
+  }
+
+  /** A Loop was opened: what it repeats over must survive, because it is asked for once. */
+  opened(place: Activation, range: LoopRange): void {
+    const facts = this.#open(place)
+    facts.input = range
+    this.#write(place, facts, {
+      status: 'running',
+      handles: null,
+      output: null,
+      error: null,
+      completedAt: null,
+    })
+  }
+
+  /** Takes what the graph says has happened. */
+  collect(state: RunState): void {
+    for (const change of takeChanges(state)) this.#collect(change)
+  }
+
+  #collect(change: Change): void {
+    if (change.kind === 'iteration') {
+      const { path, nodeId, index, output } = change
+      this.#iterations.push({ path, nodeId, index, output })
+      return
+    }
+    const completedAt = this.#now()
+    switch (change.status) {
+      case 'completed':
+        return this.#write(change, this.#open(change), {
+          status: 'completed',
+          handles: change.handles,
+          output: change.output,
+          error: null,
+          completedAt,
+        })
+      case 'failed':
+        return this.#write(change, this.#open(change), {
+          status: 'failed',
+          handles: null,
+          output: null,
+          error: change.message,
+          completedAt,
+        })
+      case 'waiting':
+        return this.#write(change, this.#open(change), {
+          status: 'waiting',
+          handles: null,
+          output: null,
+          error: null,
+          completedAt: null,
+        })
+      default:
+    }
+  }
+
+  #open(place: { path: string; nodeId: string }): Facts {
+    const key = keyOf(place)
+    const known = this.#facts.get(key)
+    if (known) return known
+    this.#seq += 1
+    const facts: Facts = {
+      attempt: 1,
+      input: null,
+      agentRunId: null,
+      inputTokens: 0,
+      outputTokens: 0,
+      seq: this.#seq,
+      startedAt: this.#now(),
+    }
+    this.#facts.set(key, facts)
+    return facts
+  }
+
+  #write(
+    { path, nodeId }: { path: string; nodeId: string },
+    facts: Facts,
+    row: Pick<StoredNodeRun, 'status' | 'handles' | 'output' | 'error' | 'completedAt'>,
+  ): void {
+    this.#rows.set(keyOf({ path, nodeId }), { path, nodeId, ...facts, ...row })
+  }
+
+  /** Everything that is not committed; {@link RunBuffer.giveBack} returns it when the commit failed. */
+  take(state: RunState): {
+    nodeRuns: StoredNodeRun[]
+    iterations: StoredIteration[]
+    variables: Record<string, unknown> | null
+  } {
+    const nodeRuns = [...this.#rows.values()]
+    const iterations = this.#iterations
+    this.#rows.clear()
+    this.#iterations = []
+    const variables = Object.fromEntries(state.variables)
+    const text = JSON.stringify(variables)
+    const changed = text !== this.#variables
+    this.#variables = text
+    return { nodeRuns, iterations, variables: changed ? variables : null }
+  }
+}

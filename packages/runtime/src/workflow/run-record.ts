@@ -1,0 +1,27 @@
+import type { LoopRange, RunRecord } from '@troupe/graph'
+import type { ClaimedWorkflowRun, StoredNodeRun } from '../ports/workflow-store.ts'
+
+/** What a Loop that is open repeats over: it was asked for once, and variables may have changed since. */
+function rangeOf({ status, input }: StoredNodeRun): LoopRange | null {
+  const isRange = typeof input === 'object' && input !== null && 'mode' in input
+  return status === 'running' && isRange ? (input as LoopRange) : null
+}
+
+/** The rows of a run as the graph resumes them. */
+export function recordOf({ nodeRuns, iterations, variables }: ClaimedWorkflowRun): RunRecord {
+  return {
+    variables,
+    iterations,
+    nodes: nodeRuns.map((row) => {
+      const range = rangeOf(row)
+      return {
+        path: row.path,
+        nodeId: row.nodeId,
+        status: row.status,
+        ...(row.status === 'completed' && { output: row.output, handles: row.handles ?? ['out'] }),
+        ...(row.status === 'failed' && { message: row.error ?? 'It failed.' }),
+        ...(range && { range }),
+      }
+    }),
+  }
+}

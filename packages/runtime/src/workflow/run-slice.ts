@@ -1,0 +1,360 @@
+import {
+  type Activation,
+  applyResult,
+  closeRun,
+  type FlowNode,
+  jsonBytes,
+  MAX_RUN_BYTES,
+  type NodeResult,
+  outputFault,
+  planRun,
+  type RunState,
+  resumeRun,
+  scopeAt,
+  startRun,
+  takeReady,
+} from '@troupe/graph'
+import { type ExecutedNode, NodeFailure } from '../ports/node-handler.ts'
+import type { ClaimedWorkflowRun, CommitOutcome, WorkflowCommit } from '../ports/workflow-store.ts'
+import { RunAborted } from '../run/interruption.ts'
+import type { WorkflowDependencies } from './dependencies.ts'
+import { RunBuffer } from './run-buffer.ts'
+import { type EffectEnd, runEffect } from './run-effect.ts'
+import { recordOf } from './run-record.ts'
+import { runStartOf } from './run-start.ts'
+import { waitingReason } from './status-reason.ts'
+
+/** When a turn makes room for other runs. */
+const TURN_MS = 60_000
+const TURN_EFFECTS = 200
+/** How long pure nodes may run before the event loop gets a turn, and before what they did is committed. */
+const BREATH_MS = 5
+const FLUSH_MS = 250
+const FLUSH_ROWS = 5_000
+/** How long aborted effects may take to answer. */
+const CLOSE_MS = 5_000
+
+/** How a slice ended: by the end of the run, by giving it back, or because somebody else has it now. */
+export type SliceEnd =
+  | {
+      kind: 'ended'
+      status: 'completed' | 'failed' | 'loop_limit_reached'
+      output: unknown
+      error: string | null
+    }
+  | { kind: 'suspended' }
+  | { kind: 'yielded'; slice: number }
+  | { kind: 'lost' }
+
+interface Answer {
+  place: Activation
+  end: EffectEnd
+}
+
+/**
+ * One turn of one run. Pure nodes are computed in memory and committed with the next effect or the end; an effect's row
+ * says `running` before it starts. One commit at a time, and nothing follows from a result before it is committed.
+ *
+ * Who writes: this worker, while its fence holds. A commit that finds another fence or a terminal status has written
+ * nothing, and the slice stops. A pause or a decision about a review meets the commit at the row's lock.
+ */
+export class RunSlice {
+  readonly #deps: WorkflowDependencies
+  readonly #run: ClaimedWorkflowRun
+  readonly #buffer: RunBuffer
+  readonly #controller: AbortController
+  readonly #startedAt: number
+  #state: RunState
+  readonly #answers: Answer[] = []
+  #wake: () => void = () => {}
+  #underWay = 0
+  #effects = 0
+  #storedBytes: number
+  #flushedAt: number
+  #isPaused = false
+  #isEnding = false
+
+  constructor(
+    deps: WorkflowDependencies,
+    run: ClaimedWorkflowRun,
+    graph: RunState['graph'],
+    controller: AbortController,
+  ) {
+    this.#deps = deps
+    this.#run = run
+    this.#controller = controller
+    this.#startedAt = deps.now()
+    this.#flushedAt = this.#startedAt
+    this.#buffer = new RunBuffer(run, deps.now)
+    const options = { ceiling: deps.loopCeiling }
+    const isFresh = run.nodeRuns.length === 0
+    const start = runStartOf(run)
+    this.#state = isFresh ? startRun(graph, start, options) : resumeRun(graph, start, recordOf(run), options)
+    this.#storedBytes = run.nodeRuns.reduce((sum, row) => sum + jsonBytes(row.output), 0)
+    controller.signal.addEventListener('abort', () => this.#wake())
+  }
+
+  /** Asks the slice to give the run back as soon as nothing of it is under way. */
+  endTurn(): void {
+    this.#isEnding = true
+    this.#wake()
+  }
+
+  /** Works until the run ends or must wait. Rejects only when the database fails. */
+  async work(): Promise<SliceEnd> {
+    for (;;) {
+      const early = await this.#computePure()
+      if (early) return early
+      const plan = planRun(this.#state)
+      if (plan.abort) await this.#close()
+      const now = planRun(this.#state)
+      if (now.status === 'completed' || now.status === 'failed' || now.status === 'loop_limit_reached') {
+        const { status, output, error } = now
+        return this.#finish({ status, output, error })
+      }
+      const turnIsOver = this.#turnIsOver()
+      if (!this.#isPaused && !turnIsOver) {
+        const started = await this.#startEffects()
+        if (started === 'stop') return { kind: 'lost' }
+        if (started === 'again') continue
+      }
+      if (this.#underWay === 0) return this.#letGo(turnIsOver)
+      await this.#nextAnswer()
+      const stop = await this.#takeAnswers()
+      if (stop) return stop
+    }
+  }
+
+  #turnIsOver(): boolean {
+    return this.#isEnding || this.#effects >= TURN_EFFECTS || this.#deps.now() - this.#startedAt > TURN_MS
+  }
+
+  /** Executes every ready pure node, and what becomes ready by it. */
+  async #computePure(): Promise<SliceEnd | null> {
+    let breath = this.#deps.now()
+    const isPure = (node: FlowNode) => this.#deps.handlers.get(node.type)?.kind === 'pure'
+    while (!this.#isPaused) {
+      const place = takeReady(this.#state, isPure)
+      if (!place) break
+      this.#apply(place, this.#executePure(place))
+      const now = this.#deps.now()
+      if (this.#buffer.size >= FLUSH_ROWS || now - this.#flushedAt > FLUSH_MS) {
+        const outcome = await this.#commit({ status: 'running' })
+        if (outcome.kind === 'lost') return this.#stopped(outcome)
+      }
+      if (now - breath > BREATH_MS) {
+        await new Promise((resolve) => setImmediate(resolve))
+        breath = this.#deps.now()
+      }
+      if (this.#controller.signal.aborted) return this.#aborted()
+    }
+    this.#buffer.collect(this.#state)
+    return null
+  }
+
+  #executePure(place: Activation): ExecutedNode {
+    const node = this.#state.graph.nodes.get(place.nodeId)
+    const handler = node && this.#deps.handlers.get(node.type)
+    const nothing = { input: null, agentRunId: null, inputTokens: 0, outputTokens: 0 }
+    if (!node || handler?.kind !== 'pure') throw new RangeError(`no pure handler for node ${place.nodeId}`)
+    const { fence, organizationId, projectId, workflowId } = this.#run
+    const { signal } = this.#controller
+    try {
+      return handler.execute({
+        node,
+        path: place.path,
+        iteration: place.iteration,
+        scope: scopeAt(this.#state, place),
+        run: { runId: fence.runId, organizationId, projectId, workflowId },
+        signal,
+        services: this.#deps.services(this.#run, place, signal),
+      })
+    } catch (error) {
+      const isExpected = error instanceof NodeFailure
+      if (!isExpected) this.#deps.telemetry.backgroundFailed('workflow node', error)
+      const message = isExpected ? error.message : 'it failed unexpectedly'
+      return { ...nothing, result: { status: 'failed', message } }
+    }
+  }
+
+  /** Hands a result to the graph, unless it is too large to be stored. */
+  #apply(place: Activation, executed: ExecutedNode): void {
+    const result = this.#withinLimits(executed.result)
+    this.#buffer.executed(place, executed)
+    if (result.status === 'repeat') this.#buffer.opened(place, result.range)
+    applyResult(this.#state, place, result)
+    this.#buffer.collect(this.#state)
+  }
+
+  #withinLimits(result: NodeResult): NodeResult {
+    if (result.status !== 'completed') return result
+    const fault = outputFault(result.output)
+    if (fault !== null) return { status: 'failed', message: fault }
+    this.#storedBytes += jsonBytes(result.output)
+    if (this.#storedBytes <= MAX_RUN_BYTES) return result
+    return {
+      status: 'failed',
+      message: 'the outputs of this run are more than the 50 MB that a run may store',
+    }
+  }
+
+  /** Commits the buffer with the rows of the effects that may start, then starts them. */
+  async #startEffects(): Promise<'none' | 'again' | 'stop'> {
+    const places: Activation[] = []
+    while (this.#underWay + places.length < this.#deps.parallelNodes) {
+      const place = takeReady(this.#state, (node) => this.#deps.handlers.get(node.type)?.kind !== 'pure')
+      if (!place) break
+      places.push(place)
+      this.#buffer.started(place)
+    }
+    this.#buffer.collect(this.#state)
+    if (places.length === 0) return 'none'
+    const outcome = await this.#commit({ status: 'running' })
+    if (outcome.kind === 'lost') {
+      this.#stopped(outcome)
+      return 'stop'
+    }
+    // A pause that came with this commit: what has a row starts, nothing after it does.
+    for (const place of places) this.#start(place)
+    return outcome.kind === 'wake' ? 'again' : 'none'
+  }
+
+  #start(place: Activation): void {
+    const { nodes } = this.#state.graph
+    const handler = this.#deps.handlers.get(nodes.get(place.nodeId)?.type ?? '')
+    this.#underWay += 1
+    this.#effects += 1
+    const { signal } = this.#controller
+    const effect = {
+      deps: this.#deps,
+      run: this.#run,
+      state: this.#state,
+      place,
+      signal: AbortSignal.any([signal]),
+    }
+    const ended =
+      handler?.kind === 'effect'
+        ? runEffect({ ...effect, handler })
+        : Promise.resolve<EffectEnd>({ kind: 'failed', message: 'its type is not known to this version' })
+    void ended.then((end) => {
+      this.#answers.push({ place, end })
+      this.#wake()
+    })
+  }
+
+  async #nextAnswer(): Promise<void> {
+    while (this.#answers.length === 0 && !this.#controller.signal.aborted) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+      if (this.#isEnding) break
+    }
+    this.#wake = () => {}
+  }
+
+  async #takeAnswers(): Promise<SliceEnd | null> {
+    if (this.#controller.signal.aborted) return this.#aborted()
+    for (const { place, end } of this.#answers.splice(0)) {
+      this.#underWay -= 1
+      if (end.kind === 'executed') this.#apply(place, end.executed)
+      else if (end.kind === 'failed')
+        applyResult(this.#state, place, { status: 'failed', message: end.message })
+      else if (end.kind === 'aborted') applyResult(this.#state, place, { status: 'aborted' })
+      else this.#isEnding = true
+    }
+    this.#buffer.collect(this.#state)
+    return null
+  }
+
+  /** Aborts what still runs after a failure or a ceiling, and waits a little for its answers. */
+  async #close(): Promise<void> {
+    if (this.#underWay > 0) {
+      const giveUpAt = this.#deps.now() + CLOSE_MS
+      this.#controller.abort(new RunAborted('cancel'))
+      while (this.#underWay > 0 && this.#deps.now() < giveUpAt) {
+        if (this.#answers.length === 0) await new Promise((resolve) => setTimeout(resolve, 10))
+        for (const { place, end } of this.#answers.splice(0)) {
+          this.#underWay -= 1
+          const result: NodeResult =
+            end.kind === 'failed' ? { status: 'failed', message: end.message } : { status: 'aborted' }
+          applyResult(this.#state, place, end.kind === 'executed' ? end.executed.result : result)
+        }
+      }
+    }
+    closeRun(this.#state)
+    this.#buffer.collect(this.#state)
+  }
+
+  async #finish(end: Extract<WorkflowCommit['to'], { output: unknown }>): Promise<SliceEnd> {
+    const outcome = await this.#commit(end)
+    switch (outcome.kind) {
+      case 'lost':
+        return this.#stopped(outcome)
+      case 'wake':
+        return this.#again()
+      case 'paused':
+        return this.#letGo(false)
+      default:
+        return { kind: 'ended', ...end }
+    }
+  }
+
+  /** Nothing is under way: waits for people, makes room, or lets a paused run lie. */
+  async #letGo(turnIsOver: boolean): Promise<SliceEnd> {
+    const { status } = planRun(this.#state)
+    if (status === 'awaiting_approval' && !this.#isPaused) {
+      const to = { status: 'awaiting_approval' as const, statusReason: waitingReason(this.#state) }
+      const outcome = await this.#commit(to)
+      if (outcome.kind === 'lost') return this.#stopped(outcome)
+      return outcome.kind === 'wake' ? this.#again() : { kind: 'suspended' }
+    }
+    if (!turnIsOver && !this.#isPaused) throw new Error('a run has nothing to do and has not ended')
+    const outcome = await this.#commit({ status: 'yielded', dueAt: this.#deps.now() })
+    if (outcome.kind === 'lost') return this.#stopped(outcome)
+    if (outcome.kind !== 'committed' || outcome.status === 'paused') return { kind: 'suspended' }
+    return { kind: 'yielded', slice: outcome.slice }
+  }
+
+  /** A review was answered while this worker had the run: it is read again. */
+  async #again(): Promise<SliceEnd> {
+    const run = await this.#deps.store.reload(this.#run.fence)
+    if (!run) return { kind: 'lost' }
+    return new RunSlice(this.#deps, run, this.#state.graph, this.#controller).work()
+  }
+
+  async #commit(to: WorkflowCommit['to']): Promise<CommitOutcome> {
+    this.#buffer.collect(this.#state)
+    const { fence, organizationId } = this.#run
+    const outcome = await this.#deps.store.commit({
+      fence,
+      organizationId,
+      to,
+      ...this.#buffer.take(this.#state),
+    })
+    this.#flushedAt = this.#deps.now()
+    if (outcome.kind === 'paused') this.#isPaused = true
+    return outcome
+  }
+
+  /** The run was cancelled, taken over or given up by a stopping process between two commits. */
+  async #aborted(): Promise<SliceEnd> {
+    const { reason } = this.#controller.signal
+    const why = reason instanceof RunAborted ? reason.reason : 'lost'
+    this.#buffer.collect(this.#state)
+    if (why === 'cancel') {
+      const { nodeRuns } = this.#buffer.take(this.#state)
+      await this.#deps.store.settleCancelled(this.#run.fence, nodeRuns)
+    }
+    if (why === 'shutdown') {
+      // What was running keeps its row and is started again by whoever goes on.
+      const outcome = await this.#commit({ status: 'yielded', dueAt: this.#deps.now() })
+      if (outcome.kind === 'committed') return { kind: 'yielded', slice: outcome.slice }
+    }
+    return { kind: 'lost' }
+  }
+
+  #stopped(outcome: Extract<CommitOutcome, { kind: 'lost' }>): SliceEnd {
+    this.#controller.abort(new RunAborted(outcome.status === 'cancelled' ? 'cancel' : 'lost'))
+    return { kind: 'lost' }
+  }
+}

@@ -1,0 +1,57 @@
+import type { RunId } from '@troupe/contract'
+import type { Delivery } from '../ports/run-engine.ts'
+import type { ClaimedWorkflowRun } from '../ports/workflow-store.ts'
+import { LEASE_SECONDS } from '../run/active-runs.ts'
+import type { WorkflowDependencies } from './dependencies.ts'
+import { sendWorkflowDelivery } from './dispatch.ts'
+import { RunSlice, type SliceEnd } from './run-slice.ts'
+
+/** Advances runs of workflows, one slice at a time. The claim decides who works on a run; its rows are all there is. */
+export class WorkflowWorker {
+  readonly #deps: WorkflowDependencies
+
+  constructor(deps: WorkflowDependencies) {
+    this.#deps = deps
+  }
+
+  /** Takes a delivery: claims the run and works until it ends, waits or its turn is over. A stale one does nothing. */
+  async advance({ runId, slice }: Delivery): Promise<void> {
+    const { store, workerId, active } = this.#deps
+    if (active.draining) throw new Error('this process is stopping; another one takes the delivery')
+    const run = await store.claim({ runId, slice }, workerId, LEASE_SECONDS)
+    if (run) await this.work(run)
+  }
+
+  /** Works on a run that this process has. Rejects when the database fails; then the lease runs out. */
+  async work(run: ClaimedWorkflowRun): Promise<SliceEnd> {
+    const { active, telemetry } = this.#deps
+    const graph = await this.#deps.graph(run.organizationId, run.versionId)
+    if (!graph) return this.#endWithoutGraph(run)
+    const controller = new AbortController()
+    const slice = new RunSlice(this.#deps, run, graph, controller)
+    const working = slice.work()
+    const settled = working.then(
+      () => {},
+      (error) => telemetry.backgroundFailed('workflow slice', error),
+    )
+    active.add(run.fence.runId as string as RunId, controller, settled, () => slice.endTurn())
+    if (active.draining) slice.endTurn()
+    const end = await working
+    if (end.kind === 'yielded') {
+      const { runId } = run.fence
+      active.background(sendWorkflowDelivery(this.#deps, { lane: 'workflows', runId, slice: end.slice }))
+    }
+    return end
+  }
+
+  async #endWithoutGraph({ fence, organizationId }: ClaimedWorkflowRun): Promise<SliceEnd> {
+    const end = {
+      status: 'failed' as const,
+      output: null,
+      error: 'The version of this run does not exist any more.',
+    }
+    const rows = { variables: null, nodeRuns: [], iterations: [] }
+    await this.#deps.store.commit({ fence, organizationId, to: end, ...rows })
+    return { kind: 'ended', ...end }
+  }
+}
