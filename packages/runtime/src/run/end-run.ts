@@ -78,6 +78,7 @@ export async function endRun(deps: RunDependencies, run: LiveRun, outcome: Ended
     let end = await runEnd(run, ending)
     const finished = await persistently(deps, 'finish', () => deps.store.finish(end.row))
     if (!finished.finished && (finished.status === 'running' || finished.status === 'queued')) {
+      deps.telemetry.turnEnded(run.observed())
       return executed(run, { ...ending, verdict: overruled(run, finished) })
     }
     // A row that says `cancelled` was cancelled from elsewhere, whatever stopped the work here: its texts are owed.

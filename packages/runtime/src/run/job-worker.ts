@@ -1,3 +1,4 @@
+import type { RunId } from '@troupe/contract'
 import type { ClaimedJob } from '../ports/job-store.ts'
 import type { Delivery } from '../ports/run-engine.ts'
 import { LEASE_SECONDS } from './active-runs.ts'
@@ -64,7 +65,10 @@ export class JobWorker {
         await journal.settled()
         await this.#endTurn(run, job, outcome)
       })
-      .catch((error) => this.#deps.telemetry.backgroundFailed('end of a turn', error))
+      .catch((error) => {
+        this.#deps.telemetry.turnEnded(run.observed())
+        this.#deps.telemetry.backgroundFailed('end of a turn', error)
+      })
     active.add(job.runId, run.controller, ended, () => journal.end())
     // A drain that began between the claim and this line has not seen the run.
     if (active.draining) journal.end()
@@ -87,44 +91,48 @@ export class JobWorker {
   }
 
   async #yield(run: LiveRun, { runId, fence }: ClaimedJob): Promise<void> {
-    this.#deps.telemetry.turnEnded(run.observed())
     await run.context.events?.flush()
     const slice = await persistently(this.#deps, 'yield', () => this.#deps.jobs.yield(runId, fence))
+    if (slice === null && (await this.#whyStopped(runId)) === 'cancel') {
+      await endRun(this.#deps, run, { kind: 'aborted', reason: 'cancel' })
+      return
+    }
+    this.#deps.telemetry.turnEnded(run.observed())
     if (slice !== null) await sendDelivery(this.#deps, { lane: 'jobs', runId, slice })
   }
 
   /**
-   * Stores a finished step with its ledger rows, ended members and events. When the job belongs to another worker by now
-   * the run is aborted; when the database does not answer, the job is left to whoever takes it over.
+   * Stores a finished step with its ledger rows, ended members and events. When the job belongs to another worker by now,
+   * or was cancelled, the run is aborted; when the database does not answer, the job is left to whoever takes it over.
    */
   async #commit(run: LiveRun, key: string, output: unknown): Promise<void> {
-    const { ledger, members, events } = run.context
+    const { runId, ledger, members, events } = run.context
     const fence = run.fence
     if (!fence || !events) throw new Error('only jobs commit steps')
     const usage = ledger.take()
     const ended = members.unwritten()
     try {
-      const held = await events.commitWith((rows) =>
-        persistently(this.#deps, 'commit step', () =>
-          this.#deps.jobs.commitStep({
-            runId: run.prepared.runId,
-            fence,
-            key,
-            output,
-            usage,
-            members: ended,
-            events: rows,
-          }),
-        ),
-      )
-      if (!held) throw new RunAborted('lost')
+      await events.commitWith(async (rows) => {
+        const held = await persistently(this.#deps, 'commit step', () =>
+          this.#deps.jobs.commitStep({ runId, fence, key, output, usage, members: ended, events: rows }),
+        )
+        // Thrown in here, so that the rows stay pending: a cancelled run still owes them.
+        if (!held) throw new RunAborted(await this.#whyStopped(runId))
+      })
       members.markWritten(ended)
     } catch (error) {
       ledger.giveBack(usage)
       if (!(error instanceof RunAborted)) this.#deps.telemetry.backgroundFailed('commit step', error)
-      run.abort('lost')
+      run.abort(error instanceof RunAborted ? error.reason : 'lost')
       throw run.controller.signal.reason
     }
+  }
+
+  /** Whether the fence is gone because the job has ended, which this process may learn here first. */
+  async #whyStopped(runId: RunId): Promise<'cancel' | 'lost'> {
+    const { store, workerId } = this.#deps
+    const [stopped] = await store.ended(workerId, [runId])
+    return stopped?.reason ?? 'lost'
   }
 
   async #endWithoutSubject(job: ClaimedJob): Promise<void> {

@@ -1,0 +1,220 @@
+import { expect, test, vi } from 'vitest'
+import { eventsOfRow } from '../stream/replay.ts'
+import { answerOf, CREW, type KitOptions, RunKit } from '../testing/run-kit.ts'
+import type { Reply } from '../testing/scripted-model.ts'
+import { JobWorker } from './job-worker.ts'
+
+const agents = [{ name: 'Ada' }, { name: 'Ben' }]
+const parallel = { mode: 'parallel', members: ['Ada', 'Ben'], toggles: { auto_member_input: false } } as const
+
+/** A job, its delivery and the process that takes it. */
+async function setUp(options: Partial<KitOptions> & Pick<KitOptions, 'respond'>) {
+  const kit = new RunKit({ agents, ...options })
+  const delivery = await kit.enqueue()
+  const deps = kit.process()
+  const telemetry = { ...deps.telemetry, turnEnded: vi.fn(), runEnded: vi.fn() }
+  const first = { ...deps, telemetry }
+  const run = kit.store.run(delivery.runId)
+  const events = () => run.events.flatMap((row) => [...eventsOfRow(row, 0)])
+  return {
+    kit,
+    delivery,
+    first,
+    telemetry,
+    run,
+    events,
+    [Symbol.asyncDispose]: () => kit[Symbol.asyncDispose](),
+  }
+}
+
+/** Something that a model waits for. */
+function gate() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { wait: { wait: promise }, open: resolve }
+}
+
+test('a turn that is over ends at its next step, and the next turn repeats nothing', async () => {
+  const { wait, open } = gate()
+  await using job = await setUp({
+    team: parallel,
+    respond: ({ agent }): Reply => (agent === CREW ? 'ALL' : agent === 'Ada' ? [wait, { text: 'A' }] : 'B'),
+  })
+  const turn = new JobWorker(job.first, 1).advance(job.delivery)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  open()
+  await turn
+  expect(job.run).toMatchObject({ status: 'running', slice: 1, workerId: null, end: null })
+  expect([...job.run.steps.keys()].filter((key) => !key.includes('step'))).toEqual([
+    'member:m2:0',
+    'member:m1:0',
+  ])
+  expect(job.telemetry.turnEnded).toHaveBeenCalledTimes(1)
+  expect(job.kit.deliveries.at(-1)).toEqual({ ...job.delivery, slice: 1 })
+  await job.kit.worker().advance({ ...job.delivery, slice: 1 })
+  expect(job.run.end).toMatchObject({ status: 'completed', content: 'ALL', inputTokens: 30 })
+  expect(job.kit.models.calls.map(({ agent }) => agent)).toEqual(['Ada', 'Ben', CREW])
+  expect(answerOf(job.events())).toBe('ALL')
+})
+
+test('a process that stops gives its jobs back, and what was half written is voided', async () => {
+  let stopping = true
+  await using job = await setUp({
+    respond: () => (stopping ? [{ text: 'Half' }, { hang: true }] : 'Whole'),
+  })
+  const turn = new JobWorker(job.first).advance(job.delivery)
+  await expect.poll(() => job.kit.models.calls.length).toBe(1)
+  await job.first.active.drain(0)
+  await turn
+  expect(job.run).toMatchObject({ status: 'running', slice: 1, workerId: null })
+  stopping = false
+  await job.kit.worker().advance({ ...job.delivery, slice: 1 })
+  expect(job.run.end).toMatchObject({ status: 'completed', content: 'Whole' })
+  expect(answerOf(job.events())).toBe('Whole')
+  expect(job.events().map(({ event }) => event)).toContain('RunContentReset')
+})
+
+test('a process that stops takes no delivery, and says so to the engine', async () => {
+  await using job = await setUp({ respond: () => 'A' })
+  await job.first.active.drain(0)
+  await expect(new JobWorker(job.first).advance(job.delivery)).rejects.toThrow('stopping')
+  expect(job.run.status).toBe('queued')
+})
+
+test('a stale delivery does nothing', async () => {
+  await using job = await setUp({ respond: () => 'A' })
+  await new JobWorker(job.first).advance({ ...job.delivery, slice: 3 })
+  expect([job.run.status, job.kit.models.calls.length]).toEqual(['queued', 0])
+})
+
+test('a worker that has lost its job stops at its next commit and writes nothing', async () => {
+  await using job = await setUp({ respond: () => 'A' })
+  job.kit.store.atCommit = async (_, write) => {
+    job.kit.store.takeAway(job.delivery.runId)
+    return write()
+  }
+  await new JobWorker(job.first).advance(job.delivery)
+  expect(job.run).toMatchObject({ status: 'running', slice: 1, end: null, usage: [], events: [] })
+  expect(job.run.steps.size).toBe(0)
+  expect(job.telemetry.turnEnded).toHaveBeenCalledTimes(1)
+})
+
+test('a worker that loses its job at the very end leaves it alone', async () => {
+  await using job = await setUp({ respond: () => 'A' })
+  const finish = job.kit.store.finish.bind(job.kit.store)
+  job.first.store.finish = async (end) => {
+    job.kit.store.takeAway(job.delivery.runId)
+    return finish(end)
+  }
+  await new JobWorker(job.first).advance(job.delivery)
+  expect(job.run).toMatchObject({ status: 'running', slice: 1, end: null })
+  expect([job.telemetry.turnEnded.mock.calls.length, job.telemetry.runEnded.mock.calls.length]).toEqual([
+    1, 0,
+  ])
+})
+
+test('a database that is down leaves the job to whoever takes it over', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    await using job = await setUp({ respond: () => 'A' })
+    const { atCommit } = job.kit.store
+    job.kit.store.atCommit = () => Promise.reject(new Error('no database'))
+    const turn = new JobWorker(job.first).advance(job.delivery)
+    await vi.advanceTimersByTimeAsync(5_000)
+    await turn
+    expect(job.run).toMatchObject({ status: 'running', slice: 0, end: null, usage: [] })
+    expect(job.kit.failures.map(String)).toContain('Error: no database')
+    job.kit.store.atCommit = atCommit
+    const slice = job.kit.store.takeAway(job.delivery.runId)
+    await job.kit.worker().advance({ ...job.delivery, slice })
+    expect(job.run.end).toMatchObject({ status: 'completed', content: 'A' })
+    expect(job.kit.models.calls).toHaveLength(2)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a commit that fails once is repeated, and nothing is counted twice', async () => {
+  await using job = await setUp({ respond: () => 'A' })
+  let failures = 0
+  job.kit.store.atCommit = async (_, write) => {
+    const written = write()
+    failures += 1
+    if (failures === 1) throw new Error('the answer was lost')
+    return written
+  }
+  await new JobWorker(job.first).advance(job.delivery)
+  expect(job.run.end).toMatchObject({ status: 'completed', content: 'A', inputTokens: 10 })
+  expect(job.run.usage).toHaveLength(1)
+})
+
+test('a cancel while a model writes keeps the text, and the members that were stopped', async () => {
+  await using job = await setUp({ team: parallel, respond: () => [{ text: 'Half' }, { hang: true }] })
+  const turn = new JobWorker(job.first).advance(job.delivery)
+  await expect.poll(() => job.kit.models.calls.length).toBe(2)
+  job.run.status = 'cancelled'
+  job.first.active.abort(job.run.start.runId, 'cancel')
+  await turn
+  expect(job.run.end).toMatchObject({ stopReason: 'cancel', content: null })
+  const members = [...job.run.members.values()].map(({ status, content }) => [status, content])
+  expect(members).toEqual([
+    ['cancelled', 'Half'],
+    ['cancelled', 'Half'],
+  ])
+  expect(job.events().at(-1)).toMatchObject({ event: 'RunCancelled', reason: 'user' })
+  expect(job.kit.models.calls.map(({ agent }) => agent)).not.toContain(CREW)
+})
+
+test('a cancel that a worker first meets at a commit is still told, with its text and its ledger', async () => {
+  await using job = await setUp({ respond: () => 'Whole' })
+  job.kit.store.atCommit = async (_, write) => {
+    job.run.status = 'cancelled'
+    return write()
+  }
+  await new JobWorker(job.first).advance(job.delivery)
+  expect(job.run.end).toMatchObject({ stopReason: 'cancel', content: 'Whole' })
+  expect(job.run.usage).toHaveLength(1)
+  const events = job.events()
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
+  expect(events.at(-1)).toMatchObject({ event: 'RunCancelled', content: 'Whole' })
+})
+
+test('a cancel that a worker first meets when it gives the job back is told as well', async () => {
+  await using job = await setUp({ respond: () => [{ text: 'Half' }, { hang: true }] })
+  job.kit.store.yield = async () => {
+    job.run.status = 'cancelled'
+    return null
+  }
+  const turn = new JobWorker(job.first).advance(job.delivery)
+  await expect.poll(() => job.kit.models.calls.length).toBe(1)
+  await job.first.active.drain(0)
+  await turn
+  expect(job.run.end).toMatchObject({ stopReason: 'cancel', content: 'Half' })
+  expect(job.events().at(-1)).toMatchObject({ event: 'RunCancelled', content: 'Half' })
+})
+
+test('a job that works longer than its limit ends as timeout', async () => {
+  await using job = await setUp({ respond: () => [{ text: 'Half' }, { hang: true }] })
+  job.run.start = { ...job.run.start, limitSeconds: 0.02 }
+  await new JobWorker(job.first).advance(job.delivery)
+  expect(job.run.end).toMatchObject({ status: 'timeout', content: 'Half', errorCode: 'execution_timeout' })
+  expect(job.run.end?.errorMessage).toMatch(/^The job ran longer than \d+ seconds\.$/)
+})
+
+test('a job whose agent is gone fails with a sentence', async () => {
+  await using job = await setUp({ respond: () => 'A' })
+  const catalog = { ...job.first.catalog, agentVersion: async () => null }
+  await new JobWorker({ ...job.first, catalog }).advance(job.delivery)
+  expect(job.run.end).toMatchObject({
+    status: 'failed',
+    errorMessage: 'The agent of this job does not exist any more.',
+  })
+})
+
+test('a job whose models were disconnected since, fails with a sentence', async () => {
+  await using job = await setUp({ respond: () => 'A' })
+  const catalog = { ...job.first.catalog, llmConfigurations: async () => [] }
+  await new JobWorker({ ...job.first, catalog }).advance(job.delivery)
+  expect(job.run.end?.errorMessage).toBe(
+    'The agent has no connected LLM configuration with a model that it may use.',
+  )
+})
