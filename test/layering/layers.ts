@@ -10,6 +10,7 @@ export interface Layer {
 
 const EVERY_WORKSPACE = [
   '@troupe/contract',
+  '@troupe/graph',
   '@troupe/client',
   '@troupe/runtime',
   '@troupe/models',
@@ -22,6 +23,7 @@ const EVERY_WORKSPACE = [
 /** Every workspace by its folder. A new one is a new row here and a new lint zone. */
 export const LAYERS: Readonly<Record<string, Layer>> = {
   'packages/contract': { workspaces: [], technology: ['typebox'], node: false },
+  'packages/graph': { workspaces: ['@troupe/contract'], technology: ['typebox'], node: false },
   'packages/client': { workspaces: ['@troupe/contract'], technology: ['eventsource-parser'], node: false },
   'packages/runtime': {
     workspaces: ['@troupe/contract'],

@@ -1,0 +1,102 @@
+import type { Graph, GraphNode } from '../model/graph.ts'
+import type { NodeType, NodeTypes } from '../model/node-types.ts'
+import type { CompiledGraph, FlowEdge, FlowNode, Level } from './compiled-graph.ts'
+import { edgeFault } from './edge-fault.ts'
+import { unreachableNodes } from './unreachable.ts'
+
+type Draft<T> = { -readonly [K in keyof T]: T[K] }
+interface DraftLevel extends Level {
+  nodes: DraftNode[]
+  entries: Set<number>
+}
+interface DraftNode extends Draft<FlowNode> {
+  level: DraftLevel
+  out: FlowEdge[]
+  incoming: FlowEdge[]
+}
+
+/** Bodies deeper than this are left out; publishing refuses far fewer. */
+const MAX_DEPTH = 64
+
+/** What a node of an unknown type is taken for; publishing refuses it. */
+const UNKNOWN: NodeType = { role: 'pure', handles: () => ['out'] }
+
+function byCanvas(a: GraphNode, b: GraphNode): number {
+  return a.position.y - b.position.y || a.position.x - b.position.x || (a.id < b.id ? -1 : 1)
+}
+
+/** The nodes by the Loop they belong to; whoever names no Loop belongs to the root. */
+function byParent(nodes: ReadonlyMap<string, GraphNode>, types: NodeTypes): Map<string | null, GraphNode[]> {
+  const found = new Map<string | null, GraphNode[]>()
+  for (const node of nodes.values()) {
+    const parent = node.parentId === null ? undefined : nodes.get(node.parentId)
+    const key = parent && types.get(parent.type)?.role === 'loop' ? parent.id : null
+    const siblings = found.get(key)
+    if (siblings) siblings.push(node)
+    else found.set(key, [node])
+  }
+  for (const siblings of found.values()) siblings.sort(byCanvas)
+  return found
+}
+
+/**
+ * Prepares a graph for execution. It expects a graph that `validateGraph` does not block; of any other it leaves out
+ * what cannot be executed: faulty and repeated edges, second nodes of an id, bodies that contain themselves.
+ */
+export function compileGraph(graph: Graph, types: NodeTypes): CompiledGraph {
+  const given = new Map<string, GraphNode>()
+  for (const node of graph.nodes) if (!given.has(node.id)) given.set(node.id, node)
+  const children = byParent(given, types)
+  const nodes = new Map<string, DraftNode>()
+
+  const compileLevel = (loop: DraftNode | null, depth: number): DraftLevel => {
+    const level: DraftLevel = { loop, nodes: [], entries: new Set() }
+    if (depth > MAX_DEPTH) return level
+    for (const node of children.get(loop?.id ?? null) ?? []) {
+      const facts = types.get(node.type) ?? UNKNOWN
+      if (facts.role === 'note') continue
+      const compiled: DraftNode = {
+        id: node.id,
+        name: node.name,
+        type: node.type,
+        config: node.config,
+        role: facts.role,
+        facts,
+        handles: facts.handles(node.config),
+        order: nodes.size,
+        slot: level.nodes.length,
+        level,
+        body: null,
+        out: [],
+        incoming: [],
+      }
+      nodes.set(node.id, compiled)
+      level.nodes.push(compiled)
+      if (facts.role === 'loop') compiled.body = compileLevel(compiled, depth + 1)
+    }
+    return level
+  }
+  const root = compileLevel(null, 0)
+
+  const seen = new Set<string>()
+  for (const edge of graph.edges) {
+    const key = `${edge.source} ${edge.target} ${edge.sourceHandle}`
+    if (seen.has(key) || edgeFault(edge, given, types)) continue
+    seen.add(key)
+    const source = nodes.get(edge.source)
+    const target = nodes.get(edge.target)
+    if (!source || !target) continue
+    if (target.level !== source.level) {
+      target.level.entries.add(target.slot)
+      continue
+    }
+    const flow = { handle: edge.sourceHandle, source, target }
+    source.out.push(flow)
+    target.incoming.push(flow)
+  }
+  for (const node of nodes.values()) node.out.sort((a, b) => a.target.order - b.target.order)
+
+  const triggers = root.nodes.filter((node) => node.role === 'trigger')
+  const levels = [root, ...[...nodes.values()].flatMap((node) => node.body ?? [])]
+  return { types, nodes, root, triggers, unreachable: levels.flatMap(unreachableNodes) }
+}

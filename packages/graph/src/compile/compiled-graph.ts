@@ -1,0 +1,57 @@
+import type { NodeRole, NodeType, NodeTypes } from '../model/node-types.ts'
+
+/** A node ready to be executed. Notes are left out. */
+export interface FlowNode {
+  readonly id: string
+  readonly name: string
+  readonly type: string
+  readonly config: Record<string, unknown>
+  readonly role: NodeRole
+  readonly facts: NodeType
+  readonly handles: readonly string[]
+  /** Place in canvas order (y, x, id), the nodes of a body right behind their Loop. Unique. */
+  readonly order: number
+  /** Place among the nodes of its level. */
+  readonly slot: number
+  readonly level: Level
+  /** What a Loop repeats; null for every other node. */
+  readonly body: Level | null
+  /** Edges to nodes of the same level. */
+  readonly out: readonly FlowEdge[]
+  /** Edges from nodes of the same level. */
+  readonly incoming: readonly FlowEdge[]
+}
+
+/** An edge inside a level. */
+export interface FlowEdge {
+  readonly handle: string
+  readonly source: FlowNode
+  readonly target: FlowNode
+}
+
+/** The nodes that a frame executes: those of the root, or those of the body of a Loop. */
+export interface Level {
+  /** Null for the root. */
+  readonly loop: FlowNode | null
+  /** In canvas order; the index is the slot. */
+  readonly nodes: readonly FlowNode[]
+  /** Slots of the nodes that an edge from the Loop's `body` enters. */
+  readonly entries: ReadonlySet<number>
+}
+
+/** Nodes that can never run, with the reason. */
+export interface UnreachableGroup {
+  nodes: readonly FlowNode[]
+  /** `no path from a trigger`, or `cycle: a -> b -> a`. */
+  reason: string
+}
+
+/** A graph prepared for execution: made once per version, never changed, free of the run. */
+export interface CompiledGraph {
+  readonly types: NodeTypes
+  readonly nodes: ReadonlyMap<string, FlowNode>
+  readonly root: Level
+  readonly triggers: readonly FlowNode[]
+  /** Empty when every node can run. */
+  readonly unreachable: readonly UnreachableGroup[]
+}

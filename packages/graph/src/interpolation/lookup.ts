@@ -1,0 +1,73 @@
+import { closest } from './closest.ts'
+import type { Found, Scope } from './scope.ts'
+import type { TokenPath } from './token-path.ts'
+
+/** Most keys that a message lists, and most characters it shows of one. */
+const MAX_KEYS = 10
+const MAX_KEY_LENGTH = 64
+
+const INDEX = /^(0|[1-9][0-9]*)$/
+
+const short = (key: string) => (key.length > MAX_KEY_LENGTH ? `${key.slice(0, MAX_KEY_LENGTH - 1)}…` : key)
+
+/** Where a path begins, with a name for it in messages. */
+function origin(path: TokenPath, scope: Scope): { found: Found; name: string } {
+  const missing = (reason: string) => ({ found: { ok: false, reason } as const, name: '' })
+  switch (path.namespace) {
+    case 'trigger':
+      return { found: { ok: true, value: scope.trigger }, name: 'the trigger' }
+    case 'upstream':
+      return { found: scope.upstream(path.nodeId), name: `the output of ${path.nodeId}` }
+    case 'variables':
+      return scope.variables.has(path.name)
+        ? { found: { ok: true, value: scope.variables.get(path.name) }, name: `variable ${path.name}` }
+        : missing(`variable "${short(path.name)}" was never set`)
+    case 'loop.item':
+    case 'loop.index':
+      if (!scope.loop) return missing('it is not in the body of a Loop')
+      return path.namespace === 'loop.item'
+        ? { found: { ok: true, value: scope.loop.item }, name: 'the item' }
+        : { found: { ok: true, value: scope.loop.index }, name: 'the index' }
+    case null:
+      return missing(path.reason)
+    default:
+      return path satisfies never
+  }
+}
+
+function hasPart(value: object, key: string): boolean {
+  // An own `__proto__`, which JSON can bring, is refused too: nobody downstream has to be careful with it.
+  if (Array.isArray(value)) return INDEX.test(key) && Object.hasOwn(value, key)
+  return key !== '__proto__' && Object.hasOwn(value, key)
+}
+
+function describeMissing(value: object, key: string, name: string): string {
+  if (Array.isArray(value)) {
+    const size = `${value.length} ${value.length === 1 ? 'element' : 'elements'}`
+    return `"${short(key)}" is no element of ${name}, a list of ${size}`
+  }
+  const keys = Object.keys(value).filter((own) => own !== '__proto__')
+  const shown = keys.slice(0, MAX_KEYS).map(short).join(', ')
+  const has = keys.length === 0 ? 'it is empty' : `has: ${shown}${keys.length > MAX_KEYS ? ', …' : ''}`
+  const meant = closest(key, keys)
+  const hint = meant === null ? '' : `. Did you mean "${short(meant)}"?`
+  return `"${short(key)}" is not in ${name} (${has})${hint}`
+}
+
+/** Follows a path through own properties and list elements only. A present null is a value; nothing is behind it. */
+export function lookUp(path: TokenPath, scope: Scope): Found {
+  const { found, name } = origin(path, scope)
+  if (!found.ok || path.namespace === null) return found
+  let { value } = found
+  let at = name
+  for (const key of path.keys) {
+    if (typeof value !== 'object' || value === null) {
+      const kind = value === null ? 'null' : `a ${typeof value}`
+      return { ok: false, reason: `"${short(key)}" is not in ${at}, which is ${kind}` }
+    }
+    if (!hasPart(value, key)) return { ok: false, reason: describeMissing(value, key, at) }
+    value = (value as Record<string, unknown>)[key]
+    at = `"${short(key)}" of ${name}`
+  }
+  return { ok: true, value }
+}

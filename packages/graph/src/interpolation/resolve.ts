@@ -1,0 +1,102 @@
+import { jsonBytes, megabytes } from '../model/json-bytes.ts'
+import { lookUp } from './lookup.ts'
+import type { Found, Scope } from './scope.ts'
+import { type TemplatePart, tokenize, wholeToken } from './tokenize.ts'
+
+/** A resolved value, or one sentence about the token that could not be resolved. */
+export type Resolved<T> = { ok: true; value: T } | { ok: false; error: string }
+
+/** Most bytes of one resolved field as JSON. */
+export const MAX_FIELD_BYTES = 1024 * 1024
+/** Deepest nesting of a field; graphs are JSON that people write. */
+const MAX_DEPTH = 100
+/** Most characters that a message shows of a token. */
+const MAX_TOKEN = 300
+
+function unresolved(token: string, reason: string): { ok: false; error: string } {
+  const shown = token.length > MAX_TOKEN ? `${token.slice(0, MAX_TOKEN - 4)}… }}` : token
+  return { ok: false, error: `could not resolve ${shown}: ${reason}` }
+}
+
+function lookUpToken(part: TemplatePart & { kind: 'token' }, scope: Scope): Resolved<unknown> {
+  const found: Found = lookUp(part.path, scope)
+  return found.ok ? found : unresolved(part.token, found.reason)
+}
+
+/** A value inside text: strings as they are, everything else as JSON. */
+function asText(value: unknown): string | null {
+  if (typeof value === 'string') return value
+  try {
+    return JSON.stringify(value) ?? null
+  } catch {
+    return null
+  }
+}
+
+function joinParts(parts: readonly TemplatePart[], scope: Scope): Resolved<string> {
+  const pieces: string[] = []
+  for (const part of parts) {
+    if (part.kind === 'text') {
+      pieces.push(part.text)
+      continue
+    }
+    const found = lookUpToken(part, scope)
+    if (!found.ok) return found
+    const text = asText(found.value)
+    if (text === null) return unresolved(part.token, 'its value cannot be written as text')
+    pieces.push(text)
+  }
+  return { ok: true, value: pieces.join('') }
+}
+
+function resolveString(template: string, scope: Scope): Resolved<unknown> {
+  if (!template.includes('{{')) return { ok: true, value: template }
+  const parts = tokenize(template)
+  const whole = wholeToken(parts)
+  return whole ? lookUpToken(whole, scope) : joinParts(parts, scope)
+}
+
+function resolveAny(value: unknown, scope: Scope, depth: number): Resolved<unknown> {
+  if (typeof value === 'string') return resolveString(value, scope)
+  if (typeof value !== 'object' || value === null) return { ok: true, value }
+  if (depth > MAX_DEPTH) return { ok: false, error: `is nested deeper than ${MAX_DEPTH} levels` }
+  const entries: [string, unknown][] = []
+  for (const [key, inner] of Object.entries(value)) {
+    const resolved = resolveAny(inner, scope, depth + 1)
+    if (!resolved.ok) return resolved
+    entries.push([key, resolved.value])
+  }
+  const isList = Array.isArray(value)
+  return { ok: true, value: isList ? entries.map(([, inner]) => inner) : Object.fromEntries(entries) }
+}
+
+function withinLimit<T>(resolved: Resolved<T>): Resolved<T> {
+  if (!resolved.ok) return resolved
+  const bytes = jsonBytes(resolved.value)
+  if (bytes <= MAX_FIELD_BYTES) return resolved
+  return {
+    ok: false,
+    error: `is ${megabytes(bytes)}, more than the ${megabytes(MAX_FIELD_BYTES)} of a field`,
+  }
+}
+
+/**
+ * Resolves a `Value` field: every string inside it is interpolated, keys are not. A string that is one token becomes the
+ * value with its type; a token inside text becomes text. What was resolved is not looked at again. Never throws.
+ */
+export function resolveValue(value: unknown, scope: Scope): Resolved<unknown> {
+  return withinLimit(resolveAny(value, scope, 0))
+}
+
+/** Resolves a `Text` field: like `resolveValue`, and the result is made text. Never throws. */
+export function resolveText(template: string, scope: Scope): Resolved<string> {
+  if (!template.includes('{{')) return { ok: true, value: template }
+  return withinLimit(joinParts(textParts(template), scope))
+}
+
+/** The parts of a text; the white space around a single token is no text. */
+function textParts(template: string): readonly TemplatePart[] {
+  const parts = tokenize(template)
+  const whole = wholeToken(parts)
+  return whole ? [whole] : parts
+}

@@ -1,0 +1,58 @@
+/** Most bytes of the output of one node, and of all stored outputs of a run, as JSON. */
+export const MAX_OUTPUT_BYTES = 4 * 1024 * 1024
+export const MAX_RUN_BYTES = 50 * 1024 * 1024
+
+/** UTF-8 bytes of a string inside JSON, with its quotes. */
+function stringBytes(text: string): number {
+  let bytes = 2 + text.length
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit > 0x7f) bytes += unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 1 : 2
+    else if (unit < 0x20)
+      bytes += unit === 8 || unit === 9 || unit === 10 || unit === 12 || unit === 13 ? 1 : 5
+    else if (unit === 0x22 || unit === 0x5c) bytes += 1
+  }
+  return bytes
+}
+
+/**
+ * Bytes of a JSON value in UTF-8, without making the text. Lone surrogates count less than JSON writes. Anything that is
+ * no JSON counts as null.
+ */
+export function jsonBytes(value: unknown): number {
+  let bytes = 0
+  const stack: unknown[] = [value]
+  while (stack.length > 0) {
+    const next = stack.pop()
+    if (typeof next === 'string') bytes += stringBytes(next)
+    else if (typeof next === 'number' && Number.isFinite(next)) bytes += String(next).length
+    else if (typeof next === 'boolean') bytes += next ? 4 : 5
+    else if (typeof next !== 'object' || next === null) bytes += 4
+    else if (Array.isArray(next)) {
+      bytes += Math.max(next.length, 1) + 1
+      for (const inner of next) stack.push(inner)
+    } else {
+      const keys = Object.keys(next)
+      bytes += Math.max(keys.length, 1) + 1
+      for (const key of keys) {
+        bytes += stringBytes(key) + 1
+        stack.push((next as Record<string, unknown>)[key])
+      }
+    }
+  }
+  return bytes
+}
+
+/** `4 MB`, `1.3 MB`. */
+export function megabytes(bytes: number): string {
+  const value = bytes / (1024 * 1024)
+  return `${Number.isInteger(value) ? value : value.toFixed(1)} MB`
+}
+
+/** Why a node's output is too large; null when it is not. */
+export function outputFault(output: unknown): string | null {
+  const bytes = jsonBytes(output)
+  return bytes <= MAX_OUTPUT_BYTES
+    ? null
+    : `the output is ${megabytes(bytes)}, more than the ${megabytes(MAX_OUTPUT_BYTES)} of a node`
+}

@@ -1,0 +1,70 @@
+/** What a node is to the graph. A loop carries a body; a note never executes. */
+export type NodeRole = 'trigger' | 'pure' | 'effect' | 'loop' | 'note'
+
+/** How a trigger is started. */
+export type TriggerKind = 'manual' | 'http' | 'form' | 'recurrence'
+
+/** A payload field that an HTTP trigger declares. */
+export interface DeclaredField {
+  name: string
+  type: 'string' | 'number' | 'boolean' | 'object'
+  required: boolean
+}
+
+/** An interpolated part of a config: `value` is a string, or any JSON whose strings are interpolated. */
+export interface TemplateField {
+  /** Below the config, dotted: `rows.0.value`. */
+  path: string
+  value: unknown
+  /** Whether `loop.*` means the node's own iterations, as in the condition of a Loop. */
+  ownIterations?: boolean
+}
+
+/** Something outside the graph that a config names. */
+export interface ResourceReference {
+  kind: 'agent' | 'team' | 'llm_configuration'
+  id: string
+  /** Below the config, dotted. */
+  path: string
+}
+
+/** How bad a finding is: `block` refuses publishing, `error` fails runs, `warning` may surprise. */
+export type Severity = 'block' | 'error' | 'warning'
+
+/** A finding of a node type in a config. */
+export interface ConfigProblem {
+  severity: Severity
+  code: string
+  /** Below the config, dotted; empty for the config as a whole. */
+  path: string
+  message: string
+}
+
+/**
+ * What the graph needs to know about a node type. Every function takes a config that may not be valid, in which case it
+ * answers as well as it can; none throws.
+ */
+export interface NodeType {
+  role: NodeRole
+  /** For a trigger only. */
+  trigger?: TriggerKind
+  /** The handles that edges may leave from, under this config. A loop has `body` and `done`. */
+  handles(config: Record<string, unknown>): readonly string[]
+  /** What is wrong with the config itself. */
+  check?(config: Record<string, unknown>): readonly ConfigProblem[]
+  /** Every interpolated field. */
+  templates?(config: Record<string, unknown>): readonly TemplateField[]
+  /** The payload fields that an HTTP trigger declares. */
+  fields?(config: Record<string, unknown>): readonly DeclaredField[]
+  /** The variables that the node writes. */
+  writes?(config: Record<string, unknown>): readonly string[]
+  /** The agents, teams and LLM configurations that the node uses. */
+  references?(config: Record<string, unknown>): readonly ResourceReference[]
+  /** Whether a loop goes on as long as a condition holds. */
+  repeatsWhile?(config: Record<string, unknown>): boolean
+}
+
+/** The node types by name; a `Map` is one. */
+export interface NodeTypes {
+  get(type: string): NodeType | undefined
+}

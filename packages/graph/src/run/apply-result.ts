@@ -1,0 +1,136 @@
+import type { FlowNode } from '../compile/compiled-graph.ts'
+import { nodeKey } from './frame.ts'
+import type { LoopRange, NodeResult } from './node-result.ts'
+import { endIfDone } from './outcome.ts'
+import { complete } from './propagate.ts'
+import { completeLoop, continueLoop, settleActive, startIteration } from './repeat.ts'
+import type { Activation, Entry, Frame, RunState } from './run-state.ts'
+
+/** Most characters of the message of one node. */
+const MAX_MESSAGE = 1_000
+
+/**
+ * Takes the first ready node in canvas order and marks it as running; null when none is ready or the run is closing.
+ * `among` chooses, so that effects can wait for a free place while pure nodes go on.
+ */
+export function takeReady(run: RunState, among: (node: FlowNode) => boolean = () => true): Activation | null {
+  if (run.closing || run.outcome) return null
+  const at = run.ready.findIndex(({ node }) => among(node))
+  const [entry] = at === -1 ? [] : run.ready.splice(at, 1)
+  return entry ? begin(run, entry) : null
+}
+
+/** Marks an entry that left the queue as running. */
+export function begin(run: RunState, { frame, node, iteration }: Entry): Activation {
+  const activation = { path: frame.path, nodeId: node.id, iteration }
+  run.running.set(nodeKey(frame.path, node.id), activation)
+  if (iteration === null) {
+    frame.status[node.slot] = 'running'
+    run.changes.push({ kind: 'node', path: frame.path, nodeId: node.id, status: 'running' })
+  }
+  return activation
+}
+
+/** A node of a frame that lives. Throws a `RangeError` for any other. */
+export function locate(run: RunState, path: string, nodeId: string): { frame: Frame; node: FlowNode } {
+  const frame = run.frames.get(path)
+  const node = run.graph.nodes.get(nodeId)
+  if (!frame || !node || node.level !== frame.level) {
+    throw new RangeError(`No node ${nodeId} in frame "${path}" of this run`)
+  }
+  return { frame, node }
+}
+
+/**
+ * Applies what became of a node that `takeReady` gave, or of a waiting one, and everything that follows from it. After
+ * the end of the run nothing changes any more. Throws a `RangeError` for a node that is neither running nor waiting, or
+ * for a result that does not fit: a defect of the caller.
+ */
+export function applyResult(
+  run: RunState,
+  activation: { path: string; nodeId: string },
+  result: NodeResult,
+): void {
+  if (run.outcome) return
+  const { frame, node } = locate(run, activation.path, activation.nodeId)
+  const key = nodeKey(frame.path, node.id)
+  const wasWaiting = frame.status[node.slot] === 'waiting'
+  if (!wasWaiting && !run.running.has(key)) throw new RangeError(`Node ${node.id} is not running`)
+  const taken = run.running.get(key)
+  run.running.delete(key)
+  if (wasWaiting) run.waiting -= 1
+  applyTo(run, frame, node, taken?.iteration ?? null, result)
+  endIfDone(run)
+}
+
+function applyTo(
+  run: RunState,
+  frame: Frame,
+  node: FlowNode,
+  iteration: number | null,
+  result: NodeResult,
+): void {
+  const at = { kind: 'node', path: frame.path, nodeId: node.id } as const
+  switch (result.status) {
+    case 'completed':
+      for (const [name, value] of Object.entries(result.variables ?? {})) run.variables.set(name, value)
+      complete(run, frame, node, result.output, result.handles ?? ['out'])
+      settleActive(run, frame, node)
+      break
+    case 'waiting':
+      frame.status[node.slot] = 'waiting'
+      run.waiting += 1
+      run.changes.push({ ...at, status: 'waiting' })
+      break
+    case 'failed':
+      fail(run, frame, node, result.message, result.sentence)
+      break
+    case 'aborted':
+      frame.status[node.slot] = 'failed'
+      frame.active -= 1
+      run.changes.push({ ...at, status: 'failed', message: 'Aborted.' })
+      break
+    case 'repeat':
+      openLoop(run, frame, node, result.range)
+      break
+    case 'condition':
+      answerLoop(run, frame, node, iteration, result.holds)
+      break
+    default:
+      result satisfies never
+  }
+}
+
+function openLoop(run: RunState, frame: Frame, node: FlowNode, range: LoopRange): void {
+  if (node.role !== 'loop' || frame.loops.has(node)) {
+    throw new RangeError(`Node ${node.id} cannot be opened as a Loop`)
+  }
+  const state = { range, index: 0, outputs: [] }
+  frame.loops.set(node, state)
+  continueLoop(run, frame, node, state)
+}
+
+function answerLoop(
+  run: RunState,
+  frame: Frame,
+  node: FlowNode,
+  iteration: number | null,
+  holds: boolean,
+): void {
+  const state = frame.loops.get(node)
+  if (!state || iteration === null) throw new RangeError(`Node ${node.id} was not asked for a condition`)
+  if (run.closing) return
+  if (!holds) completeLoop(run, frame, node, state)
+  else if (startIteration(run, frame, node, state)) continueLoop(run, frame, node, state)
+}
+
+function fail(run: RunState, frame: Frame, node: FlowNode, message: string, sentence?: string): void {
+  const text = message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE - 1)}…` : message
+  frame.status[node.slot] = 'failed'
+  frame.active -= 1
+  run.changes.push({ kind: 'node', path: frame.path, nodeId: node.id, status: 'failed', message: text })
+  if (run.closing === 'loop_limit_reached') return
+  run.closing = 'failed'
+  const place = frame.path === '' ? '' : ` in ${frame.path}`
+  run.failures.push(sentence ?? `Node ${node.id} ("${node.name}")${place} failed: ${text}`)
+}

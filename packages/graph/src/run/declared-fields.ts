@@ -1,0 +1,30 @@
+import type { CompiledGraph } from '../compile/compiled-graph.ts'
+import type { DeclaredField } from '../model/node-types.ts'
+
+/** The type of a JSON value in words. */
+export function jsonType(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
+const ARTICLE = { string: 'a string', number: 'a number', boolean: 'a boolean', object: 'an object' }
+
+function fault(field: DeclaredField, payload: unknown): string | null {
+  const has = jsonType(payload) === 'object' && Object.hasOwn(payload as object, field.name)
+  const value = has ? ((payload as Record<string, unknown>)[field.name] ?? null) : null
+  if (value === null) return field.required ? `"${field.name}" is required` : null
+  const type = jsonType(value)
+  return type === field.type ? null : `"${field.name}" must be ${ARTICLE[field.type]} (got ${type})`
+}
+
+/** What keeps a payload from fitting declared fields, one sentence a field. A payload that is no object has no fields. */
+export function fieldFaults(fields: readonly DeclaredField[], payload: unknown): string[] {
+  return fields.flatMap((field) => fault(field, payload) ?? [])
+}
+
+/** Why a payload does not fit the fields that the graph's HTTP trigger declares; null when it does or none is declared. */
+export function payloadError(graph: CompiledGraph, payload: unknown): string | null {
+  const fields = graph.triggers.flatMap((node) => node.facts.fields?.(node.config) ?? [])
+  const faults = fieldFaults(fields, payload)
+  return faults.length === 0 ? null : `Payload does not match the HTTP Request trigger: ${faults.join('; ')}`
+}

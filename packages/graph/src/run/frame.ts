@@ -1,0 +1,47 @@
+import type { FlowNode, Level } from '../compile/compiled-graph.ts'
+import { enqueue } from './ready-queue.ts'
+import type { Frame, RunState } from './run-state.ts'
+
+/** A frame in which nothing has happened yet. */
+export function newFrame(path: string, level: Level, parent: Frame | null, index: number): Frame {
+  return {
+    path,
+    level,
+    parent,
+    index,
+    status: level.nodes.map(() => 'pending'),
+    unknown: level.nodes.map((node) => node.incoming.length),
+    taken: level.nodes.map((node) => level.entries.has(node.slot)),
+    outputs: [],
+    handles: [],
+    loops: new Map(),
+    active: 0,
+  }
+}
+
+/** The path of an iteration. */
+export function iterationPath(frame: Frame, loop: FlowNode, index: number): string {
+  return `${frame.path === '' ? '' : `${frame.path}/`}${loop.id}[${index}]`
+}
+
+/** The key of a node of a frame. */
+export function nodeKey(path: string, nodeId: string): string {
+  return `${path}/${nodeId}`
+}
+
+/** Opens an iteration: every edge from `body` is taken. It may have ended at once, with nothing active. */
+export function openIteration(
+  run: RunState,
+  frame: Frame,
+  loop: FlowNode,
+  level: Level,
+  index: number,
+): Frame {
+  const body = newFrame(iterationPath(frame, loop, index), level, frame, index)
+  run.frames.set(body.path, body)
+  for (const slot of level.entries) {
+    const node = level.nodes[slot]
+    if (node && body.unknown[slot] === 0) enqueue(run, body, node)
+  }
+  return body
+}

@@ -1,0 +1,46 @@
+import type { FlowNode } from '../compile/compiled-graph.ts'
+import { enqueue } from './ready-queue.ts'
+import type { Frame, RunState } from './run-state.ts'
+
+/**
+ * Dead-path elimination. The edges that leave a settled node become taken or dead; a node whose edges are all known is
+ * ready when one of them is taken and skipped when none is, and the edges of a skipped node are dead in turn.
+ */
+export function propagate(run: RunState, frame: Frame, settled: FlowNode): void {
+  const stack = [settled]
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    const handles = frame.handles[node.slot]
+    for (const { handle, target } of node.out) {
+      const { slot } = target
+      if (handles?.includes(handle)) frame.taken[slot] = true
+      const unknown = (frame.unknown[slot] ?? 0) - 1
+      frame.unknown[slot] = unknown
+      if (unknown > 0) continue
+      if (frame.taken[slot]) enqueue(run, frame, target)
+      else {
+        skip(run, frame, target)
+        stack.push(target)
+      }
+    }
+  }
+}
+
+/** Marks a node as skipped; its edges are left to `propagate`. */
+export function skip(run: RunState, frame: Frame, node: FlowNode): void {
+  frame.status[node.slot] = 'skipped'
+  run.changes.push({ kind: 'node', path: frame.path, nodeId: node.id, status: 'skipped' })
+}
+
+/** Settles a node as completed, without looking at what became ready. */
+export function complete(
+  run: RunState,
+  frame: Frame,
+  node: FlowNode,
+  output: unknown,
+  handles: readonly string[],
+): void {
+  frame.status[node.slot] = 'completed'
+  frame.outputs[node.slot] = output
+  frame.handles[node.slot] = handles
+  run.changes.push({ kind: 'node', path: frame.path, nodeId: node.id, status: 'completed', output, handles })
+}

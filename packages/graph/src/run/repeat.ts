@@ -1,0 +1,72 @@
+import type { FlowNode } from '../compile/compiled-graph.ts'
+import { openIteration } from './frame.ts'
+import { frameOutput } from './frame-output.ts'
+import { complete, propagate } from './propagate.ts'
+import { enqueue } from './ready-queue.ts'
+import type { Frame, LoopState, RunState } from './run-state.ts'
+
+/**
+ * Goes on with a Loop between two iterations: starts the next one, asks for its condition, completes the Loop, or stops
+ * the run because the next iteration would be one too many. Iterations without nodes are gone through here.
+ */
+export function continueLoop(run: RunState, frame: Frame, loop: FlowNode, state: LoopState): void {
+  const { range } = state
+  const length = range.mode === 'list' ? range.items.length : range.mode === 'count' ? range.count : Infinity
+  for (let isDue = !run.closing; isDue; ) {
+    isDue = false
+    if (state.index >= length) completeLoop(run, frame, loop, state)
+    else if (range.mode === 'while') enqueue(run, frame, loop, state.index)
+    else isDue = startIteration(run, frame, loop, state)
+  }
+}
+
+/**
+ * Starts the iteration that a Loop is at. True when it ended at once, so that the next one is due; false when it runs,
+ * or when it may not start because the ceiling is reached.
+ */
+export function startIteration(run: RunState, frame: Frame, loop: FlowNode, state: LoopState): boolean {
+  if (state.index >= run.ceiling) {
+    run.closing = 'loop_limit_reached'
+    run.hit = { frame, node: loop }
+    return false
+  }
+  if (!loop.body) return false
+  const body = openIteration(run, frame, loop, loop.body, state.index)
+  if (body.active > 0) return false
+  endIteration(run, body, state, loop)
+  return true
+}
+
+/** Completes a Loop with the outputs of its iterations. */
+export function completeLoop(run: RunState, frame: Frame, loop: FlowNode, state: LoopState): void {
+  complete(run, frame, loop, state.outputs, ['done'])
+  settleActive(run, frame, loop)
+}
+
+/** Takes a completed node out of the active ones and goes on with what follows: in its frame, or in the Loop around. */
+export function settleActive(run: RunState, frame: Frame, node: FlowNode): void {
+  frame.active -= 1
+  propagate(run, frame, node)
+  if (frame.active > 0 || run.closing) return
+  const loop = frame.level.loop
+  const state = loop && frame.parent?.loops.get(loop)
+  if (!state || !frame.parent) return
+  endIteration(run, frame, state, loop)
+  continueLoop(run, frame.parent, loop, state)
+}
+
+/** Keeps the output of an iteration and forgets its frame. */
+export function endIteration(
+  run: RunState,
+  body: Frame,
+  state: LoopState,
+  loop: FlowNode,
+  stopped: FlowNode | null = null,
+): void {
+  const output = frameOutput(body, stopped)
+  state.outputs.push(output)
+  state.index += 1
+  run.frames.delete(body.path)
+  const path = body.parent?.path ?? ''
+  run.changes.push({ kind: 'iteration', path, nodeId: loop.id, index: body.index, output })
+}

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { resolveValue } from '../interpolation/resolve.ts'
+import { execute, gives } from '../testing/execute.ts'
+import { compileSketch } from '../testing/parse-sketch.ts'
+import { applyResult, takeReady } from './apply-result.ts'
+import { scopeAt } from './run-scope.ts'
+import { startRun } from './start-run.ts'
+
+const begin = (sketch: string) => startRun(compileSketch(sketch), { kind: 'api', input: { q: 1 } })
+
+/** What a token means at the node that is asked, when everything else gives its own id. */
+function at(sketch: string, asked: string, token: string, branch = 'true'): unknown {
+  const seen: unknown[] = []
+  execute(begin(sketch), (id) => (scope, { iteration }) => {
+    if (id === asked) {
+      const resolved = resolveValue(token, scope)
+      seen.push(resolved.ok ? resolved.value : resolved.error)
+    }
+    if (iteration !== null) return { status: 'condition', holds: iteration < 2 }
+    if (id === 'l') return { status: 'repeat', range: { mode: 'list', items: ['x', 'y'] } }
+    if (id === 'm') return { status: 'repeat', range: { mode: 'while' } }
+    return { status: 'completed', output: id, handles: id === 'i' ? [branch] : ['out'] }
+  })
+  return seen.length === 1 ? seen[0] : seen
+}
+
+test('a node sees those before it', () => {
+  expect(at('t→a→b→c', 'c', '{{ upstream.a.output }}')).toBe('a')
+  expect(at('t→a→b→c', 'c', '{{ upstream.t.output }}')).toEqual({ q: 1 })
+})
+
+test('a node does not see parallel branches, itself or what comes after', () => {
+  const none = (id: string, by: string) =>
+    `could not resolve {{ upstream.${id}.output }}: ${id} does not come before ${by}`
+  expect(at('t→a, t→b', 'b', '{{ upstream.a.output }}')).toBe(none('a', 'b'))
+  expect(at('t→a→b', 'a', '{{ upstream.b.output }}')).toBe(none('b', 'a'))
+  expect(at('t→a', 'a', '{{ upstream.a.output }}')).toBe(none('a', 'a'))
+})
+
+test('a skipped node has no output, and an unknown one is named', () => {
+  const sketch = 't→i, i.true→a, i.false→b, a→j, b→j'
+  expect(at(sketch, 'j', '{{ upstream.b.output }}')).toBe(
+    'could not resolve {{ upstream.b.output }}: b was skipped',
+  )
+  expect(at(sketch, 'j', '{{ upstream.a.output }}')).toBe('a')
+  expect(at(sketch, 'j', '{{ upstream.ghost.output }}')).toBe(
+    'could not resolve {{ upstream.ghost.output }}: there is no node ghost',
+  )
+})
+
+test('a body sees its iteration and what comes before its Loop, nobody sees into a body', () => {
+  const sketch = 't→a→l, l.body→b(l)→c(l), l.done→z, t→p'
+  expect(
+    at(sketch, 'c', '{{ loop.item }}{{ loop.index }} {{ upstream.b.output }} {{ upstream.a.output }}'),
+  ).toEqual(['x0 b a', 'y1 b a'])
+  expect(at(sketch, 'z', '{{ upstream.l.output }}')).toEqual(['c', 'c'])
+  expect(at(sketch, 'z', '{{ upstream.b.output }}')).toContain('b does not come before z')
+  expect(at(sketch, 'c', '{{ upstream.l.output }}')).toEqual(
+    Array(2).fill(expect.stringContaining('l does not come before c')),
+  )
+  expect(at(sketch, 'c', '{{ upstream.p.output }}')).toEqual(
+    Array(2).fill(expect.stringContaining('p does not come before c')),
+  )
+})
+
+test('loop means the innermost Loop, and a condition sees its own iteration', () => {
+  const sketch = 't→l, l.body→m(l), m.body→b(m)'
+  expect(at(sketch, 'b', '{{ loop.item }}')).toEqual([0, 1, 0, 1])
+  // The activation of m sees l; its questions see its own index.
+  expect(at(sketch, 'm', '{{ loop.item }}')).toEqual(['x', 0, 1, 2, 'y', 0, 1, 2])
+})
+
+test('variables are seen as they are when a node starts, the last write wins', () => {
+  const run = begin('t→a, t→b, t→c→d')
+  const take = (nodeId: string) => takeReady(run, (node) => node.id === nodeId)!
+  const [a, b, c] = [take('a'), take('b'), take('c')]
+  applyResult(run, b, { status: 'completed', output: null, variables: { v: 'b' } })
+  applyResult(run, a, { status: 'completed', output: null, variables: { v: 'a' } })
+  applyResult(run, c, { status: 'completed', output: null })
+  expect(scopeAt(run, take('d')).variables.get('v')).toBe('a')
+})
+
+test('variables live across iterations', () => {
+  const totals: unknown[] = []
+  execute(begin('t→l, l.body→b(l)'), (id) => ({ variables, loop }) => {
+    if (id === 'l') return { status: 'repeat', range: { mode: 'list', items: [1, 2, 3] } }
+    const total = Number(variables.get('total') ?? 0) + Number(loop?.item)
+    totals.push(total)
+    return { status: 'completed', output: null, variables: { total } }
+  })
+  expect(totals).toEqual([1, 3, 6])
+})
+
+test('a webhook and a form bind the body, a schedule nothing', () => {
+  const graph = compileSketch('t→a, f→a, r→a')
+  const trigger = (start: Parameters<typeof startRun>[1]) => startRun(graph, start).trigger
+  expect(trigger({ kind: 'webhook', body: [1] })).toEqual({ body: [1] })
+  expect(trigger({ kind: 'form', values: { name: 'Ann' } })).toEqual({ body: { name: 'Ann' } })
+  expect(trigger({ kind: 'schedule', nodeId: 'r' })).toEqual({})
+  expect(trigger({ kind: 'builder', nodeId: 'f', payload: 7 })).toBe(7)
+  expect(execute(begin('t'), () => gives(() => null)).plan.output).toEqual({ q: 1 })
+})

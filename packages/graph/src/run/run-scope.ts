@@ -1,0 +1,47 @@
+import { isAncestor, standpoint } from '../compile/ancestors.ts'
+import type { FlowNode } from '../compile/compiled-graph.ts'
+import type { Found, Scope } from '../interpolation/scope.ts'
+import { locate } from './apply-result.ts'
+import type { Activation, Frame, RunState } from './run-state.ts'
+
+/** The item and index of an iteration that runs or is asked about. */
+function loopValues(frame: Frame, loop: FlowNode, index: number): { item: unknown; index: number } {
+  const range = frame.loops.get(loop)?.range
+  return { item: range?.mode === 'list' ? range.items[index] : index, index }
+}
+
+function upstream(run: RunState, frame: Frame, node: FlowNode, nodeId: string): Found {
+  const candidate = run.graph.nodes.get(nodeId)
+  if (!candidate) return { ok: false, reason: `there is no node ${nodeId}` }
+  const from = standpoint(candidate, node)
+  if (!from || !isAncestor(candidate, from)) {
+    return { ok: false, reason: `${nodeId} does not come before ${node.id}` }
+  }
+  let at: Frame | null = frame
+  while (at && at.level !== candidate.level) at = at.parent
+  if (at?.status[candidate.slot] === 'completed') return { ok: true, value: at.outputs[candidate.slot] }
+  return {
+    ok: false,
+    reason: `${nodeId} ${at?.status[candidate.slot] === 'skipped' ? 'was skipped' : 'has no output'}`,
+  }
+}
+
+/**
+ * What the tokens of a node mean: the trigger, the outputs of the nodes before it in its frame and the frames around,
+ * the variables as they are now, and the innermost Loop. For the condition of a Loop that is the Loop itself.
+ * Throws a `RangeError` for a node of a frame that does not live.
+ */
+export function scopeAt(run: RunState, activation: Activation): Scope {
+  const { frame, node } = locate(run, activation.path, activation.nodeId)
+  const around = frame.level.loop
+  const loop =
+    activation.iteration !== null
+      ? loopValues(frame, node, activation.iteration)
+      : around && frame.parent && loopValues(frame.parent, around, frame.index)
+  return {
+    trigger: run.trigger,
+    upstream: (nodeId) => upstream(run, frame, node, nodeId),
+    variables: run.variables,
+    loop: loop ?? null,
+  }
+}
