@@ -47,6 +47,8 @@ export interface TeamOptions {
   /** The configuration of members beside their model. */
   memberConfig?: Record<string, unknown>
   project?: boolean
+  /** Whether every role has an LLM configuration of its own, so that the failures of one open no circuit of another. */
+  apart?: boolean
 }
 
 /** A Troupe whose teams answer from a scripted model server that tells lead and members apart by their model id. */
@@ -113,7 +115,10 @@ export async function startTeamSetting(
     async team(mode, given = {}) {
       const { members = ['Ada', 'Ben', 'Cleo'], config = {}, promoted = false, project = false } = given
       const llmConfigId = await runs.connect(model.url)
-      const configured = (role: Role) => modelOf(role, llmConfigId, given.model?.[role])
+      const roles: Role[] = ['lead', ...members.map((_, index) => `m${index + 1}` as Role)]
+      const own = new Map<Role, LlmConfigId>()
+      if (given.apart) for (const role of roles) own.set(role, await runs.connect(model.url))
+      const configured = (role: Role) => modelOf(role, own.get(role) ?? llmConfigId, given.model?.[role])
       const lead = promoted
         ? await runs.agent(
             { instructions: 'You lead.', model: configured('lead') },
