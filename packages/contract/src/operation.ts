@@ -20,6 +20,8 @@ export interface Operation {
   /** Request headers beside the key. */
   headers?: TObject
   body?: TSchema
+  /** Whether no body at all means `{}`. */
+  bodyOptional?: boolean
   /** Media type of the body; `application/json` when absent. */
   bodyType?: 'application/yaml'
   success: {

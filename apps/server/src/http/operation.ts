@@ -99,8 +99,9 @@ function createBinder<O extends Operation>(operation: O, ignored: readonly strin
     }
     let body: unknown
     if (checkBody) {
-      if (request.body === undefined) throw emptyBody(errors)
-      body = drop && isObject(request.body) ? without(request.body, ignored) : request.body
+      const given = request.body ?? (operation.bodyOptional ? {} : undefined)
+      if (given === undefined) throw emptyBody(errors)
+      body = drop && isObject(given) ? without(given, ignored) : given
       const checked = checkBody(body)
       if (!checked.ok) errors.push(...checked.errors.map(atBody))
     }

@@ -8,6 +8,7 @@ export function impatient(database: Database, patience: Partial<JobPatience>): D
     ...database,
     jobs: {
       claim: (...given) => jobs.claim(...given),
+      claimChild: (...given) => jobs.claimChild(...given),
       commitStep: (step) => jobs.commitStep(step),
       yield: (...given) => jobs.yield(...given),
       recover: () => jobs.recover(),

@@ -14,6 +14,9 @@ export const ErrorBody = Type.Object({
   error: Type.String({ description: 'Stable code.' }),
   message: Type.String({ description: 'What happened, for a person.' }),
   errors: Type.Optional(Type.Array(FieldError, { description: 'Every failure of a validation.' })),
+  executionId: Type.Optional(
+    Type.String({ description: 'The run that was rejected, or that goes on after a timeout.' }),
+  ),
   retry_after: Type.Optional(
     Type.Integer({ description: 'Seconds until the window resets; equal to `Retry-After`.' }),
   ),

@@ -19,7 +19,7 @@ with scoped as (
 ), ended as (
   update runs set status = 'cancelled', success = false, stop_reason = 'cancel', completed_at = now(),
     dispatch_due_at = null,
-    lease_until = case when source <> 'api_async' or lease_until >= now() then lease_until end
+    lease_until = case when source in ('api_sync', 'api_stream') or lease_until >= now() then lease_until end
   where id = (select id from scoped) and status in ('queued', 'running')
   returning id, organization_id, lease_until
 ), owed_nothing as (

@@ -15,19 +15,33 @@ import type { SqlClient } from '../sql/sql-client.ts'
  * The compare-and-set. Of two claims of one turn the second waits for the row, finds a living lease and changes nothing;
  * a claim against a cancel finds whichever came first. The working time begins with the first claim.
  */
+const CLAIM = `
+  status = 'running', worker_id = $2, lease_until = now() + make_interval(secs => $3::float8),
+  dispatch_due_at = null, started_at = coalesce(runs.started_at, now()),
+  deadline_at = coalesce(runs.deadline_at, now() + make_interval(secs => runs.limit_seconds))`
+
+const CLAIMED = `runs.id, runs.slice, runs.kind, runs.entity_id, runs.entity_version_id, runs.pins, runs.organization_id, runs.project_id,
+  runs.api_key_id, s.external_id, runs.session_seq, runs.user_id, runs.input, runs.include_messages, runs.tag,
+  runs.created_at, runs.started_at, runs.deadline_at, runs.limit_seconds`
+
 const CLAIM_JOB = {
   name: 'claim_job',
   text: `
-update runs set status = 'running', worker_id = $3, lease_until = now() + make_interval(secs => $4::float8),
-  dispatch_due_at = null, started_at = coalesce(runs.started_at, now()),
-  deadline_at = coalesce(runs.deadline_at, now() + make_interval(secs => runs.limit_seconds))
-from sessions s
-where runs.id = $1::uuid and runs.slice = $2::int and runs.source = 'api_async'
+update runs set ${CLAIM} from sessions s
+where runs.id = $1::uuid and runs.slice = $4::int and runs.source = 'api_async'
   and runs.status in ('queued', 'running') and (runs.lease_until is null or runs.lease_until < now())
   and s.id = runs.session_id
-returning runs.id, runs.kind, runs.entity_id, runs.entity_version_id, runs.pins, runs.organization_id, runs.project_id,
-  runs.api_key_id, s.external_id, runs.session_seq, runs.user_id, runs.input, runs.include_messages, runs.tag,
-  runs.created_at, runs.started_at, runs.deadline_at, runs.limit_seconds`,
+returning ${CLAIMED}`,
+}
+
+/** The workflow's fence decides who may: here only the slice is taken, so that an earlier worker's writes are refused. */
+const CLAIM_CHILD = {
+  name: 'claim_child',
+  text: `
+update runs set slice = runs.slice + 1, ${CLAIM} from sessions s
+where runs.id = $1::uuid and runs.source = 'workflow' and runs.status in ('queued', 'running')
+  and s.id = runs.session_id
+returning ${CLAIMED}`,
 }
 
 /**
@@ -52,13 +66,14 @@ from (
 
 interface Row {
   id: string
+  slice: number
   kind: RunKind
   entity_id: string
   entity_version_id: string
   pins: ClaimedJob['pins']
   organization_id: string
   project_id: string | null
-  api_key_id: string
+  api_key_id: string | null
   external_id: string
   session_seq: number
   user_id: string
@@ -89,7 +104,7 @@ function toJob(row: Row, journal: JournalRow, fence: ClaimedJob['fence']): Claim
     pins: row.pins,
     organizationId: row.organization_id as OrganizationId,
     projectId: row.project_id as ProjectId | null,
-    apiKeyId: row.api_key_id as ApiKeyId,
+    apiKeyId: row.api_key_id as ApiKeyId | null,
     sessionId: row.external_id,
     sessionSeq: row.session_seq,
     userId: row.user_id,
@@ -116,11 +131,25 @@ export async function readJournal(client: SqlClient, runId: string): Promise<Jou
   return journal ?? null
 }
 
+async function withJournal(
+  client: SqlClient,
+  row: Row | undefined,
+  workerId: string,
+): Promise<ClaimedJob | null> {
+  const journal = row ? await readJournal(client, row.id) : null
+  return row && journal ? toJob(row, journal, { workerId, slice: row.slice }) : null
+}
+
 export function claimJob(client: SqlClient): JobStore['claim'] {
   return async ({ runId, slice }, workerId, leaseSeconds) => {
-    const [row] = await client.query<Row>(CLAIM_JOB, [runId, slice, workerId, leaseSeconds])
-    if (!row) return null
-    const journal = await readJournal(client, runId)
-    return journal ? toJob(row, journal, { workerId, slice }) : null
+    const [row] = await client.query<Row>(CLAIM_JOB, [runId, workerId, leaseSeconds, slice])
+    return withJournal(client, row, workerId)
+  }
+}
+
+export function claimChild(client: SqlClient): JobStore['claimChild'] {
+  return async (runId, workerId, leaseSeconds) => {
+    const [row] = await client.query<Row>(CLAIM_CHILD, [runId, workerId, leaseSeconds])
+    return withJournal(client, row, workerId)
   }
 }

@@ -15,7 +15,7 @@ const COMMIT_STEP = {
   text: `
 with run as (
   update runs set losses = 0
-  where id = $1::uuid and source = 'api_async' and status = 'running' and worker_id = $2 and slice = $3::int
+  where id = $1::uuid and source in ('api_async', 'workflow') and status = 'running' and worker_id = $2 and slice = $3::int
   returning ${PARENT_COLUMNS}
 ), step as (
   insert into run_steps (run_id, key, organization_id, output)

@@ -1,6 +1,6 @@
 import type { JobStore } from '@troupe/runtime/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
-import { claimJob } from './claim-job.ts'
+import { claimChild, claimJob } from './claim-job.ts'
 import { commitStep } from './commit-step.ts'
 import { dispatched, yieldJob } from './job-turns.ts'
 import { recoverJobs, sweepJobs } from './sweep-jobs.ts'
@@ -9,6 +9,7 @@ import { recoverJobs, sweepJobs } from './sweep-jobs.ts'
 export function jobStore(client: SqlClient): JobStore {
   return {
     claim: claimJob(client),
+    claimChild: claimChild(client),
     commitStep: commitStep(client),
     yield: yieldJob(client),
     dispatched: dispatched(client),

@@ -5,7 +5,7 @@ const YIELD_JOB = {
   name: 'yield_job',
   text: `
 update runs set slice = slice + 1, worker_id = null, lease_until = null, dispatch_due_at = now()
-where id = $1::uuid and source = 'api_async' and status = 'running' and worker_id = $2 and slice = $3::int
+where id = $1::uuid and source in ('api_async', 'workflow') and status = 'running' and worker_id = $2 and slice = $3::int
 returning slice`,
 }
 

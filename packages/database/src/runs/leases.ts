@@ -14,7 +14,7 @@ const ENDED_RUNS = {
   text: `
 select id as "runId", case when status in ('queued', 'running') then 'lost' else 'cancel' end as reason from runs
 where id = any (array(select value::uuid from json_array_elements_text($2::json)))
-  and (status not in ('queued', 'running') or source = 'api_async' and worker_id is distinct from $1)`,
+  and (status not in ('queued', 'running') or source in ('api_async', 'workflow') and worker_id is distinct from $1)`,
 }
 
 const RENEW_LEASES = {
@@ -37,7 +37,7 @@ with lost as (
     lease_until = null
   where id in (
     select id from runs
-    where status = 'running' and source <> 'api_async' and ($1::boolean or lease_until < now()) for update skip locked
+    where status = 'running' and source in ('api_sync', 'api_stream') and ($1::boolean or lease_until < now()) for update skip locked
   )
   returning id, organization_id, source
 ), lost_streams as (

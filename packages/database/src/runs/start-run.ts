@@ -16,7 +16,8 @@ import { storableJson, storableNullable, storableText } from '../sql/storable.ts
  *   and no claim is made; one that was committed since this statement's snapshot is not, and there the claim's foreign
  *   key to its run fails at the end of the statement, which undoes all of it.
  *
- * A job is nobody's yet: it waits as `queued`, and that it must be handed to the engine is a column of the same row.
+ * A job is nobody's yet: it waits as `queued`, and that it must be handed to the engine is a column of the same row. The
+ * run of a workflow's node waits too, but for the worker of its workflow.
  */
 const START_RUN = {
   name: 'start_run',
@@ -48,11 +49,11 @@ with foreign_owner as (
     source, status, input, tag, user_id, include_messages, store_messages, api_key_id, limit_seconds, worker_id, lease_until,
     dispatch_due_at, started_at, created_at)
   select $1::uuid, $2::uuid, $3::uuid, $4, $5::uuid, $9::uuid, $22::json, session.id, session.last_seq,
-    $10::text, case when job then 'queued' else 'running' end, $11, $12, session.user_id, $13::boolean, $24::boolean, $14::uuid,
-    $23::int, case when not job then $15::text end,
-    case when not job then now() + make_interval(secs => $16::float8) end, case when job then now() end,
-    case when not job then $17::timestamptz end, $17::timestamptz
-  from session, (select $10::text = 'api_async' as job) as is_job
+    $10::text, case when waits then 'queued' else 'running' end, $11, $12, session.user_id, $13::boolean, $24::boolean, $14::uuid,
+    $23::int, case when not waits then $15::text end,
+    case when not waits then now() + make_interval(secs => $16::float8) end, case when job then now() end,
+    case when not waits then $17::timestamptz end, $17::timestamptz
+  from session, (select $10::text = 'api_async' as job, $10::text in ('api_async', 'workflow') as waits) as is_job
 )
 select (select user_id from session) as owner_user_id, (select last_seq from session) as session_seq,
   (select run_id from claim) as claimed_run_id, (select body_hash from claim) as claimed_body_hash`,

@@ -21,7 +21,7 @@ export interface ClaimedJob {
   pins: Readonly<Record<AgentId, AgentVersionId>> | null
   organizationId: OrganizationId
   projectId: ProjectId | null
-  apiKeyId: ApiKeyId
+  apiKeyId: ApiKeyId | null
   /** The public `session_id`. */
   sessionId: string
   sessionSeq: number
@@ -80,6 +80,11 @@ export interface JobStore {
     workerId: string,
     leaseSeconds: number,
   ): Promise<ClaimedJob | null>
+  /**
+   * The run of a workflow's node, whatever its slice and its lease: the workflow's own fence says that nobody else works
+   * on it. Takes the next slice, so that an earlier worker can write nothing more. null once it has ended.
+   */
+  claimChild(runId: RunId, workerId: string, leaseSeconds: number): Promise<ClaimedJob | null>
   /** Writes a step and sets the count of losses to 0. False, with nothing written, when the fence no longer holds. */
   commitStep(step: CommittedStep): Promise<boolean>
   /** Gives the job back: the next slice, without lease, due for dispatch at once. The new slice, or null when fenced off. */

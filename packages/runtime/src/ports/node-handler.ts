@@ -18,6 +18,10 @@ export interface ChildRunRequest {
   /** null: a fresh session for this activation. */
   sessionId: string | null
   userId: string | null
+  /** `tool_context` of the run, within the contract's limits; empty for a team. */
+  toolContext: Record<string, unknown>
+  /** JSON Schema that the answer should follow; null for text. The node checks the answer itself. */
+  outputSchema: Record<string, unknown> | null
   /** Distinguishes the tries of one activation; a try that lost its worker goes on under the same number. */
   retry: number
 }
@@ -56,9 +60,28 @@ export interface NodeServices {
   callModel(request: NodeModelRequest): Promise<NodeModelAnswer>
 }
 
-/** A node that failed for a reason that its caller may read. */
+/** What the trace tells of a node, whatever became of it. */
+export interface NodeTrace {
+  /** What the node was given, resolved; null when there is nothing to tell. */
+  input: unknown
+  agentRunId: RunId | null
+  inputTokens: number
+  outputTokens: number
+}
+
+/**
+ * A node that failed for a reason that its caller may read. An effect that throws it may be tried again; a failure that
+ * would only repeat itself is a `failed` result instead.
+ */
 export class NodeFailure extends Error {
   override readonly name = 'NodeFailure'
+  /** What was used and known until then. */
+  readonly trace: Partial<NodeTrace>
+
+  constructor(message: string, trace: Partial<NodeTrace> = {}) {
+    super(message)
+    this.trace = trace
+  }
 }
 
 /** Everything that executing a node sees. */
@@ -82,13 +105,8 @@ export interface NodeExecution {
 }
 
 /** What a node gave, with what the trace tells of it. */
-export interface ExecutedNode {
+export interface ExecutedNode extends NodeTrace {
   result: NodeResult
-  /** What the node was given, resolved, for the trace; null when there is nothing to tell. */
-  input: unknown
-  agentRunId: RunId | null
-  inputTokens: number
-  outputTokens: number
 }
 
 /** Timing of an effect, from its config. */
@@ -98,7 +116,7 @@ export interface NodeTiming {
   retryDelaySeconds: number
 }
 
-/** The server's half of a node type. A pure one answers at once and uses no service. */
+/** The server's half of a node type. A pure one answers at once, uses no service and may throw NodeFailure. */
 export type NodeHandler =
   | { kind: 'pure'; execute(execution: NodeExecution): ExecutedNode }
   | {

@@ -15,9 +15,9 @@ import type { Scope } from './scope.ts'
 
 /**
  * How a run was started. Synchronous and streaming runs live in one process and are never resumed; asynchronous ones
- * are jobs, which any worker continues.
+ * are jobs, which any worker continues; those of a workflow's nodes go on with their workflow.
  */
-export type RunSource = 'api_sync' | 'api_stream' | 'api_async'
+export type RunSource = 'api_sync' | 'api_stream' | 'api_async' | 'workflow'
 /** Statuses of a run row. A terminal status never changes; only jobs are ever `queued`. */
 export type RunStatus = 'queued' | 'running' | 'completed' | 'failed' | 'timeout' | 'cancelled'
 /** The statuses that end a run. */
@@ -34,6 +34,8 @@ export type ModelPurpose =
   | 'synthesis'
   | 'report'
   | 'summary'
+  | 'prompt'
+  | 'classify'
 /** What runs: an agent by itself or a team. */
 export type RunKind = 'agent' | 'team'
 
@@ -90,7 +92,10 @@ export interface NewRun {
   entityVersionId: AgentVersionId | TeamVersionId
   /** A job of a team: the versions of its agents that the run will see. */
   pins: Readonly<Record<AgentId, AgentVersionId>> | null
-  /** A job is written as `queued`, without worker and lease, and due for dispatch; every other run as `running`. */
+  /**
+   * A job and the run of a workflow's node are written as `queued`, without worker and lease, and only a job is due for
+   * dispatch; every other run as `running`.
+   */
   source: RunSource
   /** The longest working time, in seconds. */
   limitSeconds: number
@@ -99,7 +104,8 @@ export interface NewRun {
   /** False: the texts of the run are erased when it ends (`privacy.store_messages`). */
   storeMessages: boolean
   tag: string | null
-  apiKeyId: ApiKeyId
+  /** null: no API key started it. */
+  apiKeyId: ApiKeyId | null
   /** The process that executes the run. */
   workerId: string
   /** Seconds until the run counts as lost unless its lease is renewed. */

@@ -13,6 +13,9 @@ import type { RunOutcome } from './run-outcome.ts'
 /** How long one turn of a job lasts before it makes room at its next step, in milliseconds. */
 const TURN_MS = 60_000
 
+/** How a turn ended; a number is the slice in which another turn goes on. */
+type TurnEnd = 'ended' | 'lost' | number
+
 /**
  * Advances jobs, one slice at a time. A job is its rows: the claim decides who works on it, every finished step is
  * committed under the claim's fence, and a worker that has lost the job can write nothing.
@@ -34,7 +37,26 @@ export class JobWorker {
     if (!job) return
     const run = await this.#begin(job)
     if (!run) return
-    await this.#work(run, job)
+    const next = await this.#work(run, job, this.#turnMs)
+    if (typeof next === 'number') await sendDelivery(this.#deps, { lane: 'jobs', runId, slice: next })
+  }
+
+  /**
+   * Works on the run of a workflow's node, which no engine delivers, until it ends or this process gives it back. When
+   * `signal` fires the run is cancelled, or given back when the process stops.
+   */
+  async workOn(job: ClaimedJob, signal: AbortSignal): Promise<'ended' | 'given_back' | 'lost'> {
+    const run = await this.#begin(job)
+    if (!run) return 'ended'
+    const onAbort = () => run.abort(signal.reason instanceof RunAborted ? signal.reason.reason : 'cancel')
+    if (signal.aborted) onAbort()
+    signal.addEventListener('abort', onAbort)
+    try {
+      const end = await this.#work(run, job, null)
+      return typeof end === 'number' ? 'given_back' : end
+    } finally {
+      signal.removeEventListener('abort', onAbort)
+    }
   }
 
   async #begin(job: ClaimedJob): Promise<LiveRun | null> {
@@ -54,51 +76,51 @@ export class JobWorker {
     return run
   }
 
-  async #work(run: LiveRun, job: ClaimedJob): Promise<void> {
+  async #work(run: LiveRun, job: ClaimedJob, turnMs: number | null): Promise<TurnEnd> {
     const { active } = this.#deps
     const { journal } = run.context
-    const turn = setTimeout(() => journal.end(), this.#turnMs)
+    const turn = turnMs === null ? undefined : setTimeout(() => journal.end(), turnMs)
     run.startDeadline()
     const ended = run
       .work()
       .then(async (outcome) => {
         await journal.settled()
-        await this.#endTurn(run, job, outcome)
+        return this.#endTurn(run, job, outcome)
       })
-      .catch((error) => {
+      .catch((error): TurnEnd => {
         this.#deps.telemetry.turnEnded(run.observed())
         this.#deps.telemetry.backgroundFailed('end of a turn', error)
+        return 'lost'
       })
     active.add(job.runId, run.controller, ended, () => journal.end())
     // A drain that began between the claim and this line has not seen the run.
     if (active.draining) journal.end()
-    await ended
+    const end = await ended
     clearTimeout(turn)
     run.clearDeadline()
+    return end
   }
 
-  async #endTurn(run: LiveRun, job: ClaimedJob, outcome: RunOutcome): Promise<void> {
+  async #endTurn(run: LiveRun, job: ClaimedJob, outcome: RunOutcome): Promise<TurnEnd> {
     if (outcome.kind === 'aborted' && outcome.reason === 'lost') {
       this.#deps.telemetry.turnEnded(run.observed())
-      return
+      return 'lost'
     }
     const stopped = outcome.kind === 'aborted' && outcome.reason === 'shutdown'
-    if (outcome.kind === 'slice_ended' || stopped) {
-      await this.#yield(run, job)
-      return
-    }
+    if (outcome.kind === 'slice_ended' || stopped) return this.#yield(run, job)
     await endRun(this.#deps, run, outcome)
+    return 'ended'
   }
 
-  async #yield(run: LiveRun, { runId, fence }: ClaimedJob): Promise<void> {
+  async #yield(run: LiveRun, { runId, fence }: ClaimedJob): Promise<TurnEnd> {
     await run.context.events?.flush()
     const slice = await persistently(this.#deps, 'yield', () => this.#deps.jobs.yield(runId, fence))
     if (slice === null && (await this.#whyStopped(runId)) === 'cancel') {
       await endRun(this.#deps, run, { kind: 'aborted', reason: 'cancel' })
-      return
+      return 'ended'
     }
     this.#deps.telemetry.turnEnded(run.observed())
-    if (slice !== null) await sendDelivery(this.#deps, { lane: 'jobs', runId, slice })
+    return slice ?? 'lost'
   }
 
   /**

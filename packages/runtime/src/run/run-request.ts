@@ -5,7 +5,8 @@ import type { Scope } from '../ports/scope.ts'
 /** A checked request to run an agent or a team. */
 export interface RunRequest {
   scope: Scope
-  apiKeyId: ApiKeyId
+  /** null: no API key started it. */
+  apiKeyId: ApiKeyId | null
   kind: RunKind
   entityId: AgentId | TeamId
   message: string

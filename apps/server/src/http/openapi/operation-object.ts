@@ -30,7 +30,7 @@ export function operationObject(operation: Operation, writer: SchemaWriter): Ope
     ...(operation.body
       ? {
           requestBody: {
-            required: true,
+            required: !operation.bodyOptional,
             content: { [operation.bodyType ?? 'application/json']: { schema: writer.write(operation.body) } },
           },
         }

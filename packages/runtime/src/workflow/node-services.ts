@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import type { AgentId, RunId, TeamId } from '@troupe/contract'
+import { resolveChain } from '../agent/resolve-chain.ts'
+import { ChatModelError } from '../ports/chat-models.ts'
+import {
+  type ChildRunOutcome,
+  type ChildRunRequest,
+  NodeFailure,
+  type NodeModelAnswer,
+  type NodeModelRequest,
+  type NodeServices,
+} from '../ports/node-handler.ts'
+import type { ClaimedWorkflowRun } from '../ports/workflow-store.ts'
+import { callModel } from '../run/call-model.ts'
+import type { ChildRuns } from '../run/child-runs.ts'
+import type { RunDependencies } from '../run/dependencies.ts'
+import { Ledger } from '../run/ledger.ts'
+import type { NodePlace } from './dependencies.ts'
+
+/** The id of a node's run: the same for the same try of the same node, in every turn of the workflow. */
+function childRunId(run: ClaimedWorkflowRun, { path, nodeId }: NodePlace, retry: number): RunId {
+  const hex = createHash('sha256').update(`${run.fence.runId}\n${path}\n${nodeId}\n${retry}`).digest('hex')
+  const variant = ((Number.parseInt(hex[16] as string, 16) & 0x3) | 0x8).toString(16)
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    variant + hex.slice(17, 20),
+    hex.slice(20, 32),
+  ].join('-') as RunId
+}
+
+/** What a node may use of the platform, bound to one execution of it. */
+export function nodeServices(
+  deps: Pick<RunDependencies, 'catalog' | 'models' | 'store' | 'telemetry' | 'now'> & { children: ChildRuns },
+  run: ClaimedWorkflowRun,
+  place: NodePlace,
+  signal: AbortSignal,
+): NodeServices {
+  return {
+    async runChild({
+      kind,
+      entityId,
+      message,
+      sessionId,
+      userId,
+      retry,
+    }: ChildRunRequest): Promise<ChildRunOutcome> {
+      const { organizationId, projectId, apiKeyId } = run
+      const runId = childRunId(run, place, retry)
+      const entity = entityId as AgentId | TeamId
+      const who = { organizationId, projectId, apiKeyId }
+      const end = await deps.children.run(
+        { runId, kind, entityId: entity, message, sessionId, userId, ...who },
+        signal,
+      )
+      if (!end.ok) return { ok: false, message: end.message, runId, inputTokens: 0, outputTokens: 0 }
+      const { content, success, inputTokens, outputTokens } = end.run
+      return { ok: true, content, success, runId, inputTokens, outputTokens }
+    },
+
+    async callModel({ model, system, prompt, purpose, schema }: NodeModelRequest): Promise<NodeModelAnswer> {
+      const { organizationId, projectId } = run
+      const resolved = resolveChain(
+        { projectId, model },
+        await deps.catalog.llmConfigurations(organizationId),
+      )
+      if (!resolved)
+        throw new NodeFailure('it has no connected LLM configuration with a model that it may use')
+      const ledger = new Ledger()
+      let text = ''
+      const opened = deps.models.open({
+        chain: resolved.chain,
+        deadlineAt: Number.MAX_SAFE_INTEGER,
+        agentName: place.nodeId,
+        observer: {
+          onAttempt(attempt) {
+            const index = resolved.chain.targets.findIndex(
+              ({ connection, modelId }) =>
+                connection.llmConfigId === attempt.llmConfigId && modelId === attempt.modelId,
+            )
+            ledger.add(attempt, purpose, resolved.models[index] ?? null, { agentId: null, memberRunId: null })
+            deps.telemetry.modelAttempt(run.fence.runId, attempt, purpose)
+          },
+          onFailover() {},
+          onReset() {
+            text = ''
+          },
+        },
+      })
+      const options: LanguageModelV4CallOptions & { abortSignal: AbortSignal } = {
+        prompt: [
+          ...(system === '' ? [] : [{ role: 'system' as const, content: system }]),
+          { role: 'user', content: [{ type: 'text', text: prompt }] },
+        ],
+        abortSignal: signal,
+        ...(schema && { responseFormat: { type: 'json', name: schema.name, schema: schema.schema } }),
+      }
+      try {
+        await callModel(opened, options, {
+          text(delta) {
+            text += delta
+          },
+          reasoning() {},
+        })
+      } catch (error) {
+        if (error instanceof ChatModelError) throw new NodeFailure(error.message)
+        throw error
+      } finally {
+        await deps.store.recordUsage({
+          runId: run.fence.runId as string as RunId,
+          organizationId,
+          projectId,
+          userId: '',
+          tag: null,
+          usage: ledger.unwritten,
+        })
+      }
+      if (text === '') throw new NodeFailure('the model gave an empty answer')
+      return { text, inputTokens: ledger.inputTokens, outputTokens: ledger.outputTokens }
+    },
+  }
+}
