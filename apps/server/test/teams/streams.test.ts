@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BROKEN, broadcast, delegate, plan, review, route } from './lead-decisions.ts'
 import { Chance, randomReply } from './random-replies.ts'
 import { all, isShownIn, streamDefects, textOf } from './stream-rules.ts'
-import { newSession, startTeamSetting, type TeamOptions, type TeamSetting } from './team-setting.ts'
+import { startTeamSetting, type TeamOptions, type TeamSetting } from './team-setting.ts'
 import { tokensOf } from './written-rows.ts'
 
 let setting: TeamSetting
@@ -20,7 +20,7 @@ const CASES = { numRuns: 8, seed: 4711, endOnFailure: true }
 async function randomTeam(mode: (typeof COORDINATION_MODES)[number], seed: number) {
   const chance = new Chance(`team ${seed}`)
   const spare = await setting.runs.connect(setting.model.url)
-  const fallbacks = [{ llm_config_id: spare, model_id: 'spare', on: ['error', 'rate_limit', 'timeout'] }]
+  const fallbacks = [{ llm_config_id: spare, model_id: 'spare' }]
   const model = () =>
     chance.happens(0.5) ? { fallbacks, mid_stream: chance.happens(0.6) ? 'restart' : 'fail' } : {}
   const options: TeamOptions = {

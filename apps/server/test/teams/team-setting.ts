@@ -81,7 +81,9 @@ export interface TeamSetting extends AsyncDisposable {
   jobEnd(jobId: string): Promise<TeamJob>
 }
 
-/** The model of a role: one attempt, so that a failure needs no retry pause. */
+const EVERY_CAUSE = ['error', 'rate_limit', 'timeout', 'context_overflow']
+
+/** The model of a role: one attempt, so that a failure needs no retry pause. Fallbacks take over for every cause. */
 function modelOf(role: Role, llmConfigId: LlmConfigId, more: Record<string, unknown> = {}) {
   const { model } = structuredClone(AGENT_CONFIG_DEFAULTS)
   const retry = { ...model.retry, attempts_per_model: 1, ...(more.retry as object) }
@@ -91,7 +93,8 @@ function modelOf(role: Role, llmConfigId: LlmConfigId, more: Record<string, unkn
     model_id: role,
     ...(more.primary as object),
   }
-  return { ...model, ...more, retry, primary }
+  const fallbacks = ((more.fallbacks ?? []) as object[]).map((fallback) => ({ on: EVERY_CAUSE, ...fallback }))
+  return { ...model, ...more, retry, primary, fallbacks }
 }
 
 /** Starts everything; every test file has its own. */
