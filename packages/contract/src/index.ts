@@ -35,3 +35,4 @@ export { agentsOfTeam, type TeamAgent, type TeamRole } from './teams/config/team
 export * from './teams/config/team-config.ts'
 export * from './teams/team.ts'
 export { type Checked, type Validate, validator } from './validation/validator.ts'
+export * from './workflows/workflow-run.ts'

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { DEFAULT_LOOP_CEILING, MAX_LOOP_CEILING } from '@troupe/graph'
 import type { Env } from './env.ts'
 import { expandNetworks, isLoopbackHost } from './networks.ts'
 import { Problems } from './problems.ts'
@@ -29,6 +30,14 @@ export interface Config {
     maxSeconds: number
     /** How long a job may wait for a worker, in seconds. */
     jobQueueSeconds: number
+  }
+  workflows: {
+    /** Iterations per activation of a Loop, 1 to 1000. */
+    loopCeiling: number
+    /** Effects of one run at the same time. */
+    parallelNodes: number
+    /** How long a run may wait for a worker, in seconds. */
+    queueSeconds: number
   }
   roles: ReadonlySet<Role>
   log: { level: (typeof LOG_LEVELS)[number] }
@@ -85,12 +94,24 @@ export function readConfig(env: Env): Config {
       maxSeconds: values.integer('TROUPE_RUN_MAX_SECONDS', { min: 5, max: 86_400 }) ?? 900,
       jobQueueSeconds: values.integer('TROUPE_JOB_QUEUE_SECONDS', { min: 10, max: 86_400 }) ?? 3600,
     },
+    workflows: {
+      loopCeiling: readLoopCeiling(values),
+      parallelNodes: values.integer('TROUPE_WORKFLOW_PARALLEL_NODES', { min: 1, max: 100 }) ?? 10,
+      queueSeconds: values.integer('TROUPE_WORKFLOW_QUEUE_SECONDS', { min: 10, max: 86_400 }) ?? 900,
+    },
     roles,
     log: { level: values.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info' },
     tracing: readTracing(values),
   }
   problems.raise()
   return config
+}
+
+/** As the contract says: clamped to 1 to 1000, and whatever is no integer counts as absent. */
+function readLoopCeiling(values: Values): number {
+  const text = values.text('WORKFLOW_LOOP_ITERATION_CEILING')
+  if (text === null || !/^[+-]?\d{1,15}$/.test(text.trim())) return DEFAULT_LOOP_CEILING
+  return Math.min(Math.max(Number(text), 1), MAX_LOOP_CEILING)
 }
 
 function readPublicUrl(values: Values, port: number, problems: Problems): string {

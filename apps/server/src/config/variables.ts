@@ -55,6 +55,17 @@ export const VARIABLES = [
     'api,worker,scheduler',
     'What this process does; the rest needs other processes, with PostgreSQL, Redis and Restate.',
   ),
+  variable(
+    'WORKFLOW_LOOP_ITERATION_CEILING',
+    '100',
+    'Iterations after which a Loop stops the run, 1 to 1000; anything but an integer counts as 100.',
+  ),
+  variable('TROUPE_WORKFLOW_PARALLEL_NODES', '10', 'Nodes of one workflow run that work at the same time.'),
+  variable(
+    'TROUPE_WORKFLOW_QUEUE_SECONDS',
+    '900',
+    'How long a workflow run may wait for a worker, in seconds.',
+  ),
   secret(
     'DATABASE_URL',
     'embedded PGlite in the data folder',

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Database } from '@troupe/database'
-import { ActiveRuns, JobWorker, type RunDependencies, Runner, RunSweeper, sweepJobs } from '@troupe/runtime'
+import {
+  ActiveRuns,
+  ChildRuns,
+  JobWorker,
+  type RunDependencies,
+  Runner,
+  RunSweeper,
+  sweepJobs,
+} from '@troupe/runtime'
 import type { AgentCatalog, ChatModels, RunEngine, RunTelemetry } from '@troupe/runtime/ports'
 import type { Clock } from '../clock.ts'
 
@@ -28,6 +36,10 @@ export interface Runs extends AsyncDisposable {
   runner: Runner
   /** Takes the engine's deliveries. */
   worker: JobWorker
+  /** Runs agents and teams for nodes of workflows. */
+  children: ChildRuns
+  /** What runs are made of; workflows share it. */
+  deps: RunDependencies
   active: ActiveRuns
   sweeper: RunSweeper
 }
@@ -61,9 +73,12 @@ export function createRuns(parts: RunParts): Runs {
     renewOwn: () => active.renew(),
     sweepJobs: () => sweepJobs(deps, parts.jobQueueSeconds),
   })
+  const worker = new JobWorker(deps)
   return {
     runner: new Runner(deps),
-    worker: new JobWorker(deps),
+    worker,
+    children: new ChildRuns(deps, worker),
+    deps,
     active,
     sweeper,
     async [Symbol.asyncDispose]() {
