@@ -81,11 +81,43 @@ describe('routing', () => {
       m2: 'B',
     })
     expect((await setting.result(team, { message: 'Hi.' })).content).toBe('B')
-    const [tool, json] = setting.calls('lead')
-    expect(tool?.body.tool_choice).toEqual({ type: 'function', function: { name: 'route' } })
+    const [tool, plain, json] = setting.calls('lead')
+    expect(tool?.body).toMatchObject({
+      tool_choice: { type: 'function', function: { name: 'route' } },
+      temperature: 0,
+    })
+    expect(plain?.body.tool_choice).toEqual(tool?.body.tool_choice)
     expect(json?.body.tools).toBeUndefined()
-    expect(json?.body.response_format).toBeDefined()
+    expect(json?.body.response_format).toMatchObject({
+      json_schema: { schema: { properties: { member: { enum: ['m1', 'm2', 'm3'] } } } },
+    })
     expect(lastMessage(setting.calls('m2')[0])).toBe('In JSON.')
+  })
+
+  test.for([
+    'temperature',
+    'reasoning_effort',
+  ])('a model that refuses %s is forced without it', async (key) => {
+    const team = await setting.team('plan-execute')
+    const [planned, done] = [plan(t1), DONE]
+    setting.play({
+      lead: (call) => {
+        if (call.body[key] !== undefined) return { status: 400 }
+        const purpose = purposeOf(call)
+        return purpose === 'submit_plan' ? planned : purpose === 'review' ? done : 'Done.'
+      },
+      m1: 'A',
+    })
+    expect((await setting.result(team, { message: 'Hi.' })).content).toBe('Done.\n\nGoal completed: yes')
+    const decisions = setting.calls('lead').filter(({ body }) => body.tool_choice !== undefined)
+    expect(decisions.map(({ body }) => Object.hasOwn(body, key))).toEqual([true, false, true, false])
+  })
+
+  test('a decision that is refused in every form fails the run, and nothing is asked for ever', async () => {
+    const team = await setting.team('handoff')
+    setting.play({ lead: { status: 400 } })
+    expect((await setting.run(team, { message: 'Hi.' })).status).toBe(502)
+    expect(setting.calls()).toHaveLength(3)
   })
 
   test('the answer to a question of a member can go to that member: the lead sees who asked', async () => {

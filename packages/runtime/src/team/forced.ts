@@ -30,12 +30,22 @@ interface Made<T> {
 }
 
 /** How a chain is asked: most models can be forced to call a tool; others answer in JSON of the same schema. */
-type Asking = 'tool' | 'json'
+interface Asking {
+  form: 'tool' | 'json'
+  /** Whether temperature and reasoning effort are asked for: some models refuse the one, some servers the other. */
+  steered: boolean
+}
 
-function optionsOf<T>(decision: Decision<T>, asking: Asking): ModelOptions {
+/** How to ask after a refusal; null when nothing is left to leave out. */
+function plainer({ form, steered }: Asking): Asking | null {
+  if (steered) return { form, steered: false }
+  return form === 'tool' ? { form: 'json', steered: false } : null
+}
+
+function optionsOf<T>(decision: Decision<T>, { form, steered }: Asking): ModelOptions {
   const { tool, maxOutputTokens } = decision
-  const common = { maxOutputTokens, temperature: 0, reasoning: 'low' as const }
-  if (asking === 'json') {
+  const common = { maxOutputTokens, ...(steered && { temperature: 0, reasoning: 'low' as const }) }
+  if (form === 'json') {
     const { name, description, inputSchema: schema } = tool
     return { ...common, responseFormat: { type: 'json', name, description, schema } }
   }
@@ -78,8 +88,8 @@ function repair(
   ]
 }
 
-/** Whether every attempt was refused as a bad request: what a model that cannot be forced answers. */
-function refusesTools(error: unknown): boolean {
+/** Whether the request was refused as a bad one: what a model answers that cannot do what it is asked for. */
+function refuses(error: unknown): boolean {
   return error instanceof ChatModelError && error.code === 'fatal' && /http_400/.test(error.internalMessage)
 }
 
@@ -108,16 +118,19 @@ async function decide<T>(
   asked: LanguageModelV4Prompt,
 ): Promise<Made<T>> {
   const spent: Spent = { inputTokens: 0, outputTokens: 0, failoverUsed: false }
-  let asking: Asking = lead.resolved.models[0]?.toolChoice === false ? 'json' : 'tool'
+  const form = lead.resolved.models[0]?.toolChoice === false ? 'json' : 'tool'
+  let asking: Asking = { form, steered: true }
   let prompt = asked
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    let answer: ModelStepResult
-    try {
-      answer = await call(ctx, lead, decision, asking, { prompt, attempt })
-    } catch (error) {
-      if (asking === 'json' || !refusesTools(error)) throw error
-      asking = 'json'
-      answer = await call(ctx, lead, decision, asking, { prompt, attempt })
+    let answer: ModelStepResult | null = null
+    while (answer === null) {
+      try {
+        answer = await call(ctx, lead, decision, asking, { prompt, attempt })
+      } catch (error) {
+        const next = refuses(error) ? plainer(asking) : null
+        if (next === null) throw error
+        asking = next
+      }
     }
     addSpent(spent, answer.spent)
     const reading = readAnswer(decision, answer)
