@@ -90,10 +90,21 @@ function messageDefects(events: readonly StreamEvent[]): string[] {
   return defects
 }
 
-function sourceDefects(events: readonly StreamEvent[], mode: CoordinationMode): string[] {
+/** Who leads, when it is an agent. */
+interface AgentLead {
+  agentId: string
+  name: string
+}
+
+function sourceDefects(
+  events: readonly StreamEvent[],
+  mode: CoordinationMode,
+  agentLead: AgentLead | undefined,
+): string[] {
   const [started] = events
   const root = started?.runId ?? ''
-  const lead = started?.event === 'RunStarted' && started.kind === 'team' ? started.teamName : ''
+  const team = started?.event === 'RunStarted' && started.kind === 'team' ? started.teamName : ''
+  const lead = agentLead ?? { agentId: null, name: team }
   const members = new Map(
     all(events, 'MemberRunStarted').map(({ memberRunId, member }) => [memberRunId, member]),
   )
@@ -103,7 +114,7 @@ function sourceDefects(events: readonly StreamEvent[], mode: CoordinationMode): 
     if (!('source' in event)) return defects
     const { role, agentId, agentName, runId } = event.source
     const member = members.get(runId)
-    if (role === 'lead' && (runId !== root || agentId !== null || agentName !== lead)) {
+    if (role === 'lead' && (runId !== root || agentId !== lead.agentId || agentName !== lead.name)) {
       defects.push(`${event.event} of the lead has the source ${JSON.stringify(event.source)}`)
     }
     if (role === 'member' && (member?.agentId !== agentId || member?.name !== agentName)) {
@@ -171,7 +182,11 @@ function planDefects(events: readonly StreamEvent[]): string[] {
 }
 
 /** Everything that is wrong with the whole stream of a team's run at detail `full`; empty when nothing is. */
-export function streamDefects(events: readonly StreamEvent[], mode: CoordinationMode): string[] {
+export function streamDefects(
+  events: readonly StreamEvent[],
+  mode: CoordinationMode,
+  agentLead?: AgentLead,
+): string[] {
   const last = events.at(-1)
   const told =
     last?.event === 'RunCompleted'
@@ -184,7 +199,7 @@ export function streamDefects(events: readonly StreamEvent[], mode: Coordination
     ...schemaDefects(events),
     ...orderDefects(events),
     ...messageDefects(events),
-    ...sourceDefects(events, mode),
+    ...sourceDefects(events, mode, agentLead),
     ...memberDefects(events),
     ...planDefects(events),
     ...(told === null || told === written
