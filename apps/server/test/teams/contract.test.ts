@@ -279,6 +279,7 @@ describe('requests that are not valid', () => {
   const wrong: [title: string, body: object | string, paths: string[]][] = [
     ['no message', {}, ['message']],
     ['an empty message', { message: '' }, ['message']],
+    ['a message that no database takes', { message: 'a\u0000b' }, ['message']],
     ['only white space', { message: ' \n\t' }, ['message']],
     ['a message of another type', { message: 5 }, ['message']],
     ['a message that is null', { message: null }, ['message']],

@@ -37,14 +37,16 @@ export interface Team {
   self: TeamMember | null
 }
 
-/** A member as prompts show it: `m1 (Billing)`. */
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+
+/** A member as prompts show it, in one line: `m1 (Billing)`. */
 export function memberLabel({ key, agent }: TeamMember): string {
-  return `${key} (${agent.name})`
+  return `${key} (${oneLine(agent.name)})`
 }
 
 /** What a member is for, in one line: its role here, else its agent's description. */
 export function purposeOf({ role, agent }: TeamMember): string {
-  return (role ?? agent.description ?? '').replaceAll(/\s+/g, ' ').trim()
+  return oneLine(role ?? agent.description ?? '')
 }
 
 function problemOf(agent: AgentSnapshot, resolved: ResolvedChain | null): string | null {
