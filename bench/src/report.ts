@@ -60,9 +60,13 @@ export function teamTable(storage: Storage, rows: readonly TeamRow[]): string {
       number(row.p95),
       alone && row.callers > 1 ? `${number((row.p50 / alone.p50 - 1) * 100)} %` : '',
       row.processorMs === null ? '' : number(row.processorMs),
+      row.processorMs === null ? '' : `${number((row.processorMs * row.callers * 100) / row.minimumMs, 0)} %`,
     ]
   })
-  const header = ['callers', 'target', 'minimum', 'p50 ms', 'over', 'range', 'p95 ms', 'more', 'CPU ms']
+  const header = [
+    ...['callers', 'target', 'minimum', 'p50 ms', 'over', 'range', 'p95 ms', 'more'],
+    ...['CPU ms', 'of a core'],
+  ]
   return `## Teams (${storage})\n\n${table(header, cells)}`
 }
 
