@@ -15,7 +15,9 @@ function ancestorsOf(node: FlowNode): Uint32Array {
       const bits = found[word] ?? 0
       if (bits & bit) continue
       found[word] = bits | bit
-      stack.push(source)
+      const further = cache.get(source)
+      if (!further) stack.push(source)
+      else for (const [at, more] of further.entries()) found[at] = (found[at] ?? 0) | more
     }
   }
   cache.set(node, found)

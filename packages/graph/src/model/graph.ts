@@ -25,10 +25,14 @@ const EdgeInput = Type.Object({
   target: NodeId,
 })
 
+/** Most nodes and edges of a graph. */
+export const MAX_NODES = 10_000
+export const MAX_EDGES = 20_000
+
 /** The JSON of a workflow: what the builder saves, a bundle brings and a version keeps. */
 export const GraphInput = Type.Object({
-  nodes: Type.Array(NodeInput, { maxItems: 10_000 }),
-  edges: Type.Array(EdgeInput, { maxItems: 20_000 }),
+  nodes: Type.Array(NodeInput, { maxItems: MAX_NODES }),
+  edges: Type.Array(EdgeInput, { maxItems: MAX_EDGES }),
 })
 export type GraphInput = Static<typeof GraphInput>
 
@@ -60,10 +64,37 @@ export interface Graph {
 /** Most bytes that a graph may have as JSON. */
 export const MAX_GRAPH_BYTES = 4 * 1024 * 1024
 
-const check = validator(GraphInput)
+const checkGraph = validator(GraphInput)
+const checkNode = validator(NodeInput)
+const checkEdge = validator(EdgeInput)
 
-/** Fills in what may be left out: `out` as the handle, the root as the parent, the origin as the position, no config. */
-export function completeNode(node: GraphInput['nodes'][number]): GraphNode {
+/** The value of a check, changed. */
+function mapped<In, Out>(checked: Checked<In>, change: (value: In) => Out): Checked<Out> {
+  return checked.ok ? { ok: true, value: change(checked.value) } : checked
+}
+
+/** Checks the shape of one node and fills in what may be left out: no Loop around it, the origin, an empty config. */
+export function parseNode(value: unknown, prefix = ''): Checked<GraphNode> {
+  return mapped(checkNode(value, prefix), completeNode)
+}
+
+/** Checks the shape of one edge and fills in the handle `out`. */
+export function parseEdge(value: unknown, prefix = ''): Checked<GraphEdge> {
+  return mapped(checkEdge(value, prefix), completeEdge)
+}
+
+/**
+ * Checks the shape of a graph and fills in its defaults. What the nodes and edges mean together is not looked at; that
+ * is `validateGraph`. `prefix` is put before every path.
+ */
+export function parseGraph(value: unknown, prefix = ''): Checked<Graph> {
+  return mapped(checkGraph(value, prefix), ({ nodes, edges }) => ({
+    nodes: nodes.map(completeNode),
+    edges: edges.map(completeEdge),
+  }))
+}
+
+function completeNode(node: Static<typeof NodeInput>): GraphNode {
   return {
     id: node.id,
     type: node.type,
@@ -74,18 +105,6 @@ export function completeNode(node: GraphInput['nodes'][number]): GraphNode {
   }
 }
 
-/** Fills in the handle `out`. */
-export function completeEdge(edge: GraphInput['edges'][number]): GraphEdge {
+function completeEdge(edge: Static<typeof EdgeInput>): GraphEdge {
   return { id: edge.id, source: edge.source, sourceHandle: edge.sourceHandle ?? 'out', target: edge.target }
-}
-
-/**
- * Checks the shape of a graph and fills in its defaults. What the nodes and edges mean together is not looked at; that
- * is `validateGraph`. `prefix` is put before every path.
- */
-export function parseGraph(value: unknown, prefix = ''): Checked<Graph> {
-  const checked = check(value, prefix)
-  if (!checked.ok) return checked
-  const { nodes, edges } = checked.value
-  return { ok: true, value: { nodes: nodes.map(completeNode), edges: edges.map(completeEdge) } }
 }

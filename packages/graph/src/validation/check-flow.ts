@@ -1,0 +1,94 @@
+import { isAncestor } from '../compile/ancestors.ts'
+import type { CompiledGraph, FlowNode } from '../compile/compiled-graph.ts'
+import type { Effort } from '../compile/effort.ts'
+import { areExclusive } from '../compile/exclusive.ts'
+import { finder, type GraphProblem } from './graph-problem.ts'
+
+/** Writers of one variable that are compared with each other. */
+const MAX_WRITERS = 100
+
+/** The nodes themselves, or the Loops around them, that are on the deepest level they share. */
+function onSharedLevel(a: FlowNode, b: FlowNode): [FlowNode, FlowNode] | null {
+  for (let left: FlowNode | null = a; left; left = left.level.loop) {
+    for (let right: FlowNode | null = b; right; right = right.level.loop) {
+      if (left.level === right.level) return [left, right]
+    }
+  }
+  return null
+}
+
+/** Whether two nodes can run in either order: neither comes before the other, and no choice excludes one of them. */
+function areParallel(a: FlowNode, b: FlowNode, effort: Effort): boolean {
+  const shared = onSharedLevel(a, b)
+  if (!shared || shared[0] === shared[1]) return false
+  const [left, right] = shared
+  return !isAncestor(left, right) && !isAncestor(right, left) && !areExclusive(left, right, effort)
+}
+
+function parallelWrites(
+  graph: CompiledGraph,
+  pathOf: (node: FlowNode) => string,
+  effort: Effort,
+): GraphProblem[] {
+  const writers = new Map<string, FlowNode[]>()
+  for (const node of graph.nodes.values()) {
+    for (const name of new Set(node.facts.writes?.(node.config) ?? [])) {
+      const others = writers.get(name)
+      if (!others) writers.set(name, [node])
+      else if (others.length < MAX_WRITERS) others.push(node)
+    }
+  }
+  return [...writers].flatMap(([name, nodes]) =>
+    nodes.flatMap((node, at) => {
+      const other = nodes.slice(0, at).find((earlier) => areParallel(earlier, node, effort))
+      if (!other) return []
+      const message = `${other.id} may write variable ${name} at the same time; the last write wins`
+      return finder(pathOf(node), node.id)('warning', 'parallel_writes', '', message)
+    }),
+  )
+}
+
+function triggerWarnings(graph: CompiledGraph, pathOf: (node: FlowNode) => string): GraphProblem[] {
+  const hasRecurrence = graph.triggers.some((node) => node.facts.trigger === 'recurrence')
+  return graph.triggers.flatMap((node) => {
+    const problem = finder(pathOf(node), node.id)
+    const isRequiring = node.facts.fields?.(node.config).some(({ required }) => required) ?? false
+    if (isRequiring && hasRecurrence) {
+      const message = 'requires fields, so every scheduled run fails: its payload is empty'
+      return problem('warning', 'scheduled_runs_fail', '', message)
+    }
+    if (node.facts.trigger === 'form' && node.out.length === 0) {
+      return problem('warning', 'form_starts_nothing', '', 'nothing follows the form')
+    }
+    return []
+  })
+}
+
+/** What runs of the graph will or may stumble over, but for tokens. None of it refuses publishing. */
+export function checkFlow(
+  graph: CompiledGraph,
+  pathOf: (node: FlowNode) => string,
+  effort: Effort,
+): GraphProblem[] {
+  const unreachable = graph.unreachable.flatMap(({ nodes, reason }) =>
+    nodes.map((node) =>
+      finder(pathOf(node), node.id)('error', 'unreachable_node', '', `never becomes reachable (${reason})`),
+    ),
+  )
+  const endless = [...graph.nodes.values()]
+    .filter((node) => node.body?.nodes.length === 0 && node.facts.repeatsWhile?.(node.config))
+    .map((node) =>
+      finder(pathOf(node), node.id)(
+        'warning',
+        'empty_while',
+        '',
+        'repeats an empty body while its condition holds',
+      ),
+    )
+  return [
+    ...unreachable,
+    ...triggerWarnings(graph, pathOf),
+    ...parallelWrites(graph, pathOf, effort),
+    ...endless,
+  ]
+}

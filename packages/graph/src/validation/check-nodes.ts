@@ -1,0 +1,93 @@
+import type { GraphNode } from '../model/graph.ts'
+import type { NodeTypes } from '../model/node-types.ts'
+import { finder, type GraphProblem, type Placed } from './graph-problem.ts'
+
+/** How deep Loops may nest. */
+export const MAX_LOOP_DEPTH = 8
+
+/** Second and later items of the same key. */
+function repeated<T>(items: readonly Placed<T>[], keyOf: (item: T) => string): Placed<T>[] {
+  const seen = new Set<string>()
+  return items.filter(({ item }) => seen.size === seen.add(keyOf(item)).size)
+}
+
+/** How many Loops are around a node; more than the limit when bodies contain themselves. */
+function depthOf(node: GraphNode, byId: ReadonlyMap<string, GraphNode>): number {
+  let depth = 0
+  for (let at = node; at.parentId !== null && depth <= MAX_LOOP_DEPTH; depth++) {
+    const parent = byId.get(at.parentId)
+    if (!parent) break
+    at = parent
+  }
+  return depth
+}
+
+function checkPlace(
+  { item: node, path }: Placed<GraphNode>,
+  byId: ReadonlyMap<string, GraphNode>,
+  broken: ReadonlySet<string>,
+  types: NodeTypes,
+): GraphProblem[] {
+  const problem = finder(path, node.id)
+  if (node.parentId === null || broken.has(node.parentId)) return []
+  const parent = byId.get(node.parentId)
+  const role = types.get(node.type)?.role
+  if (!parent) return [problem('block', 'unknown_parent', 'parentId', `names no node: ${node.parentId}`)]
+  const parentRole = types.get(parent.type)?.role
+  if (parentRole !== undefined && parentRole !== 'loop') {
+    return [problem('block', 'unknown_parent', 'parentId', `${parent.id} is not a Loop`)]
+  }
+  if (role === 'trigger') {
+    return [problem('block', 'trigger_in_body', 'parentId', 'a trigger cannot be in the body of a Loop')]
+  }
+  const isTooDeep = depthOf(node, byId) + (role === 'loop' ? 1 : 0) > MAX_LOOP_DEPTH
+  const message = `Loops nest at most ${MAX_LOOP_DEPTH} deep`
+  return isTooDeep ? [problem('block', 'nested_too_deep', 'parentId', message)] : []
+}
+
+function checkTriggers(
+  nodes: readonly Placed<GraphNode>[],
+  isWhole: boolean,
+  types: NodeTypes,
+): GraphProblem[] {
+  const triggers = nodes.filter(({ item }) => types.get(item.type)?.role === 'trigger')
+  if (triggers.length === 0 && isWhole) {
+    return [finder('')('block', 'no_trigger', 'nodes', 'must have a trigger')]
+  }
+  const single = triggers.filter(({ item }) => types.get(item.type)?.trigger !== 'recurrence')
+  return repeated(single, ({ type }) => type).map(({ item, path }) =>
+    finder(path, item.id)('block', 'too_many_triggers', 'type', `there can be only one ${item.type}`),
+  )
+}
+
+/**
+ * What is wrong with the nodes, but for their configs. `broken` are the ids of nodes whose shape is wrong; they are left
+ * out of `nodes`, and nothing is said that they may answer.
+ */
+export function checkNodes(
+  nodes: readonly Placed<GraphNode>[],
+  broken: ReadonlySet<string>,
+  types: NodeTypes,
+): GraphProblem[] {
+  const byId = new Map(nodes.map(({ item }) => [item.id, item]))
+  return [
+    ...repeated(nodes, ({ id }) => id).map(({ item, path }) =>
+      finder(path, item.id)('block', 'duplicate_node_id', 'id', `another node has the id ${item.id}`),
+    ),
+    ...repeated(nodes, ({ name }) => name).map(({ item, path }) =>
+      finder(path, item.id)(
+        'block',
+        'duplicate_node_name',
+        'name',
+        `another node has the name "${item.name}"`,
+      ),
+    ),
+    ...nodes
+      .filter(({ item }) => !types.get(item.type))
+      .map(({ item, path }) =>
+        finder(path, item.id)('block', 'unknown_node_type', 'type', `is not a node type: ${item.type}`),
+      ),
+    ...checkTriggers(nodes, broken.size === 0, types),
+    ...nodes.flatMap((node) => checkPlace(node, byId, broken, types)),
+  ]
+}

@@ -1,0 +1,93 @@
+import { runsWith } from '../compile/always-with.ts'
+import { isAncestor, standpoint } from '../compile/ancestors.ts'
+import type { CompiledGraph, FlowNode } from '../compile/compiled-graph.ts'
+import type { Effort } from '../compile/effort.ts'
+import type { TokenPath } from '../interpolation/token-path.ts'
+import { tokenize } from '../interpolation/tokenize.ts'
+import type { TemplateField } from '../model/node-types.ts'
+import { finder, type GraphProblem } from './graph-problem.ts'
+
+/** Nesting beyond which a field is not looked into; a run fails at such a field anyway. */
+const MAX_DEPTH = 100
+
+interface Finding {
+  severity: 'error' | 'warning'
+  code: 'malformed_token' | 'unknown_token_node' | 'token_not_before' | 'loop_outside_body' | 'may_be_skipped'
+  message: string
+}
+
+function upstreamFinding(
+  nodeId: string,
+  node: FlowNode,
+  graph: CompiledGraph,
+  effort: Effort,
+): Finding | null {
+  const candidate = graph.nodes.get(nodeId)
+  if (!candidate) {
+    return { severity: 'error', code: 'unknown_token_node', message: `there is no node ${nodeId}` }
+  }
+  const from = standpoint(candidate, node)
+  if (!from || !isAncestor(candidate, from)) {
+    const message = `${nodeId} does not come before ${node.id}`
+    return { severity: 'error', code: 'token_not_before', message }
+  }
+  if (runsWith(candidate, from, effort)) return null
+  const message = `${nodeId} may be skipped when ${node.id} runs; bring branches together in a Variable`
+  return { severity: 'warning', code: 'may_be_skipped', message }
+}
+
+function findingOf(
+  path: TokenPath,
+  field: TemplateField,
+  node: FlowNode,
+  graph: CompiledGraph,
+  effort: Effort,
+): Finding | null {
+  switch (path.namespace) {
+    case null:
+      return { severity: 'error', code: 'malformed_token', message: path.reason }
+    case 'upstream':
+      return upstreamFinding(path.nodeId, node, graph, effort)
+    case 'loop.item':
+    case 'loop.index':
+      if (node.level.loop !== null || field.ownIterations) return null
+      return {
+        severity: 'error',
+        code: 'loop_outside_body',
+        message: `${node.id} is not in the body of a Loop`,
+      }
+    default:
+      return null
+  }
+}
+
+/** The strings of a field with their paths. */
+function* stringsIn(value: unknown, path: string, depth = 0): Generator<{ text: string; path: string }> {
+  if (typeof value === 'string') yield { text: value, path }
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return
+  for (const [key, inner] of Object.entries(value)) yield* stringsIn(inner, `${path}.${key}`, depth + 1)
+}
+
+/** The tokens of a node that cannot be resolved in any run, or may not be in some. Each token is told once a field. */
+export function checkTokens(
+  node: FlowNode,
+  at: string,
+  graph: CompiledGraph,
+  effort: Effort,
+): GraphProblem[] {
+  const problem = finder(at, node.id)
+  const found: GraphProblem[] = []
+  for (const field of node.facts.templates?.(node.config) ?? []) {
+    for (const { text, path } of stringsIn(field.value, `config.${field.path}`)) {
+      const told = new Set<string>()
+      for (const part of tokenize(text)) {
+        if (part.kind === 'text' || told.has(part.token)) continue
+        told.add(part.token)
+        const finding = findingOf(part.path, field, node, graph, effort)
+        if (!finding) continue
+        found.push(problem(finding.severity, finding.code, path, `${part.token}: ${finding.message}`))
+      }
+    }
+  }
+  return found
+}
