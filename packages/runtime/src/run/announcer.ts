@@ -3,13 +3,21 @@ import type { StoredEvent } from '../ports/run-store.ts'
 import type { EventPayload, RunEvents } from '../stream/run-events.ts'
 import { canonicalJson } from '../tools/canonical-json.ts'
 
-/** Events that tell of something between two steps, so that a resumed job would tell it again. */
+/** Events that a resumed job would tell again: between two steps, or beside a step that was lost at its commit. */
 type AnnouncedEvent = Extract<
   StreamEventName,
-  'MemberRunStarted' | 'PlanCreated' | 'TaskUpdated' | 'TaskIterationStarted' | 'TaskIterationCompleted'
+  | 'MemberRunStarted'
+  | 'MemberRunCompleted'
+  | 'MemberRunError'
+  | 'PlanCreated'
+  | 'TaskUpdated'
+  | 'TaskIterationStarted'
+  | 'TaskIterationCompleted'
 >
 const ANNOUNCED: readonly string[] = [
   'MemberRunStarted',
+  'MemberRunCompleted',
+  'MemberRunError',
   'PlanCreated',
   'TaskUpdated',
   'TaskIterationStarted',

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import type { SessionState } from '../ports/run-store.ts'
 import { eventsOfRow } from '../stream/replay.ts'
 import { answerOf, CREW, type KitOptions, RunKit } from '../testing/run-kit.ts'
 import type { Reply } from '../testing/scripted-model.ts'
@@ -190,6 +191,21 @@ test('a cancel that a worker first meets when it gives the job back is told as w
   await turn
   expect(job.run.end).toMatchObject({ stopReason: 'cancel', content: 'Half' })
   expect(job.events().at(-1)).toMatchObject({ event: 'RunCancelled', content: 'Half' })
+})
+
+test('a job sees the session as it was when it was accepted', async () => {
+  await using job = await setUp({ respond: () => 'A' })
+  const turn = { status: 'completed' as const, content: 'ANSWER', answeredBy: null }
+  const history = [999, 1_001].map((seq) => ({ ...turn, seq, input: `TURN-${seq}` }))
+  job.kit.store.state = {
+    sessionRowId: 's',
+    ownerUserId: 'u',
+    summary: null,
+    history,
+  } as unknown as SessionState
+  await new JobWorker(job.first).advance(job.delivery)
+  const prompt = JSON.stringify(job.kit.models.calls[0]?.prompt)
+  expect([prompt.includes('TURN-999'), prompt.includes('TURN-1001')]).toEqual([true, false])
 })
 
 test('a job that works longer than its limit ends as timeout', async () => {

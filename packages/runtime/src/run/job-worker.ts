@@ -132,7 +132,8 @@ export class JobWorker {
     const fence = run.fence
     if (!fence || !events) throw new Error('only jobs commit steps')
     const usage = ledger.take()
-    const ended = members.unwritten()
+    // A member's row comes with its own step: a step that is lost is done again, and its row must be that of the second time.
+    const ended = members.unwritten().filter(({ stepKey }) => stepKey === key)
     try {
       await events.commitWith(async (rows) => {
         const held = await persistently(this.#deps, 'commit step', () =>

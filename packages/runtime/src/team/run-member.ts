@@ -121,11 +121,11 @@ class MemberExecution {
     ctx.members.add(ended.run)
     if (result.status === 'error') {
       const error = { code: 'upstream_error', message: result.message ?? '' }
-      ctx.events?.emit('MemberRunError', { ...facts, error })
+      ctx.announcer.tell('MemberRunError', { ...facts, error })
     } else {
       const { inputTokens, outputTokens } = actor.spent
       const content = shorten(result.text, SHOWN_CONTENT_BYTES)
-      ctx.events?.emit('MemberRunCompleted', { ...facts, content, inputTokens, outputTokens })
+      ctx.announcer.tell('MemberRunCompleted', { ...facts, content, inputTokens, outputTokens })
     }
     return ended
   }

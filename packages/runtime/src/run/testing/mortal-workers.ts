@@ -62,6 +62,7 @@ export async function runMortally(
     const before = store.atCommit
     store.atCommit = async (step, write) => {
       workerId ??= step.fence.workerId
+      expect(step.members.every(({ stepKey }) => stepKey === step.key)).toBe(true)
       if (step.fence.workerId !== workerId) return before(step, write)
       const index = commits
       commits += 1
@@ -104,6 +105,8 @@ function memberFacts({ createdAt: _, completedAt: __, messages, ...rest }: Membe
 const ONCE = [
   'RunStarted',
   'MemberRunStarted',
+  'MemberRunCompleted',
+  'MemberRunError',
   'PlanCreated',
   'TaskUpdated',
   'TaskIterationStarted',
