@@ -6,7 +6,7 @@ import { dataFolder, startTroupe, type Troupe } from '../targets/troupe.ts'
 
 const ROUNDS = 4
 /** Jobs of a round, handed in by so many callers. */
-const JOBS = 300
+const JOBS = 200
 const CALLERS = 32
 /** Jobs that are followed one after another. */
 const FOLLOWED = 30
