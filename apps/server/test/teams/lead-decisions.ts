@@ -64,4 +64,4 @@ export function review(
 }
 
 /** A model that cannot be reached. */
-export const BROKEN: ModelReply = { status: 500, body: { error: { message: 'db01.internal exploded' } } }
+export const BROKEN: ModelReply = { status: 500, body: { error: { message: 'database.internal exploded' } } }

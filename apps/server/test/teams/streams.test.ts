@@ -52,7 +52,7 @@ async function read(opening: ReturnType<TeamSetting['stream']>): Promise<StreamE
 describe('whatever a team does', () => {
   test.for(
     COORDINATION_MODES,
-  )('the stream of %s keeps its rules, is resumed anywhere, and ends as a synchronous run does', {
+  )('the stream of %s keeps its rules, is resumed anywhere, and ends as a synchronous run and a job do', {
     timeout: 120_000,
   }, async (mode) => {
     await fc.assert(
@@ -65,7 +65,7 @@ describe('whatever a team does', () => {
         await stream.ended
         const { events } = stream
         expect(streamDefects(events, mode)).toEqual([])
-        expect(stream.text()).not.toMatch(/db01|host7/)
+        expect(stream.text()).not.toMatch(/exploded|host7/)
 
         const runId = stream.headers.get('x-run-id') ?? ''
         const row = setting.rows.end(runId)
@@ -94,6 +94,15 @@ describe('whatever a team does', () => {
         } else if (last?.event === 'RunError') {
           expect([sync.status, sync.body]).toEqual([502, { error: last.error, message: last.message }])
         } else throw new Error(JSON.stringify(last))
+
+        const third = await randomTeam(mode, seed)
+        const jobId = await setting.enqueue(third, { message })
+        const ofJob = await read(setting.resume(third, jobId, '?detail=full'))
+        expect(streamDefects(ofJob, mode)).toEqual([])
+        const job = await setting.jobEnd(jobId)
+        if (last.event === 'RunCompleted') {
+          expect(repeatable(job.result as TeamRunResult)).toEqual(repeatable(last.result as TeamRunResult))
+        } else expect([job.status, job.error]).toEqual(['failed', last.message])
       }),
       CASES,
     )

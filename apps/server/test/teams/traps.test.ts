@@ -314,7 +314,7 @@ describe('caps', () => {
     expect(result).toMatchObject({ success: false, plan: { goalCompleted: false, stopReason: 'lead_error' } })
     expect(result.content).toMatch(/\| Title of t1 \| completed \| 1 \|\n\| Title of t2 \| failed \| 1 \|/)
     expect(result.content.endsWith('Goal completed: no (the lead failed; 1 of 2 tasks done)')).toBe(true)
-    expect(result.content).not.toContain('db01')
+    expect(result.content).not.toContain('exploded')
   })
 
   test('a report that breaks off is voided and the engine writes its own', async () => {
@@ -596,7 +596,7 @@ describe('members', () => {
     const { success, content } = await setting.result(team, { message: 'Hi.' })
     expect([success, content]).toEqual([true, 'Ada could not.'])
     expect(lastMessage(setting.calls('lead')[1])).toMatch(/status="error">\n.+\n<\/member_result>/)
-    expect(lastMessage(setting.calls('lead')[1])).not.toContain('db01')
+    expect(lastMessage(setting.calls('lead')[1])).not.toContain('exploded')
   })
 
   test('an empty answer is a failure of the member, never an answer', async () => {
@@ -870,7 +870,7 @@ test('what a stream tells of members is theirs: the name, the task and the token
   expect(all(stream.events, 'MemberRunError')).toMatchObject([
     {
       member: { name: 'Ben' },
-      error: { code: 'upstream_error', message: expect.not.stringContaining('db01') },
+      error: { code: 'upstream_error', message: expect.not.stringContaining('exploded') },
     },
   ])
 })
