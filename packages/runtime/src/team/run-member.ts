@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { RunId } from '@troupe/contract'
 import { agentLoop } from '../agent/agent-loop.ts'
 import { loopLimitsOf } from '../agent/loop-limits.ts'
@@ -7,6 +6,7 @@ import type { ResolvedChain } from '../agent/resolve-chain.ts'
 import { ChatModelError } from '../ports/chat-models.ts'
 import type { EndStatus, MemberRun } from '../ports/run-store.ts'
 import { type Actor, sourceOf } from '../run/actor.ts'
+import { derivedRunId } from '../run/derived-run-id.ts'
 import { isInterruption, RunAborted } from '../run/interruption.ts'
 import { type Channel, MessageWriter } from '../run/message-writer.ts'
 import type { Transcript } from '../run/transcript.ts'
@@ -45,20 +45,6 @@ interface Ended {
   run: MemberRun
 }
 
-/** The id of a member's run: the same for the same step of the same root run, in every turn of a job. */
-function memberRunId(rootRunId: RunId, key: string): RunId {
-  const hex = createHash('sha256').update(`${rootRunId}\n${key}`).digest('hex')
-  const variant = ((Number.parseInt(hex[16] as string, 16) & 0x3) | 0x8).toString(16)
-  const parts = [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    variant + hex.slice(17, 20),
-    hex.slice(20, 32),
-  ]
-  return parts.join('-') as RunId
-}
-
 /**
  * Runs a member as its own run below the root run, with its own models, instructions and limits. Its failures are
  * results; only what stops the whole run is thrown.
@@ -91,7 +77,7 @@ class MemberExecution {
     this.#run = run
     this.#member = member
     this.#work = work
-    this.#runId = memberRunId(run.ctx.runId, work.key)
+    this.#runId = derivedRunId(run.ctx.runId, work.key)
     this.#startedAt = run.ctx.now()
     this.#transcript = run.ctx.transcript.ofMember()
   }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { AgentId, RunId, TeamId } from '@troupe/contract'
 import { resolveChain } from '../agent/resolve-chain.ts'
@@ -15,21 +14,9 @@ import type { ClaimedWorkflowRun } from '../ports/workflow-store.ts'
 import { callModel } from '../run/call-model.ts'
 import type { ChildRuns } from '../run/child-runs.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
+import { derivedRunId } from '../run/derived-run-id.ts'
 import { Ledger } from '../run/ledger.ts'
 import type { NodePlace } from './dependencies.ts'
-
-/** The id of a node's run: the same for the same try of the same node, in every turn of the workflow. */
-function childRunId(run: ClaimedWorkflowRun, { path, nodeId }: NodePlace, retry: number): RunId {
-  const hex = createHash('sha256').update(`${run.fence.runId}\n${path}\n${nodeId}\n${retry}`).digest('hex')
-  const variant = ((Number.parseInt(hex[16] as string, 16) & 0x3) | 0x8).toString(16)
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    variant + hex.slice(17, 20),
-    hex.slice(20, 32),
-  ].join('-') as RunId
-}
 
 /** What a node may use of the platform, bound to one execution of it. */
 export function nodeServices(
@@ -48,7 +35,7 @@ export function nodeServices(
       retry,
     }: ChildRunRequest): Promise<ChildRunOutcome> {
       const { organizationId, projectId, apiKeyId } = run
-      const runId = childRunId(run, place, retry)
+      const runId = derivedRunId(run.fence.runId, place.path, place.nodeId, retry)
       const entity = entityId as AgentId | TeamId
       const who = { organizationId, projectId, apiKeyId }
       const end = await deps.children.run(

@@ -9,10 +9,9 @@ import {
   type TeamRunBody,
   toolContextErrors,
 } from '@troupe/contract'
-import type { RunRequest } from '@troupe/runtime'
+import { canonicalJson, type RunRequest } from '@troupe/runtime'
 import type { RunKind } from '@troupe/runtime/ports'
 import type { Principal } from '../../access/principal.ts'
-import { canonicalJson } from './canonical-json.ts'
 
 /** What a run request carries beside its body. */
 export interface RunCall {

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+import type { RunId } from '@troupe/contract'
+
+/**
+ * The id of a run below another one: the same for the same step of the same run, in every turn and every process, so
+ * that a run which is taken over finds what it had started. A UUID of version 8.
+ */
+export function derivedRunId(...step: readonly (string | number)[]): RunId {
+  const hex = createHash('sha256').update(step.join('\n')).digest('hex')
+  const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16)
+  const groups = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ]
+  return groups.join('-') as RunId
+}
