@@ -13,6 +13,7 @@ const EVERY_WORKSPACE = [
   '@troupe/graph',
   '@troupe/client',
   '@troupe/runtime',
+  '@troupe/nodes',
   '@troupe/models',
   '@troupe/database',
   '@troupe/engine',
@@ -26,9 +27,14 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'packages/graph': { workspaces: ['@troupe/contract'], technology: ['typebox'], node: false },
   'packages/client': { workspaces: ['@troupe/contract'], technology: ['eventsource-parser'], node: false },
   'packages/runtime': {
-    workspaces: ['@troupe/contract'],
+    workspaces: ['@troupe/contract', '@troupe/graph'],
     technology: ['@ai-sdk/provider', '@opentelemetry/api'],
     node: true,
+  },
+  'packages/nodes': {
+    workspaces: ['@troupe/contract', '@troupe/graph', '@troupe/runtime'],
+    technology: ['re2js', 'typebox'],
+    node: false,
   },
   'packages/models': {
     workspaces: ['@troupe/contract', '@troupe/runtime'],
@@ -80,7 +86,12 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
 }
 
 /** Packages that look at the ports only, never at what the runtime does with them. */
-export const PORTS_ONLY: readonly string[] = ['packages/models', 'packages/database', 'packages/engine']
+export const PORTS_ONLY: readonly string[] = [
+  'packages/nodes',
+  'packages/models',
+  'packages/database',
+  'packages/engine',
+]
 
 /** Whether a name is one of the patterns. */
 export function matches(name: string, patterns: readonly string[]): boolean {

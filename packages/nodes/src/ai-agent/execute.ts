@@ -1,0 +1,32 @@
+import { toolContextErrors } from '@troupe/contract'
+import type { Scope } from '@troupe/graph'
+import { NodeFailure } from '@troupe/runtime/ports'
+import { jsonType } from '../conditions/json-values.ts'
+import { isObject } from '../definition/fill-defaults.ts'
+import { askedOf, converse } from '../execution/conversation.ts'
+import { effectHandler } from '../execution/handler.ts'
+import { valueIn } from '../execution/resolve-field.ts'
+import { aiAgent } from './definition.ts'
+
+function toolContextOf(template: unknown, scope: Scope): Record<string, unknown> {
+  const value = valueIn(template, 'toolContext', scope) ?? {}
+  if (!isObject(value)) throw new NodeFailure(`toolContext must be an object, got ${jsonType(value)}`)
+  const errors = toolContextErrors(value)
+  if (errors.length === 0) return value
+  throw new NodeFailure(errors.map(({ path, message }) => `${path} ${message}`).join('; '))
+}
+
+/** Runs the agent by the same machinery as the API does. */
+export const executeAiAgent = effectHandler(aiAgent, {
+  prepare: (config, { scope }) => ({
+    request: {
+      kind: 'agent' as const,
+      entityId: config.agentId,
+      ...askedOf(config, scope),
+      toolContext: toolContextOf(config.toolContext, scope),
+      outputSchema: config.outputSchema,
+    },
+    onUnsuccessful: config.onUnsuccessful,
+  }),
+  execute: converse,
+})

@@ -1,0 +1,59 @@
+import { Type } from 'typebox'
+import { Literal, Switch, Text } from '../definition/fields.ts'
+import { ModelField, modelProblems, modelReferences } from '../definition/model-field.ts'
+import { defineNode } from '../definition/node-definition.ts'
+import { block, objectsIn, repeated } from '../definition/problems.ts'
+import { timingFields } from '../definition/timing.ts'
+
+/** The handle and category of what fits no class. */
+export const OTHER = { id: 'other', name: 'Other' } as const
+
+const ClassRow = Type.Object({
+  id: Literal({
+    title: 'Id',
+    description: 'Names the handle.',
+    pattern: '^[a-z0-9][a-z0-9-]{0,39}$',
+    patternMessage: 'must have 1 to 40 lower-case letters, digits or -, not beginning with -',
+  }),
+  name: Literal({ title: 'Name', minLength: 1, maxLength: 64 }),
+  description: Literal({ title: 'Description', default: '', form: { control: 'text-area' } }),
+})
+
+/** Lets a model choose one of several ways. */
+export const classify = defineNode({
+  type: 'classify',
+  role: 'effect',
+  title: 'Classify',
+  summary: 'Lets a model choose one of your classes for a text and goes on at its handle.',
+  icon: 'split',
+  group: 'ai',
+  schema: Type.Object({
+    model: ModelField,
+    text: Text({ title: 'Text', minLength: 1, form: { control: 'text-area' } }),
+    instructions: Text({ title: 'Instructions', default: '', form: { control: 'text-area' } }),
+    classes: Type.Array(ClassRow, {
+      title: 'Classes',
+      minItems: 1,
+      maxItems: 50,
+      form: { control: 'list' },
+    }),
+    includeOther: Switch({
+      title: 'Other',
+      description: 'A handle for what fits no class. Without it such a text fails the node.',
+      default: true,
+    }),
+    ...timingFields(),
+  }),
+  handles: ({ classes, includeOther }) => {
+    const ids = objectsIn(classes).flatMap(([, { id }]) => (typeof id === 'string' ? [id] : []))
+    return [...new Set([...ids, ...(includeOther === false ? [] : [OTHER.id])])]
+  },
+  references: modelReferences,
+  rules: (config) => [
+    ...modelProblems(config),
+    ...repeated(config.classes, 'id', 'classes', 'class'),
+    ...objectsIn(config.classes)
+      .filter(([, { id }]) => id === OTHER.id)
+      .map(([index]) => block(`classes.${index}.id`, 'must not be "other", the id of what fits no class')),
+  ],
+})

@@ -1,0 +1,70 @@
+import type { AgentConfig } from '@troupe/contract'
+import { type ExecutedNode, type NodeExecution, NodeFailure } from '@troupe/runtime/ports'
+import { modelOf } from '../definition/model-field.ts'
+import { effectHandler } from '../execution/handler.ts'
+import { textOf } from '../execution/resolve-field.ts'
+import {
+  type Answer,
+  answerSchema,
+  type ClassOption,
+  optionsOf,
+  readAnswer,
+  systemPrompt,
+  userPrompt,
+} from './ask.ts'
+import { classify, OTHER } from './definition.ts'
+
+/** How often the model is asked: once, and once more after an answer that is no class. */
+const ATTEMPTS = 2
+const MAX_SHOWN = 80
+
+interface Question {
+  model: AgentConfig['model']
+  text: string
+  instructions: string
+  options: ClassOption[]
+  includeOther: boolean
+}
+
+const shown = (answer: string) => (answer.length > MAX_SHOWN ? `${answer.slice(0, MAX_SHOWN - 1)}…` : answer)
+
+function chosen({ options }: Question, { categoryId, reason }: Answer) {
+  const option = options.find(({ id }) => id === categoryId)
+  return option && { category: option.name, categoryId, reason }
+}
+
+async function ask(question: Question, { services }: NodeExecution): Promise<ExecutedNode> {
+  const { model, text, instructions, options, includeOther } = question
+  const trace = { input: { text, instructions }, agentRunId: null, inputTokens: 0, outputTokens: 0 }
+  let refused: string | null = null
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const answer = await services.callModel({
+      model,
+      system: systemPrompt(options, instructions),
+      prompt: userPrompt(text, refused),
+      purpose: 'classify',
+      schema: answerSchema(options),
+    })
+    trace.inputTokens += answer.inputTokens
+    trace.outputTokens += answer.outputTokens
+    const reading = readAnswer(answer.text)
+    const output = chosen(question, reading)
+    if (output) return { ...trace, result: { status: 'completed', output, handles: [output.categoryId] } }
+    refused = shown(reading.categoryId)
+  }
+  if (!includeOther) throw new NodeFailure(`the model chose none of the classes but "${refused}"`, trace)
+  const output = { category: OTHER.name, categoryId: OTHER.id, reason: null }
+  return { ...trace, result: { status: 'completed', output, handles: [OTHER.id] } }
+}
+
+/** Shows the classes to the model and goes on at the handle of the one that it chooses. */
+export const executeClassify = effectHandler(classify, {
+  prepare: ({ model, text, instructions, classes, includeOther }, { scope }) => ({
+    model: modelOf(model),
+    text: textOf(text, 'text', scope),
+    instructions: textOf(instructions, 'instructions', scope),
+    options: optionsOf(classes, includeOther),
+    includeOther,
+  }),
+  execute: ask,
+})

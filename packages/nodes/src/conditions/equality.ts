@@ -1,0 +1,29 @@
+import { isDeepEqual, jsonType, numberIn } from './json-values.ts'
+
+/** An answer, or why there is none. */
+export type Judged = { ok: true; holds: boolean } | { ok: false; error: string }
+
+/** That two sides cannot be compared, with both types named. */
+export function incomparable(op: string, left: unknown, right: unknown): Judged {
+  return { ok: false, error: `${op} cannot compare ${jsonType(left)} with ${jsonType(right)}` }
+}
+
+/** A number and a numeric string, or a boolean and `"true"` or `"false"`, in either order; null for other pairs. */
+function equalAcrossTypes(left: unknown, right: unknown): boolean | null {
+  if (typeof left === 'string' && typeof right !== 'string') return equalAcrossTypes(right, left)
+  if (typeof right !== 'string') return null
+  if (typeof left === 'number') {
+    const number = numberIn(right)
+    return number === null ? null : left === number
+  }
+  if (typeof left === 'boolean') return right === 'true' || right === 'false' ? String(left) === right : null
+  return null
+}
+
+/** Whether two JSON values are equal. Null equals only null; types that have nothing in common cannot be compared. */
+export function equal(op: string, left: unknown, right: unknown): Judged {
+  if (left === null || right === null) return { ok: true, holds: left === right }
+  if (jsonType(left) === jsonType(right)) return { ok: true, holds: isDeepEqual(left, right) }
+  const across = equalAcrossTypes(left, right)
+  return across === null ? incomparable(op, left, right) : { ok: true, holds: across }
+}

@@ -1,0 +1,46 @@
+import { resolveValue, type Scope } from '@troupe/graph'
+import type { Judged } from './equality.ts'
+import { judge } from './judge.ts'
+import { type Operator, UNARY_OPERATORS } from './operators.ts'
+
+/** Compares two sides. */
+export interface Condition {
+  left: unknown
+  op: Operator
+  right?: unknown
+}
+
+/** Several conditions of which all or any must hold. */
+export interface ConditionGroup {
+  /** `all` unless said. */
+  match?: 'all' | 'any'
+  conditions: readonly (Condition | ConditionGroup)[]
+}
+
+function evaluateOne({ left, op, right = null }: Condition, scope: Scope): Judged {
+  const resolved = resolveValue(left, scope)
+  if (!resolved.ok) {
+    const isMissing = resolved.error.startsWith('could not resolve')
+    if (isMissing && op === 'exists') return { ok: true, holds: false }
+    if (isMissing && op === 'not_exists') return { ok: true, holds: true }
+    return resolved
+  }
+  const other = UNARY_OPERATORS.has(op) ? ({ ok: true, value: null } as const) : resolveValue(right, scope)
+  return other.ok ? judge(op, resolved.value, other.value) : other
+}
+
+/**
+ * Evaluates conditions in order and stops as soon as the answer is known, so that `exists` can guard what follows it. An
+ * error names the condition by its place, `condition 2.1`. Never throws.
+ */
+export function evaluate({ match = 'all', conditions }: ConditionGroup, scope: Scope, place = ''): Judged {
+  const decisive = match === 'any'
+  for (const [index, entry] of conditions.entries()) {
+    const at = `${place}${index + 1}`
+    const isGroup = 'conditions' in entry
+    const answer = isGroup ? evaluate(entry, scope, `${at}.`) : evaluateOne(entry, scope)
+    if (!answer.ok) return isGroup ? answer : { ok: false, error: `condition ${at}: ${answer.error}` }
+    if (answer.holds === decisive) return answer
+  }
+  return { ok: true, holds: !decisive }
+}

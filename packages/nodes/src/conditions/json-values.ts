@@ -1,0 +1,46 @@
+/** The type of a JSON value in words. */
+export function jsonType(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
+const NUMERIC = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/
+
+/** The number that a number or a numeric string is; null for anything else. */
+export function numberIn(value: unknown): number | null {
+  if (typeof value === 'number') return value
+  if (typeof value !== 'string' || !NUMERIC.test(value.trim())) return null
+  const number = Number(value)
+  return Number.isFinite(number) ? number : null
+}
+
+const ISO = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/
+
+/** Milliseconds since the epoch of an ISO date or time, without an offset in UTC; null for anything else. */
+export function instantIn(value: unknown): number | null {
+  const [, date, time, offset] = (typeof value === 'string' && ISO.exec(value)) || []
+  if (date === undefined) return null
+  const midnight = Date.parse(`${date}T00:00:00Z`)
+  // A day that the month does not have is moved on, so that the date reads differently.
+  if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(date)) return null
+  const instant = time === undefined ? midnight : Date.parse(`${date}T${time}${offset ?? 'Z'}`)
+  return Number.isNaN(instant) ? null : instant
+}
+
+/** Whether two JSON values are the same, the order of keys aside. */
+export function isDeepEqual(left: unknown, right: unknown): boolean {
+  const pairs: [unknown, unknown][] = [[left, right]]
+  for (let pair = pairs.pop(); pair; pair = pairs.pop()) {
+    const [a, b] = pair
+    if (a === b) continue
+    if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+    if (Array.isArray(a) !== Array.isArray(b)) return false
+    const keys = Object.keys(a)
+    if (keys.length !== Object.keys(b).length) return false
+    for (const key of keys) {
+      if (!Object.hasOwn(b, key)) return false
+      pairs.push([(a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]])
+    }
+  }
+  return true
+}

@@ -1,0 +1,90 @@
+import { equal, incomparable, type Judged } from './equality.ts'
+import { instantIn, numberIn } from './json-values.ts'
+import { compilePattern } from './linear-pattern.ts'
+import type { Operator } from './operators.ts'
+
+const judged = (holds: boolean): Judged => ({ ok: true, holds })
+const negated = (answer: Judged): Judged => (answer.ok ? judged(!answer.holds) : answer)
+
+/** Numbers and numeric strings, or two ISO dates. */
+function ordered(op: 'gt' | 'gte' | 'lt' | 'lte', left: unknown, right: unknown): Judged {
+  const numbers = [numberIn(left), numberIn(right)] as const
+  const [a, b] = numbers.includes(null) ? ([instantIn(left), instantIn(right)] as const) : numbers
+  if (a === null || b === null) return incomparable(op, left, right)
+  switch (op) {
+    case 'gt':
+      return judged(a > b)
+    case 'gte':
+      return judged(a >= b)
+    case 'lt':
+      return judged(a < b)
+    case 'lte':
+      return judged(a <= b)
+    default:
+      return op satisfies never
+  }
+}
+
+/** A part of a text, or an element of a list; an element that cannot be compared is another one. */
+function contains(op: Operator, left: unknown, right: unknown): Judged {
+  if (Array.isArray(left)) {
+    return judged(
+      left.some((element) => {
+        const same = equal('eq', element, right)
+        return same.ok && same.holds
+      }),
+    )
+  }
+  if (typeof left === 'string' && typeof right === 'string') return judged(left.includes(right))
+  return incomparable(op, left, right)
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === '') return true
+  return typeof value === 'object' && Object.keys(value).length === 0
+}
+
+function matches(left: unknown, right: unknown): Judged {
+  if (typeof left !== 'string' || typeof right !== 'string') return incomparable('matches', left, right)
+  const pattern = compilePattern(right)
+  return pattern.ok ? judged(pattern.find(left)) : { ok: false, error: `the pattern ${pattern.message}` }
+}
+
+/** Applies an operator to two resolved sides; `exists` and `not_exists` are about a left side that was. Never throws. */
+export function judge(op: Operator, left: unknown, right: unknown): Judged {
+  switch (op) {
+    case 'eq':
+      return equal(op, left, right)
+    case 'neq':
+      return negated(equal(op, left, right))
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+      return ordered(op, left, right)
+    case 'contains':
+      return contains(op, left, right)
+    case 'not_contains':
+      return negated(contains(op, left, right))
+    case 'starts_with':
+    case 'ends_with':
+      if (typeof left !== 'string' || typeof right !== 'string') return incomparable(op, left, right)
+      return judged(op === 'starts_with' ? left.startsWith(right) : left.endsWith(right))
+    case 'is_empty':
+      return judged(isEmpty(left))
+    case 'is_not_empty':
+      return judged(!isEmpty(left))
+    case 'exists':
+      return judged(true)
+    case 'not_exists':
+      return judged(false)
+    case 'is_true':
+      return judged(left === true)
+    case 'is_false':
+      return judged(left === false)
+    case 'matches':
+      return matches(left, right)
+    default:
+      return op satisfies never
+  }
+}

@@ -1,0 +1,85 @@
+import type { ConfigProblem, TemplateField } from '@troupe/graph'
+import { Type } from 'typebox'
+import { compilePattern } from '../conditions/linear-pattern.ts'
+import { OPERATORS, UNARY_OPERATORS } from '../conditions/operators.ts'
+import { OneOf } from './fields.ts'
+import { isObject } from './fill-defaults.ts'
+import type { FormHint } from './form-hint.ts'
+import { block, objectsIn } from './problems.ts'
+
+/** Deepest nesting of groups, the outermost one included, and most entries of one. */
+const MAX_DEPTH = 3
+const MAX_CONDITIONS = 50
+
+/** The keys of a group of conditions. What its entries must look like is in `conditionProblems`. */
+export const conditionGroup = {
+  match: OneOf(['all', 'any'], { title: 'Match', default: 'all' }),
+  conditions: Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object' }), {
+    title: 'Conditions',
+    minItems: 1,
+    maxItems: MAX_CONDITIONS,
+    form: { control: 'conditions' },
+  }),
+}
+
+/** A group of conditions as one key of a config; null for none. */
+export const conditionField = (when: NonNullable<FormHint['when']>) =>
+  Type.Unsafe<Record<string, unknown> | null>({
+    ...Type.Object(conditionGroup),
+    type: ['object', 'null'],
+    title: 'Condition',
+    form: { control: 'conditions', when },
+  })
+
+const at = (path: string, key: string) => (path === '' ? key : `${path}.${key}`)
+const isGroup = (entry: Record<string, unknown>) => Object.hasOwn(entry, 'conditions')
+
+/** The tokens that a group looks at, nested groups included. Never throws. */
+export function conditionTemplates(group: unknown, path: string, depth = 1): TemplateField[] {
+  if (!isObject(group) || depth > MAX_DEPTH) return []
+  return objectsIn(group.conditions).flatMap(([index, entry]) => {
+    const place = at(path, `conditions.${index}`)
+    if (isGroup(entry)) return conditionTemplates(entry, place, depth + 1)
+    const isUnary = UNARY_OPERATORS.has(String(entry.op))
+    return (isUnary ? ['left'] : ['left', 'right']).flatMap((key) =>
+      entry[key] === undefined || entry[key] === null ? [] : [{ path: `${place}.${key}`, value: entry[key] }],
+    )
+  })
+}
+
+function entryProblems(entry: Record<string, unknown>, path: string): ConfigProblem[] {
+  const { left, op, right } = entry
+  const known = OPERATORS.find((operator) => operator === op)
+  const isPattern = known === 'matches' && typeof right === 'string' && !right.includes('{{')
+  const pattern = isPattern ? compilePattern(right) : null
+  return [
+    ...(left === undefined ? [block(`${path}.left`, 'is required')] : []),
+    ...(known ? [] : [block(`${path}.op`, `must be one of: ${OPERATORS.join(', ')}`)]),
+    ...(pattern && !pattern.ok ? [block(`${path}.right`, pattern.message)] : []),
+  ]
+}
+
+function nestedProblems(group: Record<string, unknown>, path: string, depth: number): ConfigProblem[] {
+  if (depth > MAX_DEPTH) return [block(path, `must be nested at most ${MAX_DEPTH} levels deep`)]
+  const { match, conditions } = group
+  const size = Array.isArray(conditions) ? conditions.length : 0
+  return [
+    ...(match === undefined || match === 'all' || match === 'any'
+      ? []
+      : [block(`${path}.match`, 'must be one of: all, any')]),
+    ...(size >= 1 && size <= MAX_CONDITIONS
+      ? []
+      : [block(`${path}.conditions`, `must have 1 to ${MAX_CONDITIONS} conditions`)]),
+    ...conditionProblems(group, path, depth),
+  ]
+}
+
+/** What is wrong with the entries of a group. Never throws. */
+export function conditionProblems(group: unknown, path: string, depth = 1): ConfigProblem[] {
+  if (!isObject(group) || !Array.isArray(group.conditions)) return []
+  return group.conditions.flatMap((entry: unknown, index) => {
+    const place = at(path, `conditions.${index}`)
+    if (!isObject(entry)) return [block(place, 'must be an object')]
+    return isGroup(entry) ? nestedProblems(entry, place, depth + 1) : entryProblems(entry, place)
+  })
+}

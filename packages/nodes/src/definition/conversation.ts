@@ -1,0 +1,44 @@
+import type { ResourceReference } from '@troupe/graph'
+import { OneOf, OptionalText, Text } from './fields.ts'
+import { timingFields } from './timing.ts'
+import { isUuid } from './uuid.ts'
+
+/** Longest message to an agent or a team, with its tokens filled in. */
+export const MAX_MESSAGE = 100_000
+
+/** The fields of a node that talks to an agent or a team. */
+export const conversationFields = (timeoutSeconds?: number) => ({
+  message: Text({
+    title: 'Message',
+    minLength: 1,
+    maxLength: MAX_MESSAGE,
+    form: { control: 'text-area', placeholder: 'Summarize: {{ trigger.text }}' },
+  }),
+  sessionId: OptionalText({
+    title: 'Session',
+    description: 'Continues one conversation. Empty: a fresh one each time.',
+    form: { control: 'text', advanced: true },
+  }),
+  userId: OptionalText({
+    title: 'User',
+    description: 'On whose behalf the message is sent.',
+    form: { control: 'text', advanced: true },
+  }),
+  onUnsuccessful: OneOf(['continue', 'fail'], {
+    title: 'When it reports no success',
+    description: 'Continue with the reply, or fail the node.',
+    default: 'continue',
+    form: { control: 'choice', advanced: true },
+  }),
+  ...timingFields(timeoutSeconds),
+})
+
+/** The agent or team that a key names. */
+export function referenceTo(
+  kind: 'agent' | 'team',
+  key: string,
+  config: Record<string, unknown>,
+): ResourceReference[] {
+  const id = config[key]
+  return isUuid(id) ? [{ kind, id, path: key }] : []
+}

@@ -1,0 +1,72 @@
+import { type TUnsafe, Type } from 'typebox'
+import type { FieldOptions } from './form-hint.ts'
+
+interface TextOptions extends FieldOptions {
+  minLength?: number
+  maxLength?: number
+}
+
+/** A JSON Schema with the TypeScript type of its values. */
+function typed<T>(schema: Record<string, unknown>): TUnsafe<T> {
+  return Type.Unsafe<T>(schema)
+}
+
+/** A string that tokens are filled into; the result is text. */
+export const Text = (options: TextOptions) => typed<string>({ type: 'string', template: 'text', ...options })
+
+/** A `Text` field that may be null, which is its default. */
+export const OptionalText = (options: TextOptions) =>
+  typed<string | null>({ type: ['string', 'null'], template: 'text', default: null, ...options })
+
+/** Any JSON. Tokens are filled into the strings in it; a string that is one token takes the type of its value. */
+export const Value = (options: FieldOptions) => typed<unknown>({ template: 'value', ...options })
+
+/** A string that is meant literally. */
+export const Literal = (options: TextOptions & { pattern?: string; patternMessage?: string }) =>
+  typed<string>({ type: 'string', ...options })
+
+/** A literal string or null, which is its default. */
+export const OptionalLiteral = (options: TextOptions & { pattern?: string; patternMessage?: string }) =>
+  typed<string | null>({ type: ['string', 'null'], default: null, ...options })
+
+/** One of a fixed list of strings. */
+export const OneOf = <const T extends readonly string[]>(values: T, options: FieldOptions) =>
+  typed<T[number]>({ type: 'string', enum: [...values], ...options })
+
+/** On or off. */
+export const Switch = (options: FieldOptions) =>
+  typed<boolean>({ type: 'boolean', form: { control: 'switch' }, ...options })
+
+/** A whole number within a range. */
+export const Whole = (options: FieldOptions & { minimum: number; maximum?: number }) =>
+  typed<number>({ type: 'integer', form: { control: 'number' }, ...options })
+
+/** A number, or null, which is its default. */
+export const OptionalNumber = (options: FieldOptions & { minimum?: number; maximum?: number }) =>
+  typed<number | null>({ type: ['number', 'null'], default: null, form: { control: 'number' }, ...options })
+
+/** A whole number, or null, which is its default. */
+export const OptionalWhole = (options: FieldOptions & { minimum?: number; maximum?: number }) =>
+  typed<number | null>({ type: ['integer', 'null'], default: null, form: { control: 'number' }, ...options })
+
+/** The id of something outside the graph. */
+export const ResourceId = (options: FieldOptions) =>
+  typed<string>({ type: 'string', format: 'uuid', ...options })
+
+/** An example payload for the builder; runs never see it. */
+export const Sample = typed<Record<string, unknown> | null>({
+  type: ['object', 'null'],
+  default: null,
+  title: 'Sample payload',
+  description: 'Used in the builder only: for test runs and to suggest tokens.',
+  form: { control: 'json' },
+})
+
+/** A JSON Schema that an answer must follow; null for text. Its own rules are in `outputSchemaProblems`. */
+export const OutputSchema = typed<Record<string, unknown> | null>({
+  type: ['object', 'null'],
+  default: null,
+  title: 'Output schema',
+  description: 'A JSON Schema. With one the node gives the parsed JSON instead of text.',
+  form: { control: 'json-schema', advanced: true },
+})

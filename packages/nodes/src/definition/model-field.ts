@@ -1,0 +1,45 @@
+import { type AgentConfig, mergeAgentConfig } from '@troupe/contract'
+import type { ConfigProblem, ResourceReference } from '@troupe/graph'
+import { Type } from 'typebox'
+import { isObject } from './fill-defaults.ts'
+import { block } from './problems.ts'
+import { isUuid } from './uuid.ts'
+
+/** `model` as in the config of an agent; null and absent keys mean the defaults. `modelProblems` checks what is in it. */
+export const ModelField = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  default: {},
+  title: 'Model',
+  description: 'Which model answers, and which take over when it does not.',
+  form: { control: 'model' },
+})
+
+/** Every failure of a model chain, by the rules of an agent's config. */
+export function modelProblems({ model }: Record<string, unknown>): ConfigProblem[] {
+  if (!isObject(model)) return []
+  const merged = mergeAgentConfig({ model })
+  if (merged.ok) return []
+  return merged.errors.map(({ path, message }) => block(path.replace(/^config\./, ''), message))
+}
+
+/** The whole model chain of a config that `modelProblems` finds nothing in. */
+export function modelOf(model: Record<string, unknown>): AgentConfig['model'] {
+  const merged = mergeAgentConfig({ model })
+  if (!merged.ok) throw new TypeError('the model was not checked')
+  return merged.config.model
+}
+
+/** The LLM configurations that a model chain names. */
+export function modelReferences({ model }: Record<string, unknown>): ResourceReference[] {
+  if (!isObject(model)) return []
+  const fallbacks = Array.isArray(model.fallbacks) ? model.fallbacks : []
+  const members: [string, unknown][] = [
+    ['model.primary', model.primary],
+    ...fallbacks.map((fallback, index): [string, unknown] => [`model.fallbacks.${index}`, fallback]),
+  ]
+  return members.flatMap(([path, member]) =>
+    isObject(member) && isUuid(member.llm_config_id)
+      ? [{ kind: 'llm_configuration' as const, id: member.llm_config_id, path: `${path}.llm_config_id` }]
+      : [],
+  )
+}

@@ -1,0 +1,65 @@
+import { type Checked, validator } from '@troupe/contract'
+import type { ConfigProblem, NodeRole, NodeType } from '@troupe/graph'
+import type { Static, TSchema } from 'typebox'
+import { fillDefaults } from './fill-defaults.ts'
+import { block } from './problems.ts'
+import { templatesIn } from './templates-in.ts'
+
+/** Where the palette of the builder has a node. */
+export type NodeGroup = 'triggers' | 'ai' | 'logic' | 'data' | 'people' | 'canvas'
+
+/** The half of a node type that the builder and the server share. */
+export interface NodeDefinition<
+  Name extends string = string,
+  Role extends NodeRole = NodeRole,
+  Schema extends TSchema = TSchema,
+> extends NodeType {
+  /** Its name in graphs. */
+  readonly type: Name
+  readonly role: Role
+  /** Its name for people. */
+  readonly title: string
+  /** One sentence for the palette. */
+  readonly summary: string
+  /** Name of a Lucide icon. */
+  readonly icon: string
+  readonly group: NodeGroup
+  /** JSON Schema of the config, with titles, defaults and form hints. A key without a default is required. */
+  readonly schema: Schema
+  check(config: Record<string, unknown>): readonly ConfigProblem[]
+  /** A config with its defaults filled in, or every failure of its schema. Unknown keys are kept. */
+  read(config: Record<string, unknown>): Checked<Static<Schema>>
+}
+
+/** What a node type says about itself. */
+interface DefinitionSource<Name extends string, Role extends NodeRole, Schema extends TSchema>
+  extends Omit<NodeDefinition<Name, Role, Schema>, 'check' | 'read'> {
+  /** What the schema cannot say. Gets the config with its defaults; it may still be invalid. Must not throw. */
+  rules?(config: Record<string, unknown>): readonly ConfigProblem[]
+}
+
+/**
+ * Completes a node type: its check tells every failure of schema and rules at once, and its templates are the fields that
+ * the schema marks unless it names them itself.
+ */
+export function defineNode<const Name extends string, const Role extends NodeRole, Schema extends TSchema>({
+  rules,
+  ...source
+}: DefinitionSource<Name, Role, Schema>): NodeDefinition<Name, Role, Schema> {
+  const validate = validator(source.schema)
+  const fill = (config: Record<string, unknown>) =>
+    fillDefaults(source.schema, config) as Record<string, unknown>
+  return {
+    templates: (config) => templatesIn(source.schema, config),
+    ...source,
+    read: (config) => validate(fill(config)),
+    check: (config) => {
+      const filled = fill(config)
+      const checked = validate(filled)
+      const ofSchema = checked.ok ? [] : checked.errors.map(({ path, message }) => block(path, message))
+      const told = new Set(ofSchema.map(({ path }) => path))
+      const ofRules = (rules?.(filled) ?? []).filter(({ path }) => !told.has(path))
+      return [...ofSchema, ...ofRules]
+    },
+  }
+}

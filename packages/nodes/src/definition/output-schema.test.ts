@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { outputSchemaProblems, schemaFaults } from './output-schema.ts'
+
+const problems = (outputSchema: unknown) =>
+  outputSchemaProblems({ outputSchema }).map(({ path, message }) => `${path} ${message}`)
+
+test.for<[unknown, string[]]>([
+  [null, []],
+  [{ type: 'object', properties: { pattern: { type: 'string' } } }, []],
+  [{ $defs: { a: { type: 'string' } }, $ref: '#/$defs/a' }, []],
+  [{ const: { pattern: '(' }, enum: [{ pattern: '(' }] }, []],
+  [
+    { properties: { a: { pattern: '(' } } },
+    ['outputSchema.properties.a.pattern is no regular expression: missing closing ): `(`'],
+  ],
+  [
+    { pattern: '(?=a)' },
+    ['outputSchema.pattern is no regular expression: invalid or unsupported Perl syntax: `(?=`'],
+  ],
+  [{ patternProperties: { a: {} } }, ['outputSchema.patternProperties is not supported']],
+  [{ $ref: 'https://example.com/a' }, ['outputSchema.$ref must point inside the schema, beginning with #']],
+])('the schema %j has the problems %j', ([schema, expected]) => {
+  expect(problems(schema)).toEqual(expected)
+})
+
+test('a schema without end in depth is refused once', () => {
+  let deep: object = {}
+  for (let level = 0; level < 5_000; level += 1) deep = { not: deep }
+  expect(problems(deep)).toEqual(['outputSchema must be nested at most 64 levels deep'])
+})
+
+const person = {
+  $defs: { name: { type: 'string', minLength: 2 } },
+  type: 'object',
+  properties: {
+    name: { $ref: '#/$defs/name' },
+    tags: { type: 'array', items: { enum: ['a', 'b'] }, uniqueItems: true },
+    kind: { oneOf: [{ const: 'x' }, { type: 'number' }] },
+  },
+  required: ['name'],
+  additionalProperties: false,
+}
+
+test.for<[unknown, string[]]>([
+  [{ name: 'Ann', tags: ['a'], kind: 3 }, []],
+  [{}, ['must have required properties name']],
+  [{ name: 'A' }, ['name must not have fewer than 2 characters']],
+  [{ name: 'Ann', tags: ['c'] }, ['tags.0 must be equal to one of the allowed values']],
+  [
+    { name: 'Ann', kind: 'y' },
+    ['kind must be equal to constant', 'kind must be number', 'kind must match exactly one schema in oneOf'],
+  ],
+  [7, ['must be object']],
+])('the value %j has the faults %j', ([value, expected]) => {
+  expect(schemaFaults(person, value)).toEqual(expected)
+})
+
+test('a pattern that would hold up a native matcher takes no time', () => {
+  const started = performance.now()
+  expect(schemaFaults({ type: 'string', pattern: '^(a+)+$' }, `${'a'.repeat(2_000)}!`)).toHaveLength(1)
+  expect(performance.now() - started).toBeLessThan(1_000)
+})
+
+test('a schema that only refers to itself is told, not followed for ever', () => {
+  expect(schemaFaults({ $ref: '#' }, 1)).toEqual(['the schema cannot be followed to an end'])
+})
+
+test('more than five faults are not listed', () => {
+  const schema = { type: 'array', items: { type: 'string' } }
+  expect(schemaFaults(schema, [1, 2, 3, 4, 5, 6, 7])).toHaveLength(5)
+})

@@ -1,0 +1,95 @@
+import type { ConfigProblem } from '@troupe/graph'
+import { Errors } from 'typebox/schema'
+import { compilePattern } from '../conditions/linear-pattern.ts'
+import { isObject } from './fill-defaults.ts'
+import { block } from './problems.ts'
+
+const MAX_DEPTH = 64
+const MAX_FAULTS = 5
+/** Keywords whose value is data, not a schema. */
+const DATA = new Set(['const', 'enum', 'default', 'examples'])
+
+/** A native regular expression by its type only: a schema must not be able to hold up the process. */
+class LinearPattern extends RegExp {
+  readonly #source: string
+  readonly #find: (text: string) => boolean
+
+  constructor(source: string) {
+    super('')
+    this.#source = source
+    const compiled = compilePattern(source)
+    this.#find = compiled.ok ? compiled.find : () => false
+  }
+
+  override test(text: string): boolean {
+    return this.#find(text)
+  }
+
+  /** What messages show. */
+  override toString(): string {
+    return this.#source
+  }
+}
+
+function keywordProblem(key: string, value: unknown): string | null {
+  if (key === 'pattern' && typeof value === 'string') {
+    const compiled = compilePattern(value)
+    return compiled.ok ? null : compiled.message
+  }
+  if (key === 'patternProperties' && isObject(value)) return 'is not supported'
+  if (key === '$ref' && typeof value === 'string' && !value.startsWith('#')) {
+    return 'must point inside the schema, beginning with #'
+  }
+  return null
+}
+
+function collect(schema: unknown, path: string, depth: number, found: ConfigProblem[]): void {
+  if (typeof schema !== 'object' || schema === null) return
+  if (depth > MAX_DEPTH) {
+    found.push(block('outputSchema', `must be nested at most ${MAX_DEPTH} levels deep`))
+    return
+  }
+  for (const [key, value] of Object.entries(schema)) {
+    if (DATA.has(key)) continue
+    const problem = keywordProblem(key, value)
+    if (problem !== null) found.push(block(`${path}.${key}`, problem))
+    collect(value, `${path}.${key}`, depth + 1, found)
+  }
+}
+
+/** What keeps the JSON Schema of a config from being used. */
+export function outputSchemaProblems({ outputSchema }: Record<string, unknown>): ConfigProblem[] {
+  const found: ConfigProblem[] = []
+  collect(outputSchema, 'outputSchema', 0, found)
+  return [...new Map(found.map((problem) => [problem.path, problem])).values()]
+}
+
+function withLinearPatterns(schema: unknown): unknown {
+  if (typeof schema !== 'object' || schema === null) return schema
+  if (Array.isArray(schema)) return schema.map(withLinearPatterns)
+  const entries = Object.entries(schema).map(([key, value]): [string, unknown] => {
+    if (DATA.has(key)) return [key, value]
+    return [
+      key,
+      key === 'pattern' && typeof value === 'string' ? new LinearPattern(value) : withLinearPatterns(value),
+    ]
+  })
+  return Object.fromEntries(entries)
+}
+
+/**
+ * Why a value does not follow a JSON Schema that `outputSchemaProblems` finds nothing in, at most five sentences; empty
+ * when it does. The schema is interpreted, never compiled to code.
+ */
+export function schemaFaults(schema: Record<string, unknown>, value: unknown): string[] {
+  try {
+    const [isValid, errors] = Errors(withLinearPatterns(schema) as Record<string, unknown>, value)
+    if (isValid) return []
+    const faults = errors.map(({ instancePath, message }) =>
+      `${instancePath.slice(1).replaceAll('/', '.')} ${message}`.trim(),
+    )
+    return [...new Set(faults)].slice(0, MAX_FAULTS)
+  } catch {
+    return ['the schema cannot be followed to an end']
+  }
+}

@@ -1,0 +1,31 @@
+import { Whole } from './fields.ts'
+
+const form = { control: 'number', advanced: true } as const
+
+/** How long a try of a node with effects may take and how often a failure is tried again. */
+export const timingFields = (timeoutSeconds = 300) => ({
+  timeoutSeconds: Whole({
+    title: 'Timeout',
+    description: 'Seconds that one try may take.',
+    minimum: 1,
+    maximum: 900,
+    default: timeoutSeconds,
+    form,
+  }),
+  retries: Whole({
+    title: 'Retries',
+    description: 'How often a failed try is repeated.',
+    minimum: 0,
+    maximum: 5,
+    default: 0,
+    form,
+  }),
+  retryDelaySeconds: Whole({
+    title: 'Delay before a retry',
+    description: 'Seconds before the first retry; doubled for each further one.',
+    minimum: 1,
+    maximum: 300,
+    default: 2,
+    form,
+  }),
+})

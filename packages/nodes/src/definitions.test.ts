@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { NodeFailure, type NodeHandler } from '@troupe/runtime/ports'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type ExecutedType, NODE_DEFINITIONS, NODE_TYPES } from './definitions.ts'
+import { NODE_HANDLERS } from './handlers.ts'
+import { executeNode, ScriptedServices } from './testing/execute-node.ts'
+
+test('there are the fourteen types of the catalogue, and a handler for each but the note', () => {
+  expect(NODE_DEFINITIONS.map(({ type }) => type).sort()).toEqual([
+    'ai-agent',
+    'ai-prompt',
+    'classify',
+    'edit-fields',
+    'form-trigger',
+    'http-request',
+    'human-review',
+    'if-else',
+    'loop',
+    'manual-trigger',
+    'note',
+    'recurrence',
+    'team-step',
+    'variable',
+  ])
+  const executed = NODE_DEFINITIONS.filter(({ role }) => role !== 'note').map(({ type }) => type)
+  expect([...NODE_HANDLERS.keys()].sort()).toEqual([...executed].sort())
+})
+
+test('a type without a handler does not compile', () => {
+  const handler = NODE_HANDLERS.get('loop') as NodeHandler
+  // @ts-expect-error every other type lacks its handler
+  const incomplete: Record<ExecutedType, NodeHandler> = { loop: handler }
+  expect(Object.keys(incomplete)).toEqual(['loop'])
+})
+
+test('effects have effect handlers, everything else pure ones', () => {
+  for (const { type, role } of NODE_DEFINITIONS) {
+    const kind = role === 'note' ? undefined : role === 'effect' ? 'effect' : 'pure'
+    expect([type, NODE_HANDLERS.get(type)?.kind]).toEqual([type, kind])
+  }
+})
+
+test('a note has no handles and takes anything', () => {
+  const note = NODE_TYPES.get('note')
+  expect(note?.handles({})).toEqual([])
+  expect(note?.check({})).toEqual([])
+  expect(note?.check({ markdown: 1, color: null }).map(({ path }) => path)).toEqual(['markdown', 'color'])
+})
+
+const plain = (schema: unknown) => schema as { properties: Record<string, { title?: string }> }
+
+test('every type has its texts, and every key of a config a title', () => {
+  for (const { type, title, summary, icon, schema } of NODE_DEFINITIONS) {
+    expect([type, title !== '' && summary.endsWith('.') && /^[a-z-]+$/.test(icon)]).toEqual([type, true])
+    for (const [key, property] of Object.entries(plain(schema).properties)) {
+      expect([type, key, typeof property.title]).toEqual([type, key, 'string'])
+    }
+  }
+})
+
+test('the schemas are plain JSON', () => {
+  for (const { schema } of NODE_DEFINITIONS) {
+    expect(JSON.parse(JSON.stringify(schema))).toMatchObject({ type: 'object' })
+  }
+})
+
+/** The files that a file loads at run time, itself included. */
+function loaded(file: string, found = new Map<string, string>()): Map<string, string> {
+  if (found.has(file)) return found
+  const text = readFileSync(file, 'utf8')
+  found.set(file, text)
+  for (const [, specifier = ''] of text.matchAll(/^(?:import|export) (?!type )[^;]*?from '(\.[^']+)'/gms)) {
+    loaded(join(dirname(file), specifier), found)
+  }
+  return found
+}
+
+test('a browser that loads the definitions loads nothing of the server', () => {
+  const files = loaded(join(import.meta.dirname, 'definitions.ts'))
+  expect(files.size).toBeGreaterThan(20)
+  for (const [file, text] of files) {
+    const outside = [...text.matchAll(/from '([^.'][^']*)'/g)].map(([, specifier]) => specifier)
+    const allowed = ['@troupe/contract', '@troupe/graph', 'typebox', 'typebox/schema', 're2js']
+    expect([file, outside.filter((name) => !allowed.includes(name ?? ''))]).toEqual([file, []])
+    expect([file, /execute\.ts|\/execution\//.test(file)]).toEqual([file, false])
+  }
+})
+
+const KEYS = [
+  ...new Set(NODE_DEFINITIONS.flatMap(({ schema }) => Object.keys(plain(schema).properties))),
+  'name',
+  'label',
+  'type',
+  'id',
+  'op',
+  'left',
+  'right',
+  'value',
+  'options',
+  'kind',
+  'llm_config_id',
+  'primary',
+  'fallbacks',
+  '__proto__',
+]
+const WORDS = [
+  'list',
+  'count',
+  'while',
+  'cron',
+  'interval',
+  'basic',
+  'select',
+  'eq',
+  'matches',
+  'checkboxes',
+  'date',
+]
+const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
+  tree: fc.oneof(
+    { maxDepth: 4 },
+    fc.constantFrom<unknown>(null, true, 0, -1, 1.5, '', '{{ trigger.a }}', '{{', '(', 'x', ...WORDS),
+    fc.jsonValue({ maxDepth: 1 }),
+    fc.array(tie('tree'), { maxLength: 4 }),
+    fc.dictionary(fc.constantFrom(...KEYS), tie('tree'), { maxKeys: 6 }),
+  ),
+}))
+const config = fc.dictionary(fc.constantFrom(...KEYS), tree, { maxKeys: 10 })
+
+test.for(NODE_DEFINITIONS.map(({ type }) => type))('%s never throws for any config', (type) => {
+  const definition = NODE_TYPES.get(type)
+  fc.assert(
+    fc.property(config, (given) => {
+      const before = JSON.stringify(given)
+      const handles = definition?.handles(given) ?? []
+      expect(new Set(handles).size).toBe(handles.length)
+      const problems = definition?.check(given) ?? []
+      expect(problems.every(({ message }) => message !== '')).toBe(true)
+      const isBlocked = problems.some(({ severity }) => severity === 'block')
+      if (!isBlocked) expect(definition?.read(given).ok).toBe(true)
+      definition?.templates?.(given)
+      definition?.references?.(given)
+      definition?.writes?.(given)
+      definition?.fields?.(given)
+      definition?.repeatsWhile?.(given)
+      expect(JSON.stringify(given)).toBe(before)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test.for([...NODE_HANDLERS.keys()] as ExecutedType[])('%s fails in words or not at all', async (type) => {
+  await fc.assert(
+    fc.asyncProperty(config, tree, async (given, trigger) => {
+      const services = new ScriptedServices({ outcomes: [{ content: 'x' }], answers: ['x', 'y'] })
+      const outcome = await executeNode(type, given, { trigger, services }).catch((error: unknown) => error)
+      if (outcome instanceof Error) expect(outcome).toBeInstanceOf(NodeFailure)
+    }),
+    { numRuns: 100 },
+  )
+})

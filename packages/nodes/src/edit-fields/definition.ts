@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import { Literal, Switch, Value } from '../definition/fields.ts'
+import { defineNode } from '../definition/node-definition.ts'
+import { repeated } from '../definition/problems.ts'
+import { RowMode, rowTemplates } from '../definition/rows.ts'
+
+/** Why a node with "Keep only set fields" off fails; the builder says the same. */
+export const KEEP_ONLY_SET_ERROR =
+  '"Keep only set fields" must be on: this node outputs exactly the rows you set'
+
+const FieldRow = Type.Object({
+  name: Literal({ title: 'Field', minLength: 1, maxLength: 128 }),
+  value: Value({ title: 'Value' }),
+  mode: RowMode,
+})
+
+/** Makes an object of exactly the rows that are set. */
+export const editFields = defineNode({
+  type: 'edit-fields',
+  role: 'pure',
+  title: 'Edit Fields',
+  summary: 'Makes an object out of exactly the fields that you set.',
+  icon: 'table-properties',
+  group: 'data',
+  schema: Type.Object({
+    rows: Type.Array(FieldRow, { title: 'Fields', form: { control: 'list' } }),
+    keepOnlySet: Switch({
+      title: 'Keep only set fields',
+      description: 'Must be on: the node outputs exactly the rows you set.',
+      default: true,
+    }),
+  }),
+  handles: () => ['out'],
+  templates: rowTemplates,
+  rules: ({ rows, keepOnlySet }) => [
+    ...repeated(rows, 'name', 'rows', 'row'),
+    ...(keepOnlySet === false
+      ? [
+          {
+            severity: 'error',
+            code: 'keep_only_set',
+            path: 'keepOnlySet',
+            message: KEEP_ONLY_SET_ERROR,
+          } as const,
+        ]
+      : []),
+  ],
+})

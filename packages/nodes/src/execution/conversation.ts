@@ -1,0 +1,52 @@
+import type { Scope } from '@troupe/graph'
+import {
+  type ChildRunRequest,
+  type ExecutedNode,
+  type NodeExecution,
+  NodeFailure,
+  type NodeTrace,
+} from '@troupe/runtime/ports'
+import { MAX_MESSAGE } from '../definition/conversation.ts'
+import { replyValue } from './reply-value.ts'
+import { optionalTextOf, textWithin } from './resolve-field.ts'
+
+/** What an agent or team is asked, with everything resolved. */
+export interface Conversation {
+  request: Omit<ChildRunRequest, 'retry'>
+  onUnsuccessful: 'continue' | 'fail'
+}
+
+interface ConversationConfig {
+  message: string
+  sessionId: string | null
+  userId: string | null
+}
+
+/** Fills in what agents and teams are asked alike. */
+export function askedOf({ message, sessionId, userId }: ConversationConfig, scope: Scope) {
+  return {
+    message: textWithin(message, 'message', scope, MAX_MESSAGE),
+    sessionId: optionalTextOf(sessionId, 'sessionId', scope),
+    userId: optionalTextOf(userId, 'userId', scope),
+  }
+}
+
+function inputOf({ entityId, message, sessionId, userId }: Conversation['request']) {
+  return { entityId, message, sessionId, userId }
+}
+
+/** Runs an agent or a team and gives its answer, or the JSON in it. Throws NodeFailure when there is none. */
+export async function converse(
+  { request, onUnsuccessful }: Conversation,
+  { services, retry }: NodeExecution & { retry: number },
+): Promise<ExecutedNode> {
+  const outcome = await services.runChild({ ...request, retry })
+  const { inputTokens, outputTokens, runId } = outcome
+  const trace: NodeTrace = { input: inputOf(request), agentRunId: runId, inputTokens, outputTokens }
+  if (!outcome.ok) throw new NodeFailure(outcome.message, trace)
+  if (!outcome.success && onUnsuccessful === 'fail') {
+    throw new NodeFailure(`the ${request.kind} reported that it did not succeed`, trace)
+  }
+  const output = replyValue(outcome.content, request.outputSchema, trace)
+  return { ...trace, result: { status: 'completed', output } }
+}

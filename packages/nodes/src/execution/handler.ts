@@ -1,0 +1,92 @@
+import type { NodeResult, NodeRole } from '@troupe/graph'
+import { type ExecutedNode, type NodeExecution, NodeFailure, type NodeHandler } from '@troupe/runtime/ports'
+import type { Static, TSchema } from 'typebox'
+import type { NodeDefinition } from '../definition/node-definition.ts'
+
+/** An ending with nothing to tell but its result. */
+export function ended(result: NodeResult, input: unknown = null): ExecutedNode {
+  return { result, input, agentRunId: null, inputTokens: 0, outputTokens: 0 }
+}
+
+type Definition<Schema extends TSchema> = NodeDefinition<string, NodeRole, Schema>
+
+function readConfig<Schema extends TSchema>(
+  definition: Definition<Schema>,
+  config: Record<string, unknown>,
+): { ok: true; value: Static<Schema> } | { ok: false; message: string } {
+  const blocking = definition.check(config).filter(({ severity }) => severity === 'block')
+  const checked = definition.read(config)
+  if (checked.ok && blocking.length === 0) return checked
+  const faults = blocking.map(({ path, message }) => `${path} ${message}`.trim())
+  return { ok: false, message: `the configuration is not valid: ${faults.join('; ')}` }
+}
+
+/**
+ * Reads the configs of a type, each one once: the config of a compiled node never changes, and a Loop may ask for it a
+ * thousand times. Throws NodeFailure for one that publishing would refuse.
+ */
+function configReader<Schema extends TSchema>(definition: Definition<Schema>) {
+  const known = new WeakMap<object, ReturnType<typeof readConfig<Schema>>>()
+  return (config: Record<string, unknown>): Static<Schema> => {
+    const reading = known.get(config) ?? readConfig(definition, config)
+    known.set(config, reading)
+    if (reading.ok) return reading.value
+    throw new NodeFailure(reading.message)
+  }
+}
+
+/** The handler of a node that only computes. */
+export function pureHandler<Schema extends TSchema>(
+  definition: Definition<Schema>,
+  execute: (config: Static<Schema>, execution: NodeExecution) => NodeResult,
+): NodeHandler {
+  const configOf = configReader(definition)
+  return {
+    kind: 'pure',
+    execute: (execution) => ended(execute(configOf(execution.node.config), execution)),
+  }
+}
+
+/** How a node with effects works. */
+interface Effect<Config, Prepared> {
+  /** Fills in the tokens and checks what comes out. What it throws is not tried again: it would only repeat itself. */
+  prepare(config: Config, execution: NodeExecution): Prepared
+  execute(prepared: Prepared, execution: NodeExecution & { retry: number }): Promise<ExecutedNode>
+}
+
+interface Timed {
+  timeoutSeconds: number
+  retries: number
+  retryDelaySeconds: number
+}
+
+const UNREAD: Timed = { timeoutSeconds: 300, retries: 0, retryDelaySeconds: 2 }
+
+/** The handler of a node with effects, whose config has the fields of `timingFields`. */
+export function effectHandler<Schema extends TSchema, Prepared>(
+  definition: Definition<Schema>,
+  { prepare, execute }: Effect<Static<Schema>, Prepared>,
+): NodeHandler {
+  const configOf = configReader(definition)
+  return {
+    kind: 'effect',
+    timing: (config) => {
+      const checked = definition.read(config)
+      const { timeoutSeconds, retries, retryDelaySeconds } = {
+        ...UNREAD,
+        ...(checked.ok ? (checked.value as Partial<Timed>) : {}),
+      }
+      return { timeoutSeconds, retries, retryDelaySeconds }
+    },
+    execute: async (execution) => {
+      let prepared: Prepared
+      try {
+        prepared = prepare(configOf(execution.node.config), execution)
+      } catch (error) {
+        if (error instanceof NodeFailure) return ended({ status: 'failed', message: error.message })
+        throw error
+      }
+      return execute(prepared, execution)
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { type Resolved, resolveText, resolveValue, type Scope } from '@troupe/graph'
+import { NodeFailure } from '@troupe/runtime/ports'
+
+function unwrap<T>(resolved: Resolved<T>, name: string): T {
+  if (resolved.ok) return resolved.value
+  // A token names itself; what is wrong with the field as a whole needs its name.
+  const isToken = resolved.error.startsWith('could not resolve')
+  throw new NodeFailure(isToken ? resolved.error : `${name} ${resolved.error}`)
+}
+
+/** Fills in a `Text` field. Throws NodeFailure naming the token that could not be resolved. */
+export function textOf(template: string, name: string, scope: Scope): string {
+  return unwrap(resolveText(template, scope), name)
+}
+
+/** Fills in a `Text` field that must not come out empty, nor longer than `maximum` characters. */
+export function textWithin(template: string, name: string, scope: Scope, maximum: number): string {
+  const text = textOf(template, name, scope)
+  if (text.trim() === '') throw new NodeFailure(`${name} is empty`)
+  if (text.length <= maximum) return text
+  throw new NodeFailure(`${name} has ${text.length} characters, more than ${maximum}`)
+}
+
+/** Fills in a `Text` field that may be null; what comes out empty is null too. */
+export function optionalTextOf(template: string | null, name: string, scope: Scope): string | null {
+  const text = template === null ? '' : textOf(template, name, scope).trim()
+  return text === '' ? null : text
+}
+
+/** Fills in a `Value` field. Throws NodeFailure naming the token that could not be resolved. */
+export function valueIn(value: unknown, name: string, scope: Scope): unknown {
+  return unwrap(resolveValue(value, scope), name)
+}

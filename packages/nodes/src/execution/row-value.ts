@@ -1,0 +1,17 @@
+import { resolveValue, type Scope } from '@troupe/graph'
+import { NodeFailure } from '@troupe/runtime/ports'
+
+/** A row of a table of names and values. */
+export interface Row {
+  name: string
+  value: unknown
+  mode: 'expression' | 'fixed'
+}
+
+/** The value of a row: as it is when fixed, else with its tokens filled in. A failure names the row. */
+export function rowValue({ name, value, mode }: Row, scope: Scope): unknown {
+  if (mode === 'fixed') return value
+  const resolved = resolveValue(value, scope)
+  if (resolved.ok) return resolved.value
+  throw new NodeFailure(`row "${name}": ${resolved.error}`)
+}

@@ -1,0 +1,67 @@
+import { Type } from 'typebox'
+import { Literal, OneOf, OptionalLiteral, Switch, Whole } from '../definition/fields.ts'
+import { defineNode } from '../definition/node-definition.ts'
+import { HTTPS_URL } from '../definition/patterns.ts'
+import { FormField } from './field-schemas.ts'
+import { formProblems } from './rules.ts'
+
+const Auth = Type.Object(
+  {
+    mode: OneOf(['none', 'basic', 'service-login'], { title: 'Who may open the form', default: 'none' }),
+    username: OptionalLiteral({
+      title: 'User name',
+      minLength: 1,
+      maxLength: 128,
+      form: { control: 'text', when: { key: 'mode', is: ['basic'] } },
+    }),
+  },
+  { title: 'Access', default: {} },
+)
+
+const Theme = Type.Object(
+  {
+    mode: OneOf(['light', 'dark', 'auto'], { title: 'Brightness', default: 'auto' }),
+    accent: OptionalLiteral({
+      title: 'Accent color',
+      pattern: '^#[0-9a-fA-F]{6}$',
+      patternMessage: 'must be a color such as #2f6fed',
+      form: { control: 'color' },
+    }),
+    radius: Whole({ title: 'Corner radius', minimum: 0, maximum: 24, default: 8 }),
+    logoUrl: OptionalLiteral({ title: 'Logo', ...HTTPS_URL }),
+  },
+  { title: 'Theme', default: {} },
+)
+
+/** Starts a run when somebody submits a form. */
+export const formTrigger = defineNode({
+  type: 'form-trigger',
+  role: 'trigger',
+  trigger: 'form',
+  title: 'Form Trigger',
+  summary: 'Shows a form on the web and starts the workflow with what people submit.',
+  icon: 'clipboard-list',
+  group: 'triggers',
+  schema: Type.Object({
+    title: Literal({ title: 'Title', minLength: 1, maxLength: 200 }),
+    description: Literal({ title: 'Description', default: '', form: { control: 'markdown' } }),
+    submitLabel: Literal({ title: 'Button', minLength: 1, maxLength: 64, default: 'Submit' }),
+    successMessage: Literal({
+      title: 'Message after submitting',
+      default: 'Thank you. Your answer was received.',
+      form: { control: 'markdown' },
+    }),
+    redirectUrl: OptionalLiteral({ title: 'Go to this address after submitting', ...HTTPS_URL }),
+    auth: Auth,
+    theme: Theme,
+    botGuard: Switch({ title: 'Keep robots out', default: false }),
+    embedOrigins: Type.Array(Type.String({ maxLength: 300 }), {
+      title: 'Sites that may embed the form',
+      default: [],
+      form: { control: 'tags', placeholder: 'https://example.com' },
+    }),
+    fields: Type.Array(FormField, { title: 'Fields', minItems: 1, maxItems: 100, form: { control: 'list' } }),
+  }),
+  handles: () => ['out'],
+  rules: formProblems,
+})

@@ -1,0 +1,44 @@
+import { validator } from '@troupe/contract'
+import type { ConfigProblem } from '@troupe/graph'
+import { fillDefaults, isObject } from '../definition/fill-defaults.ts'
+import { block, objectsIn, repeated } from '../definition/problems.ts'
+import { fieldFaults } from './field-rules.ts'
+import { FORM_FIELD_TYPES, type FormFieldType, OWN_KEYS } from './field-schemas.ts'
+
+const ownChecks = Object.fromEntries(
+  Object.entries(OWN_KEYS).map(([type, schema]) => [type, validator(schema)]),
+) as Record<FormFieldType, ReturnType<typeof validator>>
+
+function fieldProblems(field: Record<string, unknown>, path: string): ConfigProblem[] {
+  const type = FORM_FIELD_TYPES.find((known) => known === field.type)
+  if (!type) return []
+  const filled = fillDefaults(OWN_KEYS[type], field) as Record<string, unknown>
+  const checked = ownChecks[type](filled, path)
+  if (!checked.ok) return checked.errors.map((error) => block(error.path, error.message))
+  return fieldFaults(type, filled).map(({ key, message }) => block(`${path}.${key}`, message))
+}
+
+function isOrigin(text: unknown): boolean {
+  if (typeof text !== 'string' || !/^https?:\/\//.test(text)) return false
+  try {
+    return new URL(text).origin === text
+  } catch {
+    return false
+  }
+}
+
+/** What the schema of a form cannot say: own keys of the field types, names, access, origins. */
+export function formProblems({ fields, auth, embedOrigins }: Record<string, unknown>): ConfigProblem[] {
+  const origins = Array.isArray(embedOrigins) ? embedOrigins : []
+  const lacksUser = isObject(auth) && auth.mode === 'basic' && (auth.username ?? null) === null
+  return [
+    ...repeated(fields, 'name', 'fields', 'field'),
+    ...objectsIn(fields).flatMap(([index, field]) => fieldProblems(field, `fields.${index}`)),
+    ...(lacksUser ? [block('auth.username', 'is required when the mode is basic')] : []),
+    ...origins.flatMap((origin, index) =>
+      isOrigin(origin)
+        ? []
+        : [block(`embedOrigins.${index}`, 'must be an origin such as https://example.com')],
+    ),
+  ]
+}

@@ -1,0 +1,50 @@
+import type { DeclaredField } from '@troupe/graph'
+import { Type } from 'typebox'
+import { Literal, OneOf, Sample, Switch } from '../definition/fields.ts'
+import { defineNode } from '../definition/node-definition.ts'
+import { objectsIn, repeated } from '../definition/problems.ts'
+
+const TYPES = ['string', 'number', 'boolean', 'object'] as const
+
+const PayloadField = Type.Object({
+  name: Literal({ title: 'Name', minLength: 1, maxLength: 128 }),
+  type: OneOf(TYPES, { title: 'Type' }),
+  required: Switch({ title: 'Required', default: false }),
+})
+
+function declaredFields(config: Record<string, unknown>): DeclaredField[] {
+  return objectsIn(config.fields).flatMap(([, { name, type, required }]) => {
+    const known = TYPES.find((candidate) => candidate === type)
+    return typeof name === 'string' && known ? [{ name, type: known, required: required === true }] : []
+  })
+}
+
+/** Starts a run by a webhook call or over the API, and declares what the payload must have. */
+export const httpRequest = defineNode({
+  type: 'http-request',
+  role: 'trigger',
+  trigger: 'http',
+  title: 'HTTP Request',
+  summary: 'Starts the workflow when its webhook or the API is called.',
+  icon: 'webhook',
+  group: 'triggers',
+  schema: Type.Object({
+    fields: Type.Array(PayloadField, {
+      title: 'Payload fields',
+      description:
+        'Checked before the first node runs, whatever started the run. None: anything is accepted.',
+      default: [],
+      form: { control: 'list' },
+    }),
+    rejectDuplicates: Switch({
+      title: 'Answer repeated calls once',
+      description:
+        'The same Idempotency-Key, webhook-id or signature within 10 minutes gets the first answer again.',
+      default: false,
+    }),
+    sample: Sample,
+  }),
+  handles: () => ['out'],
+  fields: declaredFields,
+  rules: ({ fields }) => repeated(fields, 'name', 'fields', 'field'),
+})

@@ -1,0 +1,100 @@
+import { Type } from 'typebox'
+import { Literal, OneOf, OptionalLiteral, Switch, Text, Value, Whole } from '../definition/fields.ts'
+import { isObject } from '../definition/fill-defaults.ts'
+import { defineNode } from '../definition/node-definition.ts'
+import { HTTPS_URL } from '../definition/patterns.ts'
+import { reviewProblems } from './rules.ts'
+
+const SECONDS = { minutes: 60, hours: 3_600, days: 86_400 } as const
+
+const ShownValue = Type.Object({
+  label: Literal({ title: 'Label', minLength: 1, maxLength: 300 }),
+  value: Value({ title: 'Value' }),
+})
+
+const ReviewField = Type.Object({
+  name: Literal({ title: 'Name', minLength: 1, maxLength: 128 }),
+  label: Literal({ title: 'Label', minLength: 1, maxLength: 300 }),
+  type: OneOf(['text', 'textarea', 'number', 'select', 'boolean'], { title: 'Type' }),
+  options: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
+      title: 'Options',
+      maxItems: 500,
+      form: { control: 'tags', when: { key: 'type', is: ['select'] } },
+    }),
+  ),
+  required: Switch({ title: 'Required', default: false }),
+  value: Value({ title: 'Proposed value', default: null }),
+})
+
+const Reviewers = Type.Object(
+  {
+    kind: OneOf(['members', 'roles', 'users'], { title: 'Who may decide' }),
+    roles: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { title: 'Roles' })),
+    userIds: Type.Optional(Type.Array(Type.String({ format: 'uuid' }), { title: 'People' })),
+  },
+  { title: 'Reviewers', default: { kind: 'members' } },
+)
+
+const Deadline = Type.Object({
+  after: Whole({ title: 'After', minimum: 1, maximum: 1_000_000 }),
+  unit: OneOf(['minutes', 'hours', 'days'], { title: 'Unit' }),
+})
+
+const Notify = Type.Object(
+  {
+    emails: Type.Array(Type.String({ format: 'email' }), {
+      title: 'E-mail',
+      default: [],
+      form: { control: 'tags' },
+    }),
+    webhookUrl: OptionalLiteral({ title: 'Webhook', ...HTTPS_URL }),
+  },
+  { title: 'Notify', default: {} },
+)
+
+/** Waits until people decide. */
+export const humanReview = defineNode({
+  type: 'human-review',
+  role: 'effect',
+  title: 'Human Review',
+  summary: 'Waits until somebody approves or rejects.',
+  icon: 'user-check',
+  group: 'people',
+  schema: Type.Object({
+    title: Text({ title: 'Title', minLength: 1, maxLength: 200, form: { control: 'text' } }),
+    instructions: Text({ title: 'Instructions', default: '', form: { control: 'markdown' } }),
+    show: Type.Array(ShownValue, {
+      title: 'What reviewers see',
+      description: 'Only this is shown, never the whole payload by itself.',
+      default: [],
+      form: { control: 'list' },
+    }),
+    fields: Type.Array(ReviewField, {
+      title: 'What reviewers may edit',
+      default: [],
+      form: { control: 'list' },
+    }),
+    reviewers: Reviewers,
+    approvalsRequired: Whole({ title: 'Approvals required', minimum: 1, maximum: 20, default: 1 }),
+    requireRejectComment: Switch({ title: 'A rejection needs a comment', default: false }),
+    allowSelfApproval: Switch({ title: 'Who started the run may decide', default: true }),
+    allowApiKeys: Switch({ title: 'API keys may decide', default: true }),
+    timeout: Type.Unsafe<{ after: number; unit: keyof typeof SECONDS } | null>({
+      ...Deadline,
+      type: ['object', 'null'],
+      title: 'Deadline',
+      default: null,
+    }),
+    notify: Notify,
+  }),
+  handles: ({ timeout }) => ['approved', 'rejected', ...(isObject(timeout) ? ['timeout'] : [])],
+  rules: reviewProblems,
+})
+
+/** Seconds until a review is over without a decision; null for never. */
+export function deadlineSeconds(
+  timeout: { after: number; unit: keyof typeof SECONDS } | null,
+): number | null {
+  return timeout && timeout.after * SECONDS[timeout.unit]
+}

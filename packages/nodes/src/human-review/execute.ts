@@ -1,0 +1,64 @@
+import { NodeFailure, type NodeHandler } from '@troupe/runtime/ports'
+import { effectHandler, ended } from '../execution/handler.ts'
+import { textOf, valueIn } from '../execution/resolve-field.ts'
+import { deadlineSeconds, humanReview } from './definition.ts'
+
+const MAX_TITLE = 200
+
+/** Everything that a review row is made of: what people see with its tokens filled in, and who may decide how. */
+export interface ReviewRequest {
+  title: string
+  /** Markdown. */
+  instructions: string
+  show: { label: string; value: unknown }[]
+  fields: {
+    name: string
+    label: string
+    type: 'text' | 'textarea' | 'number' | 'select' | 'boolean'
+    options: string[]
+    required: boolean
+    value: unknown
+  }[]
+  reviewers: { kind: 'members' | 'roles' | 'users'; roles: string[]; userIds: string[] }
+  approvalsRequired: number
+  requireRejectComment: boolean
+  allowSelfApproval: boolean
+  allowApiKeys: boolean
+  /** Seconds from the activation on; null for no deadline. */
+  timeoutSeconds: number | null
+  notify: { emails: string[]; webhookUrl: string | null }
+}
+
+/** Opens a review: nothing waits here, and the answer is applied to the run when it comes. `input` is a ReviewRequest. */
+export const executeHumanReview: NodeHandler = effectHandler(humanReview, {
+  prepare: (config, { scope }): ReviewRequest => {
+    const title = textOf(config.title, 'title', scope).trim()
+    if (title === '') throw new NodeFailure('title is empty')
+    const { roles = [], userIds = [], kind } = config.reviewers
+    return {
+      // A long subject that came with the data must not fail a run.
+      title: title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE - 1)}…` : title,
+      instructions: textOf(config.instructions, 'instructions', scope),
+      show: config.show.map(({ label, value }, index) => ({
+        label,
+        value: valueIn(value, `show.${index}.value`, scope),
+      })),
+      fields: config.fields.map(({ name, label, type, options = [], required, value }, index) => ({
+        name,
+        label,
+        type,
+        options,
+        required,
+        value: valueIn(value, `fields.${index}.value`, scope),
+      })),
+      reviewers: { kind, roles, userIds },
+      approvalsRequired: config.approvalsRequired,
+      requireRejectComment: config.requireRejectComment,
+      allowSelfApproval: config.allowSelfApproval,
+      allowApiKeys: config.allowApiKeys,
+      timeoutSeconds: deadlineSeconds(config.timeout),
+      notify: config.notify,
+    }
+  },
+  execute: async (review) => ended({ status: 'waiting' }, review),
+})

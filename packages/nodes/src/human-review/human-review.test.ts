@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { NODE_TYPES } from '../definitions.ts'
+import { executeNode } from '../testing/execute-node.ts'
+import { findings } from '../testing/findings.ts'
+
+const trigger = { order: { id: 'A-1', total: 12 }, long: 'x'.repeat(300), empty: '' }
+const user = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
+
+test('it waits, with what people see filled in', async () => {
+  const config = {
+    title: 'Refund {{ trigger.order.id }}',
+    instructions: 'Total: {{ trigger.order.total }}',
+    show: [{ label: 'Order', value: '{{ trigger.order }}' }],
+    fields: [
+      { name: 'amount', label: 'Amount', type: 'number', value: '{{ trigger.order.total }}' },
+      { name: 'why', label: 'Why', type: 'select', options: ['a', 'b'], required: true },
+    ],
+    timeout: { after: 3, unit: 'days' },
+  }
+  expect(await executeNode('human-review', config, { trigger })).toEqual({
+    result: { status: 'waiting' },
+    input: {
+      title: 'Refund A-1',
+      instructions: 'Total: 12',
+      show: [{ label: 'Order', value: { id: 'A-1', total: 12 } }],
+      fields: [
+        { name: 'amount', label: 'Amount', type: 'number', options: [], required: false, value: 12 },
+        { name: 'why', label: 'Why', type: 'select', options: ['a', 'b'], required: true, value: null },
+      ],
+      reviewers: { kind: 'members', roles: [], userIds: [] },
+      approvalsRequired: 1,
+      requireRejectComment: false,
+      allowSelfApproval: true,
+      allowApiKeys: true,
+      timeoutSeconds: 259_200,
+      notify: { emails: [], webhookUrl: null },
+    },
+    agentRunId: null,
+    inputTokens: 0,
+    outputTokens: 0,
+  })
+})
+
+test('a long title is cut and an empty one fails', async () => {
+  const long = await executeNode('human-review', { title: '{{ trigger.long }}' }, { trigger })
+  expect((long.input as { title: string }).title).toHaveLength(200)
+  const empty = await executeNode('human-review', { title: '{{ trigger.empty }}' }, { trigger })
+  expect(empty.result).toEqual({ status: 'failed', message: 'title is empty' })
+})
+
+test('an unresolvable token fails it before anybody is asked', async () => {
+  const config = { title: 'T', show: [{ label: 'L', value: '{{ variables.nope }}' }] }
+  expect((await executeNode('human-review', config, { trigger })).result).toEqual({
+    status: 'failed',
+    message: 'could not resolve {{ variables.nope }}: variable "nope" was never set',
+  })
+})
+
+test.for<[Record<string, unknown>, string[]]>([
+  [{}, ['approved', 'rejected']],
+  [{ timeout: null }, ['approved', 'rejected']],
+  [{ timeout: { after: 1, unit: 'hours' } }, ['approved', 'rejected', 'timeout']],
+])('the config %j has the handles %j', ([config, handles]) => {
+  expect(NODE_TYPES.get('human-review')?.handles(config)).toEqual(handles)
+})
+
+test.for<[Record<string, unknown>, string[]]>([
+  [{ title: 'T' }, []],
+  [{ title: 'T', reviewers: { kind: 'users', userIds: [user] }, notify: { emails: ['a@example.com'] } }, []],
+  [{}, ['title is required']],
+  [
+    {
+      title: 'x'.repeat(201),
+      approvalsRequired: 21,
+      allowApiKeys: 'no',
+      timeout: { after: 0, unit: 'weeks' },
+    },
+    [
+      'title must have at most 200 characters',
+      'approvalsRequired must be at most 20',
+      'allowApiKeys must be a boolean',
+      'timeout.after must be at least 1',
+      'timeout.unit must be one of: minutes, hours, days',
+    ],
+  ],
+  [
+    {
+      title: 'T',
+      fields: [
+        { name: 'a', label: 'A', type: 'select' },
+        { name: 'a', label: 'A', type: 'text' },
+        { name: 'b', label: '', type: 'file' },
+      ],
+    },
+    [
+      'fields.2.label must not be empty',
+      'fields.2.type must be one of: text, textarea, number, select, boolean',
+      'fields.1.name is used by another field',
+      'fields.0.options must have at least one option',
+    ],
+  ],
+  [{ title: 'T', reviewers: { kind: 'roles' } }, ['reviewers.roles must name at least one role']],
+  [{ title: 'T', reviewers: { kind: 'users' } }, ['reviewers.userIds must name at least one person']],
+  [
+    { title: 'T', notify: { emails: ['nobody'], webhookUrl: 'http://example.com' } },
+    ['notify.emails.0 must be a valid email', 'notify.webhookUrl must be an https address'],
+  ],
+  [{ title: 'T', show: [{}] }, ['show.0.label is required', 'show.0.value is required']],
+])('the config %j has the findings %j', ([config, expected]) => {
+  expect(findings('human-review', config)).toEqual(expected)
+})
+
+test('its templates are what people see', () => {
+  const config = {
+    title: 'a',
+    instructions: 'b',
+    show: [{ label: '{{ literal }}', value: 'c' }],
+    fields: [{ name: 'n', value: 'd' }],
+  }
+  expect(NODE_TYPES.get('human-review')?.templates?.(config)).toEqual([
+    { path: 'title', value: 'a' },
+    { path: 'instructions', value: 'b' },
+    { path: 'show.0.value', value: 'c' },
+    { path: 'fields.0.value', value: 'd' },
+  ])
+})

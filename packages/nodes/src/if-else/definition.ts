@@ -1,0 +1,17 @@
+import { Type } from 'typebox'
+import { conditionGroup, conditionProblems, conditionTemplates } from '../definition/conditions.ts'
+import { defineNode } from '../definition/node-definition.ts'
+
+/** Goes one of two ways. */
+export const ifElse = defineNode({
+  type: 'if-else',
+  role: 'pure',
+  title: 'If / Else',
+  summary: 'Goes on at "true" or "false", depending on conditions.',
+  icon: 'git-branch',
+  group: 'logic',
+  schema: Type.Object(conditionGroup),
+  handles: () => ['true', 'false'],
+  templates: (config) => conditionTemplates(config, ''),
+  rules: (config) => conditionProblems(config, ''),
+})

@@ -1,0 +1,58 @@
+import type { TemplateField } from '@troupe/graph'
+import { Type } from 'typebox'
+import { conditionField, conditionProblems, conditionTemplates } from '../definition/conditions.ts'
+import { OneOf, Value } from '../definition/fields.ts'
+import { defineNode } from '../definition/node-definition.ts'
+import { block } from '../definition/problems.ts'
+
+const MODES = ['list', 'count', 'while'] as const
+
+/** The key that a mode reads. */
+const KEY = { list: 'source', count: 'count', while: 'condition' } as const
+
+function modeOf({ mode }: Record<string, unknown>) {
+  return MODES.find((known) => known === mode)
+}
+
+/** Repeats its body. */
+export const loop = defineNode({
+  type: 'loop',
+  role: 'loop',
+  title: 'Loop',
+  summary: 'Repeats its body for each item of a list, a number of times, or while a condition holds.',
+  icon: 'repeat',
+  group: 'logic',
+  schema: Type.Object({
+    mode: OneOf(MODES, { title: 'Repeat' }),
+    source: Type.Optional(
+      Value({ title: 'List', form: { control: 'text', when: { key: 'mode', is: ['list'] } } }),
+    ),
+    count: Type.Optional(
+      Value({ title: 'Times', form: { control: 'text', when: { key: 'mode', is: ['count'] } } }),
+    ),
+    condition: Type.Optional(conditionField({ key: 'mode', is: ['while'] })),
+  }),
+  handles: () => ['body', 'done'],
+  repeatsWhile: (config) => modeOf(config) === 'while',
+  templates: (config): TemplateField[] => {
+    const mode = modeOf(config)
+    if (!mode) return []
+    if (mode === 'while') {
+      return conditionTemplates(config.condition, 'condition').map((field) => ({
+        ...field,
+        ownIterations: true,
+      }))
+    }
+    const value = config[KEY[mode]] ?? null
+    return value === null ? [] : [{ path: KEY[mode], value }]
+  },
+  rules: (config) => {
+    const mode = modeOf(config)
+    if (!mode) return []
+    const value = config[KEY[mode]] ?? null
+    if (value === null || value === '') {
+      return [block(KEY[mode], `is required when the mode is ${mode}`)]
+    }
+    return mode === 'while' ? conditionProblems(value, 'condition') : []
+  },
+})

@@ -1,0 +1,33 @@
+import { NodeFailure } from '@troupe/runtime/ports'
+import { jsonType } from '../conditions/json-values.ts'
+import { pureHandler } from '../execution/handler.ts'
+import { holds } from '../execution/holds.ts'
+import { valueIn } from '../execution/resolve-field.ts'
+import { loop } from './definition.ts'
+
+function shown(value: unknown): string {
+  return typeof value === 'number' ? String(value) : jsonType(value)
+}
+
+/** Says what is repeated over; for `while` it also answers, before each iteration, whether the condition holds. */
+export const executeLoop = pureHandler(loop, (config, { scope, iteration }) => {
+  switch (config.mode) {
+    case 'list': {
+      const items = valueIn(config.source, 'source', scope)
+      if (Array.isArray(items)) return { status: 'repeat', range: { mode: 'list', items } }
+      throw new NodeFailure(`Loop source must be a list, got ${jsonType(items)}`)
+    }
+    case 'count': {
+      const count = valueIn(config.count, 'count', scope)
+      if (typeof count === 'number' && Number.isInteger(count) && count >= 0) {
+        return { status: 'repeat', range: { mode: 'count', count } }
+      }
+      throw new NodeFailure(`Loop count must be an integer of at least 0, got ${shown(count)}`)
+    }
+    case 'while':
+      if (iteration === null) return { status: 'repeat', range: { mode: 'while' } }
+      return { status: 'condition', holds: holds(config.condition, scope) }
+    default:
+      return config.mode satisfies never
+  }
+})

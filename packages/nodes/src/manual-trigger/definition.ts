@@ -1,0 +1,16 @@
+import { Type } from 'typebox'
+import { Sample } from '../definition/fields.ts'
+import { defineNode } from '../definition/node-definition.ts'
+
+/** Starts a run by hand or over the API. */
+export const manualTrigger = defineNode({
+  type: 'manual-trigger',
+  role: 'trigger',
+  trigger: 'manual',
+  title: 'Manual trigger',
+  summary: 'Starts the workflow by hand in the builder, or over the API.',
+  icon: 'play',
+  group: 'triggers',
+  schema: Type.Object({ sample: Sample }),
+  handles: () => ['out'],
+})

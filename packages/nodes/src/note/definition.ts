@@ -1,0 +1,18 @@
+import { Type } from 'typebox'
+import { Literal } from '../definition/fields.ts'
+import { defineNode } from '../definition/node-definition.ts'
+
+/** A note on the canvas. It never executes, so it has no handler. */
+export const note = defineNode({
+  type: 'note',
+  role: 'note',
+  title: 'Note',
+  summary: 'Explains a part of the canvas to people.',
+  icon: 'sticky-note',
+  group: 'canvas',
+  schema: Type.Object({
+    markdown: Literal({ title: 'Text', default: '', form: { control: 'markdown' } }),
+    color: Literal({ title: 'Color', default: 'yellow', form: { control: 'color' } }),
+  }),
+  handles: () => [],
+})

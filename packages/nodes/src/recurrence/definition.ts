@@ -1,0 +1,45 @@
+import { Type } from 'typebox'
+import { Literal, OneOf, OptionalLiteral, OptionalWhole } from '../definition/fields.ts'
+import { defineNode } from '../definition/node-definition.ts'
+
+const cron = { key: 'mode', is: ['cron'] }
+const interval = { key: 'mode', is: ['interval'] }
+
+/** Starts a run on a schedule. */
+export const recurrence = defineNode({
+  type: 'recurrence',
+  role: 'trigger',
+  trigger: 'recurrence',
+  title: 'Recurrence',
+  summary: 'Starts the workflow at fixed times.',
+  icon: 'calendar-clock',
+  group: 'triggers',
+  schema: Type.Object({
+    mode: OneOf(['cron', 'interval'], { title: 'Schedule by' }),
+    cron: OptionalLiteral({
+      title: 'Cron pattern',
+      description: 'Minute, hour, day of the month, month, day of the week.',
+      form: { control: 'cron', when: cron, placeholder: '0 9 * * MON-FRI' },
+    }),
+    every: OptionalWhole({ title: 'Every', minimum: 1, form: { control: 'number', when: interval } }),
+    unit: Type.Unsafe<'minutes' | 'hours' | 'days' | null>({
+      type: ['string', 'null'],
+      enum: ['minutes', 'hours', 'days', null],
+      title: 'Unit',
+      default: null,
+      form: { control: 'choice', when: interval },
+    }),
+    timezone: Literal({ title: 'Time zone', default: 'UTC', form: { control: 'time-zone' } }),
+    overlap: OneOf(['allow', 'skip', 'queue_one', 'cancel_previous'], {
+      title: 'When the run before is not over',
+      default: 'allow',
+      form: { control: 'choice', advanced: true },
+    }),
+    catchUp: OneOf(['latest', 'none', 'all'], {
+      title: 'Missed times after a downtime',
+      default: 'latest',
+      form: { control: 'choice', advanced: true },
+    }),
+  }),
+  handles: () => ['out'],
+})

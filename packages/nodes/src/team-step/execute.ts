@@ -1,0 +1,18 @@
+import { askedOf, converse } from '../execution/conversation.ts'
+import { effectHandler } from '../execution/handler.ts'
+import { teamStep } from './definition.ts'
+
+/** Runs the team by the same machinery as the API does. */
+export const executeTeamStep = effectHandler(teamStep, {
+  prepare: (config, { scope }) => ({
+    request: {
+      kind: 'team' as const,
+      entityId: config.teamId,
+      ...askedOf(config, scope),
+      toolContext: {},
+      outputSchema: null,
+    },
+    onUnsuccessful: config.onUnsuccessful,
+  }),
+  execute: converse,
+})

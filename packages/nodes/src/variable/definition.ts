@@ -1,0 +1,48 @@
+import type { TemplateField } from '@troupe/graph'
+import { Type } from 'typebox'
+import { Literal, OneOf, Value } from '../definition/fields.ts'
+import { defineNode } from '../definition/node-definition.ts'
+import { block, objectsIn } from '../definition/problems.ts'
+import { RowMode, rowTemplates } from '../definition/rows.ts'
+
+const VariableRow = Type.Object({
+  name: Literal({
+    title: 'Variable',
+    pattern: '^[A-Za-z_][A-Za-z0-9_-]{0,63}$',
+    patternMessage: 'must have 1 to 64 letters, digits, _ or -, beginning with a letter or _',
+  }),
+  op: OneOf(['set', 'append', 'increment'], {
+    title: 'Operation',
+    description: 'Append makes a list longer, increment adds a number.',
+    default: 'set',
+  }),
+  value: Type.Optional(Value({ title: 'Value' })),
+  mode: RowMode,
+})
+
+/** Sets variables of the run, which every later node sees. */
+export const variable = defineNode({
+  type: 'variable',
+  role: 'pure',
+  title: 'Variable',
+  summary: 'Sets, extends or counts up variables that every later node sees.',
+  icon: 'variable',
+  group: 'data',
+  schema: Type.Object({
+    rows: Type.Array(VariableRow, {
+      title: 'Variables',
+      minItems: 1,
+      maxItems: 100,
+      form: { control: 'list' },
+    }),
+  }),
+  handles: () => ['out'],
+  templates: (config): TemplateField[] => rowTemplates(config),
+  writes: ({ rows }) => [
+    ...new Set(objectsIn(rows).flatMap(([, { name }]) => (typeof name === 'string' ? [name] : []))),
+  ],
+  rules: ({ rows }) =>
+    objectsIn(rows)
+      .filter(([, row]) => row.op !== 'increment' && row.value === undefined)
+      .map(([index]) => block(`rows.${index}.value`, 'is required')),
+})

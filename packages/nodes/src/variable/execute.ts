@@ -1,0 +1,53 @@
+import type { Scope } from '@troupe/graph'
+import { NodeFailure } from '@troupe/runtime/ports'
+import type { Static } from 'typebox'
+import { jsonType } from '../conditions/json-values.ts'
+import { pureHandler } from '../execution/handler.ts'
+import { rowValue } from '../execution/row-value.ts'
+import { variable } from './definition.ts'
+
+type Row = Static<typeof variable.schema>['rows'][number]
+
+function added(row: Row, current: unknown, value: unknown): number {
+  const step = value ?? 1
+  const failure = (problem: string) => new NodeFailure(`row "${row.name}": ${problem}`)
+  if (typeof step !== 'number') throw failure(`increment needs a number, got ${jsonType(step)}`)
+  if (typeof current !== 'number') {
+    throw failure(`increment needs a variable that is a number, but it is ${jsonType(current)}`)
+  }
+  const sum = current + step
+  if (!Number.isFinite(sum)) throw failure('the number is too large')
+  return sum
+}
+
+function newValue(row: Row, scope: Scope): unknown {
+  const { variables } = scope
+  const value = rowValue({ name: row.name, value: row.value ?? null, mode: row.mode }, scope)
+  switch (row.op) {
+    case 'set':
+      return value
+    case 'append': {
+      const list = variables.has(row.name) ? variables.get(row.name) : []
+      if (Array.isArray(list)) return [...list, value]
+      const problem = `append needs a variable that is a list, but it is ${jsonType(list)}`
+      throw new NodeFailure(`row "${row.name}": ${problem}`)
+    }
+    case 'increment':
+      return added(row, variables.has(row.name) ? variables.get(row.name) : 0, value)
+    default:
+      return row.op satisfies never
+  }
+}
+
+/** Writes the rows one after the other: a later row sees what an earlier one wrote. */
+export const executeVariable = pureHandler(variable, ({ rows }, { scope }) => {
+  const variables = new Map(scope.variables)
+  const written = new Map<string, unknown>()
+  for (const row of rows) {
+    const value = newValue(row, { ...scope, variables })
+    variables.set(row.name, value)
+    written.set(row.name, value)
+  }
+  const output = Object.fromEntries(written)
+  return { status: 'completed', output, variables: output }
+})
