@@ -44,6 +44,8 @@ export interface TeamOptions {
   promoted?: boolean
   /** The model of the lead or of a member beside its primary: fallbacks, retry, mid_stream. */
   model?: Partial<Record<Role, Record<string, unknown>>>
+  /** The configuration of a promoted lead beside its model. */
+  leadConfig?: Record<string, unknown>
   /** The configuration of members beside their model. */
   memberConfig?: Record<string, unknown>
   project?: boolean
@@ -124,7 +126,7 @@ export async function startTeamSetting(
       const configured = (role: Role) => modelOf(role, own.get(role) ?? llmConfigId, given.model?.[role])
       const lead = promoted
         ? await runs.agent(
-            { instructions: 'You lead.', model: configured('lead') },
+            { instructions: 'You lead.', ...given.leadConfig, model: configured('lead') },
             { name: 'Lena', description: 'Leads.' },
           )
         : null

@@ -18,11 +18,24 @@ import { MODES } from './modes/modes.ts'
 import { freezeTeam, pinsOf, type Team } from './team.ts'
 import type { TeamRun } from './team-run.ts'
 
-/** What the team asks for and this version does not execute; null when there is nothing. */
-function missingCapability({ snapshot }: Team): string | null {
-  const { guardrails, memory, output, limits } = snapshot.config
-  const execution = { ...AGENT_CONFIG_DEFAULTS.execution, output, budget: limits.budget }
-  const [missing] = missingCapabilities({ ...AGENT_CONFIG_DEFAULTS, guardrails, memory, execution })
+/**
+ * What the team asks for and this version does not execute; null when there is nothing. A promoted lead brings its
+ * guardrails and its output where the team has none, and its tools where it works with them itself.
+ */
+function missingCapability({ snapshot, lead }: Team): string | null {
+  const { mode, guardrails, memory, output, limits } = snapshot.config
+  const own = lead.agent?.config ?? AGENT_CONFIG_DEFAULTS
+  const isGuarded = guardrails.input.length > 0 || guardrails.output.length > 0
+  const [missing] = missingCapabilities({
+    ...(mode === 'dynamic-delegation' ? own : AGENT_CONFIG_DEFAULTS),
+    memory,
+    guardrails: isGuarded ? guardrails : own.guardrails,
+    execution: {
+      ...AGENT_CONFIG_DEFAULTS.execution,
+      output: output.mode === 'text' ? own.execution.output : output,
+      budget: limits.budget,
+    },
+  })
   return missing ? `The team asks for ${missing.message.replace(' cannot', ', which cannot')}.` : null
 }
 

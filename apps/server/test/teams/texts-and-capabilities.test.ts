@@ -185,6 +185,27 @@ describe('what cannot be done is said', () => {
     expect(setting.calls()).toEqual([])
   })
 
+  test('a promoted lead whose tools or guardrails would be left out is refused where they count', async () => {
+    const tools = [{ type: 'builtin', name: 'clock', builtin: 'datetime' }]
+    const guardrails = { output: [{ type: 'pii', action: 'redact' }] }
+    const run = async (mode: CoordinationMode, leadConfig: Record<string, unknown>) => {
+      const team = await setting.team(mode, { promoted: true, leadConfig })
+      setting.play(castOf(mode, 'Done.'))
+      return setting.run(team, { message: 'Hi.' })
+    }
+    expect((await run('dynamic-delegation', { tools })).body).toEqual({
+      error: 'upstream_error',
+      message: 'The team asks for tools, which cannot be executed by this version.',
+    })
+    expect((await run('parallel', { tools })).status).toBe(200)
+    expect((await run('handoff', { tools })).status).toBe(200)
+    for (const mode of MODES) {
+      expect((await run(mode, { guardrails })).body).toMatchObject({
+        message: 'The team asks for guardrails, which cannot be executed by this version.',
+      })
+    }
+  })
+
   test('a stream that cannot begin its work begins and ends', async () => {
     const team = await setting.team('handoff', {
       model: { lead: { primary: { llm_config_id: setting.server.seed.llm.disconnected } } },
