@@ -113,6 +113,12 @@ const ONCE = [
   'TaskIterationCompleted',
 ]
 
+/** The messages of the result that readers of the stream get, those of members of earlier turns included. */
+function shownMessages(last: StreamEvent | undefined): string[] {
+  if (last?.event !== 'RunCompleted') return []
+  return (last.result.messages ?? []).map(({ createdAt: _, ...rest }) => JSON.stringify(rest)).sort()
+}
+
 /** Everything of a job that must be the same however many workers died. */
 export function outcomeOf({ run, events }: DoneJob) {
   const { end, members, status } = run
@@ -123,6 +129,7 @@ export function outcomeOf({ run, events }: DoneJob) {
     plan: end?.plan,
     messages: withoutTimes(end?.messages ?? []),
     members: [...members.values()].map(memberFacts).sort((a, b) => (a.stepKey < b.stepKey ? -1 : 1)),
+    shown: shownMessages(events.at(-1)),
     told: events
       .filter(({ event }) => ONCE.includes(event))
       .map(({ seq: _, createdAt: __, ...rest }) => JSON.stringify(rest))

@@ -133,6 +133,15 @@ test.each([
   )
 })
 
+test('tasks of one round see nothing of each other, not even when they run one after the other', async () => {
+  await using kit = setUp(
+    { [CREW]: [plan('t1 m1', 't2 m2'), DONE, 'REPORT'], Ada: ['A'], Ben: ['B'] },
+    { toggles: { share_member_interactions: true }, limits: { max_concurrent_members: 1 } },
+  )
+  await kit.run()
+  expect(kit.models.calls.find(({ agent }) => agent === 'Ben')?.asked).toBe('DO-t2')
+})
+
 test('the review sees the criteria, the table, every result and the notes of the engine', async () => {
   await using kit = setUp(
     {
