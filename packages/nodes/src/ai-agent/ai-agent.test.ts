@@ -106,6 +106,8 @@ test('a message that grew too long is refused', async () => {
   expect(await outputOf('ai-agent', { ...base, message: '{{ trigger.text }}' }, long)).toBe(
     'failed: message has 100001 characters, more than 100000',
   )
+  const session = { ...base, message: 'x', sessionId: 's'.repeat(256) }
+  expect(await outputOf('ai-agent', session)).toBe('failed: sessionId has 256 characters, more than 255')
 })
 
 test('a team gives its content', async () => {

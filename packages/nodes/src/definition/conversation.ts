@@ -5,6 +5,8 @@ import { isUuid } from './uuid.ts'
 
 /** Longest message to an agent or a team, with its tokens filled in. */
 export const MAX_MESSAGE = 100_000
+/** Longest session or user, as over the API. */
+export const MAX_IDENTITY = 255
 
 /** The fields of a node that talks to an agent or a team. */
 export const conversationFields = (timeoutSeconds?: number) => ({

@@ -6,9 +6,9 @@ import {
   NodeFailure,
   type NodeTrace,
 } from '@troupe/runtime/ports'
-import { MAX_MESSAGE } from '../definition/conversation.ts'
+import { MAX_IDENTITY, MAX_MESSAGE } from '../definition/conversation.ts'
 import { replyValue } from './reply-value.ts'
-import { optionalTextOf, textWithin } from './resolve-field.ts'
+import { optionalTextWithin, textWithin } from './resolve-field.ts'
 
 /** What an agent or team is asked, with everything resolved. */
 export interface Conversation {
@@ -26,8 +26,8 @@ interface ConversationConfig {
 export function askedOf({ message, sessionId, userId }: ConversationConfig, scope: Scope) {
   return {
     message: textWithin(message, 'message', scope, MAX_MESSAGE),
-    sessionId: optionalTextOf(sessionId, 'sessionId', scope),
-    userId: optionalTextOf(userId, 'userId', scope),
+    sessionId: optionalTextWithin(sessionId, 'sessionId', scope, MAX_IDENTITY),
+    userId: optionalTextWithin(userId, 'userId', scope, MAX_IDENTITY),
   }
 }
 

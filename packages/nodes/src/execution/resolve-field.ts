@@ -13,18 +13,27 @@ export function textOf(template: string, name: string, scope: Scope): string {
   return unwrap(resolveText(template, scope), name)
 }
 
-/** Fills in a `Text` field that must not come out empty, nor longer than `maximum` characters. */
-export function textWithin(template: string, name: string, scope: Scope, maximum: number): string {
-  const text = textOf(template, name, scope)
-  if (text.trim() === '') throw new NodeFailure(`${name} is empty`)
+function within(text: string, name: string, maximum: number): string {
   if (text.length <= maximum) return text
   throw new NodeFailure(`${name} has ${text.length} characters, more than ${maximum}`)
 }
 
+/** Fills in a `Text` field that must not come out empty, nor longer than `maximum` characters. */
+export function textWithin(template: string, name: string, scope: Scope, maximum: number): string {
+  const text = textOf(template, name, scope)
+  if (text.trim() === '') throw new NodeFailure(`${name} is empty`)
+  return within(text, name, maximum)
+}
+
 /** Fills in a `Text` field that may be null; what comes out empty is null too. */
-export function optionalTextOf(template: string | null, name: string, scope: Scope): string | null {
+export function optionalTextWithin(
+  template: string | null,
+  name: string,
+  scope: Scope,
+  maximum: number,
+): string | null {
   const text = template === null ? '' : textOf(template, name, scope).trim()
-  return text === '' ? null : text
+  return text === '' ? null : within(text, name, maximum)
 }
 
 /** Fills in a `Value` field. Throws NodeFailure naming the token that could not be resolved. */

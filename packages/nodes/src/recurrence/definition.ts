@@ -1,6 +1,17 @@
+import { type ConfigProblem, readSchedule } from '@troupe/graph'
 import { Type } from 'typebox'
 import { Literal, OneOf, OptionalLiteral, OptionalWhole } from '../definition/fields.ts'
 import { defineNode } from '../definition/node-definition.ts'
+import { block } from '../definition/problems.ts'
+
+function scheduleProblems(config: Record<string, unknown>): ConfigProblem[] {
+  const read = readSchedule(config)
+  if (read.ok) return []
+  return read.errors.map(({ path, message }) => {
+    const isMissing = path !== 'mode' && (config[path] ?? null) === null
+    return block(path, isMissing ? `is required when the mode is ${config.mode}` : message)
+  })
+}
 
 const cron = { key: 'mode', is: ['cron'] }
 const interval = { key: 'mode', is: ['interval'] }
@@ -42,4 +53,5 @@ export const recurrence = defineNode({
     }),
   }),
   handles: () => ['out'],
+  rules: scheduleProblems,
 })
