@@ -45,3 +45,6 @@ export type ExecutedType = Exclude<Listed, { role: 'note' }>['type']
 export const NODE_TYPES: ReadonlyMap<string, NodeDefinition> = new Map<string, NodeDefinition>(
   NODE_DEFINITIONS.map((definition) => [definition.type, definition]),
 )
+
+// Whose configs the server reads outside of runs.
+export { httpRequest, recurrence }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findings } from '../testing/findings.ts'
 import { formTrigger } from './definition.ts'
 import { FORM_FIELD_TYPES } from './field-schemas.ts'
-import { completeFields } from './form-field.ts'
+import { readForm } from './form.ts'
 
 const field = (type: string, more: object = {}) => ({ name: 'a', label: 'A', type, ...more })
 const form = (...fields: object[]) => ({ title: 'Form', fields })
@@ -44,14 +44,21 @@ test('everything that is left out has its default', () => {
 })
 
 test('fields are completed by their type', () => {
-  const read = formTrigger.read(form(field('text'), field('textarea'), field('file'), field('number')))
-  if (!read.ok) throw new Error('the form is valid')
-  expect(completeFields(read.value)).toMatchObject([
+  const types = ['text', 'textarea', 'file', 'number']
+  const read = readForm(form(...types.map((type) => ({ ...field(type), name: type }))))
+  expect(read.ok && read.value.fields).toMatchObject([
     { minLength: 0, maxLength: 10_000, pattern: null },
     { maxLength: 100_000 },
     { accept: '', multiple: false, maxFiles: 10 },
     { min: null, max: null, step: null },
   ])
+})
+
+test('a form that publishing would refuse is not read', () => {
+  expect(readForm(form(field('dropdown')))).toEqual({
+    ok: false,
+    errors: [{ path: 'fields.0.options', message: 'is required' }],
+  })
 })
 
 test.for<[Record<string, unknown>, string[]]>([

@@ -24,7 +24,7 @@ export interface Setting {
 }
 
 /** The scope that a setting describes. */
-export function scopeOf({ trigger = {}, upstream = {}, variables = {}, loop }: Setting): Scope {
+function scopeOf({ trigger = {}, upstream = {}, variables = {}, loop }: Setting): Scope {
   return {
     trigger,
     upstream: (nodeId) =>
