@@ -141,9 +141,14 @@ export interface WorkflowCommit {
 }
 
 /**
- * What the row says after a commit. `paused`: what was sent is written, but nothing new may start. `wake`: a review was
- * answered meanwhile, nothing was given up: load and go on. `lost`: nothing was written, another worker has the run or it
- * has ended as `status`.
+ * What the row says after a commit.
+ *
+ * - `paused`: what was sent is written, but nothing new may start, and the run did not end. A worker that sent anything
+ *   but `running` has let go of it.
+ * - `wake`: a review was answered that the worker did not know of when it sent `awaiting_approval` or `completed`. The
+ *   rows are written, the run is still running and the worker's: {@link WorkflowRunStore.reload} it and go on. Ends that
+ *   are failures, and `yielded`, are not held up.
+ * - `lost`: nothing was written; another worker has the run, it is paused without one, or it has ended as `status`.
  */
 export type CommitOutcome =
   | { kind: 'committed'; status: WorkflowRunStatus; slice: number }
@@ -174,7 +179,8 @@ export interface WorkflowRunRecord {
 export interface WorkflowRunStore {
   /**
    * Decides and writes a start in one round trip: the workflow, its active deployment, budgets, the ceiling, the row.
-   * Exact under concurrency: the organization never has more runs in flight than its ceiling.
+   * Exact under concurrency: the organization never has more runs in flight than its ceiling. Rarely a second round
+   * trip: when an organization comes near its ceiling, or gets its first budget.
    */
   accept(run: NewWorkflowRun): Promise<AcceptOutcome>
   /** `queued` or `running` without a living lease, of exactly this slice → `running` with this worker's lease, else null. */
@@ -183,25 +189,39 @@ export interface WorkflowRunStore {
     workerId: string,
     leaseSeconds: number,
   ): Promise<ClaimedWorkflowRun | null>
+  /**
+   * Writes rows and, unless {@link CommitOutcome} says otherwise, the status; all or nothing. Of two rows of one node or
+   * iteration the last one counts. A row that is not `running`, or an iteration, sets the count of losses to 0.
+   */
   commit(commit: WorkflowCommit): Promise<CommitOutcome>
-  /** Reads a run that this worker has again, after `wake`. */
+  /** Reads a run that this worker has again, after `wake`, and takes the mark away. null when the fence does not hold. */
   reload(fence: WorkflowFence): Promise<ClaimedWorkflowRun | null>
-  /** Any state in flight → `cancelled`, and notifies every process. Null when there is no such run in the scope. */
+  /**
+   * Any state in flight → `cancelled`, and notifies every process (`workflow_run_cancelled`; for a waiting caller
+   * `workflow_run_ended` too). Null when there is no such run in the scope.
+   */
   cancel(
     scope: Scope,
     runId: WorkflowRunId,
   ): Promise<{ cancelled: boolean; status: WorkflowRunStatus } | null>
   /** Adds what was running to the trace of a cancelled run; changes no status. */
   settleCancelled(fence: WorkflowFence, nodeRuns: readonly StoredNodeRun[]): Promise<void>
-  /** `running` or `awaiting_approval` → `paused`. */
+  /** `running` or `awaiting_approval` → `paused`. A worker keeps it until it commits anything but `running`. */
   pause(scope: Scope, runId: WorkflowRunId): Promise<{ paused: boolean; status: WorkflowRunStatus } | null>
-  /** `paused` → `running` with a delivery due, or `awaiting_approval` when only reviews are left. */
+  /**
+   * `paused` → `running` with a delivery due, or `awaiting_approval` when only reviews are left. While its worker still
+   * has the run there is no delivery: that worker gives it back for another turn.
+   */
   resume(
     scope: Scope,
     runId: WorkflowRunId,
   ): Promise<{ resumed: boolean; status: WorkflowRunStatus; delivery: Delivery | null } | null>
   /** The inline dispatch of a waiting caller failed: `queued` → `failed`. False when a worker has it already. */
   failDispatch(runId: WorkflowRunId, error: string): Promise<boolean>
+  /**
+   * An engine has taken the delivery: it is due again only when nobody claims it within `redeliverSeconds`, counted from
+   * its due time if that lies ahead.
+   */
   dispatched(delivery: { runId: string; slice: number }, redeliverSeconds: number): Promise<void>
   find(scope: Scope, runId: WorkflowRunId): Promise<WorkflowRunRecord | null>
   /** The trace in order, one page of it; null when there is no such run in the scope. */
@@ -216,10 +236,17 @@ export interface WorkflowRunStore {
     workerId: string,
     runIds: readonly WorkflowRunId[],
   ): Promise<{ runId: WorkflowRunId; reason: 'cancel' | 'lost' }[]>
-  /** The watchdog, as for jobs; returns the deliveries that are due, each to one caller. */
+  /**
+   * The watchdog. Ends as `failed` what could not be dispatched, was not started in time, or lost its worker for the
+   * third time without a node getting further (with the nodes that ran); takes expired leases away (one more loss, next
+   * slice). Returns the deliveries that are due, each to one caller. Paused runs and open reviews are left alone.
+   */
   sweep(patience: JobPatience): Promise<Delivery[]>
-  /** At boot of a process that is alone on its database. */
+  /** At boot of a process that is alone on its database: no lease and no queue of an earlier process is alive. */
   recover(): Promise<void>
-  /** Deletes traces and runs that retention gives up, in milliseconds since the epoch. */
+  /**
+   * Retention, in milliseconds since the epoch: inputs and outputs of the nodes of runs that ended before `traces`, and
+   * runs that ended before `runs`. Runs in flight are never touched.
+   */
   sweepExpired(before: { traces: number; runs: number }): Promise<void>
 }
