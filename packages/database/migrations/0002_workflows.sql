@@ -5,7 +5,10 @@ CREATE TABLE "budgets" (
 	"metric" text NOT NULL,
 	"limit_micros" bigint NOT NULL,
 	"period" text NOT NULL,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+	"counted_micros" bigint NOT NULL,
+	"counted_until" timestamp (3) with time zone NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "budgets_metric" UNIQUE NULLS NOT DISTINCT("organization_id","project_id","metric")
 );
 --> statement-breakpoint
 CREATE TABLE "workflow_iterations" (
@@ -48,7 +51,8 @@ CREATE TABLE "workflow_runs" (
 	"source" text NOT NULL,
 	"fired_node_id" text,
 	"status" text NOT NULL,
-	"status_reason" text,
+	"waits_for" text,
+	"pause_reason" text,
 	"input" json NOT NULL,
 	"variables" json NOT NULL,
 	"output" json,
@@ -62,6 +66,7 @@ CREATE TABLE "workflow_runs" (
 	"lease_until" timestamp (3) with time zone,
 	"dispatch_due_at" timestamp (3) with time zone,
 	"dispatched_at" timestamp (3) with time zone,
+	"trace_erased" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"started_at" timestamp (3) with time zone,
 	"completed_at" timestamp (3) with time zone
@@ -74,6 +79,14 @@ CREATE TABLE "workflow_deployments" (
 	"version_id" uuid NOT NULL,
 	"published_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"ended_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "workflow_resources" (
+	"organization_id" uuid NOT NULL,
+	"deployment_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"resource_id" uuid NOT NULL,
+	CONSTRAINT "workflow_resources_deployment_id_kind_resource_id_pk" PRIMARY KEY("deployment_id","kind","resource_id")
 );
 --> statement-breakpoint
 CREATE TABLE "workflow_versions" (
@@ -106,17 +119,26 @@ CREATE TABLE "workflows" (
 	CONSTRAINT "workflows_organization_id_id" UNIQUE("organization_id","id")
 );
 --> statement-breakpoint
+ALTER TABLE "idempotency_keys" ALTER COLUMN "run_id" DROP NOT NULL;--> statement-breakpoint
+ALTER TABLE "runs" ALTER COLUMN "api_key_id" DROP NOT NULL;--> statement-breakpoint
+ALTER TABLE "idempotency_keys" ADD COLUMN "workflow_run_id" uuid;--> statement-breakpoint
+ALTER TABLE "budgets" ADD CONSTRAINT "budgets_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "budgets" ADD CONSTRAINT "budgets_project_fk" FOREIGN KEY ("organization_id","project_id") REFERENCES "public"."projects"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "workflow_iterations" ADD CONSTRAINT "workflow_iterations_run_id_workflow_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."workflow_runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "workflow_node_runs" ADD CONSTRAINT "workflow_node_runs_run_id_workflow_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."workflow_runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "workflow_deployments" ADD CONSTRAINT "workflow_deployments_version_id_workflow_versions_id_fk" FOREIGN KEY ("version_id") REFERENCES "public"."workflow_versions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "workflow_resources" ADD CONSTRAINT "workflow_resources_deployment_id_workflow_deployments_id_fk" FOREIGN KEY ("deployment_id") REFERENCES "public"."workflow_deployments"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "workflow_versions" ADD CONSTRAINT "workflow_versions_workflow_fk" FOREIGN KEY ("organization_id","workflow_id") REFERENCES "public"."workflows"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "workflows" ADD CONSTRAINT "workflows_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "workflows" ADD CONSTRAINT "workflows_project_fk" FOREIGN KEY ("organization_id","project_id") REFERENCES "public"."projects"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "budgets_organization" ON "budgets" USING btree ("organization_id");--> statement-breakpoint
 CREATE INDEX "workflow_runs_in_flight" ON "workflow_runs" USING btree ("organization_id") WHERE status in ('queued', 'running', 'paused', 'awaiting_approval');--> statement-breakpoint
-CREATE INDEX "workflow_runs_due" ON "workflow_runs" USING btree ("dispatch_due_at") WHERE dispatch_due_at is not null;--> statement-breakpoint
-CREATE INDEX "workflow_runs_leased" ON "workflow_runs" USING btree ("worker_id") WHERE lease_until is not null;--> statement-breakpoint
+CREATE INDEX "workflow_runs_watched" ON "workflow_runs" USING btree ("created_at") WHERE status in ('queued', 'running', 'paused');--> statement-breakpoint
 CREATE INDEX "workflow_runs_workflow" ON "workflow_runs" USING btree ("workflow_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "workflow_runs_organization" ON "workflow_runs" USING btree ("organization_id","created_at","id");--> statement-breakpoint
-CREATE INDEX "workflow_deployments_workflow" ON "workflow_deployments" USING btree ("workflow_id","published_at");--> statement-breakpoint
-CREATE INDEX "workflows_newest" ON "workflows" USING btree ("organization_id","created_at","id");
+CREATE INDEX "workflow_runs_ended" ON "workflow_runs" USING btree ("trace_erased","completed_at") WHERE completed_at is not null;--> statement-breakpoint
+CREATE INDEX "workflow_deployments_workflow" ON "workflow_deployments" USING btree ("workflow_id","published_at","id");--> statement-breakpoint
+CREATE INDEX "workflow_resources_resource" ON "workflow_resources" USING btree ("organization_id","resource_id");--> statement-breakpoint
+CREATE INDEX "workflows_newest" ON "workflows" USING btree ("organization_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
+ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_workflow_run_id_workflow_runs_id_fk" FOREIGN KEY ("workflow_run_id") REFERENCES "public"."workflow_runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "idempotency_keys_workflow_run" ON "idempotency_keys" USING btree ("workflow_run_id") WHERE workflow_run_id is not null;--> statement-breakpoint
+ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_one_run" CHECK (num_nonnulls(run_id, workflow_run_id) = 1);

@@ -8,6 +8,7 @@ import { drizzleOver } from './sql/drizzle.ts'
 import { guardNestedUse } from './sql/nested-use.ts'
 import { withPlainErrors } from './sql/plain-errors.ts'
 import type { SqlDriver } from './sql/sql-client.ts'
+import { workflowRunStore } from './workflows/workflow-run-store.ts'
 import { writersOver } from './writers/writers.ts'
 
 /** What differs between the two kinds of database. */
@@ -43,6 +44,7 @@ export function composeDatabase(parts: DatabaseParts): Database {
     },
     runs: runStore(driver),
     jobs: jobStore(driver),
+    workflowRuns: workflowRunStore(driver, { alone: parts.kind === 'pglite' }),
     signals: parts.signals,
     async ping() {
       await driver.query(PING, [])

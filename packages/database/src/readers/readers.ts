@@ -2,10 +2,12 @@ import type { Readers } from '../database.ts'
 import type { Drizzle } from '../sql/drizzle.ts'
 import { agentReader } from './agent-reader.ts'
 import { apiKeyReader } from './api-key-reader.ts'
+import { budgetReader } from './budget-reader.ts'
 import { llmConfigurationReader } from './llm-configuration-reader.ts'
 import { organizationReader } from './organization-reader.ts'
 import { projectReader } from './project-reader.ts'
 import { teamReader } from './team-reader.ts'
+import { workflowReader } from './workflow-reader.ts'
 
 /** Every reader over one client. */
 export function readersOver(db: Drizzle): Readers {
@@ -16,5 +18,7 @@ export function readersOver(db: Drizzle): Readers {
     llmConfigurations: llmConfigurationReader(db),
     agents: agentReader(db),
     teams: teamReader(db),
+    workflows: workflowReader(db),
+    budgets: budgetReader(db),
   }
 }

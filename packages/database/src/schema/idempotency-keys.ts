@@ -1,7 +1,9 @@
-import { foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { check, foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { apiKeys } from './api-keys.ts'
 import { freeText, moment, organizationId } from './column-types.ts'
 import { runs } from './runs.ts'
+import { workflowRuns } from './workflow-runs.ts'
 
 /** Claims of `Idempotency-Key`s, valid for 24 hours after `created_at`. */
 export const idempotencyKeys = pgTable(
@@ -14,7 +16,10 @@ export const idempotencyKeys = pgTable(
     key: freeText('key').notNull(),
     organizationId: organizationId(),
     bodyHash: text('body_hash').notNull(),
-    runId: uuid('run_id').notNull(),
+    /** The run of an agent or a team. */
+    runId: uuid('run_id'),
+    /** The run of a workflow. */
+    workflowRunId: uuid('workflow_run_id').references(() => workflowRuns.id, { onDelete: 'cascade' }),
     createdAt: moment('created_at').notNull(),
   },
   (t) => [
@@ -23,7 +28,9 @@ export const idempotencyKeys = pgTable(
     foreignKey({ name: 'idempotency_keys_run_fk', columns: [t.runId], foreignColumns: [runs.id] }).onDelete(
       'cascade',
     ),
+    check('idempotency_keys_one_run', sql`num_nonnulls(run_id, workflow_run_id) = 1`),
     index('idempotency_keys_run').on(t.runId),
+    index('idempotency_keys_workflow_run').on(t.workflowRunId).where(sql`workflow_run_id is not null`),
     index('idempotency_keys_age').on(t.createdAt),
   ],
 )

@@ -55,8 +55,8 @@ export const runs = pgTable(
     inputTokens: integer('input_tokens').notNull().default(0),
     outputTokens: integer('output_tokens').notNull().default(0),
     failoverUsed: boolean('failover_used').notNull().default(false),
-    /** No foreign key: keys are revoked, never deleted. */
-    apiKeyId: uuid('api_key_id').notNull(),
+    /** No foreign key: keys are revoked, never deleted. null: no key started it, as a schedule's runs. */
+    apiKeyId: uuid('api_key_id'),
     /** The process that executes the run; null for a job between two slices. */
     workerId: text('worker_id'),
     /** Set while a process owes this row something: its end, or after a cancel from elsewhere its texts. */

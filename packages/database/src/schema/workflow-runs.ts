@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, document, freeText, moment, organizationId, projectId } from './column-types.ts'
+import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { document, freeText, moment, organizationId, projectId } from './column-types.ts'
 
 /**
  * Runs of workflows. A row in flight is a slot of its organization. No foreign keys to organization and workflow: checking
@@ -19,8 +19,10 @@ export const workflowRuns = pgTable(
     /** The Recurrence that fired. */
     firedNodeId: text('fired_node_id'),
     status: text('status').notNull(),
-    /** Why it stands where it stands, for the poll. */
-    statusReason: freeText('status_reason'),
+    /** What a run with nothing but open reviews waits for; null while there is something to do. Outlives a pause. */
+    waitsFor: freeText('waits_for'),
+    /** Why it is paused. */
+    pauseReason: text('pause_reason'),
     /** What the caller sent: `input`, the body, the form's values. */
     input: document('input').notNull(),
     variables: document('variables').notNull(),
@@ -32,24 +34,33 @@ export const workflowRuns = pgTable(
     slice: integer('slice').notNull().default(0),
     /** A review was answered while a worker had the run: it looks again before it lets go. */
     wake: boolean('wake').notNull().default(false),
+    /** Workers lost since a node last got further. */
     losses: integer('losses').notNull().default(0),
     workerId: text('worker_id'),
+    /** Set while a process owes this row something: its end, or after a cancel from elsewhere its trace. */
     leaseUntil: moment('lease_until'),
+    /** When a delivery of this slice must be handed to the engine; null when a worker has it. */
     dispatchDueAt: moment('dispatch_due_at'),
+    /** When the engine took a delivery for the first time. */
     dispatchedAt: moment('dispatched_at'),
+    /** True once retention has taken the inputs and outputs of the nodes. */
+    traceErased: boolean('trace_erased').notNull().default(false),
     createdAt: moment('created_at').notNull(),
     startedAt: moment('started_at'),
     completedAt: moment('completed_at'),
   },
   (t) => [
-    // The slots: counted for every start.
+    // The slots: counted for every start. Neither this index nor the next one holds a column that a renewal of a lease
+    // changes, so renewals stay heap-only.
     index('workflow_runs_in_flight')
       .on(t.organizationId)
       .where(sql`status in ('queued', 'running', 'paused', 'awaiting_approval')`),
-    index('workflow_runs_due').on(t.dispatchDueAt).where(sql`dispatch_due_at is not null`),
-    index('workflow_runs_leased').on(t.workerId).where(sql`lease_until is not null`),
+    // What the watchdog looks through: reviews may stay open for weeks, and are none of its business.
+    index('workflow_runs_watched').on(t.createdAt).where(sql`status in ('queued', 'running', 'paused')`),
     index('workflow_runs_workflow').on(t.workflowId, t.createdAt, t.id),
     index('workflow_runs_organization').on(t.organizationId, t.createdAt, t.id),
+    // Retention.
+    index('workflow_runs_ended').on(t.traceErased, t.completedAt).where(sql`completed_at is not null`),
   ],
 )
 
@@ -97,20 +108,4 @@ export const workflowIterations = pgTable(
     output: document('output'),
   },
   (t) => [primaryKey({ columns: [t.runId, t.path, t.nodeId, t.idx] })],
-)
-
-/** What an organization or a project may use per calendar month (UTC). */
-export const budgets = pgTable(
-  'budgets',
-  {
-    id: uuid('id').primaryKey(),
-    organizationId: organizationId(),
-    projectId: projectId(),
-    metric: text('metric', { enum: ['workflow_runs', 'llm_tokens', 'llm_cost_usd', 'voice_minutes'] }).notNull(),
-    /** In millionths of the metric's unit, so that dollars are exact. */
-    limitMicros: bigint('limit_micros', { mode: 'number' }).notNull(),
-    period: text('period', { enum: ['month'] }).notNull(),
-    createdAt: createdAt(),
-  },
-  (t) => [index('budgets_organization').on(t.organizationId)],
 )

@@ -1,4 +1,5 @@
-import { foreignKey, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, document, freeText, moment, organizationId, projectId } from './column-types.ts'
 import { organizations, projects } from './organizations.ts'
 
@@ -9,6 +10,7 @@ export const workflows = pgTable(
     id: uuid('id').primaryKey(),
     organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
     projectId: projectId(),
+    /** Set for workflows that bundles address. A deleted workflow gives its slug back. */
     slug: text('slug'),
     name: freeText('name').notNull(),
     description: freeText('description'),
@@ -17,6 +19,7 @@ export const workflows = pgTable(
     draftRevision: integer('draft_revision').notNull(),
     /** null: not published. */
     activeDeploymentId: uuid('active_deployment_id'),
+    /** Of the newest version; 0 before the first publish. */
     versionNumber: integer('version_number').notNull(),
     createdAt: createdAt(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
@@ -30,7 +33,7 @@ export const workflows = pgTable(
       columns: [t.organizationId, t.projectId],
       foreignColumns: [projects.organizationId, projects.id],
     }).onDelete('cascade'),
-    index('workflows_newest').on(t.organizationId, t.createdAt, t.id),
+    index('workflows_newest').on(t.organizationId, t.createdAt, t.id).where(sql`deleted_at is null`),
   ],
 )
 
@@ -71,5 +74,25 @@ export const workflowDeployments = pgTable(
     /** null: active. */
     endedAt: moment('ended_at'),
   },
-  (t) => [index('workflow_deployments_workflow').on(t.workflowId, t.publishedAt)],
+  (t) => [index('workflow_deployments_workflow').on(t.workflowId, t.publishedAt, t.id)],
+)
+
+/**
+ * The agents, teams and LLM configurations of each active deployment, so that archiving one can be refused while callers
+ * run it. The rows of a deployment go when it ends.
+ */
+export const workflowResources = pgTable(
+  'workflow_resources',
+  {
+    organizationId: organizationId(),
+    deploymentId: uuid('deployment_id')
+      .notNull()
+      .references(() => workflowDeployments.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: ['agent', 'team', 'llm_configuration'] }).notNull(),
+    resourceId: uuid('resource_id').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.deploymentId, t.kind, t.resourceId] }),
+    index('workflow_resources_resource').on(t.organizationId, t.resourceId),
+  ],
 )

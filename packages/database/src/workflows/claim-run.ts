@@ -1,0 +1,123 @@
+import type { ApiKeyId, OrganizationId, ProjectId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
+import type {
+  ClaimedWorkflowRun,
+  StoredIteration,
+  StoredNodeRun,
+  WorkflowFence,
+  WorkflowRunSource,
+  WorkflowRunStore,
+} from '@troupe/runtime/ports'
+import type { SqlClient } from '../sql/sql-client.ts'
+import { NODE_RUN_LIST } from './node-rows.ts'
+
+const COLUMNS = `organization_id, project_id, workflow_id, version_id, source, fired_node_id, input, variables, api_key_id,
+  waiter, created_at, started_at`
+
+const TAKEN = `
+update workflow_runs set status = 'running', started_at = coalesce(started_at, now()), worker_id = $3,
+  lease_until = now() + make_interval(secs => $4::float8), wake = false, waits_for = null, dispatch_due_at = null
+where id = $1::uuid and slice = $2::int`
+
+/**
+ * The compare-and-set. Of two claims of one turn the second waits for the row and finds another status; a claim against
+ * a cancel finds whichever came first. A run leaves `queued` once, so nobody has worked on it before, and there is
+ * nothing to read.
+ */
+const CLAIM_QUEUED = {
+  name: 'claim_queued_workflow_run',
+  text: `${TAKEN} and status = 'queued' returning ${COLUMNS}`,
+}
+
+/** The same for later turns: the second of two claims finds a living lease. */
+const CLAIM_AGAIN = {
+  name: 'claim_workflow_run_again',
+  text: `${TAKEN} and status = 'running' and (lease_until is null or lease_until < now()) returning ${COLUMNS}`,
+}
+
+/** An answer that comes after this statement is seen: it sets the mark again. */
+const RELOAD = {
+  name: 'reload_workflow_run',
+  text: `
+update workflow_runs set wake = false
+where id = $1::uuid and slice = $2::int and worker_id = $3 and status in ('running', 'paused')
+returning ${COLUMNS}`,
+}
+
+/**
+ * What earlier turns have left. A statement of its own after the claim, with a snapshot of its own: a worker that was
+ * thought lost may have committed while the claim waited for the row. Every commit locks the row and checks the fence,
+ * so after the claim no earlier worker adds anything.
+ */
+const READ_TRACE = {
+  name: 'read_workflow_trace',
+  text: `
+select
+  (select ${NODE_RUN_LIST} from workflow_node_runs n where n.run_id = $1::uuid) as node_runs,
+  (select json_agg(json_build_object('path', path, 'nodeId', node_id, 'index', idx, 'output', output)
+    order by path, node_id, idx) from workflow_iterations where run_id = $1::uuid) as iterations`,
+}
+
+interface Row {
+  organization_id: OrganizationId
+  project_id: ProjectId | null
+  workflow_id: WorkflowId
+  version_id: WorkflowVersionId
+  source: WorkflowRunSource
+  fired_node_id: string | null
+  input: unknown
+  variables: Record<string, unknown>
+  api_key_id: ApiKeyId | null
+  waiter: string | null
+  created_at: Date
+  started_at: Date
+}
+
+interface Trace {
+  node_runs: StoredNodeRun[] | null
+  iterations: StoredIteration[] | null
+}
+
+function toClaimed(row: Row, fence: WorkflowFence, trace: Trace | null): ClaimedWorkflowRun {
+  return {
+    fence,
+    organizationId: row.organization_id,
+    projectId: row.project_id,
+    workflowId: row.workflow_id,
+    versionId: row.version_id,
+    source: row.source,
+    firedNodeId: row.fired_node_id,
+    input: row.input,
+    variables: row.variables,
+    apiKeyId: row.api_key_id,
+    waiter: row.waiter,
+    createdAt: row.created_at.getTime(),
+    startedAt: row.started_at.getTime(),
+    nodeRuns: trace?.node_runs ?? [],
+    iterations: trace?.iterations ?? [],
+  }
+}
+
+async function withTrace(client: SqlClient, row: Row, fence: WorkflowFence): Promise<ClaimedWorkflowRun> {
+  const [trace] = await client.query<Trace>(READ_TRACE, [fence.runId])
+  return toClaimed(row, fence, trace ?? null)
+}
+
+export function claimRun(client: SqlClient): WorkflowRunStore['claim'] {
+  return async ({ runId, slice }, workerId, leaseSeconds) => {
+    const fence = { runId: runId as WorkflowFence['runId'], workerId, slice }
+    const values = [runId, slice, workerId, leaseSeconds]
+    if (slice === 0) {
+      const [fresh] = await client.query<Row>(CLAIM_QUEUED, values)
+      if (fresh) return toClaimed(fresh, fence, null)
+    }
+    const [row] = await client.query<Row>(CLAIM_AGAIN, values)
+    return row ? withTrace(client, row, fence) : null
+  }
+}
+
+export function reloadRun(client: SqlClient): WorkflowRunStore['reload'] {
+  return async (fence) => {
+    const [row] = await client.query<Row>(RELOAD, [fence.runId, fence.slice, fence.workerId])
+    return row ? withTrace(client, row, fence) : null
+  }
+}

@@ -1,0 +1,88 @@
+import type {
+  CommitOutcome,
+  WorkflowCommit,
+  WorkflowRunStatus,
+  WorkflowRunStore,
+} from '@troupe/runtime/ports'
+import type { SqlClient, SqlValue } from '../sql/sql-client.ts'
+import { storableJson, storableNullable } from '../sql/storable.ts'
+import { ITERATIONS, iterationRows, NODE_RUNS, nodeRunRows } from './node-rows.ts'
+import { readStatus, TELL_WAITER } from './run-rows.ts'
+
+// In an assignment a column is what it was before. `held`: a review was answered that the worker does not know of yet.
+const held = `(status = 'running' and wake and $4 in ('awaiting_approval', 'completed'))`
+const ends = `(status = 'running' and $4 in ('completed', 'failed', 'loop_limit_reached') and not ${held})`
+const yields = `(status = 'running' and $4 = 'yielded')`
+const keepsRun = `($4 = 'running' or ${held})`
+
+/**
+ * The update is the fence: it locks the row, so a takeover, a cancel or the watchdog's end comes wholly before the
+ * commit, which then writes nothing, or wholly after it.
+ *
+ * - Against a pause: what was sent is written and the run stays paused; a worker that lets go loses its lease. Only the
+ *   resume goes on, with a turn of its own.
+ * - Against the answer to a review: its mark (`wake`) keeps the run in the worker's hands when it would have waited for
+ *   people. What was sent is written, so that the worker may forget it and read the run again.
+ * - A node that got further has survived its worker: losses count anew.
+ */
+const COMMIT_RUN = {
+  name: 'commit_workflow_run',
+  text: `
+with run as (
+  update workflow_runs set
+    status = case when status = 'paused' or $4 = 'yielded' or ${held} then status else $4 end,
+    output = case when ${ends} then $5::json end,
+    error = case when ${ends} then $6 end,
+    completed_at = case when ${ends} then now() end,
+    waits_for = case when $4 = 'awaiting_approval' and not wake then $7 end,
+    variables = coalesce($8::json, variables),
+    slice = slice + ${yields}::int,
+    dispatch_due_at = case when ${yields} then $9::timestamptz end,
+    worker_id = case when ${keepsRun} then worker_id end,
+    lease_until = case when ${keepsRun} then lease_until end,
+    losses = case when $10::boolean then 0 else losses end
+  where id = $1::uuid and slice = $2::int and worker_id = $3 and status in ('running', 'paused')
+  returning id, organization_id, status, slice, waiter, completed_at is not null as ended,
+    status = 'running' and wake and $4 in ('awaiting_approval', 'completed') as held
+), ${NODE_RUNS('run', '$11')}, ${ITERATIONS('run', '$12')}, told as (${TELL_WAITER('run where ended')})
+select status, slice, held, (select count(*) from told) as told from run`,
+}
+
+interface Row {
+  status: WorkflowRunStatus
+  slice: number
+  held: boolean
+}
+
+function valuesOf({ fence, to, variables, nodeRuns, iterations }: WorkflowCommit): SqlValue[] {
+  const isProgress = iterations.length > 0 || nodeRuns.some(({ status }) => status !== 'running')
+  return [
+    fence.runId,
+    fence.slice,
+    fence.workerId,
+    to.status,
+    'output' in to ? storableJson(to.output ?? null) : null,
+    'output' in to ? storableNullable(to.error) : null,
+    to.status === 'awaiting_approval' ? storableNullable(to.statusReason) : null,
+    variables && storableJson(variables),
+    to.status === 'yielded' ? new Date(to.dueAt).toISOString() : null,
+    isProgress,
+    nodeRunRows(nodeRuns),
+    iterationRows(iterations),
+  ]
+}
+
+export function commitRun(client: SqlClient): WorkflowRunStore['commit'] {
+  return async (commit): Promise<CommitOutcome> => {
+    const [row] = await client.query<Row>(COMMIT_RUN, valuesOf(commit))
+    if (!row) {
+      const { fence, organizationId } = commit
+      return {
+        kind: 'lost',
+        status: await readStatus(client, { organizationId, projectId: null }, fence.runId),
+      }
+    }
+    if (row.status === 'paused') return { kind: 'paused' }
+    return row.held ? { kind: 'wake' } : { kind: 'committed', status: row.status, slice: row.slice }
+  }
+}

@@ -1,0 +1,63 @@
+import type { WorkflowVersionId } from '@troupe/contract'
+import type { StoredNodeRun, WorkflowRunRecord, WorkflowRunStore } from '@troupe/runtime/ports'
+import type { SqlClient } from '../sql/sql-client.ts'
+import { NODE_RUN_LIST } from './node-rows.ts'
+import { RUN_IN_SCOPE, scopedValues } from './run-rows.ts'
+
+const FIND_RUN = {
+  name: 'find_workflow_run',
+  text: `
+select id as "runId", workflow_id as "workflowId", version_id as "versionId", source, status,
+  case status when 'queued' then 'waiting for the engine' when 'paused' then pause_reason
+    when 'awaiting_approval' then waits_for end as "statusReason",
+  output, error, created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"
+from workflow_runs
+where ${RUN_IN_SCOPE}`,
+}
+
+/** Rows are put in order by their keys alone, so that a page reads the texts of that page. */
+const FIND_NODES = {
+  name: 'find_workflow_nodes',
+  text: `
+with run as (
+  select id, version_id from workflow_runs where ${RUN_IN_SCOPE}
+), page as (
+  select n.path, n.node_id from run join workflow_node_runs n on n.run_id = run.id
+  order by n.seq, n.path, n.node_id limit $4::int offset $5::int
+)
+select version_id as "versionId",
+  (select count(*) from workflow_node_runs n where n.run_id = run.id) as total,
+  (select ${NODE_RUN_LIST} from page
+    join workflow_node_runs n on n.run_id = run.id and n.path = page.path and n.node_id = page.node_id) as rows
+from run`,
+}
+
+type Moments = 'createdAt' | 'startedAt' | 'completedAt'
+type Row = Omit<WorkflowRunRecord, Moments> & { createdAt: Date } & {
+  [Name in Exclude<Moments, 'createdAt'>]: Date | null
+}
+
+export function findRun(client: SqlClient): WorkflowRunStore['find'] {
+  return async (scope, runId) => {
+    const [row] = await client.query<Row>(FIND_RUN, scopedValues(scope, runId))
+    if (!row) return null
+    const { createdAt, startedAt, completedAt } = row
+    return {
+      ...row,
+      createdAt: createdAt.getTime(),
+      startedAt: startedAt?.getTime() ?? null,
+      completedAt: completedAt?.getTime() ?? null,
+    }
+  }
+}
+
+export function findNodes(client: SqlClient): WorkflowRunStore['nodes'] {
+  return async (scope, runId, { page, limit }) => {
+    const [row] = await client.query<{
+      versionId: WorkflowVersionId
+      total: number
+      rows: StoredNodeRun[] | null
+    }>(FIND_NODES, [...scopedValues(scope, runId), limit, (page - 1) * limit])
+    return row ? { ...row, rows: row.rows ?? [] } : null
+  }
+}

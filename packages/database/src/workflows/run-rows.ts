@@ -1,0 +1,43 @@
+import type { WorkflowRunId } from '@troupe/contract'
+import { IN_FLIGHT_STATUSES, type Scope, type WorkflowRunStatus } from '@troupe/runtime/ports'
+import { CHANNEL } from '../signals/listeners.ts'
+import type { SqlClient, SqlValue } from '../sql/sql-client.ts'
+
+/** The statuses of a slot, as the index of slots has them. */
+export const IN_FLIGHT = `status in (${IN_FLIGHT_STATUSES.map((status) => `'${status}'`).join(', ')})`
+
+/** The run that a caller names, within the caller's scope; $1 to $3 are {@link scopedValues}. */
+export const RUN_IN_SCOPE = `id = $1::uuid and organization_id = $2::uuid
+  and ($3::uuid is null or project_id = $3::uuid)`
+
+export function scopedValues({ organizationId, projectId }: Scope, runId: WorkflowRunId): SqlValue[] {
+  return [runId, organizationId, projectId]
+}
+
+/**
+ * Tells the synchronous caller of runs that have ended (`from`: rows with id and waiter). Only such a run notifies:
+ * commits that notify queue behind each other.
+ */
+export function TELL_WAITER(from: string): string {
+  return `
+  select pg_notify('${CHANNEL}', json_build_object('kind', 'workflow_run_ended', 'runId', ended_run.id)::text)
+  from (select id, waiter from ${from}) ended_run where ended_run.waiter is not null`
+}
+
+const READ_STATUS = {
+  name: 'read_workflow_run_status',
+  text: `select status from workflow_runs where ${RUN_IN_SCOPE}`,
+}
+
+/**
+ * The status of a run after a lost compare-and-set, in a statement of its own: the snapshot of the one that lost may be
+ * older than the change that won. null when there is no such run in the scope.
+ */
+export async function readStatus(
+  client: SqlClient,
+  scope: Scope,
+  runId: WorkflowRunId,
+): Promise<WorkflowRunStatus | null> {
+  const [row] = await client.query<{ status: WorkflowRunStatus }>(READ_STATUS, scopedValues(scope, runId))
+  return row?.status ?? null
+}

@@ -1,0 +1,38 @@
+import type { WorkflowRunStore } from '@troupe/runtime/ports'
+import type { SqlClient } from '../sql/sql-client.ts'
+import { acceptRun } from './accept-run.ts'
+import { cancelRun, failDispatch, settleCancelled } from './cancel-run.ts'
+import { claimRun, reloadRun } from './claim-run.ts'
+import { commitRun } from './commit-run.ts'
+import { findNodes, findRun } from './find-run.ts'
+import { dispatched, endedRuns, renewLeases } from './leases.ts'
+import { pauseRun, resumeRun } from './pause-run.ts'
+import { sweepExpired } from './sweep-expired.ts'
+import { recoverRuns, sweepRuns } from './sweep-runs.ts'
+
+/**
+ * The rows of workflow runs as hand-written SQL: every change of hands and every end is one statement.
+ *
+ * @param alone Whether the database has one connection only.
+ */
+export function workflowRunStore(client: SqlClient, { alone }: { alone: boolean }): WorkflowRunStore {
+  return {
+    accept: acceptRun(client, alone),
+    claim: claimRun(client),
+    commit: commitRun(client),
+    reload: reloadRun(client),
+    cancel: cancelRun(client),
+    settleCancelled: settleCancelled(client),
+    pause: pauseRun(client),
+    resume: resumeRun(client),
+    failDispatch: failDispatch(client),
+    dispatched: dispatched(client),
+    find: findRun(client),
+    nodes: findNodes(client),
+    renewLeases: renewLeases(client),
+    ended: endedRuns(client),
+    sweep: sweepRuns(client),
+    recover: recoverRuns(client),
+    sweepExpired: sweepExpired(client),
+  }
+}
