@@ -5,6 +5,7 @@ import { knownMigrations } from '../src/migrate/known-migrations.ts'
 import * as agents from '../src/schema/agents.ts'
 import * as apiKeys from '../src/schema/api-keys.ts'
 import * as auditLog from '../src/schema/audit-log.ts'
+import * as budgets from '../src/schema/budgets.ts'
 import * as idempotencyKeys from '../src/schema/idempotency-keys.ts'
 import * as llmConfigurations from '../src/schema/llm-configurations.ts'
 import * as organizations from '../src/schema/organizations.ts'
@@ -15,11 +16,14 @@ import * as runs from '../src/schema/runs.ts'
 import * as sessions from '../src/schema/sessions.ts'
 import * as teams from '../src/schema/teams.ts'
 import * as usageRecords from '../src/schema/usage-records.ts'
+import * as workflowRuns from '../src/schema/workflow-runs.ts'
+import * as workflows from '../src/schema/workflows.ts'
 
 const SCHEMA = {
   ...agents,
   ...apiKeys,
   ...auditLog,
+  ...budgets,
   ...idempotencyKeys,
   ...llmConfigurations,
   ...organizations,
@@ -30,6 +34,8 @@ const SCHEMA = {
   ...sessions,
   ...teams,
   ...usageRecords,
+  ...workflowRuns,
+  ...workflows,
 }
 
 it('the migrations say what the schema says: none is missing', async () => {

@@ -18,6 +18,14 @@ import { runMembersContract } from './contract/run-members.ts'
 import { runsContract } from './contract/runs.ts'
 import { sessionsContract } from './contract/sessions.ts'
 import { teamsContract } from './contract/teams.ts'
+import { workflowAcceptsContract } from './contract/workflow-accepts.ts'
+import { workflowBudgetsContract } from './contract/workflow-budgets.ts'
+import { workflowCancelsContract } from './contract/workflow-cancels.ts'
+import { workflowRacesContract } from './contract/workflow-races.ts'
+import { workflowRetentionContract } from './contract/workflow-retention.ts'
+import { workflowSweepContract } from './contract/workflow-sweep.ts'
+import { workflowTurnsContract } from './contract/workflow-turns.ts'
+import { workflowsContract } from './contract/workflows.ts'
 
 describe('PGlite', () => {
   let database: Database
@@ -45,4 +53,12 @@ describe('PGlite', () => {
   jobRacesContract(subject, () => client)
   jobCancelsContract(subject, () => client)
   jobSweepContract(subject, () => client)
+  workflowAcceptsContract(subject, () => client)
+  workflowBudgetsContract(subject, () => client)
+  workflowCancelsContract(subject, () => client)
+  workflowRacesContract(subject, () => client)
+  workflowRetentionContract(subject, () => client)
+  workflowSweepContract(subject, () => client)
+  workflowTurnsContract(subject, () => client)
+  workflowsContract(subject, () => client)
 })
