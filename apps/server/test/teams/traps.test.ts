@@ -225,8 +225,8 @@ describe('caps', () => {
       most = Math.max(most, working)
       setTimeout(() => {
         working -= 1
-      }, 40)
-      return { text: 'A', headersDelayMs: 60 }
+      }, 200)
+      return { text: 'A', headersDelayMs: 220 }
     }
     setting.play({
       lead: [delegate(['m1', 'a'], ['m2', 'b'], ['m3', 'c'], ['m1', 'd'], ['m2', 'e']), 'Done.'],
