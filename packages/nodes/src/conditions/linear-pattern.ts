@@ -1,7 +1,9 @@
 import { RE2JS } from 're2js'
+import { patternSize } from './pattern-size.ts'
 
-/** Longest pattern; a compiled one is a few hundred bytes for each character. */
+/** Longest pattern, as it is and with its counted repetitions written out. */
 const MAX_LENGTH = 2_000
+const MAX_SIZE = 5_000
 
 /** A pattern, or why it is none. Matching takes time linear in the text, whatever the pattern is. */
 export type CompiledPattern =
@@ -12,6 +14,9 @@ export type CompiledPattern =
 export function compilePattern(source: string): CompiledPattern {
   if (source.length > MAX_LENGTH) {
     return { ok: false, message: `must have at most ${MAX_LENGTH} characters` }
+  }
+  if (patternSize(source) > MAX_SIZE) {
+    return { ok: false, message: `must have at most ${MAX_SIZE} steps when its repetitions are written out` }
   }
   try {
     const pattern = RE2JS.compile(source)

@@ -16,7 +16,7 @@ export const ModelField = Type.Unsafe<Record<string, unknown>>({
 
 /** Every failure of a model chain, by the rules of an agent's config. */
 export function modelProblems({ model }: Record<string, unknown>): ConfigProblem[] {
-  if (!isObject(model)) return []
+  if (!isObject(model) || Object.keys(model).length === 0) return []
   const merged = mergeAgentConfig({ model })
   if (merged.ok) return []
   return merged.errors.map(({ path, message }) => block(path.replace(/^config\./, ''), message))
