@@ -13,6 +13,7 @@ export type Exit = { code: number | null; signal: NodeJS.Signals | null }
 /** The real program as a child process. Disposing kills it. */
 export interface Program extends AsyncDisposable {
   origin: string
+  pid: number
   /** Sends a signal and waits for the end of the process. */
   end(signal: NodeJS.Signals): Promise<Exit>
   /** Everything that it has printed: JSON log lines among others. */
@@ -81,6 +82,7 @@ export async function startProgram(folder: string, env: Record<string, string>):
   })
   const program: Program = {
     origin: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     output: () => output,
     async end(signal) {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal)
