@@ -2,7 +2,7 @@ import type { CompiledGraph } from '../compile/compiled-graph.ts'
 import type { DeclaredField } from '../model/node-types.ts'
 
 /** The type of a JSON value in words. */
-export function jsonType(value: unknown): string {
+function jsonType(value: unknown): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : typeof value
 }

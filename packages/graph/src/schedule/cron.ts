@@ -1,0 +1,62 @@
+/** Minutes since 1970-01-01 00:00 on a wall clock, whatever instant that is. */
+export type WallMinute = number
+
+const DAY = 24 * 60
+/** Longest wait for a fire: February 29 can be eight years away. */
+export const MAX_DAYS = 9 * 366
+
+/** A pattern of five fields, as the numbers that each lets through. */
+export interface Cron {
+  minutes: readonly number[]
+  hours: readonly number[]
+  days: ReadonlySet<number>
+  months: ReadonlySet<number>
+  /** 0 is Sunday. */
+  weekdays: ReadonlySet<number>
+  /** Day and weekday are both restricted, so that either is enough. */
+  eitherDay: boolean
+}
+
+/** Year, month (1–12), day and weekday of a day since 1970-01-01. */
+function dateOf(day: number): { month: number; date: number; weekday: number; nextMonth: number } {
+  const date = new Date(day * DAY * 60_000)
+  const year = date.getUTCFullYear()
+  const month = date.getUTCMonth()
+  return {
+    month: month + 1,
+    date: date.getUTCDate(),
+    weekday: date.getUTCDay(),
+    nextMonth: Date.UTC(year, month + 1, 1) / (DAY * 60_000),
+  }
+}
+
+function matchesDay({ days, weekdays, eitherDay }: Cron, date: number, weekday: number): boolean {
+  const isDay = days.has(date)
+  const isWeekday = weekdays.has(weekday)
+  return eitherDay ? isDay || isWeekday : isDay && isWeekday
+}
+
+/** The first minute of a day, from a minute of it on, that the pattern lets through; null for none. */
+function minuteOfDay({ hours, minutes }: Cron, from: number): number | null {
+  for (const hour of hours) {
+    if (hour * 60 + 59 < from) continue
+    const minute = minutes.find((candidate) => hour * 60 + candidate >= from)
+    if (minute !== undefined) return hour * 60 + minute
+  }
+  return null
+}
+
+/** The next wall minute after one that a pattern lets through; null when there is none within nine years. */
+export function nextCronMinute(cron: Cron, after: WallMinute): WallMinute | null {
+  const first = Math.floor((after + 1) / DAY)
+  let from = after + 1 - first * DAY
+  for (let day = first; day <= first + MAX_DAYS; ) {
+    const { month, date, weekday, nextMonth } = dateOf(day)
+    const isMonth = cron.months.has(month)
+    const minute = isMonth && matchesDay(cron, date, weekday) ? minuteOfDay(cron, from) : null
+    if (minute !== null) return day * DAY + minute
+    day = isMonth ? day + 1 : nextMonth
+    from = 0
+  }
+  return null
+}
