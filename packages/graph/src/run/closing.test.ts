@@ -5,6 +5,7 @@ import { applyResult, takeReady } from './apply-result.ts'
 import { closeRun } from './outcome.ts'
 import { planRun, takeChanges } from './plan-run.ts'
 import { recordRun, resumeRun } from './run-record.ts'
+import { scopeAt } from './run-scope.ts'
 import type { RunStart } from './run-start.ts'
 import { startRun } from './start-run.ts'
 
@@ -190,4 +191,30 @@ test('changes tell what happened, in order, once', () => {
     { kind: 'node', path: '', nodeId: 'l', status: 'completed', output: ['B'], handles: ['done'] },
   ])
   expect(takeChanges(run)).toEqual([])
+})
+
+test('a run that is resumed while it is closing ends with everything that was stored', () => {
+  const run = begin('t→l, l.body→b(l), t→a, t→c', 2)
+  const start = (nodeId: string) => takeReady(run, (node) => node.id === nodeId)!
+  for (const nodeId of ['a', 'c']) start(nodeId)
+  applyResult(run, start('l'), { status: 'repeat', range: { mode: 'count', count: 3 } })
+  applyResult(run, root('a'), done('A'))
+  for (const output of ['X', 'Y']) applyResult(run, start('b'), done(output))
+  const record = JSON.parse(JSON.stringify(recordRun(run)))
+  const outcome = { status: 'loop_limit_reached', output: { l: ['X', 'Y'], a: 'A' }, error: null }
+  expect(planRun(resumeRun(run.graph, START, record, { ceiling: 2 }))).toMatchObject(outcome)
+  closeRun(run)
+  expect(planRun(run)).toMatchObject(outcome)
+})
+
+test('a completed Loop may be stored without its output: its iterations are the output', () => {
+  const graph = compileSketch('t→l, l.body→b(l), l.done→z')
+  const iterations = [1, 2].map((output, index) => ({ path: '', nodeId: 'l', index, output }))
+  const run = resumeRun(graph, START, {
+    variables: { v: 1 },
+    nodes: [{ path: '', nodeId: 'l', status: 'completed' }],
+    iterations,
+  })
+  expect(scopeAt(run, takeReady(run)!).upstream('l')).toEqual({ ok: true, value: [1, 2] })
+  expect(run.variables.get('v')).toBe(1)
 })

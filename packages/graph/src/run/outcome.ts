@@ -5,7 +5,7 @@ import type { RunState } from './run-state.ts'
 
 /** Ends a run of which nothing is left: called whenever something was answered. */
 export function endIfDone(run: RunState): void {
-  if (run.outcome) return
+  if (run.outcome || run.isReplaying) return
   if (run.closing ? run.running.size === 0 : run.root.active === 0) endRun(run)
 }
 

@@ -101,20 +101,41 @@ function resultOf(run: RunState, activation: Activation): NodeResult {
   return { status: 'completed', output: value, handles: [node.handles[value % node.handles.length]!] }
 }
 
-/** Runs to the end; `pick` chooses which of the running nodes answers next. Up to three run at the same time. */
+/** The reviews that are open, as activations. */
+function waitingIn(run: RunState): Activation[] {
+  return [...run.frames.values()].flatMap(({ path, level, status }) =>
+    level.nodes.flatMap(({ id, slot }) =>
+      status[slot] === 'waiting' ? { path, nodeId: id, iteration: null } : [],
+    ),
+  )
+}
+
+/**
+ * Runs to the end; `pick` chooses which of the running nodes and open reviews answers next. Up to three run at the same
+ * time. A Human Review waits first.
+ */
 function finish(run: RunState, pick: (count: number) => number, onStep: () => RunState | null = () => null) {
   let current = run
   for (let steps = 0; ; steps++) {
     expect(steps).toBeLessThan(200_000)
     while (planRun(current).running.length < 3 && takeReady(current));
-    const { running } = planRun(current)
-    const next = running[pick(Math.max(running.length, 1))]
+    const plan = planRun(current)
+    const waiting = waitingIn(current)
+    const isStuck = plan.running.length === 0 && waiting.length > 0
+    expect(plan.status === 'awaiting_approval').toBe(isStuck)
+    const open = [...plan.running, ...waiting]
+    const at = pick(Math.max(open.length, 1))
+    const next = open[at]
     if (!next) return current
-    applyResult(current, next, resultOf(current, next))
+    const isReview = current.graph.nodes.get(next.nodeId)?.type === 'human-review'
+    const isAsked = isReview && at < plan.running.length
+    applyResult(current, next, isAsked ? { status: 'waiting' } : resultOf(current, next))
     current = onStep() ?? current
   }
 }
 
+/** What may happen to a node of a frame. */
+const ONCE = ['completed', 'skipped', 'ready,running,completed', 'ready,running,waiting,completed']
 const compile = (seed: Seed): CompiledGraph => compileGraph(graphOf(seed), TEST_NODE_TYPES)
 const first = () => 0
 
@@ -131,7 +152,7 @@ test('a run ends, each node runs at most once per frame, and every node is compl
         settled.set(key, [...(settled.get(key) ?? []), change.status])
       }
       for (const statuses of settled.values()) {
-        expect(['completed', 'skipped', 'ready,running,completed']).toContain(statuses.join())
+        expect(ONCE).toContain(statuses.join())
       }
       for (const node of graph.root.nodes) expect(settled.get(` ${node.id}`)).toBeDefined()
       expect(run.frames.size).toBe(1)

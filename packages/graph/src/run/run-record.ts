@@ -97,6 +97,7 @@ export function resumeRun(
   options: { ceiling?: number } = {},
 ): RunState {
   const run = startRun(graph, start, options)
+  run.isReplaying = true
   const rows = new Map(record.nodes.map((row) => [nodeKey(row.path, row.nodeId), row]))
   const iterations = iterationsIn(record)
   const opened = framesIn(record)
@@ -118,6 +119,8 @@ export function resumeRun(
   }
   run.ready.push(...kept)
   run.ready.sort((a, b) => a.node.order - b.node.order)
+  run.isReplaying = false
+  endIfDone(run)
   run.changes = []
   return run
 }
@@ -136,7 +139,6 @@ function replay(run: RunState, entry: Entry, row: NodeRecord, iterations: unknow
     begin(run, entry)
     applyResult(run, row, resultOf(row))
   }
-  endIfDone(run)
 }
 
 function resultOf(row: NodeRecord): NodeResult {

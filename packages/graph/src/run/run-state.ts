@@ -95,4 +95,6 @@ export interface RunState {
   /** The Loop that hit its ceiling. */
   hit: { frame: Frame; node: FlowNode } | null
   outcome: Outcome | null
+  /** While stored results are applied: the end is decided when all of them are in. */
+  isReplaying: boolean
 }

@@ -47,6 +47,7 @@ export function startRun(
     closing: null,
     hit: null,
     outcome: null,
+    isReplaying: false,
   }
   const error = payloadError(graph, checkedValue(start)) ?? unreachableError(graph)
   if (error !== null) {
