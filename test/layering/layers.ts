@@ -59,7 +59,9 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'apps/server': {
     workspaces: [
       '@troupe/contract',
+      '@troupe/graph',
       '@troupe/runtime',
+      '@troupe/nodes',
       '@troupe/models',
       '@troupe/database',
       '@troupe/engine',
