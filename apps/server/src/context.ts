@@ -21,6 +21,7 @@ import { createGuardedFetch, type GuardedFetch } from './outgoing/guarded-fetch.
 import { createEngine } from './runs/create-engine.ts'
 import { createRuns, type Runs } from './runs/create-runs.ts'
 import { SecretBox } from './secrets/secret-box.ts'
+import { createWorkflows, type Workflows } from './workflows/create-workflows.ts'
 
 /** What tests may hand in. Whoever hands a part in keeps it: disposing the context leaves it open. */
 export interface Overrides {
@@ -45,6 +46,7 @@ export interface Context extends Overrides, AsyncDisposable {
   catalog: CachedAgentCatalog
   configChanges: ConfigChanges
   runs: Runs
+  workflows: Workflows
 }
 
 /** How long runs may go on when the process is asked to stop, in milliseconds. Orchestrators kill after 30 s. */
@@ -103,9 +105,18 @@ export async function createContext(
       jobQueueSeconds: config.runs.jobQueueSeconds,
     }),
   )
+  const workflows = resources.use(
+    createWorkflows({
+      database,
+      runs,
+      config: config.workflows,
+      executesInline: config.engine.kind === 'local' && config.roles.has('worker'),
+    }),
+  )
   const lifecycle = new Lifecycle()
   // Both at once: the engine waits for its deliveries, which end when their runs give up their turn.
   lifecycle.onDrain(() => runs.active.drain(DRAIN_MS))
+  lifecycle.onDrain(() => workflows.active.drain(DRAIN_MS))
   lifecycle.onDrain(() => engine.drain())
   const owned = resources.move()
   return {
@@ -131,6 +142,7 @@ export async function createContext(
     chatModels,
     engine,
     runs,
+    workflows,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -65,12 +65,15 @@ function listenAddresses({ listen: { host, port }, adminPort }: Config): [Addres
 async function recoverRuns({ runs, database, log }: Context): Promise<void> {
   const lost = await runs.sweeper.recover(database.exclusive)
   if (lost > 0) log.warn({ lost }, 'ended runs that an earlier process left')
-  if (database.exclusive) await database.jobs.recover()
+  if (!database.exclusive) return
+  await database.jobs.recover()
+  await database.workflowRuns.recover()
 }
 
 /** Takes jobs from here on, those that an earlier process left first. An engine that is down does not stop the boot. */
-export async function startWork({ engine, runs, config }: Context): Promise<void> {
-  if (config.roles.has('worker')) await engine.start((delivery) => runs.worker.advance(delivery))
+export async function startWork({ engine, runs, workflows, config }: Context): Promise<void> {
+  const workers = { jobs: runs.worker, workflows: workflows.worker }
+  if (config.roles.has('worker')) await engine.start((delivery) => workers[delivery.lane].advance(delivery))
   if (!config.roles.has('scheduler')) return
   runs.sweeper.start()
   void runs.sweeper.sweep()

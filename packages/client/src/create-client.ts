@@ -37,6 +37,16 @@ export function createClient(options: ClientOptions) {
       job: call(transport, OPERATIONS.getTeamJob),
       cancelJob: call(transport, OPERATIONS.cancelTeamJob),
     },
+    workflows: {
+      run: call(transport, OPERATIONS.runWorkflow),
+      runAsync: call(transport, OPERATIONS.runWorkflowAsync),
+      job: call(transport, OPERATIONS.getWorkflowJob),
+      result: call(transport, OPERATIONS.getWorkflowJobResult),
+      nodes: call(transport, OPERATIONS.listWorkflowJobNodes),
+      cancelJob: call(transport, OPERATIONS.cancelWorkflowJob),
+      pauseJob: call(transport, OPERATIONS.pauseWorkflowJob),
+      resumeJob: call(transport, OPERATIONS.resumeWorkflowJob),
+    },
   }
 }
 

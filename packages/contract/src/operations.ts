@@ -20,6 +20,14 @@ import { resumeTeamStream } from './teams/resume-team-stream.ts'
 import { runTeamAsync } from './teams/run-team-async.ts'
 import { runTeamStream } from './teams/run-team-stream.ts'
 import { runTeamSync } from './teams/run-team-sync.ts'
+import { cancelWorkflowJob } from './workflows/cancel-workflow-job.ts'
+import { getWorkflowJob } from './workflows/get-workflow-job.ts'
+import { getWorkflowJobResult } from './workflows/get-workflow-job-result.ts'
+import { listWorkflowJobNodes } from './workflows/list-workflow-job-nodes.ts'
+import { pauseWorkflowJob } from './workflows/pause-workflow-job.ts'
+import { resumeWorkflowJob } from './workflows/resume-workflow-job.ts'
+import { runWorkflow } from './workflows/run-workflow.ts'
+import { runWorkflowAsync } from './workflows/run-workflow-async.ts'
 
 /** Every operation of the public API, by its id. */
 export const OPERATIONS = {
@@ -43,6 +51,14 @@ export const OPERATIONS = {
   runTeamAsync,
   getTeamJob,
   cancelTeamJob,
+  runWorkflow,
+  runWorkflowAsync,
+  getWorkflowJob,
+  cancelWorkflowJob,
+  getWorkflowJobResult,
+  listWorkflowJobNodes,
+  pauseWorkflowJob,
+  resumeWorkflowJob,
 } as const
 
 /** Every operation for the operator of a deployment (admin token), by its id. Not part of the public contract. */

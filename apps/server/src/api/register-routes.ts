@@ -8,6 +8,7 @@ import { registerAgents } from './v1/agents.ts'
 import { registerOrganizations } from './v1/organizations.ts'
 import { RunStreams } from './v1/runs.ts'
 import { registerTeamRuns } from './v1/team-runs.ts'
+import { registerWorkflowRuns } from './v1/workflow-runs.ts'
 
 /** Every route of the server. A new resource is one line here. */
 export function registerRoutes(app: App, context: Context): void {
@@ -17,6 +18,7 @@ export function registerRoutes(app: App, context: Context): void {
   const streams = new RunStreams(app, runs)
   registerAgentRuns(app, runs, streams)
   registerTeamRuns(app, runs, streams)
+  registerWorkflowRuns(app, context)
   registerBundles(app, context)
   registerDocs(app, context.config.publicUrl)
   app.get('/docs/', async (_request, reply) => reply.redirect('/docs', 308))

@@ -71,8 +71,8 @@ export function createRuns(parts: RunParts): Runs {
     telemetry,
     now,
     renewOwn: () => active.renew(),
-    sweepJobs: () => sweepJobs(deps, parts.jobQueueSeconds),
   })
+  sweeper.add('turn', 'due jobs', () => sweepJobs(deps, parts.jobQueueSeconds))
   const worker = new JobWorker(deps)
   return {
     runner: new Runner(deps),

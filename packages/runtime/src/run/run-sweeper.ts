@@ -14,8 +14,6 @@ export interface SweeperOptions {
   store: Pick<RunStore, 'failLost' | 'eraseTexts' | 'sweepExpired'>
   telemetry: RunTelemetry
   now: () => number
-  /** Hands in the deliveries that are due, and ends the jobs that have waited too long. */
-  sweepJobs: () => Promise<void>
   /** After an outage of the database the leases of this process's own runs have expired too: they come first. */
   renewOwn: () => Promise<void>
 }
@@ -27,9 +25,18 @@ export interface SweeperOptions {
 export class RunSweeper implements Disposable {
   readonly #options: SweeperOptions
   readonly #timers: NodeJS.Timeout[] = []
+  readonly #duties: Record<'turn' | 'retention', { task: string; work: () => Promise<unknown> }[]> = {
+    turn: [],
+    retention: [],
+  }
 
   constructor(options: SweeperOptions) {
     this.#options = options
+  }
+
+  /** Adds a duty of every turn (ten seconds) or of retention (ten minutes), told by `task` in the log when it fails. */
+  add(when: 'turn' | 'retention', task: string, work: () => Promise<unknown>): void {
+    this.#duties[when].push({ task, work })
   }
 
   /**
@@ -53,12 +60,13 @@ export class RunSweeper implements Disposable {
     await this.#options.renewOwn()
     await this.#quietly('lost runs', () => this.recover(false))
     await this.#quietly('erasing texts', () => this.#options.store.eraseTexts())
-    await this.#quietly('due jobs', () => this.#options.sweepJobs())
+    for (const { task, work } of this.#duties.turn) await this.#quietly(task, work)
   }
 
   async #expire(): Promise<void> {
     const before = this.#options.now() - DAY_MS
     await this.#options.store.sweepExpired({ eventsBefore: before, idempotencyBefore: before })
+    for (const { task, work } of this.#duties.retention) await this.#quietly(task, work)
   }
 
   async #quietly(task: string, work: () => Promise<unknown>): Promise<void> {

@@ -131,6 +131,8 @@ export class RunSlice {
 
   /** Executes every ready pure node, and what becomes ready by it. */
   async #computePure(): Promise<SliceEnd | null> {
+    // Triggers have completed with the start; their rows come first.
+    this.#buffer.collect(this.#state)
     let breath = this.#deps.now()
     const isPure = (node: FlowNode) => this.#deps.handlers.get(node.type)?.kind === 'pure'
     while (!this.#isPaused) {

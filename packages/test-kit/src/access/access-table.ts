@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ErrorCode, OperationId } from '@troupe/contract'
 import { seedTeam } from '../server/seed-team.ts'
+import { seedWorkflow } from '../server/seed-workflow.ts'
 import type { TestServer } from '../server/start-test-server.ts'
 
 /** What a request needs to be answered like any other, beside a key. */
@@ -29,33 +30,38 @@ export interface AccessRow {
 const RUN_BODY = { message: 'hello' }
 
 type Place = 'organization' | 'otherProject' | 'otherOrganization'
-type Kind = 'agent' | 'team'
+type Kind = 'agent' | 'team' | 'workflow'
 
-const teams = new WeakMap<TestServer, Map<Place, Promise<string>>>()
+const made = new WeakMap<TestServer, Map<string, Promise<string>>>()
 
-/** A team of that place, made when it is first asked for. */
-function teamOf(server: TestServer, place: Place): Promise<string> {
-  const known = teams.get(server) ?? new Map<Place, Promise<string>>()
-  teams.set(server, known)
+/** A team or a workflow of that place, made when it is first asked for. */
+function seeded(server: TestServer, kind: 'team' | 'workflow', place: Place): Promise<string> {
+  const known = made.get(server) ?? new Map<string, Promise<string>>()
+  made.set(server, known)
   const { seed, context } = server
   const organizationId = place === 'otherOrganization' ? seed.otherOrganizationId : seed.organizationId
   const projectId = place === 'otherProject' ? seed.otherProjectId : null
-  const made =
-    known.get(place) ?? seedTeam(context.database, { organizationId, projectId }).then(({ teamId }) => teamId)
-  known.set(place, made)
-  return made
+  const where = { organizationId, projectId }
+  const key = `${kind} ${place}`
+  const id =
+    known.get(key) ??
+    (kind === 'team'
+      ? seedTeam(context.database, where).then(({ teamId }) => teamId)
+      : seedWorkflow(context.database, where))
+  known.set(key, id)
+  return id
 }
 
 async function entityOf(server: TestServer, kind: Kind, place: Place): Promise<string> {
-  return kind === 'agent' ? server.seed.agents[place] : teamOf(server, place)
+  return kind === 'agent' ? server.seed.agents[place] : seeded(server, kind, place)
 }
 
 /** Starts a run and returns its id. */
 async function startRun(server: TestServer, path: string, key: string): Promise<string> {
   const { status, body } = await server.call(`POST ${path}`, { key, body: RUN_BODY })
   if (status >= 300) throw new Error(`the run answered ${status}: ${JSON.stringify(body)}`)
-  const { runId, jobId } = body as { runId?: string; jobId?: string }
-  return (runId ?? jobId) as string
+  const { runId, jobId, executionId } = body as Record<string, string | undefined>
+  return runId ?? jobId ?? executionId ?? ''
 }
 
 function keyOf({ seed }: TestServer, place: Place): string {
@@ -101,7 +107,7 @@ function runRow(kind: Kind, suffix: string): AccessRow {
 
 /** An operation on a job by its id alone. */
 function jobRow(kind: Kind, suffix: string): AccessRow {
-  const jobs = kind === 'agent' ? 'jobs' : 'team-jobs'
+  const jobs = kind === 'agent' ? 'jobs' : `${kind}-jobs`
   const request = async (server: TestServer, place: Place): Promise<AccessRequest> => {
     const path = `/api/v1/${kind}s/${await entityOf(server, kind, place)}/run-async`
     return { path: `/api/v1/${jobs}/${await startRun(server, path, keyOf(server, place))}${suffix}` }
@@ -142,4 +148,12 @@ export const ACCESS_TABLE: Record<OperationId, AccessRow> = {
   runTeamAsync: entityRow('team', '/run-async', RUN_BODY),
   getTeamJob: jobRow('team', ''),
   cancelTeamJob: jobRow('team', '/cancel'),
+  runWorkflow: entityRow('workflow', '/run', {}),
+  runWorkflowAsync: entityRow('workflow', '/run-async', {}),
+  getWorkflowJob: jobRow('workflow', ''),
+  cancelWorkflowJob: jobRow('workflow', '/cancel'),
+  getWorkflowJobResult: jobRow('workflow', '/result'),
+  listWorkflowJobNodes: jobRow('workflow', '/nodes'),
+  pauseWorkflowJob: jobRow('workflow', '/pause'),
+  resumeWorkflowJob: jobRow('workflow', '/resume'),
 }

@@ -1,0 +1,99 @@
+import type { Database } from '@troupe/database'
+import { NODE_TYPES } from '@troupe/nodes/definitions'
+import { NODE_HANDLERS } from '@troupe/nodes/handlers'
+import {
+  ActiveRuns,
+  nodeServices,
+  type RunDependencies,
+  sendWorkflowDelivery,
+  sweepWorkflowRuns,
+  type WorkflowDependencies,
+  WorkflowRunner,
+  WorkflowWorker,
+} from '@troupe/runtime'
+import type { Delivery } from '@troupe/runtime/ports'
+import type { Config } from '../config/config.ts'
+import type { Runs } from '../runs/create-runs.ts'
+import { WorkflowGraphs } from './workflow-graphs.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+/** How long the trace of an ended run is kept, and the run itself. */
+const TRACE_MS = 30 * DAY_MS
+const RUN_MS = 90 * DAY_MS
+
+/** What workflows are made of. */
+export interface WorkflowParts {
+  database: Database
+  /** What runs of agents and teams use; workflows share it. */
+  runs: Runs
+  config: Config['workflows']
+  /** Whether this process executes runs itself, so that a waiting caller's run needs no engine. */
+  executesInline: boolean
+}
+
+/** Running workflows in this process. Disposing gives back what still runs. */
+export interface Workflows extends AsyncDisposable {
+  runner: WorkflowRunner
+  worker: WorkflowWorker
+  active: ActiveRuns
+  graphs: WorkflowGraphs
+  /** Hands a delivery to the engine behind an answer. */
+  send(delivery: Delivery): void
+}
+
+/** Wires the runtime's workflow machinery to this process. */
+export function createWorkflows({ database, runs, config, executesInline }: WorkflowParts): Workflows {
+  const { deps, children } = runs
+  const store = database.workflowRuns
+  const active = activeWorkflows(store, deps)
+  const graphs = new WorkflowGraphs(
+    (organizationId, versionId) => database.read.workflows.versionGraph(organizationId, versionId),
+    NODE_TYPES,
+  )
+  const { engine, signals, telemetry, now, newId, workerId, syncSeconds } = deps
+  const parts: WorkflowDependencies = {
+    store,
+    engine,
+    signals,
+    telemetry,
+    active,
+    handlers: NODE_HANDLERS,
+    graph: (organizationId, versionId) => graphs.compiled(organizationId, versionId),
+    services: (run, place, signal) => nodeServices({ ...deps, children }, run, place, signal),
+    now,
+    newId,
+    workerId,
+    loopCeiling: config.loopCeiling,
+    parallelNodes: config.parallelNodes,
+    syncSeconds,
+    executesInline,
+  }
+  const worker = new WorkflowWorker(parts)
+  runs.sweeper.add('turn', 'due workflow runs', async () => {
+    await active.renew()
+    await sweepWorkflowRuns(parts, config.queueSeconds)
+  })
+  runs.sweeper.add('retention', 'workflow runs', () =>
+    store.sweepExpired({ traces: now() - TRACE_MS, runs: now() - RUN_MS }),
+  )
+  return {
+    runner: new WorkflowRunner(parts, worker),
+    worker,
+    active,
+    graphs,
+    send: (delivery) => active.background(sendWorkflowDelivery(parts, delivery)),
+    [Symbol.asyncDispose]: () => active[Symbol.asyncDispose](),
+  }
+}
+
+/** Leases and cancels of workflow runs work as those of other runs do. */
+function activeWorkflows(store: Database['workflowRuns'], deps: RunDependencies): ActiveRuns {
+  const { signals, telemetry, workerId } = deps
+  return new ActiveRuns({
+    store: store as unknown as ConstructorParameters<typeof ActiveRuns>[0]['store'],
+    signals,
+    telemetry,
+    workerId,
+    cancelSignal: 'workflow_run_cancelled',
+  })
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import type { OrganizationId, ProjectId, WorkflowId } from '@troupe/contract'
+import type { Actor, Database } from '@troupe/database'
+
+const SEEDER: Actor = { kind: 'system', id: null, ip: null, requestId: null }
+
+/** A graph of one manual trigger: its output is the input of the run. */
+export const ECHO_GRAPH = {
+  nodes: [{ id: 'start', type: 'manual-trigger', name: 'Start', position: { x: 0, y: 0 }, config: {} }],
+  edges: [],
+}
+
+/** Where a workflow belongs, and what it does. */
+export interface WorkflowSeed {
+  organizationId: OrganizationId
+  projectId: ProjectId | null
+  name?: string
+  /** {@link ECHO_GRAPH} unless given. */
+  graph?: unknown
+  /** True unless given. */
+  publish?: boolean
+}
+
+/** Writes a workflow straight into the database, published unless told otherwise. */
+export async function seedWorkflow(
+  database: Pick<Database, 'transaction'>,
+  { organizationId, projectId, name = 'Echo', graph = ECHO_GRAPH, publish = true }: WorkflowSeed,
+): Promise<WorkflowId> {
+  const id = randomUUID() as WorkflowId
+  await database.transaction(async ({ write }) => {
+    const record = { id, organizationId, projectId, slug: null, name, description: null, draft: graph }
+    await write.workflows.insert(record)
+    if (publish) await write.workflows.publish({ organizationId, id, graph, resources: [], createdBy: SEEDER })
+  })
+  return id
+}
