@@ -1,64 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { COORDINATION_MODES, type CoordinationMode, type TeamJob, type TeamRunResult } from '@troupe/contract'
-import { startTestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { BROKEN, broadcast, delegate, plan, review, route } from './lead-decisions.ts'
+import { CASTS } from './answering-casts.ts'
+import { DOORS, knock } from './doors.ts'
+import { BROKEN, broadcast, delegate, route } from './lead-decisions.ts'
 import { conversation } from './model-requests.ts'
 import { type Cast, newSession, startTeamSetting, type TeamSetting, type TestTeam } from './team-setting.ts'
 
-/** Added to the clock of the server, in milliseconds. */
-let ahead = 0
-/** How far the clock jumps at the next id that a run takes: between its acceptance and its start. */
-let jump = 0
 let setting: TeamSetting
 let team: TestTeam
 beforeAll(async () => {
-  setting = await startTeamSetting({
-    overrides: {
-      clock: { now: () => Date.now() + ahead },
-      newId() {
-        ahead += jump
-        jump = 0
-        return randomUUID()
-      },
-    },
-  })
+  setting = await startTeamSetting()
   team = await setting.team('handoff')
 })
 afterAll(() => setting[Symbol.asyncDispose]())
-beforeEach(() => {
-  ahead = 0
-  setting.play({ lead: route('m2', 'Please.'), m1: 'A', m2: 'B', m3: 'C' })
-})
+beforeEach(() => setting.play({ lead: route('m2', 'Please.'), m1: 'A', m2: 'B', m3: 'C' }))
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-const DOORS = ['run-sync', 'run-stream', 'run-async'] as const
-type Door = (typeof DOORS)[number]
-
-/** Over a real connection, because a stream has one. */
-async function knock(door: Door, teamId: string, body: object | string, key?: string | null) {
-  const secret = key === undefined ? setting.server.seed.keys.organization : key
-  const answer = await fetch(`${setting.origin}/api/v1/teams/${teamId}/${door}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(secret !== null && { 'x-api-key': secret }) },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  })
-  const text = await answer.text()
-  return { status: answer.status, body: text.startsWith('{') ? (JSON.parse(text) as unknown) : text }
-}
 const errorOf = (error: string) => ({ error, message: expect.any(String) })
 const NOT_FOUND = { error: 'team_not_found', message: 'There is no such team in this organization.' }
-
-/** A cast that every mode answers with. */
-const CASTS: Record<CoordinationMode, Cast> = {
-  handoff: { lead: [route('m2', 'Please.')], m2: 'B' },
-  'dynamic-delegation': { lead: [delegate(['m1', 'Part.']), 'Written.'], m1: 'A' },
-  parallel: { lead: [broadcast('All.'), 'Together.'], m1: 'A', m2: 'B', m3: 'C' },
-  'plan-execute': {
-    lead: [plan({ id: 't1', assignee: 'm1' }), review('complete', { evidence: ['t1'] }), 'Done.'],
-    m1: 'A',
-  },
-}
 const CONTENT: Record<CoordinationMode, string> = {
   handoff: 'B',
   'dynamic-delegation': 'Written.',
@@ -243,7 +203,7 @@ describe('sessions of teams', () => {
     const body = { message: 'x', session_id: newSession() }
     await setting.result(team, { ...body, user_id: 'eve' })
     const before = setting.calls().length
-    expect(await knock(door, team.teamId, { ...body, user_id: 'mallory' })).toMatchObject({
+    expect(await knock(setting, door, team.teamId, { ...body, user_id: 'mallory' })).toMatchObject({
       status: 400,
       body: {
         error: 'validation_error',
@@ -299,7 +259,7 @@ describe('requests that are not valid', () => {
   test.for(
     DOORS.flatMap((door) => wrong.map((row) => [row[0], door, row[1], row[2]] as const)),
   )('%s is 400 on %s and names every field', async ([_title, door, body, paths]) => {
-    const answer = await knock(door, team.teamId, body)
+    const answer = await knock(setting, door, team.teamId, body)
     expect(answer).toMatchObject({ status: 400, body: { error: 'validation_error' } })
     const { errors, ...rest } = answer.body as { errors: { path: string; message: string }[] }
     expect(errors.map(({ path }) => path).sort()).toEqual([...paths].sort())
@@ -310,23 +270,25 @@ describe('requests that are not valid', () => {
 
   test.for(DOORS)('a body that is no JSON object is 400 on %s', async (door) => {
     for (const body of ['', '[]', '"x"', 'null', '{']) {
-      expect((await knock(door, team.teamId, body)).status).toBe(400)
+      expect((await knock(setting, door, team.teamId, body)).status).toBe(400)
     }
     expect(setting.calls()).toEqual([])
   })
 
   test('what ends a stream when its reader leaves is one of two words', async () => {
-    const answer = await knock('run-stream', team.teamId, { message: 'x', on_disconnect: 'stop' })
+    const answer = await knock(setting, 'run-stream', team.teamId, { message: 'x', on_disconnect: 'stop' })
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: 'on_disconnect' }] } })
-    expect((await knock('run-sync', team.teamId, { message: 'x', on_disconnect: 'stop' })).status).toBe(200)
+    expect(
+      (await knock(setting, 'run-sync', team.teamId, { message: 'x', on_disconnect: 'stop' })).status,
+    ).toBe(200)
   })
 
   test.for(
     DOORS,
   )('tag, tool_context and every other key that a team has not are ignored by %s, whatever they hold', async (door) => {
     const body = { message: 'x', tag: '@', tool_context: 5, mode: 'parallel', members: [], stream: 1 }
-    expect((await knock(door, team.teamId, { ...body, tag: 'Team A' })).status).toBeLessThan(300)
-    const answer = await knock(door, team.teamId, body)
+    expect((await knock(setting, door, team.teamId, { ...body, tag: 'Team A' })).status).toBeLessThan(300)
+    const answer = await knock(setting, door, team.teamId, body)
     expect(answer.status).toBeLessThan(300)
     if (door === 'run-async') await setting.jobEnd((answer.body as TeamJob).jobId)
     expect(setting.rows.end(setting.rows.runIds()[0])?.tag).toBeNull()
@@ -344,11 +306,11 @@ describe('teams that cannot be run', () => {
   test.for(DOORS)('an unknown, foreign or malformed id is the same 404 on %s', async (door) => {
     const { seed } = setting.server
     for (const id of [randomUUID(), 'nonsense', team.agentIds[0] ?? '']) {
-      expect(await knock(door, id, { message: 'x' })).toMatchObject({ status: 404, body: NOT_FOUND })
+      expect(await knock(setting, door, id, { message: 'x' })).toMatchObject({ status: 404, body: NOT_FOUND })
     }
-    const foreign = await knock(door, team.teamId, { message: 'x' }, seed.keys.otherOrganization)
+    const foreign = await knock(setting, door, team.teamId, { message: 'x' }, seed.keys.otherOrganization)
     expect([foreign.status, foreign.body]).toEqual([404, NOT_FOUND])
-    expect(await knock(door, randomUUID(), {})).toMatchObject({ status: 400 })
+    expect(await knock(setting, door, randomUUID(), {})).toMatchObject({ status: 400 })
   })
 
   test.for(DOORS)('a project key runs the teams of its project only on %s', async (door) => {
@@ -358,17 +320,17 @@ describe('teams that cannot be run', () => {
       error: 'forbidden',
       message: 'The team does not belong to the project of this API key.',
     }
-    expect((await knock(door, own.teamId, { message: 'x' }, project)).status).toBeLessThan(300)
-    const refused = await knock(door, own.teamId, { message: 'x' }, otherProject)
+    expect((await knock(setting, door, own.teamId, { message: 'x' }, project)).status).toBeLessThan(300)
+    const refused = await knock(setting, door, own.teamId, { message: 'x' }, otherProject)
     expect([refused.status, refused.body]).toEqual([403, forbidden])
-    const organizationLevel = await knock(door, team.teamId, { message: 'x' }, project)
+    const organizationLevel = await knock(setting, door, team.teamId, { message: 'x' }, project)
     expect([organizationLevel.status, organizationLevel.body]).toEqual([403, forbidden])
   })
 
   test.for(DOORS)('a missing or unusable key is 401 on %s', async (door) => {
     const { seed } = setting.server
     for (const key of [null, 'nonsense', seed.keys.expired, seed.keys.revoked]) {
-      const answer = await knock(door, team.teamId, { message: 'x' }, key)
+      const answer = await knock(setting, door, team.teamId, { message: 'x' }, key)
       expect([answer.status, answer.body]).toEqual([401, errorOf('unauthorized')])
     }
   })
@@ -429,250 +391,4 @@ describe('runs that fail', () => {
       error: expect.stringMatching(/^Member Ben failed: /),
     })
   })
-})
-
-describe('the limit of 30 seconds', () => {
-  test.for<[CoordinationMode, Cast, number]>([
-    ['handoff', { lead: route('m1', 'x'), m1: { text: 'torn', hang: 'stream' } }, 1],
-    [
-      'parallel',
-      { lead: broadcast('x'), m1: 'A', m2: { hang: 'headers' }, m3: { text: 'torn', hang: 'stream' } },
-      2,
-    ],
-    [
-      'dynamic-delegation',
-      { lead: delegate(['m1', 'x'], ['m2', 'y']), m1: { hang: 'headers' }, m2: { hang: 'stream' } },
-      2,
-    ],
-    ['plan-execute', { lead: plan({ id: 't1', assignee: 'm1' }), m1: { hang: 'stream' } }, 1],
-  ])('a %s run over it is 504 and everything upstream is aborted', async ([mode, cast, open]) => {
-    const own = await setting.team(mode)
-    const session_id = newSession()
-    setting.play(cast)
-    jump = 29_300
-    const startedAt = Date.now()
-    const { status, body } = await setting.run(own, { message: 'slow', session_id })
-    expect([status, body]).toEqual([
-      504,
-      { error: 'execution_timeout', message: 'The run did not finish within 30 seconds and was cancelled.' },
-    ])
-    expect(Date.now() - startedAt).toBeLessThan(5_000)
-    await expect.poll(() => setting.calls().filter(({ abortedAt }) => abortedAt !== null).length).toBe(open)
-    const calls = setting.calls().length
-    await new Promise((resolve) => setTimeout(resolve, 30))
-    expect(setting.calls()).toHaveLength(calls)
-    expect(setting.rows.end(setting.rows.runIds()[0])?.status).toBe('timeout')
-    setting.play(CASTS[mode])
-    expect((await setting.run(own, { message: 'next', session_id })).status).toBe(200)
-    expect(JSON.stringify(setting.calls().map(conversation))).not.toContain('slow')
-  })
-
-  test('does not end a stream or a job', async () => {
-    for (const door of ['stream', 'job'] as const) {
-      setting.play({ lead: route('m1', 'x'), m1: { text: 'In time.', headersDelayMs: 900 } })
-      jump = 29_300
-      if (door === 'job') {
-        expect((await setting.jobEnd(await setting.enqueue(team, { message: 'x' }))).status).toBe('completed')
-      } else {
-        const stream = await setting.stream(team, { message: 'x' })
-        await stream.ended
-        expect(stream.events.at(-1)?.event).toBe('RunCompleted')
-      }
-    }
-  })
-})
-
-describe('the cancel of a run', () => {
-  const HANGING: Cast = { lead: route('m1', 'x'), m1: { text: 'I was about', chunks: 2, hang: 'stream' } }
-  const cancel = (teamId: string, runId: string, key?: string) =>
-    setting.call(`DELETE /api/v1/teams/${teamId}/runs/${runId}`, { ...(key && { key }) })
-
-  test('is 200 either way, with the run id of RunStarted', async () => {
-    setting.play(HANGING)
-    const stream = await setting.stream(team, { message: 'x' })
-    await expect.poll(() => stream.events.some(({ event }) => event === 'RunContent')).toBe(true)
-    const runId = stream.events[0]?.runId ?? ''
-    expect(stream.events[0]?.event).toBe('RunStarted')
-    const [first, second] = [await cancel(team.teamId, runId), await cancel(team.teamId, runId)]
-    expect([first.status, first.body]).toEqual([200, { cancelled: true, runId }])
-    expect([second.status, second.body]).toEqual([
-      200,
-      { cancelled: false, runId, message: 'The run has already completed.' },
-    ])
-    await stream.ended
-    expect(stream.events.at(-1)).toMatchObject({ event: 'RunCancelled', reason: 'user' })
-  })
-
-  test('of a run that has answered changes nothing, with the run id of its result', async () => {
-    const { runId } = await setting.result(team, { message: 'x' })
-    const { status, body } = await cancel(team.teamId, runId)
-    expect([status, body]).toEqual([
-      200,
-      { cancelled: false, runId, message: 'The run has already completed.' },
-    ])
-  })
-
-  test('tells the blocked caller of the run, and other callers nothing', async () => {
-    setting.play(HANGING)
-    const blocked = setting.run(team, { message: 'x' })
-    const { active } = setting.server.context.runs
-    await expect.poll(() => active.size).toBe(1)
-    await cancel(team.teamId, active.runIds()[0] ?? '')
-    const answer = await blocked
-    expect([answer.status, answer.body]).toEqual([409, errorOf('run_cancelled')])
-  })
-
-  test('of any other run is the same 404', async () => {
-    const { seed } = setting.server
-    const { runId } = await setting.result(team, { message: 'x' })
-    const other = await setting.team('handoff')
-    for (const [teamId, id, key] of [
-      [team.teamId, randomUUID(), seed.keys.organization],
-      [team.teamId, 'nonsense', seed.keys.organization],
-      ['nonsense', runId, seed.keys.organization],
-      [other.teamId, runId, seed.keys.organization],
-      [team.agentIds[0] ?? '', runId, seed.keys.organization],
-      [team.teamId, runId, seed.keys.otherOrganization],
-      [team.teamId, runId, seed.keys.project],
-    ] as const) {
-      const { status, body } = await cancel(teamId, id, key)
-      expect([status, body]).toEqual([
-        404,
-        { error: 'run_not_found', message: 'There is no such run of this team.' },
-      ])
-    }
-    expect((await setting.call(`DELETE /api/v1/agents/${team.agentIds[0]}/runs/${runId}`)).status).toBe(404)
-  })
-})
-
-describe('jobs of teams', () => {
-  const job = async (jobId: string) => (await setting.call(`GET /api/v1/team-jobs/${jobId}`)).body as TeamJob
-
-  test('are accepted, run, and answer with the fields of their table', async () => {
-    setting.play({ lead: route('m2', 'x'), m2: { text: 'B', headersDelayMs: 60 } })
-    const accepted = await knock('run-async', team.teamId, { message: 'x', user_id: 'eve' })
-    const { jobId, createdAt } = accepted.body as TeamJob
-    expect([accepted.status, accepted.body]).toEqual([
-      202,
-      {
-        jobId: expect.stringMatching(UUID),
-        teamId: team.teamId,
-        status: 'queued',
-        createdAt: expect.any(Number),
-      },
-    ])
-    const ended = await setting.jobEnd(jobId)
-    expect(ended).toEqual({
-      jobId,
-      teamId: team.teamId,
-      status: 'completed',
-      createdAt,
-      startedAt: expect.any(Number),
-      completedAt: expect.any(Number),
-      result: {
-        content: 'B',
-        sessionId: expect.stringMatching(UUID),
-        userId: 'eve',
-        metrics: {
-          inputTokens: 20,
-          outputTokens: 10,
-          latencyMs: expect.any(Number),
-          model: null,
-          failoverUsed: false,
-        },
-        messages: null,
-        success: true,
-      },
-      error: null,
-    })
-  })
-
-  test('have a plan and messages when there are any', async () => {
-    const own = await setting.team('plan-execute')
-    setting.play(CASTS['plan-execute'])
-    const { result } = await setting.jobEnd(
-      await setting.enqueue(own, { message: 'x', include_messages: true }),
-    )
-    expect(result?.plan).toMatchObject({ goalCompleted: true, tasks: [{ id: 't1', status: 'completed' }] })
-    expect(result?.messages?.map(({ role, content }) => `${role}: ${content}`)).toEqual([
-      'user: x',
-      'user: Do t1.',
-      'assistant: A',
-      'assistant: Done.\n\nGoal completed: yes',
-    ])
-  })
-
-  test('are cancelled while they run, and say so again', async () => {
-    setting.play({ lead: route('m1', 'x'), m1: { text: 'torn', hang: 'stream' } })
-    const jobId = await setting.enqueue(team, { message: 'x' })
-    await expect.poll(() => setting.calls('m1').length).toBe(1)
-    expect((await job(jobId)).status).toBe('running')
-    const cancel = () => setting.call(`POST /api/v1/team-jobs/${jobId}/cancel`)
-    for (const answer of [await cancel(), await cancel()]) {
-      expect([answer.status, answer.body]).toEqual([200, { jobId, status: 'cancelled' }])
-    }
-    expect(await setting.calls('m1')[0]?.aborted).toBeGreaterThan(0)
-    expect(await job(jobId)).toMatchObject({ status: 'cancelled', result: null, error: null })
-  })
-
-  test('keep their verdict when they are cancelled too late', async () => {
-    const jobId = await setting.enqueue(team, { message: 'x' })
-    await setting.jobEnd(jobId)
-    const { body } = await setting.call(`POST /api/v1/team-jobs/${jobId}/cancel`)
-    expect(body).toEqual({ jobId, status: 'completed' })
-    expect((await job(jobId)).status).toBe('completed')
-  })
-
-  test('are found by their own door, organization and project only', async () => {
-    const { seed } = setting.server
-    const jobId = await setting.enqueue(team, { message: 'x' })
-    await setting.jobEnd(jobId)
-    const agentJob = await setting.call(`POST /api/v1/agents/${team.agentIds[0]}/run-async`, {
-      body: { message: 'x' },
-    })
-    const agentJobId = (agentJob.body as { jobId: string }).jobId
-    const { runId } = await setting.result(team, { message: 'x' })
-    const unknown = { error: 'job_not_found', message: 'There is no such job.' }
-    for (const [path, key] of [
-      [`team-jobs/${randomUUID()}`, seed.keys.organization],
-      ['team-jobs/nonsense', seed.keys.organization],
-      [`team-jobs/${agentJobId}`, seed.keys.organization],
-      [`team-jobs/${runId}`, seed.keys.organization],
-      [`jobs/${jobId}`, seed.keys.organization],
-      [`team-jobs/${jobId}`, seed.keys.otherOrganization],
-      [`team-jobs/${jobId}`, seed.keys.project],
-    ] as const) {
-      for (const target of [`GET /api/v1/${path}`, `POST /api/v1/${path}/cancel`]) {
-        const { status, body } = await setting.call(target, { key })
-        expect([status, body]).toEqual([404, unknown])
-      }
-    }
-  })
-})
-
-test('an Idempotency-Key repeats the first answer without another call, and another body is 409', async () => {
-  const key = { 'idempotency-key': randomUUID() }
-  const body = { message: 'x', include_messages: true }
-  setting.play({ lead: route('m2', 'x'), m2: { text: 'B', headersDelayMs: 50 } })
-  const answers = await Promise.all(Array.from({ length: 3 }, () => setting.run(team, body, key)))
-  answers.push(await setting.run(team, body, key))
-  for (const answer of answers) expect(answer.body).toEqual(answers[0]?.body)
-  expect(setting.calls()).toHaveLength(2)
-  expect(await setting.run(team, { ...body, message: 'y' }, key)).toMatchObject({
-    status: 409,
-    body: { error: 'idempotency_conflict' },
-  })
-})
-
-test('a server that is stopping starts nothing and says so', async () => {
-  await using server = await startTestServer({ overrides: { database: setting.server.context.database } })
-  await server.context.runs.active.drain(0)
-  for (const door of DOORS) {
-    const answer = await server.call(`POST /api/v1/teams/${team.teamId}/${door}`, {
-      key: setting.server.seed.keys.organization,
-      body: { message: 'x' },
-    })
-    expect([answer.status, answer.body]).toEqual([502, errorOf('bad_gateway')])
-  }
-  expect(setting.calls()).toEqual([])
 })
