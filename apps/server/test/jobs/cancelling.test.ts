@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { HeldEngine } from './held-engine.ts'
-import { JobSetting, newTag, type Subject } from './job-setting.ts'
+import { EVENTUALLY, JobSetting, newTag, type Subject } from './job-setting.ts'
 import { CALLS, SUBJECTS } from './scripted-crew.ts'
 
 const engine = new HeldEngine()
@@ -57,7 +57,7 @@ describe.each(WAYS)('%s', (way, cancel) => {
       setting.crew.holdFrom(tag, nth)
       const jobId = await setting.start(subject, tag)
       const turn = engine.deliver()
-      await expect.poll(() => setting.crew.callsOf(tag).length, { interval: 5 }).toBeGreaterThanOrEqual(nth)
+      await expect.poll(() => setting.crew.callsOf(tag).length, EVENTUALLY).toBeGreaterThanOrEqual(nth)
       expect(await setting.poll(subject, jobId)).toMatchObject({
         status: 'running',
         startedAt: expect.any(Number),
@@ -119,7 +119,9 @@ test('what a cancelled job had written is kept, and its stream ends with it', as
   const jobId = await setting.start(subject, tag)
   const turn = engine.deliver()
   const reader = await setting.stream(subject, jobId)
-  await expect.poll(() => reader.events.filter(({ event }) => event === 'RunContent').length).toBe(4)
+  await expect
+    .poll(() => reader.events.filter(({ event }) => event === 'RunContent').length, EVENTUALLY)
+    .toBe(4)
   await setting.cancel(subject, jobId)
   await Promise.all([turn, reader.ended])
   const content = `Ada has worked for ${tag}, word by word.`

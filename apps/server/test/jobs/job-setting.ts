@@ -21,6 +21,9 @@ export interface Subject {
   jobs: string
 }
 
+/** What is waited for comes at once; on a busy machine it takes a while. */
+export const EVENTUALLY = { interval: 5, timeout: 10_000 }
+
 const TERMINAL = ['completed', 'failed', 'timeout', 'cancelled']
 
 /** The paths of an agent or a team. */

@@ -2,7 +2,7 @@ import { openDatabase } from '@troupe/database'
 import { testPostgres } from '@troupe/test-kit/postgres'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { JobSetting, listen, newTag } from './job-setting.ts'
+import { EVENTUALLY, JobSetting, listen, newTag } from './job-setting.ts'
 import { answerOf, logProblems } from './log-rules.ts'
 import { SUBJECTS } from './scripted-crew.ts'
 
@@ -50,7 +50,7 @@ describe.skipIf(!postgres)('jobs of another process', () => {
       setting.crew.holdFrom(tag, 2)
       if (name === 'agent') setting.crew.holdFrom(tag, 1)
       const jobId = await setting.start(subject, tag)
-      await expect.poll(() => setting.crew.hanging(tag).length, { interval: 5 }).toBeGreaterThan(0)
+      await expect.poll(() => setting.crew.hanging(tag).length, EVENTUALLY).toBeGreaterThan(0)
       const open = setting.crew.callsOf(tag).filter(({ answeredAt }) => answeredAt === null)
       const cancelledAt = Date.now()
       expect((await setting[way](subject, jobId, second)).status).toBe(200)

@@ -1,7 +1,7 @@
 import type { StreamEvent } from '@troupe/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { HeldEngine } from './held-engine.ts'
-import { JobSetting, newTag } from './job-setting.ts'
+import { EVENTUALLY, JobSetting, newTag } from './job-setting.ts'
 import { answerOf, logProblems } from './log-rules.ts'
 import { CALLS, MEMBER_RUNS, SUBJECTS } from './scripted-crew.ts'
 
@@ -27,7 +27,7 @@ describe.each(SUBJECTS)('the events of a job of %s', (name) => {
     expect(early.events).toEqual([])
     setting.crew.behave(tag, () => ({ firstTokenDelayMs: 30 }))
     const turn = engine.deliver()
-    await expect.poll(() => early.events.length, { interval: 2 }).toBeGreaterThan(1)
+    await expect.poll(() => early.events.length, EVENTUALLY).toBeGreaterThan(1)
     const during = await setting.stream(subject, jobId, { headers: { 'last-event-id': '1' } })
     await Promise.all([turn, early.ended, during.ended])
     const log = await setting.log(subject, jobId)
@@ -77,7 +77,7 @@ test('a stream that was cut while the job ran is resumed where it was cut', asyn
     const reader = await setting.stream(subject, jobId, {
       headers: { 'last-event-id': String(seen.at(-1)?.seq ?? 0) },
     })
-    await expect.poll(() => reader.events.length, { interval: 2 }).toBeGreaterThan(0)
+    await expect.poll(() => reader.events.length, EVENTUALLY).toBeGreaterThan(0)
     reader.close()
     await reader.ended
     seen.push(...reader.events)

@@ -2,7 +2,7 @@ import { openDatabase } from '@troupe/database'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forsaken } from './impatient.ts'
-import { JobSetting, newTag } from './job-setting.ts'
+import { EVENTUALLY, JobSetting, newTag } from './job-setting.ts'
 import { logProblems } from './log-rules.ts'
 import { CALLS, MEMBER_RUNS, SUBJECTS } from './scripted-crew.ts'
 
@@ -34,7 +34,7 @@ describe.each(SUBJECTS)('a job of %s that is taken from a worker which is alive'
       // The old worker's answers come in pieces, the last one long after the job has ended elsewhere.
       zombie.crew.behave(tag, (call) => (call >= nth ? { firstTokenDelayMs: 5, paceMs: 300 } : {}))
       const jobId = await zombie.start(subject, tag, { include_messages: true })
-      await expect.poll(() => zombie.crew.callsOf(tag).length, { interval: 2 }).toBeGreaterThanOrEqual(nth)
+      await expect.poll(() => zombie.crew.callsOf(tag).length, EVENTUALLY).toBeGreaterThanOrEqual(nth)
       await pause(COMMIT_MS)
       const finished = zombie.crew.answered(tag)
       zombie.crew.release(tag)
@@ -42,7 +42,7 @@ describe.each(SUBJECTS)('a job of %s that is taken from a worker which is alive'
       const job = await zombie.untilEnded(subject, jobId)
       expect(job.status).toBe('completed')
       const { active } = zombie.server.context.runs
-      await expect.poll(() => active.size, { timeout: 5_000 }).toBe(0)
+      await expect.poll(() => active.size, EVENTUALLY).toBe(0)
       expect(await zombie.poll(subject, jobId)).toEqual(job)
 
       const calls = zombie.crew.callsOf(tag).map((call) => call.name)

@@ -3,7 +3,7 @@ import { openDatabase } from '@troupe/database'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { HeldEngine } from './held-engine.ts'
 import { impatient } from './impatient.ts'
-import { JobSetting, newTag } from './job-setting.ts'
+import { EVENTUALLY, JobSetting, newTag } from './job-setting.ts'
 import { answerOf, logProblems } from './log-rules.ts'
 import { SUBJECTS } from './scripted-crew.ts'
 
@@ -80,7 +80,7 @@ test.each(SUBJECTS)('a job of %s that was taken and not started in time ends as 
   const subject = setting.subjects[name]
   const tag = newTag()
   const jobId = await setting.start(subject, tag)
-  await expect.poll(() => engine.held.length).toBe(1)
+  await expect.poll(() => engine.held.length, EVENTUALLY).toBe(1)
   await noted(jobId)
   patience.queueSeconds = 0
   await sweep()
@@ -122,7 +122,7 @@ test('a job over its run limit ends as timeout, keeps what it had written, and i
 test.each(SUBJECTS)('a job of %s whose dispatch was lost is handed in again', async (name) => {
   const subject = setting.subjects[name]
   const jobId = await setting.start(subject, newTag())
-  await expect.poll(() => engine.held.length).toBe(1)
+  await expect.poll(() => engine.held.length, EVENTUALLY).toBe(1)
   await noted(jobId)
   expect(engine.lose()).toHaveLength(1)
   await sweep()
@@ -140,7 +140,7 @@ test.each(SUBJECTS)('a job of %s that loses three workers on one step fails and 
   const subject = setting.subjects[name]
   const tag = newTag()
   const jobId = await setting.start(subject, tag)
-  await expect.poll(() => engine.held.length).toBe(1)
+  await expect.poll(() => engine.held.length, EVENTUALLY).toBe(1)
   engine.lose()
   for (const [slice, workerId] of ['w1', 'w2', 'w3'].entries()) {
     expect(await jobs().claim({ runId: jobId, slice }, workerId, -1)).not.toBeNull()
@@ -161,7 +161,7 @@ test.each(SUBJECTS)('a job of %s that loses three workers on one step fails and 
 test('losses on different steps do not add up', async () => {
   const subject = setting.subjects.agent
   const jobId = await setting.start(subject, newTag())
-  await expect.poll(() => engine.held.length).toBe(1)
+  await expect.poll(() => engine.held.length, EVENTUALLY).toBe(1)
   engine.lose()
   let slice = 0
   for (const key of ['x', 'y', 'z']) {
@@ -188,7 +188,7 @@ describe('a job whose subject has changed since it was accepted', () => {
     if (!team) throw new Error('no team')
     await context.database.transaction(({ write }) => write.teams.delete(seed.organizationId, team.id))
     context.catalog.forget(seed.organizationId)
-    await expect.poll(() => engine.held.length).toBe(1)
+    await expect.poll(() => engine.held.length, EVENTUALLY).toBe(1)
     await engine.deliver()
     const job = await setting.poll(subject, jobId)
     expect(job).toMatchObject({
@@ -212,7 +212,7 @@ describe('a job whose subject has changed since it was accepted', () => {
     const config = { instructions: 'I am somebody else.' }
     const put = await setting.server.call(`PUT ${subject.path}`, { body: { config } })
     expect(put.status).toBe(200)
-    await expect.poll(() => engine.held.length).toBe(1)
+    await expect.poll(() => engine.held.length, EVENTUALLY).toBe(1)
     await engine.deliver()
     expect(await setting.poll(subject, jobId)).toMatchObject({ status: 'completed' })
     expect(JSON.stringify(setting.crew.callsOf(tag)[0]?.request.body.messages)).toContain('I am Ada.')
@@ -222,7 +222,7 @@ describe('a job whose subject has changed since it was accepted', () => {
 test('a delivery that nobody knows, and a stale one, do nothing', async () => {
   const subject = setting.subjects.agent
   const jobId = await setting.start(subject, newTag())
-  await expect.poll(() => engine.held.length).toBe(1)
+  await expect.poll(() => engine.held.length, EVENTUALLY).toBe(1)
   await engine.deliver()
   const job = await setting.poll(subject, jobId)
   for (const runId of [jobId, randomUUID()]) {
