@@ -93,11 +93,24 @@ test('a run ends by its result, an error or a cancel', () => {
 })
 
 test('a team starts with its mode and may tell its plan', () => {
-  const started = { kind: 'team', teamId: UUID, teamName: 'Desk', mode: 'handoff', sessionId: 's', userId: 'u' }
+  const started = {
+    kind: 'team',
+    teamId: UUID,
+    teamName: 'Desk',
+    mode: 'handoff',
+    sessionId: 's',
+    userId: 'u',
+  }
   const envelope = { runId: UUID, seq: 1, createdAt: 1 }
   expect(check({ event: 'RunStarted', ...envelope, ...started }).ok).toBe(true)
   const { agentId: _, agentName: __, ...shared } = result
-  const plan = { goalCompleted: true, stopReason: 'goal_completed', iterations: 1, maxIterations: 10, tasks: [] }
+  const plan = {
+    goalCompleted: true,
+    stopReason: 'goal_completed',
+    iterations: 1,
+    maxIterations: 10,
+    tasks: [],
+  }
   const ofTeam = { ...shared, teamId: UUID, teamName: 'Desk', plan }
   expect(check({ event: 'RunCompleted', ...envelope, result: ofTeam }).ok).toBe(true)
 })

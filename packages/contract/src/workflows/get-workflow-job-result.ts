@@ -1,5 +1,5 @@
 import { defineOperation } from '../operation.ts'
-import { WorkflowJobResult, WorkflowJobParams } from './workflow-run.ts'
+import { WorkflowJobParams, WorkflowJobResult } from './workflow-run.ts'
 
 export const getWorkflowJobResult = defineOperation({
   id: 'getWorkflowJobResult',

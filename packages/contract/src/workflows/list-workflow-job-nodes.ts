@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../operation.ts'
 import { Page, pageQuery } from '../schema/page.ts'
-import { WorkflowNodeRun, WorkflowJobParams } from './workflow-run.ts'
+import { WorkflowJobParams, WorkflowNodeRun } from './workflow-run.ts'
 
 export const listWorkflowJobNodes = defineOperation({
   id: 'listWorkflowJobNodes',

@@ -1,5 +1,5 @@
 import { defineOperation } from '../operation.ts'
-import { WorkflowJobStatus, WorkflowJobParams } from './workflow-run.ts'
+import { WorkflowJobParams, WorkflowJobStatus } from './workflow-run.ts'
 
 export const pauseWorkflowJob = defineOperation({
   id: 'pauseWorkflowJob',
