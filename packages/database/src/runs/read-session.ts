@@ -9,12 +9,12 @@ export const NEWEST_RUNS = 2_000
 /**
  * `fits` is a window sum from the newest run backwards, so the first run that does not fit and all older ones are left
  * out: whole runs only. `octet_length` reads the length of a stored text without fetching or unpacking it. Members' runs
- * have no number in the session and are no part of its history.
+ * have no number in the session and are no part of its history. Runs in flight take no room; the oldest of them is told.
  */
 const READ_SESSION = {
   name: 'read_session',
   text: `
-select s.id, s.user_id, m.version, m.text, m.covers_session_seq, h.total_bytes, h.history
+select s.id, s.user_id, m.version, m.text, m.covers_session_seq, h.total_bytes, h.history, h.oldest_in_flight
 from sessions s
 left join lateral (
   select version, text, covers_session_seq from session_summaries
@@ -24,16 +24,18 @@ cross join lateral (
   select coalesce(sum(bytes), 0)::bigint as total_bytes,
     json_agg(json_build_object('seq', session_seq, 'status', status, 'input', input, 'content', content,
       'answeredBy', answer_agent_id)
-      order by session_seq) filter (where fits) as history
+      order by session_seq) filter (where fits) as history,
+    min(session_seq) filter (where not ended) as oldest_in_flight
   from (
-    select session_seq, status, input, content, answer_agent_id, bytes,
-      sum(bytes) over newest <= $6::bigint and row_number() over newest <= $7::bigint as fits
+    select session_seq, status, input, content, answer_agent_id, bytes, ended,
+      ended and sum(bytes) over newest <= $6::bigint
+        and count(*) filter (where ended) over newest <= $7::bigint as fits
     from (
-      select session_seq, status, input, content, answer_agent_id,
-        octet_length(input) + coalesce(octet_length(content), 0) as bytes
-      from runs
+      select session_seq, status, input, content, answer_agent_id, ended,
+        case when ended then octet_length(input) + coalesce(octet_length(content), 0) else 0 end as bytes
+      from runs, lateral (select status in ('completed', 'cancelled') as ended) judgement
       where session_id = s.id and session_seq > coalesce(m.covers_session_seq, 0)
-        and status in ('completed', 'cancelled') and input is not null
+        and status in ('completed', 'cancelled', 'queued', 'running') and input is not null
       order by session_seq desc limit ${NEWEST_RUNS}
     ) candidate
     window newest as (order by session_seq desc)
@@ -51,6 +53,7 @@ interface Row {
   covers_session_seq: number | null
   total_bytes: number
   history: HistoryRun[] | null
+  oldest_in_flight: number | null
 }
 
 export function readSession(client: SqlClient): RunStore['session'] {
@@ -72,6 +75,7 @@ export function readSession(client: SqlClient): RunStore['session'] {
       summary: version === null || text === null || coversSeq === null ? null : { text, coversSeq, version },
       history: row.history ?? [],
       unsummarisedBytes: row.total_bytes,
+      oldestInFlight: row.oldest_in_flight,
     }
   }
 }

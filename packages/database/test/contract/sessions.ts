@@ -97,6 +97,20 @@ export function sessionsContract(subject: Subject, client: () => SqlClient): voi
       expect(state?.unsummarisedBytes).toBe(3 + 1 + 5 + 3 + 4)
     })
 
+    it('gives runs in flight no room, and tells the oldest of them', async () => {
+      const db = subject()
+      const tenant = await createTenant(db)
+      const key = sessionOf(tenant)
+      await exchange(db, tenant, key, 'one', { content: '1' })
+      expect((await db.runs.session(key, ALL))?.oldestInFlight).toBeNull()
+      await db.runs.start(runOn(tenant, key, { source: 'api_async', input: 'x'.repeat(500) }))
+      await db.runs.start(runOn(tenant, key))
+      await exchange(db, tenant, key, 'four', { content: '4' })
+      const state = await db.runs.session(key, { maxBytes: 9, maxRuns: 2 })
+      expect(state?.history.map((run) => run.seq)).toEqual([1, 4])
+      expect(state).toMatchObject({ unsummarisedBytes: 3 + 1 + 4 + 1, oldestInFlight: 2 })
+    })
+
     it('drops the oldest whole runs by UTF-8 bytes and by number', async () => {
       const db = subject()
       const tenant = await createTenant(db)

@@ -21,3 +21,13 @@ test('what is summarised is the oldest part, and the rest is at most half of the
     }),
   )
 })
+
+test('a summary ends before the oldest run that is still in flight', () => {
+  const text = 'x'.repeat(1_000)
+  const history = [1, 2, 4, 5, 6].map(
+    (seq): HistoryRun => ({ seq, status: 'completed', input: text, content: text, answeredBy: null }),
+  )
+  expect(overflow(history, 100, 3).map(({ seq }) => seq)).toEqual([1, 2])
+  expect(overflow(history.slice(1), 100, 1)).toEqual([])
+  expect(overflow(history, 100, 9)).toEqual(overflow(history, 100))
+})

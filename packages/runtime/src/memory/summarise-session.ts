@@ -18,14 +18,20 @@ function bytes(run: HistoryRun): number {
 
 /**
  * The oldest runs whose removal leaves at most half of the trigger unsummarised; empty while the history is within the
- * trigger. Half, so that a session at the edge is not summarised again after every run.
+ * trigger. Half, so that a session at the edge is not summarised again after every run. Never past a run that is still
+ * in flight.
  */
-export function overflow(history: readonly HistoryRun[], triggerTokens: number): HistoryRun[] {
+export function overflow(
+  history: readonly HistoryRun[],
+  triggerTokens: number,
+  oldestInFlight: number | null = null,
+): HistoryRun[] {
   let left = history.reduce((sum, run) => sum + bytes(run), 0)
   if (tokensOf(left) <= triggerTokens) return []
   const old: HistoryRun[] = []
   for (const run of history) {
     if (tokensOf(left) <= triggerTokens / 2) break
+    if (oldestInFlight !== null && run.seq > oldestInFlight) break
     old.push(run)
     left -= bytes(run)
   }
@@ -106,7 +112,7 @@ async function summarise(
 export function summariseSession(deps: RunDependencies, run: PreparedRun): void {
   const { history, summary } = run.subject.memory
   if (!run.state || !history.enabled || !summary.enabled || deps.active.draining) return
-  const old = overflow(run.state.history, summary.trigger_tokens)
+  const old = overflow(run.state.history, summary.trigger_tokens, run.state.oldestInFlight)
   if (old.length === 0) return
   deps.active.background(
     summarise(deps, run, old).catch((error) => deps.telemetry.backgroundFailed('session summary', error)),

@@ -79,6 +79,11 @@ export interface SessionState {
   history: HistoryRun[]
   /** UTF-8 bytes of text in all completed and cancelled runs after the summary, before cutting. */
   unsummarisedBytes: number
+  /**
+   * The number of the oldest run after the summary that has not ended, such as a job that takes its time: no summary may
+   * cover it, or its answer would never be seen. null or absent when there is none.
+   */
+  oldestInFlight?: number | null
 }
 
 /** A run about to start. Its row, its session and the user message are written together. */
