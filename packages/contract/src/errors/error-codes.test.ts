@@ -32,8 +32,11 @@ test('the statuses are those of the specification’s error table', () => {
   })
 })
 
-/** Answered by operations that have no route yet: agents are archived in bundles only, which tell it as a problem. */
-const WITHOUT_ROUTE: readonly ErrorCode[] = ['agent_in_use']
+/**
+ * Answered by operations that have no route yet: agents are archived in bundles only, which tell it as a problem; teams
+ * and workflows are changed in the builder.
+ */
+const WITHOUT_ROUTE: readonly ErrorCode[] = ['agent_in_use', 'team_in_use', 'draft_conflict']
 
 test('no code is an orphan: an operation, every operation or the edge can answer it', () => {
   const used = new Set<string>([

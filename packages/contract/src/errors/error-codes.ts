@@ -21,7 +21,12 @@ export const ERRORS = {
   agent_archived: { status: 409, description: 'The agent is archived and cannot run.' },
   agent_in_use: {
     status: 409,
-    description: 'The agent leads or belongs to a team; the message names it.',
+    description: 'The agent is used by a team or a published workflow; the message names it.',
+  },
+  team_in_use: { status: 409, description: 'A published workflow uses the team; the message names it.' },
+  draft_conflict: {
+    status: 409,
+    description: 'The draft was changed since it was read; the message has its revision.',
   },
   run_cancelled: { status: 409, description: 'The run was cancelled before it finished.' },
   workflow_not_published: { status: 409, description: 'The workflow has no active deployment.' },

@@ -1,0 +1,46 @@
+import type { WorkflowRecord } from '@troupe/database'
+import { redact } from '../audit/redact.ts'
+
+type Json = Record<string, unknown>
+
+/** A workflow as the audit log keeps it, without its graph: versions keep graphs. */
+export function auditedWorkflow(workflow: WorkflowRecord): Json {
+  const { name, description, projectId, draftRevision, versionNumber, activeDeployment } = workflow
+  return { name, description, projectId, draftRevision, versionNumber, published: activeDeployment !== null }
+}
+
+/**
+ * Two states of a workflow as the audit log keeps them: with those nodes and edges of the draft that differ, because
+ * whole drafts may have megabytes and are saved often. `before` null: the workflow is new.
+ */
+export function auditedChange(
+  before: WorkflowRecord | null,
+  after: WorkflowRecord,
+): { before: Json | null; after: Json } {
+  const earlier = partsOf(before?.draft)
+  const later = partsOf(after.draft)
+  return {
+    before: before && { ...auditedWorkflow(before), draft: differing(earlier, later) },
+    after: { ...auditedWorkflow(after), draft: differing(later, earlier) },
+  }
+}
+
+interface Parts {
+  nodes: ReadonlyMap<string, unknown>
+  edges: ReadonlyMap<string, unknown>
+}
+
+/** The parts of a graph that another one has not, or not so. */
+function differing(graph: Parts, other: Parts): Json {
+  const changed = (kind: keyof Parts) =>
+    [...graph[kind]].flatMap(([id, part]) =>
+      JSON.stringify(part) === JSON.stringify(other[kind].get(id)) ? [] : [redact(part)],
+    )
+  return { nodes: changed('nodes'), edges: changed('edges') }
+}
+
+function partsOf(draft: unknown): Parts {
+  const { nodes = [], edges = [] } = (draft ?? {}) as { nodes?: { id: string }[]; edges?: { id: string }[] }
+  const byId = (parts: { id: string }[]) => new Map(parts.map((part) => [part.id, part]))
+  return { nodes: byId(nodes), edges: byId(edges) }
+}

@@ -1,0 +1,35 @@
+import type { Actor } from '@troupe/database'
+import type { Scope } from '@troupe/runtime/ports'
+import { auditedWorkflow } from './audited-workflow.ts'
+import type { ChangeWorkflowParts } from './change-workflow.ts'
+import { findWorkflow } from './find-workflow.ts'
+
+/**
+ * Unpublishes a workflow and hides it for ever; its slug is free again. Runs in flight finish on their version.
+ *
+ * @throws DomainError `workflow_not_found` or `forbidden`
+ */
+export async function deleteWorkflow(
+  { database, configChanges }: ChangeWorkflowParts,
+  scope: Scope,
+  actor: Actor,
+  workflowId: string,
+): Promise<void> {
+  const { organizationId } = scope
+  await database.transaction(async ({ write }) => {
+    await write.organizations.lock(organizationId)
+    const before = await findWorkflow((_, id) => write.workflows.lock(organizationId, id), scope, workflowId)
+    await write.workflows.softDelete(organizationId, before.id)
+    await write.audit.append({
+      organizationId,
+      projectId: before.projectId,
+      actor,
+      action: 'workflow.deleted',
+      entityKind: 'workflow',
+      entityId: before.id,
+      before: auditedWorkflow(before),
+      after: null,
+    })
+  })
+  configChanges.committed(organizationId)
+}

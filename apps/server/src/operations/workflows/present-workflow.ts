@@ -1,0 +1,46 @@
+import type { Workflow, WorkflowSummary, WorkflowVersion } from '@troupe/contract'
+import type {
+  WorkflowSummary as SummaryRecord,
+  WorkflowRecord,
+  WorkflowVersionRecord,
+} from '@troupe/database'
+
+/** A workflow in a list; times in ISO 8601 UTC. */
+export function presentWorkflowSummary(record: SummaryRecord): WorkflowSummary {
+  const { activeDeployment } = record
+  return {
+    workflowId: record.id,
+    projectId: record.projectId,
+    name: record.name,
+    description: record.description,
+    draftRevision: record.draftRevision,
+    deployment: activeDeployment && {
+      deploymentId: activeDeployment.id,
+      versionId: activeDeployment.versionId,
+      publishedAt: activeDeployment.publishedAt.toISOString(),
+    },
+    versionNumber: record.versionNumber,
+    createdAt: record.createdAt.toISOString(),
+    updatedAt: record.updatedAt.toISOString(),
+  }
+}
+
+/** A workflow as callers see it; times in ISO 8601 UTC. */
+export function presentWorkflow(record: WorkflowRecord): Workflow {
+  return { ...presentWorkflowSummary(record), draft: record.draft as Workflow['draft'] }
+}
+
+/** A version as callers see it. `activeVersionId`: the version that callers run; null for none. */
+export function presentWorkflowVersion(
+  record: WorkflowVersionRecord,
+  activeVersionId: string | null,
+): WorkflowVersion {
+  return {
+    versionId: record.id,
+    workflowId: record.workflowId,
+    number: record.n,
+    active: record.id === activeVersionId,
+    createdBy: { kind: record.createdBy.kind, id: record.createdBy.id },
+    createdAt: record.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,23 @@
+import type { Workflow } from '@troupe/contract'
+import type { Actor } from '@troupe/database'
+import type { Scope } from '@troupe/runtime/ports'
+import { type ChangeWorkflowParts, changeWorkflow } from './change-workflow.ts'
+import { presentWorkflow } from './present-workflow.ts'
+
+/**
+ * Ends what callers run; runs in flight finish on their version. A workflow that is not published stays as it is.
+ *
+ * @throws DomainError `workflow_not_found` or `forbidden`
+ */
+export async function unpublishWorkflow(
+  parts: ChangeWorkflowParts,
+  scope: Scope,
+  actor: Actor,
+  workflowId: string,
+): Promise<Workflow> {
+  const change = { workflowId, action: 'workflow.unpublished' }
+  const after = await changeWorkflow(parts, scope, actor, change, async (before, { write }) =>
+    before.activeDeployment ? write.workflows.unpublish(scope.organizationId, before.id) : before,
+  )
+  return presentWorkflow(after)
+}

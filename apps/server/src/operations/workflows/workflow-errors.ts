@@ -1,0 +1,23 @@
+import { DomainError } from '@troupe/contract'
+
+/** Also for ids that are no UUID and for workflows of other organizations: all look the same. */
+export function workflowNotFound(): DomainError {
+  return new DomainError('workflow_not_found', 'There is no such workflow in this organization.')
+}
+
+export function workflowForbidden(): DomainError {
+  return new DomainError('forbidden', 'The workflow does not belong to the project of this API key.')
+}
+
+/** No version with this id, or one of another workflow. */
+export function workflowVersionNotFound(): DomainError {
+  return new DomainError('workflow_not_found', 'There is no such version of this workflow.')
+}
+
+/** The draft that a caller means is not the draft any more. */
+export function draftConflict(revision: number): DomainError {
+  return new DomainError(
+    'draft_conflict',
+    `The draft was changed since it was read: its revision is ${revision} now.`,
+  )
+}

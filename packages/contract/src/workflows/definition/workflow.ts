@@ -1,0 +1,100 @@
+import { type Static, Type } from 'typebox'
+import { Choice } from '../../schema/choice.ts'
+import { IsoTimestamp, Uuid } from '../../schema/formats.ts'
+import { Nullable } from '../../schema/nullable.ts'
+import { OpenObject } from '../../schema/objects.ts'
+import { pageQuery } from '../../schema/page.ts'
+
+/** 1 to 128 characters. */
+export const WorkflowName = Type.String({ minLength: 1, maxLength: 128 })
+/** What a workflow is for. */
+export const WorkflowDescription = Nullable(Type.String({ maxLength: 10_000 }))
+/** `{nodes, edges}`. What is in it is checked by the rules of graphs, which tell every failure with its place. */
+const Graph = OpenObject({ description: '`{nodes, edges}`.' })
+
+const content = {
+  workflowId: Uuid(),
+  projectId: Nullable(Uuid({ description: 'null: an organization-level workflow.' })),
+  name: WorkflowName,
+  description: WorkflowDescription,
+  draftRevision: Type.Integer({ minimum: 1, description: 'One more with every change of the draft.' }),
+  deployment: Nullable(
+    Type.Object(
+      { deploymentId: Uuid(), versionId: Uuid(), publishedAt: IsoTimestamp() },
+      { description: 'What callers run; null: not published.' },
+    ),
+  ),
+  versionNumber: Type.Integer({
+    minimum: 0,
+    description: 'Of the newest version; 0 before the first publish.',
+  }),
+  createdAt: IsoTimestamp(),
+  updatedAt: IsoTimestamp(),
+}
+
+/** A workflow in a list: without its draft, which may have megabytes. */
+export const WorkflowSummary = Type.Object(content)
+export type WorkflowSummary = Static<typeof WorkflowSummary>
+
+/** A workflow as the builder sees it. */
+export const Workflow = Type.Object({ ...content, draft: Graph })
+export type Workflow = Static<typeof Workflow>
+
+/** A published graph, which never changes. */
+export const WorkflowVersion = Type.Object({
+  versionId: Uuid(),
+  workflowId: Uuid(),
+  number: Type.Integer({ minimum: 1, description: '1 is the oldest.' }),
+  active: Type.Boolean({ description: 'Whether callers run it.' }),
+  createdBy: Type.Object({
+    kind: Type.String({ description: 'api_key, operator or system.' }),
+    id: Nullable(Type.String()),
+  }),
+  createdAt: IsoTimestamp(),
+})
+export type WorkflowVersion = Static<typeof WorkflowVersion>
+
+/** Something that was found in a graph. Together `path` and `message` read as a sentence. */
+export const WorkflowFinding = Type.Object({
+  severity: Choice(['block', 'error', 'warning'], {
+    description: 'block: refuses publishing. error: runs fail. warning: may surprise.',
+  }),
+  code: Type.String({ description: 'Stable code.' }),
+  path: Type.String({ description: 'Below the graph: `nodes.3.config.rows.0.value`.' }),
+  message: Type.String(),
+  nodeId: Nullable(Type.String()),
+  edgeId: Nullable(Type.String()),
+})
+export type WorkflowFinding = Static<typeof WorkflowFinding>
+
+/** A workflow that was published, with what does not keep it from being published. */
+export const PublishedWorkflow = Type.Object({ workflow: Workflow, findings: Type.Array(WorkflowFinding) })
+export type PublishedWorkflow = Static<typeof PublishedWorkflow>
+
+/** What a new workflow is made of; without a draft it is empty. */
+export const CreateWorkflowBody = Type.Object({
+  name: WorkflowName,
+  description: Type.Optional(WorkflowDescription),
+  projectId: Type.Optional(Nullable(Uuid())),
+  draft: Type.Optional(Graph),
+})
+export type CreateWorkflowBody = Static<typeof CreateWorkflowBody>
+
+/** At least one of name, description and draft; a draft comes with the revision that it was made from. */
+export const UpdateWorkflowBody = Type.Object({
+  name: Type.Optional(WorkflowName),
+  description: Type.Optional(WorkflowDescription),
+  draft: Type.Optional(Graph),
+  draftRevision: Type.Optional(Type.Integer({ minimum: 1 })),
+})
+export type UpdateWorkflowBody = Static<typeof UpdateWorkflowBody>
+
+/** The draft that is meant: another one by now refuses publishing. */
+export const PublishWorkflowBody = Type.Object({
+  draftRevision: Type.Optional(Type.Integer({ minimum: 1 })),
+})
+export type PublishWorkflowBody = Static<typeof PublishWorkflowBody>
+
+/** Which page of the workflows. */
+export const ListWorkflowsQuery = Type.Object({ ...pageQuery, projectId: Type.Optional(Uuid()) })
+export type ListWorkflowsQuery = Static<typeof ListWorkflowsQuery>
