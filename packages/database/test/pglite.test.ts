@@ -21,6 +21,7 @@ import { teamsContract } from './contract/teams.ts'
 import { workflowAcceptsContract } from './contract/workflow-accepts.ts'
 import { workflowBudgetsContract } from './contract/workflow-budgets.ts'
 import { workflowCancelsContract } from './contract/workflow-cancels.ts'
+import { workflowGrowthContract } from './contract/workflow-growth.ts'
 import { workflowRacesContract } from './contract/workflow-races.ts'
 import { workflowRetentionContract } from './contract/workflow-retention.ts'
 import { workflowSweepContract } from './contract/workflow-sweep.ts'
@@ -56,6 +57,7 @@ describe('PGlite', () => {
   workflowAcceptsContract(subject, () => client)
   workflowBudgetsContract(subject, () => client)
   workflowCancelsContract(subject, () => client)
+  workflowGrowthContract(subject, () => client)
   workflowRacesContract(subject, () => client)
   workflowRetentionContract(subject, () => client)
   workflowSweepContract(subject, () => client)

@@ -20,6 +20,7 @@ import { teamsContract } from './contract/teams.ts'
 import { workflowAcceptsContract } from './contract/workflow-accepts.ts'
 import { workflowBudgetsContract } from './contract/workflow-budgets.ts'
 import { workflowCancelsContract } from './contract/workflow-cancels.ts'
+import { workflowGrowthContract } from './contract/workflow-growth.ts'
 import { workflowRacesContract } from './contract/workflow-races.ts'
 import { workflowRetentionContract } from './contract/workflow-retention.ts'
 import { workflowSweepContract } from './contract/workflow-sweep.ts'
@@ -61,6 +62,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
   workflowAcceptsContract(subject, () => client)
   workflowBudgetsContract(subject, () => client)
   workflowCancelsContract(subject, () => client)
+  workflowGrowthContract(subject, () => client)
   workflowRacesContract(subject, () => client)
   workflowRetentionContract(subject, () => client)
   workflowSweepContract(subject, () => client)

@@ -12,6 +12,7 @@ import type { SqlClient, SqlDriver } from '../src/sql/sql-client.ts'
 import { endOf, memberOf, runOn, sessionOf, targetOf, usage } from './contract/run-builders.ts'
 import { createTenant, newId, type Tenant } from './contract/tenant.ts'
 import { migrateUrl } from './migrate-url.ts'
+import { type PlanNode, type Touched, touched } from './plan-nodes.ts'
 
 const ROWS = 20_000
 /** More than any statement may touch per plan node, far less than a scan would. */
@@ -20,22 +21,6 @@ const TOUCHED = 200
 const MEMBER = newId.agent()
 
 const postgres = await testPostgres(migrateUrl)
-
-interface PlanNode {
-  'Node Type': string
-  'Relation Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  Plans?: PlanNode[]
-}
-
-/** What a plan node read, in rows, with the worst first. */
-function touched(node: PlanNode): { what: string; rows: number }[] {
-  const rows = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
-  const own = { what: `${node['Node Type']} ${node['Relation Name'] ?? ''}`, rows }
-  return [own, ...(node.Plans ?? []).flatMap(touched)].toSorted((a, b) => b.rows - a.rows)
-}
 
 describe.skipIf(!postgres)(`with ${ROWS} rows of each kind in one organization`, () => {
   const owned = new AsyncDisposableStack()
@@ -48,7 +33,7 @@ describe.skipIf(!postgres)(`with ${ROWS} rows of each kind in one organization`,
   let database: Database
   let driver: SqlDriver
   let tenant: Tenant
-  let worst: { what: string; rows: number }[] = []
+  let worst: Touched[] = []
 
   /** Executes each statement under EXPLAIN ANALYZE and returns no rows. */
   const explain = async (text: string, values: Parameters<SqlClient['execute']>[1]) => {

@@ -97,9 +97,14 @@ function toClaimed(row: Row, fence: WorkflowFence, trace: Trace | null): Claimed
   }
 }
 
+/** What a run has left so far. */
+export async function readTrace(client: SqlClient, runId: string): Promise<Trace | null> {
+  const [trace] = await client.query<Trace>(READ_TRACE, [runId])
+  return trace ?? null
+}
+
 async function withTrace(client: SqlClient, row: Row, fence: WorkflowFence): Promise<ClaimedWorkflowRun> {
-  const [trace] = await client.query<Trace>(READ_TRACE, [fence.runId])
-  return toClaimed(row, fence, trace ?? null)
+  return toClaimed(row, fence, await readTrace(client, fence.runId))
 }
 
 export function claimRun(client: SqlClient): WorkflowRunStore['claim'] {
