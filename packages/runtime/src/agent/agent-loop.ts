@@ -6,19 +6,16 @@ import type {
 import { ChatModelError } from '../ports/chat-models.ts'
 import type { ModelPurpose, StoredToolCall } from '../ports/run-store.ts'
 import { type Actor, addSpent, sourceOf } from '../run/actor.ts'
-import { forEachAtOnce } from '../run/at-once.ts'
 import type { FinishReason } from '../run/call-model.ts'
 import { type Channel, MessageWriter } from '../run/message-writer.ts'
 import { type ModelStepResult, modelStep } from '../run/model-step.ts'
 import type { RunContext } from '../run/run-context.ts'
 import type { Transcript } from '../run/transcript.ts'
-import { errorResult, executeCall, resultText } from '../tools/execute-call.ts'
+import { resultText } from '../tools/execute-call.ts'
 import { LoopGuard } from '../tools/loop-guard.ts'
-import { readArguments } from '../tools/read-arguments.ts'
 import { MAX_RESULT_BYTES } from '../tools/shorten.ts'
 import type { Tool, ToolOutcome } from '../tools/tool.ts'
-
-const CALLS_AT_ONCE = 8
+import { performCalls, planCalls } from './tool-calls.ts'
 
 /** What a loop may do. */
 export interface LoopLimits {
@@ -64,14 +61,6 @@ interface StepRecord extends ModelStepResult {
   at: number
 }
 
-interface PlannedCall {
-  stored: StoredToolCall
-  key: string
-  tool: Tool | null
-  input: Record<string, unknown>
-  problem: string | null
-}
-
 function functionTool({ name, description, inputSchema }: Tool): LanguageModelV4FunctionTool {
   return { type: 'function', name, description, inputSchema }
 }
@@ -106,25 +95,55 @@ function traffic(
   ]
 }
 
+/** What a model is told that answered although it had to call a tool. */
+const MUST_CALL = 'That was not valid. Call one of the tools before you answer.'
+
+/** The prompt of the next try after an answer that had to be a call. */
+function repaired(text: string): LanguageModelV4Prompt {
+  return [
+    { role: 'assistant', content: [{ type: 'text', text: text === '' ? '(no answer)' : text }] },
+    { role: 'user', content: [{ type: 'text', text: MUST_CALL }] },
+  ]
+}
+
 /**
  * The steps of an agent: call the model, execute what it calls, and again, until it answers in text. The last step that
- * the limits allow cannot call tools, so that there is always an answer. A tool never fails the loop.
+ * the limits allow cannot call tools, so that there is always an answer. A tool never fails the loop. A model that answers
+ * although it must call a tool is told so once.
  *
  * @throws ChatModelError (also for an empty answer), the signal's reason, or SliceEnded.
  */
 export async function agentLoop(ctx: RunContext, request: LoopRequest): Promise<LoopResult> {
   const { actor, limits, transcript, signal = ctx.signal } = request
+  const author = { agentId: actor.agentId, name: actor.name }
   const tools = new Map(request.tools.map((tool) => [tool.name, tool]))
   const guard = new LoopGuard(limits.repeatLimit)
   const prompt = [...request.prompt]
+  let choice: Choice = tools.size === 0 ? 'auto' : limits.toolChoice
   let executed = 0
   let finalize = false
   for (let step = 0; ; step += 1) {
     const last = finalize || step + 1 >= limits.maxSteps || executed >= limits.maxToolCalls
-    const answer = await runStep(ctx, request, { step, prompt, last })
-    const calls = last ? [] : plan(answer, step, request.keyPrefix, tools)
-    const stored = calls.map((call) => call.stored)
-    transcript.assistant({ agentId: actor.agentId, name: actor.name }, answer.text, stored, answer.at)
+    if (last) choice = 'none'
+    const answer = await runStep(ctx, request, { step, prompt, choice })
+    const calls = last ? [] : planCalls(answer.toolCalls, step, request.keyPrefix, tools)
+    if (choice === 'required' && calls.length === 0) {
+      if (step > 0) {
+        throw new ChatModelError(
+          'fatal',
+          'The model answered without the tool that it must call.',
+          'required',
+        )
+      }
+      prompt.push(...repaired(answer.text))
+      continue
+    }
+    transcript.assistant(
+      author,
+      answer.text,
+      calls.map((call) => call.stored),
+      answer.at,
+    )
     if (calls.length === 0) {
       if (answer.text === '') {
         throw new ChatModelError('empty_response', 'The model gave an empty answer.', answer.finishReason)
@@ -135,93 +154,55 @@ export async function agentLoop(ctx: RunContext, request: LoopRequest): Promise<
     const refused = new Set(calls.filter((call) => guard.refuses(call.stored.name, call.input)))
     if (refused.size > 0) finalize = true
     const room = limits.maxToolCalls - executed
-    const outcomes: ToolOutcome[] = new Array(calls.length)
-    const perform = async (call: PlannedCall, index: number): Promise<void> => {
-      outcomes[index] = await perform1(call, index)
-    }
-    const perform1 = async (call: PlannedCall, index: number): Promise<ToolOutcome> => {
-      if (!call.tool) return errorResult('unknown_tool', `There is no tool named ${call.stored.name}.`)
-      if (call.problem !== null) return errorResult('invalid_arguments', call.problem)
-      if (refused.has(call)) return errorResult('repeated', 'Stop repeating; answer with what you have.')
-      if (index >= room)
-        return errorResult('denied', 'The limit of tool calls is reached; answer with what you have.')
-      return executeCall(ctx, actor, call.tool, call.input, { id: call.stored.id, key: call.key, signal })
-    }
-    await forEachAtOnce(calls, limits.parallelToolCalls ? CALLS_AT_ONCE : 1, perform)
+    const conditions = { actor, signal, parallel: limits.parallelToolCalls, refused, room }
+    const outcomes = await performCalls(ctx, calls, conditions)
     executed += Math.min(calls.length, room)
-    const results = calls.map((call, index) => {
+    const results = calls.map(({ stored, tool }, index) => {
       const outcome = outcomes[index] as ToolOutcome
-      const text = resultText(outcome, call.tool?.maxResultBytes ?? MAX_RESULT_BYTES)
-      transcript.tool(
-        { agentId: actor.agentId, name: actor.name },
-        call.stored,
-        { text, isError: !outcome.ok },
-        ctx.now(),
-      )
-      return { stored: call.stored, result: text }
+      const result = resultText(outcome, tool?.maxResultBytes ?? MAX_RESULT_BYTES)
+      transcript.tool(author, stored, { text: result, isError: !outcome.ok }, ctx.now())
+      return { stored, result }
     })
     prompt.push(...traffic(answer.text, results))
+    choice = 'auto'
   }
 }
 
-function choiceOf(limits: LoopLimits, step: number, last: boolean): LanguageModelV4ToolChoice {
-  if (last) return { type: 'none' }
-  return { type: step === 0 ? limits.toolChoice : 'auto' }
+type Choice = LoopLimits['toolChoice']
+
+/** Whether the text of a step is the answer: not beside calls, and not in place of one. */
+function stands(choice: Choice, { toolCalls }: Pick<StepRecord, 'toolCalls'>): boolean {
+  if (choice === 'none') return true
+  return toolCalls.length === 0 && choice !== 'required'
 }
 
 async function runStep(
   ctx: RunContext,
   request: LoopRequest,
-  { step, prompt, last }: { step: number; prompt: LanguageModelV4Prompt; last: boolean },
+  { step, prompt, choice }: { step: number; prompt: LanguageModelV4Prompt; choice: Choice },
 ): Promise<StepRecord> {
-  const { actor, purpose, tools, limits, channel, signal, keyPrefix } = request
+  const { actor, purpose, tools, channel, signal, keyPrefix } = request
   const key = `${keyPrefix}step:${step}`
   const replayed = ctx.journal.has(key)
   const record = await ctx.journal.once(key, async (): Promise<StepRecord> => {
     const writer = request.openWriter?.() ?? new MessageWriter(ctx, sourceOf(actor), channel)
-    const options = {
-      tools: tools.map(functionTool),
-      toolChoice: choiceOf(limits, step, last),
-    }
+    const toolChoice: LanguageModelV4ToolChoice = { type: choice }
     const answer = await modelStep(ctx, actor, {
       purpose,
       step,
       prompt,
       writer,
-      ...(tools.length > 0 && { options }),
+      ...(tools.length > 0 && { options: { tools: tools.map(functionTool), toolChoice } }),
       ...(signal && { signal }),
     })
     const { messageId } = writer
-    // Text beside tool calls is not the answer; it is voided before the step is committed, so that a log never ends with it.
-    if (!last && answer.toolCalls.length > 0) writer.reset('tool_calls')
+    // Text that is not the answer is voided before the step is committed, so that a log never ends with it.
+    if (!stands(choice, answer)) writer.reset('tool_calls')
     return { ...answer, messageId, at: ctx.now() }
   })
   if (replayed) {
     addSpent(actor.spent, record.spent)
-    if (channel === 'answer' && (last || record.toolCalls.length === 0)) {
-      ctx.answer.append(record.messageId, record.text)
-    }
+    if (channel === 'answer' && stands(choice, record)) ctx.answer.append(record.messageId, record.text)
   }
   return record
-}
-
-/** The calls of a step under our own ids: providers reuse theirs. */
-function plan(
-  answer: StepRecord,
-  step: number,
-  keyPrefix: string,
-  tools: ReadonlyMap<string, Tool>,
-): PlannedCall[] {
-  return answer.toolCalls.map(({ name, input: text }, index) => {
-    const read = readArguments(text)
-    const input = read.ok ? read.input : {}
-    const tool = tools.get(name) ?? null
-    return {
-      stored: { id: `call_${step}_${index}`, name, arguments: input },
-      key: `${keyPrefix}call:${step}.${index}`,
-      tool,
-      input,
-      problem: read.ok ? (tool?.problemOf(input) ?? null) : read.problem,
-    }
-  })
 }

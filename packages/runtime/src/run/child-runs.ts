@@ -32,7 +32,10 @@ export interface ChildRun {
 }
 
 /** How a child run ended. */
-export type ChildEnd = { ok: true; run: FinishedRun } | { ok: false; message: string }
+export type ChildEnd =
+  | { ok: true; run: FinishedRun }
+  /** What it cost so far is known unless it never started. */
+  | { ok: false; message: string; inputTokens: number; outputTokens: number }
 
 /**
  * Runs agents and teams for nodes of workflows, by the machinery of jobs but without the engine: the worker of the
@@ -61,7 +64,7 @@ export class ChildRuns {
     let known = await store.find(scope, target)
     if (!known) {
       const refused = await this.#start(child)
-      if (refused) return { ok: false, message: refused }
+      if (refused !== null) return { ok: false, message: refused, inputTokens: 0, outputTokens: 0 }
     }
     const job = await jobs.claimChild(runId, workerId, LEASE_SECONDS)
     if (job) {
@@ -72,7 +75,8 @@ export class ChildRuns {
     signal.throwIfAborted()
     known = await store.find(scope, target)
     if (known?.status === 'completed') return { ok: true, run: finishedRun(known, '', false) }
-    return { ok: false, message: known?.errorMessage ?? 'Its run was cancelled.' }
+    const { errorMessage, inputTokens = 0, outputTokens = 0 } = known ?? {}
+    return { ok: false, message: errorMessage ?? 'Its run was cancelled.', inputTokens, outputTokens }
   }
 
   /** Writes the row; the reason when the run may not start. A row that is there already is fine. */

@@ -23,13 +23,13 @@ function setUp(lead: Reply[], team: Partial<TestTeam> = {}, model: Partial<Catal
 const leadCalls = (kit: RunKit) => kit.models.calls.filter(({ agent }) => agent === CREW)
 const memberAsked = (kit: RunKit) => kit.models.calls.at(-1)?.asked
 
-test('a decision is a forced call of one tool, cold, short and with little reasoning', async () => {
+test("a decision is a forced call of one tool, cold, short and with the model's own reasoning effort", async () => {
   await using kit = setUp([route('m2')])
   await kit.run()
   const { toolChoice, tools, temperature, reasoning, maxOutputTokens, responseFormat } =
     leadCalls(kit)[0]?.options ?? {}
   expect(toolChoice).toEqual({ type: 'tool', toolName: 'route' })
-  expect([tools?.length, temperature, reasoning, maxOutputTokens]).toEqual([1, 0, 'low', 1_000])
+  expect([tools?.length, temperature, reasoning, maxOutputTokens]).toEqual([1, 0, undefined, 1_000])
   expect(responseFormat).toBeUndefined()
 })
 

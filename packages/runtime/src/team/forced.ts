@@ -32,7 +32,10 @@ interface Made<T> {
 /** How a chain is asked: most models can be forced to call a tool; others answer in JSON of the same schema. */
 interface Asking {
   form: 'tool' | 'json'
-  /** Whether temperature and reasoning effort are asked for: some models refuse the one, some servers the other. */
+  /**
+   * Whether temperature 0 is asked for: some models refuse it. The reasoning effort stays each model's own: asking for one
+   * turns thinking on at some providers, and with thinking they do not let a tool be forced.
+   */
   steered: boolean
 }
 
@@ -44,7 +47,7 @@ function plainer({ form, steered }: Asking): Asking | null {
 
 function optionsOf<T>(decision: Decision<T>, { form, steered }: Asking): ModelOptions {
   const { tool, maxOutputTokens } = decision
-  const common = { maxOutputTokens, ...(steered && { temperature: 0, reasoning: 'low' as const }) }
+  const common = { maxOutputTokens, ...(steered && { temperature: 0 }) }
   if (form === 'json') {
     const { name, description, inputSchema: schema } = tool
     return { ...common, responseFormat: { type: 'json', name, description, schema } }

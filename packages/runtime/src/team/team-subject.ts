@@ -91,7 +91,8 @@ function teamSubject(deps: RunDependencies, team: Team): RunSubject {
         state,
         startedAt: request.acceptedAt,
         async memberHistory(agentId) {
-          const member = team.members.find(({ agent }) => agent.agentId === agentId)
+          const agents = team.self ? [...team.members, team.self] : team.members
+          const member = agents.find(({ agent }) => agent.agentId === agentId)
           if (!state || !member || !config.members_keep_own_history) return []
           const limits = historyLimits(member.agent.config.memory, member.resolved)
           return limits.maxRuns === 0 ? [] : deps.store.memberHistory(state.sessionRowId, agentId, limits)

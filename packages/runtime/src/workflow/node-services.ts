@@ -42,7 +42,7 @@ export function nodeServices(
         { runId, kind, entityId: entity, message, sessionId, userId, ...who },
         signal,
       )
-      if (!end.ok) return { ok: false, message: end.message, runId, inputTokens: 0, outputTokens: 0 }
+      if (!end.ok) return { ...end, runId }
       const { content, success, inputTokens, outputTokens } = end.run
       return { ok: true, content, success, runId, inputTokens, outputTokens }
     },

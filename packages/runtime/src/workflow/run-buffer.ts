@@ -1,6 +1,6 @@
 import type { Activation, Change, LoopRange, RunState } from '@troupe/graph'
 import { takeChanges } from '@troupe/graph'
-import type { ExecutedNode } from '../ports/node-handler.ts'
+import type { NodeTrace } from '../ports/node-handler.ts'
 import type { ClaimedWorkflowRun, StoredIteration, StoredNodeRun } from '../ports/workflow-store.ts'
 
 function keyOf({ path, nodeId }: { path: string; nodeId: string }): string {
@@ -65,7 +65,7 @@ export class RunBuffer {
   }
 
   /** What an execution tells of its node. */
-  executed(place: Activation, { input, agentRunId, inputTokens, outputTokens }: ExecutedNode): void {
+  executed(place: Activation, { input, agentRunId, inputTokens, outputTokens }: NodeTrace): void {
     const facts = this.#open(place)
     Object.assign(facts, { input, agentRunId: agentRunId ?? facts.agentRunId })
     facts.inputTokens += inputTokens

@@ -1,6 +1,6 @@
 import type { Activation, RunState } from '@troupe/graph'
 import { scopeAt } from '@troupe/graph'
-import { type ExecutedNode, NodeFailure, type NodeHandler } from '../ports/node-handler.ts'
+import { type ExecutedNode, NodeFailure, type NodeHandler, type NodeTrace } from '../ports/node-handler.ts'
 import type { ClaimedWorkflowRun } from '../ports/workflow-store.ts'
 import { isInterruption } from '../run/interruption.ts'
 import type { WorkflowDependencies } from './dependencies.ts'
@@ -9,9 +9,12 @@ import { sleep } from './sleep.ts'
 /** How an effect ended. `interrupted`: the run goes on in another turn, and so does this node. */
 export type EffectEnd =
   | { kind: 'executed'; executed: ExecutedNode }
-  | { kind: 'failed'; message: string }
+  | { kind: 'failed'; message: string; trace: NodeTrace }
   | { kind: 'aborted' }
   | { kind: 'interrupted' }
+
+/** What an effect that told nothing leaves in the trace. */
+export const NO_TRACE: NodeTrace = { input: null, agentRunId: null, inputTokens: 0, outputTokens: 0 }
 
 type EffectHandler = Extract<NodeHandler, { kind: 'effect' }>
 
@@ -49,24 +52,38 @@ export async function runEffect(effect: EffectRun): Promise<EffectEnd> {
   const { deps, state, place, handler, signal } = effect
   const node = state.graph.nodes.get(place.nodeId)
   const { timeoutSeconds, retries, retryDelaySeconds } = handler.timing(node?.config ?? {})
+  // Tries that failed have cost something too.
+  const trace: NodeTrace = { ...NO_TRACE }
+  const spend = (used: Partial<NodeTrace>) => {
+    trace.inputTokens += used.inputTokens ?? 0
+    trace.outputTokens += used.outputTokens ?? 0
+    trace.input = used.input ?? trace.input
+    trace.agentRunId = used.agentRunId ?? trace.agentRunId
+  }
   for (let retry = 0; ; retry += 1) {
     const timeout = AbortSignal.timeout(timeoutSeconds * 1000)
     try {
       const execution = executionOf(effect, AbortSignal.any([signal, timeout]))
-      return { kind: 'executed', executed: await handler.execute({ ...execution, retry }) }
+      const executed = await handler.execute({ ...execution, retry })
+      spend(executed)
+      return { kind: 'executed', executed: { ...trace, result: executed.result } }
     } catch (error) {
       if (signal.aborted) return { kind: 'aborted' }
       if (isInterruption(error)) return { kind: 'interrupted' }
-      if (timeout.aborted) {
-        if (retry >= retries)
-          return { kind: 'failed', message: `it took longer than ${timeoutSeconds} seconds` }
-      } else if (!(error instanceof NodeFailure)) {
+      const failure = failureOf(error, timeout.aborted ? timeoutSeconds : null)
+      if (!failure) {
         deps.telemetry.backgroundFailed('workflow node', error)
-        return { kind: 'failed', message: 'it failed unexpectedly' }
-      } else if (retry >= retries) {
-        return { kind: 'failed', message: error.message }
+        return { kind: 'failed', message: 'it failed unexpectedly', trace }
       }
+      if (error instanceof NodeFailure) spend(error.trace)
+      if (retry >= retries) return { kind: 'failed', message: failure, trace }
     }
     if (!(await sleep(retryDelaySeconds * 1000 * 2 ** retry, signal))) return { kind: 'aborted' }
   }
+}
+
+/** The sentence of a failure that may be tried again; null for a defect. */
+function failureOf(error: unknown, timeoutSeconds: number | null): string | null {
+  if (timeoutSeconds !== null) return `it took longer than ${timeoutSeconds} seconds`
+  return error instanceof NodeFailure ? error.message : null
 }

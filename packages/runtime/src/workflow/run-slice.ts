@@ -19,7 +19,7 @@ import type { ClaimedWorkflowRun, CommitOutcome, WorkflowCommit } from '../ports
 import { RunAborted } from '../run/interruption.ts'
 import type { WorkflowDependencies } from './dependencies.ts'
 import { RunBuffer } from './run-buffer.ts'
-import { type EffectEnd, runEffect } from './run-effect.ts'
+import { type EffectEnd, NO_TRACE, runEffect } from './run-effect.ts'
 import { recordOf } from './run-record.ts'
 import { runStartOf } from './run-start.ts'
 import { waitingReason } from './status-reason.ts'
@@ -157,7 +157,6 @@ export class RunSlice {
   #executePure(place: Activation): ExecutedNode {
     const node = this.#state.graph.nodes.get(place.nodeId)
     const handler = node && this.#deps.handlers.get(node.type)
-    const nothing = { input: null, agentRunId: null, inputTokens: 0, outputTokens: 0 }
     if (!node || handler?.kind !== 'pure') throw new RangeError(`no pure handler for node ${place.nodeId}`)
     const { fence, organizationId, projectId, workflowId } = this.#run
     const { signal } = this.#controller
@@ -175,7 +174,8 @@ export class RunSlice {
       const isExpected = error instanceof NodeFailure
       if (!isExpected) this.#deps.telemetry.backgroundFailed('workflow node', error)
       const message = isExpected ? error.message : 'it failed unexpectedly'
-      return { ...nothing, result: { status: 'failed', message } }
+      const trace = error instanceof NodeFailure ? error.trace : {}
+      return { ...NO_TRACE, ...trace, result: { status: 'failed', message } }
     }
   }
 
@@ -237,7 +237,11 @@ export class RunSlice {
     const ended =
       handler?.kind === 'effect'
         ? runEffect({ ...effect, handler })
-        : Promise.resolve<EffectEnd>({ kind: 'failed', message: 'its type is not known to this version' })
+        : Promise.resolve<EffectEnd>({
+            kind: 'failed',
+            message: 'its type is not known to this version',
+            trace: NO_TRACE,
+          })
     void ended.then((end) => {
       this.#answers.push({ place, end })
       this.#wake()

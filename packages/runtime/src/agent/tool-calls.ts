@@ -1,0 +1,79 @@
+import type { StoredToolCall } from '../ports/run-store.ts'
+import type { Actor } from '../run/actor.ts'
+import { forEachAtOnce } from '../run/at-once.ts'
+import type { ModelToolCall } from '../run/call-model.ts'
+import type { RunContext } from '../run/run-context.ts'
+import { errorResult, executeCall } from '../tools/execute-call.ts'
+import { readArguments } from '../tools/read-arguments.ts'
+import type { Tool, ToolOutcome } from '../tools/tool.ts'
+
+const CALLS_AT_ONCE = 8
+
+/** A call of a model under our own id, with what keeps it from being executed. */
+export interface PlannedCall {
+  stored: StoredToolCall
+  key: string
+  tool: Tool | null
+  input: Record<string, unknown>
+  /** What is wrong with the arguments; null when nothing is. */
+  problem: string | null
+}
+
+/** The calls of a step under our own ids: providers reuse theirs. */
+export function planCalls(
+  toolCalls: readonly ModelToolCall[],
+  step: number,
+  keyPrefix: string,
+  tools: ReadonlyMap<string, Tool>,
+): PlannedCall[] {
+  return toolCalls.map(({ name, input: text }, index) => {
+    const read = readArguments(text)
+    const input = read.ok ? read.input : {}
+    const tool = tools.get(name) ?? null
+    return {
+      stored: { id: `call_${step}_${index}`, name, arguments: input },
+      key: `${keyPrefix}call:${step}.${index}`,
+      tool,
+      input,
+      problem: read.ok ? (tool?.problemOf(input) ?? null) : read.problem,
+    }
+  })
+}
+
+/** Who calls, and what may still be called. */
+export interface CallConditions {
+  actor: Actor
+  signal: AbortSignal
+  parallel: boolean
+  /** Calls that repeat earlier ones once too often. */
+  refused: ReadonlySet<PlannedCall>
+  /** How many calls the limit still allows. */
+  room: number
+}
+
+/**
+ * Executes the calls of a step, several at the same time where that is allowed, and gives their outcomes in order. What
+ * cannot be executed is an outcome too.
+ *
+ * @throws the signal's reason, or SliceEnded.
+ */
+export async function performCalls(
+  ctx: RunContext,
+  calls: readonly PlannedCall[],
+  { actor, signal, parallel, refused, room }: CallConditions,
+): Promise<ToolOutcome[]> {
+  const perform = async (call: PlannedCall, index: number): Promise<ToolOutcome> => {
+    if (!call.tool) return errorResult('unknown_tool', `There is no tool named ${call.stored.name}.`)
+    if (call.problem !== null) return errorResult('invalid_arguments', call.problem)
+    if (refused.has(call)) return errorResult('repeated', 'Stop repeating; answer with what you have.')
+    if (index >= room) {
+      return errorResult('denied', 'The limit of tool calls is reached; answer with what you have.')
+    }
+    return executeCall(ctx, actor, call.tool, call.input, { id: call.stored.id, key: call.key, signal })
+  }
+  const outcomes: ToolOutcome[] = new Array(calls.length)
+  await forEachAtOnce(calls, parallel ? CALLS_AT_ONCE : 1, async (call, index) => {
+    outcomes[index] = await perform(call, index)
+  })
+  return outcomes
+}
