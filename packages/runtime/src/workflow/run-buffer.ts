@@ -18,6 +18,25 @@ interface Facts {
   startedAt: number | null
 }
 
+type RowFacts = Pick<StoredNodeRun, 'status' | 'handles' | 'output' | 'error' | 'completedAt'>
+const UNDER_WAY = { handles: null, output: null, error: null, completedAt: null }
+
+/** What a change writes into its node's row; null for one that follows from the others. */
+function rowOf(change: Extract<Change, { kind: 'node' }>, now: number): RowFacts | null {
+  switch (change.status) {
+    case 'completed': {
+      const { handles, output } = change
+      return { status: 'completed', handles, output, error: null, completedAt: now }
+    }
+    case 'failed':
+      return { ...UNDER_WAY, status: 'failed', error: change.message, completedAt: now }
+    case 'waiting':
+      return { ...UNDER_WAY, status: 'waiting' }
+    default:
+      return null
+  }
+}
+
 /**
  * The rows of a run as they change, until they are committed: the graph tells what happened, this keeps it in the shape
  * of the tables. Nodes that are written again (started, then ended) are one row.
@@ -55,13 +74,7 @@ export class RunBuffer {
     const known = this.#facts.get(keyOf(place))
     const facts = this.#open(place)
     if (known) facts.attempt = known.attempt + 1
-    this.#write(place, facts, {
-      status: 'running',
-      handles: null,
-      output: null,
-      error: null,
-      completedAt: null,
-    })
+    this.#write(place, facts, { ...UNDER_WAY, status: 'running' })
   }
 
   /** What an execution tells of its node. */
@@ -76,13 +89,7 @@ export class RunBuffer {
   opened(place: Activation, range: LoopRange): void {
     const facts = this.#open(place)
     facts.input = range
-    this.#write(place, facts, {
-      status: 'running',
-      handles: null,
-      output: null,
-      error: null,
-      completedAt: null,
-    })
+    this.#write(place, facts, { ...UNDER_WAY, status: 'running' })
   }
 
   /** Takes what the graph says has happened. */
@@ -96,34 +103,8 @@ export class RunBuffer {
       this.#iterations.push({ path, nodeId, index, output })
       return
     }
-    const completedAt = this.#now()
-    switch (change.status) {
-      case 'completed':
-        return this.#write(change, this.#open(change), {
-          status: 'completed',
-          handles: change.handles,
-          output: change.output,
-          error: null,
-          completedAt,
-        })
-      case 'failed':
-        return this.#write(change, this.#open(change), {
-          status: 'failed',
-          handles: null,
-          output: null,
-          error: change.message,
-          completedAt,
-        })
-      case 'waiting':
-        return this.#write(change, this.#open(change), {
-          status: 'waiting',
-          handles: null,
-          output: null,
-          error: null,
-          completedAt: null,
-        })
-      default:
-    }
+    const row = rowOf(change, this.#now())
+    if (row) this.#write(change, this.#open(change), row)
   }
 
   #open(place: { path: string; nodeId: string }): Facts {
@@ -144,11 +125,7 @@ export class RunBuffer {
     return facts
   }
 
-  #write(
-    { path, nodeId }: { path: string; nodeId: string },
-    facts: Facts,
-    row: Pick<StoredNodeRun, 'status' | 'handles' | 'output' | 'error' | 'completedAt'>,
-  ): void {
+  #write({ path, nodeId }: { path: string; nodeId: string }, facts: Facts, row: RowFacts): void {
     this.#rows.set(keyOf({ path, nodeId }), { path, nodeId, ...facts, ...row })
   }
 
