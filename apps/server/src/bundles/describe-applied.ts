@@ -7,6 +7,8 @@ const KINDS = [
   ['llmConfigurations', 'LLM configurations'],
   ['agents', 'agents'],
   ['teams', 'teams'],
+  ['workflows', 'workflows'],
+  ['budgets', 'budgets'],
 ] as const
 
 /** What applying a bundle changed, for people. */

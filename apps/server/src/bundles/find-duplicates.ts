@@ -20,12 +20,17 @@ export function addDuplicates(organizations: readonly OrganizationItem[], proble
     organizations.flatMap(({ apiKeys }) => apiKeys),
     'secret',
   )
-  for (const { projects, apiKeys, llmConfigurations, agents, teams } of organizations) {
+  for (const { projects, apiKeys, llmConfigurations, agents, teams, workflows, budgets } of organizations) {
     unique('project', projects, 'slug')
     unique('API key', apiKeys, 'name')
     unique('LLM configuration', llmConfigurations, 'slug')
     unique('agent', agents, 'slug')
     unique('team', teams, 'slug')
+    unique('workflow', workflows, 'slug')
+    for (const level of new Set(budgets.map(({ value }) => value.project ?? null))) {
+      const ofLevel = budgets.filter(({ value }) => (value.project ?? null) === level)
+      unique('budget of this level', ofLevel, 'metric')
+    }
     for (const { path, value } of llmConfigurations) {
       const models = value.models.map((model, index) => ({ path: `${path}.models.${index}`, value: model }))
       unique('model', models, 'modelId')
@@ -34,6 +39,7 @@ export function addDuplicates(organizations: readonly OrganizationItem[], proble
 }
 
 function everything(organization: OrganizationItem): Item<object>[] {
-  const { projects, apiKeys, llmConfigurations, agents, teams } = organization
-  return [organization, ...projects, ...apiKeys, ...llmConfigurations, ...agents, ...teams]
+  const { projects, apiKeys, llmConfigurations, agents, teams, workflows, budgets } = organization
+  const addressed = [...projects, ...apiKeys, ...llmConfigurations, ...agents, ...teams]
+  return [organization, ...addressed, ...workflows, ...budgets]
 }

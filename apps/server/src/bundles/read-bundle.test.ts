@@ -54,9 +54,9 @@ describe('reading a bundle', () => {
   })
 
   test('a part of the format that this version does not have is no unknown field', () => {
-    expect(lines(problemsOf(bundle('    members: []\n    workflows: []\n    tems: []')))).toEqual([
+    expect(lines(problemsOf(bundle('    members: []\n    trunks: []\n    tems: []')))).toEqual([
       '5 organizations.0.members: is not supported by this version',
-      '6 organizations.0.workflows: is not supported by this version',
+      '6 organizations.0.trunks: is not supported by this version',
       '7 organizations.0.tems: is not a known field',
     ])
   })

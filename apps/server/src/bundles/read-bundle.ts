@@ -1,11 +1,13 @@
 import {
   BundleAgent,
   BundleApiKey,
+  BundleBudget,
   BundleLlmConfiguration,
   BundleOrganizationShell,
   BundleProject,
   BundleShell,
   BundleTeam,
+  BundleWorkflow,
   type FieldError,
   type Validate,
   validator,
@@ -30,6 +32,8 @@ export interface OrganizationItem extends Item<BundleOrganizationShell> {
   llmConfigurations: readonly Item<BundleLlmConfiguration>[]
   agents: readonly Item<BundleAgent>[]
   teams: readonly Item<BundleTeam>[]
+  workflows: readonly Item<BundleWorkflow>[]
+  budgets: readonly Item<BundleBudget>[]
   /** Slugs of parts that were left out: a reference to one of them is not dangling. */
   brokenSlugs: ReadonlySet<unknown>
 }
@@ -42,15 +46,17 @@ export interface ReadBundle {
   problems: readonly BundleProblem[]
 }
 
-/** Lists of the format that this version has no parts for. */
-const UNSUPPORTED = new Set([
-  'members',
-  'workflows',
-  'budgets',
-  'voiceConfigurations',
-  'trunks',
-  'phoneNumbers',
-])
+/** Keys of the format that this version has no parts for, by the place that has them, and what is said of them. */
+const UNSUPPORTED = [
+  [
+    /^organizations\.\d+\.(members|voiceConfigurations|trunks|phoneNumbers)$/,
+    'is not supported by this version',
+  ],
+  [
+    /^organizations\.\d+\.workflows\.\d+\.(webhook|form)$/,
+    'is not supported: webhooks and forms are not executed by this version',
+  ],
+] as const
 
 const checkBundle = validator(BundleShell)
 const checkOrganization = validator(BundleOrganizationShell)
@@ -59,6 +65,8 @@ const checkApiKey = validator(BundleApiKey)
 const checkLlmConfiguration = validator(BundleLlmConfiguration)
 const checkAgent = validator(BundleAgent)
 const checkTeam = validator(BundleTeam)
+const checkWorkflow = validator(BundleWorkflow)
+const checkBudget = validator(BundleBudget)
 
 /** Reads a bundle and checks everything that needs no database. Problems are values here, never thrown. */
 export function readBundle(text: string, variables: Variables): ReadBundle {
@@ -82,7 +90,7 @@ export function readBundle(text: string, variables: Variables): ReadBundle {
 /** Null for an organization that cannot be addressed; its parts are checked all the same. */
 function readOrganization({ path, value }: Item<unknown>, problems: ProblemList): OrganizationItem | null {
   const checked = checkOrganization(value, path)
-  const errors = checked.ok ? [] : checked.errors.map((error) => namedUnsupported(error, path))
+  const errors = checked.ok ? [] : checked.errors.map(namedUnsupported)
   addAll(problems, errors)
   if (errors.some((error) => error.path === path)) return null
   // What is wrong elsewhere is never written: it only must not hide what is wrong with the parts.
@@ -101,15 +109,17 @@ function readOrganization({ path, value }: Item<unknown>, problems: ProblemList)
     llmConfigurations: items('llmConfigurations', checkLlmConfiguration),
     agents: items('agents', checkAgent),
     teams: items('teams', checkTeam),
+    workflows: items('workflows', checkWorkflow),
+    budgets: items('budgets', checkBudget),
     brokenSlugs: new Set(broken.filter((slug) => slug !== undefined)),
   }
   const addressable = errors.every((error) => error.path !== `${path}.slug` && error.path !== `${path}.id`)
   return addressable ? organization : null
 }
 
-function namedUnsupported(error: FieldError, path: string): FieldError {
-  const isList = error.path.startsWith(`${path}.`) && UNSUPPORTED.has(error.path.slice(path.length + 1))
-  return isList ? { ...error, message: 'is not supported by this version' } : error
+function namedUnsupported(error: FieldError): FieldError {
+  const [, message] = UNSUPPORTED.find(([place]) => place.test(error.path)) ?? []
+  return message === undefined ? error : { ...error, message }
 }
 
 function checkItems<T>(validate: Validate<T>, list: unknown, path: string, problems: ProblemList) {
@@ -121,7 +131,7 @@ function checkItems<T>(validate: Validate<T>, list: unknown, path: string, probl
     if (checked.ok) {
       valid.push({ path: place, value: withCanonicalId(checked.value) })
     } else {
-      addAll(problems, checked.errors)
+      addAll(problems, checked.errors.map(namedUnsupported))
       invalid.push(value)
     }
   }

@@ -15,6 +15,8 @@ export const AppliedBundle = Type.Object({
       llmConfigurations: Counts,
       agents: Counts,
       teams: Counts,
+      workflows: Counts,
+      budgets: Counts,
       mintedKeys: Type.Array(Type.Object({ name: Type.String(), secret: Type.String() }), {
         description: 'Secrets of newly minted keys. Shown only here.',
       }),

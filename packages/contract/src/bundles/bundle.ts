@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { AGENT_STATUSES, AgentDescription, AgentName } from '../agents/agent.ts'
+import { BUDGET_METRICS, BudgetLimit, BudgetPeriod } from '../budgets/budget.ts'
 import { PROVIDER_IDS } from '../providers.ts'
 import { Choice } from '../schema/choice.ts'
 import { Uuid } from '../schema/formats.ts'
@@ -7,6 +8,7 @@ import { Nullable } from '../schema/nullable.ts'
 import { OpenObject, StringMap } from '../schema/objects.ts'
 import { TeamConfigInput, TeamMember } from '../teams/config/team-config.ts'
 import { TeamDescription, TeamName } from '../teams/team.ts'
+import { WorkflowDescription, WorkflowName } from '../workflows/definition/workflow.ts'
 
 const closed = { additionalProperties: false }
 /** What addresses a thing inside its organization. */
@@ -101,6 +103,35 @@ export const BundleTeam = Type.Object(
   closed,
 )
 
+/**
+ * A workflow. Its graph is checked by the rules of graphs; in it `agent`, `team` and the `llm_config` of a model take a
+ * slug or an id in place of the ids.
+ */
+export const BundleWorkflow = Type.Object(
+  {
+    slug: Slug,
+    name: WorkflowName,
+    id,
+    project,
+    description: Type.Optional(WorkflowDescription),
+    publish: Type.Optional(Type.Boolean()),
+    graph: OpenObject(),
+  },
+  closed,
+)
+
+/** A budget is addressed by its metric and its level: there is one of each. */
+export const BundleBudget = Type.Object(
+  {
+    metric: Choice(BUDGET_METRICS),
+    id,
+    project,
+    limit: BudgetLimit,
+    period: Type.Optional(BudgetPeriod),
+  },
+  closed,
+)
+
 export const BundleOrganization = Type.Object(
   {
     slug: Slug,
@@ -117,6 +148,8 @@ export const BundleOrganization = Type.Object(
     llmConfigurations: Type.Optional(Type.Array(BundleLlmConfiguration)),
     agents: Type.Optional(Type.Array(BundleAgent)),
     teams: Type.Optional(Type.Array(BundleTeam)),
+    workflows: Type.Optional(Type.Array(BundleWorkflow)),
+    budgets: Type.Optional(Type.Array(BundleBudget)),
   },
   closed,
 )
@@ -132,6 +165,8 @@ export const BundleOrganizationShell = Type.Object(
     llmConfigurations: unchecked,
     agents: unchecked,
     teams: unchecked,
+    workflows: unchecked,
+    budgets: unchecked,
   },
   closed,
 )
@@ -157,4 +192,6 @@ export type BundleModel = Static<typeof BundleModel>
 export type BundleApiKey = Static<typeof BundleApiKey>
 export type BundleAgent = Static<typeof BundleAgent>
 export type BundleTeam = Static<typeof BundleTeam>
+export type BundleWorkflow = Static<typeof BundleWorkflow>
+export type BundleBudget = Static<typeof BundleBudget>
 export type BundleLlmConfiguration = Static<typeof BundleLlmConfiguration>

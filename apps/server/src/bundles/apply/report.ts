@@ -5,17 +5,21 @@ import { count } from '../plan/step.ts'
 /** What was done, in the order of the bundle, with the secrets that nobody can read again. */
 export function reportOf(plans: readonly OrganizationPlan[]): AppliedBundle {
   return {
-    organizations: plans.map(({ organization, projects, apiKeys, llmConfigurations, agents, teams }) => ({
-      slug: organization.after.slug,
-      id: organization.after.id,
-      projects: count(projects),
-      apiKeys: count(apiKeys),
-      llmConfigurations: count(llmConfigurations),
-      agents: count(agents),
-      teams: count(teams),
-      mintedKeys: apiKeys.flatMap(({ after, minted, changed }) =>
-        minted !== null && changed ? [{ name: after.name, secret: minted }] : [],
-      ),
-    })),
+    organizations: plans.map(
+      ({ organization, projects, apiKeys, llmConfigurations, agents, teams, workflows, budgets }) => ({
+        slug: organization.after.slug,
+        id: organization.after.id,
+        projects: count(projects),
+        apiKeys: count(apiKeys),
+        llmConfigurations: count(llmConfigurations),
+        agents: count(agents),
+        teams: count(teams),
+        workflows: count(workflows),
+        budgets: count(budgets),
+        mintedKeys: apiKeys.flatMap(({ after, minted, changed }) =>
+          minted !== null && changed ? [{ name: after.name, secret: minted }] : [],
+        ),
+      }),
+    ),
   }
 }

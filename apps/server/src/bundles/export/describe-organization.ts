@@ -1,16 +1,19 @@
 import type {
   BundleAgent,
   BundleApiKey,
+  BundleBudget,
   BundleLlmConfiguration,
   BundleModel,
   BundleOrganization,
 } from '@troupe/contract'
-import type { AgentRecord, ApiKeyRecord, LlmConfigurationRecord } from '@troupe/database'
+import type { AgentRecord, ApiKeyRecord, BudgetRecord, LlmConfigurationRecord } from '@troupe/database'
 import type { CatalogModel } from '@troupe/runtime/ports'
+import { fromMicros } from '../../operations/budgets/micros.ts'
 import { wholeConfig } from '../plan/plan-agents.ts'
 import { configDifference } from './config-difference.ts'
 import { deriveSlug } from './derive-slug.ts'
 import { describeTeam } from './describe-team.ts'
+import { describeWorkflow } from './describe-workflow.ts'
 import type { WholeOrganization } from './read-everything.ts'
 import { projectOf, type Slugs, withSlugs } from './slugs.ts'
 
@@ -20,6 +23,8 @@ export function describeOrganization(whole: WholeOrganization): BundleOrganizati
   const projects: Slugs = new Map(whole.projects.map((project) => [project.id, project.slug]))
   const llms: Slugs = new Map(whole.llmConfigurations.map((llm) => [llm.id, llm.slug]))
   const agents = withEverySlug(whole.agents, 'agent')
+  const teams = withEverySlug(whole.teams, 'team')
+  const teamSlugs: Slugs = new Map(teams.map((team) => [team.id, team.slug]))
   const agentSlugs: Slugs = new Map(agents.map((agent) => [agent.id, agent.slug]))
   return {
     slug,
@@ -34,9 +39,13 @@ export function describeOrganization(whole: WholeOrganization): BundleOrganizati
       .map((configuration) => describeLlmConfiguration(configuration, projects))
       .toSorted(by('slug')),
     agents: agents.map((agent) => describeAgent(agent, projects, llms)).toSorted(by('slug')),
-    teams: withEverySlug(whole.teams, 'team')
+    teams: teams
       .map((team) => describeTeam(team, { projects, llms, agents: agentSlugs }))
       .toSorted(by('slug')),
+    workflows: withEverySlug(whole.workflows, 'workflow')
+      .map((workflow) => describeWorkflow(workflow, { projects, llms, agents: agentSlugs, teams: teamSlugs }))
+      .toSorted(by('slug')),
+    budgets: whole.budgets.map((budget) => describeBudget(budget, projects)).toSorted(by('metric')),
   }
 }
 
@@ -113,4 +122,11 @@ function describeAgent(agent: AgentRecord & { slug: string }, projects: Slugs, l
     ...(description === null ? {} : { description }),
     ...(Object.keys(config).length === 0 ? {} : { config: withSlugs(config, llms) }),
   }
+}
+
+function describeBudget(
+  { metric, id, projectId, limitMicros, period }: BudgetRecord,
+  projects: Slugs,
+): BundleBudget {
+  return { metric, id, ...projectOf(projectId, projects), limit: fromMicros(limitMicros), period }
 }

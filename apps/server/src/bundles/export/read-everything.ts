@@ -1,12 +1,17 @@
+import type { OrganizationId } from '@troupe/contract'
 import type {
   AgentRecord,
   ApiKeyRecord,
+  BudgetRecord,
   LlmConfigurationRecord,
   OrganizationRecord,
   ProjectRecord,
   Readers,
   TeamRecord,
+  WorkflowRecord,
 } from '@troupe/database'
+import { isSameGraph } from '../../operations/workflows/read-draft.ts'
+import { activeGraph } from '../plan/plan-workflows.ts'
 
 /** Everything of one organization that a bundle describes. */
 export interface WholeOrganization {
@@ -18,6 +23,14 @@ export interface WholeOrganization {
   agents: readonly AgentRecord[]
   /** Oldest first, with those that the builder made. */
   teams: readonly TeamRecord[]
+  /** Oldest first, with those that the builder made. */
+  workflows: readonly WholeWorkflow[]
+  budgets: readonly BudgetRecord[]
+}
+
+/** A workflow with the question whether callers run its draft. */
+export interface WholeWorkflow extends WorkflowRecord {
+  runsDraft: boolean
 }
 
 const PAGE = 100
@@ -41,7 +54,23 @@ export async function readEverything(
     teams: await everyPage((page) =>
       read.teams.page({ organizationId: id, projectId: null }, { projectId: null, page, limit: PAGE }),
     ),
+    workflows: await everyWorkflow(read, id),
+    budgets: await read.budgets.list(id),
   }
+}
+
+async function everyWorkflow(read: Readers, organizationId: OrganizationId): Promise<WholeWorkflow[]> {
+  const summaries = await everyPage((page) =>
+    read.workflows.page({ organizationId, projectId: null }, { projectId: null, page, limit: PAGE }),
+  )
+  const workflows: WholeWorkflow[] = []
+  for (const { id } of summaries) {
+    const workflow = await read.workflows.byId(organizationId, id)
+    if (!workflow) continue
+    const runsDraft = isSameGraph(await activeGraph({ read }, workflow), workflow.draft)
+    workflows.push({ ...workflow, runsDraft })
+  }
+  return workflows
 }
 
 /** All rows, oldest first, of something that is read in pages, newest first. */

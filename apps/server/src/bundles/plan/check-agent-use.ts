@@ -1,36 +1,40 @@
-import type { TeamOfAgent } from '@troupe/database'
 import { describeUse } from '../../operations/agents/require-unused.ts'
+import { mayUse } from '../../operations/workflows/look-up-resources.ts'
 import type { AgentStep } from './plan-agents.ts'
 import type { WrittenTeam } from './plan-teams.ts'
+import type { WorkflowStep } from './plan-workflows.ts'
 import type { Planner } from './planner.ts'
 import type { Step } from './step.ts'
 
 /**
- * Refuses to take agents away from teams that the bundle does not change: by archiving them, or by moving them into
- * another project. What a team of the bundle names was checked with that team, so the state after the whole bundle
- * counts. Applying holds the lock of the organization, and so does everybody who writes a team: see `requireUnused`.
+ * Refuses to take agents away from teams and published workflows that the bundle does not change: by archiving them, or
+ * by moving them into another project. What a team or a workflow of the bundle names was checked with it, so the state
+ * after the whole bundle counts. Applying holds the lock of the organization, and so does everybody who writes a team or
+ * publishes: see `requireUnused`.
  */
 export async function checkAgentUse(
   planner: Planner,
   agents: readonly AgentStep[],
-  teams: readonly Step<WrittenTeam>[],
+  planned: { teams: readonly Step<WrittenTeam>[]; workflows: readonly WorkflowStep[] },
 ): Promise<void> {
-  const planned = new Set<string>(teams.map(({ after }) => after.id))
+  const teams = new Set<string>(planned.teams.map(({ after }) => after.id))
+  const workflows = new Set(planned.workflows.filter(({ checked }) => checked).map(({ after }) => after.id))
   for (const { path, before, after } of agents) {
+    const { id, organizationId, projectId } = after
     const archived = after.status === 'archived' && before?.status !== 'archived'
-    const moved = after.projectId !== null && before?.projectId !== after.projectId
+    const moved = projectId !== null && before?.projectId !== projectId
     if (before === null || !(archived || moved)) continue
-    const stored = await planner.read.teams.teamsOf(after.organizationId, after.id)
-    const left = stored.filter(({ teamId }) => !planned.has(teamId))
-    const use = archived ? describeUse(left) : null
-    if (use !== null) planner.problems.add(`${path}.status`, `must not be archived: the agent ${use}`)
-    const elsewhere = moved ? describeUse(left.filter((team) => isElsewhere(team, after.projectId))) : null
+    const { read, problems } = planner
+    const inTeams = (await read.teams.teamsOf(organizationId, id)).filter(({ teamId }) => !teams.has(teamId))
+    const inWorkflows = (await read.workflows.publishedWith(organizationId, { kind: 'agent', id })).filter(
+      ({ workflowId }) => !workflows.has(workflowId),
+    )
+    const use = archived ? describeUse(inTeams, inWorkflows) : null
+    if (use !== null) problems.add(`${path}.status`, `must not be archived: the agent ${use}`)
+    const isElsewhere = (user: { projectId: typeof projectId }) => !mayUse(user.projectId, projectId)
+    const elsewhere = moved ? describeUse(inTeams.filter(isElsewhere), inWorkflows.filter(isElsewhere)) : null
     if (elsewhere !== null) {
-      planner.problems.add(`${path}.project`, `must not change: the agent ${elsewhere} of another project`)
+      problems.add(`${path}.project`, `must not change: the agent ${elsewhere} of another project`)
     }
   }
-}
-
-function isElsewhere(team: TeamOfAgent, projectId: string | null): boolean {
-  return team.projectId !== null && team.projectId !== projectId
 }

@@ -1,16 +1,19 @@
+/** The field that addresses a part of a bundle beside its id. */
+export type NameField = 'slug' | 'name' | 'metric'
+
 /** A part of a bundle as it is looked up: by id, else by the name that addresses it. */
 export interface Address {
   id: string | undefined
-  /** The slug; of an API key the name. */
+  /** The slug; of an API key the name; of a budget its metric and level. */
   name: string
   /** The field that `name` was read from. */
-  nameField: 'slug' | 'name'
+  nameField: NameField
 }
 
 /** The row that a part of a bundle describes; null when there is none yet. */
 export type Match<T> =
   | { ok: true; stored: T | null }
-  | { ok: false; field: 'id' | 'slug' | 'name'; message: string }
+  | { ok: false; field: 'id' | NameField; message: string }
 
 /**
  * Finds the row. An id wins, so that a part can be renamed; an id and a name that belong to two rows, or a name that

@@ -8,7 +8,7 @@ import {
 import type { AgentRecord } from '@troupe/database'
 import { CONFIG_SCHEMA_VERSION } from '../../operations/agents/config-schema-version.ts'
 import type { Item } from '../read-bundle.ts'
-import type { LlmLookup } from './llm-lookup.ts'
+import type { LlmLookup } from './lookups.ts'
 import type { ProjectLookup } from './plan-projects.ts'
 import { type Planner, place } from './planner.ts'
 import { resolveLlmReferences } from './resolve-llm-references.ts'

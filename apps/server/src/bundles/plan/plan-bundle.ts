@@ -35,15 +35,8 @@ export async function planBundle(
 }
 
 /** Whether applying the plan writes anything. */
-export function changesAnything({
-  organization,
-  projects,
-  apiKeys,
-  llmConfigurations,
-  agents,
-  teams,
-}: OrganizationPlan): boolean {
-  return [organization, ...projects, ...apiKeys, ...llmConfigurations, ...agents, ...teams].some(
-    ({ changed }) => changed,
-  )
+export function changesAnything(plan: OrganizationPlan): boolean {
+  const { organization, projects, apiKeys, llmConfigurations, agents, teams, workflows, budgets } = plan
+  const lists = [projects, apiKeys, llmConfigurations, agents, teams, workflows, budgets]
+  return organization.changed || lists.some((steps) => steps.some(({ changed }) => changed))
 }

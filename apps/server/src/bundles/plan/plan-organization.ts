@@ -1,15 +1,17 @@
 import type { OrganizationId } from '@troupe/contract'
 import type { OrganizationRecord, ProjectRecord } from '@troupe/database'
 import type { OrganizationItem } from '../read-bundle.ts'
-import { agentLookup } from './agent-lookup.ts'
 import { checkAgentUse } from './check-agent-use.ts'
 import { checkDefaults } from './check-defaults.ts'
-import { llmLookup } from './llm-lookup.ts'
+import { checkTeamUse } from './check-team-use.ts'
+import { nameLookup } from './name-lookup.ts'
 import { type AgentStep, planAgents } from './plan-agents.ts'
 import { type KeyStep, planApiKeys } from './plan-api-keys.ts'
+import { planBudgets, type WrittenBudget } from './plan-budgets.ts'
 import { type LlmConfigurationStep, planLlmConfigurations } from './plan-llm-configurations.ts'
 import { planProjects, projectLookup } from './plan-projects.ts'
-import { planTeams, type WrittenTeam } from './plan-teams.ts'
+import { planTeams, type TeamStep } from './plan-teams.ts'
+import { planWorkflows, type WorkflowStep } from './plan-workflows.ts'
 import { type Planner, place } from './planner.ts'
 import type { Step } from './step.ts'
 import { readStored } from './stored-organization.ts'
@@ -24,7 +26,9 @@ export interface OrganizationPlan {
   apiKeys: KeyStep[]
   llmConfigurations: LlmConfigurationStep[]
   agents: AgentStep[]
-  teams: Step<WrittenTeam>[]
+  teams: TeamStep[]
+  workflows: WorkflowStep[]
+  budgets: Step<WrittenBudget>[]
 }
 
 /** Compares an organization with what is stored; null when its slug or id is a problem, which is reported. */
@@ -47,12 +51,18 @@ export async function planOrganization(
     projectOf,
   )
   checkDefaults(planner, llmConfigurations, stored.llmConfigurations)
-  const llm = llmLookup(item, llmConfigurations, stored.llmConfigurations)
+  const { brokenSlugs } = item
+  const llm = nameLookup(item.llmConfigurations, brokenSlugs, llmConfigurations, stored.llmConfigurations)
   const agents = await planAgents(planner, id, item.agents, stored.agents, { projectOf, llm })
-  const agent = agentLookup(item, agents, stored.agents)
+  const agent = nameLookup(item.agents, brokenSlugs, agents, stored.agents)
   const teams = await planTeams(planner, id, item.teams, stored.teams, { projectOf, llm, agent })
-  await checkAgentUse(planner, agents, teams)
-  return { organization, projects, apiKeys, llmConfigurations, agents, teams }
+  const team = nameLookup(item.teams, brokenSlugs, teams, stored.teams)
+  const lookups = { projectOf, llm, agent, team }
+  const workflows = await planWorkflows(planner, id, item.workflows, stored.workflows, lookups)
+  const budgets = await planBudgets(planner, id, item.budgets, stored.budgets, projectOf)
+  await checkAgentUse(planner, agents, { teams, workflows })
+  await checkTeamUse(planner, teams, workflows)
+  return { organization, projects, apiKeys, llmConfigurations, agents, teams, workflows, budgets }
 }
 
 async function planRecord(

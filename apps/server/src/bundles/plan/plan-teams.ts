@@ -8,8 +8,7 @@ import {
 } from '@troupe/contract'
 import type { TeamRecord } from '@troupe/database'
 import type { Item } from '../read-bundle.ts'
-import type { AgentLookup } from './agent-lookup.ts'
-import type { LlmLookup } from './llm-lookup.ts'
+import type { AgentLookup, LlmLookup } from './lookups.ts'
 import type { ProjectLookup } from './plan-projects.ts'
 import { type Planner, place } from './planner.ts'
 import { resolveTeam } from './resolve-team.ts'
@@ -18,13 +17,18 @@ import type { Step } from './step.ts'
 /** A team as it is written. */
 export type WrittenTeam = Omit<TeamRecord, 'versionId' | 'createdAt' | 'updatedAt'>
 
+/** A step with the place that describes it. */
+export interface TeamStep extends Step<WrittenTeam> {
+  path: string
+}
+
 export async function planTeams(
   planner: Planner,
   organizationId: OrganizationId,
   items: readonly Item<BundleTeam>[],
   stored: readonly TeamRecord[],
   lookups: { projectOf: ProjectLookup; llm: LlmLookup; agent: AgentLookup },
-): Promise<Step<WrittenTeam>[]> {
+): Promise<TeamStep[]> {
   const placed = await place(planner, items, stored, {
     field: 'slug',
     ofItem: ({ slug }) => slug,
@@ -59,7 +63,7 @@ export async function planTeams(
       config: merged.config,
       configSchemaVersion: TEAM_CONFIG_SCHEMA_VERSION,
     }
-    return [{ before, after, changed: before === null || teamDiffers(before, after) }]
+    return [{ path, before, after, changed: before === null || teamDiffers(before, after) }]
   })
 }
 

@@ -2,7 +2,7 @@ import type { Readers } from '@troupe/database'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import type { ProblemList } from '../problem-list.ts'
 import type { Item } from '../read-bundle.ts'
-import { matchStored } from './match-stored.ts'
+import { matchStored, type NameField } from './match-stored.ts'
 import type { TakenIds } from './taken-ids.ts'
 
 /** What every part of a plan is made with. */
@@ -27,7 +27,7 @@ export async function place<V extends { id?: string }, R extends { id: string }>
   planner: Planner,
   items: readonly Item<V>[],
   stored: readonly R[],
-  name: { field: 'slug' | 'name'; ofItem: (value: V) => string; ofRow: (row: R) => string | null },
+  name: { field: NameField; ofItem: (value: V) => string; ofRow: (row: R) => string | null },
 ): Promise<Placed<V, R>[]> {
   const placed: Placed<V, R>[] = []
   // What is created together has one time of creation, and its id decides which is older: the order of the bundle.

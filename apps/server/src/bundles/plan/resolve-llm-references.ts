@@ -1,5 +1,5 @@
 import type { ProjectId } from '@troupe/contract'
-import type { LlmLookup } from './llm-lookup.ts'
+import type { LlmLookup } from './lookups.ts'
 
 type Json = Record<string, unknown>
 

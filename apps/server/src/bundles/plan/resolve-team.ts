@@ -1,7 +1,6 @@
 import type { BundleTeam, ProjectId } from '@troupe/contract'
 import { unusableBy } from '../../operations/teams/require-references.ts'
-import type { AgentLookup } from './agent-lookup.ts'
-import type { LlmLookup } from './llm-lookup.ts'
+import type { AgentLookup, LlmLookup } from './lookups.ts'
 import { resolveLlmReferences } from './resolve-llm-references.ts'
 
 /** Resolves the references of one team. `report` takes paths below the team. */

@@ -1,4 +1,4 @@
-import type { AgentId, OrganizationId, TeamId } from '@troupe/contract'
+import type { AgentId, OrganizationId, TeamId, WorkflowId } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
 
 /** Answers whether an id that a bundle gives to something new is already the id of something else. */
@@ -18,6 +18,7 @@ export class TakenIds {
     for (const organizationId of organizations) {
       if (await this.#read.agents.byId(organizationId, id as AgentId)) return true
       if (await this.#read.teams.byId(organizationId, id as TeamId)) return true
+      if (await this.#read.workflows.byId(organizationId, id as WorkflowId)) return true
     }
     return false
   }
@@ -26,8 +27,8 @@ export class TakenIds {
     const organizations = (await this.#read.organizations.all()).map(({ id }) => id)
     const ids = new Set<string>(organizations)
     for (const id of organizations) {
-      const { projects, apiKeys, llmConfigurations } = this.#read
-      for (const list of [projects, apiKeys, llmConfigurations]) {
+      const { projects, apiKeys, llmConfigurations, budgets } = this.#read
+      for (const list of [projects, apiKeys, llmConfigurations, budgets]) {
         for (const row of await list.list(id)) ids.add(row.id)
       }
     }

@@ -1,0 +1,39 @@
+import type { Actor, Transaction, WorkflowRecord } from '@troupe/database'
+import { auditedChange } from '../../operations/workflows/audited-workflow.ts'
+import { writeWorkflow } from '../../operations/workflows/update-workflow.ts'
+import type { WorkflowStep } from '../plan/plan-workflows.ts'
+
+/**
+ * Writes a workflow, and publishes it if the plan says so; each is an audit row. Everybody who changes a workflow holds
+ * the lock of the organization, so `before` is what is replaced.
+ */
+export async function writeWorkflowStep(
+  tx: Transaction,
+  { before, after, publishes }: WorkflowStep,
+  actor: Actor,
+): Promise<void> {
+  const { write } = tx
+  const { id, organizationId, projectId, draft } = after
+  const audit = (action: string, earlier: WorkflowRecord | null, later: WorkflowRecord) =>
+    write.audit.append({
+      organizationId,
+      projectId,
+      actor,
+      action,
+      entityKind: 'workflow',
+      entityId: id,
+      ...auditedChange(earlier, later),
+    })
+  const written = before ? await writeWorkflow(tx, before, after) : await write.workflows.insert(after)
+  if (written !== before) await audit(`workflow.${before ? 'updated' : 'created'}`, before, written)
+  if (publishes === null) return
+  const resources = publishes
+  const published = await write.workflows.publish({
+    organizationId,
+    id,
+    graph: draft,
+    resources,
+    createdBy: actor,
+  })
+  await audit('workflow.published', written, published)
+}

@@ -1,0 +1,18 @@
+import type { AgentRecord, LlmConfigurationRecord, TeamRecord } from '@troupe/database'
+import type { NameLookup } from './name-lookup.ts'
+
+/** Finds what a team or a workflow may refer to. */
+export type AgentLookup = NameLookup<Pick<AgentRecord, 'id' | 'projectId' | 'status'>>
+
+/** Finds what a workflow may refer to. */
+export type TeamLookup = NameLookup<Pick<TeamRecord, 'id' | 'projectId'>>
+
+/** Finds what an agent, a team or a workflow may refer to. */
+export type LlmLookup = NameLookup<Pick<LlmConfigurationRecord, 'id' | 'projectId' | 'status'>>
+
+/** Everything that a workflow may refer to. */
+export interface Lookups {
+  agent: AgentLookup
+  team: TeamLookup
+  llm: LlmLookup
+}

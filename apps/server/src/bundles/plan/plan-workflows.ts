@@ -1,0 +1,107 @@
+import type { BundleWorkflow, OrganizationId, WorkflowId } from '@troupe/contract'
+import type { NewWorkflow, WorkflowRecord, WorkflowResource } from '@troupe/database'
+import { type Graph, referencesOf } from '@troupe/graph'
+import { NODE_TYPES } from '@troupe/nodes/definitions'
+import { resourcesOf } from '../../operations/workflows/look-up-resources.ts'
+import { isSameGraph, parseDraft } from '../../operations/workflows/read-draft.ts'
+import type { Item } from '../read-bundle.ts'
+import type { Lookups } from './lookups.ts'
+import type { ProjectLookup } from './plan-projects.ts'
+import { type Planner, place } from './planner.ts'
+import { blockingProblems } from './publishable.ts'
+import { resolveGraph } from './resolve-graph.ts'
+import type { Step } from './step.ts'
+
+/** A workflow as it is written. */
+export type WrittenWorkflow = Omit<NewWorkflow, 'draft'> & { draft: Graph }
+
+/** What happens to a workflow. */
+export interface WorkflowStep extends Omit<Step<WrittenWorkflow>, 'before'> {
+  path: string
+  before: WorkflowRecord | null
+  /** What its graph names, when a version of it is published; null when none is. */
+  publishes: readonly WorkflowResource[] | null
+  /** Whether what callers run was checked against the state after the whole bundle. */
+  checked: boolean
+}
+
+export async function planWorkflows(
+  planner: Planner,
+  organizationId: OrganizationId,
+  items: readonly Item<BundleWorkflow>[],
+  stored: readonly WorkflowRecord[],
+  lookups: Lookups & { projectOf: ProjectLookup },
+): Promise<WorkflowStep[]> {
+  const placed = await place(planner, items, stored, {
+    field: 'slug',
+    ofItem: ({ slug }) => slug,
+    ofRow: ({ slug }) => slug,
+  })
+  const steps: WorkflowStep[] = []
+  for (const { item, stored: before, id } of placed) {
+    const { value, path } = item
+    const report = (at: string, message: string) =>
+      planner.problems.add(at === '' ? `${path}.graph` : `${path}.graph.${at}`, message)
+    const projectId = lookups.projectOf(item)
+    const parsed = parseDraft(value.graph, `${path}.graph`)
+    if (!parsed.ok) for (const error of parsed.errors) planner.problems.add(error.path, error.message)
+    if (!parsed.ok || projectId === undefined) continue
+
+    const resolved = resolveGraph(parsed.value, { lookups, report, newId: planner.newId })
+    const { graph } = resolved
+    const moved = before !== null && before.projectId !== projectId
+    const differs = value.publish === true && !isSameGraph(await activeGraph(planner, before), graph)
+    const checked = differs || (value.publish === true && moved)
+    if (checked) {
+      for (const { path: at, message } of blockingProblems(resolved, projectId, lookups)) report(at, message)
+    } else if (moved && before.activeDeployment && projectId !== null) {
+      planner.problems.add(
+        `${path}.project`,
+        'must not change without publish: what is published may not fit there',
+      )
+    }
+    if (resolved.nobody.size > 0) continue
+    const after: WrittenWorkflow = {
+      id: id as WorkflowId,
+      organizationId,
+      projectId,
+      slug: value.slug,
+      name: value.name,
+      description: value.description ?? null,
+      draft: graph,
+    }
+    steps.push({
+      path,
+      before,
+      after,
+      changed: before === null || differs || workflowDiffers(before, after),
+      publishes: differs ? resourcesOf(referencesOf(graph.nodes, NODE_TYPES)) : null,
+      checked,
+    })
+  }
+  return steps
+}
+
+/** What callers run; null when the workflow is not published. */
+export async function activeGraph(
+  { read }: Pick<Planner, 'read'>,
+  workflow: WorkflowRecord | null,
+): Promise<unknown> {
+  const { organizationId, activeDeployment } = workflow ?? {}
+  if (!organizationId || !activeDeployment) return null
+  return read.workflows.versionGraph(organizationId, activeDeployment.versionId)
+}
+
+/**
+ * Whether a bundle changes a workflow. One made in the builder has no slug; getting one is no change by itself, so that
+ * applying an export changes nothing.
+ */
+function workflowDiffers(before: WorkflowRecord, after: WrittenWorkflow): boolean {
+  return (
+    (before.slug !== null && before.slug !== after.slug) ||
+    before.name !== after.name ||
+    before.description !== after.description ||
+    before.projectId !== after.projectId ||
+    !isSameGraph(before.draft, after.draft)
+  )
+}
