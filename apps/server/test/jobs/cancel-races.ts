@@ -15,6 +15,9 @@ const ENDS: Readonly<Record<string, string>> = {
   RunError: 'failed',
 }
 const AT_ONCE = 12
+const POLL_MS = 5
+/** Of so many races one asks every door again; the others only those that tell something of their own. */
+const THOROUGH = 5
 
 /** What many races came to. */
 export interface RaceReport {
@@ -108,7 +111,8 @@ export class CancelRaces implements AsyncDisposable {
     const answer = await this.#setting[asJob ? 'cancel' : 'cancelRun'](subjects.agent, runId, server)
     const ran = await running
     if (answer.status === 404 && way !== 'job') report.tooEarly += 1
-    const verdicts = await this.#verdicts({ way, runId, tag, answer, ran })
+    const thorough = Math.floor(index / WAYS.length) % THOROUGH === 0
+    const verdicts = await this.#verdicts({ way, runId, answer, ran, thorough })
     crew.release(tag)
     const verdict = verdicts[0]?.[1] as Verdict
     const different = verdicts.filter(([, told]) => told !== verdict)
@@ -127,7 +131,11 @@ export class CancelRaces implements AsyncDisposable {
     const body = { message: messageOf(tag) }
     if (way === 'job') {
       const jobId = await this.#setting.start(subject, tag)
-      return (await this.#setting.untilEnded(subject, jobId)).status
+      for (;;) {
+        const { status } = await this.#setting.poll(subject, jobId)
+        if (status !== 'queued' && status !== 'running') return status
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+      }
     }
     if (way === 'sync') {
       const { status, body: answer } = await this.#setting.server.call(`POST ${subject.path}/run`, { body })
@@ -151,28 +159,36 @@ export class CancelRaces implements AsyncDisposable {
   async #verdicts(race: {
     way: Way
     runId: string
-    tag: string
     answer: TestAnswer
     ran: string
+    thorough: boolean
   }): Promise<[string, string][]> {
-    const { way, runId, answer, ran } = race
+    const { way, runId, answer, ran, thorough } = race
     const subject = this.#setting.subjects.agent
     const verdicts: [string, string][] = [
       ['canceller', canceller(answer)],
       ['runner', ran],
       ['row', await this.#status(runId)],
     ]
-    if (way !== 'sync') {
-      verdicts.push(['log', endIn(await this.#setting.log(subject, runId))])
+    if (way === 'job' || (way === 'stream' && thorough)) {
+      verdicts.push(['followed log', endIn(await this.#setting.log(subject, runId))])
     }
+    if (way !== 'sync') verdicts.push(['log', await this.#logged(runId)])
+    if (!thorough) return verdicts
     if (way === 'job') {
-      verdicts.push(['poll', (await this.#setting.poll(subject, runId, this.#servers[1])).status])
+      verdicts.push(['poll elsewhere', (await this.#setting.poll(subject, runId, this.#servers[1])).status])
       verdicts.push(['second cancel', canceller(await this.#setting.cancel(subject, runId))])
     }
     const again = await this.#setting.cancelRun(subject, runId)
     if ((again.body as { cancelled: unknown }).cancelled !== false)
       verdicts.push(['second DELETE', 'cancelled'])
     return verdicts
+  }
+
+  /** The terminal events of the stored log, which there is exactly one of. */
+  async #logged(runId: string): Promise<string> {
+    const log = await this.#setting.server.context.database.runs.eventsAfter(runId as RunId, 0)
+    return log.flatMap(({ event }) => ENDS[event] ?? []).join()
   }
 
   async #status(runId: string): Promise<string> {
