@@ -21,7 +21,7 @@ function promptOf(agent: AgentSnapshot, state: SessionState | null, message: str
 }
 
 /** An agent as the subject of a run; without a chain (a job whose configuration was disconnected since) it fails. */
-export function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null): RunSubject {
+function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null): RunSubject {
   const author = { agentId: agent.agentId, name: agent.name }
   return {
     kind: 'agent',

@@ -26,7 +26,7 @@ export interface FinishedRun {
 }
 
 /** A stored message as the API shows it. */
-export function publicMessage(message: MessageOfRun): RunMessage {
+function publicMessage(message: MessageOfRun): RunMessage {
   return {
     id: `${message.runId}:${message.idx}`,
     role: message.role,

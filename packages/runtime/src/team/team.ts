@@ -5,7 +5,7 @@ import { type ResolvedChain, resolveChain } from '../agent/resolve-chain.ts'
 import type { AgentCatalog, AgentSnapshot, TeamSnapshot } from '../ports/agent-catalog.ts'
 
 /** The key of a promoted lead where it acts as one of the members. */
-export const SELF = 'self'
+const SELF = 'self'
 
 /** A member as a run sees it. */
 export interface TeamMember {

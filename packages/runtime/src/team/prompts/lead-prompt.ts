@@ -35,7 +35,7 @@ function summaryBlock(text: string | null): string | null {
 }
 
 /** The lead's instructions with its role in this mode, what is static first: providers cache the longest equal beginning. */
-export function leadSystem(run: TeamRun, role: string, members: readonly TeamMember[]): string {
+function leadSystem(run: TeamRun, role: string, members: readonly TeamMember[]): string {
   const context = contextText(run)
   return paragraphs(
     run.team.lead.instructions,

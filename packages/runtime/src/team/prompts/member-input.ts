@@ -1,5 +1,4 @@
 import { tokensOf } from '../../memory/tokens.ts'
-import type { HistoryRun } from '../../ports/run-store.ts'
 import type { TeamRun } from '../team-run.ts'
 import { block, paragraphs, withinTokens } from './blocks.ts'
 import { contextText } from './lead-prompt.ts'
@@ -54,9 +53,4 @@ export function memberInput(run: TeamRun, task: string, interactions: readonly I
   }
   const filled = Object.entries(blocks).flatMap(([name, text]) => (text === null ? [] : [block(name, text)]))
   return filled.length === 0 ? task : paragraphs(...filled, block('task', task))
-}
-
-/** What a member did before in this session of its team, as turns of its own prompt. */
-export function ownHistory(turns: readonly HistoryRun[]): HistoryRun[] {
-  return turns.filter((turn) => turn.status === 'completed')
 }
