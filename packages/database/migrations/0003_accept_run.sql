@@ -64,7 +64,14 @@ BEGIN
     RETURN json_build_object('kind', 'workflow_not_published');
   END IF;
 
-  -- A repeated request is answered with its run, whatever the ceiling says by now.
+  IF p_exclusive THEN
+    PERFORM pg_advisory_xact_lock(1, starts_lock(p_organization));
+  ELSE
+    PERFORM pg_advisory_xact_lock_shared(1, starts_lock(p_organization));
+  END IF;
+
+  -- A repeated request is answered with its run, whatever the ceiling says by now. Looked up under the lock, so that two
+  -- at once that compete for the last slot are one as well.
   IF p_key IS NOT NULL THEN
     SELECT workflow_run_id, body_hash INTO v_held_run, v_held_hash FROM idempotency_keys
     WHERE api_key_id = p_api_key AND path = p_path AND key = p_key
@@ -74,11 +81,6 @@ BEGIN
     END IF;
   END IF;
 
-  IF p_exclusive THEN
-    PERFORM pg_advisory_xact_lock(1, starts_lock(p_organization));
-  ELSE
-    PERFORM pg_advisory_xact_lock_shared(1, starts_lock(p_organization));
-  END IF;
   SELECT count(*) INTO v_busy FROM workflow_runs
   WHERE organization_id = p_organization AND status IN ('queued', 'running', 'paused', 'awaiting_approval');
   v_budgeted := EXISTS (

@@ -222,9 +222,18 @@ export function workflowsContract(subject: Subject, client: () => SqlClient): vo
         await work()
         await vi.waitFor(() => expect(changes).toHaveLength(1))
       }
-      // What the tenant's own commits said may still be on its way.
-      await insert(workflowOf(tenant))
-      await vi.waitFor(() => expect(changes.length).toBeGreaterThan(0))
+      // What the tenant's own commits said comes before this.
+      const marker: Signal = { kind: 'run_events', runId: id }
+      const heard = new Promise<void>((resolve) => {
+        const end = subject().signals.subscribe((signal) => {
+          if (signal.kind !== 'run_events' || signal.runId !== id) return
+          end()
+          resolve()
+        })
+      })
+      await subject().transaction(({ write }) => write.workflows.insert(workflowOf(tenant)))
+      await subject().signals.publish(marker)
+      await heard
       await told(() => insert(workflow))
       await told(() => writing((write) => write.update(workflow)))
       await told(() =>
