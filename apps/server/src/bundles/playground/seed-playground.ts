@@ -15,6 +15,8 @@ export interface SeededPlayground {
   agents: readonly { id: string; slug: string; name: string }[]
   /** In the order of {@link COORDINATION_MODES}. */
   teams: readonly { id: string; name: string; mode: CoordinationMode }[]
+  /** Published ones. */
+  workflows: readonly { id: string; slug: string; name: string }[]
 }
 
 /**
@@ -27,7 +29,7 @@ export async function seedPlayground(
   context: BundleContext,
   mode: 'on' | 'empty-only',
 ): Promise<SeededPlayground | null> {
-  const { organizations, agents, teams } = context.database.read
+  const { organizations, agents, teams, workflows } = context.database.read
   const stored = await organizations.all()
   if (mode === 'on' ? stored.some(({ slug }) => slug === SLUG) : stored.length > 0) return null
   const text = await readFile(FILE, 'utf8')
@@ -35,15 +37,19 @@ export async function seedPlayground(
   const apiKey = applied.organizations[0]?.mintedKeys[0]?.secret
   const organization = await organizations.bySlug(SLUG)
   if (apiKey === undefined || organization === null) return null
+  const addressed = ({ id, slug, name }: { id: string; slug: string | null; name: string }) => ({
+    id,
+    slug: slug ?? '',
+    name,
+  })
   return {
     apiKey,
-    agents: (await agents.list(organization.id)).map(({ id, slug, name }) => ({
-      id,
-      slug: slug ?? '',
-      name,
-    })),
+    agents: (await agents.list(organization.id)).map(addressed),
     teams: (await teams.list(organization.id))
       .map(({ id, name, config }) => ({ id, name, mode: config.mode }))
       .sort((a, b) => COORDINATION_MODES.indexOf(a.mode) - COORDINATION_MODES.indexOf(b.mode)),
+    workflows: (await workflows.list(organization.id))
+      .filter(({ activeDeployment }) => activeDeployment !== null)
+      .map(addressed),
   }
 }
