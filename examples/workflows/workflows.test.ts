@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { startTestServer, type TestServer } from '@troupe/test-kit/server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const run = promisify(execFile)
+const KEY = 'the-secret-of-the-workflows'
+const textOf = (file: string) => readFile(new URL(file, import.meta.url), 'utf8')
+const README = await textOf('README.md')
+
+/** Shell lines that are followed by what they print. */
+const SHOWN = [
+  ...README.matchAll(/^```sh\n(curl (?:(?!```).*\n)*)```\n\n```json\n((?:(?!```).*\n)*)```$/gm),
+].map(([, lines = '', output = '']) => ({ lines, output }))
+const APPLIED = [...README.matchAll(/^npm run troupe -- apply examples\/workflows\/(.+)$/gm)].map(
+  ([, file = '']) => file,
+)
+
+let server: TestServer
+let url: string
+
+beforeAll(async () => {
+  server = await startTestServer()
+  url = await server.app.listen({ host: '127.0.0.1', port: 0 })
+  for (const file of APPLIED) expect(await apply(await textOf(file))).toMatchObject({ status: 200 })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+function apply(text: string) {
+  return server.call('POST /api/builder/bundles', {
+    key: null,
+    headers: { authorization: `Bearer ${server.adminToken}`, 'content-type': 'application/yaml' },
+    body: text.replaceAll(`\${KEY}`, KEY),
+  })
+}
+
+/** What differs from one run to the next. */
+const FLEETING = new Set(['executionId', 'createdAt', 'startedAt', 'completedAt'])
+
+/** The output with its fleeting values replaced by their types. */
+const stable = (output: string) =>
+  JSON.parse(output, (key, value) => (FLEETING.has(key) && value !== null ? typeof value : value))
+
+/** What the lines print; a run that is not done is asked for again. */
+async function printed(lines: string, job: string | undefined): Promise<string> {
+  const script = lines.replaceAll('http://localhost:3000', url)
+  for (;;) {
+    const { stdout } = await run('sh', ['-c', script], { env: { ...process.env, KEY, JOB: job } })
+    if (!lines.includes('$JOB ') || !/"status":"(queued|running)"/.test(stdout)) return stdout
+  }
+}
+
+test('the README applies every bundle', async () => {
+  const files = await readdir(new URL('.', import.meta.url))
+  expect(APPLIED.toSorted()).toEqual(files.filter((file) => file.endsWith('.yaml')).toSorted())
+})
+
+test('every curl of the README prints what stands below it', async () => {
+  expect(SHOWN).toHaveLength(README.match(/^curl /gm)?.length ?? 0)
+  let job: string | undefined
+  for (const { lines, output } of SHOWN) {
+    const text = await printed(lines, job)
+    expect(stable(text), lines).toEqual(stable(output))
+    job = /"executionId":"([^"]+)"/.exec(text)?.[1] ?? job
+  }
+})
+
+test('applying every bundle again changes nothing', async () => {
+  for (const file of APPLIED) {
+    const { body } = await apply(await textOf(file))
+    const [organization] = (body as { organizations: { workflows: unknown }[] }).organizations
+    expect([file, organization?.workflows]).toEqual([file, { created: 0, updated: 0, unchanged: 1 }])
+  }
+})
+
+test('the bundles with a model can be pointed at a real provider', async () => {
+  const sandbox = /^ +providerId: sandbox\n.*\n/m
+  const texts = await Promise.all(APPLIED.map(textOf))
+  const withModel = texts.filter((text) => sandbox.test(text))
+  expect(withModel).toHaveLength(5)
+  for (const text of withModel) {
+    const real = text
+      .replace(sandbox, '')
+      .replace(/^( +)# (providerId|credentials|models):/gm, '$1$2:')
+      .replace(`\${ANTHROPIC_API_KEY}`, 'sk-of-the-test')
+    expect((await apply(real)).status).toBe(200)
+  }
+})
