@@ -33,10 +33,15 @@ test('the statuses are those of the specification’s error table', () => {
 })
 
 /**
- * Answered by operations that have no route yet: agents are archived in bundles only, which tell it as a problem; teams
- * and workflows are changed in the builder.
+ * Answered by operations that have no route yet: agents are archived in bundles only, which tell it as a problem; teams,
+ * workflows and budgets are changed in the builder.
  */
-const WITHOUT_ROUTE: readonly ErrorCode[] = ['agent_in_use', 'team_in_use', 'draft_conflict']
+const WITHOUT_ROUTE: readonly ErrorCode[] = [
+  'agent_in_use',
+  'team_in_use',
+  'draft_conflict',
+  'budget_not_found',
+]
 
 test('no code is an orphan: an operation, every operation or the edge can answer it', () => {
   const used = new Set<string>([

@@ -14,6 +14,7 @@ export const ERRORS = {
   team_not_found: { status: 404, description: 'No such team in the organization.' },
   workflow_not_found: { status: 404, description: 'No such workflow in the organization.' },
   job_not_found: { status: 404, description: 'No such job.' },
+  budget_not_found: { status: 404, description: 'No such budget in the organization.' },
   organization_not_found: { status: 404, description: 'No such organization.' },
   run_not_found: { status: 404, description: 'No such run.' },
   method_not_allowed: { status: 405, description: 'The route does not have this method; see `Allow`.' },

@@ -1,0 +1,16 @@
+import type { Budget } from '@troupe/contract'
+import type { BudgetRecord } from '@troupe/database'
+import { fromMicros } from './micros.ts'
+
+/** A budget as callers see it. `usedMicros`: in this month. */
+export function presentBudget(record: Omit<BudgetRecord, 'createdAt'>, usedMicros: number): Budget {
+  const { id, projectId, metric, limitMicros, period } = record
+  return {
+    budgetId: id,
+    projectId,
+    metric,
+    limit: fromMicros(limitMicros),
+    period,
+    used: fromMicros(usedMicros),
+  }
+}
