@@ -99,7 +99,7 @@ function createBinder<O extends Operation>(operation: O, ignored: readonly strin
     }
     let body: unknown
     if (checkBody) {
-      const given = request.body ?? (operation.bodyOptional ? {} : undefined)
+      const given = request.body === undefined && operation.bodyOptional ? {} : request.body
       if (given === undefined) throw emptyBody(errors)
       body = drop && isObject(given) ? without(given, ignored) : given
       const checked = checkBody(body)
