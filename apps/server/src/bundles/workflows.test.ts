@@ -4,6 +4,7 @@ import type { Graph } from '@troupe/graph'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BundleParts, openBundleParts } from './testing/bundle-parts.ts'
 import { Organizations } from './testing/organizations.ts'
+import { ANSWERED, answer, triage } from './testing/workflow-texts.ts'
 
 const WORKFLOW_ID = '50000000-0000-4000-8000-00000000000A'
 let parts: BundleParts
@@ -22,21 +23,6 @@ const firstOf = async (slug: string) => {
   if (!workflow) throw new Error('the workflow is missing')
   return workflow
 }
-
-const START = '{ id: start, type: http-request, name: Start }'
-/** One workflow `triage` with nodes behind a trigger. */
-const triage = (more: string, ...nodes: string[]) => `    workflows:
-      - slug: triage
-        name: Triage
-        ${more === '' ? 'description: null' : more}
-        graph:
-          nodes:
-            - ${[START, ...nodes].join('\n            - ')}
-          edges: [${nodes.map((_, index) => `{ id: e${index}, source: start, target: n${index} }`).join(', ')}]
-`
-const answer = (config: string, index = 0) =>
-  `{ id: n${index}, type: ai-agent, name: N${index}, config: { ${config}, message: m } }`
-const ANSWERED = triage('publish: true', answer('agent: a'))
 
 const COUNTS = { created: 0, updated: 0, unchanged: 0 }
 const CREATED = { ...COUNTS, created: 1 }
@@ -152,138 +138,5 @@ ${triage(
       draft: { nodes: [{}, { config: { agentId } }, {}, { config: { agentId } }] },
     })
     expect((await apply(slug, body)).workflows).toEqual(UNCHANGED)
-  })
-})
-
-describe('problems of workflows', () => {
-  test('are references to nothing, once each, with their lines', async () => {
-    const slug = await organizations.furnished()
-    const body = triage(
-      'publish: true\n        project: nope',
-      answer('agent: nobody'),
-      answer('agent: a, agentId: x', 1),
-      '{ id: n2, type: team-step, name: N2, config: { team: 7, message: m } }',
-      '{ id: n3, type: classify, name: N3, config: { text: t, classes: [{ id: c, name: C }], model: { primary: { llm_config: gone } } } }',
-      answer(`agentId: ${WORKFLOW_ID}`, 4),
-    )
-    expect(await problems(slug, body)).toEqual([
-      '9 workflows.0.project: is no project of this organization: nope',
-    ])
-    expect(await problems(slug, body.replace('\n        project: nope', ''))).toEqual([
-      '12 workflows.0.graph.nodes.1.config.agent: is no agent of this organization: nobody',
-      '13 workflows.0.graph.nodes.2.config.agent: must not be given together with agentId',
-      '14 workflows.0.graph.nodes.3.config.team: must be the slug or the id of a team',
-      '15 workflows.0.graph.nodes.4.config.model.primary.llm_config: is no LLM configuration of this organization: gone',
-      `16 workflows.0.graph.nodes.5.config.agentId: there is no such agent: ${WORKFLOW_ID}`,
-    ])
-  })
-
-  test('are what is archived, disconnected or of another project, except at the organization level', async () => {
-    const slug = await organizations.furnished()
-    const prompt = (llm: string, index: number) =>
-      `{ id: n${index}, type: ai-prompt, name: N${index}, config: { prompt: p, model: { primary: { llm_config: ${llm} } } } }`
-    const body = (project: string, ...more: string[]) =>
-      triage(
-        `publish: true\n        project: ${project}`,
-        answer('agent: in-one'),
-        '{ id: n1, type: team-step, name: N1, config: { team: desk-of-one, message: m } }',
-        prompt('of-one', 2),
-        ...more,
-      )
-    expect(await problems(slug, body('two', prompt('off', 3)))).toEqual([
-      '13 workflows.0.graph.nodes.1.config.agent: belongs to another project than the workflow: in-one',
-      '14 workflows.0.graph.nodes.2.config.team: belongs to another project than the workflow: desk-of-one',
-      '15 workflows.0.graph.nodes.3.config.model.primary.llm_config: belongs to another project than the workflow: of-one',
-      '16 workflows.0.graph.nodes.4.config.model.primary.llm_config: is not connected: off',
-    ])
-    await apply(slug, body('null'))
-    await apply(slug, body('one'))
-    expect(await problems(slug, body('two').replace('publish: true', 'publish: false'))).toEqual([
-      '9 workflows.0.project: must not change without publish: what is published may not fit there',
-    ])
-  })
-
-  test('are graphs of the wrong shape, also of drafts', async () => {
-    const slug = await organizations.furnished()
-    expect(
-      await problems(slug, '    workflows: [{ slug: t, name: T, graph: { nodes: [{ id: a b }] } }]'),
-    ).toEqual([
-      '5 workflows.0.graph.edges: is required',
-      '5 workflows.0.graph.nodes.0.type: is required',
-      '5 workflows.0.graph.nodes.0.name: is required',
-      '5 workflows.0.graph.nodes.0.id: must have 1 to 64 letters, digits, _ or -',
-    ])
-    expect(
-      await problems(
-        slug,
-        '    workflows: [{ slug: t, name: T, publish: true, graph: { nodes: [], edges: [] } }]',
-      ),
-    ).toEqual(['5 workflows.0.graph.nodes: must have a trigger'])
-  })
-
-  test('are webhooks and forms, which are not executed yet, and unknown keys', async () => {
-    const slug = await organizations.furnished()
-    expect(
-      await problems(slug, triage('webhook: { token: t }\n        form: { token: t }\n        trigger: x')),
-    ).toEqual([
-      '8 workflows.0.webhook: is not supported: webhooks and forms are not executed by this version',
-      '9 workflows.0.form: is not supported: webhooks and forms are not executed by this version',
-      '10 workflows.0.trigger: is not a known field',
-    ])
-  })
-
-  test('are slugs and ids that are there twice or taken', async () => {
-    const slug = await organizations.furnished(ANSWERED)
-    const workflow = (more: string) => `{ name: T, graph: { nodes: [], edges: [] }, ${more} }`
-    const { id } = await firstOf(slug)
-    expect(
-      await problems(
-        slug,
-        `    workflows:
-      - ${workflow('slug: t')}
-      - ${workflow('slug: t')}
-      - ${workflow(`slug: triage, id: ${randomUUID()}`)}
-    projects: [{ slug: p, name: P, id: ${id} }]
-`,
-      ),
-    ).toEqual([
-      '7 workflows.1.slug: is used by another workflow on line 6',
-      '8 workflows.2.id: differs from the id of the one that has this slug',
-      '9 projects.0.id: is already the id of something else',
-    ])
-  })
-})
-
-describe('what published workflows use', () => {
-  const archive = '    agents: [{ slug: in-one, name: X, project: one, status: archived }]\n'
-  const used = triage('publish: true', answer('agent: in-one'))
-
-  test('cannot be archived, except in the bundle that publishes another graph', async () => {
-    const slug = await organizations.furnished(used)
-    const expected =
-      'agents.0.status: must not be archived: the agent is used by the published workflow "Triage"'
-    expect(await problems(slug, archive)).toEqual([`5 ${expected}`])
-    expect(await problems(slug, archive + used)).toEqual([`5 ${expected}`])
-    expect(await problems(slug, archive + used.replace('message: m', 'message: n'))).toEqual([
-      '13 workflows.0.graph.nodes.1.config.agent: the agent is archived: in-one',
-    ])
-    await apply(slug, archive + ANSWERED)
-    expect((await apply(slug, archive + ANSWERED)).workflows).toEqual(UNCHANGED)
-  })
-
-  test('cannot move into another project than the workflow', async () => {
-    const team = '{ id: n1, type: team-step, name: N1, config: { team: desk, message: m } }'
-    const slug = await organizations.furnished(
-      triage('publish: true\n        project: one', answer('agent: in-one'), team),
-    )
-    const move = (project: string) => `    agents: [{ slug: in-one, name: X, project: ${project} }]
-    teams: [{ slug: desk, name: Desk, project: ${project}, mode: handoff, lead: { agent: b }, members: [{ agent: a }] }]
-`
-    expect(await problems(slug, move('two'))).toEqual([
-      '5 agents.0.project: must not change: the agent is used by the published workflow "Triage" of another project',
-      '6 teams.0.project: must not change: the team is used by the published workflow "Triage" of another project',
-    ])
-    await apply(slug, move('one'))
-    await apply(slug, move('null'))
   })
 })

@@ -6,7 +6,7 @@ type Json = Record<string, unknown>
 export const node = (id: string, type: string, config: Json = {}): Json => ({ id, type, name: id, config })
 
 /** An edge in short: `a > b`, or `a.true > b` for another handle than `out`. */
-export function edge(text: string): Json {
+function edge(text: string): Json {
   const [from = '', target = ''] = text.split(' > ')
   const [source, sourceHandle] = from.split('.')
   return { id: text.replaceAll(/[^a-z-]+/g, '-'), source, target, ...(sourceHandle ? { sourceHandle } : {}) }

@@ -1,0 +1,18 @@
+/** Bundles of one workflow `triage`, as the rest of an organization. */
+
+const START = '{ id: start, type: http-request, name: Start }'
+/** With nodes behind a trigger, beginning on line 6; `more` has further keys, beginning on line 8. */
+export const triage = (more: string, ...nodes: string[]) => `    workflows:
+      - slug: triage
+        name: Triage
+        ${more === '' ? 'description: null' : more}
+        graph:
+          nodes:
+            - ${[START, ...nodes].join('\n            - ')}
+          edges: [${nodes.map((_, index) => `{ id: e${index}, source: start, target: n${index} }`).join(', ')}]
+`
+/** A node in which an agent answers. */
+export const answer = (config: string, index = 0) =>
+  `{ id: n${index}, type: ai-agent, name: N${index}, config: { ${config}, message: m } }`
+/** Published, with one agent. */
+export const ANSWERED = triage('publish: true', answer('agent: a'))
