@@ -30,7 +30,8 @@ export async function seedWorkflow(
   await database.transaction(async ({ write }) => {
     const record = { id, organizationId, projectId, slug: null, name, description: null, draft: graph }
     await write.workflows.insert(record)
-    if (publish) await write.workflows.publish({ organizationId, id, graph, resources: [], createdBy: SEEDER })
+    if (!publish) return
+    await write.workflows.publish({ organizationId, id, graph, resources: [], createdBy: SEEDER })
   })
   return id
 }

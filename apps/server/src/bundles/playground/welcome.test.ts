@@ -46,17 +46,26 @@ describe('what the first start prints', () => {
     expect(lines).toHaveLength(3)
     const answers: string[] = []
     for (const line of lines) answers.push((await run('sh', ['-c', line])).stdout)
-    expect(JSON.parse(answers[0] ?? '')).toMatchObject({
-      agentName: 'Assistant',
-      content: '[sandbox] Assistant: Hello, who are you?',
-      success: true,
-    })
-    expect(answers[1]).toContain('event: RunCompleted')
-    expect(JSON.parse(answers[2] ?? '')).toMatchObject({
+    expect(answers[0]).toContain('event: RunCompleted')
+    expect(JSON.parse(answers[1] ?? '')).toMatchObject({
       teamName: 'Support Desk',
       content: '[sandbox] Billing: I was charged twice for my invoice.',
       success: true,
     })
+    expect(JSON.parse(answers[2] ?? '')).toMatchObject({ status: 'completed', error: null })
+    expect(answers[2]).toContain('[sandbox] Shipping: My shipping is late')
+  })
+
+  test('has a workflow that runs as a job too', async () => {
+    const [line = ''] = printed.split('\n').filter((text) => text.includes('/workflows/'))
+    const accepted = JSON.parse((await run('sh', ['-c', line.replace(/\/run'$/, "/run-async'")])).stdout)
+    expect(accepted).toMatchObject({ status: 'queued' })
+    const key = /trp_\w+/.exec(printed)?.[0] ?? ''
+    const poll = async () => {
+      const url = `${server.context.config.publicUrl}/api/v1/workflow-jobs/${accepted.executionId}`
+      return (await fetch(url, { headers: { 'x-api-key': key } })).json()
+    }
+    await expect.poll(poll).toMatchObject({ status: 'completed', error: null })
   })
 
   test('lists a team of each mode, and each answers', async () => {

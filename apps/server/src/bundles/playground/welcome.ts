@@ -6,17 +6,24 @@ import type { SeededPlayground } from './seed-playground.ts'
  *
  * @param publicUrl without a slash at the end
  */
-export function playgroundWelcome(publicUrl: string, { apiKey, agents, teams }: SeededPlayground): string {
+export function playgroundWelcome(
+  publicUrl: string,
+  { apiKey, agents, teams, workflows }: SeededPlayground,
+): string {
   const idOf = (slug: string) => agents.find((agent) => agent.slug === slug)?.id
   const api = `${publicUrl}/api/v1`
   const key = `-H 'X-API-Key: ${apiKey}'`
-  const post = (path: string, message: string) =>
-    `${key} -H 'Content-Type: application/json' -d '${JSON.stringify({ message })}' '${api}/${path}'`
-  const [first] = teams
+  const post = (path: string, body: object) =>
+    `${key} -H 'Content-Type: application/json' -d '${JSON.stringify(body)}' '${api}/${path}'`
+  const [team] = teams
+  const [workflow] = workflows
   const widest = Math.max(...teams.map(({ mode }) => mode.length))
   const listed = teams.map(({ id, name, mode }) => `  ${mode.padEnd(widest)}  ${id}  ${name}`)
+  const story = { message: 'Tell me about a lighthouse that learned to sing.' }
+  const question = { message: 'I was charged twice for my invoice.' }
+  const parcel = { input: { text: 'My shipping is late, and this is urgent.' } }
   return `
-Welcome to Troupe. The Playground is ready: ${agents.length} example agents and ${teams.length} teams on the sandbox provider, which needs
+Welcome to Troupe. The Playground is ready: ${agents.length} agents, ${teams.length} teams and a workflow on the sandbox provider, which needs
 no account.
 
   API        ${api}
@@ -24,13 +31,13 @@ no account.
   API key    ${apiKey}
              (shown only now)
 
-Run an agent, watch one write, and let a team find the right colleague:
+Watch an agent write, let a team find the right colleague, and run a workflow:
 
-  curl -s ${post(`agents/${idOf('assistant')}/run`, 'Hello, who are you?')}
-  curl -sN ${post(`agents/${idOf('storyteller')}/run-stream`, 'Tell me about a lighthouse that learned to sing.')}
-  curl -s ${post(`teams/${first?.id}/run-sync`, 'I was charged twice for my invoice.')}
+  curl -sN ${post(`agents/${idOf('storyteller')}/run-stream`, story)}
+  curl -s ${post(`teams/${team?.id}/run-sync`, question)}
+  curl -s ${post(`workflows/${workflow?.id}/run`, parcel)}
 
-The teams, one of each mode:
+With run-async in place of run or run-sync the answer is the id of a job, which goes on by itself. The teams:
 
 ${listed.join('\n')}
 
