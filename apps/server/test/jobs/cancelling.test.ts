@@ -65,7 +65,7 @@ describe.each(WAYS)('%s', (way, cancel) => {
         result: null,
         error: null,
       })
-      const open = setting.crew.callsOf(tag).filter(({ answeredAt }) => answeredAt === null)
+      const open = setting.crew.heldCalls(tag)
       const cancelledAt = Date.now()
       expect((await cancel(subject, jobId)).body).toEqual(saysCancelled(way, jobId))
       for (const { request } of open) expect((await request.aborted) - cancelledAt).toBeLessThan(200)

@@ -51,7 +51,7 @@ describe.skipIf(!postgres)('jobs of another process', () => {
       if (name === 'agent') setting.crew.holdFrom(tag, 1)
       const jobId = await setting.start(subject, tag)
       await expect.poll(() => setting.crew.hanging(tag).length, EVENTUALLY).toBeGreaterThan(0)
-      const open = setting.crew.callsOf(tag).filter(({ answeredAt }) => answeredAt === null)
+      const open = setting.crew.heldCalls(tag)
       const cancelledAt = Date.now()
       expect((await setting[way](subject, jobId, second)).status).toBe(200)
       for (const { request } of open) expect((await request.aborted) - cancelledAt).toBeLessThan(200)

@@ -36,6 +36,8 @@ export interface ModelCall {
   name: string
   /** Milliseconds since the epoch at which the whole answer was out; null while it is not. */
   answeredAt: number | null
+  /** Whether it is never answered to its end. */
+  held: boolean
   request: RecordedRequest
 }
 
@@ -77,11 +79,14 @@ export class ScriptedCrew {
     return this.callsOf(tag).flatMap((call) => (call.answeredAt === null ? [] : [call.name]))
   }
 
-  /** Names of the job's calls that nobody has answered and nobody has left. */
+  /** The job's calls that are held and that nobody has left. */
+  heldCalls(tag: string): ModelCall[] {
+    return this.callsOf(tag).filter(({ held, request }) => held && request.abortedAt === null)
+  }
+
+  /** Names of {@link ScriptedCrew.heldCalls}. */
   hanging(tag: string): string[] {
-    return this.callsOf(tag)
-      .filter(({ answeredAt, request }) => answeredAt === null && request.abortedAt === null)
-      .map((call) => call.name)
+    return this.heldCalls(tag).map((call) => call.name)
   }
 
   forget(): void {
@@ -92,10 +97,11 @@ export class ScriptedCrew {
 
   #answer(request: RecordedRequest): ModelReply {
     const { tag, name, reply } = readCall(request)
-    const call: ModelCall = { tag, name, answeredAt: null, request }
+    const call: ModelCall = { tag, name, answeredAt: null, held: false, request }
     this.calls.push(call)
     const played = { ...reply, ...this.#behaviours.get(tag)?.(this.callsOf(tag).length, name) }
-    if (played.hang === undefined && !played.status) {
+    call.held = played.hang !== undefined
+    if (!call.held && !played.status) {
       // The last piece leaves after these pauses; a client that has gone before is seen by `abortedAt`.
       const pieces = played.toolCalls ? 2 : (played.chunks ?? 1)
       const pauses = (played.headersDelayMs ?? 0) + (played.firstTokenDelayMs ?? 0)

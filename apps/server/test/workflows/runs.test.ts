@@ -1,27 +1,13 @@
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { edge, node } from './graph-parts.ts'
 
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
 })
 afterAll(() => server[Symbol.asyncDispose]())
-
-const node = (id: string, type: string, config: object = {}, parentId?: string) => ({
-  id,
-  type,
-  name: id,
-  position: { x: 0, y: 0 },
-  config,
-  ...(parentId && { parentId }),
-})
-const edge = (source: string, target: string, sourceHandle = 'out') => ({
-  id: `${source}-${sourceHandle}-${target}`,
-  source,
-  sourceHandle,
-  target,
-})
 
 function workflow(graph: unknown): Promise<string> {
   const { organizationId } = server.seed
