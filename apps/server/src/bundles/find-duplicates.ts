@@ -1,5 +1,5 @@
+import type { Item, OrganizationItem } from './bundle-items.ts'
 import type { ProblemList } from './problem-list.ts'
-import type { Item, OrganizationItem } from './read-bundle.ts'
 
 /** Adds a problem wherever something that must be unique is there twice. */
 export function addDuplicates(organizations: readonly OrganizationItem[], problems: ProblemList): void {

@@ -12,31 +12,13 @@ import {
   type Validate,
   validator,
 } from '@troupe/contract'
+import type { Item, OrganizationItem } from './bundle-items.ts'
 import { addDuplicates } from './find-duplicates.ts'
 import type { LineIndex } from './parse/line-index.ts'
 import { parseText } from './parse/parse-text.ts'
 import type { Variables } from './parse/variables.ts'
 import type { BundleProblem } from './problem.ts'
 import { ProblemList } from './problem-list.ts'
-
-/** A part of a bundle with its place in the text. */
-export interface Item<T> {
-  path: string
-  value: T
-}
-
-/** An organization of a bundle with those of its parts that are valid by themselves. */
-export interface OrganizationItem extends Item<BundleOrganizationShell> {
-  projects: readonly Item<BundleProject>[]
-  apiKeys: readonly Item<BundleApiKey>[]
-  llmConfigurations: readonly Item<BundleLlmConfiguration>[]
-  agents: readonly Item<BundleAgent>[]
-  teams: readonly Item<BundleTeam>[]
-  workflows: readonly Item<BundleWorkflow>[]
-  budgets: readonly Item<BundleBudget>[]
-  /** Slugs of parts that were left out: a reference to one of them is not dangling. */
-  brokenSlugs: ReadonlySet<unknown>
-}
 
 /** A bundle as far as its text alone tells. */
 export interface ReadBundle {

@@ -1,4 +1,4 @@
-import type { Item } from '../read-bundle.ts'
+import type { Item } from '../bundle-items.ts'
 import type { Step } from './step.ts'
 
 /** Finds something by slug or id: undefined when there is none, null when it is in the bundle but has failures. */

@@ -7,7 +7,7 @@ import {
 } from '@troupe/contract'
 import type { AgentRecord } from '@troupe/database'
 import { CONFIG_SCHEMA_VERSION } from '../../operations/agents/config-schema-version.ts'
-import type { Item } from '../read-bundle.ts'
+import type { Item } from '../bundle-items.ts'
 import type { LlmLookup } from './lookups.ts'
 import type { ProjectLookup } from './plan-projects.ts'
 import { type Planner, place } from './planner.ts'

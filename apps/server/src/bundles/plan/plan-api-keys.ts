@@ -1,7 +1,7 @@
 import type { ApiKeyId, BundleApiKey, OrganizationId } from '@troupe/contract'
 import type { ApiKeyRecord } from '@troupe/database'
 import { hashApiKeySecret, mintApiKeySecret } from '../../access/api-key-secret.ts'
-import type { Item } from '../read-bundle.ts'
+import type { Item } from '../bundle-items.ts'
 import type { ProjectLookup } from './plan-projects.ts'
 import { type Planner, place } from './planner.ts'
 import type { Step } from './step.ts'

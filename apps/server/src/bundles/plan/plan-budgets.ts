@@ -1,7 +1,7 @@
 import type { BundleBudget, OrganizationId } from '@troupe/contract'
 import type { BudgetRecord } from '@troupe/database'
 import { limitMicros } from '../../operations/budgets/micros.ts'
-import type { Item } from '../read-bundle.ts'
+import type { Item } from '../bundle-items.ts'
 import type { ProjectLookup } from './plan-projects.ts'
 import { type Planner, place } from './planner.ts'
 import type { Step } from './step.ts'

@@ -3,7 +3,7 @@ import type { BundleLlmConfiguration, BundleModel, LlmConfigId, OrganizationId }
 import type { LlmConfigurationRecord } from '@troupe/database'
 import { validateConnection } from '@troupe/models'
 import type { CatalogModel } from '@troupe/runtime/ports'
-import type { Item } from '../read-bundle.ts'
+import type { Item } from '../bundle-items.ts'
 import { openCredentials, sealCredentials } from './credentials.ts'
 import type { ProjectLookup } from './plan-projects.ts'
 import { type Placed, type Planner, place } from './planner.ts'

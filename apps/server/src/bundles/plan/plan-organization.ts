@@ -1,6 +1,6 @@
 import type { OrganizationId } from '@troupe/contract'
 import type { OrganizationRecord, ProjectRecord } from '@troupe/database'
-import type { OrganizationItem } from '../read-bundle.ts'
+import type { OrganizationItem } from '../bundle-items.ts'
 import { checkAgentUse } from './check-agent-use.ts'
 import { checkDefaults } from './check-defaults.ts'
 import { checkTeamUse } from './check-team-use.ts'

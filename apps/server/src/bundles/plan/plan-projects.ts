@@ -1,6 +1,6 @@
 import type { BundleProject, OrganizationId, ProjectId } from '@troupe/contract'
 import type { ProjectRecord } from '@troupe/database'
-import type { Item, OrganizationItem } from '../read-bundle.ts'
+import type { Item, OrganizationItem } from '../bundle-items.ts'
 import { type Planner, place } from './planner.ts'
 import type { Step } from './step.ts'
 

@@ -7,7 +7,7 @@ import {
   type TeamId,
 } from '@troupe/contract'
 import type { TeamRecord } from '@troupe/database'
-import type { Item } from '../read-bundle.ts'
+import type { Item } from '../bundle-items.ts'
 import type { AgentLookup, LlmLookup } from './lookups.ts'
 import type { ProjectLookup } from './plan-projects.ts'
 import { type Planner, place } from './planner.ts'

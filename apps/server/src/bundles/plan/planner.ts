@@ -1,7 +1,7 @@
 import type { Readers } from '@troupe/database'
 import type { SecretBox } from '../../secrets/secret-box.ts'
+import type { Item } from '../bundle-items.ts'
 import type { ProblemList } from '../problem-list.ts'
-import type { Item } from '../read-bundle.ts'
 import { matchStored, type NameField } from './match-stored.ts'
 import type { TakenIds } from './taken-ids.ts'
 

@@ -10,7 +10,7 @@ import type {
   TeamRecord,
   WorkflowRecord,
 } from '@troupe/database'
-import type { OrganizationItem } from '../read-bundle.ts'
+import type { OrganizationItem } from '../bundle-items.ts'
 
 /** What the database has of one organization, as far as a bundle can touch it. */
 export interface StoredOrganization {

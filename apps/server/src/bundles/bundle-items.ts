@@ -1,0 +1,29 @@
+import type {
+  BundleAgent,
+  BundleApiKey,
+  BundleBudget,
+  BundleLlmConfiguration,
+  BundleOrganizationShell,
+  BundleProject,
+  BundleTeam,
+  BundleWorkflow,
+} from '@troupe/contract'
+
+/** A part of a bundle with its place in the text. */
+export interface Item<T> {
+  path: string
+  value: T
+}
+
+/** An organization of a bundle with those of its parts that are valid by themselves. */
+export interface OrganizationItem extends Item<BundleOrganizationShell> {
+  projects: readonly Item<BundleProject>[]
+  apiKeys: readonly Item<BundleApiKey>[]
+  llmConfigurations: readonly Item<BundleLlmConfiguration>[]
+  agents: readonly Item<BundleAgent>[]
+  teams: readonly Item<BundleTeam>[]
+  workflows: readonly Item<BundleWorkflow>[]
+  budgets: readonly Item<BundleBudget>[]
+  /** Slugs of parts that were left out: a reference to one of them is not dangling. */
+  brokenSlugs: ReadonlySet<unknown>
+}
