@@ -1,233 +1,34 @@
 import type {
-  AgentConfig,
   AgentId,
   AgentStatus,
   AgentVersionId,
-  ApiKeyId,
-  LlmConfigId,
   OrganizationId,
   ProjectId,
-  ProviderId,
-  TeamConfig,
   TeamId,
-  TeamRole,
   TeamVersionId,
-  WorkflowDeploymentId,
   WorkflowId,
   WorkflowVersionId,
 } from '@troupe/contract'
+import type { JobStore, RunStore, Scope, Signals, WorkflowRunStore } from '@troupe/runtime/ports'
 import type {
-  CatalogModel,
-  JobStore,
-  RunStore,
-  Scope,
-  Signals,
-  WorkflowRunStore,
-} from '@troupe/runtime/ports'
-
-/** An API key with what every request needs to know of its organization; one joined read. */
-export interface ApiKeyRecord {
-  id: ApiKeyId
-  organizationId: OrganizationId
-  /** null: organization-scoped. */
-  projectId: ProjectId | null
-  name: string
-  /** SHA-256 of the secret, hex. */
-  secretHash: string
-  /** Requests per window of this key; null: no limit of its own. */
-  rpm: number | null
-  expiresAt: Date | null
-  revokedAt: Date | null
-  /** Requests per window of the organization. */
-  organizationRpm: number
-}
-
-export interface OrganizationRecord {
-  id: OrganizationId
-  slug: string
-  name: string
-  rpm: number
-  concurrentRuns: number
-}
-
-export interface ProjectRecord {
-  id: ProjectId
-  organizationId: OrganizationId
-  slug: string
-  name: string
-}
-
-/** An LLM configuration; credentials stay sealed (see `secrets.ts` of the server). */
-export interface LlmConfigurationRecord {
-  id: LlmConfigId
-  organizationId: OrganizationId
-  projectId: ProjectId | null
-  slug: string
-  name: string
-  providerId: ProviderId
-  status: 'connected' | 'disconnected'
-  isDefault: boolean
-  baseUrl: string | null
-  /** AES-256-GCM envelope as text (`<key id>.<iv>.<tag>.<ciphertext>`), or null without credentials. */
-  sealedCredentials: string | null
-  settings: Record<string, unknown>
-  models: CatalogModel[]
-  /** Increases with every change. */
-  version: number
-  createdAt: Date
-  updatedAt: Date
-}
-
-export interface AgentRecord {
-  id: AgentId
-  organizationId: OrganizationId
-  projectId: ProjectId | null
-  /** Set for agents that bundles address; null for agents made by the API. */
-  slug: string | null
-  name: string
-  description: string | null
-  status: AgentStatus
-  config: AgentConfig
-  configSchemaVersion: number
-  versionId: AgentVersionId
-  createdAt: Date
-  updatedAt: Date
-}
-
-export interface TeamRecord {
-  id: TeamId
-  organizationId: OrganizationId
-  projectId: ProjectId | null
-  /** Set for teams that bundles address; null for teams made in the builder. */
-  slug: string | null
-  name: string
-  description: string | null
-  config: TeamConfig
-  configSchemaVersion: number
-  versionId: TeamVersionId
-  createdAt: Date
-  updatedAt: Date
-}
-
-/** A snapshot of a team. It never changes; only its project is the team's current one. */
-export interface TeamVersionRecord {
-  id: TeamVersionId
-  organizationId: OrganizationId
-  projectId: ProjectId | null
-  teamId: TeamId
-  /** Counts from 1 within the team. */
-  n: number
-  name: string
-  description: string | null
-  config: TeamConfig
-  configSchemaVersion: number
-  createdBy: Pick<Actor, 'kind' | 'id'>
-  createdAt: Date
-}
-
-/** A team that an agent leads or belongs to. */
-export interface TeamOfAgent {
-  teamId: TeamId
-  projectId: ProjectId | null
-  name: string
-  role: TeamRole
-}
-
-export interface WorkflowRecord {
-  id: WorkflowId
-  organizationId: OrganizationId
-  projectId: ProjectId | null
-  /** Set for workflows that bundles address; null for workflows made in the builder. */
-  slug: string | null
-  name: string
-  description: string | null
-  /** The graph that the builder edits, JSON. */
-  draft: unknown
-  /** One more with every change of the draft, from 1 on. */
-  draftRevision: number
-  /** What callers run; null: not published. */
-  activeDeployment: { id: WorkflowDeploymentId; versionId: WorkflowVersionId; publishedAt: Date } | null
-  /** Of the newest version; 0 before the first publish. */
-  versionNumber: number
-  createdAt: Date
-  updatedAt: Date
-}
-
-/** A workflow without its draft, which may have megabytes. */
-export type WorkflowSummary = Omit<WorkflowRecord, 'draft'>
-
-/** A published graph. It never changes; only its project is the workflow's current one. */
-export interface WorkflowVersionRecord {
-  id: WorkflowVersionId
-  organizationId: OrganizationId
-  projectId: ProjectId | null
-  workflowId: WorkflowId
-  /** Counts from 1 within the workflow. */
-  n: number
-  createdBy: Pick<Actor, 'kind' | 'id'>
-  createdAt: Date
-}
-
-/** A time in which a version was what callers run. */
-export interface WorkflowDeploymentRecord {
-  id: WorkflowDeploymentId
-  workflowId: WorkflowId
-  versionId: WorkflowVersionId
-  /** Of the version. */
-  n: number
-  publishedAt: Date
-  /** null: active. */
-  endedAt: Date | null
-}
-
-/** Something that a graph names by its id. */
-export interface WorkflowResource {
-  kind: 'agent' | 'team' | 'llm_configuration'
-  id: AgentId | TeamId | LlmConfigId
-}
-
-/** A published workflow that names an agent, a team or an LLM configuration. */
-export interface WorkflowOfResource {
-  workflowId: WorkflowId
-  projectId: ProjectId | null
-  name: string
-}
-
-/** What an organization or a project may use per calendar month (UTC). One per metric and level. */
-export interface BudgetRecord {
-  /** A UUID. */
-  id: string
-  organizationId: OrganizationId
-  /** null: the whole organization, its projects included. */
-  projectId: ProjectId | null
-  metric: 'workflow_runs' | 'llm_tokens' | 'llm_cost_usd' | 'voice_minutes'
-  /** In millionths of the metric's unit. */
-  limitMicros: number
-  period: 'month'
-  createdAt: Date
-}
-
-/** Who did something, from where. */
-export interface Actor {
-  kind: 'api_key' | 'operator' | 'system'
-  /** Id of the key; null for the operator and the system. */
-  id: string | null
-  ip: string | null
-  requestId: string | null
-}
-
-/** Who, what, before and after (already redacted), for the audit log. */
-export interface AuditEntry {
-  organizationId: OrganizationId
-  projectId: ProjectId | null
-  actor: Actor
-  /** `<noun>.<verb>`: `agent.created`. */
-  action: string
-  entityKind: string
-  entityId: string
-  before: Record<string, unknown> | null
-  after: Record<string, unknown> | null
-}
+  Actor,
+  AgentRecord,
+  ApiKeyRecord,
+  AuditEntry,
+  BudgetRecord,
+  LlmConfigurationRecord,
+  OrganizationRecord,
+  ProjectRecord,
+  TeamOfAgent,
+  TeamRecord,
+  TeamVersionRecord,
+  WorkflowDeploymentRecord,
+  WorkflowOfResource,
+  WorkflowRecord,
+  WorkflowResource,
+  WorkflowSummary,
+  WorkflowVersionRecord,
+} from './records.ts'
 
 /** Reads of committed data (or, inside a transaction, of its own view). Everything tenant-owned takes an organization or a scope. */
 export interface Readers {

@@ -1,5 +1,5 @@
 import type { AgentConfig, AgentId, AgentVersionId, OrganizationId, ProjectId } from '@troupe/contract'
-import type { AgentRecord } from '../database.ts'
+import type { AgentRecord } from '../records.ts'
 import { agents } from '../schema/agents.ts'
 
 /** The columns of an agent as callers see it. */

@@ -1,6 +1,7 @@
 import type { ApiKeyId, OrganizationId, ProjectId } from '@troupe/contract'
 import { asc, eq } from 'drizzle-orm'
-import type { ApiKeyRecord, Readers } from '../database.ts'
+import type { Readers } from '../database.ts'
+import type { ApiKeyRecord } from '../records.ts'
 import { apiKeys } from '../schema/api-keys.ts'
 import { organizations } from '../schema/organizations.ts'
 import type { Drizzle } from '../sql/drizzle.ts'

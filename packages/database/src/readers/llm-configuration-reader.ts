@@ -1,7 +1,8 @@
 import type { LlmConfigId, OrganizationId, ProjectId, ProviderId } from '@troupe/contract'
 import type { CatalogModel } from '@troupe/runtime/ports'
 import { and, asc, eq, isNull, or } from 'drizzle-orm'
-import type { LlmConfigurationRecord, Readers } from '../database.ts'
+import type { Readers } from '../database.ts'
+import type { LlmConfigurationRecord } from '../records.ts'
 import { llmConfigurations } from '../schema/llm-configurations.ts'
 import type { Drizzle } from '../sql/drizzle.ts'
 

@@ -1,6 +1,7 @@
 import type { OrganizationId } from '@troupe/contract'
 import { asc, eq } from 'drizzle-orm'
-import type { OrganizationRecord, Readers } from '../database.ts'
+import type { Readers } from '../database.ts'
+import type { OrganizationRecord } from '../records.ts'
 import { organizations } from '../schema/organizations.ts'
 import type { Drizzle } from '../sql/drizzle.ts'
 

@@ -1,6 +1,7 @@
 import type { OrganizationId, ProjectId } from '@troupe/contract'
 import { and, asc, eq } from 'drizzle-orm'
-import type { ProjectRecord, Readers } from '../database.ts'
+import type { Readers } from '../database.ts'
+import type { ProjectRecord } from '../records.ts'
 import { projects } from '../schema/organizations.ts'
 import type { Drizzle } from '../sql/drizzle.ts'
 

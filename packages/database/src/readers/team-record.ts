@@ -1,5 +1,5 @@
 import type { OrganizationId, ProjectId, TeamConfig, TeamId, TeamVersionId } from '@troupe/contract'
-import type { Actor, TeamRecord, TeamVersionRecord } from '../database.ts'
+import type { Actor, TeamRecord, TeamVersionRecord } from '../records.ts'
 import { teams, teamVersions } from '../schema/teams.ts'
 
 /** The columns of a team as callers see it. */

@@ -6,7 +6,7 @@ import type {
   WorkflowVersionId,
 } from '@troupe/contract'
 import { eq } from 'drizzle-orm'
-import type { Actor, WorkflowRecord, WorkflowSummary, WorkflowVersionRecord } from '../database.ts'
+import type { Actor, WorkflowRecord, WorkflowSummary, WorkflowVersionRecord } from '../records.ts'
 import { workflowDeployments, workflows, workflowVersions } from '../schema/workflows.ts'
 import type { Drizzle } from '../sql/drizzle.ts'
 

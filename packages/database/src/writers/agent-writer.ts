@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
-import type { Actor, Writers } from '../database.ts'
+import type { Writers } from '../database.ts'
 import { agentColumns, toAgentRecord } from '../readers/agent-record.ts'
+import type { Actor } from '../records.ts'
 import { agents, agentVersions } from '../schema/agents.ts'
 import { onlyRow, type WriteContext } from './write-context.ts'
 

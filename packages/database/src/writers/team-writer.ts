@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { agentsOfTeam } from '@troupe/contract'
 import { and, eq, sql } from 'drizzle-orm'
-import type { Actor, Writers } from '../database.ts'
+import type { Writers } from '../database.ts'
 import { teamColumns, toTeamRecord } from '../readers/team-record.ts'
+import type { Actor } from '../records.ts'
 import { teamAgents, teams, teamVersions } from '../schema/teams.ts'
 import { onlyRow, type WriteContext } from './write-context.ts'
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import type { WorkflowRecord, Writers } from '../database.ts'
+import type { Writers } from '../database.ts'
 import { selectWorkflows, toWorkflowRecord } from '../readers/workflow-record.ts'
+import type { WorkflowRecord } from '../records.ts'
 import { workflowDeployments, workflowResources, workflows, workflowVersions } from '../schema/workflows.ts'
 import { onlyRow, type WriteContext } from './write-context.ts'
 
