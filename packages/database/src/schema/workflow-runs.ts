@@ -18,6 +18,8 @@ export const workflowRuns = pgTable(
     source: text('source').notNull(),
     /** The Recurrence that fired. */
     firedNodeId: text('fired_node_id'),
+    /** The time for which the schedule planned it; null for every other source. */
+    scheduledFor: moment('scheduled_for'),
     status: text('status').notNull(),
     /** What a run with nothing but open reviews waits for; null while there is something to do. Outlives a pause. */
     waitsFor: freeText('waits_for'),
@@ -29,6 +31,8 @@ export const workflowRuns = pgTable(
     output: document('output'),
     error: freeText('error'),
     apiKeyId: uuid('api_key_id'),
+    /** The person who started it: in the builder, or by a form that asks for sign-in. */
+    startedByUserId: uuid('started_by_user_id'),
     /** The process of a synchronous caller, which is told when the run ends. */
     waiter: text('waiter'),
     slice: integer('slice').notNull().default(0),

@@ -21,6 +21,22 @@ export const workflows = pgTable(
     activeDeploymentId: uuid('active_deployment_id'),
     /** Of the newest version; 0 before the first publish. */
     versionNumber: integer('version_number').notNull(),
+    /** SHA-256 of the webhook token, hex. Minted by the first publish and kept for ever; null before it. */
+    webhookTokenHash: text('webhook_token_hash').unique(),
+    webhookTokenSealed: text('webhook_token_sealed'),
+    signingSecretSealed: text('signing_secret_sealed'),
+    /** The secret before the last rotation, which is accepted until `previous_secret_until`. */
+    previousSecretSealed: text('previous_secret_sealed'),
+    previousSecretUntil: moment('previous_secret_until'),
+    /** SHA-256 of the form token, hex. Minted when a Form Trigger is first published and kept for ever. */
+    formTokenHash: text('form_token_hash').unique(),
+    formTokenSealed: text('form_token_sealed'),
+    /** Who gets in with a password, as of the last publish; null unless the form asks for one. */
+    formUsername: freeText('form_username'),
+    /** bcrypt. */
+    formPasswordHash: text('form_password_hash'),
+    /** One more with every change of the credentials, which ends the visits that used the old ones. */
+    formCredentialVersion: integer('form_credential_version').notNull().default(0),
     createdAt: createdAt(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
     deletedAt: moment('deleted_at'),
