@@ -8,6 +8,7 @@ import { drizzleOver } from './sql/drizzle.ts'
 import { guardNestedUse } from './sql/nested-use.ts'
 import { withPlainErrors } from './sql/plain-errors.ts'
 import type { SqlDriver } from './sql/sql-client.ts'
+import { acceptRun } from './workflows/accept-run.ts'
 import { workflowRunStore } from './workflows/workflow-run-store.ts'
 import { writersOver } from './writers/writers.ts'
 
@@ -36,6 +37,8 @@ export function composeDatabase(parts: DatabaseParts): Database {
         const result = await work({
           read: withPlainErrors(readersOver(db)),
           write: withPlainErrors(writersOver({ db, signal })),
+          // Alone from the first: two transactions that have the lock together and both want it alone wait for ever.
+          accept: acceptRun(client, true),
         })
         // NOTIFY makes commits queue behind each other: last, and once. PostgreSQL drops equal payloads.
         if (signals.length > 0) await notify(client, signals)

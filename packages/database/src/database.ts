@@ -248,6 +248,11 @@ export interface Writers {
 export interface Transaction {
   read: Readers
   write: Writers
+  /**
+   * Starts a run together with what else the transaction writes. It waits for every other start of the organization, and
+   * they wait for the end of this transaction: call it last.
+   */
+  accept: WorkflowRunStore['accept']
 }
 
 /** The one door to the database, the same over PGlite and PostgreSQL. Disposing closes it. */

@@ -7,7 +7,7 @@ const ACCEPT_RUN = {
   name: 'accept_workflow_run',
   text: `
 select accept_run($1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::text, $6::text, $7::json, $8::uuid, $9::text, $10::text,
-  $11::float8, $12::timestamptz, $13::text, $14::text, $15::text, $16::boolean) as outcome`,
+  $11::float8, $12::timestamptz, $13::text, $14::text, $15::text, $16::boolean, $17::timestamptz, $18::uuid) as outcome`,
 }
 
 /** `crowded`: the next start of the organization must come alone as well. */
@@ -41,6 +41,8 @@ export function acceptRun(client: SqlClient, alone: boolean): WorkflowRunStore['
       idempotency ? storableText(idempotency.key) : null,
       idempotency?.bodyHash ?? null,
       exclusive,
+      run.scheduledFor === null ? null : new Date(run.scheduledFor).toISOString(),
+      run.startedByUserId,
     ])
     if (!row) throw new Error('accept_run gave no answer.')
     return row.outcome

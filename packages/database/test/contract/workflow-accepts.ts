@@ -18,14 +18,37 @@ import {
   workflowOf,
 } from './workflow-builders.ts'
 
+const PERSON = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
+
 export function workflowAcceptsContract(subject: Subject, client: () => SqlClient): void {
   const accept = (...run: Parameters<typeof startOf>) => subject().workflowRuns.accept(startOf(...run))
 
   describe('the start of a workflow', () => {
+    it('is written with what its transaction writes, or not at all', async () => {
+      const db = subject()
+      const from = await publisher(db)
+      const [kept, undone] = [startOf(from), startOf(from)]
+      await db.transaction((tx) => tx.accept(kept))
+      await expect(
+        db.transaction(async (tx) => {
+          await tx.accept(undone)
+          throw new Error('something else failed')
+        }),
+      ).rejects.toThrow('something else failed')
+      expect(await recordOf(db, from, kept)).toMatchObject({ status: 'queued' })
+      expect(await db.workflowRuns.find(from.tenant.scope, undone.runId)).toBeNull()
+    })
+
     it('pins the active deployment and waits as queued, due at once', async () => {
       const db = subject()
       const from = await publisher(db, { projectId: null })
-      const run = startOf(from, { source: 'schedule', firedNodeId: 'daily', createdAt: 1_800_000_000_000 })
+      const run = startOf(from, {
+        source: 'schedule',
+        firedNodeId: 'daily',
+        scheduledFor: 1_799_999_999_000,
+        startedByUserId: PERSON,
+        createdAt: 1_800_000_000_000,
+      })
       const outcome = await db.workflowRuns.accept(run)
       const workflow = await db.read.workflows.byId(from.tenant.organizationId, from.workflow.id)
       expect(outcome).toEqual({
@@ -54,6 +77,8 @@ export function workflowAcceptsContract(subject: Subject, client: () => SqlClien
         lease_until: null,
         dispatch_due_at: expect.any(Date),
         fired_node_id: 'daily',
+        scheduled_for: new Date(1_799_999_999_000),
+        started_by_user_id: PERSON,
         input: { orderId: 'A-1' },
         variables: {},
       })

@@ -39,9 +39,13 @@ export interface NewWorkflowRun {
   source: WorkflowRunSource
   /** The Recurrence that fired; null for every other source. */
   firedNodeId: string | null
+  /** The time for which a schedule planned it, in milliseconds since the epoch; null for every other source. */
+  scheduledFor: number | null
   /** What the caller sent, JSON. */
   input: unknown
   apiKeyId: ApiKeyId | null
+  /** The signed-in person who started it, if one did. A UUID. */
+  startedByUserId: string | null
   /** The process of a synchronous caller; null when nobody waits. */
   waiter: string | null
   /** Set when this process works on the run at once, without an engine: then the run is accepted as `running`. */

@@ -34,8 +34,8 @@ afterAll(() => parts[Symbol.asyncDispose]())
 
 /** The database, with every audit row that a transaction appends. */
 function recording(database: Database): Pick<Database, 'read' | 'transaction'> {
-  const listen = ({ read, write }: Transaction): Transaction => ({
-    read,
+  const listen = ({ write, ...rest }: Transaction): Transaction => ({
+    ...rest,
     write: {
       ...write,
       audit: {

@@ -81,13 +81,13 @@ function telling(database: Database, asked: () => void): Database {
   return {
     ...database,
     transaction: (work) =>
-      database.transaction(({ read, write }) => {
+      database.transaction(({ write, ...rest }) => {
         const lock: typeof write.organizations.lock = (id) => {
           const locked = write.organizations.lock(id)
           asked()
           return locked
         }
-        return work({ read, write: { ...write, organizations: { ...write.organizations, lock } } })
+        return work({ ...rest, write: { ...write, organizations: { ...write.organizations, lock } } })
       }),
   }
 }

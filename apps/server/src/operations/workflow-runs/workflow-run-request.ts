@@ -36,8 +36,10 @@ export function workflowRunRequest(
     workflowId: call.workflowId as WorkflowId,
     source,
     firedNodeId: null,
+    scheduledFor: null,
     input: body.input ?? {},
     apiKeyId: principal.keyId,
+    startedByUserId: null,
     idempotency: idempotencyKey === null ? null : { path, key: idempotencyKey, bodyHash },
     createdAt: call.acceptedAt,
   }

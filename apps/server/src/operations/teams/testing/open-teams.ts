@@ -83,8 +83,8 @@ function of<K, V>(map: ReadonlyMap<K, V>, key: K): V {
 
 /** The database, with every audit row that a transaction appends. */
 function recording(database: Database, audit: AuditEntry[]): Database {
-  const listen = ({ read, write }: Transaction): Transaction => ({
-    read,
+  const listen = ({ write, ...rest }: Transaction): Transaction => ({
+    ...rest,
     write: {
       ...write,
       audit: {
