@@ -34,6 +34,8 @@ export const runs = pgTable(
     parentRunId: uuid('parent_run_id').references((): AnyPgColumn => runs.id, { onDelete: 'cascade' }),
     /** What the run was for within its parent: `member:m1:0`, `task:t2:1`. */
     stepKey: text('step_key'),
+    /** The workflow's run whose node this is; null for every other run. No foreign key: each is deleted by its own age. */
+    workflowRunId: uuid('workflow_run_id'),
     source: text('source').notNull(),
     status: text('status').notNull(),
     success: boolean('success'),
@@ -94,6 +96,10 @@ export const runs = pgTable(
     index('runs_jobs_in_flight')
       .on(t.createdAt)
       .where(sql`source = 'api_async' and status in ('queued', 'running')`),
+    // Runs of workflows' nodes in flight, which the sweep for orphans looks through.
+    index('runs_of_workflows_in_flight')
+      .on(t.workflowRunId)
+      .where(sql`source = 'workflow' and status in ('queued', 'running')`),
     // Runs that a cancel or a sweep has ended: their worker can no longer erase their texts.
     index('runs_texts_to_erase')
       .on(t.completedAt)

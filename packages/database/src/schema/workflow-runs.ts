@@ -81,6 +81,10 @@ export const workflowNodeRuns = pgTable(
     organizationId: organizationId(),
     status: text('status').notNull(),
     attempt: integer('attempt').notNull().default(1),
+    /** Tries of this start that have failed and may be repeated. */
+    retry: integer('retry').notNull().default(0),
+    /** A node that is `running` and waits for its next try: not before this moment, in no worker's hands. */
+    retryAt: moment('retry_at'),
     /** The handles that a completed node took. */
     handles: text('handles').array(),
     input: document('input'),
