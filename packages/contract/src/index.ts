@@ -12,7 +12,13 @@ export { ErrorBody, FieldError } from './errors/error-body.ts'
 export { ERRORS, type ErrorCode, statusOf } from './errors/error-codes.ts'
 export * from './ids.ts'
 export * from './operation.ts'
-export { OPERATIONS, OPERATOR_OPERATIONS, type OperationId } from './operations.ts'
+export {
+  OPERATIONS,
+  OPERATOR_OPERATIONS,
+  type OperationId,
+  TRIGGER_OPERATIONS,
+  type TriggerOperationId,
+} from './operations.ts'
 export { PROVIDER_IDS, type ProviderId } from './providers.ts'
 export { AgentRunResult } from './runs/agent-run-result.ts'
 export {

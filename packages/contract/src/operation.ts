@@ -1,8 +1,11 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode } from './errors/error-codes.ts'
 
-/** Who may call an operation: an API key of an organization, or the operator of the deployment. */
-export type Access = 'api_key' | 'operator'
+/**
+ * Who may call an operation: an API key of an organization, the operator of the deployment, or anybody who knows the
+ * token of a trigger and meets what that trigger asks for (a signature, a password, a sign-in).
+ */
+export type Access = 'api_key' | 'operator' | 'trigger'
 
 /** One operation of the API as data: routes, validation, OpenAPI, the client and the access tests come from it. */
 export interface Operation {
@@ -39,6 +42,7 @@ export interface Operation {
 export const COMMON_ERRORS: Record<Access, readonly ErrorCode[]> = {
   api_key: ['unauthorized', 'rate_limit_exceeded', 'internal_error'],
   operator: ['unauthorized', 'internal_error'],
+  trigger: ['rate_limit_exceeded', 'internal_error'],
 }
 
 /** Codes that the HTTP edge can answer to any request, before or instead of an operation. */

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { COMMON_ERRORS, EDGE_ERRORS, type Operation } from './operation.ts'
-import { OPERATIONS, OPERATOR_OPERATIONS } from './operations.ts'
+import { OPERATIONS, OPERATOR_OPERATIONS, TRIGGER_OPERATIONS } from './operations.ts'
 import { validator } from './validation/validator.ts'
 
-const named: [string, Operation][] = [...Object.entries(OPERATIONS), ...Object.entries(OPERATOR_OPERATIONS)]
+const named: [string, Operation][] = [
+  ...Object.entries(OPERATIONS),
+  ...Object.entries(TRIGGER_OPERATIONS),
+  ...Object.entries(OPERATOR_OPERATIONS),
+]
 const operations = named.map(([, operation]) => operation)
 
 test('ids are unique and are the names under which the operations are listed', () => {
@@ -20,6 +24,10 @@ test('the public operations are below /api/v1 and take an API key, the operatorâ
   for (const operation of Object.values<Operation>(OPERATIONS)) {
     expect(operation.path).toMatch(/^\/api\/v1\//)
     expect(operation.access).toBe('api_key')
+  }
+  for (const operation of Object.values<Operation>(TRIGGER_OPERATIONS)) {
+    expect(operation.path).toMatch(/^\/api\/v1\//)
+    expect(operation.access).toBe('trigger')
   }
   for (const operation of Object.values<Operation>(OPERATOR_OPERATIONS)) {
     expect(operation.path).toMatch(/^\/api\/builder\//)

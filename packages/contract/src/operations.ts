@@ -20,6 +20,7 @@ import { resumeTeamStream } from './teams/resume-team-stream.ts'
 import { runTeamAsync } from './teams/run-team-async.ts'
 import { runTeamStream } from './teams/run-team-stream.ts'
 import { runTeamSync } from './teams/run-team-sync.ts'
+import { triggerWorkflow } from './triggers/trigger-workflow.ts'
 import { cancelWorkflowJob } from './workflows/cancel-workflow-job.ts'
 import { getWorkflowJob } from './workflows/get-workflow-job.ts'
 import { getWorkflowJobResult } from './workflows/get-workflow-job-result.ts'
@@ -29,7 +30,7 @@ import { resumeWorkflowJob } from './workflows/resume-workflow-job.ts'
 import { runWorkflow } from './workflows/run-workflow.ts'
 import { runWorkflowAsync } from './workflows/run-workflow-async.ts'
 
-/** Every operation of the public API, by its id. */
+/** Every operation of the public API that takes an API key, by its id. */
 export const OPERATIONS = {
   getOrganizationLimits,
   listAgents,
@@ -61,8 +62,13 @@ export const OPERATIONS = {
   resumeWorkflowJob,
 } as const
 
+/** The doors of published triggers: public operations that need no API key, by their ids. */
+export const TRIGGER_OPERATIONS = { triggerWorkflow } as const
+
 /** Every operation for the operator of a deployment (admin token), by its id. Not part of the public contract. */
 export const OPERATOR_OPERATIONS = { applyBundle, exportBundle } as const
 
 /** The id of a public operation. */
 export type OperationId = keyof typeof OPERATIONS
+/** The id of an operation of a trigger. */
+export type TriggerOperationId = keyof typeof TRIGGER_OPERATIONS

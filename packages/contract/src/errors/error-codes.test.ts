@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
 import { COMMON_ERRORS, EDGE_ERRORS, type Operation } from '../operation.ts'
-import { OPERATIONS, OPERATOR_OPERATIONS } from '../operations.ts'
+import { OPERATIONS, OPERATOR_OPERATIONS, TRIGGER_OPERATIONS } from '../operations.ts'
 import { ERRORS, type ErrorCode, statusOf } from './error-codes.ts'
 
-const operations: Operation[] = [...Object.values(OPERATIONS), ...Object.values(OPERATOR_OPERATIONS)]
+const operations: Operation[] = [
+  ...Object.values(OPERATIONS),
+  ...Object.values(TRIGGER_OPERATIONS),
+  ...Object.values(OPERATOR_OPERATIONS),
+]
 const codes = Object.keys(ERRORS) as ErrorCode[]
 
 test.for(codes)('%s has an error status and a sentence', (code) => {

@@ -6,6 +6,7 @@ import {
   createContext,
   createLogger,
   type Overrides,
+  type RouteAccess,
   readConfig,
   readEnv,
   type Secrets,
@@ -44,7 +45,7 @@ export interface RegisteredRoute {
   method: string
   /** With `:name` parameters. */
   url: string
-  access: 'api_key' | 'operator' | 'open'
+  access: RouteAccess
   /** null: a page, or a part of the operations surface. */
   operationId: string | null
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { OPERATIONS } from '@troupe/contract'
+import { OPERATIONS, TRIGGER_OPERATIONS } from '@troupe/contract'
 import { openApiDocument } from '../../http/openapi/document.ts'
 import type { App } from '../../http/server-types.ts'
 import { renderReference } from './render-reference.ts'
@@ -11,7 +11,10 @@ const PAGE_POLICY =
 /** `GET /api/v1/openapi.json` and the reference page at `/docs`; both need no key. Written once, at boot. */
 export function registerDocs(app: App, publicUrl: string): void {
   app.register(async (scope) => {
-    const document = openApiDocument(Object.values(OPERATIONS), publicUrl)
+    const document = openApiDocument(
+      [...Object.values(OPERATIONS), ...Object.values(TRIGGER_OPERATIONS)],
+      publicUrl,
+    )
     const json = JSON.stringify(document)
     const page = renderReference(document)
     const style = await readFile(new URL('./style.css', import.meta.url), 'utf8')

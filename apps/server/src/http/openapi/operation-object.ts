@@ -6,6 +6,13 @@ import type { SchemaWriter } from './schema-writer.ts'
 /** Codes that an operation with a body can answer besides its own. */
 const BODY_ERRORS: readonly ErrorCode[] = ['validation_error', 'payload_too_large', 'unsupported_media_type']
 
+/** Triggers ask for what their own descriptions say. */
+const SECURITY: Record<Operation['access'], OperationObject['security']> = {
+  api_key: [{ apiKey: [] }],
+  operator: [{ adminToken: [] }],
+  trigger: [],
+}
+
 /** Every code that an operation can answer. */
 function errorsOf(operation: Operation): ErrorCode[] {
   const codes = [...COMMON_ERRORS[operation.access], ...operation.errors]
@@ -36,7 +43,7 @@ export function operationObject(operation: Operation, writer: SchemaWriter): Ope
         }
       : {}),
     responses: responsesOf(operation, writer),
-    security: [{ [operation.access === 'operator' ? 'adminToken' : 'apiKey']: [] }],
+    security: SECURITY[operation.access],
   }
 }
 
@@ -61,7 +68,7 @@ function parametersOf(
 
 function responsesOf(operation: Operation, writer: SchemaWriter): Record<string, ResponseObject> {
   const { status, description, body, type = 'application/json' } = operation.success
-  const limited = operation.access === 'api_key' ? { headers: RATE_LIMIT_HEADERS } : {}
+  const limited = operation.access !== 'operator' ? { headers: RATE_LIMIT_HEADERS } : {}
   const responses: Record<string, ResponseObject> = {
     [status]: { description, ...limited, content: { [type]: { schema: writer.write(body) } } },
   }
