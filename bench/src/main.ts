@@ -2,13 +2,24 @@ import { openDatabase } from '@troupe/database'
 import { startTestPostgres, type TestPostgres } from '@troupe/test-kit/postgres'
 import { measureAgentRun } from './measures/agent-run.ts'
 import { measureFirstToken } from './measures/first-token.ts'
+import { measureGraphSpeed } from './measures/graph-speed.ts'
 import { type DatabaseUrls, measureJobs } from './measures/jobs.ts'
 import { measureStartAndIdle } from './measures/start-and-idle.ts'
 import { measureTeamModes } from './measures/team-modes.ts'
-import { jobTable, type Storage, startTable, storageTables, teamTable, writeJson } from './report.ts'
+import { measureWorkflowRuns, type WorkflowDatabases } from './measures/workflow-runs.ts'
+import {
+  graphTable,
+  jobTable,
+  type Storage,
+  startTable,
+  storageTables,
+  teamTable,
+  workflowTable,
+  writeJson,
+} from './report.ts'
 import { openSetting } from './targets/setting.ts'
 
-const PARTS = ['start', 'pglite', 'postgres', 'teams', 'jobs'] as const
+const PARTS = ['start', 'pglite', 'postgres', 'teams', 'jobs', 'workflows', 'graph'] as const
 type Part = (typeof PARTS)[number]
 
 async function measureStorage(storage: Storage, databaseUrl: string | null): Promise<void> {
@@ -30,6 +41,12 @@ async function measureEngines(storage: Storage, databaseUrls: DatabaseUrls): Pro
   const rows = await measureJobs(databaseUrls)
   console.log(`\n${jobTable(storage, rows)}`)
   await writeJson(`jobs-${storage.toLowerCase()}`, rows)
+}
+
+async function measureWorkflows(storage: Storage, databases: WorkflowDatabases): Promise<void> {
+  const rows = await measureWorkflowRuns(databases)
+  console.log(`\n${workflowTable(storage, rows)}`)
+  await writeJson(`workflows-${storage.toLowerCase()}`, rows)
 }
 
 /** A throw-away PostgreSQL for one measure; without its programs the measure is skipped with a line. */
@@ -72,6 +89,18 @@ async function measure(part: Part): Promise<void> {
         await using restate = await postgres.createDatabase()
         await measureEngines('PostgreSQL', [local.url, restate.url])
       })
+    case 'workflows':
+      await measureWorkflows('PGlite', null)
+      return withPostgres(async (postgres) => {
+        await using local = await postgres.createDatabase()
+        await using restate = await postgres.createDatabase()
+        await measureWorkflows('PostgreSQL', [local.url, restate.url])
+      })
+    case 'graph': {
+      const rows = measureGraphSpeed()
+      console.log(`\n${graphTable(rows)}`)
+      return writeJson('graph', rows)
+    }
     default:
       return part satisfies never
   }

@@ -1,9 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import type { RunRow } from './measures/agent-run.ts'
 import type { FirstTokenRow } from './measures/first-token.ts'
+import type { GraphRow } from './measures/graph-speed.ts'
 import type { JobRow } from './measures/jobs.ts'
 import type { StartAndIdle } from './measures/start-and-idle.ts'
 import type { TeamRow } from './measures/team-modes.ts'
+import type { WorkflowRow } from './measures/workflow-runs.ts'
 import { repositoryFile } from './targets/child.ts'
 
 /** Where a measured Troupe keeps its rows. */
@@ -81,6 +83,38 @@ export function jobTable(storage: Storage, rows: readonly JobRow[]): string {
   ])
   const header = ['engine', 'accepted/s', 'ended/s', 'range', 'one alone, ms']
   return `## Jobs (${storage})\n\n${table(header, cells)}`
+}
+
+/** Workflow runs against the statements that they must commit, ready to be pasted. */
+export function workflowTable(storage: Storage, rows: readonly WorkflowRow[]): string {
+  const cells = rows.map((row) => [
+    row.workflow,
+    String(row.callers),
+    row.target,
+    number(row.runsPerSecond, 0),
+    `${number(row.range[0], 0)}–${number(row.range[1], 0)}`,
+    number(row.p50, 2),
+    number(row.p99, 2),
+    `${number(row.ofFloor * 100, 0)} %`,
+    number(row.processorMs, 2),
+    number(row.generatorMs, 2),
+  ])
+  const header = [
+    ...['workflow', 'callers', 'target', 'runs/s', 'range', 'p50 ms', 'p99 ms', 'of floor'],
+    ...['CPU ms', 'load CPU ms'],
+  ]
+  return `## Workflows (${storage})\n\n${table(header, cells)}`
+}
+
+/** What large graphs take, ready to be pasted. */
+export function graphTable(rows: readonly GraphRow[]): string {
+  const cells = rows.map((row) => [
+    String(row.nodes),
+    String(row.edges),
+    number(row.kilobytes, 0),
+    ...[row.validateMs, row.compileMs, row.planMs].map((ms) => number(ms)),
+  ])
+  return `## Graph\n\n${table(['nodes', 'edges', 'KB', 'validate ms', 'compile ms', 'plan ms'], cells)}`
 }
 
 /** Start and idle memory as a table. */

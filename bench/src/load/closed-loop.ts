@@ -14,6 +14,34 @@ export interface LoadResult {
   requestsPerSecond: number
   p50: number
   p99: number
+  /** How many were answered. */
+  requests: number
+}
+
+/** `concurrency` callers do the next thing when the last is done, for `milliseconds`. Rejects when any of them fails. */
+export async function repeat(
+  once: () => Promise<void>,
+  concurrency: number,
+  milliseconds: number,
+): Promise<LoadResult> {
+  const latencies: number[] = []
+  const startedAt = performance.now()
+  const endsAt = startedAt + milliseconds
+  const caller = async () => {
+    while (performance.now() < endsAt) {
+      const sentAt = performance.now()
+      await once()
+      latencies.push(performance.now() - sentAt)
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, caller))
+  const elapsed = performance.now() - startedAt
+  return {
+    requestsPerSecond: (latencies.length / elapsed) * 1000,
+    p50: quantile(latencies, 0.5),
+    p99: quantile(latencies, 0.99),
+    requests: latencies.length,
+  }
 }
 
 /**
@@ -27,25 +55,15 @@ export async function closedLoop(
   milliseconds: number,
 ): Promise<LoadResult> {
   const pool = new Pool(request.origin, { connections: concurrency, pipelining: 1 })
-  const latencies: number[] = []
-  const startedAt = performance.now()
-  const endsAt = startedAt + milliseconds
-  const caller = async () => {
-    while (performance.now() < endsAt) {
-      const sentAt = performance.now()
-      const { statusCode, body } = await pool.request({ method: 'POST', ...request })
-      const text = await body.text()
-      if (statusCode !== 200) throw new Error(`${request.path} answered ${statusCode}: ${text}`)
-      latencies.push(performance.now() - sentAt)
-    }
+  const once = async () => {
+    const { statusCode, body } = await pool.request({ method: 'POST', ...request })
+    const text = await body.text()
+    if (statusCode !== 200) throw new Error(`${request.path} answered ${statusCode}: ${text}`)
   }
-  await Promise.all(Array.from({ length: concurrency }, caller))
-  const elapsed = performance.now() - startedAt
-  await pool.close()
-  return {
-    requestsPerSecond: (latencies.length / elapsed) * 1000,
-    p50: quantile(latencies, 0.5),
-    p99: quantile(latencies, 0.99),
+  try {
+    return await repeat(once, concurrency, milliseconds)
+  } finally {
+    await pool.close()
   }
 }
 

@@ -1,3 +1,5 @@
+import { type MeasuredWorkflow, WORKFLOWS } from './measured-workflows.ts'
+
 /** The key of every measured server. */
 export const API_KEY = 'bench-key-0123456789'
 export const AGENT_ID = '0b8f6f0e-6a55-4a8e-9c5e-0d5a5f3f7f01'
@@ -46,7 +48,15 @@ export const TEAMS: readonly MeasuredTeam[] = [
 const slugOf = (index: number) => `member-${index + 1}`
 const MEMBERS = Math.max(...TEAMS.map(({ members }) => members))
 
-/** One organization without limits: an agent and the teams, all on the bench's model server. */
+const workflow = ({ id, name, graph }: MeasuredWorkflow, index: number) => ({
+  slug: `workflow-${index + 1}`,
+  id,
+  name,
+  publish: true,
+  graph,
+})
+
+/** One organization without limits: workflows, an agent and the teams, all on the bench's model server. */
 export function bundle(modelUrl: string): string {
   const model = { primary: { llm_config: 'main', model_id: 'bench-model' } }
   const member = (_: unknown, index: number) => ({
@@ -69,7 +79,7 @@ export function bundle(modelUrl: string): string {
       {
         slug: 'bench',
         name: 'Bench',
-        limits: { rpm: 1_000_000_000 },
+        limits: { rpm: 1_000_000_000, concurrentRuns: 1_000_000 },
         apiKeys: [{ name: 'bench', secret: API_KEY }],
         llmConfigurations: [
           {
@@ -86,6 +96,7 @@ export function bundle(modelUrl: string): string {
           ...Array.from({ length: MEMBERS }, member),
         ],
         teams: TEAMS.map(team),
+        workflows: WORKFLOWS.map(workflow),
       },
     ],
   })

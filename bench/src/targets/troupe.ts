@@ -38,6 +38,7 @@ export async function startTroupe(options: {
     TROUPE_DATA_DIR: join(options.folder, 'data'),
     TROUPE_BUNDLE: file,
     LOG_LEVEL: 'warn',
+    WORKFLOW_LOOP_ITERATION_CEILING: '1000',
     ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
     ...options.env,
   })

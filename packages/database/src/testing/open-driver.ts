@@ -1,0 +1,29 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import type { DatabaseOptions } from '../database.ts'
+import { migrate } from '../migrate/migrate.ts'
+import { SETTINGS } from '../pglite/open-pglite.ts'
+import { pgliteDriver } from '../pglite/pglite-driver.ts'
+import { openPool } from '../postgres/pool-driver.ts'
+import type { SqlDriver } from '../sql/sql-client.ts'
+
+/**
+ * The driver under a database, without what keeps processes apart: for measurements of what bare statements cost. An
+ * embedded database must have no other user; `directory` is its folder, as `openDatabase` has it.
+ */
+export async function openDriver(options: DatabaseOptions): Promise<SqlDriver> {
+  const driver = await openBare(options)
+  await migrate(driver)
+  return driver
+}
+
+async function openBare(options: DatabaseOptions): Promise<SqlDriver> {
+  if (options.kind === 'postgres') {
+    return openPool({ url: options.url, size: options.poolSize, onError: () => {} })
+  }
+  const { directory } = options
+  if (directory !== null) await mkdir(directory, { recursive: true })
+  const folder = directory === null ? {} : { dataDir: join(directory, 'pglite') }
+  return pgliteDriver(await PGlite.create({ postgresqlconf: SETTINGS, ...folder }))
+}
