@@ -18,6 +18,8 @@ import { createLogger } from './observability/logger.ts'
 import { Metrics } from './observability/metrics.ts'
 import { createRunTelemetry } from './observability/run-telemetry.ts'
 import { createGuardedFetch, type GuardedFetch } from './outgoing/guarded-fetch.ts'
+import { nobodySignsIn } from './people/nobody.ts'
+import type { People } from './people/people.ts'
 import { createEngine } from './runs/create-engine.ts'
 import { createRuns, type Runs } from './runs/create-runs.ts'
 import { SecretBox } from './secrets/secret-box.ts'
@@ -33,6 +35,7 @@ export interface Overrides {
   outgoing: GuardedFetch
   chatModels: ChatModels
   engine: RunEngine
+  people: People
 }
 
 /** Everything that the process consists of. Routes take single parts of it, never the whole. */
@@ -143,6 +146,7 @@ export async function createContext(
     engine,
     runs,
     workflows,
+    people: overrides.people ?? nobodySignsIn(config.publicUrl),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -17,6 +17,7 @@ export type WorkflowDeploymentId = Id<'workflowDeployment'>
 export type WorkflowRunId = Id<'workflowRun'>
 export type SessionRowId = Id<'session'>
 export type RunId = Id<'run'>
+export type UserId = Id<'user'>
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

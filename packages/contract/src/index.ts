@@ -11,6 +11,7 @@ export { DomainError } from './errors/domain-error.ts'
 export { ErrorBody, FieldError } from './errors/error-body.ts'
 export { ERRORS, type ErrorCode, statusOf } from './errors/error-codes.ts'
 export * from './ids.ts'
+export * from './members/member.ts'
 export * from './operation.ts'
 export {
   OPERATIONS,
