@@ -15,16 +15,23 @@ export function curlExample(
   const lines = [
     `curl ${streams ? '-N ' : ''}${target.method === 'GET' ? '' : `-X ${target.method} `}"${url}"`,
   ]
-  const operator = operation.security.some((scheme) => 'adminToken' in scheme)
-  lines.push(operator ? `-H "Authorization: Bearer $ADMIN_TOKEN"` : `-H "X-API-Key: $API_KEY"`)
+  lines.push(...credentials(operation))
   const schema = operation.requestBody?.content['application/json']?.schema
   if (schema) {
     lines.push(`-H "Content-Type: application/json"`)
-    const required = exampleValue(schema, components, 'required') as Record<string, unknown>
-    const body = Object.keys(required).length > 0 ? required : { name: 'Writer' }
+    const required = exampleValue(schema, components, 'required') as Record<string, unknown> | null
+    const body = required && Object.keys(required).length > 0 ? required : { name: 'Writer' }
     lines.push(`-d '${JSON.stringify(body)}'`)
   } else if (operation.requestBody) {
     lines.push(`-H "Content-Type: application/yaml"`, '--data-binary @bundle.yaml')
   }
   return lines.join(' \\\n  ')
+}
+
+/** The headers that let a caller in. */
+function credentials({ security, parameters = [] }: OperationObject): string[] {
+  if (security.some((scheme) => 'adminToken' in scheme)) return ['-H "Authorization: Bearer $ADMIN_TOKEN"']
+  const timed = parameters.some(({ name }) => name === 'x-service-timestamp')
+  const time = timed ? ['-H "X-Service-Timestamp: $(date +%s)"'] : []
+  return security.length > 0 || timed ? [...time, '-H "X-API-Key: $API_KEY"'] : []
 }
