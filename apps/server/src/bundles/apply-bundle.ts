@@ -75,7 +75,7 @@ async function applyPlans(
   const locked = (await planBundle(parts, tx.read, bundle)).map((plan) =>
     created.has(plan.organization.after.id) ? asCreated(plan) : plan,
   )
-  for (const plan of locked) await writePlan(tx, plan, actor)
+  for (const plan of locked) await writePlan(parts, tx, plan, actor)
   return locked
 }
 

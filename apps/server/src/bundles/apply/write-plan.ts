@@ -2,6 +2,7 @@ import type { Actor, AuditEntry, Transaction } from '@troupe/database'
 import { auditedAgent } from '../../operations/agents/audited-agent.ts'
 import { auditedBudget } from '../../operations/budgets/audited-budget.ts'
 import { auditedTeam } from '../../operations/teams/audited-team.ts'
+import type { PublishParts } from '../../operations/workflows/publish-graph.ts'
 import type { OrganizationPlan } from '../plan/plan-organization.ts'
 import type { Step } from '../plan/step.ts'
 import { auditedKey, auditedLlmConfiguration, auditedOrganization, auditedProject } from './audit-changes.ts'
@@ -9,7 +10,12 @@ import { writeAgent } from './write-agent.ts'
 import { writeWorkflowStep } from './write-workflow-step.ts'
 
 /** Writes what changes of one organization, with an audit row for each change. */
-export async function writePlan(tx: Transaction, plan: OrganizationPlan, actor: Actor): Promise<void> {
+export async function writePlan(
+  parts: PublishParts,
+  tx: Transaction,
+  plan: OrganizationPlan,
+  actor: Actor,
+): Promise<void> {
   const { write } = tx
   const { id: organizationId } = plan.organization.after
   const audit = async <T extends { id: string }>(
@@ -57,7 +63,9 @@ export async function writePlan(tx: Transaction, plan: OrganizationPlan, actor: 
     await (before ? write.teams.update(after, actor) : write.teams.insert(after, actor))
     await audit('team', step, after.projectId, auditedTeam)
   }
-  for (const step of plan.workflows.filter(({ changed }) => changed)) await writeWorkflowStep(tx, step, actor)
+  for (const step of plan.workflows.filter(({ changed }) => changed)) {
+    await writeWorkflowStep(parts, tx, step, actor)
+  }
   for (const step of plan.budgets.filter(({ changed }) => changed)) {
     await write.budgets.put(step.after)
     await audit('budget', step, step.after.projectId, auditedBudget)

@@ -1,5 +1,6 @@
 import type { Actor, Transaction, WorkflowRecord } from '@troupe/database'
 import { auditedChange } from '../../operations/workflows/audited-workflow.ts'
+import { type PublishParts, publishGraph } from '../../operations/workflows/publish-graph.ts'
 import { writeWorkflow } from '../../operations/workflows/update-workflow.ts'
 import type { WorkflowStep } from '../plan/plan-workflows.ts'
 
@@ -8,6 +9,7 @@ import type { WorkflowStep } from '../plan/plan-workflows.ts'
  * the lock of the organization, so `before` is what is replaced.
  */
 export async function writeWorkflowStep(
+  parts: PublishParts,
   tx: Transaction,
   { before, after, publishes }: WorkflowStep,
   actor: Actor,
@@ -28,12 +30,6 @@ export async function writeWorkflowStep(
   if (written !== before) await audit(`workflow.${before ? 'updated' : 'created'}`, before, written)
   if (publishes === null) return
   const resources = publishes
-  const published = await write.workflows.publish({
-    organizationId,
-    id,
-    graph: draft,
-    resources,
-    createdBy: actor,
-  })
-  await audit('workflow.published', written, published)
+  const published = await publishGraph(parts, tx, written, { graph: draft, resources, createdBy: actor })
+  if (published !== written) await audit('workflow.published', written, published)
 }

@@ -19,7 +19,7 @@ export type WrittenWorkflow = Omit<NewWorkflow, 'draft'> & { draft: Graph }
 export interface WorkflowStep extends Omit<Step<WrittenWorkflow>, 'before'> {
   path: string
   before: WorkflowRecord | null
-  /** What its graph names, when a version of it is published; null when none is. */
+  /** What its graph names, when it is to be what callers run, see `publishGraph`; null when nothing is published. */
   publishes: readonly WorkflowResource[] | null
   /** Whether what callers run was checked against the state after the whole bundle. */
   checked: boolean
@@ -75,7 +75,7 @@ export async function planWorkflows(
       before,
       after,
       changed: before === null || differs || workflowDiffers(before, after),
-      publishes: differs ? resourcesOf(referencesOf(graph.nodes, NODE_TYPES)) : null,
+      publishes: value.publish === true ? resourcesOf(referencesOf(graph.nodes, NODE_TYPES)) : null,
       checked,
     })
   }

@@ -3,6 +3,7 @@ import type { Scope } from '@troupe/runtime/ports'
 import { auditedWorkflow } from './audited-workflow.ts'
 import type { ChangeWorkflowParts } from './change-workflow.ts'
 import { findWorkflow } from './find-workflow.ts'
+import { type PublishParts, withdrawGraph } from './publish-graph.ts'
 
 /**
  * Unpublishes a workflow and hides it for ever; its slug is free again. Runs in flight finish on their version.
@@ -10,15 +11,18 @@ import { findWorkflow } from './find-workflow.ts'
  * @throws DomainError `workflow_not_found` or `forbidden`
  */
 export async function deleteWorkflow(
-  { database, configChanges }: ChangeWorkflowParts,
+  parts: ChangeWorkflowParts & PublishParts,
   scope: Scope,
   actor: Actor,
   workflowId: string,
 ): Promise<void> {
   const { organizationId } = scope
-  await database.transaction(async ({ write }) => {
+  const { database, configChanges } = parts
+  await database.transaction(async (tx) => {
+    const { write } = tx
     await write.organizations.lock(organizationId)
     const before = await findWorkflow((_, id) => write.workflows.lock(organizationId, id), scope, workflowId)
+    await withdrawGraph(parts, tx, before)
     await write.workflows.softDelete(organizationId, before.id)
     await write.audit.append({
       organizationId,

@@ -4,39 +4,35 @@ import type { Scope } from '@troupe/runtime/ports'
 import { type ChangeWorkflowParts, changeWorkflow } from './change-workflow.ts'
 import { checkGraph, requirePublishable } from './check-graph.ts'
 import { presentWorkflow } from './present-workflow.ts'
-import { isSameGraph } from './read-draft.ts'
+import { type PublishParts, publishGraph } from './publish-graph.ts'
 import { draftConflict } from './workflow-errors.ts'
 
 /**
- * Makes the draft what callers run: a version and its deployment. Publishing what is published already writes nothing.
+ * Makes the draft what callers run: a version and its deployment. Publishing what is published already makes no version,
+ * see `publishGraph`.
  * Findings are what does not keep it from being published.
  *
  * @throws DomainError `validation_error` with everything that does, `workflow_not_found`, `forbidden` or
  *   `draft_conflict`
  */
 export async function publishWorkflow(
-  parts: ChangeWorkflowParts,
+  parts: ChangeWorkflowParts & PublishParts,
   scope: Scope,
   actor: Actor,
   workflowId: string,
   { draftRevision }: PublishWorkflowBody = {},
 ): Promise<PublishedWorkflow> {
-  const { organizationId } = scope
   let findings: PublishedWorkflow['findings'] = []
   const change = { workflowId, action: 'workflow.published' }
-  const workflow = await changeWorkflow(parts, scope, actor, change, async (before, { read, write }) => {
+  const workflow = await changeWorkflow(parts, scope, actor, change, async (before, tx) => {
     if (draftRevision !== undefined && draftRevision !== before.draftRevision) {
       throw draftConflict(before.draftRevision)
     }
-    const checked = await checkGraph(read, scope, before)
+    const checked = await checkGraph(tx.read, scope, before)
     const graph = requirePublishable(checked)
     findings = checked.findings
-    const { id, activeDeployment: active } = before
-    if (active && isSameGraph(await read.workflows.versionGraph(organizationId, active.versionId), graph)) {
-      return before
-    }
     const { resources } = checked
-    return write.workflows.publish({ organizationId, id, graph, resources, createdBy: actor })
+    return publishGraph(parts, tx, before, { graph, resources, createdBy: actor })
   })
   return { workflow: presentWorkflow(workflow), findings }
 }

@@ -3,6 +3,7 @@ import type { Actor } from '@troupe/database'
 import type { Scope } from '@troupe/runtime/ports'
 import { type ChangeWorkflowParts, changeWorkflow } from './change-workflow.ts'
 import { presentWorkflow } from './present-workflow.ts'
+import { type PublishParts, withdrawGraph } from './publish-graph.ts'
 
 /**
  * Ends what callers run; runs in flight finish on their version. A workflow that is not published stays as it is.
@@ -10,14 +11,16 @@ import { presentWorkflow } from './present-workflow.ts'
  * @throws DomainError `workflow_not_found` or `forbidden`
  */
 export async function unpublishWorkflow(
-  parts: ChangeWorkflowParts,
+  parts: ChangeWorkflowParts & PublishParts,
   scope: Scope,
   actor: Actor,
   workflowId: string,
 ): Promise<Workflow> {
   const change = { workflowId, action: 'workflow.unpublished' }
-  const after = await changeWorkflow(parts, scope, actor, change, async (before, { write }) =>
-    before.activeDeployment ? write.workflows.unpublish(scope.organizationId, before.id) : before,
-  )
+  const after = await changeWorkflow(parts, scope, actor, change, async (before, tx) => {
+    if (!before.activeDeployment) return before
+    await withdrawGraph(parts, tx, before)
+    return tx.write.workflows.unpublish(scope.organizationId, before.id)
+  })
   return presentWorkflow(after)
 }
