@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import type { App } from '../http/server-types.ts'
+import { registerPageAssets } from '../pages/register-pages.ts'
 import { registerBundles } from './builder/bundles.ts'
 import { registerDocs } from './docs/register-docs.ts'
 import { registerOperationsSurface } from './operations-surface/register-operations-surface.ts'
@@ -20,6 +21,7 @@ export function registerRoutes(app: App, context: Context): void {
   registerTeamRuns(app, runs, streams)
   registerWorkflowRuns(app, context)
   registerBundles(app, context)
+  registerPageAssets(app)
   registerDocs(app, context.config.publicUrl)
   app.get('/docs/', async (_request, reply) => reply.redirect('/docs', 308))
   if (context.config.adminPort === null) registerOperationsSurface(app, context)

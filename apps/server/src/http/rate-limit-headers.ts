@@ -33,6 +33,5 @@ export function applyRateLimits(
         : null
   if (message === null) return null
   const seconds = Math.max(1, Math.ceil(resetMs / 1000))
-  reply.header('retry-after', seconds)
   return new RateLimitedError(`${message} Retry in ${seconds} s.`, seconds)
 }

@@ -29,7 +29,7 @@ function unsupportedMediaType({ config }: Route): DomainError {
 }
 
 /** The domain error behind anything that was thrown; null for a defect. */
-function toDomainError(error: unknown, route: Route): DomainError | null {
+export function toDomainError(error: unknown, route: Route): DomainError | null {
   if (error instanceof DomainError) return error
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' && Object.hasOwn(FRAMEWORK_ERRORS, code)
@@ -48,6 +48,11 @@ export function toErrorBody(error: DomainError): ErrorBody {
   }
 }
 
+/** Tells when to come back, in the header that every 429 has. */
+export function writeRetryAfter(reply: FastifyReply, error: DomainError): void {
+  if (error instanceof RateLimitedError) reply.header('retry-after', error.retryAfterSeconds)
+}
+
 const DEFECT: ErrorBody = { error: 'internal_error', message: 'An unexpected error occurred.' }
 
 /** Answers with an error. A defect is logged in full and answered without any detail. */
@@ -61,6 +66,7 @@ export function respondError(error: unknown, request: FastifyRequest, reply: Fas
   if (known.internal) {
     request.log.warn({ requestId: request.id, code: known.code, internal: known.internal }, 'request refused')
   }
+  writeRetryAfter(reply, known)
   // Written here and not by the route's serialiser: an error may leave before there is a route.
   reply
     .code(statusOf(known.code))

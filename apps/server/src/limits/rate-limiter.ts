@@ -25,4 +25,10 @@ export interface Usage {
 export interface RateLimiter extends AsyncDisposable {
   /** Counts one request. Never throws: a store that fails is replaced by memory. */
   count(principal: Principal): Promise<Usage>
+  /** Counts one event under a name of its own, in a window that begins with the first one. Never throws. */
+  hit(name: string, windowSeconds: number): Promise<Count>
+  /** What {@link hit} has counted so far; null when no window is open. */
+  peek(name: string): Promise<Count | null>
+  /** Takes one event back, when its window is still open. */
+  takeBack(name: string): Promise<void>
 }

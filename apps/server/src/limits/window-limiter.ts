@@ -1,6 +1,6 @@
-import type { RateLimiterAbstract } from 'rate-limiter-flexible'
+import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Principal } from '../access/principal.ts'
-import type { RateLimiter, Usage } from './rate-limiter.ts'
+import type { Count, RateLimiter, Usage } from './rate-limiter.ts'
 
 /**
  * The limits are compared here and not in the library, because they differ for each organization and may change at any
@@ -32,7 +32,24 @@ export class WindowLimiter implements RateLimiter {
     return { organization, keyUsed: key.consumedPoints }
   }
 
+  async hit(name: string, windowSeconds: number): Promise<Count> {
+    return toCount(await this.#counter.consume(name, 1, { customDuration: windowSeconds }))
+  }
+
+  async peek(name: string): Promise<Count | null> {
+    const found = await this.#counter.get(name)
+    return found && toCount(found)
+  }
+
+  async takeBack(name: string): Promise<void> {
+    if (await this.#counter.get(name)) await this.#counter.reward(name, 1)
+  }
+
   [Symbol.asyncDispose](): Promise<void> {
     return this.#release()
   }
+}
+
+function toCount({ consumedPoints, msBeforeNext }: RateLimiterRes): Count {
+  return { used: consumedPoints, resetMs: Math.max(1, msBeforeNext) }
 }

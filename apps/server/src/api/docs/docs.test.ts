@@ -2,7 +2,7 @@ import { OPERATIONS, OPERATOR_OPERATIONS } from '@troupe/contract'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenApiDocument } from '../../http/openapi/document-types.ts'
-import { html } from './markup.ts'
+import { html } from '../../pages/markup.ts'
 
 let server: TestServer
 let document: OpenApiDocument

@@ -1,8 +1,8 @@
 import type { OperationObject } from '../../http/openapi/document-types.ts'
 import type { JsonSchema } from '../../http/openapi/schema-writer.ts'
+import { html, type Markup, prose } from '../../pages/markup.ts'
 import { curlExample } from './curl-example.ts'
 import { exampleValue } from './example-value.ts'
-import { html, type Markup, prose } from './markup.ts'
 import { fieldRow, renderSchema, typeName } from './render-schema.ts'
 
 /** An operation with its place. */

@@ -1,6 +1,6 @@
 import { ERRORS } from '@troupe/contract'
 import type { OpenApiDocument } from '../../http/openapi/document-types.ts'
-import { html, inline, type Markup, prose } from './markup.ts'
+import { html, inline, type Markup, prose } from '../../pages/markup.ts'
 import { type PlacedOperation, renderOperation } from './render-operation.ts'
 import { renderSchema } from './render-schema.ts'
 

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../http/openapi/schema-writer.ts'
-import { html, inline, type Markup } from './markup.ts'
+import { html, inline, type Markup } from '../../pages/markup.ts'
 
 /** The name that a schema refers to, or null. */
 function refName(schema: JsonSchema): string | null {

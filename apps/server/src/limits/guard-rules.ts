@@ -1,0 +1,41 @@
+/** One limit of a door that needs no key. */
+export interface GuardRule {
+  /** Unique; the name of its counters. */
+  name: string
+  /** What is counted together. */
+  per: 'ip' | 'token' | 'ip and token'
+  limit: number
+  windowSeconds: number
+}
+
+const MINUTE = 60
+
+/**
+ * Every limit of the doors that need no key. The rules of one door are asked in their order, the widest of an address
+ * first: a request that is refused there opens no counter for a token that somebody made up.
+ */
+export const GUARD_RULES = {
+  webhook: [{ name: 'webhook', per: 'ip', limit: 600, windowSeconds: MINUTE }],
+  formRead: [
+    { name: 'forms', per: 'ip', limit: 1_200, windowSeconds: MINUTE },
+    { name: 'form-read', per: 'ip and token', limit: 120, windowSeconds: MINUTE },
+    { name: 'form', per: 'token', limit: 600, windowSeconds: MINUTE },
+  ],
+  /** Submissions and uploads together. */
+  formWrite: [
+    { name: 'forms', per: 'ip', limit: 1_200, windowSeconds: MINUTE },
+    { name: 'form-write', per: 'ip and token', limit: 60, windowSeconds: MINUTE },
+    { name: 'form', per: 'token', limit: 600, windowSeconds: MINUTE },
+  ],
+} as const satisfies Record<string, readonly GuardRule[]>
+
+/** What counts failures only: the door stays open for whoever knows the secret. */
+export const FAILURE_RULES = {
+  webhook: { name: 'webhook-failed', per: 'ip and token', limit: 60, windowSeconds: MINUTE },
+  formPassword: { name: 'form-password', per: 'ip and token', limit: 10, windowSeconds: 15 * MINUTE },
+} as const satisfies Record<string, GuardRule>
+
+/** A door that needs no key. */
+export type Door = keyof typeof GUARD_RULES
+/** A secret that can be wrong. */
+export type FailureKind = keyof typeof FAILURE_RULES

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Guard } from './guard.ts'
+import { createMemoryLimiter } from './memory-limiter.ts'
+import { RateLimitedError } from './rate-limited-error.ts'
+import { networkOf } from './visitor.ts'
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
+afterEach(() => vi.useRealTimers())
+
+const visitor = (ip = '192.0.2.1', token = 'a') => ({ ip, token })
+
+async function refusals(times: number, request: (at: number) => Promise<unknown>): Promise<number> {
+  const results = await Promise.allSettled(Array.from({ length: times }, (_, at) => request(at)))
+  for (const result of results) {
+    if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(RateLimitedError)
+  }
+  return results.filter(({ status }) => status === 'rejected').length
+}
+
+test('an address may read a form 120 times and write to it 60 times in a minute, each form apart', async () => {
+  await using limiter = createMemoryLimiter()
+  const guard = new Guard(limiter)
+  expect(await refusals(121, () => guard.admit('formRead', visitor()))).toBe(1)
+  expect(await refusals(61, () => guard.admit('formWrite', visitor()))).toBe(1)
+  expect(await refusals(60, () => guard.admit('formWrite', visitor('192.0.2.1', 'b')))).toBe(0)
+  vi.advanceTimersByTime(60_000)
+  expect(await refusals(60, () => guard.admit('formWrite', visitor()))).toBe(0)
+})
+
+test('a form takes 600 requests in a minute from everybody together', async () => {
+  await using limiter = createMemoryLimiter()
+  const guard = new Guard(limiter)
+  expect(await refusals(700, (at) => guard.admit('formRead', visitor(`192.0.2.${at % 250}`)))).toBe(100)
+})
+
+test('one address that makes up tokens is stopped', async () => {
+  await using limiter = createMemoryLimiter()
+  const guard = new Guard(limiter)
+  expect(await refusals(1_300, (at) => guard.admit('formRead', visitor('192.0.2.1', String(at))))).toBe(100)
+})
+
+test('the error says when the window ends', async () => {
+  await using limiter = createMemoryLimiter()
+  const guard = new Guard(limiter)
+  await refusals(60, () => guard.admit('formWrite', visitor()))
+  vi.advanceTimersByTime(40_500)
+  await expect(guard.admit('formWrite', visitor())).rejects.toMatchObject({
+    code: 'rate_limit_exceeded',
+    retryAfterSeconds: 20,
+  })
+})
+
+describe('failures', () => {
+  test('of a webhook are counted only when they happen', async () => {
+    await using limiter = createMemoryLimiter()
+    const guard = new Guard(limiter)
+    for (let at = 0; at < 60; at += 1) {
+      await guard.checkFailures('webhook', visitor())
+      await guard.failed('webhook', visitor())
+    }
+    await expect(guard.checkFailures('webhook', visitor())).rejects.toBeInstanceOf(RateLimitedError)
+    await guard.checkFailures('webhook', visitor('192.0.2.2'))
+    await guard.checkFailures('webhook', visitor('192.0.2.1', 'b'))
+  })
+
+  test('a thousand guesses at once get ten answers', async () => {
+    await using limiter = createMemoryLimiter()
+    const guard = new Guard(limiter)
+    const compare = vi.fn(async () => false)
+    expect(await refusals(1_000, () => guard.attempt('formPassword', visitor(), compare))).toBe(990)
+    expect(compare).toHaveBeenCalledTimes(10)
+    vi.advanceTimersByTime(15 * 60_000)
+    expect(await guard.attempt('formPassword', visitor(), async () => true)).toBe(true)
+  })
+
+  test('whoever knows the password is never stopped', async () => {
+    await using limiter = createMemoryLimiter()
+    const guard = new Guard(limiter)
+    for (let at = 0; at < 100; at += 1) await guard.attempt('formPassword', visitor(), async () => true)
+    expect(await refusals(11, () => guard.attempt('formPassword', visitor(), async () => false))).toBe(1)
+  })
+})
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:2::9', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+])('%s is counted as %s', (ip, network) => expect(networkOf(ip)).toBe(network))

@@ -1,0 +1,69 @@
+import { type Door, FAILURE_RULES, type FailureKind, GUARD_RULES, type GuardRule } from './guard-rules.ts'
+import { RateLimitedError } from './rate-limited-error.ts'
+import type { Count, RateLimiter } from './rate-limiter.ts'
+import { nameOfToken, networkOf, type Visitor } from './visitor.ts'
+
+/** Limits of routes that need no key, by the address of the visitor and by the token that was asked for. */
+export class Guard {
+  readonly #limiter: Pick<RateLimiter, 'hit' | 'peek' | 'takeBack'>
+
+  constructor(limiter: Pick<RateLimiter, 'hit' | 'peek' | 'takeBack'>) {
+    this.#limiter = limiter
+  }
+
+  /**
+   * Counts a request, before anything is read for it.
+   *
+   * @throws RateLimitedError
+   */
+  async admit(door: Door, visitor: Visitor): Promise<void> {
+    for (const rule of GUARD_RULES[door]) {
+      const count = await this.#limiter.hit(counterOf(rule, visitor), rule.windowSeconds)
+      if (count.used > rule.limit) throw tooMany(count)
+    }
+  }
+
+  /**
+   * Refuses a visitor who has failed too often. Two requests at once may both pass the last place; {@link attempt} is
+   * exact.
+   *
+   * @throws RateLimitedError
+   */
+  async checkFailures(kind: FailureKind, visitor: Visitor): Promise<void> {
+    const rule = FAILURE_RULES[kind]
+    const count = await this.#limiter.peek(counterOf(rule, visitor))
+    if (count !== null && count.used >= rule.limit) throw tooMany(count)
+  }
+
+  /** Counts a failure. */
+  async failed(kind: FailureKind, visitor: Visitor): Promise<void> {
+    const rule = FAILURE_RULES[kind]
+    await this.#limiter.hit(counterOf(rule, visitor), rule.windowSeconds)
+  }
+
+  /**
+   * For secrets that people choose and robots guess: counts the attempt as a failure before it is made, and takes it back
+   * when `succeeds` gives true. A thousand guesses at once get no more answers than a thousand in a row.
+   *
+   * @throws RateLimitedError before `succeeds` is called
+   */
+  async attempt(kind: FailureKind, visitor: Visitor, succeeds: () => Promise<boolean>): Promise<boolean> {
+    const rule = FAILURE_RULES[kind]
+    const name = counterOf(rule, visitor)
+    const count = await this.#limiter.hit(name, rule.windowSeconds)
+    if (count.used > rule.limit) throw tooMany(count)
+    const success = await succeeds()
+    if (success) await this.#limiter.takeBack(name)
+    return success
+  }
+}
+
+function counterOf({ name, per }: GuardRule, { ip, token }: Visitor): string {
+  const parts = [per === 'token' ? null : networkOf(ip), per === 'ip' ? null : nameOfToken(token)]
+  return ['guard', name, ...parts.filter((part) => part !== null)].join('|')
+}
+
+function tooMany({ resetMs }: Count): RateLimitedError {
+  const seconds = Math.max(1, Math.ceil(resetMs / 1000))
+  return new RateLimitedError(`Too many requests. Retry in ${seconds} s.`, seconds)
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+
+/** Who asks at a door that needs no key, and for what. */
+export interface Visitor {
+  /** The address of the connection, or what a trusted proxy says. */
+  ip: string
+  /** The token of the address that was asked for, as it was sent. */
+  token: string
+}
+
+/**
+ * The name under which an address is counted. A provider gives a customer a whole /64 of IPv6: counting single addresses
+ * would count nobody.
+ */
+export function networkOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
+  if (mapped?.[1]) return mapped[1]
+  if (!isIPv6(ip)) return ip
+  const [head = '', tail] = (ip.split('%')[0] ?? '').toLowerCase().split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const last = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - last.length)
+  const all = [...groups, ...Array.from({ length: zeros }, () => '0'), ...last]
+  return `${all
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`
+}
+
+/** A short name for a token of any length; the token itself never leaves for the store of the counters. */
+export function nameOfToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url').slice(0, 22)
+}
