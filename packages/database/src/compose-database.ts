@@ -1,13 +1,17 @@
 import type { Signal, Signals } from '@troupe/runtime/ports'
 import type { Database, Transaction } from './database.ts'
 import { readersOver } from './readers/readers.ts'
+import { reviewDecisions } from './reviews/decide-review.ts'
+import { reviewStore } from './reviews/review-store.ts'
 import { jobStore } from './runs/job-store.ts'
 import { runStore } from './runs/run-store.ts'
+import { signInRows } from './sign-in/sign-in-rows.ts'
 import { notify } from './signals/notify.ts'
 import { drizzleOver } from './sql/drizzle.ts'
 import { guardNestedUse } from './sql/nested-use.ts'
 import { withPlainErrors } from './sql/plain-errors.ts'
 import type { SqlDriver } from './sql/sql-client.ts'
+import { webhookLog } from './webhooks/webhook-log.ts'
 import { acceptRun } from './workflows/accept-run.ts'
 import { workflowRunStore } from './workflows/workflow-run-store.ts'
 import { writersOver } from './writers/writers.ts'
@@ -39,6 +43,7 @@ export function composeDatabase(parts: DatabaseParts): Database {
           write: withPlainErrors(writersOver({ db, signal })),
           // Alone from the first: two transactions that have the lock together and both want it alone wait for ever.
           accept: acceptRun(client, true),
+          reviews: reviewDecisions(client, signal),
         })
         // NOTIFY makes commits queue behind each other: last, and once. PostgreSQL drops equal payloads.
         if (signals.length > 0) await notify(client, signals)
@@ -48,6 +53,9 @@ export function composeDatabase(parts: DatabaseParts): Database {
     runs: runStore(driver),
     jobs: jobStore(driver),
     workflowRuns: workflowRunStore(driver, { alone: parts.kind === 'pglite' }),
+    ...withPlainErrors({ signIn: signInRows(drizzleOver(driver)) }),
+    reviews: reviewStore(driver),
+    webhookLog: webhookLog(driver),
     signals: parts.signals,
     async ping() {
       await driver.query(PING, [])

@@ -6,22 +6,34 @@ import type {
   ProjectId,
   TeamId,
   TeamVersionId,
+  UserId,
   WorkflowId,
   WorkflowVersionId,
 } from '@troupe/contract'
-import type { JobStore, RunStore, Scope, Signals, WorkflowRunStore } from '@troupe/runtime/ports'
+import type {
+  JobStore,
+  ReviewDecisions,
+  ReviewStore,
+  RunStore,
+  Scope,
+  Signals,
+  WorkflowRunStore,
+} from '@troupe/runtime/ports'
 import type {
   Actor,
   AgentRecord,
   ApiKeyRecord,
   AuditEntry,
   BudgetRecord,
+  InvitationRecord,
   LlmConfigurationRecord,
+  MemberRecord,
   OrganizationRecord,
   ProjectRecord,
   TeamOfAgent,
   TeamRecord,
   TeamVersionRecord,
+  UserRecord,
   WorkflowDeploymentRecord,
   WorkflowOfResource,
   WorkflowRecord,
@@ -29,6 +41,8 @@ import type {
   WorkflowSummary,
   WorkflowVersionRecord,
 } from './records.ts'
+import type { SignInRows } from './sign-in/sign-in-rows.ts'
+import type { WebhookLog, WebhookReader, WebhookWriter } from './webhooks/webhook-types.ts'
 
 /** Reads of committed data (or, inside a transaction, of its own view). Everything tenant-owned takes an organization or a scope. */
 export interface Readers {
@@ -126,11 +140,34 @@ export interface Readers {
     /** The workflows whose active deployment names the resource, by name. */
     publishedWith(organizationId: OrganizationId, resource: WorkflowResource): Promise<WorkflowOfResource[]>
   }
+  webhooks: WebhookReader
   budgets: {
     /** Those of the organization itself first, by metric. */
     list(organizationId: OrganizationId): Promise<BudgetRecord[]>
     /** What is used of a budget in this month, in millionths of its unit; null when there is no such budget. */
     used(organizationId: OrganizationId, id: string): Promise<number | null>
+  }
+  /** People belong to the deployment: these reads name nobody's organization, and never answer a tenant's request. */
+  users: {
+    /** In any case. */
+    byEmail(email: string): Promise<UserRecord | null>
+    /** The salted hash of the password; null for a person who has none. */
+    passwordOf(id: UserId): Promise<string | null>
+    /** Every organization of the person, whatever the status of the membership. */
+    organizationsOf(id: UserId): Promise<OrganizationId[]>
+  }
+  members: {
+    /** Active memberships of a person. */
+    activeOf(userId: UserId): Promise<Pick<MemberRecord, 'organizationId' | 'role'>[]>
+    /** By name. */
+    list(organizationId: OrganizationId): Promise<MemberRecord[]>
+    byId(organizationId: OrganizationId, userId: UserId): Promise<MemberRecord | null>
+  }
+  invitations: {
+    /** The one with this token, expired ones too. The one read by secret instead of by organization. */
+    byTokenHash(tokenHash: string): Promise<InvitationRecord | null>
+    /** Newest first, expired ones too. */
+    list(organizationId: OrganizationId): Promise<InvitationRecord[]>
   }
 }
 
@@ -242,6 +279,26 @@ export interface Writers {
     put(record: New<BudgetRecord, 'createdAt'>): Promise<void>
     delete(organizationId: OrganizationId, id: string): Promise<void>
   }
+  users: {
+    /** Throws SqlError 23505 when the e-mail address is taken. */
+    insert(user: UserRecord & { passwordHash: string }): Promise<void>
+    update(user: Pick<UserRecord, 'id' | 'name' | 'emailVerified'>): Promise<void>
+    /** Sets the password and signs the person out everywhere. */
+    setPassword(id: UserId, passwordHash: string): Promise<void>
+  }
+  /** Whoever writes members holds the lock of the organization since before it looked (`organizations.lock`). */
+  members: {
+    /** Inserts the membership, or changes its role and status. */
+    put(member: Pick<MemberRecord, 'organizationId' | 'userId' | 'role' | 'status'>): Promise<void>
+    delete(organizationId: OrganizationId, userId: UserId): Promise<void>
+  }
+  invitations: {
+    /** Inserts the invitation in place of an earlier one of the same address, whose link is then dead. */
+    put(invitation: Omit<InvitationRecord, 'createdAt'> & { tokenHash: string }): Promise<void>
+    /** Takes the invitation away; false when somebody else has done so before. */
+    take(organizationId: OrganizationId, id: string): Promise<boolean>
+  }
+  webhooks: WebhookWriter
   audit: { append(entry: AuditEntry): Promise<void> }
 }
 
@@ -253,6 +310,7 @@ export interface Transaction {
    * they wait for the end of this transaction: call it last.
    */
   accept: WorkflowRunStore['accept']
+  reviews: ReviewDecisions
 }
 
 /** The one door to the database, the same over PGlite and PostgreSQL. Disposing closes it. */
@@ -264,6 +322,10 @@ export interface Database extends AsyncDisposable {
   runs: RunStore
   jobs: JobStore
   workflowRuns: WorkflowRunStore
+  webhookLog: WebhookLog
+  reviews: ReviewStore
+  /** For the library that signs people in. */
+  signIn: SignInRows
   signals: Signals
   /** Throws when the database does not answer. */
   ping(): Promise<void>

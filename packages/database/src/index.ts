@@ -4,3 +4,11 @@ export { IncompatibleDatabaseError } from './migrate/migrate.ts'
 export { openDatabase } from './open-database.ts'
 export { DatabaseUnreachableError } from './postgres/database-unreachable-error.ts'
 export * from './records.ts'
+export type {
+  SignInCondition,
+  SignInModel,
+  SignInOperator,
+  SignInRow,
+  SignInRows,
+} from './sign-in/sign-in-rows.ts'
+export * from './webhooks/webhook-types.ts'

@@ -5,6 +5,8 @@ import type {
   AgentVersionId,
   ApiKeyId,
   LlmConfigId,
+  MemberRole,
+  MemberStatus,
   OrganizationId,
   ProjectId,
   ProviderId,
@@ -12,6 +14,7 @@ import type {
   TeamId,
   TeamRole,
   TeamVersionId,
+  UserId,
   WorkflowDeploymentId,
   WorkflowId,
   WorkflowVersionId,
@@ -200,10 +203,44 @@ export interface BudgetRecord {
   createdAt: Date
 }
 
+/** A person: one account for every organization of the deployment. */
+export interface UserRecord {
+  id: UserId
+  name: string
+  /** In lower case. */
+  email: string
+  /** Whether the person has shown to read this mailbox, or the operator vouches for it. */
+  emailVerified: boolean
+}
+
+export interface MemberRecord {
+  organizationId: OrganizationId
+  userId: UserId
+  name: string
+  email: string
+  role: MemberRole
+  status: MemberStatus
+  createdAt: Date
+}
+
+/** An open invitation; it may have expired. */
+export interface InvitationRecord {
+  /** A UUID. */
+  id: string
+  organizationId: OrganizationId
+  /** In lower case. */
+  email: string
+  role: MemberRole
+  /** Whether the link went to the address only: who opens it then reads that mailbox. */
+  mailed: boolean
+  createdAt: Date
+  expiresAt: Date
+}
+
 /** Who did something, from where. */
 export interface Actor {
-  kind: 'api_key' | 'operator' | 'system'
-  /** Id of the key; null for the operator and the system. */
+  kind: 'user' | 'api_key' | 'operator' | 'system'
+  /** Id of the person or the key; null for the operator and the system. */
   id: string | null
   ip: string | null
   requestId: string | null

@@ -1,12 +1,15 @@
 import type { Writers } from '../database.ts'
+import { webhookWriter } from '../webhooks/webhook-writer.ts'
 import { agentWriter } from './agent-writer.ts'
 import { apiKeyWriter } from './api-key-writer.ts'
 import { auditWriter } from './audit-writer.ts'
 import { budgetWriter } from './budget-writer.ts'
 import { llmConfigurationWriter } from './llm-configuration-writer.ts'
+import { invitationWriter, memberWriter } from './member-writer.ts'
 import { organizationWriter } from './organization-writer.ts'
 import { projectWriter } from './project-writer.ts'
 import { teamWriter } from './team-writer.ts'
+import { userWriter } from './user-writer.ts'
 import { workflowWriter } from './workflow-writer.ts'
 import type { WriteContext } from './write-context.ts'
 
@@ -20,7 +23,11 @@ export function writersOver(context: WriteContext): Writers {
     agents: agentWriter(context),
     teams: teamWriter(context),
     workflows: workflowWriter(context),
+    webhooks: webhookWriter(context),
     budgets: budgetWriter(context),
+    users: userWriter(context),
+    members: memberWriter(context),
+    invitations: invitationWriter(context),
     audit: auditWriter(context),
   }
 }
