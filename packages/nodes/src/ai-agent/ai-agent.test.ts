@@ -28,7 +28,7 @@ test('the message is filled in and the reply is a string', async () => {
       sessionId: null,
       userId: null,
       toolContext: {},
-      outputSchema: null,
+      output: null,
       retry: 2,
     },
   ])
@@ -76,8 +76,8 @@ test.for<[string, unknown]>([
   ['{"score": 3}', { score: 3 }],
   [' ```json\n{"score": 3}\n``` ', { score: 3 }],
   ['{"score": 3, "code": "AB", "more": 1}', { score: 3, code: 'AB', more: 1 }],
-  ['Score: 3', 'failed: the answer is not JSON'],
-  ['', 'failed: the answer is not JSON'],
+  ['Score: 3', 'failed: the answer does not follow the output schema: it is not JSON'],
+  ['', 'failed: the answer does not follow the output schema: it is not JSON'],
   ['{"score": "3"}', 'failed: the answer does not follow the output schema: score must be number'],
   ['[]', 'failed: the answer does not follow the output schema: must be object'],
   [
@@ -88,6 +88,18 @@ test.for<[string, unknown]>([
 ])('under a schema the reply %j becomes %j', async ([content, output]) => {
   const config = { ...base, outputSchema }
   expect(await outputOf('ai-agent', config, { ...setting, services: replying(content) })).toEqual(output)
+})
+
+test('the agent is asked for JSON of the schema, and can be told what is wrong with an answer', async () => {
+  const services = replying('{"score": 3}')
+  await outputOf('ai-agent', { ...base, outputSchema }, { ...setting, services })
+  const { output } = services.children[0] ?? {}
+  expect(output?.schema).toEqual(outputSchema)
+  expect(['{"score": 3}', 'Three', '{"score": "3"}'].map((text) => output?.problemOf(text))).toEqual([
+    null,
+    'it is not JSON',
+    'score must be number',
+  ])
 })
 
 test.for<[Record<string, unknown>, string]>([

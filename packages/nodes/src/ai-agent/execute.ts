@@ -5,6 +5,7 @@ import { jsonType } from '../conditions/json-values.ts'
 import { isObject } from '../definition/fill-defaults.ts'
 import { askedOf, converse } from '../execution/conversation.ts'
 import { effectHandler } from '../execution/handler.ts'
+import { requestedOutput } from '../execution/reply-value.ts'
 import { valueIn } from '../execution/resolve-field.ts'
 import { aiAgent } from './definition.ts'
 
@@ -24,8 +25,9 @@ export const executeAiAgent = effectHandler(aiAgent, {
       entityId: config.agentId,
       ...askedOf(config, scope),
       toolContext: toolContextOf(config.toolContext, scope),
-      outputSchema: config.outputSchema,
+      output: config.outputSchema && requestedOutput(config.outputSchema),
     },
+    outputSchema: config.outputSchema,
     onUnsuccessful: config.onUnsuccessful,
   }),
   execute: converse,

@@ -43,7 +43,7 @@ test('with a schema the model is given it and the JSON comes out', async () => {
 
 test.for<[Record<string, unknown>, string]>([
   [{ prompt: '{{ trigger.empty }}' }, 'failed: prompt is empty'],
-  [{ prompt: 'x', outputSchema: {} }, 'failed: the answer is not JSON'],
+  [{ prompt: 'x', outputSchema: {} }, 'failed: the answer does not follow the output schema: it is not JSON'],
 ])('%j: %s', async ([config, output]) => {
   const services = new ScriptedServices({ answers: ['no json'] })
   expect(await outputOf('ai-prompt', config, { trigger, services })).toBe(output)

@@ -20,12 +20,18 @@ export function optionsOf(classes: readonly ClassOption[], includeOther: boolean
   return includeOther ? [...classes, { ...OTHER, description: FITS_NONE }] : [...classes]
 }
 
-/** The rules, the classes, and what the author of the node says about them. */
-export function systemPrompt(options: readonly ClassOption[], instructions: string): string {
+/** One line for each class, beginning with its id. */
+function classLines(options: readonly ClassOption[]): string {
   const lines = options.map(({ id, name, description }) =>
     description === '' ? `- ${id}: ${name}` : `- ${id}: ${name} (${description})`,
   )
-  return [SYSTEM, `Classes:\n${lines.join('\n')}`, instructions].filter((part) => part !== '').join('\n\n')
+  // A description may have lines of its own; what begins with an id is a class.
+  return lines.map((line) => line.replaceAll(/\s*\n\s*/g, ' ')).join('\n')
+}
+
+/** The rules, the classes, and what the author of the node says about them. */
+export function systemPrompt(options: readonly ClassOption[], instructions: string): string {
+  return [SYSTEM, `Classes:\n${classLines(options)}`, instructions].filter((part) => part !== '').join('\n\n')
 }
 
 /** The text, and what was wrong with the first answer. */
@@ -35,14 +41,18 @@ export function userPrompt(text: string, refused: string | null): string {
   return `${data}\n\nYour last answer, ${JSON.stringify(refused)}, is the id of no class. Answer with one of the ids.`
 }
 
-/** Structured output that leaves no other choice. */
+/** Structured output that leaves no other choice; what each id stands for is part of it. */
 export function answerSchema(options: readonly ClassOption[]) {
   return {
     name: 'classification',
     schema: {
       type: 'object',
       properties: {
-        categoryId: { type: 'string', enum: options.map(({ id }) => id) },
+        categoryId: {
+          type: 'string',
+          enum: options.map(({ id }) => id),
+          description: `The id of the class:\n${classLines(options)}`,
+        },
         reason: { type: 'string', description: 'Why, in one sentence.' },
       },
       required: ['categoryId', 'reason'],

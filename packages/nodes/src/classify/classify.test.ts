@@ -57,8 +57,20 @@ test('the model sees ids, names and descriptions and can only answer with an id'
     expect(call?.system).toContain(part)
   }
   expect(call?.schema?.schema.properties).toMatchObject({
-    categoryId: { enum: ['refund', 'bug-report', 'other'] },
+    categoryId: {
+      enum: ['refund', 'bug-report', 'other'],
+      description:
+        'The id of the class:\n- refund: Refund (wants money back)\n- bug-report: Bug\n' +
+        '- other: Other (fits none of the other classes)',
+    },
   })
+})
+
+test('a description of several lines stays on the line of its class', async () => {
+  const services = answering('{"categoryId":"refund"}')
+  const described = [{ id: 'refund', name: 'Refund', description: 'one\n- bug-report: two' }, classes[1]]
+  await executeNode('classify', { ...base, classes: described }, { trigger, services })
+  expect(services.calls[0]?.system).toContain('- refund: Refund (one - bug-report: two)\n- bug-report: Bug')
 })
 
 test('without "other" the model is not offered it', async () => {

@@ -13,6 +13,8 @@ import { optionalTextWithin, textWithin } from './resolve-field.ts'
 /** What an agent or team is asked, with everything resolved. */
 export interface Conversation {
   request: Omit<ChildRunRequest, 'retry'>
+  /** Of an agent whose reply is JSON. */
+  outputSchema: Record<string, unknown> | null
   onUnsuccessful: 'continue' | 'fail'
 }
 
@@ -37,7 +39,7 @@ function inputOf({ entityId, message, sessionId, userId }: Conversation['request
 
 /** Runs an agent or a team and gives its answer, or the JSON in it. Throws NodeFailure when there is none. */
 export async function converse(
-  { request, onUnsuccessful }: Conversation,
+  { request, outputSchema, onUnsuccessful }: Conversation,
   { services, retry }: NodeExecution & { retry: number },
 ): Promise<ExecutedNode> {
   const outcome = await services.runChild({ ...request, retry })
@@ -47,6 +49,6 @@ export async function converse(
   if (!outcome.success && onUnsuccessful === 'fail') {
     throw new NodeFailure(`the ${request.kind} reported that it did not succeed`, trace)
   }
-  const output = replyValue(outcome.content, request.outputSchema, trace)
+  const output = replyValue(outcome.content, outputSchema, trace)
   return { ...trace, result: { status: 'completed', output } }
 }

@@ -1,4 +1,4 @@
-import { NodeFailure, type NodeTrace } from '@troupe/runtime/ports'
+import { NodeFailure, type NodeTrace, type RequestedOutput } from '@troupe/runtime/ports'
 import { schemaFaults } from '../definition/output-schema.ts'
 
 const FENCED = /^```[a-z]*\s*\n([\s\S]*?)\n?\s*```$/i
@@ -13,6 +13,26 @@ export function parseReply(text: string): unknown {
   }
 }
 
+type Reading = { ok: true; value: unknown } | { ok: false; problem: string }
+
+function read(text: string, schema: Record<string, unknown>): Reading {
+  const value = parseReply(text)
+  if (value === undefined) return { ok: false, problem: 'it is not JSON' }
+  const faults = schemaFaults(schema, value)
+  return faults.length === 0 ? { ok: true, value } : { ok: false, problem: faults.join('; ') }
+}
+
+/** What an agent is asked for that must answer in JSON. */
+export function requestedOutput(schema: Record<string, unknown>): RequestedOutput {
+  return {
+    schema,
+    problemOf(text) {
+      const reading = read(text, schema)
+      return reading.ok ? null : reading.problem
+    },
+  }
+}
+
 /**
  * The output of a node that got an answer: the text, or under a schema the JSON in it. Throws NodeFailure for an answer
  * that does not follow the schema: a model may answer differently next time.
@@ -23,9 +43,7 @@ export function replyValue(
   trace: Partial<NodeTrace>,
 ): unknown {
   if (schema === null) return text
-  const value = parseReply(text)
-  if (value === undefined) throw new NodeFailure('the answer is not JSON', trace)
-  const faults = schemaFaults(schema, value)
-  if (faults.length === 0) return value
-  throw new NodeFailure(`the answer does not follow the output schema: ${faults.join('; ')}`, trace)
+  const reading = read(text, schema)
+  if (reading.ok) return reading.value
+  throw new NodeFailure(`the answer does not follow the output schema: ${reading.problem}`, trace)
 }

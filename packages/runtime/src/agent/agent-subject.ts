@@ -7,12 +7,13 @@ import { RunFailure } from '../run/interruption.ts'
 import type { RunContext } from '../run/run-context.ts'
 import type { RunRequest } from '../run/run-request.ts'
 import type { PreparedRun, RunSubject, WorkResult } from '../run/subject.ts'
-import { agentLoop } from './agent-loop.ts'
+import { agentLoop, type LoopRequest } from './agent-loop.ts'
 import { missingCapabilities } from './capabilities.ts'
 import { loopLimitsOf } from './loop-limits.ts'
 import { modelOwner } from './model-owner.ts'
 import { buildPrompt } from './prompt.ts'
 import { type ResolvedChain, resolveChain } from './resolve-chain.ts'
+import { structuredAnswer } from './structured-answer.ts'
 
 /** The prompt of an agent that answers a session's next message. */
 function promptOf(agent: AgentSnapshot, state: SessionState | null, message: string, now: number) {
@@ -50,7 +51,7 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null): Run
         exposeReasoning: agent.config.privacy.expose_reasoning,
         spent: { inputTokens: 0, outputTokens: 0, failoverUsed: false },
       }
-      const { finishReason } = await agentLoop(ctx, {
+      const loop: LoopRequest = {
         actor,
         keyPrefix: '',
         purpose: 'chat',
@@ -59,7 +60,9 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null): Run
         limits: loopLimitsOf(agent),
         channel: 'answer',
         transcript: ctx.transcript,
-      })
+      }
+      const { output } = run.request
+      const { finishReason } = output ? await structuredAnswer(ctx, loop, output) : await agentLoop(ctx, loop)
       return { success: finishReason !== 'content-filter', author, plan: null }
     },
   }

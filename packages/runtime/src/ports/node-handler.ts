@@ -7,6 +7,7 @@ import type {
   WorkflowRunId,
 } from '@troupe/contract'
 import type { FlowNode, NodeResult, Scope as TokenScope } from '@troupe/graph'
+import type { RequestedOutput } from './requested-output.ts'
 import type { ModelPurpose } from './run-store.ts'
 
 /** What a node that talks to an agent or a team asks for. */
@@ -20,8 +21,8 @@ export interface ChildRunRequest {
   userId: string | null
   /** `tool_context` of the run, within the contract's limits; empty for a team. */
   toolContext: Record<string, unknown>
-  /** JSON Schema that the answer should follow; null for text. The node checks the answer itself. */
-  outputSchema: Record<string, unknown> | null
+  /** JSON that the answer must be, with one repair; null for text, and for a team. */
+  output: RequestedOutput | null
   /** Distinguishes the tries of one activation; a try that lost its worker goes on under the same number. */
   retry: number
 }

@@ -7,6 +7,7 @@ import type {
   RunId,
   TeamId,
 } from '@troupe/contract'
+import type { RequestedOutput } from '../ports/requested-output.ts'
 import type { RunKind } from '../ports/run-store.ts'
 import { LEASE_SECONDS } from './active-runs.ts'
 import type { RunDependencies } from './dependencies.ts'
@@ -29,6 +30,9 @@ export interface ChildRun {
   message: string
   sessionId: string | null
   userId: string | null
+  toolContext: Readonly<Record<string, unknown>>
+  /** JSON that the answer must be; null for text. */
+  output: RequestedOutput | null
 }
 
 /** How a child run ended. */
@@ -68,7 +72,7 @@ export class ChildRuns {
     }
     const job = await jobs.claimChild(runId, workerId, LEASE_SECONDS)
     if (job) {
-      const end = await this.#worker.workOn(job, signal)
+      const end = await this.#worker.workOn(job, signal, child)
       if (end === 'given_back') throw signal.aborted ? signal.reason : new SliceEnded()
       if (end === 'lost') throw signal.aborted ? signal.reason : new RunAborted('lost')
     }
@@ -91,6 +95,8 @@ export class ChildRuns {
       userId: child.userId,
       includeMessages: false,
       tag: null,
+      toolContext: child.toolContext,
+      output: child.output,
       source: 'workflow',
       acceptedAt: this.#deps.now(),
       idempotency: null,

@@ -4,6 +4,7 @@ import type { ClaimedJob } from '../ports/job-store.ts'
 import type { StoredEvent } from '../ports/run-store.ts'
 import { findPinnedTeamSubject } from '../team/team-subject.ts'
 import type { RunDependencies } from './dependencies.ts'
+import type { RunRequest } from './run-request.ts'
 import { historyLimits } from './session.ts'
 import type { PreparedRun, RunSubject } from './subject.ts'
 
@@ -12,11 +13,20 @@ async function pinnedSubject(deps: RunDependencies, job: ClaimedJob): Promise<Ru
   return job.kind === 'agent' ? findPinnedAgentSubject(deps, job) : findPinnedTeamSubject(deps, job)
 }
 
+/** What is not stored with a job, so that whoever lets it work gives it each time: only nodes of workflows do. */
+export type GivenToTurn = Pick<RunRequest, 'toolContext' | 'output'>
+
+const NOTHING_GIVEN: GivenToTurn = { toolContext: {}, output: null }
+
 /**
  * The run of a claimed job as it was accepted, with the history that was complete when it started. null when its agent
  * or team does not exist any more.
  */
-export async function prepareTurn(deps: RunDependencies, job: ClaimedJob): Promise<PreparedRun | null> {
+export async function prepareTurn(
+  deps: RunDependencies,
+  job: ClaimedJob,
+  given: GivenToTurn = NOTHING_GIVEN,
+): Promise<PreparedRun | null> {
   const subject = await pinnedSubject(deps, job)
   if (!subject) return null
   const { organizationId, projectId, kind, userId, input, includeMessages, tag, apiKeyId, createdAt } = job
@@ -37,6 +47,7 @@ export async function prepareTurn(deps: RunDependencies, job: ClaimedJob): Promi
     userId,
     includeMessages,
     tag,
+    ...given,
     source: 'api_async' as const,
     acceptedAt: createdAt,
     idempotency: null,

@@ -6,7 +6,7 @@ import type { RunDependencies } from './dependencies.ts'
 import { endRun, persistently } from './end-run.ts'
 import { RunAborted } from './interruption.ts'
 import { sendDelivery } from './job-dispatch.ts'
-import { abandonedMessages, prepareTurn } from './job-turn.ts'
+import { abandonedMessages, type GivenToTurn, prepareTurn } from './job-turn.ts'
 import { LiveRun } from './live-run.ts'
 import type { RunOutcome } from './run-outcome.ts'
 
@@ -45,8 +45,12 @@ export class JobWorker {
    * Works on the run of a workflow's node, which no engine delivers, until it ends or this process gives it back. When
    * `signal` fires the run is cancelled, or given back when the process stops.
    */
-  async workOn(job: ClaimedJob, signal: AbortSignal): Promise<'ended' | 'given_back' | 'lost'> {
-    const run = await this.#begin(job)
+  async workOn(
+    job: ClaimedJob,
+    signal: AbortSignal,
+    { toolContext, output }: GivenToTurn,
+  ): Promise<'ended' | 'given_back' | 'lost'> {
+    const run = await this.#begin(job, { toolContext, output })
     if (!run) return 'ended'
     const onAbort = () => run.abort(signal.reason instanceof RunAborted ? signal.reason.reason : 'cancel')
     if (signal.aborted) onAbort()
@@ -59,9 +63,9 @@ export class JobWorker {
     }
   }
 
-  async #begin(job: ClaimedJob): Promise<LiveRun | null> {
+  async #begin(job: ClaimedJob, given?: GivenToTurn): Promise<LiveRun | null> {
     const { store } = this.#deps
-    const prepared = await prepareTurn(this.#deps, job)
+    const prepared = await prepareTurn(this.#deps, job, given)
     if (!prepared) {
       await this.#endWithoutSubject(job)
       return null

@@ -1,4 +1,5 @@
 import type { AgentId, ApiKeyId, TeamId } from '@troupe/contract'
+import type { RequestedOutput } from '../ports/requested-output.ts'
 import type { IdempotencyClaim, RunKind, RunSource } from '../ports/run-store.ts'
 import type { Scope } from '../ports/scope.ts'
 
@@ -14,6 +15,10 @@ export interface RunRequest {
   userId: string | null
   includeMessages: boolean
   tag: string | null
+  /** `tool_context`: what tools see and models do not. Lives in the process that starts or works on the run. */
+  toolContext: Readonly<Record<string, unknown>>
+  /** JSON that an agent's answer must be; null for text. A team gives text. */
+  output: RequestedOutput | null
   source: RunSource
   /** Milliseconds since the epoch at which the request arrived: the start of every limit and of `latencyMs`. */
   acceptedAt: number

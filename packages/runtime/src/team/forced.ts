@@ -1,8 +1,8 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider'
-import { ChatModelError } from '../ports/chat-models.ts'
 import type { ModelPurpose } from '../ports/run-store.ts'
 import { type Actor, addSpent, type Spent } from '../run/actor.ts'
 import { type ModelStepResult, modelStep } from '../run/model-step.ts'
+import { isRefusedRequest } from '../run/refused-request.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { readArguments } from '../tools/read-arguments.ts'
 
@@ -91,11 +91,6 @@ function repair(
   ]
 }
 
-/** Whether the request was refused as a bad one: what a model answers that cannot do what it is asked for. */
-function refuses(error: unknown): boolean {
-  return error instanceof ChatModelError && error.code === 'fatal' && /http_400/.test(error.internalMessage)
-}
-
 /**
  * Asks a lead for a decision by a tool that it must call, with one repair turn. Its text is never shown.
  *
@@ -130,7 +125,7 @@ async function decide<T>(
       try {
         answer = await call(ctx, lead, decision, asking, { prompt, attempt })
       } catch (error) {
-        const next = refuses(error) ? plainer(asking) : null
+        const next = isRefusedRequest(error) ? plainer(asking) : null
         if (next === null) throw error
         asking = next
       }

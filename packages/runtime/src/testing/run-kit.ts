@@ -159,6 +159,7 @@ export class RunKit implements AsyncDisposable {
       entityId: team ? teamId : agentIdOf(agents[0]?.name ?? ''),
       message: 'MESSAGE',
       ...{ sessionId: null, userId: null, includeMessages: true, tag: null, idempotency: null },
+      ...{ toolContext: {}, output: null },
       source: 'api_sync',
       acceptedAt: Date.now(),
       ...change,

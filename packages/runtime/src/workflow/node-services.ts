@@ -32,6 +32,8 @@ export function nodeServices(
       message,
       sessionId,
       userId,
+      toolContext,
+      output,
       retry,
     }: ChildRunRequest): Promise<ChildRunOutcome> {
       const { organizationId, projectId, apiKeyId } = run
@@ -39,7 +41,17 @@ export function nodeServices(
       const entity = entityId as AgentId | TeamId
       const who = { organizationId, projectId, apiKeyId }
       const end = await deps.children.run(
-        { runId, kind, entityId: entity, message, sessionId, userId, ...who },
+        {
+          runId,
+          kind,
+          entityId: entity,
+          message,
+          sessionId,
+          userId,
+          toolContext,
+          output,
+          ...who,
+        },
         signal,
       )
       if (!end.ok) return { ...end, runId }

@@ -60,6 +60,8 @@ export function runRequest(
     userId: body.user_id ?? null,
     includeMessages: body.include_messages ?? false,
     tag: own.tag ?? null,
+    toolContext: own.tool_context ?? {},
+    output: null,
     source,
     acceptedAt: call.acceptedAt,
     idempotency:

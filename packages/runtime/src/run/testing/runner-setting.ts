@@ -102,6 +102,8 @@ export function request(change: Partial<RunRequest> = {}): RunRequest {
     userId: null,
     includeMessages: false,
     tag: null,
+    toolContext: {},
+    output: null,
     source: 'api_sync',
     acceptedAt: Date.now(),
     idempotency: null,

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { ChatModelError } from '../ports/chat-models.ts'
+import type { RequestedOutput } from '../ports/requested-output.ts'
+import { Journal } from '../run/journal.ts'
+import { answerOf } from '../testing/run-kit.ts'
+import { type Reply, type ScriptedCall, scriptedChat } from '../testing/scripted-model.ts'
+import { testActor, testContext } from '../testing/test-context.ts'
+import type { Tool } from '../tools/tool.ts'
+import { structuredAnswer } from './structured-answer.ts'
+import { tool } from './testing/loop-setting.ts'
+
+const schema = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] }
+const numbers: RequestedOutput = {
+  schema,
+  problemOf: (text) => (/^\{"n":\d+\}$/.test(text) ? null : `not ${text || 'empty'}`),
+}
+
+interface Setting {
+  script: readonly Reply[] | ((call: ScriptedCall) => Reply)
+  tools?: readonly Tool[]
+  output?: RequestedOutput
+  journal?: Journal
+}
+
+function start({ script, tools = [], output = numbers, journal = new Journal() }: Setting) {
+  let step = 0
+  const models = scriptedChat((call) => {
+    const reply = typeof script === 'function' ? script(call) : script[step++]
+    if (reply === undefined) throw new Error('the script is over')
+    return reply
+  })
+  const ctx = testContext({ models, journal })
+  const actor = testActor()
+  const limits = {
+    ...{ maxSteps: 10, maxToolCalls: 50, parallelToolCalls: true, repeatLimit: 3 },
+    toolChoice: 'auto' as const,
+  }
+  const request = {
+    ...{ actor, keyPrefix: '', purpose: 'chat' as const, tools, limits, channel: 'answer' as const },
+    prompt: [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Hi' }] }],
+    transcript: ctx.transcript,
+  }
+  return { ctx, actor, calls: models.calls, result: structuredAnswer(ctx, request, output) }
+}
+
+const refused = { throws: new ChatModelError('fatal', 'Refused.', 'http_400') }
+
+test('an agent without tools is asked for JSON of the schema in its first and only step', async () => {
+  const { result, calls, ctx } = start({ script: ['{"n":1}'] })
+  expect(await result).toMatchObject({ text: '{"n":1}', finishReason: 'stop', toolsExecuted: 0 })
+  expect(calls.map(({ options }) => options.responseFormat)).toEqual([
+    { type: 'json', name: 'answer', description: 'The answer.', schema },
+  ])
+  expect(calls[0]?.system).toContain(JSON.stringify(schema))
+  expect([ctx.answer.text, answerOf(ctx.shown)]).toEqual(['{"n":1}', '{"n":1}'])
+  expect(ctx.transcript.messages.map(({ role, content }) => [role, content])).toEqual([
+    ['assistant', '{"n":1}'],
+  ])
+})
+
+test('an answer that does not follow the schema is told what is wrong, once, and is nowhere to be seen', async () => {
+  const { result, calls, ctx, actor } = start({ script: ['One', '{"n":1}'] })
+  expect(await result).toMatchObject({ text: '{"n":1}' })
+  expect(calls[1]?.asked).toMatch(/^That was not valid: not One\. Answer again/)
+  expect(calls[1]?.prompt.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user'])
+  expect(JSON.stringify([ctx.shown, ctx.transcript.messages])).not.toContain('One')
+  expect(ctx.answer.text).toBe('{"n":1}')
+  expect(actor.spent).toMatchObject({ inputTokens: 20, outputTokens: 10 })
+})
+
+test('a second answer that does not follow it is the failure of the run, with what is wrong', async () => {
+  const { result, calls, ctx } = start({ script: ['One', ''] })
+  await expect(result).rejects.toMatchObject({
+    name: 'RunFailure',
+    message: 'The answer does not follow the output schema: not empty.',
+  })
+  expect(calls).toHaveLength(2)
+  expect(ctx.answer.text).toBe('')
+})
+
+test('an agent with tools works first, and is then asked without tools for its answer in JSON', async () => {
+  const script = [{ call: 'add', input: { a: 1 } }, 'It is one.', '{"n":1}']
+  const { result, calls, ctx } = start({ script, tools: [tool('add')] })
+  expect(await result).toMatchObject({ text: '{"n":1}', toolsExecuted: 1 })
+  expect(calls.map(({ options }) => [options.tools?.length ?? 0, options.responseFormat?.type])).toEqual([
+    [1, undefined],
+    [1, undefined],
+    [0, 'json'],
+  ])
+  expect(calls[2]?.prompt.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user'])
+  expect([ctx.answer.text, answerOf(ctx.shown)]).toEqual(['{"n":1}', '{"n":1}'])
+})
+
+test('a model that refuses to answer in JSON is made to call a tool with it', async () => {
+  const reply = (input: object) => (call: ScriptedCall) =>
+    call.options.responseFormat ? refused : { call: 'answer', input: { ...input } }
+  const object = start({ script: reply({ n: 2 }) })
+  expect(await object.result).toMatchObject({ text: '{"n":2}' })
+  expect(object.calls[1]?.options).toMatchObject({
+    tools: [{ name: 'answer', inputSchema: schema }],
+    toolChoice: { type: 'tool', toolName: 'answer' },
+  })
+  const list = { type: 'array', items: { $ref: '#/$defs/n' }, $defs: { n: { type: 'number' } } }
+  const output = { schema: list, problemOf: (text: string) => (text === '[1,2]' ? null : text) }
+  const wrapped = start({ script: reply({ answer: [1, 2] }), output })
+  expect(await wrapped.result).toMatchObject({ text: '[1,2]' })
+  expect(wrapped.calls[1]?.options.tools?.[0]).toMatchObject({
+    inputSchema: { type: 'object', properties: { answer: list }, required: ['answer'], $defs: list.$defs },
+  })
+})
+
+test('other failures of a chain are not asked again', async () => {
+  const exhausted = { throws: new ChatModelError('exhausted', 'No model answered.', 'http_500') }
+  const { result, calls } = start({ script: [exhausted] })
+  await expect(result).rejects.toThrow('No model answered.')
+  expect(calls).toHaveLength(1)
+})
+
+test('what a model says that declines to answer is its answer', async () => {
+  const { result } = start({ script: [[{ text: 'I cannot.' }, { finish: 'content-filter' }]] })
+  expect(await result).toMatchObject({ text: 'I cannot.', finishReason: 'content-filter' })
+})
+
+test('a run that is resumed asks for nothing that is committed', async () => {
+  const steps = new Map<string, unknown>()
+  const commit = async (key: string, value: unknown) => void steps.set(key, value)
+  await start({ script: ['One', '{"n":1}'], journal: new Journal(undefined, commit) }).result
+  expect([...steps.keys()]).toEqual(['output:0', 'output:1'])
+  const { result, calls, ctx, actor } = start({ script: [], journal: new Journal(steps, commit) })
+  expect(await result).toMatchObject({ text: '{"n":1}' })
+  expect(calls).toEqual([])
+  expect(ctx.answer.text).toBe('{"n":1}')
+  expect(actor.spent).toMatchObject({ inputTokens: 20, outputTokens: 10 })
+})

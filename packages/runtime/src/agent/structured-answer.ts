@@ -1,0 +1,147 @@
+import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+import type { RequestedOutput } from '../ports/requested-output.ts'
+import { addSpent, sourceOf } from '../run/actor.ts'
+import { RunFailure } from '../run/interruption.ts'
+import { MessageWriter } from '../run/message-writer.ts'
+import { type ModelStepResult, modelStep } from '../run/model-step.ts'
+import { isRefusedRequest } from '../run/refused-request.ts'
+import type { RunContext } from '../run/run-context.ts'
+import { agentLoop, type LoopRequest, type LoopResult } from './agent-loop.ts'
+
+const NAME = 'answer'
+const DESCRIPTION = 'The answer.'
+/** The first answer and one repair. */
+const ATTEMPTS = 2
+const AS_JSON = 'Give that answer again, as JSON that follows the schema, and nothing else.'
+
+/** A committed answer: where its text stands in the stream, and when it ended. */
+interface AnswerRecord extends ModelStepResult {
+  messageId: string
+  at: number
+}
+
+function said(role: 'assistant' | 'user', text: string): LanguageModelV4Prompt[number] {
+  return { role, content: [{ type: 'text', text: text === '' ? '(no answer)' : text }] }
+}
+
+/** The prompt with the schema at the end of its instructions, for models that are not held to it by their provider. */
+function instructed(
+  prompt: LanguageModelV4Prompt,
+  { schema }: RequestedOutput,
+): [LanguageModelV4Prompt[number], ...LanguageModelV4Prompt] {
+  const rule = `Answer with JSON that follows this JSON Schema, and nothing else:\n${JSON.stringify(schema)}`
+  const [first, ...rest] = prompt
+  if (first?.role !== 'system') return [{ role: 'system', content: rule }, ...prompt]
+  return [{ ...first, content: `${first.content}\n\n${rule}` }, ...rest]
+}
+
+const isObjectSchema = ({ type }: Record<string, unknown>) => type === 'object'
+
+/** A tool whose arguments are the answer. Arguments are an object: another answer is a property of it. */
+function answerTool({ schema }: RequestedOutput) {
+  const { $defs, definitions } = schema
+  const wrapped = {
+    type: 'object',
+    properties: { [NAME]: schema },
+    required: [NAME],
+    // References within the schema begin at its root.
+    ...($defs !== undefined && { $defs }),
+    ...(definitions !== undefined && { definitions }),
+  }
+  const inputSchema = isObjectSchema(schema) ? schema : wrapped
+  return { type: 'function' as const, name: NAME, description: DESCRIPTION, inputSchema }
+}
+
+/** The JSON in a call of {@link answerTool}; text that came in its place as it is. */
+function textOfCall({ text, toolCalls }: ModelStepResult, { schema }: RequestedOutput): string {
+  const call = toolCalls.find(({ name }) => name === NAME)
+  if (!call || isObjectSchema(schema)) return call?.input ?? text
+  try {
+    return JSON.stringify(JSON.parse(call.input)[NAME]) ?? ''
+  } catch {
+    return call.input
+  }
+}
+
+/** Asks for JSON of the schema; a model that refuses that is asked to call a tool with it. */
+async function ask(
+  ctx: RunContext,
+  { actor, purpose, signal }: LoopRequest,
+  output: RequestedOutput,
+  { prompt, attempt }: { prompt: LanguageModelV4Prompt; attempt: number },
+): Promise<ModelStepResult> {
+  const step = { purpose, step: attempt, prompt, writer: null, ...(signal && { signal }) }
+  try {
+    const { schema } = output
+    const responseFormat = { type: 'json' as const, name: NAME, description: DESCRIPTION, schema }
+    return await modelStep(ctx, actor, { ...step, options: { responseFormat } })
+  } catch (error) {
+    if (!isRefusedRequest(error)) throw error
+  }
+  const options = { tools: [answerTool(output)], toolChoice: { type: 'tool' as const, toolName: NAME } }
+  const answer = await modelStep(ctx, actor, { ...step, options })
+  return { ...answer, text: textOfCall(answer, output) }
+}
+
+async function answerOnce(
+  ctx: RunContext,
+  request: LoopRequest,
+  output: RequestedOutput,
+  asked: { prompt: LanguageModelV4Prompt; attempt: number },
+): Promise<AnswerRecord> {
+  const { actor, channel, keyPrefix } = request
+  const key = `${keyPrefix}output:${asked.attempt}`
+  const replayed = ctx.journal.has(key)
+  const record = await ctx.journal.once(key, async (): Promise<AnswerRecord> => {
+    const answer = await ask(ctx, request, output, asked)
+    const writer = new MessageWriter(ctx, sourceOf(actor), channel)
+    // Text goes into the stream once it is known to be the answer.
+    if (stands(answer, output)) writer.append(answer.text)
+    return { ...answer, messageId: writer.messageId, at: ctx.now() }
+  })
+  if (replayed) {
+    addSpent(actor.spent, record.spent)
+    if (channel === 'answer' && stands(record, output)) ctx.answer.append(record.messageId, record.text)
+  }
+  return record
+}
+
+/** Whether a text is the answer: JSON as it was asked for, or what a model says that declines to answer. */
+function stands({ text, finishReason }: ModelStepResult, output: RequestedOutput): boolean {
+  return finishReason === 'content-filter' || output.problemOf(text) === null
+}
+
+/**
+ * The answer of an agent as JSON that follows a schema. An agent without tools is asked for it at once; one with tools
+ * works in text first, and is then asked for its answer in JSON, because several models do not take both together. An
+ * answer that does not follow the schema gets one repair.
+ *
+ * @throws RunFailure that names what is wrong with the second answer, and as {@link agentLoop}.
+ */
+export async function structuredAnswer(
+  ctx: RunContext,
+  request: LoopRequest,
+  output: RequestedOutput,
+): Promise<LoopResult> {
+  let prompt = instructed(request.prompt, output) as LanguageModelV4Prompt
+  let toolsExecuted = 0
+  if (request.tools.length > 0) {
+    const found = await agentLoop(ctx, { ...request, channel: 'trace' })
+    toolsExecuted = found.toolsExecuted
+    prompt = [...prompt, said('assistant', found.text), said('user', AS_JSON)]
+  }
+  const author = { agentId: request.actor.agentId, name: request.actor.name }
+  let problem: string | null = null
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const answer = await answerOnce(ctx, request, output, { prompt, attempt })
+    const { text, messageId, finishReason } = answer
+    if (stands(answer, output)) {
+      request.transcript.assistant(author, text, [], answer.at)
+      return { text, messageId, finishReason, toolsExecuted }
+    }
+    problem = output.problemOf(text)
+    const repair = `That was not valid: ${problem}. Answer again with JSON that follows the schema, and nothing else.`
+    prompt = [...prompt, said('assistant', text), said('user', repair)]
+  }
+  throw new RunFailure(`The answer does not follow the output schema: ${problem}.`)
+}
