@@ -25,6 +25,7 @@ import { workflowGrowthContract } from './contract/workflow-growth.ts'
 import { workflowRacesContract } from './contract/workflow-races.ts'
 import { workflowRetentionContract } from './contract/workflow-retention.ts'
 import { workflowSweepContract } from './contract/workflow-sweep.ts'
+import { workflowTakeoversContract } from './contract/workflow-takeovers.ts'
 import { workflowTurnsContract } from './contract/workflow-turns.ts'
 import { workflowsContract } from './contract/workflows.ts'
 
@@ -61,6 +62,7 @@ describe('PGlite', () => {
   workflowRacesContract(subject, () => client)
   workflowRetentionContract(subject, () => client)
   workflowSweepContract(subject, () => client)
+  workflowTakeoversContract(subject, () => client)
   workflowTurnsContract(subject, () => client)
   workflowsContract(subject, () => client)
 })

@@ -24,6 +24,7 @@ import { workflowGrowthContract } from './contract/workflow-growth.ts'
 import { workflowRacesContract } from './contract/workflow-races.ts'
 import { workflowRetentionContract } from './contract/workflow-retention.ts'
 import { workflowSweepContract } from './contract/workflow-sweep.ts'
+import { workflowTakeoversContract } from './contract/workflow-takeovers.ts'
 import { workflowTurnsContract } from './contract/workflow-turns.ts'
 import { workflowsContract } from './contract/workflows.ts'
 import { migrateUrl } from './migrate-url.ts'
@@ -66,6 +67,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
   workflowRacesContract(subject, () => client)
   workflowRetentionContract(subject, () => client)
   workflowSweepContract(subject, () => client)
+  workflowTakeoversContract(subject, () => client)
   workflowTurnsContract(subject, () => client)
   workflowsContract(subject, () => client)
 })

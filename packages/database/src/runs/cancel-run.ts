@@ -6,21 +6,18 @@ import { ROOT_IN_SCOPE, rootValues } from './root-in-scope.ts'
 import { APPENDED_END } from './stored-events.ts'
 
 /**
- * Compare-and-set and notification in one statement, so a cancel that is answered is also announced. The lease stays:
- * it marks that the executing process still owes the texts. A job without a living lease (queued, between two turns, its
- * worker lost) is owed nothing by anybody: its log gets its end here, and its journal goes. Steps that were committed
- * after this statement's snapshot stay until the sweep for expired rows.
+ * Cancels the runs in flight that `which` (a condition on `runs`) names, and tells every process: `ended` has their rows,
+ * `announced` must be read. The lease stays: it marks that the executing process still owes the texts. A job without a
+ * living lease (queued, between two turns, its worker lost) is owed nothing by anybody: its log gets its end here, and
+ * its journal goes. Steps that were committed after this statement's snapshot stay until the sweep for expired rows.
  */
-const CANCEL_RUN = {
-  name: 'cancel_run',
-  text: `
-with scoped as (
-  select r.id from runs r where ${ROOT_IN_SCOPE}
-), ended as (
+export function CANCELLED(which: string): string {
+  return `
+ended as (
   update runs set status = 'cancelled', success = false, stop_reason = 'cancel', completed_at = now(),
     dispatch_due_at = null,
     lease_until = case when source in ('api_sync', 'api_stream') or lease_until >= now() then lease_until end
-  where id = (select id from scoped) and status in ('queued', 'running')
+  where ${which} and status in ('queued', 'running')
   returning id, organization_id, lease_until
 ), owed_nothing as (
   select id, organization_id from ended where lease_until is null
@@ -29,7 +26,16 @@ with scoped as (
   delete from run_steps using owed_nothing where run_steps.run_id = owed_nothing.id
 ), announced as (
   select pg_notify('${CHANNEL}', json_build_object('kind', 'run_cancelled', 'runId', id)::text) from ended
-)
+)`
+}
+
+/** Compare-and-set and notification in one statement, so a cancel that is answered is also announced. */
+const CANCEL_RUN = {
+  name: 'cancel_run',
+  text: `
+with scoped as (
+  select r.id from runs r where ${ROOT_IN_SCOPE}
+), ${CANCELLED('id = (select id from scoped)')}
 select exists (select from ended) as cancelled, (select count(*) from announced) as announced
 from scoped`,
 }

@@ -10,6 +10,7 @@ import type {
 } from '@troupe/contract'
 import type { ClaimedJob, JobStore, RunKind } from '@troupe/runtime/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
+import { MAX_LOSSES } from './sweep-jobs.ts'
 
 /**
  * The compare-and-set. Of two claims of one turn the second waits for the row, finds a living lease and changes nothing;
@@ -24,12 +25,18 @@ const CLAIMED = `runs.id, runs.slice, runs.kind, runs.entity_id, runs.entity_ver
   runs.api_key_id, s.external_id, runs.session_seq, runs.user_id, runs.input, runs.include_messages, runs.tag,
   runs.created_at, runs.started_at, runs.deadline_at, runs.limit_seconds`
 
+/**
+ * A lease that has run out is a loss, as the watchdog counts it, and costs the turn: otherwise a process that takes a job
+ * back from itself would share the fence with what it was doing before. The last loss is the watchdog's.
+ */
 const CLAIM_JOB = {
   name: 'claim_job',
   text: `
-update runs set ${CLAIM} from sessions s
-where runs.id = $1::uuid and runs.slice = $4::int and runs.source = 'api_async'
-  and runs.status in ('queued', 'running') and (runs.lease_until is null or runs.lease_until < now())
+update runs set ${CLAIM}, slice = runs.slice + (runs.lease_until is not null)::int,
+  losses = runs.losses + (runs.lease_until is not null)::int
+from sessions s
+where runs.id = $1::uuid and runs.slice = $4::int and runs.source = 'api_async' and runs.status in ('queued', 'running')
+  and (runs.lease_until is null or runs.lease_until < now() and runs.losses < ${MAX_LOSSES - 1})
   and s.id = runs.session_id
 returning ${CLAIMED}`,
 }

@@ -47,12 +47,12 @@ with foreign_owner as (
 ), run as (
   insert into runs (id, organization_id, project_id, kind, entity_id, entity_version_id, pins, session_id, session_seq,
     source, status, input, tag, user_id, include_messages, store_messages, api_key_id, limit_seconds, worker_id, lease_until,
-    dispatch_due_at, started_at, created_at)
+    dispatch_due_at, started_at, created_at, workflow_run_id)
   select $1::uuid, $2::uuid, $3::uuid, $4, $5::uuid, $9::uuid, $22::json, session.id, session.last_seq,
     $10::text, case when waits then 'queued' else 'running' end, $11, $12, session.user_id, $13::boolean, $24::boolean, $14::uuid,
     $23::int, case when not waits then $15::text end,
     case when not waits then now() + make_interval(secs => $16::float8) end, case when job then now() end,
-    case when not waits then $17::timestamptz end, $17::timestamptz
+    case when not waits then $17::timestamptz end, $17::timestamptz, $25::uuid
   from session, (select $10::text = 'api_async' as job, $10::text in ('api_async', 'workflow') as waits) as is_job
 )
 select (select user_id from session) as owner_user_id, (select last_seq from session) as session_seq,
@@ -114,6 +114,7 @@ export function startRun(client: SqlClient): RunStore['start'] {
         run.pins && storableJson(run.pins),
         run.limitSeconds,
         run.storeMessages,
+        run.workflowRunId,
       ])
       return toOutcome(row, run)
     } catch (error) {

@@ -6,7 +6,7 @@ import { APPENDED_END } from './stored-events.ts'
 /** Rows per statement, so that no sweep holds locks or grows a transaction for long. */
 const BATCH = 500
 /** How often a worker may be lost on one step before the step is to blame. */
-const MAX_LOSSES = 3
+export const MAX_LOSSES = 3
 
 const GONE = `when losses >= ${MAX_LOSSES - 1} then 'lost_for_good' else 'lost'`
 

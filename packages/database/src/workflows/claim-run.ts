@@ -9,14 +9,13 @@ import type {
 } from '@troupe/runtime/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { NODE_RUN_LIST } from './node-rows.ts'
+import { MAX_LOSSES } from './run-rows.ts'
 
 const COLUMNS = `organization_id, project_id, workflow_id, version_id, source, fired_node_id, input, variables, api_key_id,
-  waiter, created_at, started_at`
+  waiter, created_at, started_at, slice`
 
-const TAKEN = `
-update workflow_runs set status = 'running', started_at = coalesce(started_at, now()), worker_id = $3,
-  lease_until = now() + make_interval(secs => $4::float8), wake = false, waits_for = null, dispatch_due_at = null
-where id = $1::uuid and slice = $2::int`
+const TAKEN = `status = 'running', started_at = coalesce(started_at, now()), worker_id = $3,
+  lease_until = now() + make_interval(secs => $4::float8), wake = false, waits_for = null, dispatch_due_at = null`
 
 /**
  * The compare-and-set. Of two claims of one turn the second waits for the row and finds another status; a claim against
@@ -25,13 +24,25 @@ where id = $1::uuid and slice = $2::int`
  */
 const CLAIM_QUEUED = {
   name: 'claim_queued_workflow_run',
-  text: `${TAKEN} and status = 'queued' returning ${COLUMNS}`,
+  text: `
+update workflow_runs set ${TAKEN}
+where id = $1::uuid and slice = $2::int and status = 'queued'
+returning ${COLUMNS}`,
 }
 
-/** The same for later turns: the second of two claims finds a living lease. */
+/**
+ * The same for later turns: the second of two claims finds a living lease. One that has run out is a loss, as the
+ * watchdog counts it, and costs the turn: otherwise a process that takes a run back from itself would share the fence
+ * with what it was doing before. The last loss is the watchdog's.
+ */
 const CLAIM_AGAIN = {
   name: 'claim_workflow_run_again',
-  text: `${TAKEN} and status = 'running' and (lease_until is null or lease_until < now()) returning ${COLUMNS}`,
+  text: `
+update workflow_runs set ${TAKEN}, slice = slice + (lease_until is not null)::int,
+  losses = losses + (lease_until is not null)::int
+where id = $1::uuid and slice = $2::int and status = 'running'
+  and (lease_until is null or lease_until < now() and losses < ${MAX_LOSSES - 1})
+returning ${COLUMNS}`,
 }
 
 /** An answer that comes after this statement is seen: it sets the mark again. */
@@ -70,6 +81,7 @@ interface Row {
   waiter: string | null
   created_at: Date
   started_at: Date
+  slice: number
 }
 
 interface Trace {
@@ -79,7 +91,7 @@ interface Trace {
 
 function toClaimed(row: Row, fence: WorkflowFence, trace: Trace | null): ClaimedWorkflowRun {
   return {
-    fence,
+    fence: { ...fence, slice: row.slice },
     organizationId: row.organization_id,
     projectId: row.project_id,
     workflowId: row.workflow_id,

@@ -23,6 +23,7 @@ const keepsRun = `($4 = 'running' or ${held})`
  *   resume goes on, with a turn of its own.
  * - Against the answer to a review: its mark (`wake`) keeps the run in the worker's hands when it would have waited for
  *   people. What was sent is written, so that the worker may forget it and read the run again.
+ * - A caller who waits in the worker's own process is told there: a commit that notifies makes others queue behind it.
  * - A node that got further has survived its worker: losses count anew.
  */
 const COMMIT_RUN = {
@@ -44,7 +45,7 @@ with run as (
   where id = $1::uuid and slice = $2::int and worker_id = $3 and status in ('running', 'paused')
   returning id, organization_id, status, slice, waiter, completed_at is not null as ended,
     status = 'running' and wake and $4 in ('awaiting_approval', 'completed') as held
-), ${NODE_RUNS('run', '$11')}, ${ITERATIONS('run', '$12')}, told as (${TELL_WAITER('run where ended')})
+), ${NODE_RUNS('run', '$11')}, ${ITERATIONS('run', '$12')}, told as (${TELL_WAITER('run where ended and waiter <> $3')})
 select status, slice, held, (select count(*) from told) as told from run`,
 }
 

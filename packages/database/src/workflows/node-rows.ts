@@ -7,6 +7,8 @@ const TYPES = {
   node_id: 'text',
   status: 'text',
   attempt: 'int',
+  retry: 'int',
+  retry_at: 'timestamptz',
   handles: 'text[]',
   input: 'json',
   output: 'json',
@@ -64,6 +66,8 @@ export function nodeRunRows(nodeRuns: readonly StoredNodeRun[]): string {
       node_id: node.nodeId,
       status: node.status,
       attempt: node.attempt,
+      retry: node.retry,
+      retry_at: iso(node.retryAt),
       handles: node.handles,
       input: node.input,
       output: node.output,
@@ -94,7 +98,7 @@ const millis = (column: string) => `(extract(epoch from n.${column}) * 1000)::bi
 
 /** The node runs `n` as a JSON list of {@link StoredNodeRun} in the order of the trace; null without one. */
 export const NODE_RUN_LIST = `json_agg(json_build_object('path', n.path, 'nodeId', n.node_id, 'status', n.status,
-  'attempt', n.attempt, 'handles', n.handles, 'input', n.input, 'output', n.output, 'error', n.error,
+  'attempt', n.attempt, 'retry', n.retry, 'retryAt', ${millis('retry_at')}, 'handles', n.handles, 'input', n.input, 'output', n.output, 'error', n.error,
   'agentRunId', n.agent_run_id, 'inputTokens', n.input_tokens, 'outputTokens', n.output_tokens, 'seq', n.seq,
   'startedAt', ${millis('started_at')}, 'completedAt', ${millis('completed_at')})
   order by n.seq, n.path, n.node_id)`

@@ -6,6 +6,9 @@ import type { SqlClient, SqlValue } from '../sql/sql-client.ts'
 /** The statuses of a slot, as the index of slots has them. */
 export const IN_FLIGHT = `status in (${IN_FLIGHT_STATUSES.map((status) => `'${status}'`).join(', ')})`
 
+/** How often a worker may be lost without a node getting further before the node is to blame. */
+export const MAX_LOSSES = 3
+
 /** The run that a caller names, within the caller's scope; $1 to $3 are {@link scopedValues}. */
 export const RUN_IN_SCOPE = `id = $1::uuid and organization_id = $2::uuid
   and ($3::uuid is null or project_id = $3::uuid)`

@@ -1,11 +1,9 @@
 import type { Delivery, WorkflowRunStore } from '@troupe/runtime/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
-import { TELL_WAITER } from './run-rows.ts'
+import { MAX_LOSSES, TELL_WAITER } from './run-rows.ts'
 
 /** Rows per statement, so that no sweep holds locks or grows a transaction for long. */
 const BATCH = 500
-/** How often a worker may be lost without a node getting further before the node is to blame. */
-const MAX_LOSSES = 3
 
 const LOST_AT_NODE = `the worker running it was lost ${MAX_LOSSES} times`
 const GONE = `case when status = 'paused' then 'left_paused' when losses >= ${MAX_LOSSES - 1} then 'lost_for_good'

@@ -4,6 +4,7 @@ import { acceptRun } from './accept-run.ts'
 import { cancelRun, failDispatch, settleCancelled } from './cancel-run.ts'
 import { claimRun, reloadRun } from './claim-run.ts'
 import { commitRun } from './commit-run.ts'
+import { endOrphans } from './end-orphans.ts'
 import { findNodes, findRun } from './find-run.ts'
 import { dispatched, endedRuns, renewLeases } from './leases.ts'
 import { pauseRun, resumeRun } from './pause-run.ts'
@@ -33,6 +34,7 @@ export function workflowRunStore(client: SqlClient, { alone }: { alone: boolean 
     ended: endedRuns(client),
     sweep: sweepRuns(client),
     recover: recoverRuns(client),
+    endOrphans: endOrphans(client),
     sweepExpired: sweepExpired(client),
   }
 }

@@ -41,6 +41,7 @@ export function runOn(
     entityVersionId: newId.version(),
     pins: null,
     source: 'api_sync',
+    workflowRunId: null,
     limitSeconds: 60,
     input: 'Hello',
     includeMessages: false,

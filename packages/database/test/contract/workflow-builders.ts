@@ -126,6 +126,8 @@ export function nodeRun(nodeId: string, changes: Partial<StoredNodeRun> = {}): S
     nodeId,
     status: 'completed',
     attempt: 1,
+    retry: 0,
+    retryAt: null,
     handles: ['out'],
     input: null,
     output: null,

@@ -73,7 +73,9 @@ export interface JobPatience {
 export interface JobStore {
   /**
    * `queued` or `running` without a living lease, of exactly this slice → `running` with this worker's lease. null for
-   * a stale delivery, a job that has ended, and one that another worker has.
+   * a stale delivery, a job that has ended, and one that another worker has. A lease that has run out is a lost worker:
+   * the job moves to its next slice, so that the former holder's writes are refused, also when that was this process; the
+   * third loss is left to {@link JobStore.sweep}.
    */
   claim(
     delivery: { runId: string; slice: number },

@@ -9,6 +9,7 @@ import type {
   SessionRowId,
   TeamId,
   TeamVersionId,
+  WorkflowRunId,
 } from '@troupe/contract'
 import type { ModelAttempt } from './chat-models.ts'
 import type { Scope } from './scope.ts'
@@ -102,6 +103,8 @@ export interface NewRun {
    * dispatch; every other run as `running`.
    */
   source: RunSource
+  /** The workflow's run whose node this is; null for every other run. */
+  workflowRunId: WorkflowRunId | null
   /** The longest working time, in seconds. */
   limitSeconds: number
   input: string

@@ -76,6 +76,10 @@ export interface StoredNodeRun {
   status: 'running' | 'waiting' | 'completed' | 'failed'
   /** From 1 on; one more for each start of an effect. */
   attempt: number
+  /** Tries that failed and may be repeated, as far as a turn has ended since. */
+  retry: number
+  /** Of a `running` node: its next try comes no earlier, in milliseconds since the epoch; null: it is under way. */
+  retryAt: number | null
   handles: readonly string[] | null
   /** What the node was given, for the trace; of a Loop what it repeats over, which a resumed run needs. JSON. */
   input: unknown
@@ -187,7 +191,11 @@ export interface WorkflowRunStore {
    * trip: when an organization comes near its ceiling, or gets its first budget.
    */
   accept(run: NewWorkflowRun): Promise<AcceptOutcome>
-  /** `queued` or `running` without a living lease, of exactly this slice → `running` with this worker's lease, else null. */
+  /**
+   * `queued` or `running` without a living lease, of exactly this slice → `running` with this worker's lease, else null.
+   * A lease that has run out is a lost worker: the run moves to its next slice, so that the former holder's writes are
+   * refused, also when that was this process; the third loss is left to {@link WorkflowRunStore.sweep}.
+   */
   claim(
     delivery: { runId: string; slice: number },
     workerId: string,
@@ -248,6 +256,11 @@ export interface WorkflowRunStore {
   sweep(patience: JobPatience): Promise<Delivery[]>
   /** At boot of a process that is alone on its database: no lease and no queue of an earlier process is alive. */
   recover(): Promise<void>
+  /**
+   * Runs of agents and teams that were nodes of a run which has ended, and that nobody brings to an end any more →
+   * `cancelled`; every process is notified (`run_cancelled`). Returns how many.
+   */
+  endOrphans(): Promise<number>
   /**
    * Retention, in milliseconds since the epoch: inputs and outputs of the nodes of runs that ended before `traces`, and
    * runs that ended before `runs`. Runs in flight are never touched.

@@ -66,7 +66,10 @@ export class ActiveRuns implements AsyncDisposable {
     return [...this.#runs.keys()]
   }
 
-  /** Registers a run until `settled` resolves; it must not reject. */
+  /**
+   * Registers a run until `settled` resolves; it must not reject. An earlier turn of the same run that is still at work
+   * here has lost it, and is told so: it stood still for longer than its lease.
+   */
   add(
     runId: RunId,
     controller: AbortController,
@@ -74,6 +77,7 @@ export class ActiveRuns implements AsyncDisposable {
     endTurn: (() => void) | null = null,
   ): void {
     const run = { controller, settled, endTurn }
+    this.abort(runId, 'lost')
     this.#runs.set(runId, run)
     // The next turn of a job may have begun here before this one was forgotten.
     void settled.then(() => this.#runs.get(runId) === run && this.#runs.delete(runId))

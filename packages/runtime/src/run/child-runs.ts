@@ -6,6 +6,7 @@ import type {
   ProjectId,
   RunId,
   TeamId,
+  WorkflowRunId,
 } from '@troupe/contract'
 import type { RequestedOutput } from '../ports/requested-output.ts'
 import type { RunKind } from '../ports/run-store.ts'
@@ -22,6 +23,8 @@ import { writeStart } from './start-run.ts'
 export interface ChildRun {
   /** The same for the same node of the same run, so that a node which is started again finds its run. */
   runId: RunId
+  /** The run whose node it is. */
+  workflowRunId: WorkflowRunId
   kind: RunKind
   entityId: AgentId | TeamId
   organizationId: OrganizationId
@@ -103,7 +106,7 @@ export class ChildRuns {
     }
     try {
       const prepared = await prepareRun(this.#deps, request)
-      await writeStart(this.#deps, { ...prepared, runId: child.runId })
+      await writeStart(this.#deps, { ...prepared, runId: child.runId }, child.workflowRunId)
       return null
     } catch (error) {
       if (isRefusal(error)) return error.message

@@ -1,3 +1,4 @@
+import type { WorkflowRunId } from '@troupe/contract'
 import type { StartOutcome } from '../ports/run-store.ts'
 import type { EventListener } from '../stream/run-events.ts'
 import { LEASE_SECONDS } from './active-runs.ts'
@@ -31,11 +32,15 @@ export class AlreadyStarted extends Error {
 }
 
 /**
- * Writes the row of a run, and of a job with its delivery due.
+ * Writes the row of a run, and of a job with its delivery due. `workflowRunId` names the workflow's run whose node it is.
  *
  * @throws AlreadyStarted, or DomainError `validation_error` when the session belongs to another user.
  */
-export async function writeStart(deps: RunDependencies, run: PreparedRun): Promise<Started> {
+export async function writeStart(
+  deps: RunDependencies,
+  run: PreparedRun,
+  workflowRunId: WorkflowRunId | null = null,
+): Promise<Started> {
   const { runId, request, session, userId, subject } = run
   const started = await deps.store.start({
     runId,
@@ -45,6 +50,7 @@ export async function writeStart(deps: RunDependencies, run: PreparedRun): Promi
     entityVersionId: subject.entityVersionId,
     pins: subject.pins,
     source: request.source,
+    workflowRunId,
     limitSeconds: workingSeconds(deps, run),
     input: request.message,
     includeMessages: request.includeMessages,

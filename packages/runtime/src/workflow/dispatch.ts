@@ -8,13 +8,17 @@ const DISPATCH_SECONDS = 60
 
 type Parts = Pick<WorkflowDependencies, 'engine' | 'store' | 'telemetry'>
 
-/** Hands a delivery to the engine and notes that it has it. Never throws: what fails stays due in the row. */
+/**
+ * Hands a delivery to the engine, to be taken at once or not before `dueAt` (milliseconds since the epoch), and notes that
+ * it has it. Never throws: what fails stays due in the row.
+ */
 export async function sendWorkflowDelivery(
   { engine, store, telemetry }: Parts,
   delivery: Delivery,
+  dueAt = 0,
 ): Promise<void> {
   try {
-    await engine.dispatch(delivery)
+    await engine.dispatch(delivery, { dueAt })
     await store.dispatched(delivery, REDELIVER_SECONDS)
   } catch (error) {
     const task = error instanceof EngineUnreachable ? 'dispatch: engine unreachable' : 'dispatch'
@@ -22,7 +26,10 @@ export async function sendWorkflowDelivery(
   }
 }
 
-/** One turn of the watchdog of workflow runs. Throws only when the database fails. */
+/**
+ * One turn of the watchdog of workflow runs, and of what runs of agents and teams they left behind. Throws only when the
+ * database fails.
+ */
 export async function sweepWorkflowRuns(deps: Parts, queueSeconds: number): Promise<void> {
   const patience: JobPatience = {
     dispatchSeconds: DISPATCH_SECONDS,
@@ -31,4 +38,5 @@ export async function sweepWorkflowRuns(deps: Parts, queueSeconds: number): Prom
   }
   const due = await deps.store.sweep(patience)
   await Promise.all(due.map((delivery) => sendWorkflowDelivery(deps, delivery)))
+  await deps.store.endOrphans()
 }

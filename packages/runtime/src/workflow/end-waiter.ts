@@ -6,12 +6,21 @@ import type { WorkflowDependencies } from './dependencies.ts'
 const POLL_MS = 500
 const ENDED: ReadonlySet<string> = new Set(ENDED_STATUSES)
 
-/** Waits for ends of runs: on notifications, with a poll behind them, so that a lost one costs half a second. */
+/**
+ * Waits for ends of runs: on what this process tells itself, on notifications of others, and with a poll behind them, so
+ * that a lost one costs half a second.
+ */
 export class EndWaiter {
+  readonly #waiting = new Map<WorkflowRunId, Set<() => void>>()
   readonly #deps: Pick<WorkflowDependencies, 'store' | 'signals' | 'now'>
 
   constructor(deps: Pick<WorkflowDependencies, 'store' | 'signals' | 'now'>) {
     this.#deps = deps
+  }
+
+  /** A run has ended in this process: no notification tells it so. */
+  tell(runId: WorkflowRunId): void {
+    for (const wake of this.#waiting.get(runId) ?? []) wake()
   }
 
   /** What `work` gives, or null when it takes longer or fails. */
@@ -28,12 +37,16 @@ export class EndWaiter {
     const { store, signals, now } = this.#deps
     let wake = () => {}
     let awake = false
-    const unsubscribe = signals.subscribe((signal) => {
-      const isEnd = signal.kind === 'workflow_run_ended' || signal.kind === 'workflow_run_cancelled'
-      if (!isEnd || signal.runId !== runId) return
+    const told = () => {
       awake = true
       wake()
+    }
+    const unsubscribe = signals.subscribe((signal) => {
+      const isEnd = signal.kind === 'workflow_run_ended' || signal.kind === 'workflow_run_cancelled'
+      if (isEnd && signal.runId === runId) told()
     })
+    const here = this.#waiting.get(runId) ?? new Set()
+    this.#waiting.set(runId, here.add(told))
     try {
       for (;;) {
         awake = false
@@ -52,6 +65,8 @@ export class EndWaiter {
       }
     } finally {
       unsubscribe()
+      here.delete(told)
+      if (here.size === 0) this.#waiting.delete(runId)
     }
   }
 }

@@ -43,6 +43,7 @@ export function nodeServices(
       const end = await deps.children.run(
         {
           runId,
+          workflowRunId: run.fence.runId,
           kind,
           entityId: entity,
           message,

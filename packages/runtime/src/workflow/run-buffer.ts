@@ -10,6 +10,8 @@ function keyOf({ path, nodeId }: { path: string; nodeId: string }): string {
 /** What the trace tells of a node beside what the graph knows. */
 interface Facts {
   attempt: number
+  retry: number
+  retryAt: number | null
   input: unknown
   agentRunId: StoredNodeRun['agentRunId']
   inputTokens: number
@@ -54,8 +56,9 @@ export class RunBuffer {
     this.#variables = JSON.stringify(run.variables)
     this.#seq = run.nodeRuns.reduce((highest, row) => Math.max(highest, row.seq), 0)
     for (const row of run.nodeRuns) {
-      const { attempt, input, agentRunId, inputTokens, outputTokens, seq, startedAt } = row
-      this.#facts.set(keyOf(row), { attempt, input, agentRunId, inputTokens, outputTokens, seq, startedAt })
+      const { attempt, retry, retryAt, input, agentRunId, inputTokens, outputTokens, seq, startedAt } = row
+      const told = { input, agentRunId, inputTokens, outputTokens }
+      this.#facts.set(keyOf(row), { attempt, retry, retryAt, ...told, seq, startedAt })
     }
   }
 
@@ -69,11 +72,25 @@ export class RunBuffer {
     return this.#facts.get(keyOf(place))?.attempt ?? 1
   }
 
+  /** Tries of an effect that have failed in earlier turns, and when the next one may come (null: at once). */
+  triesOf(place: Activation): { retry: number; retryAt: number | null } {
+    const { retry = 0, retryAt = null } = this.#facts.get(keyOf(place)) ?? {}
+    return { retry, retryAt }
+  }
+
   /** An effect is about to start: its row says so before it does. */
   started(place: Activation): void {
     const known = this.#facts.get(keyOf(place))
     const facts = this.#open(place)
     if (known) facts.attempt = known.attempt + 1
+    facts.retryAt = null
+    this.#write(place, facts, { ...UNDER_WAY, status: 'running' })
+  }
+
+  /** An effect has failed and is tried again later, by whoever has the run then. */
+  postponed(place: Activation, retry: number, retryAt: number): void {
+    const facts = this.#open(place)
+    Object.assign(facts, { retry, retryAt })
     this.#write(place, facts, { ...UNDER_WAY, status: 'running' })
   }
 
@@ -114,6 +131,8 @@ export class RunBuffer {
     this.#seq += 1
     const facts: Facts = {
       attempt: 1,
+      retry: 0,
+      retryAt: null,
       input: null,
       agentRunId: null,
       inputTokens: 0,
@@ -129,7 +148,7 @@ export class RunBuffer {
     this.#rows.set(keyOf({ path, nodeId }), { path, nodeId, ...facts, ...row })
   }
 
-  /** Everything that is not committed; {@link RunBuffer.giveBack} returns it when the commit failed. */
+  /** Everything that is not committed. */
   take(state: RunState): {
     nodeRuns: StoredNodeRun[]
     iterations: StoredIteration[]

@@ -4,12 +4,17 @@ import { type ExecutedNode, NodeFailure, type NodeHandler, type NodeTrace } from
 import type { ClaimedWorkflowRun } from '../ports/workflow-store.ts'
 import { isInterruption } from '../run/interruption.ts'
 import type { WorkflowDependencies } from './dependencies.ts'
+import { LONGEST_HELD_RETRY_MS } from './late-retries.ts'
 import { sleep } from './sleep.ts'
 
-/** How an effect ended. `interrupted`: the run goes on in another turn, and so does this node. */
+/**
+ * How an effect ended. `interrupted`: the run goes on in another turn, and so does this node. `postponed`: it has failed
+ * and may be tried again, but too late for this process to wait for it.
+ */
 export type EffectEnd =
   | { kind: 'executed'; executed: ExecutedNode }
   | { kind: 'failed'; message: string; trace: NodeTrace }
+  | { kind: 'postponed'; retry: number; waitMs: number; trace: NodeTrace }
   | { kind: 'aborted' }
   | { kind: 'interrupted' }
 
@@ -25,6 +30,8 @@ export interface EffectRun {
   state: RunState
   place: Activation
   handler: EffectHandler
+  /** Tries that have failed in earlier turns. */
+  retry: number
   /** Aborted when the run ends or closes. */
   signal: AbortSignal
 }
@@ -60,7 +67,7 @@ export async function runEffect(effect: EffectRun): Promise<EffectEnd> {
     trace.input = used.input ?? trace.input
     trace.agentRunId = used.agentRunId ?? trace.agentRunId
   }
-  for (let retry = 0; ; retry += 1) {
+  for (let retry = effect.retry; ; retry += 1) {
     const timeout = AbortSignal.timeout(timeoutSeconds * 1000)
     try {
       const execution = executionOf(effect, AbortSignal.any([signal, timeout]))
@@ -78,7 +85,9 @@ export async function runEffect(effect: EffectRun): Promise<EffectEnd> {
       if (error instanceof NodeFailure) spend(error.trace)
       if (retry >= retries) return { kind: 'failed', message: failure, trace }
     }
-    if (!(await sleep(retryDelaySeconds * 1000 * 2 ** retry, signal))) return { kind: 'aborted' }
+    const waitMs = retryDelaySeconds * 1000 * 2 ** retry
+    if (waitMs > LONGEST_HELD_RETRY_MS) return { kind: 'postponed', retry: retry + 1, waitMs, trace }
+    if (!(await sleep(waitMs, signal))) return { kind: 'aborted' }
   }
 }
 

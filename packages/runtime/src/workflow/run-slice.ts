@@ -18,6 +18,7 @@ import { type ExecutedNode, NodeFailure } from '../ports/node-handler.ts'
 import type { ClaimedWorkflowRun, CommitOutcome, WorkflowCommit } from '../ports/workflow-store.ts'
 import { RunAborted } from '../run/interruption.ts'
 import type { WorkflowDependencies } from './dependencies.ts'
+import { LateRetries } from './late-retries.ts'
 import { RunBuffer } from './run-buffer.ts'
 import { type EffectEnd, NO_TRACE, runEffect } from './run-effect.ts'
 import { recordOf } from './run-record.ts'
@@ -43,7 +44,8 @@ export type SliceEnd =
       error: string | null
     }
   | { kind: 'suspended' }
-  | { kind: 'yielded'; slice: number }
+  /** `dueAt`: when the next turn begins, in milliseconds since the epoch. */
+  | { kind: 'yielded'; slice: number; dueAt: number }
   | { kind: 'lost' }
 
 interface Answer {
@@ -66,6 +68,7 @@ export class RunSlice {
   readonly #startedAt: number
   #state: RunState
   readonly #answers: Answer[] = []
+  readonly #late = new LateRetries()
   #wake: () => void = () => {}
   #underWay = 0
   #effects = 0
@@ -119,6 +122,11 @@ export class RunSlice {
         if (started === 'again') continue
       }
       if (this.#underWay === 0) return this.#letGo(turnIsOver)
+      // What has ended is safe, also while something else takes its time.
+      if (this.#buffer.size > 0) {
+        const outcome = await this.#commit({ status: 'running' })
+        if (outcome.kind === 'lost') return this.#stopped(outcome)
+      }
       await this.#nextAnswer()
       const stop = await this.#takeAnswers()
       if (stop) return stop
@@ -204,7 +212,7 @@ export class RunSlice {
   async #startEffects(): Promise<'none' | 'again' | 'stop'> {
     const places: Activation[] = []
     while (this.#underWay + places.length < this.#deps.parallelNodes) {
-      const place = takeReady(this.#state, (node) => this.#deps.handlers.get(node.type)?.kind !== 'pure')
+      const place = this.#nextEffect()
       if (!place) break
       places.push(place)
       this.#buffer.started(place)
@@ -221,6 +229,19 @@ export class RunSlice {
     return outcome.kind === 'wake' ? 'again' : 'none'
   }
 
+  /** An effect that may start now; null when there is none. What is to be tried again later is put aside. */
+  #nextEffect(): Activation | null {
+    const now = this.#deps.now()
+    const isEffect = (node: FlowNode) => this.#deps.handlers.get(node.type)?.kind !== 'pure'
+    for (;;) {
+      const place = this.#late.takeDue(now) ?? takeReady(this.#state, isEffect)
+      if (!place) return null
+      const { retryAt } = this.#buffer.triesOf(place)
+      if (retryAt === null || retryAt <= now) return place
+      this.#late.keep(place, retryAt)
+    }
+  }
+
   #start(place: Activation): void {
     const { nodes } = this.#state.graph
     const handler = this.#deps.handlers.get(nodes.get(place.nodeId)?.type ?? '')
@@ -232,6 +253,7 @@ export class RunSlice {
       run: this.#run,
       state: this.#state,
       place,
+      retry: this.#buffer.triesOf(place).retry,
       signal: AbortSignal.any([signal]),
     }
     const ended =
@@ -248,13 +270,20 @@ export class RunSlice {
     })
   }
 
+  /** Waits for an answer, or until an effect may be tried again. */
   async #nextAnswer(): Promise<void> {
+    const hasRoom = this.#underWay < this.#deps.parallelNodes
+    const firstAt = hasRoom && !this.#isPaused && !this.#turnIsOver() ? this.#late.firstAt : null
+    // Rounded up: at that moment its time has come.
+    const waitMs = firstAt === null ? null : Math.max(0, Math.ceil(firstAt - this.#deps.now()))
+    const timer = waitMs === null ? undefined : setTimeout(() => this.#wake(), waitMs)
     while (this.#answers.length === 0 && !this.#controller.signal.aborted) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve
       })
-      if (this.#isEnding) break
+      if (this.#isEnding || (firstAt !== null && firstAt <= this.#deps.now())) break
     }
+    clearTimeout(timer)
     this.#wake = () => {}
   }
 
@@ -262,18 +291,42 @@ export class RunSlice {
     if (this.#controller.signal.aborted) return this.#aborted()
     for (const { place, end } of this.#answers.splice(0)) {
       this.#underWay -= 1
-      if (end.kind === 'executed') this.#apply(place, end.executed)
-      else if (end.kind === 'failed')
-        applyResult(this.#state, place, { status: 'failed', message: end.message })
-      else if (end.kind === 'aborted') applyResult(this.#state, place, { status: 'aborted' })
-      else this.#isEnding = true
+      this.#takeAnswer(place, end)
     }
     this.#buffer.collect(this.#state)
     return null
   }
 
+  #takeAnswer(place: Activation, end: EffectEnd): void {
+    switch (end.kind) {
+      case 'executed':
+        this.#apply(place, end.executed)
+        break
+      case 'failed':
+        this.#buffer.executed(place, end.trace)
+        applyResult(this.#state, place, { status: 'failed', message: end.message })
+        break
+      case 'postponed': {
+        const at = this.#deps.now() + end.waitMs
+        this.#buffer.executed(place, end.trace)
+        this.#buffer.postponed(place, end.retry, at)
+        this.#late.keep(place, at)
+        break
+      }
+      case 'aborted':
+        applyResult(this.#state, place, { status: 'aborted' })
+        break
+      case 'interrupted':
+        this.#isEnding = true
+        break
+      default:
+        end satisfies never
+    }
+  }
+
   /** Aborts what still runs after a failure or a ceiling, and waits a little for its answers. */
   async #close(): Promise<void> {
+    for (const place of this.#late.takeAll()) applyResult(this.#state, place, { status: 'aborted' })
     if (this.#underWay > 0) {
       const giveUpAt = this.#deps.now() + CLOSE_MS
       this.#controller.abort(new RunAborted('cancel'))
@@ -281,9 +334,9 @@ export class RunSlice {
         if (this.#answers.length === 0) await new Promise((resolve) => setTimeout(resolve, 10))
         for (const { place, end } of this.#answers.splice(0)) {
           this.#underWay -= 1
-          const result: NodeResult =
-            end.kind === 'failed' ? { status: 'failed', message: end.message } : { status: 'aborted' }
-          applyResult(this.#state, place, end.kind === 'executed' ? end.executed.result : result)
+          // Nothing is tried again or gone on with once the run is closing.
+          const isVerdict = end.kind === 'executed' || end.kind === 'failed'
+          this.#takeAnswer(place, isVerdict ? end : { kind: 'aborted' })
         }
       }
     }
@@ -305,20 +358,24 @@ export class RunSlice {
     }
   }
 
-  /** Nothing is under way: waits for people, makes room, or lets a paused run lie. */
+  /** Nothing is under way: waits for people or for a later try, makes room, or lets a paused run lie. */
   async #letGo(turnIsOver: boolean): Promise<SliceEnd> {
-    const { status } = planRun(this.#state)
+    const { status, start } = planRun(this.#state)
     if (status === 'awaiting_approval' && !this.#isPaused) {
       const to = { status: 'awaiting_approval' as const, statusReason: waitingReason(this.#state) }
       const outcome = await this.#commit(to)
       if (outcome.kind === 'lost') return this.#stopped(outcome)
       return outcome.kind === 'wake' ? this.#again() : { kind: 'suspended' }
     }
-    if (!turnIsOver && !this.#isPaused) throw new Error('a run has nothing to do and has not ended')
-    const outcome = await this.#commit({ status: 'yielded', dueAt: this.#deps.now() })
+    const { firstAt } = this.#late
+    if (!turnIsOver && !this.#isPaused && firstAt === null) {
+      throw new Error('a run has nothing to do and has not ended')
+    }
+    const dueAt = start.length === 0 && firstAt !== null ? firstAt : this.#deps.now()
+    const outcome = await this.#commit({ status: 'yielded', dueAt })
     if (outcome.kind === 'lost') return this.#stopped(outcome)
     if (outcome.kind !== 'committed' || outcome.status === 'paused') return { kind: 'suspended' }
-    return { kind: 'yielded', slice: outcome.slice }
+    return { kind: 'yielded', slice: outcome.slice, dueAt }
   }
 
   /** A review was answered while this worker had the run: it is read again. */
@@ -331,14 +388,14 @@ export class RunSlice {
   async #commit(to: WorkflowCommit['to']): Promise<CommitOutcome> {
     this.#buffer.collect(this.#state)
     const { fence, organizationId } = this.#run
-    const outcome = await this.#deps.store.commit({
-      fence,
-      organizationId,
-      to,
-      ...this.#buffer.take(this.#state),
-    })
+    const rows = this.#buffer.take(this.#state)
+    const outcome = await this.#deps.store.commit({ fence, organizationId, to, ...rows })
     this.#flushedAt = this.#deps.now()
     if (outcome.kind === 'paused') this.#isPaused = true
+    // A cancel was faster than its signal: what was done until then belongs to the trace all the same.
+    if (outcome.kind === 'lost' && outcome.status === 'cancelled') {
+      await this.#deps.store.settleCancelled(fence, rows.nodeRuns)
+    }
     return outcome
   }
 
@@ -353,8 +410,9 @@ export class RunSlice {
     }
     if (why === 'shutdown') {
       // What was running keeps its row and is started again by whoever goes on.
-      const outcome = await this.#commit({ status: 'yielded', dueAt: this.#deps.now() })
-      if (outcome.kind === 'committed') return { kind: 'yielded', slice: outcome.slice }
+      const dueAt = this.#deps.now()
+      const outcome = await this.#commit({ status: 'yielded', dueAt })
+      if (outcome.kind === 'committed') return { kind: 'yielded', slice: outcome.slice, dueAt }
     }
     return { kind: 'lost' }
   }

@@ -9,7 +9,7 @@ import type {
 import { LEASE_SECONDS } from '../run/active-runs.ts'
 import type { WorkflowDependencies } from './dependencies.ts'
 import { sendWorkflowDelivery } from './dispatch.ts'
-import { EndWaiter } from './end-waiter.ts'
+import type { EndWaiter } from './end-waiter.ts'
 import type { WorkflowWorker } from './workflow-worker.ts'
 
 /** A checked request to run a workflow. */
@@ -44,7 +44,7 @@ export class WorkflowRunner {
   constructor(deps: WorkflowDependencies, worker: WorkflowWorker) {
     this.#deps = deps
     this.#worker = worker
-    this.#waiter = new EndWaiter(deps)
+    this.#waiter = worker.ends
   }
 
   /**

@@ -4,14 +4,18 @@ import type { ClaimedWorkflowRun } from '../ports/workflow-store.ts'
 import { LEASE_SECONDS } from '../run/active-runs.ts'
 import type { WorkflowDependencies } from './dependencies.ts'
 import { sendWorkflowDelivery } from './dispatch.ts'
+import { EndWaiter } from './end-waiter.ts'
 import { RunSlice, type SliceEnd } from './run-slice.ts'
 
 /** Advances runs of workflows, one slice at a time. The claim decides who works on a run; its rows are all there is. */
 export class WorkflowWorker {
+  /** Hears of every run that ends here. */
+  readonly ends: EndWaiter
   readonly #deps: WorkflowDependencies
 
   constructor(deps: WorkflowDependencies) {
     this.#deps = deps
+    this.ends = new EndWaiter(deps)
   }
 
   /** Takes a delivery: claims the run and works until it ends, waits or its turn is over. A stale one does nothing. */
@@ -37,9 +41,11 @@ export class WorkflowWorker {
     active.add(run.fence.runId as string as RunId, controller, settled, () => slice.endTurn())
     if (active.draining) slice.endTurn()
     const end = await working
+    const { runId } = run.fence
+    if (end.kind === 'ended') this.ends.tell(runId)
     if (end.kind === 'yielded') {
-      const { runId } = run.fence
-      active.background(sendWorkflowDelivery(this.#deps, { lane: 'workflows', runId, slice: end.slice }))
+      const next = { lane: 'workflows' as const, runId, slice: end.slice }
+      active.background(sendWorkflowDelivery(this.#deps, next, end.dueAt))
     }
     return end
   }
@@ -52,6 +58,7 @@ export class WorkflowWorker {
     }
     const rows = { variables: null, nodeRuns: [], iterations: [] }
     await this.#deps.store.commit({ fence, organizationId, to: end, ...rows })
+    this.ends.tell(fence.runId)
     return { kind: 'ended', ...end }
   }
 }
