@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import type { WorkflowRunId } from '@troupe/contract'
+import { type Actor, type Database, openDatabase } from '@troupe/database'
+import { startTestServer, type TestServer } from '@troupe/test-kit/server'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createWorkflow } from '../../src/operations/workflows/create-workflow.ts'
+import { deleteWorkflow } from '../../src/operations/workflows/delete-workflow.ts'
+import { listWorkflowVersions } from '../../src/operations/workflows/list-workflow-versions.ts'
+import { publishWorkflow } from '../../src/operations/workflows/publish-workflow.ts'
+import { restoreWorkflowVersion } from '../../src/operations/workflows/restore-workflow-version.ts'
+import { unpublishWorkflow } from '../../src/operations/workflows/unpublish-workflow.ts'
+import { updateWorkflow } from '../../src/operations/workflows/update-workflow.ts'
+import { HeldEngine } from '../jobs/held-engine.ts'
+import { edge, node } from './graph-parts.ts'
+import { WorkflowCaller } from './workflow-caller.ts'
+
+// What has gone wrong in other engines when a process stops, or a workflow changes, while runs are in flight. Numbers
+// are issues of the repository named before them.
+
+const EVENTUALLY = { timeout: 15_000 }
+const BUILDER: Actor = { kind: 'system', id: null, ip: null, requestId: null }
+
+let database: Database
+beforeAll(async () => {
+  database = await openDatabase({ kind: 'pglite', directory: null })
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+/** A server on the database of all, whose engine brings nothing before it is told to. */
+async function startHeld() {
+  const engine = new HeldEngine()
+  const server = await startTestServer({ overrides: { database, engine } })
+  server.context.runs.sweeper[Symbol.dispose]()
+  return { engine, server, caller: new WorkflowCaller(server) }
+}
+
+/** Another process on the same database: it takes over what the one before it has left, as at a boot. */
+async function startNext(): Promise<TestServer> {
+  const next = await startTestServer({ overrides: { database } })
+  await database.workflowRuns.recover()
+  await next.context.runs.sweeper.sweep()
+  return next
+}
+
+/** Reads a run of an organization that no server of now has the keys of. */
+const finderIn = (server: TestServer) => {
+  const { organizationId } = server.seed
+  return (executionId: string) =>
+    database.workflowRuns.find({ organizationId, projectId: null }, executionId as WorkflowRunId)
+}
+
+const says = (text: string) => ({
+  nodes: [
+    node('start', 'manual-trigger'),
+    node('say', 'edit-fields', { rows: [{ name: 'text', value: text }] }),
+  ],
+  edges: [edge('start', 'say')],
+})
+
+describe('when a process stops', () => {
+  // n8n-io/n8n#35059, #14286, #25080
+  test('queued runs are not lost: the next process runs every one of them', async () => {
+    const { server, caller, engine } = await startHeld()
+    const find = finderIn(server)
+    const id = await caller.publish(says('{{ trigger.n }}'))
+    const executions: string[] = []
+    for (let n = 0; n < 20; n += 1) executions.push(await caller.start(id, { n }))
+    expect(engine.lose()).toHaveLength(20)
+    await server[Symbol.asyncDispose]()
+
+    await using _next = await startNext()
+    for (const [n, executionId] of executions.entries()) {
+      await expect.poll(async () => (await find(executionId))?.status, EVENTUALLY).toBe('completed')
+      expect((await find(executionId))?.output).toEqual({ text: n })
+    }
+  })
+
+  // n8n-io/n8n#23807
+  test('a success stays a success', async () => {
+    const server = await startTestServer({ overrides: { database } })
+    const find = finderIn(server)
+    const { executionId } = await new WorkflowCaller(server).runGraph(says('done'))
+    const ended = await find(executionId)
+    expect(ended).toMatchObject({ status: 'completed', output: { text: 'done' }, error: null })
+    await server[Symbol.asyncDispose]()
+
+    await using _next = await startNext()
+    expect(await find(executionId)).toEqual(ended)
+  })
+
+  // n8n-io/n8n#22281
+  test('a run that was under way goes on in the next process instead of running for ever', async () => {
+    const server = await startTestServer({ overrides: { database } })
+    const find = finderIn(server)
+    const caller = new WorkflowCaller(server)
+    const agentId = server.seed.agents.organization
+    const id = await caller.publish({
+      nodes: [
+        node('start', 'manual-trigger'),
+        node('slow', 'ai-agent', { agentId, message: '[[delay: 1500]] hello' }),
+      ],
+      edges: [edge('start', 'slow')],
+    })
+    const executionId = await caller.start(id)
+    await expect.poll(() => caller.status(executionId), EVENTUALLY).toBe('running')
+    await server[Symbol.asyncDispose]()
+    expect(await find(executionId)).toMatchObject({ status: 'running', completedAt: null })
+
+    await using _next = await startNext()
+    await expect.poll(async () => (await find(executionId))?.status, EVENTUALLY).toBe('completed')
+    expect((await find(executionId))?.output).toBe('[sandbox] Organization agent: hello')
+  })
+})
+
+describe('when a workflow changes', () => {
+  let held: Awaited<ReturnType<typeof startHeld>>
+  beforeAll(async () => {
+    held = await startHeld()
+  })
+  afterAll(() => held.server[Symbol.asyncDispose]())
+  let parts: { database: Database; configChanges: never; newId: () => string }
+  beforeEach(() => {
+    parts = { database, configChanges: held.server.context.configChanges as never, newId: randomUUID }
+  })
+  const scope = () => ({ organizationId: held.server.seed.organizationId, projectId: null })
+
+  async function create(text: string): Promise<string> {
+    const body = { name: 'Greeting', draft: says(text) }
+    const { workflowId } = await createWorkflow(parts, scope(), BUILDER, body)
+    await publishWorkflow(parts, scope(), BUILDER, workflowId)
+    return workflowId
+  }
+  const save = (id: string, text: string, draftRevision: number) =>
+    updateWorkflow(parts, scope(), BUILDER, id, { draft: says(text), draftRevision })
+  /** Runs what is queued and gives the output of a run. */
+  const outputOf = async (executionId: string) => {
+    await held.engine.deliver()
+    return (await held.caller.result(executionId)).output
+  }
+
+  // n8n-io/n8n#35558, #27196, #22543, #30266; activepieces/activepieces#1146, #3004
+  test('a draft that was saved is not run before it is published', async () => {
+    const id = await create('first')
+    await save(id, 'second', 1)
+    expect(await outputOf(await held.caller.start(id))).toEqual({ text: 'first' })
+    await publishWorkflow(parts, scope(), BUILDER, id)
+    expect(await outputOf(await held.caller.start(id))).toEqual({ text: 'second' })
+  })
+
+  test('a run keeps the version that was published when it was accepted', async () => {
+    const id = await create('first')
+    const accepted = await held.caller.start(id)
+    await save(id, 'second', 1)
+    await publishWorkflow(parts, scope(), BUILDER, id)
+    const later = await held.caller.start(id)
+    expect(await outputOf(accepted)).toEqual({ text: 'first' })
+    expect(await outputOf(later)).toEqual({ text: 'second' })
+  })
+
+  test('after unpublishing, runs in flight finish and new ones are 409; after deleting they finish and it is 404', async () => {
+    const id = await create('still')
+    const [one, two] = [await held.caller.start(id), await held.caller.start(id)]
+    const call = () => held.server.call(`POST /api/v1/workflows/${id}/run-async`)
+    await unpublishWorkflow(parts, scope(), BUILDER, id)
+    expect(await call()).toMatchObject({ status: 409, body: { error: 'workflow_not_published' } })
+    expect(await outputOf(one)).toEqual({ text: 'still' })
+    expect(await held.caller.status(two)).toBe('completed')
+
+    await publishWorkflow(parts, scope(), BUILDER, id)
+    const three = await held.caller.start(id)
+    await deleteWorkflow(parts, scope(), BUILDER, id)
+    expect(await call()).toMatchObject({ status: 404, body: { error: 'workflow_not_found' } })
+    expect(await outputOf(three)).toEqual({ text: 'still' })
+  })
+
+  // activepieces/activepieces#13713
+  test('what was deleted from a draft, even all of it, comes back from any version that was published', async () => {
+    const id = await create('precious')
+    await updateWorkflow(parts, scope(), BUILDER, id, { draft: { nodes: [], edges: [] }, draftRevision: 1 })
+    expect(await outputOf(await held.caller.start(id)), 'callers notice nothing').toEqual({
+      text: 'precious',
+    })
+    const { data } = await listWorkflowVersions(database.read, scope(), id)
+    const restored = await restoreWorkflowVersion(parts, scope(), BUILDER, {
+      workflowId: id,
+      versionId: data[0]?.versionId ?? '',
+    })
+    expect(restored.draft.nodes.map(({ id: nodeId }) => nodeId)).toEqual(['start', 'say'])
+  })
+})
