@@ -11,6 +11,7 @@ import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import { uuidV7 } from './ids/uuid-v7.ts'
 import { Lifecycle } from './lifecycle.ts'
+import { Guard } from './limits/guard.ts'
 import { createMemoryLimiter } from './limits/memory-limiter.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 import { createRedisLimiter } from './limits/redis-limiter.ts'
@@ -46,6 +47,8 @@ export interface Context extends Overrides, AsyncDisposable {
   secretBox: SecretBox
   operator: OperatorToken
   apiKeys: ApiKeyCache
+  /** Limits of the doors that need no key. */
+  guard: Guard
   catalog: CachedAgentCatalog
   configChanges: ConfigChanges
   runs: Runs
@@ -134,6 +137,7 @@ export async function createContext(
     operator: new OperatorToken(secrets.adminToken),
     apiKeys,
     rateLimiter,
+    guard: new Guard(rateLimiter),
     catalog,
     configChanges: {
       committed(organizationId) {

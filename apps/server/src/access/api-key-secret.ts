@@ -1,18 +1,10 @@
-import { createHash, hash, randomBytes } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
+import { base62, RANDOM_TOKEN_LENGTH, randomToken } from '../secrets/random-token.ts'
 
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const PREFIX = 'trp_'
-/** 62^43 > 2^256. */
-const RANDOM_LENGTH = 43
 const CHECKSUM_LENGTH = 6
 const SHORTEST = 8
 const LONGEST = 200
-
-function base62(value: bigint, length: number): string {
-  let text = ''
-  for (let rest = value; text.length < length; rest /= 62n) text = ALPHABET[Number(rest % 62n)] + text
-  return text
-}
 
 function checksum(text: string): string {
   const digest = createHash('sha256').update(text).digest()
@@ -21,14 +13,14 @@ function checksum(text: string): string {
 
 /** A new API key: `trp_`, 256 random bits in base62 and a checksum, so that scanners recognise a leaked one. */
 export function mintApiKeySecret(): string {
-  const body = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), RANDOM_LENGTH)
+  const body = randomToken()
   return `${PREFIX}${body}${checksum(body)}`
 }
 
 /** Whether a text is a minted key without a typing error. Keys given in bundles need not be. */
 export function isMintedApiKeySecret(secret: string): boolean {
-  const body = secret.slice(PREFIX.length, PREFIX.length + RANDOM_LENGTH)
-  return secret.startsWith(PREFIX) && secret.slice(PREFIX.length + RANDOM_LENGTH) === checksum(body)
+  const body = secret.slice(PREFIX.length, PREFIX.length + RANDOM_TOKEN_LENGTH)
+  return secret.startsWith(PREFIX) && secret.slice(PREFIX.length + RANDOM_TOKEN_LENGTH) === checksum(body)
 }
 
 /** What is stored and looked up instead of the secret: SHA-256, hex. The secret has 256 bits, so it needs no salt. */

@@ -6,9 +6,17 @@ const ALGORITHM = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
+/** Everything that is sealed. */
+export type SealedPurpose =
+  | 'llm_configuration.credentials'
+  | 'workflow.webhook_token'
+  | 'workflow.signing_secret'
+  | 'workflow.form_token'
+  | 'review.link'
+
 /** What a secret belongs to: bound into the envelope, so that it cannot be moved to another row. */
 export interface SecretPlace {
-  purpose: 'llm_configuration.credentials'
+  purpose: SealedPurpose
   /** Id of the row. */
   id: string
 }
