@@ -61,10 +61,17 @@ export const workflowRuns = pgTable(
       .where(sql`status in ('queued', 'running', 'paused', 'awaiting_approval')`),
     // What the watchdog looks through: reviews may stay open for weeks, and are none of its business.
     index('workflow_runs_watched').on(t.createdAt).where(sql`status in ('queued', 'running', 'paused')`),
-    index('workflow_runs_workflow').on(t.workflowId, t.createdAt, t.id),
+    // Lists of a status read that status only; lists of every status put ten of these pages together.
+    index('workflow_runs_workflow').on(t.workflowId, t.status, t.createdAt, t.id),
     index('workflow_runs_organization').on(t.organizationId, t.createdAt, t.id),
     // Retention.
-    index('workflow_runs_ended').on(t.traceErased, t.completedAt).where(sql`completed_at is not null`),
+    index('workflow_runs_ended')
+      .on(t.organizationId, t.traceErased, t.completedAt)
+      .where(sql`completed_at is not null`),
+    // What goes on by itself when its budget has room again.
+    index('workflow_runs_out_of_budget')
+      .on(t.organizationId, t.projectId)
+      .where(sql`status = 'paused' and pause_reason like 'budget %'`),
   ],
 )
 
