@@ -2,7 +2,8 @@ import type { FormFieldType } from './field-schemas.ts'
 
 type Field = Record<string, unknown>
 
-const MAX_HIDDEN = 10_000
+/** Characters of a hidden field. */
+export const MAX_HIDDEN = 10_000
 
 function optionValue(option: unknown): unknown {
   return typeof option === 'object' && option !== null ? (option as { value?: unknown }).value : option
