@@ -34,9 +34,8 @@ export const schedules = pgTable(
 export const scheduleFires = pgTable(
   'schedule_fires',
   {
-    workflowId: uuid('workflow_id')
-      .notNull()
-      .references(() => workflows.id, { onDelete: 'cascade' }),
+    /** No foreign key: checking it would wait for whoever publishes, who may wait for the schedule that fires. */
+    workflowId: uuid('workflow_id').notNull(),
     nodeId: text('node_id').notNull(),
     scheduledFor: moment('scheduled_for').notNull(),
     organizationId: organizationId(),
