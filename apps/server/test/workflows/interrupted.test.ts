@@ -1,0 +1,199 @@
+import { type Database, openDatabase } from '@troupe/database'
+import { type CompiledGraph, compileGraph, parseGraph } from '@troupe/graph'
+import { NODE_TYPES } from '@troupe/nodes/definitions'
+import { type Seed, seedDatabase } from '@troupe/test-kit/seed'
+import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { workflowRunRequest } from '../../src/operations/workflow-runs/workflow-run-request.ts'
+import { edge, node } from './graph-parts.ts'
+import { type Death, MortalWorker, type WorkerOptions } from './mortal-worker.ts'
+import { type GraphSeed, graphOf, graphSeeds } from './random-graph.ts'
+
+// A run is its rows: whoever goes on behind a process that died, at any moment, comes to the same output, and nobody is
+// asked again who has answered for good.
+
+let database: Database
+let seed: Seed
+beforeAll(async () => {
+  database = await openDatabase({ kind: 'pglite', directory: null })
+  seed = await seedDatabase(database)
+})
+afterAll(() => database[Symbol.asyncDispose]())
+afterEach(async () => {
+  for (const cancel of cancels.splice(0)) await cancel()
+})
+const cancels: (() => Promise<unknown>)[] = []
+
+function compile(graph: unknown): CompiledGraph {
+  const parsed = parseGraph(graph)
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors))
+  return compileGraph(parsed.value, NODE_TYPES)
+}
+
+/** A number that depends on everything in a text. */
+function hash(text: string): number {
+  let value = 7
+  for (const character of text) value = (value * 31 + character.charCodeAt(0)) % 1_000_003
+  return value
+}
+
+/** Answers after some turns of the event loop, so that parallel nodes end in another order than they began. */
+const answer: WorkerOptions['answer'] = async ({ text, classes }) => {
+  const value = hash(text)
+  for (let turns = value % 4; turns > 0; turns -= 1) await new Promise((resolve) => setImmediate(resolve))
+  return classes ? (classes[value % classes.length] ?? '') : `answer ${value}`
+}
+
+/** A run of a new workflow, accepted by a process that knows its graph. */
+async function accepted(graph: unknown, options: Partial<WorkerOptions> = {}) {
+  const { organizationId } = seed
+  const workflowId = await seedWorkflow(database, { organizationId, projectId: null, graph })
+  const worker = new MortalWorker({ database, graph: compile(graph), answer, ...options })
+  const principal = { organizationId, projectId: null, keyId: null } as never
+  const call = { principal, workflowId, acceptedAt: Date.now(), path: '', idempotencyKey: null }
+  const { runId } = await worker.runner.start(workflowRunRequest(call, { input: { n: 5 } }, 'api_async'))
+  await new Promise((resolve) => setImmediate(resolve))
+  const scope = { organizationId, projectId: null }
+  cancels.push(() => database.workflowRuns.cancel(scope, runId))
+  return {
+    worker,
+    async end() {
+      const { status, output, error } = (await database.workflowRuns.find(scope, runId))!
+      return { status, output, error }
+    },
+    /** The rows by place. */
+    async rows() {
+      const trace = await database.workflowRuns.nodes(scope, runId, { page: 1, limit: 10_000 })
+      return new Map(
+        trace?.rows.map((row) => [row.path === '' ? row.nodeId : `${row.path}/${row.nodeId}`, row]),
+      )
+    },
+  }
+}
+
+/** How often each place asked somebody. */
+function counted(calls: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const place of calls) counts.set(place, (counts.get(place) ?? 0) + 1)
+  return counts
+}
+
+/** Runs a graph in a process that dies, goes on in another one, and compares with a run that nothing interrupted. */
+async function interruptedAt(
+  graph: unknown,
+  death: Death,
+  undisturbed: { end: unknown; calls: readonly string[] },
+) {
+  const run = await accepted(graph, { death })
+  await run.worker.work()
+  const before = counted(run.worker.calls)
+  const rows = await run.rows()
+  const heir = new MortalWorker({ database, graph: compile(graph), answer })
+  await heir.takeOver()
+  expect(await run.end()).toEqual(undisturbed.end)
+  const after = counted(heir.calls)
+  for (const place of new Set(undisturbed.calls)) {
+    const isDone = rows.get(place)?.status === 'completed'
+    // Whoever had answered for good is not asked again, everybody else exactly once.
+    expect([place, after.get(place) ?? 0]).toEqual([place, isDone ? 0 : 1])
+    if (isDone) expect(before.get(place)).toBe(1)
+    // Nobody was asked before its row said that it runs.
+    if (before.has(place)) expect(rows.get(place)?.status).toMatch(/^(running|completed)$/)
+  }
+  expect([...after.keys()].filter((place) => !undisturbed.calls.includes(place))).toEqual([])
+  for (const [place, { attempt }] of await run.rows()) {
+    const wasRunning = rows.get(place)?.status === 'running' && undisturbed.calls.includes(place)
+    expect([place, attempt]).toEqual([place, wasRunning ? 2 : 1])
+  }
+}
+
+/** At most as many deaths, spread over all commits. */
+function deathsIn(commits: number, most: number): Death[] {
+  const step = Math.max(1, commits / most)
+  const places = Array.from({ length: Math.min(commits, most) }, (_, at) => Math.floor(at * step) + 1)
+  return places.flatMap((commit) => [
+    { commit, when: 'before' as const },
+    { commit, when: 'after' as const },
+  ])
+}
+
+/** @returns how many commits and questions it has */
+async function survives(graph: unknown, most: number): Promise<{ commits: number; asked: number }> {
+  const undisturbed = await accepted(graph)
+  await undisturbed.worker.work()
+  const { calls, commits } = undisturbed.worker
+  const end = await undisturbed.end()
+  expect(end.status).toBe('completed')
+  expect(Math.max(0, ...counted(calls).values())).toBeLessThan(2)
+  for (const death of deathsIn(commits, most)) await interruptedAt(graph, death, { end, calls })
+  return { commits, asked: calls.length }
+}
+
+const prompt = (id: string, text: string, parentId?: string) =>
+  node(id, 'ai-prompt', { model: {}, prompt: text }, parentId)
+const item = { rows: [{ name: 'text', value: '{{ upstream.write.output }} {{ loop.index }}' }] }
+
+test('branches, a join and a loop come to the same output wherever the process dies', async () => {
+  const graph = {
+    nodes: [
+      node('start', 'manual-trigger'),
+      prompt('left', 'left {{ trigger.n }}'),
+      prompt('right', 'right {{ trigger.n }}'),
+      node('join', 'edit-fields', { rows: [{ name: 'l', value: '{{ upstream.left.output }}' }] }),
+      node('each', 'loop', { mode: 'list', source: ['x', 'y', 'z'] }),
+      prompt('write', '{{ loop.item }}', 'each'),
+      node('keep', 'edit-fields', item, 'each'),
+      node('sum', 'variable', { rows: [{ name: 'all', op: 'append', value: '{{ loop.item }}' }] }, 'each'),
+      prompt('last', '{{ variables.all }} {{ upstream.each.output }}'),
+    ],
+    edges: [
+      edge('start', 'left'),
+      edge('start', 'right'),
+      edge('left', 'join'),
+      edge('right', 'join'),
+      edge('join', 'each'),
+      edge('each', 'write', 'body'),
+      edge('write', 'keep'),
+      edge('write', 'sum'),
+      edge('each', 'last', 'done'),
+    ],
+  }
+  expect((await survives(graph, 100)).commits).toBeGreaterThan(5)
+})
+
+test('random graphs come to the same output wherever the process dies', async () => {
+  let questions = 0
+  await fc.assert(
+    fc.asyncProperty(graphSeeds, async (from: GraphSeed) => {
+      questions += (await survives(graphOf(from), 8)).asked
+    }),
+    { numRuns: 40 },
+  )
+  expect(questions, 'there was something to repeat').toBeGreaterThan(40)
+}, 120_000)
+
+test('an answer is stored when it is there, not when the slower node beside it has ended', async () => {
+  const graph = {
+    nodes: [
+      node('start', 'manual-trigger'),
+      prompt('quick', 'quick'),
+      prompt('slow', 'slow'),
+      node('join', 'edit-fields', { rows: [{ name: 'both', value: '{{ upstream.quick.output }}' }] }),
+    ],
+    edges: [edge('start', 'quick'), edge('start', 'slow'), edge('quick', 'join'), edge('slow', 'join')],
+  }
+  const slow = Promise.withResolvers<string>()
+  const run = await accepted(graph, {
+    answer: async ({ text }) => (text === 'slow' ? slow.promise : 'at once'),
+  })
+  const working = run.worker.work()
+  try {
+    await expect.poll(async () => (await run.rows()).get('quick')?.status).toBe('completed')
+    expect((await run.rows()).get('slow')?.status).toBe('running')
+  } finally {
+    slow.resolve('at last')
+    await working
+  }
+  expect(await run.end()).toMatchObject({ status: 'completed', output: { both: 'at once' } })
+})

@@ -1,0 +1,144 @@
+import type { Database } from '@troupe/database'
+import type { CompiledGraph } from '@troupe/graph'
+import { NODE_HANDLERS } from '@troupe/nodes/handlers'
+import { type ActiveRuns, type WorkflowDependencies, WorkflowRunner, WorkflowWorker } from '@troupe/runtime'
+import { type Delivery, NO_TELEMETRY, type NodeServices, type WorkflowRunStore } from '@troupe/runtime/ports'
+
+/** When a process dies: with the n-th commit (from 1 on), either before it is written or when it has been. */
+export interface Death {
+  commit: number
+  when: 'before' | 'after'
+}
+
+/** What a process is made of. */
+export interface WorkerOptions {
+  database: Database
+  graph: CompiledGraph
+  /** What models and agents answer; told which place of the graph asks. */
+  answer: (asked: { place: string; text: string; classes: readonly string[] | null }) => Promise<string>
+  parallelNodes?: number
+  death?: Death | null
+}
+
+/** Nobody is asked by the graphs of these tests. */
+const NO_REVIEWS: WorkflowDependencies['reviews'] = {
+  mint() {
+    throw new Error('a review was opened')
+  },
+  answers: async () => [],
+  opened() {},
+}
+
+/** Nothing that a dead process waits for ever comes. */
+const never = () => new Promise<never>(() => {})
+let processes = 0
+
+/** A process that works on runs of one graph, on a real store and with real nodes, until it dies. */
+export class MortalWorker {
+  readonly runner: WorkflowRunner
+  /** Every question that models and agents were asked, by place: `l[0]/b`. */
+  readonly calls: string[] = []
+  readonly deliveries: Delivery[] = []
+  readonly died: Promise<void>
+  commits = 0
+  readonly #worker: WorkflowWorker
+  readonly #die: () => void
+  readonly #options: WorkerOptions
+  #isDead = false
+
+  constructor(options: WorkerOptions) {
+    this.#options = options
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.died = promise
+    this.#die = () => {
+      this.#isDead = true
+      resolve()
+    }
+    const deps = this.#dependencies()
+    this.#worker = new WorkflowWorker(deps)
+    this.runner = new WorkflowRunner(deps, this.#worker)
+  }
+
+  /** Works on whatever has been delivered, until nothing is or the process has died. */
+  async work(): Promise<void> {
+    for (let next = this.deliveries.shift(); next; next = this.deliveries.shift()) {
+      await Promise.race([this.#worker.advance(next), this.died])
+      // A run that makes room is handed in behind the turn.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
+  /** Takes over what earlier processes have left, as at the boot of a process that is alone on its database. */
+  async takeOver(): Promise<void> {
+    const { workflowRuns } = this.#options.database
+    await workflowRuns.recover()
+    const patience = { dispatchSeconds: 3_600, queueSeconds: 3_600, redeliverSeconds: 3_600 }
+    this.deliveries.push(...(await workflowRuns.sweep(patience)))
+    await this.work()
+  }
+
+  #store(): WorkflowRunStore {
+    const { database, death } = this.#options
+    const commit: WorkflowRunStore['commit'] = async (rows) => {
+      if (this.#isDead) return never()
+      this.commits += 1
+      const isLast = this.commits === death?.commit
+      if (isLast && death.when === 'before') {
+        this.#die()
+        return never()
+      }
+      const outcome = await database.workflowRuns.commit(rows)
+      if (!isLast) return outcome
+      this.#die()
+      return never()
+    }
+    return { ...database.workflowRuns, commit }
+  }
+
+  #services(place: string): NodeServices {
+    const ask = async (text: string, classes: readonly string[] | null) => {
+      if (this.#isDead) return never()
+      this.calls.push(place)
+      const answer = await this.#options.answer({ place, text, classes })
+      return this.#isDead ? never() : answer
+    }
+    return {
+      async runChild({ message }) {
+        const content = await ask(message, null)
+        const runId = '00000000-0000-4000-8000-000000000000' as never
+        return { ok: true, content, success: true, runId, inputTokens: 1, outputTokens: 1 }
+      },
+      async callModel({ prompt, schema }) {
+        const { categoryId } = (schema?.schema.properties ?? {}) as { categoryId?: { enum: string[] } }
+        const answer = await ask(prompt, categoryId?.enum ?? null)
+        const text = categoryId ? JSON.stringify({ categoryId: answer, reason: 'so' }) : answer
+        return { text, inputTokens: 1, outputTokens: 1 }
+      },
+    }
+  }
+
+  #dependencies(): WorkflowDependencies {
+    processes += 1
+    const active = { draining: false, add() {}, background() {} }
+    return {
+      store: this.#store(),
+      engine: {
+        dispatch: async (delivery: Delivery) => void this.deliveries.push(delivery),
+      } as unknown as WorkflowDependencies['engine'],
+      signals: { publish: async () => {}, subscribe: () => () => {}, [Symbol.asyncDispose]: async () => {} },
+      telemetry: NO_TELEMETRY,
+      active: active as unknown as ActiveRuns,
+      handlers: NODE_HANDLERS,
+      reviews: NO_REVIEWS,
+      graph: async () => this.#options.graph,
+      services: (_run, { path, nodeId }) => this.#services(path === '' ? nodeId : `${path}/${nodeId}`),
+      now: () => Date.now(),
+      newId: () => crypto.randomUUID(),
+      workerId: `mortal-${processes}`,
+      loopCeiling: 100,
+      parallelNodes: this.#options.parallelNodes ?? 3,
+      syncSeconds: 30,
+      executesInline: false,
+    }
+  }
+}
