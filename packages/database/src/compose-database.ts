@@ -1,5 +1,6 @@
 import type { Signal, Signals } from '@troupe/runtime/ports'
 import type { Database, Transaction } from './database.ts'
+import { formUploads } from './forms/form-uploads.ts'
 import { readersOver } from './readers/readers.ts'
 import { reviewDecisions } from './reviews/decide-review.ts'
 import { reviewStore } from './reviews/review-store.ts'
@@ -55,6 +56,7 @@ export function composeDatabase(parts: DatabaseParts): Database {
     workflowRuns: workflowRunStore(driver, { alone: parts.kind === 'pglite' }),
     ...withPlainErrors({ signIn: signInRows(drizzleOver(driver)) }),
     reviews: reviewStore(driver),
+    ...withPlainErrors({ formUploads: formUploads(drizzleOver(driver)) }),
     webhookLog: webhookLog(driver),
     signals: parts.signals,
     async ping() {

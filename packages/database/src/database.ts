@@ -19,6 +19,7 @@ import type {
   Signals,
   WorkflowRunStore,
 } from '@troupe/runtime/ports'
+import type { FormReader, FormUploads, FormWriter } from './forms/form-types.ts'
 import type {
   Actor,
   AgentRecord,
@@ -158,6 +159,7 @@ export interface Readers {
   }
   members: {
     /** Active memberships of a person. */
+  forms: FormReader
     activeOf(userId: UserId): Promise<Pick<MemberRecord, 'organizationId' | 'role'>[]>
     /** By name. */
     list(organizationId: OrganizationId): Promise<MemberRecord[]>
@@ -330,6 +332,7 @@ export interface Database extends AsyncDisposable {
   /** Throws when the database does not answer. */
   ping(): Promise<void>
   /** True when this process is the only one that can use the database (embedded, or it holds the exclusive lock). */
+  forms: FormWriter
   exclusive: boolean
 }
 
@@ -343,3 +346,4 @@ export type DatabaseOptions =
       /** Whether other replicas may use the database too; false takes the exclusive lock. */
       replicas: boolean
     }
+  formUploads: FormUploads

@@ -1,5 +1,6 @@
 export * from './database.ts'
 export { DatabaseInUseError } from './database-in-use-error.ts'
+export * from './forms/form-types.ts'
 export { IncompatibleDatabaseError } from './migrate/migrate.ts'
 export { openDatabase } from './open-database.ts'
 export { DatabaseUnreachableError } from './postgres/database-unreachable-error.ts'

@@ -1,4 +1,5 @@
 import type { Readers } from '../database.ts'
+import { formReader } from '../forms/form-reader.ts'
 import type { Drizzle } from '../sql/drizzle.ts'
 import { webhookReader } from '../webhooks/webhook-reader.ts'
 import { agentReader } from './agent-reader.ts'
@@ -25,6 +26,7 @@ export function readersOver(db: Drizzle): Readers {
     webhooks: webhookReader(db),
     budgets: budgetReader(db),
     users: userReader(db),
+    forms: formReader(db),
     members: memberReader(db),
     invitations: invitationReader(db),
   }

@@ -1,4 +1,5 @@
 import type { Writers } from '../database.ts'
+import { formWriter } from '../forms/form-writer.ts'
 import { webhookWriter } from '../webhooks/webhook-writer.ts'
 import { agentWriter } from './agent-writer.ts'
 import { apiKeyWriter } from './api-key-writer.ts'
@@ -26,6 +27,7 @@ export function writersOver(context: WriteContext): Writers {
     webhooks: webhookWriter(context),
     budgets: budgetWriter(context),
     users: userWriter(context),
+    forms: formWriter(context),
     members: memberWriter(context),
     invitations: invitationWriter(context),
     audit: auditWriter(context),

@@ -1,0 +1,64 @@
+import type { OrganizationId, ProjectId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
+import { and, eq, isNull } from 'drizzle-orm'
+import { workflowDeployments, workflows } from '../schema/workflows.ts'
+import type { Drizzle } from '../sql/drizzle.ts'
+import type { FormCredentials, FormReader } from './form-types.ts'
+
+const credentialColumns = {
+  username: workflows.formUsername,
+  passwordHash: workflows.formPasswordHash,
+  credentialVersion: workflows.formCredentialVersion,
+}
+
+/** Both are written together. */
+function toCredentials(row: {
+  username: string | null
+  passwordHash: string | null
+}): FormCredentials | null {
+  const { username, passwordHash } = row
+  return username === null || passwordHash === null ? null : { username, passwordHash }
+}
+
+export function formReader(db: Drizzle): FormReader {
+  return {
+    async byToken(tokenHash) {
+      const [row] = await db
+        .select({
+          workflowId: workflows.id,
+          organizationId: workflows.organizationId,
+          projectId: workflows.projectId,
+          versionId: workflowDeployments.versionId,
+          ...credentialColumns,
+        })
+        .from(workflows)
+        .innerJoin(workflowDeployments, eq(workflowDeployments.id, workflows.activeDeploymentId))
+        .where(and(eq(workflows.formTokenHash, tokenHash), isNull(workflows.deletedAt)))
+      if (!row) return null
+      return {
+        workflowId: row.workflowId as WorkflowId,
+        organizationId: row.organizationId as OrganizationId,
+        projectId: row.projectId as ProjectId | null,
+        versionId: row.versionId as WorkflowVersionId,
+        credentials: toCredentials(row),
+        credentialVersion: row.credentialVersion,
+      }
+    },
+    async settings(organizationId, workflowId) {
+      const [row] = await db
+        .select({
+          tokenHash: workflows.formTokenHash,
+          tokenSealed: workflows.formTokenSealed,
+          ...credentialColumns,
+        })
+        .from(workflows)
+        .where(and(eq(workflows.organizationId, organizationId), eq(workflows.id, workflowId)))
+      if (!row || row.tokenHash === null || row.tokenSealed === null) return null
+      return {
+        tokenHash: row.tokenHash,
+        tokenSealed: row.tokenSealed,
+        credentials: toCredentials(row),
+        credentialVersion: row.credentialVersion,
+      }
+    },
+  }
+}
