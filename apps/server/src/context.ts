@@ -21,6 +21,7 @@ import { createRunTelemetry } from './observability/run-telemetry.ts'
 import { createGuardedFetch, type GuardedFetch } from './outgoing/guarded-fetch.ts'
 import { nobodySignsIn } from './people/nobody.ts'
 import type { People } from './people/people.ts'
+import { createReviews, type Reviews } from './reviews/create-reviews.ts'
 import { createEngine } from './runs/create-engine.ts'
 import { createRuns, type Runs } from './runs/create-runs.ts'
 import { SecretBox } from './secrets/secret-box.ts'
@@ -52,6 +53,7 @@ export interface Context extends Overrides, AsyncDisposable {
   catalog: CachedAgentCatalog
   configChanges: ConfigChanges
   runs: Runs
+  reviews: Reviews
   workflows: Workflows
 }
 
@@ -111,10 +113,12 @@ export async function createContext(
       jobQueueSeconds: config.runs.jobQueueSeconds,
     }),
   )
+  const reviews = createReviews({ database, secretBox, newId, publicUrl: config.publicUrl })
   const workflows = resources.use(
     createWorkflows({
       database,
       runs,
+      reviews: reviews.ofRuns,
       config: config.workflows,
       executesInline: config.engine.kind === 'local' && config.roles.has('worker'),
     }),
@@ -149,6 +153,7 @@ export async function createContext(
     chatModels,
     engine,
     runs,
+    reviews,
     workflows,
     people: overrides.people ?? nobodySignsIn(config.publicUrl),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

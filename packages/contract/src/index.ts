@@ -21,6 +21,7 @@ export {
   type TriggerOperationId,
 } from './operations.ts'
 export { PROVIDER_IDS, type ProviderId } from './providers.ts'
+export * from './reviews/review.ts'
 export { AgentRunResult } from './runs/agent-run-result.ts'
 export {
   STREAM_DETAILS,

@@ -13,6 +13,10 @@ import { updateAgent } from './agents/update-agent.ts'
 import { applyBundle } from './bundles/apply-bundle.ts'
 import { exportBundle } from './bundles/export-bundle.ts'
 import { getOrganizationLimits } from './organizations/get-limits.ts'
+import { decideReview } from './reviews/decide-review.ts'
+import { getReview } from './reviews/get-review.ts'
+import { listReviews } from './reviews/list-reviews.ts'
+import { listWorkflowJobReviews } from './reviews/list-workflow-job-reviews.ts'
 import { cancelTeamJob } from './teams/cancel-team-job.ts'
 import { cancelTeamRun } from './teams/cancel-team-run.ts'
 import { getTeamJob } from './teams/get-team-job.ts'
@@ -60,6 +64,10 @@ export const OPERATIONS = {
   listWorkflowJobNodes,
   pauseWorkflowJob,
   resumeWorkflowJob,
+  listWorkflowJobReviews,
+  listReviews,
+  getReview,
+  decideReview,
 } as const
 
 /** The doors of published triggers: public operations that need no API key, by their ids. */

@@ -14,8 +14,6 @@ import { executeRecurrence } from './recurrence/execute.ts'
 import { executeTeamStep } from './team-step/execute.ts'
 import { executeVariable } from './variable/execute.ts'
 
-export type { ReviewRequest } from './human-review/execute.ts'
-
 /** A handler for every type that executes: one that lacks does not compile, and neither does one too many. */
 const HANDLERS: Readonly<Record<ExecutedType, NodeHandler>> = {
   'manual-trigger': executeManualTrigger,

@@ -7,6 +7,7 @@ import { registerOperationsSurface } from './operations-surface/register-operati
 import { registerAgentRuns } from './v1/agent-runs.ts'
 import { registerAgents } from './v1/agents.ts'
 import { registerOrganizations } from './v1/organizations.ts'
+import { registerReviews } from './v1/reviews.ts'
 import { RunStreams } from './v1/runs.ts'
 import { registerTeamRuns } from './v1/team-runs.ts'
 import { registerWorkflowRuns } from './v1/workflow-runs.ts'
@@ -20,6 +21,7 @@ export function registerRoutes(app: App, context: Context): void {
   registerAgentRuns(app, runs, streams)
   registerTeamRuns(app, runs, streams)
   registerWorkflowRuns(app, context)
+  registerReviews(app, context)
   registerBundles(app, context)
   registerPageAssets(app)
   registerDocs(app, context.config.publicUrl)

@@ -43,6 +43,7 @@ export function toErrorBody(error: DomainError): ErrorBody {
     error: error.code,
     message: error.message,
     ...(error.errors ? { errors: [...error.errors] } : {}),
+    ...(error.review ? { review: error.review } : {}),
     ...(error.executionId ? { executionId: error.executionId } : {}),
     ...(error instanceof RateLimitedError ? { retry_after: error.retryAfterSeconds } : {}),
   }

@@ -11,7 +11,7 @@ import {
   WorkflowRunner,
   WorkflowWorker,
 } from '@troupe/runtime'
-import type { Delivery } from '@troupe/runtime/ports'
+import type { Delivery, RunReviews } from '@troupe/runtime/ports'
 import type { Config } from '../config/config.ts'
 import type { Runs } from '../runs/create-runs.ts'
 import { WorkflowGraphs } from './workflow-graphs.ts'
@@ -26,6 +26,7 @@ export interface WorkflowParts {
   database: Database
   /** What runs of agents and teams use; workflows share it. */
   runs: Runs
+  reviews: RunReviews
   config: Config['workflows']
   /** Whether this process executes runs itself, so that a waiting caller's run needs no engine. */
   executesInline: boolean
@@ -42,7 +43,8 @@ export interface Workflows extends AsyncDisposable {
 }
 
 /** Wires the runtime's workflow machinery to this process. */
-export function createWorkflows({ database, runs, config, executesInline }: WorkflowParts): Workflows {
+export function createWorkflows(given: WorkflowParts): Workflows {
+  const { database, runs, reviews, config, executesInline } = given
   const { deps, children } = runs
   const store = database.workflowRuns
   const active = activeWorkflows(store, deps)
@@ -58,6 +60,7 @@ export function createWorkflows({ database, runs, config, executesInline }: Work
     telemetry,
     active,
     handlers: NODE_HANDLERS,
+    reviews,
     graph: (organizationId, versionId) => graphs.compiled(organizationId, versionId),
     services: (run, place, signal) => nodeServices({ ...deps, children }, run, place, signal),
     now,
@@ -72,6 +75,10 @@ export function createWorkflows({ database, runs, config, executesInline }: Work
   runs.sweeper.add('turn', 'due workflow runs', async () => {
     await active.renew()
     await sweepWorkflowRuns(parts, config.queueSeconds)
+  })
+  runs.sweeper.add('turn', 'deadlines of reviews', async () => {
+    const due = await database.reviews.expire()
+    await Promise.all(due.map((delivery) => sendWorkflowDelivery(parts, delivery)))
   })
   runs.sweeper.add('retention', 'workflow runs', () =>
     store.sweepExpired({ traces: now() - TRACE_MS, runs: now() - RUN_MS }),

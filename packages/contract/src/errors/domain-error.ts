@@ -1,3 +1,4 @@
+import type { StandingReview } from '../reviews/review.ts'
 import type { FieldError } from './error-body.ts'
 import type { ErrorCode } from './error-codes.ts'
 
@@ -12,16 +13,24 @@ export class DomainError extends Error {
   readonly internal: string | null
   /** The run of a workflow that the caller goes on with; null elsewhere. */
   readonly executionId: string | null
+  /** The decision that stands; null for every other failure. */
+  readonly review: StandingReview | null
 
   constructor(
     code: ErrorCode,
     message: string,
-    details: { errors?: readonly FieldError[]; internal?: string; executionId?: string } = {},
+    details: {
+      errors?: readonly FieldError[]
+      internal?: string
+      executionId?: string
+      review?: StandingReview
+    } = {},
   ) {
     super(message)
     this.code = code
     this.errors = details.errors ?? null
     this.internal = details.internal ?? null
     this.executionId = details.executionId ?? null
+    this.review = details.review ?? null
   }
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { StandingReview } from '../reviews/review.ts'
 
 /** One failed rule of a request. */
 export const FieldError = Type.Object({
@@ -14,6 +15,7 @@ export const ErrorBody = Type.Object({
   error: Type.String({ description: 'Stable code.' }),
   message: Type.String({ description: 'What happened, for a person.' }),
   errors: Type.Optional(Type.Array(FieldError, { description: 'Every failure of a validation.' })),
+  review: Type.Optional(StandingReview),
   executionId: Type.Optional(
     Type.String({ description: 'The run that was rejected, or that goes on after a timeout.' }),
   ),

@@ -30,11 +30,11 @@ export const reviews = pgTable(
     requireRejectComment: boolean('require_reject_comment').notNull(),
     allowSelfApproval: boolean('allow_self_approval').notNull(),
     allowApiKeys: boolean('allow_api_keys').notNull(),
-    /** `{emails, webhookUrl}`. */
+    /** `{emails, webhookUrl}`: who is still to be told. */
     notify: document('notify').notNull(),
-    /** SHA-256 of the token in the review's link, hex; null once the review is over, so that the link is dead. */
+    /** SHA-256 of the token in the review's link, hex. It opens nothing but the verdict once the review is over. */
     tokenHash: text('token_hash').unique(),
-    /** The token itself, sealed, until every notification is sent. */
+    /** The token itself, sealed, until every notification is sent or the review is over. */
     tokenSealed: text('token_sealed'),
     /** When the next attempt to notify is due; null when nothing is left to send. */
     notifyDueAt: moment('notify_due_at'),

@@ -1,4 +1,5 @@
 import type { WorkflowRunStore } from '@troupe/runtime/ports'
+import { WITHDRAW_REVIEWS } from '../reviews/review-rows.ts'
 import { CHANNEL } from '../signals/listeners.ts'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { storableText } from '../sql/storable.ts'
@@ -20,7 +21,7 @@ with ended as (
 ), announced as (
   select pg_notify('${CHANNEL}', json_build_object('kind', 'workflow_run_cancelled', 'runId', id)::text) from ended
 ), told as (${TELL_WAITER('ended')}
-)
+), ${WITHDRAW_REVIEWS('ended')}
 select (select count(*) from announced) as announced, (select count(*) from told) as told from ended`,
 }
 

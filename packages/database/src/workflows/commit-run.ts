@@ -4,6 +4,7 @@ import type {
   WorkflowRunStatus,
   WorkflowRunStore,
 } from '@troupe/runtime/ports'
+import { newReviewRows, OPEN_REVIEWS, WITHDRAW_REVIEWS } from '../reviews/review-rows.ts'
 import type { SqlClient, SqlValue } from '../sql/sql-client.ts'
 import { storableJson, storableNullable } from '../sql/storable.ts'
 import { ITERATIONS, iterationRows, NODE_RUNS, nodeRunRows } from './node-rows.ts'
@@ -26,9 +27,7 @@ const keepsRun = `($4 = 'running' or ${held})`
  * - A caller who waits in the worker's own process is told there: a commit that notifies makes others queue behind it.
  * - A node that got further has survived its worker: losses count anew.
  */
-const COMMIT_RUN = {
-  name: 'commit_workflow_run',
-  text: `
+const commitRunWith = (reviews: string) => `
 with run as (
   update workflow_runs set
     status = case when status = 'paused' or $4 = 'yielded' or ${held} then status else $4 end,
@@ -43,10 +42,17 @@ with run as (
     lease_until = case when ${keepsRun} then lease_until end,
     losses = case when $10::boolean then 0 else losses end
   where id = $1::uuid and slice = $2::int and worker_id = $3 and status in ('running', 'paused')
-  returning id, organization_id, status, slice, waiter, completed_at is not null as ended,
+  returning id, organization_id, project_id, workflow_id, status, slice, waiter, completed_at is not null as ended,
     status = 'running' and wake and $4 in ('awaiting_approval', 'completed') as held
-), ${NODE_RUNS('run', '$11')}, ${ITERATIONS('run', '$12')}, told as (${TELL_WAITER('run where ended and waiter <> $3')})
-select status, slice, held, (select count(*) from told) as told from run`,
+), ${NODE_RUNS('run', '$11')}, ${ITERATIONS('run', '$12')}${reviews}, told as (${TELL_WAITER('run where ended and waiter <> $3')})
+select status, slice, held, (select count(*) from told) as told from run`
+
+const COMMIT_RUN = { name: 'commit_workflow_run', text: commitRunWith('') }
+
+/** The few commits that ask people something, or end a run whose questions may be open. */
+const COMMIT_WITH_REVIEWS = {
+  name: 'commit_workflow_run_with_reviews',
+  text: commitRunWith(`, ${OPEN_REVIEWS('run', '$13')}, ${WITHDRAW_REVIEWS('run where ended')}`),
 }
 
 interface Row {
@@ -73,9 +79,19 @@ function valuesOf({ fence, to, variables, nodeRuns, iterations }: WorkflowCommit
   ]
 }
 
+/** A run that completes has nothing open; whatever else ends may have. */
+function writeCommit(client: SqlClient, commit: WorkflowCommit): Promise<Row[]> {
+  const { reviews = [], to } = commit
+  const values = valuesOf(commit)
+  if (reviews.length === 0 && to.status !== 'failed' && to.status !== 'loop_limit_reached') {
+    return client.query<Row>(COMMIT_RUN, values)
+  }
+  return client.query<Row>(COMMIT_WITH_REVIEWS, [...values, newReviewRows(reviews)])
+}
+
 export function commitRun(client: SqlClient): WorkflowRunStore['commit'] {
   return async (commit): Promise<CommitOutcome> => {
-    const [row] = await client.query<Row>(COMMIT_RUN, valuesOf(commit))
+    const [row] = await writeCommit(client, commit)
     if (!row) {
       const { fence, organizationId } = commit
       return {

@@ -1,4 +1,5 @@
 import type { Delivery, WorkflowRunStore } from '@troupe/runtime/ports'
+import { WITHDRAW_REVIEWS } from '../reviews/review-rows.ts'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { MAX_LOSSES, TELL_WAITER } from './run-rows.ts'
 
@@ -37,7 +38,7 @@ blamed as (
   from judged where workflow_runs.id = judged.id and workflow_runs.id = any (array(select id from judged))
   returning workflow_runs.id, waiter
 ), told as (${TELL_WAITER('ended')}
-), left_paused as (
+), ${WITHDRAW_REVIEWS('ended')}, left_paused as (
   update workflow_runs set worker_id = null, lease_until = null
   where id = any (array(select id from held where verdict = 'left_paused'))
 ), continued as (

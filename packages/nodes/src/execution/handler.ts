@@ -1,5 +1,11 @@
-import type { NodeResult, NodeRole } from '@troupe/graph'
-import { type ExecutedNode, type NodeExecution, NodeFailure, type NodeHandler } from '@troupe/runtime/ports'
+import type { FlowNode, NodeResult, NodeRole } from '@troupe/graph'
+import {
+  type ExecutedNode,
+  type NodeExecution,
+  NodeFailure,
+  type NodeHandler,
+  type ReviewAnswer,
+} from '@troupe/runtime/ports'
 import type { Static, TSchema } from 'typebox'
 import type { NodeDefinition } from '../definition/node-definition.ts'
 
@@ -52,6 +58,8 @@ interface Effect<Config, Prepared> {
   /** Fills in the tokens and checks what comes out. What it throws is not tried again: it would only repeat itself. */
   prepare(config: Config, execution: NodeExecution): Prepared
   execute(prepared: Prepared, execution: NodeExecution & { retry: number }): Promise<ExecutedNode>
+  /** What the answer of people makes of it; only for a node that waits. */
+  answered?(node: FlowNode, answer: ReviewAnswer): NodeResult
 }
 
 interface Timed {
@@ -65,7 +73,7 @@ const UNREAD: Timed = { timeoutSeconds: 300, retries: 0, retryDelaySeconds: 2 }
 /** The handler of a node with effects, whose config has the fields of `timingFields`. */
 export function effectHandler<Schema extends TSchema, Prepared>(
   definition: Definition<Schema>,
-  { prepare, execute }: Effect<Static<Schema>, Prepared>,
+  { prepare, execute, answered }: Effect<Static<Schema>, Prepared>,
 ): NodeHandler {
   const configOf = configReader(definition)
   return {
@@ -88,5 +96,6 @@ export function effectHandler<Schema extends TSchema, Prepared>(
       }
       return execute(prepared, execution)
     },
+    ...(answered && { answered }),
   }
 }

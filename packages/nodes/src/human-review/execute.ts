@@ -1,33 +1,11 @@
-import { NodeFailure, type NodeHandler } from '@troupe/runtime/ports'
+import { NodeFailure, type NodeHandler, type ReviewRequest } from '@troupe/runtime/ports'
 import { effectHandler, ended } from '../execution/handler.ts'
 import { textOf, valueIn } from '../execution/resolve-field.ts'
+import { answeredReview } from './answered.ts'
 import { deadlineSeconds, humanReview } from './definition.ts'
+import { proposedValue } from './proposed-value.ts'
 
 const MAX_TITLE = 200
-
-/** Everything that a review row is made of: what people see with its tokens filled in, and who may decide how. */
-export interface ReviewRequest {
-  title: string
-  /** Markdown. */
-  instructions: string
-  show: { label: string; value: unknown }[]
-  fields: {
-    name: string
-    label: string
-    type: 'text' | 'textarea' | 'number' | 'select' | 'boolean'
-    options: string[]
-    required: boolean
-    value: unknown
-  }[]
-  reviewers: { kind: 'members' | 'roles' | 'users'; roles: string[]; userIds: string[] }
-  approvalsRequired: number
-  requireRejectComment: boolean
-  allowSelfApproval: boolean
-  allowApiKeys: boolean
-  /** Seconds from the activation on; null for no deadline. */
-  timeoutSeconds: number | null
-  notify: { emails: string[]; webhookUrl: string | null }
-}
 
 /** Opens a review: nothing waits here, and the answer is applied to the run when it comes. `input` is a ReviewRequest. */
 export const executeHumanReview: NodeHandler = effectHandler(humanReview, {
@@ -49,7 +27,7 @@ export const executeHumanReview: NodeHandler = effectHandler(humanReview, {
         type,
         options,
         required,
-        value: valueIn(value, `fields.${index}.value`, scope),
+        value: proposedValue(type, options, valueIn(value, `fields.${index}.value`, scope)),
       })),
       reviewers: { kind, roles, userIds },
       approvalsRequired: config.approvalsRequired,
@@ -61,4 +39,5 @@ export const executeHumanReview: NodeHandler = effectHandler(humanReview, {
     }
   },
   execute: async (review) => ended({ status: 'waiting' }, review),
+  answered: answeredReview,
 })

@@ -8,6 +8,7 @@ import type {
 } from '@troupe/contract'
 import type { FlowNode, NodeResult, Scope as TokenScope } from '@troupe/graph'
 import type { RequestedOutput } from './requested-output.ts'
+import type { ReviewAnswer } from './review-store.ts'
 import type { ModelPurpose } from './run-store.ts'
 
 /** What a node that talks to an agent or a team asks for. */
@@ -125,6 +126,8 @@ export type NodeHandler =
       timing(config: Record<string, unknown>): NodeTiming
       /** Throws NodeFailure, or the signal's reason. Whatever else it throws is a defect. */
       execute(execution: NodeExecution & { retry: number }): Promise<ExecutedNode>
+      /** What the answer of people makes of a node that waits; only for types that wait. */
+      answered?(node: FlowNode, answer: ReviewAnswer): NodeResult
     }
 
 /** The handlers by node type. */

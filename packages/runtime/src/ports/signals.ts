@@ -4,6 +4,8 @@ export type Signal =
   | { kind: 'run_events'; runId: string }
   | { kind: 'workflow_run_cancelled'; runId: string }
   | { kind: 'workflow_run_ended'; runId: string }
+  /** A review of a run that a worker has was decided, or its deadline has passed. */
+  | { kind: 'review_decided'; runId: string }
   | { kind: 'config_changed'; organizationId: string }
   | { kind: 'api_key_changed'; secretHash: string }
 

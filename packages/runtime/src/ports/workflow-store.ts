@@ -9,6 +9,7 @@ import type {
   WorkflowVersionId,
 } from '@troupe/contract'
 import type { JobPatience } from './job-store.ts'
+import type { NewReview } from './review-store.ts'
 import type { Delivery } from './run-engine.ts'
 import type { IdempotencyClaim } from './run-store.ts'
 import type { Scope } from './scope.ts'
@@ -146,6 +147,8 @@ export interface WorkflowCommit {
   /** Written over what is there for the same node of the same frame. */
   nodeRuns: readonly StoredNodeRun[]
   iterations: readonly StoredIteration[]
+  /** Opened with the rows of their nodes, once for each node of a frame. */
+  reviews?: readonly NewReview[]
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { OrganizationId, WorkflowVersionId } from '@troupe/contract'
 import type { CompiledGraph } from '@troupe/graph'
 import type { NodeHandlers, NodeServices } from '../ports/node-handler.ts'
+import type { RunReviews } from '../ports/review-store.ts'
 import type { RunEngine } from '../ports/run-engine.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'
 import type { Signals } from '../ports/signals.ts'
@@ -23,6 +24,7 @@ export interface WorkflowDependencies {
   /** The workflow runs that this process works on. */
   active: ActiveRuns
   handlers: NodeHandlers
+  reviews: RunReviews
   /** The graph of a version, compiled and cached; null when the version is gone. */
   graph(organizationId: OrganizationId, versionId: WorkflowVersionId): Promise<CompiledGraph | null>
   /** What a node may use, for one execution of it. */

@@ -19,6 +19,7 @@ import type { ClaimedWorkflowRun, CommitOutcome, WorkflowCommit } from '../ports
 import { RunAborted } from '../run/interruption.ts'
 import type { WorkflowDependencies } from './dependencies.ts'
 import { LateRetries } from './late-retries.ts'
+import { resultOfAnswer, reviewsToOpen } from './reviews-of-run.ts'
 import { RunBuffer } from './run-buffer.ts'
 import { type EffectEnd, NO_TRACE, runEffect } from './run-effect.ts'
 import { recordOf } from './run-record.ts'
@@ -76,6 +77,10 @@ export class RunSlice {
   #flushedAt: number
   #isPaused = false
   #isEnding = false
+  /** Whether people may have answered what this run waits for. */
+  #mayBeAnswered: boolean
+  /** Goes on in place of this one once the run was read again. */
+  #successor: RunSlice | null = null
 
   constructor(
     deps: WorkflowDependencies,
@@ -93,19 +98,29 @@ export class RunSlice {
     const isFresh = run.nodeRuns.length === 0
     const start = runStartOf(run)
     this.#state = isFresh ? startRun(graph, start, options) : resumeRun(graph, start, recordOf(run), options)
+    this.#mayBeAnswered = run.nodeRuns.some(({ status }) => status === 'waiting')
     this.#storedBytes = run.nodeRuns.reduce((sum, row) => sum + jsonBytes(row.output), 0)
     controller.signal.addEventListener('abort', () => this.#wake())
   }
 
   /** Asks the slice to give the run back as soon as nothing of it is under way. */
   endTurn(): void {
+    this.#successor?.endTurn()
     this.#isEnding = true
+    this.#wake()
+  }
+
+  /** A review of the run was decided, or its deadline has passed. */
+  reviewDecided(): void {
+    this.#successor?.reviewDecided()
+    this.#mayBeAnswered = true
     this.#wake()
   }
 
   /** Works until the run ends or must wait. Rejects only when the database fails. */
   async work(): Promise<SliceEnd> {
     for (;;) {
+      if (this.#mayBeAnswered) await this.#takeReviewAnswers()
       const early = await this.#computePure()
       if (early) return early
       const plan = planRun(this.#state)
@@ -122,7 +137,7 @@ export class RunSlice {
         if (started === 'again') continue
       }
       if (this.#underWay === 0) return this.#letGo(turnIsOver)
-      // What has ended is safe, also while something else takes its time.
+      // What has ended is safe, and a review is open, also while something else takes its time.
       if (this.#buffer.size > 0) {
         const outcome = await this.#commit({ status: 'running' })
         if (outcome.kind === 'lost') return this.#stopped(outcome)
@@ -277,7 +292,7 @@ export class RunSlice {
     // Rounded up: at that moment its time has come.
     const waitMs = firstAt === null ? null : Math.max(0, Math.ceil(firstAt - this.#deps.now()))
     const timer = waitMs === null ? undefined : setTimeout(() => this.#wake(), waitMs)
-    while (this.#answers.length === 0 && !this.#controller.signal.aborted) {
+    while (this.#answers.length === 0 && !this.#mayBeAnswered && !this.#controller.signal.aborted) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve
       })
@@ -285,6 +300,16 @@ export class RunSlice {
     }
     clearTimeout(timer)
     this.#wake = () => {}
+  }
+
+  /** Read when this worker has the run already: an answer that comes later is told by a signal, and by the next commit. */
+  async #takeReviewAnswers(): Promise<void> {
+    this.#mayBeAnswered = false
+    for (const answer of await this.#deps.reviews.answers(this.#run.fence.runId)) {
+      const result = resultOfAnswer(this.#deps, this.#state, answer)
+      if (result) applyResult(this.#state, answer, this.#withinLimits(result))
+    }
+    this.#buffer.collect(this.#state)
   }
 
   async #takeAnswers(): Promise<SliceEnd | null> {
@@ -382,14 +407,18 @@ export class RunSlice {
   async #again(): Promise<SliceEnd> {
     const run = await this.#deps.store.reload(this.#run.fence)
     if (!run) return { kind: 'lost' }
-    return new RunSlice(this.#deps, run, this.#state.graph, this.#controller).work()
+    this.#successor = new RunSlice(this.#deps, run, this.#state.graph, this.#controller)
+    if (this.#isEnding) this.#successor.endTurn()
+    return this.#successor.work()
   }
 
   async #commit(to: WorkflowCommit['to']): Promise<CommitOutcome> {
     this.#buffer.collect(this.#state)
     const { fence, organizationId } = this.#run
     const rows = this.#buffer.take(this.#state)
-    const outcome = await this.#deps.store.commit({ fence, organizationId, to, ...rows })
+    const reviews = reviewsToOpen(this.#deps, rows.nodeRuns)
+    const outcome = await this.#deps.store.commit({ fence, organizationId, to, ...rows, reviews })
+    if (reviews.length > 0 && outcome.kind !== 'lost') this.#deps.reviews.opened()
     this.#flushedAt = this.#deps.now()
     if (outcome.kind === 'paused') this.#isPaused = true
     // A cancel was faster than its signal: what was done until then belongs to the trace all the same.

@@ -40,7 +40,10 @@ export class WorkflowWorker {
     )
     active.add(run.fence.runId as string as RunId, controller, settled, () => slice.endTurn())
     if (active.draining) slice.endTurn()
-    const end = await working
+    const unsubscribe = this.#deps.signals.subscribe((signal) => {
+      if (signal.kind === 'review_decided' && signal.runId === run.fence.runId) slice.reviewDecided()
+    })
+    const end = await working.finally(unsubscribe)
     const { runId } = run.fence
     if (end.kind === 'ended') this.ends.tell(runId)
     if (end.kind === 'yielded') {

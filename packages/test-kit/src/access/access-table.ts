@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ErrorCode, OperationId } from '@troupe/contract'
 import { seedTeam } from '../server/seed-team.ts'
-import { seedWorkflow } from '../server/seed-workflow.ts'
+import { REVIEW_GRAPH, seedWorkflow } from '../server/seed-workflow.ts'
 import type { TestServer } from '../server/start-test-server.ts'
 
 /** What a request needs to be answered like any other, beside a key. */
@@ -122,6 +122,39 @@ function jobRow(kind: Kind, suffix: string): AccessRow {
   }
 }
 
+/** An open review of that place. */
+async function openReview(server: TestServer, place: Place): Promise<string> {
+  const { seed, context } = server
+  const organizationId = place === 'otherOrganization' ? seed.otherOrganizationId : seed.organizationId
+  const projectId = place === 'otherProject' ? seed.otherProjectId : null
+  const workflowId = await seedWorkflow(context.database, { organizationId, projectId, graph: REVIEW_GRAPH })
+  const key = keyOf(server, place)
+  const executionId = await startRun(server, `/api/v1/workflows/${workflowId}/run-async`, key)
+  for (;;) {
+    const { body } = await server.call(`GET /api/v1/workflow-jobs/${executionId}/reviews`, { key })
+    const [review] = (body as { data: { reviewId: string }[] }).data
+    if (review) return review.reviewId
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** An operation on a review by its id alone. */
+function reviewRow(suffix: string, body?: object): AccessRow {
+  const of = (reviewId: string): AccessRequest => ({
+    path: `/api/v1/reviews/${reviewId}${suffix}`,
+    ...(body ? { body } : {}),
+  })
+  const request = async (server: TestServer, place: Place) => of(await openReview(server, place))
+  return {
+    own: () => of(randomUUID()),
+    otherOrganization: {
+      request: (server) => request(server, 'otherOrganization'),
+      error: 'review_not_found',
+    },
+    otherProject: { request: (server) => request(server, 'otherProject'), error: 'review_not_found' },
+  }
+}
+
 function listRow(path: string, body?: object): AccessRow {
   return { own: () => ({ path, ...(body ? { body } : {}) }), otherOrganization: null, otherProject: null }
 }
@@ -156,4 +189,8 @@ export const ACCESS_TABLE: Record<OperationId, AccessRow> = {
   listWorkflowJobNodes: jobRow('workflow', '/nodes'),
   pauseWorkflowJob: jobRow('workflow', '/pause'),
   resumeWorkflowJob: jobRow('workflow', '/resume'),
+  listWorkflowJobReviews: jobRow('workflow', '/reviews'),
+  listReviews: listRow('/api/v1/reviews'),
+  getReview: reviewRow(''),
+  decideReview: reviewRow('/decision', { decision: 'approve' }),
 }

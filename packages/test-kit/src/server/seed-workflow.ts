@@ -10,6 +10,21 @@ export const ECHO_GRAPH = {
   edges: [],
 }
 
+/** A graph that asks people whether to go on. */
+export const REVIEW_GRAPH = {
+  nodes: [
+    ...ECHO_GRAPH.nodes,
+    {
+      id: 'ask',
+      type: 'human-review',
+      name: 'Ask',
+      position: { x: 1, y: 0 },
+      config: { title: 'May it go on?' },
+    },
+  ],
+  edges: [{ id: 'start-ask', source: 'start', sourceHandle: 'out', target: 'ask' }],
+}
+
 /** Where a workflow belongs, and what it does. */
 export interface WorkflowSeed {
   organizationId: OrganizationId

@@ -1,0 +1,23 @@
+import { defineOperation } from '../operation.ts'
+import { DecidedReview, ReviewDecisionBody, ReviewParams } from './review.ts'
+
+export const decideReview = defineOperation({
+  id: 'decideReview',
+  method: 'POST',
+  path: '/api/v1/reviews/{reviewId}/decision',
+  tag: 'Reviews',
+  summary: 'Approve or reject',
+  description:
+    'The first decision stands; the same one by the same caller again is answered like the first. With several required approvals the review stays `open` until the last of them, and the first rejection rejects.',
+  access: 'api_key',
+  params: ReviewParams,
+  body: ReviewDecisionBody,
+  success: { status: 200, description: 'The decision stands.', body: DecidedReview },
+  errors: [
+    'validation_error',
+    'review_not_found',
+    'not_a_reviewer',
+    'review_already_decided',
+    'run_not_active',
+  ],
+})

@@ -1,0 +1,103 @@
+import { type Static, Type } from 'typebox'
+import { Choice } from '../schema/choice.ts'
+import { UnixSeconds, Uuid } from '../schema/formats.ts'
+import { Nullable } from '../schema/nullable.ts'
+import { OpenObject } from '../schema/objects.ts'
+
+const REVIEW_STATUSES = ['open', 'approved', 'rejected', 'timeout', 'withdrawn'] as const
+const ReviewStatus = Choice(REVIEW_STATUSES, {
+  description: '`timeout`: its deadline has passed. `withdrawn`: its run ended before anybody decided.',
+})
+
+export const ReviewParams = Type.Object({
+  reviewId: Type.String({ description: 'UUID of the review.' }),
+})
+
+/** Who decided. */
+export const ReviewActor = Type.Object({
+  type: Choice(['user', 'apiKey', 'link'], {
+    description: '`link`: somebody with the link of the review who was not signed in.',
+  }),
+  id: Type.String({ description: 'Of the person or the key; of the review for a link.' }),
+  name: Type.String({ description: 'For a link as the person wrote it.' }),
+})
+export type ReviewActor = Static<typeof ReviewActor>
+
+/** A value that reviewers may change. */
+export const ReviewField = Type.Object({
+  name: Type.String(),
+  label: Type.String(),
+  type: Choice(['text', 'textarea', 'number', 'select', 'boolean']),
+  options: Type.Array(Type.String(), { description: 'Of a `select`; empty for the others.' }),
+  required: Type.Boolean(),
+  value: Type.Unknown({ description: 'What is proposed: a value of the type, or null.' }),
+})
+export type ReviewField = Static<typeof ReviewField>
+
+const Decision = Type.Object({
+  by: ReviewActor,
+  comment: Nullable(Type.String()),
+  data: OpenObject({ description: 'The fields as decided.' }),
+})
+
+/** A question of a run to people. */
+export const Review = Type.Object({
+  reviewId: Uuid(),
+  executionId: Uuid(),
+  workflowId: Uuid(),
+  workflowName: Type.String(),
+  nodeId: Type.String(),
+  path: Type.String({ description: 'Empty, or the iteration: `loop1[3]`.' }),
+  title: Type.String(),
+  instructions: Type.String({ description: 'Markdown.' }),
+  data: Type.Array(Type.Object({ label: Type.String(), value: Type.Unknown() })),
+  fields: Type.Array(ReviewField),
+  status: ReviewStatus,
+  approvals: Type.Integer(),
+  approvalsRequired: Type.Integer(),
+  createdAt: UnixSeconds(),
+  expiresAt: Nullable(UnixSeconds()),
+  decidedAt: Nullable(UnixSeconds()),
+  decision: Nullable(Decision),
+})
+export type Review = Static<typeof Review>
+
+/** What a decision became. */
+export const DecidedReview = Type.Object({
+  reviewId: Uuid(),
+  executionId: Uuid(),
+  status: ReviewStatus,
+  decidedAt: Nullable(UnixSeconds()),
+})
+export type DecidedReview = Static<typeof DecidedReview>
+
+/** The decision that stands against a later one. */
+export const StandingReview = Type.Object({
+  reviewId: Uuid(),
+  executionId: Uuid(),
+  status: ReviewStatus,
+  decidedAt: Nullable(UnixSeconds()),
+  decision: Nullable(Decision),
+})
+export type StandingReview = Static<typeof StandingReview>
+
+/** What somebody decides. */
+export const ReviewDecisionBody = Type.Object({
+  decision: Choice(['approve', 'reject']),
+  comment: Type.Optional(
+    Nullable(Type.String({ maxLength: 2_000, description: 'For whoever reads the run.' })),
+  ),
+  data: Type.Optional(
+    OpenObject({
+      description:
+        'Values of the fields by name; what is left out stays as proposed. Other names are refused. Null empties a field.',
+    }),
+  ),
+})
+export type ReviewDecisionBody = Static<typeof ReviewDecisionBody>
+
+/** Which reviews a list shows. */
+export const reviewFilter = {
+  status: Type.Optional(Choice(REVIEW_STATUSES)),
+  workflowId: Type.Optional(Uuid()),
+}

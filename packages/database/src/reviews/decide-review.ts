@@ -1,0 +1,107 @@
+import {
+  IN_FLIGHT_STATUSES,
+  type LockedReview,
+  type ReviewDecisions,
+  type Signal,
+  type WorkflowRunStatus,
+} from '@troupe/runtime/ports'
+import type { SqlClient } from '../sql/sql-client.ts'
+import { storableJson, storableNullable, storableText } from '../sql/storable.ts'
+import { CONTINUE_RUN, CONTINUED_DELIVERY, REVIEW_COLUMNS, type ReviewRow } from './review-rows.ts'
+
+/**
+ * Runs are locked before their reviews everywhere (commits, cancels and sweeps lock the run that they change), so nobody
+ * waits for somebody who waits for them.
+ */
+const LOCK_RUN = {
+  name: 'lock_run_of_review',
+  text: `
+select status, api_key_id, started_by_user_id from workflow_runs
+where id = (select r.run_id from reviews r where r.id = $1::uuid and r.organization_id = $2::uuid
+  and ($3::uuid is null or r.project_id = $3::uuid))
+for update`,
+}
+
+/** A statement of its own after the lock, with a snapshot of its own: it sees what others decided while this one waited. */
+const READ_LOCKED = {
+  name: 'read_locked_review',
+  text: `
+select ${REVIEW_COLUMNS}, coalesce(r.expires_at <= now(), false) as "isExpired",
+  (select json_object_agg(v.actor, v.decision) from review_votes v where v.review_id = r.id) as votes
+from reviews r where r.id = $1::uuid`,
+}
+
+const VOTE = {
+  name: 'vote_on_review',
+  text: `
+insert into review_votes (review_id, actor, organization_id, actor_name, decision, comment, data, created_at)
+values ($1::uuid, $2, $3::uuid, $4, $5, $6, $7::json, now())
+on conflict (review_id, actor) do update set actor_name = excluded.actor_name, decision = excluded.decision,
+  comment = excluded.comment, data = excluded.data, created_at = excluded.created_at`,
+}
+
+const PROPOSE = {
+  name: 'propose_review_values',
+  text: `update reviews set fields = $2::json where id = $1::uuid and status = 'open'`,
+}
+
+const SETTLE = {
+  name: 'settle_review',
+  text: `
+with settled as (
+  update reviews set status = $2, decision = $3::json, decided_at = now(), token_sealed = null, notify_due_at = null
+  where id = $1::uuid and status = 'open'
+  returning run_id, (extract(epoch from decided_at) * 1000)::bigint as "decidedAt"
+)
+update workflow_runs set ${CONTINUE_RUN}
+from settled where workflow_runs.id = settled.run_id and workflow_runs.status in ('running', 'paused', 'awaiting_approval')
+returning settled."decidedAt", lease_until is not null as "inHand", ${CONTINUED_DELIVERY}`,
+}
+
+interface RunRow {
+  status: WorkflowRunStatus
+  api_key_id: string | null
+  started_by_user_id: string | null
+}
+
+type LockedRow = ReviewRow & { isExpired: boolean; votes: Record<string, 'approve' | 'reject'> | null }
+type Settled = NonNullable<Awaited<ReturnType<ReviewDecisions['settle']>>> & { inHand: boolean }
+
+/** Decisions within a transaction; `signal` tells every process when it commits. */
+export function reviewDecisions(client: SqlClient, signal: (signal: Signal) => void): ReviewDecisions {
+  return {
+    async lock({ organizationId, projectId }, reviewId): Promise<LockedReview | null> {
+      const [run] = await client.query<RunRow>(LOCK_RUN, [reviewId, organizationId, projectId])
+      if (!run) return null
+      const [row] = await client.query<LockedRow>(READ_LOCKED, [reviewId])
+      if (!row) return null
+      return {
+        ...row,
+        isRunActive: (IN_FLIGHT_STATUSES as readonly string[]).includes(run.status),
+        startedBy: { apiKeyId: run.api_key_id, userId: run.started_by_user_id },
+        votes: new Map(Object.entries(row.votes ?? {})),
+      }
+    },
+    async vote({ reviewId, voter, name, organizationId, decision, comment, data }) {
+      await client.query(VOTE, [
+        reviewId,
+        voter,
+        organizationId,
+        storableText(name),
+        decision,
+        storableNullable(comment),
+        storableJson(data),
+      ])
+    },
+    async propose(reviewId, fields) {
+      await client.query(PROPOSE, [reviewId, storableJson(fields)])
+    },
+    async settle({ reviewId, runId, status, decision }) {
+      const value = decision === null ? null : storableJson(decision)
+      const [settled] = await client.query<Settled>(SETTLE, [reviewId, status, value])
+      if (!settled) return null
+      if (settled.inHand) signal({ kind: 'review_decided', runId })
+      return { decidedAt: settled.decidedAt, delivery: settled.delivery }
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type {
+  ReviewActor,
+  ReviewAnswer,
+  ReviewField,
+  ReviewStore,
+  ReviewVerdict,
+} from '@troupe/runtime/ports'
+import type { SqlClient } from '../sql/sql-client.ts'
+
+/**
+ * Decided reviews whose nodes still wait. The decision is the fact and only its transaction writes it; what follows from
+ * it for the node is written by the worker that has the run. So an answer is read again until a commit of the node holds,
+ * and a worker that dies before it loses nothing.
+ */
+const READ_ANSWERS = {
+  name: 'read_review_answers',
+  text: `
+select r.path, r.node_id, r.status, r.fields, r.decision, floor(extract(epoch from r.decided_at))::bigint as decided_at
+from reviews r
+join workflow_node_runs n on n.run_id = r.run_id and n.path = r.path and n.node_id = r.node_id and n.status = 'waiting'
+where r.run_id = $1::uuid and r.status in ('approved', 'rejected', 'timeout')
+order by r.decided_at, r.path, r.node_id`,
+}
+
+interface Row {
+  path: string
+  node_id: string
+  status: ReviewVerdict
+  fields: ReviewField[]
+  decision: { by: ReviewActor; comment: string | null; data: Record<string, unknown> } | null
+  decided_at: number
+}
+
+function toAnswer({ path, node_id, status, fields, decision, decided_at }: Row): ReviewAnswer {
+  return {
+    path,
+    nodeId: node_id,
+    decision: status,
+    comment: decision?.comment ?? null,
+    data: decision?.data ?? Object.fromEntries(fields.map(({ name, value }) => [name, value])),
+    reviewedBy: decision?.by ?? null,
+    reviewedAt: decided_at,
+  }
+}
+
+export function reviewAnswers(client: SqlClient): ReviewStore['answers'] {
+  return async (runId) => (await client.query<Row>(READ_ANSWERS, [runId])).map(toAnswer)
+}

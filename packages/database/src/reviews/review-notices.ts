@@ -1,0 +1,46 @@
+import type { DueNotice, ReviewStore } from '@troupe/runtime/ports'
+import type { SqlClient } from '../sql/sql-client.ts'
+
+/** Reviews per call; each may be several messages. */
+const BATCH = 20
+
+/**
+ * Taking a notice moves it ahead: no other process sends it meanwhile, and one that dies while sending has it sent again.
+ * A review that is not open any more is not told to anybody.
+ */
+const TAKE_DUE = {
+  name: 'take_due_review_notices',
+  text: `
+update reviews r set notify_due_at = now() + make_interval(secs => $1::float8), notify_attempts = notify_attempts + 1
+where r.id in (
+  select id from reviews where notify_due_at <= now() and status = 'open'
+  order by notify_due_at limit ${BATCH} for update skip locked
+)
+returning r.id as "reviewId", r.organization_id as "organizationId", r.workflow_id as "workflowId", r.run_id as "runId",
+  coalesce((select name from workflows where id = r.workflow_id), '') as "workflowName", r.title,
+  (extract(epoch from r.expires_at) * 1000)::bigint as "expiresAt", r.token_sealed as "sealedLink", r.notify,
+  r.notify_attempts as attempt`,
+}
+
+/** A review that was decided meanwhile has forgotten its notices already. */
+const NOTICED = {
+  name: 'review_noticed',
+  text: `
+update reviews set notify = coalesce($2::json, notify), notify_due_at = now() + make_interval(secs => $3::float8),
+  token_sealed = case when $3::float8 is not null then token_sealed end
+where id = $1::uuid and notify_due_at is not null`,
+}
+
+export function takeDueNotices(client: SqlClient): ReviewStore['takeDueNotices'] {
+  return (leaseSeconds) => client.query<DueNotice>(TAKE_DUE, [leaseSeconds])
+}
+
+export function noticed(client: SqlClient): ReviewStore['noticed'] {
+  return async (reviewId, left) => {
+    await client.query(NOTICED, [
+      reviewId,
+      left ? JSON.stringify(left.notify) : null,
+      left?.retrySeconds ?? null,
+    ])
+  }
+}

@@ -1,0 +1,20 @@
+import type { ReviewStore } from '@troupe/runtime/ports'
+import type { SqlClient } from '../sql/sql-client.ts'
+import { expireReviews } from './expire-reviews.ts'
+import { findReview, pageReviews, reviewLink, reviewsOfRun } from './find-review.ts'
+import { reviewAnswers } from './review-answers.ts'
+import { noticed, takeDueNotices } from './review-notices.ts'
+
+/** The rows of reviews as hand-written SQL. */
+export function reviewStore(client: SqlClient): ReviewStore {
+  return {
+    find: findReview(client),
+    page: pageReviews(client),
+    ofRun: reviewsOfRun(client),
+    link: reviewLink(client),
+    answers: reviewAnswers(client),
+    expire: expireReviews(client),
+    takeDueNotices: takeDueNotices(client),
+    noticed: noticed(client),
+  }
+}

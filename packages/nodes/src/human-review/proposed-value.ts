@@ -1,0 +1,39 @@
+import type { ReviewField } from '@troupe/runtime/ports'
+
+const DECIMAL = /^-?\d+(?:\.\d+)?$/
+
+function numberOf(value: unknown): number | null {
+  if (typeof value === 'number') return value
+  return typeof value === 'string' && DECIMAL.test(value.trim()) ? Number(value) : null
+}
+
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined) return null
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/**
+ * What data proposes for a field, as a value of the field's type; null when it is none. So an approval that changes
+ * nothing is always a valid one of its types.
+ */
+export function proposedValue(
+  type: ReviewField['type'],
+  options: readonly string[],
+  value: unknown,
+): ReviewField['value'] {
+  switch (type) {
+    case 'text':
+    case 'textarea':
+      return textOf(value)
+    case 'number':
+      return numberOf(value)
+    case 'select': {
+      const option = textOf(value)
+      return option !== null && options.includes(option) ? option : null
+    }
+    case 'boolean':
+      return typeof value === 'boolean' ? value : null
+    default:
+      return type satisfies never
+  }
+}

@@ -1,0 +1,39 @@
+import type { NodeResult, RunState } from '@troupe/graph'
+import type { NewReview, ReviewAnswer, ReviewRequest } from '../ports/review-store.ts'
+import type { StoredNodeRun } from '../ports/workflow-store.ts'
+import type { WorkflowDependencies } from './dependencies.ts'
+
+/** The reviews that the rows of a commit open: one for each node that begins to wait, with what it asks. */
+export function reviewsToOpen(
+  { reviews }: Pick<WorkflowDependencies, 'reviews'>,
+  rows: readonly StoredNodeRun[],
+): NewReview[] {
+  return rows
+    .filter(({ status }) => status === 'waiting')
+    .map(({ path, nodeId, input }) => ({
+      ...reviews.mint(),
+      path,
+      nodeId,
+      request: input as ReviewRequest,
+    }))
+}
+
+function isWaiting({ frames, graph }: RunState, { path, nodeId }: ReviewAnswer): boolean {
+  const frame = frames.get(path)
+  const node = graph.nodes.get(nodeId)
+  return node !== undefined && frame?.level === node.level && frame.status[node.slot] === 'waiting'
+}
+
+/** What the answer of people makes of the node that waits for it; null when the node does not wait any more. */
+export function resultOfAnswer(
+  { handlers }: Pick<WorkflowDependencies, 'handlers'>,
+  state: RunState,
+  answer: ReviewAnswer,
+): NodeResult | null {
+  if (!isWaiting(state, answer)) return null
+  const node = state.graph.nodes.get(answer.nodeId)
+  if (!node) return null
+  const handler = handlers.get(node.type)
+  if (handler?.kind === 'effect' && handler.answered) return handler.answered(node, answer)
+  return { status: 'failed', message: 'its type is not known to this version' }
+}
