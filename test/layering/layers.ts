@@ -68,10 +68,12 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     ],
     technology: [
       '@opentelemetry/*',
+      'better-auth',
       'fastify',
       'fastify-plugin',
       'ioredis',
       'lru-cache',
+      'nodemailer',
       'pino',
       'prom-client',
       'rate-limiter-flexible',

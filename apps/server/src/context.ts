@@ -19,12 +19,15 @@ import { createLogger } from './observability/logger.ts'
 import { Metrics } from './observability/metrics.ts'
 import { createRunTelemetry } from './observability/run-telemetry.ts'
 import { createGuardedFetch, type GuardedFetch } from './outgoing/guarded-fetch.ts'
-import { nobodySignsIn } from './people/nobody.ts'
+import { cookieSecret } from './people/cookie-secret.ts'
+import { createPeople } from './people/create-people.ts'
 import type { People } from './people/people.ts'
+import type { SignIns } from './people/sign-ins.ts'
 import { createReviews, type Reviews } from './reviews/create-reviews.ts'
 import { createEngine } from './runs/create-engine.ts'
 import { createRuns, type Runs } from './runs/create-runs.ts'
 import { SecretBox } from './secrets/secret-box.ts'
+import { createWebhooks, type Webhooks } from './webhooks/create-webhooks.ts'
 import { createWorkflows, type Workflows } from './workflows/create-workflows.ts'
 
 /** What tests may hand in. Whoever hands a part in keeps it: disposing the context leaves it open. */
@@ -55,6 +58,8 @@ export interface Context extends Overrides, AsyncDisposable {
   runs: Runs
   reviews: Reviews
   workflows: Workflows
+  webhooks: Webhooks
+  signIns: SignIns
 }
 
 /** How long runs may go on when the process is asked to stop, in milliseconds. Orchestrators kill after 30 s. */
@@ -123,6 +128,28 @@ export async function createContext(
       executesInline: config.engine.kind === 'local' && config.roles.has('worker'),
     }),
   )
+  const { people, signIns } = createPeople({
+    database,
+    rateLimiter,
+    publicUrl: config.publicUrl,
+    secret: cookieSecret(secrets.encryptionKeys),
+    newId,
+    log,
+  })
+  const webhooks = resources.use(
+    createWebhooks({
+      database,
+      secretBox,
+      clock,
+      newId,
+      apiKeys,
+      rateLimiter,
+      telemetry: runs.deps.telemetry,
+      runner: workflows.runner,
+      graphs: workflows.graphs,
+      sweeper: runs.sweeper,
+    }),
+  )
   const lifecycle = new Lifecycle()
   // Both at once: the engine waits for its deliveries, which end when their runs give up their turn.
   lifecycle.onDrain(() => runs.active.drain(DRAIN_MS))
@@ -155,7 +182,8 @@ export async function createContext(
     runs,
     reviews,
     workflows,
-    people: overrides.people ?? nobodySignsIn(config.publicUrl),
+    people: overrides.people ?? people,
+    signIns,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

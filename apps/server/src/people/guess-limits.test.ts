@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { createMemoryLimiter } from '../limits/memory-limiter.ts'
+import { RateLimitedError } from '../limits/rate-limited-error.ts'
+import { limitGuesses } from './guess-limits.ts'
+
+const limiter = createMemoryLimiter()
+const guess = (ip: string, account: string, right: boolean | (() => Promise<boolean>) = false) =>
+  limitGuesses(limiter, { ip, account }, async () =>
+    (typeof right === 'boolean' ? right : await right()) ? 'in' : null,
+  )
+const refused = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => null,
+    (error: unknown) => (error instanceof RateLimitedError ? error.retryAfterSeconds : Promise.reject(error)),
+  )
+
+test('after 10 wrong guesses at one account an address waits, also with the right password', async () => {
+  for (let n = 0; n < 10; n += 1) expect(await guess('10.0.0.1', 'ana@acme.test')).toBeNull()
+  expect(await refused(guess('10.0.0.1', 'ANA@acme.test', true))).toBeGreaterThan(800)
+  expect(await guess('10.0.0.2', 'ana@acme.test', true)).toBe('in')
+  expect(await guess('10.0.0.1', 'eva@acme.test', true)).toBe('in')
+})
+
+test('right passwords never use up a limit', async () => {
+  for (let n = 0; n < 300; n += 1) expect(await guess('10.0.1.1', 'eva@acme.test', true)).toBe('in')
+})
+
+test('an address has 100 wrong guesses at whatever accounts', async () => {
+  for (let n = 0; n < 100; n += 1) await guess('10.0.2.1', `${n}@acme.test`)
+  expect(await refused(guess('10.0.2.1', 'new@acme.test'))).not.toBeNull()
+})
+
+test('an account has 100 wrong guesses from wherever, and refused ones use up nothing', async () => {
+  for (let n = 0; n < 50; n += 1) {
+    await guess(`10.0.3.${n}`, 'target@acme.test')
+    await guess(`10.0.3.${n}`, 'target@acme.test')
+  }
+  for (let n = 0; n < 200; n += 1) {
+    expect(await refused(guess('10.0.4.1', 'target@acme.test'))).not.toBeNull()
+  }
+  expect(await guess('10.0.4.1', 'other@acme.test', true)).toBe('in')
+})
+
+test('guesses that are sent at once count as those that are sent in turn', async () => {
+  let looked = 0
+  const answers = await Promise.allSettled(
+    Array.from({ length: 200 }, () =>
+      guess('10.0.5.1', 'many@acme.test', async () => {
+        looked += 1
+        return false
+      }),
+    ),
+  )
+  expect(looked).toBe(10)
+  expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(190)
+})

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { RateLimitedError } from '../limits/rate-limited-error.ts'
+import type { RateLimiter } from '../limits/rate-limiter.ts'
+
+/** Failures per window. The first two hold one guesser back, the last one many that share the work. */
+const LIMITS = {
+  address: { failures: 100, seconds: 15 * 60 },
+  accountFromAddress: { failures: 10, seconds: 15 * 60 },
+  account: { failures: 100, seconds: 60 * 60 },
+} as const
+
+type Counter = Pick<RateLimiter, 'hit' | 'peek' | 'takeBack'>
+
+/**
+ * Lets a guess at a password pass, or refuses it before the password is looked at. Every guess counts from its beginning,
+ * so that many at once cannot pass together; `attempt` tells whether it was right, and then it is taken back.
+ *
+ * @param account whose password is guessed; need not exist
+ * @throws RateLimitedError, the same for accounts that exist and for others
+ */
+export async function limitGuesses<T>(
+  counter: Counter,
+  { ip, account }: { ip: string; account: string },
+  attempt: () => Promise<T | null>,
+): Promise<T | null> {
+  const who = createHash('sha256').update(account.toLowerCase()).digest('base64url')
+  const counted = [
+    { name: `sign-in:address:${ip}`, ...LIMITS.address },
+    { name: `sign-in:pair:${ip}:${who}`, ...LIMITS.accountFromAddress },
+    { name: `sign-in:account:${who}`, ...LIMITS.account },
+  ]
+  for (const [index, { name, failures, seconds }] of counted.entries()) {
+    const { used, resetMs } = await counter.hit(name, seconds)
+    if (used <= failures) continue
+    // A refused guess counts nowhere else: whoever is held back cannot use up the limits of others.
+    for (const earlier of counted.slice(0, index)) await counter.takeBack(earlier.name)
+    throw new RateLimitedError(
+      'Too many attempts to sign in. Please wait and try again.',
+      Math.max(1, Math.ceil(resetMs / 1000)),
+    )
+  }
+  const result = await attempt()
+  if (result !== null) for (const { name } of counted) await counter.takeBack(name)
+  return result
+}

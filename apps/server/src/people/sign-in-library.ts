@@ -1,0 +1,119 @@
+import type { Database, SignInCondition, SignInModel, SignInOperator, SignInRow } from '@troupe/database'
+import type { CleanedWhere } from 'better-auth/adapters'
+import type { Logger } from 'pino'
+import { hashPassword, LONGEST_PASSWORD, SHORTEST_PASSWORD, verifyPassword } from './passwords.ts'
+import type { SessionCookie } from './session-cookie.ts'
+
+/** Seconds from a sign-in to its end; using the session does not prolong it. */
+export const SESSION_SECONDS = 7 * 86_400
+/** Where the library finds the address of the caller; never a header that the caller sends. */
+export const CALLER_ADDRESS = 'x-troupe-caller'
+
+/** What the library works with. */
+export interface SignInParts {
+  rows: Database['signIn']
+  cookie: SessionCookie
+  /** Signs cookies. */
+  secret: string
+  publicUrl: string
+  newId: () => string
+  log: Pick<Logger, 'warn' | 'error'>
+}
+
+/** `better-auth` as this server uses it: passwords and sessions. Members and invitations are ours. */
+export type SignInLibrary = Awaited<ReturnType<typeof loadSignInLibrary>>
+
+/**
+ * Loads and configures the library: 40 MB that a server without people never needs. Its own HTTP routes are not
+ * mounted, so that there is no sign-up.
+ */
+export async function loadSignInLibrary({ rows, cookie, secret, publicUrl, newId, log }: SignInParts) {
+  const [{ betterAuth }, { createAdapterFactory }] = await Promise.all([
+    import('better-auth/minimal'),
+    import('better-auth/adapters'),
+  ])
+  return betterAuth({
+    appName: 'Troupe',
+    baseURL: publicUrl,
+    secret,
+    telemetry: { enabled: false },
+    // Texts only: what comes with them may hold addresses.
+    logger: { level: 'error', log: (level, text) => log[level === 'error' ? 'error' : 'warn']({}, text) },
+    database: createAdapterFactory({
+      config: {
+        adapterId: 'troupe',
+        supportsNumericIds: false,
+        supportsUUIDs: true,
+        supportsDates: true,
+        supportsBooleans: true,
+      },
+      adapter: () => adapterOver(rows),
+    }),
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: SHORTEST_PASSWORD,
+      maxPasswordLength: LONGEST_PASSWORD,
+      password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(hash, password) },
+    },
+    session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true, cookieCache: { enabled: false } },
+    advanced: {
+      database: { generateId: () => newId() },
+      // The library's own prefix is the weaker `__Secure-`.
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: cookie.secure, httpOnly: true, sameSite: 'lax', path: '/' },
+      cookies: { session_token: { name: cookie.name } },
+      ipAddress: { ipAddressHeaders: [CALLER_ADDRESS] },
+    },
+  })
+}
+
+/** The library's queries as {@link Database.signIn} takes them. It never joins, because it is not told that it may. */
+function adapterOver(rows: Database['signIn']) {
+  const conditions = (where: readonly CleanedWhere[] = []): SignInCondition[] =>
+    where.map(({ field, operator, value, connector }) => ({
+      field,
+      operator: operator as SignInOperator,
+      value,
+      connector: connector ?? 'AND',
+    }))
+  return {
+    create: async <T>({ model, data }: { model: string; data: T }) =>
+      (await rows.create(model as SignInModel, data as SignInRow)) as T,
+    findOne: async <T>({ model, where }: { model: string; where: CleanedWhere[] }) =>
+      ((await rows.find(model as SignInModel, conditions(where), { limit: 1 }))[0] ?? null) as T | null,
+    findMany: async <T>({ model, where, limit, offset, sortBy }: FindMany) =>
+      (await rows.find(model as SignInModel, conditions(where), {
+        limit,
+        offset: offset ?? 0,
+        sortBy,
+      })) as T[],
+    update: async <T>({ model, where, update }: { model: string; where: CleanedWhere[]; update: T }) =>
+      ((await rows.update(model as SignInModel, conditions(where), update as SignInRow))[0] ??
+        null) as T | null,
+    updateMany: async ({
+      model,
+      where,
+      update,
+    }: {
+      model: string
+      where: CleanedWhere[]
+      update: SignInRow
+    }) => (await rows.update(model as SignInModel, conditions(where), update)).length,
+    delete: async ({ model, where }: { model: string; where: CleanedWhere[] }) => {
+      await rows.delete(model as SignInModel, conditions(where))
+    },
+    deleteMany: async ({ model, where }: { model: string; where: CleanedWhere[] }) =>
+      (await rows.delete(model as SignInModel, conditions(where))).length,
+    count: ({ model, where }: { model: string; where?: CleanedWhere[] | undefined }) =>
+      rows.count(model as SignInModel, conditions(where)),
+  }
+}
+
+interface FindMany {
+  model: string
+  where?: CleanedWhere[] | undefined
+  limit: number
+  offset?: number | undefined
+  sortBy?: { field: string; direction: 'asc' | 'desc' } | undefined
+}
