@@ -30,7 +30,6 @@ export function workflowRunRequest(
     throw new DomainError('workflow_not_found', 'There is no such workflow in this organization.')
   }
   const { principal, path, idempotencyKey } = call
-  const bodyHash = createHash('sha256').update(canonicalJson(body)).digest('hex')
   return {
     scope: principal,
     workflowId: call.workflowId as WorkflowId,
@@ -40,7 +39,11 @@ export function workflowRunRequest(
     input: body.input ?? {},
     apiKeyId: principal.keyId,
     startedByUserId: null,
-    idempotency: idempotencyKey === null ? null : { path, key: idempotencyKey, bodyHash },
+    idempotency: idempotencyKey === null ? null : { path, key: idempotencyKey, bodyHash: hashOf(body) },
     createdAt: call.acceptedAt,
   }
+}
+
+function hashOf(body: WorkflowRunBody): string {
+  return createHash('sha256').update(canonicalJson(body)).digest('hex')
 }
