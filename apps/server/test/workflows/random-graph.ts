@@ -52,7 +52,7 @@ function made(id: string, kind: (typeof KINDS)[number], text: string): { type: s
         config: { conditions: [{ left: `x${text}`, op: 'matches', right: '[0-4][^0-9]*$' }] },
       }
     case 'loop':
-      return { type: 'loop', config: { mode: 'count', count: id.charCodeAt(1) % 3 } }
+      return { type: 'loop', config: { mode: 'count', count: 1 + (id.charCodeAt(1) % 3) } }
     case 'while': {
       const conditions = [
         { left: counter, op: 'not_exists' },
