@@ -27,7 +27,12 @@ export class EndWaiter {
   async within<T>(work: Promise<T>, giveUpAt: number): Promise<T | null> {
     let timer: NodeJS.Timeout | undefined
     const patience = new Promise<null>((resolve) => {
-      timer = setTimeout(() => resolve(null), Math.max(0, giveUpAt - this.#deps.now()))
+      const look = () => {
+        const left = giveUpAt - this.#deps.now()
+        if (left <= 0) resolve(null)
+        else timer = setTimeout(look, Math.min(POLL_MS, left))
+      }
+      look()
     })
     return Promise.race([work.catch(() => null), patience]).finally(() => clearTimeout(timer))
   }

@@ -1,0 +1,174 @@
+import type { WorkflowRunId } from '@troupe/contract'
+import { openDatabase } from '@troupe/database'
+import type { Delivery } from '@troupe/runtime/ports'
+import { EngineUnreachable } from '@troupe/runtime/ports'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { HeldEngine } from '../jobs/held-engine.ts'
+import { EVENTUALLY, newTag } from '../jobs/job-setting.ts'
+import { edge, node } from './graph-parts.ts'
+import { MovableClock } from './movable-clock.ts'
+import { WorkflowSetting } from './workflow-setting.ts'
+
+/** An engine that may bring a delivery although nobody heard that it has it. */
+class UnsureEngine extends HeldEngine {
+  /** While true every delivery is brought, and its sender is told that the engine is down. */
+  unsure = false
+
+  override async dispatch(delivery: Delivery): Promise<void> {
+    await super.dispatch(delivery)
+    if (!this.unsure) return
+    const delivered = this.deliver()
+    await Promise.race([delivered, new Promise((resolve) => setTimeout(resolve, 50))])
+    throw new EngineUnreachable('Its answer was lost.')
+  }
+}
+
+const engine = new UnsureEngine()
+const clock = new MovableClock()
+const resources = new AsyncDisposableStack()
+/** Ids of runs in the order of their starts: the answer of a failed start names none. */
+const accepted: WorkflowRunId[] = []
+let refuseRows = false
+let setting: WorkflowSetting
+let workflowId: string
+beforeAll(async () => {
+  const database = resources.use(await openDatabase({ kind: 'pglite', directory: null }))
+  const workflowRuns: typeof database.workflowRuns = {
+    ...database.workflowRuns,
+    async accept(run) {
+      if (refuseRows) throw new Error('the disk is full')
+      accepted.push(run.runId)
+      return database.workflowRuns.accept(run)
+    },
+  }
+  setting = resources.use(
+    await WorkflowSetting.start({
+      overrides: { engine, clock, database: { ...database, workflowRuns } },
+      // Any engine that is not this process itself.
+      env: { RESTATE_INGRESS_URL: 'http://127.0.0.1:1' },
+    }),
+  )
+  workflowId = await setting.publish({
+    nodes: [node('start', 'manual-trigger'), setting.prompt('ask')],
+    edges: [edge('start', 'ask')],
+  })
+})
+afterAll(() => resources.disposeAsync())
+afterEach(() => {
+  Object.assign(engine, { down: false, unsure: false })
+  engine.lose()
+  clock.offsetMs = 0
+  refuseRows = false
+})
+
+const last = () => accepted.at(-1) ?? ''
+const sweep = () => setting.server.context.runs.sweeper.sweep()
+
+/** Brings the first delivery of a run, long after it was given up. */
+async function deliverLate(runId: string): Promise<void> {
+  engine.down = false
+  engine.held.push({ lane: 'workflows', runId, slice: 0 })
+  await engine.deliver()
+}
+
+describe('while the engine cannot be reached', () => {
+  test('a synchronous run is 502: nothing was started, its record says so, and a late delivery does nothing', async () => {
+    engine.down = true
+    const tag = newTag()
+    expect(await setting.run(workflowId, tag)).toMatchObject({
+      status: 502,
+      body: { error: 'bad_gateway', message: expect.stringContaining('nothing was started') },
+    })
+    const failed = await setting.poll(last())
+    expect(failed).toMatchObject({
+      status: 'failed',
+      error: 'The workflow engine could not be reached.',
+      startedAt: null,
+      completedAt: expect.any(Number),
+    })
+    await deliverLate(last())
+    expect(await setting.poll(last())).toEqual(failed)
+    expect(setting.crew.callsOf(tag)).toEqual([])
+    expect((await setting.change(last(), 'cancel')).body).toMatchObject({ status: 'failed' })
+  })
+
+  test('a run that a worker has all the same is answered with its end', async () => {
+    engine.unsure = true
+    const tag = newTag()
+    expect(await setting.run(workflowId, tag)).toMatchObject({
+      status: 200,
+      body: {
+        executionId: last(),
+        status: 'completed',
+        output: `ask reports on it for ${tag}: all is well.`,
+      },
+    })
+    expect(setting.crew.callsOf(tag)).toHaveLength(1)
+  })
+
+  test('an asynchronous run is 202, waits, and runs when the engine is back', async () => {
+    engine.down = true
+    const id = await setting.start(workflowId, newTag())
+    await sweep()
+    expect(await setting.poll(id)).toMatchObject({
+      status: 'queued',
+      statusReason: 'waiting for the engine',
+      startedAt: null,
+    })
+    await deliverLate(id)
+    expect(await setting.poll(id)).toMatchObject({ status: 'completed', error: null })
+  })
+
+  test('an asynchronous run is 202 and has failed after 60 seconds, which frees its slot', async () => {
+    engine.down = true
+    const tag = newTag()
+    // As if it had been accepted a minute ago, and tried again of late.
+    clock.offsetMs = -61_000
+    const id = await setting.start(workflowId, tag)
+    clock.offsetMs = 0
+    await sweep()
+    const failed = await setting.poll(id)
+    expect(failed).toMatchObject({
+      status: 'failed',
+      error: 'The workflow engine could not be reached for 60 seconds.',
+      startedAt: null,
+      completedAt: expect.any(Number),
+    })
+    await deliverLate(id)
+    expect(await setting.poll(id)).toEqual(failed)
+    expect(setting.crew.callsOf(tag)).toEqual([])
+  })
+
+  test('a run that is cancelled before anybody could start it never runs', async () => {
+    engine.down = true
+    const tag = newTag()
+    const id = await setting.start(workflowId, tag)
+    expect((await setting.change(id, 'cancel')).body).toEqual({ executionId: id, status: 'cancelled' })
+    await deliverLate(id)
+    expect(await setting.poll(id)).toMatchObject({ status: 'cancelled', startedAt: null })
+    expect(setting.crew.callsOf(tag)).toEqual([])
+  })
+})
+
+test('a run whose delivery is lost is handed in again, and one that is brought twice runs once', async () => {
+  const tag = newTag()
+  const id = await setting.start(workflowId, tag)
+  await expect.poll(() => engine.held.length, EVENTUALLY).toBe(1)
+  const [delivery] = engine.lose()
+  if (!delivery) throw new Error('nothing was handed in')
+  engine.held.push(delivery, { ...delivery })
+  await engine.deliver()
+  expect(await setting.poll(id)).toMatchObject({ status: 'completed' })
+  engine.held.push(delivery, { ...delivery, slice: 1 })
+  await engine.deliver()
+  expect(setting.crew.callsOf(tag)).toHaveLength(1)
+})
+
+test('a record that cannot be written is 500 for both doors, and says no more than that', async () => {
+  refuseRows = true
+  for (const action of ['run', 'run-async']) {
+    const answer = await setting.call(`POST /api/v1/workflows/${workflowId}/${action}`, { input: {} })
+    expect(answer).toMatchObject({ status: 500, body: { error: 'execution_create_failed' } })
+    expect(JSON.stringify(answer.body)).not.toContain('disk')
+  }
+})
