@@ -8,11 +8,14 @@ const run = promisify(execFile)
 const KEY = 'the-secret-of-the-workflows'
 const textOf = (file: string) => readFile(new URL(file, import.meta.url), 'utf8')
 const README = await textOf('README.md')
+/** What shows commands with what they print. */
+const DOCUMENTS = ['README.md', '../../docs/guides/workflows.md']
 
 /** Shell lines that are followed by what they print. */
-const SHOWN = [
-  ...README.matchAll(/^```sh\n(curl (?:(?!```).*\n)*)```\n\n```json\n((?:(?!```).*\n)*)```$/gm),
-].map(([, lines = '', output = '']) => ({ lines, output }))
+const shownIn = (document: string) =>
+  [...document.matchAll(/^```sh\n(curl (?:(?!```).*\n)*)```\n\n```json\n((?:(?!```).*\n)*)```$/gm)].map(
+    ([, lines = '', output = '']) => ({ lines, output }),
+  )
 const APPLIED = [...README.matchAll(/^npm run troupe -- apply examples\/workflows\/(.+)$/gm)].map(
   ([, file = '']) => file,
 )
@@ -56,13 +59,16 @@ test('the README applies every bundle', async () => {
   expect(APPLIED.toSorted()).toEqual(files.filter((file) => file.endsWith('.yaml')).toSorted())
 })
 
-test('every curl of the README prints what stands below it', async () => {
-  expect(SHOWN).toHaveLength(README.match(/^curl /gm)?.length ?? 0)
+test.each(DOCUMENTS)('every curl of %s prints what stands below it', async (document) => {
+  const text = await textOf(document)
+  const shown = shownIn(text)
+  expect(shown.length).toBeGreaterThan(5)
+  expect(shown).toHaveLength(text.match(/^curl /gm)?.length ?? 0)
   let job: string | undefined
-  for (const { lines, output } of SHOWN) {
-    const text = await printed(lines, job)
-    expect(stable(text), lines).toEqual(stable(output))
-    job = /"executionId":"([^"]+)"/.exec(text)?.[1] ?? job
+  for (const { lines, output } of shown) {
+    const print = await printed(lines, job)
+    expect(stable(print), lines).toEqual(stable(output))
+    job = /"executionId":"([^"]+)"/.exec(print)?.[1] ?? job
   }
 })
 
