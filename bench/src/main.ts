@@ -6,10 +6,14 @@ import { measureGraphSpeed } from './measures/graph-speed.ts'
 import { type DatabaseUrls, measureJobs } from './measures/jobs.ts'
 import { measureStartAndIdle } from './measures/start-and-idle.ts'
 import { measureTeamModes } from './measures/team-modes.ts'
+import { measureWorkflowGrowth } from './measures/workflow-growth.ts'
+import { measureWorkflowMemory } from './measures/workflow-memory.ts'
 import { measureWorkflowRuns, type WorkflowDatabases } from './measures/workflow-runs.ts'
 import {
   graphTable,
+  growthTable,
   jobTable,
+  memoryTable,
   type Storage,
   startTable,
   storageTables,
@@ -20,7 +24,9 @@ import {
 import { openSetting } from './targets/setting.ts'
 
 const PARTS = ['start', 'pglite', 'postgres', 'teams', 'jobs', 'workflows', 'graph'] as const
-type Part = (typeof PARTS)[number]
+/** What takes minutes and gigabytes: only when it is asked for. */
+const APART = ['workflows-growth', 'workflows-memory'] as const
+type Part = (typeof PARTS)[number] | (typeof APART)[number]
 
 async function measureStorage(storage: Storage, databaseUrl: string | null): Promise<void> {
   await using setting = await openSetting(databaseUrl)
@@ -47,6 +53,12 @@ async function measureWorkflows(storage: Storage, databases: WorkflowDatabases):
   const rows = await measureWorkflowRuns(databases)
   console.log(`\n${workflowTable(storage, rows)}`)
   await writeJson(`workflows-${storage.toLowerCase()}`, rows)
+}
+
+async function measureMemory(storage: Storage, databaseUrl: string | null): Promise<void> {
+  const rows = await measureWorkflowMemory(databaseUrl)
+  console.log(`\n${memoryTable(storage, rows)}`)
+  await writeJson(`workflows-memory-${storage.toLowerCase()}`, rows)
 }
 
 /** A throw-away PostgreSQL for one measure; without its programs the measure is skipped with a line. */
@@ -101,15 +113,30 @@ async function measure(part: Part): Promise<void> {
       console.log(`\n${graphTable(rows)}`)
       return writeJson('graph', rows)
     }
+    case 'workflows-growth':
+      return withPostgres(async (postgres) => {
+        await using empty = await postgres.createDatabase()
+        await using full = await postgres.createDatabase()
+        const rows = await measureWorkflowGrowth(empty.url, full.url, console.log)
+        console.log(`\n${growthTable(rows)}`)
+        await writeJson('workflows-growth', rows)
+      })
+    case 'workflows-memory':
+      await measureMemory('PGlite', null)
+      return withPostgres(async (postgres) => {
+        await using database = await postgres.createDatabase()
+        await measureMemory('PostgreSQL', database.url)
+      })
     default:
       return part satisfies never
   }
 }
 
 const asked = process.argv.slice(2)
-const unknown = asked.filter((part) => !PARTS.includes(part as Part))
+const known: readonly string[] = [...PARTS, ...APART]
+const unknown = asked.filter((part) => !known.includes(part))
 if (unknown.length > 0) {
-  console.error(`There is no part ${unknown.join(', ')}; the parts are ${PARTS.join(', ')}.`)
+  console.error(`There is no part ${unknown.join(', ')}; the parts are ${known.join(', ')}.`)
   process.exit(1)
 }
 for (const part of asked.length > 0 ? (asked as Part[]) : PARTS) await measure(part)

@@ -5,6 +5,8 @@ import type { GraphRow } from './measures/graph-speed.ts'
 import type { JobRow } from './measures/jobs.ts'
 import type { StartAndIdle } from './measures/start-and-idle.ts'
 import type { TeamRow } from './measures/team-modes.ts'
+import type { GrowthRow } from './measures/workflow-growth.ts'
+import type { MemoryRow } from './measures/workflow-memory.ts'
 import type { WorkflowRow } from './measures/workflow-runs.ts'
 import { repositoryFile } from './targets/child.ts'
 
@@ -104,6 +106,31 @@ export function workflowTable(storage: Storage, rows: readonly WorkflowRow[]): s
     ...['CPU ms', 'load CPU ms'],
   ]
   return `## Workflows (${storage})\n\n${table(header, cells)}`
+}
+
+/** Runs on an empty database and on a full one, ready to be pasted. */
+export function growthTable(rows: readonly GrowthRow[]): string {
+  const cells = rows.map((row) => [
+    String(row.callers),
+    String(row.endedRuns),
+    number(row.runsPerSecond, 0),
+    `${number(row.range[0], 0)}–${number(row.range[1], 0)}`,
+    number(row.p50, 2),
+    number(row.p99, 2),
+    number(row.timesSlower, 2),
+  ])
+  const header = ['callers', 'ended runs', 'runs/s', 'range', 'p50 ms', 'p99 ms', 'times slower']
+  return `## Growth (PostgreSQL)\n\n${table(header, cells)}`
+}
+
+/** Memory over many runs, ready to be pasted. */
+export function memoryTable(storage: Storage, rows: readonly MemoryRow[]): string {
+  const megabytes = (bytes: number) => number(bytes / (1024 * 1024))
+  const cells = rows.map(({ runs, resident, heap, external }) => [
+    String(runs),
+    ...[resident, heap, external].map(megabytes),
+  ])
+  return `## Memory (${storage})\n\n${table(['runs', 'resident MB', 'heap MB', 'buffers MB'], cells)}`
 }
 
 /** What large graphs take, ready to be pasted. */
