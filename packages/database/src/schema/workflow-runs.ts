@@ -64,6 +64,10 @@ export const workflowRuns = pgTable(
     // Lists of a status read that status only; lists of every status put ten of these pages together.
     index('workflow_runs_workflow').on(t.workflowId, t.status, t.createdAt, t.id),
     index('workflow_runs_organization').on(t.organizationId, t.createdAt, t.id),
+    // Lists of an end. Runs in flight are few, and found as slots; a run gets into this index once.
+    index('workflow_runs_ended_as')
+      .on(t.organizationId, t.status, t.createdAt, t.id)
+      .where(sql`completed_at is not null`),
     // Retention.
     index('workflow_runs_ended')
       .on(t.organizationId, t.traceErased, t.completedAt)
