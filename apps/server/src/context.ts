@@ -15,6 +15,9 @@ import { Guard } from './limits/guard.ts'
 import { createMemoryLimiter } from './limits/memory-limiter.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 import { createRedisLimiter } from './limits/redis-limiter.ts'
+import type { Mailer } from './mail/mailer.ts'
+import { noMailer } from './mail/no-mailer.ts'
+import { smtpMailer } from './mail/smtp-mailer.ts'
 import { createLogger } from './observability/logger.ts'
 import { Metrics } from './observability/metrics.ts'
 import { createRunTelemetry } from './observability/run-telemetry.ts'
@@ -26,6 +29,8 @@ import type { SignIns } from './people/sign-ins.ts'
 import { createReviews, type Reviews } from './reviews/create-reviews.ts'
 import { createEngine } from './runs/create-engine.ts'
 import { createRuns, type Runs } from './runs/create-runs.ts'
+import { createScheduler } from './schedules/create-scheduler.ts'
+import type { Scheduler } from './schedules/scheduler.ts'
 import { SecretBox } from './secrets/secret-box.ts'
 import { createWebhooks, type Webhooks } from './webhooks/create-webhooks.ts'
 import { createWorkflows, type Workflows } from './workflows/create-workflows.ts'
@@ -41,6 +46,7 @@ export interface Overrides {
   chatModels: ChatModels
   engine: RunEngine
   people: People
+  mailer: Mailer
 }
 
 /** Everything that the process consists of. Routes take single parts of it, never the whole. */
@@ -58,6 +64,7 @@ export interface Context extends Overrides, AsyncDisposable {
   runs: Runs
   reviews: Reviews
   workflows: Workflows
+  scheduler: Scheduler
   webhooks: Webhooks
   signIns: SignIns
 }
@@ -128,6 +135,9 @@ export async function createContext(
       executesInline: config.engine.kind === 'local' && config.roles.has('worker'),
     }),
   )
+  const scheduler = resources.use(
+    createScheduler({ database, workflows, sweeper: runs.sweeper, clock, newId, log }),
+  )
   const { people, signIns } = createPeople({
     database,
     rateLimiter,
@@ -151,6 +161,7 @@ export async function createContext(
     }),
   )
   const lifecycle = new Lifecycle()
+  lifecycle.onDrain(() => scheduler[Symbol.asyncDispose]())
   // Both at once: the engine waits for its deliveries, which end when their runs give up their turn.
   lifecycle.onDrain(() => runs.active.drain(DRAIN_MS))
   lifecycle.onDrain(() => workflows.active.drain(DRAIN_MS))
@@ -182,7 +193,10 @@ export async function createContext(
     runs,
     reviews,
     workflows,
+    scheduler,
+    webhooks,
     people: overrides.people ?? people,
+    mailer: overrides.mailer ?? createMailer(config, secrets, log),
     signIns,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
@@ -192,6 +206,10 @@ function open(config: Config, secrets: Secrets): Promise<Database> {
   if (config.database.kind === 'pglite') return openDatabase(config.database)
   const { poolSize, replicas } = config.database
   return openDatabase({ kind: 'postgres', url: secrets.databaseUrl ?? '', poolSize, replicas })
+}
+
+function createMailer({ mail }: Config, { smtpUrl }: Secrets, log: Logger): Mailer {
+  return mail === null || smtpUrl === null ? noMailer(log) : smtpMailer(smtpUrl, mail.from)
 }
 
 function createRateLimiter({ redisUrl }: Secrets, log: Logger): RateLimiter {

@@ -89,6 +89,7 @@ describe('with a running server', () => {
       adminToken: TOKEN,
       databaseUrl: null,
       redisUrl: null,
+      smtpUrl: null,
     }
     context = await createContext(readConfig(readEnv({ LOG_LEVEL: 'silent' })), secrets, { database })
     const { log, metrics } = context

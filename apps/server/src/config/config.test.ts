@@ -116,7 +116,6 @@ describe('problems', () => {
     'RESTATE_URL',
     'S3_BUCKET',
     'LIVEKIT_URL',
-    'SMTP_URL',
   ])('%s is refused, because this version would ignore it', (name) => {
     expect(problems({ [name]: 'x' })).toEqual([expect.stringContaining(`${name} is set, but this version`)])
   })
@@ -127,6 +126,20 @@ describe('problems', () => {
     expect(problems({ TROUPE_ADMIN_TOKEN: 'ten-chars!', HOST: '0.0.0.0' })).toEqual([
       'TROUPE_ADMIN_TOKEN must have at least 16 characters while HOST is 0.0.0.0.',
     ])
+  })
+
+  test('e-mail needs a mail server and a sender', () => {
+    const from = 'Troupe <troupe@acme.test>'
+    const url = 'smtps://user:secret@mail.acme.test'
+    expect(problems({ SMTP_URL: url, TROUPE_MAIL_FROM: from })).toEqual([])
+    expect(problems({ TROUPE_MAIL_FROM: from })).toEqual([])
+    expect(problems({ SMTP_URL: url })).toEqual([expect.stringContaining('TROUPE_MAIL_FROM')])
+    expect(problems({ SMTP_URL: 'mail.acme.test', TROUPE_MAIL_FROM: from })).toEqual([
+      expect.stringContaining('SMTP_URL must be a URL'),
+    ])
+    for (const wrong of ['troupe', 'a@acme.test, b@acme.test', 'Troupe <a@acme.test', '<>']) {
+      expect(problems({ SMTP_URL: url, TROUPE_MAIL_FROM: wrong })).toHaveLength(1)
+    }
   })
 
   test('the admin port must differ from the port', () => {

@@ -25,6 +25,8 @@ export interface Config {
   /** `auto`: on for an empty database without a bundle. */
   playground: 'on' | 'off' | 'auto'
   outgoing: { /** CIDR ranges beside public addresses. */ allowedNetworks: readonly string[] }
+  /** null: no mail server, and no e-mail. */
+  mail: { /** `Name <address>` or an address. */ from: string } | null
   engine: EngineConfig
   runs: {
     maxSeconds: number
@@ -89,6 +91,7 @@ export function readConfig(env: Env): Config {
     bundle: bundle ? { path: resolve(bundle), name: bundle } : null,
     playground: values.choice('TROUPE_PLAYGROUND', ['on', 'off']) ?? 'auto',
     outgoing: { allowedNetworks: readNetworks(values, host, problems) },
+    mail: readMail(values, problems),
     engine: readEngine(values, { roles, ports: [port, adminPort] }, problems),
     runs: {
       maxSeconds: values.integer('TROUPE_RUN_MAX_SECONDS', { min: 5, max: 86_400 }) ?? 900,
@@ -121,6 +124,18 @@ function readPublicUrl(values: Values, port: number, problems: Problems): string
     problems.add('TROUPE_PUBLIC_URL must not have a user name, a query or a fragment.')
   }
   return url.href.replace(/\/+$/, '')
+}
+
+/** The URL itself is a secret: it has a password. */
+function readMail(values: Values, problems: Problems): Config['mail'] {
+  const url = values.url('SMTP_URL', ['smtp', 'smtps'])
+  const from = values.text('TROUPE_MAIL_FROM')
+  if (from !== null && !/^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s,;]+@[^<>@\s,;]+)$/.test(from)) {
+    problems.add('TROUPE_MAIL_FROM must be an e-mail address, or a name with the address in <>.')
+  }
+  if (!url) return null
+  if (from === null) problems.add('SMTP_URL is set, but TROUPE_MAIL_FROM, the sender of e-mail, is not.')
+  return { from: from ?? '' }
 }
 
 function readNetworks(values: Values, host: string, problems: Problems): readonly string[] {

@@ -18,6 +18,8 @@ export interface Secrets {
   databaseUrl: string | null
   /** null: limits in memory. */
   redisUrl: string | null
+  /** null: no e-mail. */
+  smtpUrl: string | null
 }
 
 /**
@@ -41,6 +43,7 @@ export async function readSecrets(env: Env, config: Config): Promise<Secrets> {
       (await readOrCreateFile(config.dataDirectory, ADMIN_TOKEN_FILE, generateToken)),
     databaseUrl: env.values.DATABASE_URL,
     redisUrl: env.values.REDIS_URL,
+    smtpUrl: env.values.SMTP_URL,
   }
 }
 

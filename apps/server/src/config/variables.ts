@@ -76,6 +76,16 @@ export const VARIABLES = [
     'none: limits in memory',
     'Redis or Valkey that counts rate limits for many processes.',
   ),
+  secret(
+    'SMTP_URL',
+    'none: no e-mail',
+    'Mail server that sends invitations: smtp://user:password@host:port, or smtps://.',
+  ),
+  variable(
+    'TROUPE_MAIL_FROM',
+    'none',
+    'Sender of e-mail: an address, or `Name <address>`; needed with SMTP_URL.',
+  ),
   variable(
     'RESTATE_INGRESS_URL',
     'none: runs are brought to workers in this process',
@@ -112,7 +122,6 @@ export const ABSENT_FEATURES = [
   { match: /^RESTATE_/, feature: 'a variable of that name' },
   { match: /^S3_/, feature: 'S3 file storage' },
   { match: /^LIVEKIT_/, feature: 'voice sessions and calls (LiveKit)' },
-  { match: /^SMTP_URL$/, feature: 'e-mail (SMTP)' },
 ] as const
 
 /** The name of a variable that the server reads. */

@@ -6,6 +6,7 @@ import type { OperatorToken } from '../access/operator-token.ts'
 import type { Principal } from '../access/principal.ts'
 import type { Clock } from '../clock.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
+import type { People } from '../people/people.ts'
 import { applyRateLimits } from './rate-limit-headers.ts'
 import type { RouteAccess } from './server-types.ts'
 
@@ -16,6 +17,7 @@ const LONGEST_URL = 8_192
 export interface Gate {
   apiKeys: Pick<ApiKeyCache, 'find'>
   operator: OperatorToken
+  people: Pick<People, 'signedIn' | 'requireSameOrigin'>
   rateLimiter: Pick<RateLimiter, 'count'>
   clock: Clock
 }
@@ -27,7 +29,7 @@ export type Admit = (request: FastifyRequest, reply: FastifyReply, done: HookHan
  * The first thing that happens to every request: 401, then 429, then what needs no body (404, 414). Callbacks instead
  * of promises, because a known key is found without waiting.
  */
-export function createAdmission({ apiKeys, operator, rateLimiter, clock }: Gate): Admit {
+export function createAdmission({ apiKeys, operator, people, rateLimiter, clock }: Gate): Admit {
   return (request, reply, done) => {
     const access = accessOf(request)
     // A trigger is a door of its own: its route asks for what the trigger wants.
@@ -37,6 +39,8 @@ export function createAdmission({ apiKeys, operator, rateLimiter, clock }: Gate)
       if (!operator.matches(request.headers.authorization)) return done(unauthorized('operator'))
       return done(request.is404 ? notFound() : undefined)
     }
+
+    if (access === 'person') return admitPerson(people, request, done)
 
     const count = (principal: Principal | null): void => {
       if (!principal) {
@@ -54,6 +58,20 @@ export function createAdmission({ apiKeys, operator, rateLimiter, clock }: Gate)
     if (found instanceof Promise) found.then(count, done)
     else count(found)
   }
+}
+
+/** Other sites can make a browser send its cookie: what changes something must come from a page of ours. */
+function admitPerson(people: Gate['people'], request: FastifyRequest, done: HookHandlerDoneFunction): void {
+  try {
+    if (request.method !== 'GET' && request.method !== 'HEAD') people.requireSameOrigin(request)
+  } catch (error) {
+    done(error as Error)
+    return
+  }
+  people.signedIn(request.headers).then((person) => {
+    request.person = person
+    done(person ? undefined : unauthorized('person'))
+  }, done)
 }
 
 /** Unknown routes below `/api` are as closed as the known ones beside them. */
@@ -74,12 +92,13 @@ function notFound(): DomainError {
   return new DomainError('not_found', 'There is no such route.')
 }
 
-/** One text for every way in which a key can be wrong. */
-function unauthorized(access: 'api_key' | 'operator'): DomainError {
-  return new DomainError(
-    'unauthorized',
-    access === 'api_key'
-      ? 'A valid API key is required in the X-API-Key header.'
-      : 'A valid admin token is required in the Authorization header.',
-  )
+/** One text for every way in which a key, a token or a session can be wrong. */
+const UNAUTHORIZED = {
+  api_key: 'A valid API key is required in the X-API-Key header.',
+  operator: 'A valid admin token is required in the Authorization header.',
+  person: 'Please sign in first.',
+} as const
+
+function unauthorized(access: keyof typeof UNAUTHORIZED): DomainError {
+  return new DomainError('unauthorized', UNAUTHORIZED[access])
 }

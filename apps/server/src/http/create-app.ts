@@ -64,6 +64,7 @@ export function createApp({ log, metrics, admit }: AppParts): App {
   })
   closeUnusedConnections(app)
   app.decorateRequest('principal', null)
+  app.decorateRequest('person', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     try {

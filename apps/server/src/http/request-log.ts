@@ -18,6 +18,7 @@ export function logResponse(metrics: Metrics, request: FastifyRequest, reply: Fa
       requestId: request.id,
       organizationId: request.principal?.organizationId,
       apiKeyId: request.principal?.keyId,
+      userId: request.person?.userId,
       runId: reply.getHeader('x-run-id'),
       method: request.method,
       route,

@@ -1,14 +1,20 @@
 import type { Operation } from '@troupe/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Principal } from '../access/principal.ts'
+import type { SignedInPerson } from '../people/people.ts'
 
-/** Who may call a route: operations say it in the contract, everything else is open. */
-export type RouteAccess = Operation['access'] | 'open'
+/**
+ * Who may call a route: operations say it in the contract, pages for people who are signed in say `person`, everything
+ * else is open.
+ */
+export type RouteAccess = Operation['access'] | 'person' | 'open'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The key behind the request; null on routes that need none. */
     principal: Principal | null
+    /** Who is signed in; null on all routes but those for people. */
+    person: SignedInPerson | null
   }
   interface FastifyContextConfig {
     /** `open` when absent. */

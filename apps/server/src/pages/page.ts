@@ -59,14 +59,18 @@ export function sendPage(reply: FastifyReply, page: Page, status = 200): Fastify
   const { embedOrigins = [] } = page.policy ?? {}
   // The older header knows no list of origins and would win in old browsers.
   if (embedOrigins.length > 0) reply.removeHeader('x-frame-options')
-  return reply
-    .code(status)
-    .type('text/html; charset=utf-8')
-    .header(
-      'content-security-policy',
-      contentSecurityPolicy({ ...page.policy, inlineStyle: inlineStyle(page) }),
-    )
-    .send(renderPage(page))
+  return (
+    reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      // Under `no-referrer` browsers send forms with the Origin `null`, which no route takes.
+      .header('referrer-policy', 'same-origin')
+      .header(
+        'content-security-policy',
+        contentSecurityPolicy({ ...page.policy, inlineStyle: inlineStyle(page) }),
+      )
+      .send(renderPage(page))
+  )
 }
 
 function inlineStyle({ properties }: Page): string | null {

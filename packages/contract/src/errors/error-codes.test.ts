@@ -38,13 +38,18 @@ test('the statuses are those of the specification’s error table', () => {
 
 /**
  * Answered by operations that have no route yet: agents are archived in bundles only, which tell it as a problem; teams,
- * workflows and budgets are changed in the builder.
+ * workflows, budgets and members are changed in the builder.
  */
 const WITHOUT_ROUTE: readonly ErrorCode[] = [
   'agent_in_use',
   'team_in_use',
   'draft_conflict',
   'budget_not_found',
+  'member_not_found',
+  'invitation_not_found',
+  'last_owner',
+  'already_member',
+  'account_exists',
 ]
 
 test('no code is an orphan: an operation, every operation or the edge can answer it', () => {

@@ -17,6 +17,11 @@ export const ERRORS = {
   job_not_found: { status: 404, description: 'No such job.' },
   budget_not_found: { status: 404, description: 'No such budget in the organization.' },
   review_not_found: { status: 404, description: 'No such review.' },
+  member_not_found: { status: 404, description: 'No such member in the organization.' },
+  invitation_not_found: {
+    status: 404,
+    description: 'No such invitation: it was accepted, withdrawn or has expired.',
+  },
   organization_not_found: { status: 404, description: 'No such organization.' },
   run_not_found: { status: 404, description: 'No such run.' },
   method_not_allowed: { status: 405, description: 'The route does not have this method; see `Allow`.' },
@@ -27,6 +32,9 @@ export const ERRORS = {
     description: 'The agent is used by a team or a published workflow; the message names it.',
   },
   team_in_use: { status: 409, description: 'A published workflow uses the team; the message names it.' },
+  last_owner: { status: 409, description: 'An organization keeps at least one active owner.' },
+  already_member: { status: 409, description: 'The person belongs to the organization already.' },
+  account_exists: { status: 409, description: 'The e-mail address has an account already.' },
   draft_conflict: {
     status: 409,
     description: 'The draft was changed since it was read; the message has its revision.',

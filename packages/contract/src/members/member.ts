@@ -1,3 +1,6 @@
+import { type Static, Type } from 'typebox'
+import { Choice } from '../schema/choice.ts'
+
 /** What a member may do in an organization; owners may everything. */
 export const MEMBER_ROLES = ['owner', 'admin', 'member'] as const
 export type MemberRole = (typeof MEMBER_ROLES)[number]
@@ -5,3 +8,29 @@ export type MemberRole = (typeof MEMBER_ROLES)[number]
 /** Suspended members keep their account, but the organization is closed to them. */
 export const MEMBER_STATUSES = ['active', 'suspended'] as const
 export type MemberStatus = (typeof MEMBER_STATUSES)[number]
+
+/** One that every mail server takes; compared in lower case. */
+export const EmailAddress = Type.String({
+  maxLength: 254,
+  pattern:
+    "^(?!\\.)(?!.*\\.\\.)[A-Za-z0-9_'+.-]{0,63}[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]{0,62}\\.)+[A-Za-z]{2,63}$",
+  patternMessage: 'must be an e-mail address',
+})
+export const PersonName = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  pattern: '\\S',
+  patternMessage: 'must not be blank',
+})
+export const Password = Type.String({ minLength: 8, maxLength: 128 })
+
+/** Whom to invite, and as what. */
+export const InviteMemberBody = Type.Object({ email: EmailAddress, role: Choice(MEMBER_ROLES) })
+export type InviteMemberBody = Static<typeof InviteMemberBody>
+
+/** What to change of a member. */
+export const ChangeMemberBody = Type.Object({
+  role: Type.Optional(Choice(MEMBER_ROLES)),
+  status: Type.Optional(Choice(MEMBER_STATUSES)),
+})
+export type ChangeMemberBody = Static<typeof ChangeMemberBody>

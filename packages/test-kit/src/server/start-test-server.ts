@@ -74,6 +74,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     adminToken,
     databaseUrl: null,
     redisUrl: null,
+    smtpUrl: null,
   }
   const log = overrides.log ?? createLogger(config.log)
   const context = resources.use(await createContext(config, secrets, { ...overrides, log, database }))

@@ -21,6 +21,7 @@ beforeAll(async () => {
     adminToken: 'admin-token-of-the-test',
     databaseUrl: null,
     redisUrl: null,
+    smtpUrl: null,
   } as const
   const seed = async (context: ServerProcess['context']) => {
     printed = describeBoot(config.publicUrl, await applyBootBundle(context, {}))

@@ -57,6 +57,7 @@ test('the server refuses to start without the key', async () => {
     adminToken: 'admin-token-of-the-test',
     databaseUrl: null,
     redisUrl: null,
+    smtpUrl: null,
   }
   await expect(startServer(config, secrets, [], { database })).rejects.toThrow(
     `Put secret.key back into ${folder} or`,
