@@ -10,6 +10,7 @@ import { registerOrganizations } from './v1/organizations.ts'
 import { registerReviews } from './v1/reviews.ts'
 import { RunStreams } from './v1/runs.ts'
 import { registerTeamRuns } from './v1/team-runs.ts'
+import { registerWebhooks } from './v1/webhooks.ts'
 import { registerWorkflowRuns } from './v1/workflow-runs.ts'
 
 /** Every route of the server. A new resource is one line here. */
@@ -21,6 +22,7 @@ export function registerRoutes(app: App, context: Context): void {
   registerAgentRuns(app, runs, streams)
   registerTeamRuns(app, runs, streams)
   registerWorkflowRuns(app, context)
+  registerWebhooks(app, context)
   registerReviews(app, context)
   registerBundles(app, context)
   registerPageAssets(app)

@@ -1,7 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import type { Principal } from '../access/principal.ts'
 import { RateLimitedError } from '../limits/rate-limited-error.ts'
-import type { Usage } from '../limits/rate-limiter.ts'
+import type { Limited, Usage } from '../limits/rate-limiter.ts'
 
 /**
  * Writes the rate limit headers of a response and judges the request: the organization first, then the key.
@@ -11,7 +10,7 @@ import type { Usage } from '../limits/rate-limiter.ts'
  */
 export function applyRateLimits(
   reply: FastifyReply,
-  principal: Principal,
+  principal: Limited,
   usage: Usage,
   now: number,
 ): RateLimitedError | null {

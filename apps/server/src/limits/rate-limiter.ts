@@ -3,6 +3,12 @@ import type { Principal } from '../access/principal.ts'
 /** How long one window lasts. */
 export const WINDOW_SECONDS = 60
 
+/** Whose limits a request counts against: the organization's, and the key's if it came with a key that has one. */
+export type Limited = Pick<Principal, 'organizationId' | 'organizationRpm' | 'keyRpm'> & {
+  /** null only together with `keyRpm`. */
+  keyId: Principal['keyId'] | null
+}
+
 /** One counter within its window. */
 export interface Count {
   /** Requests counted so far, this one and refused ones included. */
@@ -24,7 +30,7 @@ export interface Usage {
  */
 export interface RateLimiter extends AsyncDisposable {
   /** Counts one request. Never throws: a store that fails is replaced by memory. */
-  count(principal: Principal): Promise<Usage>
+  count(principal: Limited): Promise<Usage>
   /** Counts one event under a name of its own, in a window that begins with the first one. Never throws. */
   hit(name: string, windowSeconds: number): Promise<Count>
   /** What {@link hit} has counted so far; null when no window is open. */

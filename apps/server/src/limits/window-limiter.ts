@@ -1,6 +1,5 @@
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Principal } from '../access/principal.ts'
-import type { Count, RateLimiter, Usage } from './rate-limiter.ts'
+import type { Count, Limited, RateLimiter, Usage } from './rate-limiter.ts'
 
 /**
  * The limits are compared here and not in the library, because they differ for each organization and may change at any
@@ -18,11 +17,11 @@ export class WindowLimiter implements RateLimiter {
     this.#release = release
   }
 
-  async count({ organizationId, organizationRpm, keyId, keyRpm }: Principal): Promise<Usage> {
+  async count({ organizationId, organizationRpm, keyId, keyRpm }: Limited): Promise<Usage> {
     const { consumedPoints: used, msBeforeNext } = await this.#counter.consume(organizationId)
     const resetMs = Math.max(1, msBeforeNext)
     const organization = { used, resetMs }
-    if (keyRpm === null) return { organization, keyUsed: null }
+    if (keyRpm === null || keyId === null) return { organization, keyUsed: null }
     if (used > organizationRpm) {
       const key = await this.#counter.get(keyId)
       return { organization, keyUsed: key?.consumedPoints ?? 0 }

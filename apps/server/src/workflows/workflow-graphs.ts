@@ -36,4 +36,12 @@ export class WorkflowGraphs {
     )
     return reading
   }
+
+  /** Whether the HTTP Request of a version answers repeated deliveries once. */
+  async rejectsDuplicates(organizationId: OrganizationId, versionId: WorkflowVersionId): Promise<boolean> {
+    const graph = await this.compiled(organizationId, versionId)
+    return [...(graph?.nodes.values() ?? [])].some(
+      ({ type, config }) => type === 'http-request' && config.rejectDuplicates === true,
+    )
+  }
 }

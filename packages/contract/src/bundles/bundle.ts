@@ -103,6 +103,15 @@ export const BundleTeam = Type.Object(
   closed,
 )
 
+/** What a webhook has in place of what the first publish would mint; applying again without them keeps them. */
+const BundleWebhook = Type.Object(
+  {
+    token: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9._~-]{8,200}$' })),
+    signingSecret: Type.Optional(Type.String({ minLength: 8, maxLength: 200 })),
+  },
+  closed,
+)
+
 /**
  * A workflow. Its graph is checked by the rules of graphs; in it `agent`, `team` and the `llm_config` of a model take a
  * slug or an id in place of the ids.
@@ -115,6 +124,7 @@ export const BundleWorkflow = Type.Object(
     project,
     description: Type.Optional(WorkflowDescription),
     publish: Type.Optional(Type.Boolean()),
+    webhook: Type.Optional(BundleWebhook),
     graph: OpenObject(),
   },
   closed,

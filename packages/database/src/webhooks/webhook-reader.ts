@@ -92,6 +92,13 @@ export function webhookReader(db: Drizzle): WebhookReader {
         organizationRpm: row.organizationRpm,
       }
     },
+    async ownerOf(tokenHash) {
+      const [row] = await db
+        .select({ id: workflows.id })
+        .from(workflows)
+        .where(eq(workflows.webhookTokenHash, tokenHash))
+      return (row?.id as WorkflowId | undefined) ?? null
+    },
     async secrets(organizationId, workflowId) {
       const [row] = await db
         .select(secretColumns)

@@ -54,6 +54,8 @@ export interface WebhookReader {
    * token instead of by scope.
    */
   byToken(workflowId: WorkflowId, tokenHash: string): Promise<WebhookRecord | null>
+  /** The workflow that has this token, whatever its state; for the operator only. */
+  ownerOf(tokenHash: string): Promise<WorkflowId | null>
   /** null before the first publish, and for a workflow that is not the organization's. */
   secrets(organizationId: OrganizationId, workflowId: WorkflowId): Promise<WebhookSecrets | null>
   /** Newest first. */
@@ -81,8 +83,10 @@ export interface WebhookWriter {
     dedupeKey: string,
     since: number,
   ): Promise<{ claimed: true } | { claimed: false; executionId: WorkflowRunId | null }>
-  /** What became of a claimed delivery. One that started nothing gives its key back, because it is worth repeating. */
-  settle(delivery: Pick<WebhookDelivery, 'id' | 'status' | 'reason' | 'executionId'>): Promise<void>
+  /** Notes the run that a claimed delivery started. */
+  settle(id: string, executionId: WorkflowRunId): Promise<void>
+  /** Gives up the key of a delivery that started nothing, and its row: it is worth repeating. */
+  release(id: string): Promise<void>
 }
 
 /** The log of deliveries, written behind the answers. */

@@ -1,5 +1,5 @@
 import type { WorkflowRunId } from '@troupe/contract'
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, lt } from 'drizzle-orm'
 import { webhookDeliveries } from '../schema/webhook-deliveries.ts'
 import { workflows } from '../schema/workflows.ts'
 import { onlyRow, type WriteContext } from '../writers/write-context.ts'
@@ -36,16 +36,11 @@ export function webhookWriter({ db, signal }: WriteContext): WebhookWriter {
         .where(and(eq(webhookDeliveries.workflowId, workflowId), eq(webhookDeliveries.dedupeKey, dedupeKey)))
       return { claimed: false, executionId: (standing?.executionId ?? null) as WorkflowRunId | null }
     },
-    async settle({ id, status, reason, executionId }) {
-      await db
-        .update(webhookDeliveries)
-        .set({
-          status,
-          reason,
-          executionId,
-          ...(status === 202 ? {} : { dedupeKey: sql`null` }),
-        })
-        .where(eq(webhookDeliveries.id, id))
+    async settle(id, executionId) {
+      await db.update(webhookDeliveries).set({ executionId }).where(eq(webhookDeliveries.id, id))
+    },
+    async release(id) {
+      await db.delete(webhookDeliveries).where(eq(webhookDeliveries.id, id))
     },
   }
 }

@@ -1,10 +1,11 @@
 import { DomainError, type ErrorCode, type WorkflowRunId } from '@troupe/contract'
-import { EngineUnreachable } from '../ports/run-engine.ts'
+import { type Delivery, EngineUnreachable } from '../ports/run-engine.ts'
 import type {
   AcceptOutcome,
   ClaimedWorkflowRun,
   NewWorkflowRun,
   WorkflowRunRecord,
+  WorkflowRunStore,
 } from '../ports/workflow-store.ts'
 import { LEASE_SECONDS } from '../run/active-runs.ts'
 import type { WorkflowDependencies } from './dependencies.ts'
@@ -21,6 +22,16 @@ export interface EndedWorkflowRun {
   status: 'completed' | 'failed' | 'loop_limit_reached' | 'policy_blocked'
   output: unknown
   error: string | null
+}
+
+/** A run that was stored. One that was rejected has its record, and no delivery. */
+export interface StartedRun {
+  runId: WorkflowRunId
+  /** Milliseconds since the epoch; of the first request when this one repeats it. */
+  createdAt: number
+  /** What to hand to the engine; null when there is nothing to work on. */
+  delivery: Delivery | null
+  rejected: Rejected | null
 }
 
 type Accepted = Extract<AcceptOutcome, { kind: 'accepted' }>
@@ -55,14 +66,40 @@ export class WorkflowRunner {
    * `executionId`), `idempotency_conflict`, `execution_create_failed`.
    */
   async start(request: WorkflowRunRequest): Promise<{ runId: WorkflowRunId; createdAt: number }> {
+    const started = await this.startWithin(this.#deps.store, request)
+    if (started.rejected?.status === 'concurrency_limit_reached') throw ceilingReached(started)
+    if (started.delivery) this.send(started.delivery)
+    return started
+  }
+
+  /**
+   * Like {@link WorkflowRunner.start}, as a part of what the caller writes in a transaction: `door` is the transaction's.
+   * The caller hands `delivery` to {@link WorkflowRunner.send} after the commit. A ceiling is an outcome here, because
+   * the record of the rejected run is to be committed.
+   *
+   * @throws DomainError `workflow_not_found`, `forbidden`, `workflow_not_published`, `idempotency_conflict`,
+   * `execution_create_failed`.
+   */
+  async startWithin(
+    door: Pick<WorkflowRunStore, 'accept'>,
+    request: WorkflowRunRequest,
+  ): Promise<StartedRun> {
     const runId = this.#deps.newId() as WorkflowRunId
-    const outcome = await this.#accept({ ...request, runId, waiter: null, claim: null })
-    if (outcome.kind === 'repeated') return { runId: outcome.runId, createdAt: outcome.createdAt }
-    if (outcome.kind === 'accepted') {
-      const delivery = { lane: 'workflows' as const, runId, slice: 0 }
-      this.#deps.active.background(sendWorkflowDelivery(this.#deps, delivery))
+    const outcome = await this.#accept(door, { ...request, runId, waiter: null, claim: null })
+    const { createdAt } = request
+    switch (outcome.kind) {
+      case 'repeated':
+        return { runId: outcome.runId, createdAt: outcome.createdAt, delivery: null, rejected: null }
+      case 'rejected':
+        return { runId, createdAt, delivery: null, rejected: outcome }
+      case 'accepted':
+        return { runId, createdAt, delivery: { lane: 'workflows', runId, slice: 0 }, rejected: null }
     }
-    return { runId, createdAt: request.createdAt }
+  }
+
+  /** Hands a delivery to the engine behind the caller's answer; the sweeper repeats what fails. */
+  send(delivery: Delivery): void {
+    this.#deps.active.background(sendWorkflowDelivery(this.#deps, delivery))
   }
 
   /**
@@ -78,11 +115,14 @@ export class WorkflowRunner {
     }
     const runId = this.#deps.newId() as WorkflowRunId
     const claim = executesInline ? { workerId, leaseSeconds: LEASE_SECONDS } : null
-    const outcome = await this.#accept({ ...request, runId, waiter: workerId, claim })
+    const outcome = await this.#accept(this.#deps.store, { ...request, runId, waiter: workerId, claim })
     const giveUpAt = request.createdAt + this.#deps.syncSeconds * 1000
     if (outcome.kind === 'repeated') return this.#waitFor(request, outcome.runId, giveUpAt)
-    if (outcome.kind === 'rejected')
-      return { runId, status: 'policy_blocked', output: null, error: outcome.error }
+    if (outcome.kind === 'rejected') {
+      const { status, error } = outcome
+      if (status === 'concurrency_limit_reached') throw ceilingReached({ runId, rejected: outcome })
+      return { runId, status, output: null, error }
+    }
     if (!claim) {
       await this.#dispatchInline(runId)
       return this.#waitFor(request, runId, giveUpAt)
@@ -97,11 +137,12 @@ export class WorkflowRunner {
   }
 
   async #accept(
+    door: Pick<WorkflowRunStore, 'accept'>,
     run: NewWorkflowRun,
   ): Promise<Accepted | Rejected | { kind: 'repeated'; runId: WorkflowRunId; createdAt: number }> {
     let outcome: AcceptOutcome
     try {
-      outcome = await this.#deps.store.accept(run)
+      outcome = await door.accept(run)
     } catch (error) {
       this.#deps.telemetry.backgroundFailed('accept workflow run', error)
       throw new DomainError(
@@ -109,11 +150,7 @@ export class WorkflowRunner {
         'The run record could not be created. Nothing was started.',
       )
     }
-    if (outcome.kind === 'accepted') return outcome
-    if (outcome.kind === 'rejected') {
-      if (outcome.status === 'policy_blocked') return outcome
-      throw new DomainError('concurrency_limit_reached', outcome.error, { executionId: run.runId })
-    }
+    if (outcome.kind === 'accepted' || outcome.kind === 'rejected') return outcome
     if (outcome.kind === 'idempotency_key_used') {
       if (outcome.bodyHash !== run.idempotency?.bodyHash) {
         throw new DomainError(
@@ -159,6 +196,11 @@ export class WorkflowRunner {
     }
     return endedRun(record)
   }
+}
+
+/** The answer to a caller who comes at the ceiling. */
+function ceilingReached({ runId, rejected }: Pick<StartedRun, 'runId' | 'rejected'>): DomainError {
+  return new DomainError('concurrency_limit_reached', rejected?.error ?? '', { executionId: runId })
 }
 
 function endedRun({ runId, status, output, error }: WorkflowRunRecord): EndedWorkflowRun {

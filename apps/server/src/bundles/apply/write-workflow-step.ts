@@ -11,7 +11,7 @@ import type { WorkflowStep } from '../plan/plan-workflows.ts'
 export async function writeWorkflowStep(
   parts: PublishParts,
   tx: Transaction,
-  { before, after, publishes }: WorkflowStep,
+  { before, after, publishes, settings }: WorkflowStep,
   actor: Actor,
 ): Promise<void> {
   const { write } = tx
@@ -30,6 +30,11 @@ export async function writeWorkflowStep(
   if (written !== before) await audit(`workflow.${before ? 'updated' : 'created'}`, before, written)
   if (publishes === null) return
   const resources = publishes
-  const published = await publishGraph(parts, tx, written, { graph: draft, resources, createdBy: actor })
+  const published = await publishGraph(parts, tx, written, {
+    graph: draft,
+    resources,
+    createdBy: actor,
+    settings,
+  })
   if (published !== written) await audit('workflow.published', written, published)
 }

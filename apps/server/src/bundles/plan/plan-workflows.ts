@@ -3,10 +3,12 @@ import type { NewWorkflow, WorkflowRecord, WorkflowResource } from '@troupe/data
 import { type Graph, referencesOf } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { resourcesOf } from '../../operations/workflows/look-up-resources.ts'
+import type { PublishSettings } from '../../operations/workflows/publish-graph.ts'
 import { isSameGraph, parseDraft } from '../../operations/workflows/read-draft.ts'
 import type { Item } from '../bundle-items.ts'
 import type { Lookups } from './lookups.ts'
 import type { ProjectLookup } from './plan-projects.ts'
+import { planWebhook } from './plan-webhook.ts'
 import { type Planner, place } from './planner.ts'
 import { blockingProblems } from './publishable.ts'
 import { resolveGraph } from './resolve-graph.ts'
@@ -21,6 +23,8 @@ export interface WorkflowStep extends Omit<Step<WrittenWorkflow>, 'before'> {
   before: WorkflowRecord | null
   /** What its graph names, when it is to be what callers run, see `publishGraph`; null when nothing is published. */
   publishes: readonly WorkflowResource[] | null
+  /** What is set beside the graph when it is published. */
+  settings: PublishSettings
   /** Whether what callers run was checked against the state after the whole bundle. */
   checked: boolean
 }
@@ -70,11 +74,13 @@ export async function planWorkflows(
       description: value.description ?? null,
       draft: graph,
     }
+    const webhook = await planWebhook(planner, item, before, id)
     steps.push({
       path,
       before,
       after,
-      changed: before === null || differs || workflowDiffers(before, after),
+      settings: webhook.settings,
+      changed: before === null || differs || webhook.differs || workflowDiffers(before, after),
       publishes: value.publish === true ? resourcesOf(referencesOf(graph.nodes, NODE_TYPES)) : null,
       checked,
     })

@@ -2,6 +2,9 @@ import type { OrganizationId, WorkflowId } from '@troupe/contract'
 import type { Actor, Transaction, WorkflowRecord, WorkflowResource } from '@troupe/database'
 import type { Graph } from '@troupe/graph'
 import type { SecretBox } from '../../secrets/secret-box.ts'
+import { publishForm } from '../forms/publish-form.ts'
+import { publishSchedules, withdrawSchedules } from '../schedules/publish-schedules.ts'
+import { publishWebhook } from '../webhooks/publish-webhook.ts'
 import { isSameGraph } from './read-draft.ts'
 
 /** What the parts of publishing use. */
@@ -16,6 +19,7 @@ export interface PublishSettings {
   /** In clear text, as are the others. */
   webhookToken?: string
   signingSecret?: string
+  formToken?: string
   formPassword?: string
 }
 
@@ -50,7 +54,7 @@ export type TriggerPublisher = (
 ) => Promise<WorkflowRecord>
 
 /** One function for each kind of trigger that keeps something outside of the graph. */
-const TRIGGER_PUBLISHERS: readonly TriggerPublisher[] = []
+const TRIGGER_PUBLISHERS: readonly TriggerPublisher[] = [publishWebhook, publishSchedules, publishForm]
 
 /**
  * Makes a graph what callers run, as the next version, and brings what hangs on its triggers in line with it, all in the
@@ -93,7 +97,7 @@ export type TriggerWithdrawer = (
   workflow: { organizationId: OrganizationId; id: WorkflowId },
 ) => Promise<void>
 
-const TRIGGER_WITHDRAWERS: readonly TriggerWithdrawer[] = []
+const TRIGGER_WITHDRAWERS: readonly TriggerWithdrawer[] = [withdrawSchedules]
 
 /**
  * Takes back what hangs on the triggers of a workflow that is not published any more, or deleted, in the transaction that

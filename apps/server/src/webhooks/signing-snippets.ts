@@ -1,0 +1,65 @@
+/** Programs that call a webhook with a signature; each sends `{"hello":"world"}` and prints the answer. */
+export interface SigningSnippets {
+  /** A POSIX shell with curl and openssl. */
+  curl: string
+  /** Node 18 or later, as an ES module; no package. */
+  node: string
+  /** Python 3; standard library only. */
+  python: string
+}
+
+/** Quoted for a POSIX shell, whatever it holds. */
+export function shellQuote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}
+
+/**
+ * The command that calls a webhook with a signature over a body.
+ *
+ * @param body JSON
+ */
+export function signedCurl(url: string, signingSecret: string, body: string): string {
+  return [
+    `BODY=${shellQuote(body)}`,
+    'TS=$(date +%s)',
+    `SIG=$(printf '%s.%s' "$TS" "$BODY" | openssl dgst -sha256 -hmac ${shellQuote(signingSecret)} | sed 's/^.* //')`,
+    `curl -sS -X POST ${shellQuote(url)} -H 'Content-Type: application/json' \\`,
+    `  -H "X-Service-Timestamp: $TS" -H "X-Service-Signature: $SIG" -d "$BODY"`,
+  ].join('\n')
+}
+
+/** What the builder shows beside a webhook. */
+export function signingSnippets(url: string, signingSecret: string): SigningSnippets {
+  // JSON is a string literal of both languages.
+  const [quotedUrl, quotedSecret] = [JSON.stringify(url), JSON.stringify(signingSecret)]
+  return {
+    curl: signedCurl(url, signingSecret, '{"hello":"world"}'),
+    node: `import { createHmac } from 'node:crypto'
+
+const body = JSON.stringify({ hello: 'world' })
+const timestamp = String(Math.floor(Date.now() / 1000))
+const signature = createHmac('sha256', ${quotedSecret}).update(timestamp + '.' + body).digest('hex')
+const response = await fetch(${quotedUrl}, {
+  method: 'POST',
+  headers: {
+    'Content-Type': 'application/json',
+    'X-Service-Timestamp': timestamp,
+    'X-Service-Signature': signature,
+  },
+  body,
+})
+console.log(response.status, await response.text())`,
+    python: `import hashlib, hmac, json, time, urllib.request
+
+body = json.dumps({"hello": "world"}).encode()
+timestamp = str(int(time.time()))
+signature = hmac.new(${quotedSecret}.encode(), timestamp.encode() + b"." + body, hashlib.sha256).hexdigest()
+request = urllib.request.Request(${quotedUrl}, data=body, method="POST", headers={
+    "Content-Type": "application/json",
+    "X-Service-Timestamp": timestamp,
+    "X-Service-Signature": signature,
+})
+with urllib.request.urlopen(request) as response:
+    print(response.status, response.read().decode())`,
+  }
+}
