@@ -78,20 +78,19 @@ export interface FormWriter {
   /** Writes what a workflow keeps of its form. Throws SqlError 23505 when another workflow has the token. */
   putSettings(organizationId: OrganizationId, workflowId: WorkflowId, settings: FormSettings): Promise<void>
   /**
-   * Marks unused uploads of the workflow as used by a run and returns them; those that are unknown, used, too old or of
+   * Takes unused uploads of the workflow for a submission and returns them; those that are unknown, used, too old or of
    * another workflow are left out. Two submissions that name one upload take turns: the second does not get it.
    */
-  useUploads(use: {
+  takeUploads(take: {
     workflowId: WorkflowId
     ids: readonly string[]
-    executionId: WorkflowRunId
     /** Uploads from before are over, whether they have been swept already or not. Milliseconds since the epoch. */
     notBefore: number
     /** Milliseconds since the epoch. */
     usedAt: number
   }): Promise<UsedFormUpload[]>
-  /** Gives back the uploads of a run that was refused. */
-  releaseUploads(workflowId: WorkflowId, executionId: WorkflowRunId): Promise<void>
+  /** What became of uploads that this transaction has taken: the run that uses them; null gives them back. */
+  settleUploads(ids: readonly string[], executionId: WorkflowRunId | null): Promise<void>
 }
 
 /** The rows of uploaded files outside of submissions. */

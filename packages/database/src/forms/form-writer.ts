@@ -30,7 +30,7 @@ export function formWriter({ db, signal }: WriteContext): FormWriter {
       onlyRow(rows, `workflow ${workflowId} in this organization`)
       signal({ kind: 'config_changed', organizationId })
     },
-    async useUploads({ workflowId, ids, executionId, notBefore, usedAt }) {
+    async takeUploads({ workflowId, ids, notBefore, usedAt }) {
       if (ids.length === 0) return []
       // In one order for everybody: two submissions that name the same uploads must not wait for each other. Whoever
       // comes second sees the row again once the first has committed, and finds it used.
@@ -50,7 +50,7 @@ export function formWriter({ db, signal }: WriteContext): FormWriter {
       if (unused.length === 0) return []
       return db
         .update(formUploads)
-        .set({ usedAt: new Date(usedAt), executionId })
+        .set({ usedAt: new Date(usedAt) })
         .where(
           inArray(
             formUploads.id,
@@ -59,11 +59,12 @@ export function formWriter({ db, signal }: WriteContext): FormWriter {
         )
         .returning(usedColumns)
     },
-    async releaseUploads(workflowId, executionId) {
+    async settleUploads(ids, executionId) {
+      if (ids.length === 0) return
       await db
         .update(formUploads)
-        .set({ usedAt: null, executionId: null })
-        .where(and(eq(formUploads.workflowId, workflowId), eq(formUploads.executionId, executionId)))
+        .set(executionId === null ? { usedAt: null } : { executionId })
+        .where(inArray(formUploads.id, [...ids]))
     },
   }
 }

@@ -1,0 +1,18 @@
+import type { Graph } from '@troupe/graph'
+import { NODE_TYPES } from '@troupe/nodes/definitions'
+import { type Form, readForm } from '@troupe/nodes/form'
+
+/** The form of a graph that was published, or is about to be; null for one without a Form Trigger. */
+export function formOfGraph({ nodes }: Pick<Graph, 'nodes'>): Form | null {
+  const trigger = nodes.find(({ type }) => type === 'form-trigger')
+  const read = trigger && readForm(trigger.config)
+  return read?.ok ? read.value : null
+}
+
+/** Whether anything comes behind the triggers. */
+export function hasSteps({ nodes }: Pick<Graph, 'nodes'>): boolean {
+  return nodes.some(({ type }) => {
+    const role = NODE_TYPES.get(type)?.role
+    return role !== 'trigger' && role !== 'note'
+  })
+}
