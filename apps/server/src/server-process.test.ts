@@ -103,10 +103,11 @@ describe('a wrong environment', PATIENCE, () => {
 })
 
 describe('a running server', PATIENCE, () => {
-  test('ends by SIGTERM within two seconds when idle', async () => {
+  test('logs what it has not taken as it is given, and ends by SIGTERM within two seconds when idle', async () => {
     const port = await freePort()
-    const { child, exited, output } = start({ PORT: String(port) })
+    const { child, exited, output } = start({ PORT: String(port), WORKFLOW_LOOP_ITERATION_CEILING: 'many' })
     await untilReady(port)
+    expect(output()).toContain('"msg":"WORKFLOW_LOOP_ITERATION_CEILING is no integer; ')
     expect(await status(`http://127.0.0.1:${port}/api/v1/agents`)).toBe(401)
     // A connection that was opened in advance and has brought no request holds nothing.
     const unused = connect(port, '127.0.0.1').on('error', () => {})

@@ -37,6 +37,7 @@ export async function startServer(
   for (const address of addresses) await probeAddress(address)
   if (config.tracing) resources.use(await startTracing(config.tracing))
   const context = resources.use(await createContext(config, secrets, overrides))
+  for (const warning of config.warnings) context.log.warn(warning)
   await requireOpenableCredentials(context)
   await recoverRuns(context)
   if (secrets.encryptionKeys.length > 1) await rotateStoredCredentials(context)

@@ -147,6 +147,47 @@ describe('problems', () => {
   })
 })
 
+describe('the iterations of a Loop', () => {
+  const name = 'WORKFLOW_LOOP_ITERATION_CEILING'
+  const ceiling = (value: string) => {
+    const { workflows, warnings } = read({ [name]: value })
+    return [workflows.loopCeiling, warnings.length]
+  }
+
+  test('are 100 unless an integer says otherwise, which is clamped to 1 to 1000', () => {
+    for (const [value, iterations] of [
+      ['', 100],
+      ['1', 1],
+      ['250', 250],
+      ['+7', 7],
+      ['1000', 1_000],
+    ] as const) {
+      expect([value, ...ceiling(value)]).toEqual([value, iterations, 0])
+    }
+    for (const [value, iterations] of [
+      ['0', 1],
+      ['-5', 1],
+      ['1001', 1_000],
+      ['99999999999999999999', 1_000],
+      ['2.5', 100],
+      ['many', 100],
+      ['1e3', 100],
+      ['0x10', 100],
+    ] as const) {
+      expect([value, ...ceiling(value)]).toEqual([value, iterations, 1])
+    }
+  })
+
+  test('that are no integer are told in a sentence, and stop no boot', () => {
+    expect(read({ [name]: 'many' }).warnings).toEqual([
+      'WORKFLOW_LOOP_ITERATION_CEILING is no integer; Loops stop after 100 iterations.',
+    ])
+    expect(read({ [name]: '5000' }).warnings).toEqual([
+      'WORKFLOW_LOOP_ITERATION_CEILING is not within 1 to 1000; Loops stop after 1000 iterations.',
+    ])
+  })
+})
+
 test('the printed table masks every secret', () => {
   const env = {
     TROUPE_ADMIN_TOKEN: 'very-secret-token',

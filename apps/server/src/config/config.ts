@@ -45,6 +45,8 @@ export interface Config {
   log: { level: (typeof LOG_LEVELS)[number] }
   /** null: no traces. The exporter reads the other standard OTEL_* variables itself. */
   tracing: { /** URL that takes OTLP traces over HTTP. */ endpoint: string } | null
+  /** Sentences for the log: values that were not taken as they are, and stop nothing. */
+  warnings: readonly string[]
 }
 
 /** Connections of the PostgreSQL pool; a run needs two short ones. */
@@ -59,6 +61,7 @@ const SHORTEST_ADMIN_TOKEN = 8
  */
 export function readConfig(env: Env): Config {
   const problems = new Problems()
+  const warnings: string[] = []
   const values = new Values(env, problems)
   for (const { name, feature } of env.absent) {
     problems.add(`${name} is set, but this version does not have ${feature}. Remove the variable.`)
@@ -98,23 +101,33 @@ export function readConfig(env: Env): Config {
       jobQueueSeconds: values.integer('TROUPE_JOB_QUEUE_SECONDS', { min: 10, max: 86_400 }) ?? 3600,
     },
     workflows: {
-      loopCeiling: readLoopCeiling(values),
+      loopCeiling: readLoopCeiling(values, warnings),
       parallelNodes: values.integer('TROUPE_WORKFLOW_PARALLEL_NODES', { min: 1, max: 100 }) ?? 10,
       queueSeconds: values.integer('TROUPE_WORKFLOW_QUEUE_SECONDS', { min: 10, max: 86_400 }) ?? 900,
     },
     roles,
     log: { level: values.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info' },
     tracing: readTracing(values),
+    warnings,
   }
   problems.raise()
   return config
 }
 
 /** As the contract says: clamped to 1 to 1000, and whatever is no integer counts as absent. */
-function readLoopCeiling(values: Values): number {
-  const text = values.text('WORKFLOW_LOOP_ITERATION_CEILING')
-  if (text === null || !/^[+-]?\d{1,15}$/.test(text.trim())) return DEFAULT_LOOP_CEILING
-  return Math.min(Math.max(Number(text), 1), MAX_LOOP_CEILING)
+function readLoopCeiling(values: Values, warnings: string[]): number {
+  const name = 'WORKFLOW_LOOP_ITERATION_CEILING'
+  const text = values.text(name)
+  if (text === null) return DEFAULT_LOOP_CEILING
+  if (!/^[+-]?\d+$/.test(text)) {
+    warnings.push(`${name} is no integer; Loops stop after ${DEFAULT_LOOP_CEILING} iterations.`)
+    return DEFAULT_LOOP_CEILING
+  }
+  const ceiling = Math.min(Math.max(Number(text), 1), MAX_LOOP_CEILING)
+  if (ceiling !== Number(text)) {
+    warnings.push(`${name} is not within 1 to ${MAX_LOOP_CEILING}; Loops stop after ${ceiling} iterations.`)
+  }
+  return ceiling
 }
 
 function readPublicUrl(values: Values, port: number, problems: Problems): string {
