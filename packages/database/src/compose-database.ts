@@ -6,6 +6,7 @@ import { reviewDecisions } from './reviews/decide-review.ts'
 import { reviewStore } from './reviews/review-store.ts'
 import { jobStore } from './runs/job-store.ts'
 import { runStore } from './runs/run-store.ts'
+import { scheduleStore } from './schedules/schedule-store.ts'
 import { signInRows } from './sign-in/sign-in-rows.ts'
 import { notify } from './signals/notify.ts'
 import { drizzleOver } from './sql/drizzle.ts'
@@ -55,9 +56,10 @@ export function composeDatabase(parts: DatabaseParts): Database {
     jobs: jobStore(driver),
     workflowRuns: workflowRunStore(driver, { alone: parts.kind === 'pglite' }),
     ...withPlainErrors({ signIn: signInRows(drizzleOver(driver)) }),
-    reviews: reviewStore(driver),
     ...withPlainErrors({ formUploads: formUploads(drizzleOver(driver)) }),
+    reviews: reviewStore(driver),
     webhookLog: webhookLog(driver),
+    schedules: scheduleStore(driver),
     signals: parts.signals,
     async ping() {
       await driver.query(PING, [])

@@ -42,6 +42,13 @@ import type {
   WorkflowSummary,
   WorkflowVersionRecord,
 } from './records.ts'
+import type {
+  NewSchedule,
+  ScheduleFireRecord,
+  ScheduleKey,
+  ScheduleRecord,
+  ScheduleStore,
+} from './schedules/schedule-port.ts'
 import type { SignInRows } from './sign-in/sign-in-rows.ts'
 import type { WebhookLog, WebhookReader, WebhookWriter } from './webhooks/webhook-types.ts'
 
@@ -141,7 +148,18 @@ export interface Readers {
     /** The workflows whose active deployment names the resource, by name. */
     publishedWith(organizationId: OrganizationId, resource: WorkflowResource): Promise<WorkflowOfResource[]>
   }
+  schedules: {
+    /** The schedules of a published workflow, by node. */
+    ofWorkflow(organizationId: OrganizationId, workflowId: WorkflowId): Promise<ScheduleRecord[]>
+    /** The ledger of a workflow, latest planned time first. Rows outlive their schedules, by 30 days. */
+    fires(
+      organizationId: OrganizationId,
+      workflowId: WorkflowId,
+      limit: number,
+    ): Promise<ScheduleFireRecord[]>
+  }
   webhooks: WebhookReader
+  forms: FormReader
   budgets: {
     /** Those of the organization itself first, by metric. */
     list(organizationId: OrganizationId): Promise<BudgetRecord[]>
@@ -159,7 +177,6 @@ export interface Readers {
   }
   members: {
     /** Active memberships of a person. */
-  forms: FormReader
     activeOf(userId: UserId): Promise<Pick<MemberRecord, 'organizationId' | 'role'>[]>
     /** By name. */
     list(organizationId: OrganizationId): Promise<MemberRecord[]>
@@ -273,6 +290,20 @@ export interface Writers {
       versionId: WorkflowVersionId,
     ): Promise<WorkflowRecord | null>
   }
+  /** Schedules of published workflows, in the transaction that publishes or unpublishes them. */
+  schedules: {
+    /**
+     * Makes these the schedules of a workflow. Of a new version they begin anew at `publishedAt` (milliseconds since the
+     * epoch): a fire from before it that no scheduler has come to is `missed`. Else those that are there stay as they are.
+     */
+    replace(
+      workflow: Pick<ScheduleKey, 'organizationId' | 'workflowId'>,
+      schedules: readonly NewSchedule[],
+      publish: { publishedAt: number; isNewVersion: boolean },
+    ): Promise<void>
+    /** Removes all of them. A fire that no scheduler has come to by `now` is `missed`; the ledger stays. */
+    remove(workflow: Pick<ScheduleKey, 'organizationId' | 'workflowId'>, now: number): Promise<void>
+  }
   budgets: {
     /**
      * Inserts the budget or changes its limit, metric and level. What this month has used already counts. Throws SqlError
@@ -301,6 +332,7 @@ export interface Writers {
     take(organizationId: OrganizationId, id: string): Promise<boolean>
   }
   webhooks: WebhookWriter
+  forms: FormWriter
   audit: { append(entry: AuditEntry): Promise<void> }
 }
 
@@ -324,7 +356,9 @@ export interface Database extends AsyncDisposable {
   runs: RunStore
   jobs: JobStore
   workflowRuns: WorkflowRunStore
+  schedules: ScheduleStore
   webhookLog: WebhookLog
+  formUploads: FormUploads
   reviews: ReviewStore
   /** For the library that signs people in. */
   signIn: SignInRows
@@ -332,7 +366,6 @@ export interface Database extends AsyncDisposable {
   /** Throws when the database does not answer. */
   ping(): Promise<void>
   /** True when this process is the only one that can use the database (embedded, or it holds the exclusive lock). */
-  forms: FormWriter
   exclusive: boolean
 }
 
@@ -346,4 +379,3 @@ export type DatabaseOptions =
       /** Whether other replicas may use the database too; false takes the exclusive lock. */
       replicas: boolean
     }
-  formUploads: FormUploads

@@ -5,6 +5,7 @@ export { IncompatibleDatabaseError } from './migrate/migrate.ts'
 export { openDatabase } from './open-database.ts'
 export { DatabaseUnreachableError } from './postgres/database-unreachable-error.ts'
 export * from './records.ts'
+export type * from './schedules/schedule-port.ts'
 export type {
   SignInCondition,
   SignInModel,

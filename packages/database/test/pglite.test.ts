@@ -16,6 +16,7 @@ import { leasesContract } from './contract/leases.ts'
 import { migrationsContract } from './contract/migrations.ts'
 import { runMembersContract } from './contract/run-members.ts'
 import { runsContract } from './contract/runs.ts'
+import { schedulesContract } from './contract/schedules.ts'
 import { sessionsContract } from './contract/sessions.ts'
 import { teamsContract } from './contract/teams.ts'
 import { workflowAcceptsContract } from './contract/workflow-accepts.ts'
@@ -44,6 +45,7 @@ describe('PGlite', () => {
   migrationsContract(() => client)
   configurationContract(subject, () => client)
   teamsContract(subject, () => client)
+  schedulesContract(subject, () => client)
   sessionsContract(subject, () => client)
   runsContract(subject, () => client)
   runMembersContract(subject, () => client)

@@ -9,6 +9,7 @@ import { llmConfigurationReader } from './llm-configuration-reader.ts'
 import { invitationReader, memberReader } from './member-reader.ts'
 import { organizationReader } from './organization-reader.ts'
 import { projectReader } from './project-reader.ts'
+import { scheduleReader } from './schedule-reader.ts'
 import { teamReader } from './team-reader.ts'
 import { userReader } from './user-reader.ts'
 import { workflowReader } from './workflow-reader.ts'
@@ -23,10 +24,11 @@ export function readersOver(db: Drizzle): Readers {
     agents: agentReader(db),
     teams: teamReader(db),
     workflows: workflowReader(db),
+    schedules: scheduleReader(db),
     webhooks: webhookReader(db),
+    forms: formReader(db),
     budgets: budgetReader(db),
     users: userReader(db),
-    forms: formReader(db),
     members: memberReader(db),
     invitations: invitationReader(db),
   }

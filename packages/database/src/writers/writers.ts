@@ -9,6 +9,7 @@ import { llmConfigurationWriter } from './llm-configuration-writer.ts'
 import { invitationWriter, memberWriter } from './member-writer.ts'
 import { organizationWriter } from './organization-writer.ts'
 import { projectWriter } from './project-writer.ts'
+import { scheduleWriter } from './schedule-writer.ts'
 import { teamWriter } from './team-writer.ts'
 import { userWriter } from './user-writer.ts'
 import { workflowWriter } from './workflow-writer.ts'
@@ -24,10 +25,11 @@ export function writersOver(context: WriteContext): Writers {
     agents: agentWriter(context),
     teams: teamWriter(context),
     workflows: workflowWriter(context),
+    schedules: scheduleWriter(context),
     webhooks: webhookWriter(context),
+    forms: formWriter(context),
     budgets: budgetWriter(context),
     users: userWriter(context),
-    forms: formWriter(context),
     members: memberWriter(context),
     invitations: invitationWriter(context),
     audit: auditWriter(context),

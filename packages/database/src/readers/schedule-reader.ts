@@ -1,0 +1,43 @@
+import type { WorkflowRunId } from '@troupe/contract'
+import { and, asc, desc, eq } from 'drizzle-orm'
+import type { Readers } from '../database.ts'
+import { scheduleFires, schedules } from '../schema/schedules.ts'
+import type { Drizzle } from '../sql/drizzle.ts'
+
+export function scheduleReader(db: Drizzle): Readers['schedules'] {
+  return {
+    async ofWorkflow(organizationId, workflowId) {
+      const rows = await db
+        .select()
+        .from(schedules)
+        .where(and(eq(schedules.organizationId, organizationId), eq(schedules.workflowId, workflowId)))
+        .orderBy(asc(schedules.nodeId))
+      return rows.map((row) => ({
+        ...row,
+        organizationId,
+        workflowId,
+        config: row.config as Record<string, unknown>,
+        nextFireAt: row.nextFireAt?.getTime() ?? null,
+        waitingSince: row.waitingSince?.getTime() ?? null,
+        publishedAt: row.publishedAt.getTime(),
+      }))
+    },
+    async fires(organizationId, workflowId, limit) {
+      const { nodeId, scheduledFor, outcome, executionId, reason, decidedAt } = scheduleFires
+      const rows = await db
+        .select({ nodeId, scheduledFor, outcome, executionId, reason, decidedAt })
+        .from(scheduleFires)
+        .where(
+          and(eq(scheduleFires.organizationId, organizationId), eq(scheduleFires.workflowId, workflowId)),
+        )
+        .orderBy(desc(scheduledFor), asc(nodeId))
+        .limit(limit)
+      return rows.map((row) => ({
+        ...row,
+        executionId: row.executionId as WorkflowRunId | null,
+        scheduledFor: row.scheduledFor.getTime(),
+        decidedAt: row.decidedAt.getTime(),
+      }))
+    },
+  }
+}

@@ -1,0 +1,206 @@
+import type { WorkflowRunId } from '@troupe/contract'
+import type { AcceptOutcome, Delivery } from '@troupe/runtime/ports'
+import type { SqlClient, SqlDriver } from '../sql/sql-client.ts'
+import { storableJson } from '../sql/storable.ts'
+import { cancelRun } from '../workflows/cancel-run.ts'
+import { IN_FLIGHT } from '../workflows/run-rows.ts'
+import type { FireBatch, FirePlan, HeldSchedule, ScheduleRecord, ScheduleStore } from './schedule-port.ts'
+import {
+  keyOf,
+  moment,
+  momentOrNull,
+  SCHEDULE_COLUMNS,
+  type ScheduleRow,
+  toScheduleRecord,
+} from './schedule-rows.ts'
+
+const EXCEPTED = `
+  exists (
+    select from json_to_recordset($3::json) as excepted("workflowId" uuid, "nodeId" text)
+    where excepted."workflowId" = schedules.workflow_id and excepted."nodeId" = schedules.node_id
+  )`
+const ONLY = `($4::uuid is null or schedules.workflow_id = $4::uuid and schedules.node_id = $5::text)`
+
+const RUN_OF_SCHEDULE = `
+  workflow_runs.organization_id = schedules.organization_id and ${IN_FLIGHT}
+  and workflow_runs.workflow_id = schedules.workflow_id and workflow_runs.source = 'schedule'
+  and workflow_runs.fired_node_id = schedules.node_id`
+
+/** A row that another scheduler or a publish has changed meanwhile is judged again as it is now. */
+const HOLD_DUE = {
+  name: 'hold_due_schedules',
+  text: `
+select ${SCHEDULE_COLUMNS} from schedules
+where next_fire_at <= $1::timestamptz and not ${EXCEPTED} and ${ONLY}
+order by next_fire_at limit $2::int for update skip locked`,
+}
+
+const HOLD_WAITING = {
+  name: 'hold_waiting_schedules',
+  text: `
+select ${SCHEDULE_COLUMNS} from schedules
+where waiting_since <= $1::timestamptz and not ${EXCEPTED} and ${ONLY}
+  and not exists (select from workflow_runs where ${RUN_OF_SCHEDULE})
+order by waiting_since limit $2::int for update of schedules skip locked`,
+}
+
+/** After the rows are held, in a statement of its own: the one that holds them may have looked before another's commit. */
+const RUNS_IN_FLIGHT = {
+  name: 'runs_of_schedules_in_flight',
+  text: `
+select workflow_runs.id as "runId", schedules."workflowId", schedules."nodeId"
+from (
+  select "workflowId", "nodeId", "organizationId" as organization_id, "workflowId" as workflow_id, "nodeId" as node_id
+  from json_to_recordset($1::json) as held("organizationId" uuid, "workflowId" uuid, "nodeId" text)
+) schedules join workflow_runs on ${RUN_OF_SCHEDULE}
+order by workflow_runs.created_at, workflow_runs.id`,
+}
+
+/**
+ * Everything of a batch in one statement. A time that is in the ledger already starts nothing, whatever a clock says.
+ * `accept_run` is volatile: each call sees what the calls before it wrote. Organizations come in order, because each
+ * start locks its organization until the end: two schedulers never wait for each other.
+ */
+const FIRE = {
+  name: 'fire_schedules',
+  text: `
+with told as (
+  insert into schedule_fires (organization_id, workflow_id, node_id, scheduled_for, outcome, reason, execution_id, decided_at)
+  select "organizationId", "workflowId", "nodeId", "scheduledFor", outcome, reason, "runId", $3::timestamptz
+  from json_to_recordset($1::json) as fire("organizationId" uuid, "workflowId" uuid, "nodeId" text,
+    "scheduledFor" timestamptz, outcome text, reason text, "runId" uuid)
+  on conflict do nothing
+  returning organization_id, workflow_id, node_id, scheduled_for, execution_id
+), moved as (
+  update schedules set next_fire_at = move."nextFireAt", waiting_since = move."waitingSince"
+  from json_to_recordset($2::json) as move("workflowId" uuid, "nodeId" text, "nextFireAt" timestamptz,
+    "waitingSince" timestamptz)
+  where schedules.workflow_id = move."workflowId" and schedules.node_id = move."nodeId"
+)
+select workflow_id as "workflowId", node_id as "nodeId", scheduled_for as "scheduledFor", execution_id as "runId",
+  accept_run(p_id => execution_id, p_organization => organization_id, p_key_project => null, p_workflow => workflow_id,
+    p_source => 'schedule', p_fired_node => node_id, p_input => '{}', p_api_key => null, p_waiter => null,
+    p_worker => null, p_lease_seconds => null, p_created_at => $3::timestamptz, p_path => null, p_key => null,
+    p_body_hash => null, p_exclusive => true, p_scheduled_for => scheduled_for, p_started_by_user => null) as outcome
+from (
+  select * from told where execution_id is not null order by organization_id, scheduled_for, workflow_id, node_id
+) start`,
+}
+
+/** A run that a budget or the ceiling turned away has a row with the verdict: the ledger keeps both. */
+const NOTE_REFUSALS = {
+  name: 'note_refused_fires',
+  text: `
+update schedule_fires set reason = refusal.reason,
+  outcome = case when refusal."hasRun" then schedule_fires.outcome else 'missed' end,
+  execution_id = case when refusal."hasRun" then schedule_fires.execution_id end
+from json_to_recordset($1::json) as refusal("workflowId" uuid, "nodeId" text, "scheduledFor" timestamptz, reason text,
+  "hasRun" boolean)
+where schedule_fires.workflow_id = refusal."workflowId" and schedule_fires.node_id = refusal."nodeId"
+  and schedule_fires.scheduled_for = refusal."scheduledFor"`,
+}
+
+interface Start {
+  workflowId: string
+  nodeId: string
+  scheduledFor: Date
+  runId: WorkflowRunId
+  outcome: AcceptOutcome
+}
+
+interface Planned {
+  schedule: HeldSchedule
+  plan: FirePlan
+}
+
+export function fireSchedules(driver: SqlDriver): ScheduleStore['fire'] {
+  return (batch, plan) =>
+    driver.transaction(async (client) => {
+      const held = await hold(client, batch)
+      const planned: Planned[] = []
+      let starts = 0
+      for (const schedule of await withRuns(client, held)) {
+        if (starts >= batch.maxStarts) break
+        const one = { schedule, plan: plan(schedule) }
+        starts += one.plan.fires.filter(({ runId }) => runId !== null).length
+        planned.push(one)
+      }
+      if (planned.length === 0) return { schedules: 0, deliveries: [] }
+      await makeRoom(client, planned)
+      return { schedules: planned.length, deliveries: await fire(client, planned, batch.now) }
+    })
+}
+
+async function hold(
+  client: SqlClient,
+  { which, now, limit, only, except }: FireBatch,
+): Promise<ScheduleRecord[]> {
+  const rows = await client.query<ScheduleRow>(which === 'due' ? HOLD_DUE : HOLD_WAITING, [
+    moment(now),
+    limit,
+    storableJson(except),
+    only?.workflowId ?? null,
+    only?.nodeId ?? null,
+  ])
+  return rows.map(toScheduleRecord)
+}
+
+async function withRuns(client: SqlClient, held: readonly ScheduleRecord[]): Promise<HeldSchedule[]> {
+  const asking = held.filter(({ overlap }) => overlap !== 'allow')
+  const runs = new Map<string, WorkflowRunId[]>()
+  if (asking.length > 0) {
+    const found = await client.query<
+      Pick<ScheduleRecord, 'workflowId' | 'nodeId'> & { runId: WorkflowRunId }
+    >(RUNS_IN_FLIGHT, [
+      storableJson(
+        asking.map(({ organizationId, workflowId, nodeId }) => ({ organizationId, workflowId, nodeId })),
+      ),
+    ])
+    for (const run of found) {
+      const known = runs.get(keyOf(run))
+      if (known) known.push(run.runId)
+      else runs.set(keyOf(run), [run.runId])
+    }
+  }
+  return held.map((schedule) => ({ ...schedule, inFlight: runs.get(keyOf(schedule)) ?? [] }))
+}
+
+async function makeRoom(client: SqlClient, planned: readonly Planned[]): Promise<void> {
+  const cancel = cancelRun(client)
+  for (const { schedule, plan } of planned) {
+    const scope = { organizationId: schedule.organizationId, projectId: null }
+    for (const runId of plan.cancels) await cancel(scope, runId)
+  }
+}
+
+async function fire(client: SqlClient, planned: readonly Planned[], now: number): Promise<Delivery[]> {
+  const fires = planned.flatMap(({ schedule: { organizationId, workflowId, nodeId }, plan }) =>
+    plan.fires.map((one) => ({
+      organizationId,
+      workflowId,
+      nodeId,
+      ...one,
+      scheduledFor: moment(one.scheduledFor),
+    })),
+  )
+  const moves = planned.map(({ schedule: { workflowId, nodeId }, plan }) => ({
+    workflowId,
+    nodeId,
+    nextFireAt: momentOrNull(plan.nextFireAt),
+    waitingSince: momentOrNull(plan.waitingSince),
+  }))
+  const starts = await client.query<Start>(FIRE, [storableJson(fires), storableJson(moves), moment(now)])
+  const refusals = starts.flatMap(({ runId: _, outcome, ...key }) =>
+    outcome.kind === 'accepted'
+      ? []
+      : [
+          outcome.kind === 'rejected'
+            ? { ...key, reason: outcome.error, hasRun: true }
+            : { ...key, reason: `The workflow could not be started: ${outcome.kind}.`, hasRun: false },
+        ],
+  )
+  if (refusals.length > 0) await client.query(NOTE_REFUSALS, [storableJson(refusals)])
+  return starts
+    .filter(({ outcome }) => outcome.kind === 'accepted')
+    .map(({ runId }) => ({ lane: 'workflows', runId, slice: 0 }))
+}
