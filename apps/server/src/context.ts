@@ -125,7 +125,20 @@ export async function createContext(
       jobQueueSeconds: config.runs.jobQueueSeconds,
     }),
   )
-  const reviews = createReviews({ database, secretBox, newId, publicUrl: config.publicUrl })
+  const mailer = overrides.mailer ?? createMailer(config, secrets, log)
+  const reviews = resources.use(
+    createReviews({
+      database,
+      secretBox,
+      newId,
+      mailer,
+      outgoing,
+      clock,
+      log,
+      publicUrl: config.publicUrl,
+      sweeper: runs.sweeper,
+    }),
+  )
   const workflows = resources.use(
     createWorkflows({
       database,
@@ -196,7 +209,7 @@ export async function createContext(
     scheduler,
     webhooks,
     people: overrides.people ?? people,
-    mailer: overrides.mailer ?? createMailer(config, secrets, log),
+    mailer,
     signIns,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }

@@ -72,12 +72,13 @@ async function recoverRuns({ runs, database, log }: Context): Promise<void> {
 }
 
 /** Takes jobs from here on, those that an earlier process left first. An engine that is down does not stop the boot. */
-export async function startWork({ engine, runs, workflows, config }: Context): Promise<void> {
+export async function startWork({ engine, runs, workflows, scheduler, config }: Context): Promise<void> {
   const workers = { jobs: runs.worker, workflows: workflows.worker }
   if (config.roles.has('worker')) await engine.start((delivery) => workers[delivery.lane].advance(delivery))
   if (!config.roles.has('scheduler')) return
   runs.sweeper.start()
   void runs.sweeper.sweep()
+  scheduler.start()
 }
 
 /** With a new key in front, what older keys have sealed is sealed again. A failure stops nothing: they still open. */

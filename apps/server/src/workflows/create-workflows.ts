@@ -38,7 +38,9 @@ export interface Workflows extends AsyncDisposable {
   worker: WorkflowWorker
   active: ActiveRuns
   graphs: WorkflowGraphs
-  /** Hands a delivery to the engine behind an answer. */
+  /** Hands a delivery to the engine. Never throws: what fails stays due in the row. */
+  deliver(delivery: Delivery): Promise<void>
+  /** The same, behind an answer. */
   send(delivery: Delivery): void
 }
 
@@ -83,12 +85,14 @@ export function createWorkflows(given: WorkflowParts): Workflows {
   runs.sweeper.add('retention', 'workflow runs', () =>
     store.sweepExpired({ traces: now() - TRACE_MS, runs: now() - RUN_MS }),
   )
+  const deliver = (delivery: Delivery) => sendWorkflowDelivery(parts, delivery)
   return {
     runner: new WorkflowRunner(parts, worker),
     worker,
     active,
     graphs,
-    send: (delivery) => active.background(sendWorkflowDelivery(parts, delivery)),
+    deliver,
+    send: (delivery) => active.background(deliver(delivery)),
     [Symbol.asyncDispose]: () => active[Symbol.asyncDispose](),
   }
 }

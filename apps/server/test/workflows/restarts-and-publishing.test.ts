@@ -3,9 +3,11 @@ import type { WorkflowRunId } from '@troupe/contract'
 import { type Actor, type Database, openDatabase } from '@troupe/database'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ChangeWorkflowParts } from '../../src/operations/workflows/change-workflow.ts'
 import { createWorkflow } from '../../src/operations/workflows/create-workflow.ts'
 import { deleteWorkflow } from '../../src/operations/workflows/delete-workflow.ts'
 import { listWorkflowVersions } from '../../src/operations/workflows/list-workflow-versions.ts'
+import type { PublishParts } from '../../src/operations/workflows/publish-graph.ts'
 import { publishWorkflow } from '../../src/operations/workflows/publish-workflow.ts'
 import { restoreWorkflowVersion } from '../../src/operations/workflows/restore-workflow-version.ts'
 import { unpublishWorkflow } from '../../src/operations/workflows/unpublish-workflow.ts'
@@ -118,9 +120,10 @@ describe('when a workflow changes', () => {
     held = await startHeld()
   })
   afterAll(() => held.server[Symbol.asyncDispose]())
-  let parts: { database: Database; configChanges: never; newId: () => string }
+  let parts: ChangeWorkflowParts & PublishParts & { newId: () => string }
   beforeEach(() => {
-    parts = { database, configChanges: held.server.context.configChanges as never, newId: randomUUID }
+    const { configChanges, secretBox: box } = held.server.context
+    parts = { database, configChanges, box, now: Date.now, newId: randomUUID }
   })
   const scope = () => ({ organizationId: held.server.seed.organizationId, projectId: null })
 
@@ -185,6 +188,7 @@ describe('when a workflow changes', () => {
       workflowId: id,
       versionId: data[0]?.versionId ?? '',
     })
-    expect(restored.draft.nodes.map(({ id: nodeId }) => nodeId)).toEqual(['start', 'say'])
+    const { nodes } = restored.draft as { nodes: { id: string }[] }
+    expect(nodes.map(({ id: nodeId }) => nodeId)).toEqual(['start', 'say'])
   })
 })
