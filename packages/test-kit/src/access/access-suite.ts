@@ -1,7 +1,21 @@
-import { type ErrorCode, isUuid, OPERATIONS, type OperationId, statusOf } from '@troupe/contract'
+import {
+  type ErrorCode,
+  isUuid,
+  OPERATIONS,
+  type OperationId,
+  statusOf,
+  TRIGGER_OPERATIONS,
+  type TriggerOperationId,
+} from '@troupe/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestServer } from '../server/start-test-server.ts'
-import { ACCESS_TABLE, type AccessRequest, type AccessRow } from './access-table.ts'
+import {
+  ACCESS_TABLE,
+  type AccessRequest,
+  type AccessRow,
+  TRIGGER_TABLE,
+  type TriggerRow,
+} from './access-table.ts'
 
 /** Routes of the API that need no key on purpose. */
 const OPEN_ROUTES = new Set(['/api/v1/openapi.json'])
@@ -18,10 +32,11 @@ export function describeAccess(start: () => Promise<TestServer>): void {
     const routes = server.routes.filter(
       ({ url, method }) => url.startsWith('/api/v1') && method !== 'HEAD' && !OPEN_ROUTES.has(url),
     )
-    expect(routes.filter(({ access }) => access !== 'api_key')).toEqual([])
-    expect(routes.map(({ operationId }) => operationId).toSorted()).toEqual(
-      Object.keys(ACCESS_TABLE).toSorted(),
-    )
+    const withAccess = (access: string) =>
+      routes.flatMap((route) => (route.access === access ? [route.operationId] : [])).toSorted()
+    expect(withAccess('api_key')).toEqual(Object.keys(ACCESS_TABLE).toSorted())
+    expect(withAccess('trigger')).toEqual(Object.keys(TRIGGER_TABLE).toSorted())
+    expect(routes.filter(({ access }) => access !== 'api_key' && access !== 'trigger')).toEqual([])
   })
 
   test('everything below /api needs a key or the admin token', () => {
@@ -32,6 +47,25 @@ export function describeAccess(start: () => Promise<TestServer>): void {
   for (const [id, row] of Object.entries(ACCESS_TABLE)) {
     describe(id, () => describeRow(() => server, id as OperationId, row))
   }
+  for (const [id, row] of Object.entries(TRIGGER_TABLE)) {
+    describe(id, () => describeTrigger(() => server, id as TriggerOperationId, row))
+  }
+}
+
+function describeTrigger(server: () => TestServer, id: TriggerOperationId, row: TriggerRow): void {
+  const { method } = TRIGGER_OPERATIONS[id]
+  const send = ({ path, body }: AccessRequest) =>
+    server().call(`${method} ${path}`, { key: null, ...(body ? { body } : {}) })
+
+  test('a stranger who has nothing but the address is 401 unauthorized', async () => {
+    expectRefused(await send(await row.stranger(server())), 'unauthorized')
+  })
+
+  test('an address that leads nowhere is 404, whatever the reason', async () => {
+    const requests = await row.nowhere(server())
+    const answers = await Promise.all(requests.map(send))
+    for (const { status, body } of answers) expect([status, body]).toEqual([404, answers[0]?.body])
+  })
 }
 
 function describeRow(server: () => TestServer, id: OperationId, row: AccessRow): void {

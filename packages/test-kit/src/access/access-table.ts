@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { ErrorCode, OperationId } from '@troupe/contract'
+import type { ErrorCode, OperationId, TriggerOperationId } from '@troupe/contract'
 import { seedTeam } from '../server/seed-team.ts'
+import { seedWebhook } from '../server/seed-webhook.ts'
 import { REVIEW_GRAPH, seedWorkflow } from '../server/seed-workflow.ts'
 import type { TestServer } from '../server/start-test-server.ts'
 
@@ -193,4 +194,34 @@ export const ACCESS_TABLE: Record<OperationId, AccessRow> = {
   listReviews: listRow('/api/v1/reviews'),
   getReview: reviewRow(''),
   decideReview: reviewRow('/decision', { decision: 'approve' }),
+}
+
+/** How a door of a trigger must treat strangers. */
+export interface TriggerRow {
+  /** A call of somebody who has the address and nothing else, where the trigger asks for more. */
+  stranger(server: TestServer): Promise<AccessRequest>
+  /** Calls that lead nowhere, for different reasons: nobody may tell them apart. */
+  nowhere(server: TestServer): Promise<AccessRequest[]>
+}
+
+/** One row for each door; a new one without a row does not compile. */
+export const TRIGGER_TABLE: Record<TriggerOperationId, TriggerRow> = {
+  triggerWorkflow: {
+    stranger: async ({ context, seed }) => {
+      const { organizationId } = seed
+      return { path: (await seedWebhook(context, { organizationId, projectId: null })).path, body: {} }
+    },
+    nowhere: async ({ context, seed }) => {
+      const { organizationId, otherOrganizationId } = seed
+      const mine = await seedWebhook(context, { organizationId, projectId: null })
+      const foreign = await seedWebhook(context, { organizationId: otherOrganizationId, projectId: null })
+      const path = (id: string, token: string) => `/api/v1/workflows/${id}/trigger/${token}`
+      return [
+        { path: path(mine.workflowId, 'unknown-token'), body: {} },
+        { path: path(randomUUID(), mine.token), body: {} },
+        { path: path(foreign.workflowId, mine.token), body: {} },
+        { path: path(mine.workflowId, foreign.token), body: {} },
+      ]
+    },
+  },
 }

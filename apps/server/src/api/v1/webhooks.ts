@@ -1,4 +1,4 @@
-import { DomainError, TRIGGER_OPERATIONS, type WorkflowRunId } from '@troupe/contract'
+import { DomainError, type Operation, TRIGGER_OPERATIONS, type WorkflowRunId } from '@troupe/contract'
 import type { FastifyRequest } from 'fastify'
 import { MAX_BODY_BYTES } from '../../http/json-body.ts'
 import { applyRateLimits } from '../../http/rate-limit-headers.ts'
@@ -25,7 +25,7 @@ interface Params {
  * are, and nothing reads them before the check.
  */
 export function registerWebhooks(app: App, { webhooks, guard }: WebhookRoutes): void {
-  const operation = TRIGGER_OPERATIONS.triggerWorkflow
+  const operation: Operation = TRIGGER_OPERATIONS.triggerWorkflow
   const doors = new WeakMap<FastifyRequest, WebhookDoor>()
   const visitorOf = (request: FastifyRequest) => ({
     ip: request.ip,
