@@ -1,0 +1,74 @@
+import { DomainError, type UserId } from '@troupe/contract'
+import type { Actor, Database } from '@troupe/database'
+import { findInvitation, invitationGone } from './find-invitation.ts'
+import { auditedMember } from './manage-members.ts'
+
+/** What the operation uses. */
+export interface AcceptInvitationParts {
+  database: Pick<Database, 'transaction'>
+  newId: () => string
+  now: () => number
+}
+
+/** Who accepts: somebody new who has chosen a name and a password, or the person who is signed in. */
+export type Acceptance =
+  | { kind: 'new'; name: string; passwordHash: string }
+  | { kind: 'person'; userId: UserId; email: string }
+
+/**
+ * Makes the invited person a member. Of two that use the link at once one wins; the other finds no invitation.
+ *
+ * @throws DomainError `invitation_not_found`, `account_exists` (somebody new with an address that has an account),
+ *   `forbidden` (signed in with another address than the invited one)
+ */
+export async function acceptInvitation(
+  { database, newId, now }: AcceptInvitationParts,
+  token: string,
+  acceptance: Acceptance,
+  from: Pick<Actor, 'ip' | 'requestId'>,
+): Promise<{ userId: UserId; email: string }> {
+  return database.transaction(async ({ read, write }) => {
+    const { id, organizationId, email, role, mailed } = await findInvitation({ read, now }, token)
+    await write.organizations.lock(organizationId)
+    // Whoever comes second finds the row gone.
+    if (!(await write.invitations.take(organizationId, id))) throw invitationGone()
+    const account = await read.users.byEmail(email)
+    let userId: UserId
+    if (acceptance.kind === 'new') {
+      if (account) throw accountExists(email)
+      userId = newId() as UserId
+      const { name, passwordHash } = acceptance
+      await write.users
+        .insert({ id: userId, name, email, emailVerified: mailed, passwordHash })
+        .catch((error: { code?: unknown }) => {
+          // Invited by two organizations, and both accepted in this moment.
+          throw error.code === '23505' ? accountExists(email) : error
+        })
+    } else {
+      if (!account || account.id !== acceptance.userId) {
+        throw new DomainError('forbidden', `This invitation is for ${email}, not for ${acceptance.email}.`)
+      }
+      userId = account.id
+      if (mailed && !account.emailVerified) await write.users.update({ ...account, emailVerified: true })
+    }
+    // Whoever became a member on another way meanwhile, through a bundle, keeps what that way gave.
+    if (!(await read.members.byId(organizationId, userId))) {
+      await write.members.put({ organizationId, userId, role, status: 'active' })
+    }
+    await write.audit.append({
+      organizationId,
+      projectId: null,
+      actor: { kind: 'user', id: userId, ...from },
+      action: 'member.joined',
+      entityKind: 'member',
+      entityId: userId,
+      before: null,
+      after: auditedMember({ email, role, status: 'active' }),
+    })
+    return { userId, email }
+  })
+}
+
+function accountExists(email: string): DomainError {
+  return new DomainError('account_exists', `${email} has an account. Please sign in with it.`)
+}

@@ -1,0 +1,57 @@
+import {
+  type ChangeMemberBody,
+  DomainError,
+  isUuid,
+  type OrganizationId,
+  type UserId,
+} from '@troupe/contract'
+import type { Actor, Database, MemberRecord, Readers } from '@troupe/database'
+import { auditedMember, managingRole, requireOwnerFor, requireOwnerLeft } from './manage-members.ts'
+
+/**
+ * Changes a member's role, suspends or reactivates. It counts from the member's next request on; a suspended member
+ * stays signed in elsewhere.
+ *
+ * @throws DomainError `member_not_found` (also for members of other organizations only), `forbidden`, `last_owner`
+ */
+export async function changeMember(
+  { database }: { database: Pick<Database, 'transaction'> },
+  organizationId: OrganizationId,
+  actor: Actor,
+  userId: string,
+  body: ChangeMemberBody,
+): Promise<MemberRecord> {
+  return database.transaction(async ({ read, write }) => {
+    // Under this lock two owners cannot demote each other at the same time, so that none is left.
+    await write.organizations.lock(organizationId)
+    const managing = await managingRole(read, organizationId, actor)
+    const before = await findMember(read, organizationId, userId)
+    const after = { ...before, role: body.role ?? before.role, status: body.status ?? before.status }
+    requireOwnerFor(managing, before.role, after.role)
+    if (after.role === before.role && after.status === before.status) return before
+    await requireOwnerLeft(read, before, after)
+    await write.members.put(after)
+    await write.audit.append({
+      organizationId,
+      projectId: null,
+      actor,
+      action: 'member.updated',
+      entityKind: 'member',
+      entityId: before.userId,
+      before: auditedMember(before),
+      after: auditedMember(after),
+    })
+    return after
+  })
+}
+
+/** @throws DomainError `member_not_found` */
+export async function findMember(
+  { members }: Pick<Readers, 'members'>,
+  organizationId: OrganizationId,
+  userId: string,
+): Promise<MemberRecord> {
+  const found = isUuid(userId) ? await members.byId(organizationId, userId.toLowerCase() as UserId) : null
+  if (!found) throw new DomainError('member_not_found', 'There is no such member in this organization.')
+  return found
+}

@@ -1,0 +1,57 @@
+import { DomainError, type MemberRole, type OrganizationId, type UserId } from '@troupe/contract'
+import type { Actor, MemberRecord, Readers } from '@troupe/database'
+
+/**
+ * The role with which somebody manages members. It is read inside the transaction, under the lock of the organization: a
+ * manager who is being suspended at this moment manages nobody any more. The operator acts as an owner.
+ *
+ * @throws DomainError `forbidden` for plain and suspended members, strangers and API keys
+ */
+export async function managingRole(
+  { members }: Pick<Readers, 'members'>,
+  organizationId: OrganizationId,
+  actor: Actor,
+): Promise<'owner' | 'admin'> {
+  if (actor.kind === 'operator') return 'owner'
+  if (actor.kind === 'user' && actor.id !== null) {
+    const own = await members.byId(organizationId, actor.id as UserId)
+    if (own?.status === 'active' && own.role !== 'member') return own.role
+  }
+  throw new DomainError('forbidden', 'Only owners and admins of the organization may do this.')
+}
+
+/** @throws DomainError `forbidden` when an admin would make, change or remove an owner */
+export function requireOwnerFor(managing: 'owner' | 'admin', ...touched: MemberRole[]): void {
+  if (managing === 'admin' && touched.includes('owner')) {
+    throw new DomainError('forbidden', 'Only an owner may do this for an owner.')
+  }
+}
+
+/**
+ * @param next what becomes of the member; null: removed
+ * @throws DomainError `last_owner` when nobody would be left who may everything
+ */
+export async function requireOwnerLeft(
+  { members }: Pick<Readers, 'members'>,
+  before: MemberRecord,
+  next: Pick<MemberRecord, 'role' | 'status'> | null,
+): Promise<void> {
+  const isOwner = (one: Pick<MemberRecord, 'role' | 'status'> | null) =>
+    one?.role === 'owner' && one.status === 'active'
+  if (!isOwner(before) || isOwner(next)) return
+  const all = await members.list(before.organizationId)
+  if (all.some((one) => one.userId !== before.userId && isOwner(one))) return
+  throw new DomainError(
+    'last_owner',
+    `${before.name} is the last active owner. Make somebody else an owner first.`,
+  )
+}
+
+/** A member as the audit log keeps it. */
+export function auditedMember({
+  email,
+  role,
+  status,
+}: Pick<MemberRecord, 'email' | 'role' | 'status'>): Record<string, unknown> {
+  return { email, role, status }
+}

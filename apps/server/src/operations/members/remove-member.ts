@@ -1,0 +1,36 @@
+import type { OrganizationId } from '@troupe/contract'
+import type { Actor, Database } from '@troupe/database'
+import { findMember } from './change-member.ts'
+import { auditedMember, managingRole, requireOwnerFor, requireOwnerLeft } from './manage-members.ts'
+
+/**
+ * Takes somebody out of an organization. The account stays: it may belong to other organizations, and what the person
+ * did is still told with the name.
+ *
+ * @throws DomainError `member_not_found` (also for members of other organizations only), `forbidden`, `last_owner`
+ */
+export async function removeMember(
+  { database }: { database: Pick<Database, 'transaction'> },
+  organizationId: OrganizationId,
+  actor: Actor,
+  userId: string,
+): Promise<void> {
+  await database.transaction(async ({ read, write }) => {
+    await write.organizations.lock(organizationId)
+    const managing = await managingRole(read, organizationId, actor)
+    const before = await findMember(read, organizationId, userId)
+    requireOwnerFor(managing, before.role)
+    await requireOwnerLeft(read, before, null)
+    await write.members.delete(organizationId, before.userId)
+    await write.audit.append({
+      organizationId,
+      projectId: null,
+      actor,
+      action: 'member.removed',
+      entityKind: 'member',
+      entityId: before.userId,
+      before: auditedMember(before),
+      after: null,
+    })
+  })
+}
