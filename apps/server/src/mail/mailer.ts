@@ -4,6 +4,10 @@ export interface Mail {
   to: string
   subject: string
   text: string
+  /** The same as a small page, for readers that show one; the text alone when absent. */
+  html?: string
+  /** The same for every try: a mail that comes twice is recognised. */
+  id?: string
 }
 
 /** Sends e-mail. A server without SMTP has one that sends nothing. */

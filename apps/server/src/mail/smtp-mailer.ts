@@ -13,13 +13,20 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 export function smtpMailer(url: string, from: string): Mailer {
   return {
     sends: true,
-    async send({ to, subject, text }) {
+    async send({ to, subject, text, html, id }) {
       // 20 MB that only a server with e-mail needs.
       const { createTransport } = await import('nodemailer')
       const transport = createTransport({ url, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true })
       try {
         // An address in parts is never read as a list of several.
-        await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
+        await transport.sendMail({
+          from,
+          to: { name: '', address: to },
+          subject,
+          text,
+          ...(html && { html }),
+          ...(id && { messageId: `<${id}@${new URL(url).hostname}>` }),
+        })
       } finally {
         transport.close()
       }

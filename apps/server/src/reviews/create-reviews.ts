@@ -1,32 +1,36 @@
 import type { Database } from '@troupe/database'
+import type { RunSweeper } from '@troupe/runtime'
 import type { RunReviews } from '@troupe/runtime/ports'
-import type { SecretBox } from '../secrets/secret-box.ts'
 import { ReviewLinks } from './review-links.ts'
+import { type NotifierParts, ReviewNotifier } from './review-notifier.ts'
 
 /** What reviews are made of. */
-export interface ReviewParts {
-  database: Pick<Database, 'reviews'>
-  secretBox: SecretBox
+export interface ReviewParts extends Omit<NotifierParts, 'links' | 'database'> {
+  database: Pick<Database, 'reviews' | 'read'>
   newId: () => string
   publicUrl: string
+  sweeper: Pick<RunSweeper, 'add'>
 }
 
-/** Reviews of people in this process. */
-export interface Reviews {
+/** Reviews of people in this process. Disposing waits for messages that are being sent. */
+export interface Reviews extends AsyncDisposable {
   /** What workers of workflows use. */
   ofRuns: RunReviews
   links: ReviewLinks
 }
 
 /** Wires what reviews need. */
-export function createReviews({ database, secretBox, newId, publicUrl }: ReviewParts): Reviews {
-  const links = new ReviewLinks(secretBox, newId, publicUrl)
+export function createReviews({ newId, publicUrl, sweeper, ...parts }: ReviewParts): Reviews {
+  const links = new ReviewLinks(parts.secretBox, newId, publicUrl)
+  const notifier = new ReviewNotifier({ ...parts, links })
+  sweeper.add('turn', 'notices of reviews', () => notifier.sendDue())
   return {
     links,
     ofRuns: {
-      answers: (runId) => database.reviews.answers(runId),
+      answers: (runId) => parts.database.reviews.answers(runId),
       mint: () => links.mint(),
-      opened: () => {},
+      opened: () => notifier.hurry(),
     },
+    [Symbol.asyncDispose]: () => notifier[Symbol.asyncDispose](),
   }
 }

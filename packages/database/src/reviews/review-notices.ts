@@ -28,7 +28,8 @@ const NOTICED = {
   text: `
 update reviews set notify = coalesce($2::json, notify), notify_due_at = now() + make_interval(secs => $3::float8),
   token_sealed = case when $3::float8 is not null then token_sealed end
-where id = $1::uuid and notify_due_at is not null`,
+where id = $1::uuid and notify_due_at is not null
+returning id`,
 }
 
 export function takeDueNotices(client: SqlClient): ReviewStore['takeDueNotices'] {
@@ -37,10 +38,11 @@ export function takeDueNotices(client: SqlClient): ReviewStore['takeDueNotices']
 
 export function noticed(client: SqlClient): ReviewStore['noticed'] {
   return async (reviewId, left) => {
-    await client.query(NOTICED, [
+    const noted = await client.query(NOTICED, [
       reviewId,
       left ? JSON.stringify(left.notify) : null,
       left?.retrySeconds ?? null,
     ])
+    return noted.length > 0
   }
 }

@@ -160,9 +160,9 @@ export interface ReviewStore {
   takeDueNotices(leaseSeconds: number): Promise<DueNotice[]>
   /**
    * What is left to tell after a try; the next one comes `retrySeconds` from now. null: everything is told or given up,
-   * and the link's secret is forgotten.
+   * and the link's secret is forgotten. False when the review is not open any more: nobody else is to be told.
    */
-  noticed(reviewId: string, left: { notify: ReviewNotify; retrySeconds: number } | null): Promise<void>
+  noticed(reviewId: string, left: { notify: ReviewNotify; retrySeconds: number } | null): Promise<boolean>
 }
 
 /** What workers need of reviews. */

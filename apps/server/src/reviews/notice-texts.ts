@@ -1,0 +1,52 @@
+import type { DueNotice } from '@troupe/runtime/ports'
+import { html } from '../pages/markup.ts'
+
+const MAX_SUBJECT = 120
+
+/** `2026-03-01 14:05 UTC`: a mail does not know where it is read. */
+const momentText = (milliseconds: number) =>
+  `${new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+/** The e-mail about an open review. It says no more of the run than the title: mail is read on the way. */
+export function noticeMail(
+  { reviewId, title, workflowName, expiresAt }: DueNotice,
+  link: string,
+  to: string,
+): { to: string; subject: string; text: string; html: string; id: string } {
+  const deadline = expiresAt === null ? null : `Please decide before ${momentText(expiresAt)}.`
+  const subject = `Please review: ${title}`.replaceAll(/\s+/g, ' ')
+  return {
+    to,
+    subject: subject.length > MAX_SUBJECT ? `${subject.slice(0, MAX_SUBJECT - 1)}…` : subject,
+    text: [
+      `${workflowName} waits for a decision:`,
+      `  ${title}`,
+      'Open the review, look at what it asks, and approve or reject it there:',
+      link,
+      ...(deadline === null ? [] : [deadline]),
+      'Whoever has this link may decide. Do not pass it on.',
+    ].join('\n\n'),
+    html: html`<p>${workflowName} waits for a decision:</p>
+<p><strong>${title}</strong></p>
+<p><a href="${link}">Open the review</a></p>
+${deadline === null ? null : html`<p>${deadline}</p>`}
+<p>Whoever has this link may decide. Do not pass it on.</p>`.text,
+    // The same for every try: mail servers and readers recognise a mail that comes twice.
+    id: reviewId,
+  }
+}
+
+/** The body that a webhook gets about an open review, JSON. */
+export function noticeBody(notice: DueNotice, link: string): string {
+  const { reviewId, runId, workflowId, workflowName, title, expiresAt } = notice
+  return JSON.stringify({
+    type: 'review.opened',
+    reviewId,
+    executionId: runId,
+    workflowId,
+    workflowName,
+    title,
+    link,
+    expiresAt: expiresAt === null ? null : Math.floor(expiresAt / 1000),
+  })
+}

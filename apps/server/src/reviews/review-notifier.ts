@@ -1,0 +1,186 @@
+import { createHmac } from 'node:crypto'
+import type { Database } from '@troupe/database'
+import type { DueNotice, ReviewNotify } from '@troupe/runtime/ports'
+import type { Logger } from 'pino'
+import type { Clock } from '../clock.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { GuardedFetch } from '../outgoing/guarded-fetch.ts'
+import type { SecretBox } from '../secrets/secret-box.ts'
+import { noticeBody, noticeMail } from './notice-texts.ts'
+import type { ReviewLinks } from './review-links.ts'
+
+/** For how long nobody else takes a notice: longer than all its messages together may take. */
+const LEASE_SECONDS = 300
+const WEBHOOK_TIMEOUT_MS = 10_000
+const FIRST_RETRY_SECONDS = 30
+const LONGEST_RETRY_SECONDS = 3_600
+/** The last one comes about four hours after the first. */
+const MAX_ATTEMPTS = 10
+
+/** What the notifier works with. */
+export interface NotifierParts {
+  database: {
+    reviews: Pick<Database['reviews'], 'takeDueNotices' | 'noticed'>
+    read: Pick<Database['read'], 'webhooks'>
+  }
+  links: ReviewLinks
+  secretBox: SecretBox
+  mailer: Mailer
+  outgoing: Pick<GuardedFetch, 'fetch'>
+  clock: Clock
+  log: Logger
+}
+
+type Message = { kind: 'e-mail'; to: string } | { kind: 'webhook'; url: string }
+
+function messagesOf({ emails, webhookUrl }: ReviewNotify): Message[] {
+  const mails = emails.map((to): Message => ({ kind: 'e-mail', to }))
+  return webhookUrl === null ? mails : [...mails, { kind: 'webhook', url: webhookUrl }]
+}
+
+function without({ emails, webhookUrl }: ReviewNotify, message: Message): ReviewNotify {
+  if (message.kind === 'webhook') return { emails, webhookUrl: null }
+  return { emails: emails.filter((to) => to !== message.to), webhookUrl }
+}
+
+/**
+ * Tells people that a review is open: behind the commit that opened it, by whichever process comes by. The outbox is the
+ * review's row. Each message that was taken is noted before the next one is sent, so that a message comes twice only when
+ * a process dies between the sending and the note; both times it has the same id. A failure is tried again, and never
+ * touches the run.
+ */
+export class ReviewNotifier implements AsyncDisposable {
+  readonly #parts: NotifierParts
+  #turn: Promise<void> | null = null
+  #isAskedAgain = false
+  #isClosed = false
+
+  constructor(parts: NotifierParts) {
+    this.#parts = parts
+  }
+
+  /** Sends what is due soon, in the background. Never throws. */
+  hurry(): void {
+    if (this.#isClosed) return
+    if (this.#turn) {
+      this.#isAskedAgain = true
+      return
+    }
+    this.#turn = this.sendDue()
+      .catch((err: unknown) => this.#parts.log.error({ err }, 'people could not be told of reviews'))
+      .finally(() => {
+        this.#turn = null
+        if (!this.#isAskedAgain) return
+        this.#isAskedAgain = false
+        this.hurry()
+      })
+  }
+
+  /** Sends what is due. Throws only when the database fails. */
+  async sendDue(): Promise<void> {
+    for (;;) {
+      const due = await this.#parts.database.reviews.takeDueNotices(LEASE_SECONDS)
+      if (due.length === 0) return
+      await Promise.all(due.map((notice) => this.#send(notice)))
+    }
+  }
+
+  async #send(notice: DueNotice): Promise<void> {
+    const { reviews } = this.#parts.database
+    const { reviewId, attempt } = notice
+    const link = this.#linkOf(notice)
+    if (link === null) {
+      await reviews.noticed(reviewId, null)
+      return
+    }
+    let left = notice.notify
+    for (const message of messagesOf(notice.notify)) {
+      if (!(await this.#tries(notice, link, message))) continue
+      left = without(left, message)
+      if (!(await reviews.noticed(reviewId, { notify: left, retrySeconds: LEASE_SECONDS }))) return
+    }
+    const isDone = messagesOf(left).length === 0
+    const isLast = attempt >= MAX_ATTEMPTS
+    if (!isDone && isLast) {
+      this.#parts.log.error({ reviewId, attempt }, 'people could not be told of a review; given up')
+    }
+    const retrySeconds = Math.min(FIRST_RETRY_SECONDS * 2 ** (attempt - 1), LONGEST_RETRY_SECONDS)
+    await reviews.noticed(reviewId, isDone || isLast ? null : { notify: left, retrySeconds })
+  }
+
+  #linkOf({ reviewId, sealedLink }: DueNotice): string | null {
+    try {
+      return this.#parts.links.url(reviewId, sealedLink)
+    } catch (err) {
+      this.#parts.log.error({ reviewId, err }, 'the link of a review cannot be opened')
+      return null
+    }
+  }
+
+  async #tries(notice: DueNotice, link: string, message: Message): Promise<boolean> {
+    try {
+      if (message.kind === 'webhook') await this.#call(notice, link, message.url)
+      else await this.#mail(notice, link, message.to)
+      return true
+    } catch (error) {
+      const { reviewId, attempt } = notice
+      // No address and no text: a URL may hold a secret of its own.
+      const reason = error instanceof Error ? error.name : 'unknown'
+      this.#parts.log.warn(
+        { reviewId, attempt, kind: message.kind, reason },
+        'a message about a review failed',
+      )
+      return false
+    }
+  }
+
+  async #mail(notice: DueNotice, link: string, to: string): Promise<void> {
+    const { mailer, log } = this.#parts
+    if (mailer.sends) return mailer.send(noticeMail(notice, link, to))
+    log.info(
+      { reviewId: notice.reviewId },
+      'nobody was told of a review by e-mail, because SMTP_URL is not set',
+    )
+  }
+
+  async #call(notice: DueNotice, link: string, url: string): Promise<void> {
+    const body = noticeBody(notice, link)
+    const signature = await this.#signature(notice, body)
+    const response = await this.#parts.outgoing.fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'webhook-id': notice.reviewId, ...signature },
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(WEBHOOK_TIMEOUT_MS),
+    })
+    await response.body?.cancel()
+    if (!response.ok) throw new WebhookRefusal(response.status)
+  }
+
+  /** Signed like what our own webhooks take; nothing when the workflow was never published in a way that mints a secret. */
+  async #signature({ organizationId, workflowId }: DueNotice, body: string): Promise<Record<string, string>> {
+    const { database, secretBox, clock } = this.#parts
+    const secrets = await database.read.webhooks.secrets(organizationId, workflowId)
+    if (!secrets) return {}
+    const place = { purpose: 'workflow.signing_secret', id: workflowId } as const
+    const secret = secretBox.open(secrets.signingSecretSealed, place)
+    const timestamp = String(Math.floor(clock.now() / 1000))
+    const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
+    return { 'x-service-timestamp': timestamp, 'x-service-signature': signature }
+  }
+
+  /** Waits for what is under way; takes nothing new. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true
+    await this.#turn
+  }
+}
+
+class WebhookRefusal extends Error {
+  override readonly name: string
+
+  constructor(status: number) {
+    super(`the webhook answered ${status}`)
+    this.name = `HTTP ${status}`
+  }
+}
