@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { COORDINATION_MODES, type CoordinationMode } from '@troupe/contract'
-import type { Actor } from '@troupe/database'
+import type { Actor, WorkflowRecord } from '@troupe/database'
+import { openWebhookSecrets } from '../../webhooks/webhook-secrets.ts'
 import { applyBundle } from '../apply-bundle.ts'
 import { applyPartsOf, type BundleContext } from '../bundle-context.ts'
 
 const FILE = new URL('../../../playground/bundle.yaml', import.meta.url)
 const SLUG = 'playground'
+const WEBHOOK_SLUG = 'new-order'
 const SYSTEM: Actor = { kind: 'system', id: null, ip: null, requestId: null }
 
 /** A Playground that was seeded just now. */
@@ -17,6 +19,8 @@ export interface SeededPlayground {
   teams: readonly { id: string; name: string; mode: CoordinationMode }[]
   /** Published ones. */
   workflows: readonly { id: string; slug: string; name: string }[]
+  /** The webhook of the workflow `new-order`, with what signs its calls. */
+  webhook: { workflowId: string; token: string; signingSecret: string } | null
 }
 
 /**
@@ -42,14 +46,31 @@ export async function seedPlayground(
     slug: slug ?? '',
     name,
   })
+  const published = (await workflows.list(organization.id)).filter(
+    ({ activeDeployment }) => activeDeployment !== null,
+  )
   return {
     apiKey,
     agents: (await agents.list(organization.id)).map(addressed),
     teams: (await teams.list(organization.id))
       .map(({ id, name, config }) => ({ id, name, mode: config.mode }))
       .sort((a, b) => COORDINATION_MODES.indexOf(a.mode) - COORDINATION_MODES.indexOf(b.mode)),
-    workflows: (await workflows.list(organization.id))
-      .filter(({ activeDeployment }) => activeDeployment !== null)
-      .map(addressed),
+    workflows: published.map(addressed),
+    webhook: await webhookOf(
+      context,
+      published.find(({ slug }) => slug === WEBHOOK_SLUG),
+    ),
   }
+}
+
+async function webhookOf(
+  { database, secretBox, clock }: BundleContext,
+  workflow: WorkflowRecord | undefined,
+): Promise<SeededPlayground['webhook']> {
+  if (!workflow) return null
+  const { id, organizationId } = workflow
+  const stored = await database.read.webhooks.secrets(organizationId, id)
+  if (!stored) return null
+  const { token, signingSecret } = openWebhookSecrets(secretBox, id, stored, clock.now())
+  return { workflowId: id, token, signingSecret }
 }

@@ -57,8 +57,22 @@ describe('what the first start prints', () => {
     expect(answers[2]).toContain('[sandbox] Shipping: My shipping is late')
   })
 
+  test('has a signed call of a webhook that works as printed, and is one run when it is repeated', async () => {
+    const [line = ''] = printed.split('\n').filter((text) => text.trim().startsWith('BODY='))
+    const { stdout } = await run('sh', ['-c', line])
+    const { executionId } = JSON.parse(stdout)
+    const key = /trp_\w+/.exec(printed)?.[0] ?? ''
+    const result = async () => {
+      const url = `${server.context.config.publicUrl}/api/v1/workflow-jobs/${executionId}/result`
+      return (await fetch(url, { headers: { 'x-api-key': key } })).json()
+    }
+    await expect
+      .poll(result)
+      .toMatchObject({ status: 'completed', output: { orderId: 'A-1001', next: 'check by hand' } })
+  })
+
   test('has a workflow that runs as a job too', async () => {
-    const [line = ''] = printed.split('\n').filter((text) => text.includes('/workflows/'))
+    const [line = ''] = printed.split('\n').filter((text) => /workflows\/[0-9a-f-]+\/run'/.test(text))
     const accepted = JSON.parse((await run('sh', ['-c', line.replace(/\/run'$/, "/run-async'")])).stdout)
     expect(accepted).toMatchObject({ status: 'queued' })
     const key = /trp_\w+/.exec(printed)?.[0] ?? ''

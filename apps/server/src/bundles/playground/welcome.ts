@@ -1,3 +1,5 @@
+import { webhookUrl } from '../../operations/webhooks/get-webhook.ts'
+import { signedCurl } from '../../webhooks/signing-snippets.ts'
 import type { SeededPlayground } from './seed-playground.ts'
 
 /**
@@ -8,7 +10,7 @@ import type { SeededPlayground } from './seed-playground.ts'
  */
 export function playgroundWelcome(
   publicUrl: string,
-  { apiKey, agents, teams, workflows }: SeededPlayground,
+  { apiKey, agents, teams, workflows, webhook }: SeededPlayground,
 ): string {
   const idOf = (slug: string) => agents.find((agent) => agent.slug === slug)?.id
   const api = `${publicUrl}/api/v1`
@@ -16,15 +18,15 @@ export function playgroundWelcome(
   const post = (path: string, body: object) =>
     `${key} -H 'Content-Type: application/json' -d '${JSON.stringify(body)}' '${api}/${path}'`
   const [team] = teams
-  const [workflow] = workflows
+  const triage = workflows.find(({ slug }) => slug === 'triage')
   const widest = Math.max(...teams.map(({ mode }) => mode.length))
   const listed = teams.map(({ id, name, mode }) => `  ${mode.padEnd(widest)}  ${id}  ${name}`)
   const story = { message: 'Tell me about a lighthouse that learned to sing.' }
   const question = { message: 'I was charged twice for my invoice.' }
   const parcel = { input: { text: 'My shipping is late, and this is urgent.' } }
   return `
-Welcome to Troupe. The Playground is ready: ${agents.length} agents, ${teams.length} teams and a workflow on the sandbox provider, which needs
-no account.
+Welcome to Troupe. The Playground is ready: ${agents.length} agents, ${teams.length} teams and ${workflows.length} workflows on the sandbox provider,
+which needs no account.
 
   API        ${api}
   Reference  ${publicUrl}/docs
@@ -35,12 +37,26 @@ Watch an agent write, let a team find the right colleague, and run a workflow:
 
   curl -sN ${post(`agents/${idOf('storyteller')}/run-stream`, story)}
   curl -s ${post(`teams/${team?.id}/run-sync`, question)}
-  curl -s ${post(`workflows/${workflow?.id}/run`, parcel)}
+  curl -s ${post(`workflows/${triage?.id}/run`, parcel)}
 
-With run-async in place of run or run-sync the answer is the id of a job, which goes on by itself. The teams:
+${webhook === null ? '' : webhookText(publicUrl, webhook)}With run-async in place of run or run-sync the answer is the id of a job, which goes on by itself. The teams:
 
 ${listed.join('\n')}
 
 Put [[fail: 503 x1]] into a message for agent ${idOf('always-on')} to see a backup model take over.
+`
+}
+
+/** A signed call of the webhook, in one line. */
+function webhookText(
+  publicUrl: string,
+  { workflowId, token, signingSecret }: NonNullable<SeededPlayground['webhook']>,
+): string {
+  const url = webhookUrl(publicUrl, workflowId, token)
+  const command = signedCurl(url, signingSecret, '{"orderId":"A-1001","total":120}')
+  return `Call the webhook of a workflow, signed with its secret:
+
+  ${command.replace(/ \\\n */g, ' ').replaceAll('\n', '; ')}
+
 `
 }
