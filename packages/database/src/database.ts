@@ -41,6 +41,7 @@ import type {
   WorkflowResource,
   WorkflowSummary,
   WorkflowVersionRecord,
+  WrittenOrganization,
 } from './records.ts'
 import type {
   NewSchedule,
@@ -204,8 +205,8 @@ export interface Writers {
     /** The organization, locked until the transaction ends, so that two changes of what it owns take turns. */
     lock(id: OrganizationId): Promise<OrganizationRecord | null>
     /** Throws SqlError 23505 when the id or the slug is taken. */
-    insert(record: OrganizationRecord): Promise<void>
-    put(record: OrganizationRecord): Promise<void>
+    insert(record: WrittenOrganization): Promise<void>
+    put(record: WrittenOrganization): Promise<void>
   }
   projects: { put(record: ProjectRecord): Promise<void> }
   apiKeys: {

@@ -44,7 +44,15 @@ export interface OrganizationRecord {
   name: string
   rpm: number
   concurrentRuns: number
+  /** Days that the inputs and outputs of nodes are kept once their run has ended. */
+  traceDays: number
+  /** Days that a run of a workflow is kept once it has ended. */
+  runDays: number
 }
+
+/** What an organization is written with; how long runs are kept stays as it is unless it is given. */
+export type WrittenOrganization = Omit<OrganizationRecord, 'traceDays' | 'runDays'> &
+  Partial<Pick<OrganizationRecord, 'traceDays' | 'runDays'>>
 
 export interface ProjectRecord {
   id: ProjectId

@@ -22,6 +22,7 @@ import { workflowAcceptsContract } from './contract/workflow-accepts.ts'
 import { workflowBudgetsContract } from './contract/workflow-budgets.ts'
 import { workflowCancelsContract } from './contract/workflow-cancels.ts'
 import { workflowGrowthContract } from './contract/workflow-growth.ts'
+import { workflowListsContract } from './contract/workflow-lists.ts'
 import { workflowRacesContract } from './contract/workflow-races.ts'
 import { workflowRetentionContract } from './contract/workflow-retention.ts'
 import { workflowSweepContract } from './contract/workflow-sweep.ts'
@@ -68,6 +69,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
   workflowGrowthContract(subject, () => client)
   workflowRacesContract(subject, () => client)
   workflowRetentionContract(subject, () => client)
+  workflowListsContract(subject)
   workflowSweepContract(subject, () => client)
   workflowTakeoversContract(subject, () => client)
   workflowTurnsContract(subject, () => client)

@@ -112,7 +112,7 @@ describe.skipIf(!postgres)(`with ${ENDED} ended runs of one workflow`, () => {
     }
     await expectFew(() => runs.sweep({ dispatchSeconds: 60, queueSeconds: 60, redeliverSeconds: 60 }))
     await expectFew(() => runs.recover())
-    await expectFew(() => runs.sweepExpired({ traces: 1, runs: 1 }))
+    await expectFew(() => runs.sweepExpired(1))
   })
 
   it('a page of workflows and of versions reads that page', async () => {

@@ -117,7 +117,13 @@ describe('applying a bundle', () => {
   test('partial limits keep the stored ones', async () => {
     await apply(acme('config: {}', '    limits: { rpm: 7 }'))
     await apply(acme('config: {}', '    limits: { concurrentRuns: 3 }'))
-    expect(await parts.database.read.organizations.bySlug(slug)).toMatchObject({ rpm: 7, concurrentRuns: 3 })
+    const stored = () => parts.database.read.organizations.bySlug(slug)
+    const kept = { rpm: 7, concurrentRuns: 3 }
+    expect(await stored()).toMatchObject({ ...kept, traceDays: 30, runDays: 90 })
+    await apply(acme('config: {}', '    limits: { traceDays: 7 }'))
+    expect(await stored()).toMatchObject({ ...kept, traceDays: 7, runDays: 90 })
+    await apply(acme('config: {}', '    limits: { runDays: 3650 }'))
+    expect(await stored()).toMatchObject({ ...kept, traceDays: 7, runDays: 3_650 })
   })
 
   test('credentials that are not named are kept, others replace them', async () => {

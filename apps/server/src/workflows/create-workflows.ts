@@ -5,6 +5,7 @@ import {
   ActiveRuns,
   nodeServices,
   type RunDependencies,
+  resumeRunsWithinBudget,
   sendWorkflowDelivery,
   sweepWorkflowRuns,
   type WorkflowDependencies,
@@ -15,11 +16,6 @@ import type { Delivery, RunReviews } from '@troupe/runtime/ports'
 import type { Config } from '../config/config.ts'
 import type { Runs } from '../runs/create-runs.ts'
 import { WorkflowGraphs } from './workflow-graphs.ts'
-
-const DAY_MS = 24 * 60 * 60_000
-/** How long the trace of an ended run is kept, and the run itself. */
-const TRACE_MS = 30 * DAY_MS
-const RUN_MS = 90 * DAY_MS
 
 /** What workflows are made of. */
 export interface WorkflowParts {
@@ -82,9 +78,8 @@ export function createWorkflows(given: WorkflowParts): Workflows {
     const due = await database.reviews.expire()
     await Promise.all(due.map((delivery) => sendWorkflowDelivery(parts, delivery)))
   })
-  runs.sweeper.add('retention', 'workflow runs', () =>
-    store.sweepExpired({ traces: now() - TRACE_MS, runs: now() - RUN_MS }),
-  )
+  runs.sweeper.add('minute', 'runs out of budget', () => resumeRunsWithinBudget(parts))
+  runs.sweeper.add('retention', 'workflow runs', () => store.sweepExpired(now()))
   const deliver = (delivery: Delivery) => sendWorkflowDelivery(parts, delivery)
   return {
     runner: new WorkflowRunner(parts, worker),

@@ -20,6 +20,7 @@ const id = Type.Optional(Uuid())
 const project = Type.Optional(Nullable(Slug))
 const title = Type.String({ minLength: 1, maxLength: 128 })
 const rpm = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })
+const days = Type.Integer({ minimum: 1, maximum: 3_650 })
 
 export const BundleProject = Type.Object({ slug: Slug, name: title, id }, closed)
 
@@ -149,7 +150,14 @@ export const BundleOrganization = Type.Object(
     id,
     limits: Type.Optional(
       Type.Object(
-        { rpm: Type.Optional(rpm), concurrentRuns: Type.Optional(Type.Integer({ minimum: 1 })) },
+        {
+          rpm: Type.Optional(rpm),
+          concurrentRuns: Type.Optional(Type.Integer({ minimum: 1 })),
+          /** How long inputs and outputs of the nodes of ended workflow runs are kept. */
+          traceDays: Type.Optional(days),
+          /** How long ended workflow runs are kept. */
+          runDays: Type.Optional(days),
+        },
         closed,
       ),
     ),

@@ -6,8 +6,8 @@ import { organizations } from '../schema/organizations.ts'
 import type { Drizzle } from '../sql/drizzle.ts'
 
 export function selectOrganizations(db: Drizzle) {
-  const { id, slug, name, rpm, concurrentRuns } = organizations
-  return db.select({ id, slug, name, rpm, concurrentRuns }).from(organizations).$dynamic()
+  const { id, slug, name, rpm, concurrentRuns, traceDays, runDays } = organizations
+  return db.select({ id, slug, name, rpm, concurrentRuns, traceDays, runDays }).from(organizations).$dynamic()
 }
 
 type Row = Awaited<ReturnType<typeof selectOrganizations>>[number]

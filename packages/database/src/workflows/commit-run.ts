@@ -14,7 +14,7 @@ import { readStatus, TELL_WAITER } from './run-rows.ts'
 const held = `(status = 'running' and wake and $4 in ('awaiting_approval', 'completed'))`
 const ends = `(status = 'running' and $4 in ('completed', 'failed', 'loop_limit_reached') and not ${held})`
 const yields = `(status = 'running' and $4 = 'yielded')`
-const keepsRun = `($4 = 'running' or ${held})`
+const keepsRun = `($4 in ('running', 'starting') or ${held})`
 
 /**
  * The update is the fence: it locks the row, so a takeover, a cancel or the watchdog's end comes wholly before the
@@ -26,11 +26,19 @@ const keepsRun = `($4 = 'running' or ${held})`
  *   people. What was sent is written, so that the worker may forget it and read the run again.
  * - A caller who waits in the worker's own process is told there: a commit that notifies makes others queue behind it.
  * - A node that got further has survived its worker: losses count anew.
+ * - Effects may start (`starting`) while no budget is used up: the ledger is read by this statement, so that asking costs
+ *   no round trip. What the run's own nodes have used is in it, because an effect writes the ledger before it ends. Two
+ *   runs that look at the same time may both start: each goes over by what it has under way, and no further.
  */
 const commitRunWith = (reviews: string) => `
-with run as (
+with policy as materialized (
+  select case when $4 = 'starting' then used_up_budget(organization_id, project_id) end as used_up
+  from workflow_runs where id = $1::uuid
+), run as (
   update workflow_runs set
-    status = case when status = 'paused' or $4 = 'yielded' or ${held} then status else $4 end,
+    status = case when status = 'paused' or $4 = 'yielded' or ${held} then status when used_up is not null then 'paused'
+      when $4 = 'starting' then 'running' else $4 end,
+    pause_reason = case when status = 'paused' then pause_reason else used_up end,
     output = case when ${ends} then $5::json end,
     error = case when ${ends} then $6 end,
     completed_at = case when ${ends} then now() end,
@@ -41,11 +49,13 @@ with run as (
     worker_id = case when ${keepsRun} then worker_id end,
     lease_until = case when ${keepsRun} then lease_until end,
     losses = case when $10::boolean then 0 else losses end
+  from policy
   where id = $1::uuid and slice = $2::int and worker_id = $3 and status in ('running', 'paused')
   returning id, organization_id, project_id, workflow_id, status, slice, waiter, completed_at is not null as ended,
-    status = 'running' and wake and $4 in ('awaiting_approval', 'completed') as held
-), ${NODE_RUNS('run', '$11')}, ${ITERATIONS('run', '$12')}${reviews}, told as (${TELL_WAITER('run where ended and waiter <> $3')})
-select status, slice, held, (select count(*) from told) as told from run`
+    status = 'running' and wake and $4 in ('awaiting_approval', 'completed') as held, used_up is not null as refused
+), ${NODE_RUNS('run', '$11', 'not r.refused')}, ${ITERATIONS('run', '$12')}${reviews},
+told as (${TELL_WAITER('run where ended and waiter <> $3')})
+select status, slice, held, refused, (select count(*) from told) as told from run`
 
 const COMMIT_RUN = { name: 'commit_workflow_run', text: commitRunWith('') }
 
@@ -59,22 +69,24 @@ interface Row {
   status: WorkflowRunStatus
   slice: number
   held: boolean
+  /** A budget is used up: the effects that were to start do not. */
+  refused: boolean
 }
 
-function valuesOf({ fence, to, variables, nodeRuns, iterations }: WorkflowCommit): SqlValue[] {
+function valuesOf({ fence, to, variables, nodeRuns, starting = [], iterations }: WorkflowCommit): SqlValue[] {
   const isProgress = iterations.length > 0 || nodeRuns.some(({ status }) => status !== 'running')
   return [
     fence.runId,
     fence.slice,
     fence.workerId,
-    to.status,
+    starting.length > 0 ? 'starting' : to.status,
     'output' in to ? storableJson(to.output ?? null) : null,
     'output' in to ? storableNullable(to.error) : null,
     to.status === 'awaiting_approval' ? storableNullable(to.statusReason) : null,
     variables && storableJson(variables),
     to.status === 'yielded' ? new Date(to.dueAt).toISOString() : null,
     isProgress,
-    nodeRunRows(nodeRuns),
+    nodeRunRows(nodeRuns, starting),
     iterationRows(iterations),
   ]
 }
@@ -99,6 +111,7 @@ export function commitRun(client: SqlClient): WorkflowRunStore['commit'] {
         status: await readStatus(client, { organizationId, projectId: null }, fence.runId),
       }
     }
+    if (row.refused) return { kind: 'out_of_budget' }
     if (row.status === 'paused') return { kind: 'paused' }
     return row.held ? { kind: 'wake' } : { kind: 'committed', status: row.status, slice: row.slice }
   }

@@ -2,14 +2,13 @@ import type { WorkflowVersionId } from '@troupe/contract'
 import type { StoredNodeRun, WorkflowRunRecord, WorkflowRunStore } from '@troupe/runtime/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { NODE_RUN_LIST } from './node-rows.ts'
-import { RUN_IN_SCOPE, scopedValues } from './run-rows.ts'
+import { RUN_IN_SCOPE, STATUS_REASON, scopedValues } from './run-rows.ts'
 
 const FIND_RUN = {
   name: 'find_workflow_run',
   text: `
 select id as "runId", workflow_id as "workflowId", version_id as "versionId", source, status,
-  case status when 'queued' then 'waiting for the engine' when 'paused' then pause_reason
-    when 'awaiting_approval' then waits_for end as "statusReason",
+  ${STATUS_REASON} as "statusReason",
   output, error, created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"
 from workflow_runs
 where ${RUN_IN_SCOPE}`,

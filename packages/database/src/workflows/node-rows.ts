@@ -28,14 +28,16 @@ const assigned = COLUMNS.slice(2).map((name) => `${name} = excluded.${name}`)
 
 /**
  * Writes node runs over what is there of the same node in the same frame. `run` is a query before it whose row (id,
- * organization_id) says that its sender may write; without a row nothing is written.
+ * organization_id) says that its sender may write; without a row nothing is written. `starts` says of which of its rows
+ * `r` those that start an effect are written too.
  */
-export function NODE_RUNS(run: string, parameter: string): string {
+export function NODE_RUNS(run: string, parameter: string, starts = 'true'): string {
   return `
 node_runs as (
   insert into workflow_node_runs (run_id, organization_id, ${COLUMNS.join(', ')})
   select r.id, r.organization_id, ${given.join(', ')}
-  from ${run} r, json_to_recordset(${parameter}::json) as g (${typed.join(', ')})
+  from ${run} r, json_to_recordset(${parameter}::json) as g (${typed.join(', ')}, starts boolean)
+  where ${starts} or not g.starts
   on conflict (run_id, path, node_id) do update set ${assigned.join(', ')}
 )`
 }
@@ -58,10 +60,15 @@ function lastOfEach<T>(rows: readonly T[], key: (row: T) => string): T[] {
 
 const iso = (moment: number | null) => (moment === null ? null : new Date(moment).toISOString())
 
-/** Node runs as JSON for {@link NODE_RUNS}. */
-export function nodeRunRows(nodeRuns: readonly StoredNodeRun[]): string {
+/** Node runs as JSON for {@link NODE_RUNS}; those of `starting` start an effect. */
+export function nodeRunRows(
+  nodeRuns: readonly StoredNodeRun[],
+  starting: readonly StoredNodeRun[] = [],
+): string {
+  const effects = new Set(starting)
   return storableJson(
-    lastOfEach(nodeRuns, (node) => `${node.path}\n${node.nodeId}`).map((node) => ({
+    lastOfEach([...nodeRuns, ...starting], (node) => `${node.path}\n${node.nodeId}`).map((node) => ({
+      starts: effects.has(node),
       path: node.path,
       node_id: node.nodeId,
       status: node.status,

@@ -9,6 +9,13 @@ export const IN_FLIGHT = `status in (${IN_FLIGHT_STATUSES.map((status) => `'${st
 /** How often a worker may be lost without a node getting further before the node is to blame. */
 export const MAX_LOSSES = 3
 
+/** Why a run in flight stands where it stands; null for the others. */
+export const STATUS_REASON = `case status when 'queued' then 'waiting for the engine' when 'paused' then pause_reason
+    when 'awaiting_approval' then waits_for end`
+
+/** Paused until its budget has room again; the reason is that of `used_up_budget`. As the index of such runs has it. */
+export const OUT_OF_BUDGET = `status = 'paused' and pause_reason like 'budget %'`
+
 /** The run that a caller names, within the caller's scope; $1 to $3 are {@link scopedValues}. */
 export const RUN_IN_SCOPE = `id = $1::uuid and organization_id = $2::uuid
   and ($3::uuid is null or project_id = $3::uuid)`

@@ -7,7 +7,8 @@ import { commitRun } from './commit-run.ts'
 import { endOrphans } from './end-orphans.ts'
 import { findNodes, findRun } from './find-run.ts'
 import { dispatched, endedRuns, renewLeases } from './leases.ts'
-import { pauseRun, resumeRun } from './pause-run.ts'
+import { listRuns } from './list-runs.ts'
+import { pauseRun, resumeRun, resumeWithinBudget } from './pause-run.ts'
 import { sweepExpired } from './sweep-expired.ts'
 import { recoverRuns, sweepRuns } from './sweep-runs.ts'
 
@@ -26,9 +27,11 @@ export function workflowRunStore(client: SqlClient, { alone }: { alone: boolean 
     settleCancelled: settleCancelled(client),
     pause: pauseRun(client),
     resume: resumeRun(client),
+    resumeWithinBudget: resumeWithinBudget(client),
     failDispatch: failDispatch(client),
     dispatched: dispatched(client),
     find: findRun(client),
+    list: listRuns(client),
     nodes: findNodes(client),
     renewLeases: renewLeases(client),
     ended: endedRuns(client),

@@ -10,13 +10,13 @@ export function organizationWriter({ db, signal }: WriteContext): Writers['organ
       const [row] = await selectOrganizations(db).where(eq(organizations.id, id)).for('update')
       return row ? toOrganizationRecord(row) : null
     },
-    async insert({ id, slug, name, rpm, concurrentRuns }) {
-      await db.insert(organizations).values({ id, slug, name, rpm, concurrentRuns })
+    async insert({ id, slug, name, rpm, concurrentRuns, traceDays, runDays }) {
+      await db.insert(organizations).values({ id, slug, name, rpm, concurrentRuns, traceDays, runDays })
       signal({ kind: 'config_changed', organizationId: id })
     },
     async put(record) {
-      const { id, slug, name, rpm, concurrentRuns } = record
-      const values = { slug, name, rpm, concurrentRuns }
+      const { id, slug, name, rpm, concurrentRuns, traceDays, runDays } = record
+      const values = { slug, name, rpm, concurrentRuns, traceDays, runDays }
       await db
         .insert(organizations)
         .values({ id, ...values })

@@ -27,11 +27,21 @@ export function configurationContract(subject: Subject, client: () => SqlClient)
         name: 'New',
         rpm: 7,
         concurrentRuns: 3,
+        traceDays: 30,
+        runDays: 90,
       }
       expect(await db.read.organizations.byId(organizationId)).toEqual(organization)
       expect(await db.read.organizations.bySlug(`new-${organizationId}`)).toEqual(organization)
       expect(await db.read.organizations.all()).toContainEqual(organization)
       expect(await db.read.organizations.bySlug(organizationId)).toBeNull()
+      await db.transaction(({ write }) => write.organizations.put({ ...organization, traceDays: 7 }))
+      const { traceDays: _, runDays: __, ...unnamed } = organization
+      await db.transaction(({ write }) => write.organizations.put({ ...unnamed, rpm: 8 }))
+      expect(await db.read.organizations.byId(organizationId)).toEqual({
+        ...organization,
+        rpm: 8,
+        traceDays: 7,
+      })
       expect(await db.read.projects.byId(organizationId, projectA)).toEqual({
         id: projectA,
         organizationId,

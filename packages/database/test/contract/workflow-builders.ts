@@ -160,7 +160,7 @@ export function commit(
   db: Database,
   { fence, organizationId }: Pick<ClaimedWorkflowRun, 'fence' | 'organizationId'>,
   to: WorkflowCommit['to'],
-  rows: Partial<Pick<WorkflowCommit, 'variables' | 'nodeRuns' | 'iterations'>> = {},
+  rows: Partial<Pick<WorkflowCommit, 'variables' | 'nodeRuns' | 'starting' | 'iterations'>> = {},
 ): Promise<CommitOutcome> {
   return db.workflowRuns.commit({
     fence,

@@ -1,3 +1,4 @@
+import type { Database } from '@troupe/database'
 import { describe, expect, it } from 'vitest'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
@@ -9,6 +10,7 @@ import {
   DONE,
   earlier,
   nodeRun,
+  type Publisher,
   publisher,
   RUNNING,
   recordOf,
@@ -19,10 +21,11 @@ import {
 const DAY = 24 * 3_600
 
 export function workflowRetentionContract(subject: Subject, client: () => SqlClient): void {
-  const before = (days: { traces: number; runs: number }) =>
-    subject().workflowRuns.sweepExpired({
-      traces: Date.now() - days.traces * DAY * 1000,
-      runs: Date.now() - days.runs * DAY * 1000,
+  const sweep = () => subject().workflowRuns.sweepExpired(Date.now())
+  const keep = (db: Database, { tenant }: Publisher, days: { traceDays: number; runDays: number }) =>
+    db.transaction(async ({ write }) => {
+      const organization = await write.organizations.lock(tenant.organizationId)
+      if (organization) await write.organizations.put({ ...organization, ...days })
     })
 
   describe('the trace of a workflow run', () => {
@@ -68,8 +71,8 @@ export function workflowRetentionContract(subject: Subject, client: () => SqlCli
       ] as const) {
         await earlier(client(), run, days * DAY)
       }
-      await before({ traces: 30, runs: 90 })
-      await before({ traces: 30, runs: 90 })
+      await sweep()
+      await sweep()
       const trace = async (run: typeof young) => {
         const nodes = await db.workflowRuns.nodes(scope, run.runId, { page: 1, limit: 10 })
         const iterations = await rowsWhere(client(), 'workflow_iterations', 'run_id', run.runId)
@@ -82,10 +85,38 @@ export function workflowRetentionContract(subject: Subject, client: () => SqlCli
       expect(await trace(old)).toBeNull()
       expect(await db.workflowRuns.find(scope, old.runId)).toBeNull()
       expect(await rowsWhere(client(), 'workflow_node_runs', 'run_id', old.runId)).toEqual([])
-      await before({ traces: 90, runs: 30 })
+      await keep(db, from, { traceDays: 90, runDays: 30 })
+      await sweep()
       expect(await trace(middle)).toBeNull()
       expect(await trace(young)).toEqual([['in', 'out'], 1])
       expect(await trace(waiting)).toEqual([['in', 'out'], 1])
+    })
+
+    it("is each organization's own", async () => {
+      const db = subject()
+      const [short, long] = [await publisher(db), await publisher(db)]
+      await keep(db, short, { traceDays: 1, runDays: 2 })
+      await keep(db, long, { traceDays: 1_000, runDays: 2_000 })
+      const ended = async (from: Publisher, days: number) => {
+        const run = await accepted(db, from)
+        await commit(db, await claimed(db, run), DONE, { nodeRuns: [nodeRun('a', { output: 'out' })] })
+        await earlier(client(), run, days * DAY)
+        return async () => {
+          const page = { page: 1, limit: 1 }
+          const nodes = await db.workflowRuns.nodes(from.tenant.scope, run.runId, page)
+          return nodes === null ? null : nodes.rows[0]?.output
+        }
+      }
+      const runs = [
+        await ended(short, 1.5),
+        await ended(short, 3),
+        await ended(long, 999),
+        await ended(long, 1_001),
+      ]
+      await sweep()
+      expect(await Promise.all(runs.map((outputOf) => outputOf()))).toEqual([null, null, 'out', null])
+      const ids = await rowsWhere(client(), 'workflow_runs', 'organization_id', short.tenant.organizationId)
+      expect(ids).toHaveLength(1)
     })
 
     it('takes more than fit into one statement', async () => {
@@ -98,7 +129,7 @@ export function workflowRetentionContract(subject: Subject, client: () => SqlCli
           expect(run.kind).toBe('rejected')
         }),
       )
-      await before({ traces: 30, runs: 90 })
+      await sweep()
       const rows = await rowsWhere(client(), 'workflow_runs', 'workflow_id', from.workflow.id)
       expect(rows).toHaveLength(1)
     })

@@ -146,6 +146,8 @@ export interface WorkflowCommit {
   variables: Record<string, unknown> | null
   /** Written over what is there for the same node of the same frame. */
   nodeRuns: readonly StoredNodeRun[]
+  /** The rows of effects that are about to start, with `to` as `running`. Written unless a budget is used up. */
+  starting?: readonly StoredNodeRun[]
   iterations: readonly StoredIteration[]
   /** Opened with the rows of their nodes, once for each node of a frame. */
   reviews?: readonly NewReview[]
@@ -156,6 +158,8 @@ export interface WorkflowCommit {
  *
  * - `paused`: what was sent is written, but nothing new may start, and the run did not end. A worker that sent anything
  *   but `running` has let go of it.
+ * - `out_of_budget`: a budget for model calls is used up. Everything but `starting` is written, the run is paused, and the
+ *   effects of `starting` must not start.
  * - `wake`: a review was answered that the worker did not know of when it sent `awaiting_approval` or `completed`. The
  *   rows are written, the run is still running and the worker's: {@link WorkflowRunStore.reload} it and go on. Ends that
  *   are failures, and `yielded`, are not held up.
@@ -164,6 +168,7 @@ export interface WorkflowCommit {
 export type CommitOutcome =
   | { kind: 'committed'; status: WorkflowRunStatus; slice: number }
   | { kind: 'paused' }
+  | { kind: 'out_of_budget' }
   | { kind: 'wake' }
   | { kind: 'lost'; status: WorkflowRunStatus | null }
 
@@ -181,6 +186,24 @@ export interface WorkflowRunRecord {
   createdAt: number
   startedAt: number | null
   completedAt: number | null
+}
+
+/** A run as lists show it: without its output. */
+export type WorkflowRunSummary = Omit<WorkflowRunRecord, 'output'>
+
+/** Which runs a list shows; everything unless said. */
+export interface WorkflowRunFilter {
+  workflowId?: WorkflowId
+  status?: WorkflowRunStatus
+}
+
+/** A run that a page ends with; `createdAt` in milliseconds since the epoch. */
+export type WorkflowRunCursor = Pick<WorkflowRunRecord, 'createdAt' | 'runId'>
+
+/** One page of runs, newest first. `next` is null on the last one. */
+export interface WorkflowRunPage {
+  runs: WorkflowRunSummary[]
+  next: WorkflowRunCursor | null
 }
 
 /**
@@ -221,7 +244,10 @@ export interface WorkflowRunStore {
   ): Promise<{ cancelled: boolean; status: WorkflowRunStatus } | null>
   /** Adds what was running to the trace of a cancelled run; changes no status. */
   settleCancelled(fence: WorkflowFence, nodeRuns: readonly StoredNodeRun[]): Promise<void>
-  /** `running` or `awaiting_approval` → `paused`. A worker keeps it until it commits anything but `running`. */
+  /**
+   * `running` or `awaiting_approval` → `paused`. A worker keeps it until it commits anything but `running`. A run that is
+   * out of budget stays paused when its budget has room again.
+   */
   pause(scope: Scope, runId: WorkflowRunId): Promise<{ paused: boolean; status: WorkflowRunStatus } | null>
   /**
    * `paused` → `running` with a delivery due, or `awaiting_approval` when only reviews are left. While its worker still
@@ -231,6 +257,11 @@ export interface WorkflowRunStore {
     scope: Scope,
     runId: WorkflowRunId,
   ): Promise<{ resumed: boolean; status: WorkflowRunStatus; delivery: Delivery | null } | null>
+  /**
+   * Runs that are out of budget → as {@link WorkflowRunStore.resume}, when every budget of theirs has room again: its limit
+   * was raised, or another month has begun. Returns the deliveries that are due. Also keeps asking for what was used cheap.
+   */
+  resumeWithinBudget(): Promise<Delivery[]>
   /** The inline dispatch of a waiting caller failed: `queued` → `failed`. False when a worker has it already. */
   failDispatch(runId: WorkflowRunId, error: string): Promise<boolean>
   /**
@@ -239,6 +270,15 @@ export interface WorkflowRunStore {
    */
   dispatched(delivery: { runId: string; slice: number }, redeliverSeconds: number): Promise<void>
   find(scope: Scope, runId: WorkflowRunId): Promise<WorkflowRunRecord | null>
+  /**
+   * One page of runs, newest first, behind the run that the page before ended with (null: the first page). A project scope
+   * sees the runs of the workflows of its project.
+   */
+  list(
+    scope: Scope,
+    filter: WorkflowRunFilter,
+    page: { limit: number; after: WorkflowRunCursor | null },
+  ): Promise<WorkflowRunPage>
   /** The trace in order, one page of it; null when there is no such run in the scope. */
   nodes(
     scope: Scope,
@@ -265,8 +305,9 @@ export interface WorkflowRunStore {
    */
   endOrphans(): Promise<number>
   /**
-   * Retention, in milliseconds since the epoch: inputs and outputs of the nodes of runs that ended before `traces`, and
-   * runs that ended before `runs`. Runs in flight are never touched.
+   * Retention, as each organization has it: inputs and outputs of the nodes of runs that ended more than its `traceDays`
+   * before `now` (milliseconds since the epoch), and runs that ended more than its `runDays` before. Runs in flight are
+   * never touched.
    */
-  sweepExpired(before: { traces: number; runs: number }): Promise<void>
+  sweepExpired(now: number): Promise<void>
 }

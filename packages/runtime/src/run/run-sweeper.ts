@@ -2,6 +2,7 @@ import type { RunStore } from '../ports/run-store.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'
 
 const LOST_MS = 10_000
+const MINUTE_MS = 60_000
 const RETENTION_MS = 10 * 60_000
 const DAY_MS = 24 * 60 * 60_000
 const LOST = {
@@ -18,6 +19,9 @@ export interface SweeperOptions {
   renewOwn: () => Promise<void>
 }
 
+/** When something is done: in every turn of the watchdog (ten seconds), every minute, or with retention (ten minutes). */
+type Occasion = 'turn' | 'minute' | 'retention'
+
 /**
  * Ends runs whose process died, and deletes what retention says. Any number of processes may sweep at the same time:
  * both are single statements that find nothing the second time.
@@ -25,8 +29,9 @@ export interface SweeperOptions {
 export class RunSweeper implements Disposable {
   readonly #options: SweeperOptions
   readonly #timers: NodeJS.Timeout[] = []
-  readonly #duties: Record<'turn' | 'retention', { task: string; work: () => Promise<unknown> }[]> = {
+  readonly #duties: Record<Occasion, { task: string; work: () => Promise<unknown> }[]> = {
     turn: [],
+    minute: [],
     retention: [],
   }
 
@@ -34,8 +39,8 @@ export class RunSweeper implements Disposable {
     this.#options = options
   }
 
-  /** Adds a duty of every turn (ten seconds) or of retention (ten minutes), told by `task` in the log when it fails. */
-  add(when: 'turn' | 'retention', task: string, work: () => Promise<unknown>): void {
+  /** Adds a duty of an occasion, told by `task` in the log when it fails. */
+  add(when: Occasion, task: string, work: () => Promise<unknown>): void {
     this.#duties[when].push({ task, work })
   }
 
@@ -51,6 +56,7 @@ export class RunSweeper implements Disposable {
   start(): void {
     this.#timers.push(
       setInterval(() => this.sweep(), LOST_MS).unref(),
+      setInterval(() => this.perform('minute'), MINUTE_MS).unref(),
       setInterval(() => this.#quietly('retention', () => this.#expire()), RETENTION_MS).unref(),
     )
   }
@@ -60,13 +66,18 @@ export class RunSweeper implements Disposable {
     await this.#options.renewOwn()
     await this.#quietly('lost runs', () => this.recover(false))
     await this.#quietly('erasing texts', () => this.#options.store.eraseTexts())
-    for (const { task, work } of this.#duties.turn) await this.#quietly(task, work)
+    await this.perform('turn')
+  }
+
+  /** Performs the duties of an occasion. Never throws. */
+  async perform(when: Occasion): Promise<void> {
+    for (const { task, work } of this.#duties[when]) await this.#quietly(task, work)
   }
 
   async #expire(): Promise<void> {
     const before = this.#options.now() - DAY_MS
     await this.#options.store.sweepExpired({ eventsBefore: before, idempotencyBefore: before })
-    for (const { task, work } of this.#duties.retention) await this.#quietly(task, work)
+    await this.perform('retention')
   }
 
   async #quietly(task: string, work: () => Promise<unknown>): Promise<void> {

@@ -26,6 +26,12 @@ export async function sendWorkflowDelivery(
   }
 }
 
+/** Lets runs go on whose budgets have room again. Throws only when the database fails. */
+export async function resumeRunsWithinBudget(deps: Parts): Promise<void> {
+  const due = await deps.store.resumeWithinBudget()
+  await Promise.all(due.map((delivery) => sendWorkflowDelivery(deps, delivery)))
+}
+
 /**
  * One turn of the watchdog of workflow runs, and of what runs of agents and teams they left behind. Throws only when the
  * database fails.

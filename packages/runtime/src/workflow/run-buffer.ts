@@ -47,6 +47,8 @@ export class RunBuffer {
   readonly #now: () => number
   readonly #facts = new Map<string, Facts>()
   readonly #rows = new Map<string, StoredNodeRun>()
+  /** Keys of the rows that start an effect. */
+  readonly #starting = new Set<string>()
   #iterations: StoredIteration[] = []
   #variables: string
   #seq: number
@@ -85,6 +87,7 @@ export class RunBuffer {
     if (known) facts.attempt = known.attempt + 1
     facts.retryAt = null
     this.#write(place, facts, { ...UNDER_WAY, status: 'running' })
+    this.#starting.add(keyOf(place))
   }
 
   /** An effect has failed and is tried again later, by whoever has the run then. */
@@ -151,17 +154,25 @@ export class RunBuffer {
   /** Everything that is not committed. */
   take(state: RunState): {
     nodeRuns: StoredNodeRun[]
+    starting: StoredNodeRun[]
     iterations: StoredIteration[]
     variables: Record<string, unknown> | null
   } {
-    const nodeRuns = [...this.#rows.values()]
+    const starts = Object.groupBy(this.#rows, ([key]) => (this.#starting.has(key) ? 'yes' : 'no'))
+    const { yes: starting = [], no: nodeRuns = [] } = starts
     const iterations = this.#iterations
     this.#rows.clear()
+    this.#starting.clear()
     this.#iterations = []
     const variables = Object.fromEntries(state.variables)
     const text = JSON.stringify(variables)
     const changed = text !== this.#variables
     this.#variables = text
-    return { nodeRuns, iterations, variables: changed ? variables : null }
+    return {
+      nodeRuns: nodeRuns.map(([, row]) => row),
+      starting: starting.map(([, row]) => row),
+      iterations,
+      variables: changed ? variables : null,
+    }
   }
 }

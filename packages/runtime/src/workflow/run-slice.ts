@@ -239,6 +239,7 @@ export class RunSlice {
       this.#stopped(outcome)
       return 'stop'
     }
+    if (outcome.kind === 'out_of_budget') return 'none'
     // A pause that came with this commit: what has a row starts, nothing after it does.
     for (const place of places) this.#start(place)
     return outcome.kind === 'wake' ? 'again' : 'none'
@@ -420,7 +421,7 @@ export class RunSlice {
     const outcome = await this.#deps.store.commit({ fence, organizationId, to, ...rows, reviews })
     if (reviews.length > 0 && outcome.kind !== 'lost') this.#deps.reviews.opened()
     this.#flushedAt = this.#deps.now()
-    if (outcome.kind === 'paused') this.#isPaused = true
+    if (outcome.kind === 'paused' || outcome.kind === 'out_of_budget') this.#isPaused = true
     // A cancel was faster than its signal: what was done until then belongs to the trace all the same.
     if (outcome.kind === 'lost' && outcome.status === 'cancelled') {
       await this.#deps.store.settleCancelled(fence, rows.nodeRuns)

@@ -4,8 +4,8 @@ import type { WrittenKey } from '../plan/plan-api-keys.ts'
 import type { WrittenLlmConfiguration } from '../plan/plan-llm-configurations.ts'
 
 /** An organization as the audit log keeps it. */
-export function auditedOrganization({ slug, name, rpm, concurrentRuns }: OrganizationRecord) {
-  return { slug, name, rpm, concurrentRuns }
+export function auditedOrganization({ id: _, ...settings }: OrganizationRecord) {
+  return settings
 }
 
 /** A project as the audit log keeps it. */

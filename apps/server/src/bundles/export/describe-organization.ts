@@ -19,7 +19,7 @@ import { projectOf, type Slugs, withSlugs } from './slugs.ts'
 
 /** An organization as a bundle says it, in an order that does not depend on the database. */
 export function describeOrganization(whole: WholeOrganization): BundleOrganization {
-  const { id, slug, name, rpm, concurrentRuns } = whole.organization
+  const { id, slug, name, rpm, concurrentRuns, traceDays, runDays } = whole.organization
   const projects: Slugs = new Map(whole.projects.map((project) => [project.id, project.slug]))
   const llms: Slugs = new Map(whole.llmConfigurations.map((llm) => [llm.id, llm.slug]))
   const agents = withEverySlug(whole.agents, 'agent')
@@ -30,7 +30,7 @@ export function describeOrganization(whole: WholeOrganization): BundleOrganizati
     slug,
     name,
     id,
-    limits: { rpm, concurrentRuns },
+    limits: { rpm, concurrentRuns, traceDays, runDays },
     projects: whole.projects
       .map((project) => ({ slug: project.slug, name: project.name, id: project.id }))
       .toSorted(by('slug')),

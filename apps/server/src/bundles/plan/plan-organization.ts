@@ -17,7 +17,7 @@ import type { Step } from './step.ts'
 import { readStored } from './stored-organization.ts'
 
 /** Limits of an organization whose bundle names none. */
-const DEFAULT_LIMITS = { rpm: 1_000, concurrentRuns: 20 }
+const DEFAULT_LIMITS = { rpm: 1_000, concurrentRuns: 20, traceDays: 30, runDays: 90 }
 
 /** Everything that applying one organization of a bundle writes, or leaves as it is. */
 export interface OrganizationPlan {
@@ -81,17 +81,18 @@ async function planRecord(
   })
   if (!placed) return null
   const before = placed.stored
+  const limit = (name: keyof typeof DEFAULT_LIMITS) =>
+    limits?.[name] ?? before?.[name] ?? DEFAULT_LIMITS[name]
   const after: OrganizationRecord = {
     id: placed.id as OrganizationId,
     slug,
     name,
-    rpm: limits?.rpm ?? before?.rpm ?? DEFAULT_LIMITS.rpm,
-    concurrentRuns: limits?.concurrentRuns ?? before?.concurrentRuns ?? DEFAULT_LIMITS.concurrentRuns,
+    rpm: limit('rpm'),
+    concurrentRuns: limit('concurrentRuns'),
+    traceDays: limit('traceDays'),
+    runDays: limit('runDays'),
   }
-  const changed =
-    before?.slug !== slug ||
-    before.name !== name ||
-    before.rpm !== after.rpm ||
-    before.concurrentRuns !== after.concurrentRuns
+  const keys = Object.keys(after) as (keyof OrganizationRecord)[]
+  const changed = keys.some((key) => before?.[key] !== after[key])
   return { before, after, changed }
 }

@@ -16,6 +16,7 @@ import {
   type WorkflowRunStore,
 } from '@troupe/runtime/ports'
 import type { WorkflowGraphs } from '../../workflows/workflow-graphs.ts'
+import { seconds } from './seconds.ts'
 
 const ENDED: ReadonlySet<string> = new Set(ENDED_STATUSES)
 
@@ -23,9 +24,6 @@ const ENDED: ReadonlySet<string> = new Set(ENDED_STATUSES)
 function jobNotFound(): DomainError {
   return new DomainError('job_not_found', 'There is no such run of a workflow.')
 }
-
-const seconds = (milliseconds: number | null) =>
-  milliseconds === null ? null : Math.floor(milliseconds / 1000)
 
 function runIdOf(jobId: string): WorkflowRunId {
   if (!isUuid(jobId)) throw jobNotFound()

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import type { ProjectId } from '@troupe/contract'
+import { type Seed, seedDatabase } from '@troupe/test-kit/seed'
+import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
+import { startTestServer, type TestServer } from '@troupe/test-kit/server'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { edge, node } from './graph-parts.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server[Symbol.asyncDispose]())
+// Each test has an organization of its own: what one has used does not count for the next.
+let seed: Seed
+beforeEach(async () => {
+  seed = await seedDatabase(server.context.database)
+})
+
+type Metric = 'llm_tokens' | 'llm_cost_usd' | 'voice_minutes'
+
+const call = (target: string, body?: object) =>
+  server.call(target, { key: seed.keys.organization, ...(body && { body }) })
+
+/** Sets a budget of the organization; the function raises or lowers it. */
+async function budget(metric: Metric, limit: number, projectId: ProjectId | null = null) {
+  const { organizationId } = seed
+  const id = randomUUID()
+  const put = (units: number) =>
+    server.context.database.transaction(({ write }) =>
+      write.budgets.put({ id, organizationId, projectId, metric, limitMicros: units * 1e6, period: 'month' }),
+    )
+  await put(limit)
+  return put
+}
+
+/** Two agents, one after the other, and what reads both. */
+async function twoAgents(first: string): Promise<string> {
+  const { organizationId, agents } = seed
+  const agent = (id: string, message: string) =>
+    node(id, 'ai-agent', { agentId: agents.organization, message })
+  const graph = {
+    nodes: [
+      node('start', 'manual-trigger'),
+      agent('first', first),
+      agent('second', '[[reply: two]]'),
+      node('both', 'edit-fields', {
+        rows: [{ name: 'said', value: '{{ upstream.first.output }} {{ upstream.second.output }}' }],
+      }),
+    ],
+    edges: [edge('start', 'first'), edge('first', 'second'), edge('second', 'both')],
+  }
+  return seedWorkflow(server.context.database, { organizationId, projectId: null, graph })
+}
+
+async function start(workflowId: string) {
+  const accepted = await call(`POST /api/v1/workflows/${workflowId}/run-async`, {})
+  const { executionId } = accepted.body as { executionId: string }
+  const at = `/api/v1/workflow-jobs/${executionId}`
+  const poll = async () => (await call(`GET ${at}`)).body as { status: string; statusReason: string }
+  const becomes = (status: string) => expect.poll(async () => (await poll()).status).toBe(status)
+  const nodes = async () => {
+    const { data } = (await call(`GET ${at}/nodes`)).body as {
+      data: { nodeId: string; status: string; attempts: number }[]
+    }
+    return data.map(({ nodeId, status, attempts }) => `${nodeId} ${status} ${attempts}`)
+  }
+  return { at, poll, becomes, nodes }
+}
+
+const minute = () => server.context.runs.sweeper.perform('minute')
+
+test('a budget that is used up mid-run pauses the run before its next effect; more room lets it go on', async () => {
+  const raise = await budget('llm_tokens', 1_000)
+  const run = await start(await twoAgents('[[reply: one]] [[usage: 900/100]]'))
+  await run.becomes('paused')
+  expect(await run.poll()).toMatchObject({ statusReason: 'budget llm_tokens used up', completedAt: null })
+  expect(await run.nodes()).toEqual(['start completed 1', 'first completed 1'])
+  await minute()
+  expect((await run.poll()).status).toBe('paused')
+  await raise(1_001)
+  await minute()
+  await run.becomes('completed')
+  expect(await run.nodes()).toEqual([
+    'start completed 1',
+    'first completed 1',
+    'second completed 1',
+    'both completed 1',
+  ])
+  const result = await call(`GET ${run.at}/result`)
+  expect(result.body).toMatchObject({ output: { said: 'one two' } })
+})
+
+test('a run that is resumed while the budget is used up pauses again; paused by a person it stays so', async () => {
+  const raise = await budget('llm_tokens', 10)
+  const run = await start(await twoAgents('[[reply: one]] [[usage: 10/0]]'))
+  await run.becomes('paused')
+  expect((await call(`POST ${run.at}/resume`)).body).toMatchObject({ status: 'running' })
+  await run.becomes('paused')
+  expect((await run.poll()).statusReason).toBe('budget llm_tokens used up')
+  expect((await call(`POST ${run.at}/pause`)).body).toMatchObject({ status: 'paused' })
+  await raise(1_000_000)
+  await minute()
+  expect(await run.poll()).toMatchObject({ status: 'paused', statusReason: 'paused by a person' })
+  await call(`POST ${run.at}/resume`)
+  await run.becomes('completed')
+})
+
+test('a synchronous caller is not told of an end that has not come, and the run goes on later', async () => {
+  const raise = await budget('llm_tokens', 10)
+  const id = await twoAgents('[[reply: one]] [[usage: 10/0]]')
+  const answered = call(`POST /api/v1/workflows/${id}/run`, {})
+  const paused = async () => {
+    const { organizationId } = seed
+    const scope = { organizationId, projectId: null }
+    const page = await server.context.database.workflowRuns.list(scope, {}, { limit: 1, after: null })
+    return page.runs[0]?.status
+  }
+  await expect.poll(paused).toBe('paused')
+  await raise(1_000)
+  await minute()
+  expect((await answered).body).toMatchObject({ status: 'completed', output: { said: 'one two' } })
+})
+
+test('minutes of voice never block or pause a workflow run', async () => {
+  await budget('voice_minutes', 0)
+  const run = await start(await twoAgents('[[reply: one]] [[usage: 900/100]]'))
+  await run.becomes('completed')
+})
