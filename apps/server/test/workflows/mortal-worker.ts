@@ -2,7 +2,13 @@ import type { Database } from '@troupe/database'
 import type { CompiledGraph } from '@troupe/graph'
 import { NODE_HANDLERS } from '@troupe/nodes/handlers'
 import { type ActiveRuns, type WorkflowDependencies, WorkflowRunner, WorkflowWorker } from '@troupe/runtime'
-import { type Delivery, NO_TELEMETRY, type NodeServices, type WorkflowRunStore } from '@troupe/runtime/ports'
+import {
+  type Delivery,
+  NO_TELEMETRY,
+  type NodeServices,
+  type WorkflowCommit,
+  type WorkflowRunStore,
+} from '@troupe/runtime/ports'
 
 /** When a process dies: with the n-th commit (from 1 on), either before it is written or when it has been. */
 export interface Death {
@@ -18,6 +24,10 @@ export interface WorkerOptions {
   answer: (asked: { place: string; text: string; classes: readonly string[] | null }) => Promise<string>
   parallelNodes?: number
   death?: Death | null
+  /** Milliseconds since the epoch; the real clock unless given. */
+  now?: () => number
+  /** Called before anything is written. */
+  onCommit?: (rows: WorkflowCommit) => void
 }
 
 /** Nobody is asked by the graphs of these tests. */
@@ -78,10 +88,11 @@ export class MortalWorker {
   }
 
   #store(): WorkflowRunStore {
-    const { database, death } = this.#options
+    const { database, death, onCommit } = this.#options
     const commit: WorkflowRunStore['commit'] = async (rows) => {
       if (this.#isDead) return never()
       this.commits += 1
+      onCommit?.(rows)
       const isLast = this.commits === death?.commit
       if (isLast && death.when === 'before') {
         this.#die()
@@ -132,7 +143,7 @@ export class MortalWorker {
       reviews: NO_REVIEWS,
       graph: async () => this.#options.graph,
       services: (_run, { path, nodeId }) => this.#services(path === '' ? nodeId : `${path}/${nodeId}`),
-      now: () => Date.now(),
+      now: this.#options.now ?? Date.now,
       newId: () => crypto.randomUUID(),
       workerId: `mortal-${processes}`,
       loopCeiling: 100,

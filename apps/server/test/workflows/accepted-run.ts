@@ -1,0 +1,76 @@
+import type { WorkflowRunId } from '@troupe/contract'
+import type { Database } from '@troupe/database'
+import { type CompiledGraph, compileGraph, parseGraph } from '@troupe/graph'
+import { NODE_TYPES } from '@troupe/nodes/definitions'
+import type { Seed } from '@troupe/test-kit/seed'
+import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
+import type { Principal } from '../../src/access/principal.ts'
+import { workflowRunRequest } from '../../src/operations/workflow-runs/workflow-run-request.ts'
+import { MortalWorker, type WorkerOptions } from './mortal-worker.ts'
+
+/** A graph as runs use it. */
+export function compile(graph: unknown): CompiledGraph {
+  const parsed = parseGraph(graph)
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors))
+  return compileGraph(parsed.value, NODE_TYPES)
+}
+
+/** A run of a new workflow, accepted by a process of its own that has not begun to work on it. */
+export class AcceptedRun {
+  readonly worker: MortalWorker
+  readonly #database: Database
+  readonly #scope: Pick<Principal, 'organizationId' | 'projectId'>
+  readonly #runId: WorkflowRunId
+
+  private constructor(
+    worker: MortalWorker,
+    parts: {
+      database: Database
+      scope: Pick<Principal, 'organizationId' | 'projectId'>
+      runId: WorkflowRunId
+    },
+  ) {
+    this.worker = worker
+    this.#database = parts.database
+    this.#scope = parts.scope
+    this.#runId = parts.runId
+  }
+
+  static async of(
+    seed: Seed,
+    graph: unknown,
+    { input, ...options }: Omit<WorkerOptions, 'graph'> & { input: Record<string, unknown> },
+  ): Promise<AcceptedRun> {
+    const { database } = options
+    const scope = { organizationId: seed.organizationId, projectId: null }
+    const workflowId = await seedWorkflow(database, { ...scope, graph })
+    const worker = new MortalWorker({ ...options, graph: compile(graph) })
+    const principal = { ...scope, keyId: null } as unknown as Principal
+    const call = { principal, workflowId, acceptedAt: Date.now(), path: '', idempotencyKey: null }
+    const { runId } = await worker.runner.start(workflowRunRequest(call, { input }, 'api_async'))
+    // The delivery is handed in behind the answer.
+    await new Promise((resolve) => setImmediate(resolve))
+    return new AcceptedRun(worker, { database, scope, runId })
+  }
+
+  async end(): Promise<{ status: string; output: unknown; error: string | null }> {
+    const run = await this.#database.workflowRuns.find(this.#scope, this.#runId)
+    if (!run) throw new Error('the run is gone')
+    const { status, output, error } = run
+    return { status, output, error }
+  }
+
+  /** The rows by place. */
+  async rows() {
+    const page = { page: 1, limit: 10_000 }
+    const trace = await this.#database.workflowRuns.nodes(this.#scope, this.#runId, page)
+    return new Map(
+      trace?.rows.map((row) => [row.path === '' ? row.nodeId : `${row.path}/${row.nodeId}`, row]),
+    )
+  }
+
+  /** Ends the run, whatever became of it. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#database.workflowRuns.cancel(this.#scope, this.#runId)
+  }
+}
