@@ -1,26 +1,42 @@
 import { flowHandles } from './always-with.ts'
 import { isAncestor } from './ancestors.ts'
-import type { FlowEdge, FlowNode } from './compiled-graph.ts'
+import type { FlowEdge, FlowNode, Level } from './compiled-graph.ts'
 import { type Effort, spend } from './effort.ts'
+import { NodeSet } from './node-set.ts'
 
-/** Everything that the edges lead to, without passing through `avoided`. */
-function reached(edges: readonly FlowEdge[], avoided: FlowNode | null, effort: Effort): Set<FlowNode> {
-  const found = new Set(edges.map(({ target }) => target).filter((node) => node !== avoided))
+/** Where a level may begin; found once, because every pair of nodes asks for it. */
+const beginnings = new WeakMap<Level, readonly FlowNode[]>()
+
+function beginningsOf(level: Level): readonly FlowNode[] {
+  const known = beginnings.get(level)
+  if (known) return known
+  const found = level.nodes.filter((node) => node.role === 'trigger' || level.entries.has(node.slot))
+  beginnings.set(level, found)
+  return found
+}
+
+/** Adds everything that the edges lead to, without passing through `avoided`. */
+function reach(found: NodeSet, edges: readonly FlowEdge[], avoided: FlowNode | null): void {
+  for (const { target } of edges) if (target !== avoided) found.add(target)
+}
+
+/** Goes on from what was reached, as far as the effort goes. */
+function follow(found: NodeSet, avoided: FlowNode | null, effort: Effort): void {
   for (const node of found) {
     if (!spend(effort, node)) break
-    for (const { target } of node.out) if (target !== avoided) found.add(target)
+    reach(found, node.out, avoided)
   }
-  return found
 }
 
 /** Whether every way from the beginning of the level to the nodes goes through one. */
 function dominates(node: FlowNode, others: readonly FlowNode[], effort: Effort): boolean {
-  const { nodes, entries } = node.level
-  const starts = nodes.filter(
-    (start) => start !== node && (start.role === 'trigger' || entries.has(start.slot)),
-  )
-  const first = starts.flatMap(({ out }) => out)
-  const around = reached(first, node, effort)
+  const around = new NodeSet(node.level)
+  const starts = beginningsOf(node.level).filter((start) => start !== node)
+  for (const start of starts) {
+    if (!spend(effort, start)) break
+    reach(around, start.out, node)
+  }
+  follow(around, node, effort)
   return others.every((other) => !around.has(other) && !starts.includes(other))
 }
 
@@ -34,11 +50,10 @@ export function areExclusive(a: FlowNode, b: FlowNode, effort: Effort): boolean 
     if (choice.handles.length < 2 || !isAncestor(choice, a) || !isAncestor(choice, b)) continue
     if (!dominates(choice, [a, b], effort)) continue
     const behindBoth = flowHandles(choice).some((handle) => {
-      const behind = reached(
-        choice.out.filter((edge) => edge.handle === handle),
-        null,
-        effort,
-      )
+      const behind = new NodeSet(choice.level)
+      const edges = choice.out.filter((edge) => edge.handle === handle)
+      reach(behind, edges, null)
+      follow(behind, null, effort)
       return behind.has(a) && behind.has(b)
     })
     if (!behindBoth) return true

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { compileGraph } from '../compile/compile-graph.ts'
+import type { Graph, GraphNode } from '../model/graph.ts'
+import { planRun } from '../run/plan-run.ts'
+import { startRun } from '../run/start-run.ts'
+import { TEST_NODE_TYPES } from '../testing/node-types.ts'
+import { validateGraph } from './validate-graph.ts'
+
+/** A large graph may cost so much more than small ones of the same nodes: caches miss. What is quadratic is ten times as slow. */
+const SLOWER = 4
+const SMALL = 1_000
+const LARGE = 10_000
+
+const node = (id: string, type: string, at: number, config: Record<string, unknown>): GraphNode => ({
+  id,
+  type,
+  name: id,
+  parentId: null,
+  position: { x: at % 100, y: Math.floor(at / 100) },
+  config,
+})
+const edge = (source: string, target: string, sourceHandle = 'out') => {
+  return { id: `${source}-${sourceHandle}-${target}`, source, sourceHandle, target }
+}
+
+/** Each node reads the one before and is joined with the one before that; every fifth is a choice. */
+function woven(count: number): Graph {
+  const isChoice = (at: number) => at > 0 && at % 5 === 0
+  const id = (at: number) => (at === 0 ? 't' : `n${at}`)
+  const nodes = Array.from({ length: count }, (_, at) => {
+    const type = at === 0 ? 'http-request' : isChoice(at) ? 'if-else' : 'edit-fields'
+    return node(id(at), type, at, at < 2 ? {} : { value: `{{ upstream.${id(at - 1)}.output.value }}` })
+  })
+  const edges = nodes.slice(1).flatMap((_, before) => {
+    const target = id(before + 1)
+    if (isChoice(before)) return [edge(id(before), target, 'true'), edge(id(before), target, 'false')]
+    if (before === 0) return [edge('t', target)]
+    return [edge(id(before), target), edge(id(before - 1), target, isChoice(before - 1) ? 'true' : 'out')]
+  })
+  return { nodes, edges }
+}
+
+function milliseconds(work: () => void): number {
+  const before = performance.now()
+  work()
+  return performance.now() - before
+}
+
+/** Ten small graphs against a large one, in turns, each at its best: the machine may be busy with something else. */
+function expectLinear(work: (size: number) => () => void): void {
+  const [small, large] = [work(SMALL), work(LARGE)]
+  const tries = Array.from({ length: 3 }, () => ({
+    tenSmall: milliseconds(() => {
+      for (let at = 0; at < LARGE / SMALL; at++) small()
+    }),
+    oneLarge: milliseconds(large),
+  }))
+  const tenSmall = Math.min(...tries.map((one) => one.tenSmall))
+  const oneLarge = Math.min(...tries.map((one) => one.oneLarge))
+  expect(oneLarge / tenSmall).toBeLessThan(SLOWER)
+}
+
+test('a graph of 10,000 nodes and 20,000 edges is checked about as fast as ten of 1,000 nodes', () => {
+  expect(woven(LARGE).edges.length).toBeGreaterThan(19_000)
+  expectLinear((size) => {
+    const graph = woven(size)
+    return () => expect(validateGraph(graph, TEST_NODE_TYPES).problems).toEqual([])
+  })
+})
+
+test('a large graph is compiled and its run begun in time that grows with its size', () => {
+  expectLinear((size) => {
+    const graph = woven(size)
+    return () => {
+      const compiled = compileGraph(graph, TEST_NODE_TYPES)
+      expect(compiled.unreachable).toEqual([])
+      expect(planRun(startRun(compiled, { kind: 'api', input: {} })).start).toHaveLength(1)
+    }
+  })
+})
