@@ -1,11 +1,14 @@
 import type { Context } from '../context.ts'
 import type { App } from '../http/server-types.ts'
 import { registerPageAssets } from '../pages/register-pages.ts'
+import { registerPeople } from '../people/pages/register-people.ts'
+import { registerReviewPages } from '../reviews/register-review-pages.ts'
 import { registerBundles } from './builder/bundles.ts'
 import { registerDocs } from './docs/register-docs.ts'
 import { registerOperationsSurface } from './operations-surface/register-operations-surface.ts'
 import { registerAgentRuns } from './v1/agent-runs.ts'
 import { registerAgents } from './v1/agents.ts'
+import { registerForms } from './v1/forms.ts'
 import { registerOrganizations } from './v1/organizations.ts'
 import { registerReviews } from './v1/reviews.ts'
 import { RunStreams } from './v1/runs.ts'
@@ -23,9 +26,12 @@ export function registerRoutes(app: App, context: Context): void {
   registerTeamRuns(app, runs, streams)
   registerWorkflowRuns(app, context)
   registerWebhooks(app, context)
+  registerForms(app, context)
   registerReviews(app, context)
+  registerReviewPages(app, context)
   registerBundles(app, context)
   registerPageAssets(app)
+  registerPeople(app, context)
   registerDocs(app, context.config.publicUrl)
   app.get('/docs/', async (_request, reply) => reply.redirect('/docs', 308))
   if (context.config.adminPort === null) registerOperationsSurface(app, context)

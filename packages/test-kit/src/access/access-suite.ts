@@ -16,6 +16,7 @@ import {
   TRIGGER_TABLE,
   type TriggerRow,
 } from './access-table.ts'
+import { describePersonRoutes } from './person-routes.ts'
 
 /** Routes of the API that need no key on purpose. */
 const OPEN_ROUTES = new Set(['/api/v1/openapi.json'])
@@ -44,6 +45,7 @@ export function describeAccess(start: () => Promise<TestServer>): void {
     expect(new Set(open.map(({ url }) => url))).toEqual(OPEN_ROUTES)
   })
 
+  describePersonRoutes(() => server)
   for (const [id, row] of Object.entries(ACCESS_TABLE)) {
     describe(id, () => describeRow(() => server, id as OperationId, row))
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ErrorCode, OperationId, TriggerOperationId } from '@troupe/contract'
+import { seedForm } from '../server/seed-form.ts'
 import { seedTeam } from '../server/seed-team.ts'
 import { seedWebhook } from '../server/seed-webhook.ts'
 import { REVIEW_GRAPH, seedWorkflow } from '../server/seed-workflow.ts'
@@ -204,6 +205,24 @@ export interface TriggerRow {
   nowhere(server: TestServer): Promise<AccessRequest[]>
 }
 
+const FORM_BASIC = { auth: { mode: 'basic', username: 'guest' } }
+
+/** A door of a form, with what it is sent. A stranger has the address and no password. */
+function formRow(suffix: string, body?: object): TriggerRow {
+  const request = (path: string): AccessRequest => ({ path: path + suffix, ...(body ? { body } : {}) })
+  return {
+    stranger: async ({ context, seed: { organizationId } }) => {
+      const form = await seedForm(context, { organizationId, config: FORM_BASIC, password: 'secret of guests' })
+      return request(form.path)
+    },
+    nowhere: async ({ context, seed: { organizationId } }) => {
+      const { path, workflowId } = await seedForm(context, { organizationId })
+      await context.database.transaction(({ write }) => write.workflows.unpublish(organizationId, workflowId))
+      return [path, '/api/v1/forms/unknown-token', `/api/v1/forms/${workflowId}`].map(request)
+    },
+  }
+}
+
 /** One row for each door; a new one without a row does not compile. */
 export const TRIGGER_TABLE: Record<TriggerOperationId, TriggerRow> = {
   triggerWorkflow: {
@@ -223,5 +242,9 @@ export const TRIGGER_TABLE: Record<TriggerOperationId, TriggerRow> = {
         { path: path(mine.workflowId, foreign.token), body: {} },
       ]
     },
-  },
+  },  getForm: formRow(''),
+  openFormSession: formRow('/session', { username: 'guest', password: 'wrong' }),
+  submitForm: formRow('/submit', {}),
+  submitFormShortly: formRow('', {}),
+  uploadFormFile: formRow('/upload?field=cv'),
 }

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { ownOrigin, seedPerson, signIn } from '../server/seed-person.ts'
+import type { TestServer } from '../server/start-test-server.ts'
+
+/**
+ * Routes for people who are signed in, and what answers somebody who may pass: a status, so that a row that would refuse
+ * everybody is noticed. A new route without a row fails.
+ */
+const PERSON_ROUTES: Readonly<Record<string, number>> = {
+  'GET /account': 200,
+  'POST /account/password': 400,
+}
+
+/** Routes that need no session, and yet act on the cookie of the browser: no other site may send them. */
+const SAME_ORIGIN_ROUTES = ['POST /sign-in', 'POST /sign-out', 'POST /invitations/:token']
+
+/** Runs every route for people against every kind of visitor who may not pass. */
+export function describePersonRoutes(server: () => TestServer): void {
+  const send = (route: string, headers: Record<string, string>) => {
+    const [method = '', url = ''] = route.split(' ')
+    return server().app.inject({ method: method as 'GET', url, headers })
+  }
+  const own = () => ({ origin: ownOrigin(server()) })
+  const cookieOf = async () => {
+    const { context, seed } = server()
+    return signIn(server(), await seedPerson(context.database, { organizationId: seed.organizationId }))
+  }
+
+  test('every route for people has a row, and every row a route', () => {
+    const routes = server().routes.filter(({ access, method }) => access === 'person' && method !== 'HEAD')
+    const found = routes.map(({ method, url }) => `${method} ${url}`)
+    expect(found.toSorted()).toEqual(Object.keys(PERSON_ROUTES).toSorted())
+  })
+
+  const strangers: Record<string, () => Promise<string | null>> = {
+    'without a cookie': async () => null,
+    'with a forged cookie': async () =>
+      'troupe_session=0123456789.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA%3D',
+    'with a cookie whose signature was changed': async () => (await cookieOf()).replace(/.%3D$/, 'x%3D'),
+    'with a session that has expired': async () => {
+      const cookie = await cookieOf()
+      const where = { field: 'token', operator: 'eq', value: tokenOf(cookie), connector: 'AND' } as const
+      const rows = server().context.database.signIn
+      expect(await rows.update('session', [where], { expiresAt: new Date(0) })).toHaveLength(1)
+      return cookie
+    },
+    'after signing out': async () => {
+      const cookie = await cookieOf()
+      expect((await send('POST /sign-out', { ...own(), cookie })).statusCode).toBe(303)
+      return cookie
+    },
+    'with an API key': async () => null,
+  }
+
+  for (const [route, status] of Object.entries(PERSON_ROUTES)) {
+    describe(route, () => {
+      for (const [name, cookieOfStranger] of Object.entries(strangers)) {
+        test(`a visitor ${name} is led to the sign-in page`, async () => {
+          const cookie = await cookieOfStranger()
+          const key = name === 'with an API key' ? { 'x-api-key': server().seed.keys.organization } : {}
+          const answer = await send(route, { ...own(), ...key, ...(cookie ? { cookie } : {}) })
+          expect(answer.statusCode).toBe(303)
+          expect(answer.headers.location).toMatch(/^\/sign-in(\?|$)/)
+        })
+      }
+
+      test('a person passes, also one who is suspended everywhere', async () => {
+        const { context, seed } = server()
+        const { organizationId } = seed
+        const person = await seedPerson(context.database, { organizationId, status: 'suspended' })
+        const cookie = await signIn(server(), person)
+        const answer = await send(route, { ...own(), cookie })
+        expect(answer.statusCode).toBe(status)
+        const organization = await context.database.read.organizations.byId(organizationId)
+        expect(answer.body).not.toContain(organization?.name ?? '')
+      })
+
+      if (route.startsWith('GET')) return
+      let shared: Promise<string> | null = null
+      test.each(FOREIGN)('is forbidden %s, whoever is signed in', async (_name, headers) => {
+        shared ??= cookieOf()
+        const cookie = await shared
+        expect((await send(route, { ...headers, cookie })).statusCode).toBe(403)
+      })
+    })
+  }
+
+  describe.each(SAME_ORIGIN_ROUTES)('%s', (route) => {
+    test.each(FOREIGN)('is forbidden %s', async (_name, headers) => {
+      expect((await send(route, headers)).statusCode).toBe(403)
+    })
+  })
+}
+
+const FOREIGN: [string, Record<string, string>][] = [
+  ['without an Origin', {}],
+  ['with the Origin of another site', { origin: 'https://evil.test' }],
+  ['with the Origin null', { origin: 'null' }],
+]
+
+/** What the table of sessions has of a cookie. */
+function tokenOf(cookie: string): string {
+  const value = decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1))
+  return value.slice(0, value.indexOf('.'))
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import type { MemberRole, MemberStatus, OrganizationId, UserId } from '@troupe/contract'
+import type { Database } from '@troupe/database'
+import { hashPassword } from '@troupe/server'
+import type { TestServer } from './start-test-server.ts'
+
+/** A person with an account. */
+export interface SeededPerson {
+  userId: UserId
+  name: string
+  email: string
+  password: string
+}
+
+/** Where a person belongs, and as what. */
+export interface PersonSeed {
+  organizationId: OrganizationId
+  /** `member` unless given. */
+  role?: MemberRole
+  /** `active` unless given. */
+  status?: MemberStatus
+  name?: string
+}
+
+const PASSWORD = 'a password of tests'
+let hashed: Promise<string> | null = null
+
+/** Writes a person and the membership straight into the database. */
+export async function seedPerson(
+  database: Pick<Database, 'transaction'>,
+  { organizationId, role = 'member', status = 'active', name = 'Ana' }: PersonSeed,
+): Promise<SeededPerson> {
+  const userId = randomUUID() as string as UserId
+  const person = { userId, name, email: `${userId}@acme.test`, password: PASSWORD }
+  // A hash costs a tenth of a second on purpose: one does for everybody.
+  hashed ??= hashPassword(PASSWORD)
+  const passwordHash = await hashed
+  await database.transaction(async ({ write }) => {
+    await write.users.insert({ id: userId, name, email: person.email, emailVerified: true, passwordHash })
+    await write.members.put({ organizationId, userId, role, status })
+  })
+  return person
+}
+
+/** The `Origin` of this server's own pages. */
+export function ownOrigin({ context }: Pick<TestServer, 'context'>): string {
+  return new URL(context.config.publicUrl).origin
+}
+
+/** Signs a person in on the page, and returns the `Cookie` header of a browser that did so. */
+export async function signIn(
+  server: Pick<TestServer, 'app' | 'context'>,
+  { email, password }: Pick<SeededPerson, 'email' | 'password'>,
+): Promise<string> {
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/sign-in',
+    headers: { origin: ownOrigin(server), 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ email, password }).toString(),
+  })
+  const cookies = [answer.headers['set-cookie'] ?? []].flat()
+  if (cookies.length === 0) throw new Error(`${email} cannot sign in: ${answer.statusCode}`)
+  return cookies.map((one) => one.split(';')[0]).join('; ')
+}
