@@ -11,8 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => setting[Symbol.asyncDispose]())
 
-const says = (id: string, value: unknown) =>
-  node(id, 'edit-fields', { rows: [{ name: 'text', value }] })
+const says = (id: string, value: unknown) => node(id, 'edit-fields', { rows: [{ name: 'text', value }] })
 
 describe('a scheduled run', () => {
   test('starts at the node that fired with an empty payload, and the other triggers are skipped', async () => {
