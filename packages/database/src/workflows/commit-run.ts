@@ -20,8 +20,8 @@ const keepsRun = `($4 in ('running', 'starting') or ${held})`
  * The update is the fence: it locks the row, so a takeover, a cancel or the watchdog's end comes wholly before the
  * commit, which then writes nothing, or wholly after it.
  *
- * - Against a pause: what was sent is written and the run stays paused; a worker that lets go loses its lease. Only the
- *   resume goes on, with a turn of its own.
+ * - Against a pause: what was sent is written and the run stays paused, but no effect starts (`refused`); a worker that
+ *   lets go loses its lease. Only the resume goes on, with a turn of its own.
  * - Against the answer to a review: its mark (`wake`) keeps the run in the worker's hands when it would have waited for
  *   people. What was sent is written, so that the worker may forget it and read the run again.
  * - A caller who waits in the worker's own process is told there: a commit that notifies makes others queue behind it.
@@ -52,10 +52,11 @@ with policy as materialized (
   from policy
   where id = $1::uuid and slice = $2::int and worker_id = $3 and status in ('running', 'paused')
   returning id, organization_id, project_id, workflow_id, status, slice, waiter, completed_at is not null as ended,
-    status = 'running' and wake and $4 in ('awaiting_approval', 'completed') as held, used_up is not null as refused
+    status = 'running' and wake and $4 in ('awaiting_approval', 'completed') as held,
+    $4 = 'starting' and status = 'paused' as refused, used_up is not null as out_of_budget
 ), ${NODE_RUNS('run', '$11', 'not r.refused')}, ${ITERATIONS('run', '$12')}${reviews},
 told as (${TELL_WAITER('run where ended and waiter <> $3')})
-select status, slice, held, refused, (select count(*) from told) as told from run`
+select status, slice, held, out_of_budget, (select count(*) from told) as told from run`
 
 const COMMIT_RUN = { name: 'commit_workflow_run', text: commitRunWith('') }
 
@@ -69,8 +70,8 @@ interface Row {
   status: WorkflowRunStatus
   slice: number
   held: boolean
-  /** A budget is used up: the effects that were to start do not. */
-  refused: boolean
+  /** The effects that were to start do not. */
+  out_of_budget: boolean
 }
 
 function valuesOf({ fence, to, variables, nodeRuns, starting = [], iterations }: WorkflowCommit): SqlValue[] {
@@ -111,7 +112,7 @@ export function commitRun(client: SqlClient): WorkflowRunStore['commit'] {
         status: await readStatus(client, { organizationId, projectId: null }, fence.runId),
       }
     }
-    if (row.refused) return { kind: 'out_of_budget' }
+    if (row.out_of_budget) return { kind: 'out_of_budget' }
     if (row.status === 'paused') return { kind: 'paused' }
     return row.held ? { kind: 'wake' } : { kind: 'committed', status: row.status, slice: row.slice }
   }

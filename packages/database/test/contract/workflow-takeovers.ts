@@ -77,6 +77,31 @@ export function workflowTakeoversContract(subject: Subject, client: () => SqlCli
     })
   })
 
+  it('a pause that is faster than the start of a node leaves no row of it, and the next turn starts it', async () => {
+    const db = subject()
+    const from = await publisher(db)
+    const run = await accepted(db, from)
+    const taken = await claimed(db, run)
+    await db.workflowRuns.pause(from.tenant.scope, run.runId)
+    const { fence, organizationId } = taken
+    const rows = {
+      variables: null,
+      nodeRuns: [nodeRun('a')],
+      starting: [runningNode('b', { seq: 2 })],
+      iterations: [],
+    }
+    expect(await db.workflowRuns.commit({ fence, organizationId, to: RUNNING, ...rows })).toEqual({
+      kind: 'paused',
+    })
+    expect(await commit(db, taken, yielded())).toEqual({ kind: 'paused' })
+    await db.workflowRuns.resume(from.tenant.scope, run.runId)
+    const again = await claimed(db, run, { slice: 1 })
+    expect(again.nodeRuns.map(({ nodeId }) => nodeId)).toEqual(['a'])
+    expect(
+      await db.workflowRuns.commit({ fence: again.fence, organizationId, to: RUNNING, ...rows }),
+    ).toMatchObject({ kind: 'committed' })
+  })
+
   it('a node that waits for its next try is read back with it', async () => {
     const db = subject()
     const run = await accepted(db, await publisher(db))

@@ -156,8 +156,8 @@ export interface WorkflowCommit {
 /**
  * What the row says after a commit.
  *
- * - `paused`: what was sent is written, but nothing new may start, and the run did not end. A worker that sent anything
- *   but `running` has let go of it.
+ * - `paused`: everything but `starting` is written, nothing new may start, and the run did not end. A worker that sent
+ *   anything but `running` has let go of it.
  * - `out_of_budget`: a budget for model calls is used up. Everything but `starting` is written, the run is paused, and the
  *   effects of `starting` must not start.
  * - `wake`: a review was answered that the worker did not know of when it sent `awaiting_approval` or `completed`. The

@@ -239,8 +239,8 @@ export class RunSlice {
       this.#stopped(outcome)
       return 'stop'
     }
-    if (outcome.kind === 'out_of_budget') return 'none'
-    // A pause that came with this commit: what has a row starts, nothing after it does.
+    // A pause was faster: none of them has started, and whoever resumes the run finds them as they were.
+    if (outcome.kind === 'out_of_budget' || outcome.kind === 'paused') return 'none'
     for (const place of places) this.#start(place)
     return outcome.kind === 'wake' ? 'again' : 'none'
   }
