@@ -8,6 +8,11 @@ export interface PagePolicy {
   formTargets?: readonly string[]
   /** Origins of images. */
   imageOrigins?: readonly string[]
+  /**
+   * `same-origin` unless said. A page whose address holds a secret sends none, and its form must prove itself without its
+   * Origin: under `no-referrer` browsers send `null`.
+   */
+  referrer?: 'same-origin' | 'no-referrer'
   /** The content of the page's one inline style element. */
   inlineStyle?: string | null
 }

@@ -56,15 +56,14 @@ ${footer === null ? null : html`<footer>${footer}</footer>`}
 
 /** Answers with a page and its policy. */
 export function sendPage(reply: FastifyReply, page: Page, status = 200): FastifyReply {
-  const { embedOrigins = [] } = page.policy ?? {}
+  const { embedOrigins = [], referrer = 'same-origin' } = page.policy ?? {}
   // The older header knows no list of origins and would win in old browsers.
   if (embedOrigins.length > 0) reply.removeHeader('x-frame-options')
   return (
     reply
       .code(status)
       .type('text/html; charset=utf-8')
-      // Under `no-referrer` browsers send forms with the Origin `null`, which no route takes.
-      .header('referrer-policy', 'same-origin')
+      .header('referrer-policy', referrer)
       .header(
         'content-security-policy',
         contentSecurityPolicy({ ...page.policy, inlineStyle: inlineStyle(page) }),

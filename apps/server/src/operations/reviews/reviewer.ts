@@ -45,6 +45,11 @@ export function reviewerFault(review: LockedReview, reviewer: Reviewer): string 
   return startedIt(review, reviewer) ? 'Whoever started the run may not decide about it.' : null
 }
 
+/** Why somebody may not decide, as far as it can be told without the run: who started it is asked when they do. */
+export function reviewerObstacle(review: Rules, reviewer: Reviewer): string | null {
+  return groupFault(review, reviewer)
+}
+
 /** How a reviewer stands in the review and in the output of its node. */
 export function actorOf({ type, id, name }: Reviewer): ReviewActor {
   return { type, id, name }

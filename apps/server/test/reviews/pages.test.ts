@@ -1,0 +1,329 @@
+import { randomUUID } from 'node:crypto'
+import type { MemberRole, OrganizationId, UserId } from '@troupe/contract'
+import { startTestServer, type TestServer } from '@troupe/test-kit/server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashPassword } from '../../src/people/passwords.ts'
+import { ReviewSetting, reviewGraph, WAIT } from './review-setting.ts'
+
+const PASSWORD = 'a fine password'
+const ORIGIN = 'http://localhost:3000'
+
+let server: TestServer
+let setting: ReviewSetting
+/** The links that were mailed, by review. */
+const links = new Map<string, string>()
+let ana: Person
+let ben: Person
+
+interface Person {
+  userId: UserId
+  cookie: string
+}
+
+beforeAll(async () => {
+  server = await startTestServer({
+    overrides: {
+      mailer: {
+        sends: true,
+        async send({ id = '', text }) {
+          links.set(id, /https?:\S+/.exec(text)?.[0].replace(ORIGIN, '') ?? '')
+        },
+      },
+    },
+  })
+  setting = new ReviewSetting(server)
+  ana = await person('Ana', 'owner')
+  ben = await person('Ben', 'member')
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+async function person(
+  name: string,
+  role: MemberRole,
+  organizationId: OrganizationId = server.seed.organizationId,
+): Promise<Person> {
+  const { database, signIns } = server.context
+  const userId = randomUUID() as string as UserId
+  const email = `${userId}@acme.test`
+  const passwordHash = await hashPassword(PASSWORD)
+  await database.transaction(async ({ write }) => {
+    await write.users.insert({ id: userId, name, email, emailVerified: true, passwordHash })
+    await write.members.put({ organizationId, userId, role, status: 'active' })
+  })
+  const cookies = await signIns.signIn({ ip: '127.0.0.1', headers: {} }, email, PASSWORD)
+  return { userId, cookie: (cookies ?? []).map((one) => one.split(';')[0]).join('; ') }
+}
+
+/** Opens a page as a browser does. */
+const get = (path: string, who: Person | null = null, method = 'GET') =>
+  server.call(`${method} ${path}`, { key: null, headers: who ? { cookie: who.cookie } : {} })
+
+/** Sends the form of a page as a browser does. */
+const post = (
+  reviewId: string | undefined,
+  fields: Record<string, string>,
+  who: Person | null = null,
+  headers: Record<string, string> = who ? { origin: ORIGIN } : {},
+) =>
+  server.call(`POST /reviews/${reviewId}`, {
+    key: null,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(who && { cookie: who.cookie }),
+      ...headers,
+    },
+    body: new URLSearchParams(fields).toString(),
+  })
+
+async function linked(config: object = {}, leadsOn?: string[]) {
+  const graph = reviewGraph({ notify: { emails: ['ana@acme.test'] }, ...config }, leadsOn)
+  const { executionId, reviews } = await setting.ask(graph)
+  const reviewId = reviews[0]?.reviewId ?? ''
+  await expect.poll(() => links.has(reviewId), WAIT).toBe(true)
+  const path = links.get(reviewId) ?? ''
+  return { executionId, reviewId, path, token: new URL(path, ORIGIN).searchParams.get('token') ?? '' }
+}
+
+const statusOf = async (reviewId: string) =>
+  ((await server.call(`GET /api/v1/reviews/${reviewId}`)).body as { status: string }).status
+
+// activepieces/activepieces#14024, #14026, #14252, n8n-io/n8n#13792, #34255
+test('mail scanners may open a link as often as they like: GET and HEAD decide nothing', async () => {
+  const { path, reviewId, executionId } = await linked()
+  for (const method of ['HEAD', 'GET', 'GET', 'HEAD']) {
+    expect((await get(path, null, method)).status).toBe(200)
+    for (const trap of ['&decision=approve', '&said=approve', '&decision=reject&comment=x']) {
+      expect((await get(`${path}${trap}`, null, method)).status).toBe(200)
+    }
+  }
+  expect(await statusOf(reviewId)).toBe('open')
+  expect(await setting.poll(executionId)).toMatchObject({ status: 'awaiting_approval' })
+})
+
+test('a link shows the review, and its button decides without signing in and without JavaScript', async () => {
+  const { path, reviewId, executionId, token } = await linked({
+    instructions:
+      '# Check\n\n<script>alert(1)</script> ![x](https://evil.example/x.png) [y](javascript:alert(1))',
+    show: [{ label: 'Order', value: '{{ trigger }}' }],
+    fields: [{ name: 'amount', label: 'Amount <b>', type: 'number', required: true, value: 12 }],
+  })
+  const page = await get(path)
+  expect(page.headers).toMatchObject({
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+    'content-type': 'text/html; charset=utf-8',
+  })
+  const text = String(page.body)
+  expect(text).toContain('<h1>Refund A-1</h1>')
+  expect(text).toContain('<h3>Check</h3>')
+  expect(text).toContain('Amount &lt;b&gt;')
+  expect(text).not.toMatch(/<script|<img|href="javascript/)
+
+  const refused = await post(reviewId, {
+    token,
+    decision: 'approve',
+    'data.amount': 'many',
+    comment: 'C <i>',
+  })
+  expect(refused.status).toBe(400)
+  expect(String(refused.body)).toContain('Amount &lt;b&gt; must be a number')
+  expect(String(refused.body)).toContain('Your name is required')
+  expect(String(refused.body)).toContain('value="many"')
+  expect(String(refused.body)).toContain('C &lt;i&gt;</textarea>')
+
+  const sent = await post(reviewId, {
+    token,
+    decision: 'approve',
+    'data.amount': '7',
+    comment: '',
+    name: 'Zoe',
+  })
+  expect(sent).toMatchObject({ status: 303 })
+  expect(await setting.output(executionId)).toMatchObject({
+    went: 'approved',
+    review: {
+      data: { amount: 7 },
+      comment: null,
+      reviewedBy: { type: 'link', id: reviewId, name: 'Zoe' },
+    },
+  })
+})
+
+test('a link dies with its review: it tells the verdict, shows nothing and decides nothing', async () => {
+  const { path, reviewId, token, executionId } = await linked({ show: [{ label: 'Card', value: '4111' }] })
+  expect(String((await get(path)).body)).toContain('4111')
+  await setting.decide(reviewId, { decision: 'reject', comment: 'Secret reason' })
+  await setting.output(executionId)
+  const page = await get(path)
+  expect(page.status).toBe(200)
+  expect(String(page.body)).toContain('The review was rejected.')
+  for (const secret of ['4111', 'Refund A-1', 'Secret reason', '<form']) {
+    expect(String(page.body)).not.toContain(secret)
+  }
+  const late = await post(reviewId, { token, decision: 'approve', name: 'Zoe' })
+  expect(late.status).toBe(409)
+  expect(await statusOf(reviewId)).toBe('rejected')
+})
+
+test('a wrong link, a link of another review and an unknown review are one answer', async () => {
+  const one = await linked()
+  const other = await linked()
+  const answers = await Promise.all([
+    get(`/reviews/${one.reviewId}?token=${other.token}`),
+    get(`/reviews/${one.reviewId}?token=x`),
+    get(`/reviews/${randomUUID()}?token=${one.token}`),
+    get(`/reviews/nonsense?token=${one.token}`),
+    post(one.reviewId, { token: other.token, decision: 'approve', name: 'Z' }),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
+  expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
+  expect(await statusOf(one.reviewId)).toBe('open')
+})
+
+test('without link and session one is sent to sign in, whether the review exists or not', async () => {
+  const { reviewId } = await linked()
+  for (const id of [reviewId, randomUUID()]) {
+    expect(await get(`/reviews/${id}`)).toMatchObject({
+      status: 303,
+      headers: { location: `/sign-in?next=${encodeURIComponent(`/reviews/${id}`)}` },
+    })
+  }
+  expect(await get('/reviews')).toMatchObject({
+    status: 303,
+    headers: { location: '/sign-in?next=%2Freviews' },
+  })
+  expect((await post(reviewId, { decision: 'approve', name: 'Z' })).status).toBe(303)
+  expect(await statusOf(reviewId)).toBe('open')
+})
+
+test.for([
+  ['certain roles', { reviewers: { kind: 'roles', roles: ['owner'] } }],
+  ['whoever did not start the run', { allowSelfApproval: false }],
+] as const)('a link to a review that asks %s shows nothing before one signs in', async ([, config]) => {
+  const { path, reviewId, token } = await linked(config)
+  const page = await get(path)
+  expect(page.status).toBe(401)
+  expect(String(page.body)).toContain('Please sign in')
+  expect(String(page.body)).not.toContain('Refund A-1')
+  expect((await post(reviewId, { token, decision: 'approve', name: 'Z' })).status).toBe(401)
+  expect(await statusOf(reviewId)).toBe('open')
+})
+
+test('a review that asks a role lets others look, and only the role decide', async () => {
+  const { reviewId, executionId, path } = await linked({ reviewers: { kind: 'roles', roles: ['owner'] } })
+  const seen = await get(`/reviews/${reviewId}`, ben)
+  expect(String(seen.body)).toContain('This review asks people with the role owner.')
+  expect(String(seen.body)).not.toContain('<form')
+  expect((await post(reviewId, { decision: 'approve' }, ben)).status).toBe(403)
+  expect(await setting.decide(reviewId, { decision: 'approve' })).toMatchObject({
+    status: 403,
+    body: { error: 'not_a_reviewer' },
+  })
+  expect((await get(path, ana)).status).toBe(200)
+  expect((await post(reviewId, { decision: 'approve', comment: 'Yes' }, ana)).status).toBe(303)
+  expect(await setting.output(executionId)).toMatchObject({
+    review: { comment: 'Yes', reviewedBy: { type: 'user', id: ana.userId, name: 'Ana' } },
+  })
+  const over = String((await get(`/reviews/${reviewId}`, ben)).body)
+  expect(over).toContain('The review was approved by Ana.')
+})
+
+test('a review that asks people by name takes the word of nobody else', async () => {
+  const { reviewId, executionId } = await linked({ reviewers: { kind: 'users', userIds: [ben.userId] } })
+  expect((await post(reviewId, { decision: 'approve' }, ana)).status).toBe(403)
+  expect((await post(reviewId, { decision: 'reject', comment: 'No' }, ben)).status).toBe(303)
+  expect(await setting.output(executionId)).toMatchObject({ review: { reviewedBy: { name: 'Ben' } } })
+})
+
+test('somebody else’s page cannot make a signed-in browser decide', async () => {
+  const { reviewId } = await linked()
+  for (const headers of [{}, { origin: 'https://evil.example' }, { origin: 'null' }]) {
+    expect((await post(reviewId, { decision: 'approve' }, ana, headers as never)).status).toBe(403)
+  }
+  expect(await statusOf(reviewId)).toBe('open')
+})
+
+test('a member of another organization sees neither the inbox nor the review', async () => {
+  const { reviewId } = await linked()
+  const eve = await person('Eve', 'owner', server.seed.otherOrganizationId)
+  expect((await get(`/reviews/${reviewId}`, eve)).status).toBe(404)
+  expect((await post(reviewId, { decision: 'approve' }, eve)).status).toBe(404)
+  expect(
+    String((await get(`/reviews?organizationId=${server.seed.organizationId}&status=all`, eve)).body),
+  ).not.toContain('Refund')
+})
+
+test('a suspended member is out at once', async () => {
+  const { reviewId } = await linked()
+  const gone = await person('Gone', 'member')
+  expect((await get(`/reviews/${reviewId}`, gone)).status).toBe(200)
+  const { organizationId } = server.seed
+  await server.context.database.transaction(({ write }) =>
+    write.members.put({ organizationId, userId: gone.userId, role: 'member', status: 'suspended' }),
+  )
+  expect((await get(`/reviews/${reviewId}`, gone)).status).toBe(404)
+})
+
+test('the inbox lists what is open, by status and by workflow, and leads to each review', async () => {
+  const { executionId, reviews } = await setting.ask(reviewGraph({ title: 'Inbox {{ trigger.order }}' }))
+  const { reviewId, workflowId } = reviews[0] ?? {}
+  const inbox = async (query = '') => String((await get(`/reviews${query}`, ana)).body)
+  expect(await inbox()).toContain(`<a class="title" href="/reviews/${reviewId}">Inbox A-1</a>`)
+  const narrowed = await inbox(`?workflowId=${workflowId}`)
+  expect(narrowed.match(/class="title"/g)).toHaveLength(1)
+  expect(await inbox(`?status=approved&workflowId=${workflowId}`)).toContain('There is nothing here.')
+  await post(reviewId, { decision: 'approve' }, ana)
+  await setting.output(executionId)
+  expect(await inbox(`?workflowId=${workflowId}`)).toContain('Nobody waits for a decision.')
+  expect(await inbox(`?status=approved&workflowId=${workflowId}`)).toContain('Inbox A-1')
+  expect((await get('/reviews?status=nonsense&workflowId=x&page=-1&organizationId=7', ana)).status).toBe(200)
+})
+
+test('a quorum counts people once, goes on with the last values, and the first rejection rejects', async () => {
+  const fields = [{ name: 'amount', label: 'Amount', type: 'number', value: 1 }]
+  const config = { approvalsRequired: 2, fields }
+  const { reviewId, executionId } = await linked(config)
+  expect((await post(reviewId, { decision: 'approve', 'data.amount': '5' }, ana)).status).toBe(303)
+  expect((await post(reviewId, { decision: 'approve', 'data.amount': '6' }, ana)).status).toBe(303)
+  expect((await server.call(`GET /api/v1/reviews/${reviewId}`)).body).toMatchObject({
+    status: 'open',
+    approvals: 1,
+    approvalsRequired: 2,
+    fields: [{ value: 5 }],
+    decision: null,
+  })
+  expect(await setting.poll(executionId)).toMatchObject({ status: 'awaiting_approval' })
+  expect(String((await get(`/reviews/${reviewId}?said=approve`, ana)).body)).toContain('waits for 1 more')
+  expect(await setting.decide(reviewId, { decision: 'approve' })).toMatchObject({
+    status: 200,
+    body: { status: 'approved' },
+  })
+  expect(await setting.output(executionId)).toMatchObject({ review: { data: { amount: 5 } } })
+
+  const second = await linked(config)
+  await post(second.reviewId, { decision: 'approve' }, ana)
+  await post(second.reviewId, { decision: 'reject', comment: 'No' }, ben)
+  expect(await setting.output(second.executionId)).toMatchObject({ went: 'rejected' })
+})
+
+test('whoever has the link is one voice of a quorum', async () => {
+  const { reviewId, token } = await linked({ approvalsRequired: 2 })
+  await post(reviewId, { token, decision: 'approve', name: 'Zoe' })
+  await post(reviewId, { token, decision: 'approve', name: 'Somebody else' })
+  expect(await statusOf(reviewId)).toBe('open')
+})
+
+test('who started a run may be kept from deciding, and keys too', async () => {
+  const own = await linked({ allowSelfApproval: false })
+  expect(await setting.decide(own.reviewId, { decision: 'approve' })).toMatchObject({
+    status: 403,
+    body: { error: 'not_a_reviewer', message: 'Whoever started the run may not decide about it.' },
+  })
+  expect((await post(own.reviewId, { decision: 'approve' }, ana)).status).toBe(303)
+  const people = await linked({ allowApiKeys: false })
+  expect(await setting.decide(people.reviewId, { decision: 'approve' })).toMatchObject({
+    status: 403,
+    body: { error: 'not_a_reviewer' },
+  })
+  expect((await post(people.reviewId, { decision: 'approve' }, ben)).status).toBe(303)
+})
