@@ -3,7 +3,6 @@ import type { App } from '../http/server-types.ts'
 import { registerPageAssets } from '../pages/register-pages.ts'
 import { registerPeople } from '../people/pages/register-people.ts'
 import { registerReviewPages } from '../reviews/register-review-pages.ts'
-import { registerReviewPages } from '../reviews/register-review-pages.ts'
 import { registerBundles } from './builder/bundles.ts'
 import { registerDocs } from './docs/register-docs.ts'
 import { registerOperationsSurface } from './operations-surface/register-operations-surface.ts'
@@ -29,7 +28,6 @@ export function registerRoutes(app: App, context: Context): void {
   registerWebhooks(app, context)
   registerForms(app, context)
   registerReviews(app, context)
-  registerReviewPages(app, context)
   registerReviewPages(app, context)
   registerBundles(app, context)
   registerPageAssets(app)
