@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { type Database, openDatabase } from '@troupe/database'
 import { createChatModels } from '@troupe/models'
 import type { ChatModels, RunEngine } from '@troupe/runtime/ports'
@@ -9,6 +10,11 @@ import type { ConfigChanges } from './catalog/config-changes.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
+import { createDiskFileStore } from './files/disk-file-store.ts'
+import type { FileStore } from './files/file-store.ts'
+import { createPlainTextExtractor } from './files/plain-text-extractor.ts'
+import type { TextExtractor } from './files/text-extractor.ts'
+import { createForms, type Forms } from './forms/create-forms.ts'
 import { uuidV7 } from './ids/uuid-v7.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { Guard } from './limits/guard.ts'
@@ -43,6 +49,8 @@ export interface Overrides {
   database: Database
   rateLimiter: RateLimiter
   outgoing: GuardedFetch
+  files: FileStore
+  textExtractor: TextExtractor
   chatModels: ChatModels
   engine: RunEngine
   people: People
@@ -66,6 +74,7 @@ export interface Context extends Overrides, AsyncDisposable {
   workflows: Workflows
   scheduler: Scheduler
   webhooks: Webhooks
+  forms: Forms
   signIns: SignIns
 }
 
@@ -173,6 +182,24 @@ export async function createContext(
       sweeper: runs.sweeper,
     }),
   )
+  const guard = new Guard(rateLimiter)
+  const files = overrides.files ?? createDiskFileStore(join(config.dataDirectory, 'files'))
+  const textExtractor = overrides.textExtractor ?? createPlainTextExtractor()
+  const forms = createForms({
+    database,
+    runner: workflows.runner,
+    graphs: workflows.graphs,
+    people: overrides.people ?? people,
+    guard,
+    clock,
+    encryptionKeys: secrets.encryptionKeys,
+    publicUrl: config.publicUrl,
+    files,
+    extractor: textExtractor,
+    incomingDirectory: join(config.dataDirectory, 'incoming'),
+    maxFileBytes: config.forms.maxFileBytes,
+    sweeper: runs.sweeper,
+  })
   const lifecycle = new Lifecycle()
   lifecycle.onDrain(() => scheduler[Symbol.asyncDispose]())
   // Both at once: the engine waits for its deliveries, which end when their runs give up their turn.
@@ -192,7 +219,7 @@ export async function createContext(
     operator: new OperatorToken(secrets.adminToken),
     apiKeys,
     rateLimiter,
-    guard: new Guard(rateLimiter),
+    guard,
     catalog,
     configChanges: {
       committed(organizationId) {
@@ -201,6 +228,8 @@ export async function createContext(
       },
     },
     outgoing,
+    files,
+    textExtractor,
     chatModels,
     engine,
     runs,
@@ -208,6 +237,7 @@ export async function createContext(
     workflows,
     scheduler,
     webhooks,
+    forms,
     people: overrides.people ?? people,
     mailer,
     signIns,

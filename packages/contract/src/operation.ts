@@ -26,9 +26,10 @@ export interface Operation {
   /** Whether no body at all means `{}`. */
   bodyOptional?: boolean
   /** Media type of the body; `application/json` when absent. */
-  bodyType?: 'application/yaml'
+  bodyType?: 'application/yaml' | 'multipart/form-data'
   success: {
-    status: 200 | 201 | 202
+    /** 204 has no content: its `body` is null. */
+    status: 200 | 201 | 202 | 204
     description: string
     body: TSchema
     /** `text/event-stream` answers carry `body` as the data of each event. */

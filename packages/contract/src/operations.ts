@@ -12,6 +12,10 @@ import { runAgentStream } from './agents/run-agent-stream.ts'
 import { updateAgent } from './agents/update-agent.ts'
 import { applyBundle } from './bundles/apply-bundle.ts'
 import { exportBundle } from './bundles/export-bundle.ts'
+import { getForm } from './forms/get-form.ts'
+import { openFormSession } from './forms/open-form-session.ts'
+import { submitForm, submitFormShortly } from './forms/submit-form.ts'
+import { uploadFormFile } from './forms/upload-form-file.ts'
 import { getOrganizationLimits } from './organizations/get-limits.ts'
 import { decideReview } from './reviews/decide-review.ts'
 import { getReview } from './reviews/get-review.ts'
@@ -71,7 +75,14 @@ export const OPERATIONS = {
 } as const
 
 /** The doors of published triggers: public operations that need no API key, by their ids. */
-export const TRIGGER_OPERATIONS = { triggerWorkflow } as const
+export const TRIGGER_OPERATIONS = {
+  triggerWorkflow,
+  getForm,
+  openFormSession,
+  submitForm,
+  submitFormShortly,
+  uploadFormFile,
+} as const
 
 /** Every operation for the operator of a deployment (admin token), by its id. Not part of the public contract. */
 export const OPERATOR_OPERATIONS = { applyBundle, exportBundle } as const

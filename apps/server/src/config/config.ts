@@ -41,6 +41,7 @@ export interface Config {
     /** How long a run may wait for a worker, in seconds. */
     queueSeconds: number
   }
+  forms: { /** Largest file of an upload. */ maxFileBytes: number }
   roles: ReadonlySet<Role>
   log: { level: (typeof LOG_LEVELS)[number] }
   /** null: no traces. The exporter reads the other standard OTEL_* variables itself. */
@@ -104,6 +105,9 @@ export function readConfig(env: Env): Config {
       loopCeiling: readLoopCeiling(values, warnings),
       parallelNodes: values.integer('TROUPE_WORKFLOW_PARALLEL_NODES', { min: 1, max: 100 }) ?? 10,
       queueSeconds: values.integer('TROUPE_WORKFLOW_QUEUE_SECONDS', { min: 10, max: 86_400 }) ?? 900,
+    },
+    forms: {
+      maxFileBytes: (values.integer('TROUPE_FORM_UPLOAD_MAX_MB', { min: 1, max: 1024 }) ?? 16) * 1024 * 1024,
     },
     roles,
     log: { level: values.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info' },

@@ -60,6 +60,7 @@ export const VARIABLES = [
     '100',
     'Iterations after which a Loop stops the run, 1 to 1000; anything but an integer counts as 100.',
   ),
+  variable('TROUPE_FORM_UPLOAD_MAX_MB', '16', 'Largest file that a form takes, in MB, 1 to 1024.'),
   variable('TROUPE_WORKFLOW_PARALLEL_NODES', '10', 'Nodes of one workflow run that work at the same time.'),
   variable(
     'TROUPE_WORKFLOW_QUEUE_SECONDS',

@@ -1,16 +1,21 @@
-import type { Graph } from '@troupe/graph'
+import type { GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { type Form, readForm } from '@troupe/nodes/form'
 
+/** What is looked at of a graph, compiled or not. */
+interface Nodes {
+  nodes: readonly Pick<GraphNode, 'type' | 'config'>[]
+}
+
 /** The form of a graph that was published, or is about to be; null for one without a Form Trigger. */
-export function formOfGraph({ nodes }: Pick<Graph, 'nodes'>): Form | null {
+export function formOfGraph({ nodes }: Nodes): Form | null {
   const trigger = nodes.find(({ type }) => type === 'form-trigger')
   const read = trigger && readForm(trigger.config)
   return read?.ok ? read.value : null
 }
 
 /** Whether anything comes behind the triggers. */
-export function hasSteps({ nodes }: Pick<Graph, 'nodes'>): boolean {
+export function hasSteps({ nodes }: Nodes): boolean {
   return nodes.some(({ type }) => {
     const role = NODE_TYPES.get(type)?.role
     return role !== 'trigger' && role !== 'note'

@@ -21,10 +21,8 @@ const FRAMEWORK_ERRORS: Record<string, (route: Route) => DomainError> = {
 }
 
 function unsupportedMediaType({ config }: Route): DomainError {
-  const types =
-    config.operation?.bodyType === 'application/yaml'
-      ? 'application/yaml or application/json'
-      : 'application/json'
+  const { bodyType = 'application/json' } = config.operation ?? {}
+  const types = bodyType === 'application/yaml' ? 'application/yaml or application/json' : bodyType
   return new DomainError('unsupported_media_type', `The Content-Type must be ${types}.`)
 }
 
@@ -44,6 +42,7 @@ export function toErrorBody(error: DomainError): ErrorBody {
     message: error.message,
     ...(error.errors ? { errors: [...error.errors] } : {}),
     ...(error.review ? { review: error.review } : {}),
+    ...(error.issues ? { issues: [...error.issues] } : {}),
     ...(error.executionId ? { executionId: error.executionId } : {}),
     ...(error instanceof RateLimitedError ? { retry_after: error.retryAfterSeconds } : {}),
   }

@@ -1,5 +1,5 @@
 import type { StandingReview } from '../reviews/review.ts'
-import type { FieldError } from './error-body.ts'
+import type { FieldError, FieldIssue } from './error-body.ts'
 import type { ErrorCode } from './error-codes.ts'
 
 /**
@@ -10,6 +10,8 @@ export class DomainError extends Error {
   override readonly name = 'DomainError'
   readonly code: ErrorCode
   readonly errors: readonly FieldError[] | null
+  /** Fields of a form that were refused; null elsewhere. */
+  readonly issues: readonly FieldIssue[] | null
   readonly internal: string | null
   /** The run of a workflow that the caller goes on with; null elsewhere. */
   readonly executionId: string | null
@@ -21,6 +23,7 @@ export class DomainError extends Error {
     message: string,
     details: {
       errors?: readonly FieldError[]
+      issues?: readonly FieldIssue[]
       internal?: string
       executionId?: string
       review?: StandingReview
@@ -29,6 +32,7 @@ export class DomainError extends Error {
     super(message)
     this.code = code
     this.errors = details.errors ?? null
+    this.issues = details.issues ?? null
     this.internal = details.internal ?? null
     this.executionId = details.executionId ?? null
     this.review = details.review ?? null

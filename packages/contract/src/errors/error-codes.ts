@@ -4,6 +4,7 @@
  */
 export const ERRORS = {
   validation_error: { status: 400, description: 'The request is not valid; `errors` names every failure.' },
+  empty_graph: { status: 400, description: 'The graph behind the form has nothing to run.' },
   unauthorized: {
     status: 401,
     description: 'The API key is missing, malformed, invalid, expired or revoked.',
@@ -22,6 +23,7 @@ export const ERRORS = {
     status: 404,
     description: 'No such invitation: it was accepted, withdrawn or has expired.',
   },
+  form_not_found: { status: 404, description: 'No published form has this token.' },
   organization_not_found: { status: 404, description: 'No such organization.' },
   run_not_found: { status: 404, description: 'No such run.' },
   method_not_allowed: { status: 405, description: 'The route does not have this method; see `Allow`.' },
@@ -63,6 +65,11 @@ export const ERRORS = {
   capability_not_available: {
     status: 422,
     description: 'The agent asks for a capability that this version does not execute; `errors` names it.',
+  },
+  file_rejected: {
+    status: 422,
+    description:
+      'The file was not stored: its extension, its size or the storage; the message names the limit.',
   },
   rate_limit_exceeded: { status: 429, description: 'The organization or the key is over its rate limit.' },
   concurrency_limit_reached: {

@@ -108,7 +108,8 @@ function readFiles({ multiple, maxFiles }: Field<'file'>, given: unknown): Field
   }
   const ids = list.map((id: string) => id.toLowerCase())
   if (new Set(ids).size < ids.length) return fault('must not have a file twice')
-  if (ids.length > maxFiles) return fault(`must have at most ${maxFiles} ${maxFiles === 1 ? 'file' : 'files'}`)
+  if (ids.length > maxFiles)
+    return fault(`must have at most ${maxFiles} ${maxFiles === 1 ? 'file' : 'files'}`)
   return { kind: 'files', ids }
 }
 

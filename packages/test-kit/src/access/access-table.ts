@@ -212,7 +212,11 @@ function formRow(suffix: string, body?: object): TriggerRow {
   const request = (path: string): AccessRequest => ({ path: path + suffix, ...(body ? { body } : {}) })
   return {
     stranger: async ({ context, seed: { organizationId } }) => {
-      const form = await seedForm(context, { organizationId, config: FORM_BASIC, password: 'secret of guests' })
+      const form = await seedForm(context, {
+        organizationId,
+        config: FORM_BASIC,
+        password: 'secret of guests',
+      })
       return request(form.path)
     },
     nowhere: async ({ context, seed: { organizationId } }) => {
@@ -242,7 +246,8 @@ export const TRIGGER_TABLE: Record<TriggerOperationId, TriggerRow> = {
         { path: path(mine.workflowId, foreign.token), body: {} },
       ]
     },
-  },  getForm: formRow(''),
+  },
+  getForm: formRow(''),
   openFormSession: formRow('/session', { username: 'guest', password: 'wrong' }),
   submitForm: formRow('/submit', {}),
   submitFormShortly: formRow('', {}),

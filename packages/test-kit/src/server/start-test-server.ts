@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import {
   type App,
   buildServer,
@@ -68,7 +71,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const overrides = options.overrides ?? {}
   const database = overrides.database ?? resources.use(await openTestDatabase()).database
   const adminToken = randomBytes(24).toString('base64url')
-  const config = readConfig(readEnv({ LOG_LEVEL: 'silent', ...options.env }))
+  const folder = await mkdtemp(join(tmpdir(), 'troupe-test-'))
+  resources.defer(() => rm(folder, { recursive: true, force: true }))
+  const env = { LOG_LEVEL: 'silent', TROUPE_DATA_DIR: folder, ...options.env }
+  const config = readConfig(readEnv(env))
   const secrets: Secrets = {
     encryptionKeys: [{ id: 'test', key: randomBytes(32) }],
     adminToken,

@@ -70,7 +70,11 @@ function responsesOf(operation: Operation, writer: SchemaWriter): Record<string,
   const { status, description, body, type = 'application/json' } = operation.success
   const limited = operation.access !== 'operator' ? { headers: RATE_LIMIT_HEADERS } : {}
   const responses: Record<string, ResponseObject> = {
-    [status]: { description, ...limited, content: { [type]: { schema: writer.write(body) } } },
+    [status]: {
+      description,
+      ...limited,
+      ...(status === 204 ? {} : { content: { [type]: { schema: writer.write(body) } } }),
+    },
   }
   const byStatus = Map.groupBy(errorsOf(operation), statusOf)
   for (const [errorStatus, codes] of [...byStatus].sort(([a], [b]) => a - b)) {

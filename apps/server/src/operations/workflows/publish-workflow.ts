@@ -20,7 +20,7 @@ export async function publishWorkflow(
   scope: Scope,
   actor: Actor,
   workflowId: string,
-  { draftRevision }: PublishWorkflowBody = {},
+  { draftRevision, formPassword }: PublishWorkflowBody = {},
 ): Promise<PublishedWorkflow> {
   let findings: PublishedWorkflow['findings'] = []
   const change = { workflowId, action: 'workflow.published' }
@@ -32,7 +32,8 @@ export async function publishWorkflow(
     const graph = requirePublishable(checked)
     findings = checked.findings
     const { resources } = checked
-    return publishGraph(parts, tx, before, { graph, resources, createdBy: actor })
+    const settings = formPassword === undefined ? {} : { formPassword }
+    return publishGraph(parts, tx, before, { graph, resources, createdBy: actor, settings })
   })
   return { workflow: presentWorkflow(workflow), findings }
 }

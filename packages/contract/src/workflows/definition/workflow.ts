@@ -92,6 +92,8 @@ export type UpdateWorkflowBody = Static<typeof UpdateWorkflowBody>
 /** The draft that is meant: another one by now refuses publishing. */
 export const PublishWorkflowBody = Type.Object({
   draftRevision: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** For a form that asks for a password: at most 72 bytes, in clear text. */
+  formPassword: Type.Optional(Type.String({ maxLength: 1_000 })),
 })
 export type PublishWorkflowBody = Static<typeof PublishWorkflowBody>
 

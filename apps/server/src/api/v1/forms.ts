@@ -1,0 +1,133 @@
+import multipart from '@fastify/multipart'
+import { DomainError, type Operation, TRIGGER_OPERATIONS, type UserId } from '@troupe/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { receiveUpload } from '../../files/receive-upload.ts'
+import type { Forms } from '../../forms/create-forms.ts'
+import { formNotFound, refusalOf } from '../../forms/form-door.ts'
+import type { PublishedForm } from '../../forms/published-forms.ts'
+import { registerOperation } from '../../http/operation.ts'
+import type { App } from '../../http/server-types.ts'
+import type { Door } from '../../limits/guard-rules.ts'
+import { presentForm } from '../../operations/forms/present-form.ts'
+import { submitForm } from '../../operations/forms/submit-form.ts'
+import {
+  acceptedName,
+  fileFieldOf,
+  rejected,
+  uploadFormFile,
+} from '../../operations/forms/upload-form-file.ts'
+
+/** What the routes of forms use. */
+export interface FormRoutes {
+  forms: Forms
+}
+
+/** A visitor who is inside. */
+export interface FormVisit {
+  published: PublishedForm
+  userId: UserId | null
+}
+
+/** A scheme that no browser knows: it would ask with a dialog of its own otherwise. */
+const SCHEME = 'FormBasic'
+
+const tokenOf = (request: FastifyRequest) => (request.params as { formToken: string }).formToken
+
+/**
+ * Lets a visitor in before a byte of the body is read: limits, token, credentials, in this order.
+ *
+ * @throws DomainError as the door says
+ */
+export async function visit(
+  { guard, published, door }: Pick<Forms, 'guard' | 'published' | 'door'>,
+  rules: Door,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FormVisit> {
+  await guard.admit(rules, { ip: request.ip, token: tokenOf(request) })
+  const form = await published.find(tokenOf(request))
+  if (!form) throw formNotFound()
+  const admission = await door.admit(form, request)
+  if (admission.kind === 'inside') return { published: form, userId: admission.userId }
+  const refusal = refusalOf(admission)
+  if (refusal.code === 'unauthorized') reply.header('www-authenticate', SCHEME)
+  throw refusal
+}
+
+/** Registers the API of hosted forms. */
+export function registerForms(app: App, { forms }: FormRoutes): void {
+  const { database, clock, guard, published, passwords, sessions, files, extractor, incoming, maxFileBytes } =
+    forms
+  const visits = new WeakMap<FastifyRequest, FormVisit>()
+  const visitOf = (request: FastifyRequest): FormVisit => {
+    const found = visits.get(request)
+    if (!found) throw new Error('a form was entered without its door')
+    return found
+  }
+
+  app.register(async (scope) => {
+    scope.addHook('onRequest', async (request, reply) => {
+      const rules = request.method === 'POST' ? 'formWrite' : 'formRead'
+      visits.set(request, await visit(forms, rules, request, reply))
+    })
+    registerOperation(scope, TRIGGER_OPERATIONS.getForm, async ({ request }) =>
+      presentForm(visitOf(request).published.form, maxFileBytes),
+    )
+    for (const operation of [TRIGGER_OPERATIONS.submitForm, TRIGGER_OPERATIONS.submitFormShortly]) {
+      registerOperation(scope, operation, async ({ request, body }) => {
+        const { published: form, userId } = visitOf(request)
+        await submitForm(forms, form, { values: body, userId, submittedAt: clock.now() })
+        return { status: 'received' as const }
+      })
+    }
+  })
+
+  app.register(async (scope) => {
+    const operation: Operation = TRIGGER_OPERATIONS.uploadFormFile
+    scope.removeAllContentTypeParsers()
+    scope.register(multipart)
+    scope.route({
+      method: operation.method,
+      url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { access: operation.access, operation },
+      schema: { response: { [operation.success.status]: operation.success.body } },
+      onRequest: async (request, reply) => {
+        visits.set(request, await visit(forms, 'formWrite', request, reply))
+      },
+      handler: async (request, reply) => {
+        const { published: form } = visitOf(request)
+        const { field: name } = request.query as { field?: unknown }
+        const field = fileFieldOf(form.form, name)
+        const { filename, file: received } = await receiveUpload(request, {
+          incoming,
+          maxBytes: maxFileBytes,
+          nameOf: (sent) => acceptedName(field, sent, maxFileBytes),
+          rejected: (reason, cause) => rejected(reason, maxFileBytes, cause),
+        })
+        await using file = received
+        const parts = { database, files, extractor, maxBytes: maxFileBytes, now: () => clock.now() }
+        reply.statusCode = operation.success.status
+        return uploadFormFile(parts, form, field, { filename, file })
+      },
+    })
+  })
+
+  app.register(async (scope) => {
+    scope.addHook('onRequest', async (request) => {
+      await guard.admit('formWrite', { ip: request.ip, token: tokenOf(request) })
+    })
+    registerOperation(scope, TRIGGER_OPERATIONS.openFormSession, async ({ request, body }, reply) => {
+      const form = await published.find(tokenOf(request))
+      if (!form) throw formNotFound()
+      if (form.form.auth.mode !== 'basic') {
+        throw new DomainError('validation_error', 'This form asks for no password.')
+      }
+      if (!(await passwords.areRight(form, body, request.ip))) {
+        reply.header('www-authenticate', SCHEME)
+        throw refusalOf({ kind: 'password_wanted', isWrong: true })
+      }
+      reply.header('set-cookie', sessions.open(form))
+      return null
+    })
+  })
+}

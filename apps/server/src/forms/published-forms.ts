@@ -1,0 +1,54 @@
+import type { FormReader, FormRecord } from '@troupe/database'
+import type { CompiledGraph } from '@troupe/graph'
+import type { Form } from '@troupe/nodes/form'
+import type { WorkflowGraphs } from '../workflows/workflow-graphs.ts'
+import { formOfGraph, hasSteps } from './form-of-graph.ts'
+import { hashFormToken } from './form-token.ts'
+
+const LONGEST_TOKEN = 200
+
+/** A form that visitors may fill in. */
+export interface PublishedForm extends FormRecord {
+  tokenHash: string
+  form: Form
+  /** Whether the graph has anything behind its triggers. */
+  hasSteps: boolean
+}
+
+interface FormFacts {
+  form: Form | null
+  hasSteps: boolean
+}
+
+/** Finds forms by their tokens: one read each, so that what was published last counts at once. */
+export class PublishedForms {
+  readonly #read: Pick<FormReader, 'byToken'>
+  readonly #graphs: Pick<WorkflowGraphs, 'compiled'>
+  /** Graphs never change, and are kept by whoever compiles them. */
+  readonly #facts = new WeakMap<CompiledGraph, FormFacts>()
+
+  constructor(read: Pick<FormReader, 'byToken'>, graphs: Pick<WorkflowGraphs, 'compiled'>) {
+    this.#read = read
+    this.#graphs = graphs
+  }
+
+  /** null for every token that leads nowhere: unknown, not published, deleted, or published without a Form Trigger. */
+  async find(token: string): Promise<PublishedForm | null> {
+    if (token.length > LONGEST_TOKEN) return null
+    const tokenHash = hashFormToken(token)
+    const record = await this.#read.byToken(tokenHash)
+    if (!record) return null
+    const graph = await this.#graphs.compiled(record.organizationId, record.versionId)
+    const facts = graph && this.#factsOf(graph)
+    return facts?.form ? { ...record, tokenHash, form: facts.form, hasSteps: facts.hasSteps } : null
+  }
+
+  #factsOf(graph: CompiledGraph): FormFacts {
+    const known = this.#facts.get(graph)
+    if (known) return known
+    const nodes = [...graph.nodes.values()]
+    const facts = { form: formOfGraph({ nodes }), hasSteps: hasSteps({ nodes }) }
+    this.#facts.set(graph, facts)
+    return facts
+  }
+}

@@ -1,0 +1,76 @@
+import { type Static, Type } from 'typebox'
+import { Choice } from '../schema/choice.ts'
+import { Nullable } from '../schema/nullable.ts'
+
+/** The path parameter of every door of a form. */
+export const FormParams = Type.Object({
+  formToken: Type.String({ description: 'The token of the form, as in the address of its page.' }),
+})
+
+const whole = () => Type.Optional(Type.Integer())
+
+/** One field of a form as visitors may see it. */
+export const FormDefinitionField = Type.Object({
+  name: Type.String({ description: 'The key of the answer.' }),
+  label: Type.String({ description: 'The question.' }),
+  type: Choice([
+    'text',
+    'textarea',
+    'number',
+    'email',
+    'password',
+    'date',
+    'dropdown',
+    'radio',
+    'checkboxes',
+    'file',
+    'hidden',
+  ]),
+  required: Type.Boolean(),
+  help: Nullable(Type.String()),
+  placeholder: Nullable(Type.String()),
+  defaultValue: Type.Unknown({ description: 'What the page shows first; always null for `hidden`.' }),
+  prefill: Type.Boolean({ description: 'Whether the page takes the answer from its address.' }),
+  minLength: whole(),
+  maxLength: whole(),
+  pattern: Type.Optional(Nullable(Type.String({ description: 'RE2; the whole answer must match.' }))),
+  min: Type.Optional(Type.Unknown({ description: 'A number, a date, or a number of options.' })),
+  max: Type.Optional(Type.Unknown({ description: 'As `min`.' })),
+  step: Type.Optional(Nullable(Type.Number())),
+  options: Type.Optional(Type.Array(Type.Object({ value: Type.String(), label: Type.String() }))),
+  accept: Type.Optional(Type.String({ description: 'Extensions such as `.pdf,.docx`; empty accepts any.' })),
+  multiple: Type.Optional(Type.Boolean()),
+  maxFiles: whole(),
+})
+export type FormDefinitionField = Static<typeof FormDefinitionField>
+
+/** A published form as visitors may see it. */
+export const FormDefinition = Type.Object({
+  title: Type.String(),
+  description: Type.String({ description: 'Markdown without HTML.' }),
+  submitLabel: Type.String(),
+  successMessage: Type.String({ description: 'Markdown without HTML.' }),
+  redirectUrl: Nullable(Type.String({ description: 'Where to go after a submission.' })),
+  auth: Type.Object({ mode: Choice(['none', 'basic', 'service-login']) }),
+  theme: Type.Object({
+    mode: Choice(['light', 'dark', 'auto']),
+    accent: Nullable(Type.String()),
+    radius: Type.Integer(),
+    logoUrl: Nullable(Type.String()),
+  }),
+  maxFileBytes: Type.Integer({ description: 'Largest file that an upload may be.' }),
+  fields: Type.Array(FormDefinitionField),
+})
+export type FormDefinition = Static<typeof FormDefinition>
+
+/** The answer to a submission. It names no run: who submits a form does not see what comes of it. */
+export const ReceivedSubmission = Type.Object({ status: Choice(['received']) })
+export type ReceivedSubmission = Static<typeof ReceivedSubmission>
+
+/** A stored file. */
+export const UploadedFile = Type.Object({
+  fileId: Type.String({ description: 'Submit it as the value of the field.' }),
+  filename: Type.String(),
+  sizeBytes: Type.Integer(),
+})
+export type UploadedFile = Static<typeof UploadedFile>

@@ -1,0 +1,39 @@
+import { defineOperation, type Operation } from '../operation.ts'
+import { OpenObject } from '../schema/objects.ts'
+import { FormParams, ReceivedSubmission } from './form.ts'
+
+const submission = {
+  method: 'POST',
+  tag: 'Forms',
+  description:
+    'The body has a value for each field, keyed by the name of the field, and is bound to `trigger.body`. A file field ' +
+    'takes the `fileId` of an upload, or a list of them when it takes several files; each upload can be submitted once. ' +
+    'When fields are wrong, `issues` names every one. The answer tells nothing of the run.',
+  access: 'trigger',
+  params: FormParams,
+  body: OpenObject(),
+  success: { status: 202, description: 'The submission is stored.', body: ReceivedSubmission },
+  errors: [
+    'validation_error',
+    'empty_graph',
+    'unauthorized',
+    'forbidden',
+    'form_not_found',
+    'concurrency_limit_reached',
+    'execution_create_failed',
+  ],
+} as const satisfies Partial<Operation>
+
+export const submitForm = defineOperation({
+  id: 'submitForm',
+  path: '/api/v1/forms/{formToken}/submit',
+  summary: 'Submit a form',
+  ...submission,
+})
+
+export const submitFormShortly = defineOperation({
+  id: 'submitFormShortly',
+  path: '/api/v1/forms/{formToken}',
+  summary: 'Submit a form, by its shorter address',
+  ...submission,
+})

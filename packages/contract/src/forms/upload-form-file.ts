@@ -1,0 +1,21 @@
+import { Type } from 'typebox'
+import { defineOperation } from '../operation.ts'
+import { FormParams, UploadedFile } from './form.ts'
+
+export const uploadFormFile = defineOperation({
+  id: 'uploadFormFile',
+  method: 'POST',
+  path: '/api/v1/forms/{formToken}/upload',
+  tag: 'Forms',
+  summary: 'Upload a file for a form',
+  description:
+    'One call for each file, which is sent as the one part `file`. Its text is read when it arrives. A file that no ' +
+    'submission uses is deleted after 2 hours, a used one 30 days after its submission.',
+  access: 'trigger',
+  params: FormParams,
+  query: Type.Object({ field: Type.Optional(Type.String({ description: 'Name of the file field.' })) }),
+  body: Type.Object({ file: Type.String({ contentMediaType: 'application/octet-stream' }) }),
+  bodyType: 'multipart/form-data',
+  success: { status: 201, description: 'The file is stored.', body: UploadedFile },
+  errors: ['validation_error', 'unauthorized', 'forbidden', 'form_not_found', 'file_rejected'],
+})
