@@ -98,12 +98,13 @@ export function workflowTable(storage: Storage, rows: readonly WorkflowRow[]): s
     number(row.p50, 2),
     number(row.p99, 2),
     `${number(row.ofFloor * 100, 0)} %`,
+    `${number(row.ofRoute * 100, 0)} %`,
     number(row.processorMs, 2),
     number(row.generatorMs, 2),
   ])
   const header = [
-    ...['workflow', 'callers', 'target', 'runs/s', 'range', 'p50 ms', 'p99 ms', 'of floor'],
-    ...['CPU ms', 'load CPU ms'],
+    ...['workflow', 'callers', 'target', 'runs/s', 'range', 'p50 ms', 'p99 ms'],
+    ...['of floor', 'of route', 'CPU ms', 'load CPU ms'],
   ]
   return `## Workflows (${storage})\n\n${table(header, cells)}`
 }

@@ -25,6 +25,8 @@ export interface WorkflowRow {
   p99: number
   /** Median over the rounds of this target's rate against the bare statements of the same round. */
   ofFloor: number
+  /** The same against the statements behind a bare route: what a server cannot do without. */
+  ofRoute: number
   /** Processor time of the target's process for one run, its database aside unless it is embedded. */
   processorMs: number
   /** Processor time of the load generator for one run: it must stay far below a core. */
@@ -51,7 +53,11 @@ async function measureRound(
   return { rate, p50, p99, processorMs: used / requests, generatorMs: (user + system) / 1000 / requests }
 }
 
-/** Rounds of every target in turn, so that drift of the machine hits all alike; the first is the floor. */
+/** Where the floor and its route stand among the targets. */
+const FLOOR = 0
+const ROUTE = 1
+
+/** Rounds of every target in turn, so that drift of the machine hits all alike. */
 async function measureTargets(
   targets: readonly WorkflowTarget[],
   workflow: MeasuredWorkflow,
@@ -64,6 +70,8 @@ async function measureTargets(
       rounds[at]?.push(await measureRound(target, workflow, callers))
     }
   }
+  const against = (base: number, rates: readonly number[]) =>
+    median(rates.map((rate, round) => rate / (rounds[base]?.[round]?.rate ?? rate)))
   return targets.map(({ name }, at) => {
     const seen = rounds[at] ?? []
     const rates = seen.map(({ rate }) => rate)
@@ -75,7 +83,8 @@ async function measureTargets(
       range: spread(rates),
       p50: median(seen.map(({ p50 }) => p50)),
       p99: median(seen.map(({ p99 }) => p99)),
-      ofFloor: median(rates.map((rate, round) => rate / (rounds[0]?.[round]?.rate ?? rate))),
+      ofFloor: against(FLOOR, rates),
+      ofRoute: against(ROUTE, rates),
       processorMs: median(seen.map((one) => one.processorMs)),
       generatorMs: median(seen.map((one) => one.generatorMs)),
     }
