@@ -50,6 +50,7 @@ import type {
   ScheduleRecord,
   ScheduleStore,
 } from './schedules/schedule-port.ts'
+import type { SealedSecretReader, SealedSecretWriter } from './secrets/sealed-secrets.ts'
 import type { SignInRows } from './sign-in/sign-in-rows.ts'
 import type { WebhookLog, WebhookReader, WebhookWriter } from './webhooks/webhook-types.ts'
 
@@ -160,6 +161,7 @@ export interface Readers {
     ): Promise<ScheduleFireRecord[]>
   }
   webhooks: WebhookReader
+  sealedSecrets: SealedSecretReader
   forms: FormReader
   budgets: {
     /** Those of the organization itself first, by metric. */
@@ -333,6 +335,7 @@ export interface Writers {
     take(organizationId: OrganizationId, id: string): Promise<boolean>
   }
   webhooks: WebhookWriter
+  sealedSecrets: SealedSecretWriter
   forms: FormWriter
   audit: { append(entry: AuditEntry): Promise<void> }
 }

@@ -6,6 +6,7 @@ export { openDatabase } from './open-database.ts'
 export { DatabaseUnreachableError } from './postgres/database-unreachable-error.ts'
 export * from './records.ts'
 export type * from './schedules/schedule-port.ts'
+export type { SealedSecret, SealedSecretReader, SealedSecretWriter } from './secrets/sealed-secrets.ts'
 export type {
   SignInCondition,
   SignInModel,

@@ -1,4 +1,3 @@
-import type { Graph } from '@troupe/graph'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OpenWebhookSecrets, openWebhookSecrets } from '../webhooks/webhook-secrets.ts'
 import { exportBundle } from './export-bundle.ts'
@@ -13,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => parts[Symbol.asyncDispose]())
 
-const GRAPH: Graph = {
+const GRAPH = {
   nodes: [{ id: 'hook', type: 'http-request', name: 'Hook', position: { x: 0, y: 0 }, config: {} }],
   edges: [],
 }

@@ -1,5 +1,6 @@
 import type { Readers } from '../database.ts'
 import { formReader } from '../forms/form-reader.ts'
+import { sealedSecretReader } from '../secrets/sealed-secrets.ts'
 import type { Drizzle } from '../sql/drizzle.ts'
 import { webhookReader } from '../webhooks/webhook-reader.ts'
 import { agentReader } from './agent-reader.ts'
@@ -26,6 +27,7 @@ export function readersOver(db: Drizzle): Readers {
     workflows: workflowReader(db),
     schedules: scheduleReader(db),
     webhooks: webhookReader(db),
+    sealedSecrets: sealedSecretReader(db),
     forms: formReader(db),
     budgets: budgetReader(db),
     users: userReader(db),

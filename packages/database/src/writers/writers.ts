@@ -1,5 +1,6 @@
 import type { Writers } from '../database.ts'
 import { formWriter } from '../forms/form-writer.ts'
+import { sealedSecretWriter } from '../secrets/sealed-secrets.ts'
 import { webhookWriter } from '../webhooks/webhook-writer.ts'
 import { agentWriter } from './agent-writer.ts'
 import { apiKeyWriter } from './api-key-writer.ts'
@@ -27,6 +28,7 @@ export function writersOver(context: WriteContext): Writers {
     workflows: workflowWriter(context),
     schedules: scheduleWriter(context),
     webhooks: webhookWriter(context),
+    sealedSecrets: sealedSecretWriter(context),
     forms: formWriter(context),
     budgets: budgetWriter(context),
     users: userWriter(context),

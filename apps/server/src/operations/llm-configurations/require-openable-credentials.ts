@@ -1,4 +1,4 @@
-import type { Database } from '@troupe/database'
+import type { Database, SealedSecret } from '@troupe/database'
 import { openCredentials } from '../../bundles/plan/credentials.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 
@@ -34,6 +34,17 @@ export async function requireOpenableCredentials(parts: RequireOpenableParts): P
   for (const { id } of await read.organizations.all()) {
     const records = await read.llmConfigurations.list(id)
     sealed += records.filter((record) => openCredentials(parts.secretBox, record) === null).length
+    const secrets = await read.sealedSecrets.list(id)
+    sealed += secrets.filter((secret) => !opens(parts.secretBox, secret)).length
   }
   if (sealed > 0) throw new MissingKeyError(sealed, parts.config.dataDirectory)
+}
+
+function opens(box: SecretBox, { envelope, ...place }: SealedSecret): boolean {
+  try {
+    box.open(envelope, place)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -1,10 +1,11 @@
 import type { Actor, Database } from '@troupe/database'
 import type { ConfigChanges } from '../../catalog/config-changes.ts'
+import type { SecretPlace } from '../../secrets/secret-box.ts'
 
 /** Seals again what an older key has sealed. */
 export interface Resealer {
   isCurrent(envelope: string): boolean
-  reseal(envelope: string, place: { purpose: 'llm_configuration.credentials'; id: string }): string
+  reseal(envelope: string, place: SecretPlace): string
 }
 
 /** What the operation uses. */
@@ -15,10 +16,10 @@ export interface RotateCredentialsParts {
 }
 
 /**
- * Puts every stored credential under the key that encrypts now, one organization per transaction. Safe to repeat; after
- * it the older keys may be removed.
+ * Puts every stored secret under the key that encrypts now, one organization per transaction: credentials, tokens and
+ * signing secrets. Safe to repeat; after it the older keys may be removed.
  *
- * @returns how many credentials were sealed again
+ * @returns how many secrets were sealed again
  * @throws Error when an envelope cannot be opened with any key; organizations before it are done
  */
 export async function rotateCredentials(
@@ -46,7 +47,13 @@ export async function rotateCredentials(
           after: null,
         })
       }
-      return stale.length
+      const secrets = (await read.sealedSecrets.list(organizationId)).filter(
+        ({ envelope }) => !box.isCurrent(envelope),
+      )
+      for (const secret of secrets) {
+        await write.sealedSecrets.replace(organizationId, secret, box.reseal(secret.envelope, secret))
+      }
+      return stale.length + secrets.length
     })
     if (resealed > 0) configChanges.committed(organizationId)
     rotated += resealed
