@@ -59,17 +59,15 @@ export function sendPage(reply: FastifyReply, page: Page, status = 200): Fastify
   const { embedOrigins = [], referrer = 'same-origin' } = page.policy ?? {}
   // The older header knows no list of origins and would win in old browsers.
   if (embedOrigins.length > 0) reply.removeHeader('x-frame-options')
-  return (
-    reply
-      .code(status)
-      .type('text/html; charset=utf-8')
-      .header('referrer-policy', referrer)
-      .header(
-        'content-security-policy',
-        contentSecurityPolicy({ ...page.policy, inlineStyle: inlineStyle(page) }),
-      )
-      .send(renderPage(page))
-  )
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('referrer-policy', referrer)
+    .header(
+      'content-security-policy',
+      contentSecurityPolicy({ ...page.policy, inlineStyle: inlineStyle(page) }),
+    )
+    .send(renderPage(page))
 }
 
 function inlineStyle({ properties }: Page): string | null {
