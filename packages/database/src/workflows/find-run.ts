@@ -19,12 +19,12 @@ const FIND_NODES = {
   name: 'find_workflow_nodes',
   text: `
 with run as (
-  select id, version_id from workflow_runs where ${RUN_IN_SCOPE}
+  select id, version_id, input from workflow_runs where ${RUN_IN_SCOPE}
 ), page as (
   select n.path, n.node_id from run join workflow_node_runs n on n.run_id = run.id
   order by n.seq, n.path, n.node_id limit $4::int offset $5::int
 )
-select version_id as "versionId",
+select version_id as "versionId", input,
   (select count(*) from workflow_node_runs n where n.run_id = run.id) as total,
   (select ${NODE_RUN_LIST} from page
     join workflow_node_runs n on n.run_id = run.id and n.path = page.path and n.node_id = page.node_id) as rows
@@ -54,6 +54,7 @@ export function findNodes(client: SqlClient): WorkflowRunStore['nodes'] {
   return async (scope, runId, { page, limit }) => {
     const [row] = await client.query<{
       versionId: WorkflowVersionId
+      input: unknown
       total: number
       rows: StoredNodeRun[] | null
     }>(FIND_NODES, [...scopedValues(scope, runId), limit, (page - 1) * limit])

@@ -17,7 +17,16 @@ export interface ConditionGroup {
   conditions: readonly (Condition | ConditionGroup)[]
 }
 
-function evaluateOne({ left, op, right = null }: Condition, scope: Scope): Judged {
+/** What was compared with what; a side that could not be resolved is absent. */
+export interface Compared {
+  /** The place of the condition: `2.1`. */
+  condition: string
+  left?: unknown
+  op: Operator
+  right?: unknown
+}
+
+function evaluateOne({ left, op, right = null }: Condition, scope: Scope, compared: Compared): Judged {
   const resolved = resolveValue(left, scope)
   if (!resolved.ok) {
     const isMissing = resolved.error.startsWith('could not resolve')
@@ -25,20 +34,34 @@ function evaluateOne({ left, op, right = null }: Condition, scope: Scope): Judge
     if (isMissing && op === 'not_exists') return { ok: true, holds: true }
     return resolved
   }
+  compared.left = resolved.value
   const other = UNARY_OPERATORS.has(op) ? ({ ok: true, value: null } as const) : resolveValue(right, scope)
-  return other.ok ? judge(op, resolved.value, other.value) : other
+  if (!other.ok) return other
+  if (!UNARY_OPERATORS.has(op)) compared.right = other.value
+  return judge(op, resolved.value, other.value)
+}
+
+function compare(condition: Condition, scope: Scope, seen: Compared[], at: string): Judged {
+  const compared: Compared = { condition: at, op: condition.op }
+  seen.push(compared)
+  return evaluateOne(condition, scope, compared)
 }
 
 /**
  * Evaluates conditions in order and stops as soon as the answer is known, so that `exists` can guard what follows it. An
- * error names the condition by its place, `condition 2.1`. Never throws.
+ * error names the condition by its place, `condition 2.1`. What was compared is added to `seen`. Never throws.
  */
-export function evaluate({ match = 'all', conditions }: ConditionGroup, scope: Scope, place = ''): Judged {
+export function evaluate(
+  { match = 'all', conditions }: ConditionGroup,
+  scope: Scope,
+  seen: Compared[] = [],
+  place = '',
+): Judged {
   const decisive = match === 'any'
   for (const [index, entry] of conditions.entries()) {
     const at = `${place}${index + 1}`
     const isGroup = 'conditions' in entry
-    const answer = isGroup ? evaluate(entry, scope, `${at}.`) : evaluateOne(entry, scope)
+    const answer = isGroup ? evaluate(entry, scope, seen, `${at}.`) : compare(entry, scope, seen, at)
     if (!answer.ok) return isGroup ? answer : { ok: false, error: `condition ${at}: ${answer.error}` }
     if (answer.holds === decisive) return answer
   }

@@ -41,15 +41,24 @@ function configReader<Schema extends TSchema>(definition: Definition<Schema>) {
   }
 }
 
+/** A result with the input that the trace tells. */
+interface Told {
+  result: NodeResult
+  input: unknown
+}
+
 /** The handler of a node that only computes. */
 export function pureHandler<Schema extends TSchema>(
   definition: Definition<Schema>,
-  execute: (config: Static<Schema>, execution: NodeExecution) => NodeResult,
+  execute: (config: Static<Schema>, execution: NodeExecution) => NodeResult | Told,
 ): NodeHandler {
   const configOf = configReader(definition)
   return {
     kind: 'pure',
-    execute: (execution) => ended(execute(configOf(execution.node.config), execution)),
+    execute: (execution) => {
+      const told = execute(configOf(execution.node.config), execution)
+      return 'result' in told ? ended(told.result, told.input) : ended(told)
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NODE_TYPES } from '../definitions.ts'
-import { outputOf, resultOf } from '../testing/execute-node.ts'
+import { executeNode, outputOf, resultOf } from '../testing/execute-node.ts'
 import { findings } from '../testing/findings.ts'
 
 const trigger = { n: 5, s: 'hi', z: null, list: [1, 2], empty: {} }
@@ -195,4 +195,28 @@ test('both sides are templates, the unused one of a unary operator is not', () =
     { path: 'conditions.0.right', value: 'b' },
     { path: 'conditions.1.conditions.0.left', value: 'c' },
   ])
+})
+
+test('the trace has what was compared, as far as it was looked at', async () => {
+  const conditions = [
+    { left: '{{ trigger.n }}', op: 'gt', right: '{{ trigger.list.1 }}' },
+    {
+      match: 'any',
+      conditions: [
+        { left: MISSING, op: 'exists' },
+        { left: 'is {{ trigger.s }}', op: 'is_empty' },
+      ],
+    },
+    { left: 1, op: 'eq', right: 1 },
+  ]
+  const { input } = await executeNode('if-else', { conditions }, { trigger })
+  expect(input).toEqual([
+    { condition: '1', left: 5, op: 'gt', right: 2 },
+    { condition: '2.1', op: 'exists' },
+    { condition: '2.2', left: 'is hi', op: 'is_empty' },
+  ])
+  const failing = executeNode('if-else', { conditions: [{ left: 1, op: 'gt', right: 'x' }] }, { trigger })
+  await expect(failing).rejects.toMatchObject({
+    trace: { input: [{ condition: '1', left: 1, op: 'gt', right: 'x' }] },
+  })
 })

@@ -279,12 +279,12 @@ export interface WorkflowRunStore {
     filter: WorkflowRunFilter,
     page: { limit: number; after: WorkflowRunCursor | null },
   ): Promise<WorkflowRunPage>
-  /** The trace in order, one page of it; null when there is no such run in the scope. */
+  /** The trace in order, one page of it, and what the run was started with; null when there is no such run in the scope. */
   nodes(
     scope: Scope,
     runId: WorkflowRunId,
     page: { page: number; limit: number },
-  ): Promise<{ versionId: WorkflowVersionId; rows: StoredNodeRun[]; total: number } | null>
+  ): Promise<{ versionId: WorkflowVersionId; input: unknown; rows: StoredNodeRun[]; total: number } | null>
   renewLeases(workerId: string, runIds: readonly WorkflowRunId[], leaseSeconds: number): Promise<void>
   /** Which of these runs this worker must stop, and why. */
   ended(

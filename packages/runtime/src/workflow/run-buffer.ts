@@ -2,6 +2,8 @@ import type { Activation, Change, LoopRange, RunState } from '@troupe/graph'
 import { takeChanges } from '@troupe/graph'
 import type { NodeTrace } from '../ports/node-handler.ts'
 import type { ClaimedWorkflowRun, StoredIteration, StoredNodeRun } from '../ports/workflow-store.ts'
+import type { TraceSecrets } from './trace/trace-secrets.ts'
+import { traceValue } from './trace/trace-value.ts'
 
 function keyOf({ path, nodeId }: { path: string; nodeId: string }): string {
   return `${path}\n${nodeId}`
@@ -45,6 +47,7 @@ function rowOf(change: Extract<Change, { kind: 'node' }>, now: number): RowFacts
  */
 export class RunBuffer {
   readonly #now: () => number
+  readonly #secrets: TraceSecrets
   readonly #facts = new Map<string, Facts>()
   readonly #rows = new Map<string, StoredNodeRun>()
   /** Keys of the rows that start an effect. */
@@ -53,8 +56,9 @@ export class RunBuffer {
   #variables: string
   #seq: number
 
-  constructor(run: ClaimedWorkflowRun, now: () => number) {
+  constructor(run: ClaimedWorkflowRun, now: () => number, secrets: TraceSecrets) {
     this.#now = now
+    this.#secrets = secrets
     this.#variables = JSON.stringify(run.variables)
     this.#seq = run.nodeRuns.reduce((highest, row) => Math.max(highest, row.seq), 0)
     for (const row of run.nodeRuns) {
@@ -97,10 +101,11 @@ export class RunBuffer {
     this.#write(place, facts, { ...UNDER_WAY, status: 'running' })
   }
 
-  /** What an execution tells of its node. */
+  /** What an execution tells of its node. Nobody computes with its input again, so secrets do not rest in it. */
   executed(place: Activation, { input, agentRunId, inputTokens, outputTokens }: NodeTrace): void {
     const facts = this.#open(place)
-    Object.assign(facts, { input, agentRunId: agentRunId ?? facts.agentRunId })
+    facts.input = traceValue(input, this.#secrets)
+    facts.agentRunId = agentRunId ?? facts.agentRunId
     facts.inputTokens += inputTokens
     facts.outputTokens += outputTokens
   }

@@ -25,6 +25,7 @@ import { type EffectEnd, NO_TRACE, runEffect } from './run-effect.ts'
 import { recordOf } from './run-record.ts'
 import { runStartOf } from './run-start.ts'
 import { waitingReason } from './status-reason.ts'
+import { traceSecretsOf } from './trace/trace-secrets.ts'
 
 /** When a turn makes room for other runs. */
 const TURN_MS = 60_000
@@ -93,7 +94,7 @@ export class RunSlice {
     this.#controller = controller
     this.#startedAt = deps.now()
     this.#flushedAt = this.#startedAt
-    this.#buffer = new RunBuffer(run, deps.now)
+    this.#buffer = new RunBuffer(run, deps.now, traceSecretsOf(graph, run.input))
     const options = { ceiling: deps.loopCeiling }
     const isFresh = run.nodeRuns.length === 0
     const start = runStartOf(run)

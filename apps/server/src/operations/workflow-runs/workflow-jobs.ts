@@ -8,6 +8,7 @@ import {
   type WorkflowRunId,
 } from '@troupe/contract'
 import type { CompiledGraph } from '@troupe/graph'
+import { type TraceSecrets, traceSecretsOf, traceValue } from '@troupe/runtime'
 import {
   ENDED_STATUSES,
   type Scope,
@@ -137,7 +138,11 @@ function invalidState(what: string, status: string): DomainError {
   return new DomainError('invalid_state', `The run cannot be ${what}: it is ${status}.`)
 }
 
-function presentNode(row: StoredNodeRun, graph: CompiledGraph | null): WorkflowNodeRun {
+function presentNode(
+  row: StoredNodeRun,
+  graph: CompiledGraph | null,
+  secrets: TraceSecrets,
+): WorkflowNodeRun {
   const node = graph?.nodes.get(row.nodeId)
   return {
     nodeId: row.nodeId,
@@ -148,15 +153,15 @@ function presentNode(row: StoredNodeRun, graph: CompiledGraph | null): WorkflowN
     attempts: row.attempt,
     startedAt: seconds(row.startedAt),
     completedAt: seconds(row.completedAt),
-    error: row.error,
-    output: row.output ?? null,
+    error: row.error === null ? null : String(traceValue(row.error, secrets)),
+    output: traceValue(row.output ?? null, secrets),
     inputTokens: row.inputTokens,
     outputTokens: row.outputTokens,
   }
 }
 
 /**
- * What became of each node, in order; one page.
+ * What became of each node, in order; one page. Outputs are shown up to 64 K characters each, without secrets.
  *
  * @throws DomainError `job_not_found`.
  */
@@ -169,5 +174,6 @@ export async function listWorkflowJobNodes(
   const found = await store.nodes(scope, runIdOf(jobId), { page, limit })
   if (!found) throw jobNotFound()
   const graph = await graphs.compiled(scope.organizationId, found.versionId)
-  return { data: found.rows.map((row) => presentNode(row, graph)), total: found.total, page, limit }
+  const secrets = traceSecretsOf(graph, found.input)
+  return { data: found.rows.map((row) => presentNode(row, graph, secrets)), total: found.total, page, limit }
 }
