@@ -6,6 +6,7 @@ import { measureGraphSpeed } from './measures/graph-speed.ts'
 import { type DatabaseUrls, measureJobs } from './measures/jobs.ts'
 import { measureStartAndIdle } from './measures/start-and-idle.ts'
 import { measureTeamModes } from './measures/team-modes.ts'
+import { measureWebhookStarts } from './measures/webhook-starts.ts'
 import { measureWorkflowGrowth } from './measures/workflow-growth.ts'
 import { measureWorkflowMemory } from './measures/workflow-memory.ts'
 import { measureWorkflowRuns, type WorkflowDatabases } from './measures/workflow-runs.ts'
@@ -18,12 +19,13 @@ import {
   startTable,
   storageTables,
   teamTable,
+  webhookTable,
   workflowTable,
   writeJson,
 } from './report.ts'
 import { openSetting } from './targets/setting.ts'
 
-const PARTS = ['start', 'pglite', 'postgres', 'teams', 'jobs', 'workflows', 'graph'] as const
+const PARTS = ['start', 'pglite', 'postgres', 'teams', 'jobs', 'workflows', 'webhooks', 'graph'] as const
 /** What takes minutes and gigabytes: only when it is asked for. */
 const APART = ['workflows-growth', 'workflows-memory'] as const
 type Part = (typeof PARTS)[number] | (typeof APART)[number]
@@ -53,6 +55,12 @@ async function measureWorkflows(storage: Storage, databases: WorkflowDatabases):
   const rows = await measureWorkflowRuns(databases)
   console.log(`\n${workflowTable(storage, rows)}`)
   await writeJson(`workflows-${storage.toLowerCase()}`, rows)
+}
+
+async function measureWebhooks(storage: Storage, databases: readonly [string, string] | null): Promise<void> {
+  const rows = await measureWebhookStarts(databases)
+  console.log(`\n${webhookTable(storage, rows)}`)
+  await writeJson(`webhooks-${storage.toLowerCase()}`, rows)
 }
 
 async function measureMemory(storage: Storage, databaseUrl: string | null): Promise<void> {
@@ -107,6 +115,13 @@ async function measure(part: Part): Promise<void> {
         await using local = await postgres.createDatabase()
         await using restate = await postgres.createDatabase()
         await measureWorkflows('PostgreSQL', [local.url, restate.url])
+      })
+    case 'webhooks':
+      await measureWebhooks('PGlite', null)
+      return withPostgres(async (postgres) => {
+        await using bare = await postgres.createDatabase()
+        await using troupe = await postgres.createDatabase()
+        await measureWebhooks('PostgreSQL', [bare.url, troupe.url])
       })
     case 'graph': {
       const rows = measureGraphSpeed()

@@ -5,6 +5,7 @@ import type { GraphRow } from './measures/graph-speed.ts'
 import type { JobRow } from './measures/jobs.ts'
 import type { StartAndIdle } from './measures/start-and-idle.ts'
 import type { TeamRow } from './measures/team-modes.ts'
+import type { WebhookRow } from './measures/webhook-starts.ts'
 import type { GrowthRow } from './measures/workflow-growth.ts'
 import type { MemoryRow } from './measures/workflow-memory.ts'
 import type { WorkflowRow } from './measures/workflow-runs.ts'
@@ -107,6 +108,21 @@ export function workflowTable(storage: Storage, rows: readonly WorkflowRow[]): s
     ...['of floor', 'of route', 'CPU ms', 'load CPU ms'],
   ]
   return `## Workflows (${storage})\n\n${table(header, cells)}`
+}
+
+/** Starts by webhook, ready to be pasted. */
+export function webhookTable(storage: Storage, rows: readonly WebhookRow[]): string {
+  const cells = rows.map((row) => [
+    String(row.callers),
+    row.target,
+    number(row.startsPerSecond, 0),
+    `${number(row.range[0], 0)}–${number(row.range[1], 0)}`,
+    number(row.p50, 2),
+    number(row.p99, 2),
+    `${number(row.ofRoute * 100, 0)} %`,
+  ])
+  const header = ['callers', 'target', 'starts/s', 'range', 'p50 ms', 'p99 ms', 'of route']
+  return `## Webhooks (${storage})\n\n${table(header, cells)}`
 }
 
 /** Runs on an empty database and on a full one, ready to be pasted. */

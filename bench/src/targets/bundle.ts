@@ -1,3 +1,4 @@
+import { HOOK_WORKFLOW } from './measured-webhook.ts'
 import { type MeasuredWorkflow, WORKFLOWS } from './measured-workflows.ts'
 
 /** The key of every measured server. */
@@ -96,7 +97,7 @@ export function bundle(modelUrl: string): string {
           ...Array.from({ length: MEMBERS }, member),
         ],
         teams: TEAMS.map(team),
-        workflows: WORKFLOWS.map(workflow),
+        workflows: [...WORKFLOWS.map(workflow), HOOK_WORKFLOW],
       },
     ],
   })
