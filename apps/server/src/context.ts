@@ -21,6 +21,7 @@ import { Guard } from './limits/guard.ts'
 import { createMemoryLimiter } from './limits/memory-limiter.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 import { createRedisLimiter } from './limits/redis-limiter.ts'
+import { folderMailer } from './mail/folder-mailer.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { noMailer } from './mail/no-mailer.ts'
 import { smtpMailer } from './mail/smtp-mailer.ts'
@@ -134,13 +135,14 @@ export async function createContext(
       jobQueueSeconds: config.runs.jobQueueSeconds,
     }),
   )
+  const mailbox = config.database.kind === 'pglite' ? join(config.dataDirectory, 'mail') : null
   const mailer = overrides.mailer ?? createMailer(config, secrets, log)
   const reviews = resources.use(
     createReviews({
       database,
       secretBox,
       newId,
-      mailer,
+      mailer: mailer.sends || mailbox === null ? mailer : folderMailer(mailbox, () => clock.now()),
       outgoing,
       clock,
       log,

@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { COORDINATION_MODES } from '@troupe/contract'
 import { openDatabase } from '@troupe/database'
@@ -12,9 +15,11 @@ import { applyBootBundle, describeBoot } from '../boot.ts'
 const run = promisify(execFile)
 let server: ServerProcess
 let printed: string
+let folder: string
 
 beforeAll(async () => {
-  const config = readConfig(readEnv({ PORT: String(await freePort()), LOG_LEVEL: 'silent' }))
+  folder = await mkdtemp(join(tmpdir(), 'troupe-welcome-'))
+  const config = readConfig(readEnv({ PORT: String(await freePort()), LOG_LEVEL: 'silent', TROUPE_DATA_DIR: folder }))
   const database = await openDatabase({ kind: 'pglite', directory: null })
   const secrets = {
     encryptionKeys: [{ id: 'test', key: Buffer.alloc(32, 1) }],
@@ -34,6 +39,7 @@ afterAll(async () => {
   const { database } = server.context
   await server[Symbol.asyncDispose]()
   await database[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true, force: true })
 })
 
 describe('what the first start prints', () => {
@@ -42,9 +48,9 @@ describe('what the first start prints', () => {
     expect(printed).toMatch(/API key {4}trp_\w{49}\n/)
   })
 
-  test('has three curl lines that work as printed', async () => {
+  test('has four curl lines that work as printed', async () => {
     const lines = printed.split('\n').filter((line) => line.trim().startsWith('curl '))
-    expect(lines).toHaveLength(3)
+    expect(lines).toHaveLength(4)
     const answers: string[] = []
     for (const line of lines) answers.push((await run('sh', ['-c', line])).stdout)
     expect(answers[0]).toContain('event: RunCompleted')
@@ -55,6 +61,34 @@ describe('what the first start prints', () => {
     })
     expect(JSON.parse(answers[2] ?? '')).toMatchObject({ status: 'completed', error: null })
     expect(answers[2]).toContain('[sandbox] Shipping: My shipping is late')
+    expect(JSON.parse(answers[3] ?? '')).toMatchObject({ status: 'queued' })
+  })
+
+  test('has a workflow that asks: the link in the mail approves, and the run completes', async () => {
+    const { publicUrl } = server.context.config
+    const [line = ''] = printed.split('\n').filter((text) => /\/run-async'$/.test(text))
+    const { executionId } = JSON.parse((await run('sh', ['-c', line])).stdout)
+    const headers = { 'x-api-key': /trp_\w+/.exec(printed)?.[0] ?? '' }
+    const ask = async (path: string) =>
+      (await fetch(`${publicUrl}/api/v1/workflow-jobs/${executionId}/${path}`, { headers })).json()
+    const reviewOf = async () => (await ask('reviews')).data[0]?.reviewId
+    await expect.poll(reviewOf).toBeTruthy()
+    const linkOf = async (reviewId: string) => {
+      const mails = await Promise.all(
+        (await readdir(join(folder, 'mail'))).map((file) => readFile(join(folder, 'mail', file), 'utf8')),
+      )
+      return mails.map((mail) => /http\S+token=\S+/.exec(mail)?.[0]).find((link) => link?.includes(reviewId))
+    }
+    const reviewId = await reviewOf()
+    await expect.poll(() => linkOf(reviewId).catch(() => null)).toBeTruthy()
+    const link = new URL((await linkOf(reviewId)) ?? '')
+    expect(await (await fetch(link)).text()).toContain('Refund of 120 for A-1001')
+    const token = link.searchParams.get('token') ?? ''
+    const body = new URLSearchParams({ token, decision: 'approve', name: 'You', 'data.amount': '100' })
+    expect((await fetch(link.origin + link.pathname, { method: 'POST', body, redirect: 'manual' })).status).toBe(303)
+    await expect
+      .poll(() => ask('result'))
+      .toMatchObject({ status: 'completed', output: { pay: 100, approvedBy: 'You' } })
   })
 
   test('has a signed call of a webhook that works as printed, and is one run when it is repeated', async () => {

@@ -23,6 +23,8 @@ export function playgroundWelcome(
   const listed = teams.map(({ id, name, mode }) => `  ${mode.padEnd(widest)}  ${id}  ${name}`)
   const story = { message: 'Tell me about a lighthouse that learned to sing.' }
   const question = { message: 'I was charged twice for my invoice.' }
+  const refund = workflows.find(({ slug }) => slug === 'refund')
+  const asked = { input: { order: 'A-1001', amount: 120 } }
   const parcel = { input: { text: 'My shipping is late, and this is urgent.' } }
   return `
 Welcome to Troupe. The Playground is ready: ${agents.length} agents, ${teams.length} teams and ${workflows.length} workflows on the sandbox provider,
@@ -39,7 +41,12 @@ Watch an agent write, let a team find the right colleague, and run a workflow:
   curl -s ${post(`teams/${team?.id}/run-sync`, question)}
   curl -s ${post(`workflows/${triage?.id}/run`, parcel)}
 
-${webhook === null ? '' : webhookText(publicUrl, webhook)}With run-async in place of run or run-sync the answer is the id of a job, which goes on by itself. The teams:
+${webhook === null ? '' : webhookText(publicUrl, webhook)}Let a workflow ask you, and answer on ${publicUrl}/reviews (the link in the mail of the data folder's mail/
+works without signing in):
+
+  curl -s ${post(`workflows/${refund?.id}/run-async`, asked)}
+
+With run-async in place of run or run-sync the answer is the id of a job, which goes on by itself. The teams:
 
 ${listed.join('\n')}
 
