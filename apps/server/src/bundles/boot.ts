@@ -6,7 +6,7 @@ import { ConfigError } from '../config/problems.ts'
 import type { Context } from '../context.ts'
 import { applyBundle } from './apply-bundle.ts'
 import { applyPartsOf, type BundleContext } from './bundle-context.ts'
-import { describeMintedKeys } from './describe-applied.ts'
+import { describeMintedSecrets } from './describe-applied.ts'
 import type { Variables } from './parse/variables.ts'
 import { type SeededPlayground, seedPlayground } from './playground/seed-playground.ts'
 import { playgroundWelcome } from './playground/welcome.ts'
@@ -41,7 +41,7 @@ export async function applyBootBundle(
 
 /** What the boot prints for people: secrets that are shown once. Empty when there are none. */
 export function describeBoot(publicUrl: string, { bundle, playground }: BootOutcome): string {
-  const keys = bundle ? describeMintedKeys(bundle) : ''
+  const keys = bundle ? describeMintedSecrets(bundle) : ''
   return keys + (playground ? playgroundWelcome(publicUrl, playground) : '')
 }
 

@@ -3,6 +3,7 @@ import type {
   BundleApiKey,
   BundleBudget,
   BundleLlmConfiguration,
+  BundleMember,
   BundleOrganizationShell,
   BundleProject,
   BundleTeam,
@@ -18,6 +19,7 @@ export interface Item<T> {
 /** An organization of a bundle with those of its parts that are valid by themselves. */
 export interface OrganizationItem extends Item<BundleOrganizationShell> {
   projects: readonly Item<BundleProject>[]
+  members: readonly Item<BundleMember>[]
   apiKeys: readonly Item<BundleApiKey>[]
   llmConfigurations: readonly Item<BundleLlmConfiguration>[]
   agents: readonly Item<BundleAgent>[]

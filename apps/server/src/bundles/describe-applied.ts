@@ -3,6 +3,7 @@ import type { Counts } from './plan/step.ts'
 
 const KINDS = [
   ['projects', 'projects'],
+  ['members', 'members'],
   ['apiKeys', 'API keys'],
   ['llmConfigurations', 'LLM configurations'],
   ['agents', 'agents'],
@@ -17,15 +18,21 @@ export function describeApplied(applied: AppliedBundle): string {
     const lines = KINDS.map(([kind, label]) => `  ${label.padEnd(20)}${describeCounts(organization[kind])}\n`)
     return `${organization.slug}\n${lines.join('')}`
   })
-  return organizations.join('\n') + describeMintedKeys(applied)
+  return organizations.join('\n') + describeMintedSecrets(applied)
 }
 
-/** The secrets of new keys; empty when there are none. */
-export function describeMintedKeys({ organizations }: AppliedBundle): string {
-  const lines = organizations.flatMap(({ slug, mintedKeys }) =>
+/** What is shown only once: the secrets of new keys and the passwords of new people. Empty when there are none. */
+export function describeMintedSecrets({ organizations }: AppliedBundle): string {
+  const keys = organizations.flatMap(({ slug, mintedKeys }) =>
     mintedKeys.map(({ name, secret }) => `  ${slug} / ${name}: ${secret}\n`),
   )
-  return lines.length === 0 ? '' : `\nNew API keys, shown only now:\n\n${lines.join('')}`
+  const passwords = organizations.flatMap(({ slug, mintedPasswords }) =>
+    mintedPasswords.map(({ email, password }) => `  ${slug} / ${email}: ${password}\n`),
+  )
+  return (
+    (keys.length === 0 ? '' : `\nNew API keys, shown only now:\n\n${keys.join('')}`) +
+    (passwords.length === 0 ? '' : `\nPasswords of new members, shown only now:\n\n${passwords.join('')}`)
+  )
 }
 
 function describeCounts(counts: Counts): string {

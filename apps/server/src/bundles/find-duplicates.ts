@@ -20,8 +20,18 @@ export function addDuplicates(organizations: readonly OrganizationItem[], proble
     organizations.flatMap(({ apiKeys }) => apiKeys),
     'secret',
   )
-  for (const { projects, apiKeys, llmConfigurations, agents, teams, workflows, budgets } of organizations) {
+  for (const {
+    projects,
+    members,
+    apiKeys,
+    llmConfigurations,
+    agents,
+    teams,
+    workflows,
+    budgets,
+  } of organizations) {
     unique('project', projects, 'slug')
+    unique('member', members, 'email')
     unique('API key', apiKeys, 'name')
     unique('LLM configuration', llmConfigurations, 'slug')
     unique('agent', agents, 'slug')

@@ -54,8 +54,8 @@ describe('reading a bundle', () => {
   })
 
   test('a part of the format that this version does not have is no unknown field', () => {
-    expect(lines(problemsOf(bundle('    members: []\n    trunks: []\n    tems: []')))).toEqual([
-      '5 organizations.0.members: is not supported by this version',
+    expect(lines(problemsOf(bundle('    voiceConfigurations: []\n    trunks: []\n    tems: []')))).toEqual([
+      '5 organizations.0.voiceConfigurations: is not supported by this version',
       '6 organizations.0.trunks: is not supported by this version',
       '7 organizations.0.tems: is not a known field',
     ])

@@ -3,6 +3,7 @@ import {
   BundleApiKey,
   BundleBudget,
   BundleLlmConfiguration,
+  BundleMember,
   BundleOrganizationShell,
   BundleProject,
   BundleShell,
@@ -30,10 +31,7 @@ export interface ReadBundle {
 
 /** Keys of the format that this version has no parts for, by the place that has them, and what is said of them. */
 const UNSUPPORTED = [
-  [
-    /^organizations\.\d+\.(members|voiceConfigurations|trunks|phoneNumbers)$/,
-    'is not supported by this version',
-  ],
+  [/^organizations\.\d+\.(voiceConfigurations|trunks|phoneNumbers)$/, 'is not supported by this version'],
   [
     /^organizations\.\d+\.workflows\.\d+\.(webhook|form)$/,
     'is not supported: webhooks and forms are not executed by this version',
@@ -43,6 +41,7 @@ const UNSUPPORTED = [
 const checkBundle = validator(BundleShell)
 const checkOrganization = validator(BundleOrganizationShell)
 const checkProject = validator(BundleProject)
+const checkMember = validator(BundleMember)
 const checkApiKey = validator(BundleApiKey)
 const checkLlmConfiguration = validator(BundleLlmConfiguration)
 const checkAgent = validator(BundleAgent)
@@ -87,6 +86,7 @@ function readOrganization({ path, value }: Item<unknown>, problems: ProblemList)
   const organization = {
     ...item,
     projects: items('projects', checkProject),
+    members: items('members', checkMember).map(withCanonicalEmail),
     apiKeys: items('apiKeys', checkApiKey),
     llmConfigurations: items('llmConfigurations', checkLlmConfiguration),
     agents: items('agents', checkAgent),
@@ -128,6 +128,11 @@ function isObject(value: unknown): boolean {
 function withCanonicalId<T>(value: T): T {
   const { id } = value as { id?: unknown }
   return typeof id === 'string' ? { ...value, id: id.toLowerCase() } : value
+}
+
+/** Addresses are compared in lower case. */
+function withCanonicalEmail({ path, value }: Item<BundleMember>): Item<BundleMember> {
+  return { path, value: { ...value, email: value.email.toLowerCase(), name: value.name.trim() } }
 }
 
 function addAll(problems: ProblemList, errors: readonly FieldError[]): void {

@@ -11,6 +11,7 @@ export const AppliedBundle = Type.Object({
       slug: Type.String(),
       id: Uuid(),
       projects: Counts,
+      members: Counts,
       apiKeys: Counts,
       llmConfigurations: Counts,
       agents: Counts,
@@ -19,6 +20,9 @@ export const AppliedBundle = Type.Object({
       budgets: Counts,
       mintedKeys: Type.Array(Type.Object({ name: Type.String(), secret: Type.String() }), {
         description: 'Secrets of newly minted keys. Shown only here.',
+      }),
+      mintedPasswords: Type.Array(Type.Object({ email: Type.String(), password: Type.String() }), {
+        description: 'Passwords of new people whose bundle gave none. Shown only here.',
       }),
     }),
   ),

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { AGENT_STATUSES, AgentDescription, AgentName } from '../agents/agent.ts'
 import { BUDGET_METRICS, BudgetLimit, BudgetPeriod } from '../budgets/budget.ts'
+import { EmailAddress, MEMBER_ROLES, MEMBER_STATUSES, Password, PersonName } from '../members/member.ts'
 import { PROVIDER_IDS } from '../providers.ts'
 import { Choice } from '../schema/choice.ts'
 import { Uuid } from '../schema/formats.ts'
@@ -143,6 +144,18 @@ export const BundleBudget = Type.Object(
   closed,
 )
 
+/** A member is addressed by the e-mail address, and has one account for every organization of the deployment. */
+export const BundleMember = Type.Object(
+  {
+    email: EmailAddress,
+    name: PersonName,
+    role: Choice(MEMBER_ROLES),
+    password: Type.Optional(Password),
+    status: Type.Optional(Choice(MEMBER_STATUSES)),
+  },
+  closed,
+)
+
 export const BundleOrganization = Type.Object(
   {
     slug: Slug,
@@ -162,6 +175,7 @@ export const BundleOrganization = Type.Object(
       ),
     ),
     projects: Type.Optional(Type.Array(BundleProject)),
+    members: Type.Optional(Type.Array(BundleMember)),
     apiKeys: Type.Optional(Type.Array(BundleApiKey)),
     llmConfigurations: Type.Optional(Type.Array(BundleLlmConfiguration)),
     agents: Type.Optional(Type.Array(BundleAgent)),
@@ -179,6 +193,7 @@ export const BundleOrganizationShell = Type.Object(
   {
     ...BundleOrganization.properties,
     projects: unchecked,
+    members: unchecked,
     apiKeys: unchecked,
     llmConfigurations: unchecked,
     agents: unchecked,
@@ -206,6 +221,7 @@ export type Bundle = Static<typeof Bundle>
 export type BundleOrganization = Static<typeof BundleOrganization>
 export type BundleOrganizationShell = Static<typeof BundleOrganizationShell>
 export type BundleProject = Static<typeof BundleProject>
+export type BundleMember = Static<typeof BundleMember>
 export type BundleModel = Static<typeof BundleModel>
 export type BundleApiKey = Static<typeof BundleApiKey>
 export type BundleAgent = Static<typeof BundleAgent>

@@ -6,10 +6,21 @@ import { count } from '../plan/step.ts'
 export function reportOf(plans: readonly OrganizationPlan[]): AppliedBundle {
   return {
     organizations: plans.map(
-      ({ organization, projects, apiKeys, llmConfigurations, agents, teams, workflows, budgets }) => ({
+      ({
+        organization,
+        projects,
+        members,
+        apiKeys,
+        llmConfigurations,
+        agents,
+        teams,
+        workflows,
+        budgets,
+      }) => ({
         slug: organization.after.slug,
         id: organization.after.id,
         projects: count(projects),
+        members: count(members),
         apiKeys: count(apiKeys),
         llmConfigurations: count(llmConfigurations),
         agents: count(agents),
@@ -18,6 +29,9 @@ export function reportOf(plans: readonly OrganizationPlan[]): AppliedBundle {
         budgets: count(budgets),
         mintedKeys: apiKeys.flatMap(({ after, minted, changed }) =>
           minted !== null && changed ? [{ name: after.name, secret: minted }] : [],
+        ),
+        mintedPasswords: members.flatMap(({ after, minted }) =>
+          minted === null ? [] : [{ email: after.email, password: minted }],
         ),
       }),
     ),

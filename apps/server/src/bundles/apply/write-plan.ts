@@ -7,6 +7,7 @@ import type { OrganizationPlan } from '../plan/plan-organization.ts'
 import type { Step } from '../plan/step.ts'
 import { auditedKey, auditedLlmConfiguration, auditedOrganization, auditedProject } from './audit-changes.ts'
 import { writeAgent } from './write-agent.ts'
+import { writeMember } from './write-member.ts'
 import { writeWorkflowStep } from './write-workflow-step.ts'
 
 /** Writes what changes of one organization, with an audit row for each change. */
@@ -43,6 +44,9 @@ export async function writePlan(
   for (const step of plan.projects.filter(({ changed }) => changed)) {
     await write.projects.put(step.after)
     await audit('project', step, step.after.id, auditedProject)
+  }
+  for (const step of plan.members.filter(({ changed }) => changed)) {
+    await writeMember(tx, step, actor)
   }
   for (const step of plan.apiKeys.filter(({ changed }) => changed)) {
     await (step.before ? write.apiKeys.update(step.after) : write.apiKeys.insert(step.after))

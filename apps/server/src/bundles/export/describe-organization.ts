@@ -34,6 +34,9 @@ export function describeOrganization(whole: WholeOrganization): BundleOrganizati
     projects: whole.projects
       .map((project) => ({ slug: project.slug, name: project.name, id: project.id }))
       .toSorted(by('slug')),
+    members: whole.members
+      .map(({ email, name: called, role, status }) => ({ email, name: called, role, status }))
+      .toSorted(by('email')),
     apiKeys: whole.apiKeys.map((key) => describeKey(key, projects)).toSorted(by('name')),
     llmConfigurations: whole.llmConfigurations
       .map((configuration) => describeLlmConfiguration(configuration, projects))

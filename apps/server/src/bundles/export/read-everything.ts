@@ -4,6 +4,7 @@ import type {
   ApiKeyRecord,
   BudgetRecord,
   LlmConfigurationRecord,
+  MemberRecord,
   OrganizationRecord,
   ProjectRecord,
   Readers,
@@ -17,6 +18,7 @@ import { activeGraph } from '../plan/plan-workflows.ts'
 export interface WholeOrganization {
   organization: OrganizationRecord
   projects: readonly ProjectRecord[]
+  members: readonly MemberRecord[]
   apiKeys: readonly ApiKeyRecord[]
   llmConfigurations: readonly LlmConfigurationRecord[]
   /** Oldest first, with those that the API made. */
@@ -43,6 +45,7 @@ export async function readEverything(
   return {
     organization,
     projects: await read.projects.list(id),
+    members: await read.members.list(id),
     apiKeys: await read.apiKeys.list(id),
     llmConfigurations: await read.llmConfigurations.list(id),
     agents: await everyPage((page) =>

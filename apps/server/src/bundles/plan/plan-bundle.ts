@@ -24,7 +24,7 @@ export async function planBundle(
   bundle: ReadBundle,
 ): Promise<OrganizationPlan[]> {
   const problems = new ProblemList(bundle.lines, bundle.problems)
-  const planner = { ...parts, read, problems, takenIds: new TakenIds(read) }
+  const planner = { ...parts, read, problems, takenIds: new TakenIds(read), newAccounts: new Map() }
   const plans: OrganizationPlan[] = []
   for (const item of bundle.organizations) {
     const plan = await planOrganization(planner, item)
@@ -36,7 +36,8 @@ export async function planBundle(
 
 /** Whether applying the plan writes anything. */
 export function changesAnything(plan: OrganizationPlan): boolean {
-  const { organization, projects, apiKeys, llmConfigurations, agents, teams, workflows, budgets } = plan
-  const lists = [projects, apiKeys, llmConfigurations, agents, teams, workflows, budgets]
+  const { organization, projects, members, apiKeys, llmConfigurations, agents, teams, workflows, budgets } =
+    plan
+  const lists = [projects, members, apiKeys, llmConfigurations, agents, teams, workflows, budgets]
   return organization.changed || lists.some((steps) => steps.some(({ changed }) => changed))
 }

@@ -9,6 +9,7 @@ import { type AgentStep, planAgents } from './plan-agents.ts'
 import { type KeyStep, planApiKeys } from './plan-api-keys.ts'
 import { planBudgets, type WrittenBudget } from './plan-budgets.ts'
 import { type LlmConfigurationStep, planLlmConfigurations } from './plan-llm-configurations.ts'
+import { type MemberStep, planMembers } from './plan-members.ts'
 import { planProjects, projectLookup } from './plan-projects.ts'
 import { planTeams, type TeamStep } from './plan-teams.ts'
 import { planWorkflows, type WorkflowStep } from './plan-workflows.ts'
@@ -23,6 +24,7 @@ const DEFAULT_LIMITS = { rpm: 1_000, concurrentRuns: 20, traceDays: 30, runDays:
 export interface OrganizationPlan {
   organization: Step<OrganizationRecord>
   projects: Step<ProjectRecord>[]
+  members: MemberStep[]
   apiKeys: KeyStep[]
   llmConfigurations: LlmConfigurationStep[]
   agents: AgentStep[]
@@ -42,6 +44,7 @@ export async function planOrganization(
   const { id } = organization.after
   const projects = await planProjects(planner, id, item.projects, stored.projects)
   const projectOf = projectLookup(planner, item, projects, stored.projects)
+  const members = await planMembers(planner, id, item.members, stored.members)
   const apiKeys = await planApiKeys(planner, id, item.apiKeys, stored.apiKeys, projectOf)
   const llmConfigurations = await planLlmConfigurations(
     planner,
@@ -62,7 +65,7 @@ export async function planOrganization(
   const budgets = await planBudgets(planner, id, item.budgets, stored.budgets, projectOf)
   await checkAgentUse(planner, agents, { teams, workflows })
   await checkTeamUse(planner, teams, workflows)
-  return { organization, projects, apiKeys, llmConfigurations, agents, teams, workflows, budgets }
+  return { organization, projects, members, apiKeys, llmConfigurations, agents, teams, workflows, budgets }
 }
 
 async function planRecord(

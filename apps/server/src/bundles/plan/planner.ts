@@ -1,3 +1,4 @@
+import type { UserId } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import type { Item } from '../bundle-items.ts'
@@ -13,6 +14,8 @@ export interface Planner {
   now: () => number
   problems: ProblemList
   takenIds: TakenIds
+  /** Accounts that the bundle creates, by e-mail address: one for all of its organizations. */
+  newAccounts: Map<string, UserId>
 }
 
 /** A part of a bundle with the row that it describes and the id that it has or gets. */

@@ -4,6 +4,7 @@ import type {
   ApiKeyRecord,
   BudgetRecord,
   LlmConfigurationRecord,
+  MemberRecord,
   OrganizationRecord,
   ProjectRecord,
   Readers,
@@ -15,6 +16,7 @@ import type { OrganizationItem } from '../bundle-items.ts'
 /** What the database has of one organization, as far as a bundle can touch it. */
 export interface StoredOrganization {
   projects: readonly ProjectRecord[]
+  members: readonly MemberRecord[]
   apiKeys: readonly ApiKeyRecord[]
   llmConfigurations: readonly LlmConfigurationRecord[]
   /** Those with a slug, and those that the bundle names by id. */
@@ -27,6 +29,7 @@ export interface StoredOrganization {
 
 const NOTHING: StoredOrganization = {
   projects: [],
+  members: [],
   apiKeys: [],
   llmConfigurations: [],
   agents: [],
@@ -50,6 +53,7 @@ export async function readStored(
   const workflows = item.workflows.length === 0 ? [] : await read.workflows.list(id)
   return {
     projects: await read.projects.list(id),
+    members: await read.members.list(id),
     apiKeys: await read.apiKeys.list(id),
     llmConfigurations: await read.llmConfigurations.list(id),
     agents: [...withSlug, ...(await read.agents.byIds(id, [...others]))],

@@ -14,6 +14,8 @@ const SYSTEM: Actor = { kind: 'system', id: null, ip: null, requestId: null }
 export interface SeededPlayground {
   /** The secret of its API key; nobody can read it again. */
   apiKey: string
+  /** Who may sign in; nobody can read the password again. null: the address had an account before. */
+  owner: { email: string; password: string } | null
   agents: readonly { id: string; slug: string; name: string }[]
   /** In the order of {@link COORDINATION_MODES}. */
   teams: readonly { id: string; name: string; mode: CoordinationMode }[]
@@ -51,6 +53,7 @@ export async function seedPlayground(
   )
   return {
     apiKey,
+    owner: applied.organizations[0]?.mintedPasswords[0] ?? null,
     agents: (await agents.list(organization.id)).map(addressed),
     teams: (await teams.list(organization.id))
       .map(({ id, name, config }) => ({ id, name, mode: config.mode }))

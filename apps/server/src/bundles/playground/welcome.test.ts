@@ -19,7 +19,9 @@ let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'troupe-welcome-'))
-  const config = readConfig(readEnv({ PORT: String(await freePort()), LOG_LEVEL: 'silent', TROUPE_DATA_DIR: folder }))
+  const config = readConfig(
+    readEnv({ PORT: String(await freePort()), LOG_LEVEL: 'silent', TROUPE_DATA_DIR: folder }),
+  )
   const database = await openDatabase({ kind: 'pglite', directory: null })
   const secrets = {
     encryptionKeys: [{ id: 'test', key: Buffer.alloc(32, 1) }],
@@ -85,7 +87,9 @@ describe('what the first start prints', () => {
     expect(await (await fetch(link)).text()).toContain('Refund of 120 for A-1001')
     const token = link.searchParams.get('token') ?? ''
     const body = new URLSearchParams({ token, decision: 'approve', name: 'You', 'data.amount': '100' })
-    expect((await fetch(link.origin + link.pathname, { method: 'POST', body, redirect: 'manual' })).status).toBe(303)
+    expect(
+      (await fetch(link.origin + link.pathname, { method: 'POST', body, redirect: 'manual' })).status,
+    ).toBe(303)
     await expect
       .poll(() => ask('result'))
       .toMatchObject({ status: 'completed', output: { pay: 100, approvedBy: 'You' } })

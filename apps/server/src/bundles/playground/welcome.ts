@@ -10,7 +10,7 @@ import type { SeededPlayground } from './seed-playground.ts'
  */
 export function playgroundWelcome(
   publicUrl: string,
-  { apiKey, agents, teams, workflows, webhook }: SeededPlayground,
+  { apiKey, owner, agents, teams, workflows, webhook }: SeededPlayground,
 ): string {
   const idOf = (slug: string) => agents.find((agent) => agent.slug === slug)?.id
   const api = `${publicUrl}/api/v1`
@@ -34,7 +34,7 @@ which needs no account.
   Reference  ${publicUrl}/docs
   API key    ${apiKey}
              (shown only now)
-
+${owner === null ? '' : ownerText(publicUrl, owner)}
 Watch an agent write, let a team find the right colleague, and run a workflow:
 
   curl -sN ${post(`agents/${idOf('storyteller')}/run-stream`, story)}
@@ -51,6 +51,14 @@ With run-async in place of run or run-sync the answer is the id of a job, which 
 ${listed.join('\n')}
 
 Put [[fail: 503 x1]] into a message for agent ${idOf('always-on')} to see a backup model take over.
+`
+}
+
+/** Who may sign in. */
+function ownerText(publicUrl: string, { email, password }: NonNullable<SeededPlayground['owner']>): string {
+  return `  Sign in    ${publicUrl}/sign-in
+             as ${email}
+             with ${password} (shown only now)
 `
 }
 
