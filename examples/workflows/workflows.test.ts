@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import type { WorkflowId } from '@troupe/contract'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 const run = promisify(execFile)
 const KEY = 'the-secret-of-the-workflows'
+const EVENTUALLY = { timeout: 15_000 }
 const textOf = (file: string) => readFile(new URL(file, import.meta.url), 'utf8')
 const README = await textOf('README.md')
 /** What shows commands with what they print. */
@@ -92,4 +94,32 @@ test('the bundles with a model can be pointed at a real provider', async () => {
       .replace(`\${ANTHROPIC_API_KEY}`, 'sk-of-the-test')
     expect((await apply(real)).status).toBe(200)
   }
+})
+
+// The time of the report is set back, so that nobody waits for a morning.
+test('the schedule starts a report by itself, with the same outcome', async () => {
+  const workflowId = 'f1000000-0000-4000-8000-000000000009' as WorkflowId
+  const { database, scheduler } = server.context
+  const workshop = await database.read.organizations.bySlug('workshop')
+  if (!workshop) throw new Error('the bundles have made no workshop')
+  const [schedule] = await database.read.schedules.ofWorkflow(workshop.id, workflowId)
+  if (!schedule) throw new Error('the schedule was not published')
+  const { config, overlap, catchUp, nodeId } = schedule
+  const due = { config, overlap, catchUp, nodeId, nextFireAt: Date.now() - 1_000 }
+  await database.transaction(({ write }) =>
+    write.schedules.replace({ organizationId: workshop.id, workflowId }, [due], {
+      publishedAt: Date.now() - 2_000,
+      isNewVersion: true,
+    }),
+  )
+  const fire = await vi.waitFor(async () => {
+    await scheduler.turn()
+    const [first] = await database.read.schedules.fires(workshop.id, workflowId, 1)
+    expect(first).toMatchObject({ nodeId: 'mornings', outcome: 'fired' })
+    return first
+  }, EVENTUALLY)
+  await vi.waitFor(async () => {
+    const { body } = await server.call(`GET /api/v1/workflow-jobs/${fire?.executionId}/result`, { key: KEY })
+    expect(body).toMatchObject({ status: 'completed', output: { order: 'oak', left: 4 } })
+  }, EVENTUALLY)
 })

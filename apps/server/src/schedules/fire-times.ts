@@ -13,15 +13,18 @@ export interface PassedTimes {
 }
 
 /**
- * The times of a schedule from one of its fires until now. After a long downtime there may be a hundred thousand of them,
+ * The times of a schedule from a stored fire until now, which has come. After a long downtime there may be a hundred thousand of them,
  * and fires are found forwards only: the last ones are looked for in a window that grows until it holds enough.
  *
- * @param from a fire of the schedule, milliseconds since the epoch
+ * @param from at most `now`; both in milliseconds since the epoch
  */
 export function passedTimes(schedule: Schedule, from: number, now: number, most: number): PassedTimes {
   for (let window = FIRST_WINDOW; ; window *= GROWTH) {
     const isWhole = now - window <= from
-    const found = firesBetween(schedule, isWhole ? from - 1 : now - window, now)
+    // The stored fire counts, even should the rules of its zone have changed since.
+    const found = isWhole
+      ? [from, ...firesBetween(schedule, from, now)]
+      : firesBetween(schedule, now - window, now)
     if (isWhole || found.length >= most) {
       return { times: found.slice(-most), earlier: !isWhole || found.length > most }
     }

@@ -17,6 +17,8 @@ const BATCH = 100
 const MAX_STARTS = 200
 /** Between two batches, so that whoever calls meanwhile comes to his turn: at most 4,000 fires a second. */
 const PACE_MS = 25
+/** Runs of a batch that the log names. */
+const MOST_TOLD = 10
 /** How long a schedule that cannot be fired is left alone. */
 const RETRY_MS = 60 * SECOND
 
@@ -161,7 +163,14 @@ export class Scheduler implements AsyncDisposable {
       plan,
     )
     await Promise.all(fired.deliveries.map((delivery) => this.#parts.deliver(delivery)))
+    this.#tell(fired.deliveries)
     return fired.schedules
+  }
+
+  #tell(started: readonly Delivery[]): void {
+    if (started.length === 0) return
+    const executionIds = started.slice(0, MOST_TOLD).map(({ runId }) => runId)
+    this.#parts.log.info({ runs: started.length, executionIds }, 'schedules started runs')
   }
 
   #setAside(now: number): ScheduleKey[] {
