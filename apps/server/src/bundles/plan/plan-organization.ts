@@ -18,7 +18,7 @@ import type { Step } from './step.ts'
 import { readStored } from './stored-organization.ts'
 
 /** Limits of an organization whose bundle names none. */
-const DEFAULT_LIMITS = { rpm: 1_000, concurrentRuns: 20, traceDays: 30, runDays: 90 }
+const DEFAULT_LIMITS = { rpm: 1_000, concurrentRuns: 200, traceDays: 30, runDays: 90 }
 
 /** Everything that applying one organization of a bundle writes, or leaves as it is. */
 export interface OrganizationPlan {
