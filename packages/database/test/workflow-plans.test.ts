@@ -14,6 +14,8 @@ import {
   nodeRun,
   type Publisher,
   publisher,
+  RUNNING,
+  runningNode,
   WAITING,
   yielded,
 } from './contract/workflow-builders.ts'
@@ -104,6 +106,7 @@ describe.skipIf(!postgres)(`with ${ENDED} ended runs of one workflow`, () => {
       for (const to of [{ status: 'running' } as const, WAITING, yielded(), DONE]) {
         await expectFew(() => commit(db, { fence, organizationId }, to, rows))
       }
+      await expectFew(() => commit(db, { fence, organizationId }, RUNNING, { starting: [runningNode('n9')] }))
       await expectFew(() => runs.pause(scope, runId))
       await expectFew(() => runs.resume(scope, runId))
       await expectFew(() => runs.failDispatch(runId, 'x'))
@@ -111,8 +114,33 @@ describe.skipIf(!postgres)(`with ${ENDED} ended runs of one workflow`, () => {
       await expectFew(() => runs.cancel(scope, runId))
     }
     await expectFew(() => runs.sweep({ dispatchSeconds: 60, queueSeconds: 60, redeliverSeconds: 60 }))
+    await expectFew(() => runs.resumeWithinBudget(), 2)
     await expectFew(() => runs.recover())
     await expectFew(() => runs.sweepExpired(1))
+  })
+
+  it('a page of runs reads that page, whatever it is asked for', async () => {
+    const runs = workflowRunStore(explaining, { alone: false })
+    const { scope } = from.tenant
+    const workflowId = from.workflow.id
+    const after = {
+      createdAt: Date.now() - 3_600_000,
+      runId: '00000000-0000-4000-8000-000000000000' as never,
+    }
+    for (const filter of [
+      {},
+      { status: 'failed' },
+      { status: 'completed' },
+      { status: 'running' },
+    ] as const) {
+      for (const page of [
+        { limit: 20, after: null },
+        { limit: 20, after },
+      ]) {
+        await expectFew(() => runs.list(scope, filter, page))
+        await expectFew(() => runs.list(scope, { ...filter, workflowId }, page))
+      }
+    }
   })
 
   it('a page of workflows and of versions reads that page', async () => {

@@ -70,6 +70,12 @@ test('an agent that never follows the schema fails the node, which names the pat
     output: null,
     error: 'Node agent ("agent") failed: The answer does not follow the output schema: score must be >= 3.',
   })
+  const usage = { inputTokens: 14, outputTokens: 6 }
+  expect((await nodesOf(run.executionId)).at(-1)).toMatchObject({
+    nodeId: 'agent',
+    status: 'failed',
+    ...usage,
+  })
 })
 
 test('a tool context over its limits fails the node before the agent runs', async () => {
