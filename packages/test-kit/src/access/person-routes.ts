@@ -8,7 +8,7 @@ import type { TestServer } from '../server/start-test-server.ts'
  */
 const PERSON_ROUTES: Readonly<Record<string, number>> = {
   'GET /account': 200,
-  'POST /account/password': 400,
+  'POST /account': 400,
 }
 
 /** Routes that need no session, and yet act on the cookie of the browser: no other site may send them. */

@@ -36,7 +36,7 @@ ${
 </section>
 <section aria-labelledby="change-password">
 <h2 id="change-password">Change your password</h2>
-<form method="post" action="/account/password">
+<form method="post" action="/account">
 <input type="text" name="username" value="${person.email}" autocomplete="username" hidden>
 ${field({ name: 'current', label: 'Current password', type: 'password', autocomplete: 'current-password' }, faults)}
 ${field({ name: 'next', label: 'New password', type: 'password', autocomplete: 'new-password', help: PASSWORD_HELP }, faults)}

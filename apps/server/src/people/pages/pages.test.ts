@@ -115,7 +115,7 @@ test('whoever is signed in is not asked again', async () => {
 test('the password is changed with the current one, and the new cookie goes on', async () => {
   const someone = await person()
   const cookie = await signIn(server, someone)
-  const change = (current: string, next: string) => post('/account/password', { current, next }, cookie)
+  const change = (current: string, next: string) => post('/account', { current, next }, cookie)
   const short = await change(someone.password, 'short')
   expect([short.statusCode, short.body.includes('href="#next"')]).toEqual([400, true])
   const wrong = await change('a wrong password', 'a fine new password')

@@ -117,7 +117,7 @@ function registerAccount(scope: App, { signIns, database }: PeoplePagesContext):
     const changed = (request.query as Record<string, unknown>).password === 'changed'
     return sendPage(reply, accountPage({ person, organizations: await organizationsOf(person), changed }))
   })
-  scope.post(`${ACCOUNT_PATH}/password`, { config, bodyLimit: FORM_BYTES }, async (request, reply) => {
+  scope.post(ACCOUNT_PATH, { config, bodyLimit: FORM_BYTES }, async (request, reply) => {
     const person = personOf(request)
     const body = formOf(request)
     const [current, next] = [textOf(body, 'current'), textOf(body, 'next')]
