@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { registerFormPages } from '../forms/pages/register-form-pages.ts'
 import type { App } from '../http/server-types.ts'
 import { registerPageAssets } from '../pages/register-pages.ts'
 import { registerPeople } from '../people/pages/register-people.ts'
@@ -31,6 +32,7 @@ export function registerRoutes(app: App, context: Context): void {
   registerReviewPages(app, context)
   registerBundles(app, context)
   registerPageAssets(app)
+  registerFormPages(app, context.forms)
   registerPeople(app, context)
   registerDocs(app, context.config.publicUrl)
   app.get('/docs/', async (_request, reply) => reply.redirect('/docs', 308))

@@ -1,3 +1,4 @@
+import { FORM_SCRIPT } from '../forms/pages/form-states.ts'
 import type { App } from '../http/server-types.ts'
 import { REVIEW_STYLE } from '../reviews/review-page.ts'
 import { type Asset, registerAssets } from './asset.ts'
@@ -6,7 +7,7 @@ import { acceptFormBodies } from './form-body.ts'
 import { PAGE_STYLE } from './page.ts'
 
 /** Every asset of every page; a new one is one line here. */
-const ASSETS: readonly Asset[] = [PAGE_STYLE, REVIEW_STYLE]
+const ASSETS: readonly Asset[] = [PAGE_STYLE, FORM_SCRIPT, REVIEW_STYLE]
 
 /** Serves what all pages share. Once per server. */
 export function registerPageAssets(app: App): void {

@@ -107,7 +107,8 @@ export function registerForms(app: App, { forms }: FormRoutes): void {
         await using file = received
         const parts = { database, files, extractor, maxBytes: maxFileBytes, now: () => clock.now() }
         reply.statusCode = operation.success.status
-        return uploadFormFile(parts, form, field, { filename, file })
+        // Awaited here: the file goes when this function ends.
+        return await uploadFormFile(parts, form, field, { filename, file })
       },
     })
   })

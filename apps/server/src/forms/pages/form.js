@@ -1,0 +1,199 @@
+/** Uploads files and sends the form without leaving the page. Everything but files works without this script. */
+
+const STATUS_TEXTS = {
+  413: 'The answers are larger than 1 MB together.',
+  429: 'Too many requests. Please wait a moment, and send the form again.',
+}
+
+/** Uploads that are under way. */
+const pending = new Set()
+
+function element(tag, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(tag), properties)
+  made.append(...children)
+  return made
+}
+
+function hidden(name, value) {
+  return element('input', { type: 'hidden', name, value })
+}
+
+function megabytes(bytes) {
+  return `${Math.round((bytes / 1024 / 1024) * 10) / 10} MB`
+}
+
+/** Why a file need not be sent at all; null when it may. */
+function refusal(file, { maxBytes, accept }) {
+  const accepted = accept
+    .split(',')
+    .map((one) => one.trim().toLowerCase())
+    .filter((one) => one !== '')
+  const name = file.name.toLowerCase()
+  if (accepted.length > 0 && !accepted.some((one) => name.endsWith(one))) {
+    return `only ${accepted.join(', ')} is accepted here`
+  }
+  return file.size > Number(maxBytes) ? `a file may have at most ${megabytes(Number(maxBytes))}` : null
+}
+
+function prepareUploads(container, api) {
+  const input = container.querySelector('input[type=file]')
+  const list = container.querySelector('.uploads')
+  const status = container.querySelector('[data-upload-status]')
+  const { name, maxFiles } = container.dataset
+  const say = (text) => {
+    status.textContent = text
+  }
+
+  const addRemove = (item, filename) => {
+    const remove = element('button', { type: 'button', className: 'quiet', textContent: 'Remove' })
+    remove.setAttribute('aria-label', `Remove ${filename}`)
+    remove.addEventListener('click', () => {
+      item.remove()
+      say(`${filename} was removed.`)
+      input.focus()
+    })
+    item.append(remove)
+  }
+
+  const send = (file) => {
+    const label = element('span', { textContent: file.name })
+    const bar = element('progress', { max: 100, value: 0 })
+    bar.setAttribute('aria-label', `Upload of ${file.name}`)
+    const note = element('span', { className: 'fault' })
+    const item = element('li', {}, label, bar)
+    list.append(item)
+
+    const fail = (reason, canRetry) => {
+      pending.delete(item)
+      bar.remove()
+      note.textContent = `Not uploaded: ${reason}.`
+      item.append(note)
+      say(`${file.name} was not uploaded: ${reason}.`)
+      if (canRetry) {
+        const retry = element('button', { type: 'button', className: 'quiet', textContent: 'Try again' })
+        retry.addEventListener('click', () => {
+          item.remove()
+          send(file)
+        })
+        item.append(retry)
+      }
+      addRemove(item, file.name)
+    }
+
+    const reason = refusal(file, container.dataset)
+    if (reason !== null) return fail(reason, false)
+
+    pending.add(item)
+    say(`Uploading ${file.name}.`)
+    const body = new FormData()
+    body.append('file', file)
+    const request = new XMLHttpRequest()
+    let told = 0
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      bar.value = Math.round((loaded / total) * 100)
+      // Every quarter is enough for somebody who listens.
+      if (bar.value >= told + 25 && bar.value < 100) {
+        told = bar.value
+        say(`${file.name}: ${bar.value} percent.`)
+      }
+    })
+    request.addEventListener('load', () => {
+      let answer = {}
+      try {
+        answer = JSON.parse(request.responseText)
+      } catch {
+        // A proxy may have answered; the status says enough.
+      }
+      if (request.status !== 201) {
+        const text = STATUS_TEXTS[request.status] ?? answer.message ?? 'the server did not take it'
+        return fail(text.replace(/\.$/, ''), request.status !== 422)
+      }
+      pending.delete(item)
+      bar.remove()
+      item.append(hidden(name, answer.fileId), hidden(`form.file.${answer.fileId}`, answer.filename))
+      addRemove(item, file.name)
+      say(`${file.name} was uploaded.`)
+    })
+    request.addEventListener('error', () => fail('there is no connection', true))
+    request.open('POST', `${api}/upload?field=${encodeURIComponent(name)}`)
+    request.send(body)
+  }
+
+  for (const item of list.children) addRemove(item, item.querySelector('span').textContent)
+  input.addEventListener('change', () => {
+    const files = [...input.files]
+    // Whoever chooses one file again means that one.
+    if (Number(maxFiles) === 1) list.replaceChildren()
+    const room = Number(maxFiles) - list.children.length
+    for (const file of files.slice(0, room)) send(file)
+    if (files.length > room) say(`At most ${maxFiles} files can be sent; the others were left out.`)
+    input.value = ''
+  })
+}
+
+/** Shows what went wrong above the form, whose answers stay. */
+function showNotice(form, text) {
+  document.querySelector('#faults')?.remove()
+  const notice = element(
+    'div',
+    { id: 'faults', className: 'faults', tabIndex: -1 },
+    element('h2', { textContent: 'Not sent' }),
+    element('p', { textContent: text }),
+  )
+  notice.setAttribute('role', 'alert')
+  form.closest('main').prepend(notice)
+  notice.focus()
+}
+
+async function send(form) {
+  const response = await fetch(form.action, {
+    method: 'POST',
+    body: new URLSearchParams(new FormData(form)),
+    headers: { 'x-form-script': '1' },
+  })
+  if (response.headers.get('content-type')?.startsWith('application/json')) {
+    const { location } = await response.json()
+    window.location.assign(location)
+    return true
+  }
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  if (page.querySelector('[data-form]')) {
+    document.querySelector('main').replaceWith(page.querySelector('main'))
+    document.title = page.title
+    start()
+    document.querySelector('#faults')?.focus()
+  } else {
+    const text =
+      response.status === 401
+        ? 'You are not signed in any more. Sign in on another tab, then send the form again.'
+        : null
+    showNotice(
+      form,
+      text ?? STATUS_TEXTS[response.status] ?? page.querySelector('main')?.innerText ?? 'Please try again.',
+    )
+  }
+  return false
+}
+
+function start() {
+  const form = document.querySelector('[data-form]')
+  if (!form) return
+  for (const container of form.querySelectorAll('[data-upload]')) prepareUploads(container, form.dataset.api)
+  const button = form.querySelector('button[type=submit]')
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    if (button.getAttribute('aria-disabled') === 'true') return
+    if (pending.size > 0)
+      return showNotice(form, 'Some files are still on their way. Please wait until they are uploaded.')
+    // Not `disabled`: that would take the focus away.
+    button.setAttribute('aria-disabled', 'true')
+    try {
+      if (await send(form)) return
+    } catch {
+      showNotice(form, 'There is no connection. Your answers are still here: please send the form again.')
+    }
+    button.removeAttribute('aria-disabled')
+  })
+}
+
+start()

@@ -1,0 +1,266 @@
+import { seedForm } from '@troupe/test-kit/seed-form'
+import { ownOrigin, seedPerson, signIn } from '@troupe/test-kit/seed-person'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FormServer, resultOf, runsDuring, startFormServer, visitor } from './form-setting.ts'
+
+let server: FormServer
+let call: ReturnType<typeof visitor>
+beforeAll(async () => {
+  server = await startFormServer()
+  call = visitor(server)
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const seed = async (form: Omit<Parameters<typeof seedForm>[1], 'organizationId'> = {}) => {
+  const seeded = await seedForm(server.context, { organizationId: server.seed.organizationId, ...form })
+  return { ...seeded, page: `/forms/${seeded.token}` }
+}
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+const post = (page: string, pairs: [string, string][], headers: Record<string, string> = {}) =>
+  call(`POST ${page}`, { headers: { ...FORM, ...headers }, body: new URLSearchParams(pairs).toString() })
+const FIELDS = [
+  { name: 'name', label: 'Your name', type: 'text', required: true, prefill: true },
+  { name: 'colors', label: 'Colors', type: 'checkboxes', options: ['red', 'blue'], prefill: true },
+  { name: 'secret', label: 'Secret', type: 'password' },
+  { name: 'source', label: 'Source', type: 'hidden', defaultValue: 'from-the-graph' },
+]
+
+describe('the page of a form', () => {
+  test('shows its fields, and what the address says where that is allowed', async () => {
+    const { page } = await seed({ fields: FIELDS })
+    const { status, body } = await call(
+      `GET ${page}?name=Ana%20%3Cb%3E&colors=red&colors=blue&secret=no&source=no`,
+    )
+    expect(status).toBe(200)
+    expect(body).toContain('value="Ana &lt;b&gt;"')
+    expect((body as string).match(/ checked/g)).toHaveLength(2)
+    expect(body).not.toContain('"no"')
+    expect(body).not.toContain('from-the-graph')
+  })
+
+  test('takes a submission without JavaScript and thanks; a reload sends nothing twice', async () => {
+    const { page } = await seed({ fields: FIELDS, config: { successMessage: 'Thank **you**' } })
+    const [executionId = ''] = await runsDuring(server, async () => {
+      const answer = await post(page, [
+        ['name', 'Ana'],
+        ['colors', 'blue'],
+      ])
+      expect([answer.status, answer.headers.location]).toEqual([303, `${page}?form.done=1`])
+    })
+    const { output } = await resultOf(server, executionId)
+    expect(output).toEqual({ answers: { name: 'Ana', colors: ['blue'], source: 'from-the-graph' } })
+    expect((await call(`GET ${page}?form.done=1`)).body).toContain('Thank <strong>you</strong>')
+  })
+
+  test('goes where the form says, and its policy allows that and nothing else', async () => {
+    const redirectUrl = 'https://acme.test/thanks?a=1'
+    const { page } = await seed({ config: { redirectUrl } })
+    expect((await post(page, [['name', 'Ana']])).headers.location).toBe(redirectUrl)
+    const policy = (await call(`GET ${page}`)).headers['content-security-policy']
+    expect(policy).toContain("form-action 'self' https://acme.test;")
+  })
+
+  test('400 shows every failure with a link, keeps the answers and asks for passwords again', async () => {
+    const { page } = await seed({ fields: [...FIELDS, { name: 'age', label: 'Age', type: 'number' }] })
+    const { status, body } = await post(page, [
+      ['name', ' '],
+      ['age', 'ten <b>'],
+      ['secret', 'hunter2'],
+      ['colors', 'red'],
+    ])
+    expect(status).toBe(400)
+    expect(body).toContain('<title>Error: Contact us</title>')
+    expect(body).toContain('<a href="#field-1">Your name: Is required.</a>')
+    expect(body).toContain('<a href="#field-5">Age: Must be a number.</a>')
+    expect(body).toContain('value="ten &lt;b&gt;"')
+    expect(body).toContain('value="red" checked')
+    expect(body).not.toContain('hunter2')
+    expect(body).toMatch(/id="field-5"[^>]*aria-describedby="field-5-fault" aria-invalid="true"/)
+  })
+
+  test('a field that is named like something that objects inherit is a field like any other', async () => {
+    const { page } = await seed({ fields: [{ name: '__proto__', label: 'Odd', type: 'text' }] })
+    const [executionId = ''] = await runsDuring(server, async () => {
+      expect((await post(page, [['__proto__', 'x']])).status).toBe(303)
+    })
+    expect(JSON.stringify((await resultOf(server, executionId)).output)).toBe('{"answers":{"__proto__":"x"}}')
+  })
+
+  test('Markdown has no HTML, no images and no scripts in links', async () => {
+    const description =
+      '# Hi\n\n<script>alert(1)</script> ![x](https://evil.test/x.png) [y](javascript:alert(1))'
+    const { page } = await seed({ config: { description } })
+    const { body, headers } = await call(`GET ${page}`)
+    expect(body).toContain('<h2>Hi</h2>')
+    expect(body).toContain('&lt;script&gt;')
+    expect(body).not.toMatch(/<script>|<img|href="javascript/)
+    expect(headers['content-security-policy']).toContain("script-src 'self';")
+  })
+
+  test('may be embedded only where the form says', async () => {
+    const embedded = await seed({ config: { embedOrigins: ['https://acme.test'] } })
+    const { headers } = await call(`GET ${embedded.page}`)
+    expect(headers['content-security-policy']).toContain('frame-ancestors https://acme.test')
+    expect(headers['x-frame-options']).toBeUndefined()
+    const plain = await call(`GET ${(await seed()).page}`)
+    expect(plain.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(plain.headers['x-frame-options']).toBe('DENY')
+  })
+
+  test('404, 413 and 405 are pages', async () => {
+    const { page } = await seed()
+    const unknown = await call('GET /forms/unknown')
+    expect([unknown.status, unknown.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(unknown.body).toContain('There is no published form at this address.')
+    expect((await post(page, [['name', 'x'.repeat(1024 * 1024)]])).status).toBe(413)
+  })
+
+  test('a script is told where to go instead of being sent there', async () => {
+    const { page } = await seed()
+    const answer = await post(page, [['name', 'Ana']], { 'x-form-script': '1' })
+    expect([answer.status, answer.body]).toEqual([200, { location: `${page}?form.done=1` }])
+  })
+})
+
+describe('a form that keeps robots out', () => {
+  const stamped = async (page: string) => {
+    const { body } = await call(`GET ${page}`)
+    return /name="form.started" value="([^"]+)"/.exec(body as string)?.[1] ?? ''
+  }
+
+  test('pretends to whoever fills in the trap, and asks the hasty to wait', async () => {
+    const { page } = await seed({ config: { botGuard: true } })
+    const stamp = await stamped(page)
+    const runs = await runsDuring(server, async () => {
+      const robot = await post(page, [
+        ['name', 'x'],
+        ['form.website', 'https://spam.test'],
+        ['form.started', stamp],
+      ])
+      expect([robot.status, robot.headers.location]).toEqual([303, `${page}?form.done=1`])
+      for (const started of [stamp, '', `${Date.now() - 60_000}.${stamp.split('.')[1]}`]) {
+        const hasty = await post(page, [
+          ['name', 'Ana'],
+          ['form.started', started],
+        ])
+        expect(hasty.status).toBe(400)
+        expect(hasty.body).toContain('That was very fast.')
+        expect(hasty.body).toContain('value="Ana"')
+      }
+    })
+    expect(runs).toEqual([])
+  })
+})
+
+describe('a form with a password', () => {
+  test('shows nothing but the sign-in, lets in for 12 hours, and ends all visits with a new password', async () => {
+    const { page, path, workflowId } = await seed({
+      config: { auth: { mode: 'basic', username: 'guest' }, title: 'Secret title' },
+      password: 'open sesame',
+    })
+    const outside = await call(`GET ${page}`)
+    expect(outside.status).toBe(401)
+    expect(outside.body).not.toContain('Secret title')
+    const enter = (password: string, origin = ownOrigin(server)) =>
+      post(
+        page,
+        [
+          ['form.action', 'sign-in'],
+          ['form.username', 'guest'],
+          ['form.password', password],
+        ],
+        { origin },
+      )
+    const wrong = await enter('wrong')
+    expect(wrong.status).toBe(401)
+    expect(wrong.body).toContain('The user name or the password is wrong.')
+    expect((await enter('open sesame', 'https://evil.test')).status).toBe(403)
+    const right = await enter('open sesame')
+    expect([right.status, right.headers.location]).toEqual([303, page])
+    const cookie = String(right.headers['set-cookie'])
+    expect(cookie).toMatch(/^form_[0-9a-f]{16}=.*; Path=\/; HttpOnly; SameSite=Lax; Max-Age=43200$/)
+    const headers = { cookie: cookie.split(';')[0] ?? '' }
+    expect((await call(`GET ${page}`, { headers })).body).toContain('Secret title')
+    expect((await call(`GET ${path}`, { headers })).status).toBe(200)
+
+    // What a cookie opens, another site must not make a browser do.
+    expect((await call(`POST ${path}/submit`, { headers, body: {} })).status).toBe(403)
+    const own = { ...headers, origin: ownOrigin(server) }
+    expect((await call(`POST ${path}/submit`, { headers: own, body: {} })).status).toBe(202)
+    const forged = { cookie: `${headers.cookie.slice(0, -1)}${headers.cookie.endsWith('A') ? 'B' : 'A'}` }
+    expect((await call(`GET ${path}`, { headers: forged })).status).toBe(401)
+
+    const { publishForm } = await import('@troupe/test-kit/seed-form')
+    await publishForm(server.context, {
+      organizationId: server.seed.organizationId,
+      workflowId,
+      password: 'another one',
+    })
+    expect((await call(`GET ${path}`, { headers })).status).toBe(401)
+  })
+
+  test('a session over the API is the same cookie', async () => {
+    const { path } = await seed({
+      config: { auth: { mode: 'basic', username: 'guest' } },
+      password: 'open sesame',
+    })
+    const answer = await call(`POST ${path}/session`, {
+      body: { username: 'guest', password: 'open sesame' },
+    })
+    expect([answer.status, answer.body]).toEqual([204, ''])
+    const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
+    expect((await call(`GET ${path}`, { headers: { cookie } })).status).toBe(200)
+    const open = await seed()
+    expect((await call(`POST ${open.path}/session`, { body: { username: 'a', password: 'b' } })).status).toBe(
+      400,
+    )
+  })
+
+  test('the eleventh wrong password is 429, and so is the right one then', { timeout: 60_000 }, async () => {
+    const { path } = await seed({
+      config: { auth: { mode: 'basic', username: 'guest' } },
+      password: 'open sesame',
+    })
+    const attempt = (password: string) =>
+      call(`POST ${path}/session`, { body: { username: 'guest', password } })
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => attempt(`guess ${at}`)))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(30)
+    const late = await attempt('open sesame')
+    expect(late.status).toBe(429)
+    expect(Number(late.headers['retry-after'])).toBeGreaterThan(60)
+  })
+})
+
+describe('a form for members', () => {
+  test('401 for a visitor, 403 for a member of another organization and a suspended one, and the run knows who', async () => {
+    const { page, path } = await seed({ config: { auth: { mode: 'service-login' }, title: 'Secret title' } })
+    const { organizationId, otherOrganizationId, keys } = server.seed
+    const outside = await call(`GET ${page}`)
+    expect(outside.status).toBe(401)
+    expect(outside.body).toContain(`href="/sign-in?next=${encodeURIComponent(page)}"`)
+    expect(outside.body).not.toContain('Secret title')
+    expect(await call(`GET ${path}`)).toMatchObject({ status: 401, body: { error: 'unauthorized' } })
+    expect((await call(`GET ${path}`, { headers: { 'x-api-key': keys.organization } })).status).toBe(401)
+
+    const stranger = await seedPerson(server.context.database, { organizationId: otherOrganizationId })
+    const suspended = await seedPerson(server.context.database, { organizationId, status: 'suspended' })
+    for (const person of [stranger, suspended]) {
+      const cookie = await signIn(server, person)
+      expect(await call(`GET ${path}`, { headers: { cookie } })).toMatchObject({
+        status: 403,
+        body: { error: 'forbidden', message: 'You are not a member of this organization.' },
+      })
+      const answer = await call(`GET ${page}`, { headers: { cookie } })
+      expect([answer.status, String(answer.body).includes('Secret title')]).toEqual([403, false])
+    }
+
+    const member = await seedPerson(server.context.database, { organizationId })
+    const cookie = await signIn(server, member)
+    expect((await call(`GET ${page}`, { headers: { cookie } })).body).toContain('Secret title')
+    expect((await call(`POST ${path}/submit`, { headers: { cookie }, body: {} })).status).toBe(403)
+    const headers = { cookie, origin: ownOrigin(server) }
+    expect((await call(`POST ${path}/submit`, { headers, body: {} })).status).toBe(202)
+  })
+})

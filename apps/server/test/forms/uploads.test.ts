@@ -1,0 +1,372 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { seedForm } from '@troupe/test-kit/seed-form'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { FileStore } from '../../src/files/file-store.ts'
+import { sweepUploads } from '../../src/forms/sweep-uploads.ts'
+import {
+  type FormServer,
+  multipart,
+  readBy,
+  runsDuring,
+  startFormServer,
+  upload,
+  visitor,
+} from './form-setting.ts'
+
+let server: FormServer
+let call: ReturnType<typeof visitor>
+let fails: boolean
+beforeAll(async () => {
+  server = await startFormServer({ env: { TROUPE_FORM_UPLOAD_MAX_MB: '1' } })
+  call = visitor(server)
+  const { files } = server.context
+  const put = files.put.bind(files)
+  files.put = (...given: Parameters<FileStore['put']>) =>
+    fails ? Promise.reject(new Error('no space on /var/secret')) : put(...given)
+})
+beforeEach(() => {
+  fails = false
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const FIELDS = [
+  { name: 'cv', label: 'CV', type: 'file' },
+  { name: 'papers', label: 'Papers', type: 'file', multiple: true, accept: '.txt, .MD' },
+  { name: 'name', label: 'Name', type: 'text' },
+]
+const seed = () => seedForm(server.context, { organizationId: server.seed.organizationId, fields: FIELDS })
+
+/** Names of all files that are kept on this machine. */
+async function stored(): Promise<string[]> {
+  const list = async (folder: string) =>
+    readdir(join(server.context.config.dataDirectory, folder), {
+      recursive: true,
+      withFileTypes: true,
+    }).catch(() => [])
+  const entries = [...(await list('files')), ...(await list('incoming'))]
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+describe('POST /forms/{formToken}/upload', () => {
+  test('201: the file is stored, and its text is the value of its field', async () => {
+    const { path } = await seed()
+    const answer = await upload(server, path, 'cv.txt', '\ufeffAna Müller')
+    expect(answer).toEqual({
+      status: 201,
+      body: { fileId: expect.any(String), filename: 'cv.txt', sizeBytes: 14 },
+    })
+    const read = await readBy(server, path, { cv: answer.body.fileId })
+    expect(read).toEqual({
+      cv: { filename: 'cv.txt', contentType: 'text/plain', sizeBytes: 14, text: 'Ana Müller' },
+    })
+  })
+
+  test('several files are a list in the order of the submission', async () => {
+    const { path } = await seed()
+    const ids = []
+    for (const name of ['a.txt', 'b.MD']) {
+      ids.push((await upload(server, path, name, name, { field: 'papers' })).body.fileId)
+    }
+    const read = (await readBy(server, path, { papers: ids.reverse() })) as { papers: { text: string }[] }
+    expect(read.papers.map(({ text }) => text)).toEqual(['b.MD', 'a.txt'])
+  })
+
+  test('an image has a description instead of a text', async () => {
+    const { path } = await seed()
+    const { body } = await upload(server, path, 'photo.png', PNG)
+    expect(await readBy(server, path, { cv: body.fileId })).toMatchObject({
+      cv: { contentType: 'image/png', text: '[image/png file, 1 KB, no text extracted]' },
+    })
+  })
+
+  test('what a sender says of the type is not believed: an image named as text is an image', async () => {
+    const { path } = await seed()
+    const { body } = await upload(server, path, 'photo.txt', PNG)
+    expect(await readBy(server, path, { cv: body.fileId })).toMatchObject({
+      cv: { contentType: 'image/png', text: '[image/png file, 1 KB, no text extracted]' },
+    })
+  })
+
+  test.for([
+    ['../../etc/passwd', 'passwd'],
+    ['..\\\\..\\\\boot.ini', 'boot.ini'],
+    ['/root/.ssh/id_rsa', 'id_rsa'],
+    ['..', 'file'],
+    ['', 'file'],
+    [`${'x'.repeat(400)}.txt`, `${'x'.repeat(251)}.txt`],
+  ] as const)('the name %j is metadata only: %j', async ([sent, kept]) => {
+    const { path } = await seed()
+    const { status, body } = await upload(server, path, sent, 'x')
+    expect([status, body.filename]).toEqual([201, kept])
+    expect((await stored()).some((name) => kept.includes(name))).toBe(false)
+  })
+
+  test.for(['nothing', 'name', 'toString'])('400 when `field` is %s: no file field', async (field) => {
+    const { path } = await seed()
+    expect(await upload(server, path, 'a.txt', 'a', { field })).toMatchObject({
+      status: 400,
+      body: {
+        error: 'validation_error',
+        errors: [{ path: 'field', message: 'names no file field of this form' }],
+      },
+    })
+  })
+
+  test('422 for another extension, before the bytes are read', async () => {
+    const { path } = await seed()
+    expect(await upload(server, path, 'a.exe', 'x', { field: 'papers' })).toMatchObject({
+      status: 422,
+      body: {
+        error: 'file_rejected',
+        message: 'This kind of file is not accepted here, only .txt, .md. A file may have at most 1 MB.',
+      },
+    })
+    expect((await upload(server, path, 'A.TXT', 'x', { field: 'papers' })).status).toBe(201)
+  })
+
+  test('422 over the limit, which is told; exactly the limit is fine; nothing stays behind', async () => {
+    const { path } = await seed()
+    const before = (await stored()).length
+    expect((await upload(server, path, 'a.bin', Buffer.alloc(1024 * 1024))).status).toBe(201)
+    expect(await upload(server, path, 'a.bin', Buffer.alloc(1024 * 1024 + 1))).toMatchObject({
+      status: 422,
+      body: { error: 'file_rejected', message: 'The file is too large. A file may have at most 1 MB.' },
+    })
+    expect((await stored()).length).toBe(before + 1)
+  })
+
+  test('422 when the storage fails; its text is for the log', async () => {
+    const { path } = await seed()
+    const before = await stored()
+    fails = true
+    const { status, body } = await upload(server, path, 'a.txt', 'a')
+    expect([status, body]).toEqual([
+      422,
+      {
+        error: 'file_rejected',
+        message: 'The file could not be stored. Try again later. A file may have at most 1 MB.',
+      },
+    ])
+    expect(await stored()).toEqual(before)
+  })
+
+  test.for<[string, ReturnType<typeof multipart>]>([
+    ['no part', multipart()],
+    ['a text instead of a file', multipart({ name: 'file', content: 'a' })],
+    ['a part of another name', multipart({ name: 'other', filename: 'a.txt', content: 'a' })],
+    [
+      'two files',
+      multipart(
+        { name: 'file', filename: 'a.txt', content: 'a' },
+        { name: 'file', filename: 'b.txt', content: 'b' },
+      ),
+    ],
+    [
+      'a field beside the file',
+      multipart({ name: 'file', filename: 'a.txt', content: 'a' }, { name: 'x', content: 'b' }),
+    ],
+  ])('400 for %s, and nothing stays behind', async ([, { headers, payload }]) => {
+    const { path } = await seed()
+    const before = await stored()
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: `${path}/upload?field=cv`,
+      headers,
+      payload,
+    })
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      400,
+      { errors: [{ path: 'file', message: 'must be the one part of a multipart/form-data body' }] },
+    ])
+    expect(await stored()).toEqual(before)
+  })
+
+  test('400 for a body that ends too early', async () => {
+    const { path } = await seed()
+    const { headers, payload } = multipart({ name: 'file', filename: 'a.txt', content: 'a'.repeat(5_000) })
+    const cut = payload.subarray(0, 3_000)
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: `${path}/upload?field=cv`,
+      headers,
+      payload: cut,
+    })
+    expect(answer.statusCode).toBe(400)
+  })
+
+  test('415 for what is no multipart body', async () => {
+    const { path } = await seed()
+    const answer = await call(`POST ${path}/upload?field=cv`, { body: { file: 'x' } })
+    expect([answer.status, answer.body]).toMatchObject([
+      415,
+      { message: 'The Content-Type must be multipart/form-data.' },
+    ])
+  })
+
+  test('429: uploads and submissions share their limit', async () => {
+    const { path } = await seed()
+    for (let at = 0; at < 30; at += 1) {
+      await upload(server, path, 'a.txt', 'a')
+      await call(`POST ${path}/submit`, { body: {} })
+    }
+    const last = await call(`POST ${path}/submit`, { body: {} })
+    expect(last).toMatchObject({ status: 429, body: { error: 'rate_limit_exceeded' } })
+    expect(last.headers['retry-after']).toBe(String((last.body as { retry_after: number }).retry_after))
+    expect((await upload(server, path, 'a.txt', 'a')).status).toBe(429)
+  })
+})
+
+describe('a submission', () => {
+  const issue = (field: string, message: string) => ({
+    status: 400,
+    body: { error: 'validation_error', issues: [{ field, message }] },
+  })
+
+  test('cannot name an object that pretends to be a file', async () => {
+    const { path } = await seed()
+    const cv = {
+      filename: 'passwd',
+      contentType: 'text/plain',
+      sizeBytes: 1,
+      text: 'x',
+      filepath: '/etc/passwd',
+    }
+    expect(await call(`POST ${path}/submit`, { body: { cv } })).toMatchObject(
+      issue('cv', 'must be the id of an uploaded file'),
+    )
+  })
+
+  test('cannot name a file of another field or form, one that nobody has sent, or one that is used', async () => {
+    const { path } = await seed()
+    const other = await seed()
+    const { fileId } = (await upload(server, path, 'a.txt', 'a')).body as { fileId: string }
+    const foreign = (await upload(server, other.path, 'a.txt', 'a')).body.fileId
+    for (const cv of [foreign, '0193b6c8-5d1e-7c3a-9f42-7b1d2c3e4f50']) {
+      expect(await call(`POST ${path}/submit`, { body: { cv } })).toMatchObject(
+        issue('cv', 'must be uploaded again'),
+      )
+    }
+    expect(await call(`POST ${path}/submit`, { body: { papers: [fileId] } })).toMatchObject(
+      issue('papers', 'has a file that must be uploaded again'),
+    )
+    expect((await call(`POST ${path}/submit`, { body: { cv: fileId } })).status).toBe(202)
+    expect(await call(`POST ${path}/submit`, { body: { cv: fileId } })).toMatchObject(
+      issue('cv', 'must be uploaded again'),
+    )
+  })
+
+  test('that is refused for another field uses nothing up', async () => {
+    const { path } = await seed()
+    const { fileId } = (await upload(server, path, 'a.txt', 'a')).body
+    const body = { cv: fileId, papers: ['0193b6c8-5d1e-7c3a-9f42-7b1d2c3e4f50'] }
+    expect((await call(`POST ${path}/submit`, { body })).status).toBe(400)
+    expect((await call(`POST ${path}/submit`, { body: { cv: fileId } })).status).toBe(202)
+  })
+
+  test('gets a file alone: of twenty that name the same one at once, one starts a run', async () => {
+    const { path } = await seed()
+    const { fileId } = (await upload(server, path, 'a.txt', 'a')).body
+    const runs = await runsDuring(server, async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => call(`POST ${path}/submit`, { body: { cv: fileId } })),
+      )
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([
+        202,
+        ...Array.from({ length: 19 }, () => 400),
+      ])
+    })
+    expect(runs).toHaveLength(1)
+  })
+
+  test('at the ceiling is 429 with a record; its files can be sent again', async () => {
+    const { path } = await seed()
+    const {
+      database,
+      seed: { organizationId },
+    } = { database: server.context.database, seed: server.seed }
+    const organization = await database.read.organizations.byId(organizationId)
+    if (!organization) throw new Error('no organization')
+    const { fileId } = (await upload(server, path, 'a.txt', 'a')).body
+    const setCeiling = (concurrentRuns: number) =>
+      database.transaction(({ write }) => write.organizations.put({ ...organization, concurrentRuns }))
+    await setCeiling(0)
+    const runs = await runsDuring(server, async () => {
+      const answer = await call(`POST ${path}/submit`, { body: { cv: fileId } })
+      expect([answer.status, answer.body]).toEqual([
+        429,
+        {
+          error: 'concurrency_limit_reached',
+          message: 'Too much is going on right now. Try again in a moment.',
+        },
+      ])
+    })
+    expect(runs).toHaveLength(1)
+    const { body } = await server.call(`GET /api/v1/workflow-jobs/${runs[0]}`)
+    expect(body).toMatchObject({ status: 'concurrency_limit_reached', startedAt: null })
+    await setCeiling(organization.concurrentRuns)
+    expect(await readBy(server, path, { cv: fileId })).toMatchObject({ cv: { text: 'a' } })
+  })
+})
+
+describe('retention', () => {
+  const HOUR = 60 * 60_000
+
+  test('an upload goes after two hours unused, or 30 days after its submission, with its bytes', async () => {
+    const { path } = await seed()
+    const { formUploads: uploads } = server.context.database
+    const unused = (await upload(server, path, 'unused.txt', 'a')).body.fileId
+    const used = (await upload(server, path, 'used.txt', 'b')).body.fileId
+    expect((await call(`POST ${path}/submit`, { body: { cv: used } })).status).toBe(202)
+    const files = server.context.files
+    const deleted: string[] = []
+    const sweep = (now: number) =>
+      sweepUploads(
+        {
+          uploads,
+          files: {
+            delete: async (key) => {
+              deleted.push(key)
+              await files.delete(key)
+            },
+          },
+        },
+        now,
+      )
+    await sweep(Date.now() - 10_000 + 2 * HOUR - 60_000)
+    const young = deleted.length
+    await sweep(Date.now() + 2 * HOUR + 1_000)
+    expect(deleted.length).toBeGreaterThan(young)
+    expect(await call(`POST ${path}/submit`, { body: { cv: unused } })).toMatchObject({ status: 400 })
+    const left = await stored()
+    await sweep(Date.now() + 30 * 24 * HOUR + 1_000)
+    expect((await stored()).length).toBeLessThan(left.length)
+    expect(await uploads.expired({ unused: Date.now() + HOUR, used: Date.now() + HOUR }, 10)).toEqual([])
+  })
+
+  test('a file that cannot be deleted keeps its row, and is tried again', async () => {
+    const { path } = await seed()
+    await upload(server, path, 'a.txt', 'a')
+    await upload(server, path, 'b.txt', 'b')
+    const { formUploads: uploads } = server.context.database
+    const later = Date.now() + 3 * HOUR
+    const tried: string[] = []
+    const broken: Pick<FileStore, 'delete'> = {
+      delete: async (key) => {
+        tried.push(key)
+        if (tried.length === 1) throw new Error('the disk is busy')
+        await server.context.files.delete(key)
+      },
+    }
+    await expect(sweepUploads({ uploads, files: broken }, later)).rejects.toThrow('1 uploads of forms')
+    const left = await uploads.expired({ unused: later, used: 0 }, 10)
+    expect(left.map(({ storageKey }) => storageKey)).toEqual([tried[0]])
+    await sweepUploads({ uploads, files: server.context.files }, later)
+    expect(await uploads.expired({ unused: later, used: 0 }, 10)).toEqual([])
+  })
+})
