@@ -41,18 +41,29 @@ function apply(text: string) {
 }
 
 /** What differs from one run to the next. */
-const FLEETING = new Set(['executionId', 'createdAt', 'startedAt', 'completedAt'])
+const FLEETING = new Set([
+  'executionId',
+  'createdAt',
+  'startedAt',
+  'completedAt',
+  'reviewId',
+  'expiresAt',
+  'decidedAt',
+  'id',
+])
 
 /** The output with its fleeting values replaced by their types. */
 const stable = (output: string) =>
   JSON.parse(output, (key, value) => (FLEETING.has(key) && value !== null ? typeof value : value))
 
 /** What the lines print; a run that is not done is asked for again. */
-async function printed(lines: string, job: string | undefined): Promise<string> {
+async function printed(lines: string, named: { JOB?: string; REVIEW?: string }): Promise<string> {
   const script = lines.replaceAll('http://localhost:3000', url)
   for (;;) {
-    const { stdout } = await run('sh', ['-c', script], { env: { ...process.env, KEY, JOB: job } })
-    if (!lines.includes('$JOB ') || !/"status":"(queued|running)"/.test(stdout)) return stdout
+    const { stdout } = await run('sh', ['-c', script], { env: { ...process.env, KEY, ...named } })
+    // The result of a run that goes on is a refusal.
+    const isUnderWay = /"status":"(queued|running)"|"not_finished"/.test(stdout)
+    if (!lines.includes('$JOB') || !isUnderWay) return stdout
   }
 }
 
@@ -66,11 +77,12 @@ test.each(DOCUMENTS)('every curl of %s prints what stands below it', async (docu
   const shown = shownIn(text)
   expect(shown.length).toBeGreaterThan(5)
   expect(shown).toHaveLength(text.match(/^curl /gm)?.length ?? 0)
-  let job: string | undefined
+  const named: { JOB?: string; REVIEW?: string } = {}
   for (const { lines, output } of shown) {
-    const print = await printed(lines, job)
+    const print = await printed(lines, named)
     expect(stable(print), lines).toEqual(stable(output))
-    job = /"executionId":"([^"]+)"/.exec(print)?.[1] ?? job
+    named.JOB = /"executionId":"([^"]+)"/.exec(print)?.[1] ?? named.JOB
+    named.REVIEW = /"reviewId":"([^"]+)"/.exec(print)?.[1] ?? named.REVIEW
   }
 })
 

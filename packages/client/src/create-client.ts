@@ -46,6 +46,12 @@ export function createClient(options: ClientOptions) {
       cancelJob: call(transport, OPERATIONS.cancelWorkflowJob),
       pauseJob: call(transport, OPERATIONS.pauseWorkflowJob),
       resumeJob: call(transport, OPERATIONS.resumeWorkflowJob),
+      reviews: call(transport, OPERATIONS.listWorkflowJobReviews),
+    },
+    reviews: {
+      list: call(transport, OPERATIONS.listReviews),
+      get: call(transport, OPERATIONS.getReview),
+      decide: call(transport, OPERATIONS.decideReview),
     },
   }
 }

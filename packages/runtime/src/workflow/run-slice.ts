@@ -304,7 +304,7 @@ export class RunSlice {
     this.#wake = () => {}
   }
 
-  /** Read when this worker has the run already: an answer that comes later is told by a signal, and by the next commit. */
+  /** Read when this worker has the run already: an answer that comes later is told by a signal, and by the commit that would let go of the run. */
   async #takeReviewAnswers(): Promise<void> {
     this.#mayBeAnswered = false
     for (const answer of await this.#deps.reviews.answers(this.#run.fence.runId)) {
