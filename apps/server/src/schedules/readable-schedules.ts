@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 const MAX_SCHEDULES = 1_000
 
 /** A stored config that was published and cannot be read any more, such as one of a zone that is not known here. */
-export class UnreadableScheduleError extends Error {
+class UnreadableScheduleError extends Error {
   override readonly name = 'UnreadableScheduleError'
 }
 

@@ -1,5 +1,5 @@
 import type { WorkflowSchedule } from '@troupe/contract'
-import type { Actor } from '@troupe/database'
+import type { Actor, Database } from '@troupe/database'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { expect, vi } from 'vitest'
 import { listSchedules } from '../../src/operations/schedules/list-schedules.ts'
@@ -18,7 +18,7 @@ const EVENTUALLY = { timeout: 15_000 }
 export class ScheduleSetting implements AsyncDisposable {
   readonly server: TestServer
   readonly clock: MovableClock
-  readonly parts: ChangeWorkflowParts & PublishParts & { newId: () => string }
+  readonly parts: ChangeWorkflowParts & PublishParts & { database: Database; newId: () => string }
   readonly scope: { organizationId: TestServer['seed']['organizationId']; projectId: null }
 
   constructor(server: TestServer, clock: MovableClock) {
