@@ -17,6 +17,7 @@ const EVERY_WORKSPACE = [
   '@troupe/models',
   '@troupe/database',
   '@troupe/engine',
+  '@troupe/documents',
   '@troupe/server',
   '@troupe/test-kit',
 ]
@@ -51,6 +52,11 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     technology: ['@restatedev/restate-sdk', '@restatedev/restate-sdk-clients'],
     node: true,
   },
+  'packages/documents': {
+    workspaces: [],
+    technology: ['@e965/xlsx', 'mammoth', 'unpdf', 'word-extractor', 'yauzl'],
+    node: true,
+  },
   'packages/test-kit': {
     workspaces: EVERY_WORKSPACE.filter((name) => name !== '@troupe/test-kit'),
     technology: ['fastify', 'vitest', 'undici'],
@@ -65,11 +71,13 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       '@troupe/models',
       '@troupe/database',
       '@troupe/engine',
+      '@troupe/documents',
     ],
     technology: [
       '@fastify/multipart',
       '@node-rs/bcrypt',
       '@opentelemetry/*',
+      'aws4fetch',
       'better-auth',
       'fastify',
       'fastify-plugin',

@@ -1,0 +1,30 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import { isDocumentFormat } from '../document-format.ts'
+import { forbidConnections } from './forbid-connections.ts'
+import { startWatchdog } from './start-watchdog.ts'
+
+/** Descriptors that the parent has opened: the document, and the pipe that takes its text. */
+const DOCUMENT = 0
+const TEXT = 3
+
+/** Reads the one document that this process is for. Exit code 0: the text is written; 1: the parser refused it. */
+async function readDocument(): Promise<void> {
+  const [format = null, ...numbers] = process.argv.slice(2)
+  const [maxCharacters = 0, memoryBytes = 0, timeoutMs = 0] = numbers.map(Number)
+  if (!isDocumentFormat(format)) throw new TypeError('not a format that is read here')
+  // Runs and requests come before documents.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  forbidConnections()
+  await startWatchdog({ memoryBytes, timeoutMs })
+  const { parseDocument } = await import('../formats/parse-document.ts')
+  const text = await parseDocument(format, readFileSync(DOCUMENT), maxCharacters)
+  writeFileSync(TEXT, text.slice(0, maxCharacters).toWellFormed())
+}
+
+readDocument().then(
+  () => process.exit(0),
+  () => process.exit(1),
+)
+// A parser that throws where nobody listens has refused the document as well.
+process.on('uncaughtException', () => process.exit(1))

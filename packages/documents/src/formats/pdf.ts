@@ -1,0 +1,24 @@
+import { getDocumentProxy } from 'unpdf'
+import { PDF_PAGES } from '../limits.ts'
+
+/** The text of the first {@link PDF_PAGES} pages, with an empty line between them; '' for scanned pages. */
+export async function parsePdf(bytes: Buffer, maxCharacters: number): Promise<string> {
+  const pdf = await getDocumentProxy(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length), {
+    // Its parts for images; and it has no eval left that could be turned off.
+    useWasm: false,
+    disableFontFace: true,
+    useSystemFonts: false,
+    enableXfa: false,
+    verbosity: 0,
+  })
+  let text = ''
+  for (let number = 1; number <= Math.min(pdf.numPages, PDF_PAGES); number += 1) {
+    const page = await pdf.getPage(number)
+    const { items } = await page.getTextContent()
+    const lines = items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join('')
+    text += text === '' ? lines : `\n\n${lines}`
+    if (text.length >= maxCharacters) break
+    page.cleanup()
+  }
+  return text.trim()
+}

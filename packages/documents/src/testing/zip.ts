@@ -1,0 +1,46 @@
+import { crc32, deflateRawSync } from 'node:zlib'
+
+/** What an archive holds, and what it only claims. */
+export interface ZipEntry {
+  name: string
+  data: string | Buffer
+  /** Said instead of the true size, in both headers. */
+  claimedSize?: number
+  /** Bytes that lie in the archive instead of the deflated data. */
+  raw?: Buffer
+  /** Said in the local header only; 0 is stored, 8 deflated. */
+  localMethod?: number
+}
+
+const DEFLATED = 8
+
+/** An archive with every lie that is asked for. */
+export function zip(entries: readonly ZipEntry[]): Buffer {
+  const local: Buffer[] = []
+  const central: Buffer[] = []
+  let offset = 0
+  for (const entry of entries) {
+    const name = Buffer.from(entry.name)
+    const data = Buffer.from(entry.data)
+    const packed = entry.raw ?? deflateRawSync(data, { level: 9 })
+    // CRC, compressed size, size, length of the name.
+    const sums = Buffer.alloc(16)
+    sums.writeUInt32LE(crc32(data), 0)
+    sums.writeUInt32LE(packed.length, 4)
+    sums.writeUInt32LE(entry.claimedSize ?? data.length, 8)
+    sums.writeUInt16LE(name.length, 12)
+    const head = (method: number) => Buffer.from([20, 0, 0, 8, method, 0, 0, 0, 0x21, 0])
+    local.push(Buffer.from('PK\x03\x04'), head(entry.localMethod ?? DEFLATED), sums, name, packed)
+    const place = Buffer.alloc(14)
+    place.writeUInt32LE(offset, 10)
+    central.push(Buffer.from('PK\x01\x02\x14\x00'), head(DEFLATED), sums, place, name)
+    offset += 30 + name.length + packed.length
+  }
+  const directory = Buffer.concat(central)
+  const end = Buffer.alloc(18)
+  end.writeUInt16LE(entries.length, 4)
+  end.writeUInt16LE(entries.length, 6)
+  end.writeUInt32LE(directory.length, 8)
+  end.writeUInt32LE(offset, 12)
+  return Buffer.concat([...local, directory, Buffer.from('PK\x05\x06'), end])
+}
