@@ -114,7 +114,7 @@ describe('with a running server', () => {
     const first = await troupe(['apply', file], here())
     expect(first).toMatchObject({ code: 0 })
     expect(first.err).toContain(`to ${url}`)
-    expect(first.out).toMatch(/acme\n {2}projects +none\n {2}API keys +1 created\n/)
+    expect(first.out).toMatch(/acme\n {2}projects +none\n {2}members +none\n {2}API keys +1 created\n/)
     expect(first.out).toMatch(/acme \/ ci: trp_\w{49}/)
     const again = await troupe(['apply', file], here())
     expect(again.out).toMatch(/agents +1 unchanged/)
