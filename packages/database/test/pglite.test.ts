@@ -14,6 +14,7 @@ import { jobSweepContract } from './contract/job-sweep.ts'
 import { jobsContract } from './contract/jobs.ts'
 import { leasesContract } from './contract/leases.ts'
 import { migrationsContract } from './contract/migrations.ts'
+import { reviewsContract } from './contract/reviews.ts'
 import { runMembersContract } from './contract/run-members.ts'
 import { runsContract } from './contract/runs.ts'
 import { schedulesContract } from './contract/schedules.ts'
@@ -64,6 +65,7 @@ describe('PGlite', () => {
   workflowGrowthContract(subject, () => client)
   workflowRacesContract(subject, () => client)
   workflowRetentionContract(subject, () => client)
+  reviewsContract(subject, () => client)
   workflowListsContract(subject)
   workflowSweepContract(subject, () => client)
   workflowTakeoversContract(subject, () => client)

@@ -38,6 +38,22 @@ withdrawn as (
 )`
 }
 
+/**
+ * What reviews showed and what was decided with them, of runs (`erased`: a query before it with their ids) whose traces are
+ * erased: that they were asked, and who said what to it, stays as long as the run.
+ */
+export function ERASE_REVIEWS(erased: string): string {
+  return `
+review_texts as (
+  update reviews set instructions = '', shown = '[]', fields = '[]', decision = case when decision is not null
+    then json_build_object('by', decision->'by', 'comment', decision->'comment', 'data', json_build_object()) end
+  from ${erased} where reviews.run_id = ${erased}.id
+), votes as (
+  update review_votes set data = '{}' from reviews, ${erased}
+  where review_votes.review_id = reviews.id and reviews.run_id = ${erased}.id
+)`
+}
+
 /** New reviews as JSON for {@link OPEN_REVIEWS}. */
 export function newReviewRows(reviews: readonly NewReview[]): string {
   return storableJson(

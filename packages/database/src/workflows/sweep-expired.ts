@@ -1,4 +1,5 @@
 import type { WorkflowRunStore } from '@troupe/runtime/ports'
+import { ERASE_REVIEWS } from '../reviews/review-rows.ts'
 import type { SqlClient } from '../sql/sql-client.ts'
 
 /** Runs per statement; each may have thousands of nodes. */
@@ -31,7 +32,7 @@ with erased as (
   where n.run_id = erased.id and (n.input is not null or n.output is not null)
 ), iterations as (
   delete from workflow_iterations i using erased where i.run_id = erased.id
-)
+), ${ERASE_REVIEWS('erased')}
 select count(*) as rows from erased`,
 }
 
