@@ -5,7 +5,7 @@ import { hashPassword, LONGEST_PASSWORD, SHORTEST_PASSWORD, verifyPassword } fro
 import type { SessionCookie } from './session-cookie.ts'
 
 /** Seconds from a sign-in to its end; using the session does not prolong it. */
-export const SESSION_SECONDS = 7 * 86_400
+const SESSION_SECONDS = 7 * 86_400
 /** Where the library finds the address of the caller; never a header that the caller sends. */
 export const CALLER_ADDRESS = 'x-troupe-caller'
 
