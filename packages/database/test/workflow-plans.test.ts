@@ -116,6 +116,7 @@ describe.skipIf(!postgres)(`with ${ENDED} ended runs of one workflow`, () => {
     await expectFew(() => runs.sweep({ dispatchSeconds: 60, queueSeconds: 60, redeliverSeconds: 60 }))
     await expectFew(() => runs.resumeWithinBudget(), 2)
     await expectFew(() => runs.recover())
+    await expectFew(() => runs.endOrphans())
     await expectFew(() => runs.sweepExpired(1))
   })
 
