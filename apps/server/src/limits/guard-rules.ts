@@ -27,6 +27,11 @@ export const GUARD_RULES = {
     { name: 'form-write', per: 'ip and token', limit: 60, windowSeconds: MINUTE },
     { name: 'form', per: 'token', limit: 600, windowSeconds: MINUTE },
   ],
+  /** Pages of reviews: whoever has a link, and everybody who tries one. */
+  review: [
+    { name: 'reviews', per: 'ip', limit: 600, windowSeconds: MINUTE },
+    { name: 'review', per: 'ip and token', limit: 120, windowSeconds: MINUTE },
+  ],
 } as const satisfies Record<string, readonly GuardRule[]>
 
 /** What counts failures only: the door stays open for whoever knows the secret. */

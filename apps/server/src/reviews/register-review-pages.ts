@@ -3,6 +3,7 @@ import type { Actor, Database } from '@troupe/database'
 import type { ReviewRecord } from '@troupe/runtime/ports'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../http/server-types.ts'
+import type { Guard } from '../limits/guard.ts'
 import { decideReview } from '../operations/reviews/decide-review.ts'
 import { decidedFields } from '../operations/reviews/field-values.ts'
 import { type Reviewer, reviewerObstacle } from '../operations/reviews/reviewer.ts'
@@ -26,6 +27,7 @@ const REVIEW_PATH = '/reviews/:reviewId'
 export interface ReviewPages {
   database: Pick<Database, 'reviews' | 'transaction' | 'read'>
   people: People
+  guard: Pick<Guard, 'admit'>
   workflows: Pick<Workflows, 'send'>
 }
 
@@ -113,6 +115,7 @@ function refuse(
 
 async function showReview(pages: ReviewPages, request: ReviewRequest, reply: FastifyReply) {
   const token = queryText(request, 'token')
+  await pages.guard.admit('review', { ip: request.ip, token: request.params.reviewId })
   const { reviews } = pages.database
   const visited = await visit({ reviews, people: pages.people }, request, request.params.reviewId, token)
   if (visited.kind !== 'inside') return refuse(pages, request, reply, visited, token)
@@ -131,6 +134,7 @@ function actorOf(request: FastifyRequest, { type, id }: Reviewer): Actor {
 async function takeDecision(pages: ReviewPages, request: ReviewRequest, reply: FastifyReply) {
   const form = request.body as FormBody
   const token = textOf(form, 'token')
+  await pages.guard.admit('review', { ip: request.ip, token: request.params.reviewId })
   const { database, people, workflows } = pages
   const visited = await visit({ reviews: database.reviews, people }, request, request.params.reviewId, token)
   if (visited.kind !== 'inside') return refuse(pages, request, reply, visited, token)

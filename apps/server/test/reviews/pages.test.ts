@@ -327,3 +327,15 @@ test('who started a run may be kept from deciding, and keys too', async () => {
   })
   expect((await post(people.reviewId, { decision: 'approve' }, ben)).status).toBe(303)
 })
+
+test('links cannot be tried without end, and others are not in the way of whoever has one', async () => {
+  const { path, reviewId } = await linked()
+  const tries = await Promise.all(Array.from({ length: 125 }, () => get(`/reviews/${reviewId}?token=x`)))
+  const refused = tries.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThanOrEqual(5)
+  expect(String(refused[0]?.body)).toContain('Too many requests')
+  expect(refused[0]?.headers['retry-after']).toMatch(/^\d+$/)
+  const other = await linked()
+  expect((await get(other.path)).status).toBe(200)
+  expect((await get(path)).status).toBe(429)
+})

@@ -71,6 +71,46 @@ test('a review outlives its server: the next one on the same data answers it, on
   }
 }, 60_000)
 
+test('an answer that a dying worker had taken is taken again by the next one, and is the same', async () => {
+  await using database = await openDatabase({ kind: 'pglite', directory: null })
+  let deaths = 0
+  const dying: Database = {
+    ...database,
+    exclusive: true,
+    workflowRuns: {
+      ...database.workflowRuns,
+      // The worker dies with the commit of the answer, before it is written.
+      commit: (commit) => {
+        if (!commit.nodeRuns.some(({ nodeId, status }) => nodeId === 'ask' && status === 'completed')) {
+          return database.workflowRuns.commit(commit)
+        }
+        deaths += 1
+        return Promise.reject(new Error('the worker is gone'))
+      },
+    },
+    [Symbol.asyncDispose]: async () => {},
+  }
+  const server = await startTestServer({ overrides: { database: dying } })
+  const setting = new ReviewSetting(server)
+  const { executionId, reviews } = await setting.ask(reviewGraph())
+  await setting.reaches(executionId, 'awaiting_approval')
+  await setting.decide(reviews[0]?.reviewId, { decision: 'approve', comment: 'Once' })
+  await expect.poll(() => deaths, WAIT).toBe(1)
+  expect(await setting.poll(executionId)).toMatchObject({ status: 'running' })
+  await server[Symbol.asyncDispose]()
+
+  await using next = await startTestServer({ overrides: { database } })
+  await database.workflowRuns.recover()
+  await next.context.runs.sweeper.sweep()
+  const run = () =>
+    database.workflowRuns.find(
+      { organizationId: server.seed.organizationId, projectId: null },
+      executionId as never,
+    )
+  await expect.poll(async () => (await run())?.status, WAIT).toBe('completed')
+  expect((await run())?.output).toMatchObject({ went: 'approved', review: { comment: 'Once' } })
+}, 60_000)
+
 describe('when the deadline passes', () => {
   const resources = new AsyncDisposableStack()
   let setting: ReviewSetting
