@@ -32,10 +32,6 @@ export interface ReadBundle {
 /** Keys of the format that this version has no parts for, by the place that has them, and what is said of them. */
 const UNSUPPORTED = [
   [/^organizations\.\d+\.(voiceConfigurations|trunks|phoneNumbers)$/, 'is not supported by this version'],
-  [
-    /^organizations\.\d+\.workflows\.\d+\.(webhook|form)$/,
-    'is not supported: webhooks and forms are not executed by this version',
-  ],
 ] as const
 
 const checkBundle = validator(BundleShell)

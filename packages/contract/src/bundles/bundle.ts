@@ -114,6 +114,15 @@ const BundleWebhook = Type.Object(
   closed,
 )
 
+/** The token of a form in place of what the first publish would mint, and its password; kept when they are left out. */
+const BundleForm = Type.Object(
+  {
+    token: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9._~-]{8,200}$' })),
+    password: Type.Optional(Type.String({ maxLength: 1_000 })),
+  },
+  closed,
+)
+
 /**
  * A workflow. Its graph is checked by the rules of graphs; in it `agent`, `team` and the `llm_config` of a model take a
  * slug or an id in place of the ids.
@@ -127,6 +136,7 @@ export const BundleWorkflow = Type.Object(
     description: Type.Optional(WorkflowDescription),
     publish: Type.Optional(Type.Boolean()),
     webhook: Type.Optional(BundleWebhook),
+    form: Type.Optional(BundleForm),
     graph: OpenObject(),
   },
   closed,

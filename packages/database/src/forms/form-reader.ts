@@ -43,6 +43,13 @@ export function formReader(db: Drizzle): FormReader {
         credentialVersion: row.credentialVersion,
       }
     },
+    async ownerOf(tokenHash) {
+      const [row] = await db
+        .select({ id: workflows.id })
+        .from(workflows)
+        .where(eq(workflows.formTokenHash, tokenHash))
+      return (row?.id ?? null) as WorkflowId | null
+    },
     async settings(organizationId, workflowId) {
       const [row] = await db
         .select({

@@ -42,6 +42,8 @@ export interface FormReader {
   byToken(tokenHash: string): Promise<FormRecord | null>
   /** null before a form is first published, and for a workflow that is not the organization's. */
   settings(organizationId: OrganizationId, workflowId: WorkflowId): Promise<FormSettings | null>
+  /** The workflow with this token in any organization, published or not; for the operator only. */
+  ownerOf(tokenHash: string): Promise<WorkflowId | null>
 }
 
 /** A file that a visitor sends. Its row is there before its bytes, so that no byte is ever without a row. */

@@ -7,6 +7,7 @@ import type { PublishSettings } from '../../operations/workflows/publish-graph.t
 import { isSameGraph, parseDraft } from '../../operations/workflows/read-draft.ts'
 import type { Item } from '../bundle-items.ts'
 import type { Lookups } from './lookups.ts'
+import { planForm } from './plan-form.ts'
 import type { ProjectLookup } from './plan-projects.ts'
 import { planWebhook } from './plan-webhook.ts'
 import { type Planner, place } from './planner.ts'
@@ -75,12 +76,14 @@ export async function planWorkflows(
       draft: graph,
     }
     const webhook = await planWebhook(planner, item, before, id)
+    const form = await planForm(planner, item, { before, id, graph })
     steps.push({
       path,
       before,
       after,
-      settings: webhook.settings,
-      changed: before === null || differs || webhook.differs || workflowDiffers(before, after),
+      settings: { ...webhook.settings, ...form.settings },
+      changed:
+        before === null || differs || webhook.differs || form.differs || workflowDiffers(before, after),
       publishes: value.publish === true ? resourcesOf(referencesOf(graph.nodes, NODE_TYPES)) : null,
       checked,
     })

@@ -25,7 +25,7 @@ export const publishForm: TriggerPublisher = async (
   const { id, organizationId } = workflow
   const stored = await read.forms.settings(organizationId, id)
   const form = formOfGraph(graph)
-  const errors = settingFaults(form, settings, stored)
+  const errors = formSettingFaults(form, settings, stored)
   if (errors.length > 0) {
     throw new DomainError('validation_error', 'The workflow cannot be published.', { errors })
   }
@@ -43,10 +43,10 @@ export const publishForm: TriggerPublisher = async (
   return { ...workflow }
 }
 
-/** Everything that keeps the settings from fitting the form. */
-function settingFaults(
+/** Everything that keeps the settings from fitting the form; paths begin with `form`. `stored`: null for a new one. */
+export function formSettingFaults(
   form: Form | null,
-  { formToken, formPassword }: PublishSettings,
+  { formToken, formPassword }: Pick<PublishSettings, 'formToken' | 'formPassword'>,
   stored: FormSettings | null,
 ): FieldError[] {
   const errors: FieldError[] = []

@@ -7,7 +7,7 @@ import { extensionOf, recogniseFile } from '../../files/file-format.ts'
 import type { FileStore } from '../../files/file-store.ts'
 import type { IncomingFile } from '../../files/incoming-files.ts'
 import { newStorageKey } from '../../files/storage-key.ts'
-import type { TextExtractor } from '../../files/text-extractor.ts'
+import { ExtractorBusyError, type TextExtractor } from '../../files/text-extractor.ts'
 import type { PublishedForm } from '../../forms/published-forms.ts'
 
 const MB = 1024 * 1024
@@ -63,7 +63,12 @@ export async function uploadFormFile(
   const { filename } = sent
   const { path, sizeBytes } = sent.file
   const { contentType } = await recogniseFile(path, filename)
-  const text = await parts.extractor.extractText({ path, filename, contentType, sizeBytes })
+  const text = await parts.extractor
+    .extractText({ path, filename, contentType, sizeBytes, organizationId })
+    .catch((error: unknown) => {
+      if (!(error instanceof ExtractorBusyError)) throw error
+      throw rejected('Too many documents are being read. Try again later.', parts.maxBytes, error)
+    })
   const id = randomUUID()
   const storageKey = newStorageKey('form-uploads')
   const createdAt = parts.now()
