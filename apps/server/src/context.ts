@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type Database, openDatabase } from '@troupe/database'
+import { createDocumentReader } from '@troupe/documents'
 import { createChatModels } from '@troupe/models'
 import type { ChatModels, RunEngine } from '@troupe/runtime/ports'
 import type { Logger } from 'pino'
@@ -11,9 +12,10 @@ import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import { createDiskFileStore } from './files/disk-file-store.ts'
+import { createDocumentExtractor } from './files/document-extractor.ts'
 import type { FileStore } from './files/file-store.ts'
 import { createPlainTextExtractor } from './files/plain-text-extractor.ts'
-import type { TextExtractor } from './files/text-extractor.ts'
+import { MAX_TEXT_LENGTH, type TextExtractor } from './files/text-extractor.ts'
 import { createForms, type Forms } from './forms/create-forms.ts'
 import { uuidV7 } from './ids/uuid-v7.ts'
 import { Lifecycle } from './lifecycle.ts'
@@ -186,7 +188,10 @@ export async function createContext(
   )
   const guard = new Guard(rateLimiter)
   const files = overrides.files ?? createDiskFileStore(join(config.dataDirectory, 'files'))
-  const textExtractor = overrides.textExtractor ?? createPlainTextExtractor()
+  const documents = resources.use(createDocumentReader({ maxCharacters: MAX_TEXT_LENGTH }))
+  const textExtractor =
+    overrides.textExtractor ??
+    createDocumentExtractor({ reader: documents, plain: createPlainTextExtractor(), log })
   const forms = createForms({
     database,
     runner: workflows.runner,
