@@ -13,6 +13,7 @@ import { jobSweepContract } from './contract/job-sweep.ts'
 import { jobsContract } from './contract/jobs.ts'
 import { leasesContract } from './contract/leases.ts'
 import { migrationsContract } from './contract/migrations.ts'
+import { peopleContract } from './contract/people.ts'
 import { reviewsContract } from './contract/reviews.ts'
 import { runMembersContract } from './contract/run-members.ts'
 import { runsContract } from './contract/runs.ts'
@@ -51,6 +52,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
   const subject = () => database
   migrationsContract(() => client)
   configurationContract(subject, () => client)
+  peopleContract(subject)
   teamsContract(subject, () => client)
   schedulesContract(subject, () => client)
   sessionsContract(subject, () => client)

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import type { UserId } from '@troupe/contract'
+import type { SignInCondition } from '@troupe/database'
+import { describe, expect, it } from 'vitest'
+import { createTenant, type Subject } from './tenant.ts'
+
+const where = (field: string, value: unknown): SignInCondition => ({
+  field,
+  operator: 'eq',
+  value,
+  connector: 'AND',
+})
+
+export function peopleContract(subject: Subject): void {
+  const person = async (email = `${randomUUID()}@acme.test`) => {
+    const id = randomUUID() as string as UserId
+    await subject().transaction(({ write }) =>
+      write.users.insert({ id, name: 'Ana', email, emailVerified: false, passwordHash: 'hash' }),
+    )
+    return { id, email }
+  }
+  const session = (userId: UserId) => {
+    const now = new Date(1_800_000_000_123)
+    const row = {
+      id: randomUUID(),
+      userId,
+      token: randomUUID(),
+      expiresAt: now,
+      createdAt: now,
+      updatedAt: now,
+    }
+    return subject().signIn.create('session', { ...row, ipAddress: null, userAgent: 'a\0b' })
+  }
+
+  describe('people', () => {
+    it('have one account for each address, whatever its case', async () => {
+      const { id, email } = await person()
+      expect(await subject().read.users.byEmail(email.toUpperCase())).toMatchObject({
+        id,
+        email,
+        name: 'Ana',
+      })
+      expect(await subject().read.users.passwordOf(id)).toBe('hash')
+      await expect(person(email)).rejects.toMatchObject({ code: '23505' })
+      await expect(person(`UPPER-${email}`)).rejects.toMatchObject({ code: '23514' })
+    })
+
+    it('belong to organizations that they are active members of', async () => {
+      const db = subject()
+      const [one, two] = [await createTenant(db), await createTenant(db)]
+      const { id: userId } = await person()
+      const put = (organizationId: typeof one.organizationId, status: 'active' | 'suspended') =>
+        db.transaction(({ write }) => write.members.put({ organizationId, userId, role: 'admin', status }))
+      await put(one.organizationId, 'active')
+      await put(two.organizationId, 'suspended')
+      expect(await db.read.members.activeOf(userId)).toEqual([
+        { organizationId: one.organizationId, role: 'admin' },
+      ])
+      expect(await db.read.users.organizationsOf(userId)).toHaveLength(2)
+      await db.transaction(({ write }) => write.members.delete(one.organizationId, userId))
+      expect(await db.read.members.byId(one.organizationId, userId)).toBeNull()
+      expect(await db.read.members.list(two.organizationId)).toMatchObject([{ userId, status: 'suspended' }])
+    })
+
+    it('lose every session with a new password, and keep those of others', async () => {
+      const [ana, eva] = [await person(), await person()]
+      const [one, other] = [await session(ana.id), await session(eva.id)]
+      expect(one).toMatchObject({ expiresAt: new Date(1_800_000_000_123), userAgent: 'a\ufffdb' })
+      await subject().transaction(({ write }) => write.users.setPassword(ana.id, 'another hash'))
+      const { find } = subject().signIn
+      expect(await find('session', [where('token', one.token)])).toEqual([])
+      expect(await find('session', [where('token', other.token)])).toEqual([other])
+    })
+
+    it('are never changed or deleted all at once by the library', async () => {
+      const { signIn } = subject()
+      await expect(signIn.delete('session', [])).rejects.toThrow('without a condition')
+      await expect(signIn.update('user', [], { name: 'X' })).rejects.toThrow('without a condition')
+      await expect(signIn.find('user', [where('nothing', 1)])).rejects.toThrow('no column')
+      await expect(signIn.count('secrets' as 'user', [where('id', 1)])).rejects.toThrow('no sign-in table')
+    })
+
+    it('take an invitation once', async () => {
+      const db = subject()
+      const { organizationId } = await createTenant(db)
+      const id = randomUUID()
+      const invitation = { id, organizationId, email: 'a@acme.test', role: 'member', mailed: true } as const
+      const put = (tokenHash: string) =>
+        db.transaction(({ write }) =>
+          write.invitations.put({ ...invitation, tokenHash, expiresAt: new Date(1_800_000_000_000) }),
+        )
+      const [first, second] = [randomUUID(), randomUUID()]
+      await put(first)
+      await put(second)
+      expect(await db.read.invitations.byTokenHash(first)).toBeNull()
+      expect(await db.read.invitations.byTokenHash(second)).toMatchObject(invitation)
+      const take = () => db.transaction(({ write }) => write.invitations.take(organizationId, id))
+      expect((await Promise.all([take(), take(), take()])).toSorted()).toEqual([false, false, true])
+    })
+  })
+}
