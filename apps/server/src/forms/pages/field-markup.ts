@@ -99,16 +99,20 @@ function choices(field: Field<'radio' | 'checkboxes'>, state: FieldState): Marku
 }
 
 function files(field: Field<'file'>, state: FieldState, maxFileBytes: number): Markup {
-  const limit = `${field.accept === '' ? 'Any kind of file' : field.accept.replaceAll(/\s*,\s*/g, ', ')}, at most ${maxFileBytes / MB} MB${field.multiple ? ` each, at most ${field.maxFiles}` : ''}.`
+  const kinds =
+    field.accept === '' ? 'Any kind of file.' : `Accepted: ${field.accept.replaceAll(/\s*,\s*/g, ', ')}.`
+  const size = `${maxFileBytes / MB} MB`
+  const limit = `${kinds} At most ${field.multiple ? `${field.maxFiles} files of ${size}` : size}.`
   const described = [`${state.id}-limit`, ...(field.help === null ? [] : [`${state.id}-help`])]
   if (state.fault !== null) described.push(`${state.id}-fault`)
   const sent = state.uploads.map(
     ({ id, filename }) =>
       html`<li><span>${filename}</span><input type="hidden" name="${field.name}" value="${id}"><input type="hidden" name="${CONTROL.filename}${id}" value="${filename}"></li>`,
   )
+  // The script takes the note away: so it also stands there when the script could not be loaded.
   return html`<p class="help" id="${state.id}-limit">${limit}</p>
-<noscript><p class="notice">Uploading files needs JavaScript, which this browser has turned off.</p></noscript>
-<div class="upload" data-upload data-name="${field.name}" data-max-bytes="${maxFileBytes}" data-accept="${field.accept}" data-max-files="${field.multiple ? field.maxFiles : 1}">
+<p class="notice" data-without-script>Uploading files needs JavaScript, which did not start in this browser.</p>
+<div class="upload" hidden data-upload data-name="${field.name}" data-max-bytes="${maxFileBytes}" data-accept="${field.accept}" data-max-files="${field.multiple ? field.maxFiles : 1}">
 <input type="file" id="${state.id}" aria-describedby="${described.join(' ')}"${field.multiple ? html` multiple` : null}${attribute('accept', field.accept)}${state.fault === null ? null : html` aria-invalid="true"`}>
 <ul class="uploads">${sent}</ul>
 <p class="visually-hidden" role="status" data-upload-status></p>
@@ -162,7 +166,7 @@ export function fieldMarkup(
   return html`<div class="field"><label for="${id}">${question}</label>${help}${input(field, state, maxFileBytes)}${wrong}</div>`
 }
 
-/** `must be a number` → `Must be a number.` */
+/** `must be a number` → `This must be a number.` */
 export function sentence(message: string): string {
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
+  return `This ${message}.`
 }

@@ -56,7 +56,8 @@ function faultSummary(form: Form, { issues, notice }: FormView): Markup | null {
   if (issues.length === 0 && notice === null) return null
   const links = issues.map(({ field, message }) => {
     const at = form.fields.findIndex(({ name }) => name === field)
-    const text = `${form.fields[at]?.label ?? field}: ${sentence(message)}`
+    const label = form.fields[at]?.label ?? field
+    const text = `${label}${/[.:?!]$/.test(label) ? '' : ':'} ${sentence(message)}`
     return html`<li><a href="#${idOf(at)}">${text}</a></li>`
   })
   return html`<div class="faults" id="faults" role="alert" tabindex="-1" autofocus>

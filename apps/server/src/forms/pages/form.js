@@ -40,6 +40,8 @@ function prepareUploads(container, api) {
   const list = container.querySelector('.uploads')
   const status = container.querySelector('[data-upload-status]')
   const { name, maxFiles } = container.dataset
+  container.hidden = false
+  container.parentElement.querySelector('[data-without-script]').remove()
   const say = (text) => {
     status.textContent = text
   }

@@ -1,0 +1,30 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { type Browser, chromium } from 'playwright-core'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/** The Chromium of this machine; null, with one loud line, when there is none. */
+export function findChromium(): string | null {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const found = NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => {
+    try {
+      accessSync(path, constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+  if (found === undefined)
+    console.warn('!!! There is no Chromium on this machine: tests of pages are skipped.')
+  return found ?? null
+}
+
+/** Starts it without a window. Containers give it neither a sandbox nor much shared memory. */
+export function startChromium(executablePath: string): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    timeout: 60_000,
+  })
+}
