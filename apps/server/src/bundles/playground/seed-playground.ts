@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { COORDINATION_MODES, type CoordinationMode } from '@troupe/contract'
 import type { Actor, WorkflowRecord } from '@troupe/database'
+import { openFormToken } from '../../forms/form-token.ts'
 import { openWebhookSecrets } from '../../webhooks/webhook-secrets.ts'
 import { applyBundle } from '../apply-bundle.ts'
 import { applyPartsOf, type BundleContext } from '../bundle-context.ts'
@@ -24,6 +25,8 @@ export interface SeededPlayground {
   /** The webhook of the workflow `new-order`, with what signs its calls. */
   webhook: { workflowId: string; token: string; signingSecret: string } | null
 }
+  /** The token of the form of the workflow `documents`. */
+  formToken: string | null
 
 /**
  * Seeds the Playground where it belongs: on an empty database, or with `on` wherever it is missing. What people made of
@@ -64,6 +67,10 @@ export async function seedPlayground(
       published.find(({ slug }) => slug === WEBHOOK_SLUG),
     ),
   }
+    formToken: await formTokenOf(
+      context,
+      published.find(({ slug }) => slug === FORM_SLUG),
+    ),
 }
 
 async function webhookOf(
@@ -76,4 +83,12 @@ async function webhookOf(
   if (!stored) return null
   const { token, signingSecret } = openWebhookSecrets(secretBox, id, stored, clock.now())
   return { workflowId: id, token, signingSecret }
+}
+
+async function formTokenOf(
+  { database, secretBox }: BundleContext,
+  workflow: WorkflowRecord | undefined,
+): Promise<string | null> {
+  const stored = workflow && (await database.read.forms.settings(workflow.organizationId, workflow.id))
+  return stored ? openFormToken(secretBox, workflow.id, stored.tokenSealed) : null
 }

@@ -97,6 +97,40 @@ describe('what the first start prints', () => {
 
   test('has a signed call of a webhook that works as printed, and is one run when it is repeated', async () => {
     const [line = ''] = printed.split('\n').filter((text) => text.trim().startsWith('BODY='))
+  test('has a form: its page takes a document, whose text a colleague answers', async () => {
+    const { publicUrl } = server.context.config
+    const page = /http\S+\/forms\/\w+/.exec(printed)?.[0] ?? ''
+    expect(await (await fetch(page)).text()).toContain('<h1>Send us a document</h1>')
+    const api = page.replace('/forms/', '/api/v1/forms/')
+    const file = new FormData()
+    file.append('file', new File(['Your invoice: the total amount is due.'], 'invoice.txt'))
+    const uploaded = await fetch(`${api}/upload?field=document`, { method: 'POST', body: file })
+    expect(uploaded.status).toBe(201)
+    const { fileId } = (await uploaded.json()) as { fileId: string }
+    const started = new Promise<string>((resolve) => {
+      const { workflowRuns } = server.context.database
+      const claim = workflowRuns.claim.bind(workflowRuns)
+      workflowRuns.claim = (delivery, ...rest) => {
+        resolve(delivery.runId)
+        return claim(delivery, ...rest)
+      }
+    })
+    const answer = await fetch(`${api}/submit`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Ana', email: 'ana@acme.test', document: fileId }),
+    })
+    expect([answer.status, await answer.json()]).toEqual([202, { status: 'received' }])
+    const url = `${publicUrl}/api/v1/workflow-jobs/${await started}/result`
+    const key = /trp_\w+/.exec(printed)?.[0] ?? ''
+    await expect
+      .poll(async () => (await fetch(url, { headers: { 'x-api-key': key } })).json())
+      .toMatchObject({
+        status: 'completed',
+        output: '[sandbox] Billing: Your invoice: the total amount is due.',
+      })
+  })
+
     const { stdout } = await run('sh', ['-c', line])
     const { executionId } = JSON.parse(stdout)
     const key = /trp_\w+/.exec(printed)?.[0] ?? ''

@@ -10,7 +10,7 @@ import type { SeededPlayground } from './seed-playground.ts'
  */
 export function playgroundWelcome(
   publicUrl: string,
-  { apiKey, owner, agents, teams, workflows, webhook }: SeededPlayground,
+  { apiKey, owner, agents, teams, workflows, webhook, formToken }: SeededPlayground,
 ): string {
   const idOf = (slug: string) => agents.find((agent) => agent.slug === slug)?.id
   const api = `${publicUrl}/api/v1`
@@ -34,7 +34,7 @@ which needs no account.
   Reference  ${publicUrl}/docs
   API key    ${apiKey}
              (shown only now)
-${owner === null ? '' : ownerText(publicUrl, owner)}
+${owner === null ? '' : ownerText(publicUrl, owner)}${formToken === null ? '' : `  Form       ${publicUrl}/forms/${formToken}\n`}
 Watch an agent write, let a team find the right colleague, and run a workflow:
 
   curl -sN ${post(`agents/${idOf('storyteller')}/run-stream`, story)}
