@@ -12,8 +12,12 @@ export interface CrewCustomer {
   env: Record<string, string>
 }
 
-/** Writes the customer's bundle into `folder`. */
-export async function writeCrewCustomer(folder: string, modelUrl: string): Promise<CrewCustomer> {
+/** Writes the customer's bundle into `folder`. `workflows` are items of the bundle; they find the agent as `ada`. */
+export async function writeCrewCustomer(
+  folder: string,
+  modelUrl: string,
+  workflows: readonly object[] = [],
+): Promise<CrewCustomer> {
   const key = `jobs-${randomUUID()}`
   const ids = Object.fromEntries(SUBJECTS.map((name) => [name, randomUUID()])) as Record<SubjectName, string>
   const retry = { attempts_per_model: 1 }
@@ -49,6 +53,7 @@ export async function writeCrewCustomer(folder: string, modelUrl: string): Promi
     llmConfigurations: [llm],
     agents: [agent('Ada', ids.agent), agent('Billing'), agent('Support')],
     teams,
+    workflows,
   }
   const path = join(folder, 'bundle.yaml')
   await writeFile(path, JSON.stringify({ apiVersion: 'troupe/v1', organizations: [organization] }))

@@ -59,14 +59,18 @@ export class Deployment implements AsyncDisposable {
     this.#resources = parts.resources
   }
 
-  /** Starts it; null, with a loud line, when this machine lacks something. */
-  static async start(kind: DeploymentKind): Promise<Deployment | null> {
+  /** Starts it; null, with a loud line, when this machine lacks something. `workflows` are items of its bundle, `env` is for every process. */
+  static async start(
+    kind: DeploymentKind,
+    workflows: readonly object[] = [],
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<Deployment | null> {
     await using resources = new AsyncDisposableStack()
     const model = resources.use(await startModelServer())
     const folder = await mkdtemp(join(tmpdir(), 'troupe-jobs-'))
     resources.defer(() => rm(folder, { recursive: true, force: true }))
-    const customer = await writeCrewCustomer(folder, model.url)
-    const environments: Record<string, string>[] = [{ ...customer.env }]
+    const customer = await writeCrewCustomer(folder, model.url, workflows)
+    const environments: Record<string, string>[] = [{ ...customer.env, ...env }]
     let databaseUrl: string | null = null
     let restate: RestateServer | null = null
     if (kind !== 'pglite') {

@@ -49,10 +49,16 @@ export class ScriptedCrew {
   readonly calls: ModelCall[] = []
   readonly #model: ModelServer
   readonly #behaviours = new Map<string, Behaviour>()
+  #usual: Behaviour = () => ({})
 
   constructor(model: ModelServer) {
     this.#model = model
     model.respond((request) => this.#answer(request))
+  }
+
+  /** How the calls of every job are answered of which nothing else is said. */
+  behaveUsually(behaviour: Behaviour): void {
+    this.#usual = behaviour
   }
 
   /** How the calls of one job are answered beside their text, from now on. */
@@ -99,7 +105,7 @@ export class ScriptedCrew {
     const { tag, name, reply } = readCall(request)
     const call: ModelCall = { tag, name, answeredAt: null, held: false, request }
     this.calls.push(call)
-    const played = { ...reply, ...this.#behaviours.get(tag)?.(this.callsOf(tag).length, name) }
+    const played = { ...reply, ...(this.#behaviours.get(tag) ?? this.#usual)(this.callsOf(tag).length, name) }
     call.held = played.hang !== undefined
     if (!call.held && !played.status) {
       // The last piece leaves after these pauses; a client that has gone before is seen by `abortedAt`.
