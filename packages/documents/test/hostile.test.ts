@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  circularDoc,
+  contradictoryDocx,
+  docxBomb,
+  docxOfManyEntries,
+  endlessDoc,
+  endlessPdf,
+  lyingDocxBomb,
+  manySmallBombs,
+  pdfBomb,
+  recursivePdf,
+  vastXlsx,
+} from '../src/testing/hostile.ts'
+import { pdf } from '../src/testing/samples.ts'
+import { childrenOf, openSetting, type Setting } from './setting.ts'
+
+const MB = 1024 * 1024
+
+let setting: Setting
+beforeAll(() => {
+  setting = openSetting()
+})
+afterAll(() => setting[Symbol.asyncDispose]())
+
+describe('archives', () => {
+  test.for([
+    ['64 MB of XML in 65 KB', docxBomb],
+    ['a bomb whose headers claim that it is small', lyingDocxBomb],
+    ['small entries that are too much together', manySmallBombs],
+    ['10,000 entries', () => docxOfManyEntries(10_000)],
+    ['two headers that contradict each other', contradictoryDocx],
+  ] as const)('%s: refused before a parser sees it', async ([, bytes]) => {
+    expect(await setting.read('docx', bytes())).toEqual({ kind: 'unreadable', reason: 'broken' })
+  })
+
+  test('as many entries as may be are read', async () => {
+    const read = await setting.read('docx', docxOfManyEntries(1_990))
+    expect(read).toEqual({ kind: 'text', text: 'x' })
+  })
+
+  test('a sheet that claims 17 thousand million cells is as large as what it holds', async () => {
+    const read = await setting.read('xlsx', vastXlsx())
+    expect(read).toEqual({ kind: 'text', text: `# Vast\n1\n${','.repeat(16_383)}2` })
+  })
+})
+
+describe('documents that run for ever', () => {
+  test.for([
+    ['doc', endlessDoc],
+    ['pdf', endlessPdf],
+  ] as const)('a %s is ended after its time', async ([format, bytes]) => {
+    await using hasty = openSetting({ process: { timeoutMs: 5_000 } })
+    const before = performance.now()
+    expect(await hasty.read(format, bytes())).toEqual({ kind: 'unreadable', reason: 'timeout' })
+    expect(performance.now() - before).toBeLessThan(15_000)
+  })
+
+  test('a list of pages that is its own page is unreadable', async () => {
+    expect(await setting.read('pdf', recursivePdf())).toEqual({ kind: 'unreadable', reason: 'broken' })
+  })
+})
+
+describe.runIf(process.platform === 'linux')('memory', () => {
+  test('a table that goes round in a circle is stopped at the limit of the heap', async () => {
+    expect(await setting.read('doc', circularDoc())).toEqual({ kind: 'unreadable', reason: 'killed' })
+  })
+
+  test('a gigabyte in buffers is stopped at the limit, and the next document is read', async () => {
+    const bytes = pdfBomb()
+    let peak = 0
+    const watch = setInterval(() => {
+      for (const child of childrenOf(process.pid)) peak = Math.max(peak, peakOf(child))
+    }, 5)
+    const own = process.memoryUsage().rss
+    const read = await setting.read('pdf', bytes).finally(() => clearInterval(watch))
+    expect(read).toEqual({ kind: 'unreadable', reason: 'killed' })
+    expect(peak).toBeGreaterThan(200 * MB)
+    expect(peak).toBeLessThan(400 * MB)
+    expect(process.memoryUsage().rss - own).toBeLessThan(64 * MB)
+    expect(await setting.read('pdf', pdf(['next']))).toEqual({ kind: 'text', text: 'next' })
+  })
+})
+
+/** Most memory that a process has had, in bytes; 0 when it is gone. */
+function peakOf(pid: number): number {
+  try {
+    return Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,5 @@
+import { createDocumentReader } from '@troupe/documents'
+
+// Reads one document, and is killed before it comes to an end.
+const reader = createDocumentReader({ maxCharacters: 1000, process: { timeoutMs: 6_000 } })
+await reader.read({ path: process.argv[2] ?? '', format: 'doc', group: 'a' })

@@ -1,0 +1,136 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { DocumentsBusyError } from '@troupe/documents'
+import { describe, expect, test, vi } from 'vitest'
+import { endlessDoc } from '../src/testing/hostile.ts'
+import { docx } from '../src/testing/samples.ts'
+import { childrenOf, isAlive, openSetting } from './setting.ts'
+
+const SLOW = { timeout: 30_000, interval: 20 }
+const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+test('many documents are read two at a time, and all get their own text', async () => {
+  await using setting = openSetting()
+  const texts = Array.from({ length: 6 }, (_, index) => `document ${index}`)
+  const read = await Promise.all(texts.map((text) => setting.read('docx', docx([text]))))
+  expect(read).toEqual(texts.map((text) => ({ kind: 'text', text })))
+})
+
+test('beyond the places to wait a document is refused, and nothing else is', async () => {
+  await using setting = openSetting({ queue: { working: 1, waiting: 1 } })
+  const [first, second, third] = await Promise.allSettled(
+    ['1', '2', '3'].map((text) => setting.read('docx', docx([text]))),
+  )
+  expect([first?.status, second?.status]).toEqual(['fulfilled', 'fulfilled'])
+  expect(third).toMatchObject({ status: 'rejected', reason: expect.any(DocumentsBusyError) })
+})
+
+test('disposing ends what is being read, refuses what waits, and comes back when no process is left', async () => {
+  const setting = openSetting({ queue: { working: 1 } })
+  const reading = setting.read('doc', endlessDoc())
+  const waiting = setting.read('docx', docx(['x'])).catch((error: unknown) => error)
+  await vi.waitFor(() => expect(process.getActiveResourcesInfo()).toContain('ProcessWrap'), SLOW)
+  await setting[Symbol.asyncDispose]()
+  expect(process.getActiveResourcesInfo()).not.toContain('ProcessWrap')
+  expect(await reading).toEqual({ kind: 'unreadable', reason: 'stopped' })
+  expect(await waiting).toBeInstanceOf(DocumentsBusyError)
+  await expect(setting.reader.read({ path: '/x', format: 'pdf', group: 'a' })).rejects.toThrow(
+    DocumentsBusyError,
+  )
+})
+
+describe.runIf(process.platform === 'linux')('the process of a document', () => {
+  test('has no environment, and its options leave it nothing but its own code', async () => {
+    vi.stubEnv('SECRET_OF_THE_SERVER', 'x')
+    await using setting = openSetting()
+    void setting.read('doc', endlessDoc())
+    const pid = await vi.waitFor(() => {
+      const [child] = childrenOf(process.pid).filter((one) =>
+        commandOf(one).some((part) => part.endsWith('child/main.ts')),
+      )
+      return child ?? expect.fail('no process yet')
+    }, SLOW)
+    expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toBe('')
+    const options = commandOf(pid).filter((part) => part.startsWith('--'))
+    // The same options around another program show what they are worth.
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [...options, '--eval', PROBE, '/etc/hosts'],
+      {
+        env: {},
+      },
+    )
+    expect(JSON.parse(stdout)).toEqual({
+      readsAFile: 'ERR_ACCESS_DENIED',
+      writesAFile: 'ERR_ACCESS_DENIED',
+      startsAProgram: 'ERR_ACCESS_DENIED',
+      readsAFileInAThread: 'ERR_ACCESS_DENIED',
+      evaluates: 'EvalError',
+    })
+  })
+
+  test('ends itself when the server was killed', async () => {
+    await using setting = openSetting()
+    const parent = spawn(process.execPath, [here('./orphaning-parent.ts'), setting.store(endlessDoc())], {
+      stdio: 'ignore',
+    })
+    const ended = once(parent, 'exit')
+    const child = await vi.waitFor(
+      () => childrenOf(parent.pid ?? 0)[0] ?? expect.fail('no process yet'),
+      SLOW,
+    )
+    // Starting takes less than a second of work; then it reads, and its watchdog watches.
+    await vi.waitFor(() => expect(secondsOfWork(child)).toBeGreaterThan(1), SLOW)
+    parent.kill('SIGKILL')
+    await ended
+    await vi.waitFor(() => expect(isAlive(child)).toBe(false), SLOW)
+  })
+})
+
+test('connections are refused in every way that Node has', async () => {
+  await using server = createServer((socket) => socket.end('x')).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  const probe = here('./connection-probe.ts')
+  const { stdout } = await promisify(execFile)(process.execPath, [probe, String(port)])
+  const attempts = JSON.parse(stdout) as Record<string, string>
+  expect(Object.keys(attempts)).toHaveLength(8)
+  expect(Object.entries(attempts).filter(([, outcome]) => outcome !== 'refused')).toEqual([])
+})
+
+function commandOf(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').filter(Boolean)
+  } catch {
+    return []
+  }
+}
+
+/** Time of a core that a process has used, in seconds; Linux counts in hundredths. */
+function secondsOfWork(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  return Number(fields[11]) / 100
+}
+
+const PROBE = `
+const fs = require('node:fs')
+const { Worker } = require('node:worker_threads')
+const outcome = (attempt) => { try { attempt(); return 'done' } catch (error) { return error.code ?? error.name } }
+const report = {
+  readsAFile: outcome(() => fs.readFileSync('/etc/hosts')),
+  writesAFile: outcome(() => fs.writeFileSync('/tmp/written-by-a-document', 'x')),
+  startsAProgram: outcome(() => require('node:child_process').execFileSync('/bin/true')),
+  evaluates: outcome(() => new Function('return 1')()),
+}
+const worker = new Worker(
+  "const { parentPort } = require('node:worker_threads'); try { require('node:fs').readFileSync('/etc/hosts'); parentPort.postMessage('done') } catch (error) { parentPort.postMessage(error.code) }",
+  { eval: true },
+)
+worker.on('message', (readsAFileInAThread) => console.log(JSON.stringify({ ...report, readsAFileInAThread })))
+`

@@ -1,0 +1,63 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  createDocumentReader,
+  type DocumentFormat,
+  type DocumentReader,
+  type DocumentReaderOptions,
+  type DocumentText,
+} from '@troupe/documents'
+
+/** A reader with a folder for the documents of a test. */
+export interface Setting extends AsyncDisposable {
+  reader: DocumentReader
+  /** Reads bytes as a document of this format. */
+  read(format: DocumentFormat, bytes: Buffer, group?: string): Promise<DocumentText>
+  /** Puts bytes into a file. */
+  store(bytes: Buffer): string
+}
+
+export function openSetting(options: Partial<DocumentReaderOptions> = {}): Setting {
+  const folder = mkdtempSync(join(tmpdir(), 'documents-'))
+  // Time to start counts, and machines that run tests are busy.
+  const reader = createDocumentReader({
+    maxCharacters: 1_000_000,
+    ...options,
+    process: { timeoutMs: 60_000, ...options.process },
+  })
+  let number = 0
+  const store = (bytes: Buffer) => {
+    number += 1
+    const path = join(folder, String(number))
+    writeFileSync(path, bytes)
+    return path
+  }
+  return {
+    reader,
+    store,
+    read: (format, bytes, group = 'a') => reader.read({ path: store(bytes), format, group }),
+    async [Symbol.asyncDispose]() {
+      await reader[Symbol.asyncDispose]()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** The processes that a process has started; Linux only. */
+export function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
+}
+
+/** Whether a process is there, and is no zombie; Linux only. */
+export function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
