@@ -31,7 +31,12 @@ export function buildAdminServer(context: Context): App {
 
 function build(context: Context, register: (app: App) => void): App {
   const admit = createAdmission(context)
-  const app = createApp({ log: context.log, metrics: context.metrics, admit })
+  const app = createApp({
+    log: context.log,
+    metrics: context.metrics,
+    admit,
+    trustedProxies: context.config.trustedProxies,
+  })
   if (context.config.tracing) traceRequests(app)
   const paths = collectPaths(app)
   register(app)

@@ -6,6 +6,7 @@ import { Problems } from './problems.ts'
 import { type EngineConfig, readEngine } from './read-engine.ts'
 import { type Role, readRoles } from './read-roles.ts'
 import { Values } from './read-values.ts'
+import type { VariableName } from './variables.ts'
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
@@ -14,6 +15,8 @@ export interface Config {
   listen: { host: string; port: number }
   /** Where people reach this server, without a trailing slash. */
   publicUrl: string
+  /** CIDR ranges of proxies that say who asks; empty: whoever connects asks. */
+  trustedProxies: readonly string[]
   /** Port of the operations surface; null: the same as the API. */
   adminPort: number | null
   /** Absolute path. */
@@ -86,6 +89,11 @@ export function readConfig(env: Env): Config {
   const config: Config = {
     listen: { host, port },
     publicUrl: readPublicUrl(values, port, problems),
+    trustedProxies: readRanges(
+      'TROUPE_TRUSTED_PROXIES',
+      values.list('TROUPE_TRUSTED_PROXIES') ?? [],
+      problems,
+    ),
     adminPort,
     dataDirectory,
     database: databaseUrl
@@ -157,11 +165,13 @@ function readMail(values: Values, problems: Problems): Config['mail'] {
 
 function readNetworks(values: Values, host: string, problems: Problems): readonly string[] {
   const parts = values.list('TROUPE_ALLOWED_NETWORKS') ?? (isLoopbackHost(host) ? ['loopback'] : ['none'])
+  return readRanges('TROUPE_ALLOWED_NETWORKS', parts, problems)
+}
+
+function readRanges(name: VariableName, parts: readonly string[], problems: Problems): readonly string[] {
   const { ranges, invalid } = expandNetworks(parts)
   for (const part of invalid) {
-    problems.add(
-      `TROUPE_ALLOWED_NETWORKS has "${part}", which is no address, CIDR range, loopback, private or none.`,
-    )
+    problems.add(`${name} has "${part}", which is no address, CIDR range, loopback, private or none.`)
   }
   return ranges
 }

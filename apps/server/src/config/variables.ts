@@ -42,6 +42,11 @@ export const VARIABLES = [
     'loopback while HOST is loopback, else none',
     'Private networks that model calls may reach: addresses, CIDR ranges, `loopback`, `private` or `none`.',
   ),
+  variable(
+    'TROUPE_TRUSTED_PROXIES',
+    'none',
+    'Networks of proxies whose X-Forwarded-For is believed; limits by address count everybody as the proxy otherwise.',
+  ),
   secret('TROUPE_SECRET_KEY', 'a generated file in the data folder', 'Keys that encrypt credentials.'),
   variable('TROUPE_RUN_MAX_SECONDS', '900', 'Longest working time of any run, in seconds.'),
   variable(

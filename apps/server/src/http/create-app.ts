@@ -28,16 +28,19 @@ export interface AppParts {
   log: Logger
   metrics: Metrics
   admit: Admit
+  /** CIDR ranges of proxies whose X-Forwarded-For is believed; none when absent. */
+  trustedProxies?: readonly string[]
 }
 
 /** An HTTP server with the manners of the API and no routes. */
-export function createApp({ log, metrics, admit }: AppParts): App {
+export function createApp({ log, metrics, admit, trustedProxies = [] }: AppParts): App {
   const app: App = fastify({
     loggerInstance: log as FastifyBaseLogger,
     // One line for each response is written by `logResponse`; a child logger for each request would cost more.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
+    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
