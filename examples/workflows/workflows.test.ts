@@ -57,7 +57,7 @@ const stable = (output: string) =>
   JSON.parse(output, (key, value) => (FLEETING.has(key) && value !== null ? typeof value : value))
 
 /** What the lines print; a run that is not done is asked for again. */
-async function printed(lines: string, named: { JOB?: string; REVIEW?: string }): Promise<string> {
+async function printed(lines: string, named: Record<string, string>): Promise<string> {
   const script = lines.replaceAll('http://localhost:3000', url)
   for (;;) {
     const { stdout } = await run('sh', ['-c', script], { env: { ...process.env, KEY, ...named } })
@@ -77,12 +77,14 @@ test.each(DOCUMENTS)('every curl of %s prints what stands below it', async (docu
   const shown = shownIn(text)
   expect(shown.length).toBeGreaterThan(5)
   expect(shown).toHaveLength(text.match(/^curl /gm)?.length ?? 0)
-  const named: { JOB?: string; REVIEW?: string } = {}
+  const named: Record<string, string> = {}
   for (const { lines, output } of shown) {
     const print = await printed(lines, named)
     expect(stable(print), lines).toEqual(stable(output))
-    named.JOB = /"executionId":"([^"]+)"/.exec(print)?.[1] ?? named.JOB
-    named.REVIEW = /"reviewId":"([^"]+)"/.exec(print)?.[1] ?? named.REVIEW
+    for (const [name, key] of Object.entries({ JOB: 'executionId', REVIEW: 'reviewId' })) {
+      const [, id] = new RegExp(`"${key}":"([^"]+)"`).exec(print) ?? []
+      if (id !== undefined) named[name] = id
+    }
   }
 })
 

@@ -29,7 +29,9 @@ export interface ReviewView {
 
 function shownValue(value: unknown): Markup {
   if (typeof value === 'string') return html`<span class="text">${value}</span>`
-  if (value === null || typeof value !== 'object') return html`${String(value)}`
+  if (value === null) return html`–`
+  if (typeof value === 'boolean') return html`${value ? 'Yes' : 'No'}`
+  if (typeof value !== 'object') return html`${String(value)}`
   return html`<pre tabindex="0">${JSON.stringify(value, null, 2)}</pre>`
 }
 

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { MemberRole, OrganizationId, UserId } from '@troupe/contract'
+import { seedPerson, signIn } from '@troupe/test-kit/seed-person'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashPassword } from '../../src/people/passwords.ts'
 import { ReviewSetting, reviewGraph, WAIT } from './review-setting.ts'
 
-const PASSWORD = 'a fine password'
 const ORIGIN = 'http://localhost:3000'
 
 let server: TestServer
@@ -42,16 +41,8 @@ async function person(
   role: MemberRole,
   organizationId: OrganizationId = server.seed.organizationId,
 ): Promise<Person> {
-  const { database, signIns } = server.context
-  const userId = randomUUID() as string as UserId
-  const email = `${userId}@acme.test`
-  const passwordHash = await hashPassword(PASSWORD)
-  await database.transaction(async ({ write }) => {
-    await write.users.insert({ id: userId, name, email, emailVerified: true, passwordHash })
-    await write.members.put({ organizationId, userId, role, status: 'active' })
-  })
-  const cookies = await signIns.signIn({ ip: '127.0.0.1', headers: {} }, email, PASSWORD)
-  return { userId, cookie: (cookies ?? []).map((one) => one.split(';')[0]).join('; ') }
+  const seeded = await seedPerson(server.context.database, { organizationId, role, name })
+  return { userId: seeded.userId, cookie: await signIn(server, seeded) }
 }
 
 /** Opens a page as a browser does. */

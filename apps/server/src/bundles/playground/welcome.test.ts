@@ -71,8 +71,10 @@ describe('what the first start prints', () => {
     const [line = ''] = printed.split('\n').filter((text) => /\/run-async'$/.test(text))
     const { executionId } = JSON.parse((await run('sh', ['-c', line])).stdout)
     const headers = { 'x-api-key': /trp_\w+/.exec(printed)?.[0] ?? '' }
-    const ask = async (path: string) =>
-      (await fetch(`${publicUrl}/api/v1/workflow-jobs/${executionId}/${path}`, { headers })).json()
+    const ask = async (path: string): Promise<{ data: { reviewId: string }[] }> => {
+      const response = await fetch(`${publicUrl}/api/v1/workflow-jobs/${executionId}/${path}`, { headers })
+      return (await response.json()) as { data: { reviewId: string }[] }
+    }
     const reviewOf = async () => (await ask('reviews')).data[0]?.reviewId
     await expect.poll(reviewOf).toBeTruthy()
     const linkOf = async (reviewId: string) => {
@@ -81,7 +83,7 @@ describe('what the first start prints', () => {
       )
       return mails.map((mail) => /http\S+token=\S+/.exec(mail)?.[0]).find((link) => link?.includes(reviewId))
     }
-    const reviewId = await reviewOf()
+    const reviewId = (await reviewOf()) ?? ''
     await expect.poll(() => linkOf(reviewId).catch(() => null)).toBeTruthy()
     const link = new URL((await linkOf(reviewId)) ?? '')
     expect(await (await fetch(link)).text()).toContain('Refund of 120 for A-1001')

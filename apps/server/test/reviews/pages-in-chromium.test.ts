@@ -1,0 +1,151 @@
+import { mkdir } from 'node:fs/promises'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type SeededPerson, seedPerson } from '@troupe/test-kit/seed-person'
+import { startTestServer, type TestServer } from '@troupe/test-kit/server'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findChromium, startChromium } from '../browser/chromium.ts'
+import { ReviewSetting, reviewGraph, WAIT } from './review-setting.ts'
+
+const executable = findChromium()
+/** Where pictures of the pages go, for somebody who wants to look at them. */
+const pictures = process.env.TROUPE_TEST_PICTURES ?? null
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const WIDTHS = [1300, 390] as const
+
+const CONFIG = {
+  instructions:
+    '## Please check\n\nPay back **no more** than the order was worth, see [the rules](https://acme.test).',
+  show: [
+    { label: 'Order', value: '{{ trigger.order }}' },
+    { label: 'Everything', value: '{{ trigger }}' },
+  ],
+  fields: [
+    { name: 'amount', label: 'Amount', type: 'number', required: true, value: 12 },
+    { name: 'reason', label: 'Reason', type: 'select', options: ['late', 'broken'] },
+    { name: 'note', label: 'Note', type: 'textarea', value: 'Two\nlines' },
+    { name: 'urgent', label: 'Urgent', type: 'boolean', value: false },
+  ],
+  requireRejectComment: true,
+  timeout: { after: 3, unit: 'days' },
+  notify: { emails: ['ana@acme.test'] },
+}
+
+describe.skipIf(executable === null)('the pages of reviews in Chromium', { timeout: 90_000 }, () => {
+  const resources = new AsyncDisposableStack()
+  const links = new Map<string, string>()
+  let server: TestServer
+  let setting: ReviewSetting
+  let browser: Browser
+  let origin: string
+  let ana: SeededPerson
+  beforeAll(async () => {
+    const mailer = {
+      sends: true,
+      async send({ id = '', text }: { id?: string; text: string }) {
+        links.set(id, /https?:\S+/.exec(text)?.[0].replace('http://localhost:3000', origin) ?? '')
+      },
+    }
+    server = resources.use(await startTestServer({ overrides: { mailer } }))
+    origin = await server.app.listen({ host: '127.0.0.1', port: 0 })
+    setting = new ReviewSetting(server)
+    const { organizationId } = server.seed
+    ana = await seedPerson(server.context.database, { organizationId })
+    browser = await startChromium(executable ?? '')
+    resources.defer(() => browser.close())
+  }, 120_000)
+  afterAll(() => resources.disposeAsync())
+
+  async function open(path: string, options: BrowserContextOptions = {}): Promise<Page & AsyncDisposable> {
+    const context = await browser.newContext({ viewport: { width: 1300, height: 900 }, ...options })
+    const page = await context.newPage()
+    await page.goto(path)
+    return Object.assign(page, { [Symbol.asyncDispose]: () => context.close() })
+  }
+
+  async function isAccessible(page: Page, name: string): Promise<void> {
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze()
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBeLessThanOrEqual(width)
+      if (pictures === null) continue
+      await mkdir(pictures, { recursive: true })
+      await page.screenshot({ path: `${pictures}/review-${name}-${width}.png`, fullPage: true })
+    }
+  }
+
+  async function linked(): Promise<{ executionId: string; link: string }> {
+    const { executionId, reviews } = await setting.ask(reviewGraph(CONFIG))
+    const reviewId = reviews[0]?.reviewId ?? ''
+    await expect.poll(() => links.has(reviewId), WAIT).toBe(true)
+    return { executionId, link: links.get(reviewId) ?? '' }
+  }
+
+  test('a link decides without JavaScript: faults keep what was filled in, and no address goes out', async () => {
+    const { executionId, link } = await linked()
+    await using page = await open(link, { javaScriptEnabled: false })
+    const referers: (string | undefined)[] = []
+    page.on('request', (request) => void referers.push(request.headers().referer || undefined))
+    await page.getByLabel('Amount').fill('many')
+    await page.getByLabel('Reason').selectOption('late')
+    await page.getByRole('button', { name: 'Reject' }).click()
+    const alert = page.getByRole('alert')
+    expect(await alert.getByRole('link').allTextContents()).toEqual([
+      'Amount must be a number',
+      'Your name is required',
+    ])
+    expect(await page.getByLabel('Reason').inputValue()).toBe('late')
+    expect(await page.getByLabel('Note').inputValue()).toBe('Two\nlines')
+    await page.getByLabel('Amount').fill('7.5')
+    await page.getByLabel('Your name').fill('Zoe')
+    await page.getByRole('button', { name: 'Approve' }).click()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('This review is over')
+    expect(await page.getByRole('status').textContent()).toContain('The review was approved.')
+    expect(referers.filter((one) => one !== undefined)).toEqual([])
+    expect(await setting.output(executionId)).toMatchObject({
+      review: {
+        data: { amount: 7.5, reason: 'late', note: 'Two\nlines', urgent: false },
+        reviewedBy: { type: 'link', name: 'Zoe' },
+      },
+    })
+  })
+
+  test('every state of the page is accessible, wide and narrow', async () => {
+    const { link } = await linked()
+    await using page = await open(link)
+    await isAccessible(page, 'open')
+    await page.getByLabel('Amount').fill('many')
+    await page.getByRole('button', { name: 'Reject' }).click()
+    await isAccessible(page, 'faults')
+    await page.getByLabel('Amount').fill('1')
+    await page.getByLabel('Your name').fill('Zoe')
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await isAccessible(page, 'over')
+  })
+
+  test('a person signs in, finds the review in the inbox, rejects it and sees what became of it', async () => {
+    const { executionId } = await linked()
+    await using page = await open(`${origin}/reviews`)
+    await page.getByLabel('E-mail').fill(ana.email)
+    await page.getByLabel('Password', { exact: true }).fill(ana.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL('**/reviews')
+    await isAccessible(page, 'inbox')
+    await page.getByRole('link', { name: 'Refund A-1' }).first().click()
+    await isAccessible(page, 'detail')
+    await page.getByRole('button', { name: 'Reject' }).click()
+    expect(await page.getByRole('alert').textContent()).toContain('is required for a rejection')
+    await page.getByLabel('Comment').fill('Too much')
+    await page.getByRole('button', { name: 'Reject' }).click()
+    expect(await page.getByRole('status').textContent()).toContain('The review was rejected by Ana.')
+    await isAccessible(page, 'verdict')
+    expect(await setting.output(executionId)).toMatchObject({
+      went: 'rejected',
+      review: { comment: 'Too much', reviewedBy: { type: 'user', id: ana.userId } },
+    })
+    await page.getByRole('link', { name: 'All reviews' }).click()
+    await page.getByRole('link', { name: 'Rejected' }).click()
+    expect(await page.getByRole('link', { name: 'Refund A-1' }).count()).toBe(1)
+  })
+})
