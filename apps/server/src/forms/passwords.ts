@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/bcrypt'
 import { RateLimitedError } from '../limits/rate-limited-error.ts'
 
 /** bcrypt reads no further: a longer password would be cut in silence. */
-export const MAX_PASSWORD_BYTES = 72
+const MAX_PASSWORD_BYTES = 72
 const COST = 12
 /**
  * bcrypt takes a quarter of a second of a thread of libuv, which files and names need as well: two at a time, and a queue

@@ -29,7 +29,7 @@ export interface Page {
 }
 
 /** The document of a page. */
-export function renderPage(page: Page): string {
+function renderPage(page: Page): string {
   const { language = 'en', brightness = 'auto', width = 'narrow', header = null, footer = null } = page
   const style = inlineStyle(page)
   return html`<!doctype html>

@@ -38,7 +38,7 @@ const tokenOf = (request: FastifyRequest) => (request.params as { formToken: str
  *
  * @throws DomainError as the door says
  */
-export async function visit(
+async function visit(
   { guard, published, door }: Pick<Forms, 'guard' | 'published' | 'door'>,
   rules: Door,
   request: FastifyRequest,

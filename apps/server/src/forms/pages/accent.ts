@@ -1,7 +1,8 @@
 /** The panels of the light and the dark theme, on which links and buttons stand; see `page.css`. */
 const LIGHT_PANEL = '#ffffff'
 const DARK_PANEL = '#1c1a22'
-const TEXT_ON_ACCENT = ['#ffffff', '#1d1b22'] as const
+/** One of the two can be read on any color: that is not so for a softer black. */
+const TEXT_ON_ACCENT = ['#ffffff', '#000000'] as const
 /** WCAG 2.2 AA for text. */
 const LEAST_CONTRAST = 4.5
 const STEP = 0.04

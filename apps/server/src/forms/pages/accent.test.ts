@@ -1,0 +1,31 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { accentProperties, contrast } from './accent.ts'
+
+const color = fc
+  .integer({ min: 0, max: 0xffffff })
+  .map((number) => `#${number.toString(16).padStart(6, '0')}`)
+
+test('contrast is that of WCAG', () => {
+  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
+  expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
+  expect(contrast('#6a3fd1', '#6a3fd1')).toBe(1)
+})
+
+test('whatever accent is chosen, links and buttons can be read in both themes', () => {
+  fc.assert(
+    fc.property(color, (accent) => {
+      const of = accentProperties(accent)
+      expect(contrast(of['--accent'] ?? '', '#ffffff')).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(of['--accent-dark'] ?? '', '#1c1a22')).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(of['--on-accent'] ?? '', of['--accent'] ?? '')).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(of['--on-accent-dark'] ?? '', of['--accent-dark'] ?? '')).toBeGreaterThanOrEqual(4.5)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('an accent that can be read stays as it was chosen', () => {
+  expect(accentProperties('#6a3fd1')['--accent']).toBe('#6a3fd1')
+  expect(accentProperties('#b79cff')['--accent-dark']).toBe('#b79cff')
+})
