@@ -111,7 +111,8 @@ describe('bytes on the wire', () => {
     for (const chunk of chunks()) {
       if (isOver || text !== '') break
       sent += chunk.length
-      if (!socket.write(chunk)) await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), closed])
+      if (!socket.write(chunk))
+        await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), closed])
     }
     const patience = setTimeout(() => socket.destroy(), 5_000)
     await closed
