@@ -11,7 +11,7 @@ import type { ConfigChanges } from './catalog/config-changes.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
-import { createDiskFileStore } from './files/disk-file-store.ts'
+import { createFileStore } from './files/create-file-store.ts'
 import { createDocumentExtractor } from './files/document-extractor.ts'
 import type { FileStore } from './files/file-store.ts'
 import { createPlainTextExtractor } from './files/plain-text-extractor.ts'
@@ -187,7 +187,7 @@ export async function createContext(
     }),
   )
   const guard = new Guard(rateLimiter)
-  const files = overrides.files ?? createDiskFileStore(join(config.dataDirectory, 'files'))
+  const files = overrides.files ?? resources.use(createFileStore(config, secrets))
   const documents = resources.use(createDocumentReader({ maxCharacters: MAX_TEXT_LENGTH }))
   const textExtractor =
     overrides.textExtractor ??

@@ -80,9 +80,9 @@ async function untilReady(port: number): Promise<void> {
 
 describe('a wrong environment', PATIENCE, () => {
   test('is printed as a list and ends the process with 1', async () => {
-    const { exited, errors } = start({ PORT: 'x', REDIS_URL: 'http://x', S3_BUCKET: 'b' })
+    const { exited, errors } = start({ PORT: 'x', REDIS_URL: 'http://x', LIVEKIT_URL: 'b' })
     expect(await exited).toEqual([1, null])
-    expect(errors()).toContain('The configuration is not valid:\n  - S3_BUCKET is set')
+    expect(errors()).toContain('The configuration is not valid:\n  - LIVEKIT_URL is set')
     expect(errors()).toContain('\n  - PORT must be')
     expect(errors()).toContain('\n  - REDIS_URL must be')
     expect(errors()).not.toContain('    at ')

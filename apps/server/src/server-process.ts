@@ -49,6 +49,7 @@ export async function startServer(
   if (admin && adminAddress) await listen(admin, adminAddress)
   for (const step of steps) await step(context)
   await startWork(context)
+  void reportFileStore(context)
   context.lifecycle.ready()
   const owned = resources.move()
   return { context, app, [Symbol.asyncDispose]: () => owned.disposeAsync() }
@@ -79,6 +80,11 @@ export async function startWork({ engine, runs, workflows, scheduler, config }: 
   runs.sweeper.start()
   void runs.sweeper.sweep()
   scheduler.start()
+}
+
+/** A store that is away stops no boot: only uploads need it. But nobody should learn of a wrong key from a visitor. */
+async function reportFileStore({ files, log }: Context): Promise<void> {
+  await files.ping().catch((err: unknown) => log.error({ err }, 'the file store cannot be used'))
 }
 
 /** With a new key in front, what older keys have sealed is sealed again. A failure stops nothing: they still open. */

@@ -90,6 +90,7 @@ describe('with a running server', () => {
       databaseUrl: null,
       redisUrl: null,
       smtpUrl: null,
+      s3: null,
     }
     context = await createContext(readConfig(readEnv({ LOG_LEVEL: 'silent' })), secrets, { database })
     const { log, metrics } = context

@@ -114,7 +114,7 @@ describe('problems', () => {
 
   test.each([
     'RESTATE_URL',
-    'S3_BUCKET',
+    'S3_ACCES_KEY_ID',
     'LIVEKIT_URL',
   ])('%s is refused, because this version would ignore it', (name) => {
     expect(problems({ [name]: 'x' })).toEqual([expect.stringContaining(`${name} is set, but this version`)])
@@ -126,6 +126,54 @@ describe('problems', () => {
     expect(problems({ TROUPE_ADMIN_TOKEN: 'ten-chars!', HOST: '0.0.0.0' })).toEqual([
       'TROUPE_ADMIN_TOKEN must have at least 16 characters while HOST is 0.0.0.0.',
     ])
+  })
+
+  test('S3 is complete or absent', () => {
+    const s3 = {
+      S3_ENDPOINT: 'https://s3.acme.test/store/',
+      S3_BUCKET: 'troupe-files',
+      S3_ACCESS_KEY_ID: 'id',
+      S3_SECRET_ACCESS_KEY: 'secret',
+    }
+    expect(readConfig(readEnv(s3)).files).toEqual({
+      kind: 's3',
+      endpoint: 'https://s3.acme.test/store',
+      bucket: 'troupe-files',
+      region: 'us-east-1',
+    })
+    expect(readConfig(readEnv({ TROUPE_DATA_DIR: '/data' })).files).toEqual({
+      kind: 'disk',
+      directory: '/data/files',
+    })
+    expect(problems({ S3_ENDPOINT: s3.S3_ENDPOINT })).toEqual(
+      ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].map(
+        (name) => `S3_ENDPOINT is set, but ${name} is not. Set all of S3, or none.`,
+      ),
+    )
+    expect(problems({ S3_BUCKET: 'files', S3_REGION: 'eu' })).toEqual(
+      ['S3_BUCKET', 'S3_REGION'].map(
+        (name) => `${name} is set, but S3_ENDPOINT is not. Set all of S3, or none.`,
+      ),
+    )
+    expect(
+      problems({ ...s3, S3_ENDPOINT: 'https://id:secret@s3.acme.test', S3_BUCKET: '../x', S3_REGION: 'a b' }),
+    ).toEqual([
+      'S3_ENDPOINT must not have a user name, a query or a fragment.',
+      expect.stringContaining('S3_BUCKET must be'),
+      expect.stringContaining('S3_REGION must be'),
+    ])
+    expect(problems({ ...s3, S3_ENDPOINT: 's3.acme.test' })).toEqual([
+      'S3_ENDPOINT must be a URL that begins with http:// or https://.',
+    ])
+  })
+
+  test('several processes that keep files in their folders are warned of', () => {
+    const several = {
+      DATABASE_URL: 'postgres://db/troupe',
+      REDIS_URL: 'redis://cache',
+      RESTATE_INGRESS_URL: 'http://restate:8080',
+    }
+    expect(readConfig(readEnv(several)).warnings).toEqual([expect.stringContaining('S3_ENDPOINT')])
   })
 
   test('e-mail needs a mail server and a sender', () => {

@@ -4,6 +4,7 @@ import type { Env } from './env.ts'
 import { expandNetworks, isLoopbackHost } from './networks.ts'
 import { Problems } from './problems.ts'
 import { type EngineConfig, readEngine } from './read-engine.ts'
+import { type FilesConfig, readFiles } from './read-files.ts'
 import { type Role, readRoles } from './read-roles.ts'
 import { Values } from './read-values.ts'
 import type { VariableName } from './variables.ts'
@@ -44,6 +45,7 @@ export interface Config {
     /** How long a run may wait for a worker, in seconds. */
     queueSeconds: number
   }
+  files: FilesConfig
   forms: { /** Largest file of an upload. */ maxFileBytes: number }
   roles: ReadonlySet<Role>
   log: { level: (typeof LOG_LEVELS)[number] }
@@ -114,6 +116,7 @@ export function readConfig(env: Env): Config {
       parallelNodes: values.integer('TROUPE_WORKFLOW_PARALLEL_NODES', { min: 1, max: 100 }) ?? 10,
       queueSeconds: values.integer('TROUPE_WORKFLOW_QUEUE_SECONDS', { min: 10, max: 86_400 }) ?? 900,
     },
+    files: readFiles(values, resolve(dataDirectory, 'files'), problems),
     forms: {
       maxFileBytes: (values.integer('TROUPE_FORM_UPLOAD_MAX_MB', { min: 1, max: 1024 }) ?? 16) * 1024 * 1024,
     },
@@ -121,6 +124,11 @@ export function readConfig(env: Env): Config {
     log: { level: values.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info' },
     tracing: readTracing(values),
     warnings,
+  }
+  if (replicas && config.files.kind === 'disk') {
+    warnings.push(
+      'Several processes may run, and uploaded files are kept in the data folder of each; see S3_ENDPOINT.',
+    )
   }
   problems.raise()
   return config

@@ -20,6 +20,8 @@ export interface Secrets {
   redisUrl: string | null
   /** null: no e-mail. */
   smtpUrl: string | null
+  /** null: files on the disk. */
+  s3: { accessKeyId: string; secretAccessKey: string } | null
 }
 
 /**
@@ -44,7 +46,14 @@ export async function readSecrets(env: Env, config: Config): Promise<Secrets> {
     databaseUrl: env.values.DATABASE_URL,
     redisUrl: env.values.REDIS_URL,
     smtpUrl: env.values.SMTP_URL,
+    s3: readS3(env),
   }
+}
+
+/** Complete or null: `readConfig` has refused a half. */
+function readS3({ values }: Env): Secrets['s3'] {
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values
+  return accessKeyId === null || secretAccessKey === null ? null : { accessKeyId, secretAccessKey }
 }
 
 function generateKey(): string {

@@ -82,6 +82,15 @@ export const VARIABLES = [
     'none: limits in memory',
     'Redis or Valkey that counts rate limits for many processes.',
   ),
+  variable(
+    'S3_ENDPOINT',
+    'none: files in the data folder',
+    'URL of a store that speaks S3, for uploaded files.',
+  ),
+  variable('S3_BUCKET', 'none', 'Its bucket; needed with S3_ENDPOINT.'),
+  variable('S3_REGION', 'us-east-1', 'The region that requests are signed for.'),
+  secret('S3_ACCESS_KEY_ID', 'none', 'Who signs; needed with S3_ENDPOINT.'),
+  secret('S3_SECRET_ACCESS_KEY', 'none', 'What signs; needed with S3_ENDPOINT.'),
   secret(
     'SMTP_URL',
     'none: no e-mail',
@@ -126,7 +135,7 @@ export const VARIABLES = [
  */
 export const ABSENT_FEATURES = [
   { match: /^RESTATE_/, feature: 'a variable of that name' },
-  { match: /^S3_/, feature: 'S3 file storage' },
+  { match: /^S3_/, feature: 'a variable of that name' },
   { match: /^LIVEKIT_/, feature: 'voice sessions and calls (LiveKit)' },
 ] as const
 

@@ -30,4 +30,7 @@ const SECRET_FIELDS = [
   'adminToken',
   'databaseUrl',
   'redisUrl',
+  'smtpUrl',
+  'accessKeyId',
+  'secretAccessKey',
 ]

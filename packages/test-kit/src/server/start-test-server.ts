@@ -81,6 +81,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     databaseUrl: null,
     redisUrl: null,
     smtpUrl: null,
+    s3: null,
   }
   const log = overrides.log ?? createLogger(config.log)
   const context = resources.use(await createContext(config, secrets, { ...overrides, log, database }))

@@ -58,6 +58,7 @@ test('the server refuses to start without the key', async () => {
     databaseUrl: null,
     redisUrl: null,
     smtpUrl: null,
+    s3: null,
   }
   await expect(startServer(config, secrets, [], { database })).rejects.toThrow(
     `Put secret.key back into ${folder} or`,

@@ -1,0 +1,21 @@
+import type { Config } from '../config/config.ts'
+import type { Secrets } from '../config/secrets.ts'
+import { createDiskFileStore } from './disk-file-store.ts'
+import type { FileStore } from './file-store.ts'
+import { createS3FileStore } from './s3-file-store.ts'
+
+/** The store that the configuration asks for. Nothing is opened before the first file. */
+export function createFileStore(
+  { files }: Pick<Config, 'files'>,
+  { s3 }: Pick<Secrets, 's3'>,
+): FileStore & AsyncDisposable {
+  switch (files.kind) {
+    case 'disk':
+      return { ...createDiskFileStore(files.directory), async [Symbol.asyncDispose]() {} }
+    case 's3':
+      if (s3 === null) throw new TypeError('readConfig lets no S3 pass that has no keys')
+      return createS3FileStore({ ...files, ...s3 })
+    default:
+      return files satisfies never
+  }
+}
