@@ -99,7 +99,7 @@ function isSignedBy(
 }
 
 /** HMAC-SHA256 over `<timestamp>.<raw body>`, keyed with the secret as it is shown. */
-export function sign(secret: string, timestamp: string, raw: Buffer | string): Buffer {
+function sign(secret: string, timestamp: string, raw: Buffer | string): Buffer {
   return createHmac('sha256', secret).update(`${timestamp}.`).update(raw).digest()
 }
 

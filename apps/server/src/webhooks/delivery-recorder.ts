@@ -5,7 +5,7 @@ const FLUSH_ROWS = 200
 /** What waits while the database does not answer; the oldest leave. */
 const MAX_WAITING = 2_000
 /** Of one body; of all that wait together. */
-export const MAX_LOGGED_BODY = 64 * 1024
+const MAX_LOGGED_BODY = 64 * 1024
 
 const HIDDEN = '[hidden]'
 const SECRET_HEADER = /authorization|cookie|signature|secret|token|password|api-?key/i

@@ -9,7 +9,7 @@ export interface SigningSnippets {
 }
 
 /** Quoted for a POSIX shell, whatever it holds. */
-export function shellQuote(text: string): string {
+function shellQuote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 

@@ -1,10 +1,9 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { defineOperation } from '../operation.ts'
 import { Uuid } from '../schema/formats.ts'
 
 /** The acknowledgement of a webhook. */
-export const TriggeredWorkflowRun = Type.Object({ executionId: Uuid() })
-export type TriggeredWorkflowRun = Static<typeof TriggeredWorkflowRun>
+const TriggeredWorkflowRun = Type.Object({ executionId: Uuid() })
 
 export const triggerWorkflow = defineOperation({
   id: 'triggerWorkflow',
