@@ -1,26 +1,27 @@
 import MarkdownIt from 'markdown-it'
 import { Markup } from './markup.ts'
 
-/**
- * Markdown that tenants write, for pages of ours. HTML in it is text; links are checked by the library (no `javascript:`);
- * images would tell a third party who reads the page.
- */
-const parser = new MarkdownIt({ html: false, linkify: false, breaks: true }).disable('image')
+const DEEPEST = 6
 
-/** The page has one heading of the first level, and it is ours. */
-parser.core.ruler.push('lower_headings', ({ tokens }) => {
+/** No HTML of its own, no images (they tell a third party who looks), no links but http, https and mailto. */
+const parser = new MarkdownIt({ html: false, linkify: true }).disable(['image'])
+parser.validateLink = (url) => /^(?:https?:|mailto:)/i.test(url.trim())
+parser.core.ruler.push('deeper_headings', ({ tokens, env }) => {
   for (const token of tokens) {
-    if (!token.type.startsWith('heading_')) continue
-    token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + 1)}`
-  }
-})
-parser.core.ruler.push('safe_links', ({ tokens }) => {
-  for (const link of tokens.flatMap(({ children }) => children ?? [])) {
-    if (link.type === 'link_open') link.attrSet('rel', 'noopener noreferrer nofollow')
+    if (token.type === 'heading_open' || token.type === 'heading_close') {
+      token.tag = `h${Math.min(Number(token.tag.slice(1)) + env.below, DEEPEST)}`
+    }
+    for (const child of token.children ?? []) {
+      if (child.type === 'link_open') child.attrSet('rel', 'noreferrer nofollow')
+    }
   }
 })
 
-/** Renders Markdown as blocks of a page. */
-export function markdown(text: string): Markup {
-  return new Markup(parser.render(text))
+/**
+ * Markdown of a tenant as safe markup.
+ *
+ * @param below the level of the heading that the text stands below: its own begin one deeper
+ */
+export function markdown(text: string, below: 1 | 2 = 1): Markup {
+  return new Markup(parser.render(text, { below }))
 }
