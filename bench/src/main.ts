@@ -4,6 +4,7 @@ import { measureAgentRun } from './measures/agent-run.ts'
 import { measureFirstToken } from './measures/first-token.ts'
 import { measureGraphSpeed } from './measures/graph-speed.ts'
 import { type DatabaseUrls, measureJobs } from './measures/jobs.ts'
+import { type FireRow, measureScheduleFires } from './measures/schedule-fires.ts'
 import { measureStartAndIdle } from './measures/start-and-idle.ts'
 import { measureTeamModes } from './measures/team-modes.ts'
 import { measureWebhookStarts } from './measures/webhook-starts.ts'
@@ -11,6 +12,7 @@ import { measureWorkflowGrowth } from './measures/workflow-growth.ts'
 import { measureWorkflowMemory } from './measures/workflow-memory.ts'
 import { measureWorkflowRuns, type WorkflowDatabases } from './measures/workflow-runs.ts'
 import {
+  fireTable,
   graphTable,
   growthTable,
   jobTable,
@@ -25,7 +27,17 @@ import {
 } from './report.ts'
 import { openSetting } from './targets/setting.ts'
 
-const PARTS = ['start', 'pglite', 'postgres', 'teams', 'jobs', 'workflows', 'webhooks', 'graph'] as const
+const PARTS = [
+  'start',
+  'pglite',
+  'postgres',
+  'teams',
+  'jobs',
+  'workflows',
+  'webhooks',
+  'schedules',
+  'graph',
+] as const
 /** What takes minutes and gigabytes: only when it is asked for. */
 const APART = ['workflows-growth', 'workflows-memory'] as const
 type Part = (typeof PARTS)[number] | (typeof APART)[number]
@@ -123,6 +135,16 @@ async function measure(part: Part): Promise<void> {
         await using troupe = await postgres.createDatabase()
         await measureWebhooks('PostgreSQL', [bare.url, troupe.url])
       })
+    case 'schedules': {
+      const rows: { storage: Storage; row: FireRow }[] = []
+      rows.push({ storage: 'PGlite', row: await measureScheduleFires(null) })
+      await withPostgres(async (postgres) => {
+        await using database = await postgres.createDatabase()
+        rows.push({ storage: 'PostgreSQL', row: await measureScheduleFires(database.url) })
+      })
+      console.log(`\n${fireTable(rows)}`)
+      return writeJson('schedules', rows)
+    }
     case 'graph': {
       const rows = measureGraphSpeed()
       console.log(`\n${graphTable(rows)}`)

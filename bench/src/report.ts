@@ -3,6 +3,7 @@ import type { RunRow } from './measures/agent-run.ts'
 import type { FirstTokenRow } from './measures/first-token.ts'
 import type { GraphRow } from './measures/graph-speed.ts'
 import type { JobRow } from './measures/jobs.ts'
+import type { FireRow } from './measures/schedule-fires.ts'
 import type { StartAndIdle } from './measures/start-and-idle.ts'
 import type { TeamRow } from './measures/team-modes.ts'
 import type { WebhookRow } from './measures/webhook-starts.ts'
@@ -108,6 +109,19 @@ export function workflowTable(storage: Storage, rows: readonly WorkflowRow[]): s
     ...['of floor', 'of route', 'CPU ms', 'load CPU ms'],
   ]
   return `## Workflows (${storage})\n\n${table(header, cells)}`
+}
+
+/** Schedules that were due in the same second, ready to be pasted. */
+export function fireTable(rows: readonly { storage: Storage; row: FireRow }[]): string {
+  const cells = rows.map(({ storage, row: { due, fired, runs, halfMs, lastMs } }) => [
+    storage,
+    String(due),
+    String(fired),
+    String(runs),
+    `${number(halfMs / 1000)} s`,
+    `${number(lastMs / 1000)} s`,
+  ])
+  return `## Schedules\n\n${table(['database', 'due', 'fired', 'runs', 'half dispatched', 'last dispatched'], cells)}`
 }
 
 /** Starts by webhook, ready to be pasted. */

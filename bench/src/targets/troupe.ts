@@ -27,12 +27,14 @@ export async function startTroupe(options: {
   folder: string
   modelUrl: string
   databaseUrl: string | null
+  /** Instead of the bundle of the other measures. */
+  bundle?: string
   /** Further environment variables. */
   env?: Record<string, string>
 }): Promise<Troupe> {
   const port = await freePort()
   const file = join(options.folder, 'bench-bundle.json')
-  await writeFile(file, bundle(options.modelUrl))
+  await writeFile(file, options.bundle ?? bundle(options.modelUrl))
   const child = startChild('apps/server/src/main.ts', [], {
     PORT: String(port),
     TROUPE_DATA_DIR: join(options.folder, 'data'),
