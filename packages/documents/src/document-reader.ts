@@ -4,7 +4,7 @@ import { FairQueue, type QueueLimits } from './fair-queue.ts'
 import { PROCESS_LIMITS, type ProcessLimits } from './limits.ts'
 import { type ParserEnd, type ParserProcess, startParser } from './parser-process.ts'
 
-const QUEUE_LIMITS: QueueLimits = { working: 2, waiting: 100, waitingOfGroup: 20, patienceMs: 60_000 }
+const QUEUE_LIMITS: QueueLimits = { working: 2, waiting: 100, waitingOfGroup: 20, patienceMs: 30_000 }
 
 /** A file whose text is wanted. */
 export interface DocumentToRead {
