@@ -8,7 +8,7 @@ import type {
   WorkflowRunStore,
 } from '@troupe/runtime/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
-import { NODE_RUN_LIST } from './node-rows.ts'
+import { nodeRunList } from './node-rows.ts'
 import { MAX_LOSSES } from './run-rows.ts'
 
 const COLUMNS = `organization_id, project_id, workflow_id, version_id, source, fired_node_id, input, variables, api_key_id,
@@ -54,18 +54,35 @@ where id = $1::uuid and slice = $2::int and worker_id = $3 and status in ('runni
 returning ${COLUMNS}`,
 }
 
+/** The rows of the frames that have not ended: the root, and of each Loop that is open the iteration that it is at. */
+const LIVE_PATHS = `
+  select '' as path
+  union
+  select concat(nullif(n.path, '') || '/', n.node_id, '[', (
+    select count(*) from workflow_iterations i where i.run_id = n.run_id and i.path = n.path and i.node_id = n.node_id), ']')
+  from workflow_node_runs n where n.run_id = $1::uuid and n.status = 'running'`
+
 /**
- * What earlier turns have left. A statement of its own after the claim, with a snapshot of its own: a worker that was
- * thought lost may have committed while the claim waited for the row. Every commit locks the row and checks the fence,
- * so after the claim no earlier worker adds anything.
+ * What earlier turns have left, as far as a turn needs it. A statement of its own after the claim, with a snapshot of its
+ * own: a worker that was thought lost may have committed while the claim waited for the row. Every commit locks the row
+ * and checks the fence, so after the claim no earlier worker adds anything.
+ *
+ * An iteration is stored together with the end of its last node, and iterations come one after the other: the one that a
+ * running Loop is at follows those that are stored.
  */
 const READ_TRACE = {
   name: 'read_workflow_trace',
   text: `
+with live as materialized (${LIVE_PATHS})
 select
-  (select ${NODE_RUN_LIST} from workflow_node_runs n where n.run_id = $1::uuid) as node_runs,
-  (select json_agg(json_build_object('path', path, 'nodeId', node_id, 'index', idx, 'output', output)
-    order by path, node_id, idx) from workflow_iterations where run_id = $1::uuid) as iterations`,
+  (select ${nodeRunList({ input: "case when n.status in ('running', 'waiting') then n.input end", output: 'n.output' })}
+    from live join workflow_node_runs n on n.run_id = $1::uuid and n.path = live.path) as node_runs,
+  (select json_agg(json_build_object('path', i.path, 'nodeId', i.node_id, 'index', i.idx, 'output', i.output)
+    order by i.path, i.node_id, i.idx)
+    from live join workflow_iterations i on i.run_id = $1::uuid and i.path = live.path) as iterations,
+  (select coalesce(max(seq), 0) from workflow_node_runs where run_id = $1::uuid) as last_seq,
+  (select coalesce(sum(octet_length(output::text)), 0) from workflow_node_runs where run_id = $1::uuid)
+  + (select coalesce(sum(octet_length(output::text)), 0) from workflow_iterations where run_id = $1::uuid) as stored_bytes`,
 }
 
 interface Row {
@@ -87,6 +104,8 @@ interface Row {
 interface Trace {
   node_runs: StoredNodeRun[] | null
   iterations: StoredIteration[] | null
+  last_seq: number
+  stored_bytes: number
 }
 
 function toClaimed(row: Row, fence: WorkflowFence, trace: Trace | null): ClaimedWorkflowRun {
@@ -106,10 +125,12 @@ function toClaimed(row: Row, fence: WorkflowFence, trace: Trace | null): Claimed
     startedAt: row.started_at.getTime(),
     nodeRuns: trace?.node_runs ?? [],
     iterations: trace?.iterations ?? [],
+    lastSeq: trace?.last_seq ?? 0,
+    storedBytes: trace?.stored_bytes ?? 0,
   }
 }
 
-/** What a run has left so far. */
+/** What a run has left so far, as its next turn needs it. */
 export async function readTrace(client: SqlClient, runId: string): Promise<Trace | null> {
   const [trace] = await client.query<Trace>(READ_TRACE, [runId])
   return trace ?? null

@@ -1,7 +1,7 @@
 import type { WorkflowVersionId } from '@troupe/contract'
 import type { StoredNodeRun, WorkflowRunRecord, WorkflowRunStore } from '@troupe/runtime/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
-import { NODE_RUN_LIST } from './node-rows.ts'
+import { nodeRunList, OUTPUT_OF_NODE } from './node-rows.ts'
 import { RUN_IN_SCOPE, STATUS_REASON, scopedValues } from './run-rows.ts'
 
 const FIND_RUN = {
@@ -26,7 +26,7 @@ with run as (
 )
 select version_id as "versionId", input,
   (select count(*) from workflow_node_runs n where n.run_id = run.id) as total,
-  (select ${NODE_RUN_LIST} from page
+  (select ${nodeRunList({ input: 'n.input', output: OUTPUT_OF_NODE })} from page
     join workflow_node_runs n on n.run_id = run.id and n.path = page.path and n.node_id = page.node_id) as rows
 from run`,
 }

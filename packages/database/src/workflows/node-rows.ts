@@ -103,9 +103,20 @@ export function iterationRows(iterations: readonly StoredIteration[]): string {
 
 const millis = (column: string) => `(extract(epoch from n.${column}) * 1000)::bigint`
 
-/** The node runs `n` as a JSON list of {@link StoredNodeRun} in the order of the trace; null without one. */
-export const NODE_RUN_LIST = `json_agg(json_build_object('path', n.path, 'nodeId', n.node_id, 'status', n.status,
-  'attempt', n.attempt, 'retry', n.retry, 'retryAt', ${millis('retry_at')}, 'handles', n.handles, 'input', n.input, 'output', n.output, 'error', n.error,
-  'agentRunId', n.agent_run_id, 'inputTokens', n.input_tokens, 'outputTokens', n.output_tokens, 'seq', n.seq,
-  'startedAt', ${millis('started_at')}, 'completedAt', ${millis('completed_at')})
-  order by n.seq, n.path, n.node_id)`
+/**
+ * The node runs `n` as a JSON list of {@link StoredNodeRun} in the order of the trace; null without one. `input` and
+ * `output` are expressions over `n`.
+ */
+export function nodeRunList({ input, output }: { input: string; output: string }): string {
+  return `json_agg(json_build_object('path', n.path, 'nodeId', n.node_id, 'status', n.status,
+  'attempt', n.attempt, 'retry', n.retry, 'retryAt', ${millis('retry_at')}, 'handles', n.handles, 'input', ${input},
+  'output', ${output}, 'error', n.error, 'agentRunId', n.agent_run_id, 'inputTokens', n.input_tokens,
+  'outputTokens', n.output_tokens, 'seq', n.seq, 'startedAt', ${millis('started_at')},
+  'completedAt', ${millis('completed_at')}) order by n.seq, n.path, n.node_id)`
+}
+
+/** The output of the node run `n`: that of a Loop with iterations is made of theirs. */
+export const OUTPUT_OF_NODE = `case when n.output is null and n.status = 'completed' then (
+    select json_agg(i.output order by i.idx) from workflow_iterations i
+    where i.run_id = n.run_id and i.path = n.path and i.node_id = n.node_id
+  ) else n.output end`

@@ -48,6 +48,8 @@ export function workflowTurnsContract(subject: Subject, client: () => SqlClient)
         startedAt: expect.any(Number),
         nodeRuns: [],
         iterations: [],
+        lastSeq: 0,
+        storedBytes: 0,
       })
       expect(await recordOf(db, from, run)).toMatchObject({
         status: 'running',
@@ -66,7 +68,7 @@ export function workflowTurnsContract(subject: Subject, client: () => SqlClient)
       const rows = [
         nodeRun('b', { seq: 2, output: { z: 1, a: [null] }, handles: ['true'], agentRunId: newId.run() }),
         nodeRun('loop', { seq: 3, status: 'running', input: { mode: 'count' }, completedAt: null }),
-        nodeRun('a', { path: 'loop[0]', seq: 4, input: 'in', inputTokens: 3, outputTokens: 2 }),
+        nodeRun('a', { path: 'loop[2]', seq: 4, input: 'in', inputTokens: 3, outputTokens: 2 }),
         nodeRun('c', { seq: 1, status: 'failed', error: 'No \u0000.', handles: null, startedAt: null }),
       ]
       const iterations = [
@@ -76,11 +78,69 @@ export function workflowTurnsContract(subject: Subject, client: () => SqlClient)
       const variables = { total: 12 }
       await commit(db, lost, RUNNING, { nodeRuns: rows, iterations, variables })
       const taken = await claimed(db, run, { workerId: 'w2' })
-      expect(taken.nodeRuns).toEqual([{ ...rows[3], error: 'No \ufffd.' }, rows[0], rows[1], rows[2]])
+      const [b, loop, a, c] = rows
+      expect(taken.nodeRuns).toEqual([{ ...c, error: 'No \ufffd.' }, b, loop, { ...a, input: null }])
       expect(taken.iterations).toEqual([iterations[1], iterations[0]])
       expect(taken).toMatchObject({ variables, startedAt: lost.startedAt })
       expect(await commit(db, lost, DONE)).toEqual({ kind: 'lost', status: 'running' })
     })
+
+    it('reads of Loops the iterations that they are at, and counts the bytes of all', async () => {
+      const db = subject()
+      const from = await publisher(db)
+      const run = await accepted(db, from)
+      const loop = { status: 'running', input: { mode: 'count', count: 9 }, handles: null } as const
+      const waiting = { status: 'waiting', input: { title: 'ask' }, handles: null } as const
+      const live = [
+        nodeRun('outer', { ...loop, seq: 1 }),
+        nodeRun('a', { path: 'outer[1]', seq: 4, output: 'é' }),
+        nodeRun('inner', { path: 'outer[1]', ...loop, seq: 5 }),
+        nodeRun('ask', { path: 'outer[1]/inner[1]', ...waiting, seq: 9 }),
+        // Another Loop of the root, complete: its iterations are its output.
+        nodeRun('over', { handles: ['done'], seq: 20 }),
+      ]
+      const ended = [
+        nodeRun('a', { path: 'outer[0]', seq: 2, output: 1 }),
+        nodeRun('inner', { path: 'outer[0]', seq: 3 }),
+        nodeRun('ask', { path: 'outer[0]/inner[1]', seq: 6 }),
+        nodeRun('ask', { path: 'outer[1]/inner[0]', seq: 7, input: 'x' }),
+        nodeRun('b', { path: 'over[0]', seq: 31, output: { b: [] } }),
+      ]
+      const needed = [
+        { path: '', nodeId: 'outer', index: 0, output: [true] },
+        { path: '', nodeId: 'over', index: 0, output: 'o' },
+        { path: 'outer[1]', nodeId: 'inner', index: 0, output: null },
+      ]
+      const passed = [{ path: 'outer[0]', nodeId: 'inner', index: 0, output: 'i' }]
+      const nodeRuns = [...live, ...ended]
+      const iterations = [...needed, ...passed]
+      await commit(db, await claimed(db, run), yielded(), { nodeRuns, iterations })
+      const taken = await claimed(db, run, { slice: 1 })
+      expect(taken.nodeRuns).toEqual(live)
+      expect(taken.iterations).toEqual(needed)
+      expect(taken.lastSeq).toBe(31)
+      const texts = ['"é"', '1', '{"b":[]}', '[true]', '"o"', '"i"']
+      expect(taken.storedBytes).toBe(texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0))
+    })
+  })
+
+  it('the trace tells the output of a completed Loop, which is stored as its iterations', async () => {
+    const db = subject()
+    const from = await publisher(db)
+    const run = await accepted(db, from)
+    const taken = await claimed(db, run)
+    const nodeRuns = [
+      nodeRun('over', { seq: 1, handles: ['done'] }),
+      nodeRun('empty', { seq: 2, output: [], handles: ['done'] }),
+      nodeRun('open', { seq: 3, status: 'running', handles: null, completedAt: null }),
+      nodeRun('null', { seq: 4 }),
+    ]
+    const iterations = ['over', 'open'].flatMap((nodeId) =>
+      [1, 0].map((index) => ({ path: '', nodeId, index, output: { index } })),
+    )
+    await commit(db, taken, RUNNING, { nodeRuns, iterations })
+    const trace = await db.workflowRuns.nodes(from.tenant.scope, run.runId, { page: 1, limit: 10 })
+    expect(trace?.rows.map(({ output }) => output)).toEqual([[{ index: 0 }, { index: 1 }], [], null, null])
   })
 
   describe('a commit of a workflow run', () => {
@@ -105,7 +165,9 @@ export function workflowTurnsContract(subject: Subject, client: () => SqlClient)
       ]
       await commit(db, taken, RUNNING, { nodeRuns: second })
       const nodes = await db.workflowRuns.nodes(from.tenant.scope, run.runId, { page: 1, limit: 10 })
-      expect(nodes).toEqual({ versionId: from.versionId, rows: [second[1], first[1]], total: 2 })
+      const { versionId } = from
+      const { input } = run
+      expect(nodes).toEqual({ versionId, input, rows: [second[1], first[1]], total: 2 })
     })
 
     it.each([

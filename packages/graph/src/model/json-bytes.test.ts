@@ -16,6 +16,6 @@ test('the size of a value is that of its JSON in UTF-8', () => {
 })
 
 test('an output of more than 4 MB names its size and the limit', () => {
-  expect(outputFault('x'.repeat(4 * 1024 * 1024 - 2))).toBe(null)
-  expect(outputFault('x'.repeat(5_000_000))).toBe('the output is 4.8 MB, more than the 4 MB of a node')
+  expect(outputFault(jsonBytes('x'.repeat(4 * 1024 * 1024 - 2)))).toBe(null)
+  expect(outputFault(5_000_000)).toBe('the output is 4.8 MB, more than the 4 MB of a node')
 })

@@ -43,16 +43,21 @@ export function jsonBytes(value: unknown): number {
   return bytes
 }
 
-/** `4 MB`, `1.3 MB`. */
+/** `4 MB`, `1.3 MB`; rounded up, so that what is over a limit also reads so. */
 export function megabytes(bytes: number): string {
-  const value = bytes / (1024 * 1024)
-  return `${Number.isInteger(value) ? value : value.toFixed(1)} MB`
+  return `${Math.ceil((bytes / (1024 * 1024)) * 10) / 10} MB`
 }
 
-/** Why a node's output is too large; null when it is not. */
-export function outputFault(output: unknown): string | null {
-  const bytes = jsonBytes(output)
+/** Why the output of a node is too large; null when it is not. */
+export function outputFault(bytes: number): string | null {
   return bytes <= MAX_OUTPUT_BYTES
     ? null
     : `the output is ${megabytes(bytes)}, more than the ${megabytes(MAX_OUTPUT_BYTES)} of a node`
+}
+
+/** Why the outputs that a run stores are too large together; null when they are not. */
+export function runOutputsFault(bytes: number): string | null {
+  return bytes <= MAX_RUN_BYTES
+    ? null
+    : `the outputs of the run are ${megabytes(bytes)} with this one, more than the ${megabytes(MAX_RUN_BYTES)} of a run`
 }

@@ -1,13 +1,12 @@
 import type { FlowNode } from '../compile/compiled-graph.ts'
+import { jsonBytes } from '../model/json-bytes.ts'
+import { fail, markFailed, storeFault } from './fail.ts'
 import { nodeKey } from './frame.ts'
-import type { LoopRange, NodeResult } from './node-result.ts'
+import type { Completed, LoopRange, NodeResult } from './node-result.ts'
 import { endIfDone } from './outcome.ts'
 import { complete } from './propagate.ts'
 import { completeLoop, continueLoop, settleActive, startIteration } from './repeat.ts'
 import type { Activation, Entry, Frame, RunState } from './run-state.ts'
-
-/** Most characters of the message of one node. */
-const MAX_MESSAGE = 1_000
 
 /**
  * Takes the first ready node in canvas order and marks it as running; null when none is ready or the run is closing.
@@ -73,9 +72,7 @@ function applyTo(
   const at = { kind: 'node', path: frame.path, nodeId: node.id } as const
   switch (result.status) {
     case 'completed':
-      for (const [name, value] of Object.entries(result.variables ?? {})) run.variables.set(name, value)
-      complete(run, frame, node, result.output, result.handles ?? ['out'])
-      settleActive(run, frame, node)
+      completeNode(run, frame, node, result)
       break
     case 'waiting':
       frame.status[node.slot] = 'waiting'
@@ -83,12 +80,12 @@ function applyTo(
       run.changes.push({ ...at, status: 'waiting' })
       break
     case 'failed':
-      fail(run, frame, node, result.message, result.sentence)
+      // At a ceiling what fails was stopped by it.
+      if (run.closing === 'loop_limit_reached') markFailed(run, frame, node, result.message)
+      else fail(run, frame, node, result.message, result.sentence)
       break
     case 'aborted':
-      frame.status[node.slot] = 'failed'
-      frame.active -= 1
-      run.changes.push({ ...at, status: 'failed', message: 'Aborted.' })
+      markFailed(run, frame, node, 'Aborted.')
       break
     case 'repeat':
       openLoop(run, frame, node, result.range)
@@ -101,11 +98,29 @@ function applyTo(
   }
 }
 
+/** Completes a node whose output may be stored. What was stored is measured already. */
+function completeNode(
+  run: RunState,
+  frame: Frame,
+  node: FlowNode,
+  { output, handles = ['out'], variables = {} }: Completed,
+): void {
+  const bytes = run.isReplaying ? 0 : jsonBytes(output)
+  const fault = storeFault(run, { all: bytes, more: bytes })
+  if (fault !== null) {
+    fail(run, frame, node, fault)
+    return
+  }
+  for (const [name, value] of Object.entries(variables)) run.variables.set(name, value)
+  complete(run, frame, node, output, handles, bytes)
+  settleActive(run, frame, node)
+}
+
 function openLoop(run: RunState, frame: Frame, node: FlowNode, range: LoopRange): void {
   if (node.role !== 'loop' || frame.loops.has(node)) {
     throw new RangeError(`Node ${node.id} cannot be opened as a Loop`)
   }
-  const state = { range, index: 0, outputs: [] }
+  const state = { range, index: 0, outputs: [], bytes: 2 }
   frame.loops.set(node, state)
   continueLoop(run, frame, node, state)
 }
@@ -122,15 +137,4 @@ function answerLoop(
   if (run.closing) return
   if (!holds) completeLoop(run, frame, node, state)
   else if (startIteration(run, frame, node, state)) continueLoop(run, frame, node, state)
-}
-
-function fail(run: RunState, frame: Frame, node: FlowNode, message: string, sentence?: string): void {
-  const text = message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE - 1)}…` : message
-  frame.status[node.slot] = 'failed'
-  frame.active -= 1
-  run.changes.push({ kind: 'node', path: frame.path, nodeId: node.id, status: 'failed', message: text })
-  if (run.closing === 'loop_limit_reached') return
-  run.closing = 'failed'
-  const place = frame.path === '' ? '' : ` in ${frame.path}`
-  run.failures.push(sentence ?? `Node ${node.id} ("${node.name}")${place} failed: ${text}`)
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { jsonBytes } from '../model/json-bytes.ts'
 import { execute, gives } from '../testing/execute.ts'
 import { compileSketch } from '../testing/parse-sketch.ts'
 import { applyResult, takeReady } from './apply-result.ts'
@@ -167,6 +168,62 @@ test.for([
   expect(begin('t', given).ceiling).toBe(ceiling)
 })
 
+const MB = 1024 * 1024
+const text = (bytes: number) => 'x'.repeat(bytes - 2)
+const looping = (count: number, output: unknown) => (id: string) => () =>
+  id === 'l' || id === 'm' ? ({ status: 'repeat', range: { mode: 'count', count } } as const) : done(output)
+
+test('an output that is too large fails its node, naming the size and the limit', () => {
+  const within = begin('t→a')
+  expect(execute(within, () => () => done(text(4 * MB))).plan.status).toBe('completed')
+  const run = begin('t→a→b')
+  expect(execute(run, () => () => done(text(4 * MB + 1))).plan).toMatchObject({
+    status: 'failed',
+    error: 'Node a ("A") failed: the output is 4.1 MB, more than the 4 MB of a node',
+  })
+})
+
+test('a Loop fails when its array would be too large, without the iteration that makes it so', () => {
+  const run = begin('t→l, l.body→b(l), l.done→z')
+  expect(execute(run, looping(9, text(MB))).plan).toMatchObject({
+    status: 'failed',
+    error: 'Node l ("L") failed: the output is 4.1 MB, more than the 4 MB of a node',
+  })
+  const kept = takeChanges(run).filter(({ kind }) => kind === 'iteration')
+  expect(kept).toHaveLength(3)
+  expect(run.storedBytes).toBe(jsonBytes({}) + (4 + 3) * MB)
+  // Three of 1 MB, a comma each and brackets: one of 1 MB less that fits.
+  const fits = begin('t→l, l.body→b(l)')
+  const output = text((4 * MB - 2 - 3) / 4 - ((4 * MB - 2 - 3) % 4) / 4)
+  expect(execute(fits, looping(4, output)).plan.status).toBe('completed')
+})
+
+test('a Loop that hits the ceiling with an array that is too large for the Loop around it fails that one', () => {
+  const run = begin('t→l, l.body→m(l), m.body→b(m)', 3)
+  const { plan } = execute(run, (id) => (_, { path }) => {
+    if (id === 'l') return { status: 'repeat', range: { mode: 'count', count: 2 } }
+    if (id === 'm') return { status: 'repeat', range: { mode: 'count', count: path === 'l[0]' ? 3 : 4 } }
+    return done(text(MB))
+  })
+  const error = 'Node l ("L") failed: the output is 6.1 MB, more than the 4 MB of a node'
+  expect(plan).toMatchObject({ status: 'failed', output: null, error })
+})
+
+test('the outputs of a run are counted once: those of nodes, and those of iterations for their Loop', () => {
+  const run = begin('t→l, l.body→m(l), m.body→b(m)')
+  execute(run, looping(2, 'x'))
+  const array = ['x', 'x']
+  expect(planRun(run).output).toEqual([array, array])
+  expect(run.storedBytes).toBe(jsonBytes({}) + 2 * 4 * jsonBytes('x') + 2 * jsonBytes(array))
+  const record = JSON.parse(JSON.stringify(recordRun(run)))
+  expect(resumeRun(run.graph, START, record).storedBytes).toBe(run.storedBytes)
+  const sketch = Array.from({ length: 14 }, (_, i) => `t→n${i}`).join(', ')
+  const { plan } = execute(begin(sketch), () => () => done(text(3.9 * MB)))
+  expect(plan.error).toMatch(
+    /^Node n\d+ \("N\d+"\) failed: the outputs of the run are 50\.7 MB with this one, more than the 50 MB of a run$/,
+  )
+})
+
 test('a result for a node that does not run is a defect', () => {
   const run = begin('t→a→b')
   expect(() => applyResult(run, root('b'), done(1))).toThrow(RangeError)
@@ -186,9 +243,9 @@ test('changes tell what happened, in order, once', () => {
     { kind: 'node', path: '', nodeId: 'l', status: 'running' },
     { kind: 'node', path: 'l[0]', nodeId: 'b', status: 'ready' },
     { kind: 'node', path: 'l[0]', nodeId: 'b', status: 'running' },
-    { kind: 'node', path: 'l[0]', nodeId: 'b', status: 'completed', output: 'B', handles: ['out'] },
-    { kind: 'iteration', path: '', nodeId: 'l', index: 0, output: 'B' },
-    { kind: 'node', path: '', nodeId: 'l', status: 'completed', output: ['B'], handles: ['done'] },
+    { kind: 'node', path: 'l[0]', nodeId: 'b', status: 'completed', output: 'B', handles: ['out'], bytes: 3 },
+    { kind: 'iteration', path: '', nodeId: 'l', index: 0, output: 'B', bytes: 3 },
+    { kind: 'node', path: '', nodeId: 'l', status: 'completed', output: ['B'], handles: ['done'], bytes: 0 },
   ])
   expect(takeChanges(run)).toEqual([])
 })
@@ -211,6 +268,7 @@ test('a completed Loop may be stored without its output: its iterations are the 
   const graph = compileSketch('t→l, l.body→b(l), l.done→z')
   const iterations = [1, 2].map((output, index) => ({ path: '', nodeId: 'l', index, output }))
   const run = resumeRun(graph, START, {
+    storedBytes: 2,
     variables: { v: 1 },
     nodes: [{ path: '', nodeId: 'l', status: 'completed' }],
     iterations,

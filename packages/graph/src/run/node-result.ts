@@ -4,17 +4,20 @@ export type LoopRange =
   | { mode: 'count'; count: number }
   | { mode: 'while' }
 
+/** A node that gave its output. */
+export interface Completed {
+  status: 'completed'
+  /** Any JSON value. More than 4 MB of it, or of all outputs of the run more than 50 MB, fail the node instead. */
+  output: unknown
+  /** The handles taken; `["out"]` unless said. */
+  handles?: readonly string[]
+  /** The new values of variables. */
+  variables?: Readonly<Record<string, unknown>>
+}
+
 /** What became of a node that was taken. */
 export type NodeResult =
-  | {
-      status: 'completed'
-      /** Any JSON value. */
-      output: unknown
-      /** The handles taken; `["out"]` unless said. */
-      handles?: readonly string[]
-      /** The new values of variables. */
-      variables?: Readonly<Record<string, unknown>>
-    }
+  | Completed
   /** A person has to answer; `completed` or `failed` comes later. */
   | { status: 'waiting' }
   /** `sentence` stands in the error of the run in place of `Node x ("X") failed: <message>`. */

@@ -11,25 +11,28 @@ export function endIfDone(run: RunState): void {
 
 function endRun(run: RunState): void {
   run.ready.length = 0
-  if (run.closing === 'failed') {
-    run.outcome = { status: 'failed', output: null, error: run.failures.join('; ') }
-  } else if (run.closing === 'loop_limit_reached') {
-    run.outcome = { status: 'loop_limit_reached', output: stopLoops(run), error: null }
-  } else {
-    run.outcome = { status: 'completed', output: frameOutput(run.root), error: null }
-  }
+  const status = run.closing === 'loop_limit_reached' ? 'loop_limit_reached' : 'completed'
+  const output = status === 'completed' ? frameOutput(run.root) : stopLoops(run)
+  const hasFailed = run.failures.length > 0
+  run.outcome = hasFailed
+    ? { status: 'failed', output: null, error: run.failures.join('; ') }
+    : { status, output, error: null }
 }
 
-/** Stops the Loop that hit its ceiling and every Loop around it with the arrays so far; gives the output of the run. */
+/**
+ * Stops the Loop that hit its ceiling and every Loop around it with the arrays so far; gives the output of the run. An
+ * array that is too large fails its Loop, and nothing around it stops with one.
+ */
 function stopLoops(run: RunState): unknown {
   let at = run.hit
   while (at) {
     const { frame, node } = at
-    complete(run, frame, node, frame.loops.get(node)?.outputs ?? [], [])
+    complete(run, frame, node, frame.loops.get(node)?.outputs ?? [], [], 0)
     const loop = frame.level.loop
     const state = loop && frame.parent?.loops.get(loop)
     if (!state || !frame.parent) return frameOutput(frame, node)
-    endIteration(run, frame, state, loop, node)
+    endIteration(run, frame.parent, frame, state, loop, node)
+    if (run.failures.length > 0) return null
     at = { frame: frame.parent, node: loop }
   }
   return null

@@ -31,16 +31,23 @@ export function skip(run: RunState, frame: Frame, node: FlowNode): void {
   run.changes.push({ kind: 'node', path: frame.path, nodeId: node.id, status: 'skipped' })
 }
 
-/** Settles a node as completed, without looking at what became ready. */
+/**
+ * Settles a node as completed, without looking at what became ready.
+ *
+ * @param bytes Of the output as JSON; 0 for a Loop, whose iterations are counted.
+ */
 export function complete(
   run: RunState,
   frame: Frame,
   node: FlowNode,
   output: unknown,
   handles: readonly string[],
+  bytes: number,
 ): void {
+  run.storedBytes += bytes
   frame.status[node.slot] = 'completed'
   frame.outputs[node.slot] = output
   frame.handles[node.slot] = handles
-  run.changes.push({ kind: 'node', path: frame.path, nodeId: node.id, status: 'completed', output, handles })
+  const at = { kind: 'node', path: frame.path, nodeId: node.id } as const
+  run.changes.push({ ...at, status: 'completed', output, handles, bytes })
 }

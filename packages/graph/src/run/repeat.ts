@@ -1,4 +1,6 @@
 import type { FlowNode } from '../compile/compiled-graph.ts'
+import { jsonBytes } from '../model/json-bytes.ts'
+import { fail, storeFault } from './fail.ts'
 import { openIteration } from './frame.ts'
 import { frameOutput } from './frame-output.ts'
 import { complete, propagate } from './propagate.ts'
@@ -33,13 +35,13 @@ export function startIteration(run: RunState, frame: Frame, loop: FlowNode, stat
   if (!loop.body) return false
   const body = openIteration(run, frame, loop, loop.body, state.index)
   if (body.active > 0) return false
-  endIteration(run, body, state, loop)
-  return true
+  endIteration(run, frame, body, state, loop)
+  return !run.closing
 }
 
 /** Completes a Loop with the outputs of its iterations. */
 export function completeLoop(run: RunState, frame: Frame, loop: FlowNode, state: LoopState): void {
-  complete(run, frame, loop, state.outputs, ['done'])
+  complete(run, frame, loop, state.outputs, ['done'], 0)
   settleActive(run, frame, loop)
 }
 
@@ -51,22 +53,41 @@ export function settleActive(run: RunState, frame: Frame, node: FlowNode): void 
   const loop = frame.level.loop
   const state = loop && frame.parent?.loops.get(loop)
   if (!state || !frame.parent) return
-  endIteration(run, frame, state, loop)
+  endIteration(run, frame.parent, frame, state, loop)
   continueLoop(run, frame.parent, loop, state)
 }
 
-/** Keeps the output of an iteration and forgets its frame. */
+/**
+ * Keeps the output of an iteration and forgets its frame. One that makes the Loop's array too large to be stored is not
+ * kept: it fails the Loop.
+ */
 export function endIteration(
   run: RunState,
+  around: Frame,
   body: Frame,
   state: LoopState,
   loop: FlowNode,
   stopped: FlowNode | null = null,
 ): void {
   const output = frameOutput(body, stopped)
-  state.outputs.push(output)
-  state.index += 1
+  const bytes = jsonBytes(output)
+  const all = state.bytes + bytes + (state.outputs.length > 0 ? 1 : 0)
   run.frames.delete(body.path)
-  const path = body.parent?.path ?? ''
-  run.changes.push({ kind: 'iteration', path, nodeId: loop.id, index: body.index, output })
+  const fault = storeFault(run, { all, more: bytes })
+  if (fault !== null) {
+    fail(run, around, loop, fault)
+    return
+  }
+  state.outputs.push(output)
+  state.bytes = all
+  state.index += 1
+  run.storedBytes += bytes
+  run.changes.push({
+    kind: 'iteration',
+    path: around.path,
+    nodeId: loop.id,
+    index: body.index,
+    output,
+    bytes,
+  })
 }

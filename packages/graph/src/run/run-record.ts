@@ -1,4 +1,5 @@
 import type { CompiledGraph, FlowNode } from '../compile/compiled-graph.ts'
+import { jsonBytes } from '../model/json-bytes.ts'
 import { applyResult, begin } from './apply-result.ts'
 import { iterationPath, nodeKey } from './frame.ts'
 import type { LoopRange, NodeResult } from './node-result.ts'
@@ -32,11 +33,13 @@ export interface IterationRecord {
   output: unknown
 }
 
-/** A run as plain JSON, the same shape as its rows. Nodes of frames that have ended may be in it and are passed over. */
+/** A run as plain JSON, the same shape as its rows. What is in frames that have ended may be left out; it is passed over. */
 export interface RunRecord {
   variables: Readonly<Record<string, unknown>>
   nodes: readonly NodeRecord[]
   iterations: readonly IterationRecord[]
+  /** Of all outputs that are stored, as JSON: also of what may be left out here. */
+  storedBytes: number
 }
 
 function nodeRecord(frame: Frame, node: FlowNode): NodeRecord | null {
@@ -55,6 +58,7 @@ function nodeRecord(frame: Frame, node: FlowNode): NodeRecord | null {
 export function recordRun(run: RunState): RunRecord {
   const frames = [...run.frames.values()]
   return {
+    storedBytes: run.storedBytes,
     variables: Object.fromEntries(run.variables),
     nodes: frames.flatMap((frame) => frame.level.nodes.flatMap((node) => nodeRecord(frame, node) ?? [])),
     iterations: frames.flatMap((frame) =>
@@ -120,6 +124,7 @@ export function resumeRun(
   run.ready.push(...kept)
   run.ready.sort((a, b) => a.node.order - b.node.order)
   run.isReplaying = false
+  run.storedBytes = record.storedBytes
   endIfDone(run)
   run.changes = []
   return run
@@ -128,10 +133,11 @@ export function resumeRun(
 function replay(run: RunState, entry: Entry, row: NodeRecord, iterations: unknown[]): void {
   const { frame, node } = entry
   if (node.role === 'loop' && row.status === 'completed') {
-    complete(run, frame, node, row.output ?? iterations, row.handles ?? ['done'])
+    complete(run, frame, node, row.output ?? iterations, row.handles ?? ['done'], 0)
     settleActive(run, frame, node)
   } else if (node.role === 'loop' && row.range) {
-    const state: LoopState = { range: row.range, index: iterations.length, outputs: iterations }
+    const bytes = jsonBytes(iterations)
+    const state: LoopState = { range: row.range, index: iterations.length, outputs: iterations, bytes }
     frame.status[node.slot] = 'running'
     frame.loops.set(node, state)
     continueLoop(run, frame, node, state)

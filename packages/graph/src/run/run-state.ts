@@ -11,6 +11,8 @@ export interface LoopState {
   index: number
   /** One output for each finished iteration. */
   outputs: unknown[]
+  /** Of the outputs as a JSON array. */
+  bytes: number
 }
 
 /** One execution of a level: the root, or one iteration of a Loop. The arrays go by slot. */
@@ -61,8 +63,10 @@ export type Change =
       status: 'completed'
       output: unknown
       handles: readonly string[]
+      /** What the output adds to what a run stores, as JSON; 0 for a Loop, whose iterations are counted. */
+      bytes: number
     }
-  | { kind: 'iteration'; path: string; nodeId: string; index: number; output: unknown }
+  | { kind: 'iteration'; path: string; nodeId: string; index: number; output: unknown; bytes: number }
 
 /** How a run ended by itself. Rejections and cancels are not the graph's. */
 export interface Outcome {
@@ -87,6 +91,8 @@ export interface RunState {
   /** Taken and not answered yet. */
   readonly running: Map<string, Activation>
   waiting: number
+  /** Of all outputs that are stored: those of nodes, and those of the iterations of which a Loop's is made. */
+  storedBytes: number
   changes: Change[]
   /** The sentences of what failed, in order. */
   readonly failures: string[]

@@ -1,4 +1,5 @@
 import type { CompiledGraph } from '../compile/compiled-graph.ts'
+import { jsonBytes } from '../model/json-bytes.ts'
 import { payloadError } from './declared-fields.ts'
 import { newFrame } from './frame.ts'
 import { endIfDone } from './outcome.ts'
@@ -42,6 +43,7 @@ export function startRun(
     ready: [],
     running: new Map(),
     waiting: 0,
+    storedBytes: 0,
     changes: [],
     failures: [],
     closing: null,
@@ -55,8 +57,9 @@ export function startRun(
     run.failures.push(error)
   } else {
     const started = startedTriggers(graph, start)
+    const bytes = jsonBytes(run.trigger)
     for (const node of graph.triggers) {
-      if (started.has(node)) complete(run, root, node, run.trigger, node.handles)
+      if (started.has(node)) complete(run, root, node, run.trigger, node.handles, bytes)
       else skip(run, root, node)
     }
     for (const node of graph.triggers) propagate(run, root, node)

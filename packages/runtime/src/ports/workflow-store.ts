@@ -84,6 +84,7 @@ export interface StoredNodeRun {
   handles: readonly string[] | null
   /** What the node was given, for the trace; of a Loop what it repeats over, which a resumed run needs. JSON. */
   input: unknown
+  /** null of a completed Loop that has iterations: its output is theirs, and told so by {@link WorkflowRunStore.nodes}. */
   output: unknown
   error: string | null
   /** The run of an agent or a team that the node is. */
@@ -112,7 +113,10 @@ export interface WorkflowFence {
   slice: number
 }
 
-/** A run that this worker has for one slice. */
+/**
+ * A run that this worker has for one slice, with what it needs of what earlier turns have stored: the nodes of frames
+ * that have not ended, of those that are `running` or `waiting` with their `input`, of the others without.
+ */
 export interface ClaimedWorkflowRun {
   fence: WorkflowFence
   organizationId: OrganizationId
@@ -129,7 +133,12 @@ export interface ClaimedWorkflowRun {
   createdAt: number
   startedAt: number
   nodeRuns: readonly StoredNodeRun[]
+  /** Of the Loops among these nodes. */
   iterations: readonly StoredIteration[]
+  /** The highest `seq` of all that is stored; 0 when nothing is. */
+  lastSeq: number
+  /** Of all outputs that are stored, of nodes and iterations, as JSON. */
+  storedBytes: number
 }
 
 /** What a worker writes in one statement. */

@@ -5,8 +5,9 @@ import type { RunReviews } from '../ports/review-store.ts'
 import type { RunEngine } from '../ports/run-engine.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'
 import type { Signals } from '../ports/signals.ts'
-import type { ClaimedWorkflowRun, WorkflowRunStore } from '../ports/workflow-store.ts'
+import type { WorkflowRunStore } from '../ports/workflow-store.ts'
 import type { ActiveRuns } from '../run/active-runs.ts'
+import type { RunIdentity } from './run-identity.ts'
 
 /** What a node of a run in hand is identified by. */
 export interface NodePlace {
@@ -28,7 +29,7 @@ export interface WorkflowDependencies {
   /** The graph of a version, compiled and cached; null when the version is gone. */
   graph(organizationId: OrganizationId, versionId: WorkflowVersionId): Promise<CompiledGraph | null>
   /** What a node may use, for one execution of it. */
-  services(run: ClaimedWorkflowRun, place: NodePlace, signal: AbortSignal): NodeServices
+  services(run: RunIdentity, place: NodePlace, signal: AbortSignal): NodeServices
   /** Milliseconds since the epoch. */
   now: () => number
   newId: () => string

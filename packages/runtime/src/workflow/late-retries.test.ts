@@ -66,6 +66,7 @@ function setUp(
   const run = {
     fence: { runId: 'run', workerId: 'w', slice: 0 },
     ...{ source: 'api_async', input: {}, variables: {}, nodeRuns: [], iterations: [] },
+    ...{ lastSeq: 0, storedBytes: 0 },
   } as unknown as ClaimedWorkflowRun
   return { calls, commits, working: new WorkflowWorker(deps).work(run) }
 }

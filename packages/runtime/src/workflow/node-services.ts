@@ -10,18 +10,18 @@ import {
   type NodeModelRequest,
   type NodeServices,
 } from '../ports/node-handler.ts'
-import type { ClaimedWorkflowRun } from '../ports/workflow-store.ts'
 import { callModel } from '../run/call-model.ts'
 import type { ChildRuns } from '../run/child-runs.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
 import { derivedRunId } from '../run/derived-run-id.ts'
 import { Ledger } from '../run/ledger.ts'
 import type { NodePlace } from './dependencies.ts'
+import type { RunIdentity } from './run-identity.ts'
 
 /** What a node may use of the platform, bound to one execution of it. */
 export function nodeServices(
   deps: Pick<RunDependencies, 'catalog' | 'models' | 'store' | 'telemetry' | 'now'> & { children: ChildRuns },
-  run: ClaimedWorkflowRun,
+  run: RunIdentity,
   place: NodePlace,
   signal: AbortSignal,
 ): NodeServices {

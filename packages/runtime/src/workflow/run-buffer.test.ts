@@ -3,15 +3,29 @@ import { expect, test } from 'vitest'
 import type { ClaimedWorkflowRun } from '../ports/workflow-store.ts'
 import { RunBuffer } from './run-buffer.ts'
 
-const run = { variables: {}, nodeRuns: [], iterations: [] } as unknown as ClaimedWorkflowRun
-const state = { variables: new Map() } as unknown as RunState
+const run = {
+  variables: {},
+  nodeRuns: [],
+  iterations: [],
+  lastSeq: 0,
+  storedBytes: 0,
+} as unknown as ClaimedWorkflowRun
+const loopGraph = { nodes: new Map([['loop', { role: 'loop' }]]) }
 const at = (nodeId: string) => ({ path: '', nodeId, iteration: null })
 const trace = (input: unknown) => ({ input, agentRunId: null, inputTokens: 1, outputTokens: 2 })
-const buffer = () => new RunBuffer(run, () => 1_000, { names: new Set(['pin']), values: ['hunter2'] })
+const told = (...changes: object[]) =>
+  ({ variables: new Map(), graph: loopGraph, changes }) as unknown as RunState
+const state = told()
+const completed = (nodeId: string, output: unknown, bytes: number) => ({
+  ...{ kind: 'node', path: '', nodeId, status: 'completed', handles: ['out'] },
+  ...{ output, bytes },
+})
+const buffer = (now = () => 1_000) =>
+  new RunBuffer(run, now, { names: new Set(['pin']), values: ['hunter2'] })
 
 test('rows that start an effect are apart from the others, and only until they are taken', () => {
   const rows = buffer()
-  rows.opened(at('loop'), { mode: 'count', count: 2 } as never)
+  rows.opened(at('loop'), { mode: 'count', count: 2 })
   rows.started(at('agent'))
   const first = rows.take(state)
   expect(first.nodeRuns.map(({ nodeId, status }) => [nodeId, status])).toEqual([['loop', 'running']])
@@ -38,4 +52,45 @@ test('the input of a node rests without secrets and within 64 K characters; what
   expect(rest).toEqual({ message: 'It is [redacted]', pin: '[redacted]', key: '[redacted]' })
   expect(long).toMatch(/^y{60000,65536}… \[\d+ more characters cut\]$/)
   expect(nodeRuns[0]?.input).toEqual(range)
+})
+
+test('a buffer is due with 4 MB of inputs and outputs, with 5,000 rows, or after 250 ms', () => {
+  const MB = 1024 * 1024
+  const full = (fill: (rows: RunBuffer) => void) => {
+    const rows = buffer()
+    fill(rows)
+    const { isDue } = rows
+    rows.take(state)
+    return [isDue, rows.isDue]
+  }
+  expect(full((rows) => rows.collect(told(completed('a', 'a', 4 * MB - 1))))).toEqual([false, false])
+  expect(full((rows) => rows.collect(told(completed('a', 'a', 4 * MB))))).toEqual([true, false])
+  const text = (length: number) => 'ü'.repeat(length)
+  expect(full((rows) => rows.opened(at('loop'), { mode: 'list', items: [text(2 * MB)] }))).toEqual([
+    true,
+    false,
+  ])
+  const iterations = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      ...{ kind: 'iteration', path: '', nodeId: 'loop' },
+      ...{ index, output: index, bytes: 1 },
+    }))
+  expect(full((rows) => rows.collect(told(...iterations(4_999))))).toEqual([false, false])
+  expect(full((rows) => rows.collect(told(...iterations(5_000))))).toEqual([true, false])
+  let now = 1_000
+  const rows = buffer(() => now)
+  now += 250
+  expect(rows.isDue).toBe(false)
+  now += 1
+  expect(rows.isDue).toBe(true)
+})
+
+test('a completed Loop is stored without the output that its iterations are, and its input as trace', () => {
+  const rows = buffer()
+  rows.opened(at('loop'), { mode: 'list', items: ['hunter2'] })
+  rows.collect(told(completed('loop', [1], 0)))
+  const row = { nodeId: 'loop', status: 'completed', output: null }
+  expect(rows.take(state).nodeRuns).toMatchObject([{ ...row, input: { items: ['[redacted]'] } }])
+  rows.collect(told(completed('loop', [], 0), completed('list', [1], 3)))
+  expect(rows.take(state).nodeRuns.map(({ output }) => output)).toEqual([[], [1]])
 })

@@ -1,9 +1,14 @@
 import type { Activation, Change, LoopRange, RunState } from '@troupe/graph'
-import { takeChanges } from '@troupe/graph'
+import { jsonBytes, takeChanges } from '@troupe/graph'
 import type { NodeTrace } from '../ports/node-handler.ts'
 import type { ClaimedWorkflowRun, StoredIteration, StoredNodeRun } from '../ports/workflow-store.ts'
 import type { TraceSecrets } from './trace/trace-secrets.ts'
 import { traceValue } from './trace/trace-value.ts'
+
+/** How much is kept before it is committed: so a cancel is seen, and memory stays flat. */
+const FLUSH_ROWS = 5_000
+const FLUSH_BYTES = 4 * 1024 * 1024
+const FLUSH_MS = 250
 
 function keyOf({ path, nodeId }: { path: string; nodeId: string }): string {
   return `${path}\n${nodeId}`
@@ -25,11 +30,17 @@ interface Facts {
 type RowFacts = Pick<StoredNodeRun, 'status' | 'handles' | 'output' | 'error' | 'completedAt'>
 const UNDER_WAY = { handles: null, output: null, error: null, completedAt: null }
 
+/** The output of a Loop is that of its iterations, which have rows of their own. */
+function outputOf({ output }: { output: unknown }, isLoop: boolean): unknown {
+  return isLoop && Array.isArray(output) && output.length > 0 ? null : output
+}
+
 /** What a change writes into its node's row; null for one that follows from the others. */
-function rowOf(change: Extract<Change, { kind: 'node' }>, now: number): RowFacts | null {
+function rowOf(change: Extract<Change, { kind: 'node' }>, isLoop: boolean, now: number): RowFacts | null {
   switch (change.status) {
     case 'completed': {
-      const { handles, output } = change
+      const { handles } = change
+      const output = outputOf(change, isLoop)
       return { status: 'completed', handles, output, error: null, completedAt: now }
     }
     case 'failed':
@@ -39,6 +50,11 @@ function rowOf(change: Extract<Change, { kind: 'node' }>, now: number): RowFacts
     default:
       return null
   }
+}
+
+/** Of a node that nothing happens to any more. */
+function hasEnded({ status }: Pick<StoredNodeRun, 'status'>): boolean {
+  return status === 'completed' || status === 'failed'
 }
 
 /**
@@ -53,6 +69,9 @@ export class RunBuffer {
   /** Keys of the rows that start an effect. */
   readonly #starting = new Set<string>()
   #iterations: StoredIteration[] = []
+  /** Of what is not committed; a row that is written twice counts twice. */
+  #bytes = 0
+  #takenAt: number
   #variables: string
   #seq: number
 
@@ -60,8 +79,10 @@ export class RunBuffer {
     this.#now = now
     this.#secrets = secrets
     this.#variables = JSON.stringify(run.variables)
-    this.#seq = run.nodeRuns.reduce((highest, row) => Math.max(highest, row.seq), 0)
+    this.#takenAt = now()
+    this.#seq = run.lastSeq
     for (const row of run.nodeRuns) {
+      if (hasEnded(row)) continue
       const { attempt, retry, retryAt, input, agentRunId, inputTokens, outputTokens, seq, startedAt } = row
       const told = { input, agentRunId, inputTokens, outputTokens }
       this.#facts.set(keyOf(row), { attempt, retry, retryAt, ...told, seq, startedAt })
@@ -73,9 +94,10 @@ export class RunBuffer {
     return this.#rows.size + this.#iterations.length
   }
 
-  /** How often an effect has been started, this time included. */
-  attemptOf(place: Activation): number {
-    return this.#facts.get(keyOf(place))?.attempt ?? 1
+  /** Whether it is time to commit, although nothing else asks for it. */
+  get isDue(): boolean {
+    const isFull = this.size >= FLUSH_ROWS || this.#bytes >= FLUSH_BYTES
+    return isFull || this.#now() - this.#takenAt > FLUSH_MS
   }
 
   /** Tries of an effect that have failed in earlier turns, and when the next one may come (null: at once). */
@@ -105,6 +127,7 @@ export class RunBuffer {
   executed(place: Activation, { input, agentRunId, inputTokens, outputTokens }: NodeTrace): void {
     const facts = this.#open(place)
     facts.input = traceValue(input, this.#secrets)
+    this.#bytes += jsonBytes(facts.input)
     facts.agentRunId = agentRunId ?? facts.agentRunId
     facts.inputTokens += inputTokens
     facts.outputTokens += outputTokens
@@ -114,22 +137,31 @@ export class RunBuffer {
   opened(place: Activation, range: LoopRange): void {
     const facts = this.#open(place)
     facts.input = range
+    this.#bytes += jsonBytes(range)
     this.#write(place, facts, { ...UNDER_WAY, status: 'running' })
   }
 
   /** Takes what the graph says has happened. */
   collect(state: RunState): void {
-    for (const change of takeChanges(state)) this.#collect(change)
+    for (const change of takeChanges(state)) {
+      const isLoop = state.graph.nodes.get(change.nodeId)?.role === 'loop'
+      this.#collect(change, isLoop)
+    }
   }
 
-  #collect(change: Change): void {
+  #collect(change: Change, isLoop: boolean): void {
+    if ('bytes' in change) this.#bytes += change.bytes
     if (change.kind === 'iteration') {
       const { path, nodeId, index, output } = change
       this.#iterations.push({ path, nodeId, index, output })
       return
     }
-    const row = rowOf(change, this.#now())
-    if (row) this.#write(change, this.#open(change), row)
+    const row = rowOf(change, isLoop, this.#now())
+    if (!row) return
+    const facts = this.#open(change)
+    // A Loop that has ended is not asked again: what it repeated over is trace like any other input.
+    if (isLoop && hasEnded(row)) facts.input = traceValue(facts.input, this.#secrets)
+    this.#write(change, facts, row)
   }
 
   #open(place: { path: string; nodeId: string }): Facts {
@@ -166,6 +198,9 @@ export class RunBuffer {
     const starts = Object.groupBy(this.#rows, ([key]) => (this.#starting.has(key) ? 'yes' : 'no'))
     const { yes: starting = [], no: nodeRuns = [] } = starts
     const iterations = this.#iterations
+    for (const [key, row] of this.#rows) if (hasEnded(row)) this.#facts.delete(key)
+    this.#takenAt = this.#now()
+    this.#bytes = 0
     this.#rows.clear()
     this.#starting.clear()
     this.#iterations = []

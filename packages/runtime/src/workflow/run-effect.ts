@@ -1,10 +1,10 @@
 import type { Activation, RunState } from '@troupe/graph'
 import { scopeAt } from '@troupe/graph'
 import { type ExecutedNode, NodeFailure, type NodeHandler, type NodeTrace } from '../ports/node-handler.ts'
-import type { ClaimedWorkflowRun } from '../ports/workflow-store.ts'
 import { isInterruption } from '../run/interruption.ts'
 import type { WorkflowDependencies } from './dependencies.ts'
 import { LONGEST_HELD_RETRY_MS } from './late-retries.ts'
+import type { RunIdentity } from './run-identity.ts'
 import { sleep } from './sleep.ts'
 
 /**
@@ -26,7 +26,7 @@ type EffectHandler = Extract<NodeHandler, { kind: 'effect' }>
 /** Everything that one effect needs. */
 export interface EffectRun {
   deps: WorkflowDependencies
-  run: ClaimedWorkflowRun
+  run: RunIdentity
   state: RunState
   place: Activation
   handler: EffectHandler

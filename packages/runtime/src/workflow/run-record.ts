@@ -8,8 +8,9 @@ function rangeOf({ status, input }: StoredNodeRun): LoopRange | null {
 }
 
 /** The rows of a run as the graph resumes them. */
-export function recordOf({ nodeRuns, iterations, variables }: ClaimedWorkflowRun): RunRecord {
+export function recordOf({ nodeRuns, iterations, variables, storedBytes }: ClaimedWorkflowRun): RunRecord {
   return {
+    storedBytes,
     variables,
     iterations,
     nodes: nodeRuns.map((row) => {

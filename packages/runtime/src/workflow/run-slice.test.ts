@@ -65,6 +65,7 @@ function turn({ nodes, edges, big = null, commit }: Setting) {
   const run = {
     fence: { runId: 'run', workerId: 'w', slice: 0 },
     ...{ source: 'api_async', firedNodeId: null, input: {}, variables: {}, nodeRuns: [], iterations: [] },
+    ...{ lastSeq: 0, storedBytes: 0 },
   } as unknown as ClaimedWorkflowRun
   const slice = new RunSlice(deps, run, compileGraph(graph.value, TYPES), new AbortController())
   return { started, commits, end: slice.work() }
@@ -114,7 +115,7 @@ test('outputs of more than 50 MB together fail the run, naming the limit', async
     status: 'failed',
     output: null,
     error: expect.stringMatching(
-      /^Node big\d+ \("big\d+"\) failed: the outputs of this run are more than the 50 MB that a run may store$/,
+      /^Node big\d+ \("big\d+"\) failed: the outputs of the run are 53\.5 MB with this one, more than the 50 MB of a run$/,
     ),
   })
 })

@@ -1,8 +1,8 @@
 import type { RunStart } from '@troupe/graph'
-import type { ClaimedWorkflowRun } from '../ports/workflow-store.ts'
+import type { RunIdentity } from './run-identity.ts'
 
 /** What started a run, as the graph sees it. */
-export function runStartOf({ source, firedNodeId, input }: ClaimedWorkflowRun): RunStart {
+export function runStartOf({ source, firedNodeId, input }: RunIdentity): RunStart {
   switch (source) {
     case 'api_sync':
     case 'api_async':

@@ -234,5 +234,7 @@ function claimedRun(
     startedAt: now,
     nodeRuns: [],
     iterations: [],
+    lastSeq: 0,
+    storedBytes: 0,
   }
 }

@@ -1,4 +1,4 @@
-import type { RunId } from '@troupe/contract'
+import type { RunId, WorkflowRunId } from '@troupe/contract'
 import type { Delivery } from '../ports/run-engine.ts'
 import type { ClaimedWorkflowRun } from '../ports/workflow-store.ts'
 import { LEASE_SECONDS } from '../run/active-runs.ts'
@@ -23,28 +23,31 @@ export class WorkflowWorker {
     const { store, workerId, active } = this.#deps
     if (active.draining) throw new Error('this process is stopping; another one takes the delivery')
     const run = await store.claim({ runId, slice }, workerId, LEASE_SECONDS)
-    if (run) await this.work(run)
+    // Given on, not kept: what earlier turns have stored may be large, and is read once.
+    return run ? this.work(run).then(() => {}) : undefined
   }
 
   /** Works on a run that this process has. Rejects when the database fails; then the lease runs out. */
   async work(run: ClaimedWorkflowRun): Promise<SliceEnd> {
-    const { active, telemetry } = this.#deps
     const graph = await this.#deps.graph(run.organizationId, run.versionId)
     if (!graph) return this.#endWithoutGraph(run)
     const controller = new AbortController()
-    const slice = new RunSlice(this.#deps, run, graph, controller)
+    return this.#finish(new RunSlice(this.#deps, run, graph, controller), run.fence.runId, controller)
+  }
+
+  async #finish(slice: RunSlice, runId: WorkflowRunId, controller: AbortController): Promise<SliceEnd> {
+    const { active, telemetry } = this.#deps
     const working = slice.work()
     const settled = working.then(
       () => {},
       (error) => telemetry.backgroundFailed('workflow slice', error),
     )
-    active.add(run.fence.runId as string as RunId, controller, settled, () => slice.endTurn())
+    active.add(runId as string as RunId, controller, settled, () => slice.endTurn())
     if (active.draining) slice.endTurn()
     const unsubscribe = this.#deps.signals.subscribe((signal) => {
-      if (signal.kind === 'review_decided' && signal.runId === run.fence.runId) slice.reviewDecided()
+      if (signal.kind === 'review_decided' && signal.runId === runId) slice.reviewDecided()
     })
     const end = await working.finally(unsubscribe)
-    const { runId } = run.fence
     if (end.kind === 'ended') this.ends.tell(runId)
     if (end.kind === 'yielded') {
       const next = { lane: 'workflows' as const, runId, slice: end.slice }

@@ -1,0 +1,34 @@
+import type { CommitOutcome, WorkflowCommit } from '../ports/workflow-store.ts'
+import type { WorkflowDependencies } from './dependencies.ts'
+import { reviewsToOpen } from './reviews-of-run.ts'
+import type { RunIdentity } from './run-identity.ts'
+import type { RunInHand } from './run-in-hand.ts'
+
+/** Writes everything that is not committed, with the status that follows from it, and opens the reviews that it asks for. */
+export async function commitBuffer(
+  deps: WorkflowDependencies,
+  { fence, organizationId }: RunIdentity,
+  { state, buffer }: RunInHand,
+  to: WorkflowCommit['to'],
+): Promise<CommitOutcome> {
+  buffer.collect(state)
+  const rows = buffer.take(state)
+  const reviews = reviewsToOpen(deps, rows.nodeRuns)
+  const outcome = await deps.store.commit({ fence, organizationId, to, ...rows, reviews })
+  if (reviews.length > 0 && outcome.kind !== 'lost') deps.reviews.opened()
+  // A cancel was faster than its signal: what was done until then belongs to the trace all the same.
+  if (outcome.kind === 'lost' && outcome.status === 'cancelled') {
+    await deps.store.settleCancelled(fence, rows.nodeRuns)
+  }
+  return outcome
+}
+
+/** Adds everything that is not committed to the trace of a cancelled run. */
+export async function settleBuffer(
+  deps: WorkflowDependencies,
+  { fence }: RunIdentity,
+  { state, buffer }: RunInHand,
+): Promise<void> {
+  buffer.collect(state)
+  await deps.store.settleCancelled(fence, buffer.take(state).nodeRuns)
+}

@@ -1,0 +1,96 @@
+import type { Activation, RunState } from '@troupe/graph'
+import type { WorkflowDependencies } from './dependencies.ts'
+import { type EffectEnd, NO_TRACE, runEffect } from './run-effect.ts'
+import type { RunIdentity } from './run-identity.ts'
+
+/** What became of an effect that was started. */
+export interface Answer {
+  place: Activation
+  end: EffectEnd
+}
+
+/** The effects of a run that have been started, and what they have answered since somebody looked. */
+export class EffectsUnderWay {
+  readonly #deps: WorkflowDependencies
+  readonly #run: RunIdentity
+  readonly #signal: AbortSignal
+  readonly #answers: Answer[] = []
+  #wake: () => void = () => {}
+  #count = 0
+  #started = 0
+
+  /** @param signal aborts them all */
+  constructor(deps: WorkflowDependencies, run: RunIdentity, signal: AbortSignal) {
+    this.#deps = deps
+    this.#run = run
+    this.#signal = signal
+  }
+
+  /** Those whose answers nobody has taken. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** All that were ever started. */
+  get started(): number {
+    return this.#started
+  }
+
+  /** @param retry tries that have failed in earlier turns */
+  start(state: RunState, place: Activation, retry: number): void {
+    const handler = this.#deps.handlers.get(state.graph.nodes.get(place.nodeId)?.type ?? '')
+    this.#count += 1
+    this.#started += 1
+    const signal = AbortSignal.any([this.#signal])
+    const ended =
+      handler?.kind === 'effect'
+        ? runEffect({ deps: this.#deps, run: this.#run, state, place, handler, retry, signal })
+        : Promise.resolve<EffectEnd>({
+            kind: 'failed',
+            message: 'its type is not known to this version',
+            trace: NO_TRACE,
+          })
+    void ended.then((end) => {
+      this.#answers.push({ place, end })
+      this.#wake()
+    })
+  }
+
+  takeAnswers(): Answer[] {
+    const answers = this.#answers.splice(0)
+    this.#count -= answers.length
+    return answers
+  }
+
+  /** Ends the waiting of {@link EffectsUnderWay.answered}. */
+  wake(): void {
+    this.#wake()
+  }
+
+  /**
+   * Waits for an answer, for `wake`, or until `at` (milliseconds since the epoch; null: for ever); not at all when
+   * `isDue` says that there is something to do.
+   */
+  async answered(at: number | null, isDue: () => boolean = () => false): Promise<void> {
+    if (this.#answers.length > 0 || isDue()) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#wake = resolve
+    // Rounded up: at that moment its time has come.
+    const waitMs = at === null ? null : Math.max(0, Math.ceil(at - this.#deps.now()))
+    const timer = waitMs === null ? undefined : setTimeout(resolve, waitMs)
+    await promise
+    clearTimeout(timer)
+    this.#wake = () => {}
+  }
+
+  /** What those answer that are under way, as far as they do within `patienceMs`. */
+  async lastAnswers(patienceMs: number): Promise<Answer[]> {
+    const giveUpAt = this.#deps.now() + patienceMs
+    const answers = this.takeAnswers()
+    while (this.#count > 0 && this.#deps.now() < giveUpAt) {
+      await this.answered(giveUpAt)
+      answers.push(...this.takeAnswers())
+    }
+    return answers
+  }
+}

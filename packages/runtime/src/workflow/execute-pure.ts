@@ -1,0 +1,41 @@
+import { type Activation, type RunState, scopeAt } from '@troupe/graph'
+import { type ExecutedNode, NodeFailure } from '../ports/node-handler.ts'
+import type { WorkflowDependencies } from './dependencies.ts'
+import { NO_TRACE } from './run-effect.ts'
+import type { RunIdentity } from './run-identity.ts'
+
+/** The turn that executes a node. */
+interface Turn {
+  deps: WorkflowDependencies
+  run: RunIdentity
+  state: RunState
+  signal: AbortSignal
+}
+
+/**
+ * Executes a pure node. A defect of its handler is the failure of the node, told to the log only. Throws a `RangeError`
+ * for a node that is not pure.
+ */
+export function executePure({ deps, run, state, signal }: Turn, place: Activation): ExecutedNode {
+  const node = state.graph.nodes.get(place.nodeId)
+  const handler = node && deps.handlers.get(node.type)
+  if (!node || handler?.kind !== 'pure') throw new RangeError(`no pure handler for node ${place.nodeId}`)
+  const { fence, organizationId, projectId, workflowId } = run
+  try {
+    return handler.execute({
+      node,
+      path: place.path,
+      iteration: place.iteration,
+      scope: scopeAt(state, place),
+      run: { runId: fence.runId, organizationId, projectId, workflowId },
+      signal,
+      services: deps.services(run, place, signal),
+    })
+  } catch (error) {
+    const isExpected = error instanceof NodeFailure
+    if (!isExpected) deps.telemetry.backgroundFailed('workflow node', error)
+    const message = isExpected ? error.message : 'it failed unexpectedly'
+    const trace = isExpected ? error.trace : {}
+    return { ...NO_TRACE, ...trace, result: { status: 'failed', message } }
+  }
+}
