@@ -1,6 +1,7 @@
 import { openDatabase } from '@troupe/database'
 import { startTestPostgres, type TestPostgres } from '@troupe/test-kit/postgres'
 import { measureAgentRun } from './measures/agent-run.ts'
+import { measureDocuments } from './measures/documents.ts'
 import { measureFirstToken } from './measures/first-token.ts'
 import { measureGraphSpeed } from './measures/graph-speed.ts'
 import { type DatabaseUrls, measureJobs } from './measures/jobs.ts'
@@ -12,6 +13,7 @@ import { measureWorkflowGrowth } from './measures/workflow-growth.ts'
 import { measureWorkflowMemory } from './measures/workflow-memory.ts'
 import { measureWorkflowRuns, type WorkflowDatabases } from './measures/workflow-runs.ts'
 import {
+  documentTable,
   fireTable,
   graphTable,
   growthTable,
@@ -37,6 +39,7 @@ const PARTS = [
   'webhooks',
   'schedules',
   'graph',
+  'documents',
 ] as const
 /** What takes minutes and gigabytes: only when it is asked for. */
 const APART = ['workflows-growth', 'workflows-memory'] as const
@@ -149,6 +152,11 @@ async function measure(part: Part): Promise<void> {
       const rows = measureGraphSpeed()
       console.log(`\n${graphTable(rows)}`)
       return writeJson('graph', rows)
+    }
+    case 'documents': {
+      const rows = await measureDocuments()
+      console.log(`\n${documentTable(rows)}`)
+      return writeJson('documents', rows)
     }
     case 'workflows-growth':
       return withPostgres(async (postgres) => {

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import type { RunRow } from './measures/agent-run.ts'
+import type { DocumentRow } from './measures/documents.ts'
 import type { FirstTokenRow } from './measures/first-token.ts'
 import type { GraphRow } from './measures/graph-speed.ts'
 import type { JobRow } from './measures/jobs.ts'
@@ -162,6 +163,18 @@ export function memoryTable(storage: Storage, rows: readonly MemoryRow[]): strin
     ...[resident, heap, external].map(megabytes),
   ])
   return `## Memory (${storage})\n\n${table(['runs', 'resident MB', 'heap MB', 'buffers MB'], cells)}`
+}
+
+/** What reading documents takes, ready to be pasted. */
+export function documentTable(rows: readonly DocumentRow[]): string {
+  const cells = rows.map((row) => [
+    row.document,
+    number(row.kilobytes, 0),
+    String(row.characters),
+    number(row.ms, 0),
+    `${number(row.range[0], 0)}–${number(row.range[1], 0)}`,
+  ])
+  return `## Documents\n\n${table(['document', 'KB', 'characters', 'ms', 'range'], cells)}`
 }
 
 /** What large graphs take, ready to be pasted. */
