@@ -79,7 +79,7 @@ async function load(target: Target, callers: number): Promise<LoadResult> {
     await caller.call()
     idle.push(caller)
   }
-  return repeat(once, callers, ROUND_MS)
+  return await repeat(once, callers, ROUND_MS)
 }
 
 /** Starts by a signed webhook beside a bare route that verifies the same signature and inserts the same row. */
