@@ -11,7 +11,6 @@ import { docx } from '../src/testing/samples.ts'
 import { childrenOf, isAlive, openSetting } from './setting.ts'
 
 const SLOW = { timeout: 30_000, interval: 20 }
-const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 test('many documents are read two at a time, and all get their own text', async () => {
   await using setting = openSetting()
@@ -75,9 +74,13 @@ describe.runIf(process.platform === 'linux')('the process of a document', () => 
 
   test('ends itself when the server was killed', async () => {
     await using setting = openSetting()
-    const parent = spawn(process.execPath, [here('./orphaning-parent.ts'), setting.store(endlessDoc())], {
-      stdio: 'ignore',
-    })
+    const parent = spawn(
+      process.execPath,
+      [fileURLToPath(new URL('./orphaning-parent.ts', import.meta.url)), setting.store(endlessDoc())],
+      {
+        stdio: 'ignore',
+      },
+    )
     const ended = once(parent, 'exit')
     const child = await vi.waitFor(
       () => childrenOf(parent.pid ?? 0)[0] ?? expect.fail('no process yet'),
@@ -95,7 +98,7 @@ test('connections are refused in every way that Node has', async () => {
   await using server = createServer((socket) => socket.end('x')).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
-  const probe = here('./connection-probe.ts')
+  const probe = fileURLToPath(new URL('./connection-probe.ts', import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, [probe, String(port)])
   const attempts = JSON.parse(stdout) as Record<string, string>
   expect(Object.keys(attempts)).toHaveLength(8)

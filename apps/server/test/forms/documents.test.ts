@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { doc, docx, docxEntries, pdf, workbook } from '@troupe/documents/testing'
-import { docxBomb } from '@troupe/documents/testing/hostile'
+import { docxBomb, endlessDoc } from '@troupe/documents/testing/hostile'
 import { zip } from '@troupe/documents/testing/zip'
 import { seedForm } from '@troupe/test-kit/seed-form'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createS3FileStore } from '../../src/files/s3-file-store.ts'
 import { startS3Server } from '../../src/files/testing/s3-server.ts'
 import { ExtractorBusyError } from '../../src/files/text-extractor.ts'
@@ -99,4 +99,16 @@ test('with S3, uploads lie in the bucket and nothing on this machine', async () 
     status: 422,
     body: { error: 'file_rejected' },
   })
+})
+
+test('a server that ends takes the processes of its documents with it', async () => {
+  const other = await startFormServer()
+  const { path } = await seed(other)
+  const processes = () => process.getActiveResourcesInfo().filter((kind) => kind === 'ProcessWrap').length
+  const before = processes()
+  const uploading = upload(other, path, 'cv.doc', endlessDoc())
+  await vi.waitFor(() => expect(processes()).toBe(before + 1), { timeout: 10_000, interval: 10 })
+  await other[Symbol.asyncDispose]()
+  expect(processes()).toBe(before)
+  expect(await uploading).toMatchObject({ status: 422, body: { error: 'file_rejected' } })
 })
