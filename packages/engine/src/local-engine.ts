@@ -73,6 +73,10 @@ class LocalEngine implements RunEngine {
     if (entry && !entry.taken) this.#forget(entry)
   }
 
+  place(): (() => void) | null {
+    return this.#advance && !this.#draining ? this.#places.tryEnter() : null
+  }
+
   async health(): Promise<EngineHealth> {
     return this.#draining ? { healthy: false, reason: 'This process is stopping.' } : { healthy: true }
   }

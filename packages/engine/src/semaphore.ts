@@ -34,6 +34,18 @@ export class Semaphore {
     }
   }
 
+  /** Takes a place without waiting; the returned function gives it back. null when there is none, or it is closed. */
+  tryEnter(): (() => void) | null {
+    if (this.#closed || this.#running >= this.#limit) return null
+    this.#running += 1
+    let left = false
+    return () => {
+      if (left) return
+      left = true
+      this.#leave()
+    }
+  }
+
   /** Turns away who waits and who comes later. Resolves when the work under way has ended. */
   close(): Promise<void> {
     this.#closed = true

@@ -38,6 +38,42 @@ describe('the local engine', () => {
     await draining
   })
 
+  test('gives its places away, and counts them among its deliveries', async () => {
+    await using engine = createLocalEngine({ concurrency: 2 })
+    const worker = new Recorder()
+    expect(engine.place?.(), 'before it is started').toBeNull()
+    await engine.start(worker.advance)
+    const held = worker.heldDelivery()
+    await engine.dispatch(held.delivery)
+    await worker.untilTaken(held.delivery)
+    const leave = engine.place?.()
+    expect(leave).toBeTypeOf('function')
+    expect(engine.place?.(), 'when all are taken').toBeNull()
+    const waiting = worker.delivery()
+    await engine.dispatch(waiting)
+    expect(worker.taken).not.toContainEqual(waiting)
+    leave?.()
+    leave?.()
+    await worker.untilEnded(1)
+    held.release()
+    await engine.drain()
+    expect(engine.place?.(), 'when it drains').toBeNull()
+  })
+
+  test('waits with draining for who holds a place', async () => {
+    await using engine = createLocalEngine()
+    await engine.start(new Recorder().advance)
+    const leave = engine.place?.()
+    let isDrained = false
+    const draining = engine.drain().then(() => {
+      isDrained = true
+    })
+    await new Promise(setImmediate)
+    expect(isDrained).toBe(false)
+    leave?.()
+    await draining
+  })
+
   test('takes a delivery again that it has brought to its end: it does not remember', async () => {
     await using engine = createLocalEngine()
     const worker = new Recorder()

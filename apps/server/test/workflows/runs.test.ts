@@ -124,3 +124,19 @@ test('a failing node names itself in the error of the run', async () => {
   expect(run.body).toMatchObject({ status: 'failed', output: null })
   expect((run.body as { error: string }).error).toMatch(/^Node shape \("shape"\) failed: row "x": .*titel/)
 })
+
+test('starts beyond the places of the process wait in line, and all of them end', async () => {
+  await using small = await startTestServer({ env: { TROUPE_WORKER_CONCURRENCY: '2' } })
+  const { organizationId } = small.seed
+  const id = await seedWorkflow(small.context.database, { organizationId, projectId: null })
+  const started = await Promise.all(
+    Array.from({ length: 15 }, () => small.call(`POST /api/v1/workflows/${id}/run-async`, { body: {} })),
+  )
+  expect(started.map(({ status }) => status)).toEqual(Array.from({ length: 15 }, () => 202))
+  const statuses = async () => {
+    const ids = started.map(({ body }) => (body as { executionId: string }).executionId)
+    const jobs = await Promise.all(ids.map((one) => small.call(`GET /api/v1/workflow-jobs/${one}`)))
+    return new Set(jobs.map(({ body }) => (body as { status: string }).status))
+  }
+  await expect.poll(statuses, { timeout: 10_000 }).toEqual(new Set(['completed']))
+})

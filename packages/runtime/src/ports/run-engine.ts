@@ -47,6 +47,11 @@ export interface RunEngine extends AsyncDisposable {
    * delivery goes on.
    */
   drop(delivery: Delivery): Promise<void>
+  /**
+   * A place for a run that this process has just stored and begins without a delivery; the returned function gives it
+   * back, once. null when all places are taken or the process takes no work. Absent from engines elsewhere.
+   */
+  place?(): (() => void) | null
   health(): Promise<EngineHealth>
   /**
    * Takes no further delivery in this process and resolves when the ones under way have ended. What only waited is lost

@@ -66,10 +66,42 @@ export class WorkflowRunner {
    * `executionId`), `idempotency_conflict`, `execution_create_failed`.
    */
   async start(request: WorkflowRunRequest): Promise<{ runId: WorkflowRunId; createdAt: number }> {
+    const leave = this.#deps.engine.place?.() ?? null
+    if (leave) return this.#startHere(request, leave)
     const started = await this.startWithin(this.#deps.store, request)
     if (started.rejected?.status === 'concurrency_limit_reached') throw ceilingReached(started)
     if (started.delivery) this.send(started.delivery)
     return started
+  }
+
+  /** Accepts a run that is this process's from the first moment, which saves the delivery and the claim. */
+  async #startHere(
+    request: WorkflowRunRequest,
+    leave: () => void,
+  ): Promise<{ runId: WorkflowRunId; createdAt: number }> {
+    const { workerId, active, now, telemetry } = this.#deps
+    const runId = this.#deps.newId() as WorkflowRunId
+    const claim = { workerId, leaseSeconds: LEASE_SECONDS }
+    const outcome = await this.#accept(this.#deps.store, { ...request, runId, waiter: null, claim }).catch(
+      (error: unknown) => {
+        leave()
+        throw error
+      },
+    )
+    if (outcome.kind === 'accepted') {
+      const run = claimedRun(request, runId, outcome, { workerId, waiter: null, now: now() })
+      // A database that fails ends this turn; the lease runs out, and the sweeper hands the run to somebody.
+      const worked = this.#worker.work(run).then(
+        () => {},
+        (error: unknown) => telemetry.backgroundFailed('workflow run', error),
+      )
+      active.background(worked.finally(leave))
+      return { runId, createdAt: request.createdAt }
+    }
+    leave()
+    if (outcome.kind === 'repeated') return outcome
+    if (outcome.status === 'concurrency_limit_reached') throw ceilingReached({ runId, rejected: outcome })
+    return { runId, createdAt: request.createdAt }
   }
 
   /**
@@ -127,7 +159,9 @@ export class WorkflowRunner {
       await this.#dispatchInline(runId)
       return this.#waitFor(request, runId, giveUpAt)
     }
-    const working = this.#worker.work(claimedRun(request, runId, outcome, { ...claim, now: now() }))
+    const working = this.#worker.work(
+      claimedRun(request, runId, outcome, { workerId, waiter: workerId, now: now() }),
+    )
     const ended = await this.#waiter.within(working, giveUpAt)
     if (ended?.kind === 'ended') {
       const { status, output, error } = ended
@@ -216,7 +250,7 @@ function claimedRun(
   request: WorkflowRunRequest,
   runId: WorkflowRunId,
   accepted: Accepted,
-  { workerId, now }: { workerId: string; now: number },
+  { workerId, waiter, now }: { workerId: string; waiter: string | null; now: number },
 ): ClaimedWorkflowRun {
   return {
     fence: { runId, workerId, slice: 0 },
@@ -229,7 +263,7 @@ function claimedRun(
     input: request.input,
     variables: {},
     apiKeyId: request.apiKeyId,
-    waiter: workerId,
+    waiter,
     createdAt: request.createdAt,
     startedAt: now,
     nodeRuns: [],
