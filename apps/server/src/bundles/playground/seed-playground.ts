@@ -9,6 +9,7 @@ import { applyPartsOf, type BundleContext } from '../bundle-context.ts'
 const FILE = new URL('../../../playground/bundle.yaml', import.meta.url)
 const SLUG = 'playground'
 const WEBHOOK_SLUG = 'new-order'
+const FORM_SLUG = 'documents'
 const SYSTEM: Actor = { kind: 'system', id: null, ip: null, requestId: null }
 
 /** A Playground that was seeded just now. */
@@ -24,9 +25,9 @@ export interface SeededPlayground {
   workflows: readonly { id: string; slug: string; name: string }[]
   /** The webhook of the workflow `new-order`, with what signs its calls. */
   webhook: { workflowId: string; token: string; signingSecret: string } | null
-}
   /** The token of the form of the workflow `documents`. */
   formToken: string | null
+}
 
 /**
  * Seeds the Playground where it belongs: on an empty database, or with `on` wherever it is missing. What people made of
@@ -66,11 +67,11 @@ export async function seedPlayground(
       context,
       published.find(({ slug }) => slug === WEBHOOK_SLUG),
     ),
-  }
     formToken: await formTokenOf(
       context,
       published.find(({ slug }) => slug === FORM_SLUG),
     ),
+  }
 }
 
 async function webhookOf(
