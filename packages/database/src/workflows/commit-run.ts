@@ -16,6 +16,11 @@ const ends = `(status = 'running' and $4 in ('completed', 'failed', 'loop_limit_
 const yields = `(status = 'running' and $4 = 'yielded')`
 const keepsRun = `($4 in ('running', 'starting') or ${held})`
 
+const POLICY = `policy as materialized (
+  select case when $4 = 'starting' then used_up_budget(organization_id, project_id) end as used_up
+  from workflow_runs where id = $1::uuid
+),`
+
 /**
  * The update is the fence: it locks the row, so a takeover, a cancel or the watchdog's end comes wholly before the
  * commit, which then writes nothing, or wholly after it.
@@ -30,15 +35,14 @@ const keepsRun = `($4 in ('running', 'starting') or ${held})`
  *   no round trip. What the run's own nodes have used is in it, because an effect writes the ledger before it ends. Two
  *   runs that look at the same time may both start: each goes over by what it has under way, and no further.
  */
-const commitRunWith = (reviews: string) => `
-with policy as materialized (
-  select case when $4 = 'starting' then used_up_budget(organization_id, project_id) end as used_up
-  from workflow_runs where id = $1::uuid
-), run as (
+function commitRunWith({ policy, more, also }: { policy: boolean; more: string; also: string }): string {
+  const usedUp = policy ? 'used_up' : 'null::text'
+  return `
+with ${policy ? POLICY : ''} run as (
   update workflow_runs set
-    status = case when status = 'paused' or $4 = 'yielded' or ${held} then status when used_up is not null then 'paused'
+    status = case when status = 'paused' or $4 = 'yielded' or ${held} then status when ${usedUp} is not null then 'paused'
       when $4 = 'starting' then 'running' else $4 end,
-    pause_reason = case when status = 'paused' then pause_reason else used_up end,
+    pause_reason = case when status = 'paused' then pause_reason else ${usedUp} end,
     output = case when ${ends} then $5::json end,
     error = case when ${ends} then $6 end,
     completed_at = case when ${ends} then now() end,
@@ -49,21 +53,32 @@ with policy as materialized (
     worker_id = case when ${keepsRun} then worker_id end,
     lease_until = case when ${keepsRun} then lease_until end,
     losses = case when $10::boolean then 0 else losses end
-  from policy
+  ${policy ? 'from policy' : ''}
   where id = $1::uuid and slice = $2::int and worker_id = $3 and status in ('running', 'paused')
   returning id, organization_id, project_id, workflow_id, status, slice, waiter, completed_at is not null as ended,
     status = 'running' and wake and $4 in ('awaiting_approval', 'completed') as held,
-    $4 = 'starting' and status = 'paused' as refused, used_up is not null as out_of_budget
-), ${NODE_RUNS('run', '$11', 'not r.refused')}, ${ITERATIONS('run', '$12')}${reviews},
-told as (${TELL_WAITER('run where ended and waiter <> $3')})
-select status, slice, held, out_of_budget, (select count(*) from told) as told from run`
+    $4 = 'starting' and status = 'paused' as refused, ${usedUp} is not null as out_of_budget
+), ${NODE_RUNS('run', '$11', 'not r.refused')}, ${ITERATIONS('run', '$12')}${more}
+select status, slice, held, out_of_budget${also} from run`
+}
 
-const COMMIT_RUN = { name: 'commit_workflow_run', text: commitRunWith('') }
+/** What most commits are: nothing starts, nobody is asked, and nobody waits in another process. */
+const COMMIT_RUN = { name: 'commit_workflow_run', text: commitRunWith({ policy: false, more: '', also: '' }) }
 
-/** The few commits that ask people something, or end a run whose questions may be open. */
-const COMMIT_WITH_REVIEWS = {
-  name: 'commit_workflow_run_with_reviews',
-  text: commitRunWith(`, ${OPEN_REVIEWS('run', '$13')}, ${WITHDRAW_REVIEWS('run where ended')}`),
+const COMMIT_STARTING = {
+  name: 'commit_workflow_run_starting',
+  text: commitRunWith({ policy: true, more: '', also: '' }),
+}
+
+/** The few commits that ask people something, end a run whose questions may be open, or tell another process. */
+const COMMIT_TELLING = {
+  name: 'commit_workflow_run_telling',
+  text: commitRunWith({
+    policy: true,
+    more: `, ${OPEN_REVIEWS('run', '$13')}, ${WITHDRAW_REVIEWS('run where ended')},
+told as (${TELL_WAITER('run where ended and waiter <> $3')})`,
+    also: ', (select count(*) from told) as told',
+  }),
 }
 
 interface Row {
@@ -92,14 +107,16 @@ function valuesOf({ fence, to, variables, nodeRuns, starting = [], iterations }:
   ]
 }
 
-/** A run that completes has nothing open; whatever else ends may have. */
 function writeCommit(client: SqlClient, commit: WorkflowCommit): Promise<Row[]> {
-  const { reviews = [], to } = commit
+  const { reviews = [], starting = [], to, waiter } = commit
   const values = valuesOf(commit)
-  if (reviews.length === 0 && to.status !== 'failed' && to.status !== 'loop_limit_reached') {
-    return client.query<Row>(COMMIT_RUN, values)
+  // A run that completes has nothing open; whatever else ends may have.
+  const mayBeOpen = to.status === 'failed' || to.status === 'loop_limit_reached'
+  const isAwaited = to.status === 'completed' && waiter !== null && waiter !== commit.fence.workerId
+  if (reviews.length > 0 || mayBeOpen || isAwaited) {
+    return client.query<Row>(COMMIT_TELLING, [...values, newReviewRows(reviews)])
   }
-  return client.query<Row>(COMMIT_WITH_REVIEWS, [...values, newReviewRows(reviews)])
+  return client.query<Row>(starting.length > 0 ? COMMIT_STARTING : COMMIT_RUN, values)
 }
 
 export function commitRun(client: SqlClient): WorkflowRunStore['commit'] {

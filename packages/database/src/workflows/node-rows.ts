@@ -2,13 +2,15 @@ import type { StoredIteration, StoredNodeRun } from '@troupe/runtime/ports'
 import { integer } from '../runs/usage-rows.ts'
 import { storableJson } from '../sql/storable.ts'
 
+/** Moments are seconds since the epoch: PostgreSQL reads a number faster than a date. */
+const MOMENTS = new Set(['retry_at', 'started_at', 'completed_at'])
 const TYPES = {
   path: 'text',
   node_id: 'text',
   status: 'text',
   attempt: 'int',
   retry: 'int',
-  retry_at: 'timestamptz',
+  retry_at: 'float8',
   handles: 'text[]',
   input: 'json',
   output: 'json',
@@ -17,13 +19,13 @@ const TYPES = {
   input_tokens: 'int',
   output_tokens: 'int',
   seq: 'int',
-  started_at: 'timestamptz',
-  completed_at: 'timestamptz',
+  started_at: 'float8',
+  completed_at: 'float8',
 } as const
 
 const COLUMNS = Object.keys(TYPES)
 const typed = Object.entries(TYPES).map(([name, type]) => `${name} ${type}`)
-const given = COLUMNS.map((name) => `g.${name}`)
+const given = COLUMNS.map((name) => (MOMENTS.has(name) ? `to_timestamp(g.${name})` : `g.${name}`))
 const assigned = COLUMNS.slice(2).map((name) => `${name} = excluded.${name}`)
 
 /**
@@ -58,7 +60,7 @@ function lastOfEach<T>(rows: readonly T[], key: (row: T) => string): T[] {
   return [...new Map(rows.map((row) => [key(row), row])).values()]
 }
 
-const iso = (moment: number | null) => (moment === null ? null : new Date(moment).toISOString())
+const seconds = (moment: number | null) => (moment === null ? null : moment / 1000)
 
 /** Node runs as JSON for {@link NODE_RUNS}; those of `starting` start an effect. */
 export function nodeRunRows(
@@ -74,7 +76,7 @@ export function nodeRunRows(
       status: node.status,
       attempt: node.attempt,
       retry: node.retry,
-      retry_at: iso(node.retryAt),
+      retry_at: seconds(node.retryAt),
       handles: node.handles,
       input: node.input,
       output: node.output,
@@ -83,8 +85,8 @@ export function nodeRunRows(
       input_tokens: integer(node.inputTokens),
       output_tokens: integer(node.outputTokens),
       seq: node.seq,
-      started_at: iso(node.startedAt),
-      completed_at: iso(node.completedAt),
+      started_at: seconds(node.startedAt),
+      completed_at: seconds(node.completedAt),
     })),
   )
 }

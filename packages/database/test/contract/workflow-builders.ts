@@ -158,13 +158,15 @@ export const yielded = () => ({ status: 'yielded', dueAt: Date.now() }) as const
 /** A commit of a worker that has the run. */
 export function commit(
   db: Database,
-  { fence, organizationId }: Pick<ClaimedWorkflowRun, 'fence' | 'organizationId'>,
+  run: Pick<ClaimedWorkflowRun, 'fence' | 'organizationId'> & Partial<Pick<ClaimedWorkflowRun, 'waiter'>>,
   to: WorkflowCommit['to'],
   rows: Partial<Pick<WorkflowCommit, 'variables' | 'nodeRuns' | 'starting' | 'iterations'>> = {},
 ): Promise<CommitOutcome> {
+  const { fence, organizationId, waiter = null } = run
   return db.workflowRuns.commit({
     fence,
     organizationId,
+    waiter,
     to,
     variables: null,
     nodeRuns: [],

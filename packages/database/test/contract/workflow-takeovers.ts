@@ -85,6 +85,7 @@ export function workflowTakeoversContract(subject: Subject, client: () => SqlCli
     await db.workflowRuns.pause(from.tenant.scope, run.runId)
     const { fence, organizationId } = taken
     const rows = {
+      waiter: null,
       variables: null,
       nodeRuns: [nodeRun('a')],
       starting: [runningNode('b', { seq: 2 })],

@@ -145,6 +145,8 @@ export interface ClaimedWorkflowRun {
 export interface WorkflowCommit {
   fence: WorkflowFence
   organizationId: OrganizationId
+  /** The process of a waiting caller, as the run's row has it; another one than the fence's is told of the end. */
+  waiter: string | null
   /** `yielded` gives the run back for another turn: the next slice, due at `dueAt` (milliseconds since the epoch). */
   to:
     | { status: 'running' }

@@ -7,14 +7,14 @@ import type { RunInHand } from './run-in-hand.ts'
 /** Writes everything that is not committed, with the status that follows from it, and opens the reviews that it asks for. */
 export async function commitBuffer(
   deps: WorkflowDependencies,
-  { fence, organizationId }: RunIdentity,
+  { fence, organizationId, waiter }: RunIdentity,
   { state, buffer }: RunInHand,
   to: WorkflowCommit['to'],
 ): Promise<CommitOutcome> {
   buffer.collect(state)
   const rows = buffer.take(state)
   const reviews = reviewsToOpen(deps, rows.nodeRuns)
-  const outcome = await deps.store.commit({ fence, organizationId, to, ...rows, reviews })
+  const outcome = await deps.store.commit({ fence, organizationId, waiter, to, ...rows, reviews })
   if (reviews.length > 0 && outcome.kind !== 'lost') deps.reviews.opened()
   // A cancel was faster than its signal: what was done until then belongs to the trace all the same.
   if (outcome.kind === 'lost' && outcome.status === 'cancelled') {

@@ -56,14 +56,14 @@ export class WorkflowWorker {
     return end
   }
 
-  async #endWithoutGraph({ fence, organizationId }: ClaimedWorkflowRun): Promise<SliceEnd> {
+  async #endWithoutGraph({ fence, organizationId, waiter }: ClaimedWorkflowRun): Promise<SliceEnd> {
     const end = {
       status: 'failed' as const,
       output: null,
       error: 'The version of this run does not exist any more.',
     }
     const rows = { variables: null, nodeRuns: [], iterations: [] }
-    await this.#deps.store.commit({ fence, organizationId, to: end, ...rows })
+    await this.#deps.store.commit({ fence, organizationId, waiter, to: end, ...rows })
     this.ends.tell(fence.runId)
     return { kind: 'ended', ...end }
   }
