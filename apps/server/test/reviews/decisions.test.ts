@@ -71,6 +71,26 @@ test('a run waits for its review, tells so, and goes on with what was decided', 
   })
 })
 
+test('people see and decide what the node asks, although its trace is redacted and cut', async () => {
+  const order = 'Basic subscription-2026'
+  const long = 'x'.repeat(100_000)
+  const config = {
+    instructions: 'Bearer abcdefghijklmnop',
+    show: [{ label: 'Payload', value: '{{ trigger }}' }],
+    fields: [{ name: 'token', label: 'Token', type: 'text', value: '{{ trigger.order }}' }],
+  }
+  const executionId = await setting.start(await setting.workflow(reviewGraph(config)), { order, long })
+  const [review] = await setting.open(executionId)
+  expect(review).toMatchObject({
+    title: `Refund ${order}`,
+    instructions: 'Bearer abcdefghijklmnop',
+    data: [{ label: 'Payload', value: { order, long } }],
+    fields: [{ name: 'token', value: order }],
+  })
+  await setting.decide(review?.reviewId, { decision: 'approve' })
+  expect(await setting.output(executionId)).toMatchObject({ review: { data: { token: order } } })
+})
+
 test('a rejection takes its own edge', async () => {
   const { executionId, reviews } = await setting.ask(reviewGraph())
   await setting.decide(reviews[0]?.reviewId, { decision: 'reject', comment: 'No.' })

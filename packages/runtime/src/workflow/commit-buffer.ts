@@ -12,8 +12,8 @@ export async function commitBuffer(
   to: WorkflowCommit['to'],
 ): Promise<CommitOutcome> {
   buffer.collect(state)
-  const rows = buffer.take(state)
-  const reviews = reviewsToOpen(deps, rows.nodeRuns)
+  const { asked, ...rows } = buffer.take(state)
+  const reviews = reviewsToOpen(deps, asked)
   const outcome = await deps.store.commit({ fence, organizationId, waiter, to, ...rows, reviews })
   if (reviews.length > 0 && outcome.kind !== 'lost') deps.reviews.opened()
   // A cancel was faster than its signal: what was done until then belongs to the trace all the same.

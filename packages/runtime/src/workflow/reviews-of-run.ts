@@ -1,21 +1,16 @@
 import type { NodeResult, RunState } from '@troupe/graph'
-import type { NewReview, ReviewAnswer, ReviewRequest } from '../ports/review-store.ts'
-import type { StoredNodeRun } from '../ports/workflow-store.ts'
+import type { NewReview, ReviewAnswer } from '../ports/review-store.ts'
 import type { WorkflowDependencies } from './dependencies.ts'
 
-/** The reviews that the rows of a commit open: one for each node that begins to wait, with what it asks. */
+/** What a node that begins to wait asks people. */
+export type AskedReview = Pick<NewReview, 'path' | 'nodeId' | 'request'>
+
+/** The reviews that a commit opens: one for each node that begins to wait with it. */
 export function reviewsToOpen(
   { reviews }: Pick<WorkflowDependencies, 'reviews'>,
-  rows: readonly StoredNodeRun[],
+  asked: readonly AskedReview[],
 ): NewReview[] {
-  return rows
-    .filter(({ status }) => status === 'waiting')
-    .map(({ path, nodeId, input }) => ({
-      ...reviews.mint(),
-      path,
-      nodeId,
-      request: input as ReviewRequest,
-    }))
+  return asked.map((one) => ({ ...reviews.mint(), ...one }))
 }
 
 function isWaiting({ frames, graph }: RunState, { path, nodeId }: ReviewAnswer): boolean {

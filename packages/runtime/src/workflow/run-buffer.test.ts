@@ -54,6 +54,25 @@ test('the input of a node rests without secrets and within 64 K characters; what
   expect(nodeRuns[0]?.input).toEqual(range)
 })
 
+test('what a waiting node asks people is taken once and as it is, except what was filled into a password field', () => {
+  const rows = buffer()
+  const payload = { plan: 'Basic subscription', password: 'x', pin: '77', list: ['hunter2', 'It is hunter2'] }
+  const long = 'y'.repeat(100_000)
+  const shown = (value: unknown) => [
+    { label: 'Payload', value },
+    { label: 'Long', value: long },
+  ]
+  const request = { title: 'Bearer abcdefghijklmnop', show: shown(payload), fields: [{ value: 'hunter2' }] }
+  rows.executed(at('ask'), trace(request))
+  rows.asked(at('ask'), request as never)
+  rows.collect(told({ kind: 'node', path: '', nodeId: 'ask', status: 'waiting' }))
+  const { asked, nodeRuns } = rows.take(state)
+  const kept = { ...payload, pin: '[redacted]', list: ['[redacted]', 'It is hunter2'] }
+  expect(asked).toEqual([{ path: '', nodeId: 'ask', request: { ...request, show: shown(kept) } }])
+  expect(nodeRuns).toMatchObject([{ status: 'waiting', input: { title: 'Bearer [redacted]' } }])
+  expect(rows.take(state).asked).toEqual([])
+})
+
 test('a buffer is due with 4 MB of inputs and outputs, with 5,000 rows, or after 250 ms', () => {
   const MB = 1024 * 1024
   const full = (fill: (rows: RunBuffer) => void) => {

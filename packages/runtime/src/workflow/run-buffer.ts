@@ -1,7 +1,10 @@
 import type { Activation, Change, LoopRange, RunState } from '@troupe/graph'
 import { jsonBytes, takeChanges } from '@troupe/graph'
 import type { NodeTrace } from '../ports/node-handler.ts'
+import type { ReviewRequest } from '../ports/review-store.ts'
 import type { ClaimedWorkflowRun, StoredIteration, StoredNodeRun } from '../ports/workflow-store.ts'
+import type { AskedReview } from './reviews-of-run.ts'
+import { maskPasswords } from './trace/mask-passwords.ts'
 import type { TraceSecrets } from './trace/trace-secrets.ts'
 import { traceValue } from './trace/trace-value.ts'
 
@@ -68,6 +71,7 @@ export class RunBuffer {
   readonly #rows = new Map<string, StoredNodeRun>()
   /** Keys of the rows that start an effect. */
   readonly #starting = new Set<string>()
+  #asked: AskedReview[] = []
   #iterations: StoredIteration[] = []
   /** Of what is not committed; a row that is written twice counts twice. */
   #bytes = 0
@@ -133,6 +137,19 @@ export class RunBuffer {
     facts.outputTokens += outputTokens
   }
 
+  /**
+   * A node begins to wait for people: what it asks them goes to the review as it is, whatever its row tells. Only what was
+   * filled into a password field is nothing that reviewers see.
+   */
+  asked({ path, nodeId }: Activation, request: ReviewRequest): void {
+    const show = request.show.map(({ label, value }) => ({
+      label,
+      value: maskPasswords(value, this.#secrets),
+    }))
+    this.#asked.push({ path, nodeId, request: { ...request, show } })
+    this.#bytes += jsonBytes(request)
+  }
+
   /** A Loop was opened: what it repeats over must survive, because it is asked for once. */
   opened(place: Activation, range: LoopRange): void {
     const facts = this.#open(place)
@@ -193,17 +210,20 @@ export class RunBuffer {
     nodeRuns: StoredNodeRun[]
     starting: StoredNodeRun[]
     iterations: StoredIteration[]
+    asked: AskedReview[]
     variables: Record<string, unknown> | null
   } {
     const starts = Object.groupBy(this.#rows, ([key]) => (this.#starting.has(key) ? 'yes' : 'no'))
     const { yes: starting = [], no: nodeRuns = [] } = starts
     const iterations = this.#iterations
+    const asked = this.#asked
     for (const [key, row] of this.#rows) if (hasEnded(row)) this.#facts.delete(key)
     this.#takenAt = this.#now()
     this.#bytes = 0
     this.#rows.clear()
     this.#starting.clear()
     this.#iterations = []
+    this.#asked = []
     const variables = Object.fromEntries(state.variables)
     const text = JSON.stringify(variables)
     const changed = text !== this.#variables
@@ -212,6 +232,7 @@ export class RunBuffer {
       nodeRuns: nodeRuns.map(([, row]) => row),
       starting: starting.map(([, row]) => row),
       iterations,
+      asked,
       variables: changed ? variables : null,
     }
   }

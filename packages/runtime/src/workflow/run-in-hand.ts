@@ -9,7 +9,7 @@ import {
   takeReady,
 } from '@troupe/graph'
 import type { ExecutedNode } from '../ports/node-handler.ts'
-import type { ReviewAnswer } from '../ports/review-store.ts'
+import type { ReviewAnswer, ReviewRequest } from '../ports/review-store.ts'
 import type { ClaimedWorkflowRun } from '../ports/workflow-store.ts'
 import type { WorkflowDependencies } from './dependencies.ts'
 import type { Answer } from './effects-under-way.ts'
@@ -62,6 +62,7 @@ export class RunInHand {
   apply(place: Activation, executed: ExecutedNode): void {
     const { result } = executed
     this.buffer.executed(place, executed)
+    if (result.status === 'waiting') this.buffer.asked(place, executed.input as ReviewRequest)
     if (result.status === 'repeat') this.buffer.opened(place, result.range)
     applyResult(this.state, place, result)
     this.buffer.collect(this.state)
