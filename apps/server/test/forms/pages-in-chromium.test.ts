@@ -193,6 +193,37 @@ describe.skipIf(executable === null)('the page of a form in Chromium', { timeout
     })
   })
 
+  test('a field may have the name of anything that a form element has', async () => {
+    const names = [
+      ...['action', 'submit', 'elements', 'querySelector', 'querySelectorAll', 'addEventListener', 'closest'],
+      // Not `getAttribute`: whoever drives the browser here asks forms for it.
+      ...['id', 'name', 'toString', 'method', 'remove', 'prepend'],
+    ]
+    const url = await seed({
+      fields: [
+        ...names.map((name) => ({ name, label: `Field ${name}.`, type: 'text', required: true })),
+        { name: 'dataset', label: 'Papers', type: 'file' },
+      ],
+    })
+    await using page = await open(url)
+    const label = (name: string) => page.getByLabel(`Field ${name}.`)
+    const file = { name: 'one.txt', mimeType: 'text/plain', buffer: Buffer.from('first') }
+    await page.getByLabel('Papers').setInputFiles([file])
+    await page.getByText('one.txt was uploaded.').waitFor()
+    for (const name of names.slice(1)) await label(name).fill(name)
+    // Refused first: the page that comes back is one of the same form.
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await page.locator('#faults li').waitFor()
+    await label('action').fill('action')
+    const [executionId = ''] = await runsDuring(server, async () => {
+      await page.getByRole('button', { name: 'Submit' }).click()
+      await page.getByText('Your answer was received.').waitFor()
+    })
+    expect((await resultOf(server, executionId)).output).toMatchObject({
+      answers: { ...Object.fromEntries(names.map((name) => [name, name])), dataset: { text: 'first' } },
+    })
+  })
+
   test('keeps the answers when there is no connection', async () => {
     const url = await seed()
     await using page = await open(url)

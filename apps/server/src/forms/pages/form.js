@@ -133,8 +133,16 @@ function prepareUploads(container, api) {
   })
 }
 
+/**
+ * A field is a property of its form by its name: `form.action` may be an input that is named `action`, and so may every
+ * method. Nothing is ever read of a form but through here; the rest goes through `main`, which no field can shadow.
+ */
+function attributeOf(form, name) {
+  return Element.prototype.getAttribute.call(form, name)
+}
+
 /** Shows what went wrong above the form, whose answers stay. */
-function showNotice(form, text) {
+function showNotice(main, text) {
   document.querySelector('#faults')?.remove()
   const notice = element(
     'div',
@@ -143,12 +151,12 @@ function showNotice(form, text) {
     element('p', { textContent: text }),
   )
   notice.setAttribute('role', 'alert')
-  form.closest('main').prepend(notice)
+  main.prepend(notice)
   notice.focus()
 }
 
-async function send(form) {
-  const response = await fetch(form.action, {
+async function send(main, form) {
+  const response = await fetch(attributeOf(form, 'action'), {
     method: 'POST',
     body: new URLSearchParams(new FormData(form)),
     headers: { 'x-form-script': '1' },
@@ -160,7 +168,7 @@ async function send(form) {
   }
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
   if (page.querySelector('[data-form]')) {
-    document.querySelector('main').replaceWith(page.querySelector('main'))
+    main.replaceWith(page.querySelector('main'))
     document.title = page.title
     start()
     document.querySelector('#faults')?.focus()
@@ -170,7 +178,7 @@ async function send(form) {
         ? 'You are not signed in any more. Sign in on another tab, then send the form again.'
         : null
     showNotice(
-      form,
+      main,
       text ?? STATUS_TEXTS[response.status] ?? page.querySelector('main')?.innerText ?? 'Please try again.',
     )
   }
@@ -178,21 +186,23 @@ async function send(form) {
 }
 
 function start() {
-  const form = document.querySelector('[data-form]')
+  const main = document.querySelector('main')
+  const form = main.querySelector('[data-form]')
   if (!form) return
-  for (const container of form.querySelectorAll('[data-upload]')) prepareUploads(container, form.dataset.api)
-  const button = form.querySelector('button[type=submit]')
-  form.addEventListener('submit', async (event) => {
+  const api = attributeOf(form, 'data-api')
+  for (const container of main.querySelectorAll('[data-upload]')) prepareUploads(container, api)
+  const button = main.querySelector('[data-form] button[type=submit]')
+  main.addEventListener('submit', async (event) => {
     event.preventDefault()
     if (button.getAttribute('aria-disabled') === 'true') return
     if (pending.size > 0)
-      return showNotice(form, 'Some files are still on their way. Please wait until they are uploaded.')
+      return showNotice(main, 'Some files are still on their way. Please wait until they are uploaded.')
     // Not `disabled`: that would take the focus away.
     button.setAttribute('aria-disabled', 'true')
     try {
-      if (await send(form)) return
+      if (await send(main, form)) return
     } catch {
-      showNotice(form, 'There is no connection. Your answers are still here: please send the form again.')
+      showNotice(main, 'There is no connection. Your answers are still here: please send the form again.')
     }
     button.removeAttribute('aria-disabled')
   })
