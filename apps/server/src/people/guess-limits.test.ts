@@ -21,6 +21,12 @@ test('after 10 wrong guesses at one account an address waits, also with the righ
   expect(await guess('10.0.0.1', 'eva@acme.test', true)).toBe('in')
 })
 
+test('all addresses of one network of IPv6 are counted together', async () => {
+  for (let n = 0; n < 10; n += 1) expect(await guess(`2001:db8:1:2::${n + 1}`, 'ivy@acme.test')).toBeNull()
+  expect(await refused(guess('2001:db8:1:2:ffff::1', 'ivy@acme.test', true))).not.toBeNull()
+  expect(await guess('2001:db8:1:3::1', 'ivy@acme.test', true)).toBe('in')
+})
+
 test('right passwords never use up a limit', async () => {
   for (let n = 0; n < 300; n += 1) expect(await guess('10.0.1.1', 'eva@acme.test', true)).toBe('in')
 })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { RateLimitedError } from '../limits/rate-limited-error.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
+import { networkOf } from '../limits/visitor.ts'
 
 /** Failures per window. The first two hold one guesser back, the last one many that share the work. */
 const LIMITS = {
@@ -24,9 +25,10 @@ export async function limitGuesses<T>(
   attempt: () => Promise<T | null>,
 ): Promise<T | null> {
   const who = createHash('sha256').update(account.toLowerCase()).digest('base64url')
+  const network = networkOf(ip)
   const counted = [
-    { name: `sign-in:address:${ip}`, ...LIMITS.address },
-    { name: `sign-in:pair:${ip}:${who}`, ...LIMITS.accountFromAddress },
+    { name: `sign-in:address:${network}`, ...LIMITS.address },
+    { name: `sign-in:pair:${network}:${who}`, ...LIMITS.accountFromAddress },
     { name: `sign-in:account:${who}`, ...LIMITS.account },
   ]
   for (const [index, { name, failures, seconds }] of counted.entries()) {
