@@ -60,6 +60,20 @@ describe('the page of a form', () => {
     expect(policy).toContain("form-action 'self' https://acme.test;")
   })
 
+  test('before somebody is inside, the policy does not tell where the form leads', async () => {
+    const redirectUrl = 'https://acme.test/thanks'
+    const locked = await seed({
+      config: { redirectUrl, auth: { mode: 'basic', username: 'guest' } },
+      password: 'open sesame',
+    })
+    const members = await seed({ config: { redirectUrl, auth: { mode: 'service-login' } } })
+    for (const { page } of [locked, members]) {
+      const { status, headers } = await call(`GET ${page}`)
+      expect(status).toBe(401)
+      expect(headers['content-security-policy']).toContain("form-action 'self';")
+    }
+  })
+
   test('400 shows every failure with a link, keeps the answers and asks for passwords again', async () => {
     const { page } = await seed({ fields: [...FIELDS, { name: 'age', label: 'Age', type: 'number' }] })
     const { status, body } = await post(page, [

@@ -29,9 +29,9 @@ export interface FormView {
   maxFileBytes: number
 }
 
-/** Theme and policy that all pages of a form share. */
+/** Theme and policy that all pages of a form share. Nothing of them says more of the form than its look. */
 function pageOf({ form }: PageForm, page: Pick<Page, 'title' | 'main' | 'scripts'>): Page {
-  const { theme, redirectUrl, embedOrigins } = form
+  const { theme, embedOrigins } = form
   const { logoUrl, accent, radius, mode } = theme
   return {
     ...page,
@@ -42,8 +42,6 @@ function pageOf({ form }: PageForm, page: Pick<Page, 'title' | 'main' | 'scripts
     properties: { '--radius': `${radius}px`, ...(accent === null ? {} : accentProperties(accent)) },
     policy: {
       embedOrigins,
-      // A browser also asks this list where the answer to the form may lead.
-      formTargets: redirectUrl === null ? [] : [new URL(redirectUrl).origin],
       imageOrigins: logoUrl === null ? [] : [new URL(logoUrl).origin],
     },
   }
@@ -86,7 +84,7 @@ export function formPage(pageForm: PageForm, view: FormView): Page {
   })
   const fields = form.fields.map((field, at) => fieldMarkup(field, stateOf(field, at), view.maxFileBytes))
   const isRefused = view.issues.length > 0 || view.notice !== null
-  return pageOf(pageForm, {
+  const page = pageOf(pageForm, {
     title: isRefused ? `Error: ${form.title}` : form.title,
     scripts: [FORM_SCRIPT],
     main: html`${faultSummary(form, view)}<h1>${form.title}</h1>
@@ -97,6 +95,9 @@ ${botGuard(view)}
 <button type="submit">${form.submitLabel}</button>
 </form>`,
   })
+  // A browser also asks this list where the answer to the form may lead.
+  const formTargets = form.redirectUrl === null ? [] : [new URL(form.redirectUrl).origin]
+  return { ...page, policy: { ...page.policy, formTargets } }
 }
 
 /** What is shown after a submission. */
