@@ -7,14 +7,19 @@ const MAX_SUBJECT = 120
 const momentText = (milliseconds: number) =>
   `${new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
+/** Texts of tenants as one line: a mail has no other paragraphs than ours. */
+const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
+
 /** The e-mail about an open review. It says no more of the run than the title: mail is read on the way. */
 export function noticeMail(
-  { reviewId, title, workflowName, expiresAt }: DueNotice,
+  { reviewId, expiresAt, ...notice }: Pick<DueNotice, 'reviewId' | 'title' | 'workflowName' | 'expiresAt'>,
   link: string,
   to: string,
 ): { to: string; subject: string; text: string; html: string; id: string } {
+  const title = oneLine(notice.title)
+  const workflowName = oneLine(notice.workflowName)
   const deadline = expiresAt === null ? null : `Please decide before ${momentText(expiresAt)}.`
-  const subject = `Please review: ${title}`.replaceAll(/\s+/g, ' ')
+  const subject = `Please review: ${title}`
   return {
     to,
     subject: subject.length > MAX_SUBJECT ? `${subject.slice(0, MAX_SUBJECT - 1)}…` : subject,

@@ -10,7 +10,10 @@ const MAX_TITLE = 200
 /** Opens a review: nothing waits here, and the answer is applied to the run when it comes. `input` is a ReviewRequest. */
 export const executeHumanReview: NodeHandler = effectHandler(humanReview, {
   prepare: (config, { scope }): ReviewRequest => {
-    const title = textOf(config.title, 'title', scope).trim()
+    // One line: it stands in subjects and texts of mails, where line breaks would make it look like more than a title.
+    const title = textOf(config.title, 'title', scope)
+      .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+      .trim()
     if (title === '') throw new NodeFailure('title is empty')
     const { roles = [], userIds = [], kind } = config.reviewers
     return {

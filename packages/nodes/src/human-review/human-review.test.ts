@@ -48,6 +48,22 @@ test('a long title is cut and an empty one fails', async () => {
   expect(empty.result).toEqual({ status: 'failed', message: 'title is empty' })
 })
 
+test('a title is one line, whatever came with the data', async () => {
+  const subject = ' Refund\r\n\r\nSign in at\u2028https://evil.test\u0000\t'
+  const { input } = await executeNode(
+    'human-review',
+    { title: '{{ trigger.subject }}' },
+    { trigger: { subject } },
+  )
+  expect(input).toMatchObject({ title: 'Refund Sign in at https://evil.test' })
+  const blank = await executeNode(
+    'human-review',
+    { title: '{{ trigger.b }}' },
+    { trigger: { b: '\n\u0001' } },
+  )
+  expect(blank.result).toEqual({ status: 'failed', message: 'title is empty' })
+})
+
 test('an unresolvable token fails it before anybody is asked', async () => {
   const config = { title: 'T', show: [{ label: 'L', value: '{{ variables.nope }}' }] }
   expect((await executeNode('human-review', config, { trigger })).result).toEqual({

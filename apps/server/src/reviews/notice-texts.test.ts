@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { noticeMail } from './notice-texts.ts'
+
+const LINK = 'https://troupe.test/reviews/1?token=t'
+const FORGED = 'https://evil.test/login'
+
+test('a title or a name with line breaks writes no paragraph of the mail', () => {
+  const notice = {
+    reviewId: '0199f0c2-0000-7000-8000-000000000001',
+    title: `Refund\r\n\r\nPlease sign in first:\u2028\n${FORGED}\u0000\u0085`,
+    workflowName: `Refunds\n\n${FORGED}\n\n`,
+    expiresAt: null,
+  }
+  const { subject, text } = noticeMail(notice, LINK, 'ana@acme.test')
+  expect(subject).toBe(`Please review: Refund Please sign in first: ${FORGED}`)
+  expect(text.split('\n')).toEqual([
+    `Refunds ${FORGED} waits for a decision:`,
+    '',
+    `  Refund Please sign in first: ${FORGED}`,
+    '',
+    'Open the review, look at what it asks, and approve or reject it there:',
+    '',
+    LINK,
+    '',
+    'Whoever has this link may decide. Do not pass it on.',
+  ])
+})
