@@ -4,6 +4,7 @@ import { executeNode } from '../testing/execute-node.ts'
 import { findings } from '../testing/findings.ts'
 
 const trigger = { order: { id: 'A-1', total: 12 }, long: 'x'.repeat(300), empty: '' }
+const other = '0b7f6c3e-5b0a-4f5e-9a55-0d1f0f3c8c11'
 const user = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
 
 test('it waits, with what people see filled in', async () => {
@@ -116,6 +117,22 @@ test.for<[Record<string, unknown>, string[]]>([
     ],
   ],
   [{ title: 'T', reviewers: { kind: 'roles' } }, ['reviewers.roles must name at least one role']],
+  [
+    { title: 'T', reviewers: { kind: 'roles', roles: ['owner', 'approver', 'member', 'Admin'] } },
+    [
+      'reviewers.roles.1 must be one of: owner, admin, member',
+      'reviewers.roles.3 must be one of: owner, admin, member',
+    ],
+  ],
+  [
+    {
+      title: 'T',
+      reviewers: { kind: 'users', userIds: [user, user.toUpperCase(), other] },
+      approvalsRequired: 3,
+    },
+    ['approvalsRequired must be at most 2: so many people are asked'],
+  ],
+  [{ title: 'T', reviewers: { kind: 'users', userIds: [user, other] }, approvalsRequired: 2 }, []],
   [{ title: 'T', reviewers: { kind: 'users' } }, ['reviewers.userIds must name at least one person']],
   [
     { title: 'T', notify: { emails: ['nobody'], webhookUrl: 'http://example.com' } },

@@ -1,25 +1,49 @@
+import { MEMBER_ROLES } from '@troupe/contract'
 import type { ConfigProblem } from '@troupe/graph'
 import { isObject } from '../definition/fill-defaults.ts'
 import { block, objectsIn, repeated } from '../definition/problems.ts'
 
 const isEmpty = (list: unknown) => !Array.isArray(list) || list.length === 0
 
-function reviewerProblems(reviewers: unknown): ConfigProblem[] {
+const isRole = (role: unknown) => (MEMBER_ROLES as readonly unknown[]).includes(role)
+
+function roleProblems(roles: unknown): ConfigProblem[] {
+  if (!Array.isArray(roles) || roles.length === 0) {
+    return [block('reviewers.roles', 'must name at least one role')]
+  }
+  return roles.flatMap((role, index) =>
+    isRole(role) ? [] : [block(`reviewers.roles.${index}`, `must be one of: ${MEMBER_ROLES.join(', ')}`)],
+  )
+}
+
+function personProblems(userIds: unknown, approvalsRequired: unknown): ConfigProblem[] {
+  if (!Array.isArray(userIds) || userIds.length === 0) {
+    return [block('reviewers.userIds', 'must name at least one person')]
+  }
+  const people = new Set(userIds.map((id) => String(id).toLowerCase())).size
+  if (typeof approvalsRequired !== 'number' || approvalsRequired <= people) return []
+  return [block('approvalsRequired', `must be at most ${people}: so many people are asked`)]
+}
+
+/** Whoever is asked must be able to answer: nobody could decide the review of another role, or of too few people. */
+function reviewerProblems(reviewers: unknown, approvalsRequired: unknown): ConfigProblem[] {
   if (!isObject(reviewers)) return []
   const { kind, roles, userIds } = reviewers
-  if (kind === 'roles' && isEmpty(roles)) return [block('reviewers.roles', 'must name at least one role')]
-  if (kind === 'users' && isEmpty(userIds))
-    return [block('reviewers.userIds', 'must name at least one person')]
-  return []
+  if (kind === 'roles') return roleProblems(roles)
+  return kind === 'users' ? personProblems(userIds, approvalsRequired) : []
 }
 
 /** What the schema of a Human Review cannot say. */
-export function reviewProblems({ fields, reviewers }: Record<string, unknown>): ConfigProblem[] {
+export function reviewProblems({
+  fields,
+  reviewers,
+  approvalsRequired,
+}: Record<string, unknown>): ConfigProblem[] {
   return [
     ...repeated(fields, 'name', 'fields', 'field'),
     ...objectsIn(fields)
       .filter(([, { type, options }]) => type === 'select' && isEmpty(options))
       .map(([index]) => block(`fields.${index}.options`, 'must have at least one option')),
-    ...reviewerProblems(reviewers),
+    ...reviewerProblems(reviewers, approvalsRequired),
   ]
 }
