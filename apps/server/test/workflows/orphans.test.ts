@@ -18,6 +18,10 @@ beforeAll(async () => {
     ...database,
     workflowRuns: {
       ...workflowRuns,
+      accept: ({ claim, ...run }) => {
+        const lease = claim && { ...claim, leaseSeconds: leased(claim.leaseSeconds) }
+        return workflowRuns.accept({ ...run, claim: lease })
+      },
       claim: (delivery, workerId, seconds) => workflowRuns.claim(delivery, workerId, leased(seconds)),
       renewLeases: async (...given) => (looksDead ? undefined : workflowRuns.renewLeases(...given)),
     },
