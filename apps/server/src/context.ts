@@ -171,6 +171,8 @@ export async function createContext(
     secret: cookieSecret(secrets.encryptionKeys),
     newId,
     log,
+    clock,
+    sweeper: runs.sweeper,
   })
   const webhooks = resources.use(
     createWebhooks({

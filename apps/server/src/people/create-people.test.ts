@@ -20,9 +20,16 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
+/** What was told to the sweeper last. */
+const duties = new Map<string, () => Promise<unknown>>()
+/** How far the clock is ahead, in milliseconds. */
+let later = 0
+
 /** One process of the server; several share the database and the secret. */
 function open(publicUrl = 'https://troupe.test', secret = 'one secret of several processes, long enough') {
   return createPeople({
+    clock: { now: () => Date.now() + later },
+    sweeper: { add: (_occasion, what, duty) => void duties.set(what, duty) },
     database,
     rateLimiter: createMemoryLimiter(),
     publicUrl,
@@ -195,7 +202,25 @@ test('a request without the cookie does not even look into the database', async 
     secret: 'x',
     newId: randomUUID,
     log: createLogger({ level: 'silent' }),
+    clock: Date,
+    sweeper: { add: () => {} },
   })
   expect(await people.signedIn({})).toBeNull()
   expect(await people.signedIn({ cookie: 'troupe_session=1; other=2' })).toBeNull()
+})
+
+test('retention deletes the sessions that are over, and no other', async () => {
+  const { signIns } = open()
+  const { userId, email } = await person()
+  await signIns.signIn(from(), email, PASSWORD)
+  const ofUser = [{ field: 'userId', operator: 'eq', value: userId, connector: 'AND' }] as const
+  await duties.get('sign-in sessions')?.()
+  expect(await database.signIn.count('session', ofUser)).toBe(1)
+  later = 8 * 86_400_000
+  try {
+    await duties.get('sign-in sessions')?.()
+  } finally {
+    later = 0
+  }
+  expect(await database.signIn.count('session', ofUser)).toBe(0)
 })
