@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Metrics } from '../observability/metrics.ts'
 import type { Admit } from './access.ts'
 import { requirePlainUtf8 } from './body-encoding.ts'
+import { withoutBrokenEscapes } from './broken-escapes.ts'
 import { answerClientError } from './client-error.ts'
 import { MAX_BODY_BYTES, parseJsonBody } from './json-body.ts'
 import { requestIdOf } from './request-id.ts'
@@ -40,6 +41,7 @@ export function createApp({ log, metrics, admit, trustedProxies = [] }: AppParts
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
+    rewriteUrl: ({ url = '/' }) => withoutBrokenEscapes(url),
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,

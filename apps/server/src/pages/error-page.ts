@@ -1,4 +1,4 @@
-import { statusOf } from '@troupe/contract'
+import { type ErrorCode, statusOf } from '@troupe/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toDomainError, writeRetryAfter } from '../http/respond-error.ts'
 import { RateLimitedError } from '../limits/rate-limited-error.ts'
@@ -17,9 +17,14 @@ const TITLES: Record<number, string> = {
   503: 'Please try again in a moment',
 }
 
+/** Where the status says less than the error. */
+const TITLES_BY_CODE: Partial<Record<ErrorCode, string>> = {
+  invitation_not_found: 'This invitation cannot be used',
+}
+
 /** The page of an error: what happened, and what to do about it. */
-export function errorPage(status: number, message: string): Page {
-  const title = TITLES[status] ?? 'Something went wrong'
+export function errorPage(status: number, message: string, code?: ErrorCode): Page {
+  const title = (code && TITLES_BY_CODE[code]) ?? TITLES[status] ?? 'Something went wrong'
   return { title, main: html`<h1>${title}</h1><p>${message}</p>` }
 }
 
@@ -43,5 +48,5 @@ export function respondErrorPage(error: unknown, request: FastifyRequest, reply:
     known instanceof RateLimitedError
       ? `Please try again in ${known.retryAfterSeconds} seconds.`
       : known.message
-  sendPage(reply, errorPage(statusOf(known.code), wait), statusOf(known.code))
+  sendPage(reply, errorPage(statusOf(known.code), wait, known.code), statusOf(known.code))
 }

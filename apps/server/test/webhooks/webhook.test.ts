@@ -164,6 +164,8 @@ describe('404', () => {
       path(other.workflowId, hook.token),
       path('no-uuid', hook.token),
       path(hook.workflowId, 'x'.repeat(5_000)),
+      path(hook.workflowId, '%E0%A4%A'),
+      path('%zz', hook.token),
       unpublished.path,
       deleted.path,
     ]

@@ -176,10 +176,12 @@ test.each([
   'A'.repeat(43),
   '%00',
   '..%2f..',
+  '%E0%A4%A',
   'x'.repeat(5_000),
 ])('the link with %j is a page that says what to do', async (token) => {
   const answer = await get(`/invitations/${token}`)
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+  expect(answer.body).toContain('<h1>This invitation cannot be used</h1>')
   expect(answer.body).toContain('Please ask for a new one.')
 })
 
