@@ -21,7 +21,7 @@ const FRAMEWORK_ERRORS: Record<string, (route: Route) => DomainError> = {
 }
 
 function unsupportedMediaType({ config }: Route): DomainError {
-  const { bodyType = 'application/json' } = config.operation ?? {}
+  const bodyType = config.bodyType ?? config.operation?.bodyType ?? 'application/json'
   const types = bodyType === 'application/yaml' ? 'application/yaml or application/json' : bodyType
   return new DomainError('unsupported_media_type', `The Content-Type must be ${types}.`)
 }

@@ -21,6 +21,8 @@ declare module 'fastify' {
     access?: RouteAccess
     /** The operation that the route serves; absent for pages and for wrong methods. */
     operation?: Operation
+    /** What a route that serves no operation takes instead of JSON. */
+    bodyType?: string
     /** True for the routes that answer 405 and OPTIONS. */
     wrongMethod?: boolean
   }

@@ -4,7 +4,10 @@ import { Markup } from './markup.ts'
 const DEEPEST = 6
 
 /** No HTML of its own, no images (they tell a third party who looks), no links but http, https and mailto. */
-const parser = new MarkdownIt({ html: false, linkify: true }).disable(['image'])
+const parser = new MarkdownIt({ html: false, linkify: true })
+// What stands for an image where it cannot be seen. Without its rule, an image would be a `!` before a link.
+parser.renderer.rules.image = (tokens, index, options, env, renderer) =>
+  parser.utils.escapeHtml(renderer.renderInlineAsText(tokens[index]?.children ?? [], options, env))
 parser.validateLink = (url) => /^(?:https?:|mailto:)/i.test(url.trim())
 parser.core.ruler.push('deeper_headings', ({ tokens, env }) => {
   for (const token of tokens) {

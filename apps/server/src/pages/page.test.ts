@@ -32,6 +32,13 @@ test('a form of too many fields, NUL characters and bytes that are no text are r
   expect(() => body('a=1&'.repeat(5_001))).toThrow(refusal)
   expect(() => body('a=%00')).toThrow(refusal)
   expect(() => parseFormBody(Buffer.from([0x61, 0xff]))).toThrow(refusal)
+  for (const bytes of ['%ff', '%C3', '%C3%41', 'x%ED%A0%80', '%f0%9f%99']) {
+    expect(() => body(`a=${bytes}`), bytes).toThrow(refusal)
+  }
+  expect([...body('a=100%&b=%C3%A9%41%zz')]).toEqual([
+    ['a', '100%'],
+    ['b', 'éA%zz'],
+  ])
 })
 
 async function pages(page: Page, run: (app: ReturnType<typeof createApp>) => Promise<void>): Promise<void> {

@@ -93,11 +93,11 @@ describe('the page of a form', () => {
   })
 
   test('a field that is named like something that objects inherit is a field like any other', async () => {
-    const { page } = await seed({ fields: [{ name: '__proto__', label: 'Odd', type: 'text' }] })
+    const { page } = await seed({ fields: [{ name: 'constructor', label: 'Odd', type: 'text' }] })
     const [executionId = ''] = await runsDuring(server, async () => {
-      expect((await post(page, [['__proto__', 'x']])).status).toBe(303)
+      expect((await post(page, [['constructor', 'x']])).status).toBe(303)
     })
-    expect(JSON.stringify((await resultOf(server, executionId)).output)).toBe('{"answers":{"__proto__":"x"}}')
+    expect((await resultOf(server, executionId)).output).toEqual({ answers: { constructor: 'x' } })
   })
 
   test('Markdown has no HTML, no images and no scripts in links', async () => {
@@ -107,7 +107,8 @@ describe('the page of a form', () => {
     const { body, headers } = await call(`GET ${page}`)
     expect(body).toContain('<h2>Hi</h2>')
     expect(body).toContain('&lt;script&gt;')
-    expect(body).not.toMatch(/<script>|<img|href="javascript/)
+    expect(body).not.toMatch(/<script>|<img|href="javascript|evil/)
+    expect(body).toContain('&lt;/script&gt; x [y]')
     expect(headers['content-security-policy']).toContain("script-src 'self';")
   })
 
@@ -121,12 +122,17 @@ describe('the page of a form', () => {
     expect(plain.headers['x-frame-options']).toBe('DENY')
   })
 
-  test('404, 413 and 405 are pages', async () => {
+  test('404, 413 and 415 are pages', async () => {
     const { page } = await seed()
     const unknown = await call('GET /forms/unknown')
     expect([unknown.status, unknown.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
     expect(unknown.body).toContain('There is no published form at this address.')
+    const broken = await call('GET /forms/%E0%A4%A')
+    expect([broken.status, broken.body]).toEqual([404, unknown.body])
     expect((await post(page, [['name', 'x'.repeat(1024 * 1024)]])).status).toBe(413)
+    const json = await call(`POST ${page}`, { body: { name: 'Ana' } })
+    expect(json.status).toBe(415)
+    expect(json.body).toContain('The Content-Type must be application/x-www-form-urlencoded.')
   })
 
   test('a script is told where to go instead of being sent there', async () => {
@@ -255,7 +261,9 @@ describe('a form for members', () => {
     expect(outside.status).toBe(401)
     expect(outside.body).toContain(`href="/sign-in?next=${encodeURIComponent(page)}"`)
     expect(outside.body).not.toContain('Secret title')
-    expect(await call(`GET ${path}`)).toMatchObject({ status: 401, body: { error: 'unauthorized' } })
+    const unsigned = await call(`GET ${path}`)
+    expect(unsigned).toMatchObject({ status: 401, body: { error: 'unauthorized' } })
+    expect(unsigned.headers['www-authenticate']).toBeUndefined()
     expect((await call(`GET ${path}`, { headers: { 'x-api-key': keys.organization } })).status).toBe(401)
 
     const stranger = await seedPerson(server.context.database, { organizationId: otherOrganizationId })
