@@ -128,6 +128,7 @@ describe('POST /forms/{formToken}/submit', () => {
         hidden.path,
         '/api/v1/forms/x',
         `/api/v1/forms/${'x'.repeat(500)}`,
+        '/api/v1/forms/%E0%A4%A',
       ].map((path) => call(`POST ${path}/submit`, { body: {} })),
     )
     for (const { status, body } of answers) {
@@ -136,6 +137,36 @@ describe('POST /forms/{formToken}/submit', () => {
         { error: 'form_not_found', message: 'There is no published form at this address.' },
       ])
     }
+  })
+
+  test('404 for a token that is a broken percent escape: the same for the definition and an upload', async () => {
+    for (const target of ['GET /api/v1/forms/%E0%A4%A', 'POST /api/v1/forms/%E0%A4%A/upload?field=cv']) {
+      expect(await call(target)).toMatchObject({ status: 404, body: { error: 'form_not_found' } })
+    }
+  })
+
+  test('400 names the fields whose characters nothing behind them may see', async () => {
+    const { path } = await seed({
+      fields: [
+        { name: 'name', label: 'Name', type: 'text' },
+        { name: 'meal', label: 'Meal', type: 'checkboxes', options: ['a'] },
+      ],
+    })
+    const answer = await call(`POST ${path}/submit`, {
+      body: String.raw`{"name": "a\u0000", "meal": ["\ud800"], "more": "\u0000"}`,
+    })
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      {
+        error: 'validation_error',
+        message: 'The request body is not valid.',
+        errors: [{ path: 'more', message: 'must not contain NUL characters' }],
+        issues: [
+          { field: 'name', message: 'must not contain NUL characters' },
+          { field: 'meal', message: 'must not contain lone surrogates' },
+        ],
+      },
+    ])
   })
 
   test('413 for more than 1 MB, and 404 before it', async () => {

@@ -85,6 +85,7 @@ test.for<[Record<string, unknown>, string[]]>([
       'theme.logoUrl must be an https address',
     ],
   ],
+  [form({ ...field('text'), name: '__proto__' }), ['fields.0.name must not be __proto__']],
   [{ ...form(field('text')), auth: { mode: 'basic' } }, ['auth.username is required when the mode is basic']],
   [{ ...form(field('text')), auth: { mode: 'basic', username: 'ann' } }, []],
   [

@@ -33,6 +33,10 @@ export function formProblems({ fields, auth, embedOrigins }: Record<string, unkn
   const lacksUser = isObject(auth) && auth.mode === 'basic' && (auth.username ?? null) === null
   return [
     ...repeated(fields, 'name', 'fields', 'field'),
+    ...objectsIn(fields).flatMap(([index, { name }]) =>
+      // No JSON body may have such a key: it could be answered on the page only.
+      name === '__proto__' ? [block(`fields.${index}.name`, 'must not be __proto__')] : [],
+    ),
     ...objectsIn(fields).flatMap(([index, field]) => fieldProblems(field, `fields.${index}`)),
     ...(lacksUser ? [block('auth.username', 'is required when the mode is basic')] : []),
     ...origins.flatMap((origin, index) =>

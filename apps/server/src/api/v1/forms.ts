@@ -1,11 +1,13 @@
 import multipart from '@fastify/multipart'
 import { DomainError, type Operation, TRIGGER_OPERATIONS, type UserId } from '@troupe/contract'
+import type { Form } from '@troupe/nodes/form'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { receiveUpload } from '../../files/receive-upload.ts'
 import type { Forms } from '../../forms/create-forms.ts'
 import { formNotFound, refusalOf } from '../../forms/form-door.ts'
 import type { PublishedForm } from '../../forms/published-forms.ts'
 import { registerOperation } from '../../http/operation.ts'
+import { respondError } from '../../http/respond-error.ts'
 import type { App } from '../../http/server-types.ts'
 import type { Door } from '../../limits/guard-rules.ts'
 import { presentForm } from '../../operations/forms/present-form.ts'
@@ -50,8 +52,20 @@ async function visit(
   const admission = await door.admit(form, request)
   if (admission.kind === 'inside') return { published: form, userId: admission.userId }
   const refusal = refusalOf(admission)
-  if (refusal.code === 'unauthorized') reply.header('www-authenticate', SCHEME)
+  if (admission.kind === 'password_wanted') reply.header('www-authenticate', SCHEME)
   throw refusal
+}
+
+/** What is wrong with a body by the fields of the form, where it is a field's: the reader of bodies knows of none. */
+function withIssues(error: unknown, { fields }: Form): unknown {
+  if (!(error instanceof DomainError) || error.code !== 'validation_error' || !error.errors) return error
+  // No field has a dot in its name: what follows one is within its value.
+  const located = error.errors.map((one) => ({ ...one, field: one.path.split('.', 1)[0] ?? '' }))
+  const isField = ({ field }: { field: string }) => fields.some(({ name }) => name === field)
+  const issues = located.filter(isField).map(({ field, message }) => ({ field, message }))
+  if (issues.length === 0) return error
+  const errors = located.filter((one) => !isField(one)).map(({ path, message }) => ({ path, message }))
+  return new DomainError(error.code, error.message, { issues, ...(errors.length > 0 ? { errors } : {}) })
 }
 
 /** Registers the API of hosted forms. */
@@ -66,6 +80,10 @@ export function registerForms(app: App, { forms }: FormRoutes): void {
   }
 
   app.register(async (scope) => {
+    scope.setErrorHandler((error, request, reply) => {
+      const form = visits.get(request)?.published.form
+      respondError(form ? withIssues(error, form) : error, request, reply)
+    })
     scope.addHook('onRequest', async (request, reply) => {
       const rules = request.method === 'POST' ? 'formWrite' : 'formRead'
       visits.set(request, await visit(forms, rules, request, reply))

@@ -4,7 +4,7 @@ import { CONTROL, type UploadedBefore } from './field-markup.ts'
 
 /** The submission that a browser has sent: texts and lists of texts by field name. */
 export function submittedValues(body: FormBody): Record<string, unknown> {
-  // Defined, not assigned: a field may be named `__proto__`.
+  // Defined, not assigned: anybody may send `__proto__`.
   return Object.fromEntries([...body].filter(([name]) => !name.startsWith('form.')))
 }
 
