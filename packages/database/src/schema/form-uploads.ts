@@ -29,6 +29,8 @@ export const formUploads = pgTable(
   (t) => [
     index('form_uploads_unused').on(t.createdAt).where(sql`used_at is null`),
     index('form_uploads_used').on(t.usedAt).where(sql`used_at is not null`),
+    // Summed for every upload, under a lock.
+    index('form_uploads_waiting').on(t.organizationId, t.workflowId, t.sizeBytes).where(sql`used_at is null`),
     index('form_uploads_workflow').on(t.workflowId),
   ],
 )
