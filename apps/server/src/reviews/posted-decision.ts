@@ -40,7 +40,10 @@ function fieldValue({ type }: ReviewField, text: string): unknown {
 export function postedDecision(fields: readonly ReviewField[], form: FormBody): PostedDecision {
   const decision = textOf(form, 'decision')
   const comment = textOf(form, 'comment').replaceAll('\r\n', '\n')
-  const name = textOf(form, 'name').trim()
+  // One line: it stands in sentences.
+  const name = textOf(form, 'name')
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
   const errors: FieldError[] = []
   if (decision !== 'approve' && decision !== 'reject') {
     errors.push({ path: 'decision', message: 'must be one of: approve, reject' })

@@ -6,7 +6,7 @@ import type { App } from '../http/server-types.ts'
 import type { Guard } from '../limits/guard.ts'
 import { decideReview } from '../operations/reviews/decide-review.ts'
 import { decidedFields } from '../operations/reviews/field-values.ts'
-import { type Reviewer, reviewerObstacle } from '../operations/reviews/reviewer.ts'
+import { type Reviewer, reviewerObstacle, voterOf } from '../operations/reviews/reviewer.ts'
 import { errorPage } from '../pages/error-page.ts'
 import { type FormBody, textOf } from '../pages/form-body.ts'
 import { html } from '../pages/markup.ts'
@@ -17,7 +17,7 @@ import type { Workflows } from '../workflows/create-workflows.ts'
 import { INBOX_STATUSES, type InboxStatus, inboxPage, storedStatus } from './inbox-page.ts'
 import { postedDecision } from './posted-decision.ts'
 import { type Visit, visit } from './review-door.ts'
-import { reviewPage, verdictPage } from './review-page.ts'
+import { type ReviewView, reviewPage, verdictPage } from './review-page.ts'
 
 const INBOX_LIMIT = 20
 const INBOX_PATH = '/reviews'
@@ -120,9 +120,18 @@ async function showReview(pages: ReviewPages, request: ReviewRequest, reply: Fas
   const visited = await visit({ reviews, people: pages.people }, request, request.params.reviewId, token)
   if (visited.kind !== 'inside') return refuse(pages, request, reply, visited, token)
   if (visited.review.status !== 'open') return answer(reply, verdictPage(visited), token)
-  const obstacle = reviewerObstacle(visited.review, visited.reviewer)
-  const hasApproved = queryText(request, 'said') === 'approve'
-  return answer(reply, reviewPage({ ...visited, obstacle, hasApproved, refused: null }), token)
+  return answer(reply, await openPage(pages, visited, null), token)
+}
+
+async function openPage(
+  { database }: ReviewPages,
+  visited: Extract<Visit, { kind: 'inside' }>,
+  refused: ReviewView['refused'],
+): Promise<Page> {
+  const { review, reviewer } = visited
+  const obstacle = reviewerObstacle(review, reviewer)
+  const hasApproved = (await database.reviews.voteOf(review.reviewId, voterOf(reviewer))) === 'approve'
+  return reviewPage({ ...visited, obstacle, hasApproved, refused })
 }
 
 function actorOf(request: FastifyRequest, { type, id }: Reviewer): Actor {
@@ -132,7 +141,7 @@ function actorOf(request: FastifyRequest, { type, id }: Reviewer): Actor {
 
 /** A link proves itself by its token, which no other site knows; a session needs the check of the origin. */
 async function takeDecision(pages: ReviewPages, request: ReviewRequest, reply: FastifyReply) {
-  const form = request.body as FormBody
+  const form = (request.body as FormBody | undefined) ?? new Map()
   const token = textOf(form, 'token')
   await pages.guard.admit('review', { ip: request.ip, token: request.params.reviewId })
   const { database, people, workflows } = pages
@@ -158,18 +167,23 @@ async function takeDecision(pages: ReviewPages, request: ReviewRequest, reply: F
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     if (error.code === 'validation_error' && error.errors && review.status === 'open') {
-      const refused = { form, errors: error.errors }
-      const page = reviewPage({ ...visited, obstacle: null, hasApproved: false, refused })
+      const page = await openPage(pages, visited, { form, errors: error.errors })
       return answer(reply, page, token, 400)
     }
     const isLate = error.code === 'review_already_decided' || error.code === 'run_not_active'
     if (!isLate) throw error
-    const now = await database.reviews.find({ organizationId, projectId: null }, reviewId)
-    return answer(reply, verdictPage({ review: now ?? review, reviewer }), token, 409)
+    const now = (await database.reviews.find({ organizationId, projectId: null }, reviewId)) ?? review
+    const isOpen = now.status === 'open' && error.code === 'review_already_decided'
+    const page = isOpen
+      ? await openPage(pages, { ...visited, review: now }, null)
+      : verdictPage({ review: now, reviewer })
+    return answer(reply, page, token, 409)
   }
   // The page that the link leads to from now on: a reload decides nothing again.
-  const query = new URLSearchParams({ said: textOf(form, 'decision'), ...(token !== '' && { token }) })
-  return reply.redirect(`/reviews/${reviewId}?${query}`, 303)
+  return reply.redirect(
+    `/reviews/${reviewId}${token === '' ? '' : `?${new URLSearchParams({ token })}`}`,
+    303,
+  )
 }
 
 /** A visitor without a session says who they are; what else is wrong is told at the same time. */

@@ -1,6 +1,6 @@
 import type { FieldError } from '@troupe/contract'
 import type { ReviewRecord } from '@troupe/runtime/ports'
-import { verdictText } from '../operations/reviews/review-errors.ts'
+import { approvedText, verdictText } from '../operations/reviews/review-errors.ts'
 import type { Reviewer } from '../operations/reviews/reviewer.ts'
 import { readAsset } from '../pages/asset.ts'
 import { type FormBody, textOf } from '../pages/form-body.ts'
@@ -21,7 +21,7 @@ export interface ReviewView {
   token: string | null
   /** Why this visitor may only look; null for one who may decide. */
   obstacle: string | null
-  /** Just now; the review asks for more approvals. */
+  /** This visitor's voice counts already, and the review asks for more approvals. */
   hasApproved: boolean
   /** What was sent and what is wrong with it. */
   refused: { form: FormBody; errors: readonly FieldError[] } | null
@@ -67,7 +67,11 @@ function renderMeta({
   }${approvalsRequired === 1 ? null : html` · ${approvals} of ${approvalsRequired} approvals`}</p>`
 }
 
-function renderForm({ review, reviewer, token, refused }: ReviewView): Markup {
+/** Enter in a field presses the first button of its form; a disabled one keeps it from deciding. */
+const noDefaultButton = html`<button disabled hidden></button>`
+
+/** Who has approved may still reject, and cannot approve other values. */
+function renderForm({ review, reviewer, token, hasApproved, refused }: ReviewView): Markup {
   const faults = new Map(refused?.errors.map(({ path, message }) => [path, message]))
   const form = refused?.form
   const sent = form ? (name: string) => textOf(form, name) : null
@@ -80,8 +84,9 @@ function renderForm({ review, reviewer, token, refused }: ReviewView): Markup {
   ])
   return html`${renderFaults(refused?.errors ?? [], (path) => labels.get(path) ?? path)}
 <form method="post" action="/reviews/${review.reviewId}">
+${noDefaultButton}
 ${token === null ? null : html`<input type="hidden" name="token" value="${token}">`}
-${renderFields(review.fields, { faults, sent })}
+${hasApproved ? null : renderFields(review.fields, { faults, sent })}
 ${
   reviewer.type === 'link'
     ? labelled({
@@ -103,7 +108,7 @@ ${labelled({
 ${sent?.('comment') ?? ''}</textarea>`,
 })}
 <div class="decide">
-<button name="decision" value="approve">Approve</button>
+${hasApproved ? null : html`<button name="decision" value="approve">Approve</button>`}
 <button name="decision" value="reject" class="danger">Reject</button>
 </div>
 </form>`
@@ -118,7 +123,7 @@ export function reviewPage(view: ReviewView): Page {
     header: isMember(reviewer) ? backToInbox : null,
     main: html`<h1>${review.title}</h1>
 ${renderMeta(review)}
-${view.hasApproved ? html`<div class="notice" role="status"><p>Your approval counts. The review waits for ${review.approvalsRequired - review.approvals} more.</p></div>` : null}
+${view.hasApproved ? html`<div class="notice" role="status"><p>${approvedText(reviewer, review)}</p></div>` : null}
 ${review.instructions.trim() === '' ? null : html`<div class="instructions">${renderInstructions(review.instructions)}</div>`}
 ${renderShown(review)}
 ${obstacle === null ? renderForm(view) : html`<p class="notice">${obstacle}</p>`}`,

@@ -193,7 +193,7 @@ test('the first decision stands: the same one again by the same key is answered 
   const { executionId, reviews } = await setting.ask(reviewGraph())
   const reviewId = reviews[0]?.reviewId
   const first = await setting.decide(reviewId, { decision: 'approve', comment: 'Yes' })
-  expect(await setting.decide(reviewId, { decision: 'approve' })).toEqual({
+  expect(await setting.decide(reviewId, { decision: 'approve', comment: 'Yes ' })).toEqual({
     ...first,
     headers: expect.anything(),
   })
@@ -211,7 +211,55 @@ test('the first decision stands: the same one again by the same key is answered 
     },
   })
   await setting.output(executionId)
-  expect(await setting.decide(reviewId, { decision: 'approve' })).toMatchObject({ status: 200 })
+  expect(await setting.decide(reviewId, { decision: 'approve', comment: 'Yes' })).toMatchObject({
+    status: 200,
+  })
+})
+
+test('the same verdict with other values or another comment is not the same decision', async () => {
+  const { executionId, review } = await askWithFields()
+  const approve = (body: object) => setting.decide(review.reviewId, { decision: 'approve', ...body })
+  const first = { comment: 'Half of it', data: { amount: 6 } }
+  expect((await approve(first)).status).toBe(200)
+  expect(await approve({ ...first, data: { amount: 6, urgent: false } })).toMatchObject({ status: 200 })
+  for (const other of [
+    { ...first, data: { amount: 7 } },
+    { ...first, data: {} },
+    { ...first, data: { amount: 6, nonsense: 1 } },
+    { ...first, comment: 'All of it' },
+    { data: { amount: 6 } },
+  ]) {
+    expect(await approve(other)).toMatchObject({
+      status: 409,
+      body: {
+        error: 'review_already_decided',
+        review: { decision: { comment: 'Half of it', data: { amount: 6 } } },
+      },
+    })
+  }
+  expect(await setting.output(executionId)).toMatchObject({ review: first })
+})
+
+test('who has approved one of several times is told so, and may still reject', async () => {
+  const config = { approvalsRequired: 2, fields: FIELDS }
+  const executionId = await setting.start(await setting.workflow(reviewGraph(config)), {
+    amount: 1,
+    order: 'A',
+  })
+  const [review] = await setting.open(executionId)
+  const approve = (data: object) => setting.decide(review?.reviewId, { decision: 'approve', data })
+  expect(await approve({ amount: 6 })).toMatchObject({ status: 200, body: { status: 'open' } })
+  expect(await approve({ amount: 6 })).toMatchObject({ status: 200, body: { status: 'open' } })
+  expect(await approve({ amount: 7 })).toMatchObject({
+    status: 409,
+    body: {
+      error: 'review_already_decided',
+      message: 'You have approved already. The review waits for 1 more.',
+      review: { status: 'open', decision: null },
+    },
+  })
+  expect(await setting.decide(review?.reviewId, { decision: 'reject' })).toMatchObject({ status: 200 })
+  expect(await setting.output(executionId)).toMatchObject({ went: 'rejected' })
 })
 
 test('the reviews of an organization are listed newest first, by status and by workflow', async () => {

@@ -111,6 +111,23 @@ describe.skipIf(executable === null)('the pages of reviews in Chromium', { timeo
     })
   })
 
+  test('Enter in a field sends nothing: one decides by a button', async () => {
+    const { executionId, link } = await linked()
+    await using page = await open(link, { javaScriptEnabled: false })
+    const sent: string[] = []
+    page.on('request', (request) => void sent.push(request.method()))
+    await page.getByLabel('Your name').fill('Zoe')
+    await page.getByLabel('Your name').press('Enter')
+    await page.getByLabel('Amount').press('Enter')
+    await page.getByLabel('Comment').fill('I have looked')
+    expect(await page.locator('form button:visible').allTextContents()).toEqual(['Approve', 'Reject'])
+    await page.getByRole('button', { name: 'Approve' }).focus()
+    expect(sent).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'This review is over' }).waitFor()
+    expect(await setting.output(executionId)).toMatchObject({ went: 'approved' })
+  })
+
   test('every state of the page is accessible, wide and narrow', async () => {
     const { link } = await linked()
     await using page = await open(link)

@@ -156,6 +156,33 @@ test('a link dies with its review: it tells the verdict, shows nothing and decid
   expect(await statusOf(reviewId)).toBe('rejected')
 })
 
+test('a name that came with a link is told as such, to members, over the API and in the run', async () => {
+  const { reviewId, token, executionId } = await linked({}, [])
+  await post(reviewId, { token, decision: 'reject', name: ' Ana\r\n\u0085Smith ' })
+  const said = 'Ana Smith (by the link)'
+  expect(String((await get(`/reviews/${reviewId}`, ben)).body)).toContain(`was rejected by ${said}.`)
+  expect(await setting.decide(reviewId, { decision: 'approve' })).toMatchObject({
+    status: 409,
+    body: {
+      message: `The review was rejected by ${said}.`,
+      review: { decision: { by: { name: 'Ana Smith' } } },
+    },
+  })
+  const { error } = await setting.reaches(executionId, 'failed')
+  expect(error).toBe(`Review ask ("Approve refund") was rejected by ${said}`)
+})
+
+test('a form that is sent without anything is an empty one', async () => {
+  const { reviewId } = await linked()
+  const empty = (id: string, headers: Record<string, string>) =>
+    server.call(`POST /reviews/${id}`, { key: null, headers })
+  expect((await empty(reviewId, {})).status).toBe(303)
+  expect((await empty('anything', { cookie: ben.cookie, origin: ORIGIN })).status).toBe(404)
+  const refused = await empty(reviewId, { cookie: ben.cookie, origin: ORIGIN })
+  expect(refused.status).toBe(400)
+  expect(String(refused.body)).toContain('Decision must be one of: approve, reject')
+})
+
 test('a wrong link, a link of another review and an unknown review are one answer', async () => {
   const one = await linked()
   const other = await linked()
@@ -275,7 +302,9 @@ test('a quorum counts people once, goes on with the last values, and the first r
   const config = { approvalsRequired: 2, fields }
   const { reviewId, executionId } = await linked(config)
   expect((await post(reviewId, { decision: 'approve', 'data.amount': '5' }, ana)).status).toBe(303)
-  expect((await post(reviewId, { decision: 'approve', 'data.amount': '6' }, ana)).status).toBe(303)
+  const again = await post(reviewId, { decision: 'approve', 'data.amount': '6' }, ana)
+  expect(again.status).toBe(409)
+  expect(String(again.body)).toContain('You have approved already. The review waits for 1 more.')
   expect((await server.call(`GET /api/v1/reviews/${reviewId}`)).body).toMatchObject({
     status: 'open',
     approvals: 1,
@@ -284,7 +313,13 @@ test('a quorum counts people once, goes on with the last values, and the first r
     decision: null,
   })
   expect(await setting.poll(executionId)).toMatchObject({ status: 'awaiting_approval' })
-  expect(String((await get(`/reviews/${reviewId}?said=approve`, ana)).body)).toContain('waits for 1 more')
+  const seen = String((await get(`/reviews/${reviewId}`, ana)).body)
+  expect(seen).toContain('You have approved already. The review waits for 1 more.')
+  expect(seen).not.toMatch(/>Approve<|name="data.amount"/)
+  expect(seen).toContain('>Reject<')
+  const other = String((await get(`/reviews/${reviewId}?said=approve`, ben)).body)
+  expect(other).not.toContain('approved already')
+  expect(other).toMatch(/>Approve</)
   expect(await setting.decide(reviewId, { decision: 'approve' })).toMatchObject({
     status: 200,
     body: { status: 'approved' },
@@ -300,8 +335,22 @@ test('a quorum counts people once, goes on with the last values, and the first r
 test('whoever has the link is one voice of a quorum', async () => {
   const { reviewId, token } = await linked({ approvalsRequired: 2 })
   await post(reviewId, { token, decision: 'approve', name: 'Zoe' })
-  await post(reviewId, { token, decision: 'approve', name: 'Somebody else' })
+  const other = await post(reviewId, { token, decision: 'approve', name: 'Somebody else' })
+  expect(other.status).toBe(409)
+  expect(String(other.body)).toContain('Somebody with the link has approved already.')
+  expect((await post(reviewId, { token, decision: 'approve', name: 'Zoe' })).status).toBe(303)
   expect(await statusOf(reviewId)).toBe('open')
+})
+
+test('a person who is signed in has one voice of a quorum, by session and by link', async () => {
+  const { reviewId, token, path } = await linked({ approvalsRequired: 2 })
+  expect((await post(reviewId, { decision: 'approve' }, ana)).status).toBe(303)
+  expect(String((await get(path, ana)).body)).toContain('You have approved already.')
+  await post(reviewId, { token, decision: 'approve', name: 'Not Ana', comment: 'Again' }, ana)
+  expect((await server.call(`GET /api/v1/reviews/${reviewId}`)).body).toMatchObject({
+    status: 'open',
+    approvals: 1,
+  })
 })
 
 test('who started a run may be kept from deciding, and keys too', async () => {

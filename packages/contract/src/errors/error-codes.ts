@@ -47,7 +47,7 @@ export const ERRORS = {
   invalid_state: { status: 409, description: 'The run is not in a state in which this can be done.' },
   review_already_decided: {
     status: 409,
-    description: 'The review is decided; `review` is the decision that stands.',
+    description: 'The review is decided, or the caller has approved it already; `review` is what stands.',
   },
   run_not_active: { status: 409, description: 'The run of the review has ended; nobody is asked any more.' },
   idempotency_conflict: {

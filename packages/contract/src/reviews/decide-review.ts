@@ -8,7 +8,7 @@ export const decideReview = defineOperation({
   tag: 'Reviews',
   summary: 'Approve or reject',
   description:
-    'The first decision stands; the same one by the same caller again is answered like the first. With several required approvals the review stays `open` until the last of them, and the first rejection rejects.',
+    'The first decision stands; the same one by the same caller again, with the same comment and data, is answered like the first. With several required approvals the review stays `open` until the last of them, another approval by the same caller is refused with 409, and the first rejection rejects.',
   access: 'api_key',
   params: ReviewParams,
   body: ReviewDecisionBody,

@@ -2,6 +2,7 @@ import {
   IN_FLIGHT_STATUSES,
   type LockedReview,
   type ReviewDecisions,
+  type ReviewVote,
   type Signal,
   type WorkflowRunStatus,
 } from '@troupe/runtime/ports'
@@ -27,7 +28,8 @@ const READ_LOCKED = {
   name: 'read_locked_review',
   text: `
 select ${REVIEW_COLUMNS}, coalesce(r.expires_at <= now(), false) as "isExpired",
-  (select json_object_agg(v.actor, v.decision) from review_votes v where v.review_id = r.id) as votes
+  (select json_object_agg(v.actor, json_build_object('name', v.actor_name, 'decision', v.decision, 'comment', v.comment,
+    'data', v.data)) from review_votes v where v.review_id = r.id) as votes
 from reviews r where r.id = $1::uuid`,
 }
 
@@ -64,7 +66,7 @@ interface RunRow {
   started_by_user_id: string | null
 }
 
-type LockedRow = ReviewRow & { isExpired: boolean; votes: Record<string, 'approve' | 'reject'> | null }
+type LockedRow = ReviewRow & { isExpired: boolean; votes: Record<string, ReviewVote> | null }
 type Settled = NonNullable<Awaited<ReturnType<ReviewDecisions['settle']>>> & { inHand: boolean }
 
 /** Decisions within a transaction; `signal` tells every process when it commits. */

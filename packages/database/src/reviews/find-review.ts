@@ -1,5 +1,5 @@
 import type { OrganizationId } from '@troupe/contract'
-import type { ReviewStore } from '@troupe/runtime/ports'
+import type { ReviewStore, ReviewVote } from '@troupe/runtime/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { RUN_IN_SCOPE, scopedValues } from '../workflows/run-rows.ts'
 import { REVIEW_COLUMNS, type ReviewRow } from './review-rows.ts'
@@ -46,6 +46,11 @@ const FIND_LINK = {
   text: 'select organization_id as "organizationId", token_hash as hash from reviews where id = $1::uuid',
 }
 
+const FIND_VOTE = {
+  name: 'find_review_vote',
+  text: 'select decision from review_votes where review_id = $1::uuid and actor = $2',
+}
+
 export function findReview(client: SqlClient): ReviewStore['find'] {
   return async ({ organizationId, projectId }, reviewId) => {
     const [row] = await client.query<ReviewRow>(FIND_REVIEW, [organizationId, projectId, reviewId])
@@ -68,6 +73,13 @@ export function reviewsOfRun(client: SqlClient): ReviewStore['ofRun'] {
     if (!run) return null
     const rows = await client.query<ReviewRow>(REVIEWS_OF_RUN, [runId, limit, (page - 1) * limit])
     return { rows, total: run.total }
+  }
+}
+
+export function voteOf(client: SqlClient): ReviewStore['voteOf'] {
+  return async (reviewId, voter) => {
+    const [row] = await client.query<Pick<ReviewVote, 'decision'>>(FIND_VOTE, [reviewId, voter])
+    return row?.decision ?? null
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ReviewStore } from '@troupe/runtime/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { expireReviews } from './expire-reviews.ts'
-import { findReview, pageReviews, reviewLink, reviewsOfRun } from './find-review.ts'
+import { findReview, pageReviews, reviewLink, reviewsOfRun, voteOf } from './find-review.ts'
 import { reviewAnswers } from './review-answers.ts'
 import { noticed, takeDueNotices } from './review-notices.ts'
 
@@ -12,6 +12,7 @@ export function reviewStore(client: SqlClient): ReviewStore {
     page: pageReviews(client),
     ofRun: reviewsOfRun(client),
     link: reviewLink(client),
+    voteOf: voteOf(client),
     answers: reviewAnswers(client),
     expire: expireReviews(client),
     takeDueNotices: takeDueNotices(client),

@@ -9,10 +9,16 @@ function deadlineText({ timeout }: Record<string, unknown>): string {
   return `${after} ${after === 1 ? String(unit).slice(0, -1) : unit}`
 }
 
+/** A name that came with a link is what somebody wrote, and nobody has proved it. */
+function nameOf(actor: ReviewAnswer['reviewedBy']): string {
+  if (actor === null) return 'somebody'
+  return actor.type === 'link' ? `${actor.name} (by the link)` : actor.name
+}
+
 function sentence(node: FlowNode, { path, decision, reviewedBy, comment }: ReviewAnswer): string {
   const review = `Review ${node.id} ("${node.name}")${path === '' ? '' : ` in ${path}`}`
   if (decision === 'timeout') return `${review} timed out after ${deadlineText(node.config)}`
-  return `${review} was rejected by ${reviewedBy?.name ?? 'somebody'}${comment === null ? '' : `: ${comment}`}`
+  return `${review} was rejected by ${nameOf(reviewedBy)}${comment === null ? '' : `: ${comment}`}`
 }
 
 /**

@@ -149,6 +149,8 @@ export interface ReviewStore {
   ): Promise<{ rows: ReviewRecord[]; total: number } | null>
   /** What proves a link, whoever asks: the one read by secret instead of by scope. null for an unknown review. */
   link(reviewId: string): Promise<{ organizationId: OrganizationId; hash: string | null } | null>
+  /** What a voter (`user:<id>`, `apiKey:<id>` or `link`) has said to a review that `find` has found; null: nothing. */
+  voteOf(reviewId: string, voter: string): Promise<ReviewVote['decision'] | null>
   /** Decided reviews of nodes that still wait, in the order of the decisions. */
   answers(runId: WorkflowRunId): Promise<ReviewAnswer[]>
   /**
@@ -174,6 +176,15 @@ export interface RunReviews {
   opened(): void
 }
 
+/** What a voter has said. */
+export interface ReviewVote {
+  name: string
+  decision: 'approve' | 'reject'
+  comment: string | null
+  /** Every field as the voter decided it; empty once the trace of the run is erased. */
+  data: Record<string, unknown>
+}
+
 /** A review in the hands of a transaction, its run locked. */
 export interface LockedReview extends ReviewRecord {
   /** Its deadline has passed, by the database's clock. */
@@ -183,7 +194,7 @@ export interface LockedReview extends ReviewRecord {
   /** Who started the run. */
   startedBy: { apiKeyId: string | null; userId: string | null }
   /** What has been said so far, by voter. */
-  votes: ReadonlyMap<string, 'approve' | 'reject'>
+  votes: ReadonlyMap<string, ReviewVote>
 }
 
 /** How an open review is decided. */
@@ -203,16 +214,14 @@ export interface ReviewDecisions {
    */
   lock(scope: Scope, reviewId: string): Promise<LockedReview | null>
   /** What a voter says, in place of what the same one said before. */
-  vote(vote: {
-    reviewId: string
-    /** `user:<id>`, `apiKey:<id>` or `link`. */
-    voter: string
-    name: string
-    organizationId: OrganizationId
-    decision: 'approve' | 'reject'
-    comment: string | null
-    data: Record<string, unknown>
-  }): Promise<void>
+  vote(
+    vote: ReviewVote & {
+      reviewId: string
+      /** `user:<id>`, `apiKey:<id>` or `link`. */
+      voter: string
+      organizationId: OrganizationId
+    },
+  ): Promise<void>
   /** The values that the next reviewer of a quorum sees. */
   propose(reviewId: string, fields: readonly ReviewField[]): Promise<void>
   /**

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   type DecidedReview,
   DomainError,
@@ -6,10 +7,10 @@ import {
   type ReviewDecisionBody,
 } from '@troupe/contract'
 import type { Actor, Database, Transaction } from '@troupe/database'
-import type { Delivery, LockedReview, ReviewField, Scope } from '@troupe/runtime/ports'
+import type { Delivery, LockedReview, ReviewActor, ReviewField, Scope } from '@troupe/runtime/ports'
 import { decidedFields, valuesOf } from './field-values.ts'
 import { presentDecided } from './present-review.ts'
-import { alreadyDecided, reviewNotFound } from './review-errors.ts'
+import { alreadyApproved, alreadyDecided, reviewNotFound } from './review-errors.ts'
 import { actorOf, type Reviewer, reviewerFault, voterOf } from './reviewer.ts'
 
 /** What the operation uses. */
@@ -58,7 +59,8 @@ async function decideWithin(tx: Transaction, call: ReviewCall): Promise<Outcome>
   const fault = reviewerFault(review, reviewer)
   if (fault !== null) throw new DomainError('not_a_reviewer', fault)
   const { decision } = call.body
-  const isRepeated = review.votes.get(voterOf(actorOf(reviewer))) === decision
+  const by = actorOf(reviewer)
+  const isRepeated = repeats(call.body, by, review)
   if (review.status !== 'open') {
     const stands = review.status === (decision === 'approve' ? 'approved' : 'rejected')
     if (isRepeated && stands) return { review: presentDecided(review), delivery: null }
@@ -67,7 +69,22 @@ async function decideWithin(tx: Transaction, call: ReviewCall): Promise<Outcome>
   if (!review.isRunActive) throw alreadyDecided({ ...review, status: 'withdrawn' })
   if (review.isExpired) return expire(tx, review)
   if (isRepeated) return { review: presentDecided(review), delivery: null }
-  return vote(tx, call, review, reviewer)
+  // Who has approved may still reject; another approval would not count, and what it says would be lost.
+  if (decision === 'approve' && review.votes.get(voterOf(by))?.decision === 'approve') {
+    throw alreadyApproved(by, review)
+  }
+  return vote(tx, call, review, by)
+}
+
+/** Whether somebody says again what they have said: the same verdict with the same comment and values. */
+function repeats(body: ReviewDecisionBody, by: ReviewActor, review: LockedReview): boolean {
+  const said = review.votes.get(voterOf(by))
+  if (said?.decision !== body.decision || said.comment !== commentOf(body)) return false
+  // Behind one link are many people.
+  if (by.type === 'link' && said.name !== by.name) return false
+  // In a quorum others may have changed what is proposed: there only what is sent can be another value than before.
+  const unsent = review.approvalsRequired === 1 ? valuesOf(review.fields) : said.data
+  return isDeepStrictEqual({ ...unsent, ...body.data }, { ...said.data })
 }
 
 async function expire(tx: Transaction, review: LockedReview): Promise<Outcome> {
@@ -81,10 +98,9 @@ async function vote(
   tx: Transaction,
   { scope, actor, body }: ReviewCall,
   review: LockedReview,
-  reviewer: Reviewer,
+  by: ReviewActor,
 ): Promise<Outcome> {
   const { reviewId, runId } = review
-  const by = actorOf(reviewer)
   const { fields, comment } = checked(review, body)
   const data = valuesOf(fields)
   const { organizationId } = scope
@@ -112,12 +128,15 @@ async function vote(
   return { review: presentDecided({ reviewId, runId, status, decidedAt }), delivery }
 }
 
+const commentOf = ({ comment }: ReviewDecisionBody) => comment?.trim() || null
+
 function checked(
   { fields, requireRejectComment }: LockedReview,
-  { decision, comment = null, data = {} }: ReviewDecisionBody,
+  body: ReviewDecisionBody,
 ): { fields: ReviewField[]; comment: string | null } {
+  const { decision, data = {} } = body
   const isApproval = decision === 'approve'
-  const said = comment?.trim() ? comment.trim() : null
+  const said = commentOf(body)
   const decided = decidedFields(fields, data, { isApproval })
   const errors: FieldError[] = [...decided.errors]
   if (!isApproval && requireRejectComment && said === null) {

@@ -1,5 +1,5 @@
 import { DomainError } from '@troupe/contract'
-import type { ReviewRecord } from '@troupe/runtime/ports'
+import type { ReviewActor, ReviewRecord } from '@troupe/runtime/ports'
 import { presentStanding } from './present-review.ts'
 
 /** The refusal of a review id: one text for unknown, foreign and malformed ids. */
@@ -7,9 +7,14 @@ export function reviewNotFound(): DomainError {
   return new DomainError('review_not_found', 'There is no such review.')
 }
 
+type Quorum = Pick<ReviewRecord, 'approvals' | 'approvalsRequired'>
+
+/** A name that came with a link is what somebody wrote, and nobody has proved it. */
+const nameOf = ({ type, name }: ReviewActor) => (type === 'link' ? `${name} (by the link)` : name)
+
 /** What became of a review that is not open, as a sentence. */
 export function verdictText({ status, decision }: Pick<ReviewRecord, 'status' | 'decision'>): string {
-  const by = decision ? ` by ${decision.by.name}` : ''
+  const by = decision ? ` by ${nameOf(decision.by)}` : ''
   switch (status) {
     case 'approved':
       return `The review was approved${by}.`
@@ -24,6 +29,19 @@ export function verdictText({ status, decision }: Pick<ReviewRecord, 'status' | 
     default:
       return status satisfies never
   }
+}
+
+/** How an approval stands that is one of several: as a sentence to whoever gave it. */
+export function approvedText({ type }: Pick<ReviewActor, 'type'>, review: Quorum): string {
+  const who = type === 'link' ? 'Somebody with the link has' : 'You have'
+  return `${who} approved already. The review waits for ${review.approvalsRequired - review.approvals} more.`
+}
+
+/** The refusal of another approval by a voter whose first one counts: its values and comment would be lost. */
+export function alreadyApproved(by: ReviewActor, review: ReviewRecord): DomainError {
+  return new DomainError('review_already_decided', approvedText(by, review), {
+    review: presentStanding(review),
+  })
 }
 
 /** The refusal of a decision that comes too late. */

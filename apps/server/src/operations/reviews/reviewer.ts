@@ -55,7 +55,10 @@ export function actorOf({ type, id, name }: Reviewer): ReviewActor {
   return { type, id, name }
 }
 
-/** The name of an actor in the list of votes. Whoever has the link is one voice: nobody can tell them apart. */
-export function voterOf({ type, id }: ReviewActor): string {
+/**
+ * The name of an actor in the list of votes. Whoever has the link is one voice: nobody can tell them apart, nor from
+ * members who have signed out. A member who is signed in is that member, also behind a link.
+ */
+export function voterOf({ type, id }: Pick<ReviewActor, 'type' | 'id'>): string {
   return type === 'link' ? 'link' : `${type}:${id}`
 }
