@@ -56,7 +56,7 @@ export function composeDatabase(parts: DatabaseParts): Database {
     jobs: jobStore(driver),
     workflowRuns: workflowRunStore(driver, { alone: parts.kind === 'pglite' }),
     ...withPlainErrors({ signIn: signInRows(drizzleOver(driver)) }),
-    ...withPlainErrors({ formUploads: formUploads(drizzleOver(driver)) }),
+    ...withPlainErrors({ formUploads: formUploads(driver) }),
     reviews: reviewStore(driver),
     webhookLog: webhookLog(driver),
     schedules: scheduleStore(driver),

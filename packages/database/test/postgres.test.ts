@@ -6,6 +6,7 @@ import type { SqlDriver } from '../src/sql/sql-client.ts'
 import { cancelsContract } from './contract/cancels.ts'
 import { configurationContract } from './contract/configuration.ts'
 import { eventLogContract } from './contract/event-log.ts'
+import { formUploadsContract } from './contract/form-uploads.ts'
 import { jobCancelsContract } from './contract/job-cancels.ts'
 import { jobRacesContract } from './contract/job-races.ts'
 import { jobStepsContract } from './contract/job-steps.ts'
@@ -53,6 +54,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
   migrationsContract(() => client)
   configurationContract(subject, () => client)
   peopleContract(subject)
+  formUploadsContract(subject)
   teamsContract(subject, () => client)
   schedulesContract(subject, () => client)
   sessionsContract(subject, () => client)

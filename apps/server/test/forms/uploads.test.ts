@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { seedForm } from '@troupe/test-kit/seed-form'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FileStore } from '../../src/files/file-store.ts'
 import { sweepUploads } from '../../src/forms/sweep-uploads.ts'
+import { UPLOAD_QUOTA } from '../../src/forms/upload-quota.ts'
 import {
   type FormServer,
   multipart,
@@ -207,6 +209,28 @@ describe('POST /forms/{formToken}/upload', () => {
       415,
       { message: 'The Content-Type must be multipart/form-data.' },
     ])
+  })
+
+  test('422 when what waits for its submission is too much already, until it is used or gone', async () => {
+    const { path, workflowId } = await seed()
+    const { organizationId } = server.seed
+    const { formUploads } = server.context.database
+    const id = randomUUID()
+    const large = { id, organizationId, workflowId, field: 'cv', storageKey: id, filename: 'a' }
+    const { workflowBytes } = UPLOAD_QUOTA
+    await formUploads.insert({ ...large, sizeBytes: workflowBytes, createdAt: Date.now() }, UPLOAD_QUOTA)
+    const before = await stored()
+    expect(await upload(server, path, 'cv.txt', 'a')).toEqual({
+      status: 422,
+      body: {
+        error: 'file_rejected',
+        message:
+          'Too many files wait for their submissions already. Try again later. A file may have at most 1 MB.',
+      },
+    })
+    expect(await stored()).toEqual(before)
+    await formUploads.delete([id])
+    expect((await upload(server, path, 'cv.txt', 'a')).status).toBe(201)
   })
 
   test('429: uploads and submissions share their limit', async () => {

@@ -57,8 +57,16 @@ export interface FormUpload {
   /** Where the bytes are, or will be. */
   storageKey: string
   filename: string
+  /** Counts from now on, though the bytes are yet to come. */
+  sizeBytes: number
   /** Milliseconds since the epoch. */
   createdAt: number
+}
+
+/** How many bytes of uploads may wait for their submission; swept or not, all that is stored unused counts. */
+export interface UploadQuota {
+  workflowBytes: number
+  organizationBytes: number
 }
 
 /** What is known of a file once it has arrived. */
@@ -97,7 +105,11 @@ export interface FormWriter {
 
 /** The rows of uploaded files outside of submissions. */
 export interface FormUploads {
-  insert(upload: FormUpload): Promise<void>
+  /**
+   * False, and nothing is stored, when the upload would exceed a quota. Uploads of one organization are counted one after
+   * the other: of any number that come at once, those pass that fit together.
+   */
+  insert(upload: FormUpload, quota: UploadQuota): Promise<boolean>
   /** The bytes are there. */
   arrived(id: string, file: ArrivedFile): Promise<void>
   /**

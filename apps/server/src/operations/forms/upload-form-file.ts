@@ -9,6 +9,7 @@ import type { IncomingFile } from '../../files/incoming-files.ts'
 import { newStorageKey } from '../../files/storage-key.ts'
 import { ExtractorBusyError, type TextExtractor } from '../../files/text-extractor.ts'
 import type { PublishedForm } from '../../forms/published-forms.ts'
+import { UPLOAD_QUOTA } from '../../forms/upload-quota.ts'
 
 const MB = 1024 * 1024
 const LONGEST_NAME = 255
@@ -72,15 +73,19 @@ export async function uploadFormFile(
   const id = randomUUID()
   const storageKey = newStorageKey('form-uploads')
   const createdAt = parts.now()
-  await parts.database.formUploads.insert({
+  const upload = {
     id,
     organizationId,
     workflowId,
     field: field.name,
     storageKey,
     filename,
+    sizeBytes,
     createdAt,
-  })
+  }
+  if (!(await parts.database.formUploads.insert(upload, UPLOAD_QUOTA))) {
+    throw rejected('Too many files wait for their submissions already. Try again later.', parts.maxBytes)
+  }
   try {
     await parts.files.put(storageKey, { path, contentType, sizeBytes })
   } catch (error) {
