@@ -9,23 +9,26 @@ export const FormParams = Type.Object({
 
 const whole = () => Type.Optional(Type.Integer())
 
+/** The eleven types of form fields. */
+export const FORM_FIELD_TYPES = [
+  'text',
+  'textarea',
+  'number',
+  'email',
+  'password',
+  'date',
+  'dropdown',
+  'radio',
+  'checkboxes',
+  'file',
+  'hidden',
+] as const
+
 /** One field of a form as visitors may see it. */
 export const FormDefinitionField = Type.Object({
   name: Type.String({ description: 'The key of the answer.' }),
   label: Type.String({ description: 'The question.' }),
-  type: Choice([
-    'text',
-    'textarea',
-    'number',
-    'email',
-    'password',
-    'date',
-    'dropdown',
-    'radio',
-    'checkboxes',
-    'file',
-    'hidden',
-  ]),
+  type: Choice(FORM_FIELD_TYPES),
   required: Type.Boolean(),
   help: Nullable(Type.String()),
   placeholder: Nullable(Type.String()),

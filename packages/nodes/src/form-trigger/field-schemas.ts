@@ -1,3 +1,4 @@
+import { FORM_FIELD_TYPES } from '@troupe/contract'
 import { Type } from 'typebox'
 import {
   Literal,
@@ -9,20 +10,6 @@ import {
   Whole,
 } from '../definition/fields.ts'
 
-/** The eleven types of form fields. */
-export const FORM_FIELD_TYPES = [
-  'text',
-  'textarea',
-  'number',
-  'email',
-  'password',
-  'date',
-  'dropdown',
-  'radio',
-  'checkboxes',
-  'file',
-  'hidden',
-] as const
 export type FormFieldType = (typeof FORM_FIELD_TYPES)[number]
 
 const MAX_TEXT = 100_000

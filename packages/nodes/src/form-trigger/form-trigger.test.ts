@@ -1,7 +1,7 @@
+import { FORM_FIELD_TYPES } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import { findings } from '../testing/findings.ts'
 import { formTrigger } from './definition.ts'
-import { FORM_FIELD_TYPES } from './field-schemas.ts'
 import { readForm } from './form.ts'
 
 const field = (type: string, more: object = {}) => ({ name: 'a', label: 'A', type, ...more })

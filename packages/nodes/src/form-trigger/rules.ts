@@ -1,9 +1,9 @@
-import { validator } from '@troupe/contract'
+import { FORM_FIELD_TYPES, validator } from '@troupe/contract'
 import type { ConfigProblem } from '@troupe/graph'
 import { fillDefaults, isObject } from '../definition/fill-defaults.ts'
 import { block, objectsIn, repeated } from '../definition/problems.ts'
 import { fieldFaults } from './field-rules.ts'
-import { FORM_FIELD_TYPES, type FormFieldType, OWN_KEYS } from './field-schemas.ts'
+import { type FormFieldType, OWN_KEYS } from './field-schemas.ts'
 
 const ownChecks = Object.fromEntries(
   Object.entries(OWN_KEYS).map(([type, schema]) => [type, validator(schema)]),
