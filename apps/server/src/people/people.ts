@@ -1,4 +1,5 @@
 import type { MemberRole, OrganizationId, UserId } from '@troupe/contract'
+import type { RequestHeaders } from './request-headers.ts'
 import type { OriginCheck } from './same-origin.ts'
 
 /** An active membership. */
@@ -16,9 +17,6 @@ export interface SignedInPerson {
   /** Active ones only, at most one for each organization; empty for a person who belongs nowhere. */
   readonly memberships: readonly Membership[]
 }
-
-/** Headers of a request by their lower-case names. */
-export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>
 
 /** Who is behind a cookie. API keys are no people. */
 export interface People {

@@ -1,6 +1,6 @@
 import type { DomainError } from '@troupe/contract'
 import { expect, test } from 'vitest'
-import type { RequestHeaders } from './people.ts'
+import type { RequestHeaders } from './request-headers.ts'
 import { createOriginCheck } from './same-origin.ts'
 
 function answer(publicUrl: string, headers: RequestHeaders): string {

@@ -1,5 +1,5 @@
 import { DomainError } from '@troupe/contract'
-import type { RequestHeaders } from './people.ts'
+import type { RequestHeaders } from './request-headers.ts'
 
 /** @throws DomainError `forbidden` */
 export type OriginCheck = (request: { readonly headers: RequestHeaders }) => void

@@ -1,6 +1,7 @@
 import type { Actor, Transaction, WorkflowRecord } from '@troupe/database'
 import { auditedChange } from '../../operations/workflows/audited-workflow.ts'
-import { type PublishParts, publishGraph } from '../../operations/workflows/publish-graph.ts'
+import { publishGraph } from '../../operations/workflows/publish-graph.ts'
+import type { PublishParts } from '../../operations/workflows/trigger-publisher.ts'
 import { writeWorkflow } from '../../operations/workflows/update-workflow.ts'
 import type { WorkflowStep } from '../plan/plan-workflows.ts'
 

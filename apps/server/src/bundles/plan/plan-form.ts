@@ -5,7 +5,7 @@ import { formOfGraph } from '../../forms/form-of-graph.ts'
 import { hashFormToken } from '../../forms/form-token.ts'
 import { isPassword } from '../../forms/passwords.ts'
 import { formSettingFaults } from '../../operations/forms/publish-form.ts'
-import type { PublishSettings } from '../../operations/workflows/publish-graph.ts'
+import type { PublishSettings } from '../../operations/workflows/trigger-publisher.ts'
 import type { Item } from '../bundle-items.ts'
 import type { Planner } from './planner.ts'
 

@@ -1,6 +1,6 @@
 import type { BundleWorkflow, WorkflowId } from '@troupe/contract'
 import type { WorkflowRecord } from '@troupe/database'
-import type { PublishSettings } from '../../operations/workflows/publish-graph.ts'
+import type { PublishSettings } from '../../operations/workflows/trigger-publisher.ts'
 import { hashWebhookToken, openWebhookSecrets } from '../../webhooks/webhook-secrets.ts'
 import type { Item } from '../bundle-items.ts'
 import type { Planner } from './planner.ts'

@@ -6,7 +6,7 @@ import { hashFormToken, sealFormToken } from '../../forms/form-token.ts'
 import { hashPassword, isPassword, passwordFault } from '../../forms/passwords.ts'
 import { randomToken } from '../../secrets/random-token.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
-import type { PublishSettings, TriggerPublisher } from '../workflows/publish-graph.ts'
+import type { PublishSettings, TriggerPublisher } from '../workflows/trigger-publisher.ts'
 
 const TOKEN = /^[A-Za-z0-9._~-]{8,200}$/
 

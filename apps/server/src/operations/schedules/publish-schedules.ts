@@ -1,5 +1,5 @@
 import { newSchedule } from '../../schedules/new-schedule.ts'
-import type { TriggerPublisher, TriggerWithdrawer } from '../workflows/publish-graph.ts'
+import type { TriggerPublisher, TriggerWithdrawer } from '../workflows/trigger-publisher.ts'
 
 /** Makes the Recurrence nodes of a published graph its schedules. Nothing from before the publish ever fires. */
 export const publishSchedules: TriggerPublisher = async (

@@ -8,7 +8,7 @@ import {
   sealSigningSecret,
   sealToken,
 } from '../../webhooks/webhook-secrets.ts'
-import type { PublishSettings, TriggerPublisher } from '../workflows/publish-graph.ts'
+import type { PublishSettings, TriggerPublisher } from '../workflows/trigger-publisher.ts'
 import { withPreviousSecret } from './previous-secret.ts'
 
 const TOKEN = /^[A-Za-z0-9._~-]{8,200}$/

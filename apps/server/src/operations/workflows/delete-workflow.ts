@@ -3,7 +3,8 @@ import type { Scope } from '@troupe/runtime/ports'
 import { auditedWorkflow } from './audited-workflow.ts'
 import type { ChangeWorkflowParts } from './change-workflow.ts'
 import { findWorkflow } from './find-workflow.ts'
-import { type PublishParts, withdrawGraph } from './publish-graph.ts'
+import { withdrawGraph } from './publish-graph.ts'
+import type { PublishParts } from './trigger-publisher.ts'
 
 /**
  * Unpublishes a workflow and hides it for ever; its slug is free again. Runs in flight finish on their version.

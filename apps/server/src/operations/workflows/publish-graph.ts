@@ -1,27 +1,16 @@
 import type { OrganizationId, WorkflowId } from '@troupe/contract'
 import type { Actor, Transaction, WorkflowRecord, WorkflowResource } from '@troupe/database'
 import type { Graph } from '@troupe/graph'
-import type { SecretBox } from '../../secrets/secret-box.ts'
 import { publishForm } from '../forms/publish-form.ts'
 import { publishSchedules, withdrawSchedules } from '../schedules/publish-schedules.ts'
 import { publishWebhook } from '../webhooks/publish-webhook.ts'
 import { isSameGraph } from './read-draft.ts'
-
-/** What the parts of publishing use. */
-export interface PublishParts {
-  box: SecretBox
-  /** Milliseconds since the epoch. */
-  now: () => number
-}
-
-/** What whoever publishes sets beside the graph. What is left out stays as it is, or is made up when there is none. */
-export interface PublishSettings {
-  /** In clear text, as are the others. */
-  webhookToken?: string
-  signingSecret?: string
-  formToken?: string
-  formPassword?: string
-}
+import type {
+  PublishParts,
+  PublishSettings,
+  TriggerPublisher,
+  TriggerWithdrawer,
+} from './trigger-publisher.ts'
 
 /** A graph on its way to be what callers run. */
 export interface GraphToPublish {
@@ -31,27 +20,6 @@ export interface GraphToPublish {
   createdBy: Actor
   settings?: PublishSettings
 }
-
-/** A workflow with a graph that is what callers run from this transaction on. */
-export interface PublishedGraph {
-  workflow: WorkflowRecord
-  graph: Graph
-  /** False when callers ran this graph before already. */
-  isNewVersion: boolean
-  settings: PublishSettings
-}
-
-/**
- * Brings what hangs on one kind of trigger in line with the published graph: see `publishGraph`.
- *
- * @returns the workflow as it is then: the one that it got when nothing of its record changed
- * @throws DomainError `validation_error` when the settings do not fit the graph
- */
-export type TriggerPublisher = (
-  parts: PublishParts,
-  tx: Transaction,
-  published: PublishedGraph,
-) => Promise<WorkflowRecord>
 
 /** One function for each kind of trigger that keeps something outside of the graph. */
 const TRIGGER_PUBLISHERS: readonly TriggerPublisher[] = [publishWebhook, publishSchedules, publishForm]
@@ -89,13 +57,6 @@ export async function publishGraph(
   }
   return workflow
 }
-
-/** Takes back what only a published workflow has: see `withdrawGraph`. */
-export type TriggerWithdrawer = (
-  parts: PublishParts,
-  tx: Transaction,
-  workflow: { organizationId: OrganizationId; id: WorkflowId },
-) => Promise<void>
 
 const TRIGGER_WITHDRAWERS: readonly TriggerWithdrawer[] = [withdrawSchedules]
 

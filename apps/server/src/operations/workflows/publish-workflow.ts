@@ -4,7 +4,8 @@ import type { Scope } from '@troupe/runtime/ports'
 import { type ChangeWorkflowParts, changeWorkflow } from './change-workflow.ts'
 import { checkGraph, requirePublishable } from './check-graph.ts'
 import { presentWorkflow } from './present-workflow.ts'
-import { type PublishParts, publishGraph } from './publish-graph.ts'
+import { publishGraph } from './publish-graph.ts'
+import type { PublishParts } from './trigger-publisher.ts'
 import { draftConflict } from './workflow-errors.ts'
 
 /**

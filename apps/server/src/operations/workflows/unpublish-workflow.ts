@@ -3,7 +3,8 @@ import type { Actor } from '@troupe/database'
 import type { Scope } from '@troupe/runtime/ports'
 import { type ChangeWorkflowParts, changeWorkflow } from './change-workflow.ts'
 import { presentWorkflow } from './present-workflow.ts'
-import { type PublishParts, withdrawGraph } from './publish-graph.ts'
+import { withdrawGraph } from './publish-graph.ts'
+import type { PublishParts } from './trigger-publisher.ts'
 
 /**
  * Ends what callers run; runs in flight finish on their version. A workflow that is not published stays as it is.
