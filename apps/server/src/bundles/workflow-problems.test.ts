@@ -88,13 +88,13 @@ describe('problems of workflows', () => {
     ).toEqual(['5 workflows.0.graph.nodes: must have a trigger'])
   })
 
-  test('are webhooks and forms, which are not executed yet, and unknown keys', async () => {
+  test('are settings of webhooks and forms that nobody could use, and unknown keys', async () => {
     const slug = await organizations.furnished()
     expect(
       await problems(slug, triage('webhook: { token: t }\n        form: { token: t }\n        trigger: x')),
     ).toEqual([
-      '8 workflows.0.webhook: is not supported: webhooks and forms are not executed by this version',
-      '9 workflows.0.form: is not supported: webhooks and forms are not executed by this version',
+      '8 workflows.0.webhook.token: must match pattern "^[A-Za-z0-9._~-]{8,200}$"',
+      '9 workflows.0.form.token: must match pattern "^[A-Za-z0-9._~-]{8,200}$"',
       '10 workflows.0.trigger: is not a known field',
     ])
   })

@@ -138,7 +138,7 @@ test('a field over 1 MB names its size and the limit', () => {
   const large = { ...scope, trigger: 'x'.repeat(700_000) }
   expect(resolveText('{{ trigger }}{{ trigger }}', large)).toEqual({
     ok: false,
-    error: 'is 1.3 MB, more than the 1 MB of a field',
+    error: 'is 1.4 MB, more than the 1 MB of a field',
   })
 })
 

@@ -240,7 +240,7 @@ test('agents, teams and LLM configurations are looked up', () => {
 
 test('a graph of more than 4 MB is refused', () => {
   expect(told('t→a', { a: { config: { value: 'x'.repeat(5 * 1024 * 1024) } } })).toEqual([
-    'block graph_too_large : is 5.0 MB, more than 4 MB',
+    'block graph_too_large : is 5.1 MB, more than 4 MB',
   ])
 })
 

@@ -85,7 +85,7 @@ describe('creating a workflow', () => {
     const large = graph([node('n', 'note', { markdown: 'x'.repeat(4 * 1024 * 1024) })])
     expect(await refusal(create({ draft: large }))).toEqual([
       'validation_error',
-      'draft is 4.0 MB, more than 4 MB',
+      'draft is 4.1 MB, more than 4 MB',
     ])
     expect(teams.audited()).toEqual([])
   })
