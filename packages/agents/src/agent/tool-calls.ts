@@ -1,5 +1,5 @@
 import type { StoredToolCall } from '../ports/run-store.ts'
-import type { Actor } from '../run/actor.ts'
+import type { ActingAgent } from '../run/acting-agent.ts'
 import { forEachAtOnce } from '../run/at-once.ts'
 import type { ModelToolCall } from '../run/call-model.ts'
 import type { RunContext } from '../run/run-context.ts'
@@ -42,7 +42,7 @@ export function planCalls(
 
 /** Who calls, and what may still be called. */
 export interface CallConditions {
-  actor: Actor
+  actor: ActingAgent
   signal: AbortSignal
   parallel: boolean
   /** Calls that repeat earlier ones once too often. */

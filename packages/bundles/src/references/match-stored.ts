@@ -2,7 +2,7 @@
 export type NameField = 'slug' | 'name' | 'metric'
 
 /** A part of a bundle as it is looked up: by id, else by the name that addresses it. */
-export interface Address {
+export interface PartAddress {
   id: string | undefined
   /** The slug; of an API key the name; of a budget its metric and level. */
   name: string
@@ -20,7 +20,7 @@ export type Match<T> =
  * belongs to a row with another id, are contradictions.
  */
 export function matchStored<T extends { id: string }>(
-  { id, name, nameField }: Address,
+  { id, name, nameField }: PartAddress,
   stored: readonly T[],
   nameOf: (row: T) => string | null,
 ): Match<T> {

@@ -19,7 +19,7 @@ export interface Planner {
 }
 
 /** A part of a bundle with the row that it describes and the id that it has or gets. */
-export interface Placed<V, R> {
+export interface PlacedPart<V, R> {
   item: Item<V>
   stored: R | null
   id: string
@@ -31,8 +31,8 @@ export async function place<V extends { id?: string }, R extends { id: string }>
   items: readonly Item<V>[],
   stored: readonly R[],
   name: { field: NameField; ofItem: (value: V) => string; ofRow: (row: R) => string | null },
-): Promise<Placed<V, R>[]> {
-  const placed: Placed<V, R>[] = []
+): Promise<PlacedPart<V, R>[]> {
+  const placed: PlacedPart<V, R>[] = []
   // What is created together has one time of creation, and its id decides which is older: the order of the bundle.
   const newIds = items.map(() => planner.newId()).toSorted()
   for (const [index, item] of items.entries()) {

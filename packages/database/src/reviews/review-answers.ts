@@ -1,7 +1,7 @@
 import type {
+  EditableField,
   ReviewActor,
   ReviewAnswer,
-  ReviewField,
   ReviewStore,
   ReviewVerdict,
 } from '@troupe/workflows/ports'
@@ -26,7 +26,7 @@ interface Row {
   path: string
   node_id: string
   status: ReviewVerdict
-  fields: ReviewField[]
+  fields: EditableField[]
   decision: { by: ReviewActor; comment: string | null; data: Record<string, unknown> } | null
   decided_at: number
 }

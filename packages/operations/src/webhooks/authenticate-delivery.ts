@@ -13,7 +13,7 @@ const SIGNATURE = /^[0-9a-f]{64}$/
 const BEARER = /^Bearer ([^\s]+)$/i
 
 /** A delivery before it is known whose it is. */
-export interface Delivery {
+export interface WebhookRequest {
   headers: RequestHeaders
   /** Every value of a header that was sent, by lower-case name: Node joins or drops repeated ones. */
   distinct: NodeJS.Dict<string[]>
@@ -35,7 +35,7 @@ export type Authentication =
 export async function authenticateDelivery(
   door: WebhookDoor,
   apiKeys: Pick<ApiKeyCache, 'find'>,
-  { distinct, raw }: Delivery,
+  { distinct, raw }: WebhookRequest,
   now: number,
 ): Promise<Authentication> {
   const timestamp = single(distinct, 'x-service-timestamp')

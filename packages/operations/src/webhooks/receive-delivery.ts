@@ -5,7 +5,7 @@ import type { Limited, RateLimiter, Usage } from '@troupe/rate-limits'
 import type { WorkflowRunner, WorkflowRunRequest } from '@troupe/workflows'
 import type { ApiKeyCache } from '../access/api-key-cache.ts'
 import type { WorkflowGraphs } from '../workflows/workflow-graphs.ts'
-import { authenticateDelivery, type Delivery } from './authenticate-delivery.ts'
+import { authenticateDelivery, type WebhookRequest } from './authenticate-delivery.ts'
 import { type DeliveryRecorder, loggedBody, loggedHeaders } from './delivery-recorder.ts'
 import { dedupeKeyOf, type StartDeliveryParts, startOnce } from './start-delivery.ts'
 import type { WebhookDoor } from './webhook-doors.ts'
@@ -22,7 +22,7 @@ export interface DeliveryParts extends StartDeliveryParts {
 }
 
 /** A delivery with what only its connection knows. */
-export interface ReceivedDelivery extends Delivery {
+export interface ReceivedDelivery extends WebhookRequest {
   ip: string
   /** Judges the counted request, and tells the sender of the limits; null: it may go on. */
   judge(principal: Limited, usage: Usage, now: number): DomainError | null

@@ -4,8 +4,8 @@ import {
   closeRun,
   type FlowNode,
   type RunState,
-  resumeRun,
-  startRun,
+  replayGraphRun,
+  startGraphRun,
   takeReady,
 } from '@troupe/graph'
 import type { ExecutedNode } from '../ports/node-handler.ts'
@@ -13,7 +13,7 @@ import type { ReviewAnswer, ReviewRequest } from '../ports/review-store.ts'
 import type { ClaimedWorkflowRun } from '../ports/workflow-store.ts'
 import { traceSecretsOf } from '../trace/trace-secrets.ts'
 import type { WorkflowDependencies } from './dependencies.ts'
-import type { Answer } from './effects-under-way.ts'
+import type { EndedEffect } from './effects-under-way.ts'
 import { LateRetries } from './late-retries.ts'
 import { resultOfAnswer } from './reviews-of-run.ts'
 import { RunBuffer } from './run-buffer.ts'
@@ -34,7 +34,9 @@ export class RunInHand {
     const start = runStartOf(run)
     const isFresh = run.nodeRuns.length === 0
     this.buffer = new RunBuffer(run, deps.now, traceSecretsOf(graph, run.input))
-    this.state = isFresh ? startRun(graph, start, options) : resumeRun(graph, start, recordOf(run), options)
+    this.state = isFresh
+      ? startGraphRun(graph, start, options)
+      : replayGraphRun(graph, start, recordOf(run), options)
   }
 
   /** A pure node that may be executed; null when none is ready. */
@@ -69,7 +71,7 @@ export class RunInHand {
   }
 
   /** @returns false when the run is to go on in another turn, and the effect with it */
-  takeAnswer({ place, end }: Answer): boolean {
+  takeAnswer({ place, end }: EndedEffect): boolean {
     switch (end.kind) {
       case 'executed':
         this.apply(place, end.executed)
@@ -107,7 +109,7 @@ export class RunInHand {
   }
 
   /** Ends a run that is closing, with what was still answered. Nothing is tried again or gone on with. */
-  close(answers: readonly Answer[]): void {
+  close(answers: readonly EndedEffect[]): void {
     for (const place of this.late.takeAll()) applyResult(this.state, place, { status: 'aborted' })
     for (const { place, end } of answers) {
       const isVerdict = end.kind === 'executed' || end.kind === 'failed'

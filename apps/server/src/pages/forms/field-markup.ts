@@ -1,5 +1,5 @@
 import type { CompleteFormField } from '@troupe/nodes/form'
-import { optionsOf } from '@troupe/operations/forms/present-form'
+import { fieldOptions } from '@troupe/operations/forms/present-form'
 import { html, type Markup } from '../kit/markup.ts'
 import { autocompleteOf } from './autocomplete.ts'
 
@@ -74,7 +74,7 @@ ${value}</textarea>`
 }
 
 function dropdown(field: Field<'dropdown'>, state: FieldState): Markup {
-  const options = optionsOf(field).map(
+  const options = fieldOptions(field).map(
     ({ value, label }) =>
       html`<option value="${value}"${state.values.includes(value) ? html` selected` : null}>${label}</option>`,
   )
@@ -89,7 +89,7 @@ function choices(field: Field<'radio' | 'checkboxes'>, state: FieldState): Marku
   const none = isRadio && !field.required ? [{ value: '', label: 'No answer' }] : []
   const isChecked = (value: string) =>
     state.values.includes(value) || (value === '' && state.values.length === 0)
-  return html`${[...optionsOf(field), ...none].map(
+  return html`${[...fieldOptions(field), ...none].map(
     ({ value, label }, at) =>
       // The summary of failures leads to the first choice.
       html`<label class="choice"><input type="${isRadio ? 'radio' : 'checkbox'}"${at === 0 ? html` id="${state.id}"` : null} name="${field.name}" value="${value}"${

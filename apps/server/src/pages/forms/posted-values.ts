@@ -1,5 +1,5 @@
 import type { CompleteFormField } from '@troupe/nodes/form'
-import { type FormBody, textOf } from '../kit/form-body.ts'
+import { type FormBody, fieldText } from '../kit/form-body.ts'
 import { CONTROL, type UploadedBefore } from './field-markup.ts'
 
 /** The submission that a browser has sent: texts and lists of texts by field name. */
@@ -23,7 +23,7 @@ export function shownAgain(
   if (field.type !== 'file') return { values: sent, uploads: [] }
   const uploads = sent
     .filter((id) => id !== '')
-    .map((id) => ({ id, filename: textOf(body, `${CONTROL.filename}${id}`) || 'File' }))
+    .map((id) => ({ id, filename: fieldText(body, `${CONTROL.filename}${id}`) || 'File' }))
   return { values: [], uploads }
 }
 

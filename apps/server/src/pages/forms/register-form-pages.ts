@@ -5,18 +5,18 @@ import { submitForm } from '@troupe/operations/forms/submit-form'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../http/server-types.ts'
 import type { Forms } from '../../wiring/create-forms.ts'
-import { type FormBody, textOf } from '../kit/form-body.ts'
-import { sendPage } from '../kit/page.ts'
+import { type FormBody, fieldText } from '../kit/form-body.ts'
+import { sendPage } from '../kit/html-page.ts'
 import { registerPages } from '../kit/register-pages.ts'
 import { startedStamp, tookItsTime } from './bot-guard.ts'
 import { CONTROL } from './field-markup.ts'
 import {
   type FormView,
   formPage,
+  memberSignInPage,
   notMemberPage,
   type PageForm,
   passwordPage,
-  signInPage,
   submittedPage,
 } from './form-states.ts'
 import { shownAgain, shownFirst, submittedValues } from './posted-values.ts'
@@ -62,7 +62,7 @@ export function registerFormPages(app: App, forms: Forms): void {
         sendPage(reply, passwordPage(visit, null), 401)
         return null
       case 'sign_in_wanted':
-        sendPage(reply, signInPage(visit, people.signInPath(visit.path)), 401)
+        sendPage(reply, memberSignInPage(visit, people.signInPath(visit.path)), 401)
         return null
       case 'not_a_member':
         sendPage(reply, notMemberPage(visit), 403)
@@ -74,8 +74,8 @@ export function registerFormPages(app: App, forms: Forms): void {
 
   const signIn = async (request: FastifyRequest, reply: FastifyReply, visit: Visit, body: FormBody) => {
     people.requireSameOrigin(request)
-    const username = textOf(body, CONTROL.username)
-    const given = { username, password: textOf(body, CONTROL.password) }
+    const username = fieldText(body, CONTROL.username)
+    const given = { username, password: fieldText(body, CONTROL.password) }
     const isRight =
       visit.form.auth.mode === 'basic' && (await passwords.areRight(visit.published, given, request.ip))
     if (!isRight) {
@@ -110,8 +110,8 @@ export function registerFormPages(app: App, forms: Forms): void {
     }
     if (visit.form.botGuard) {
       // A robot that is told of the trap would step around it.
-      if (textOf(body, CONTROL.trap) !== '') return thank(request, reply, visit)
-      if (!tookItsTime(secret, form, textOf(body, CONTROL.started), now)) {
+      if (fieldText(body, CONTROL.trap) !== '') return thank(request, reply, visit)
+      if (!tookItsTime(secret, form, fieldText(body, CONTROL.started), now)) {
         const notice = 'That was very fast. Please wait for two seconds, and send the form again.'
         return again({ status: 400, notice, issues: [] })
       }
@@ -149,7 +149,7 @@ export function registerFormPages(app: App, forms: Forms): void {
     scope.post('/forms/:formToken', async (request, reply) => {
       const visit = visitOf(request)
       const body = (request.body as FormBody | undefined) ?? new Map()
-      if (textOf(body, CONTROL.action) === 'sign-in') return signIn(request, reply, visit, body)
+      if (fieldText(body, CONTROL.action) === 'sign-in') return signIn(request, reply, visit, body)
       const inside = await admitted(request, reply, visit)
       return inside ? submit(request, reply, visit, body, inside.userId) : reply
     })

@@ -2,8 +2,8 @@ import { type ErrorCode, statusOf } from '@troupe/contract'
 import { RateLimitedError } from '@troupe/rate-limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toDomainError, writeRetryAfter } from '../../http/respond-error.ts'
+import { type HtmlPage, sendPage } from './html-page.ts'
 import { html } from './markup.ts'
-import { type Page, sendPage } from './page.ts'
 
 const TITLES: Record<number, string> = {
   400: 'This did not work',
@@ -23,7 +23,7 @@ const TITLES_BY_CODE: Partial<Record<ErrorCode, string>> = {
 }
 
 /** The page of an error: what happened, and what to do about it. */
-export function errorPage(status: number, message: string, code?: ErrorCode): Page {
+export function errorPage(status: number, message: string, code?: ErrorCode): HtmlPage {
   const title = (code && TITLES_BY_CODE[code]) ?? TITLES[status] ?? 'Something went wrong'
   return { title, main: html`<h1>${title}</h1><p>${message}</p>` }
 }

@@ -35,7 +35,7 @@ export function parseFormBody(bytes: Uint8Array): FormBody {
 }
 
 /** The one text of a field; '' when it is missing or was sent twice. */
-export function textOf(body: FormBody, name: string): string {
+export function fieldText(body: FormBody, name: string): string {
   const value = body.get(name)
   return typeof value === 'string' ? value : ''
 }

@@ -11,9 +11,9 @@ import type { App } from '../../http/server-types.ts'
 import type { People } from '../../people/people.ts'
 import type { Workflows } from '../../wiring/create-workflows.ts'
 import { errorPage } from '../kit/error-page.ts'
-import { type FormBody, textOf } from '../kit/form-body.ts'
+import { type FormBody, fieldText } from '../kit/form-body.ts'
+import { type HtmlPage, sendPage } from '../kit/html-page.ts'
 import { html } from '../kit/markup.ts'
-import { type Page, sendPage } from '../kit/page.ts'
 import { registerPages } from '../kit/register-pages.ts'
 import { INBOX_STATUSES, type InboxStatus, inboxPage, storedStatus } from './inbox-page.ts'
 import { postedDecision } from './posted-decision.ts'
@@ -42,7 +42,7 @@ const queryText = (request: FastifyRequest, name: string): string => {
 }
 
 /** A page whose address holds the secret of a link tells nobody where it was left. */
-function answer(reply: FastifyReply, page: Page, token: string, status = 200): FastifyReply {
+function answer(reply: FastifyReply, page: HtmlPage, token: string, status = 200): FastifyReply {
   return sendPage(reply, token === '' ? page : { ...page, policy: { referrer: 'no-referrer' } }, status)
 }
 
@@ -127,7 +127,7 @@ async function openPage(
   { database }: ReviewPages,
   visited: Extract<Visit, { kind: 'inside' }>,
   refused: ReviewView['refused'],
-): Promise<Page> {
+): Promise<HtmlPage> {
   const { review, reviewer } = visited
   const obstacle = reviewerObstacle(review, reviewer)
   const hasApproved = (await database.reviews.voteOf(review.reviewId, voterOf(reviewer))) === 'approve'
@@ -142,7 +142,7 @@ function actorOf(request: FastifyRequest, { type, id }: Reviewer): Actor {
 /** A link proves itself by its token, which no other site knows; a session needs the check of the origin. */
 async function takeDecision(pages: ReviewPages, request: ReviewRequest, reply: FastifyReply) {
   const form = (request.body as FormBody | undefined) ?? new Map()
-  const token = textOf(form, 'token')
+  const token = fieldText(form, 'token')
   await pages.guard.admit('review', { ip: request.ip, token: request.params.reviewId })
   const { database, people, workflows } = pages
   const visited = await visit({ reviews: database.reviews, people }, request, request.params.reviewId, token)

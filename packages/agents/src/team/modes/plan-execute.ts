@@ -1,12 +1,12 @@
 import type { PlanStopReason } from '@troupe/contract'
 import { ChatModelError } from '../../ports/chat-models.ts'
-import { sourceOf } from '../../run/actor.ts'
+import { sourceOf } from '../../run/acting-agent.ts'
 import { forEachAtOnce } from '../../run/at-once.ts'
 import { RunFailure } from '../../run/interruption.ts'
 import { MessageWriter } from '../../run/message-writer.ts'
 import { finalCall } from '../decisions/final-call.ts'
 import { PlanCrew } from '../decisions/plan-crew.ts'
-import { decidePlan, decideReview } from '../decisions/plan-decisions.ts'
+import { decidePlan, judgePlan } from '../decisions/plan-decisions.ts'
 import type { CoordinationModeWork, TeamRun } from '../members/team-run.ts'
 import { applyReview } from '../plan/apply-review.ts'
 import { PLAN_LIMITS } from '../plan/limits.ts'
@@ -65,7 +65,7 @@ class PlanExecution {
       const iteration = this.#iterations
       ctx.announcer.tell('TaskIterationStarted', { source, iteration, maxIterations })
       const worked = await this.#runReadyTasks()
-      const review = await decideReview(this.#run, this.#crew, {
+      const review = await judgePlan(this.#run, this.#crew, {
         state: this.#state,
         iteration,
         maxIterations,

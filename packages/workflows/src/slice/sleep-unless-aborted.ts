@@ -1,5 +1,5 @@
 /** Waits; false when the signal fired first. */
-export function sleep(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+export function sleepUnlessAborted(milliseconds: number, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return Promise.resolve(false)
   return new Promise((resolve) => {
     const end = (slept: boolean) => {

@@ -1,6 +1,6 @@
 import type { AgentId, RunId } from '@troupe/contract'
 import type { ResolvedChain } from '../chain/resolve-chain.ts'
-import type { RunSource } from './run-context.ts'
+import type { ContentSource } from './run-context.ts'
 
 /** What model calls cost so far. */
 export interface Spent {
@@ -10,8 +10,8 @@ export interface Spent {
 }
 
 /** Who calls models within a run: the agent of an agent run, the lead of a team, or one of its members. */
-export interface Actor {
-  role: RunSource['role']
+export interface ActingAgent {
+  role: ContentSource['role']
   /** null for a managed lead. */
   agentId: AgentId | null
   name: string
@@ -24,7 +24,7 @@ export interface Actor {
 }
 
 /** The `source` of an actor's events. */
-export function sourceOf({ role, agentId, name, runId }: Actor): RunSource {
+export function sourceOf({ role, agentId, name, runId }: ActingAgent): ContentSource {
   return { role, agentId, agentName: name, runId }
 }
 

@@ -7,8 +7,8 @@ import { createLogger } from '../../observability/logger.ts'
 import { Metrics } from '../../observability/metrics.ts'
 import { registerPageAssets } from '../register-page-assets.ts'
 import { parseFormBody } from './form-body.ts'
+import { type HtmlPage, PAGE_STYLE, sendPage } from './html-page.ts'
 import { html } from './markup.ts'
-import { PAGE_STYLE, type Page, sendPage } from './page.ts'
 import { registerPages } from './register-pages.ts'
 
 const body = (text: string) => parseFormBody(Buffer.from(text))
@@ -42,7 +42,10 @@ test('a form of too many fields, NUL characters and bytes that are no text are r
   ])
 })
 
-async function pages(page: Page, run: (app: ReturnType<typeof createApp>) => Promise<void>): Promise<void> {
+async function pages(
+  page: HtmlPage,
+  run: (app: ReturnType<typeof createApp>) => Promise<void>,
+): Promise<void> {
   const app = createApp({
     log: createLogger({ level: 'silent' }),
     metrics: new Metrics(),
@@ -69,7 +72,7 @@ async function pages(page: Page, run: (app: ReturnType<typeof createApp>) => Pro
   }
 }
 
-const PLAIN: Page = { title: 'A & B', main: html`<h1>Hello</h1>` }
+const PLAIN: HtmlPage = { title: 'A & B', main: html`<h1>Hello</h1>` }
 
 test('a page has its language, an escaped title and no frame, script or style from elsewhere', () =>
   pages(PLAIN, async (app) => {

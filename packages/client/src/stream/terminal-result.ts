@@ -22,7 +22,7 @@ function runFailure(event: AnyRunEvent & { error?: unknown; message?: unknown })
  * What a terminal event says, as the synchronous call would have answered; null for the other events. A failed run has
  * the status of its code, although the stream itself was answered with 200.
  */
-export function outcomeOf<E extends AnyRunEvent>(event: E): Result<RunResultOf<E>, RunEndCode> | null {
+export function terminalResult<E extends AnyRunEvent>(event: E): Result<RunResultOf<E>, RunEndCode> | null {
   switch (event.event) {
     case 'RunCompleted': {
       const { result } = event as unknown as { result: RunResultOf<E> }

@@ -7,7 +7,7 @@ import { contentSecurityPolicy, type PagePolicy } from './page-policy.ts'
 export const PAGE_STYLE = readAsset(new URL('./page.css', import.meta.url), 'css')
 
 /** One page for people. */
-export interface Page {
+export interface HtmlPage {
   title: string
   /** BCP 47; English when absent. */
   language?: string
@@ -29,7 +29,7 @@ export interface Page {
 }
 
 /** The document of a page. */
-function renderPage(page: Page): string {
+function renderPage(page: HtmlPage): string {
   const { language = 'en', brightness = 'auto', width = 'narrow', header = null, footer = null } = page
   const style = inlineStyle(page)
   return html`<!doctype html>
@@ -55,7 +55,7 @@ ${footer === null ? null : html`<footer>${footer}</footer>`}
 }
 
 /** Answers with a page and its policy. */
-export function sendPage(reply: FastifyReply, page: Page, status = 200): FastifyReply {
+export function sendPage(reply: FastifyReply, page: HtmlPage, status = 200): FastifyReply {
   const { embedOrigins = [], referrer = 'same-origin' } = page.policy ?? {}
   // The older header knows no list of origins and would win in old browsers.
   if (embedOrigins.length > 0) reply.removeHeader('x-frame-options')
@@ -70,7 +70,7 @@ export function sendPage(reply: FastifyReply, page: Page, status = 200): Fastify
     .send(renderPage(page))
 }
 
-function inlineStyle({ properties }: Page): string | null {
+function inlineStyle({ properties }: HtmlPage): string | null {
   const rules = Object.entries(properties ?? {}).map(([name, value]) => `${name}:${value}`)
   return rules.length === 0 ? null : `:root{${rules.join(';')}}`
 }

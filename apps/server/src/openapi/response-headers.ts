@@ -1,7 +1,7 @@
 const integer = { type: 'integer' }
 
 /** Response headers by their name in `components.headers`. */
-export const HEADERS = {
+export const RESPONSE_HEADERS = {
   'X-RateLimit-Limit': { description: 'Requests per minute of the organization.', schema: integer },
   'X-RateLimit-Remaining': { description: 'Requests left in this window.', schema: integer },
   'X-RateLimit-Reset': { description: 'Unix time in seconds at which the window ends.', schema: integer },
@@ -19,7 +19,7 @@ export const HEADERS = {
   },
 }
 
-function refer(name: keyof typeof HEADERS): [string, { $ref: string }] {
+function refer(name: keyof typeof RESPONSE_HEADERS): [string, { $ref: string }] {
   return [name, { $ref: `#/components/headers/${name}` }]
 }
 

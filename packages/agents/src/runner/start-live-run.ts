@@ -73,7 +73,7 @@ export async function writeStart(
  *
  * @throws AlreadyStarted, or DomainError `validation_error` when the session belongs to another user.
  */
-export async function startRun(
+export async function startLiveRun(
   deps: RunDependencies,
   prepared: PreparedRun,
   listener: EventListener | null,

@@ -26,7 +26,7 @@ const OPTIONS = {
  *
  * @throws CliError for anything that is no command
  */
-export function readArguments(args: readonly string[]): Command {
+export function readCommand(args: readonly string[]): Command {
   const { values, positionals } = parse(args)
   const [command, ...rest] = positionals
   if (values.help || command === undefined || command === 'help') return { kind: 'help' }

@@ -8,7 +8,7 @@ import { complete } from './propagate.ts'
 import { continueLoop, settleActive, startIteration } from './repeat.ts'
 import type { RunStart } from './run-start.ts'
 import type { Entry, Frame, LoopState, RunState } from './run-state.ts'
-import { startRun } from './start-run.ts'
+import { startGraphRun } from './start-graph-run.ts'
 
 /** A node of a frame, as it is stored. Ready, skipped and pending nodes follow from the others. */
 export interface NodeRecord {
@@ -34,7 +34,7 @@ export interface IterationRecord {
 }
 
 /** A run as plain JSON, the same shape as its rows. What is in frames that have ended may be left out; it is passed over. */
-export interface RunRecord {
+export interface StoredGraphRun {
   variables: Readonly<Record<string, unknown>>
   nodes: readonly NodeRecord[]
   iterations: readonly IterationRecord[]
@@ -55,7 +55,7 @@ function nodeRecord(frame: Frame, node: FlowNode): NodeRecord | null {
 }
 
 /** Everything that `resumeRun` needs to go on with a run that has not ended. */
-export function recordRun(run: RunState): RunRecord {
+export function recordRun(run: RunState): StoredGraphRun {
   const frames = [...run.frames.values()]
   return {
     storedBytes: run.storedBytes,
@@ -70,7 +70,7 @@ export function recordRun(run: RunState): RunRecord {
 }
 
 /** Every frame in which something was stored, those around it included. */
-function framesIn(record: RunRecord): Set<string> {
+function framesIn(record: StoredGraphRun): Set<string> {
   const paths = new Set<string>()
   for (const { path } of [...record.nodes, ...record.iterations]) {
     for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) paths.add(path.slice(0, end))
@@ -78,7 +78,7 @@ function framesIn(record: RunRecord): Set<string> {
   return paths
 }
 
-function iterationsIn(record: RunRecord): Map<string, unknown[]> {
+function iterationsIn(record: StoredGraphRun): Map<string, unknown[]> {
   const found = new Map<string, unknown[]>()
   for (const { path, nodeId, index, output } of record.iterations) {
     const key = nodeKey(path, nodeId)
@@ -94,13 +94,13 @@ function iterationsIn(record: RunRecord): Map<string, unknown[]> {
  * more, what is open for people waits. A `while` Loop of whose open iteration nothing was stored asks for its condition
  * again. `takeChanges` then tells only what is new. `start` and `options` are those of the first time.
  */
-export function resumeRun(
+export function replayGraphRun(
   graph: CompiledGraph,
   start: RunStart,
-  record: RunRecord,
+  record: StoredGraphRun,
   options: { ceiling?: number } = {},
 ): RunState {
-  const run = startRun(graph, start, options)
+  const run = startGraphRun(graph, start, options)
   run.isReplaying = true
   const rows = new Map(record.nodes.map((row) => [nodeKey(row.path, row.nodeId), row]))
   const iterations = iterationsIn(record)

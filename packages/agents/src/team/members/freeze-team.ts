@@ -8,7 +8,7 @@ import type { AgentCatalog, AgentSnapshot, TeamSnapshot } from '../../ports/agen
 const SELF = 'self'
 
 /** A member as a run sees it. */
-export interface TeamMember {
+export interface FrozenMember {
   /** `m1`, `m2`, … in builder order, or {@link SELF}: what models see instead of names and ids. */
   key: string
   agent: AgentSnapshot
@@ -28,24 +28,24 @@ export interface TeamLead {
 }
 
 /** A team frozen for a run: later edits are not seen. */
-export interface Team {
+export interface FrozenTeam {
   snapshot: TeamSnapshot
   lead: TeamLead
   /** Without archived agents, and without the lead. */
-  members: readonly TeamMember[]
+  members: readonly FrozenMember[]
   /** The promoted lead where it may act itself; null for a managed one. */
-  self: TeamMember | null
+  self: FrozenMember | null
 }
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
 /** A member as prompts show it, in one line: `m1 (Billing)`. */
-export function memberLabel({ key, agent }: TeamMember): string {
+export function memberLabel({ key, agent }: FrozenMember): string {
   return `${key} (${oneLine(agent.name)})`
 }
 
 /** What a member is for, in one line: its role here, else its agent's description. */
-export function purposeOf({ role, agent }: TeamMember): string {
+export function purposeOf({ role, agent }: FrozenMember): string {
   return oneLine(role ?? agent.description ?? '')
 }
 
@@ -63,7 +63,7 @@ export async function freezeTeam(
   catalog: AgentCatalog,
   snapshot: TeamSnapshot,
   pins: Readonly<Record<AgentId, AgentVersionId>> | null,
-): Promise<Team> {
+): Promise<FrozenTeam> {
   const { organizationId, config, projectId, name } = snapshot
   const configurations = await catalog.llmConfigurations(organizationId)
   const load = (id: string): Promise<AgentSnapshot | null> => {
@@ -72,7 +72,7 @@ export async function freezeTeam(
       ? catalog.agentVersion(organizationId, version)
       : catalog.agent(organizationId, id as AgentId)
   }
-  const asMember = (key: string, agent: AgentSnapshot, role: string | null): TeamMember => {
+  const asMember = (key: string, agent: AgentSnapshot, role: string | null): FrozenMember => {
     const resolved = resolveChain(modelOwner(agent), configurations)
     return { key, agent, role, resolved, problem: problemOf(agent, resolved) }
   }
@@ -104,7 +104,7 @@ export async function freezeTeam(
 }
 
 /** The versions of a team's agents, for the row of a job. */
-export function pinsOf({ members, self }: Team): Record<AgentId, AgentVersionId> {
+export function pinsOf({ members, self }: FrozenTeam): Record<AgentId, AgentVersionId> {
   const agents = [...members, ...(self ? [self] : [])]
   return Object.fromEntries(agents.map(({ agent }) => [agent.agentId, agent.versionId]))
 }

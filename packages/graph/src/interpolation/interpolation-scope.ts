@@ -2,7 +2,7 @@
 export type Found = { ok: true; value: unknown } | { ok: false; reason: string }
 
 /** What the four namespaces mean at one place. */
-export interface Scope {
+export interface InterpolationScope {
   trigger: unknown
   /** The output of a node that comes before, in this frame or one around it. */
   upstream(nodeId: string): Found

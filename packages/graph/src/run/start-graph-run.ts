@@ -26,7 +26,7 @@ export function unreachableError(graph: CompiledGraph): string | null {
  *
  * @param options.ceiling Iterations per activation of a Loop, clamped to 1–1000.
  */
-export function startRun(
+export function startGraphRun(
   graph: CompiledGraph,
   start: RunStart,
   options: { ceiling?: number } = {},

@@ -2,7 +2,7 @@
  * The answer of a run as it is being written: the texts of its messages in the order in which they began. A message
  * that is reset is void, so what remains always concatenates to the answer.
  */
-export class Answer {
+export class StreamedAnswer {
   readonly #messages = new Map<string, string>()
 
   append(messageId: string, delta: string): void {

@@ -1,13 +1,13 @@
 import type { SubmittedTask } from './submitted-plan.ts'
 
-export const VERDICTS = ['complete', 'continue', 'impossible'] as const
+export const PLAN_VERDICTS = ['complete', 'continue', 'impossible'] as const
 /** What the lead says about the goal. The sandbox takes the first when none stands out. */
-export type Verdict = (typeof VERDICTS)[number]
+export type PlanVerdict = (typeof PLAN_VERDICTS)[number]
 
 /** What the lead decides after an iteration. Its ids are claims: applying it refuses what does not fit the plan. */
-export interface Review {
+export interface PlanReview {
   readonly criteria: readonly { id: string; met: boolean; evidence: readonly string[] }[]
-  readonly verdict: Verdict
+  readonly verdict: PlanVerdict
   readonly reason: string
   readonly add: readonly SubmittedTask[]
   /** Null keeps what the task has. */
@@ -16,7 +16,7 @@ export interface Review {
 }
 
 /** What stands in for the review of a lead that gave no valid one. */
-export const CONTINUE_REVIEW: Review = {
+export const CONTINUE_REVIEW: PlanReview = {
   criteria: [],
   verdict: 'continue',
   reason: '',

@@ -1,18 +1,18 @@
 /** The keywords of JSON Schema that the sandbox understands; others are ignored. */
-export interface JsonSchema {
+export interface SandboxSchema {
   $ref?: string
   type?: string | string[]
   description?: string
   title?: string
   const?: unknown
   enum?: unknown[]
-  oneOf?: JsonSchema[]
-  anyOf?: JsonSchema[]
-  allOf?: JsonSchema[]
-  properties?: Record<string, JsonSchema>
+  oneOf?: SandboxSchema[]
+  anyOf?: SandboxSchema[]
+  allOf?: SandboxSchema[]
+  properties?: Record<string, SandboxSchema>
   required?: string[]
-  items?: JsonSchema
-  prefixItems?: JsonSchema[]
+  items?: SandboxSchema
+  prefixItems?: SandboxSchema[]
   minItems?: number
   maxItems?: number
   minLength?: number

@@ -4,7 +4,7 @@ import type { FailoverClass } from '@troupe/agents/ports'
 type FailureKind = 'retry' | 'next' | 'fatal'
 
 /** Why an attempt gave no (complete) answer. */
-export interface Failure {
+export interface AttemptFailure {
   kind: FailureKind
   /** Decides which fallbacks may take over. */
   class: FailoverClass
@@ -19,7 +19,11 @@ export interface Failure {
 }
 
 /** A failure with the usual values: retryable, class `error`, counted by the circuit. */
-export function failure(errorCode: string, internalMessage: string, rest: Partial<Failure> = {}): Failure {
+export function attemptFailure(
+  errorCode: string,
+  internalMessage: string,
+  rest: Partial<AttemptFailure> = {},
+): AttemptFailure {
   return {
     kind: 'retry',
     class: 'error',
@@ -32,13 +36,13 @@ export function failure(errorCode: string, internalMessage: string, rest: Partia
 }
 
 /** A model that answers nothing did answer: that speaks against the prompt or the model, not the configuration. */
-export function emptyResponse(finishReason: string): Failure {
-  return failure('empty_response', `empty answer, finish reason ${finishReason}`, {
+export function emptyResponse(finishReason: string): AttemptFailure {
+  return attemptFailure('empty_response', `empty answer, finish reason ${finishReason}`, {
     blamesConfiguration: false,
   })
 }
 
 /** One of our own timers ran out. */
-export function timedOut(which: string, ms: number): Failure {
-  return failure('timeout', `${which} timeout after ${ms} ms`, { class: 'timeout' })
+export function timedOut(which: string, ms: number): AttemptFailure {
+  return attemptFailure('timeout', `${which} timeout after ${ms} ms`, { class: 'timeout' })
 }
