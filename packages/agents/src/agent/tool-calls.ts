@@ -1,7 +1,7 @@
 import type { StoredToolCall } from '../ports/run-store.ts'
 import type { ActingAgent } from '../run/acting-agent.ts'
-import { forEachAtOnce } from '../run/at-once.ts'
 import type { ModelToolCall } from '../run/call-model.ts'
+import { forEachConcurrently } from '../run/for-each-concurrently.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { errorResult, executeCall } from '../tools/execute-call.ts'
 import { readArguments } from '../tools/read-arguments.ts'
@@ -72,7 +72,7 @@ export async function performCalls(
     return executeCall(ctx, actor, call.tool, call.input, { id: call.stored.id, key: call.key, signal })
   }
   const outcomes: ToolOutcome[] = new Array(calls.length)
-  await forEachAtOnce(calls, parallel ? CALLS_AT_ONCE : 1, async (call, index) => {
+  await forEachConcurrently(calls, parallel ? CALLS_AT_ONCE : 1, async (call, index) => {
     outcomes[index] = await perform(call, index)
   })
   return outcomes

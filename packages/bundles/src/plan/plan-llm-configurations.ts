@@ -5,8 +5,8 @@ import type { LlmConfigurationRecord } from '@troupe/database'
 import { validateConnection } from '@troupe/models'
 import { openCredentials, sealCredentials } from '@troupe/operations/llm-configurations/credentials'
 import type { Item } from '../read/bundle-items.ts'
-import { type PlacedPart, type Planner, place } from '../references/planner.ts'
-import type { Step } from '../references/step.ts'
+import { type PlacedPart, type Planner, place } from '../resolve/planner.ts'
+import type { Step } from '../resolve/step.ts'
 import type { ProjectLookup } from './plan-projects.ts'
 
 /** A configuration as it is written. */

@@ -1,10 +1,5 @@
-import type {
-  EditableField,
-  ReviewActor,
-  ReviewAnswer,
-  ReviewStore,
-  ReviewVerdict,
-} from '@troupe/workflows/ports'
+import type { ReviewActor } from '@troupe/contract'
+import type { EditableField, ReviewAnswer, ReviewStore, ReviewVerdict } from '@troupe/workflows/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 
 /**

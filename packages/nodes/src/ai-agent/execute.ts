@@ -3,7 +3,7 @@ import type { InterpolationScope } from '@troupe/graph'
 import { NodeFailure } from '@troupe/workflows/ports'
 import { jsonType } from '../conditions/json-values.ts'
 import { isObject } from '../definition/fill-defaults.ts'
-import { askedOf, converse } from '../execution/conversation.ts'
+import { conversationInput, converse } from '../execution/conversation.ts'
 import { effectHandler } from '../execution/handler.ts'
 import { requestedOutput } from '../execution/reply-value.ts'
 import { valueIn } from '../execution/resolve-field.ts'
@@ -23,7 +23,7 @@ export const executeAiAgent = effectHandler(aiAgent, {
     request: {
       kind: 'agent' as const,
       entityId: config.agentId,
-      ...askedOf(config, scope),
+      ...conversationInput(config, scope),
       toolContext: toolContextOf(config.toolContext, scope),
       output: config.outputSchema && requestedOutput(config.outputSchema),
     },

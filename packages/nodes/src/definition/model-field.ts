@@ -1,9 +1,8 @@
-import { type AgentConfig, mergeAgentConfig } from '@troupe/contract'
+import { type AgentConfig, isUuid, mergeAgentConfig } from '@troupe/contract'
 import type { ConfigProblem, ResourceReference } from '@troupe/graph'
 import { Type } from 'typebox'
 import { isObject } from './fill-defaults.ts'
 import { blockingProblem } from './problems.ts'
-import { isUuid } from './uuid.ts'
 
 /** `model` as in the config of an agent; null and absent keys mean the defaults. `modelProblems` checks what is in it. */
 export const ModelField = Type.Unsafe<Record<string, unknown>>({

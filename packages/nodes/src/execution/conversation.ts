@@ -25,7 +25,10 @@ interface ConversationConfig {
 }
 
 /** Fills in what agents and teams are asked alike. */
-export function askedOf({ message, sessionId, userId }: ConversationConfig, scope: InterpolationScope) {
+export function conversationInput(
+  { message, sessionId, userId }: ConversationConfig,
+  scope: InterpolationScope,
+) {
   return {
     message: textWithin(message, 'message', scope, MAX_MESSAGE),
     sessionId: optionalTextWithin(sessionId, 'sessionId', scope, MAX_IDENTITY),

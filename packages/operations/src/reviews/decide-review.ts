@@ -5,10 +5,11 @@ import {
   DomainError,
   type FieldError,
   isUuid,
+  type ReviewActor,
   type ReviewDecisionBody,
 } from '@troupe/contract'
 import type { Actor, Database, Transaction } from '@troupe/database'
-import type { EditableField, LockedReview, ReviewActor } from '@troupe/workflows/ports'
+import type { EditableField, LockedReview } from '@troupe/workflows/ports'
 import { decidedFields, valuesOf } from './field-values.ts'
 import { presentDecided } from './present-review.ts'
 import { alreadyApproved, alreadyDecided, reviewNotFound } from './review-errors.ts'

@@ -1,5 +1,5 @@
 import type { Delivery, Scope } from '@troupe/agents/ports'
-import type { OrganizationId, ProjectId, WorkflowId, WorkflowRunId } from '@troupe/contract'
+import type { OrganizationId, ProjectId, ReviewActor, WorkflowId, WorkflowRunId } from '@troupe/contract'
 
 /** The states of a review. Everything but `open` is final. */
 export const REVIEW_STATUSES = ['open', 'approved', 'rejected', 'timeout', 'withdrawn'] as const
@@ -58,13 +58,6 @@ export interface NewReview {
   request: ReviewRequest
   /** The secret of its link: SHA-256 in hex, and sealed until everybody is told. */
   link: { hash: string; sealed: string }
-}
-
-/** Who decided. `link`: somebody with the review's link who was not signed in; the name is what they gave. */
-export interface ReviewActor {
-  type: 'user' | 'apiKey' | 'link'
-  id: string
-  name: string
 }
 
 /** What people said, as a run takes it. */

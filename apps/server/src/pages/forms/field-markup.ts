@@ -1,10 +1,10 @@
 import type { CompleteFormField } from '@troupe/nodes/form'
 import { fieldOptions } from '@troupe/operations/forms/present-form'
-import { html, type Markup } from '../kit/markup.ts'
+import { html, type Markup } from '../rendering/markup.ts'
 import { autocompleteOf } from './autocomplete.ts'
 
 /** A file that was uploaded before the page was shown again. */
-export interface UploadedBefore {
+export interface EarlierUpload {
   id: string
   filename: string
 }
@@ -16,7 +16,7 @@ export interface FieldState {
   /** What it holds: texts as a browser sends them. */
   values: readonly string[]
   fault: string | null
-  uploads: readonly UploadedBefore[]
+  uploads: readonly EarlierUpload[]
 }
 
 type Field<T extends CompleteFormField['type']> = Extract<CompleteFormField, { type: T }>

@@ -1,9 +1,9 @@
 import type { FieldIssue } from '@troupe/contract'
 import type { CompleteFormField, Form } from '@troupe/nodes/form'
-import { readAsset } from '../kit/asset.ts'
-import type { HtmlPage } from '../kit/html-page.ts'
-import { markdown } from '../kit/markdown.ts'
-import { html, type Markup } from '../kit/markup.ts'
+import { readAsset } from '../rendering/asset.ts'
+import type { HtmlPage } from '../rendering/html-page.ts'
+import { markdown } from '../rendering/markdown.ts'
+import { html, type Markup } from '../rendering/markup.ts'
 import { accentProperties } from './accent.ts'
 import { CONTROL, type FieldState, fieldMarkup, sentence } from './field-markup.ts'
 

@@ -1,6 +1,6 @@
 import type { CompleteFormField } from '@troupe/nodes/form'
-import { type FormBody, fieldText } from '../kit/form-body.ts'
-import { CONTROL, type UploadedBefore } from './field-markup.ts'
+import { type FormBody, fieldText } from '../rendering/form-body.ts'
+import { CONTROL, type EarlierUpload } from './field-markup.ts'
 
 /** The submission that a browser has sent: texts and lists of texts by field name. */
 export function submittedValues(body: FormBody): Record<string, unknown> {
@@ -14,10 +14,10 @@ function textsOf(body: FormBody, name: string): readonly string[] {
 }
 
 /** What a field shows again after its submission was refused. Passwords are asked for again. */
-export function shownAgain(
+export function valuesAfterRefusal(
   field: CompleteFormField,
   body: FormBody,
-): { values: readonly string[]; uploads: readonly UploadedBefore[] } {
+): { values: readonly string[]; uploads: readonly EarlierUpload[] } {
   const sent = textsOf(body, field.name)
   if (field.type === 'password') return { values: [], uploads: [] }
   if (field.type !== 'file') return { values: sent, uploads: [] }
@@ -28,7 +28,7 @@ export function shownAgain(
 }
 
 /** What a field shows at first: its default, or what the address says where that is allowed. */
-export function shownFirst(
+export function initialValues(
   field: CompleteFormField,
   query: Readonly<Record<string, unknown>>,
 ): readonly string[] {

@@ -5,9 +5,9 @@ import { submitForm } from '@troupe/operations/forms/submit-form'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../http/server-types.ts'
 import type { Forms } from '../../wiring/create-forms.ts'
-import { type FormBody, fieldText } from '../kit/form-body.ts'
-import { sendPage } from '../kit/html-page.ts'
-import { registerPages } from '../kit/register-pages.ts'
+import { type FormBody, fieldText } from '../rendering/form-body.ts'
+import { sendPage } from '../rendering/html-page.ts'
+import { registerPages } from '../rendering/register-pages.ts'
 import { startedStamp, tookItsTime } from './bot-guard.ts'
 import { CONTROL } from './field-markup.ts'
 import {
@@ -19,7 +19,7 @@ import {
   passwordPage,
   submittedPage,
 } from './form-states.ts'
-import { shownAgain, shownFirst, submittedValues } from './posted-values.ts'
+import { initialValues, submittedValues, valuesAfterRefusal } from './posted-values.ts'
 
 /** A page that is asked for by our script gets the address to go to instead of a redirect, which it could not see. */
 const SCRIPT_HEADER = 'x-form-script'
@@ -32,7 +32,7 @@ interface Visit extends PageForm {
 
 /** Registers the hosted page of forms: `/forms/{formToken}`. */
 export function registerFormPages(app: App, forms: Forms): void {
-  const { guard, published, people, clock, door, passwords, sessions, secret, maxFileBytes } = forms
+  const { guard, published, people, clock, access, passwords, sessions, secret, maxFileBytes } = forms
   const visits = new WeakMap<FastifyRequest, Visit>()
   const visitOf = (request: FastifyRequest): Visit => {
     const found = visits.get(request)
@@ -54,14 +54,14 @@ export function registerFormPages(app: App, forms: Forms): void {
     reply: FastifyReply,
     visit: Visit,
   ): Promise<{ userId: UserId | null } | null> => {
-    const admission = await door.admit(visit.published, request)
+    const admission = await access.admit(visit.published, request)
     switch (admission.kind) {
-      case 'inside':
+      case 'admitted':
         return admission
-      case 'password_wanted':
+      case 'password_required':
         sendPage(reply, passwordPage(visit, null), 401)
         return null
-      case 'sign_in_wanted':
+      case 'sign_in_required':
         sendPage(reply, memberSignInPage(visit, people.signInPath(visit.path)), 401)
         return null
       case 'not_a_member':
@@ -104,7 +104,7 @@ export function registerFormPages(app: App, forms: Forms): void {
     const again = (failure: { status: number; notice: string | null; issues: readonly FieldIssue[] }) => {
       const view = viewOf(
         form,
-        visit.form.fields.map((field) => shownAgain(field, body)),
+        visit.form.fields.map((field) => valuesAfterRefusal(field, body)),
       )
       return sendPage(reply, formPage(visit, { ...view, ...failure }), failure.status)
     }
@@ -142,7 +142,7 @@ export function registerFormPages(app: App, forms: Forms): void {
       if (!(await admitted(request, reply, visit))) return reply
       const query = request.query as Record<string, unknown>
       if (query[DONE] !== undefined) return sendPage(reply, submittedPage(visit))
-      const states = visit.form.fields.map((field) => ({ values: shownFirst(field, query), uploads: [] }))
+      const states = visit.form.fields.map((field) => ({ values: initialValues(field, query), uploads: [] }))
       return sendPage(reply, formPage(visit, viewOf(visit.published, states)))
     })
 

@@ -1,6 +1,6 @@
 import { ACCOUNT_PATH, SIGN_IN_PATH } from '../../people/next-path.ts'
-import type { HtmlPage } from '../kit/html-page.ts'
-import { html } from '../kit/markup.ts'
+import type { HtmlPage } from '../rendering/html-page.ts'
+import { html } from '../rendering/markup.ts'
 import { BRAND, type Fault, faultSummary, field, titleOf } from './form-parts.ts'
 
 /** One text for a wrong password and an unknown address. */

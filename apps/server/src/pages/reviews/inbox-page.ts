@@ -1,7 +1,7 @@
 import type { ReviewRecord, ReviewStatus } from '@troupe/workflows/ports'
-import type { HtmlPage } from '../kit/html-page.ts'
-import { html, type Markup } from '../kit/markup.ts'
-import { momentText } from '../kit/moment-text.ts'
+import type { HtmlPage } from '../rendering/html-page.ts'
+import { html, type Markup } from '../rendering/markup.ts'
+import { momentText } from '../rendering/moment-text.ts'
 import { REVIEW_STYLE } from './review-page.ts'
 
 /** What the inbox can be narrowed to; `all` for everything. */

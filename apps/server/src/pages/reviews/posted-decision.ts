@@ -1,6 +1,6 @@
 import { DomainError, type FieldError, type ReviewDecisionBody } from '@troupe/contract'
 import type { EditableField } from '@troupe/workflows/ports'
-import { type FormBody, fieldText } from '../kit/form-body.ts'
+import { type FormBody, fieldText } from '../rendering/form-body.ts'
 
 const MAX_COMMENT = 2_000
 const MAX_NAME = 100

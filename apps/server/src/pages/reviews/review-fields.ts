@@ -1,5 +1,5 @@
 import type { EditableField } from '@troupe/workflows/ports'
-import { html, type Markup } from '../kit/markup.ts'
+import { html, type Markup } from '../rendering/markup.ts'
 import { inputName } from './posted-decision.ts'
 
 /** What is wrong, by the path that the operation gives; and what was filled in. */

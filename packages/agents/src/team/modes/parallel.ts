@@ -1,4 +1,4 @@
-import { forEachAtOnce } from '../../run/at-once.ts'
+import { forEachConcurrently } from '../../run/for-each-concurrently.ts'
 import { RunFailure } from '../../run/interruption.ts'
 import { finalCall } from '../decisions/final-call.ts'
 import { forced } from '../decisions/forced.ts'
@@ -77,7 +77,7 @@ export const parallel: CoordinationModeWork = async (run) => {
   if (members.length === 0) throw new RunFailure('The team has no member that can answer.')
   const request = await requestOf(run)
   const results: MemberResult[] = new Array(members.length)
-  await forEachAtOnce(members, members.length, async (member, index) => {
+  await forEachConcurrently(members, members.length, async (member, index) => {
     const work = { key: `member:${member.key}:0`, task: request, channel: 'trace' as const }
     results[index] = await runMember(run, member, { ...work, input: memberInput(run, request) })
   })

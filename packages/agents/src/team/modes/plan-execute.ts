@@ -1,7 +1,7 @@
 import type { PlanStopReason } from '@troupe/contract'
 import { ChatModelError } from '../../ports/chat-models.ts'
 import { sourceOf } from '../../run/acting-agent.ts'
-import { forEachAtOnce } from '../../run/at-once.ts'
+import { forEachConcurrently } from '../../run/for-each-concurrently.ts'
 import { RunFailure } from '../../run/interruption.ts'
 import { MessageWriter } from '../../run/message-writer.ts'
 import { finalCall } from '../decisions/final-call.ts'
@@ -91,7 +91,7 @@ class PlanExecution {
     const { max_concurrent_members } = this.#run.team.snapshot.config.limits
     // What a task sees is what was completed before this iteration, so that the order of its neighbours means nothing.
     const before = this.#state
-    await forEachAtOnce(ready, max_concurrent_members, async (task) => {
+    await forEachConcurrently(ready, max_concurrent_members, async (task) => {
       this.#take(taskStarted(this.#state, task.id))
       const attempt = task.attempts + 1
       const outcome = await this.#crew.perform({ task, attempt, state: before })

@@ -11,7 +11,7 @@ const CAPACITY = 2_000
 const LONGEST_TOKEN = 200
 
 /** A published webhook with its secrets in clear text. */
-export interface WebhookDoor
+export interface PublishedWebhook
   extends Pick<
     WebhookRecord,
     'workflowId' | 'organizationId' | 'projectId' | 'versionId' | 'organizationRpm'
@@ -21,11 +21,11 @@ export interface WebhookDoor
 
 interface Entry {
   loadedAt: number
-  door: Promise<WebhookDoor | null>
+  webhook: Promise<PublishedWebhook | null>
 }
 
 /** Finds webhooks by their tokens. A warm one costs no read; what the workflow is by now, the start of its run decides. */
-export class WebhookDoors implements Disposable {
+export class PublishedWebhooks implements Disposable {
   readonly #read: Database['read']['webhooks']
   readonly #box: SecretBox
   readonly #clock: Clock
@@ -48,26 +48,26 @@ export class WebhookDoors implements Disposable {
   }
 
   /** The webhook of a published workflow; null for every other pair, without a difference that a caller could see. */
-  find(workflowId: string, token: string): Promise<WebhookDoor | null> {
+  find(workflowId: string, token: string): Promise<PublishedWebhook | null> {
     if (!isUuid(workflowId) || token.length > LONGEST_TOKEN) return Promise.resolve(null)
     const id = workflowId.toLowerCase() as WorkflowId
     const key = `${id} ${hashWebhookToken(token)}`
     const now = this.#clock.now()
     const known = this.#entries.get(key)
-    if (known && now - known.loadedAt < LONGEST_AGE_MS) return known.door
-    const door = this.#load(id, token, now)
-    this.#entries.set(key, { loadedAt: now, door })
+    if (known && now - known.loadedAt < LONGEST_AGE_MS) return known.webhook
+    const webhook = this.#load(id, token, now)
+    this.#entries.set(key, { loadedAt: now, webhook })
     // Only what was found is kept: a flood of made-up tokens pushes out nobody.
     const forget = () => {
-      if (this.#entries.peek(key)?.door === door) this.#entries.delete(key)
+      if (this.#entries.peek(key)?.webhook === webhook) this.#entries.delete(key)
     }
-    door.then((found) => {
+    webhook.then((found) => {
       if (found === null) forget()
     }, forget)
-    return door
+    return webhook
   }
 
-  async #load(id: WorkflowId, token: string, now: number): Promise<WebhookDoor | null> {
+  async #load(id: WorkflowId, token: string, now: number): Promise<PublishedWebhook | null> {
     const record = await this.#read.byToken(id, hashWebhookToken(token))
     if (!record) return null
     const { workflowId, organizationId, projectId, versionId, organizationRpm } = record

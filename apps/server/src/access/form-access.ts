@@ -13,14 +13,14 @@ export interface FormRequest {
 }
 
 /** What becomes of a visitor. */
-export type Admission =
-  | { kind: 'inside' /** The member who signed in; null where nobody has to. */; userId: UserId | null }
-  | { kind: 'password_wanted' /** Whether a wrong one was given. */; isWrong: boolean }
-  | { kind: 'sign_in_wanted' }
+export type FormAdmission =
+  | { kind: 'admitted' /** The member who signed in; null where nobody has to. */; userId: UserId | null }
+  | { kind: 'password_required' /** Whether a wrong one was given. */; isWrong: boolean }
+  | { kind: 'sign_in_required' }
   | { kind: 'not_a_member' }
 
 /** Decides who may see a form and fill it in; the same for its definition, its page, submissions and uploads. */
-export class FormDoor {
+export class FormAccess {
   readonly #people: People
   readonly #sessions: FormSessions
   readonly #passwords: FormPasswords
@@ -35,11 +35,11 @@ export class FormDoor {
    * @throws RateLimitedError after too many wrong passwords; DomainError `forbidden` for a change that another site made
    * the browser ask for
    */
-  async admit(form: PublishedForm, request: FormRequest): Promise<Admission> {
+  async admit(form: PublishedForm, request: FormRequest): Promise<FormAdmission> {
     const { mode } = form.form.auth
     switch (mode) {
       case 'none':
-        return { kind: 'inside', userId: null }
+        return { kind: 'admitted', userId: null }
       case 'basic':
         return this.#byPassword(form, request)
       case 'service-login':
@@ -49,25 +49,25 @@ export class FormDoor {
     }
   }
 
-  async #byPassword(form: PublishedForm, request: FormRequest): Promise<Admission> {
+  async #byPassword(form: PublishedForm, request: FormRequest): Promise<FormAdmission> {
     const given = basicCredentials(request.headers.authorization)
     if (given) {
       const isRight = await this.#passwords.areRight(form, given, request.ip)
-      return isRight ? { kind: 'inside', userId: null } : { kind: 'password_wanted', isWrong: true }
+      return isRight ? { kind: 'admitted', userId: null } : { kind: 'password_required', isWrong: true }
     }
     if (!this.#sessions.isOpen(form, request.headers.cookie)) {
-      return { kind: 'password_wanted', isWrong: false }
+      return { kind: 'password_required', isWrong: false }
     }
     this.#requireSameOrigin(request)
-    return { kind: 'inside', userId: null }
+    return { kind: 'admitted', userId: null }
   }
 
-  async #byMembership(form: PublishedForm, request: FormRequest): Promise<Admission> {
+  async #byMembership(form: PublishedForm, request: FormRequest): Promise<FormAdmission> {
     const person = await this.#people.signedIn(request.headers)
-    if (!person) return { kind: 'sign_in_wanted' }
+    if (!person) return { kind: 'sign_in_required' }
     if (!membershipIn(person, form.organizationId)) return { kind: 'not_a_member' }
     this.#requireSameOrigin(request)
-    return { kind: 'inside', userId: person.userId }
+    return { kind: 'admitted', userId: person.userId }
   }
 
   /** Whoever came in by a cookie. */
@@ -77,14 +77,14 @@ export class FormDoor {
 }
 
 /** Why a visitor stays outside, for programs. */
-export function refusalOf(admission: Exclude<Admission, { kind: 'inside' }>): DomainError {
+export function refusalOf(admission: Exclude<FormAdmission, { kind: 'admitted' }>): DomainError {
   switch (admission.kind) {
-    case 'password_wanted':
+    case 'password_required':
       return new DomainError(
         'unauthorized',
         admission.isWrong ? 'The user name or the password is wrong.' : 'This form asks for a password.',
       )
-    case 'sign_in_wanted':
+    case 'sign_in_required':
       return new DomainError('unauthorized', 'This form is for members: sign in first.')
     case 'not_a_member':
       return new DomainError('forbidden', 'You are not a member of this organization.')

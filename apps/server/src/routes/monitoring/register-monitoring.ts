@@ -3,12 +3,12 @@ import type { Context } from '../../wiring/context.ts'
 import { ReadinessCheck } from './readiness.ts'
 
 /** What the operations surface shows. */
-export type SurfaceParts = Pick<Context, 'lifecycle' | 'database' | 'engine' | 'metrics'>
+export type MonitoringParts = Pick<Context, 'lifecycle' | 'database' | 'engine' | 'metrics'>
 
 /** `/healthz` (the process lives), `/readyz` (it takes work) and `/metrics`; for the operator's machines, no key. */
-export function registerOperationsSurface(
+export function registerMonitoring(
   app: App,
-  { lifecycle, database, engine, metrics }: SurfaceParts,
+  { lifecycle, database, engine, metrics }: MonitoringParts,
 ): void {
   const readiness = new ReadinessCheck({ lifecycle, database, engine })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { forEachAtOnce } from './at-once.ts'
+import { forEachConcurrently } from './for-each-concurrently.ts'
 import { Semaphore } from './semaphore.ts'
 
 const pause = (ticks: number) =>
@@ -26,7 +26,7 @@ test('items start in order, never more than the limit at the same time, and all 
           running -= 1
         }
         if (semaphore) await Promise.all(items.map((ticks, index) => room.within(() => work(ticks, index))))
-        else await forEachAtOnce(items, limit, work)
+        else await forEachConcurrently(items, limit, work)
         expect(started).toEqual(items.map((_, index) => index))
         expect(most).toBe(Math.min(limit, items.length))
         expect(running).toBe(0)
@@ -37,7 +37,7 @@ test('items start in order, never more than the limit at the same time, and all 
 
 test('after a failure no further item starts, and the ones under way are awaited before it is thrown', async () => {
   const log: string[] = []
-  const done = forEachAtOnce(['slow', 'bad', 'never'], 2, async (item) => {
+  const done = forEachConcurrently(['slow', 'bad', 'never'], 2, async (item) => {
     log.push(`start ${item}`)
     await pause(item === 'slow' ? 5 : 1)
     if (item === 'bad') throw new Error('bad')

@@ -21,7 +21,7 @@ import { recordOf } from './run-record.ts'
 import { runStartOf } from './run-start.ts'
 
 /** A run in memory: where its graph stands, the rows that are not committed, and what is tried again later. */
-export class RunInHand {
+export class LiveWorkflowRun {
   readonly state: RunState
   readonly buffer: RunBuffer
   readonly late = new LateRetries()

@@ -2,7 +2,7 @@
  * Runs `work` for every item, at most `limit` at the same time, and starts them in order. When one throws, no further
  * item starts, the ones under way are awaited, and the first error is thrown: nothing goes on behind the caller's back.
  */
-export async function forEachAtOnce<T>(
+export async function forEachConcurrently<T>(
   items: readonly T[],
   limit: number,
   work: (item: T, index: number) => Promise<void>,
