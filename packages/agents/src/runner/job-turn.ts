@@ -30,7 +30,7 @@ export async function prepareTurn(
   const subject = await pinnedSubject(deps, job)
   if (!subject) return null
   const { organizationId, projectId, kind, userId, input, includeMessages, tag, apiKeyId, createdAt } = job
-  const session = { organizationId, projectId, kind, entityId: job.entityId, externalId: job.sessionId }
+  const session = { organizationId, projectId, kind, entityId: job.entityId, sessionId: job.sessionId }
   const loaded = await deps.store.session(session, historyLimits(subject.memory, subject.resolved))
   // Runs that were accepted later and have finished before are not seen, in no turn.
   const state = loaded && {

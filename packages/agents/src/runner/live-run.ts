@@ -82,7 +82,7 @@ export class LiveRun {
   announce(ownerUserId: string): void {
     this.prepared.userId = ownerUserId
     const { subject, session } = this.prepared
-    const identity = { sessionId: session.externalId, userId: ownerUserId }
+    const identity = { sessionId: session.sessionId, userId: ownerUserId }
     this.context.events?.start({ ...subject.started, ...identity })
     this.#deps.telemetry.runStarted(this.observed())
   }
@@ -139,7 +139,7 @@ export class LiveRun {
       kind: subject.kind,
       entityId: subject.entityId,
       name: subject.name,
-      sessionId: session.externalId,
+      sessionId: session.sessionId,
       source: request.source,
       tag: request.tag,
       acceptedAt: request.acceptedAt,
