@@ -12,6 +12,7 @@ const EVERY_WORKSPACE = [
   '@troupe/contract',
   '@troupe/graph',
   '@troupe/client',
+  '@troupe/turns',
   '@troupe/runtime',
   '@troupe/nodes',
   '@troupe/models',
@@ -27,8 +28,9 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'packages/contract': { workspaces: [], technology: ['typebox'], node: false },
   'packages/graph': { workspaces: ['@troupe/contract'], technology: ['typebox'], node: false },
   'packages/client': { workspaces: ['@troupe/contract'], technology: ['eventsource-parser'], node: false },
+  'packages/turns': { workspaces: ['@troupe/contract'], technology: [], node: true },
   'packages/runtime': {
-    workspaces: ['@troupe/contract', '@troupe/graph'],
+    workspaces: ['@troupe/contract', '@troupe/graph', '@troupe/turns'],
     technology: ['@ai-sdk/provider', '@opentelemetry/api'],
     node: true,
   },
@@ -43,12 +45,12 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'packages/database': {
-    workspaces: ['@troupe/contract', '@troupe/runtime'],
+    workspaces: ['@troupe/contract', '@troupe/runtime', '@troupe/turns'],
     technology: ['drizzle-orm', 'pg', '@electric-sql/pglite'],
     node: true,
   },
   'packages/engine': {
-    workspaces: ['@troupe/runtime'],
+    workspaces: ['@troupe/turns'],
     technology: ['@restatedev/restate-sdk', '@restatedev/restate-sdk-clients'],
     node: true,
   },
@@ -66,6 +68,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     workspaces: [
       '@troupe/contract',
       '@troupe/graph',
+      '@troupe/turns',
       '@troupe/runtime',
       '@troupe/nodes',
       '@troupe/models',

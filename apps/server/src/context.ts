@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { type Database, openDatabase } from '@troupe/database'
 import { createDocumentReader } from '@troupe/documents'
 import { createChatModels } from '@troupe/models'
-import type { ChatModels, RunEngine } from '@troupe/runtime/ports'
+import type { ChatModels } from '@troupe/runtime/ports'
+import { DutyRunner, type RunEngine } from '@troupe/turns'
 import type { Logger } from 'pino'
 import { ApiKeyCache } from './access/api-key-cache.ts'
 import { OperatorToken } from './access/operator-token.ts'
@@ -11,6 +12,7 @@ import type { ConfigChanges } from './catalog/config-changes.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
+import { periodicDuties } from './duties.ts'
 import { createFileStore } from './files/create-file-store.ts'
 import { createDocumentExtractor } from './files/document-extractor.ts'
 import type { FileStore } from './files/file-store.ts'
@@ -79,6 +81,8 @@ export interface Context extends Overrides, AsyncDisposable {
   webhooks: Webhooks
   forms: Forms
   signIns: SignIns
+  /** Everything periodic. */
+  duties: DutyRunner
 }
 
 /** How long runs may go on when the process is asked to stop, in milliseconds. Orchestrators kill after 30 s. */
@@ -134,7 +138,6 @@ export async function createContext(
       clock,
       newId,
       maxSeconds: config.runs.maxSeconds,
-      jobQueueSeconds: config.runs.jobQueueSeconds,
     }),
   )
   const mailbox = config.database.kind === 'pglite' ? join(config.dataDirectory, 'mail') : null
@@ -149,7 +152,6 @@ export async function createContext(
       clock,
       log,
       publicUrl: config.publicUrl,
-      sweeper: runs.sweeper,
     }),
   )
   const workflows = resources.use(
@@ -161,9 +163,7 @@ export async function createContext(
       executesInline: config.engine.kind === 'local' && config.roles.has('worker'),
     }),
   )
-  const scheduler = resources.use(
-    createScheduler({ database, workflows, sweeper: runs.sweeper, clock, newId, log }),
-  )
+  const scheduler = resources.use(createScheduler({ database, workflows, clock, newId, log }))
   const { people, signIns } = createPeople({
     database,
     rateLimiter,
@@ -171,8 +171,6 @@ export async function createContext(
     secret: cookieSecret(secrets.encryptionKeys),
     newId,
     log,
-    clock,
-    sweeper: runs.sweeper,
   })
   const webhooks = resources.use(
     createWebhooks({
@@ -185,7 +183,6 @@ export async function createContext(
       telemetry: runs.deps.telemetry,
       runner: workflows.runner,
       graphs: workflows.graphs,
-      sweeper: runs.sweeper,
     }),
   )
   const guard = new Guard(rateLimiter)
@@ -207,8 +204,13 @@ export async function createContext(
     extractor: textExtractor,
     incomingDirectory: join(config.dataDirectory, 'incoming'),
     maxFileBytes: config.forms.maxFileBytes,
-    sweeper: runs.sweeper,
   })
+  const duties = resources.use(
+    new DutyRunner(
+      periodicDuties({ config, database, clock, files, runs, workflows, reviews, forms }),
+      runs.deps.telemetry,
+    ),
+  )
   const lifecycle = new Lifecycle()
   lifecycle.onDrain(() => scheduler[Symbol.asyncDispose]())
   // Both at once: the engine waits for its deliveries, which end when their runs give up their turn.
@@ -250,6 +252,7 @@ export async function createContext(
     people: overrides.people ?? people,
     mailer,
     signIns,
+    duties,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -16,9 +16,9 @@ import type {
   ReviewStore,
   RunStore,
   Scope,
-  Signals,
   WorkflowRunStore,
 } from '@troupe/runtime/ports'
+import type { Signals } from '@troupe/turns'
 import type { FormReader, FormUploads, FormWriter } from './forms/form-types.ts'
 import type {
   Actor,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '@troupe/database'
-import type { Signal } from '@troupe/runtime/ports'
 import { type TestDatabase, testPostgres } from '@troupe/test-kit/postgres'
+import type { Signal } from '@troupe/turns'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { knownMigrations } from '../src/migrate/known-migrations.ts'
 import { openPool } from '../src/postgres/pool-driver.ts'

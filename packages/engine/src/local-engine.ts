@@ -4,11 +4,11 @@ import {
   type EngineHealth,
   EngineUnreachable,
   type RunEngine,
-} from '@troupe/runtime/ports'
+  Semaphore,
+} from '@troupe/turns'
 import { type Alarm, setAlarm } from './alarm.ts'
 import { type EngineLog, SILENT_LOG } from './engine-log.ts'
 import { redeliveryDelay } from './redelivery.ts'
-import { Semaphore } from './semaphore.ts'
 
 /** How the engine in this process works. */
 export interface LocalEngineOptions {

@@ -1,10 +1,9 @@
-import type { Advance, Delivery, EngineHealth, RunEngine } from '@troupe/runtime/ports'
+import { type Advance, type Delivery, type EngineHealth, type RunEngine, Semaphore } from '@troupe/turns'
 import { type EngineLog, SILENT_LOG } from './engine-log.ts'
 import { Admin } from './restate/admin.ts'
 import { Ingress } from './restate/ingress.ts'
 import { Registration } from './restate/registration.ts'
 import { serveWorker, type WorkerEndpoint } from './restate/worker-endpoint.ts'
-import { Semaphore } from './semaphore.ts'
 
 /** Where a worker takes deliveries. */
 export interface RestateWorkerOptions {

@@ -1,4 +1,4 @@
-import { EngineUnreachable } from '@troupe/runtime/ports'
+import { EngineUnreachable } from '@troupe/turns'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createLocalEngine } from '../src/index.ts'
 import { runEngineContract } from './contract.ts'

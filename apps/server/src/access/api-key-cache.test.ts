@@ -1,5 +1,5 @@
 import type { ApiKeyRecord } from '@troupe/database'
-import type { Signal } from '@troupe/runtime/ports'
+import type { Signal } from '@troupe/turns'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ApiKeyCache } from './api-key-cache.ts'
 import { hashApiKeySecret } from './api-key-secret.ts'

@@ -1,5 +1,5 @@
 import type { ApiKeyRecord } from '@troupe/database'
-import type { Signals } from '@troupe/runtime/ports'
+import type { Signals } from '@troupe/turns'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
 import { hashApiKeySecret } from './api-key-secret.ts'

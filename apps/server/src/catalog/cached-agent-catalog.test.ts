@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AgentId, AgentVersionId, OrganizationId, TeamId, TeamVersionId } from '@troupe/contract'
 import type { AgentRecord, LlmConfigurationRecord, TeamRecord, TeamVersionRecord } from '@troupe/database'
-import type { Signal } from '@troupe/runtime/ports'
+import type { Signal } from '@troupe/turns'
 import { beforeEach, expect, test } from 'vitest'
 import { SecretBox } from '../secrets/secret-box.ts'
 import { CachedAgentCatalog } from './cached-agent-catalog.ts'

@@ -1,12 +1,7 @@
 import type { AgentId, AgentVersionId, OrganizationId, TeamId, TeamVersionId } from '@troupe/contract'
 import type { AgentRecord, LlmConfigurationRecord, TeamRecord, TeamVersionRecord } from '@troupe/database'
-import type {
-  AgentCatalog,
-  AgentSnapshot,
-  Signals,
-  TeamSnapshot,
-  UsableLlmConfiguration,
-} from '@troupe/runtime/ports'
+import type { AgentCatalog, AgentSnapshot, TeamSnapshot, UsableLlmConfiguration } from '@troupe/runtime/ports'
+import type { Signals } from '@troupe/turns'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '@troupe/database'
-import type { RunSweeper, WorkflowRunner } from '@troupe/runtime'
+import type { WorkflowRunner } from '@troupe/runtime'
 import type { Clock } from '../clock.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { IncomingFiles } from '../files/incoming-files.ts'
@@ -13,7 +13,6 @@ import { FormPasswords } from './form-passwords.ts'
 import { FormSecret } from './form-secret.ts'
 import { FormSessions } from './form-sessions.ts'
 import { PublishedForms } from './published-forms.ts'
-import { sweepUploads } from './sweep-uploads.ts'
 
 /** What forms are made of. */
 export interface FormParts {
@@ -31,7 +30,6 @@ export interface FormParts {
   incomingDirectory: string
   /** Largest file, in bytes. */
   maxFileBytes: number
-  sweeper: Pick<RunSweeper, 'add'>
 }
 
 /** The hosted forms of this process. */
@@ -51,15 +49,11 @@ export interface Forms
 /** Wires forms to this process. */
 export function createForms(parts: FormParts): Forms {
   const { database, runner, graphs, people, guard, clock, files, extractor, maxFileBytes } = parts
-  const { encryptionKeys, publicUrl, incomingDirectory, sweeper } = parts
+  const { encryptionKeys, publicUrl, incomingDirectory } = parts
   const secret = new FormSecret(encryptionKeys)
   const sessions = new FormSessions(secret, clock, publicUrl)
   const passwords = new FormPasswords(guard)
   const incoming = new IncomingFiles(incomingDirectory)
-  sweeper.add('retention', 'uploads of forms', () =>
-    sweepUploads({ uploads: database.formUploads, files }, clock.now()),
-  )
-  sweeper.add('retention', 'files on their way in', () => incoming.sweep(clock.now()))
   return {
     database,
     runner,

@@ -1,5 +1,5 @@
 import { createLocalEngine, createRestateEngine, type EngineLog } from '@troupe/engine'
-import type { RunEngine } from '@troupe/runtime/ports'
+import type { RunEngine } from '@troupe/turns'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config/config.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { WorkflowRunId } from '@troupe/contract'
 import type { FireBatch, HeldSchedule, ScheduleKey, ScheduleStore } from '@troupe/database'
-import type { Delivery } from '@troupe/runtime/ports'
+import type { Delivery } from '@troupe/turns'
 import type { Logger } from 'pino'
 import { fireAfter } from './fire-times.ts'
 import { planFires } from './plan-fires.ts'

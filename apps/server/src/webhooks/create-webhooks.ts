@@ -1,5 +1,5 @@
 import type { Database } from '@troupe/database'
-import type { RunSweeper, WorkflowRunner } from '@troupe/runtime'
+import type { WorkflowRunner } from '@troupe/runtime'
 import type { RunTelemetry } from '@troupe/runtime/ports'
 import type { ApiKeyCache } from '../access/api-key-cache.ts'
 import type { Clock } from '../clock.ts'
@@ -8,8 +8,6 @@ import type { SecretBox } from '../secrets/secret-box.ts'
 import type { WorkflowGraphs } from '../workflows/workflow-graphs.ts'
 import { DeliveryRecorder } from './delivery-recorder.ts'
 import { WebhookDoors } from './webhook-doors.ts'
-
-const LOG_MS = 30 * 24 * 60 * 60_000
 
 /** What webhooks are made of. */
 export interface WebhookParts {
@@ -22,7 +20,6 @@ export interface WebhookParts {
   telemetry: RunTelemetry
   runner: WorkflowRunner
   graphs: WorkflowGraphs
-  sweeper: RunSweeper
 }
 
 /** The webhooks of this process. Disposing writes what the log still waits for. */
@@ -39,12 +36,11 @@ export interface Webhooks extends AsyncDisposable {
 }
 
 export function createWebhooks(parts: WebhookParts): Webhooks {
-  const { database, secretBox: box, clock, telemetry, sweeper } = parts
+  const { database, secretBox: box, clock, telemetry } = parts
   const doors = new WebhookDoors({ read: database.read.webhooks, box, clock, signals: database.signals })
   const recorder = new DeliveryRecorder(database.webhookLog, (error) =>
     telemetry.backgroundFailed('log of webhook deliveries', error),
   )
-  sweeper.add('retention', 'webhook deliveries', () => database.webhookLog.sweep(clock.now() - LOG_MS))
   const { newId, apiKeys, rateLimiter, runner, graphs } = parts
   return {
     doors,

@@ -1,6 +1,6 @@
 import { isUuid, type WorkflowId } from '@troupe/contract'
 import type { Database, WebhookRecord } from '@troupe/database'
-import type { Signals } from '@troupe/runtime/ports'
+import type { Signals } from '@troupe/turns'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'

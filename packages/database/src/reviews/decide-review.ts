@@ -3,9 +3,9 @@ import {
   type LockedReview,
   type ReviewDecisions,
   type ReviewVote,
-  type Signal,
   type WorkflowRunStatus,
 } from '@troupe/runtime/ports'
+import type { Signal } from '@troupe/turns'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { storableJson, storableNullable, storableText } from '../sql/storable.ts'
 import { CONTINUE_RUN, CONTINUED_DELIVERY, REVIEW_COLUMNS, type ReviewRow } from './review-rows.ts'

@@ -1,5 +1,6 @@
 import type { Database } from '@troupe/database'
-import type { ClaimedJob, CommittedStep, JobFence, NewRun, SessionKey } from '@troupe/runtime/ports'
+import type { ClaimedJob, CommittedStep, NewRun, SessionKey } from '@troupe/runtime/ports'
+import type { TurnFence } from '@troupe/turns'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { runOn, sessionOf } from './run-builders.ts'
 import type { Tenant } from './tenant.ts'
@@ -30,7 +31,7 @@ export async function claimed(
   return job
 }
 
-export function stepOf(run: NewRun, fence: JobFence, changes: Partial<CommittedStep> = {}): CommittedStep {
+export function stepOf(run: NewRun, fence: TurnFence, changes: Partial<CommittedStep> = {}): CommittedStep {
   return { runId: run.runId, fence, key: 'step', output: {}, usage: [], members: [], events: [], ...changes }
 }
 

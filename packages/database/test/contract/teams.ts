@@ -7,7 +7,7 @@ import {
   type TeamVersionId,
 } from '@troupe/contract'
 import type { Actor, Database, TeamRecord } from '@troupe/database'
-import type { Signal } from '@troupe/runtime/ports'
+import type { Signal } from '@troupe/turns'
 import { describe, expect, it, vi } from 'vitest'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'

@@ -1,6 +1,6 @@
 import type { AgentId } from '@troupe/contract'
 import type { Actor, Database, NewWorkflow, WorkflowResource } from '@troupe/database'
-import type { Signal } from '@troupe/runtime/ports'
+import type { Signal } from '@troupe/turns'
 import { describe, expect, it, vi } from 'vitest'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { createTenant, newId, type Subject } from './tenant.ts'

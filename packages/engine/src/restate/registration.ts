@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { EngineHealth } from '@troupe/runtime/ports'
+import type { EngineHealth } from '@troupe/turns'
 import type { EngineLog } from '../engine-log.ts'
 import type { Admin } from './admin.ts'
 

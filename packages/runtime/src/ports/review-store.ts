@@ -1,5 +1,5 @@
 import type { OrganizationId, ProjectId, WorkflowId, WorkflowRunId } from '@troupe/contract'
-import type { Delivery } from './run-engine.ts'
+import type { Delivery } from '@troupe/turns'
 import type { Scope } from './scope.ts'
 
 /** The states of a review. Everything but `open` is final. */

@@ -1,7 +1,7 @@
+import { Semaphore } from '@troupe/turns'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { forEachAtOnce } from './at-once.ts'
-import { Semaphore } from './semaphore.ts'
 
 const pause = (ticks: number) =>
   Array.from({ length: ticks }).reduce<Promise<void>>((before) => before.then(() => {}), Promise.resolve())
@@ -25,7 +25,7 @@ test('items start in order, never more than the limit at the same time, and all 
           await pause(ticks)
           running -= 1
         }
-        if (semaphore) await Promise.all(items.map((ticks, index) => room.within(() => work(ticks, index))))
+        if (semaphore) await Promise.all(items.map((ticks, index) => room.run(() => work(ticks, index))))
         else await forEachAtOnce(items, limit, work)
         expect(started).toEqual(items.map((_, index) => index))
         expect(most).toBe(Math.min(limit, items.length))
@@ -49,9 +49,9 @@ test('after a failure no further item starts, and the ones under way are awaited
 
 test('a failure gives its place to the next who waits', async () => {
   const room = new Semaphore(1)
-  const first = room.within(() => Promise.reject(new Error('first')))
-  const second = room.within(async () => 'second')
+  const first = room.run(() => Promise.reject(new Error('first')))
+  const second = room.run(async () => 'second')
   await expect(first).rejects.toThrow('first')
   expect(await second).toBe('second')
-  expect(await room.within(async () => 'third')).toBe('third')
+  expect(await room.run(async () => 'third')).toBe('third')
 })

@@ -1,11 +1,11 @@
+import { RunAborted, type TurnFence } from '@troupe/turns'
 import type { ClaimedJob } from '../ports/job-store.ts'
-import type { JobFence, StoredEvent } from '../ports/run-store.ts'
+import type { StoredEvent } from '../ports/run-store.ts'
 import { EventLog } from '../stream/event-log.ts'
 import { type EventListener, RunEvents } from '../stream/run-events.ts'
 import { Announcer } from './announcer.ts'
 import { Answer, MessageIds } from './answer.ts'
 import type { RunDependencies } from './dependencies.ts'
-import { RunAborted } from './interruption.ts'
 import type { OpenMessage } from './job-turn.ts'
 import { type CommitStep, Journal } from './journal.ts'
 import { Ledger } from './ledger.ts'
@@ -30,7 +30,7 @@ export class LiveRun {
   readonly context: RunContext
   readonly limit: Limit
   /** null for runs that live in one process. */
-  readonly fence: JobFence | null
+  readonly fence: TurnFence | null
   readonly #deps: RunDependencies
   #deadline: NodeJS.Timeout | null = null
 

@@ -1,8 +1,8 @@
 import { type AgentRunResult, DomainError, type RunId, type TeamRunResult } from '@troupe/contract'
+import { sendDelivery } from '@troupe/turns'
 import type { RunRecord } from '../ports/run-store.ts'
 import type { EventListener } from '../stream/run-events.ts'
 import type { RunDependencies } from './dependencies.ts'
-import { sendDelivery } from './job-dispatch.ts'
 import { prepareRun } from './prepare-run.ts'
 import type { RunRequest } from './run-request.ts'
 import { finishedRun, runResult } from './run-result.ts'
@@ -84,7 +84,8 @@ export class Runner {
       requireSameBody(request, error)
       return this.#firstJob(request, error)
     }
-    this.#deps.active.background(sendDelivery(this.#deps, { lane: 'jobs', runId, slice: 0 }))
+    const parts = { ...this.#deps, store: this.#deps.jobs }
+    this.#deps.active.background(sendDelivery(parts, { lane: 'jobs', runId, slice: 0 }))
     return { jobId: runId, createdAt: request.acceptedAt }
   }
 

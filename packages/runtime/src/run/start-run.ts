@@ -1,7 +1,7 @@
 import type { WorkflowRunId } from '@troupe/contract'
+import { LEASE_SECONDS } from '@troupe/turns'
 import type { StartOutcome } from '../ports/run-store.ts'
 import type { EventListener } from '../stream/run-events.ts'
-import { LEASE_SECONDS } from './active-runs.ts'
 import type { RunDependencies } from './dependencies.ts'
 import { type Executed, endRun } from './end-run.ts'
 import { LiveRun, workingSeconds } from './live-run.ts'

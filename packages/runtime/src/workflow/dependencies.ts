@@ -1,12 +1,10 @@
-import type { OrganizationId, WorkflowVersionId } from '@troupe/contract'
+import type { OrganizationId, WorkflowRunId, WorkflowVersionId } from '@troupe/contract'
 import type { CompiledGraph } from '@troupe/graph'
+import type { ActiveTurns, RunEngine, Signals } from '@troupe/turns'
 import type { NodeHandlers, NodeServices } from '../ports/node-handler.ts'
 import type { RunReviews } from '../ports/review-store.ts'
-import type { RunEngine } from '../ports/run-engine.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'
-import type { Signals } from '../ports/signals.ts'
 import type { WorkflowRunStore } from '../ports/workflow-store.ts'
-import type { ActiveRuns } from '../run/active-runs.ts'
 import type { RunIdentity } from './run-identity.ts'
 
 /** What a node of a run in hand is identified by. */
@@ -23,7 +21,7 @@ export interface WorkflowDependencies {
   signals: Signals
   telemetry: RunTelemetry
   /** The workflow runs that this process works on. */
-  active: ActiveRuns
+  active: ActiveTurns<WorkflowRunId>
   handlers: NodeHandlers
   reviews: RunReviews
   /** The graph of a version, compiled and cached; null when the version is gone. */

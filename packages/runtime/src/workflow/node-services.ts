@@ -1,5 +1,5 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
-import type { AgentId, RunId, TeamId } from '@troupe/contract'
+import type { AgentId, TeamId } from '@troupe/contract'
 import { resolveChain } from '../agent/resolve-chain.ts'
 import { ChatModelError } from '../ports/chat-models.ts'
 import {
@@ -109,7 +109,7 @@ export function nodeServices(
         throw error
       } finally {
         await deps.store.recordUsage({
-          runId: run.fence.runId as string as RunId,
+          runId: run.fence.runId,
           organizationId,
           projectId,
           userId: '',

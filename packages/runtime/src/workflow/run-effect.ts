@@ -1,7 +1,7 @@
 import type { Activation, RunState } from '@troupe/graph'
 import { scopeAt } from '@troupe/graph'
+import { isInterruption } from '@troupe/turns'
 import { type ExecutedNode, NodeFailure, type NodeHandler, type NodeTrace } from '../ports/node-handler.ts'
-import { isInterruption } from '../run/interruption.ts'
 import type { WorkflowDependencies } from './dependencies.ts'
 import { LONGEST_HELD_RETRY_MS } from './late-retries.ts'
 import type { RunIdentity } from './run-identity.ts'

@@ -1,6 +1,6 @@
 import { type Activation, planRun, type RunState } from '@troupe/graph'
+import { RunAborted } from '@troupe/turns'
 import type { ClaimedWorkflowRun, CommitOutcome, WorkflowCommit } from '../ports/workflow-store.ts'
-import { RunAborted } from '../run/interruption.ts'
 import { commitBuffer, settleBuffer } from './commit-buffer.ts'
 import type { WorkflowDependencies } from './dependencies.ts'
 import { EffectsUnderWay } from './effects-under-way.ts'

@@ -1,5 +1,12 @@
 import { DomainError, type ErrorCode, type WorkflowRunId } from '@troupe/contract'
-import { type Delivery, EngineUnreachable } from '../ports/run-engine.ts'
+import {
+  type Delivery,
+  EngineUnreachable,
+  handIn,
+  LEASE_SECONDS,
+  sendDelivery,
+  type TurnWorker,
+} from '@troupe/turns'
 import type {
   AcceptOutcome,
   ClaimedWorkflowRun,
@@ -7,11 +14,9 @@ import type {
   WorkflowRunRecord,
   WorkflowRunStore,
 } from '../ports/workflow-store.ts'
-import { LEASE_SECONDS } from '../run/active-runs.ts'
 import type { WorkflowDependencies } from './dependencies.ts'
-import { sendWorkflowDelivery } from './dispatch.ts'
 import type { EndWaiter } from './end-waiter.ts'
-import type { WorkflowWorker } from './workflow-worker.ts'
+import type { SliceEnd } from './run-slice.ts'
 
 /** A checked request to run a workflow. */
 export type WorkflowRunRequest = Omit<NewWorkflowRun, 'runId' | 'waiter' | 'claim'>
@@ -49,13 +54,17 @@ const REFUSALS: Record<'workflow_not_found' | 'forbidden' | 'workflow_not_publis
 /** Starts runs of workflows: the door of this folder. Throws only DomainError for expected failures. */
 export class WorkflowRunner {
   readonly #deps: WorkflowDependencies
-  readonly #worker: WorkflowWorker
+  readonly #worker: TurnWorker<WorkflowRunId, ClaimedWorkflowRun, SliceEnd>
   readonly #waiter: EndWaiter
 
-  constructor(deps: WorkflowDependencies, worker: WorkflowWorker) {
+  constructor(
+    deps: WorkflowDependencies,
+    worker: TurnWorker<WorkflowRunId, ClaimedWorkflowRun, SliceEnd>,
+    ends: EndWaiter,
+  ) {
     this.#deps = deps
     this.#worker = worker
-    this.#waiter = worker.ends
+    this.#waiter = ends
   }
 
   /**
@@ -131,7 +140,7 @@ export class WorkflowRunner {
 
   /** Hands a delivery to the engine behind the caller's answer; the sweeper repeats what fails. */
   send(delivery: Delivery): void {
-    this.#deps.active.background(sendWorkflowDelivery(this.#deps, delivery))
+    this.#deps.active.background(sendDelivery(this.#deps, delivery))
   }
 
   /**
@@ -201,11 +210,9 @@ export class WorkflowRunner {
 
   /** A waiting caller is told at once when the engine cannot be reached; then nothing was started. */
   async #dispatchInline(runId: WorkflowRunId): Promise<void> {
-    const { engine, store, telemetry } = this.#deps
-    const delivery = { lane: 'workflows' as const, runId, slice: 0 }
+    const { store, telemetry } = this.#deps
     try {
-      await engine.dispatch(delivery)
-      await store.dispatched(delivery, 30)
+      await handIn(this.#deps, { lane: 'workflows', runId, slice: 0 })
     } catch (error) {
       if (!(error instanceof EngineUnreachable)) throw error
       telemetry.backgroundFailed('dispatch: engine unreachable', error)

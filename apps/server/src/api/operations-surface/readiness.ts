@@ -1,5 +1,5 @@
 import type { Database } from '@troupe/database'
-import type { RunEngine } from '@troupe/runtime/ports'
+import type { RunEngine } from '@troupe/turns'
 import type { Lifecycle } from '../../lifecycle.ts'
 
 /** Milliseconds after which a silent part counts as missing. */

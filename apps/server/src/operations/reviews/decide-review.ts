@@ -7,7 +7,8 @@ import {
   type ReviewDecisionBody,
 } from '@troupe/contract'
 import type { Actor, Database, Transaction } from '@troupe/database'
-import type { Delivery, LockedReview, ReviewActor, ReviewField, Scope } from '@troupe/runtime/ports'
+import type { LockedReview, ReviewActor, ReviewField, Scope } from '@troupe/runtime/ports'
+import type { Delivery } from '@troupe/turns'
 import { decidedFields, valuesOf } from './field-values.ts'
 import { presentDecided } from './present-review.ts'
 import { alreadyApproved, alreadyDecided, reviewNotFound } from './review-errors.ts'

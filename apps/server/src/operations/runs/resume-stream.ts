@@ -1,6 +1,7 @@
 import { type AgentId, isUuid, type RunId, type StreamEvent, type TeamId } from '@troupe/contract'
 import { followRun } from '@troupe/runtime'
-import type { RunStore, Scope, Signals } from '@troupe/runtime/ports'
+import type { RunStore, Scope } from '@troupe/runtime/ports'
+import type { Signals } from '@troupe/turns'
 import { type RunPath, runNotFound } from './cancel-run.ts'
 
 /** What following needs. */

@@ -1,4 +1,4 @@
-import { RunFailure } from '../../run/interruption.ts'
+import { RunFailure } from '../../run/run-failure.ts'
 import { type Decision, forced } from '../forced.ts'
 import { memberChoice } from '../member-choice.ts'
 import { leadPrompt } from '../prompts/lead-prompt.ts'

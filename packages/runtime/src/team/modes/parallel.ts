@@ -1,5 +1,5 @@
 import { forEachAtOnce } from '../../run/at-once.ts'
-import { RunFailure } from '../../run/interruption.ts'
+import { RunFailure } from '../../run/run-failure.ts'
 import { finalCall } from '../final-call.ts'
 import { forced } from '../forced.ts'
 import { block, paragraphs } from '../prompts/blocks.ts'
