@@ -7,8 +7,8 @@ import {
   Semaphore,
 } from '@troupe/turns'
 import { type Alarm, setAlarm } from './alarm.ts'
-import { type EngineLog, SILENT_LOG } from './engine-log.ts'
-import { redeliveryDelay } from './redelivery.ts'
+import { type EngineLog, SILENT_LOG } from './delivery/engine-log.ts'
+import { redeliveryDelay } from './delivery/redelivery.ts'
 
 /** How the engine in this process works. */
 export interface LocalEngineOptions {

@@ -1,16 +1,16 @@
+import { NO_TELEMETRY } from '@troupe/agents/ports'
 import type { WorkflowRunId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import type { CompiledGraph } from '@troupe/graph'
 import { NODE_HANDLERS } from '@troupe/nodes/handlers'
-import { type WorkflowDependencies, WorkflowLane, WorkflowRunner } from '@troupe/runtime'
-import {
-  type ClaimedWorkflowRun,
-  NO_TELEMETRY,
-  type NodeServices,
-  type WorkflowCommit,
-  type WorkflowRunStore,
-} from '@troupe/runtime/ports'
 import { type ActiveTurns, type Delivery, TurnWorker } from '@troupe/turns'
+import { type WorkflowDependencies, WorkflowLane, WorkflowRunner } from '@troupe/workflows'
+import type {
+  ClaimedWorkflowRun,
+  NodeServices,
+  WorkflowCommit,
+  WorkflowRunStore,
+} from '@troupe/workflows/ports'
 
 /** When a process dies: with the n-th commit (from 1 on), either before it is written or when it has been. */
 export interface Death {

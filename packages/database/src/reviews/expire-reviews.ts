@@ -1,5 +1,5 @@
-import type { ReviewStore } from '@troupe/runtime/ports'
 import type { Delivery } from '@troupe/turns'
+import type { ReviewStore } from '@troupe/workflows/ports'
 import { CHANNEL } from '../signals/listeners.ts'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { CONTINUE_RUN, CONTINUED_DELIVERY } from './review-rows.ts'

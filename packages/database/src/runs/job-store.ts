@@ -1,5 +1,5 @@
+import type { JobStore } from '@troupe/agents/ports'
 import type { RunId } from '@troupe/contract'
-import type { JobStore } from '@troupe/runtime/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { giveBack } from '../turns/leases.ts'
 import { turnStore } from '../turns/turn-store.ts'

@@ -1,4 +1,4 @@
-import type { RunStore } from '@troupe/runtime/ports'
+import type { RunStore } from '@troupe/agents/ports'
 import { BATCH, inBatches } from '../sql/in-batches.ts'
 import type { SqlClient } from '../sql/sql-client.ts'
 

@@ -1,6 +1,6 @@
 import type { WorkflowRunId } from '@troupe/contract'
-import type { AcceptOutcome } from '@troupe/runtime/ports'
 import type { Delivery } from '@troupe/turns'
+import type { AcceptOutcome } from '@troupe/workflows/ports'
 import type { SqlClient, SqlDriver } from '../sql/sql-client.ts'
 import { storableJson } from '../sql/storable.ts'
 import { cancelRun } from '../workflows/cancel-run.ts'

@@ -1,5 +1,5 @@
-import type { WorkflowRunStatus, WorkflowRunStore } from '@troupe/runtime/ports'
 import type { Delivery } from '@troupe/turns'
+import type { WorkflowRunStatus, WorkflowRunStore } from '@troupe/workflows/ports'
 import { BATCH, inBatches } from '../sql/in-batches.ts'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { OUT_OF_BUDGET, RUN_IN_SCOPE, readStatus, scopedValues } from './run-rows.ts'

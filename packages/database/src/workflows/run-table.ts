@@ -1,5 +1,5 @@
-import { IN_FLIGHT_STATUSES } from '@troupe/runtime/ports'
 import { MAX_LOSSES } from '@troupe/turns'
+import { IN_FLIGHT_STATUSES } from '@troupe/workflows/ports'
 import { WITHDRAW_REVIEWS } from '../reviews/review-rows.ts'
 import type { TurnTable } from '../turns/turn-table.ts'
 import { TELL_WAITER } from './run-rows.ts'

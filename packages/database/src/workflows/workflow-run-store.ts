@@ -1,5 +1,5 @@
 import type { WorkflowRunId } from '@troupe/contract'
-import type { WorkflowRunStore } from '@troupe/runtime/ports'
+import type { WorkflowRunStore } from '@troupe/workflows/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { turnStore } from '../turns/turn-store.ts'
 import { acceptRun } from './accept-run.ts'

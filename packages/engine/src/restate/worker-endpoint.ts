@@ -1,7 +1,7 @@
 import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2'
 import { type Advance, type Lane, type Semaphore, SemaphoreClosed } from '@troupe/turns'
-import type { EngineLog } from '../engine-log.ts'
-import { REDELIVERY } from '../redelivery.ts'
+import type { EngineLog } from '../delivery/engine-log.ts'
+import { REDELIVERY } from '../delivery/redelivery.ts'
 import { readInput, SERVICES } from './services.ts'
 
 /** What a worker needs to take deliveries. */

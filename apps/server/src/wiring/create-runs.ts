@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { ChildRuns, JobLane, type RunDependencies, Runner } from '@troupe/agents'
+import type { AgentCatalog, ChatModels, ClaimedJob, Clock, RunTelemetry } from '@troupe/agents/ports'
+import type { RunId } from '@troupe/contract'
+import type { Database } from '@troupe/database'
+import { ActiveTurns, type RunEngine, TurnWorker } from '@troupe/turns'
+
+/** The longest that a synchronous caller waits, in seconds (contract, section 8). */
+const SYNC_SECONDS = 30
+
+/** What runs are made of. */
+export interface RunParts {
+  database: Database
+  catalog: AgentCatalog
+  chatModels: ChatModels
+  engine: RunEngine
+  telemetry: RunTelemetry
+  clock: Clock
+  newId: () => string
+  /** `TROUPE_RUN_MAX_SECONDS`. */
+  maxSeconds: number
+}
+
+/** Running agents and teams in this process. Disposing aborts what still runs and waits for its rows. */
+export interface Runs extends AsyncDisposable {
+  runner: Runner
+  /** Takes the engine's deliveries. */
+  worker: TurnWorker<RunId, ClaimedJob>
+  /** Runs agents and teams for nodes of workflows. */
+  children: ChildRuns
+  /** What runs are made of; workflows share it. */
+  deps: RunDependencies
+  active: ActiveTurns<RunId>
+}
+
+/** Wires the runtime's run machinery to this process. */
+export function createRuns(parts: RunParts): Runs {
+  const { database, catalog, chatModels, engine, telemetry, clock, newId, maxSeconds } = parts
+  const store = database.runs
+  const now = () => clock.now()
+  const workerId = `${hostname()}:${process.pid}:${randomUUID()}`
+  const { jobs, signals } = database
+  const active = new ActiveTurns({ store: jobs, signals, telemetry, workerId, cancelSignal: 'run_cancelled' })
+  const deps: RunDependencies = {
+    catalog,
+    models: chatModels,
+    store,
+    jobs,
+    engine,
+    signals,
+    telemetry,
+    active,
+    now,
+    newId,
+    workerId,
+    maxSeconds,
+    syncSeconds: SYNC_SECONDS,
+  }
+  const lane = new JobLane(deps)
+  return {
+    runner: new Runner(deps),
+    worker: new TurnWorker(lane, deps),
+    children: new ChildRuns(deps, lane),
+    deps,
+    active,
+    [Symbol.asyncDispose]: () => active[Symbol.asyncDispose](),
+  }
+}

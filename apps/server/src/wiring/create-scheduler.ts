@@ -1,0 +1,25 @@
+import type { Clock } from '@troupe/agents/ports'
+import type { Database } from '@troupe/database'
+import { Scheduler } from '@troupe/operations/schedules/scheduler'
+import type { Logger } from 'pino'
+import type { Workflows } from './create-workflows.ts'
+
+/** What the scheduler of this process is made of. */
+export interface ScheduleParts {
+  database: Pick<Database, 'schedules'>
+  workflows: Pick<Workflows, 'deliver'>
+  clock: Clock
+  newId: () => string
+  log: Logger
+}
+
+/** Wires the scheduler to this process. It fires nothing until it is started. */
+export function createScheduler({ database, workflows, clock, newId, log }: ScheduleParts): Scheduler {
+  return new Scheduler({
+    store: database.schedules,
+    deliver: (delivery) => workflows.deliver(delivery),
+    newId,
+    now: () => clock.now(),
+    log,
+  })
+}

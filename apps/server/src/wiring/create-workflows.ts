@@ -1,0 +1,82 @@
+import type { WorkflowRunId } from '@troupe/contract'
+import type { Database } from '@troupe/database'
+import { NODE_TYPES } from '@troupe/nodes/definitions'
+import { NODE_HANDLERS } from '@troupe/nodes/handlers'
+import { WorkflowGraphs } from '@troupe/operations/workflows/workflow-graphs'
+import { ActiveTurns, type Delivery, sendDelivery, TurnWorker } from '@troupe/turns'
+import { nodeServices, type WorkflowDependencies, WorkflowLane, WorkflowRunner } from '@troupe/workflows'
+import type { ClaimedWorkflowRun, RunReviews } from '@troupe/workflows/ports'
+import type { Config } from '../config/config.ts'
+import type { Runs } from './create-runs.ts'
+
+/** What workflows are made of. */
+export interface WorkflowParts {
+  database: Database
+  /** What runs of agents and teams use; workflows share it. */
+  runs: Runs
+  reviews: RunReviews
+  config: Config['workflows']
+  /** Whether this process executes runs itself, so that a waiting caller's run needs no engine. */
+  executesInline: boolean
+}
+
+/** Running workflows in this process. Disposing gives back what still runs. */
+export interface Workflows extends AsyncDisposable {
+  runner: WorkflowRunner
+  worker: TurnWorker<WorkflowRunId, ClaimedWorkflowRun>
+  active: ActiveTurns<WorkflowRunId>
+  /** What workflow runs are made of. */
+  deps: WorkflowDependencies
+  graphs: WorkflowGraphs
+  /** Hands a delivery to the engine. Never throws: what fails stays due in the row. */
+  deliver(delivery: Delivery): Promise<void>
+  /** The same, behind an answer. */
+  send(delivery: Delivery): void
+}
+
+/** Wires the runtime's workflow machinery to this process. */
+export function createWorkflows(given: WorkflowParts): Workflows {
+  const { database, runs, reviews, config, executesInline } = given
+  const { deps, children } = runs
+  const store = database.workflowRuns
+  const graphs = new WorkflowGraphs(
+    (organizationId, versionId) => database.read.workflows.versionGraph(organizationId, versionId),
+    NODE_TYPES,
+  )
+  const { engine, signals, telemetry, now, newId, workerId, syncSeconds } = deps
+  const active = new ActiveTurns({
+    ...{ store, signals, telemetry, workerId },
+    cancelSignal: 'workflow_run_cancelled',
+  })
+  const parts: WorkflowDependencies = {
+    store,
+    engine,
+    signals,
+    telemetry,
+    active,
+    handlers: NODE_HANDLERS,
+    reviews,
+    graph: (organizationId, versionId) => graphs.compiled(organizationId, versionId),
+    services: (run, place, signal) => nodeServices({ ...deps, children }, run, place, signal),
+    now,
+    newId,
+    workerId,
+    loopCeiling: config.loopCeiling,
+    parallelNodes: config.parallelNodes,
+    syncSeconds,
+    executesInline,
+  }
+  const lane = new WorkflowLane(parts)
+  const worker = new TurnWorker(lane, parts)
+  const deliver = (delivery: Delivery) => sendDelivery(parts, delivery)
+  return {
+    runner: new WorkflowRunner(parts, worker, lane.ends),
+    worker,
+    active,
+    deps: parts,
+    graphs,
+    deliver,
+    send: (delivery) => active.background(deliver(delivery)),
+    [Symbol.asyncDispose]: () => active[Symbol.asyncDispose](),
+  }
+}
