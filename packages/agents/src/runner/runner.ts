@@ -70,7 +70,7 @@ export class Runner {
 
   /**
    * Accepts a job: its row is committed when this resolves. Handing it to the engine goes on behind the answer; the
-   * sweeper repeats what fails.
+   * sweep repeats what fails.
    *
    * @throws DomainError as {@link prepareRun}, `idempotency_conflict`.
    */

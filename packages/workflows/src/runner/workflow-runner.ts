@@ -68,7 +68,7 @@ export class WorkflowRunner {
   }
 
   /**
-   * Accepts a run. It is dispatched behind the answer; the sweeper repeats what fails. A run that a budget blocks is
+   * Accepts a run. It is dispatched behind the answer; the sweep repeats what fails. A run that a budget blocks is
    * accepted too: its verdict is in the poll.
    *
    * @throws DomainError `workflow_not_found`, `forbidden`, `workflow_not_published`, `concurrency_limit_reached` (with
@@ -99,7 +99,7 @@ export class WorkflowRunner {
     )
     if (outcome.kind === 'accepted') {
       const run = claimedRun(request, runId, outcome, { workerId, waiter: null, now: now() })
-      // A database that fails ends this turn; the lease runs out, and the sweeper hands the run to somebody.
+      // A database that fails ends this turn; the lease runs out, and the sweep hands the run to somebody.
       const worked = this.#worker.work(run).then(
         () => {},
         (error: unknown) => telemetry.backgroundFailed('workflow run', error),
@@ -138,7 +138,7 @@ export class WorkflowRunner {
     }
   }
 
-  /** Hands a delivery to the engine behind the caller's answer; the sweeper repeats what fails. */
+  /** Hands a delivery to the engine behind the caller's answer; the sweep repeats what fails. */
   send(delivery: Delivery): void {
     this.#deps.active.background(sendDelivery(this.#deps, delivery))
   }
