@@ -34,7 +34,7 @@ export interface TurnLane<Id extends string, Claimed, End extends TurnEnd = Turn
 
 /** What a worker uses of its process. */
 export interface WorkerParts<Id extends string> extends Omit<DispatchParts, 'store'> {
-  active: Pick<ActiveTurns<Id>, 'draining' | 'add'>
+  active: Pick<ActiveTurns<Id>, 'draining' | 'add' | 'background'>
   /** Names this process in the rows of its turns. */
   workerId: string
 }
@@ -57,9 +57,11 @@ export class TurnWorker<Id extends string, Claimed, End extends TurnEnd = TurnEn
   async advance({ runId, slice }: Delivery): Promise<void> {
     const { active, workerId } = this.#parts
     if (active.draining) throw new Error('this process is stopping; another one takes the delivery')
-    const claim = this.#lane.store.claim({ runId, slice }, workerId, LEASE_SECONDS)
-    // Passed on instead of kept in a local: what earlier turns have stored may be large, and a turn may be long.
-    await claim.then((claimed) => (claimed ? this.work(claimed) : null))
+    // Passed on, not awaited here: what earlier turns have stored may be large, and this frame would keep it for the turn.
+    return this.#lane.store
+      .claim({ runId, slice }, workerId, LEASE_SECONDS)
+      .then((claimed) => (claimed ? this.work(claimed) : null))
+      .then(() => {})
   }
 
   /** Works on what this process has claimed for one turn, and hands in the next slice if there is one. */
@@ -72,7 +74,9 @@ export class TurnWorker<Id extends string, Claimed, End extends TurnEnd = TurnEn
     const end = await this.perform(turn)
     if (end.kind === 'yielded') {
       const next = { lane, runId: turn.runId, slice: end.slice }
-      await sendDelivery({ ...this.#parts, store }, next, end.dueAt)
+      const sent = sendDelivery({ ...this.#parts, store }, next, end.dueAt)
+      this.#parts.active.background(sent)
+      await sent
     }
     return end
   }
