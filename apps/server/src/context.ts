@@ -31,6 +31,7 @@ import { createLogger } from './observability/logger.ts'
 import { Metrics } from './observability/metrics.ts'
 import { createRunTelemetry } from './observability/run-telemetry.ts'
 import { createGuardedFetch, type GuardedFetch } from './outgoing/guarded-fetch.ts'
+import { createPasswords, type Passwords } from './passwords/passwords.ts'
 import { cookieSecret } from './people/cookie-secret.ts'
 import { createPeople } from './people/create-people.ts'
 import type { People } from './people/people.ts'
@@ -56,6 +57,7 @@ export interface Overrides {
   textExtractor: TextExtractor
   chatModels: ChatModels
   engine: RunEngine
+  passwords: Passwords
   people: People
   mailer: Mailer
 }
@@ -164,8 +166,10 @@ export async function createContext(
   const scheduler = resources.use(
     createScheduler({ database, workflows, sweeper: runs.sweeper, clock, newId, log }),
   )
+  const passwords = overrides.passwords ?? createPasswords()
   const { people, signIns } = createPeople({
     database,
+    passwords,
     rateLimiter,
     publicUrl: config.publicUrl,
     secret: cookieSecret(secrets.encryptionKeys),
@@ -200,6 +204,7 @@ export async function createContext(
     graphs: workflows.graphs,
     people: overrides.people ?? people,
     guard,
+    passwords,
     clock,
     encryptionKeys: secrets.encryptionKeys,
     publicUrl: config.publicUrl,
@@ -247,6 +252,7 @@ export async function createContext(
     scheduler,
     webhooks,
     forms,
+    passwords,
     people: overrides.people ?? people,
     mailer,
     signIns,

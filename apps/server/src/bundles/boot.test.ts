@@ -6,6 +6,7 @@ import { testPostgres } from '@troupe/test-kit/postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { readEnv } from '../config/env.ts'
+import { createPasswords } from '../passwords/passwords.ts'
 import { SecretBox } from '../secrets/secret-box.ts'
 import { applyBootBundle, describeBoot } from './boot.ts'
 
@@ -21,6 +22,7 @@ function boot(database: Database, env: Record<string, string>, variables: Record
     secretBox: new SecretBox([{ id: 'test', key: Buffer.alloc(32, 1) }]),
     newId: () => crypto.randomUUID(),
     clock: { now: () => Date.now() },
+    passwords: createPasswords({ cost: 4 }),
     configChanges: { committed: () => undefined },
     apiKeys: { forget: () => undefined },
     config: readConfig(readEnv(env)),

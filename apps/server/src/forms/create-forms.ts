@@ -5,6 +5,7 @@ import type { FileStore } from '../files/file-store.ts'
 import { IncomingFiles } from '../files/incoming-files.ts'
 import type { TextExtractor } from '../files/text-extractor.ts'
 import type { Guard } from '../limits/guard.ts'
+import type { Passwords } from '../passwords/passwords.ts'
 import type { People } from '../people/people.ts'
 import type { EncryptionKey } from '../secrets/encryption-keys.ts'
 import type { WorkflowGraphs } from '../workflows/workflow-graphs.ts'
@@ -22,6 +23,7 @@ export interface FormParts {
   graphs: WorkflowGraphs
   people: People
   guard: Guard
+  passwords: Passwords
   clock: Clock
   encryptionKeys: readonly [EncryptionKey, ...EncryptionKey[]]
   publicUrl: string
@@ -54,7 +56,7 @@ export function createForms(parts: FormParts): Forms {
   const { encryptionKeys, publicUrl, incomingDirectory, sweeper } = parts
   const secret = new FormSecret(encryptionKeys)
   const sessions = new FormSessions(secret, clock, publicUrl)
-  const passwords = new FormPasswords(guard)
+  const passwords = new FormPasswords(guard, parts.passwords)
   const incoming = new IncomingFiles(incomingDirectory)
   sweeper.add('retention', 'uploads of forms', () =>
     sweepUploads({ uploads: database.formUploads, files }, clock.now()),

@@ -4,11 +4,12 @@ import { type Database, openDatabase } from '@troupe/database'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createMemoryLimiter } from '../limits/memory-limiter.ts'
 import { createLogger } from '../observability/logger.ts'
+import { createPasswords } from '../passwords/passwords.ts'
 import { createPeople } from './create-people.ts'
-import { hashPassword } from './passwords.ts'
 import type { SetCookies } from './sign-ins.ts'
 
 const PASSWORD = 'a fine password'
+const passwords = createPasswords({ cost: 4 })
 const organizationId = randomUUID() as string as OrganizationId
 
 let database: Database
@@ -32,6 +33,7 @@ function open(publicUrl = 'https://troupe.test', secret = 'one secret of several
     sweeper: { add: (_occasion, what, duty) => void duties.set(what, duty) },
     database,
     rateLimiter: createMemoryLimiter(),
+    passwords,
     publicUrl,
     secret,
     newId: randomUUID,
@@ -42,7 +44,7 @@ function open(publicUrl = 'https://troupe.test', secret = 'one secret of several
 /** A person with an active membership. */
 async function person(email = `${randomUUID()}@acme.test`): Promise<{ userId: UserId; email: string }> {
   const userId = randomUUID() as string as UserId
-  const passwordHash = await hashPassword(PASSWORD)
+  const passwordHash = await passwords.hash(PASSWORD)
   await database.transaction(async ({ write }) => {
     await write.users.insert({ id: userId, name: 'Ana', email, emailVerified: true, passwordHash })
     await write.members.put({ organizationId, userId, role: 'member', status: 'active' })
@@ -198,6 +200,7 @@ test('a request without the cookie does not even look into the database', async 
   const { people } = createPeople({
     database: {} as Database,
     rateLimiter: createMemoryLimiter(),
+    passwords,
     publicUrl: 'https://troupe.test',
     secret: 'x',
     newId: randomUUID,

@@ -13,7 +13,8 @@ import { CALLER_ADDRESS, loadSignInLibrary, type SignInLibrary, type SignInParts
 import type { Caller, SignIns } from './sign-ins.ts'
 
 /** What the sign-in of people uses. */
-export interface PeopleParts extends Pick<SignInParts, 'secret' | 'publicUrl' | 'newId' | 'log'> {
+export interface PeopleParts
+  extends Pick<SignInParts, 'passwords' | 'secret' | 'publicUrl' | 'newId' | 'log'> {
   database: Pick<Database, 'signIn' | 'read'>
   rateLimiter: Pick<RateLimiter, 'hit' | 'peek' | 'takeBack'>
   clock: Clock

@@ -1,7 +1,8 @@
 import type { Database, SignInCondition, SignInModel, SignInOperator, SignInRow } from '@troupe/database'
 import type { CleanedWhere } from 'better-auth/adapters'
 import type { Logger } from 'pino'
-import { hashPassword, LONGEST_PASSWORD, SHORTEST_PASSWORD, verifyPassword } from './passwords.ts'
+import type { Passwords } from '../passwords/passwords.ts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password-length.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
 /** Seconds from a sign-in to its end; using the session does not prolong it. */
@@ -12,6 +13,7 @@ export const CALLER_ADDRESS = 'x-troupe-caller'
 /** What the library works with. */
 export interface SignInParts {
   rows: Database['signIn']
+  passwords: Passwords
   cookie: SessionCookie
   /** Signs cookies. */
   secret: string
@@ -27,7 +29,8 @@ export type SignInLibrary = Awaited<ReturnType<typeof loadSignInLibrary>>
  * Loads and configures the library: 40 MB that a server without people never needs. Its own HTTP routes are not
  * mounted, so that there is no sign-up.
  */
-export async function loadSignInLibrary({ rows, cookie, secret, publicUrl, newId, log }: SignInParts) {
+export async function loadSignInLibrary(parts: SignInParts) {
+  const { rows, passwords, cookie, secret, publicUrl, newId, log } = parts
   const [{ betterAuth }, { createAdapterFactory }] = await Promise.all([
     import('better-auth/minimal'),
     import('better-auth/adapters'),
@@ -54,7 +57,10 @@ export async function loadSignInLibrary({ rows, cookie, secret, publicUrl, newId
       disableSignUp: true,
       minPasswordLength: SHORTEST_PASSWORD,
       maxPasswordLength: LONGEST_PASSWORD,
-      password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(hash, password) },
+      password: {
+        hash: (password) => passwords.hash(password),
+        verify: ({ hash, password }) => passwords.matches(password, hash),
+      },
     },
     session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true, cookieCache: { enabled: false } },
     advanced: {

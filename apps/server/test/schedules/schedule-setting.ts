@@ -22,10 +22,10 @@ export class ScheduleSetting implements AsyncDisposable {
   readonly scope: { organizationId: TestServer['seed']['organizationId']; projectId: null }
 
   constructor(server: TestServer, clock: MovableClock) {
-    const { database, configChanges, secretBox: box, newId } = server.context
+    const { database, configChanges, secretBox: box, passwords, newId } = server.context
     this.server = server
     this.clock = clock
-    this.parts = { database, configChanges, box, now: () => clock.now(), newId }
+    this.parts = { database, configChanges, box, passwords, now: () => clock.now(), newId }
     this.scope = { organizationId: server.seed.organizationId, projectId: null }
   }
 

@@ -1,4 +1,5 @@
 import type { Readers } from '@troupe/database'
+import type { Passwords } from '../../passwords/passwords.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import { ProblemList } from '../problem-list.ts'
 import type { ReadBundle } from '../read-bundle.ts'
@@ -9,6 +10,7 @@ import { TakenIds } from './taken-ids.ts'
 export interface PlanParts {
   box: SecretBox
   newId: () => string
+  passwords: Passwords
   /** Milliseconds since the epoch. */
   now: () => number
 }

@@ -1,5 +1,6 @@
 import type { UserId } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
+import type { Passwords } from '../../passwords/passwords.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 import type { Item } from '../bundle-items.ts'
 import type { ProblemList } from '../problem-list.ts'
@@ -10,6 +11,7 @@ import type { TakenIds } from './taken-ids.ts'
 export interface Planner {
   read: Readers
   box: SecretBox
+  passwords: Passwords
   newId: () => string
   now: () => number
   problems: ProblemList

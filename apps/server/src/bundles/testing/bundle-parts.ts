@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, type Database, openDatabase } from '@troupe/database'
+import { createPasswords } from '../../passwords/passwords.ts'
 import { SecretBox } from '../../secrets/secret-box.ts'
 import type { ApplyParts } from '../apply-bundle.ts'
 
@@ -21,6 +22,7 @@ export async function openBundleParts(shared?: Database): Promise<BundleParts> {
     database,
     told,
     box: new SecretBox([{ id: 'test', key: Buffer.alloc(32, 7) }]),
+    passwords: createPasswords({ cost: 4 }),
     newId: randomUUID,
     now: () => Date.now(),
     configChanges: {

@@ -1,11 +1,14 @@
 import type { OrganizationId, WorkflowId } from '@troupe/contract'
 import type { Transaction, WorkflowRecord } from '@troupe/database'
 import type { Graph } from '@troupe/graph'
+import type { Passwords } from '../../passwords/passwords.ts'
 import type { SecretBox } from '../../secrets/secret-box.ts'
 
 /** What the parts of publishing use. */
 export interface PublishParts {
   box: SecretBox
+  /** Hashes the passwords of forms. */
+  passwords: Passwords
   /** Milliseconds since the epoch. */
   now: () => number
 }

@@ -1,4 +1,4 @@
-import { LONGEST_PASSWORD, mayBePassword, SHORTEST_PASSWORD } from '../passwords.ts'
+import { LONGEST_PASSWORD, mayBePassword, SHORTEST_PASSWORD } from '../password-length.ts'
 import type { Fault } from './form-parts.ts'
 
 export const PASSWORD_HELP = `At least ${SHORTEST_PASSWORD} characters. A few words in a row are easy to remember.`
