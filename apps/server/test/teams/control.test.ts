@@ -37,6 +37,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const errorOf = (error: string) => ({ error, message: expect.any(String) })
 
 describe('the limit of 30 seconds', () => {
+  // Measures how soon the run is over: a busy machine may be late.
   test.for<[CoordinationMode, Cast, number]>([
     ['handoff', { lead: route('m1', 'x'), m1: { text: 'torn', hang: 'stream' } }, 1],
     [
@@ -50,7 +51,11 @@ describe('the limit of 30 seconds', () => {
       2,
     ],
     ['plan-execute', { lead: plan({ id: 't1', assignee: 'm1' }), m1: { hang: 'stream' } }, 1],
-  ])('a %s run over it is 504 and everything upstream is aborted', async ([mode, cast, open]) => {
+  ])('a %s run over it is 504 and everything upstream is aborted', { retry: 2 }, async ([
+    mode,
+    cast,
+    open,
+  ]) => {
     const own = await setting.team(mode)
     const session_id = newSession()
     setting.play(cast)

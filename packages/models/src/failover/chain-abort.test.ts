@@ -23,22 +23,30 @@ describe('a chain that is aborted', () => {
     ['before the headers', { hang: 'headers' }],
     ['before the first token', { text: 'x', firstTokenDelayMs: 60_000 }],
   ]
-  it.each(pending)('%s closes the socket of the provider within 200 ms', async (_name, reply) => {
-    server.script(reply)
-    const { model, attempts } = open()
-    const controller = new AbortController()
-    const answer = streamText(model, userSays('x', { abortSignal: controller.signal }))
-    await received()
-    const abortedAt = Date.now()
-    controller.abort(CANCEL)
-    expect((await answer).error).toBe(CANCEL)
-    const closedAt = (await server.requests[0]?.aborted) ?? 0
-    expect(closedAt - abortedAt).toBeLessThan(200)
-    expect(attempts).toMatchObject([{ ok: false, errorCode: 'aborted' }])
-    expect(server.requests).toHaveLength(1)
-  })
+  // Measures how soon sockets are closed: a busy machine may be late.
+  it.each(pending)(
+    '%s closes the socket of the provider within 200 ms',
+    { retry: 2 },
+    async (_name, reply) => {
+      server.script(reply)
+      const { model, attempts } = open()
+      const controller = new AbortController()
+      const answer = streamText(model, userSays('x', { abortSignal: controller.signal }))
+      await received()
+      const abortedAt = Date.now()
+      controller.abort(CANCEL)
+      expect((await answer).error).toBe(CANCEL)
+      const closedAt = (await server.requests[0]?.aborted) ?? 0
+      expect(closedAt - abortedAt).toBeLessThan(200)
+      expect(attempts).toMatchObject([{ ok: false, errorCode: 'aborted' }])
+      expect(server.requests).toHaveLength(1)
+    },
+  )
 
-  it('in the middle of the stream closes the socket within 200 ms and passes the reason unchanged', async () => {
+  // Measures how soon sockets are closed: a busy machine may be late.
+  it('in the middle of the stream closes the socket within 200 ms and passes the reason unchanged', {
+    retry: 2,
+  }, async () => {
     server.script({ text: 'one two', chunks: 2, paceMs: 60_000 })
     const { model, attempts } = open()
     const controller = new AbortController()
