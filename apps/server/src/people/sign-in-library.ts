@@ -1,8 +1,7 @@
 import type { Database, SignInCondition, SignInModel, SignInOperator, SignInRow } from '@troupe/database'
+import { LONGEST_PASSWORD, type Passwords, SHORTEST_PASSWORD } from '@troupe/secrets'
 import type { CleanedWhere } from 'better-auth/adapters'
 import type { Logger } from 'pino'
-import type { Passwords } from '../passwords/passwords.ts'
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password-length.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
 /** Seconds from a sign-in to its end; using the session does not prolong it. */
