@@ -122,7 +122,7 @@ export async function createContext(
   )
   const metrics = new Metrics()
   const newId = overrides.newId ?? (() => uuidV7(clock.now()))
-  const chatModels = overrides.chatModels ?? createChatModels({ fetch: outgoing.fetch })
+  const chatModels = overrides.chatModels ?? createChatModels({ fetch: outgoing.fetch, clock })
   const engine = overrides.engine ?? resources.use(createEngine(config, clock, log))
   const runs = resources.use(
     createRuns({

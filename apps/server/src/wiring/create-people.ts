@@ -21,7 +21,7 @@ export interface PeopleParts
   extends Pick<SignInParts, 'passwords' | 'secret' | 'publicUrl' | 'newId' | 'log'> {
   database: Pick<Database, 'signIn' | 'read'>
   rateLimiter: Pick<RateLimiter, 'hit' | 'peek' | 'takeBack'>
-  clock: Clock
+  clock: Pick<Clock, 'now'>
   sweeper: Pick<RunSweeper, 'add'>
 }
 

@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { AxeBuilder } from '@axe-core/playwright'
+import { TestClock } from '@troupe/agents/testing/test-clock'
 import { seedForm } from '@troupe/test-kit/seed-form'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findChromium, startChromium } from '../browser/chromium.ts'
-import { MovableClock } from '../workflows/movable-clock.ts'
 import { type FormServer, resultOf, runsDuring, startFormServer } from './form-setting.ts'
 
 const executable = findChromium()
@@ -38,7 +38,7 @@ describe.skipIf(executable === null)('the page of a form in Chromium', { timeout
   let server: FormServer
   let browser: Browser
   let origin: string
-  const clock = new MovableClock()
+  const clock = new TestClock()
   beforeAll(async () => {
     server = await startFormServer({ overrides: { clock } })
     origin = await server.app.listen({ host: '127.0.0.1', port: 0 })
@@ -118,7 +118,7 @@ describe.skipIf(executable === null)('the page of a form in Chromium', { timeout
     await look(page, `form-${colorScheme}-${width}`)
     await page.getByLabel('How many people?').fill('none')
     // The bot guard refuses what is sent within two seconds.
-    clock.offsetMs += 2_100
+    clock.advance(2_100)
     await page.getByRole('button', { name: 'Book' }).click()
     await page.locator('#faults li').first().waitFor()
     await expectAccessible(page)

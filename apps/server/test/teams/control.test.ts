@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { TestClock } from '@troupe/agents/testing/test-clock'
 import type { CoordinationMode, TeamJob } from '@troupe/contract'
 import { startTestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -8,8 +9,7 @@ import { broadcast, delegate, plan, route } from './lead-decisions.ts'
 import { conversation } from './model-requests.ts'
 import { type Cast, newSession, startTeamSetting, type TeamSetting, type TestTeam } from './team-setting.ts'
 
-/** Added to the clock of the server, in milliseconds. */
-let ahead = 0
+const clock = new TestClock()
 /** How far the clock jumps at the next id that a run takes: between its acceptance and its start. */
 let jump = 0
 let setting: TeamSetting
@@ -17,9 +17,9 @@ let team: TestTeam
 beforeAll(async () => {
   setting = await startTeamSetting({
     overrides: {
-      clock: { now: () => Date.now() + ahead },
+      clock,
       newId() {
-        ahead += jump
+        clock.advance(jump)
         jump = 0
         return randomUUID()
       },
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => setting[Symbol.asyncDispose]())
 beforeEach(() => {
-  ahead = 0
+  clock.reset()
   setting.play({ lead: route('m2', 'Please.'), m1: 'A', m2: 'B', m3: 'C' })
 })
 

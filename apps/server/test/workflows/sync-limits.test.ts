@@ -1,14 +1,14 @@
+import { TestClock } from '@troupe/agents/testing/test-clock'
 import { openDatabase } from '@troupe/database'
 import type { TestAnswer } from '@troupe/test-kit/server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { EVENTUALLY, newTag } from '../jobs/job-setting.ts'
 import { edge, node } from './graph-parts.ts'
-import { MovableClock } from './movable-clock.ts'
 import { WorkflowSetting } from './workflow-setting.ts'
 
 /** The longest that a synchronous caller waits, in milliseconds. */
 const LIMIT_MS = 30_000
-const clock = new MovableClock()
+const clock = new TestClock()
 const resources = new AsyncDisposableStack()
 /** Ids of runs in the order of their starts: a caller who waits knows it only with the answer. */
 const accepted: string[] = []
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => resources.disposeAsync())
 afterEach(() => {
-  clock.offsetMs = 0
+  clock.reset()
 })
 
 const idOf = ({ body }: TestAnswer) => (body as { executionId: string }).executionId
@@ -55,7 +55,7 @@ describe('a caller who waits', () => {
     setting.crew.behave(tag, () => ({ firstTokenDelayMs: 2_500 }))
     const waiting = setting.run(asking, tag).finally(answer.resolve)
     await expect.poll(() => setting.crew.callsOf(tag).length, EVENTUALLY).toBe(1)
-    clock.offsetMs = LIMIT_MS
+    clock.advance(LIMIT_MS)
     const timeout = await waiting
     expect(timeout).toMatchObject({
       status: 504,
@@ -77,7 +77,7 @@ describe('a caller who waits', () => {
     const waiting = setting.run(reviewing, newTag())
     const executionId = await id
     await setting.untilStatus(executionId, (status) => status === 'awaiting_approval')
-    clock.offsetMs = LIMIT_MS
+    clock.advance(LIMIT_MS)
     const timeout = await waiting
     expect(timeout).toMatchObject({ status: 504, body: { error: 'execution_timeout', executionId } })
     expect(await setting.poll(executionId)).toMatchObject({ status: 'awaiting_approval' })

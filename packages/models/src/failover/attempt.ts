@@ -4,11 +4,11 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
-import type { ModelRetry } from '@troupe/agents/ports'
-import { type Clock, sleep } from '../time/clock.ts'
+import type { Clock, ModelRetry } from '@troupe/agents/ports'
 import { AttemptTimers } from './attempt-timers.ts'
 import { classifyError } from './classify-error.ts'
 import { emptyResponse, type Failure, failure } from './failure.ts'
+import { sleep } from '../time/sleep.ts'
 import { isContent } from './stream-content.ts'
 
 type Part = LanguageModelV4StreamPart

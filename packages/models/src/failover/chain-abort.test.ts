@@ -1,6 +1,6 @@
+import { TestClock } from '@troupe/agents/testing/test-clock'
 import { type ModelReply, type ModelServer, startModelServer } from '@troupe/test-kit/model-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { fastClock } from '../testing/clocks.ts'
 import { modelsForTest, streamText, targetOf, userSays } from '../testing/open-chain.ts'
 
 const CANCEL = { kind: 'cancel' }
@@ -14,7 +14,7 @@ describe('a chain that is aborted', () => {
   afterAll(() => server.close())
 
   const open = () =>
-    modelsForTest(fastClock(1))({ targets: [targetOf(server.url, 'a'), targetOf(server.url, 'b')] })
+    modelsForTest(new TestClock())({ targets: [targetOf(server.url, 'a'), targetOf(server.url, 'b')] })
   const received = async () => {
     while (server.requests.length === 0) await new Promise((resolve) => setImmediate(resolve))
   }
@@ -90,7 +90,7 @@ describe('a chain that is aborted', () => {
   it('ends at once even when the fetch ignores its signal', async () => {
     server.script({ hang: 'headers' })
     const deaf: typeof fetch = (input, init) => fetch(input, { ...init, signal: null })
-    const { model } = modelsForTest(fastClock(1), deaf)({ targets: [targetOf(server.url, 'a')] })
+    const { model } = modelsForTest(new TestClock(), deaf)({ targets: [targetOf(server.url, 'a')] })
     const controller = new AbortController()
     const answer = streamText(model, userSays('x', { abortSignal: controller.signal }))
     await received()

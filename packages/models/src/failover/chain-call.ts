@@ -1,6 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import type { FailoverClass, ModelReference, ModelTarget } from '@troupe/agents/ports'
-import { sleep } from '../time/clock.ts'
 import { Attempt, AttemptAborted, type AttemptFailed } from './attempt.ts'
 import { AttemptLog } from './attempt-log.ts'
 import { callOptionsFor } from './call-options.ts'
@@ -8,6 +7,7 @@ import type { ChainEnvironment } from './chain-environment.ts'
 import { classifyError } from './classify-error.ts'
 import type { Failure } from './failure.ts'
 import { answerBroke, callFailed, noTimeLeft } from './public-errors.ts'
+import { sleep } from '../time/sleep.ts'
 
 const MIN_TIME_LEFT_MS = 2000
 const LONGEST_RETRY_AFTER_MS = 2000
