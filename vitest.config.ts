@@ -23,8 +23,10 @@ export default defineConfig(({ mode }) => ({
     // Node runs these files as they are, so nothing needs to be transformed.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     maxWorkers: Math.max(2, Math.min(4, availableParallelism())),
-    testTimeout: mode === 'full' ? 300_000 : 20_000,
-    hookTimeout: mode === 'full' ? 300_000 : 60_000,
+    // Long enough for a machine with ten times as much to do; a test that promises a time says so itself.
+    testTimeout: mode === 'full' ? 300_000 : 60_000,
+    hookTimeout: mode === 'full' ? 300_000 : 120_000,
+    expect: { poll: { timeout: 15_000 } },
     teardownTimeout: 10_000,
     // No retries, which would hide races. Only a test that measures time may have its own `retry`, with the reason beside it.
     retry: 0,
