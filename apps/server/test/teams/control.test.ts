@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { TestClock } from '@troupe/agents/testing/test-clock'
 import type { CoordinationMode, TeamJob } from '@troupe/contract'
+import { createChatModels } from '@troupe/models'
 import { startTestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CASTS } from './answering-casts.ts'
@@ -18,6 +19,8 @@ beforeAll(async () => {
   setting = await startTeamSetting({
     overrides: {
       clock,
+      // On the machine's clock: without two seconds left a chain does not even begin.
+      chatModels: createChatModels({ fetch }),
       newId() {
         clock.advance(jump)
         jump = 0

@@ -1,5 +1,6 @@
 import { TestClock } from '@troupe/agents/testing/test-clock'
 import { openDatabase } from '@troupe/database'
+import { createChatModels } from '@troupe/models'
 import type { TestAnswer } from '@troupe/test-kit/server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { EVENTUALLY, newTag } from '../jobs/job-setting.ts'
@@ -24,9 +25,9 @@ beforeAll(async () => {
       return database.workflowRuns.accept(run)
     },
   }
-  setting = resources.use(
-    await WorkflowSetting.start({ overrides: { clock, database: { ...database, workflowRuns } } }),
-  )
+  // The models keep the machine's clock: only the caller's time jumps.
+  const overrides = { clock, chatModels: createChatModels({ fetch }), database: { ...database, workflowRuns } }
+  setting = resources.use(await WorkflowSetting.start({ overrides }))
   const start = node('start', 'manual-trigger')
   asking = await setting.publish({ nodes: [start, setting.prompt('ask')], edges: [edge('start', 'ask')] })
   reviewing = await setting.publish({
