@@ -6,12 +6,6 @@ import { workspaces } from './sources.ts'
 const ALLOWED: Readonly<Record<string, string>> = {
   Clock: 'agents’ and models’ clocks become one',
   systemClock: 'agents’ and models’ clocks become one',
-  Semaphore: 'the protocol of turns, once for jobs and once for workflow runs, becomes one package',
-  MAX_LOSSES: 'the protocol of turns',
-  dispatched: 'the protocol of turns',
-  endedRuns: 'the protocol of turns',
-  renewLeases: 'the protocol of turns',
-  sweepJobs: 'the protocol of turns',
 }
 
 const product = workspaces()
