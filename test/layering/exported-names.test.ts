@@ -3,10 +3,7 @@ import { namesWithSeveralHomes } from './exported-names.ts'
 import { workspaces } from './sources.ts'
 
 /** Names that more than one file may export, each with its reason. */
-const ALLOWED: Readonly<Record<string, string>> = {
-  Clock: 'agents’ and models’ clocks become one',
-  systemClock: 'agents’ and models’ clocks become one',
-}
+const ALLOWED: Readonly<Record<string, string>> = {}
 
 const product = workspaces()
   .filter(({ folder }) => folder !== 'bench')
