@@ -38,6 +38,11 @@ export function emptyResponse(finishReason: string): Failure {
   })
 }
 
+/** A model wrote more than an answer may have; asking again would be paid again. */
+export function answerTooLarge(reason: string): Failure {
+  return failure('answer_too_large', reason, { kind: 'fatal', blamesConfiguration: false })
+}
+
 /** One of our own timers ran out. */
 export function timedOut(which: string, ms: number): Failure {
   return failure('timeout', `${which} timeout after ${ms} ms`, { class: 'timeout' })
