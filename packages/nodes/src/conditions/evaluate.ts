@@ -1,6 +1,7 @@
 import { resolveValue, type Scope } from '@troupe/graph'
 import type { Judged } from './equality.ts'
 import { judge } from './judge.ts'
+import { MatchBudget } from './match-budget.ts'
 import { type Operator, UNARY_OPERATORS } from './operators.ts'
 
 /** Compares two sides. */
@@ -26,7 +27,18 @@ export interface Compared {
   right?: unknown
 }
 
-function evaluateOne({ left, op, right = null }: Condition, scope: Scope, compared: Compared): Judged {
+/** One evaluation of a group and of the groups in it. */
+interface Check {
+  scope: Scope
+  seen: Compared[]
+  budget: MatchBudget
+}
+
+function evaluateOne(
+  { left, op, right = null }: Condition,
+  { scope, budget }: Check,
+  compared: Compared,
+): Judged {
   const resolved = resolveValue(left, scope)
   if (!resolved.ok) {
     const isMissing = resolved.error.startsWith('could not resolve')
@@ -38,30 +50,29 @@ function evaluateOne({ left, op, right = null }: Condition, scope: Scope, compar
   const other = UNARY_OPERATORS.has(op) ? ({ ok: true, value: null } as const) : resolveValue(right, scope)
   if (!other.ok) return other
   if (!UNARY_OPERATORS.has(op)) compared.right = other.value
-  return judge(op, resolved.value, other.value)
+  return judge(op, resolved.value, other.value, budget)
 }
 
-function compare(condition: Condition, scope: Scope, seen: Compared[], at: string): Judged {
+function compare(condition: Condition, check: Check, at: string): Judged {
   const compared: Compared = { condition: at, op: condition.op }
-  seen.push(compared)
-  return evaluateOne(condition, scope, compared)
+  check.seen.push(compared)
+  return evaluateOne(condition, check, compared)
 }
 
 /**
  * Evaluates conditions in order and stops as soon as the answer is known, so that `exists` can guard what follows it. An
  * error names the condition by its place, `condition 2.1`. What was compared is added to `seen`. Never throws.
  */
-export function evaluate(
-  { match = 'all', conditions }: ConditionGroup,
-  scope: Scope,
-  seen: Compared[] = [],
-  place = '',
-): Judged {
+export function evaluate(group: ConditionGroup, scope: Scope, seen: Compared[] = []): Judged {
+  return evaluateGroup(group, { scope, seen, budget: new MatchBudget() }, '')
+}
+
+function evaluateGroup({ match = 'all', conditions }: ConditionGroup, check: Check, place: string): Judged {
   const decisive = match === 'any'
   for (const [index, entry] of conditions.entries()) {
     const at = `${place}${index + 1}`
     const isGroup = 'conditions' in entry
-    const answer = isGroup ? evaluate(entry, scope, seen, `${at}.`) : compare(entry, scope, seen, at)
+    const answer = isGroup ? evaluateGroup(entry, check, `${at}.`) : compare(entry, check, at)
     if (!answer.ok) return isGroup ? answer : { ok: false, error: `condition ${at}: ${answer.error}` }
     if (answer.holds === decisive) return answer
   }
