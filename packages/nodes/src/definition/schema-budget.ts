@@ -1,6 +1,8 @@
+/** Most values of one answer: checking each takes the schema library up to 20 µs. */
+const MAX_VALUES = 20_000
 /** Reads of a schema that any check may cost, and what it may cost more for each value and each character. */
 const MIN_READS = 100_000
-const READS_PER_VALUE = 12
+const READS_PER_VALUE = 40
 const READS_PER_CHARACTER = 1 / 4
 /** What a keyword that looks at every character of a string costs. */
 const STRING_KEYWORDS = new Set(['minLength', 'maxLength', 'format'])
@@ -43,9 +45,12 @@ function extentOf(value: unknown): Extent {
  * (`anyOf` with references to `anyOf`), and what the library does is interpreted from the schema, read by read.
  *
  * Reading it throws {@link SchemaTooCostly}.
+ *
+ * @throws {@link SchemaTooCostly} for a value of more than 20,000 parts
  */
 export function budgeted(schema: Record<string, unknown>, value: unknown): Record<string, unknown> {
   const { values, characters, longestString, longestList } = extentOf(value)
+  if (values > MAX_VALUES) throw new SchemaTooCostly(`it has more than ${MAX_VALUES} values`)
   let left = MIN_READS + values * READS_PER_VALUE + characters * READS_PER_CHARACTER
   const counted = new WeakMap<object, object>()
 
