@@ -1,0 +1,57 @@
+/** How long a piece of work takes for a text of a given size. */
+export interface Growth {
+  /** Whether doubling the size more than tripled the time. */
+  isSuperlinear: boolean
+  /** The largest size that was measured, in characters, and what it took. */
+  size: number
+  ms: number
+  /** Time of a size over that of its half; null when no size took long enough to be measured. */
+  ratio: number | null
+}
+
+/** A shorter time says nothing on a machine that is shared. */
+const MEASURABLE_MS = 8
+/** Where to begin, and where linear work ends: nothing larger comes through any door. */
+const FIRST_SIZE = 256
+const LAST_SIZE = 512 * 1024
+/** Above it a doubling is more than linear. */
+const MAX_RATIO = 3
+/** How often a ratio is measured before it is believed: another process makes one measurement slow, not all. */
+const ATTEMPTS = 4
+const REPETITIONS = 3
+
+function timeOf(work: () => void): number {
+  const started = performance.now()
+  work()
+  return performance.now() - started
+}
+
+/** The shortest of several times: everything that disturbs a measurement makes it longer. */
+function shortest(work: () => void): number {
+  let best = Number.POSITIVE_INFINITY
+  for (let repetition = 0; repetition < REPETITIONS; repetition += 1) best = Math.min(best, timeOf(work))
+  return best
+}
+
+/**
+ * Measures work on texts of doubling sizes until it takes long enough to compare, then compares that size with the next.
+ * Work that never takes long, or refuses a size at once, is not superlinear.
+ */
+export function growthOf(work: (text: string) => void, textOf: (size: number) => string): Growth {
+  const run = (size: number) => {
+    const text = textOf(size)
+    return shortest(() => work(text))
+  }
+  let size = FIRST_SIZE
+  let ms = run(size)
+  while (ms < MEASURABLE_MS && size < LAST_SIZE) {
+    size *= 2
+    ms = run(size)
+  }
+  if (ms < MEASURABLE_MS) return { isSuperlinear: false, size, ms, ratio: null }
+  let ratio = Number.POSITIVE_INFINITY
+  for (let attempt = 0; attempt < ATTEMPTS && ratio > MAX_RATIO; attempt += 1) {
+    ratio = Math.min(ratio, run(size * 2) / run(size))
+  }
+  return { isSuperlinear: ratio > MAX_RATIO, size, ms, ratio }
+}
