@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite'
-import type { Database } from '@troupe/database'
 import { afterAll, beforeAll, describe } from 'vitest'
+import type { Database } from '../src/database.ts'
 import { databaseOver } from '../src/pglite/open-pglite.ts'
 import { pgliteDriver } from '../src/pglite/pglite-driver.ts'
 import type { SqlDriver } from '../src/sql/sql-client.ts'

@@ -1,4 +1,4 @@
-import { ChatModelError } from '@troupe/runtime/ports'
+import { ChatModelError } from '@troupe/agents/ports'
 import { MAX_ANSWER, MAX_TOOL_INPUT } from './answer-size.ts'
 import type { Failure } from './failure.ts'
 
