@@ -9,7 +9,8 @@ import { writePlan } from './apply/write-plan.ts'
 import { changesAnything, type PlanParts, planBundle } from './plan/plan-bundle.ts'
 import type { OrganizationPlan } from './plan/plan-organization.ts'
 import { BundleError } from './read/problem.ts'
-import { type ReadBundle, readBundle } from './read/read-bundle.ts'
+import { readBounded } from './read/read-bounded.ts'
+import type { ReadBundle } from './read/read-bundle.ts'
 import type { Variables } from './read/variables.ts'
 
 /** What applying uses. */
@@ -35,7 +36,7 @@ export interface BundleSource {
  * @throws BundleError with every problem; then nothing was written
  */
 export async function applyBundle(parts: ApplyParts, source: BundleSource): Promise<AppliedBundle> {
-  const bundle = readBundle(source.text, source.variables)
+  const bundle = await readBounded(source.text, source.variables)
   const plans = await retryConflicts(async () => {
     const foreseen = await planWithoutLock(parts, bundle)
     return foreseen.some(changesAnything)

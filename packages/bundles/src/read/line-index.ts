@@ -1,6 +1,15 @@
 /** On which line of a text each value begins. */
 export class LineIndex {
-  readonly #lines = new Map<string, number>()
+  readonly #lines: Map<string, number>
+
+  constructor(entries: Iterable<readonly [string, number]> = []) {
+    this.#lines = new Map(entries)
+  }
+
+  /** Each value with its line, for another thread. */
+  get entries(): [string, number][] {
+    return [...this.#lines]
+  }
 
   set(path: string, line: number): void {
     this.#lines.set(path, line)
