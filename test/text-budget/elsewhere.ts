@@ -78,7 +78,6 @@ export const BOUNDED_PATTERNS: Readonly<Record<string, string>> = {
   'apps/server/src/config/config.ts': '\\/+$',
   'apps/server/src/config/read-engine.ts': '\\/+$',
   'apps/server/src/config/read-files.ts': '\\/+$',
-  'apps/server/src/pages/forms/field-markup.ts': '\\s*,\\s*',
   'packages/bundles/src/export/derive-slug.ts': '^-+|-+$',
   'packages/client/src/call/options.ts': '\\/+$',
   'packages/engine/src/restate/restate-engine.ts': '\\/+$',

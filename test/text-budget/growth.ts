@@ -11,8 +11,10 @@ export interface Growth {
 
 /** A shorter time says nothing on a machine that is shared. */
 const MEASURABLE_MS = 8
+/** What may take this long for the first size, even if it were cubic, takes seconds at most for the last. */
+const NEGLIGIBLE_MS = 0.5
 /** Where to begin, and where to end: what is quadratic takes far longer than 8 ms for 32 KB. */
-const FIRST_SIZE = 256
+const FIRST_SIZE = 1024
 const LAST_SIZE = 32 * 1024
 /** Above it a doubling is more than linear. */
 const MAX_RATIO = 3
@@ -46,6 +48,12 @@ export function growthOf(work: (text: string) => void, textOf: (size: number) =>
   }
   let size = FIRST_SIZE
   let ms = run(size, 1)
+  // Most work is too fast to be worth the sizes between. What is exponential is not fast for the first one.
+  if (ms < NEGLIGIBLE_MS) {
+    ms = run(LAST_SIZE, 1)
+    if (ms < MEASURABLE_MS) return { isSuperlinear: false, size: LAST_SIZE, ms, ratio: null }
+    ms = run(size, 1)
+  }
   while (size < LAST_SIZE && ms < MEASURABLE_MS) {
     size *= 2
     ms = run(size, 1)
