@@ -81,19 +81,19 @@ describe('the measurement', () => {
   }
 
   test.for<[string, (size: number) => number]>([
-    ['quadratic', (size) => size * size],
-    ['quadratic with a small factor', (size) => (size * size) / 8],
-    ['cubic', (size) => size ** 3],
-    ['of the power 1.8', (size) => size ** 1.8 * 20],
+    ['quadratic', (size) => (size * size) / 4],
+    ['quadratic with a small factor', (size) => (size * size) / 64],
+    ['cubic', (size) => size ** 3 / 4_096],
+    ['of the power 1.8', (size) => size ** 1.8 * 2],
   ])('finds work that is %s', ([, stepsFor]) => {
     const { isSuperlinear } = growthOf((text) => spend(stepsFor(text.length)), (size) => 'a'.repeat(size))
     expect(isSuperlinear).toBe(true)
   })
 
   test.for<[string, (size: number) => number]>([
-    ['linear', (size) => size * 1_000],
-    ['linear with a logarithm', (size) => size * Math.log2(size) * 100],
-    ['constant', () => 5_000_000],
+    ['linear', (size) => size * 200],
+    ['linear with a logarithm', (size) => size * Math.log2(size) * 20],
+    ['constant', () => 1_000_000],
     ['quadratic up to a limit', (size) => Math.min(size, 1_000) ** 2],
   ])('accepts work that is %s', ([, stepsFor]) => {
     const { isSuperlinear } = growthOf((text) => spend(stepsFor(text.length)), (size) => 'a'.repeat(size))

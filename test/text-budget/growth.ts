@@ -19,8 +19,8 @@ const LAST_SIZE = 32 * 1024
 /** Above it a doubling is more than linear. */
 const MAX_RATIO = 3
 /** How often a ratio is measured before it is believed: another process makes one measurement slow, not all. */
-const ATTEMPTS = 4
-const REPETITIONS = 3
+const ATTEMPTS = 3
+const REPETITIONS = 2
 
 /** Time of this thread on a processor: other processes do not count. */
 function timeOf(work: () => void): number {
