@@ -33,7 +33,7 @@ describe('a regular expression', () => {
     const wrong = patterns
       .filter((pattern) => !isBounded(pattern))
       .flatMap(({ path, source, flags }) => {
-        const { reports } = analyse({ source, flags }, { reportTypes: { Move: 'certain' } })
+        const { reports } = analyse({ source, flags })
         return reports.map(({ type }) => `${path}: /${source}/ ${type}`)
       })
     expect(wrong).toEqual([])

@@ -21,7 +21,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'apps/server/src/pages/forms/autocomplete.ts': SHORT,
   'apps/server/src/pages/forms/bot-guard.ts': ONCE,
   'apps/server/src/pages/forms/field-markup.ts': SHORT,
-  'apps/server/src/pages/kit/asset.ts': SHORT,
+  'apps/server/src/pages/rendering/asset.ts': SHORT,
   'apps/server/src/reviews/notice-texts.ts': SHORT,
   'apps/server/src/routes/docs/curl-example.ts': OURS,
   'apps/server/src/routes/docs/example-value.ts': OURS,

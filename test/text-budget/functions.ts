@@ -2,14 +2,14 @@ import { basicCredentials } from '../../apps/server/src/access/form-passwords.ts
 import { withoutBrokenEscapes } from '../../apps/server/src/http/broken-escapes.ts'
 import { OperatorToken } from '../../apps/server/src/http/operator-token.ts'
 import { requestIdOf } from '../../apps/server/src/http/request-id.ts'
-import { parseFormBody } from '../../apps/server/src/pages/kit/form-body.ts'
-import { markdown } from '../../apps/server/src/pages/kit/markdown.ts'
-import { html, inline, prose } from '../../apps/server/src/pages/kit/markup.ts'
+import { parseFormBody } from '../../apps/server/src/pages/rendering/form-body.ts'
+import { markdown } from '../../apps/server/src/pages/rendering/markdown.ts'
+import { html, inline, prose } from '../../apps/server/src/pages/rendering/markup.ts'
 import { postedDecision } from '../../apps/server/src/pages/reviews/posted-decision.ts'
 import { nextPath } from '../../apps/server/src/people/next-path.ts'
 import { taskTable } from '../../packages/agents/src/team/plan/plan-summary.ts'
 import { readSubmittedPlan } from '../../packages/agents/src/team/plan/read-plan.ts'
-import { block } from '../../packages/agents/src/team/prompts/blocks.ts'
+import { promptBlock } from '../../packages/agents/src/team/prompts/blocks.ts'
 import { readArguments } from '../../packages/agents/src/tools/read-arguments.ts'
 import { MAX_RESULT_BYTES, shorten } from '../../packages/agents/src/tools/shorten.ts'
 import { deriveSlug } from '../../packages/bundles/src/export/derive-slug.ts'
@@ -29,12 +29,12 @@ import { jsonBytes } from '../../packages/graph/src/model/json-bytes.ts'
 import { parseCron } from '../../packages/graph/src/schedule/parse-cron.ts'
 import { readSchedule } from '../../packages/graph/src/schedule/read-schedule.ts'
 import { classifyError } from '../../packages/models/src/failover/classify-error.ts'
-import { retryAfterOf } from '../../packages/models/src/failover/retry-after.ts'
+import { retryAfterMs } from '../../packages/models/src/failover/retry-after.ts'
 import { parseDirectives } from '../../packages/models/src/sandbox/directives.ts'
-import { optionsOf, ranked } from '../../packages/models/src/sandbox/enum-choice.ts'
+import { choiceOptions, ranked } from '../../packages/models/src/sandbox/enum-choice.ts'
 import { smallestInstance } from '../../packages/models/src/sandbox/smallest-instance.ts'
 import { countWords, firstCharacters, topicsOf } from '../../packages/models/src/sandbox/words.ts'
-import { readAnswer, systemPrompt } from '../../packages/nodes/src/classify/ask.ts'
+import { readClassification, systemPrompt } from '../../packages/nodes/src/classify/ask.ts'
 import { OPERATORS } from '../../packages/nodes/src/conditions/operators.ts'
 import { judge } from '../../packages/nodes/src/conditions/judge.ts'
 import { compilePattern, patternFault } from '../../packages/nodes/src/conditions/linear-pattern.ts'
@@ -140,7 +140,7 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
     row(nodes('definition/schema-budget.ts'), `the format ${format}`, (text) => schemaFaults({ format }, text)),
   ),
   row(nodes('classify/ask.ts'), 'classification', (text) => [
-    readAnswer(text),
+    readClassification(text),
     systemPrompt([{ id: 'a', name: text, description: text }], text),
   ]),
   ...Object.keys(OWN_KEYS).map((type) => {
@@ -155,7 +155,7 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   row([models('sandbox/directives.ts'), models('sandbox/tool-directives.ts')], 'parseDirectives', parseDirectives),
   row(models('sandbox/words.ts'), 'words', (text) => [countWords(text), topicsOf(text), firstCharacters(text, 400)]),
   row(models('sandbox/enum-choice.ts'), 'a choice', (text) =>
-    ranked(optionsOf({ enum: ['m1', text], description: text }) ?? [], topicsOf(text)),
+    ranked(choiceOptions({ enum: ['m1', text], description: text }) ?? [], topicsOf(text)),
   ),
   row([models('sandbox/smallest-instance.ts'), models('sandbox/smallest-string.ts')], 'smallestInstance', (text) => [
     smallestInstance({ type: 'array', minItems: 3, items: { type: 'string', maxLength: 500 } }, text),
@@ -164,7 +164,7 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   row([models('failover/classify-error.ts'), models('failover/error-facts.ts')], 'classifyError', (text) =>
     classifyError({ statusCode: 400, message: text, code: text, responseBody: text, type: text }, 0),
   ),
-  row(models('failover/retry-after.ts'), 'retryAfterOf', (text) => retryAfterOf({ 'retry-after': text }, 0)),
+  row(models('failover/retry-after.ts'), 'retryAfterMs', (text) => retryAfterMs({ 'retry-after': text }, 0)),
 
   row('packages/workflows/src/trace/json-web-tokens.ts', 'redactText', (text) => redactText(text, ['hunter22'])),
   row('packages/workflows/src/trace/secret-texts.ts', 'traceValue', (text) => [
@@ -174,7 +174,7 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
 
   row(agents('tools/read-arguments.ts'), 'readArguments', readArguments),
   row(agents('tools/shorten.ts'), 'shorten', (text) => shorten(text, MAX_RESULT_BYTES)),
-  row(agents('team/prompts/blocks.ts'), 'block', (text) => block('result', text, { of: text })),
+  row(agents('team/prompts/blocks.ts'), 'promptBlock', (text) => promptBlock('result', text, { of: text })),
   row([agents('team/plan/read-plan.ts'), agents('team/plan/wire-shapes.ts')], 'readSubmittedPlan', (text) => {
     const task = { id: 't1', title: text, description: text, assignee: text, depends_on: [text] }
     return readSubmittedPlan({ goal: text, done_criteria: [{ id: 'c1', text }], tasks: [task] }, MEMBERS)
@@ -207,9 +207,9 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   row('packages/bundles/src/export/derive-slug.ts', 'deriveSlug', (text) => deriveSlug(text, new Set(), 'x')),
   row('packages/bundles/src/read/line-index.ts', 'a line', (text) => new LineIndex().at(text)),
 
-  row([server('pages/kit/markdown.ts'), server('pages/kit/bare-links.ts')], 'markdown', (text) => markdown(text)),
-  row(server('pages/kit/markup.ts'), 'markup', (text) => [html`<b>${text}</b>`, inline(text), prose(text)]),
-  row(server('pages/kit/form-body.ts'), 'parseFormBody', (text) => parseFormBody(bytes(`a=${text}`))),
+  row([server('pages/rendering/markdown.ts'), server('pages/rendering/bare-links.ts')], 'markdown', (text) => markdown(text)),
+  row(server('pages/rendering/markup.ts'), 'markup', (text) => [html`<b>${text}</b>`, inline(text), prose(text)]),
+  row(server('pages/rendering/form-body.ts'), 'parseFormBody', (text) => parseFormBody(bytes(`a=${text}`))),
   row(server('pages/reviews/posted-decision.ts'), 'postedDecision', (text) =>
     postedDecision([{ name: 'n', type: 'number' } as never], new Map([['decision', 'approve'], ['comment', text], ['name', text], ['data.n', text]])),
   ),

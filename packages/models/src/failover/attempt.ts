@@ -9,7 +9,7 @@ import { type Clock, sleep } from '../time/clock.ts'
 import { AnswerSize, AnswerTooLarge } from './answer-size.ts'
 import { AttemptTimers } from './attempt-timers.ts'
 import { classifyError } from './classify-error.ts'
-import { answerTooLarge, emptyResponse, type Failure, failure } from './failure.ts'
+import { answerTooLarge, emptyResponse, type AttemptFailure, attemptFailure } from './attempt-failure.ts'
 import { isContent } from './stream-content.ts'
 
 type Part = LanguageModelV4StreamPart
@@ -20,9 +20,9 @@ const LATE_USAGE_MS = 50
 
 /** Thrown by {@link Attempt} when it gave no answer, or its answer broke off. */
 export class AttemptFailed {
-  readonly failure: Failure
+  readonly failure: AttemptFailure
 
-  constructor(failure: Failure) {
+  constructor(failure: AttemptFailure) {
     this.failure = failure
   }
 }
@@ -138,7 +138,7 @@ export class Attempt {
     const reason = part.finishReason.unified
     if (reason !== 'content-filter') return new AttemptFailed(emptyResponse(reason))
     return new AttemptFailed(
-      failure('content_refused', 'empty answer, finish reason content-filter', {
+      attemptFailure('content_refused', 'empty answer, finish reason content-filter', {
         kind: 'fatal',
         blamesConfiguration: false,
       }),

@@ -59,12 +59,12 @@ describe('parseDirectives', () => {
     '[[tool: ',
     '[[',
     '[[tool: a {"',
-  ])('reads 400 KB of %s within 200 ms', (opening) => {
+  ])('reads 400 KB of %s within a second', (opening) => {
     for (const end of ['', ']]']) {
       const text = opening.repeat(400_000 / opening.length) + end
       const started = performance.now()
       parseDirectives(text)
-      expect(performance.now() - started).toBeLessThan(200)
+      expect(performance.now() - started).toBeLessThan(1_000)
     }
   })
 

@@ -1,6 +1,6 @@
-import { optionsOf, ranked } from './enum-choice.ts'
+import { choiceOptions, ranked } from './enum-choice.ts'
 import { InstanceBudget } from './instance-budget.ts'
-import type { JsonSchema } from './json-schema.ts'
+import type { SandboxSchema } from './sandbox-schema.ts'
 import { smallestNumber } from './smallest-number.ts'
 import { smallestString } from './smallest-string.ts'
 import { topicsOf } from './words.ts'
@@ -17,23 +17,23 @@ const MAX_REFERENCE = 1_000
  * @param message the last user message, without directives; its first 65,536 characters count
  * @throws {@link InstanceTooLarge} for a schema whose smallest value is larger than a sandbox answers
  */
-export function smallestInstance(schema: JsonSchema, message: string): unknown {
+export function smallestInstance(schema: SandboxSchema, message: string): unknown {
   const read = message.slice(0, MAX_MESSAGE)
   const context = { root: schema, message: read, budget: new InstanceBudget(), choices: new Map() }
   return instance(schema, context, 0, 0)
 }
 
 interface Context {
-  root: JsonSchema
+  root: SandboxSchema
   message: string
   budget: InstanceBudget
   /** The options of a schema in the order of their fitness: the items of a list ask again and again. */
-  choices: Map<JsonSchema, unknown[] | null>
+  choices: Map<SandboxSchema, unknown[] | null>
   topics?: ReadonlySet<string>
 }
 
 /** @param rank 0 for the best option, 1 for the next: items of a list differ where they can */
-function instance(schema: JsonSchema | boolean, context: Context, depth: number, rank: number): unknown {
+function instance(schema: SandboxSchema | boolean, context: Context, depth: number, rank: number): unknown {
   context.budget.value()
   if (typeof schema === 'boolean' || depth > MAX_DEPTH) return {}
   if (schema.$ref !== undefined) return instance(resolve(schema.$ref, context.root), context, depth + 1, rank)
@@ -69,7 +69,7 @@ function instance(schema: JsonSchema | boolean, context: Context, depth: number,
   }
 }
 
-function list(schema: JsonSchema, context: Context, depth: number): unknown[] {
+function list(schema: SandboxSchema, context: Context, depth: number): unknown[] {
   const prefix = schema.prefixItems ?? []
   const length = schema.minItems ?? Math.max(1, prefix.length)
   const limit = Math.min(length, schema.maxItems ?? length)
@@ -81,10 +81,10 @@ function list(schema: JsonSchema, context: Context, depth: number): unknown[] {
   return items
 }
 
-function choicesOf(schema: JsonSchema, context: Context): unknown[] | null {
+function choicesOf(schema: SandboxSchema, context: Context): unknown[] | null {
   const known = context.choices.get(schema)
   if (known !== undefined) return known
-  const options = optionsOf(schema)
+  const options = choiceOptions(schema)
   if (options) context.budget.value(options.length)
   context.topics ??= topicsOf(context.message)
   const choices = options && ranked(options, context.topics)
@@ -92,18 +92,18 @@ function choicesOf(schema: JsonSchema, context: Context): unknown[] | null {
   return choices
 }
 
-function typeOf(schema: JsonSchema): string | undefined {
+function typeOf(schema: SandboxSchema): string | undefined {
   const type = Array.isArray(schema.type) ? schema.type.find((name) => name !== 'null') : schema.type
   if (type !== undefined) return type
   if (schema.properties || schema.required) return 'object'
   return schema.items || schema.prefixItems ? 'array' : undefined
 }
 
-function mergeAll(schema: JsonSchema, parts: readonly JsonSchema[], { budget }: Context): JsonSchema {
+function mergeAll(schema: SandboxSchema, parts: readonly SandboxSchema[], { budget }: Context): SandboxSchema {
   const { allOf: _allOf, ...own } = schema
-  const merged: JsonSchema = {}
+  const merged: SandboxSchema = {}
   const required = new Set<string>()
-  const properties = new Map<string, JsonSchema>()
+  const properties = new Map<string, SandboxSchema>()
   for (const part of [own, ...parts]) {
     const named = Object.entries(part.properties ?? {})
     budget.value(1 + named.length + (part.required?.length ?? 0))
@@ -116,14 +116,14 @@ function mergeAll(schema: JsonSchema, parts: readonly JsonSchema[], { budget }: 
   return merged
 }
 
-function resolve(reference: string, root: JsonSchema): JsonSchema {
+function resolve(reference: string, root: SandboxSchema): SandboxSchema {
   if (!reference.startsWith('#') || reference.length > MAX_REFERENCE) return {}
   let found: unknown = root
   for (const key of reference.split('/').slice(1)) {
     const name = decoded(key).replaceAll('~1', '/').replaceAll('~0', '~')
     found = (found as Record<string, unknown> | undefined)?.[name]
   }
-  return (found as JsonSchema | undefined) ?? {}
+  return (found as SandboxSchema | undefined) ?? {}
 }
 
 function decoded(key: string): string {

@@ -1,5 +1,5 @@
 import type { InstanceBudget } from './instance-budget.ts'
-import type { JsonSchema } from './json-schema.ts'
+import type { SandboxSchema } from './sandbox-schema.ts'
 import { firstCharacters } from './words.ts'
 
 /** Formats that no message could satisfy get a fixed valid value. */
@@ -19,7 +19,7 @@ const FORMATS: Record<string, string> = {
  * @throws InstanceTooLarge for a `minLength` that the budget does not have
  */
 export function smallestString(
-  schema: JsonSchema,
+  schema: SandboxSchema,
   { message, budget }: { message: string; budget: InstanceBudget },
   rank: number,
 ): string {

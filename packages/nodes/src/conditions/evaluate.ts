@@ -1,4 +1,4 @@
-import { resolveValue, type Scope } from '@troupe/graph'
+import { type InterpolationScope, resolveValue } from '@troupe/graph'
 import type { Judged } from './equality.ts'
 import { judge } from './judge.ts'
 import { MatchBudget } from './match-budget.ts'
@@ -29,7 +29,7 @@ export interface Compared {
 
 /** One evaluation of a group and of the groups in it. */
 interface Check {
-  scope: Scope
+  scope: InterpolationScope
   seen: Compared[]
   budget: MatchBudget
 }
@@ -63,7 +63,7 @@ function compare(condition: Condition, check: Check, at: string): Judged {
  * Evaluates conditions in order and stops as soon as the answer is known, so that `exists` can guard what follows it. An
  * error names the condition by its place, `condition 2.1`. What was compared is added to `seen`. Never throws.
  */
-export function evaluate(group: ConditionGroup, scope: Scope, seen: Compared[] = []): Judged {
+export function evaluate(group: ConditionGroup, scope: InterpolationScope, seen: Compared[] = []): Judged {
   return evaluateGroup(group, { scope, seen, budget: new MatchBudget() }, '')
 }
 

@@ -58,7 +58,7 @@ test.for<[unknown, string[]]>([
 test('a pattern that would hold up a native matcher takes no time', () => {
   const started = performance.now()
   expect(schemaFaults({ type: 'string', pattern: '^(a+)+$' }, `${'a'.repeat(2_000)}!`)).toHaveLength(1)
-  expect(performance.now() - started).toBeLessThan(1_000)
+  expect(performance.now() - started).toBeLessThan(3_000)
 })
 
 test('a schema that only refers to itself is told, not followed for ever', () => {
@@ -91,10 +91,10 @@ test.for<[string, Record<string, unknown>, unknown]>([
   ],
   ['about unique items', { uniqueItems: true }, Array.from({ length: 15_000 }, () => 1)],
   ['about a hundred thousand values', { items: {} }, Array.from({ length: 100_000 }, () => 1)],
-])('a schema that is %s ends within a second', ([, schema, value]) => {
+])('a schema that is %s ends within 3 seconds', ([, schema, value]) => {
   const started = performance.now()
   schemaFaults(schema, value)
-  expect(performance.now() - started).toBeLessThan(1_000)
+  expect(performance.now() - started).toBeLessThan(3_000)
 })
 
 test('a schema follows a large value to its end', () => {

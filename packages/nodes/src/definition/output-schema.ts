@@ -4,7 +4,7 @@ import { Errors } from 'typebox/schema'
 import { compilePattern, patternFault } from '../conditions/linear-pattern.ts'
 import { MatchBudget, PatternTooCostly } from '../conditions/match-budget.ts'
 import { isObject } from './fill-defaults.ts'
-import { block } from './problems.ts'
+import { blockingProblem } from './problems.ts'
 import { budgeted, SchemaTooCostly } from './schema-budget.ts'
 
 const MAX_DEPTH = 64
@@ -48,13 +48,13 @@ function keywordProblem(key: string, value: unknown): string | null {
 function collect(schema: unknown, path: string, depth: number, found: ConfigProblem[]): void {
   if (typeof schema !== 'object' || schema === null) return
   if (depth > MAX_DEPTH) {
-    found.push(block('outputSchema', `must be nested at most ${MAX_DEPTH} levels deep`))
+    found.push(blockingProblem('outputSchema', `must be nested at most ${MAX_DEPTH} levels deep`))
     return
   }
   for (const [key, value] of Object.entries(schema)) {
     if (DATA.has(key)) continue
     const problem = keywordProblem(key, value)
-    if (problem !== null) found.push(block(`${path}.${key}`, problem))
+    if (problem !== null) found.push(blockingProblem(`${path}.${key}`, problem))
     collect(value, `${path}.${key}`, depth + 1, found)
   }
 }
@@ -64,7 +64,7 @@ export function outputSchemaProblems({ outputSchema }: Record<string, unknown>):
   const found: ConfigProblem[] = []
   collect(outputSchema, 'outputSchema', 0, found)
   const excess = found.length === 0 && isObject(outputSchema) ? schemaExcess(outputSchema) : null
-  if (excess !== null) found.push(block('outputSchema', excess))
+  if (excess !== null) found.push(blockingProblem('outputSchema', excess))
   return [...new Map(found.map((problem) => [problem.path, problem])).values()]
 }
 

