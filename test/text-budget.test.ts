@@ -86,7 +86,10 @@ describe('the measurement', () => {
     ['cubic', (size) => size ** 3 / 4_096],
     ['of the power 1.8', (size) => size ** 1.8 * 2],
   ])('finds work that is %s', ([, stepsFor]) => {
-    const { isSuperlinear } = growthOf((text) => spend(stepsFor(text.length)), (size) => 'a'.repeat(size))
+    const { isSuperlinear } = growthOf(
+      (text) => spend(stepsFor(text.length)),
+      (size) => 'a'.repeat(size),
+    )
     expect(isSuperlinear).toBe(true)
   })
 
@@ -96,7 +99,10 @@ describe('the measurement', () => {
     ['constant', () => 1_000_000],
     ['quadratic up to a limit', (size) => Math.min(size, 1_000) ** 2],
   ])('accepts work that is %s', ([, stepsFor]) => {
-    const { isSuperlinear } = growthOf((text) => spend(stepsFor(text.length)), (size) => 'a'.repeat(size))
+    const { isSuperlinear } = growthOf(
+      (text) => spend(stepsFor(text.length)),
+      (size) => 'a'.repeat(size),
+    )
     expect(isSuperlinear).toBe(false)
   })
 

@@ -19,7 +19,13 @@ function literalsIn(source: string): string[] {
 export function attacksOn(source: string): Adversary[] {
   const literals = literalsIn(source)
   const repetitions = literals.flatMap((literal) =>
-    SEPARATORS.flatMap((separator) => [repeated(`${literal}${separator}`), repeated(`${literal}aaaaaaaaaaaaaaaa${separator}`)]),
+    SEPARATORS.flatMap((separator) => [
+      repeated(`${literal}${separator}`),
+      repeated(`${literal}aaaaaaaaaaaaaaaa${separator}`),
+    ]),
   )
-  return [...repetitions, ...(literals.length > 1 ? [repeated(literals.join('')), repeated(literals.join('a'))] : [])]
+  return [
+    ...repetitions,
+    ...(literals.length > 1 ? [repeated(literals.join('')), repeated(literals.join('a'))] : []),
+  ]
 }

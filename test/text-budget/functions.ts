@@ -35,9 +35,9 @@ import { choiceOptions, ranked } from '../../packages/models/src/sandbox/enum-ch
 import { smallestInstance } from '../../packages/models/src/sandbox/smallest-instance.ts'
 import { countWords, firstCharacters, topicsOf } from '../../packages/models/src/sandbox/words.ts'
 import { readClassification, systemPrompt } from '../../packages/nodes/src/classify/ask.ts'
-import { OPERATORS } from '../../packages/nodes/src/conditions/operators.ts'
 import { judge } from '../../packages/nodes/src/conditions/judge.ts'
 import { compilePattern, patternFault } from '../../packages/nodes/src/conditions/linear-pattern.ts'
+import { OPERATORS } from '../../packages/nodes/src/conditions/operators.ts'
 import { outputSchemaProblems, schemaFaults } from '../../packages/nodes/src/definition/output-schema.ts'
 import { parseReply } from '../../packages/nodes/src/execution/reply-value.ts'
 import { OWN_KEYS } from '../../packages/nodes/src/form-trigger/field-schemas.ts'
@@ -92,7 +92,10 @@ const scopeOf = (text: string) => ({
 
 const formOf = (type: string) => {
   const options = /dropdown|radio|checkboxes/.test(type) ? ['a'] : undefined
-  const read = readForm({ title: 'F', fields: [{ name: 'a', label: 'A', type, ...(options && { options }) }] })
+  const read = readForm({
+    title: 'F',
+    fields: [{ name: 'a', label: 'A', type, ...(options && { options }) }],
+  })
   if (!read.ok) throw new Error(JSON.stringify(read.errors))
   return read.value
 }

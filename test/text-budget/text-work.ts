@@ -16,7 +16,16 @@ export interface TextWork {
 }
 
 /** Methods of strings and regular expressions that look through a text; a loop around one of them is quadratic work. */
-const SCANS = new Set(['match', 'matchAll', 'search', 'split', 'lastIndexOf', 'charCodeAt', 'codePointAt', 'exec'])
+const SCANS = new Set([
+  'match',
+  'matchAll',
+  'search',
+  'split',
+  'lastIndexOf',
+  'charCodeAt',
+  'codePointAt',
+  'exec',
+])
 const REPLACES = new Set(['replace', 'replaceAll'])
 
 type Node = Record<string, unknown>
@@ -46,7 +55,8 @@ function note(node: Node, path: string, { patterns, calls }: TextWork): void {
   if (type === 'Property' && isNode(node.key) && isNode(node.value) && node.key.name === 'pattern') {
     if (typeof node.value.value === 'string') patterns.push({ path, source: node.value.value, flags: 'u' })
   }
-  if (type === 'NewExpression' && isNode(node.callee) && node.callee.name === 'RegExp') calls.add('new RegExp')
+  if (type === 'NewExpression' && isNode(node.callee) && node.callee.name === 'RegExp')
+    calls.add('new RegExp')
   if (type === 'CallExpression' && isNode(node.callee) && isNode(node.callee.property)) {
     const name = String(node.callee.property.name)
     const [first] = Array.isArray(node.arguments) ? (node.arguments as Node[]) : []

@@ -5,7 +5,15 @@ import { readBounded } from './read-bounded.ts'
 import { readBundle } from './read-bundle.ts'
 
 const projects = Array.from({ length: 600 }, (_, index) => `      - { slug: p${index}, name: P }`)
-const LARGE = ['apiVersion: troupe/v1', 'organizations:', '  - slug: a', '    name: A', '    projects:', ...projects, ''].join('\n')
+const LARGE = [
+  'apiVersion: troupe/v1',
+  'organizations:',
+  '  - slug: a',
+  '    name: A',
+  '    projects:',
+  ...projects,
+  '',
+].join('\n')
 
 test('a long text is read in a thread as a short one is read at once', async () => {
   const inThread = await readBounded(LARGE, null)
@@ -18,7 +26,11 @@ test('a long text is read in a thread as a short one is read at once', async () 
 test('40,000 keys are compared in linear time', async () => {
   const keys = Array.from({ length: 40_000 }, (_, index) => `k${index}: 1`)
   const { problems } = await readBounded([...keys, 'k7: 2'].join('\n'), null)
-  expect(problems).toContainEqual({ path: '', message: 'is no valid YAML: map keys must be unique', line: 40_001 })
+  expect(problems).toContainEqual({
+    path: '',
+    message: 'is no valid YAML: map keys must be unique',
+    line: 40_001,
+  })
 }, 60_000)
 
 test.for<[string, string]>([
@@ -27,7 +39,9 @@ test.for<[string, string]>([
 ])('8 MB of %s are given up, and the process answers meanwhile', { timeout: 60_000 }, async ([, text]) => {
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
-  const outcome = await readBounded(text, null, { timeMs: 2_000, memoryMb: 512 }).catch((error: unknown) => error)
+  const outcome = await readBounded(text, null, { timeMs: 2_000, memoryMb: 512 }).catch(
+    (error: unknown) => error,
+  )
   delay.disable()
   if (outcome instanceof Error) {
     expect(outcome).toBeInstanceOf(BundleError)

@@ -7,9 +7,9 @@ import type {
 import type { ModelRetry } from '@troupe/agents/ports'
 import { type Clock, sleep } from '../time/clock.ts'
 import { AnswerSize, AnswerTooLarge } from './answer-size.ts'
+import { type AttemptFailure, answerTooLarge, attemptFailure, emptyResponse } from './attempt-failure.ts'
 import { AttemptTimers } from './attempt-timers.ts'
 import { classifyError } from './classify-error.ts'
-import { answerTooLarge, emptyResponse, type AttemptFailure, attemptFailure } from './attempt-failure.ts'
 import { isContent } from './stream-content.ts'
 
 type Part = LanguageModelV4StreamPart

@@ -36,7 +36,11 @@ export function createSandboxModel(modelId: string, run: ModelContext, clock: Cl
   }
 }
 
-function answered(reading: PromptReading, options: LanguageModelV4CallOptions, agentName: string): SandboxAnswer {
+function answered(
+  reading: PromptReading,
+  options: LanguageModelV4CallOptions,
+  agentName: string,
+): SandboxAnswer {
   try {
     return answerTo(reading, options, agentName)
   } catch (error) {

@@ -99,7 +99,11 @@ function typeOf(schema: SandboxSchema): string | undefined {
   return schema.items || schema.prefixItems ? 'array' : undefined
 }
 
-function mergeAll(schema: SandboxSchema, parts: readonly SandboxSchema[], { budget }: Context): SandboxSchema {
+function mergeAll(
+  schema: SandboxSchema,
+  parts: readonly SandboxSchema[],
+  { budget }: Context,
+): SandboxSchema {
   const { allOf: _allOf, ...own } = schema
   const merged: SandboxSchema = {}
   const required = new Set<string>()
