@@ -73,7 +73,7 @@ describe('a file that looks through texts', () => {
   })
 })
 
-describe('the measurement', () => {
+describe('the measurement', { timeout: 120_000 }, () => {
   const spend = (steps: number) => {
     let value = 0
     for (let step = 0; step < steps; step += 1) value = (value + Math.sqrt(step)) % 1_000
