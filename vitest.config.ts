@@ -11,7 +11,8 @@ export default defineConfig(({ mode }) => ({
     include: ['{packages,apps}/*/{src,test}/**/*.test.ts', '{bench,test,examples}/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', ...(mode === 'full' ? [] : ['**/*.full.test.ts'])],
     env: mode === 'postgres' ? { TROUPE_TEST_DATABASE: 'postgres' } : {},
-    globalSetup: mode === 'layering' ? [] : ['./test/setup/shared-postgres.ts'],
+    globalSetup:
+      mode === 'layering' ? [] : ['./test/setup/shared-postgres.ts', './test/setup/database-image.ts'],
     setupFiles: ['./test/setup/leaked-handles.ts'],
     pool: 'forks',
     maxWorkers: Math.max(2, Math.min(4, availableParallelism())),
