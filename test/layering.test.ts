@@ -76,7 +76,7 @@ describe.for(all)('$folder', (workspace) => {
 
   test('looks at the ports only, where the layer says so', () => {
     const wrong = productOf(workspace).filter((source) =>
-      importsOf(source).some(({ specifier }) => specifier === '@troupe/runtime'),
+      importsOf(source).some(({ specifier }) => /^@troupe\/(agents|workflows)$/.test(specifier)),
     )
     if (PORTS_ONLY.includes(folder)) expect(wrong.map((source) => source.path)).toEqual([])
   })
@@ -121,12 +121,12 @@ test('a package is imported by one of its exports, never by its inside', () => {
   expect(wrong).toEqual([])
 })
 
-test('an operation knows no HTTP framework', () => {
+test('operations and bundles know no HTTP', () => {
   const wrong = everySource.filter(
     (source) =>
-      source.path.startsWith('apps/server/src/operations/') &&
+      /^packages\/(operations|bundles)\//.test(source.path) &&
       !source.isTest &&
-      packagesIn(source).some((name) => name.startsWith('fastify')),
+      importsOf(source).some(({ specifier }) => /^(fastify|@fastify\/|node:https?2?$)/.test(specifier)),
   )
   expect(wrong.map((source) => source.path)).toEqual([])
 })
@@ -141,6 +141,40 @@ test('no file imports itself over other files at run time', () => {
     ]),
   )
   expect(cycles(graph)).toEqual([])
+})
+
+test('folders of a workspace import each other in one direction', () => {
+  const found = all.flatMap((workspace) => {
+    const graph = new Map<string, string[]>()
+    for (const source of productOf(workspace)) {
+      const folder = posix.dirname(source.path)
+      const targets = importsOf(source)
+        .flatMap(({ specifier }) => fileOf(specifier, source, all) ?? [])
+        .filter((path) => path.startsWith(`${workspace.folder}/`))
+        .map((path) => posix.dirname(path))
+        .filter((target) => target !== folder)
+      graph.set(folder, [...(graph.get(folder) ?? []), ...targets])
+    }
+    return cycles(graph)
+  })
+  expect(found).toEqual([])
+})
+
+test('a folder has at most 22 product files, and a workspace at most 9,000 lines of them', () => {
+  const crowded = all
+    .flatMap((workspace) => [
+      ...Map.groupBy(productOf(workspace), (source) => posix.dirname(source.path)).entries(),
+    ])
+    .filter(([, sources]) => sources.length > 22)
+    .map(([folder, { length }]) => `${folder}: ${length}`)
+  expect(crowded).toEqual([])
+  const large = all
+    .map(({ folder, ...rest }) => ({
+      folder,
+      lines: productOf({ folder, ...rest }).reduce((sum, { text }) => sum + text.split('\n').length, 0),
+    }))
+    .filter(({ lines }) => lines > 9_000)
+  expect(large).toEqual([])
 })
 
 test('the search for cycles finds one', () => {
@@ -171,7 +205,8 @@ test('a house rule has exactly these exceptions', () => {
   const tests = ['**/*.test.ts', '**/testing/**', 'packages/*/test/**', 'apps/*/test/**']
   const entries = [
     'packages/*/src/index.ts',
-    'packages/runtime/src/ports/index.ts',
+    'packages/agents/src/ports/index.ts',
+    'packages/workflows/src/ports/index.ts',
     'packages/test-kit/src/*/index.ts',
     'apps/*/src/index.ts',
   ]

@@ -37,6 +37,18 @@ export function fileOf(specifier: string, from: Source, all: readonly Workspace[
   if (specifier.startsWith('.')) return posix.join(posix.dirname(from.path), specifier)
   const name = packageOf(specifier)
   const workspace = all.find((candidate) => candidate.manifest.name === name)
-  const target = workspace?.manifest.exports?.[`.${specifier.slice(name?.length)}`]
+  const target = workspace && exportedFile(workspace, `.${specifier.slice(name?.length)}`)
   return workspace && target ? posix.join(workspace.folder, target) : null
+}
+
+/** The file behind a subpath that a package exports, by name or by a pattern with `*`. */
+function exportedFile({ manifest, sources, folder }: Workspace, subpath: string): string | null {
+  for (const [pattern, target] of Object.entries(manifest.exports ?? {})) {
+    if (pattern === subpath) return target
+    const [before = '', after] = pattern.split('*')
+    if (after === undefined || !subpath.startsWith(before) || !subpath.endsWith(after)) continue
+    const file = target.replace('*', subpath.slice(before.length, subpath.length - after.length))
+    if (sources.some(({ path }) => path === posix.join(folder, file))) return file
+  }
+  return null
 }

@@ -1,12 +1,12 @@
 import type { RouteOptions } from 'fastify'
-import { registerOperationsSurface } from './api/operations-surface/register-operations-surface.ts'
-import { registerRoutes } from './api/register-routes.ts'
-import type { Context } from './context.ts'
 import { createAdmission } from './http/access.ts'
 import { createApp } from './http/create-app.ts'
 import { traceRequests } from './http/request-spans.ts'
 import type { App } from './http/server-types.ts'
 import { answerWrongMethods, collectPaths } from './http/wrong-methods.ts'
+import { registerOperationsSurface } from './routes/operations-surface/register-operations-surface.ts'
+import { registerRoutes } from './routes/register-routes.ts'
+import type { Context } from './wiring/context.ts'
 
 /** Sees every route that is registered; for tests that must hold for all of them. */
 export type RouteObserver = (route: RouteOptions) => void

@@ -1,12 +1,12 @@
+import { requireOpenableCredentials } from '@troupe/operations/llm-configurations/require-openable-credentials'
+import { rotateCredentials } from '@troupe/operations/llm-configurations/rotate-credentials'
 import { buildAdminServer, buildServer } from './build-server.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
-import { type Context, createContext, type Overrides } from './context.ts'
 import type { App } from './http/server-types.ts'
 import { type Address, listen, probeAddress } from './listen.ts'
 import { startTracing } from './observability/tracing.ts'
-import { requireOpenableCredentials } from './operations/llm-configurations/require-openable-credentials.ts'
-import { rotateCredentials } from './operations/llm-configurations/rotate-credentials.ts'
+import { type Context, createContext, type Overrides } from './wiring/context.ts'
 
 /** Milliseconds that requests may take to finish once the process stops; then their connections are cut. */
 const CLOSE_MS = 25_000

@@ -1,11 +1,11 @@
-import { applyBootBundle, describeBoot } from './bundles/boot.ts'
+import { applyBootBundle, describeBoot } from './boot/boot.ts'
 import { readConfig } from './config/config.ts'
 import { readEnv } from './config/env.ts'
 import { ConfigError } from './config/problems.ts'
 import { readSecrets } from './config/secrets.ts'
-import type { Context } from './context.ts'
 import { ListenError } from './listen.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
+import type { Context } from './wiring/context.ts'
 
 async function boot(): Promise<ServerProcess> {
   const env = readEnv()

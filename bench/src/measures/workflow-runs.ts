@@ -1,5 +1,5 @@
 import { startRestateServer } from '@troupe/engine/testing'
-import { startRedis } from '@troupe/server/testing/redis'
+import { startRedis } from '@troupe/rate-limits/testing/redis-process'
 import { processorMs } from '../load/processor-time.ts'
 import { median, spread } from '../load/statistics.ts'
 import { freePort } from '../targets/child.ts'

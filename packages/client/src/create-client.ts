@@ -1,8 +1,8 @@
 import { OPERATIONS } from '@troupe/contract'
-import { call } from './call.ts'
-import { type ClientOptions, connectionOf } from './options.ts'
+import { call } from './call/call.ts'
+import { type ClientOptions, connectionOf } from './call/options.ts'
+import { createTransport } from './call/transport.ts'
 import { resumeStream, startStream } from './stream/stream-call.ts'
-import { createTransport } from './transport.ts'
 
 /**
  * A typed client of the public API. Every call answers with a `Result` and throws nothing for HTTP or network errors;

@@ -1,6 +1,5 @@
-export { createClient, type TroupeClient } from './create-client.ts'
-export type { CallOptions, ClientOptions, Fetch, RunOptions } from './options.ts'
-export type { RateLimit } from './rate-limit.ts'
+export type { CallOptions, ClientOptions, Fetch, RunOptions } from './call/options.ts'
+export type { RateLimit } from './call/rate-limit.ts'
 export type {
   CallError,
   ClientError,
@@ -9,9 +8,10 @@ export type {
   ResponseFacts,
   Result,
   Success,
-} from './result.ts'
+} from './call/result.ts'
+export { TroupeError, unwrap } from './call/troupe-error.ts'
+export { createClient, type TroupeClient } from './create-client.ts'
 export type { AnswerUpdate } from './stream/answer-text.ts'
 export type { RunEndCode } from './stream/run-outcome.ts'
 export type { RunStream } from './stream/run-stream.ts'
 export type { ReadOptions } from './stream/stream-call.ts'
-export { TroupeError, unwrap } from './troupe-error.ts'

@@ -1,5 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import { createClient, TroupeError, unwrap } from '../src/index.ts'
+import { TroupeError, unwrap } from '../src/call/troupe-error.ts'
+import { createClient } from '../src/create-client.ts'
 import { AGENT_ID, RESULT, RUN_ID } from './run-fixture.ts'
 import { json, page, scriptedServer } from './scripted-server.ts'
 

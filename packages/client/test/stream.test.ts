@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { createClient, type RunStream, TroupeError, unwrap } from '../src/index.ts'
+import { TroupeError, unwrap } from '../src/call/troupe-error.ts'
+import { createClient } from '../src/create-client.ts'
+import type { RunStream } from '../src/stream/run-stream.ts'
 import { AGENT_ID, completed, delta, frame, RESULT, RUN_ID, reset, runOf, started } from './run-fixture.ts'
 import { json, page, type ScriptedServer, scriptedServer } from './scripted-server.ts'
 import { bytes, events } from './stream-script.ts'

@@ -9,11 +9,10 @@ export { AppliedBundle } from './bundles/apply-bundle.ts'
 export * from './bundles/bundle.ts'
 export { DomainError } from './errors/domain-error.ts'
 export { ErrorBody, FieldError, FieldIssue } from './errors/error-body.ts'
-export { ERRORS, type ErrorCode, statusOf } from './errors/error-codes.ts'
 export * from './forms/form.ts'
-export * from './ids.ts'
 export * from './members/member.ts'
-export * from './operation.ts'
+export { ERRORS, type ErrorCode, statusOf } from './operation/error-codes.ts'
+export * from './operation/operation.ts'
 export {
   OPERATIONS,
   OPERATOR_OPERATIONS,
@@ -21,7 +20,6 @@ export {
   TRIGGER_OPERATIONS,
   type TriggerOperationId,
 } from './operations.ts'
-export { PROVIDER_IDS, type ProviderId } from './providers.ts'
 export * from './reviews/review.ts'
 export { AgentRunResult } from './runs/agent-run-result.ts'
 export {
@@ -39,11 +37,16 @@ export * from './runs/plan.ts'
 export { AgentRunBody, AgentStreamBody, TeamRunBody, TeamStreamBody } from './runs/run-body.ts'
 export { TeamRunResult } from './runs/team-run-result.ts'
 export { toolContextErrors } from './runs/tool-context.ts'
+export * from './schema/ids.ts'
+export { PROVIDER_IDS, type ProviderId } from './schema/providers.ts'
 export { type MergedTeamConfig, mergeTeamConfig } from './teams/config/check.ts'
 export { MANAGED_LEAD_DEFAULTS, TEAM_CONFIG_DEFAULTS } from './teams/config/defaults.ts'
 export { agentsOfTeam, type TeamAgent, type TeamRole } from './teams/config/team-agents.ts'
 export * from './teams/config/team-config.ts'
 export * from './teams/team.ts'
+export { requirePlainUtf8 } from './validation/body-encoding.ts'
+export { MAX_BODY_BYTES, MAX_DEPTH, parseJsonBody } from './validation/json-body.ts'
+export type { RequestHeaders } from './validation/request-headers.ts'
 export { type Checked, type Validate, validator } from './validation/validator.ts'
 export * from './workflows/definition/schedule.ts'
 export * from './workflows/definition/workflow.ts'

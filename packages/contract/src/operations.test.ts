@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { COMMON_ERRORS, EDGE_ERRORS, type Operation } from './operation.ts'
+import { COMMON_ERRORS, EDGE_ERRORS, type Operation } from './operation/operation.ts'
 import { OPERATIONS, OPERATOR_OPERATIONS, TRIGGER_OPERATIONS } from './operations.ts'
 import { validator } from './validation/validator.ts'
 

@@ -1,3 +1,4 @@
+import type { JobStore, RunStore, Scope, Signals } from '@troupe/agents/ports'
 import type {
   AgentId,
   AgentStatus,
@@ -10,15 +11,7 @@ import type {
   WorkflowId,
   WorkflowVersionId,
 } from '@troupe/contract'
-import type {
-  JobStore,
-  ReviewDecisions,
-  ReviewStore,
-  RunStore,
-  Scope,
-  Signals,
-  WorkflowRunStore,
-} from '@troupe/runtime/ports'
+import type { ReviewDecisions, ReviewStore, WorkflowRunStore } from '@troupe/workflows/ports'
 import type { FormReader, FormUploads, FormWriter } from './forms/form-types.ts'
 import type {
   Actor,

@@ -1,3 +1,4 @@
+import type { CatalogModel } from '@troupe/agents/ports'
 import type {
   AgentConfig,
   AgentId,
@@ -19,7 +20,6 @@ import type {
   WorkflowId,
   WorkflowVersionId,
 } from '@troupe/contract'
-import type { CatalogModel } from '@troupe/runtime/ports'
 
 /** An API key with what every request needs to know of its organization; one joined read. */
 export interface ApiKeyRecord {

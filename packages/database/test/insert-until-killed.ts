@@ -1,4 +1,4 @@
-import { openDatabase } from '@troupe/database'
+import { openDatabase } from '../src/open-database.ts'
 import { endOf, runOn, sessionOf } from './contract/run-builders.ts'
 import { newId } from './contract/tenant.ts'
 

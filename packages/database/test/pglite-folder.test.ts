@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { RunId } from '@troupe/contract'
-import { openDatabase } from '@troupe/database'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openDatabase } from '../src/open-database.ts'
 import { lockFolder } from '../src/pglite/folder-lock.ts'
 
 const WRITER = fileURLToPath(new URL('insert-until-killed.ts', import.meta.url))

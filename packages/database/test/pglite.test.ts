@@ -1,5 +1,5 @@
-import type { Database } from '@troupe/database'
 import { afterAll, beforeAll, describe } from 'vitest'
+import type { Database } from '../src/database.ts'
 import { databaseOver } from '../src/pglite/open-pglite.ts'
 import { pgliteDriver } from '../src/pglite/pglite-driver.ts'
 import { startPglite } from '../src/pglite/start-pglite.ts'

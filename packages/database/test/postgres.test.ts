@@ -1,6 +1,7 @@
-import { type Database, openDatabase } from '@troupe/database'
 import { testPostgres } from '@troupe/test-kit/postgres'
 import { afterAll, beforeAll, describe } from 'vitest'
+import type { Database } from '../src/database.ts'
+import { openDatabase } from '../src/open-database.ts'
 import { openPool } from '../src/postgres/pool-driver.ts'
 import type { SqlDriver } from '../src/sql/sql-client.ts'
 import { cancelsContract } from './contract/cancels.ts'

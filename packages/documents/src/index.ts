@@ -1,10 +1,14 @@
-export type { DocumentFormat } from './document-format.ts'
-export { isDocumentFormat } from './document-format.ts'
+export { createDocumentExtractor } from './extractor/document-extractor.ts'
+export { extensionOf, type FileFormat, formatOf, recogniseFile } from './extractor/file-format.ts'
+export { createPlainTextExtractor, decodeText } from './extractor/plain-text-extractor.ts'
+export { ExtractorBusyError, MAX_TEXT_LENGTH, type TextExtractor } from './extractor/text-extractor.ts'
+export type { DocumentFormat } from './formats/document-format.ts'
+export { isDocumentFormat } from './formats/document-format.ts'
 export type {
   DocumentReader,
   DocumentReaderOptions,
   DocumentText,
   DocumentToRead,
-} from './document-reader.ts'
-export { createDocumentReader } from './document-reader.ts'
-export { DocumentsBusyError } from './fair-queue.ts'
+} from './reader/document-reader.ts'
+export { createDocumentReader } from './reader/document-reader.ts'
+export { DocumentsBusyError } from './reader/fair-queue.ts'

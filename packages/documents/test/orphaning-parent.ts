@@ -1,4 +1,4 @@
-import { createDocumentReader } from '@troupe/documents'
+import { createDocumentReader } from '../src/reader/document-reader.ts'
 
 // Reads one document, and is killed before it comes to an end.
 const reader = createDocumentReader({ maxCharacters: 1000, process: { timeoutMs: 6_000 } })

@@ -1,5 +1,5 @@
-import type { DocumentFormat } from '@troupe/documents'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { DocumentFormat } from '../src/formats/document-format.ts'
 import { doc, docx, docxEntries, pdf, pdfOf, workbook } from '../src/testing/samples.ts'
 import { zip } from '../src/testing/zip.ts'
 import { openSetting, type Setting } from './setting.ts'

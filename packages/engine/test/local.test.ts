@@ -1,6 +1,6 @@
-import { EngineUnreachable } from '@troupe/runtime/ports'
+import { EngineUnreachable } from '@troupe/agents/ports'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createLocalEngine } from '../src/index.ts'
+import { createLocalEngine } from '../src/local-engine.ts'
 import { runEngineContract } from './contract.ts'
 import { Recorder } from './recorder.ts'
 

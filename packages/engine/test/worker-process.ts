@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createRestateEngine, type RestateEngineOptions } from '../src/index.ts'
+import { createRestateEngine, type RestateEngineOptions } from '../src/restate/restate-engine.ts'
 
 // A worker in a process of its own, to be killed: it says what it takes and holds on to it for ever.
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { NodeFailure, type NodeHandler } from '@troupe/runtime/ports'
+import { NodeFailure, type NodeHandler } from '@troupe/workflows/ports'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type ExecutedType, NODE_DEFINITIONS, NODE_TYPES } from './definitions.ts'

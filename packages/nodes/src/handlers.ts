@@ -1,4 +1,4 @@
-import type { NodeHandler, NodeHandlers } from '@troupe/runtime/ports'
+import type { NodeHandler, NodeHandlers } from '@troupe/workflows/ports'
 import { executeAiAgent } from './ai-agent/execute.ts'
 import { executeAiPrompt } from './ai-prompt/execute.ts'
 import { executeClassify } from './classify/execute.ts'

@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises'
+import {
+  applyBundle,
+  BundleError,
+  describeApplied,
+  escapeVariables,
+  fromFieldError,
+  parseText,
+  readBundle,
+} from '@troupe/bundles'
 import type { AppliedBundle } from '@troupe/contract'
-import { applyBundle } from '../bundles/apply-bundle.ts'
-import { applyPartsOf } from '../bundles/bundle-context.ts'
-import { describeApplied } from '../bundles/describe-applied.ts'
-import { parseText } from '../bundles/parse/parse-text.ts'
-import { escapeVariables } from '../bundles/parse/variables.ts'
-import { BundleError, fromFieldError } from '../bundles/problem.ts'
-import { readBundle } from '../bundles/read-bundle.ts'
+import { applyPartsOf } from '../boot/bundle-context.ts'
 import type { Env } from '../config/env.ts'
 import type { Command } from './arguments.ts'
 import { CliError } from './cli-error.ts'

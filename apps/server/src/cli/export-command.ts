@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
-import { applyPartsOf } from '../bundles/bundle-context.ts'
-import { exportBundle } from '../bundles/export-bundle.ts'
+import { exportBundle } from '@troupe/bundles'
+import { applyPartsOf } from '../boot/bundle-context.ts'
 import type { Env } from '../config/env.ts'
 import type { Command } from './arguments.ts'
 import { CliError } from './cli-error.ts'

@@ -1,5 +1,5 @@
+import { BundleError, formatProblems } from '@troupe/bundles'
 import { DomainError } from '@troupe/contract'
-import { BundleError, formatProblems } from '../bundles/problem.ts'
 import type { Env } from '../config/env.ts'
 import { ConfigError } from '../config/problems.ts'
 import { type Command, readArguments } from './arguments.ts'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { DEFAULT_LOOP_CEILING, MAX_LOOP_CEILING } from '@troupe/graph'
+import { expandNetworks, isLoopbackHost } from '@troupe/outgoing'
 import type { Env } from './env.ts'
-import { expandNetworks, isLoopbackHost } from './networks.ts'
 import { Problems } from './problems.ts'
 import { type EngineConfig, readEngine } from './read-engine.ts'
 import { type FilesConfig, readFiles } from './read-files.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type EncryptionKey, parseEncryptionKeys } from '../secrets/encryption-keys.ts'
+import { type EncryptionKey, parseEncryptionKeys } from '@troupe/secrets'
 import type { Config } from './config.ts'
 import { readOrCreateFile } from './data-folder.ts'
 import type { Env } from './env.ts'

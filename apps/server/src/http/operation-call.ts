@@ -1,7 +1,7 @@
 import type { BodyOf, Operation, ParamsOf, QueryOf } from '@troupe/contract'
 import type { Actor } from '@troupe/database'
+import type { Principal } from '@troupe/operations/access/principal'
 import type { FastifyRequest } from 'fastify'
-import type { Principal } from '../access/principal.ts'
 
 /** A request whose parts have the types that its operation declares. */
 export class OperationCall<O extends Operation> {

@@ -1,7 +1,13 @@
-import { DomainError, type FieldError, type Operation, type ResultOf, validator } from '@troupe/contract'
+import {
+  DomainError,
+  type FieldError,
+  MAX_BODY_BYTES,
+  type Operation,
+  type ResultOf,
+  requirePlainUtf8,
+  validator,
+} from '@troupe/contract'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { requirePlainUtf8 } from './body-encoding.ts'
-import { MAX_BODY_BYTES } from './json-body.ts'
 import { OperationCall } from './operation-call.ts'
 import { queryReader } from './query.ts'
 import type { App } from './server-types.ts'

@@ -1,6 +1,6 @@
+import type { Limited, Usage } from '@troupe/rate-limits'
+import { RateLimitedError } from '@troupe/rate-limits'
 import type { FastifyReply } from 'fastify'
-import { RateLimitedError } from '../limits/rate-limited-error.ts'
-import type { Limited, Usage } from '../limits/rate-limiter.ts'
 
 /**
  * Writes the rate limit headers of a response and judges the request: the organization first, then the key.

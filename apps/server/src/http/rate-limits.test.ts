@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { createMemoryLimiter, createRedisLimiter } from '@troupe/rate-limits'
+import { startRedis } from '@troupe/rate-limits/testing/redis-process'
 import { startTestServer, type TestAnswer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createMemoryLimiter } from '../limits/memory-limiter.ts'
-import { createRedisLimiter } from '../limits/redis-limiter.ts'
-import { startRedis } from '../limits/testing/redis-process.ts'
 
 const LIMITS = 'GET /api/v1/organizations/limits'
 const number = (answer: TestAnswer, name: string) => Number(answer.headers[name] ?? Number.NaN)

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { uuidV7 } from '../ids/uuid-v7.ts'
+import { uuidV7 } from './uuid-v7.ts'
 
 const ACCEPTABLE = /^[A-Za-z0-9._:-]{1,128}$/
 

@@ -1,7 +1,6 @@
-import { DomainError, type ErrorBody, statusOf } from '@troupe/contract'
+import { DomainError, type ErrorBody, MAX_BODY_BYTES, statusOf } from '@troupe/contract'
+import { RateLimitedError } from '@troupe/rate-limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { RateLimitedError } from '../limits/rate-limited-error.ts'
-import { MAX_BODY_BYTES } from './json-body.ts'
 
 type Route = FastifyRequest['routeOptions']
 

@@ -1,6 +1,6 @@
 import type { Operation } from '@troupe/contract'
+import type { Principal } from '@troupe/operations/access/principal'
 import type { FastifyInstance } from 'fastify'
-import type { Principal } from '../access/principal.ts'
 import type { SignedInPerson } from '../people/people.ts'
 
 /**

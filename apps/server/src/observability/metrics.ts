@@ -1,4 +1,4 @@
-import type { ModelAttempt, ModelPurpose, RunKind, RunSource, RunStatus } from '@troupe/runtime/ports'
+import type { ModelAttempt, ModelPurpose, RunKind, RunSource, RunStatus } from '@troupe/agents/ports'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 const REQUEST_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]

@@ -1,5 +1,5 @@
 import { context, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
-import type { ModelAttempt, ModelPurpose, ObservedRun, RunTelemetry } from '@troupe/runtime/ports'
+import type { ModelAttempt, ModelPurpose, ObservedRun, RunTelemetry } from '@troupe/agents/ports'
 
 const tracer = trace.getTracer('troupe')
 

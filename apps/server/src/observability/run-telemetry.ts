@@ -1,4 +1,4 @@
-import type { RunTelemetry } from '@troupe/runtime/ports'
+import type { RunTelemetry } from '@troupe/agents/ports'
 import type { Logger } from 'pino'
 import type { Metrics } from './metrics.ts'
 import { createRunSpans } from './run-spans.ts'

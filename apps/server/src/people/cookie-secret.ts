@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto'
-import type { EncryptionKey } from '../secrets/encryption-keys.ts'
+import type { EncryptionKey } from '@troupe/secrets'
 
 /**
  * Signs the cookies of people. Derived from the key that encrypts now, which every process has: nothing else must be

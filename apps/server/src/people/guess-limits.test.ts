@@ -1,6 +1,5 @@
+import { createMemoryLimiter, RateLimitedError } from '@troupe/rate-limits'
 import { expect, test } from 'vitest'
-import { createMemoryLimiter } from '../limits/memory-limiter.ts'
-import { RateLimitedError } from '../limits/rate-limited-error.ts'
 import { limitGuesses } from './guess-limits.ts'
 
 const limiter = createMemoryLimiter()

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { RateLimitedError } from '../limits/rate-limited-error.ts'
-import type { RateLimiter } from '../limits/rate-limiter.ts'
-import { networkOf } from '../limits/visitor.ts'
+import type { RateLimiter } from '@troupe/rate-limits'
+import { networkOf, RateLimitedError } from '@troupe/rate-limits'
 
 /** Failures per window. The first two hold one guesser back, the last one many that share the work. */
 const LIMITS = {

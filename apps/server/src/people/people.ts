@@ -1,5 +1,4 @@
-import type { MemberRole, OrganizationId, UserId } from '@troupe/contract'
-import type { RequestHeaders } from './request-headers.ts'
+import type { MemberRole, OrganizationId, RequestHeaders, UserId } from '@troupe/contract'
 import type { OriginCheck } from './same-origin.ts'
 
 /** An active membership. */

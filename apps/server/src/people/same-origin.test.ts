@@ -1,6 +1,5 @@
-import type { DomainError } from '@troupe/contract'
+import type { DomainError, RequestHeaders } from '@troupe/contract'
 import { expect, test } from 'vitest'
-import type { RequestHeaders } from './request-headers.ts'
 import { createOriginCheck } from './same-origin.ts'
 
 function answer(publicUrl: string, headers: RequestHeaders): string {

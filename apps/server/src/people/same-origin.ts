@@ -1,5 +1,5 @@
+import type { RequestHeaders } from '@troupe/contract'
 import { DomainError } from '@troupe/contract'
-import type { RequestHeaders } from './request-headers.ts'
 
 /** @throws DomainError `forbidden` */
 export type OriginCheck = (request: { readonly headers: RequestHeaders }) => void

@@ -1,4 +1,4 @@
-import type { RequestHeaders } from './request-headers.ts'
+import type { RequestHeaders } from '@troupe/contract'
 
 /** How the session is kept in the browser. */
 export interface SessionCookie {

@@ -1,7 +1,7 @@
 import type { Database, SignInCondition, SignInModel, SignInOperator, SignInRow } from '@troupe/database'
+import { hashPassword, LONGEST_PASSWORD, SHORTEST_PASSWORD, verifyPassword } from '@troupe/secrets'
 import type { CleanedWhere } from 'better-auth/adapters'
 import type { Logger } from 'pino'
-import { hashPassword, LONGEST_PASSWORD, SHORTEST_PASSWORD, verifyPassword } from './passwords.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
 /** Seconds from a sign-in to its end; using the session does not prolong it. */

@@ -1,4 +1,4 @@
-import type { RequestHeaders } from './request-headers.ts'
+import type { RequestHeaders } from '@troupe/contract'
 
 /** Values of `Set-Cookie` for the answer. */
 export type SetCookies = readonly string[]

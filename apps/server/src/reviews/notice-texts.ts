@@ -1,5 +1,5 @@
-import type { DueNotice } from '@troupe/runtime/ports'
-import { html } from '../pages/markup.ts'
+import type { DueNotice } from '@troupe/workflows/ports'
+import { html } from '../pages/kit/markup.ts'
 
 const MAX_SUBJECT = 120
 

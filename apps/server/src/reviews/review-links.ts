@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { NewReview } from '@troupe/runtime/ports'
-import { randomToken } from '../secrets/random-token.ts'
-import type { SecretBox } from '../secrets/secret-box.ts'
+import type { SecretBox } from '@troupe/secrets'
+import { randomToken } from '@troupe/secrets'
+import type { NewReview } from '@troupe/workflows/ports'
 
 const hashOf = (token: string) => hash('sha256', token, 'hex')
 

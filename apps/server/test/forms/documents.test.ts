@@ -1,13 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ExtractorBusyError } from '@troupe/documents'
 import { doc, docx, docxEntries, pdf, workbook } from '@troupe/documents/testing'
 import { docxBomb, endlessDoc } from '@troupe/documents/testing/hostile'
 import { zip } from '@troupe/documents/testing/zip'
+import { createS3FileStore } from '@troupe/file-stores'
+import { startS3Server } from '@troupe/file-stores/testing/s3-server'
 import { seedForm } from '@troupe/test-kit/seed-form'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createS3FileStore } from '../../src/files/s3-file-store.ts'
-import { startS3Server } from '../../src/files/testing/s3-server.ts'
-import { ExtractorBusyError } from '../../src/files/text-extractor.ts'
 import { type FormServer, readBy, startFormServer, upload } from './form-setting.ts'
 
 const FIELDS = [{ name: 'cv', label: 'CV', type: 'file' }]

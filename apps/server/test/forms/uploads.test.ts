@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { FileStore } from '@troupe/file-stores'
+import { sweepUploads } from '@troupe/operations/forms/sweep-uploads'
+import { UPLOAD_QUOTA } from '@troupe/operations/forms/upload-quota'
 import { seedForm } from '@troupe/test-kit/seed-form'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { FileStore } from '../../src/files/file-store.ts'
-import { sweepUploads } from '../../src/forms/sweep-uploads.ts'
-import { UPLOAD_QUOTA } from '../../src/forms/upload-quota.ts'
 import {
   type FormServer,
   multipart,

@@ -1,5 +1,5 @@
+import type { JobPatience } from '@troupe/agents/ports'
 import type { Database } from '@troupe/database'
-import type { JobPatience } from '@troupe/runtime/ports'
 
 /** A database whose jobs wait for less long, so that tests need not. */
 export function impatient(database: Database, patience: Partial<JobPatience>): Database {

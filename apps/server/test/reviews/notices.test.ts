@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { Writable } from 'node:stream'
 import type { OrganizationId, WorkflowId } from '@troupe/contract'
-import { createLogger } from '@troupe/server'
+import type { Mail } from '@troupe/mail'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Mail } from '../../src/mail/mailer.ts'
+import { createLogger } from '../../src/observability/logger.ts'
 import { ReviewSetting, reviewGraph, WAIT } from './review-setting.ts'
 
 const HOOK = 'https://hooks.example.com/reviews?secret=of-theirs'

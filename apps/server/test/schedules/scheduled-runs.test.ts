@@ -1,7 +1,7 @@
+import { deleteWorkflow } from '@troupe/operations/publishing/delete-workflow'
+import { publishWorkflow } from '@troupe/operations/publishing/publish-workflow'
+import { unpublishWorkflow } from '@troupe/operations/publishing/unpublish-workflow'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deleteWorkflow } from '../../src/operations/workflows/delete-workflow.ts'
-import { publishWorkflow } from '../../src/operations/workflows/publish-workflow.ts'
-import { unpublishWorkflow } from '../../src/operations/workflows/unpublish-workflow.ts'
 import { edge, node } from '../workflows/graph-parts.ts'
 import { BUILDER, every, HOUR, ScheduleSetting } from './schedule-setting.ts'
 

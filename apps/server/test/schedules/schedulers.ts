@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { OrganizationId, WorkflowId } from '@troupe/contract'
 import { type Actor, type Database, openDatabase } from '@troupe/database'
-import { Scheduler } from '../../src/schedules/scheduler.ts'
+import { Scheduler } from '@troupe/operations/schedules/scheduler'
 
 const SYSTEM: Actor = { kind: 'system', id: null, ip: null, requestId: null }
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }

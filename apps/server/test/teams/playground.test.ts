@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { TeamJob, TeamRunResult } from '@troupe/contract'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { applyBootBundle } from '../../src/bundles/boot.ts'
+import { applyBootBundle } from '../../src/boot/boot.ts'
 import { readEvents } from '../runs/event-reader.ts'
 import { streamDefects } from './stream-rules.ts'
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { WorkflowRunId } from '@troupe/contract'
+import { listDeliveries, replayDelivery } from '@troupe/operations/webhooks/list-deliveries'
+import { dedupeKeyOf } from '@troupe/operations/webhooks/start-delivery'
 import { hookGraph, type SeededWebhook, seedWebhook, signedHeaders } from '@troupe/test-kit/seed-webhook'
 import { startTestServer, type TestAnswer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listDeliveries, replayDelivery } from '../../src/operations/webhooks/list-deliveries.ts'
-import { dedupeKeyOf } from '../../src/webhooks/start-delivery.ts'
 import { edge, node } from '../workflows/graph-parts.ts'
 
 let server: TestServer

@@ -2,12 +2,12 @@ import { spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { getWebhook } from '@troupe/operations/webhooks/get-webhook'
+import { rotateSigningSecret } from '@troupe/operations/webhooks/rotate-signing-secret'
 import { type SeededWebhook, seedWebhook, signedHeaders } from '@troupe/test-kit/seed-webhook'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getWebhook } from '../../src/operations/webhooks/get-webhook.ts'
-import { rotateSigningSecret } from '../../src/operations/webhooks/rotate-signing-secret.ts'
 
 let server: TestServer
 let origin: string

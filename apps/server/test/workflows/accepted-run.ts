@@ -2,10 +2,10 @@ import type { WorkflowRunId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import { type CompiledGraph, compileGraph, parseGraph } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
+import type { Principal } from '@troupe/operations/access/principal'
+import { workflowRunRequest } from '@troupe/operations/workflow-runs/workflow-run-request'
 import type { Seed } from '@troupe/test-kit/seed'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
-import type { Principal } from '../../src/access/principal.ts'
-import { workflowRunRequest } from '../../src/operations/workflow-runs/workflow-run-request.ts'
 import { MortalWorker, type WorkerOptions } from './mortal-worker.ts'
 
 /** A graph as runs use it. */

@@ -1,14 +1,10 @@
+import type { ActiveRuns } from '@troupe/agents'
+import { type Delivery, NO_TELEMETRY } from '@troupe/agents/ports'
 import type { Database } from '@troupe/database'
 import type { CompiledGraph } from '@troupe/graph'
 import { NODE_HANDLERS } from '@troupe/nodes/handlers'
-import { type ActiveRuns, type WorkflowDependencies, WorkflowRunner, WorkflowWorker } from '@troupe/runtime'
-import {
-  type Delivery,
-  NO_TELEMETRY,
-  type NodeServices,
-  type WorkflowCommit,
-  type WorkflowRunStore,
-} from '@troupe/runtime/ports'
+import { type WorkflowDependencies, WorkflowRunner, WorkflowWorker } from '@troupe/workflows'
+import type { NodeServices, WorkflowCommit, WorkflowRunStore } from '@troupe/workflows/ports'
 
 /** When a process dies: with the n-th commit (from 1 on), either before it is written or when it has been. */
 export interface Death {

@@ -1,8 +1,8 @@
-import { readRefusal } from '../answer.ts'
-import type { CallOptions } from '../options.ts'
-import type { OutgoingRequest } from '../request.ts'
-import type { Failure } from '../result.ts'
-import type { Answered, Transport } from '../transport.ts'
+import { readRefusal } from '../call/answer.ts'
+import type { CallOptions } from '../call/options.ts'
+import type { OutgoingRequest } from '../call/request.ts'
+import type { Failure } from '../call/result.ts'
+import type { Answered, Transport } from '../call/transport.ts'
 
 /** An answer that is an event stream, before its first event. */
 export interface OpenStream extends Answered {

@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from '@troupe/contract'
-import { type ClientError, type Failure, failure, NO_RESPONSE, type Result } from '../result.ts'
+import { type ClientError, type Failure, failure, NO_RESPONSE, type Result } from '../call/result.ts'
 import type { AnyRunEvent } from './run-events.ts'
 
 /** Codes with which a streamed run can end. */

@@ -1,5 +1,5 @@
-import { failure, type Result } from '../result.ts'
-import { TroupeError } from '../troupe-error.ts'
+import { failure, type Result } from '../call/result.ts'
+import { TroupeError } from '../call/troupe-error.ts'
 import { type AnswerUpdate, answerText } from './answer-text.ts'
 import type { AnyRunEvent } from './run-events.ts'
 import { outcomeOf, type RunEndCode, type RunResultOf } from './run-outcome.ts'

@@ -1,4 +1,4 @@
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../operation/operation.ts'
 import { CancelledRun } from '../runs/run-params.ts'
 import { AgentRunParams } from './resume-agent-stream.ts'
 

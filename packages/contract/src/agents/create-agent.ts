@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../operation/operation.ts'
 import { Uuid } from '../schema/formats.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { Agent, AgentConfigBody, AgentDescription, AgentName } from './agent.ts'

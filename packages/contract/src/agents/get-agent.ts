@@ -1,4 +1,4 @@
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../operation/operation.ts'
 import { Agent, AgentParams } from './agent.ts'
 
 export const getAgent = defineOperation({

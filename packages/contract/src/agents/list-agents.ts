@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../operation/operation.ts'
 import { Choice } from '../schema/choice.ts'
 import { Uuid } from '../schema/formats.ts'
 import { Page, pageQuery } from '../schema/page.ts'

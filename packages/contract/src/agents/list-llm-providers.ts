@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { defineOperation } from '../operation.ts'
-import { PROVIDER_IDS } from '../providers.ts'
+import { defineOperation } from '../operation/operation.ts'
 import { Choice } from '../schema/choice.ts'
 import { Uuid } from '../schema/formats.ts'
+import { PROVIDER_IDS } from '../schema/providers.ts'
 
 /** A model that an LLM configuration offers. */
 export const AvailableModel = Type.Object({

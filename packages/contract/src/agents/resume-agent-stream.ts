@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../operation/operation.ts'
 import { StreamEvent } from '../runs/events.ts'
 import { ResumeQuery } from '../runs/run-params.ts'
 

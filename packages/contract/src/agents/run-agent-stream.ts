@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../operation/operation.ts'
 import { detailQuery, StreamEvent } from '../runs/events.ts'
 import { AgentStreamBody, IdempotencyHeaders } from '../runs/run-body.ts'
 import { AgentParams } from './agent.ts'

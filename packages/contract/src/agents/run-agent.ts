@@ -1,4 +1,4 @@
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../operation/operation.ts'
 import { AgentRunResult } from '../runs/agent-run-result.ts'
 import { AgentRunBody, IdempotencyHeaders } from '../runs/run-body.ts'
 import { AgentParams } from './agent.ts'

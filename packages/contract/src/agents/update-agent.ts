@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../operation/operation.ts'
 import { Agent, AgentConfigBody, AgentDescription, AgentName, AgentParams } from './agent.ts'
 
 export const updateAgent = defineOperation({

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../operation/operation.ts'
 import { Uuid } from '../schema/formats.ts'
 
 const Counts = Type.Object({ created: Type.Integer(), updated: Type.Integer(), unchanged: Type.Integer() })

@@ -1,6 +1,6 @@
+import type { ErrorCode } from '../operation/error-codes.ts'
 import type { StandingReview } from '../reviews/review.ts'
 import type { FieldError, FieldIssue } from './error-body.ts'
-import type { ErrorCode } from './error-codes.ts'
 
 /**
  * An expected failure with its public code and text. Domain code throws it and knows no HTTP; the edge maps the code to

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { COMMON_ERRORS, EDGE_ERRORS, type Operation } from '../operation.ts'
+import { ERRORS, type ErrorCode, statusOf } from '../operation/error-codes.ts'
+import { COMMON_ERRORS, EDGE_ERRORS, type Operation } from '../operation/operation.ts'
 import { OPERATIONS, OPERATOR_OPERATIONS, TRIGGER_OPERATIONS } from '../operations.ts'
-import { ERRORS, type ErrorCode, statusOf } from './error-codes.ts'
 
 const operations: Operation[] = [
   ...Object.values(OPERATIONS),

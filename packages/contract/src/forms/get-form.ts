@@ -1,4 +1,4 @@
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../operation/operation.ts'
 import { FormDefinition, FormParams } from './form.ts'
 
 export const getForm = defineOperation({

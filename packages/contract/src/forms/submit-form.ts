@@ -1,4 +1,4 @@
-import { defineOperation, type Operation } from '../operation.ts'
+import { defineOperation, type Operation } from '../operation/operation.ts'
 import { OpenObject } from '../schema/objects.ts'
 import { FormParams, ReceivedSubmission } from './form.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../operation/operation.ts'
 import { FormParams, UploadedFile } from './form.ts'
 
 export const uploadFormFile = defineOperation({

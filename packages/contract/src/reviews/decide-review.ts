@@ -1,4 +1,4 @@
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../operation/operation.ts'
 import { DecidedReview, ReviewDecisionBody, ReviewParams } from './review.ts'
 
 export const decideReview = defineOperation({

@@ -1,4 +1,4 @@
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../operation/operation.ts'
 import { Review, ReviewParams } from './review.ts'
 
 export const getReview = defineOperation({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../operation/operation.ts'
 import { Page, pageQuery } from '../schema/page.ts'
 import { Review, reviewFilter } from './review.ts'
 

@@ -1,4 +1,4 @@
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../operation/operation.ts'
 import { CancelledJob, JobParams } from '../runs/job.ts'
 
 export const cancelTeamJob = defineOperation({

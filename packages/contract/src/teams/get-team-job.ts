@@ -1,4 +1,4 @@
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../operation/operation.ts'
 import { JobParams, TeamJob } from '../runs/job.ts'
 
 export const getTeamJob = defineOperation({

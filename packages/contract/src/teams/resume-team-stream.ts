@@ -1,4 +1,4 @@
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../operation/operation.ts'
 import { StreamEvent } from '../runs/events.ts'
 import { ResumeQuery } from '../runs/run-params.ts'
 import { TeamRunParams } from './team-params.ts'

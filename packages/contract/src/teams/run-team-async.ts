@@ -1,4 +1,4 @@
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../operation/operation.ts'
 import { AcceptedTeamJob } from '../runs/job.ts'
 import { IdempotencyHeaders, TeamRunBody } from '../runs/run-body.ts'
 import { TEAM_RUN_ERRORS, TeamParams } from './team-params.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../operation/operation.ts'
 import { Uuid } from '../schema/formats.ts'
 
 /** The acknowledgement of a webhook. */

@@ -1,4 +1,4 @@
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../operation/operation.ts'
 import { WorkflowJob, WorkflowJobParams } from './workflow-run.ts'
 
 export const getWorkflowJob = defineOperation({

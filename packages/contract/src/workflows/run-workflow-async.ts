@@ -1,4 +1,4 @@
-import { defineOperation } from '../operation.ts'
+import { defineOperation } from '../operation/operation.ts'
 import { IdempotencyHeaders } from '../runs/run-body.ts'
 import { AcceptedWorkflowRun, WorkflowParams, WorkflowRunBody } from './workflow-run.ts'
 

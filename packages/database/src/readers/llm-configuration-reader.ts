@@ -1,5 +1,5 @@
+import type { CatalogModel } from '@troupe/agents/ports'
 import type { LlmConfigId, OrganizationId, ProjectId, ProviderId } from '@troupe/contract'
-import type { CatalogModel } from '@troupe/runtime/ports'
 import { and, asc, eq, isNull, or } from 'drizzle-orm'
 import type { Readers } from '../database.ts'
 import type { LlmConfigurationRecord } from '../records.ts'

@@ -1,11 +1,11 @@
+import type { Signal } from '@troupe/agents/ports'
 import {
   IN_FLIGHT_STATUSES,
   type LockedReview,
   type ReviewDecisions,
   type ReviewVote,
-  type Signal,
   type WorkflowRunStatus,
-} from '@troupe/runtime/ports'
+} from '@troupe/workflows/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { storableJson, storableNullable, storableText } from '../sql/storable.ts'
 import { CONTINUE_RUN, CONTINUED_DELIVERY, REVIEW_COLUMNS, type ReviewRow } from './review-rows.ts'

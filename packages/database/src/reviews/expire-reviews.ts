@@ -1,4 +1,5 @@
-import type { Delivery, ReviewStore } from '@troupe/runtime/ports'
+import type { Delivery } from '@troupe/agents/ports'
+import type { ReviewStore } from '@troupe/workflows/ports'
 import { CHANNEL } from '../signals/listeners.ts'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { CONTINUE_RUN, CONTINUED_DELIVERY } from './review-rows.ts'

@@ -1,5 +1,5 @@
 import type { OrganizationId } from '@troupe/contract'
-import type { ReviewStore, ReviewVote } from '@troupe/runtime/ports'
+import type { ReviewStore, ReviewVote } from '@troupe/workflows/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { RUN_IN_SCOPE, scopedValues } from '../workflows/run-rows.ts'
 import { REVIEW_COLUMNS, type ReviewRow } from './review-rows.ts'

@@ -4,7 +4,7 @@ import type {
   ReviewField,
   ReviewStore,
   ReviewVerdict,
-} from '@troupe/runtime/ports'
+} from '@troupe/workflows/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { DueNotice, ReviewStore } from '@troupe/runtime/ports'
+import type { DueNotice, ReviewStore } from '@troupe/workflows/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 
 /** Reviews per call; each may be several messages. */

@@ -1,4 +1,4 @@
-import type { NewReview, ReviewRecord } from '@troupe/runtime/ports'
+import type { NewReview, ReviewRecord } from '@troupe/workflows/ports'
 import { storableJson } from '../sql/storable.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ReviewStore } from '@troupe/runtime/ports'
+import type { ReviewStore } from '@troupe/workflows/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { expireReviews } from './expire-reviews.ts'
 import { findReview, pageReviews, reviewLink, reviewsOfRun, voteOf } from './find-review.ts'

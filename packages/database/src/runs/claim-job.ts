@@ -1,3 +1,4 @@
+import type { ClaimedJob, JobStore, RunKind } from '@troupe/agents/ports'
 import type {
   AgentId,
   AgentVersionId,
@@ -8,7 +9,6 @@ import type {
   TeamId,
   TeamVersionId,
 } from '@troupe/contract'
-import type { ClaimedJob, JobStore, RunKind } from '@troupe/runtime/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { MAX_LOSSES } from './sweep-jobs.ts'
 

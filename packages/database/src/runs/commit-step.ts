@@ -1,4 +1,4 @@
-import type { JobStore } from '@troupe/runtime/ports'
+import type { JobStore } from '@troupe/agents/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { storableJson, storableText } from '../sql/storable.ts'
 import { MEMBERS, memberRows, PARENT_COLUMNS } from './member-rows.ts'

@@ -1,4 +1,4 @@
-import type { RunStore, StoredEvent } from '@troupe/runtime/ports'
+import type { RunStore, StoredEvent } from '@troupe/agents/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { APPENDED_EVENTS, storableJsonOfEvents } from './stored-events.ts'
 

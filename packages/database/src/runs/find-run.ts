@@ -1,5 +1,5 @@
+import type { RunKind, RunRecord, RunSource, RunStatus, RunStore } from '@troupe/agents/ports'
 import type { AgentId, RunId, RunPlan, TeamId } from '@troupe/contract'
-import type { RunKind, RunRecord, RunSource, RunStatus, RunStore } from '@troupe/runtime/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { ROOT_IN_SCOPE, rootValues } from './root-in-scope.ts'
 

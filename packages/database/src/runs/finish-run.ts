@@ -1,4 +1,4 @@
-import type { RunEnd, RunStatus, RunStore } from '@troupe/runtime/ports'
+import type { RunEnd, RunStatus, RunStore } from '@troupe/agents/ports'
 import type { SqlClient, SqlValue, Statement } from '../sql/sql-client.ts'
 import { PARENT_COLUMNS } from './member-rows.ts'
 import { readStatus } from './read-status.ts'

@@ -1,4 +1,4 @@
-import type { JobStore } from '@troupe/runtime/ports'
+import type { JobStore } from '@troupe/agents/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { claimChild, claimJob } from './claim-job.ts'
 import { commitStep } from './commit-step.ts'

@@ -1,4 +1,4 @@
-import type { JobStore } from '@troupe/runtime/ports'
+import type { JobStore } from '@troupe/agents/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 
 const YIELD_JOB = {

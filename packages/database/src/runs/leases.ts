@@ -1,5 +1,5 @@
+import type { RunStore } from '@troupe/agents/ports'
 import type { RunId } from '@troupe/contract'
-import type { RunStore } from '@troupe/runtime/ports'
 import { CHANNEL } from '../signals/listeners.ts'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { storableText } from '../sql/storable.ts'

@@ -1,4 +1,4 @@
-import type { HistoryRun, RunStore } from '@troupe/runtime/ports'
+import type { HistoryRun, RunStore } from '@troupe/agents/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { NEWEST_RUNS } from './read-session.ts'
 

@@ -1,4 +1,4 @@
-import type { MemberRun } from '@troupe/runtime/ports'
+import type { MemberRun } from '@troupe/agents/ports'
 import { storableJson } from '../sql/storable.ts'
 import { MESSAGE_COLUMNS, MESSAGE_RECORDSET, MESSAGE_VALUES, messageRows } from './message-rows.ts'
 import { integer } from './usage-rows.ts'

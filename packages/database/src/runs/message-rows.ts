@@ -1,4 +1,4 @@
-import type { NewRunMessage } from '@troupe/runtime/ports'
+import type { NewRunMessage } from '@troupe/agents/ports'
 
 const TYPES = {
   idx: 'int',

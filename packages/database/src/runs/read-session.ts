@@ -1,5 +1,5 @@
+import type { HistoryRun, RunStore, SessionState } from '@troupe/agents/ports'
 import type { SessionRowId } from '@troupe/contract'
-import type { HistoryRun, RunStore, SessionState } from '@troupe/runtime/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { storableText } from '../sql/storable.ts'
 

@@ -1,5 +1,5 @@
+import type { RunStatus } from '@troupe/agents/ports'
 import type { OrganizationId, RunId } from '@troupe/contract'
-import type { RunStatus } from '@troupe/runtime/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 
 const READ_STATUS = {

@@ -1,4 +1,4 @@
-import type { RunTarget, Scope } from '@troupe/runtime/ports'
+import type { RunTarget, Scope } from '@troupe/agents/ports'
 import type { SqlValue } from '../sql/sql-client.ts'
 
 /**

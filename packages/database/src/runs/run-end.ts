@@ -1,4 +1,4 @@
-import type { RunEnd } from '@troupe/runtime/ports'
+import type { RunEnd } from '@troupe/agents/ports'
 import type { SqlValue } from '../sql/sql-client.ts'
 import { storableJson, storableNullable } from '../sql/storable.ts'
 import { MEMBERS, memberRows } from './member-rows.ts'

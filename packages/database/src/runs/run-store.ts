@@ -1,4 +1,4 @@
-import type { RunStore } from '@troupe/runtime/ports'
+import type { RunStore } from '@troupe/agents/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { cancelRun } from './cancel-run.ts'
 import { eraseTexts } from './erase-texts.ts'

@@ -1,4 +1,4 @@
-import type { RunStore } from '@troupe/runtime/ports'
+import type { RunStore } from '@troupe/agents/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { PARENT_COLUMNS } from './member-rows.ts'
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { NewRun, RunStore, StartOutcome } from '@troupe/agents/ports'
 import type { RunId } from '@troupe/contract'
-import type { NewRun, RunStore, StartOutcome } from '@troupe/runtime/ports'
 import { type SqlClient, SqlError } from '../sql/sql-client.ts'
 import { storableJson, storableNullable, storableText } from '../sql/storable.ts'
 

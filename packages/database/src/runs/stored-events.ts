@@ -1,4 +1,4 @@
-import type { StoredEvent } from '@troupe/runtime/ports'
+import type { StoredEvent } from '@troupe/agents/ports'
 import { storableJson } from '../sql/storable.ts'
 
 /** Rows of an event log as the JSON that statements unpack. */

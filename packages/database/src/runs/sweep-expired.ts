@@ -1,4 +1,4 @@
-import type { RunStore } from '@troupe/runtime/ports'
+import type { RunStore } from '@troupe/agents/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 
 /** Rows per statement, so that no sweep holds locks or grows a transaction for long. */

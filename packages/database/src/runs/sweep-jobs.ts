@@ -1,4 +1,4 @@
-import type { JobStore } from '@troupe/runtime/ports'
+import type { JobStore } from '@troupe/agents/ports'
 import { CHANNEL } from '../signals/listeners.ts'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { APPENDED_END } from './stored-events.ts'

@@ -1,4 +1,4 @@
-import type { UsageRecord } from '@troupe/runtime/ports'
+import type { UsageRecord } from '@troupe/agents/ports'
 import { storableJson } from '../sql/storable.ts'
 
 const TYPES = {

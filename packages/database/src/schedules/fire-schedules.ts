@@ -1,5 +1,6 @@
+import type { Delivery } from '@troupe/agents/ports'
 import type { WorkflowRunId } from '@troupe/contract'
-import type { AcceptOutcome, Delivery } from '@troupe/runtime/ports'
+import type { AcceptOutcome } from '@troupe/workflows/ports'
 import type { SqlClient, SqlDriver } from '../sql/sql-client.ts'
 import { storableJson } from '../sql/storable.ts'
 import { cancelRun } from '../workflows/cancel-run.ts'

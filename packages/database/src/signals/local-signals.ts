@@ -1,4 +1,4 @@
-import type { Signals } from '@troupe/runtime/ports'
+import type { Signals } from '@troupe/agents/ports'
 import type { Listeners } from './listeners.ts'
 
 /**

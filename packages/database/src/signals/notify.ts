@@ -1,4 +1,4 @@
-import type { Signal } from '@troupe/runtime/ports'
+import type { Signal } from '@troupe/agents/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { CHANNEL } from './listeners.ts'
 

@@ -1,4 +1,4 @@
-import type { AcceptOutcome, NewWorkflowRun, WorkflowRunStore } from '@troupe/runtime/ports'
+import type { AcceptOutcome, NewWorkflowRun, WorkflowRunStore } from '@troupe/workflows/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { storableJson, storableText } from '../sql/storable.ts'
 

@@ -6,7 +6,7 @@ import type {
   WorkflowFence,
   WorkflowRunSource,
   WorkflowRunStore,
-} from '@troupe/runtime/ports'
+} from '@troupe/workflows/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { nodeRunList } from './node-rows.ts'
 import { MAX_LOSSES } from './run-rows.ts'

@@ -3,7 +3,7 @@ import type {
   WorkflowCommit,
   WorkflowRunStatus,
   WorkflowRunStore,
-} from '@troupe/runtime/ports'
+} from '@troupe/workflows/ports'
 import { newReviewRows, OPEN_REVIEWS, WITHDRAW_REVIEWS } from '../reviews/review-rows.ts'
 import type { SqlClient, SqlValue } from '../sql/sql-client.ts'
 import { storableJson, storableNullable } from '../sql/storable.ts'

@@ -1,4 +1,4 @@
-import type { WorkflowRunStore } from '@troupe/runtime/ports'
+import type { WorkflowRunStore } from '@troupe/workflows/ports'
 import { CANCELLED } from '../runs/cancel-run.ts'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { IN_FLIGHT } from './run-rows.ts'

@@ -1,5 +1,5 @@
 import type { WorkflowVersionId } from '@troupe/contract'
-import type { StoredNodeRun, WorkflowRunRecord, WorkflowRunStore } from '@troupe/runtime/ports'
+import type { StoredNodeRun, WorkflowRunRecord, WorkflowRunStore } from '@troupe/workflows/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { nodeRunList, OUTPUT_OF_NODE } from './node-rows.ts'
 import { RUN_IN_SCOPE, STATUS_REASON, scopedValues } from './run-rows.ts'

@@ -1,5 +1,5 @@
 import type { WorkflowRunId } from '@troupe/contract'
-import type { WorkflowRunStore } from '@troupe/runtime/ports'
+import type { WorkflowRunStore } from '@troupe/workflows/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { IN_FLIGHT } from './run-rows.ts'
 

@@ -1,4 +1,4 @@
-import type { StoredIteration, StoredNodeRun } from '@troupe/runtime/ports'
+import type { StoredIteration, StoredNodeRun } from '@troupe/workflows/ports'
 import { integer } from '../runs/usage-rows.ts'
 import { storableJson } from '../sql/storable.ts'
 

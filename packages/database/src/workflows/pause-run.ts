@@ -1,4 +1,5 @@
-import type { Delivery, WorkflowRunStatus, WorkflowRunStore } from '@troupe/runtime/ports'
+import type { Delivery } from '@troupe/agents/ports'
+import type { WorkflowRunStatus, WorkflowRunStore } from '@troupe/workflows/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { OUT_OF_BUDGET, RUN_IN_SCOPE, readStatus, scopedValues } from './run-rows.ts'
 

@@ -1,5 +1,6 @@
+import type { Scope } from '@troupe/agents/ports'
 import type { WorkflowRunId } from '@troupe/contract'
-import { IN_FLIGHT_STATUSES, type Scope, type WorkflowRunStatus } from '@troupe/runtime/ports'
+import { IN_FLIGHT_STATUSES, type WorkflowRunStatus } from '@troupe/workflows/ports'
 import { CHANNEL } from '../signals/listeners.ts'
 import type { SqlClient, SqlValue } from '../sql/sql-client.ts'
 

@@ -1,4 +1,4 @@
-import type { WorkflowRunStore } from '@troupe/runtime/ports'
+import type { WorkflowRunStore } from '@troupe/workflows/ports'
 import { ERASE_REVIEWS } from '../reviews/review-rows.ts'
 import type { SqlClient } from '../sql/sql-client.ts'
 

@@ -1,4 +1,5 @@
-import type { Delivery, WorkflowRunStore } from '@troupe/runtime/ports'
+import type { Delivery } from '@troupe/agents/ports'
+import type { WorkflowRunStore } from '@troupe/workflows/ports'
 import { WITHDRAW_REVIEWS } from '../reviews/review-rows.ts'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { MAX_LOSSES, TELL_WAITER } from './run-rows.ts'

@@ -1,4 +1,4 @@
-import type { WorkflowRunStore } from '@troupe/runtime/ports'
+import type { WorkflowRunStore } from '@troupe/workflows/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { acceptRun } from './accept-run.ts'
 import { cancelRun, failDispatch, settleCancelled } from './cancel-run.ts'

@@ -1,5 +1,5 @@
-import type { Database } from '@troupe/database'
-import type { ClaimedJob, CommittedStep, JobFence, NewRun, SessionKey } from '@troupe/runtime/ports'
+import type { ClaimedJob, CommittedStep, JobFence, NewRun, SessionKey } from '@troupe/agents/ports'
+import type { Database } from '../../src/database.ts'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { runOn, sessionOf } from './run-builders.ts'
 import type { Tenant } from './tenant.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { NewRun } from '@troupe/runtime/ports'
+import type { NewRun } from '@troupe/agents/ports'
 import { describe, expect, it } from 'vitest'
 import type { SqlDriver } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'

@@ -1,4 +1,4 @@
-import type { NewRun } from '@troupe/runtime/ports'
+import type { NewRun } from '@troupe/agents/ports'
 import { describe, expect, it, vi } from 'vitest'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'

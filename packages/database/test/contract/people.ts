@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { UserId } from '@troupe/contract'
-import type { SignInCondition } from '@troupe/database'
 import { describe, expect, it } from 'vitest'
+import type { SignInCondition } from '../../src/sign-in/sign-in-rows.ts'
 import { createTenant, type Subject } from './tenant.ts'
 
 const where = (field: string, value: unknown): SignInCondition => ({

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { AgentId } from '@troupe/contract'
-import type { Database } from '@troupe/database'
 import type {
   MemberRun,
   NewRun,
@@ -10,7 +8,9 @@ import type {
   SessionKey,
   StoredEvent,
   UsageRecord,
-} from '@troupe/runtime/ports'
+} from '@troupe/agents/ports'
+import type { AgentId } from '@troupe/contract'
+import type { Database } from '../../src/database.ts'
 import { newId, type Tenant } from './tenant.ts'
 
 /** A conversation in a tenant; a new agent and session id unless given. */

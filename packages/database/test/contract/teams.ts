@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Signal } from '@troupe/agents/ports'
 import {
   type AgentId,
   mergeTeamConfig,
@@ -6,9 +7,9 @@ import {
   type TeamId,
   type TeamVersionId,
 } from '@troupe/contract'
-import type { Actor, Database, TeamRecord } from '@troupe/database'
-import type { Signal } from '@troupe/runtime/ports'
 import { describe, expect, it, vi } from 'vitest'
+import type { Database } from '../../src/database.ts'
+import type { Actor, TeamRecord } from '../../src/records.ts'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
 import { createTenant, newId, type Subject, SYSTEM, type Tenant } from './tenant.ts'

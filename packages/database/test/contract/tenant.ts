@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Scope } from '@troupe/agents/ports'
 import type {
   AgentConfig,
   AgentId,
@@ -9,8 +10,8 @@ import type {
   ProjectId,
   RunId,
 } from '@troupe/contract'
-import type { Actor, AgentRecord, Database, LlmConfigurationRecord } from '@troupe/database'
-import type { Scope } from '@troupe/runtime/ports'
+import type { Database } from '../../src/database.ts'
+import type { Actor, AgentRecord, LlmConfigurationRecord } from '../../src/records.ts'
 
 /** The database under test, opened by the runner. */
 export type Subject = () => Database

@@ -1,4 +1,4 @@
-import type { AcceptOutcome } from '@troupe/runtime/ports'
+import type { AcceptOutcome } from '@troupe/workflows/ports'
 import { describe, expect, it } from 'vitest'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { WorkflowId, WorkflowRunId, WorkflowVersionId } from '@troupe/contract'
-import type { Database, NewWorkflow } from '@troupe/database'
 import type {
   ClaimedWorkflowRun,
   CommitOutcome,
@@ -8,7 +7,8 @@ import type {
   StoredNodeRun,
   WorkflowCommit,
   WorkflowRunRecord,
-} from '@troupe/runtime/ports'
+} from '@troupe/workflows/ports'
+import type { Database, NewWorkflow } from '../../src/database.ts'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { createTenant, SYSTEM, type Tenant } from './tenant.ts'
 

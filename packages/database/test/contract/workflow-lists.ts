@@ -1,6 +1,7 @@
-import type { Database } from '@troupe/database'
-import type { Scope, WorkflowRunCursor, WorkflowRunFilter } from '@troupe/runtime/ports'
+import type { Scope } from '@troupe/agents/ports'
+import type { WorkflowRunCursor, WorkflowRunFilter } from '@troupe/workflows/ports'
 import { describe, expect, it } from 'vitest'
+import type { Database } from '../../src/database.ts'
 import { createTenant, type Subject } from './tenant.ts'
 import {
   accepted,

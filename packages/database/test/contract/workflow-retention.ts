@@ -1,5 +1,5 @@
-import type { Database } from '@troupe/database'
 import { describe, expect, it } from 'vitest'
+import type { Database } from '../../src/database.ts'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
 import type { Subject } from './tenant.ts'

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
-import { isDocumentFormat } from '../document-format.ts'
+import { isDocumentFormat } from '../formats/document-format.ts'
 import { forbidConnections } from './forbid-connections.ts'
 import { startWatchdog } from './start-watchdog.ts'
 

@@ -1,4 +1,4 @@
-import type { DocumentFormat } from '../document-format.ts'
+import type { DocumentFormat } from './document-format.ts'
 
 const ZIP = Buffer.from('PK\x03\x04', 'latin1')
 const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex')

@@ -1,5 +1,5 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { ZIP_LIMITS } from '../limits.ts'
+import { ZIP_LIMITS } from './limits.ts'
 
 const STORED = 0
 const DEFLATED = 8

@@ -1,5 +1,5 @@
-import type { DocumentFormat } from '../document-format.ts'
 import { requireBeginning } from './beginnings.ts'
+import type { DocumentFormat } from './document-format.ts'
 
 /**
  * The text of a document. Each library is loaded only for its own formats: the process reads one document.

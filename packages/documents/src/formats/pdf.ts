@@ -1,5 +1,5 @@
 import { getDocumentProxy } from 'unpdf'
-import { PDF_PAGES } from '../limits.ts'
+import { PDF_PAGES } from './limits.ts'
 
 /** The text of the first {@link PDF_PAGES} pages, with an empty line between them; '' for scanned pages. */
 export async function parsePdf(bytes: Buffer, maxCharacters: number): Promise<string> {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { EngineHealth } from '@troupe/runtime/ports'
-import type { EngineLog } from '../engine-log.ts'
+import type { EngineHealth } from '@troupe/agents/ports'
+import type { EngineLog } from '../delivery/engine-log.ts'
 import type { Admin } from './admin.ts'
 
 /** Milliseconds between looks at a registration that stands. */

@@ -1,4 +1,4 @@
-import type { ModelAttempt, ModelTarget } from '@troupe/runtime/ports'
+import type { ModelAttempt, ModelTarget } from '@troupe/agents/ports'
 import { expect, test } from 'vitest'
 import { AttemptLog } from './attempt-log.ts'
 import { failure } from './failure.ts'

@@ -1,4 +1,4 @@
-import type { ModelAttempt, ModelObserver, ModelTarget } from '@troupe/runtime/ports'
+import type { ModelAttempt, ModelObserver, ModelTarget } from '@troupe/agents/ports'
 import type { Attempt } from './attempt.ts'
 import type { Failure } from './failure.ts'
 

@@ -1,5 +1,5 @@
-import type { ModelRetry } from '@troupe/runtime/ports'
-import type { Clock } from '../clock.ts'
+import type { ModelRetry } from '@troupe/agents/ports'
+import type { Clock } from '../time/clock.ts'
 import { type Failure, timedOut } from './failure.ts'
 
 /**

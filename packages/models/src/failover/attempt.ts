@@ -4,8 +4,8 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
-import type { ModelRetry } from '@troupe/runtime/ports'
-import { type Clock, sleep } from '../clock.ts'
+import type { ModelRetry } from '@troupe/agents/ports'
+import { type Clock, sleep } from '../time/clock.ts'
 import { AttemptTimers } from './attempt-timers.ts'
 import { classifyError } from './classify-error.ts'
 import { emptyResponse, type Failure, failure } from './failure.ts'

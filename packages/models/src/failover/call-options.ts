@@ -1,5 +1,5 @@
 import type { JSONObject, LanguageModelV4CallOptions } from '@ai-sdk/provider'
-import type { ModelParameters, ModelTarget } from '@troupe/runtime/ports'
+import type { ModelParameters, ModelTarget } from '@troupe/agents/ports'
 import { PROVIDERS } from '../registry/providers.ts'
 
 type Sampling = Pick<

@@ -1,4 +1,4 @@
-import { ChatModelError } from '@troupe/runtime/ports'
+import { ChatModelError } from '@troupe/agents/ports'
 import { type ModelReply, type ModelServer, startModelServer } from '@troupe/test-kit/model-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { modelsForTest, streamText, targetOf, userSays } from '../testing/open-chain.ts'

@@ -1,5 +1,5 @@
-import type { FailoverClass, ProviderConnection } from '@troupe/runtime/ports'
-import type { Clock } from '../clock.ts'
+import type { FailoverClass, ProviderConnection } from '@troupe/agents/ports'
+import type { Clock } from '../time/clock.ts'
 
 const FAILURES = 5
 const WINDOW_MS = 30_000

@@ -1,4 +1,4 @@
-import type { FailoverClass } from '@troupe/runtime/ports'
+import type { FailoverClass } from '@troupe/agents/ports'
 import { type ErrorFacts, errorFacts } from './error-facts.ts'
 import { type Failure, failure } from './failure.ts'
 import { retryAfterOf } from './retry-after.ts'

@@ -1,7 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { collect } from '../streams/collect.ts'
 import { ChainCall } from './chain-call.ts'
 import type { ChainEnvironment } from './chain-environment.ts'
-import { collect } from './collect.ts'
 
 /**
  * A chain as one model. `doStream` resolves with the first content and rejects when no model gave any; a break after

@@ -1,4 +1,4 @@
-import type { FailoverClass } from '@troupe/runtime/ports'
+import type { FailoverClass } from '@troupe/agents/ports'
 
 /** What a failure means for the chain: ask the same model again, go to the next, or surface it unmasked. */
 type FailureKind = 'retry' | 'next' | 'fatal'

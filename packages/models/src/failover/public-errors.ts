@@ -1,4 +1,4 @@
-import { ChatModelError } from '@troupe/runtime/ports'
+import { ChatModelError } from '@troupe/agents/ports'
 import type { Failure } from './failure.ts'
 
 const SENTENCES: Record<string, string> = {

@@ -1,5 +1,5 @@
+import type { ProviderDefinition } from '../provider/provider.ts'
 import { HEADERS, headersOf, present } from './connection-fields.ts'
-import type { ProviderDefinition } from './provider.ts'
 
 export const amazonBedrock: ProviderDefinition = {
   description: {

@@ -1,5 +1,5 @@
+import type { ProviderDefinition } from '../provider/provider.ts'
 import { API_KEY, HEADERS, headersOf, OPENAI_API, present } from './connection-fields.ts'
-import type { ProviderDefinition } from './provider.ts'
 
 export const azureOpenai: ProviderDefinition = {
   description: {

@@ -1,5 +1,5 @@
-import type { ProviderConnection } from '@troupe/runtime/ports'
-import type { ConnectionField } from './provider.ts'
+import type { ProviderConnection } from '@troupe/agents/ports'
+import type { ConnectionField } from '../provider/provider.ts'
 
 /** The one secret of most providers. */
 export const API_KEY: ConnectionField = { name: 'apiKey', label: 'API key', required: true, kind: 'string' }

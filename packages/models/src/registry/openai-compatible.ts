@@ -1,5 +1,5 @@
+import type { ProviderDefinition } from '../provider/provider.ts'
 import { API_KEY, HEADERS, headersOf, present } from './connection-fields.ts'
-import type { ProviderDefinition } from './provider.ts'
 
 export const openaiCompatible: ProviderDefinition = {
   description: {

@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import type { ProviderConnection } from '@troupe/runtime/ports'
-import type { ModelFactory, ProviderDependencies, RunContext } from './provider.ts'
+import type { ProviderConnection } from '@troupe/agents/ports'
+import type { ModelFactory, ProviderDependencies, RunContext } from '../provider/provider.ts'
 import { PROVIDERS } from './providers.ts'
 
 const MAX_CONNECTIONS = 500

@@ -1,4 +1,5 @@
 import type { ProviderId } from '@troupe/contract'
+import type { ProviderDefinition, ProviderDescription } from '../provider/provider.ts'
 import { amazonBedrock } from './amazon-bedrock.ts'
 import { anthropic } from './anthropic.ts'
 import { azureOpenai } from './azure-openai.ts'
@@ -7,7 +8,6 @@ import { groq } from './groq.ts'
 import { mistral } from './mistral.ts'
 import { openai } from './openai.ts'
 import { openaiCompatible } from './openai-compatible.ts'
-import type { ProviderDefinition, ProviderDescription } from './provider.ts'
 import { sandbox } from './sandbox.ts'
 import { xai } from './xai.ts'
 

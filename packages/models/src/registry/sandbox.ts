@@ -1,4 +1,4 @@
-import type { ProviderDefinition } from './provider.ts'
+import type { ProviderDefinition } from '../provider/provider.ts'
 
 export const sandbox: ProviderDefinition = {
   description: { id: 'sandbox', label: 'Sandbox', baseUrl: 'none', credentials: [], settings: [] },

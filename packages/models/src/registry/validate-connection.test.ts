@@ -1,6 +1,6 @@
 import { PROVIDER_IDS, type ProviderId } from '@troupe/contract'
 import { describe, expect, it } from 'vitest'
-import type { ConnectionInput } from './provider.ts'
+import type { ConnectionInput } from '../provider/provider.ts'
 import { providerDescriptions } from './providers.ts'
 import { validateConnection } from './validate-connection.ts'
 

@@ -1,5 +1,5 @@
 import type { ProviderId } from '@troupe/contract'
-import type { ConnectionField, ConnectionInput, ConnectionProblem } from './provider.ts'
+import type { ConnectionField, ConnectionInput, ConnectionProblem } from '../provider/provider.ts'
 import { PROVIDERS } from './providers.ts'
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/

@@ -1,5 +1,5 @@
+import type { ProviderDefinition } from '../provider/provider.ts'
 import { API_KEY, HEADERS, headersOf } from './connection-fields.ts'
-import type { ProviderDefinition } from './provider.ts'
 
 export const xai: ProviderDefinition = {
   description: {

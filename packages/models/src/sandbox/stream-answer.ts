@@ -1,5 +1,5 @@
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
-import { type Clock, sleep } from '../clock.ts'
+import { type Clock, sleep } from '../time/clock.ts'
 import type { Answer } from './answer.ts'
 import type { PromptReading } from './prompt-reading.ts'
 import { countWords } from './words.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../time/clock.ts'
 
 /** The machine's clock, `factor` times as fast: a pause of 250 ms takes 12 ms at 20. */
 export function fastClock(factor = 20): Clock {

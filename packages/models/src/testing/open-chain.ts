@@ -7,9 +7,9 @@ import type {
   ModelRetry,
   ModelTarget,
   OpenChain,
-} from '@troupe/runtime/ports'
-import type { Clock } from '../clock.ts'
+} from '@troupe/agents/ports'
 import { createChatModels } from '../create-chat-models.ts'
+import type { Clock } from '../time/clock.ts'
 import { fastClock } from './clocks.ts'
 
 const DEFAULTS: ModelParameters = {

@@ -1,4 +1,4 @@
-import { NodeFailure } from '@troupe/runtime/ports'
+import { NodeFailure } from '@troupe/workflows/ports'
 import { expect, test } from 'vitest'
 import { NODE_TYPES } from '../definitions.ts'
 import { NODE_HANDLERS } from '../handlers.ts'

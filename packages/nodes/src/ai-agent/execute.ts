@@ -1,6 +1,6 @@
 import { toolContextErrors } from '@troupe/contract'
 import type { Scope } from '@troupe/graph'
-import { NodeFailure } from '@troupe/runtime/ports'
+import { NodeFailure } from '@troupe/workflows/ports'
 import { jsonType } from '../conditions/json-values.ts'
 import { isObject } from '../definition/fill-defaults.ts'
 import { askedOf, converse } from '../execution/conversation.ts'

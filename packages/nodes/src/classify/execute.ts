@@ -1,5 +1,5 @@
 import type { AgentConfig } from '@troupe/contract'
-import { type ExecutedNode, type NodeExecution, NodeFailure } from '@troupe/runtime/ports'
+import { type ExecutedNode, type NodeExecution, NodeFailure } from '@troupe/workflows/ports'
 import { modelOf } from '../definition/model-field.ts'
 import { effectHandler } from '../execution/handler.ts'
 import { textOf } from '../execution/resolve-field.ts'

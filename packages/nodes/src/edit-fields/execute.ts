@@ -1,4 +1,4 @@
-import { NodeFailure } from '@troupe/runtime/ports'
+import { NodeFailure } from '@troupe/workflows/ports'
 import { pureHandler } from '../execution/handler.ts'
 import { rowValue } from '../execution/row-value.ts'
 import { editFields, KEEP_ONLY_SET_ERROR } from './definition.ts'

@@ -5,7 +5,7 @@ import {
   type NodeExecution,
   NodeFailure,
   type NodeTrace,
-} from '@troupe/runtime/ports'
+} from '@troupe/workflows/ports'
 import { MAX_IDENTITY, MAX_MESSAGE } from '../definition/conversation.ts'
 import { replyValue } from './reply-value.ts'
 import { optionalTextWithin, textWithin } from './resolve-field.ts'

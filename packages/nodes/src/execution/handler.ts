@@ -5,7 +5,7 @@ import {
   NodeFailure,
   type NodeHandler,
   type ReviewAnswer,
-} from '@troupe/runtime/ports'
+} from '@troupe/workflows/ports'
 import type { Static, TSchema } from 'typebox'
 import type { NodeDefinition } from '../definition/node-definition.ts'
 

@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/graph'
-import { NodeFailure } from '@troupe/runtime/ports'
+import { NodeFailure } from '@troupe/workflows/ports'
 import { type Compared, type ConditionGroup, evaluate } from '../conditions/evaluate.ts'
 
 /**

@@ -1,4 +1,5 @@
-import { NodeFailure, type NodeTrace, type RequestedOutput } from '@troupe/runtime/ports'
+import type { RequestedOutput } from '@troupe/agents/ports'
+import { NodeFailure, type NodeTrace } from '@troupe/workflows/ports'
 import { schemaFaults } from '../definition/output-schema.ts'
 
 const FENCED = /^```[a-z]*\s*\n([\s\S]*?)\n?\s*```$/i

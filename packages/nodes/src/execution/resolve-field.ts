@@ -1,5 +1,5 @@
 import { type Resolved, resolveText, resolveValue, type Scope } from '@troupe/graph'
-import { NodeFailure } from '@troupe/runtime/ports'
+import { NodeFailure } from '@troupe/workflows/ports'
 
 function unwrap<T>(resolved: Resolved<T>, name: string): T {
   if (resolved.ok) return resolved.value

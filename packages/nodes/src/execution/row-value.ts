@@ -1,5 +1,5 @@
 import { resolveValue, type Scope } from '@troupe/graph'
-import { NodeFailure } from '@troupe/runtime/ports'
+import { NodeFailure } from '@troupe/workflows/ports'
 
 /** A row of a table of names and values. */
 export interface Row {

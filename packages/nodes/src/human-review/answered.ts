@@ -1,5 +1,5 @@
 import type { FlowNode, NodeResult } from '@troupe/graph'
-import type { ReviewAnswer } from '@troupe/runtime/ports'
+import type { ReviewAnswer } from '@troupe/workflows/ports'
 import { isObject } from '../definition/fill-defaults.ts'
 
 /** `3 days`, as the config says it. */

@@ -1,4 +1,4 @@
-import { NodeFailure, type NodeHandler, type ReviewRequest } from '@troupe/runtime/ports'
+import { NodeFailure, type NodeHandler, type ReviewRequest } from '@troupe/workflows/ports'
 import { effectHandler, ended } from '../execution/handler.ts'
 import { textOf, valueIn } from '../execution/resolve-field.ts'
 import { answeredReview } from './answered.ts'

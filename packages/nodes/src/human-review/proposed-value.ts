@@ -1,4 +1,4 @@
-import type { ReviewField } from '@troupe/runtime/ports'
+import type { ReviewField } from '@troupe/workflows/ports'
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/
 

@@ -1,4 +1,4 @@
-import { NodeFailure } from '@troupe/runtime/ports'
+import { NodeFailure } from '@troupe/workflows/ports'
 import { jsonType } from '../conditions/json-values.ts'
 import { pureHandler } from '../execution/handler.ts'
 import { holds } from '../execution/holds.ts'

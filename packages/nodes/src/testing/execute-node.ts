@@ -7,7 +7,7 @@ import {
   type NodeModelAnswer,
   type NodeModelRequest,
   type NodeServices,
-} from '@troupe/runtime/ports'
+} from '@troupe/workflows/ports'
 import type { ExecutedType } from '../definitions.ts'
 import { NODE_HANDLERS } from '../handlers.ts'
 

@@ -10,7 +10,7 @@ import {
   takeReady,
   validateGraph,
 } from '@troupe/graph'
-import { NodeFailure } from '@troupe/runtime/ports'
+import { NodeFailure } from '@troupe/workflows/ports'
 import { NODE_TYPES } from '../definitions.ts'
 import { NODE_HANDLERS } from '../handlers.ts'
 

@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/graph'
-import { NodeFailure } from '@troupe/runtime/ports'
+import { NodeFailure } from '@troupe/workflows/ports'
 import type { Static } from 'typebox'
 import { jsonType } from '../conditions/json-values.ts'
 import { pureHandler } from '../execution/handler.ts'

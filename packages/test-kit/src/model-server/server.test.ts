@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { type ModelServer, startModelServer } from './index.ts'
+import { type ModelServer, startModelServer } from './server.ts'
 
 describe('the model server', () => {
   let server: ModelServer

@@ -1,5 +1,7 @@
 import type { OrganizationId, ProjectId, WorkflowId } from '@troupe/contract'
-import { type Context, openFormToken, publishWorkflow } from '@troupe/server'
+import { openFormToken } from '@troupe/operations/forms/form-token'
+import { publishWorkflow } from '@troupe/operations/publishing/publish-workflow'
+import type { Context } from '@troupe/server'
 import { seedWorkflow } from './seed-workflow.ts'
 
 /** A form as a test wants it. */

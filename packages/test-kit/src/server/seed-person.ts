@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { MemberRole, MemberStatus, OrganizationId, UserId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
-import { hashPassword } from '@troupe/server'
+import { hashPassword } from '@troupe/secrets'
 import type { TestServer } from './start-test-server.ts'
 
 /** A person with an account. */

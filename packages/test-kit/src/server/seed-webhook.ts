@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { WorkflowId } from '@troupe/contract'
-import { type Context, mintSigningSecret, randomToken, sealSigningSecret, sealToken } from '@troupe/server'
+import { mintSigningSecret, sealSigningSecret, sealToken } from '@troupe/operations/webhooks/webhook-secrets'
+import { randomToken } from '@troupe/secrets'
+import type { Context } from '@troupe/server'
 import { seedWorkflow, type WorkflowSeed } from './seed-workflow.ts'
 
 /** A published workflow with a webhook. */

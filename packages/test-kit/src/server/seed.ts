@@ -8,7 +8,7 @@ import {
   type ProjectId,
 } from '@troupe/contract'
 import type { Actor, Database, LlmConfigurationRecord, Writers } from '@troupe/database'
-import { hashApiKeySecret, mintApiKeySecret } from '@troupe/server'
+import { hashApiKeySecret, mintApiKeySecret } from '@troupe/secrets'
 
 const SEEDER: Actor = { kind: 'system', id: null, ip: null, requestId: null }
 const SANDBOX_MODEL = {

@@ -1,5 +1,5 @@
 import { type Database, openDatabase } from '@troupe/database'
-import { testPostgres } from '../postgres/index.ts'
+import { testPostgres } from '../postgres/shared-postgres.ts'
 
 async function migrate(url: string): Promise<void> {
   const database = await openDatabase({ kind: 'postgres', url, poolSize: 2, replicas: true })

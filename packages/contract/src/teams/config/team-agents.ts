@@ -1,4 +1,4 @@
-import type { AgentId } from '../../ids.ts'
+import type { AgentId } from '../../schema/ids.ts'
 import type { TeamConfig } from './team-config.ts'
 
 /** An agent's part in a team. */

@@ -1,0 +1,58 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { PublishedForm } from '@troupe/operations/forms/published-forms'
+import type { Guard } from '@troupe/rate-limits'
+import { isFormPassword } from '@troupe/secrets'
+import { LRUCache } from 'lru-cache'
+
+/** How long a program that sends its password with every request is not asked to prove it again. */
+const REMEMBERED_MS = 5 * 60_000
+const REMEMBERED = 1_000
+
+/** What somebody claims to know. */
+export interface GivenCredentials {
+  username: string
+  password: string
+}
+
+/** Reads `Authorization: Basic`; null for every other header. */
+export function basicCredentials(authorization: string | undefined): GivenCredentials | null {
+  const encoded = /^Basic +([A-Za-z0-9+/=_-]+)$/i.exec(authorization ?? '')?.[1]
+  if (encoded === undefined) return null
+  const [username = '', ...password] = Buffer.from(encoded, 'base64').toString('utf8').split(':')
+  return { username, password: password.join(':') }
+}
+
+/** Checks the passwords of forms: slowly, as bcrypt does, a few at a time, and ten wrong ones at most. */
+export class FormPasswords {
+  readonly #guard: Guard
+  readonly #key = randomBytes(32)
+  /** Under names that only this process can compute; a new password makes another name. */
+  readonly #known = new LRUCache<string, true>({ max: REMEMBERED, ttl: REMEMBERED_MS })
+
+  constructor(guard: Guard) {
+    this.#guard = guard
+  }
+
+  /**
+   * @param ip the visitor's
+   * @throws RateLimitedError after ten wrong passwords in 15 minutes, or when too many are being checked
+   */
+  async areRight(form: PublishedForm, given: GivenCredentials, ip: string): Promise<boolean> {
+    const { credentials, credentialVersion, tokenHash } = form
+    const name = this.#digest(`${tokenHash} ${credentialVersion} ${JSON.stringify(given)}`).toString('base64')
+    if (this.#known.get(name)) return true
+    const isUser =
+      credentials !== null &&
+      timingSafeEqual(this.#digest(given.username), this.#digest(credentials.username))
+    const passwordHash = isUser ? credentials.passwordHash : null
+    const isRight = await this.#guard.attempt('formPassword', { ip, token: tokenHash }, () =>
+      isFormPassword(given.password, passwordHash),
+    )
+    if (isRight) this.#known.set(name, true)
+    return isRight
+  }
+
+  #digest(text: string): Buffer {
+    return createHmac('sha256', this.#key).update(text).digest()
+  }
+}

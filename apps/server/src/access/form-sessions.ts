@@ -1,0 +1,54 @@
+import type { Clock } from '@troupe/agents/ports'
+import type { PublishedForm } from '@troupe/operations/forms/published-forms'
+import type { FormSecret } from './form-secret.ts'
+
+const LIFETIME_SECONDS = 12 * 60 * 60
+
+type SessionForm = Pick<PublishedForm, 'tokenHash' | 'credentialVersion'>
+
+/**
+ * Cookies of visitors who know a form's password: signed, good for one form and one version of its credentials. Nothing
+ * is stored, so that a new password ends them everywhere at once.
+ */
+export class FormSessions {
+  readonly #secret: FormSecret
+  readonly #clock: Clock
+  readonly #isSecure: boolean
+
+  /** @param publicUrl where people reach this server; over plain HTTP, browsers take no cookie with the prefix */
+  constructor(secret: FormSecret, clock: Clock, publicUrl: string) {
+    this.#secret = secret
+    this.#clock = clock
+    this.#isSecure = publicUrl.startsWith('https:')
+  }
+
+  /** A `Set-Cookie` header that opens a session. */
+  open(form: SessionForm): string {
+    const expires = Math.floor(this.#clock.now() / 1000) + LIFETIME_SECONDS
+    const value = `${expires}.${this.#secret.sign('session', textOf(form, expires))}`
+    const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax', `Max-Age=${LIFETIME_SECONDS}`]
+    return [`${this.#nameOf(form)}=${value}`, ...attributes, ...(this.#isSecure ? ['Secure'] : [])].join('; ')
+  }
+
+  /** Whether a `Cookie` header carries a session of this form that is in force. */
+  isOpen(form: SessionForm, cookies: string | undefined): boolean {
+    const prefix = `${this.#nameOf(form)}=`
+    const value = (cookies ?? '')
+      .split(';')
+      .map((pair) => pair.trim())
+      .find((pair) => pair.startsWith(prefix))
+      ?.slice(prefix.length)
+    const [, expires, signature] = /^(\d{1,12})\.([\w-]{43})$/.exec(value ?? '') ?? []
+    if (expires === undefined || signature === undefined) return false
+    if (Number(expires) <= this.#clock.now() / 1000) return false
+    return this.#secret.isSigned('session', textOf(form, Number(expires)), signature)
+  }
+
+  #nameOf({ tokenHash }: SessionForm): string {
+    return `${this.#isSecure ? '__Host-' : ''}form_${tokenHash.slice(0, 16)}`
+  }
+}
+
+function textOf({ tokenHash, credentialVersion }: SessionForm, expires: number): string {
+  return `${tokenHash} ${credentialVersion} ${expires}`
+}

@@ -1,0 +1,107 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Database, openDatabase } from '@troupe/database'
+import { SecretBox } from '@troupe/secrets'
+import { testPostgres } from '@troupe/test-kit/postgres'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../config/config.ts'
+import { readEnv } from '../config/env.ts'
+import { applyBootBundle, describeBoot } from './boot.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'troupe-boot-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+function boot(database: Database, env: Record<string, string>, variables: Record<string, string> = {}) {
+  const context = {
+    database,
+    secretBox: new SecretBox([{ id: 'test', key: Buffer.alloc(32, 1) }]),
+    newId: () => crypto.randomUUID(),
+    clock: { now: () => Date.now() },
+    configChanges: { committed: () => undefined },
+    apiKeys: { forget: () => undefined },
+    config: readConfig(readEnv(env)),
+  }
+  return applyBootBundle(context, variables)
+}
+
+const inMemory = () => openDatabase({ kind: 'pglite', directory: null })
+
+describe('the boot', () => {
+  test('seeds an empty database once, and a second start finds it', async () => {
+    await using database = await inMemory()
+    const first = await boot(database, {})
+    expect(first.playground?.agents.map(({ slug }) => slug)).toEqual([
+      ...['always-on', 'assistant', 'billing', 'editor', 'researcher', 'reviewer', 'shipping'],
+      ...['storyteller', 'technician', 'writer'],
+    ])
+    const [playground] = await database.read.organizations.all()
+    const teams = await database.read.teams.list(playground!.id)
+    expect(teams.map(({ slug, config }) => [slug, config.mode])).toEqual([
+      ['crew', 'plan-execute'],
+      ['desk', 'handoff'],
+      ['newsroom', 'dynamic-delegation'],
+      ['panel', 'parallel'],
+    ])
+    expect(await boot(database, {})).toEqual({ bundle: null, playground: null })
+    expect(describeBoot('http://localhost:3000', { bundle: null, playground: null })).toBe('')
+  })
+
+  test('seeds nothing when the Playground is off or a bundle is given, and with `on` beside a bundle', async () => {
+    await using database = await inMemory()
+    const path = join(folder, 'acme.yaml')
+    await writeFile(
+      path,
+      `apiVersion: troupe/v1\norganizations: [{ slug: acme, name: "\${NAME}", apiKeys: [{ name: ci }] }]`,
+    )
+    expect(await boot(database, { TROUPE_PLAYGROUND: 'off' })).toEqual({ bundle: null, playground: null })
+    const outcome = await boot(database, { TROUPE_BUNDLE: path }, { NAME: 'Acme' })
+    expect(outcome.playground).toBeNull()
+    expect(describeBoot('', outcome)).toMatch(/acme \/ ci: trp_\w{49}/)
+    expect((await boot(database, {})).playground).toBeNull()
+    const both = await boot(database, { TROUPE_BUNDLE: path, TROUPE_PLAYGROUND: 'on' }, { NAME: 'Acme' })
+    expect(both.bundle?.organizations[0]?.apiKeys).toEqual({ created: 0, updated: 0, unchanged: 1 })
+    expect(both.playground?.agents).toHaveLength(10)
+  })
+
+  test('an invalid or missing bundle stops it with every problem', async () => {
+    await using database = await inMemory()
+    const path = join(folder, 'bad.yaml')
+    await writeFile(path, `apiVersion: troupe/v1\norganizations:\n  - slug: Bad\n    name: "\${MISSING}"\n`)
+    const error = await boot(database, { TROUPE_BUNDLE: path }).catch((thrown: Error) => thrown)
+    expect(error).toMatchObject({ name: 'ConfigError' })
+    expect((error as Error).message).toContain(`  - ${path}:3  `)
+    expect((error as Error).message).toMatch(/bad\.yaml:3 {2}organizations\.0\.slug {2}must have 1 to 64/)
+    expect((error as Error).message).toMatch(/bad\.yaml:4 {2}organizations\.0\.name {2}needs the environment/)
+    await expect(boot(database, { TROUPE_BUNDLE: join(folder, 'none.yaml') })).rejects.toThrow(
+      /cannot be read \(ENOENT\)/,
+    )
+    expect(await database.read.organizations.all()).toEqual([])
+  })
+})
+
+describe('two processes on one PostgreSQL', () => {
+  const migrate = async (url: string) => {
+    await (await open(url))[Symbol.asyncDispose]()
+  }
+  const open = (url: string) => openDatabase({ kind: 'postgres', url, poolSize: 4, replicas: true })
+
+  test('seed the Playground once', async ({ skip }) => {
+    await using postgres = await testPostgres(migrate)
+    if (!postgres) return skip()
+    await using own = await postgres.createDatabase()
+    await using one = await open(own.url)
+    await using two = await open(own.url)
+    const outcomes = await Promise.all([boot(one, {}), boot(two, {}), boot(one, {}), boot(two, {})])
+    expect(outcomes.filter(({ playground }) => playground !== null)).toHaveLength(1)
+    const organizations = await one.read.organizations.all()
+    expect(organizations.map(({ slug }) => slug)).toEqual(['playground'])
+    const { id } = organizations[0]!
+    expect(await one.read.agents.list(id)).toHaveLength(10)
+    expect(await one.read.teams.list(id)).toHaveLength(4)
+    expect(await one.read.apiKeys.list(id)).toHaveLength(1)
+  })
+})

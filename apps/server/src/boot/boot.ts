@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises'
+import type { Variables } from '@troupe/bundles'
+import { applyBundle, BundleError, describeMintedSecrets, formatProblems } from '@troupe/bundles'
+import type { AppliedBundle } from '@troupe/contract'
+import type { Actor } from '@troupe/database'
+import type { Config } from '../config/config.ts'
+import { ConfigError } from '../config/problems.ts'
+import type { Context } from '../wiring/context.ts'
+import { applyPartsOf, type BundleContext } from './bundle-context.ts'
+import { type SeededPlayground, seedPlayground } from './seed-playground.ts'
+import { playgroundWelcome } from './welcome.ts'
+
+const SYSTEM: Actor = { kind: 'system', id: null, ip: null, requestId: null }
+
+/** What the boot brought into the database. */
+export interface BootOutcome {
+  /** null without `TROUPE_BUNDLE`. */
+  bundle: AppliedBundle | null
+  /** null unless this process has just seeded it. */
+  playground: SeededPlayground | null
+}
+
+/**
+ * Applies the bundle of the configuration, or seeds the Playground. Several processes may boot at the same time: what
+ * one of them has done, the others find.
+ *
+ * @param variables values of `${NAME}` in the bundle: the environment of the process
+ * @throws ConfigError with every problem of the bundle, or when it cannot be read
+ */
+export async function applyBootBundle(
+  context: BundleContext & Pick<Context, 'config'>,
+  variables: Variables,
+): Promise<BootOutcome> {
+  const { bundle: file, playground: wanted } = context.config
+  const bundle = file && (await applyFile(context, file, variables))
+  const mode = wanted === 'auto' ? (file ? 'off' : 'empty-only') : wanted
+  return { bundle, playground: mode === 'off' ? null : await seedPlayground(context, mode) }
+}
+
+/** What the boot prints for people: secrets that are shown once. Empty when there are none. */
+export function describeBoot(publicUrl: string, { bundle, playground }: BootOutcome): string {
+  const keys = bundle ? describeMintedSecrets(bundle) : ''
+  return keys + (playground ? playgroundWelcome(publicUrl, playground) : '')
+}
+
+async function applyFile(
+  context: BundleContext,
+  { path, name }: NonNullable<Config['bundle']>,
+  variables: Variables,
+): Promise<AppliedBundle> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new ConfigError([`TROUPE_BUNDLE names ${name}, which cannot be read (${error.code ?? 'unknown'}).`])
+  })
+  try {
+    return await applyBundle(applyPartsOf(context), { text, variables, actor: SYSTEM })
+  } catch (error) {
+    if (!(error instanceof BundleError)) throw error
+    throw new ConfigError(formatProblems(name, error.problems).split('\n'))
+  }
+}

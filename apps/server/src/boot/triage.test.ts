@@ -1,0 +1,46 @@
+import { validateWorkflow } from '@troupe/operations/workflows/validate-workflow'
+import { startTestServer, type TestServer } from '@troupe/test-kit/server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type SeededPlayground, seedPlayground } from './seed-playground.ts'
+
+let server: TestServer
+let playground: SeededPlayground
+beforeAll(async () => {
+  server = await startTestServer()
+  const seeded = await seedPlayground(server.context, 'on')
+  if (!seeded) throw new Error('the Playground was not seeded')
+  playground = seeded
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const triage = () => playground.workflows.find(({ slug }) => slug === 'triage')?.id
+const run = async (input: object) => {
+  const options = { key: playground.apiKey, body: { input } }
+  return (await server.call(`POST /api/v1/workflows/${triage()}/run`, options)).body
+}
+
+test.for([
+  ['My shipping is late, and this is urgent.', 'high', 'Shipping', '[sandbox] Shipping: '],
+  ['A question about billing.', 'normal', 'Billing', '[sandbox] Billing: '],
+  ['Something technical.', 'normal', 'Technical', '[sandbox] Technician: '],
+] as const)('Triage answers "%s"', async ([text, priority, category, speaker]) => {
+  expect(await run({ text })).toMatchObject({
+    status: 'completed',
+    output: { priority, category, reply: `${speaker}${text}` },
+    error: null,
+  })
+})
+
+test('Triage asks for the field that it declares', async () => {
+  expect(await run({})).toMatchObject({
+    status: 'failed',
+    error: 'Payload does not match the HTTP Request trigger: "text" is required',
+  })
+})
+
+test('nothing is found in the graphs of the Playground', async () => {
+  const { read } = server.context.database
+  const organization = await read.organizations.bySlug('playground')
+  const scope = { organizationId: organization?.id as never, projectId: null }
+  for (const { id } of playground.workflows) expect(await validateWorkflow(read, scope, id)).toEqual([])
+})

@@ -1,0 +1,202 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { COORDINATION_MODES } from '@troupe/contract'
+import { openDatabase } from '@troupe/database'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../config/config.ts'
+import { readEnv } from '../config/env.ts'
+import { type ServerProcess, startServer } from '../server-process.ts'
+import { applyBootBundle, describeBoot } from './boot.ts'
+
+const run = promisify(execFile)
+let server: ServerProcess
+let printed: string
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'troupe-welcome-'))
+  const config = readConfig(
+    readEnv({ PORT: String(await freePort()), LOG_LEVEL: 'silent', TROUPE_DATA_DIR: folder }),
+  )
+  const database = await openDatabase({ kind: 'pglite', directory: null })
+  const secrets = {
+    encryptionKeys: [{ id: 'test', key: Buffer.alloc(32, 1) }],
+    adminToken: 'admin-token-of-the-test',
+    databaseUrl: null,
+    redisUrl: null,
+    smtpUrl: null,
+    s3: null,
+  } as const
+  const seed = async (context: ServerProcess['context']) => {
+    printed = describeBoot(config.publicUrl, await applyBootBundle(context, {}))
+  }
+  server = await startServer(config, { ...secrets, encryptionKeys: [...secrets.encryptionKeys] }, [seed], {
+    database,
+  })
+})
+afterAll(async () => {
+  const { database } = server.context
+  await server[Symbol.asyncDispose]()
+  await database[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('what the first start prints', () => {
+  test('has the addresses and the key', () => {
+    expect(printed).toContain(`${server.context.config.publicUrl}/docs`)
+    expect(printed).toMatch(/API key {4}trp_\w{49}\n/)
+  })
+
+  test('has four curl lines that work as printed', async () => {
+    const lines = printed.split('\n').filter((line) => line.trim().startsWith('curl '))
+    expect(lines).toHaveLength(4)
+    const answers: string[] = []
+    for (const line of lines) answers.push((await run('sh', ['-c', line])).stdout)
+    expect(answers[0]).toContain('event: RunCompleted')
+    expect(JSON.parse(answers[1] ?? '')).toMatchObject({
+      teamName: 'Support Desk',
+      content: '[sandbox] Billing: I was charged twice for my invoice.',
+      success: true,
+    })
+    expect(JSON.parse(answers[2] ?? '')).toMatchObject({ status: 'completed', error: null })
+    expect(answers[2]).toContain('[sandbox] Shipping: My shipping is late')
+    expect(JSON.parse(answers[3] ?? '')).toMatchObject({ status: 'queued' })
+  })
+
+  test('has a workflow that asks: the link in the mail approves, and the run completes', async () => {
+    const { publicUrl } = server.context.config
+    const [line = ''] = printed.split('\n').filter((text) => /\/run-async'$/.test(text))
+    const { executionId } = JSON.parse((await run('sh', ['-c', line])).stdout)
+    const headers = { 'x-api-key': /trp_\w+/.exec(printed)?.[0] ?? '' }
+    const ask = async (path: string): Promise<{ data: { reviewId: string }[] }> => {
+      const response = await fetch(`${publicUrl}/api/v1/workflow-jobs/${executionId}/${path}`, { headers })
+      return (await response.json()) as { data: { reviewId: string }[] }
+    }
+    const reviewOf = async () => (await ask('reviews')).data[0]?.reviewId
+    await expect.poll(reviewOf).toBeTruthy()
+    const linkOf = async (reviewId: string) => {
+      const mails = await Promise.all(
+        (await readdir(join(folder, 'mail'))).map((file) => readFile(join(folder, 'mail', file), 'utf8')),
+      )
+      return mails.map((mail) => /http\S+token=\S+/.exec(mail)?.[0]).find((link) => link?.includes(reviewId))
+    }
+    const reviewId = (await reviewOf()) ?? ''
+    await expect.poll(() => linkOf(reviewId).catch(() => null)).toBeTruthy()
+    const link = new URL((await linkOf(reviewId)) ?? '')
+    expect(await (await fetch(link)).text()).toContain('Refund of 120 for A-1001')
+    const token = link.searchParams.get('token') ?? ''
+    const body = new URLSearchParams({ token, decision: 'approve', name: 'You', 'data.amount': '100' })
+    expect(
+      (await fetch(link.origin + link.pathname, { method: 'POST', body, redirect: 'manual' })).status,
+    ).toBe(303)
+    await expect
+      .poll(() => ask('result'))
+      .toMatchObject({ status: 'completed', output: { pay: 100, approvedBy: 'You' } })
+  })
+
+  test('has a form: its page takes a document, whose text a colleague answers', async () => {
+    const { publicUrl } = server.context.config
+    const page = /http\S+\/forms\/\w+/.exec(printed)?.[0] ?? ''
+    expect(await (await fetch(page)).text()).toContain('<h1>Send us a document</h1>')
+    const api = page.replace('/forms/', '/api/v1/forms/')
+    const file = new FormData()
+    file.append('file', new File(['Your invoice: the total amount is due.'], 'invoice.txt'))
+    const uploaded = await fetch(`${api}/upload?field=document`, { method: 'POST', body: file })
+    expect(uploaded.status).toBe(201)
+    const { fileId } = (await uploaded.json()) as { fileId: string }
+    const started = new Promise<string>((resolve) => {
+      const { workflowRuns } = server.context.database
+      const claim = workflowRuns.claim.bind(workflowRuns)
+      workflowRuns.claim = (delivery, ...rest) => {
+        resolve(delivery.runId)
+        return claim(delivery, ...rest)
+      }
+    })
+    const answer = await fetch(`${api}/submit`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Ana', email: 'ana@acme.test', document: fileId }),
+    })
+    expect([answer.status, await answer.json()]).toEqual([202, { status: 'received' }])
+    const url = `${publicUrl}/api/v1/workflow-jobs/${await started}/result`
+    const key = /trp_\w+/.exec(printed)?.[0] ?? ''
+    await expect
+      .poll(async () => (await fetch(url, { headers: { 'x-api-key': key } })).json())
+      .toMatchObject({
+        status: 'completed',
+        output: '[sandbox] Billing: Your invoice: the total amount is due.',
+      })
+  })
+
+  test('has a signed call of a webhook that works as printed, and is one run when it is repeated', async () => {
+    const [line = ''] = printed.split('\n').filter((text) => text.trim().startsWith('BODY='))
+    const { stdout } = await run('sh', ['-c', line])
+    const { executionId } = JSON.parse(stdout)
+    const key = /trp_\w+/.exec(printed)?.[0] ?? ''
+    const result = async () => {
+      const url = `${server.context.config.publicUrl}/api/v1/workflow-jobs/${executionId}/result`
+      return (await fetch(url, { headers: { 'x-api-key': key } })).json()
+    }
+    await expect
+      .poll(result)
+      .toMatchObject({ status: 'completed', output: { orderId: 'A-1001', next: 'check by hand' } })
+  })
+
+  test('has a workflow that runs as a job too', async () => {
+    const [line = ''] = printed.split('\n').filter((text) => /workflows\/[0-9a-f-]+\/run'/.test(text))
+    const accepted = JSON.parse((await run('sh', ['-c', line.replace(/\/run'$/, "/run-async'")])).stdout)
+    expect(accepted).toMatchObject({ status: 'queued' })
+    const key = /trp_\w+/.exec(printed)?.[0] ?? ''
+    const poll = async () => {
+      const url = `${server.context.config.publicUrl}/api/v1/workflow-jobs/${accepted.executionId}`
+      return (await fetch(url, { headers: { 'x-api-key': key } })).json()
+    }
+    await expect.poll(poll).toMatchObject({ status: 'completed', error: null })
+  })
+
+  test('lists a team of each mode, and each answers', async () => {
+    const key = /trp_\w+/.exec(printed)?.[0] ?? ''
+    const listed = [...printed.matchAll(/^ {2}([a-z-]+) +([0-9a-f-]{36}) {2}\S/gm)]
+    expect(listed.map(([, mode]) => mode)).toEqual([...COORDINATION_MODES])
+    for (const [, mode, id] of listed) {
+      const response = await fetch(`${server.context.config.publicUrl}/api/v1/teams/${id}/run-sync`, {
+        method: 'POST',
+        headers: { 'x-api-key': key, 'content-type': 'application/json' },
+        body: JSON.stringify({ message: 'Write an article about the history of lighthouses.' }),
+      })
+      expect([mode, response.status]).toEqual([mode, 200])
+      const { content } = (await response.json()) as { content: string }
+      if (mode === 'plan-execute') expect(content).toMatch(/\n\nGoal completed: yes$/)
+    }
+  })
+
+  test('names an agent whose backup takes over on demand', async () => {
+    const id = /for agent (\S+) to see/.exec(printed)?.[1]
+    const key = /trp_\w+/.exec(printed)?.[0] ?? ''
+    const response = await fetch(`${server.context.config.publicUrl}/api/v1/agents/${id}/run`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify({ message: 'Where is my order? [[fail: 503 x1]]' }),
+    })
+    expect(await response.json()).toMatchObject({
+      content: '[sandbox] Always On: Where is my order?',
+      metrics: { failoverUsed: true },
+    })
+  })
+})
+
+/** A port that nobody listens on. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

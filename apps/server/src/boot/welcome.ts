@@ -1,0 +1,77 @@
+import { webhookUrl } from '@troupe/operations/webhooks/get-webhook'
+import { signedCurl } from '@troupe/operations/webhooks/signing-snippets'
+import type { SeededPlayground } from './seed-playground.ts'
+
+/**
+ * What the first start prints: where everything is, the API key of the Playground and three lines that work as they
+ * are, in any POSIX shell.
+ *
+ * @param publicUrl without a slash at the end
+ */
+export function playgroundWelcome(
+  publicUrl: string,
+  { apiKey, owner, agents, teams, workflows, webhook, formToken }: SeededPlayground,
+): string {
+  const idOf = (slug: string) => agents.find((agent) => agent.slug === slug)?.id
+  const api = `${publicUrl}/api/v1`
+  const key = `-H 'X-API-Key: ${apiKey}'`
+  const post = (path: string, body: object) =>
+    `${key} -H 'Content-Type: application/json' -d '${JSON.stringify(body)}' '${api}/${path}'`
+  const [team] = teams
+  const triage = workflows.find(({ slug }) => slug === 'triage')
+  const widest = Math.max(...teams.map(({ mode }) => mode.length))
+  const listed = teams.map(({ id, name, mode }) => `  ${mode.padEnd(widest)}  ${id}  ${name}`)
+  const story = { message: 'Tell me about a lighthouse that learned to sing.' }
+  const question = { message: 'I was charged twice for my invoice.' }
+  const refund = workflows.find(({ slug }) => slug === 'refund')
+  const asked = { input: { order: 'A-1001', amount: 120 } }
+  const parcel = { input: { text: 'My shipping is late, and this is urgent.' } }
+  return `
+Welcome to Troupe. The Playground is ready: ${agents.length} agents, ${teams.length} teams and ${workflows.length} workflows on the sandbox provider,
+which needs no account.
+
+  API        ${api}
+  Reference  ${publicUrl}/docs
+  API key    ${apiKey}
+             (shown only now)
+${owner === null ? '' : ownerText(publicUrl, owner)}${formToken === null ? '' : `  Form       ${publicUrl}/forms/${formToken}\n`}
+Watch an agent write, let a team find the right colleague, and run a workflow:
+
+  curl -sN ${post(`agents/${idOf('storyteller')}/run-stream`, story)}
+  curl -s ${post(`teams/${team?.id}/run-sync`, question)}
+  curl -s ${post(`workflows/${triage?.id}/run`, parcel)}
+
+${webhook === null ? '' : webhookText(publicUrl, webhook)}Let a workflow ask you, and answer on ${publicUrl}/reviews (the link in the mail of the data folder's mail/
+works without signing in):
+
+  curl -s ${post(`workflows/${refund?.id}/run-async`, asked)}
+
+With run-async in place of run or run-sync the answer is the id of a job, which goes on by itself. The teams:
+
+${listed.join('\n')}
+
+Put [[fail: 503 x1]] into a message for agent ${idOf('always-on')} to see a backup model take over.
+`
+}
+
+/** Who may sign in. */
+function ownerText(publicUrl: string, { email, password }: NonNullable<SeededPlayground['owner']>): string {
+  return `  Sign in    ${publicUrl}/sign-in
+             as ${email}
+             with ${password} (shown only now)
+`
+}
+
+/** A signed call of the webhook, in one line. */
+function webhookText(
+  publicUrl: string,
+  { workflowId, token, signingSecret }: NonNullable<SeededPlayground['webhook']>,
+): string {
+  const url = webhookUrl(publicUrl, workflowId, token)
+  const command = signedCurl(url, signingSecret, '{"orderId":"A-1001","total":120}')
+  return `Call the webhook of a workflow, signed with its secret:
+
+  ${command.replace(/ \\\n */g, ' ').replaceAll('\n', '; ')}
+
+`
+}

@@ -1,0 +1,11 @@
+/** Every value of each header, from the list of names and values as they came in. */
+export function distinctHeaders(rawHeaders: readonly string[]): NodeJS.Dict<string[]> {
+  const distinct: Record<string, string[]> = Object.create(null)
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const name = (rawHeaders[at] ?? '').toLowerCase()
+    const values = distinct[name] ?? []
+    values.push(rawHeaders[at + 1] ?? '')
+    distinct[name] = values
+  }
+  return distinct
+}

@@ -1,0 +1,154 @@
+import type { FieldIssue } from '@troupe/contract'
+import type { CompleteFormField, Form } from '@troupe/nodes/form'
+import { readAsset } from '../kit/asset.ts'
+import { markdown } from '../kit/markdown.ts'
+import { html, type Markup } from '../kit/markup.ts'
+import type { Page } from '../kit/page.ts'
+import { accentProperties } from './accent.ts'
+import { CONTROL, type FieldState, fieldMarkup, sentence } from './field-markup.ts'
+
+/** Uploads files and sends the form without leaving the page; everything but files works without it. */
+export const FORM_SCRIPT = readAsset(new URL('./form.js', import.meta.url), 'js')
+
+/** What is known of the form behind a page. */
+export interface PageForm {
+  form: Form
+  /** Path of the page. */
+  path: string
+}
+
+/** How a form is filled in. */
+export interface FormView {
+  /** By the order of the fields. */
+  states: readonly Pick<FieldState, 'values' | 'uploads'>[]
+  issues: readonly FieldIssue[]
+  /** What is wrong with the submission as a whole. */
+  notice: string | null
+  /** The signed time at which the page was made, for forms that keep robots out. */
+  started: string | null
+  maxFileBytes: number
+}
+
+/** Theme and policy that all pages of a form share. Nothing of them says more of the form than its look. */
+function pageOf({ form }: PageForm, page: Pick<Page, 'title' | 'main' | 'scripts'>): Page {
+  const { theme, embedOrigins } = form
+  const { logoUrl, accent, radius, mode } = theme
+  return {
+    ...page,
+    brightness: mode,
+    // The title stands below it: a logo adds nothing for people who do not see it.
+    header:
+      logoUrl === null ? null : html`<img class="logo" src="${logoUrl}" alt="" referrerpolicy="no-referrer">`,
+    properties: { '--radius': `${radius}px`, ...(accent === null ? {} : accentProperties(accent)) },
+    policy: {
+      embedOrigins,
+      imageOrigins: logoUrl === null ? [] : [new URL(logoUrl).origin],
+    },
+  }
+}
+
+const idOf = (at: number) => `field-${at + 1}`
+
+/** The failures at the top, each a link to its field. The browser moves there by itself, without a script. */
+function faultSummary(form: Form, { issues, notice }: FormView): Markup | null {
+  if (issues.length === 0 && notice === null) return null
+  const links = issues.map(({ field, message }) => {
+    const at = form.fields.findIndex(({ name }) => name === field)
+    const label = form.fields[at]?.label ?? field
+    const text = `${label}${/[.:?!]$/.test(label) ? '' : ':'} ${sentence(message)}`
+    return html`<li><a href="#${idOf(at)}">${text}</a></li>`
+  })
+  return html`<div class="faults" id="faults" role="alert" tabindex="-1" autofocus>
+<h2>${issues.length === 0 ? 'Not sent' : 'Please check your answers'}</h2>
+${notice === null ? null : html`<p>${notice}</p>`}${links.length === 0 ? null : html`<ul>${links}</ul>`}
+</div>`
+}
+
+/** Robots fill in what people do not see, and are faster than people. */
+function botGuard({ started }: FormView): Markup | null {
+  if (started === null) return null
+  return html`<div class="visually-hidden" aria-hidden="true"><label>Leave this empty <input name="${CONTROL.trap}" tabindex="-1" autocomplete="off"></label></div>
+<input type="hidden" name="${CONTROL.started}" value="${started}">`
+}
+
+/** The page with the form. */
+export function formPage(pageForm: PageForm, view: FormView): Page {
+  const { form, path } = pageForm
+  const faults = new Map(view.issues.map(({ field, message }) => [field, message]))
+  const stateOf = (field: CompleteFormField, at: number): FieldState => ({
+    id: idOf(at),
+    values: [],
+    uploads: [],
+    ...view.states[at],
+    fault: faults.get(field.name) ?? null,
+  })
+  const fields = form.fields.map((field, at) => fieldMarkup(field, stateOf(field, at), view.maxFileBytes))
+  const isRefused = view.issues.length > 0 || view.notice !== null
+  const page = pageOf(pageForm, {
+    title: isRefused ? `Error: ${form.title}` : form.title,
+    scripts: [FORM_SCRIPT],
+    main: html`${faultSummary(form, view)}<h1>${form.title}</h1>
+${form.description === '' ? null : html`<section class="prose">${markdown(form.description)}</section>`}
+<form method="post" action="${path}" novalidate data-form data-api="/api/v1${path}">
+${fields}
+${botGuard(view)}
+<button type="submit">${form.submitLabel}</button>
+</form>`,
+  })
+  // A browser also asks this list where the answer to the form may lead.
+  const formTargets = form.redirectUrl === null ? [] : [new URL(form.redirectUrl).origin]
+  return { ...page, policy: { ...page.policy, formTargets } }
+}
+
+/** What is shown after a submission. */
+export function submittedPage(pageForm: PageForm): Page {
+  const { form, path } = pageForm
+  return pageOf(pageForm, {
+    title: form.title,
+    main: html`<h1>${form.title}</h1>
+<div class="notice" role="status">${markdown(form.successMessage)}</div>
+<p><a href="${path}">Send another answer</a></p>`,
+  })
+}
+
+/** The page of a form that asks for a password. Nothing of the form but its look is on it. */
+export function passwordPage(
+  pageForm: PageForm,
+  refused: { username: string; message: string } | null,
+): Page {
+  const { path } = pageForm
+  return pageOf(pageForm, {
+    title: refused ? 'Error: Sign in' : 'Sign in',
+    main: html`${
+      refused
+        ? html`<div class="faults" id="faults" role="alert" tabindex="-1" autofocus><h2>You are not in yet</h2><p>${refused.message}</p></div>`
+        : null
+    }<h1>Sign in</h1>
+<p>This form asks for a user name and a password.</p>
+<form method="post" action="${path}">
+<input type="hidden" name="${CONTROL.action}" value="sign-in">
+<div class="field"><label for="username">User name</label><input id="username" name="${CONTROL.username}" value="${refused?.username ?? ''}" autocomplete="username" autocapitalize="none" spellcheck="false" required></div>
+<div class="field"><label for="password">Password</label><input type="password" id="password" name="${CONTROL.password}" autocomplete="current-password" required></div>
+<button type="submit">Sign in</button>
+</form>`,
+  })
+}
+
+/** The page of a form for members. */
+export function signInPage(pageForm: PageForm, signInPath: string): Page {
+  return pageOf(pageForm, {
+    title: 'Sign in',
+    main: html`<h1>Sign in</h1>
+<p>This form is for the members of an organization. Sign in to fill it in.</p>
+<p><a class="button" href="${signInPath}">Sign in</a></p>`,
+  })
+}
+
+/** The page for somebody who is signed in and belongs elsewhere. */
+export function notMemberPage(pageForm: PageForm): Page {
+  return pageOf(pageForm, {
+    title: 'No access',
+    main: html`<h1>You have no access to this form</h1>
+<p>You are signed in, but you are not a member of this organization. Ask its administrators to invite you, or sign in with another account.</p>`,
+  })
+}

@@ -1,0 +1,44 @@
+import type { CompleteFormField } from '@troupe/nodes/form'
+import { type FormBody, textOf } from '../kit/form-body.ts'
+import { CONTROL, type UploadedBefore } from './field-markup.ts'
+
+/** The submission that a browser has sent: texts and lists of texts by field name. */
+export function submittedValues(body: FormBody): Record<string, unknown> {
+  // Defined, not assigned: anybody may send `__proto__`.
+  return Object.fromEntries([...body].filter(([name]) => !name.startsWith('form.')))
+}
+
+function textsOf(body: FormBody, name: string): readonly string[] {
+  const value = body.get(name) ?? []
+  return typeof value === 'string' ? [value] : value
+}
+
+/** What a field shows again after its submission was refused. Passwords are asked for again. */
+export function shownAgain(
+  field: CompleteFormField,
+  body: FormBody,
+): { values: readonly string[]; uploads: readonly UploadedBefore[] } {
+  const sent = textsOf(body, field.name)
+  if (field.type === 'password') return { values: [], uploads: [] }
+  if (field.type !== 'file') return { values: sent, uploads: [] }
+  const uploads = sent
+    .filter((id) => id !== '')
+    .map((id) => ({ id, filename: textOf(body, `${CONTROL.filename}${id}`) || 'File' }))
+  return { values: [], uploads }
+}
+
+/** What a field shows at first: its default, or what the address says where that is allowed. */
+export function shownFirst(
+  field: CompleteFormField,
+  query: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  const { type, name, prefill, defaultValue } = field
+  const isNever = type === 'password' || type === 'file'
+  if (prefill && !isNever && Object.hasOwn(query, name)) {
+    const given = [query[name]].flat().filter((one) => typeof one === 'string')
+    // One text for one input; only boxes take several.
+    return type === 'checkboxes' ? given : given.slice(0, 1)
+  }
+  if (isNever || type === 'hidden' || defaultValue === null) return []
+  return [defaultValue].flat().map(String)
+}

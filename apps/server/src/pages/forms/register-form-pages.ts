@@ -1,0 +1,157 @@
+import { DomainError, type FieldIssue, statusOf, type UserId } from '@troupe/contract'
+import { formNotFound } from '@troupe/operations/forms/form-errors'
+import type { PublishedForm } from '@troupe/operations/forms/published-forms'
+import { submitForm } from '@troupe/operations/forms/submit-form'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../http/server-types.ts'
+import type { Forms } from '../../wiring/create-forms.ts'
+import { type FormBody, textOf } from '../kit/form-body.ts'
+import { sendPage } from '../kit/page.ts'
+import { registerPages } from '../kit/register-pages.ts'
+import { startedStamp, tookItsTime } from './bot-guard.ts'
+import { CONTROL } from './field-markup.ts'
+import {
+  type FormView,
+  formPage,
+  notMemberPage,
+  type PageForm,
+  passwordPage,
+  signInPage,
+  submittedPage,
+} from './form-states.ts'
+import { shownAgain, shownFirst, submittedValues } from './posted-values.ts'
+
+/** A page that is asked for by our script gets the address to go to instead of a redirect, which it could not see. */
+const SCRIPT_HEADER = 'x-form-script'
+/** Of the query of the page that thanks; no field can have this name. */
+const DONE = 'form.done'
+
+interface Visit extends PageForm {
+  published: PublishedForm
+}
+
+/** Registers the hosted page of forms: `/forms/{formToken}`. */
+export function registerFormPages(app: App, forms: Forms): void {
+  const { guard, published, people, clock, door, passwords, sessions, secret, maxFileBytes } = forms
+  const visits = new WeakMap<FastifyRequest, Visit>()
+  const visitOf = (request: FastifyRequest): Visit => {
+    const found = visits.get(request)
+    if (!found) throw formNotFound()
+    return found
+  }
+
+  const viewOf = (form: PublishedForm, states: FormView['states']): FormView => ({
+    states,
+    issues: [],
+    notice: null,
+    started: form.form.botGuard ? startedStamp(secret, form, clock.now()) : null,
+    maxFileBytes,
+  })
+
+  /** Who is inside; null when the page that says why not was sent. */
+  const admitted = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    visit: Visit,
+  ): Promise<{ userId: UserId | null } | null> => {
+    const admission = await door.admit(visit.published, request)
+    switch (admission.kind) {
+      case 'inside':
+        return admission
+      case 'password_wanted':
+        sendPage(reply, passwordPage(visit, null), 401)
+        return null
+      case 'sign_in_wanted':
+        sendPage(reply, signInPage(visit, people.signInPath(visit.path)), 401)
+        return null
+      case 'not_a_member':
+        sendPage(reply, notMemberPage(visit), 403)
+        return null
+      default:
+        return admission satisfies never
+    }
+  }
+
+  const signIn = async (request: FastifyRequest, reply: FastifyReply, visit: Visit, body: FormBody) => {
+    people.requireSameOrigin(request)
+    const username = textOf(body, CONTROL.username)
+    const given = { username, password: textOf(body, CONTROL.password) }
+    const isRight =
+      visit.form.auth.mode === 'basic' && (await passwords.areRight(visit.published, given, request.ip))
+    if (!isRight) {
+      const message = 'The user name or the password is wrong.'
+      return sendPage(reply, passwordPage(visit, { username, message }), 401)
+    }
+    return reply.header('set-cookie', sessions.open(visit.published)).redirect(visit.path, 303)
+  }
+
+  /** Where the visitor goes after a submission. */
+  const thank = (request: FastifyRequest, reply: FastifyReply, { form, path }: Visit) => {
+    const location = form.redirectUrl ?? `${path}?${DONE}=1`
+    if (request.headers[SCRIPT_HEADER] === undefined) return reply.redirect(location, 303)
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify({ location }))
+  }
+
+  const submit = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    visit: Visit,
+    body: FormBody,
+    userId: UserId | null,
+  ) => {
+    const { published: form } = visit
+    const now = clock.now()
+    const again = (failure: { status: number; notice: string | null; issues: readonly FieldIssue[] }) => {
+      const view = viewOf(
+        form,
+        visit.form.fields.map((field) => shownAgain(field, body)),
+      )
+      return sendPage(reply, formPage(visit, { ...view, ...failure }), failure.status)
+    }
+    if (visit.form.botGuard) {
+      // A robot that is told of the trap would step around it.
+      if (textOf(body, CONTROL.trap) !== '') return thank(request, reply, visit)
+      if (!tookItsTime(secret, form, textOf(body, CONTROL.started), now)) {
+        const notice = 'That was very fast. Please wait for two seconds, and send the form again.'
+        return again({ status: 400, notice, issues: [] })
+      }
+    }
+    try {
+      await submitForm(forms, form, { values: submittedValues(body), userId, submittedAt: now })
+    } catch (error) {
+      if (!(error instanceof DomainError) || statusOf(error.code) >= 500) throw error
+      if (error.code === 'form_not_found') throw error
+      const issues = error.issues ?? []
+      const notice = issues.length > 0 ? null : error.message
+      return again({ status: statusOf(error.code), notice, issues })
+    }
+    return thank(request, reply, visit)
+  }
+
+  registerPages(app, (scope) => {
+    scope.addHook('onRequest', async (request) => {
+      const { formToken: token } = request.params as { formToken: string }
+      await guard.admit(request.method === 'POST' ? 'formWrite' : 'formRead', { ip: request.ip, token })
+      const found = await published.find(token)
+      if (!found) throw formNotFound()
+      visits.set(request, { published: found, form: found.form, path: `/forms/${encodeURIComponent(token)}` })
+    })
+
+    scope.get('/forms/:formToken', async (request, reply) => {
+      const visit = visitOf(request)
+      if (!(await admitted(request, reply, visit))) return reply
+      const query = request.query as Record<string, unknown>
+      if (query[DONE] !== undefined) return sendPage(reply, submittedPage(visit))
+      const states = visit.form.fields.map((field) => ({ values: shownFirst(field, query), uploads: [] }))
+      return sendPage(reply, formPage(visit, viewOf(visit.published, states)))
+    })
+
+    scope.post('/forms/:formToken', async (request, reply) => {
+      const visit = visitOf(request)
+      const body = (request.body as FormBody | undefined) ?? new Map()
+      if (textOf(body, CONTROL.action) === 'sign-in') return signIn(request, reply, visit, body)
+      const inside = await admitted(request, reply, visit)
+      return inside ? submit(request, reply, visit, body, inside.userId) : reply
+    })
+  })
+}

@@ -1,0 +1,58 @@
+import type { MemberRole } from '@troupe/contract'
+import type { OpenInvitation } from '@troupe/operations/members/find-invitation'
+import type { SignedInPerson } from '../../people/people.ts'
+import { html, type Markup } from '../kit/markup.ts'
+import type { Page } from '../kit/page.ts'
+import { BRAND, type Fault, faultSummary, field, titleOf } from './form-parts.ts'
+import { PASSWORD_HELP } from './password-faults.ts'
+
+const AS: Record<MemberRole, string> = { owner: 'an owner', admin: 'an admin', member: 'a member' }
+
+/** What the page of an invitation shows. */
+export interface InvitationView {
+  /** Of the page itself. */
+  path: string
+  invitation: OpenInvitation
+  person: SignedInPerson | null
+  /** The sign-in page that leads back here. */
+  signInPath: string
+  name?: string
+  faults?: readonly Fault[]
+}
+
+export function invitationPage(view: InvitationView): Page {
+  const { invitation, faults = [] } = view
+  const { organizationName, role } = invitation
+  const title = `Join ${organizationName}`
+  return {
+    title: titleOf(title, faults),
+    header: BRAND,
+    main: html`<h1>${title}</h1>
+<p>You are invited to work in <strong>${organizationName}</strong> as ${AS[role]}.</p>
+${faultSummary(faults)}
+${nextStep(view)}`,
+  }
+}
+
+function nextStep({ path, invitation, person, signInPath, name = '', faults = [] }: InvitationView): Markup {
+  const { email, organizationName, hasAccount } = invitation
+  if (person?.email === email) {
+    return html`<p>You are signed in as ${person.name} (${email}).</p>
+<form method="post" action="${path}"><button type="submit">Join ${organizationName}</button></form>`
+  }
+  if (person) {
+    return html`<p>You are signed in as ${person.email}, but the invitation is for ${email}. Sign out first, and then
+open the link once more.</p>
+<form method="post" action="/sign-out"><button type="submit">Sign out</button></form>`
+  }
+  if (hasAccount) {
+    return html`<p>${email} has an account here. Sign in with it to join.</p>
+<p><a class="button" href="${signInPath}">Sign in</a></p>`
+  }
+  return html`<form method="post" action="${path}">
+${field({ name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username', value: email, readOnly: true }, faults)}
+${field({ name: 'name', label: 'Your name', type: 'text', autocomplete: 'name', value: name }, faults)}
+${field({ name: 'password', label: 'Choose a password', type: 'password', autocomplete: 'new-password', help: PASSWORD_HELP }, faults)}
+<button type="submit">Create account and join</button>
+</form>`
+}

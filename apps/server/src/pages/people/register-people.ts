@@ -1,0 +1,149 @@
+import { DomainError } from '@troupe/contract'
+import { acceptInvitation } from '@troupe/operations/members/accept-invitation'
+import { findInvitation } from '@troupe/operations/members/find-invitation'
+import { hashPassword } from '@troupe/secrets'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../http/server-types.ts'
+import { ACCOUNT_PATH, nextPath, SIGN_IN_PATH, signInPath } from '../../people/next-path.ts'
+import type { SignedInPerson } from '../../people/people.ts'
+import type { SetCookies } from '../../people/sign-ins.ts'
+import type { Context } from '../../wiring/context.ts'
+import { type FormBody, textOf } from '../kit/form-body.ts'
+import { sendPage } from '../kit/page.ts'
+import { accountPage } from './account-page.ts'
+import type { Fault } from './form-parts.ts'
+import { invitationPage } from './invitation-page.ts'
+import { passwordFaults } from './password-faults.ts'
+import { registerPersonPages } from './person-scope.ts'
+import { signInPage, WRONG_CREDENTIALS } from './sign-in-page.ts'
+
+const LONGEST_NAME = 128
+/** Bytes of a submitted form: names and passwords. */
+const FORM_BYTES = 16 * 1024
+
+/** What the pages of people use. */
+export type PeoplePagesContext = Pick<Context, 'people' | 'signIns' | 'database' | 'newId' | 'clock'>
+
+/** Pages to sign in and out, to accept an invitation, and to look after one's account. */
+export function registerPeople(app: App, context: PeoplePagesContext): void {
+  registerPersonPages(app, (scope) => {
+    registerSigningIn(scope, context)
+    registerInvitations(scope, context)
+    registerAccount(scope, context)
+  })
+}
+
+function registerSigningIn(scope: App, { people, signIns }: PeoplePagesContext): void {
+  scope.get(SIGN_IN_PATH, async (request, reply) => {
+    const query = request.query as Record<string, unknown>
+    const next = nextPath(query.next)
+    if (await people.signedIn(request.headers)) return reply.redirect(next, 303)
+    return sendPage(reply, signInPage({ next, signedOut: query.signed === 'out' }))
+  })
+  scope.post(SIGN_IN_PATH, { bodyLimit: FORM_BYTES }, async (request, reply) => {
+    people.requireSameOrigin(request)
+    const body = formOf(request)
+    const [email, password, next] = [
+      textOf(body, 'email').trim(),
+      textOf(body, 'password'),
+      textOf(body, 'next'),
+    ]
+    const cookies = await signIns.signIn(request, email, password)
+    if (cookies) return withCookies(reply, cookies).redirect(nextPath(next), 303)
+    return sendPage(reply, signInPage({ next: nextPath(next), email, faults: [WRONG_CREDENTIALS] }), 401)
+  })
+  scope.post('/sign-out', { bodyLimit: FORM_BYTES }, async (request, reply) => {
+    people.requireSameOrigin(request)
+    return withCookies(reply, await signIns.signOut(request)).redirect(`${SIGN_IN_PATH}?signed=out`, 303)
+  })
+}
+
+function registerInvitations(scope: App, context: PeoplePagesContext): void {
+  const { people, signIns, database, newId, clock } = context
+  const parts = { database, newId, now: () => clock.now() }
+  const viewOf = async (request: FastifyRequest) => {
+    const { token } = request.params as { token: string }
+    const invitation = await findInvitation({ read: database.read, now: parts.now }, token)
+    const path = `/invitations/${token}`
+    return {
+      token,
+      view: {
+        path,
+        invitation,
+        person: await people.signedIn(request.headers),
+        signInPath: signInPath(path),
+      },
+    }
+  }
+
+  scope.get('/invitations/:token', async (request, reply) =>
+    sendPage(reply, invitationPage((await viewOf(request)).view)),
+  )
+  scope.post('/invitations/:token', { bodyLimit: FORM_BYTES }, async (request, reply) => {
+    people.requireSameOrigin(request)
+    const { token, view } = await viewOf(request)
+    const { person, invitation } = view
+    const from = { ip: request.ip, requestId: request.id }
+    if (person) {
+      await acceptInvitation(parts, token, { kind: 'person', ...person }, from)
+      return reply.redirect(ACCOUNT_PATH, 303)
+    }
+    if (invitation.hasAccount) return reply.redirect(view.signInPath, 303)
+    const body = formOf(request)
+    const [name, password] = [textOf(body, 'name').trim(), textOf(body, 'password')]
+    const faults = [...nameFaults(name), ...passwordFaults('password', password)]
+    if (faults.length > 0) return sendPage(reply, invitationPage({ ...view, name, faults }), 400)
+    const passwordHash = await hashPassword(password)
+    const { email } = await acceptInvitation(parts, token, { kind: 'new', name, passwordHash }, from)
+    const cookies = await signIns.signIn(request, email, password)
+    return withCookies(reply, cookies ?? []).redirect(ACCOUNT_PATH, 303)
+  })
+}
+
+function registerAccount(scope: App, { signIns, database }: PeoplePagesContext): void {
+  const config = { access: 'person' } as const
+  const organizationsOf = async ({ memberships }: SignedInPerson) => {
+    const rows = await Promise.all(
+      memberships.map(async ({ organizationId, role }) => ({
+        name: (await database.read.organizations.byId(organizationId))?.name ?? '',
+        role,
+      })),
+    )
+    return rows.toSorted((a, b) => a.name.localeCompare(b.name))
+  }
+
+  scope.get(ACCOUNT_PATH, { config }, async (request, reply) => {
+    const person = personOf(request)
+    const changed = (request.query as Record<string, unknown>).password === 'changed'
+    return sendPage(reply, accountPage({ person, organizations: await organizationsOf(person), changed }))
+  })
+  scope.post(ACCOUNT_PATH, { config, bodyLimit: FORM_BYTES }, async (request, reply) => {
+    const person = personOf(request)
+    const body = formOf(request)
+    const [current, next] = [textOf(body, 'current'), textOf(body, 'next')]
+    const faults = passwordFaults('next', next)
+    const cookies = faults.length === 0 ? await signIns.changePassword(request, { current, next }) : null
+    if (cookies) return withCookies(reply, cookies).redirect(`${ACCOUNT_PATH}?password=changed`, 303)
+    if (faults.length === 0) faults.push({ field: 'current', message: 'This is not your current password.' })
+    return sendPage(reply, accountPage({ person, organizations: await organizationsOf(person), faults }), 400)
+  })
+}
+
+function nameFaults(name: string): Fault[] {
+  if (name !== '' && name.length <= LONGEST_NAME) return []
+  return [{ field: 'name', message: `Your name must have 1 to ${LONGEST_NAME} characters.` }]
+}
+
+/** Nothing at all is a form without fields. */
+function formOf(request: FastifyRequest): FormBody {
+  return (request.body as FormBody | undefined) ?? new Map()
+}
+
+function personOf({ person }: FastifyRequest): SignedInPerson {
+  if (!person) throw new DomainError('unauthorized', 'Please sign in first.')
+  return person
+}
+
+function withCookies(reply: FastifyReply, cookies: SetCookies): FastifyReply {
+  return reply.header('set-cookie', [...cookies])
+}

@@ -1,0 +1,36 @@
+import { ACCOUNT_PATH, SIGN_IN_PATH } from '../../people/next-path.ts'
+import { html } from '../kit/markup.ts'
+import type { Page } from '../kit/page.ts'
+import { BRAND, type Fault, faultSummary, field, titleOf } from './form-parts.ts'
+
+/** One text for a wrong password and an unknown address. */
+export const WRONG_CREDENTIALS: Fault = {
+  field: null,
+  message: 'The e-mail address or the password is not right.',
+}
+
+/** What the sign-in page shows. */
+export interface SignInView {
+  /** A checked path. */
+  next: string
+  email?: string
+  faults?: readonly Fault[]
+  signedOut?: boolean
+}
+
+export function signInPage({ next, email = '', faults = [], signedOut = false }: SignInView): Page {
+  return {
+    title: titleOf('Sign in', faults),
+    header: BRAND,
+    main: html`<h1>Sign in</h1>
+${signedOut ? html`<div class="notice" role="status"><p>You are signed out.</p></div>` : null}
+${faultSummary(faults)}
+<form method="post" action="${SIGN_IN_PATH}">
+${next === ACCOUNT_PATH ? null : html`<input type="hidden" name="next" value="${next}">`}
+${field({ name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username', value: email }, faults)}
+${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' }, faults)}
+<button type="submit">Sign in</button>
+</form>`,
+    footer: html`<p>An account comes with an invitation. Ask an owner or admin of your organization for one.</p>`,
+  }
+}

@@ -1,0 +1,13 @@
+import type { App } from '../http/server-types.ts'
+import { FORM_SCRIPT } from './forms/form-states.ts'
+import { type Asset, registerAssets } from './kit/asset.ts'
+import { PAGE_STYLE } from './kit/page.ts'
+import { REVIEW_STYLE } from './reviews/review-page.ts'
+
+/** Every style sheet and script of every page; a new one is one line here. */
+const ASSETS: readonly Asset[] = [PAGE_STYLE, FORM_SCRIPT, REVIEW_STYLE]
+
+/** Serves the style sheets and scripts of all pages. Called once per server. */
+export function registerPageAssets(app: App): void {
+  registerAssets(app, ASSETS)
+}

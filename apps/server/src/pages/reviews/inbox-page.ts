@@ -1,0 +1,115 @@
+import type { ReviewRecord, ReviewStatus } from '@troupe/workflows/ports'
+import { html, type Markup } from '../kit/markup.ts'
+import { momentText } from '../kit/moment-text.ts'
+import type { Page } from '../kit/page.ts'
+import { REVIEW_STYLE } from './review-page.ts'
+
+/** What the inbox can be narrowed to; `all` for everything. */
+export const INBOX_STATUSES = ['open', 'approved', 'rejected', 'timeout', 'withdrawn', 'all'] as const
+export type InboxStatus = (typeof INBOX_STATUSES)[number]
+
+const STATUS_LABELS: Record<InboxStatus, string> = {
+  open: 'Open',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  timeout: 'Timed out',
+  withdrawn: 'Withdrawn',
+  all: 'All',
+}
+
+/** What of one organization is shown. */
+export interface InboxSection {
+  organizationId: string
+  name: string
+  rows: readonly ReviewRecord[]
+  total: number
+}
+
+/** What the inbox shows, and to what it is narrowed. */
+export interface InboxView {
+  person: string
+  sections: readonly InboxSection[]
+  status: InboxStatus
+  /** null: of every organization of the person. */
+  organizationId: string | null
+  workflowId: string | null
+  page: number
+  limit: number
+}
+
+/** The status that readers of the store understand. */
+export const storedStatus = (status: InboxStatus): ReviewStatus | null => (status === 'all' ? null : status)
+
+function hrefOf(view: Pick<InboxView, 'status' | 'organizationId' | 'workflowId' | 'page'>): string {
+  const query = new URLSearchParams()
+  if (view.status !== 'open') query.set('status', view.status)
+  if (view.organizationId !== null) query.set('organizationId', view.organizationId)
+  if (view.workflowId !== null) query.set('workflowId', view.workflowId)
+  if (view.page > 1) query.set('page', String(view.page))
+  const text = query.toString()
+  return text === '' ? '/reviews' : `/reviews?${text}`
+}
+
+function renderFilters(view: InboxView): Markup {
+  const link = (status: InboxStatus) => {
+    const current = status === view.status ? html` aria-current="page"` : null
+    return html`<li><a href="${hrefOf({ ...view, status, page: 1 })}"${current}>${STATUS_LABELS[status]}</a></li>`
+  }
+  return html`<nav aria-label="Status"><ul class="filters">${INBOX_STATUSES.map(link)}</ul></nav>`
+}
+
+function renderRow(view: InboxView, review: ReviewRecord, organizationId: string): Markup {
+  const { reviewId, title, workflowId, workflowName, createdAt, expiresAt, status } = review
+  const ofWorkflow = hrefOf({ ...view, organizationId, workflowId, page: 1 })
+  return html`<li>
+<a class="title" href="/reviews/${reviewId}">${title}</a>
+<span class="badge ${status}">${STATUS_LABELS[status]}</span>
+<p class="meta"><a href="${ofWorkflow}">${workflowName}</a> · asked ${momentText(createdAt)}${
+    status === 'open' && expiresAt !== null ? html` · decide before ${momentText(expiresAt)}` : null
+  }</p>
+</li>`
+}
+
+function renderPages(view: InboxView, { organizationId, total }: InboxSection): Markup | null {
+  const last = Math.ceil(total / view.limit)
+  if (last <= 1) return null
+  const to = (page: number) => hrefOf({ ...view, organizationId, page })
+  return html`<nav class="pages" aria-label="Pages">
+${view.page > 1 ? html`<a rel="prev" href="${to(view.page - 1)}">Newer</a>` : null}
+<span>Page ${view.page} of ${last}</span>
+${view.page < last ? html`<a rel="next" href="${to(view.page + 1)}">Older</a>` : null}
+</nav>`
+}
+
+function renderSection(view: InboxView, section: InboxSection): Markup {
+  const { rows, name, organizationId } = section
+  const nothing = view.status === 'open' ? 'Nobody waits for a decision.' : 'There is nothing here.'
+  return html`<section>
+${view.sections.length > 1 ? html`<h2>${name}</h2>` : null}
+${
+  rows.length === 0
+    ? html`<p>${nothing}</p>`
+    : html`<ul class="inbox">${rows.map((row) => renderRow(view, row, organizationId))}</ul>`
+}
+${renderPages(view, section)}
+</section>`
+}
+
+/** The reviews of a person's organizations. */
+export function inboxPage(view: InboxView): Page {
+  const isNarrowed = view.workflowId !== null || view.organizationId !== null
+  return {
+    title: 'Reviews',
+    width: 'wide',
+    styles: [REVIEW_STYLE],
+    main: html`<h1>Reviews</h1>
+<p class="meta">Signed in as ${view.person} · <a href="/account">Account</a></p>
+${renderFilters(view)}
+${isNarrowed ? html`<p><a href="${hrefOf({ ...view, workflowId: null, organizationId: null, page: 1 })}">Show every workflow</a></p>` : null}
+${
+  view.sections.length === 0
+    ? html`<p>You are no member of an organization.</p>`
+    : view.sections.map((section) => renderSection(view, section))
+}`,
+  }
+}

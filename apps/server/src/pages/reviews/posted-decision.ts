@@ -1,0 +1,66 @@
+import { DomainError, type FieldError, type ReviewDecisionBody } from '@troupe/contract'
+import type { ReviewField } from '@troupe/workflows/ports'
+import { type FormBody, textOf } from '../kit/form-body.ts'
+
+const MAX_COMMENT = 2_000
+const MAX_NAME = 100
+
+/** The name of a field's input in the form. */
+export const inputName = ({ name }: Pick<ReviewField, 'name'>) => `data.${name}`
+
+/** What a person filled in, as the operation takes it. */
+export interface PostedDecision {
+  body: ReviewDecisionBody
+  /** Who a visitor without a session says they are. */
+  name: string
+}
+
+/** A text as a value of the field's type; what is none stays text, and the operation says what is wrong with it. */
+function fieldValue({ type }: ReviewField, text: string): unknown {
+  if (text.trim() === '') return null
+  switch (type) {
+    case 'number':
+      return Number.isFinite(Number(text)) ? Number(text) : text
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : text
+    case 'text':
+    case 'textarea':
+    case 'select':
+      return text
+    default:
+      return type satisfies never
+  }
+}
+
+/**
+ * Reads the submitted form.
+ *
+ * @throws DomainError `validation_error` for a missing decision, a comment or a name that is too long
+ */
+export function postedDecision(fields: readonly ReviewField[], form: FormBody): PostedDecision {
+  const decision = textOf(form, 'decision')
+  const comment = textOf(form, 'comment').replaceAll('\r\n', '\n')
+  // One line: it stands in sentences.
+  const name = textOf(form, 'name')
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+  const errors: FieldError[] = []
+  if (decision !== 'approve' && decision !== 'reject') {
+    errors.push({ path: 'decision', message: 'must be one of: approve, reject' })
+  }
+  if (comment.length > MAX_COMMENT) {
+    errors.push({ path: 'comment', message: `must have at most ${MAX_COMMENT} characters` })
+  }
+  if (name.length > MAX_NAME)
+    errors.push({ path: 'name', message: `must have at most ${MAX_NAME} characters` })
+  if (errors.length > 0) throw new DomainError('validation_error', 'The form is not valid.', { errors })
+  const data = Object.fromEntries(
+    fields
+      .filter((field) => form.has(inputName(field)))
+      .map((field) => [
+        field.name,
+        fieldValue(field, textOf(form, inputName(field)).replaceAll('\r\n', '\n')),
+      ]),
+  )
+  return { body: { decision: decision as ReviewDecisionBody['decision'], comment, data }, name }
+}

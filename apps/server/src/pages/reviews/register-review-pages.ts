@@ -1,0 +1,195 @@
+import { DomainError, isUuid, type OrganizationId, type ReviewDecisionBody } from '@troupe/contract'
+import type { Actor, Database } from '@troupe/database'
+import { decideReview } from '@troupe/operations/reviews/decide-review'
+import { decidedFields } from '@troupe/operations/reviews/field-values'
+import { type Reviewer, reviewerObstacle, voterOf } from '@troupe/operations/reviews/reviewer'
+import type { Guard } from '@troupe/rate-limits'
+import type { ReviewRecord } from '@troupe/workflows/ports'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Visit, visit } from '../../access/review-door.ts'
+import type { App } from '../../http/server-types.ts'
+import type { People } from '../../people/people.ts'
+import type { Workflows } from '../../wiring/create-workflows.ts'
+import { errorPage } from '../kit/error-page.ts'
+import { type FormBody, textOf } from '../kit/form-body.ts'
+import { html } from '../kit/markup.ts'
+import { type Page, sendPage } from '../kit/page.ts'
+import { registerPages } from '../kit/register-pages.ts'
+import { INBOX_STATUSES, type InboxStatus, inboxPage, storedStatus } from './inbox-page.ts'
+import { postedDecision } from './posted-decision.ts'
+import { type ReviewView, reviewPage, verdictPage } from './review-page.ts'
+
+const INBOX_LIMIT = 20
+const INBOX_PATH = '/reviews'
+const REVIEW_PATH = '/reviews/:reviewId'
+
+/** What the pages of reviews use. */
+export interface ReviewPages {
+  database: Pick<Database, 'reviews' | 'transaction' | 'read'>
+  people: People
+  guard: Pick<Guard, 'admit'>
+  workflows: Pick<Workflows, 'send'>
+}
+
+type ReviewRequest = FastifyRequest<{
+  Params: { reviewId: string }
+  Querystring: Record<string, string | string[] | undefined>
+}>
+
+const queryText = (request: FastifyRequest, name: string): string => {
+  const value = (request.query as Record<string, unknown>)[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** A page whose address holds the secret of a link tells nobody where it was left. */
+function answer(reply: FastifyReply, page: Page, token: string, status = 200): FastifyReply {
+  return sendPage(reply, token === '' ? page : { ...page, policy: { referrer: 'no-referrer' } }, status)
+}
+
+/** Registers what people see of reviews. GET and HEAD change nothing; the buttons POST. */
+export function registerReviewPages(app: App, pages: ReviewPages): void {
+  registerPages(app, (scope) => {
+    scope.get(INBOX_PATH, (request, reply) => showInbox(pages, request, reply))
+    scope.get(REVIEW_PATH, (request, reply) => showReview(pages, request as ReviewRequest, reply))
+    scope.post(REVIEW_PATH, (request, reply) => takeDecision(pages, request as ReviewRequest, reply))
+  })
+}
+
+async function showInbox({ database, people }: ReviewPages, request: FastifyRequest, reply: FastifyReply) {
+  const person = await people.signedIn(request.headers)
+  if (!person) return reply.redirect(people.signInPath(INBOX_PATH), 303)
+  const given = queryText(request, 'status') as InboxStatus
+  const status = INBOX_STATUSES.includes(given) ? given : 'open'
+  const idOf = (name: string) => (isUuid(queryText(request, name)) ? queryText(request, name) : null)
+  const organizationId = idOf('organizationId')
+  const workflowId = idOf('workflowId')
+  const page = Math.min(Math.max(Number.parseInt(queryText(request, 'page'), 10) || 1, 1), 100_000)
+  const limit = INBOX_LIMIT
+  const wanted = person.memberships.filter(
+    (one) => organizationId === null || one.organizationId === organizationId,
+  )
+  const sections = await Promise.all(
+    wanted.map(async (membership) => {
+      const id: OrganizationId = membership.organizationId
+      const filter = { status: storedStatus(status), workflowId, page, limit }
+      const found = await database.reviews.page({ organizationId: id, projectId: null }, filter)
+      const organization = await database.read.organizations.byId(id)
+      return { organizationId: id, name: organization?.name ?? '', ...found }
+    }),
+  )
+  return sendPage(
+    reply,
+    inboxPage({ person: person.name, sections, status, organizationId, workflowId, page, limit }),
+  )
+}
+
+function refuse(
+  { people }: ReviewPages,
+  request: ReviewRequest,
+  reply: FastifyReply,
+  { kind }: Exclude<Visit, { kind: 'inside' }>,
+  token: string,
+) {
+  const signIn = people.signInPath(`/reviews/${encodeURIComponent(request.params.reviewId)}`)
+  switch (kind) {
+    case 'sign_in_wanted':
+      return reply.redirect(signIn, 303)
+    case 'link_wants_sign_in':
+      return answer(
+        reply,
+        {
+          title: 'Please sign in',
+          main: html`<h1>Please sign in</h1>
+<p>This review asks certain people. Sign in to see it and to decide.</p>
+<p><a class="button" href="${signIn}">Sign in</a></p>`,
+        },
+        token,
+        401,
+      )
+    case 'nothing_here':
+      return answer(reply, errorPage(404, 'There is no such review, or its link is not valid.'), token, 404)
+    default:
+      return kind satisfies never
+  }
+}
+
+async function showReview(pages: ReviewPages, request: ReviewRequest, reply: FastifyReply) {
+  const token = queryText(request, 'token')
+  await pages.guard.admit('review', { ip: request.ip, token: request.params.reviewId })
+  const { reviews } = pages.database
+  const visited = await visit({ reviews, people: pages.people }, request, request.params.reviewId, token)
+  if (visited.kind !== 'inside') return refuse(pages, request, reply, visited, token)
+  if (visited.review.status !== 'open') return answer(reply, verdictPage(visited), token)
+  return answer(reply, await openPage(pages, visited, null), token)
+}
+
+async function openPage(
+  { database }: ReviewPages,
+  visited: Extract<Visit, { kind: 'inside' }>,
+  refused: ReviewView['refused'],
+): Promise<Page> {
+  const { review, reviewer } = visited
+  const obstacle = reviewerObstacle(review, reviewer)
+  const hasApproved = (await database.reviews.voteOf(review.reviewId, voterOf(reviewer))) === 'approve'
+  return reviewPage({ ...visited, obstacle, hasApproved, refused })
+}
+
+function actorOf(request: FastifyRequest, { type, id }: Reviewer): Actor {
+  const { ip, id: requestId } = request
+  return type === 'user' ? { kind: 'user', id, ip, requestId } : { kind: 'system', id: null, ip, requestId }
+}
+
+/** A link proves itself by its token, which no other site knows; a session needs the check of the origin. */
+async function takeDecision(pages: ReviewPages, request: ReviewRequest, reply: FastifyReply) {
+  const form = (request.body as FormBody | undefined) ?? new Map()
+  const token = textOf(form, 'token')
+  await pages.guard.admit('review', { ip: request.ip, token: request.params.reviewId })
+  const { database, people, workflows } = pages
+  const visited = await visit({ reviews: database.reviews, people }, request, request.params.reviewId, token)
+  if (visited.kind !== 'inside') return refuse(pages, request, reply, visited, token)
+  if (visited.token === null) people.requireSameOrigin(request)
+  const { review, reviewer } = visited
+  const { reviewId, organizationId } = review
+  try {
+    const { body, name } = postedDecision(review.fields, form)
+    const decider = reviewer.type === 'link' ? { ...reviewer, name } : reviewer
+    if (decider.name === '') throw withoutName(review, body)
+    await decideReview(
+      { database, send: workflows.send },
+      {
+        scope: { organizationId, projectId: null },
+        reviewId,
+        reviewer: async () => decider,
+        actor: actorOf(request, decider),
+        body,
+      },
+    )
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    if (error.code === 'validation_error' && error.errors && review.status === 'open') {
+      const page = await openPage(pages, visited, { form, errors: error.errors })
+      return answer(reply, page, token, 400)
+    }
+    const isLate = error.code === 'review_already_decided' || error.code === 'run_not_active'
+    if (!isLate) throw error
+    const now = (await database.reviews.find({ organizationId, projectId: null }, reviewId)) ?? review
+    const isOpen = now.status === 'open' && error.code === 'review_already_decided'
+    const page = isOpen
+      ? await openPage(pages, { ...visited, review: now }, null)
+      : verdictPage({ review: now, reviewer })
+    return answer(reply, page, token, 409)
+  }
+  // The page that the link leads to from now on: a reload decides nothing again.
+  return reply.redirect(
+    `/reviews/${reviewId}${token === '' ? '' : `?${new URLSearchParams({ token })}`}`,
+    303,
+  )
+}
+
+/** A visitor without a session says who they are; what else is wrong is told at the same time. */
+function withoutName({ fields }: ReviewRecord, { decision, data = {} }: ReviewDecisionBody): DomainError {
+  const { errors } = decidedFields(fields, data, { isApproval: decision === 'approve' })
+  return new DomainError('validation_error', 'The form is not valid.', {
+    errors: [...errors, { path: 'name', message: 'is required' }],
+  })
+}

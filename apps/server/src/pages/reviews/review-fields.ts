@@ -1,0 +1,78 @@
+import type { ReviewField } from '@troupe/workflows/ports'
+import { html, type Markup } from '../kit/markup.ts'
+import { inputName } from './posted-decision.ts'
+
+/** What is wrong, by the path that the operation gives; and what was filled in. */
+export interface Filled {
+  faults: ReadonlyMap<string, string>
+  /** The text of an input by its name; null when the form was not sent yet. */
+  sent: ((name: string) => string) | null
+}
+
+/** The id of an input; paths hold dots and whatever a field is called. */
+export const inputId = (path: string) => `in-${Buffer.from(path).toString('hex')}`
+
+interface Labelled {
+  path: string
+  label: string
+  required: boolean
+  fault: string | null
+  control: (attributes: Markup) => Markup
+}
+
+/** A control with its label, and what is wrong with it. */
+export function labelled({ path, label, required, fault, control }: Labelled): Markup {
+  const id = inputId(path)
+  const described = fault === null ? null : html` aria-invalid="true" aria-describedby="${id}-fault"`
+  // Not `required`: an approval needs it and a rejection does not, so the server says what is missing.
+  const attributes = html`id="${id}" name="${path}"${described}`
+  return html`<div class="field">
+<label for="${id}">${label}${required ? null : html` <span class="optional">(optional)</span>`}</label>
+${control(attributes)}
+${fault === null ? null : html`<p class="fault" id="${id}-fault">${label} ${fault}</p>`}
+</div>`
+}
+
+const option = (value: string, label: string, chosen: string) =>
+  html`<option value="${value}"${value === chosen ? html` selected` : null}>${label}</option>`
+
+function control({ type, options, required, value }: ReviewField, text: string) {
+  const isEmptyOffered = !required || value === null
+  const choices: [string, string][] =
+    type === 'boolean'
+      ? [
+          ['true', 'Yes'],
+          ['false', 'No'],
+        ]
+      : options.map((one) => [one, one])
+  return (attributes: Markup): Markup => {
+    switch (type) {
+      case 'textarea':
+        // The first line break after the tag is not part of the text.
+        return html`<textarea ${attributes} rows="5">
+${text}</textarea>`
+      case 'number':
+        return html`<input ${attributes} type="text" inputmode="decimal" value="${text}">`
+      case 'text':
+        return html`<input ${attributes} type="text" value="${text}">`
+      case 'select':
+      case 'boolean':
+        return html`<select ${attributes}>${isEmptyOffered ? option('', '–', text) : null}${choices.map(
+          ([one, label]) => option(one, label, text),
+        )}</select>`
+      default:
+        return type satisfies never
+    }
+  }
+}
+
+/** What reviewers may change. */
+export function renderFields(fields: readonly ReviewField[], { faults, sent }: Filled): Markup[] {
+  return fields.map((field) => {
+    const path = inputName(field)
+    const text = sent ? sent(path) : field.value === null ? '' : String(field.value)
+    const fault = faults.get(path) ?? null
+    const { label, required } = field
+    return labelled({ path, label, required, fault, control: control(field, text) })
+  })
+}

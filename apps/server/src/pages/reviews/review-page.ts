@@ -1,0 +1,162 @@
+import type { FieldError } from '@troupe/contract'
+import { approvedText, verdictText } from '@troupe/operations/reviews/review-errors'
+import type { Reviewer } from '@troupe/operations/reviews/reviewer'
+import type { ReviewRecord } from '@troupe/workflows/ports'
+import { readAsset } from '../kit/asset.ts'
+import { type FormBody, textOf } from '../kit/form-body.ts'
+import { html, type Markup } from '../kit/markup.ts'
+import { momentText } from '../kit/moment-text.ts'
+import type { Page } from '../kit/page.ts'
+import { renderInstructions } from './instructions.ts'
+import { inputId, labelled, renderFields } from './review-fields.ts'
+
+/** The style sheet of the pages of reviews. */
+export const REVIEW_STYLE = readAsset(new URL('./review.css', import.meta.url), 'css')
+
+/** What the page of an open review shows. */
+export interface ReviewView {
+  review: ReviewRecord
+  reviewer: Reviewer
+  /** The link's, handed back by the form. */
+  token: string | null
+  /** Why this visitor may only look; null for one who may decide. */
+  obstacle: string | null
+  /** This visitor's voice counts already, and the review asks for more approvals. */
+  hasApproved: boolean
+  /** What was sent and what is wrong with it. */
+  refused: { form: FormBody; errors: readonly FieldError[] } | null
+}
+
+function shownValue(value: unknown): Markup {
+  if (typeof value === 'string') return html`<span class="text">${value}</span>`
+  if (value === null) return html`–`
+  if (typeof value === 'boolean') return html`${value ? 'Yes' : 'No'}`
+  if (typeof value !== 'object') return html`${String(value)}`
+  return html`<pre tabindex="0">${JSON.stringify(value, null, 2)}</pre>`
+}
+
+function renderShown({ shown }: ReviewRecord): Markup | null {
+  if (shown.length === 0) return null
+  return html`<dl class="shown">${shown.map(
+    ({ label, value }) => html`<div><dt>${label}</dt><dd>${shownValue(value)}</dd></div>`,
+  )}</dl>`
+}
+
+function renderFaults(errors: readonly FieldError[], labelOf: (path: string) => string): Markup | null {
+  if (errors.length === 0) return null
+  return html`<div class="faults" role="alert" tabindex="-1">
+<h2>Not sent yet</h2>
+<ul>${errors.map(
+    ({ path, message }) => html`<li><a href="#${inputId(path)}">${labelOf(path)} ${message}</a></li>`,
+  )}</ul>
+</div>`
+}
+
+const backToInbox = html`<p><a href="/reviews">All reviews</a></p>`
+const isMember = ({ type }: Reviewer) => type === 'user'
+
+function renderMeta({
+  workflowName,
+  createdAt,
+  expiresAt,
+  approvals,
+  approvalsRequired,
+}: ReviewRecord): Markup {
+  return html`<p class="meta">${workflowName} · asked ${momentText(createdAt)}${
+    expiresAt === null ? null : html` · decide before ${momentText(expiresAt)}`
+  }${approvalsRequired === 1 ? null : html` · ${approvals} of ${approvalsRequired} approvals`}</p>`
+}
+
+/** Enter in a field presses the first button of its form; a disabled one keeps it from deciding. */
+const noDefaultButton = html`<button disabled hidden></button>`
+
+/** Who has approved may still reject, and cannot approve other values. */
+function renderForm({ review, reviewer, token, hasApproved, refused }: ReviewView): Markup {
+  const faults = new Map(refused?.errors.map(({ path, message }) => [path, message]))
+  const form = refused?.form
+  const sent = form ? (name: string) => textOf(form, name) : null
+  const fieldLabel = new Map(review.fields.map(({ name, label }) => [`data.${name}`, label]))
+  const labels = new Map([
+    ['comment', 'Comment'],
+    ['name', 'Your name'],
+    ['decision', 'Decision'],
+    ...fieldLabel,
+  ])
+  return html`${renderFaults(refused?.errors ?? [], (path) => labels.get(path) ?? path)}
+<form method="post" action="/reviews/${review.reviewId}">
+${noDefaultButton}
+${token === null ? null : html`<input type="hidden" name="token" value="${token}">`}
+${hasApproved ? null : renderFields(review.fields, { faults, sent })}
+${
+  reviewer.type === 'link'
+    ? labelled({
+        path: 'name',
+        label: 'Your name',
+        required: true,
+        fault: faults.get('name') ?? null,
+        control: (attributes) =>
+          html`<input ${attributes} type="text" autocomplete="name" maxlength="100" value="${sent?.('name') ?? ''}">`,
+      })
+    : null
+}
+${labelled({
+  path: 'comment',
+  label: review.requireRejectComment ? 'Comment (needed to reject)' : 'Comment',
+  required: review.requireRejectComment,
+  fault: faults.get('comment') ?? null,
+  control: (attributes) => html`<textarea ${attributes} rows="3" maxlength="2000">
+${sent?.('comment') ?? ''}</textarea>`,
+})}
+<div class="decide">
+${hasApproved ? null : html`<button name="decision" value="approve">Approve</button>`}
+<button name="decision" value="reject" class="danger">Reject</button>
+</div>
+</form>`
+}
+
+/** The page of a review that is open. */
+export function reviewPage(view: ReviewView): Page {
+  const { review, reviewer, obstacle } = view
+  return {
+    title: view.refused ? `Not sent yet: ${review.title}` : review.title,
+    styles: [REVIEW_STYLE],
+    header: isMember(reviewer) ? backToInbox : null,
+    main: html`<h1>${review.title}</h1>
+${renderMeta(review)}
+${view.hasApproved ? html`<div class="notice" role="status"><p>${approvedText(reviewer, review)}</p></div>` : null}
+${review.instructions.trim() === '' ? null : html`<div class="instructions">${renderInstructions(review.instructions)}</div>`}
+${renderShown(review)}
+${obstacle === null ? renderForm(view) : html`<p class="notice">${obstacle}</p>`}`,
+  }
+}
+
+/**
+ * The page of a review that is over. Who has nothing but the link learns what became of it, and nothing that the review
+ * showed.
+ */
+export function verdictPage({ review, reviewer }: Pick<ReviewView, 'review' | 'reviewer'>): Page {
+  const member = isMember(reviewer)
+  const { decision, decidedAt, title } = review
+  const data = Object.entries(decision?.data ?? {})
+  return {
+    title: member ? title : 'This review is over',
+    styles: [REVIEW_STYLE],
+    header: member ? backToInbox : null,
+    main: html`<h1>${member ? title : 'This review is over'}</h1>
+${member ? renderMeta(review) : null}
+<div class="notice" role="status"><p><strong>${
+      member ? verdictText(review) : verdictText({ ...review, decision: null })
+    }</strong>${decidedAt === null ? null : html` ${momentText(decidedAt)}`}</p>${
+      member && decision?.comment ? html`<p class="text">${decision.comment}</p>` : null
+    }</div>
+${member ? renderShown(review) : null}
+${
+  member && data.length > 0
+    ? html`<h2>Decided values</h2><dl class="shown">${data.map(([name, value]) => {
+        const label = review.fields.find((field) => field.name === name)?.label ?? name
+        return html`<div><dt>${label}</dt><dd>${shownValue(value)}</dd></div>`
+      })}</dl>`
+    : null
+}`,
+  }
+}

@@ -1,0 +1,22 @@
+import { applyBundle, exportBundle } from '@troupe/bundles'
+import { OPERATOR_OPERATIONS } from '@troupe/contract'
+import { applyPartsOf, type BundleContext } from '../../boot/bundle-context.ts'
+import { registerOperation } from '../../http/operation.ts'
+import type { App } from '../../http/server-types.ts'
+
+/** Bundles hold whole organizations: configurations of agents alone have up to 256 KB. */
+const MAX_BUNDLE_BYTES = 8 * 1024 * 1024
+
+export function registerBundles(app: App, context: BundleContext): void {
+  const parts = applyPartsOf(context)
+  registerOperation(
+    app,
+    OPERATOR_OPERATIONS.applyBundle,
+    // No variables: the environment of the server is no business of whoever holds the token.
+    (call) => applyBundle(parts, { text: call.body, variables: null, actor: call.actor }),
+    { maxBodyBytes: MAX_BUNDLE_BYTES },
+  )
+  registerOperation(app, OPERATOR_OPERATIONS.exportBundle, (call) =>
+    exportBundle(parts, call.query.organization ?? null),
+  )
+}

@@ -1,0 +1,79 @@
+import type { JsonSchema } from '../../openapi/schema-writer.ts'
+
+const STRINGS: Record<string, string> = {
+  uuid: '0193b6c8-5d1e-7c3a-9f42-7b1d2c3e4f50',
+  'date-time': '2026-01-31T12:00:00.000Z',
+}
+const BY_NAME: Record<string, unknown> = {
+  name: 'Writer',
+  message: 'Say hello in French.',
+  description: 'Writes short texts.',
+  providerId: 'openai',
+  modelId: 'gpt-4o-mini',
+  status: 'draft',
+  createdAt: 1769860800,
+  contextLength: 128_000,
+  maxOutputTokens: 16_384,
+  org_rpm: 1000,
+  key_rpm: 60,
+  max_file_size_mb: 16,
+  max_total_size_mb: 64,
+  max_files_per_request: 10,
+  enabled: false,
+  note: 'File uploads for runs are currently disabled.',
+  content: '[sandbox] Writer: Say hello in French.',
+  agentName: 'Writer',
+  inputTokens: 12,
+  outputTokens: 34,
+  latencyMs: 56,
+  model: null,
+  failoverUsed: false,
+  total: 1,
+}
+
+/** A value that a schema accepts, for examples: objects with every property (`required` only: those that must be there). */
+export function exampleValue(
+  schema: JsonSchema,
+  components: Record<string, JsonSchema>,
+  only: 'all' | 'required' = 'all',
+  name = '',
+): unknown {
+  if (typeof schema.$ref === 'string') {
+    return exampleValue(components[schema.$ref.split('/').at(-1) ?? ''] ?? {}, components, only, name)
+  }
+  const [first] = (schema.anyOf as JsonSchema[] | undefined) ?? []
+  if (first) return exampleValue(first, components, only, name)
+  if (schema.const !== undefined) return schema.const
+  const types = [schema.type].flat()
+  if (types[0] === 'object') return exampleObject(schema, components, only)
+  if (types[0] === 'array') {
+    if (types.includes('null')) return null
+    return [exampleValue((schema.items as JsonSchema) ?? {}, components, only, name)]
+  }
+  return exampleScalar(schema, types[0], name)
+}
+
+function exampleObject(schema: JsonSchema, components: Record<string, JsonSchema>, only: 'all' | 'required') {
+  const required = (schema.required as string[] | undefined) ?? []
+  const properties = (schema.properties as Record<string, JsonSchema> | undefined) ?? {}
+  return Object.fromEntries(
+    Object.entries(properties)
+      .filter(([key]) => only === 'all' || required.includes(key))
+      .map(([key, property]) => [key, exampleValue(property, components, only, key)]),
+  )
+}
+
+function exampleScalar(schema: JsonSchema, type: unknown, name: string): unknown {
+  if (name in BY_NAME && BY_NAME[name] === null) return null
+  const [option] = (schema.enum as unknown[] | undefined) ?? []
+  if (option !== undefined) return option
+  if (schema.default !== undefined) return schema.default
+  const known = BY_NAME[name]
+  const format = typeof schema.format === 'string' ? STRINGS[schema.format] : undefined
+  if (format !== undefined) return format
+  if (type === 'string') return typeof known === 'string' ? known : '…'
+  if (type === 'integer' || type === 'number')
+    return typeof known === 'number' ? known : (schema.minimum ?? 1)
+  if (type === 'boolean') return typeof known === 'boolean' ? known : true
+  return null
+}

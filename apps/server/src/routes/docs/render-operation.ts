@@ -1,0 +1,64 @@
+import type { OperationObject } from '../../openapi/document-types.ts'
+import type { JsonSchema } from '../../openapi/schema-writer.ts'
+import { html, type Markup, prose } from '../../pages/kit/markup.ts'
+import { curlExample } from './curl-example.ts'
+import { exampleValue } from './example-value.ts'
+import { fieldRow, renderSchema, typeName } from './render-schema.ts'
+
+/** An operation with its place. */
+export interface PlacedOperation {
+  method: string
+  path: string
+  serverUrl: string
+  operation: OperationObject
+}
+
+/** The section of one operation. */
+export function renderOperation(placed: PlacedOperation, components: Record<string, JsonSchema>): Markup {
+  const { method, path, operation } = placed
+  const parameters = (operation.parameters ?? []).map((parameter) =>
+    fieldRow(
+      { ...parameter, name: parameter.name, description: parameter.description },
+      { ...parameter.schema, description: parameter.description },
+    ),
+  )
+  return html`<article class="operation" id="${operation.operationId}">
+<h3>${operation.summary}</h3>
+<p class="route"><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code></p>
+${operation.description ? prose(operation.description) : null}
+<div class="columns"><div>
+${parameters.length > 0 ? html`<h4>Parameters</h4><div class="scroll"><table><tbody>${parameters}</tbody></table></div>` : null}
+${operation.requestBody ? html`<h4>Body</h4>${Object.values(operation.requestBody.content).map(({ schema }) => renderSchema(schema))}` : null}
+<h4>Answers</h4>
+${renderResponses(operation)}
+</div><div class="examples">
+<h4>Example</h4>
+<pre tabindex="0"><code>${curlExample(placed, operation, components)}</code></pre>
+${renderExampleAnswer(operation, components)}
+</div></div>
+</article>`
+}
+
+function renderResponses(operation: OperationObject): Markup {
+  const rows = Object.entries(operation.responses).map(([status, { description, content }]) => {
+    const [body] = Object.values(content ?? {})
+    const kind = status.startsWith('2') ? 'good' : 'bad'
+    return html`<tr><th scope="row"><span class="status ${kind}">${status}</span></th><td>${prose(description)}${kind === 'good' && body ? renderAnswer(body.schema) : null}</td></tr>`
+  })
+  return html`<div class="scroll"><table class="responses"><tbody>${rows}</tbody></table></div>`
+}
+
+/** A named schema by its name, any other with its fields. */
+function renderAnswer(schema: JsonSchema): Markup {
+  return '$ref' in schema ? html`<p class="type">${typeName(schema)}</p>` : renderSchema(schema)
+}
+
+function renderExampleAnswer(
+  operation: OperationObject,
+  components: Record<string, JsonSchema>,
+): Markup | null {
+  const success = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))
+  const schema = success?.[1].content?.['application/json']?.schema
+  if (!success || !schema) return null
+  return html`<h4>Answer ${success[0]}</h4><pre tabindex="0"><code>${JSON.stringify(exampleValue(schema, components), null, 2)}</code></pre>`
+}

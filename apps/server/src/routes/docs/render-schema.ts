@@ -1,0 +1,70 @@
+import type { JsonSchema } from '../../openapi/schema-writer.ts'
+import { html, inline, type Markup } from '../../pages/kit/markup.ts'
+
+/** The name that a schema refers to, or null. */
+function refName(schema: JsonSchema): string | null {
+  return typeof schema.$ref === 'string' ? (schema.$ref.split('/').at(-1) ?? null) : null
+}
+
+/** The type of a value in words, with links to named schemas. */
+export function typeName(schema: JsonSchema): Markup {
+  const name = refName(schema)
+  if (name) return html`<a href="#schema-${name}">${name}</a>`
+  const union = schema.anyOf as JsonSchema[] | undefined
+  if (union) return html`${union.map((member, index) => html`${index > 0 ? ' or ' : ''}${typeName(member)}`)}`
+  const types = [schema.type ?? 'any'].flat().map(String)
+  const named = types.map((type) =>
+    type === 'array'
+      ? html`array of ${typeName((schema.items as JsonSchema) ?? {})}`
+      : html`${typeof schema.format === 'string' && type === 'string' ? schema.format : type}`,
+  )
+  return html`${named.map((type, index) => html`${index > 0 ? ' or ' : ''}${type}`)}`
+}
+
+/** What a value must fulfil beside its type. */
+function rules(schema: JsonSchema): string[] {
+  const found: string[] = []
+  const { minLength, maxLength, minimum, maximum } = schema
+  if (minLength !== undefined || maxLength !== undefined) {
+    found.push(`${minLength ?? 0} to ${maxLength ?? 'any number of'} characters`)
+  }
+  if (minimum !== undefined || maximum !== undefined) {
+    found.push(maximum === undefined ? `at least ${minimum}` : `${minimum ?? 'any'} to ${maximum}`)
+  }
+  if (Array.isArray(schema.enum))
+    found.push(`one of ${schema.enum.map((value) => `\`${value}\``).join(', ')}`)
+  if (schema.const !== undefined) found.push(`always \`${schema.const}\``)
+  if (schema.default !== undefined) found.push(`default \`${schema.default}\``)
+  return found
+}
+
+/** One row of a table of fields or parameters. */
+export function fieldRow(
+  field: { name: string; required: boolean; description?: string | undefined },
+  schema: JsonSchema,
+): Markup {
+  const sentences = [field.description ?? (schema.description as string | undefined), ...rules(schema)]
+  const text = sentences.filter((part): part is string => part !== undefined).join(' · ')
+  const marker = field.required ? html` <span class="required">required</span>` : null
+  return html`<tr><th scope="row"><code>${field.name}</code>${marker}</th><td class="type">${typeName(schema)}</td><td>${inline(text)}</td></tr>`
+}
+
+/** The fields of an object, each object inside it below its name; anything else by its type. */
+export function renderSchema(schema: JsonSchema): Markup {
+  const union = schema.anyOf as JsonSchema[] | undefined
+  if (union) return html`${union.map((member) => html`<div class="variant">${renderSchema(member)}</div>`)}`
+  const rows = fieldRows(schema, '')
+  if (rows.length === 0) return html`<p class="type">${typeName(schema)}</p>`
+  return html`<div class="scroll"><table><tbody>${rows}</tbody></table></div>`
+}
+
+function fieldRows(schema: JsonSchema, prefix: string): Markup[] {
+  const required = new Set((schema.required as string[] | undefined) ?? [])
+  const properties = (schema.properties as Record<string, JsonSchema> | undefined) ?? {}
+  return Object.entries(properties).flatMap(([key, property]) => {
+    const name = `${prefix}${key}`
+    const items = [property.type].flat().includes('array') ? (property.items as JsonSchema) : null
+    const inner = items ? fieldRows(items, `${name}[].`) : fieldRows(property, `${name}.`)
+    return [fieldRow({ name, required: required.has(key) }, property), ...inner]
+  })
+}

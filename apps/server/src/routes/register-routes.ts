@@ -1,0 +1,40 @@
+import type { App } from '../http/server-types.ts'
+import { registerFormPages } from '../pages/forms/register-form-pages.ts'
+import { registerPeople } from '../pages/people/register-people.ts'
+import { registerPageAssets } from '../pages/register-page-assets.ts'
+import { registerReviewPages } from '../pages/reviews/register-review-pages.ts'
+import type { Context } from '../wiring/context.ts'
+import { registerBundles } from './builder/bundles.ts'
+import { registerDocs } from './docs/register-docs.ts'
+import { registerOperationsSurface } from './operations-surface/register-operations-surface.ts'
+import { registerAgentRuns } from './v1/agent-runs.ts'
+import { registerAgents } from './v1/agents.ts'
+import { registerForms } from './v1/forms.ts'
+import { registerOrganizations } from './v1/organizations.ts'
+import { registerReviews } from './v1/reviews.ts'
+import { RunStreams } from './v1/runs.ts'
+import { registerTeamRuns } from './v1/team-runs.ts'
+import { registerWebhooks } from './v1/webhooks.ts'
+import { registerWorkflowRuns } from './v1/workflow-runs.ts'
+
+/** Every route of the server. A new resource is one line here. */
+export function registerRoutes(app: App, context: Context): void {
+  registerOrganizations(app)
+  registerAgents(app, context)
+  const runs = { ...context, runner: context.runs.runner }
+  const streams = new RunStreams(app, runs)
+  registerAgentRuns(app, runs, streams)
+  registerTeamRuns(app, runs, streams)
+  registerWorkflowRuns(app, context)
+  registerWebhooks(app, context)
+  registerForms(app, context)
+  registerReviews(app, context)
+  registerReviewPages(app, context)
+  registerBundles(app, context)
+  registerPageAssets(app)
+  registerFormPages(app, context.forms)
+  registerPeople(app, context)
+  registerDocs(app, context.config.publicUrl)
+  app.get('/docs/', async (_request, reply) => reply.redirect('/docs', 308))
+  if (context.config.adminPort === null) registerOperationsSurface(app, context)
+}

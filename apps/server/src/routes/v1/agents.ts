@@ -1,0 +1,39 @@
+import { OPERATIONS } from '@troupe/contract'
+import { createAgent } from '@troupe/operations/agents/create-agent'
+import type { ReadAgent } from '@troupe/operations/agents/find-agent'
+import { getAgent } from '@troupe/operations/agents/get-agent'
+import { listAgents } from '@troupe/operations/agents/list-agents'
+import { listLlmProviders } from '@troupe/operations/agents/list-llm-providers'
+import { updateAgent } from '@troupe/operations/agents/update-agent'
+import { registerOperation } from '../../http/operation.ts'
+import type { App } from '../../http/server-types.ts'
+import type { Context } from '../../wiring/context.ts'
+
+/** What the agent routes are wired with. */
+export type AgentParts = Pick<Context, 'database' | 'configChanges' | 'newId'>
+
+export function registerAgents(app: App, { database, configChanges, newId }: AgentParts): void {
+  const readAgent: ReadAgent = (organizationId, id) => database.read.agents.byId(organizationId, id)
+
+  registerOperation(
+    app,
+    OPERATIONS.listAgents,
+    (call) => listAgents(database.read, call.principal, call.query),
+    { ignoredForProjectKeys: ['project_ref_id'] },
+  )
+  registerOperation(
+    app,
+    OPERATIONS.createAgent,
+    (call) => createAgent({ database, configChanges, newId }, call.principal, call.actor, call.body),
+    { ignoredForProjectKeys: ['projectId'] },
+  )
+  registerOperation(app, OPERATIONS.listLlmProviders, (call) =>
+    listLlmProviders((scope) => database.read.llmConfigurations.visible(scope), call.principal),
+  )
+  registerOperation(app, OPERATIONS.getAgent, (call) =>
+    getAgent(readAgent, call.principal, call.params.agentId),
+  )
+  registerOperation(app, OPERATIONS.updateAgent, (call) =>
+    updateAgent({ database, configChanges }, call.principal, call.actor, call.params.agentId, call.body),
+  )
+}

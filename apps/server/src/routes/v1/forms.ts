@@ -1,0 +1,153 @@
+import multipart from '@fastify/multipart'
+import { DomainError, type Operation, TRIGGER_OPERATIONS, type UserId } from '@troupe/contract'
+import type { Form } from '@troupe/nodes/form'
+import { formNotFound } from '@troupe/operations/forms/form-errors'
+import { presentForm } from '@troupe/operations/forms/present-form'
+import type { PublishedForm } from '@troupe/operations/forms/published-forms'
+import { submitForm } from '@troupe/operations/forms/submit-form'
+import {
+  acceptedName,
+  fileFieldOf,
+  rejected,
+  uploadFormFile,
+} from '@troupe/operations/forms/upload-form-file'
+import type { Door } from '@troupe/rate-limits'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { refusalOf } from '../../access/form-door.ts'
+import { registerOperation } from '../../http/operation.ts'
+import { receiveUpload } from '../../http/receive-upload.ts'
+import { respondError } from '../../http/respond-error.ts'
+import type { App } from '../../http/server-types.ts'
+import type { Forms } from '../../wiring/create-forms.ts'
+
+/** What the routes of forms use. */
+export interface FormRoutes {
+  forms: Forms
+}
+
+/** A visitor who is inside. */
+export interface FormVisit {
+  published: PublishedForm
+  userId: UserId | null
+}
+
+/** A scheme that no browser knows: it would ask with a dialog of its own otherwise. */
+const SCHEME = 'FormBasic'
+
+const tokenOf = (request: FastifyRequest) => (request.params as { formToken: string }).formToken
+
+/**
+ * Lets a visitor in before a byte of the body is read: limits, token, credentials, in this order.
+ *
+ * @throws DomainError as the door says
+ */
+async function visit(
+  { guard, published, door }: Pick<Forms, 'guard' | 'published' | 'door'>,
+  rules: Door,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FormVisit> {
+  await guard.admit(rules, { ip: request.ip, token: tokenOf(request) })
+  const form = await published.find(tokenOf(request))
+  if (!form) throw formNotFound()
+  const admission = await door.admit(form, request)
+  if (admission.kind === 'inside') return { published: form, userId: admission.userId }
+  const refusal = refusalOf(admission)
+  if (admission.kind === 'password_wanted') reply.header('www-authenticate', SCHEME)
+  throw refusal
+}
+
+/** What is wrong with a body by the fields of the form, where it is a field's: the reader of bodies knows of none. */
+function withIssues(error: unknown, { fields }: Form): unknown {
+  if (!(error instanceof DomainError) || error.code !== 'validation_error' || !error.errors) return error
+  // No field has a dot in its name: what follows one is within its value.
+  const located = error.errors.map((one) => ({ ...one, field: one.path.split('.', 1)[0] ?? '' }))
+  const isField = ({ field }: { field: string }) => fields.some(({ name }) => name === field)
+  const issues = located.filter(isField).map(({ field, message }) => ({ field, message }))
+  if (issues.length === 0) return error
+  const errors = located.filter((one) => !isField(one)).map(({ path, message }) => ({ path, message }))
+  return new DomainError(error.code, error.message, { issues, ...(errors.length > 0 ? { errors } : {}) })
+}
+
+/** Registers the API of hosted forms. */
+export function registerForms(app: App, { forms }: FormRoutes): void {
+  const { database, clock, guard, published, passwords, sessions, files, extractor, incoming, maxFileBytes } =
+    forms
+  const visits = new WeakMap<FastifyRequest, FormVisit>()
+  const visitOf = (request: FastifyRequest): FormVisit => {
+    const found = visits.get(request)
+    if (!found) throw new Error('a form was entered without its door')
+    return found
+  }
+
+  app.register(async (scope) => {
+    scope.setErrorHandler((error, request, reply) => {
+      const form = visits.get(request)?.published.form
+      respondError(form ? withIssues(error, form) : error, request, reply)
+    })
+    scope.addHook('onRequest', async (request, reply) => {
+      const rules = request.method === 'POST' ? 'formWrite' : 'formRead'
+      visits.set(request, await visit(forms, rules, request, reply))
+    })
+    registerOperation(scope, TRIGGER_OPERATIONS.getForm, async ({ request }) =>
+      presentForm(visitOf(request).published.form, maxFileBytes),
+    )
+    for (const operation of [TRIGGER_OPERATIONS.submitForm, TRIGGER_OPERATIONS.submitFormShortly]) {
+      registerOperation(scope, operation, async ({ request, body }) => {
+        const { published: form, userId } = visitOf(request)
+        await submitForm(forms, form, { values: body, userId, submittedAt: clock.now() })
+        return { status: 'received' as const }
+      })
+    }
+  })
+
+  app.register(async (scope) => {
+    const operation: Operation = TRIGGER_OPERATIONS.uploadFormFile
+    scope.removeAllContentTypeParsers()
+    scope.register(multipart)
+    scope.route({
+      method: operation.method,
+      url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { access: operation.access, operation },
+      schema: { response: { [operation.success.status]: operation.success.body } },
+      onRequest: async (request, reply) => {
+        visits.set(request, await visit(forms, 'formWrite', request, reply))
+      },
+      handler: async (request, reply) => {
+        const { published: form } = visitOf(request)
+        const { field: name } = request.query as { field?: unknown }
+        const field = fileFieldOf(form.form, name)
+        const { filename, file: received } = await receiveUpload(request, {
+          incoming,
+          maxBytes: maxFileBytes,
+          nameOf: (sent) => acceptedName(field, sent, maxFileBytes),
+          rejected: (reason, cause) => rejected(reason, maxFileBytes, cause),
+        })
+        await using file = received
+        const parts = { database, files, extractor, maxBytes: maxFileBytes, now: () => clock.now() }
+        reply.statusCode = operation.success.status
+        // Awaited here: the file goes when this function ends.
+        return await uploadFormFile(parts, form, field, { filename, file })
+      },
+    })
+  })
+
+  app.register(async (scope) => {
+    scope.addHook('onRequest', async (request) => {
+      await guard.admit('formWrite', { ip: request.ip, token: tokenOf(request) })
+    })
+    registerOperation(scope, TRIGGER_OPERATIONS.openFormSession, async ({ request, body }, reply) => {
+      const form = await published.find(tokenOf(request))
+      if (!form) throw formNotFound()
+      if (form.form.auth.mode !== 'basic') {
+        throw new DomainError('validation_error', 'This form asks for no password.')
+      }
+      if (!(await passwords.areRight(form, body, request.ip))) {
+        reply.header('www-authenticate', SCHEME)
+        throw refusalOf({ kind: 'password_wanted', isWrong: true })
+      }
+      reply.header('set-cookie', sessions.open(form))
+      return null
+    })
+  })
+}

@@ -1,0 +1,49 @@
+import { OPERATIONS } from '@troupe/contract'
+import type { Database } from '@troupe/database'
+import { decideReview } from '@troupe/operations/reviews/decide-review'
+import { getReview, listReviews, listWorkflowJobReviews } from '@troupe/operations/reviews/read-reviews'
+import { registerOperation } from '../../http/operation.ts'
+import type { App } from '../../http/server-types.ts'
+import type { Workflows } from '../../wiring/create-workflows.ts'
+
+/** What the routes of reviews use. */
+export interface ReviewRoutes {
+  workflows: Pick<Workflows, 'send'>
+  database: Pick<Database, 'reviews' | 'transaction'>
+}
+
+/** Registers the routes by which programs read and answer reviews. */
+export function registerReviews(app: App, { workflows, database }: ReviewRoutes): void {
+  const store = database.reviews
+  const pageOf = ({ page = 1, limit = 20 }: { page?: number; limit?: number }) => ({ page, limit })
+
+  registerOperation(app, OPERATIONS.listReviews, async ({ principal, query }) =>
+    listReviews(store, principal, {
+      status: query.status ?? null,
+      workflowId: query.workflowId ?? null,
+      ...pageOf(query),
+    }),
+  )
+  registerOperation(app, OPERATIONS.getReview, async ({ principal, params }) =>
+    getReview(store, principal, params.reviewId),
+  )
+  registerOperation(app, OPERATIONS.listWorkflowJobReviews, async ({ principal, params, query }) =>
+    listWorkflowJobReviews(store, principal, params.jobId, pageOf(query)),
+  )
+  registerOperation(app, OPERATIONS.decideReview, async ({ principal, params, body, actor }) =>
+    decideReview(
+      { database, send: workflows.send },
+      {
+        scope: principal,
+        reviewId: params.reviewId,
+        actor,
+        body,
+        reviewer: async (read) => {
+          const keys = await read.apiKeys.list(principal.organizationId)
+          const name = keys.find(({ id }) => id === principal.keyId)?.name ?? 'an API key'
+          return { type: 'apiKey', id: principal.keyId, name }
+        },
+      },
+    ),
+  )
+}

@@ -1,0 +1,130 @@
+import { isShown, type Runner, type RunRequest } from '@troupe/agents'
+import type { Clock, RunKind } from '@troupe/agents/ports'
+import { DomainError, type StreamDetail, type StreamEvent } from '@troupe/contract'
+import type { Database } from '@troupe/database'
+import type { Principal } from '@troupe/operations/access/principal'
+import type { RunPath } from '@troupe/operations/runs/cancel-run'
+import { resumeStream } from '@troupe/operations/runs/resume-stream'
+import type { RunCall } from '@troupe/operations/runs/run-call'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { EventStream } from '../../http/event-stream.ts'
+import type { App } from '../../http/server-types.ts'
+
+/** What the routes of runs use. */
+export interface RunRoutes {
+  runner: Runner
+  database: Pick<Database, 'runs' | 'signals'>
+  clock: Clock
+}
+
+/** Answers with an event stream from here on; Fastify hands the response over, with the headers set so far. */
+function openStream(reply: FastifyReply, runId: string): EventStream {
+  reply.hijack()
+  return new EventStream(reply.raw, { ...reply.getHeaders(), 'x-run-id': runId })
+}
+
+/**
+ * `Last-Event-ID` (what browsers send) before `?last_event_id=`; 0 when neither is there.
+ *
+ * @throws DomainError `validation_error`.
+ */
+export function lastEventId(request: FastifyRequest, fromQuery: number | undefined): number {
+  const header = request.headers['last-event-id']
+  if (header === undefined) return fromQuery ?? 0
+  const id = Number(header)
+  if (Number.isSafeInteger(id) && id >= 0) return id
+  const errors = [{ path: 'Last-Event-ID', message: 'must be the id of an event' }]
+  throw new DomainError('validation_error', 'The request is not valid.', { errors })
+}
+
+/** The facts of a run request beside its body. */
+export function runCallOf(
+  clock: Clock,
+  kind: RunKind,
+  entityId: string,
+  call: {
+    request: FastifyRequest
+    principal: Principal
+    headers: { 'idempotency-key'?: string }
+  },
+): RunCall {
+  return {
+    principal: call.principal,
+    kind,
+    entityId,
+    acceptedAt: clock.now(),
+    path: call.request.url.split('?', 1)[0] ?? '',
+    idempotencyKey: call.headers['idempotency-key'] ?? null,
+  }
+}
+
+/** Streams of runs over HTTP: started here, or followed from the log. */
+export class RunStreams {
+  readonly #routes: RunRoutes
+  readonly #closing = new AbortController()
+
+  constructor(app: App, routes: RunRoutes) {
+    this.#routes = routes
+    // Readers of other processes' runs would keep the server open; they resume elsewhere.
+    app.addHook('preClose', async () => this.#closing.abort())
+  }
+
+  /** Starts a streaming run and answers with its events, in the tick in which they arise. */
+  async start(
+    reply: FastifyReply,
+    request: RunRequest,
+    {
+      detail = 'standard',
+      cancelOnDisconnect,
+    }: { detail: StreamDetail | undefined; cancelOnDisconnect: boolean },
+  ): Promise<undefined> {
+    let stream: EventStream | null = null
+    const early: StreamEvent[] = []
+    const started = await this.#routes.runner.stream(request, (event) => {
+      if (!isShown(event, detail)) return
+      if (stream) stream.send(event)
+      else early.push(event)
+    })
+    if (started.kind === 'attached') {
+      const { kind, entityId } = request
+      return this.follow(reply, request.scope, { kind, entityId, runId: started.runId }, { after: 0, detail })
+    }
+    const open = openStream(reply, started.runId)
+    for (const event of early) open.send(event)
+    stream = open
+    if (cancelOnDisconnect) {
+      reply.raw.once('close', () => started.run.disconnect())
+      // A reader who left while the row was being written has closed before anybody listened.
+      if (open.isGone) started.run.disconnect()
+    }
+    void started.run.executed.then(() => open.end())
+  }
+
+  /** Follows a run's log until its end or until the reader goes. */
+  async follow(
+    reply: FastifyReply,
+    scope: RunRequest['scope'],
+    path: RunPath,
+    { after, detail = 'standard' }: { after: number; detail: StreamDetail | undefined },
+  ): Promise<undefined> {
+    const { database, clock } = this.#routes
+    const { runs, signals } = database
+    const gone = new AbortController()
+    const signal = AbortSignal.any([gone.signal, this.#closing.signal])
+    const events = await resumeStream({ runs, signals, now: () => clock.now() }, scope, path, after, signal)
+    const stream = openStream(reply, path.runId)
+    reply.raw.once('close', () => gone.abort())
+    if (stream.isGone) gone.abort()
+    try {
+      for await (const event of events) {
+        if (isShown(event, detail)) stream.send(event)
+        await stream.drained()
+      }
+    } catch (err) {
+      // The response has begun: all that is left is to end it, and the reader resumes.
+      reply.log.error({ err, runId: path.runId }, 'following a run failed')
+    } finally {
+      stream.end()
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import {
+  DomainError,
+  MAX_BODY_BYTES,
+  type Operation,
+  TRIGGER_OPERATIONS,
+  type WorkflowRunId,
+} from '@troupe/contract'
+import { receiveDelivery, unknownWebhook } from '@troupe/operations/webhooks/receive-delivery'
+import type { WebhookDoor } from '@troupe/operations/webhooks/webhook-doors'
+import type { Guard } from '@troupe/rate-limits'
+import type { FastifyRequest } from 'fastify'
+import { distinctHeaders } from '../../http/distinct-headers.ts'
+import { applyRateLimits } from '../../http/rate-limit-headers.ts'
+import type { App } from '../../http/server-types.ts'
+import type { Webhooks } from '../../wiring/create-webhooks.ts'
+
+/** What the route uses. */
+export interface WebhookRoutes {
+  webhooks: Webhooks
+  guard: Guard
+}
+
+interface Params {
+  workflowId: string
+  webhookToken: string
+}
+
+/**
+ * The webhook of workflows. In a scope of its own, because bodies arrive as bytes of any type: they are signed as they
+ * are, and nothing reads them before the check.
+ */
+export function registerWebhooks(app: App, { webhooks, guard }: WebhookRoutes): void {
+  const operation: Operation = TRIGGER_OPERATIONS.triggerWorkflow
+  const doors = new WeakMap<FastifyRequest, WebhookDoor>()
+  const visitorOf = (request: FastifyRequest) => ({
+    ip: request.ip,
+    token: (request.params as Params).webhookToken,
+  })
+
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
+    scope.route({
+      method: operation.method,
+      url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { access: operation.access, operation },
+      bodyLimit: MAX_BODY_BYTES,
+      schema: { response: { [operation.success.status]: operation.success.body } },
+      // Before a byte of the body is read: what a stranger may ask, and whether anybody is there.
+      onRequest: async (request) => {
+        const visitor = visitorOf(request)
+        await guard.admit('webhook', visitor)
+        await guard.checkFailures('webhook', visitor)
+        if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) {
+          throw new DomainError('payload_too_large', 'The request body is larger than 1 MB.')
+        }
+        const { workflowId, webhookToken } = request.params as Params
+        const door = await webhooks.doors.find(workflowId, webhookToken)
+        if (!door) {
+          await guard.failed('webhook', visitor)
+          throw unknownWebhook()
+        }
+        // Whatever the sender calls it, it is read as bytes: nobody is refused for a name.
+        request.headers['content-type'] = 'application/octet-stream'
+        doors.set(request, door)
+      },
+      handler: async (request, reply): Promise<{ executionId: WorkflowRunId }> => {
+        const door = doors.get(request)
+        if (!door) throw unknownWebhook()
+        const executionId = await receiveDelivery(webhooks, door, {
+          headers: request.headers,
+          distinct: distinctHeaders(request.raw.rawHeaders),
+          raw: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
+          ip: request.ip,
+          judge: (principal, usage, now) => applyRateLimits(reply, principal, usage, now),
+          failed: () => guard.failed('webhook', visitorOf(request)),
+        })
+        reply.statusCode = operation.success.status
+        return { executionId }
+      },
+    })
+  })
+}

@@ -1,0 +1,83 @@
+import type { Clock } from '@troupe/agents/ports'
+import { OPERATIONS } from '@troupe/contract'
+import type { Database } from '@troupe/database'
+import type { Principal } from '@troupe/operations/access/principal'
+import {
+  cancelWorkflowJob,
+  getWorkflowJob,
+  getWorkflowJobResult,
+  listWorkflowJobNodes,
+  pauseWorkflowJob,
+  resumeWorkflowJob,
+} from '@troupe/operations/workflow-runs/workflow-jobs'
+import { workflowRunRequest } from '@troupe/operations/workflow-runs/workflow-run-request'
+import type { FastifyRequest } from 'fastify'
+import { registerOperation } from '../../http/operation.ts'
+import type { App } from '../../http/server-types.ts'
+import type { Workflows } from '../../wiring/create-workflows.ts'
+
+/** What the routes of workflow runs use. */
+export interface WorkflowRunRoutes {
+  workflows: Workflows
+  database: Pick<Database, 'workflowRuns'>
+  clock: Clock
+}
+
+/** Registers the routes that run workflows and tell of their runs. */
+export function registerWorkflowRuns(app: App, { workflows, database, clock }: WorkflowRunRoutes): void {
+  const { runner, graphs, send } = workflows
+  const store = database.workflowRuns
+  const callOf = (call: {
+    request: FastifyRequest
+    principal: Principal
+    params: { workflowId: string }
+    headers: { 'idempotency-key'?: string }
+  }) => ({
+    principal: call.principal,
+    workflowId: call.params.workflowId,
+    acceptedAt: clock.now(),
+    path: call.request.url.split('?', 1)[0] ?? '',
+    idempotencyKey: call.headers['idempotency-key'] ?? null,
+  })
+
+  registerOperation(app, OPERATIONS.runWorkflow, async (call) => {
+    const request = workflowRunRequest(callOf(call), call.body, 'api_sync')
+    const { runId, status, output, error } = await runner.run(request)
+    const createdAt = Math.floor(request.createdAt / 1000)
+    return { executionId: runId, workflowId: request.workflowId, status, output, error, createdAt }
+  })
+
+  registerOperation(app, OPERATIONS.runWorkflowAsync, async (call) => {
+    const request = workflowRunRequest(callOf(call), call.body, 'api_async')
+    const { runId, createdAt } = await runner.start(request)
+    const status = 'queued' as const
+    return {
+      executionId: runId,
+      workflowId: request.workflowId,
+      status,
+      createdAt: Math.floor(createdAt / 1000),
+    }
+  })
+
+  registerOperation(app, OPERATIONS.getWorkflowJob, async ({ principal, params }) =>
+    getWorkflowJob(store, principal, params.jobId),
+  )
+  registerOperation(app, OPERATIONS.cancelWorkflowJob, async ({ principal, params }) =>
+    cancelWorkflowJob(store, principal, params.jobId),
+  )
+  registerOperation(app, OPERATIONS.getWorkflowJobResult, async ({ principal, params }) =>
+    getWorkflowJobResult(store, principal, params.jobId),
+  )
+  registerOperation(app, OPERATIONS.pauseWorkflowJob, async ({ principal, params }) =>
+    pauseWorkflowJob(store, principal, params.jobId),
+  )
+  registerOperation(app, OPERATIONS.resumeWorkflowJob, async ({ principal, params }) =>
+    resumeWorkflowJob(store, send, principal, params.jobId),
+  )
+  registerOperation(app, OPERATIONS.listWorkflowJobNodes, async ({ principal, params, query }) =>
+    listWorkflowJobNodes({ store, graphs }, principal, params.jobId, {
+      page: query.page ?? 1,
+      limit: query.limit ?? 20,
+    }),
+  )
+}

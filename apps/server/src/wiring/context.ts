@@ -1,0 +1,271 @@
+import { join } from 'node:path'
+import type { ChatModels, RunEngine } from '@troupe/agents/ports'
+import { type Clock, systemClock } from '@troupe/agents/ports'
+import { type Database, openDatabase } from '@troupe/database'
+import {
+  createDocumentExtractor,
+  createDocumentReader,
+  createPlainTextExtractor,
+  MAX_TEXT_LENGTH,
+  type TextExtractor,
+} from '@troupe/documents'
+import type { FileStore } from '@troupe/file-stores'
+import type { Mailer } from '@troupe/mail'
+import { folderMailer, noMailer, smtpMailer } from '@troupe/mail'
+import { createChatModels } from '@troupe/models'
+import { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
+import { CachedAgentCatalog } from '@troupe/operations/catalog/cached-agent-catalog'
+import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
+import type { Scheduler } from '@troupe/operations/schedules/scheduler'
+import { createGuardedFetch, type GuardedFetch } from '@troupe/outgoing'
+import type { RateLimiter } from '@troupe/rate-limits'
+import { createMemoryLimiter, createRedisLimiter, Guard } from '@troupe/rate-limits'
+import { SecretBox } from '@troupe/secrets'
+import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
+import type { Secrets } from '../config/secrets.ts'
+import { Lifecycle } from '../http/lifecycle.ts'
+import { OperatorToken } from '../http/operator-token.ts'
+import { uuidV7 } from '../http/uuid-v7.ts'
+import { createLogger } from '../observability/logger.ts'
+import { Metrics } from '../observability/metrics.ts'
+import { createRunTelemetry } from '../observability/run-telemetry.ts'
+import { cookieSecret } from '../people/cookie-secret.ts'
+import type { People } from '../people/people.ts'
+import type { SignIns } from '../people/sign-ins.ts'
+import { createEngine } from './create-engine.ts'
+import { createFileStore } from './create-file-store.ts'
+import { createForms, type Forms } from './create-forms.ts'
+import { createPeople } from './create-people.ts'
+import { createReviews, type Reviews } from './create-reviews.ts'
+import { createRuns, type Runs } from './create-runs.ts'
+import { createScheduler } from './create-scheduler.ts'
+import { createWebhooks, type Webhooks } from './create-webhooks.ts'
+import { createWorkflows, type Workflows } from './create-workflows.ts'
+
+/** What tests may hand in. Whoever hands a part in keeps it: disposing the context leaves it open. */
+export interface Overrides {
+  clock: Clock
+  newId: () => string
+  log: Logger
+  database: Database
+  rateLimiter: RateLimiter
+  outgoing: GuardedFetch
+  files: FileStore
+  textExtractor: TextExtractor
+  chatModels: ChatModels
+  engine: RunEngine
+  people: People
+  mailer: Mailer
+}
+
+/** Everything that the process consists of. Routes take single parts of it, never the whole. */
+export interface Context extends Overrides, AsyncDisposable {
+  config: Config
+  lifecycle: Lifecycle
+  metrics: Metrics
+  secretBox: SecretBox
+  operator: OperatorToken
+  apiKeys: ApiKeyCache
+  /** Limits of the doors that need no key. */
+  guard: Guard
+  catalog: CachedAgentCatalog
+  configChanges: ConfigChanges
+  runs: Runs
+  reviews: Reviews
+  workflows: Workflows
+  scheduler: Scheduler
+  webhooks: Webhooks
+  forms: Forms
+  signIns: SignIns
+}
+
+/** How long runs may go on when the process is asked to stop, in milliseconds. Orchestrators kill after 30 s. */
+const DRAIN_MS = 20_000
+
+/** The composition root: creates every part once, in order; disposing releases them in reverse. */
+export async function createContext(
+  config: Config,
+  secrets: Secrets,
+  overrides: Partial<Overrides> = {},
+): Promise<Context> {
+  await using resources = new AsyncDisposableStack()
+  const clock = overrides.clock ?? systemClock
+  const log = overrides.log ?? createLogger(config.log)
+  const secretBox = new SecretBox(secrets.encryptionKeys)
+  const database = overrides.database ?? resources.use(await open(config, secrets, log))
+  const rateLimiter = overrides.rateLimiter ?? resources.use(createRateLimiter(secrets, log))
+  const outgoing = overrides.outgoing ?? resources.use(createGuardedFetch(config.outgoing))
+  const apiKeys = resources.use(
+    new ApiKeyCache({
+      lookup: (hash) => database.read.apiKeys.byHash(hash),
+      signals: database.signals,
+      clock,
+    }),
+  )
+  const catalog = resources.use(
+    new CachedAgentCatalog({
+      source: {
+        agent: (organizationId, id) => database.read.agents.byId(organizationId, id),
+        agentVersion: (organizationId, id) => database.read.agents.versionById(organizationId, id),
+        team: (organizationId, id) => database.read.teams.byId(organizationId, id),
+        teamVersion: (organizationId, id) => database.read.teams.versionById(organizationId, id),
+        llmConfigurations: (organizationId) =>
+          database.read.llmConfigurations.visible({ organizationId, projectId: null }),
+      },
+      box: secretBox,
+      signals: database.signals,
+      clock,
+      onUnreadable: (llmConfigId, err) => log.error({ llmConfigId, err }, 'credentials cannot be opened'),
+    }),
+  )
+  const metrics = new Metrics()
+  const newId = overrides.newId ?? (() => uuidV7(clock.now()))
+  const chatModels = overrides.chatModels ?? createChatModels({ fetch: outgoing.fetch })
+  const engine = overrides.engine ?? resources.use(createEngine(config, clock, log))
+  const runs = resources.use(
+    createRuns({
+      database,
+      catalog,
+      chatModels,
+      engine,
+      telemetry: createRunTelemetry(log, metrics),
+      clock,
+      newId,
+      maxSeconds: config.runs.maxSeconds,
+      jobQueueSeconds: config.runs.jobQueueSeconds,
+    }),
+  )
+  const mailbox = config.database.kind === 'pglite' ? join(config.dataDirectory, 'mail') : null
+  const mailer = overrides.mailer ?? createMailer(config, secrets, log)
+  const reviews = resources.use(
+    createReviews({
+      database,
+      secretBox,
+      newId,
+      mailer: mailer.sends || mailbox === null ? mailer : folderMailer(mailbox, () => clock.now()),
+      outgoing,
+      clock,
+      log,
+      publicUrl: config.publicUrl,
+      sweeper: runs.sweeper,
+    }),
+  )
+  const workflows = resources.use(
+    createWorkflows({
+      database,
+      runs,
+      reviews: reviews.ofRuns,
+      config: config.workflows,
+      executesInline: config.engine.kind === 'local' && config.roles.has('worker'),
+    }),
+  )
+  const scheduler = resources.use(
+    createScheduler({ database, workflows, sweeper: runs.sweeper, clock, newId, log }),
+  )
+  const { people, signIns } = createPeople({
+    database,
+    rateLimiter,
+    publicUrl: config.publicUrl,
+    secret: cookieSecret(secrets.encryptionKeys),
+    newId,
+    log,
+    clock,
+    sweeper: runs.sweeper,
+  })
+  const webhooks = resources.use(
+    createWebhooks({
+      database,
+      secretBox,
+      clock,
+      newId,
+      apiKeys,
+      rateLimiter,
+      telemetry: runs.deps.telemetry,
+      runner: workflows.runner,
+      graphs: workflows.graphs,
+      sweeper: runs.sweeper,
+    }),
+  )
+  const guard = new Guard(rateLimiter)
+  const files = overrides.files ?? resources.use(createFileStore(config, secrets))
+  const documents = resources.use(createDocumentReader({ maxCharacters: MAX_TEXT_LENGTH }))
+  const textExtractor =
+    overrides.textExtractor ??
+    createDocumentExtractor({ reader: documents, plain: createPlainTextExtractor(), log })
+  const forms = createForms({
+    database,
+    runner: workflows.runner,
+    graphs: workflows.graphs,
+    people: overrides.people ?? people,
+    guard,
+    clock,
+    encryptionKeys: secrets.encryptionKeys,
+    publicUrl: config.publicUrl,
+    files,
+    extractor: textExtractor,
+    incomingDirectory: join(config.dataDirectory, 'incoming'),
+    maxFileBytes: config.forms.maxFileBytes,
+    sweeper: runs.sweeper,
+  })
+  const lifecycle = new Lifecycle()
+  lifecycle.onDrain(() => scheduler[Symbol.asyncDispose]())
+  // Both at once: the engine waits for its deliveries, which end when their runs give up their turn.
+  lifecycle.onDrain(() => runs.active.drain(DRAIN_MS))
+  lifecycle.onDrain(() => workflows.active.drain(DRAIN_MS))
+  lifecycle.onDrain(() => engine.drain())
+  const owned = resources.move()
+  return {
+    config,
+    clock,
+    newId,
+    log,
+    lifecycle,
+    metrics,
+    database,
+    secretBox,
+    operator: new OperatorToken(secrets.adminToken),
+    apiKeys,
+    rateLimiter,
+    guard,
+    catalog,
+    configChanges: {
+      committed(organizationId) {
+        catalog.forget(organizationId)
+        apiKeys.forgetOrganization(organizationId)
+      },
+    },
+    outgoing,
+    files,
+    textExtractor,
+    chatModels,
+    engine,
+    runs,
+    reviews,
+    workflows,
+    scheduler,
+    webhooks,
+    forms,
+    people: overrides.people ?? people,
+    mailer,
+    signIns,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+function open(config: Config, secrets: Secrets, log: Logger): Promise<Database> {
+  if (config.database.kind === 'pglite') {
+    return openDatabase({ ...config.database, notice: (text) => log.info(text) })
+  }
+  const { poolSize, replicas } = config.database
+  return openDatabase({ kind: 'postgres', url: secrets.databaseUrl ?? '', poolSize, replicas })
+}
+
+function createMailer({ mail }: Config, { smtpUrl }: Secrets, log: Logger): Mailer {
+  return mail === null || smtpUrl === null ? noMailer(log) : smtpMailer(smtpUrl, mail.from)
+}
+
+function createRateLimiter({ redisUrl }: Secrets, log: Logger): RateLimiter {
+  if (redisUrl === null) return createMemoryLimiter()
+  return createRedisLimiter(redisUrl, { warn: (text) => log.warn(text), info: (text) => log.info(text) })
+}

@@ -1,0 +1,117 @@
+import { type AgentId, type AgentVersionId, DomainError, type OrganizationId } from '@troupe/contract'
+import { modelOwner } from '../chain/model-owner.ts'
+import { type ResolvedChain, resolveChain } from '../chain/resolve-chain.ts'
+import type { AgentSnapshot } from '../ports/agent-catalog.ts'
+import type { SessionState } from '../ports/run-store.ts'
+import type { Actor } from '../run/actor.ts'
+import type { RunDependencies } from '../run/dependencies.ts'
+import { RunFailure } from '../run/interruption.ts'
+import type { RunContext } from '../run/run-context.ts'
+import type { RunRequest } from '../run/run-request.ts'
+import type { PreparedRun, RunSubject, WorkResult } from '../run/subject.ts'
+import { agentLoop, type LoopRequest } from './agent-loop.ts'
+import { missingCapabilities } from './capabilities.ts'
+import { loopLimitsOf } from './loop-limits.ts'
+import { buildPrompt } from './prompt.ts'
+import { structuredAnswer } from './structured-answer.ts'
+
+/** The prompt of an agent that answers a session's next message. */
+function promptOf(agent: AgentSnapshot, state: SessionState | null, message: string, now: number) {
+  const history = state?.history ?? []
+  return buildPrompt({ agent, summary: state?.summary?.text ?? null, history, message, now })
+}
+
+/** An agent as the subject of a run; without a chain (a job whose configuration was disconnected since) it fails. */
+function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null): RunSubject {
+  const author = { agentId: agent.agentId, name: agent.name }
+  return {
+    kind: 'agent',
+    entityId: agent.agentId,
+    entityVersionId: agent.versionId,
+    name: agent.name,
+    organizationId: agent.organizationId,
+    projectId: agent.projectId,
+    pins: null,
+    storeMessages: agent.config.privacy.store_messages,
+    maxSeconds: agent.config.execution.max_seconds,
+    memory: agent.config.memory,
+    resolved,
+    author,
+    started: { kind: 'agent', agentId: agent.agentId, agentName: agent.name },
+    async work(ctx: RunContext, run: PreparedRun): Promise<WorkResult> {
+      if (!resolved)
+        throw new RunFailure('The agent has no connected LLM configuration with a model that it may use.')
+      const actor: Actor = {
+        role: 'agent',
+        agentId: agent.agentId,
+        name: agent.name,
+        runId: ctx.runId,
+        isMember: false,
+        resolved,
+        exposeReasoning: agent.config.privacy.expose_reasoning,
+        spent: { inputTokens: 0, outputTokens: 0, failoverUsed: false },
+      }
+      const loop: LoopRequest = {
+        actor,
+        keyPrefix: '',
+        purpose: 'chat',
+        prompt: promptOf(agent, run.state, run.request.message, ctx.now()),
+        tools: [],
+        limits: loopLimitsOf(agent),
+        channel: 'answer',
+        transcript: ctx.transcript,
+      }
+      const { output } = run.request
+      const { finishReason } = output ? await structuredAnswer(ctx, loop, output) : await agentLoop(ctx, loop)
+      return { success: finishReason !== 'content-filter', author, plan: null }
+    },
+  }
+}
+
+/**
+ * Checks a request in the contract's order and freezes the agent. On a warm process this reads nothing.
+ *
+ * @throws DomainError `agent_not_found`, `forbidden`, `agent_archived`, `llm_configuration_not_found`,
+ * `capability_not_available`.
+ */
+export async function findAgentSubject(deps: RunDependencies, request: RunRequest): Promise<RunSubject> {
+  const { organizationId, projectId } = request.scope
+  const agent = await deps.catalog.agent(organizationId, request.entityId as AgentId)
+  if (!agent) throw new DomainError('agent_not_found', 'There is no such agent in this organization.')
+  if (projectId !== null && agent.projectId !== projectId) {
+    throw new DomainError('forbidden', 'The agent does not belong to the project of this API key.')
+  }
+  if (agent.status === 'archived') {
+    throw new DomainError(
+      'agent_archived',
+      'The agent is archived. Give it another status in its bundle to run it again.',
+    )
+  }
+  const resolved = resolveChain(modelOwner(agent), await deps.catalog.llmConfigurations(organizationId))
+  if (!resolved) {
+    throw new DomainError(
+      'llm_configuration_not_found',
+      'The agent has no connected LLM configuration with a model that it may use.',
+    )
+  }
+  const missing = missingCapabilities(agent.config)
+  if (missing.length > 0) {
+    throw new DomainError(
+      'capability_not_available',
+      'The agent asks for capabilities that this version does not execute.',
+      { errors: missing },
+    )
+  }
+  return agentSubject(agent, resolved)
+}
+
+/** The agent of a job in the version that it was accepted with; null when it is gone. */
+export async function findPinnedAgentSubject(
+  { catalog }: Pick<RunDependencies, 'catalog'>,
+  job: { organizationId: OrganizationId; entityVersionId: string },
+): Promise<RunSubject | null> {
+  const agent = await catalog.agentVersion(job.organizationId, job.entityVersionId as AgentVersionId)
+  if (!agent) return null
+  const resolved = resolveChain(modelOwner(agent), await catalog.llmConfigurations(job.organizationId))
+  return agentSubject(agent, resolved)
+}

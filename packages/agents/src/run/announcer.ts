@@ -1,0 +1,56 @@
+import type { StreamEventName } from '@troupe/contract'
+import type { StoredEvent } from '../ports/run-store.ts'
+import type { EventPayload, RunEvents } from '../stream/run-events.ts'
+import { canonicalJson } from './canonical-json.ts'
+
+/** Events that a resumed job would tell again: between two steps, or beside a step that was lost at its commit. */
+type AnnouncedEvent = Extract<
+  StreamEventName,
+  | 'MemberRunStarted'
+  | 'MemberRunCompleted'
+  | 'MemberRunError'
+  | 'PlanCreated'
+  | 'TaskUpdated'
+  | 'TaskIterationStarted'
+  | 'TaskIterationCompleted'
+>
+const ANNOUNCED: readonly string[] = [
+  'MemberRunStarted',
+  'MemberRunCompleted',
+  'MemberRunError',
+  'PlanCreated',
+  'TaskUpdated',
+  'TaskIterationStarted',
+  'TaskIterationCompleted',
+] satisfies AnnouncedEvent[]
+
+function keyOf(event: string, data: Record<string, unknown>): string {
+  const { runId: _, createdAt: __, ...payload } = data
+  return `${event} ${canonicalJson(payload)}`
+}
+
+/**
+ * Tells what happens in a run, each thing once: a job that is taken over runs its straight-line code again, and what the
+ * log of earlier turns shows already is not told again.
+ */
+export class Announcer {
+  readonly #events: RunEvents | null
+  readonly #shown = new Map<string, number>()
+
+  constructor(events: RunEvents | null, log: readonly StoredEvent[]) {
+    this.#events = events
+    for (const { event, data } of log) {
+      if (!ANNOUNCED.includes(event)) continue
+      const key = keyOf(event, data)
+      this.#shown.set(key, (this.#shown.get(key) ?? 0) + 1)
+    }
+  }
+
+  tell<N extends AnnouncedEvent>(event: N, payload: EventPayload<N>): void {
+    if (!this.#events) return
+    const key = keyOf(event, payload as Record<string, unknown>)
+    const shown = this.#shown.get(key) ?? 0
+    if (shown > 0) this.#shown.set(key, shown - 1)
+    else this.#events.emit(event, payload)
+  }
+}

@@ -1,0 +1,63 @@
+import type {
+  AgentConfig,
+  AgentId,
+  AgentVersionId,
+  OrganizationId,
+  ProjectId,
+  RunId,
+  RunPlan,
+  TeamId,
+  TeamVersionId,
+} from '@troupe/contract'
+import type { ResolvedChain } from '../chain/resolve-chain.ts'
+import type { RunKind, SessionKey, SessionState } from '../ports/run-store.ts'
+import type { EventPayload, OmitEach } from '../stream/run-events.ts'
+import type { RunContext } from './run-context.ts'
+import type { RunRequest } from './run-request.ts'
+import type { Author } from './transcript.ts'
+
+/** What the work of a run came to. The text is the context's answer. */
+export interface WorkResult {
+  /** False for a refusal and for a goal that was not reached. */
+  success: boolean
+  /** Whose words the answer is. */
+  author: Author
+  /** Only in plan-execute. */
+  plan: RunPlan | null
+}
+
+/** What runs: an agent or a team, frozen in one of its versions. */
+export interface RunSubject {
+  kind: RunKind
+  entityId: AgentId | TeamId
+  entityVersionId: AgentVersionId | TeamVersionId
+  name: string
+  organizationId: OrganizationId
+  projectId: ProjectId | null
+  /** The versions of a team's agents, for jobs; null for an agent. */
+  pins: Readonly<Record<AgentId, AgentVersionId>> | null
+  /** False erases the texts of a run at its end. */
+  storeMessages: boolean
+  /** The configured working time, in seconds. */
+  maxSeconds: number
+  memory: AgentConfig['memory']
+  /** The chain that answers, which summarises the session too; null when a team's lead has none that is usable. */
+  resolved: ResolvedChain | null
+  /** Who is named as the author of a text that was broken off. */
+  author: Author
+  /** What `RunStarted` tells beside the session. */
+  started: OmitEach<EventPayload<'RunStarted'>, 'sessionId' | 'userId'>
+  /** Does the work. Throws RunFailure, ChatModelError, the signal's reason or SliceEnded. */
+  work(ctx: RunContext, run: PreparedRun): Promise<WorkResult>
+}
+
+/** A run that may start: everything that it will see is frozen here. */
+export interface PreparedRun {
+  runId: RunId
+  request: RunRequest
+  subject: RunSubject
+  session: SessionKey
+  /** What the session holds; null for a new one. */
+  state: SessionState | null
+  userId: string
+}

@@ -1,0 +1,120 @@
+import type {
+  AgentId,
+  ApiKeyId,
+  DomainError,
+  OrganizationId,
+  ProjectId,
+  RunId,
+  TeamId,
+  WorkflowRunId,
+} from '@troupe/contract'
+import type { RequestedOutput } from '../ports/requested-output.ts'
+import type { RunKind } from '../ports/run-store.ts'
+import { LEASE_SECONDS } from '../run/active-runs.ts'
+import type { RunDependencies } from '../run/dependencies.ts'
+import { RunAborted, SliceEnded } from '../run/interruption.ts'
+import type { RunRequest } from '../run/run-request.ts'
+import type { JobWorker } from './job-worker.ts'
+import { prepareRun } from './prepare-run.ts'
+import { type FinishedRun, finishedRun } from './run-result.ts'
+import { writeStart } from './start-run.ts'
+
+/** A run that a workflow's node is. */
+export interface ChildRun {
+  /** The same for the same node of the same run, so that a node which is started again finds its run. */
+  runId: RunId
+  /** The run whose node it is. */
+  workflowRunId: WorkflowRunId
+  kind: RunKind
+  entityId: AgentId | TeamId
+  organizationId: OrganizationId
+  projectId: ProjectId | null
+  apiKeyId: ApiKeyId | null
+  message: string
+  sessionId: string | null
+  userId: string | null
+  toolContext: Readonly<Record<string, unknown>>
+  /** JSON that the answer must be; null for text. */
+  output: RequestedOutput | null
+}
+
+/** How a child run ended. */
+export type ChildEnd =
+  | { ok: true; run: FinishedRun }
+  /** What it cost so far is known unless it never started. */
+  | { ok: false; message: string; inputTokens: number; outputTokens: number }
+
+/**
+ * Runs agents and teams for nodes of workflows, by the machinery of jobs but without the engine: the worker of the
+ * workflow executes them itself. A child that lost its worker goes on behind its last committed step.
+ */
+export class ChildRuns {
+  readonly #deps: RunDependencies
+  readonly #worker: JobWorker
+
+  constructor(deps: RunDependencies, worker: JobWorker) {
+    this.#deps = deps
+    this.#worker = worker
+  }
+
+  /**
+   * Starts the run, or goes on with it, and waits for its end.
+   *
+   * @throws the signal's reason when it fires (the child is cancelled, or given back when the process stops), SliceEnded
+   * when the child was given back. A run that cannot start or that failed is an end.
+   */
+  async run(child: ChildRun, signal: AbortSignal): Promise<ChildEnd> {
+    const { store, jobs, workerId } = this.#deps
+    const { kind, entityId, runId } = child
+    const scope = { organizationId: child.organizationId, projectId: null }
+    const target = { kind, entityId, runId }
+    let known = await store.find(scope, target)
+    if (!known) {
+      const refused = await this.#start(child)
+      if (refused !== null) return { ok: false, message: refused, inputTokens: 0, outputTokens: 0 }
+    }
+    const job = await jobs.claimChild(runId, workerId, LEASE_SECONDS)
+    if (job) {
+      const end = await this.#worker.workOn(job, signal, child)
+      if (end === 'given_back') throw signal.aborted ? signal.reason : new SliceEnded()
+      if (end === 'lost') throw signal.aborted ? signal.reason : new RunAborted('lost')
+    }
+    signal.throwIfAborted()
+    known = await store.find(scope, target)
+    if (known?.status === 'completed') return { ok: true, run: finishedRun(known, '', false) }
+    const { errorMessage, inputTokens = 0, outputTokens = 0 } = known ?? {}
+    return { ok: false, message: errorMessage ?? 'Its run was cancelled.', inputTokens, outputTokens }
+  }
+
+  /** Writes the row; the reason when the run may not start. A row that is there already is fine. */
+  async #start(child: ChildRun): Promise<string | null> {
+    const request: RunRequest = {
+      scope: { organizationId: child.organizationId, projectId: null },
+      apiKeyId: child.apiKeyId,
+      kind: child.kind,
+      entityId: child.entityId,
+      message: child.message,
+      sessionId: child.sessionId,
+      userId: child.userId,
+      includeMessages: false,
+      tag: null,
+      toolContext: child.toolContext,
+      output: child.output,
+      source: 'workflow',
+      acceptedAt: this.#deps.now(),
+      idempotency: null,
+    }
+    try {
+      const prepared = await prepareRun(this.#deps, request)
+      await writeStart(this.#deps, { ...prepared, runId: child.runId }, child.workflowRunId)
+      return null
+    } catch (error) {
+      if (isRefusal(error)) return error.message
+      throw error
+    }
+  }
+}
+
+function isRefusal(error: unknown): error is DomainError {
+  return error instanceof Error && error.name === 'DomainError'
+}

@@ -1,0 +1,127 @@
+import type { StreamEvent } from '@troupe/contract'
+import type { RunRecord, RunStore, RunTarget, StoredEvent } from '../ports/run-store.ts'
+import type { Scope } from '../ports/scope.ts'
+import type { Signals } from '../ports/signals.ts'
+import { eventsOfRow } from '../stream/replay.ts'
+import { finishedRun, runResult } from './run-result.ts'
+
+const POLL_MS = 1_000
+/** How long a log may lag behind the row that says the run has ended. */
+const GRACE_MS = 3_000
+/** The largest number that the log can hold; a caller may claim to have seen more. */
+const LAST_SEQ = 2_147_483_647
+
+/** What following a stream needs. */
+export interface FollowDependencies {
+  store: Pick<RunStore, 'eventsAfter' | 'find'>
+  signals: Signals
+  now: () => number
+}
+
+function isTerminal(event: StreamEvent): boolean {
+  return event.event === 'RunCompleted' || event.event === 'RunError' || event.event === 'RunCancelled'
+}
+
+/** The end that the row tells, for a log that has none: its writer died before, or its texts were erased. */
+function endOf(run: RunRecord, name: string, seq: number, now: number): StreamEvent {
+  const envelope = { runId: run.runId, seq, createdAt: Math.floor((run.completedAt ?? now) / 1000) }
+  switch (run.status) {
+    case 'completed':
+      return {
+        ...envelope,
+        event: 'RunCompleted',
+        result: runResult(finishedRun(run, name, run.includeMessages)),
+      }
+    case 'cancelled':
+      return { ...envelope, event: 'RunCancelled', reason: 'user', content: run.content ?? '' }
+    default:
+      return {
+        ...envelope,
+        event: 'RunError',
+        error: run.errorCode ?? 'upstream_error',
+        message: run.errorMessage ?? 'The run ended without an answer.',
+      }
+  }
+}
+
+/** The terminal event of a log; null when it has none. */
+function loggedEnd(log: readonly StoredEvent[]): StreamEvent | null {
+  const last = log.at(-1)
+  const [event] = last ? eventsOfRow(last, last.seq - 1) : []
+  return event && isTerminal(event) ? event : null
+}
+
+/**
+ * The events of a run with `seq > after`: the log first, then live until the terminal event, on any process. Subscribes
+ * before it reads, so no event falls between; a lost notification costs at most one poll interval. Ends early when
+ * `signal` fires.
+ */
+export async function* followRun(
+  { store, signals, now }: FollowDependencies,
+  run: { scope: Scope; target: RunTarget },
+  after: number,
+  signal: AbortSignal,
+): AsyncGenerator<StreamEvent> {
+  let wake = () => {}
+  let awake = false
+  const unsubscribe = signals.subscribe((message) => {
+    if (message.kind === 'run_cancelled' || message.kind === 'run_events') {
+      if (message.runId !== run.target.runId) return
+      awake = true
+      wake()
+    }
+  })
+  const onAbort = () => wake()
+  signal.addEventListener('abort', onAbort)
+  let seen = Math.min(after, LAST_SEQ)
+  let endedSince: number | null = null
+  let name: string | null = null
+  try {
+    while (!signal.aborted) {
+      awake = false
+      for (const row of await store.eventsAfter(run.target.runId, seen)) {
+        for (const event of eventsOfRow(row, seen)) {
+          seen = event.seq
+          yield event
+          if (isTerminal(event)) return
+        }
+      }
+      const record = await store.find(run.scope, run.target)
+      if (!record) return
+      if (record.status !== 'running' && record.status !== 'queued') {
+        if (endedSince === null) {
+          // The end may have been committed between the two reads: the log is read once more.
+          endedSince = now()
+          continue
+        }
+        if (name === null) {
+          const log = await store.eventsAfter(run.target.runId, 0)
+          name = String(log[0]?.data.agentName ?? log[0]?.data.teamName ?? '')
+          const end = loggedEnd(log)
+          if (end && end.seq <= seen) {
+            // The number of a lost run's end may be that of an event which was shown and never written: told again.
+            if (end.seq < seen || record.status === 'failed') yield { ...end, seq: seen + 1 }
+            return
+          }
+        }
+        if (record.status === 'completed' || now() - endedSince > GRACE_MS) {
+          yield endOf(record, name, seen + 1, now())
+          return
+        }
+      }
+      if (!awake && !signal.aborted) {
+        const pause = endedSince === null ? POLL_MS : POLL_MS / 10
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, pause)
+          wake = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      }
+    }
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    unsubscribe()
+  }
+}

@@ -1,0 +1,157 @@
+import type { ClaimedJob } from '../ports/job-store.ts'
+import type { JobFence, StoredEvent } from '../ports/run-store.ts'
+import { Announcer } from '../run/announcer.ts'
+import { Answer, MessageIds } from '../run/answer.ts'
+import type { RunDependencies } from '../run/dependencies.ts'
+import { RunAborted } from '../run/interruption.ts'
+import { type CommitStep, Journal } from '../run/journal.ts'
+import { Ledger } from '../run/ledger.ts'
+import { MembersLog } from '../run/members-log.ts'
+import type { RunContext, RunSource } from '../run/run-context.ts'
+import { type Limit, outcomeOf, type RunOutcome } from '../run/run-outcome.ts'
+import type { PreparedRun } from '../run/subject.ts'
+import { Transcript } from '../run/transcript.ts'
+import { EventLog } from '../stream/event-log.ts'
+import { type EventListener, RunEvents } from '../stream/run-events.ts'
+import type { OpenMessage } from './job-turn.ts'
+
+/** The turn of a job that a live run is, with the log of earlier turns. */
+export interface JobTurn {
+  job: ClaimedJob
+  /** The log of earlier turns. */
+  log: readonly StoredEvent[]
+  commit: CommitStep
+}
+
+/** A run while this process works on it. Built for each run; nothing of it outlives the run. */
+export class LiveRun {
+  readonly prepared: PreparedRun
+  readonly controller = new AbortController()
+  readonly context: RunContext
+  readonly limit: Limit
+  /** null for runs that live in one process. */
+  readonly fence: JobFence | null
+  readonly #deps: RunDependencies
+  #deadline: NodeJS.Timeout | null = null
+
+  /**
+   * `listener` reads the events live; null for runs that nobody reads here. Synchronous runs have no events at all, jobs
+   * always have.
+   */
+  constructor(
+    deps: RunDependencies,
+    prepared: PreparedRun,
+    listener: EventListener | null,
+    turn: JobTurn | null = null,
+  ) {
+    this.#deps = deps
+    this.prepared = prepared
+    this.fence = turn?.job.fence ?? null
+    const { request, subject, runId } = prepared
+    this.limit = { seconds: workingSeconds(deps, prepared), source: request.source }
+    const events = request.source === 'api_sync' ? null : this.#events(deps, listener, turn?.job.lastSeq ?? 0)
+    this.context = {
+      runId,
+      organizationId: subject.organizationId,
+      signal: this.controller.signal,
+      deadlineAt: turn?.job.deadlineAt ?? request.acceptedAt + this.limit.seconds * 1000,
+      ledger: new Ledger(turn?.job.usage),
+      answer: new Answer(),
+      messageIds: new MessageIds(turn?.job.lastSeq ?? 0),
+      transcript: new Transcript(),
+      journal: new Journal(turn?.job.steps, turn?.commit),
+      events,
+      members: new MembersLog(),
+      announcer: new Announcer(events, turn?.log ?? []),
+      models: deps.models,
+      telemetry: deps.telemetry,
+      now: deps.now,
+    }
+    this.context.transcript.user(request.message, request.acceptedAt)
+  }
+
+  #events(deps: RunDependencies, listener: EventListener | null, lastSeq: number): RunEvents {
+    const { store, signals, telemetry, now } = deps
+    const { runId, subject } = this.prepared
+    const { organizationId } = subject
+    const log = new EventLog({ store, signals, telemetry, runId, organizationId, fence: this.fence })
+    return new RunEvents({ runId, log, listener, now, lastSeq })
+  }
+
+  /** Opens the stream: called once the run's row is committed, with the session's owner as the row tells. */
+  announce(ownerUserId: string): void {
+    this.prepared.userId = ownerUserId
+    const { subject, session } = this.prepared
+    const identity = { sessionId: session.externalId, userId: ownerUserId }
+    this.context.events?.start({ ...subject.started, ...identity })
+    this.#deps.telemetry.runStarted(this.observed())
+  }
+
+  /**
+   * Opens the stream of a job's first turn. A later one voids what an earlier turn was writing when it was lost: those
+   * steps are done again.
+   */
+  announceTurn({ lastSeq, userId }: ClaimedJob, open: readonly OpenMessage[]): void {
+    if (lastSeq === 0) {
+      this.announce(userId)
+      return
+    }
+    this.#deps.telemetry.runStarted(this.observed())
+    for (const { messageId, source } of open) {
+      this.context.events?.emit('RunContentReset', {
+        source: source as RunSource,
+        messageId,
+        reason: 'resumed',
+      })
+    }
+  }
+
+  /** Aborts the run when its time is over; {@link LiveRun.clearDeadline} stops the clock. */
+  startDeadline(): void {
+    const left = Math.max(0, this.context.deadlineAt - this.#deps.now())
+    this.#deadline = setTimeout(() => this.abort('deadline'), left)
+  }
+
+  clearDeadline(): void {
+    if (this.#deadline) clearTimeout(this.#deadline)
+  }
+
+  abort(reason: RunAborted['reason']): void {
+    this.controller.abort(new RunAborted(reason))
+  }
+
+  /** Does the work; never rejects. */
+  async work(): Promise<RunOutcome> {
+    try {
+      const work = await this.prepared.subject.work(this.context, this.prepared)
+      return { kind: 'answered', work }
+    } catch (error) {
+      return outcomeOf(error, this.controller.signal)
+    }
+  }
+
+  /** What telemetry may know. */
+  observed() {
+    const { runId, session, subject, request } = this.prepared
+    return {
+      runId,
+      organizationId: subject.organizationId,
+      kind: subject.kind,
+      entityId: subject.entityId,
+      name: subject.name,
+      sessionId: session.externalId,
+      source: request.source,
+      tag: request.tag,
+      acceptedAt: request.acceptedAt,
+    }
+  }
+}
+
+/** The longest that the run may work: its own limit, the deployment's, and for a waiting caller the contract's. */
+export function workingSeconds(
+  { maxSeconds, syncSeconds }: Pick<RunDependencies, 'maxSeconds' | 'syncSeconds'>,
+  { request, subject }: Pick<PreparedRun, 'request' | 'subject'>,
+): number {
+  const working = Math.min(subject.maxSeconds, maxSeconds)
+  return request.source === 'api_sync' ? Math.min(syncSeconds, working) : working
+}

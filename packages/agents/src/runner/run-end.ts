@@ -1,0 +1,116 @@
+import type { AgentRunResult, TeamRunResult } from '@troupe/contract'
+import type { NewRunMessage, RunEnd } from '../ports/run-store.ts'
+import type { Verdict } from '../run/run-outcome.ts'
+import type { WorkResult } from '../run/subject.ts'
+import { withoutTexts } from '../stream/without-texts.ts'
+import type { LiveRun } from './live-run.ts'
+import { type MessageOfRun, runResult } from './run-result.ts'
+
+/** How a live run ends: what is written and what is shown, from one verdict. */
+export interface Ending {
+  verdict: Verdict
+  /** null unless the run was answered. */
+  work: WorkResult | null
+  /** Milliseconds since the epoch. */
+  completedAt: number
+}
+
+/** The run's own messages as they are stored: every call answered, and the text so far as the last one. */
+function closedMessages(run: LiveRun, { work, completedAt }: Ending): NewRunMessage[] {
+  const { transcript, answer } = run.context
+  transcript.closeOpenCalls(completedAt)
+  const last = transcript.messages.at(-1)
+  const isThere = last?.role === 'assistant' && last.content === answer.text
+  if (!isThere)
+    transcript.assistant(work?.author ?? run.prepared.subject.author, answer.text, [], completedAt)
+  return transcript.messages
+}
+
+function messagesByTime(run: LiveRun, own: readonly NewRunMessage[]): MessageOfRun[] {
+  const { runId } = run.prepared
+  const members = run.context.members.all.flatMap((member) =>
+    member.messages.map((message) => ({ ...message, runId: member.runId as string })),
+  )
+  const root = own.map((message) => ({ ...message, runId: runId as string }))
+  return [...root, ...members].sort((a, b) => a.createdAt - b.createdAt)
+}
+
+/** The public result of a run that was answered here. */
+export function resultOf(run: LiveRun, ending: Ending): AgentRunResult | TeamRunResult {
+  const { runId, request, subject, session, userId } = run.prepared
+  const { ledger, answer } = run.context
+  return runResult({
+    runId,
+    kind: subject.kind,
+    entityId: subject.entityId,
+    name: subject.name,
+    content: answer.text,
+    sessionId: session.externalId,
+    userId,
+    createdAt: request.acceptedAt,
+    completedAt: ending.completedAt,
+    success: ending.verdict.success,
+    inputTokens: ledger.inputTokens,
+    outputTokens: ledger.outputTokens,
+    failoverUsed: ledger.failoverUsed,
+    plan: ending.work?.plan ?? null,
+    messages: request.includeMessages ? messagesByTime(run, closedMessages(run, ending)) : null,
+  })
+}
+
+async function terminalEvent(run: LiveRun, ending: Ending) {
+  const { events, answer } = run.context
+  const { verdict } = ending
+  if (!events) return null
+  if (verdict.status === 'completed') return events.end('RunCompleted', { result: resultOf(run, ending) })
+  if (verdict.status === 'cancelled') {
+    const { stopReason } = verdict
+    const reason = stopReason === 'shutdown' || stopReason === 'disconnect' ? stopReason : 'user'
+    return events.end('RunCancelled', { reason, content: answer.text })
+  }
+  return events.end('RunError', {
+    error: verdict.error?.code ?? 'upstream_error',
+    message: verdict.error?.message ?? 'The run failed.',
+  })
+}
+
+/** The row of this ending with the tail of the log, and the way to show the terminal event once it is committed. */
+export async function runEnd(run: LiveRun, ending: Ending): Promise<{ row: RunEnd; show(): void }> {
+  const { runId, subject, userId, request } = run.prepared
+  const { ledger, answer, members } = run.context
+  const { verdict, work, completedAt } = ending
+  const { storeMessages } = subject
+  const messages = closedMessages(run, ending)
+  const terminal = await terminalEvent(run, ending)
+  const events = terminal?.rows ?? []
+  return {
+    show: terminal?.show ?? (() => {}),
+    row: {
+      runId,
+      organizationId: subject.organizationId,
+      projectId: subject.projectId,
+      kind: subject.kind,
+      entityId: subject.entityId,
+      fence: run.fence,
+      status: verdict.status,
+      success: verdict.success,
+      content: storeMessages && answer.text !== '' ? answer.text : null,
+      storeMessages,
+      answerAgentId: (work?.author ?? subject.author).agentId,
+      plan: work?.plan ?? null,
+      messages: storeMessages ? messages : [],
+      members: members.unwritten(),
+      errorCode: verdict.error?.code ?? null,
+      errorMessage: verdict.error?.message ?? null,
+      stopReason: verdict.stopReason,
+      inputTokens: ledger.inputTokens,
+      outputTokens: ledger.outputTokens,
+      failoverUsed: ledger.failoverUsed,
+      completedAt,
+      usage: ledger.unwritten,
+      userId,
+      tag: request.tag,
+      events: storeMessages ? events : withoutTexts(events),
+    },
+  }
+}

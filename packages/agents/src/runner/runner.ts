@@ -1,0 +1,134 @@
+import { type AgentRunResult, DomainError, type RunId, type TeamRunResult } from '@troupe/contract'
+import type { RunRecord } from '../ports/run-store.ts'
+import type { RunDependencies } from '../run/dependencies.ts'
+import type { RunRequest } from '../run/run-request.ts'
+import type { EventListener } from '../stream/run-events.ts'
+import { sendDelivery } from './job-dispatch.ts'
+import { prepareRun } from './prepare-run.ts'
+import { finishedRun, runResult } from './run-result.ts'
+import { type AcceptedRun, AlreadyStarted, startRun, writeStart } from './start-run.ts'
+
+const WAIT_POLL_MS = 250
+
+/** A streaming run that was accepted now, or that an earlier request with the same idempotency key started. */
+export type StreamStart =
+  | { kind: 'accepted'; runId: string; run: AcceptedRun }
+  | { kind: 'attached'; runId: string }
+
+/** A job whose row is committed. */
+export interface AcceptedJob {
+  jobId: RunId
+  /** Milliseconds since the epoch. */
+  createdAt: number
+}
+
+/** Runs agents and teams: the door of this package. Every method throws only DomainError for expected failures. */
+export class Runner {
+  readonly #deps: RunDependencies
+
+  constructor(deps: RunDependencies) {
+    this.#deps = deps
+  }
+
+  /**
+   * Runs and waits for the answer, at most the synchronous limit.
+   *
+   * @throws DomainError as {@link prepareRun}; `execution_timeout`, `upstream_error`, `run_cancelled`,
+   * `idempotency_conflict`.
+   */
+  async run(request: RunRequest): Promise<AgentRunResult | TeamRunResult> {
+    const prepared = await prepareRun(this.#deps, request)
+    try {
+      const accepted = await startRun(this.#deps, prepared, null)
+      const executed = await accepted.executed
+      if ('error' in executed) throw executed.error
+      return executed.result
+    } catch (error) {
+      if (!(error instanceof AlreadyStarted)) throw error
+      requireSameBody(request, error)
+      return this.#resultOfFirst(request, error, prepared.subject.name)
+    }
+  }
+
+  /**
+   * Starts a streaming run. The listener gets `RunStarted` before this resolves, and every later event in the tick in
+   * which it arises.
+   *
+   * @throws DomainError as {@link prepareRun}, `idempotency_conflict`.
+   */
+  async stream(request: RunRequest, listener: EventListener): Promise<StreamStart> {
+    const prepared = await prepareRun(this.#deps, request)
+    try {
+      const run = await startRun(this.#deps, prepared, listener)
+      return { kind: 'accepted', runId: prepared.runId, run }
+    } catch (error) {
+      if (!(error instanceof AlreadyStarted)) throw error
+      requireSameBody(request, error)
+      return { kind: 'attached', runId: error.first.runId }
+    }
+  }
+
+  /**
+   * Accepts a job: its row is committed when this resolves. Handing it to the engine goes on behind the answer; the
+   * sweeper repeats what fails.
+   *
+   * @throws DomainError as {@link prepareRun}, `idempotency_conflict`.
+   */
+  async enqueue(request: RunRequest): Promise<AcceptedJob> {
+    const prepared = await prepareRun(this.#deps, request)
+    const { runId } = prepared
+    try {
+      await writeStart(this.#deps, prepared)
+    } catch (error) {
+      if (!(error instanceof AlreadyStarted)) throw error
+      requireSameBody(request, error)
+      return this.#firstJob(request, error)
+    }
+    this.#deps.active.background(sendDelivery(this.#deps, { lane: 'jobs', runId, slice: 0 }))
+    return { jobId: runId, createdAt: request.acceptedAt }
+  }
+
+  async #firstJob(request: RunRequest, { first }: AlreadyStarted): Promise<AcceptedJob> {
+    const record = await this.#firstRun(request, first.runId)
+    return { jobId: first.runId, createdAt: record.createdAt }
+  }
+
+  async #firstRun({ scope, kind, entityId }: RunRequest, runId: RunId): Promise<RunRecord> {
+    const record = await this.#deps.store.find(scope, { kind, entityId, runId })
+    if (!record) throw new DomainError('upstream_error', 'The run of this Idempotency-Key is gone.')
+    return record
+  }
+
+  /** Waits for the run that the first request started, on whichever process it is, and gives that run's answer. */
+  async #resultOfFirst(
+    request: RunRequest,
+    { first }: AlreadyStarted,
+    name: string,
+  ): Promise<AgentRunResult | TeamRunResult> {
+    const { now, syncSeconds } = this.#deps
+    const giveUpAt = request.acceptedAt + syncSeconds * 1000
+    for (;;) {
+      const record = await this.#firstRun(request, first.runId)
+      if (record.status === 'completed') return runResult(finishedRun(record, name, request.includeMessages))
+      if (record.status !== 'running' && record.status !== 'queued') throw failureOf(record)
+      if (now() >= giveUpAt) {
+        throw new DomainError('execution_timeout', `The run did not finish within ${syncSeconds} seconds.`)
+      }
+      await new Promise((resolve) => setTimeout(resolve, WAIT_POLL_MS))
+    }
+  }
+}
+
+function requireSameBody(request: RunRequest, { first }: AlreadyStarted): void {
+  if (first.bodyHash === request.idempotency?.bodyHash) return
+  throw new DomainError(
+    'idempotency_conflict',
+    'This Idempotency-Key was used with another body in the last 24 hours.',
+  )
+}
+
+function failureOf(record: RunRecord): DomainError {
+  if (record.status === 'cancelled') return new DomainError('run_cancelled', 'The run was cancelled.')
+  const code = record.status === 'timeout' ? 'execution_timeout' : 'upstream_error'
+  return new DomainError(code, record.errorMessage ?? 'The run failed.')
+}

@@ -1,0 +1,112 @@
+import {
+  AGENT_CONFIG_DEFAULTS,
+  type AgentConfig,
+  type AgentId,
+  type ApiKeyId,
+  type OrganizationId,
+} from '@troupe/contract'
+import { onTestFinished } from 'vitest'
+import type { AgentSnapshot, UsableLlmConfiguration } from '../../ports/agent-catalog.ts'
+import type { JobStore } from '../../ports/job-store.ts'
+import type { RunEngine } from '../../ports/run-engine.ts'
+import type { FinishOutcome, RunEnd, RunStore } from '../../ports/run-store.ts'
+import { NO_TELEMETRY } from '../../ports/run-telemetry.ts'
+import { ActiveRuns } from '../../run/active-runs.ts'
+import type { RunRequest } from '../../run/run-request.ts'
+import { type ScriptStep, scriptedModels } from '../../testing/scripted-model.ts'
+import { Runner } from '../runner.ts'
+
+export const agentId = '00000000-0000-4000-8000-0000000000a1' as AgentId
+
+export interface Setting {
+  script?: ScriptStep[]
+  config?: (config: AgentConfig) => void
+  agent?: Partial<AgentSnapshot>
+  store?: Partial<RunStore>
+  configurations?: readonly UsableLlmConfiguration[]
+  syncSeconds?: number
+}
+
+/** A runner of one agent whose model follows the script; `ends` are the rows that were written. */
+export function setUp({ script = [{ text: 'Hello' }], ...options }: Setting = {}) {
+  const config = structuredClone(AGENT_CONFIG_DEFAULTS)
+  options.config?.(config)
+  const agent = {
+    agentId,
+    name: 'Ada',
+    status: 'draft',
+    projectId: null,
+    config,
+    ...options.agent,
+  } as AgentSnapshot
+  const model = { modelId: 'm', contextLength: 1_000, inputUsdPerMillion: 1, outputUsdPerMillion: 2 }
+  const usable = { id: 'c', projectId: null, models: [model], connection: { llmConfigId: 'c' } }
+  const ends: RunEnd[] = []
+  const settled: RunEnd[] = []
+  const store = {
+    session: async () => null,
+    start: async (run: { userId: string }) => ({ kind: 'started', ownerUserId: run.userId, sessionSeq: 1 }),
+    finish: async (end: RunEnd): Promise<FinishOutcome> => {
+      ends.push(end)
+      return { finished: true }
+    },
+    settleCancelled: async (end: RunEnd) => void settled.push(end),
+    appendEvents: async () => {},
+    ended: async () => [],
+    renewLeases: async () => {},
+    ...options.store,
+  } as unknown as RunStore
+  const signals = {
+    publish: async () => {},
+    subscribe: () => () => {},
+    [Symbol.asyncDispose]: async () => {},
+  }
+  const active = new ActiveRuns({ store, signals, telemetry: NO_TELEMETRY, workerId: 'w' })
+  onTestFinished(() => active[Symbol.asyncDispose]())
+  const models = scriptedModels(...script)
+  let ids = 0
+  const runner = new Runner({
+    catalog: {
+      agent: async () => agent,
+      agentVersion: async () => agent,
+      team: async () => null,
+      teamVersion: async () => null,
+      llmConfigurations: async () =>
+        options.configurations ?? ([usable] as unknown as UsableLlmConfiguration[]),
+    },
+    models,
+    store,
+    jobs: {} as JobStore,
+    engine: {} as RunEngine,
+    signals,
+    telemetry: NO_TELEMETRY,
+    active,
+    now: () => Date.now(),
+    newId: () => `id-${++ids}`,
+    workerId: 'w',
+    maxSeconds: 900,
+    syncSeconds: options.syncSeconds ?? 30,
+  })
+  return { runner, active, ends, settled, models }
+}
+
+/** A synchronous request for the agent. */
+export function request(change: Partial<RunRequest> = {}): RunRequest {
+  return {
+    scope: { organizationId: 'o' as OrganizationId, projectId: null },
+    apiKeyId: 'k' as ApiKeyId,
+    kind: 'agent',
+    entityId: agentId,
+    message: 'Hi',
+    sessionId: null,
+    userId: null,
+    includeMessages: false,
+    tag: null,
+    toolContext: {},
+    output: null,
+    source: 'api_sync',
+    acceptedAt: Date.now(),
+    idempotency: null,
+    ...change,
+  }
+}

@@ -1,0 +1,114 @@
+import { Semaphore } from '../../run/semaphore.ts'
+import { errorResult } from '../../tools/execute-call.ts'
+import { MAX_RESULT_BYTES } from '../../tools/shorten.ts'
+import type { Tool, ToolCall, ToolOutcome } from '../../tools/tool.ts'
+import { type MemberResult, runMember } from '../members/run-member.ts'
+import { memberLabel, type TeamMember } from '../members/team.ts'
+import type { TeamRun } from '../members/team-run.ts'
+import { type Interaction, memberInput } from '../prompts/member-input.ts'
+import { resultBlock, resultText } from '../prompts/results.ts'
+import { memberChoice } from './member-choice.ts'
+
+interface Delegation {
+  id: string
+  member: TeamMember
+  task: string
+  result: Promise<MemberResult>
+}
+
+/** Tasks that differ in case or spaces only are the same. */
+function sameness(member: TeamMember, task: string): string {
+  return `${member.key}\n${task.toLowerCase().replaceAll(/\s+/g, ' ').trim()}`
+}
+
+/** What a lead has delegated in one run: counts, keeps equal tasks from being done twice, and remembers the results. */
+export class Delegations {
+  readonly #run: TeamRun
+  readonly #room: Semaphore
+  readonly #all = new Map<string, Delegation>()
+  readonly #ended: (Interaction & { id: string; text: string })[] = []
+
+  constructor(run: TeamRun) {
+    this.#run = run
+    this.#room = new Semaphore(run.team.snapshot.config.limits.max_concurrent_members)
+  }
+
+  /** The exact words of a member's result; null for an unknown id and for a failure. */
+  textOf(id: string): string | null {
+    return this.#ended.find((ended) => ended.id === id)?.text ?? null
+  }
+
+  async delegate(member: TeamMember, given: string | null, call: ToolCall): Promise<ToolOutcome> {
+    const { limits } = this.#run.team.snapshot.config
+    const task = given ?? this.#run.message
+    const same = sameness(member, task)
+    const earlier = this.#all.get(same)
+    if (earlier) return this.#again(earlier, given)
+    if (this.#all.size >= limits.max_delegations) {
+      return errorResult('denied', 'delegation limit reached: answer with what you have.')
+    }
+    const result = this.#room.within(() => this.#perform(member, task, call))
+    // Everybody who waits for it sees its failure; nobody may be left who does not.
+    result.catch(() => {})
+    this.#all.set(same, { id: call.id, member, task, result })
+    return { ok: true, text: resultBlock(member.key, await result, call.id) }
+  }
+
+  async #again({ id, member, result }: Delegation, given: string | null): Promise<ToolOutcome> {
+    if (given === null) {
+      return errorResult('denied', `${memberLabel(member)} has the message already; its result is ${id}.`)
+    }
+    return { ok: true, text: `${resultBlock(member.key, await result, id)}\n(already delegated)` }
+  }
+
+  async #perform(member: TeamMember, task: string, { id, key }: ToolCall): Promise<MemberResult> {
+    const shared = this.#run.team.snapshot.config.toggles.share_member_interactions
+    const result = await runMember(this.#run, member, {
+      key: `${key}/${member.key}`,
+      input: memberInput(this.#run, task, shared ? [...this.#ended] : []),
+      task,
+      channel: 'trace',
+    })
+    const response = resultText(result)
+    const text = result.status === 'error' ? null : result.text
+    if (text !== null) this.#ended.push({ id, member: memberLabel(member), task, response, text })
+    return result
+  }
+}
+
+/** The tool by which a lead gives work to members; calls of one step run at the same time. */
+export function delegateTool(run: TeamRun, delegations: Delegations): Tool {
+  const { members, snapshot } = run.team
+  const rewrites = snapshot.config.toggles.auto_member_input
+  const description = 'The whole task; the member knows nothing else.'
+  const keys = members.map((member) => member.key).join(', ')
+  return {
+    name: 'delegate',
+    description: rewrites
+      ? 'Gives a task to a member and returns what it reports.'
+      : "Gives the user's message, word for word, to a member and returns what it reports.",
+    inputSchema: {
+      type: 'object',
+      properties: {
+        member: memberChoice(members),
+        ...(rewrites && { task: { type: 'string', minLength: 1, description } }),
+      },
+      required: rewrites ? ['member', 'task'] : ['member'],
+      additionalProperties: false,
+    },
+    idempotent: true,
+    rebuildsState: true,
+    timeoutMs: null,
+    maxResultBytes: MAX_RESULT_BYTES,
+    problemOf({ member, task }) {
+      if (!members.some(({ key }) => key === member)) return `"member" must be one of: ${keys}.`
+      if (rewrites && (typeof task !== 'string' || task.trim() === '')) return '"task" must not be empty.'
+      return null
+    },
+    async execute(input, call) {
+      const member = members.find(({ key }) => key === input.member)
+      if (!member) return errorResult('invalid_arguments', `"member" must be one of: ${keys}.`)
+      return delegations.delegate(member, rewrites ? String(input.task) : null, call)
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { sourceOf } from '../../run/actor.ts'
+import { answerOf } from '../../testing/run-kit.ts'
+import { testActor, testContext } from '../../testing/test-context.ts'
+import { EmbeddingWriter } from './embedding-writer.ts'
+
+const RESULTS: Record<string, string> = {
+  call_0_0: '| a | b |\n|---|---|\n| 1 | 2 |',
+  call_0_1: 'one line',
+  call_1_0: '[[result:call_0_0]]\n[[',
+  call_1_1: '\n\n',
+}
+const resultOf = (id: string) => RESULTS[id] ?? null
+
+function write(deltas: readonly string[]) {
+  const ctx = testContext({})
+  const writer = new EmbeddingWriter(ctx, sourceOf(testActor()), 'answer', resultOf)
+  const shownAfter: string[] = []
+  for (const delta of deltas) {
+    writer.append(delta)
+    shownAfter.push(ctx.answer.text)
+  }
+  writer.finish()
+  return { ctx, writer, shownAfter }
+}
+
+/** What must come out, line by line. */
+function embedded(text: string): string {
+  const line = (one: string) => {
+    const id = /^\[\[result:(\w+)\]\][ \t]*$/.exec(one)?.[1]
+    return (id === undefined ? null : resultOf(id)) ?? one
+  }
+  return text.split('\n').map(line).join('\n')
+}
+
+const piece = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...Object.keys(RESULTS).map((id) => `[[result:${id}]]`)) },
+  { weight: 4, arbitrary: fc.constant('\n') },
+  { weight: 2, arbitrary: fc.constantFrom('[', '[[', ']]', '[[result:', '[[result:call_9_9]]', ' ', '\t') },
+  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
+)
+
+test('wherever a text is cut into deltas, its references become the exact results and nothing else changes', () => {
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 14 }), fc.array(fc.nat(200)), (pieces, cuts) => {
+      const text = pieces.join('')
+      const at = [0, ...cuts.map((cut) => cut % (text.length + 1)).sort((a, b) => a - b), text.length]
+      const { ctx, writer } = write(at.slice(1).map((to, index) => text.slice(at[index], to)))
+      expect(writer.text).toBe(embedded(text))
+      expect(ctx.answer.text).toBe(writer.text)
+      expect(answerOf(ctx.shown)).toBe(writer.text)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('text is held back only while its line may still be a reference', () => {
+  const { shownAfter } = write(['A', 'da\n', '[', '[res', 'ult]', '\n[', 'x', '[['])
+  expect(shownAfter).toEqual([
+    'A',
+    'Ada\n',
+    'Ada\n',
+    'Ada\n',
+    'Ada\n',
+    'Ada\n[[result]\n',
+    'Ada\n[[result]\n[x',
+    'Ada\n[[result]\n[x[[',
+  ])
+})
+
+test('a very long line that begins with brackets is not held back for ever', () => {
+  const { shownAfter } = write(['[[', 'x'.repeat(300)])
+  expect(shownAfter).toEqual(['', `[[${'x'.repeat(300)}`])
+})
+
+test('a reset forgets what was held back', () => {
+  const ctx = testContext({})
+  const writer = new EmbeddingWriter(ctx, sourceOf(testActor()), 'answer', resultOf)
+  writer.append('torn\n[[result:')
+  writer.reset('failover')
+  writer.append('call_0_1]]\n[[result:call_0_1]]')
+  writer.finish()
+  expect(ctx.answer.text).toBe('call_0_1]]\none line')
+  expect(answerOf(ctx.shown)).toBe(ctx.answer.text)
+})

@@ -1,0 +1,46 @@
+import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+import { ChatModelError } from '../../ports/chat-models.ts'
+import type { ModelPurpose } from '../../ports/run-store.ts'
+import { addSpent, sourceOf } from '../../run/actor.ts'
+import { MessageWriter } from '../../run/message-writer.ts'
+import { modelStep } from '../../run/model-step.ts'
+import type { TeamRun } from '../members/team-run.ts'
+
+/** What the lead wrote as the answer, or the beginning of it. */
+export interface FinalText {
+  text: string
+  finishReason: string
+}
+
+/**
+ * Lets the lead write the answer of the run, without tools. The text goes to the stream as it is written.
+ *
+ * @throws ChatModelError (also for an empty text), the signal's reason, or SliceEnded.
+ */
+export async function finalCall(
+  { ctx, lead }: TeamRun,
+  purpose: Extract<ModelPurpose, 'synthesis' | 'report'>,
+  prompt: LanguageModelV4Prompt,
+  maxOutputTokens?: number,
+): Promise<FinalText> {
+  const replayed = ctx.journal.has(purpose)
+  const written = await ctx.journal.once(purpose, async () => {
+    const writer = new MessageWriter(ctx, sourceOf(lead), 'answer')
+    const options = maxOutputTokens === undefined ? {} : { maxOutputTokens }
+    try {
+      const step = await modelStep(ctx, lead, { purpose, step: 0, prompt, writer, options })
+      if (step.text === '') {
+        throw new ChatModelError('empty_response', 'The model gave an empty answer.', step.finishReason)
+      }
+      return { ...step, messageId: writer.messageId }
+    } catch (error) {
+      if (!ctx.signal.aborted) writer.reset('failover')
+      throw error
+    }
+  })
+  if (replayed) {
+    addSpent(lead.spent, written.spent)
+    ctx.answer.append(written.messageId, written.text)
+  }
+  return written
+}

@@ -1,0 +1,150 @@
+import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider'
+import type { ModelPurpose } from '../../ports/run-store.ts'
+import { type Actor, addSpent, type Spent } from '../../run/actor.ts'
+import { type ModelStepResult, modelStep } from '../../run/model-step.ts'
+import { isRefusedRequest } from '../../run/refused-request.ts'
+import type { RunContext } from '../../run/run-context.ts'
+import { readArguments } from '../../tools/read-arguments.ts'
+
+const ATTEMPTS = 2
+
+/** A decision read from a model: what it said, or what is wrong with it in a sentence for its repair. */
+export type Reading<T> = { ok: true; value: T } | { ok: false; problem: string }
+
+/** A decision that a lead must make. */
+export interface Decision<T> {
+  /** The step of the journal: `route:0`, `plan`, `review:3`. */
+  key: string
+  purpose: ModelPurpose
+  tool: { name: string; description: string; inputSchema: Record<string, unknown> }
+  maxOutputTokens: number
+  read(input: Record<string, unknown>): Reading<T>
+  /** The last resort of a model that answers in text: takes the whole text. */
+  readText?(text: string): T | null
+}
+
+interface Made<T> {
+  /** null: no valid decision, not even after the repair. */
+  decided: { value: T } | null
+  spent: Spent
+}
+
+/** How a chain is asked: most models can be forced to call a tool; others answer in JSON of the same schema. */
+interface Asking {
+  form: 'tool' | 'json'
+  /**
+   * Whether temperature 0 is asked for: some models refuse it. The reasoning effort stays each model's own: asking for one
+   * turns thinking on at some providers, and with thinking they do not let a tool be forced.
+   */
+  steered: boolean
+}
+
+/** How to ask after a refusal; null when nothing is left to leave out. */
+function plainer({ form, steered }: Asking): Asking | null {
+  if (steered) return { form, steered: false }
+  return form === 'tool' ? { form: 'json', steered: false } : null
+}
+
+function optionsOf<T>(decision: Decision<T>, { form, steered }: Asking): ModelOptions {
+  const { tool, maxOutputTokens } = decision
+  const common = { maxOutputTokens, ...(steered && { temperature: 0 }) }
+  if (form === 'json') {
+    const { name, description, inputSchema: schema } = tool
+    return { ...common, responseFormat: { type: 'json', name, description, schema } }
+  }
+  return {
+    ...common,
+    tools: [{ type: 'function', ...tool }],
+    toolChoice: { type: 'tool', toolName: tool.name },
+  }
+}
+
+type ModelOptions = Omit<LanguageModelV4CallOptions, 'prompt' | 'abortSignal'>
+
+/** The decision in a model's answer: its first valid call of the tool, or its text as JSON. */
+function readAnswer<T>(decision: Decision<T>, answer: ModelStepResult): Reading<T> {
+  const { tool, read, readText } = decision
+  const calls = answer.toolCalls.filter((call) => call.name === tool.name)
+  const texts = calls.length > 0 ? calls.map((call) => call.input) : answer.text === '' ? [] : [answer.text]
+  let problem = `Call the tool ${tool.name}.`
+  for (const text of texts) {
+    const parsed = readArguments(text)
+    const reading = parsed.ok ? read(parsed.input) : parsed
+    if (reading.ok && 'value' in reading) return reading
+    if (!reading.ok) problem = reading.problem
+  }
+  const last = readText?.(answer.text.trim()) ?? null
+  return last === null ? { ok: false, problem } : { ok: true, value: last }
+}
+
+function repair(
+  prompt: LanguageModelV4Prompt,
+  answer: ModelStepResult,
+  problem: string,
+): LanguageModelV4Prompt {
+  const [call] = answer.toolCalls
+  const said = call ? `${call.name} ${call.input}` : answer.text
+  return [
+    ...prompt,
+    { role: 'assistant', content: [{ type: 'text', text: said === '' ? '(no answer)' : said }] },
+    { role: 'user', content: [{ type: 'text', text: `That was not valid. ${problem}` }] },
+  ]
+}
+
+/**
+ * Asks a lead for a decision by a tool that it must call, with one repair turn. Its text is never shown.
+ *
+ * @returns null when the model made no valid decision.
+ * @throws ChatModelError when the chain gave no answer at all, the signal's reason, or SliceEnded.
+ */
+export async function forced<T>(
+  ctx: RunContext,
+  lead: Actor,
+  decision: Decision<T>,
+  prompt: LanguageModelV4Prompt,
+): Promise<T | null> {
+  const replayed = ctx.journal.has(decision.key)
+  const { decided, spent } = await ctx.journal.once(decision.key, () => decide(ctx, lead, decision, prompt))
+  if (replayed) addSpent(lead.spent, spent)
+  return decided?.value ?? null
+}
+
+async function decide<T>(
+  ctx: RunContext,
+  lead: Actor,
+  decision: Decision<T>,
+  asked: LanguageModelV4Prompt,
+): Promise<Made<T>> {
+  const spent: Spent = { inputTokens: 0, outputTokens: 0, failoverUsed: false }
+  const form = lead.resolved.models[0]?.toolChoice === false ? 'json' : 'tool'
+  let asking: Asking = { form, steered: true }
+  let prompt = asked
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    let answer: ModelStepResult | null = null
+    while (answer === null) {
+      try {
+        answer = await call(ctx, lead, decision, asking, { prompt, attempt })
+      } catch (error) {
+        const next = isRefusedRequest(error) ? plainer(asking) : null
+        if (next === null) throw error
+        asking = next
+      }
+    }
+    addSpent(spent, answer.spent)
+    const reading = readAnswer(decision, answer)
+    if (reading.ok) return { decided: { value: reading.value }, spent }
+    prompt = repair(prompt, answer, reading.problem)
+  }
+  return { decided: null, spent }
+}
+
+function call<T>(
+  ctx: RunContext,
+  lead: Actor,
+  decision: Decision<T>,
+  asking: Asking,
+  { prompt, attempt }: { prompt: LanguageModelV4Prompt; attempt: number },
+): Promise<ModelStepResult> {
+  const options = optionsOf(decision, asking)
+  return modelStep(ctx, lead, { purpose: decision.purpose, step: attempt, prompt, options, writer: null })
+}

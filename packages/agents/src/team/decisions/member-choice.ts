@@ -1,0 +1,11 @@
+import type { TeamMember } from '../members/team.ts'
+import { memberLines } from '../prompts/lead-prompt.ts'
+
+/** The JSON Schema of a choice among members; its description says what each is for, a line for each key. */
+export function memberChoice(members: readonly TeamMember[]): Record<string, unknown> {
+  return {
+    type: 'string',
+    enum: members.map((member) => member.key),
+    description: memberLines(members),
+  }
+}

@@ -1,0 +1,78 @@
+import { runMember } from '../members/run-member.ts'
+import { memberLabel, purposeOf, type TeamMember } from '../members/team.ts'
+import type { TeamRun } from '../members/team-run.ts'
+import type { PlanState, Task, TaskOutcome } from '../plan/plan-state.ts'
+import type { Assignee } from '../plan/submitted-plan.ts'
+import { block, paragraphs } from '../prompts/blocks.ts'
+import { type Interaction, memberInput } from '../prompts/member-input.ts'
+
+/** The key of a promoted lead as the assignee of a task. */
+const LEAD = 'lead'
+
+/** Who can be given the tasks of a plan, and how they work on them. */
+export class PlanCrew {
+  readonly #run: TeamRun
+  readonly members: readonly TeamMember[]
+
+  constructor(run: TeamRun) {
+    this.#run = run
+    const { members, self } = run.team
+    this.members = self ? [...members, { ...self, key: LEAD }] : members
+  }
+
+  get assignees(): Assignee[] {
+    return this.members.map((member) => {
+      const purpose = purposeOf(member)
+      return {
+        key: member.key,
+        label: purpose === '' ? memberLabel(member) : `${memberLabel(member)}: ${purpose}`,
+      }
+    })
+  }
+
+  agentIdOf(key: string): string | null {
+    return this.members.find((member) => member.key === key)?.agent.agentId ?? null
+  }
+
+  /** One attempt at a task; a refusal is a failure, because nothing was delivered. */
+  async perform(work: { task: Task; attempt: number; state: PlanState }): Promise<TaskOutcome> {
+    const { task, attempt } = work
+    const member = this.members.find(({ key }) => key === task.assignee)
+    if (!member) return { ok: false, error: 'Its assignee is not in the team.', memberRunId: null }
+    const result = await runMember(this.#run, member, {
+      key: `task:${task.id}:${attempt}`,
+      input: memberInput(this.#run, this.#wording(task), this.#interactions(work)),
+      task: task.title,
+      channel: 'trace',
+    })
+    const { status, text, message, memberRunId } = result
+    if (status === 'ok') return { ok: true, result: text, memberRunId }
+    return {
+      ok: false,
+      error: status === 'refused' ? `It refused: ${text}` : (message ?? 'It failed.'),
+      memberRunId,
+    }
+  }
+
+  #wording(task: Task): string {
+    const { auto_member_input } = this.#run.team.snapshot.config.toggles
+    if (auto_member_input) return task.description
+    return paragraphs(this.#run.message, block('assigned_task', task.description))
+  }
+
+  /** The results that the task builds on; with shared interactions those of every completed task. */
+  #interactions({ task, state }: { task: Task; state: PlanState }): Interaction[] {
+    const { share_member_interactions } = this.#run.team.snapshot.config.toggles
+    return state.tasks
+      .filter((other) => other.status === 'completed' && other.id !== task.id)
+      .filter((other) => share_member_interactions || task.dependsOn.includes(other.id))
+      .map((other) => {
+        const member = this.members.find(({ key }) => key === other.assignee)
+        return {
+          member: member ? memberLabel(member) : other.assignee,
+          task: `${other.id} ${other.title}`,
+          response: other.result ?? '',
+        }
+      })
+  }
+}

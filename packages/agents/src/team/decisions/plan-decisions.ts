@@ -1,0 +1,70 @@
+import { ChatModelError } from '../../ports/chat-models.ts'
+import type { TeamRun } from '../members/team-run.ts'
+import { reviewSchema, submitPlanSchema } from '../plan/plan-schema.ts'
+import { readReview, readSubmittedPlan } from '../plan/read-plan.ts'
+import { CONTINUE_REVIEW, type Review } from '../plan/review.ts'
+import type { SubmittedPlan } from '../plan/submitted-plan.ts'
+import { planPrompt, type ReviewSubject, reviewPrompt } from '../prompts/plan-prompts.ts'
+import { forced } from './forced.ts'
+import type { PlanCrew } from './plan-crew.ts'
+
+const DECISION_TOKENS = 4_000
+
+/** The lead's plan; null when it made no valid one. Throws ChatModelError when the lead cannot be reached. */
+export function decidePlan(run: TeamRun, crew: PlanCrew): Promise<SubmittedPlan | null> {
+  const { assignees } = crew
+  return forced<SubmittedPlan>(
+    run.ctx,
+    run.lead,
+    {
+      key: 'plan',
+      purpose: 'plan',
+      maxOutputTokens: DECISION_TOKENS,
+      tool: {
+        name: 'submit_plan',
+        description: 'Submits the plan: the goal, how to tell that it is done, and the tasks.',
+        inputSchema: { ...submitPlanSchema(assignees) },
+      },
+      read(input) {
+        const read = readSubmittedPlan(input, assignees)
+        return read.ok ? { ok: true, value: read.plan } : { ok: false, problem: read.problems.join(' ') }
+      },
+    },
+    planPrompt(run, crew.members),
+  )
+}
+
+/** The lead's review of a round; `continue` when it made no valid one, null when it cannot be reached. */
+export async function decideReview(
+  run: TeamRun,
+  crew: PlanCrew,
+  subject: ReviewSubject,
+): Promise<Review | null> {
+  const { state, iteration } = subject
+  const criterionIds = state.criteria.map(({ id }) => id)
+  try {
+    const review = await forced<Review>(
+      run.ctx,
+      run.lead,
+      {
+        key: `review:${iteration}`,
+        purpose: 'review',
+        maxOutputTokens: DECISION_TOKENS,
+        tool: {
+          name: 'review',
+          description: 'Judges the round: which criteria are met, by which tasks, and what happens next.',
+          inputSchema: { ...reviewSchema(crew.assignees, state) },
+        },
+        read(input) {
+          const read = readReview(input, criterionIds)
+          return read.ok ? { ok: true, value: read.review } : { ok: false, problem: read.problems.join(' ') }
+        },
+      },
+      reviewPrompt(run, crew.members, subject),
+    )
+    return review ?? CONTINUE_REVIEW
+  } catch (error) {
+    if (error instanceof ChatModelError) return null
+    throw error
+  }
+}

@@ -1,0 +1,212 @@
+import type { RunId } from '@troupe/contract'
+import { agentLoop } from '../../agent/agent-loop.ts'
+import { loopLimitsOf } from '../../agent/loop-limits.ts'
+import { buildPrompt } from '../../agent/prompt.ts'
+import type { ResolvedChain } from '../../chain/resolve-chain.ts'
+import { ChatModelError } from '../../ports/chat-models.ts'
+import type { EndStatus, MemberRun } from '../../ports/run-store.ts'
+import { type Actor, sourceOf } from '../../run/actor.ts'
+import { derivedRunId } from '../../run/derived-run-id.ts'
+import { isInterruption, RunAborted } from '../../run/interruption.ts'
+import { type Channel, MessageWriter } from '../../run/message-writer.ts'
+import type { Transcript } from '../../run/transcript.ts'
+import { shorten } from '../../tools/shorten.ts'
+import type { TeamMember } from './team.ts'
+import type { TeamRun } from './team-run.ts'
+
+const SHOWN_CONTENT_BYTES = 8 * 1024
+
+/** What a member's run came to. Empty text is an error, never an answer. */
+export interface MemberResult {
+  status: 'ok' | 'error' | 'refused'
+  /** The answer, or the refusal; empty for an error. */
+  text: string
+  /** A safe sentence; null unless it is an error. */
+  message: string | null
+  memberRunId: RunId
+  toolsExecuted: number
+  /** The message of the stream that holds the text, or what there is of it; null when nothing was written. */
+  messageId: string | null
+}
+
+/** One task for one member. */
+export interface MemberWork {
+  /** The step of the journal and of the member's row: `member:m1:0`. A resumed job never starts it twice. */
+  key: string
+  /** The user message that the member gets. */
+  input: string
+  /** What the events call the task. */
+  task: string
+  channel: Channel
+}
+
+interface Ended {
+  result: MemberResult
+  run: MemberRun
+}
+
+/**
+ * Runs a member as its own run below the root run, with its own models, instructions and limits. Its failures are
+ * results; only what stops the whole run is thrown.
+ */
+export async function runMember(run: TeamRun, member: TeamMember, work: MemberWork): Promise<MemberResult> {
+  const { ctx } = run
+  const replayed = ctx.journal.has(work.key)
+  // One that waited for its turn while the run was stopped never starts, and has no row.
+  if (!replayed) ctx.signal.throwIfAborted()
+  const ended = await ctx.journal.once(work.key, () => new MemberExecution(run, member, work).execute())
+  if (replayed) {
+    ctx.members.restore(ended.run)
+    const { status, messageId, text } = ended.result
+    if (work.channel === 'answer' && status !== 'error' && messageId) ctx.answer.append(messageId, text)
+  }
+  return ended.result
+}
+
+/** One member at work. */
+class MemberExecution {
+  readonly #run: TeamRun
+  readonly #member: TeamMember
+  readonly #work: MemberWork
+  readonly #runId: RunId
+  readonly #transcript: Transcript
+  readonly #startedAt: number
+  #writer: MessageWriter | null = null
+
+  constructor(run: TeamRun, member: TeamMember, work: MemberWork) {
+    this.#run = run
+    this.#member = member
+    this.#work = work
+    this.#runId = derivedRunId(run.ctx.runId, work.key)
+    this.#startedAt = run.ctx.now()
+    this.#transcript = run.ctx.transcript.ofMember()
+  }
+
+  async execute(): Promise<Ended> {
+    const { ctx } = this.#run
+    const { agent, resolved, problem } = this.#member
+    const actor: Actor = {
+      role: 'member',
+      agentId: agent.agentId,
+      name: agent.name,
+      runId: this.#runId,
+      isMember: true,
+      resolved: resolved as ResolvedChain,
+      exposeReasoning: agent.config.privacy.expose_reasoning,
+      spent: { inputTokens: 0, outputTokens: 0, failoverUsed: false },
+    }
+    const shown = { source: sourceOf(actor), member: { agentId: agent.agentId, name: agent.name } }
+    const facts = { ...shown, memberRunId: this.#runId }
+    ctx.announcer.tell('MemberRunStarted', { ...facts, task: this.#work.task })
+    this.#transcript.user(this.#work.input, this.#startedAt)
+    const result = problem === null ? await this.#answer(actor) : this.#failed(problem)
+    const ended = {
+      result,
+      run: this.#row(actor, result, result.status === 'error' ? 'failed' : 'completed'),
+    }
+    ctx.members.add(ended.run)
+    if (result.status === 'error') {
+      const error = { code: 'upstream_error', message: result.message ?? '' }
+      ctx.announcer.tell('MemberRunError', { ...facts, error })
+    } else {
+      const { inputTokens, outputTokens } = actor.spent
+      const content = shorten(result.text, SHOWN_CONTENT_BYTES)
+      ctx.announcer.tell('MemberRunCompleted', { ...facts, content, inputTokens, outputTokens })
+    }
+    return ended
+  }
+
+  async #answer(actor: Actor): Promise<MemberResult> {
+    const { ctx } = this.#run
+    const limitMs = this.#limitMs()
+    const timeout = AbortSignal.timeout(limitMs)
+    try {
+      const signal = AbortSignal.any([ctx.signal, timeout])
+      const { text, messageId, finishReason, toolsExecuted } = await this.#loop(actor, signal)
+      const status = finishReason === 'content-filter' ? 'refused' : 'ok'
+      return { ...this.#failed(null), status, text, messageId, toolsExecuted }
+    } catch (error) {
+      if (ctx.signal.aborted || isInterruption(error)) {
+        this.#interrupted(actor, ctx.signal.aborted ? ctx.signal.reason : error)
+        throw ctx.signal.aborted ? ctx.signal.reason : error
+      }
+      if (timeout.aborted) return this.#failed(`It did not answer within ${limitMs} ms.`)
+      if (error instanceof ChatModelError) return this.#failed(error.message)
+      ctx.telemetry.backgroundFailed('member run', error)
+      return this.#failed('It failed unexpectedly.')
+    }
+  }
+
+  async #loop(actor: Actor, signal: AbortSignal) {
+    const { ctx, memberHistory } = this.#run
+    const { agent } = this.#member
+    const history = await memberHistory(agent.agentId)
+    return agentLoop(ctx, {
+      actor,
+      keyPrefix: `${this.#work.key}/`,
+      purpose: 'chat',
+      prompt: buildPrompt({
+        agent,
+        summary: null,
+        history,
+        message: this.#work.input,
+        now: this.#run.startedAt,
+      }),
+      tools: [],
+      limits: loopLimitsOf(agent),
+      channel: this.#work.channel,
+      transcript: this.#transcript,
+      signal,
+      openWriter: () => {
+        this.#writer = new MessageWriter(ctx, sourceOf(actor), this.#work.channel)
+        return this.#writer
+      },
+    })
+  }
+
+  /** The member's own limit and the team's, whichever is shorter. */
+  #limitMs(): number {
+    const own = this.#member.agent.config.execution.max_seconds * 1000
+    return Math.min(own, this.#run.team.snapshot.config.limits.member_timeout_ms ?? own)
+  }
+
+  #failed(message: string | null): MemberResult {
+    const messageId = this.#writer && this.#writer.text !== '' ? this.#writer.messageId : null
+    return { status: 'error', text: '', message, memberRunId: this.#runId, toolsExecuted: 0, messageId }
+  }
+
+  /** A member that is stopped with its whole run is recorded as such; one that goes on in the next turn is not. */
+  #interrupted(actor: Actor, cause: unknown): void {
+    if (!(cause instanceof RunAborted) || cause.reason === 'lost') return
+    const partial = this.#writer?.text ?? ''
+    const result = { ...this.#failed('The run was stopped.'), text: partial }
+    this.#run.ctx.members.add(this.#row(actor, result, cause.reason === 'deadline' ? 'timeout' : 'cancelled'))
+  }
+
+  #row(actor: Actor, result: MemberResult, status: EndStatus): MemberRun {
+    const { agent } = this.#member
+    const { ctx } = this.#run
+    const author = { agentId: agent.agentId, name: agent.name }
+    const completedAt = ctx.now()
+    if (status !== 'completed') {
+      this.#transcript.closeOpenCalls(completedAt)
+      this.#transcript.assistant(author, result.text, [], completedAt)
+    }
+    return {
+      runId: this.#runId,
+      stepKey: this.#work.key,
+      agentId: agent.agentId,
+      agentVersionId: agent.versionId,
+      status,
+      success: result.status === 'ok',
+      input: this.#work.input,
+      content: result.text === '' ? null : result.text,
+      errorCode: result.message === null ? null : 'upstream_error',
+      errorMessage: result.message,
+      ...actor.spent,
+      createdAt: this.#startedAt,
+      completedAt,
+      messages: this.#transcript.messages,
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { agentLoop } from '../../agent/agent-loop.ts'
+import { sourceOf } from '../../run/actor.ts'
+import { Delegations, delegateTool } from '../decisions/delegate-tool.ts'
+import { EmbeddingWriter } from '../decisions/embedding-writer.ts'
+import type { CoordinationModeWork, TeamRun } from '../members/team-run.ts'
+import { leadPrompt } from '../prompts/lead-prompt.ts'
+
+const ROLE = [
+  'You lead a team. Split the request into the parts that members are best at, delegate them with the tool, and write',
+  'the one answer for the user from what they report. Delegate independent parts in the same step; delegate again when a',
+  'result shows the need. A member knows only what you tell it: every task stands alone.',
+  'To give a result word for word, write [[result:<id>]] alone on a line, with the id of that result.',
+].join('\n')
+const DIRECT = 'Answer yourself when no member is needed, for instance to a greeting.'
+const ALWAYS = 'Begin with at least one delegation; never answer the first step yourself.'
+
+function roleOf(run: TeamRun): string {
+  return `${ROLE}\n${run.team.snapshot.config.lead_may_answer_directly ? DIRECT : ALWAYS}`
+}
+
+/**
+ * The lead works in steps and delegates to members by a tool; what it writes in the step without a tool call is the
+ * answer.
+ */
+export const dynamicDelegation: CoordinationModeWork = async (run) => {
+  const { ctx, lead, team } = run
+  const { limits, lead_may_answer_directly } = team.snapshot.config
+  const delegations = new Delegations(run)
+  const { finishReason } = await agentLoop(ctx, {
+    actor: lead,
+    keyPrefix: '',
+    purpose: 'chat',
+    prompt: leadPrompt(run, roleOf(run), team.members, run.message),
+    tools: [delegateTool(run, delegations)],
+    limits: {
+      maxSteps: limits.lead_max_steps,
+      maxToolCalls: Number.POSITIVE_INFINITY,
+      parallelToolCalls: true,
+      toolChoice: lead_may_answer_directly ? 'auto' : 'required',
+      repeatLimit: 3,
+    },
+    channel: 'answer',
+    transcript: ctx.transcript,
+    openWriter: () => new EmbeddingWriter(ctx, sourceOf(lead), 'answer', (id) => delegations.textOf(id)),
+  })
+  const author = { agentId: lead.agentId, name: lead.name }
+  return { success: finishReason !== 'content-filter', author, plan: null }
+}

@@ -1,0 +1,131 @@
+import { RunFailure } from '../../run/interruption.ts'
+import { type Decision, forced } from '../decisions/forced.ts'
+import { memberChoice } from '../decisions/member-choice.ts'
+import { type MemberResult, runMember } from '../members/run-member.ts'
+import { memberLabel, type TeamMember } from '../members/team.ts'
+import type { CoordinationModeWork, TeamRun } from '../members/team-run.ts'
+import { leadPrompt } from '../prompts/lead-prompt.ts'
+import { type Interaction, memberInput } from '../prompts/member-input.ts'
+
+const HISTORY_TURNS = 6
+const ROLE = [
+  'You route messages. Choose the one member that is best able to handle the last message of the user.',
+  'Earlier turns only resolve what that message refers to; [answered by …] says which member answered then.',
+  "When the user answers a member's question, choose that member. When no member fits, choose the closest.",
+  'You never answer yourself, and nobody reads what you write beside the choice.',
+].join('\n')
+const TASK_DESCRIPTION =
+  "The request for the member: it stands alone, keeps every requirement of the user and is in the user's language."
+
+interface Route {
+  member: TeamMember
+  /** What the member is told; the caller's message when the team does not rewrite it. */
+  task: string
+}
+
+/** What the lead says; the key of a member, because decisions are kept as data. */
+interface Choice {
+  member: string
+  task: string
+}
+
+function routeDecision(run: TeamRun, pool: readonly TeamMember[], n: number): Decision<Choice> {
+  const rewrites = run.team.snapshot.config.toggles.auto_member_input
+  const keys = pool.map((member) => member.key)
+  return {
+    key: `route:${n}`,
+    purpose: 'route',
+    maxOutputTokens: rewrites ? 1_000 : 200,
+    tool: {
+      name: 'route',
+      description: 'Hands the message to one member.',
+      inputSchema: {
+        type: 'object',
+        properties: {
+          member: memberChoice(pool),
+          ...(rewrites && { task: { type: 'string', minLength: 1, description: TASK_DESCRIPTION } }),
+        },
+        required: rewrites ? ['member', 'task'] : ['member'],
+        additionalProperties: false,
+      },
+    },
+    read({ member, task }) {
+      if (typeof member !== 'string' || !keys.includes(member)) {
+        return { ok: false, problem: `"member" must be one of: ${keys.join(', ')}.` }
+      }
+      if (!rewrites) return { ok: true, value: { member, task: run.message } }
+      if (typeof task !== 'string' || task.trim() === '') {
+        return { ok: false, problem: '"task" must be the request for the member.' }
+      }
+      return { ok: true, value: { member, task } }
+    },
+    readText: (text) => (keys.includes(text) ? { member: text, task: run.message } : null),
+  }
+}
+
+/** The member that answers: the only one left without asking, else the lead's choice, else the fallback. */
+async function pick(run: TeamRun, pool: readonly TeamMember[], n: number): Promise<Route> {
+  const [only, ...others] = pool
+  if (!only) throw new RunFailure('The team has no member that can answer.')
+  if (others.length === 0) return { member: only, task: run.message }
+  const prompt = leadPrompt(run, ROLE, pool, run.message, { turns: HISTORY_TURNS, tagged: true })
+  const chosen = await forced(run.ctx, run.lead, routeDecision(run, pool, n), prompt)
+  const named = pool.find(({ key }) => key === chosen?.member)
+  if (chosen && named) return { member: named, task: chosen.task }
+  const fallback = run.team.snapshot.config.fallback_member
+  const member = pool.find(({ agent }) => agent.agentId === fallback)
+  if (!member) throw new RunFailure('The lead of the team chose no member.')
+  return { member, task: run.message }
+}
+
+/** The step of the `n`th member that is asked. */
+const keyOf = ({ key }: TeamMember, n: number) => `member:${key}:${n}`
+
+function answer(run: TeamRun, { member, task }: Route, n: number, before: readonly Interaction[]) {
+  const input = memberInput(run, task, before)
+  return runMember(run, member, { key: keyOf(member, n), input, task, channel: 'answer' })
+}
+
+/** What the second member is shown of the first, when the team shares interactions. */
+function interactionsOf(run: TeamRun, route: Route, result: MemberResult): Interaction[] {
+  if (!run.team.snapshot.config.toggles.share_member_interactions) return []
+  const response = `(failed: ${result.message})`
+  return [{ member: memberLabel(route.member), task: route.task, response }]
+}
+
+/** Whatever the first member had written is not the answer. A resumed job has told its readers so when it began. */
+function voidAnswer({ ctx }: TeamRun, member: TeamMember, { memberRunId, messageId }: MemberResult): void {
+  if (!messageId) return
+  const { agent } = member
+  const source = {
+    role: 'member' as const,
+    agentId: agent.agentId,
+    agentName: agent.name,
+    runId: memberRunId,
+  }
+  ctx.answer.reset(messageId)
+  if (ctx.journal.has(keyOf(member, 0))) return
+  ctx.events?.emit('RunContentReset', { source, messageId, reason: 'reroute' })
+}
+
+/**
+ * The lead picks one member, whose words are the answer, byte for byte. The lead writes nothing that a user sees. A
+ * member that failed before it did anything is replaced once.
+ */
+export const handoff: CoordinationModeWork = async (run) => {
+  const { team } = run
+  const targets = team.self ? [...team.members, team.self] : team.members
+  let route = await pick(run, targets, 0)
+  let result = await answer(run, route, 0, [])
+  const others = targets.filter((member) => member !== route.member)
+  if (result.status === 'error' && result.toolsExecuted === 0 && others.length > 0) {
+    voidAnswer(run, route.member, result)
+    const before = interactionsOf(run, route, result)
+    route = await pick(run, others, 1)
+    result = await answer(run, route, 1, before)
+  }
+  const { agent } = route.member
+  if (result.status === 'error') throw new RunFailure(`Member ${agent.name} failed: ${result.message}`)
+  const author = { agentId: agent.agentId, name: agent.name }
+  return { success: result.status === 'ok', author, plan: null }
+}

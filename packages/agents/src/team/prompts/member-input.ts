@@ -1,0 +1,56 @@
+import { tokensOf } from '../../memory/tokens.ts'
+import type { TeamRun } from '../members/team-run.ts'
+import { block, paragraphs, withinTokens } from './blocks.ts'
+import { contextText } from './lead-prompt.ts'
+
+const INTERACTION_TOKENS = 4_000
+
+/** What a member did earlier in this run, as another member may see it. */
+export interface Interaction {
+  /** `m1 (Billing)`. */
+  member: string
+  task: string
+  response: string
+}
+
+/** The newest completed turns that fit, oldest first, with the summary of what came before. */
+function teamHistory({ team, state }: TeamRun): string | null {
+  const { toggles, limits } = team.snapshot.config
+  if (!toggles.members_see_team_history || !state) return null
+  const kept: string[] = []
+  let tokens = 0
+  const completed = state.history.filter((turn) => turn.status === 'completed')
+  for (const turn of completed.toReversed()) {
+    const text = `User: ${turn.input}\nTeam: ${turn.content ?? ''}`
+    tokens += tokensOf(Buffer.byteLength(text))
+    if (tokens > limits.history_tokens) break
+    kept.unshift(text)
+  }
+  const summary = state.summary && `Summary of earlier turns, may be outdated: ${state.summary.text}`
+  const text = paragraphs(summary, ...kept)
+  return text === '' ? null : text
+}
+
+function interactionsText(interactions: readonly Interaction[]): string | null {
+  if (interactions.length === 0) return null
+  const texts = interactions.map(({ member, task, response }) =>
+    block('interaction', withinTokens(`Task: ${task}\nResponse: ${response}`, INTERACTION_TOKENS), {
+      member,
+    }),
+  )
+  return texts.join('\n')
+}
+
+/**
+ * The one user message that a member gets: the blocks that are not empty, then its task. A task alone stands bare, so
+ * that a member that is given the caller's words sees exactly them.
+ */
+export function memberInput(run: TeamRun, task: string, interactions: readonly Interaction[] = []): string {
+  const blocks = {
+    team_context: contextText(run),
+    team_history: teamHistory(run),
+    member_interactions: interactionsText(interactions),
+  }
+  const filled = Object.entries(blocks).flatMap(([name, text]) => (text === null ? [] : [block(name, text)]))
+  return filled.length === 0 ? task : paragraphs(...filled, block('task', task))
+}

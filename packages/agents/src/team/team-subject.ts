@@ -1,0 +1,129 @@
+import {
+  AGENT_CONFIG_DEFAULTS,
+  DomainError,
+  type OrganizationId,
+  type TeamId,
+  type TeamVersionId,
+} from '@troupe/contract'
+import { missingCapabilities } from '../agent/capabilities.ts'
+import { historyLimits } from '../memory/session.ts'
+import type { ClaimedJob } from '../ports/job-store.ts'
+import type { Actor } from '../run/actor.ts'
+import type { RunDependencies } from '../run/dependencies.ts'
+import { RunFailure } from '../run/interruption.ts'
+import type { RunContext } from '../run/run-context.ts'
+import type { RunRequest } from '../run/run-request.ts'
+import type { PreparedRun, RunSubject } from '../run/subject.ts'
+import { freezeTeam, pinsOf, type Team } from './members/team.ts'
+import type { TeamRun } from './members/team-run.ts'
+import { MODES } from './modes/modes.ts'
+
+/**
+ * What the team asks for and this version does not execute; null when there is nothing. A promoted lead brings its
+ * guardrails and its output where the team has none, and its tools where it works with them itself.
+ */
+function missingCapability({ snapshot, lead }: Team): string | null {
+  const { mode, guardrails, memory, output, limits } = snapshot.config
+  const own = lead.agent?.config ?? AGENT_CONFIG_DEFAULTS
+  const isGuarded = guardrails.input.length > 0 || guardrails.output.length > 0
+  const [missing] = missingCapabilities({
+    ...(mode === 'dynamic-delegation' ? own : AGENT_CONFIG_DEFAULTS),
+    memory,
+    guardrails: isGuarded ? guardrails : own.guardrails,
+    execution: {
+      ...AGENT_CONFIG_DEFAULTS.execution,
+      output: output.mode === 'text' ? own.execution.output : output,
+      budget: limits.budget,
+    },
+  })
+  return missing ? `The team asks for ${missing.message.replace(' cannot', ', which cannot')}.` : null
+}
+
+/** The lead as a caller of models. */
+function leadActor({ lead }: Team, ctx: RunContext): Actor {
+  if (!lead.resolved) {
+    throw new RunFailure("The team's lead has no connected LLM configuration with a model that it may use.")
+  }
+  return {
+    role: 'lead',
+    agentId: lead.agent?.agentId ?? null,
+    name: lead.name,
+    runId: ctx.runId,
+    isMember: false,
+    resolved: lead.resolved,
+    exposeReasoning: lead.agent?.config.privacy.expose_reasoning ?? false,
+    spent: { inputTokens: 0, outputTokens: 0, failoverUsed: false },
+  }
+}
+
+/** What one agent says passes through the others and the lead: when one must not be kept, nothing is. */
+function keepsTexts({ members, self }: Team): boolean {
+  const agents = self ? [...members, self] : members
+  return agents.every(({ agent }) => agent.config.privacy.store_messages)
+}
+
+/** A team as the subject of a run. */
+function teamSubject(deps: RunDependencies, team: Team): RunSubject {
+  const { snapshot, lead } = team
+  const { config } = snapshot
+  return {
+    kind: 'team',
+    entityId: snapshot.teamId,
+    entityVersionId: snapshot.versionId,
+    name: snapshot.name,
+    organizationId: snapshot.organizationId,
+    projectId: snapshot.projectId,
+    pins: pinsOf(team),
+    storeMessages: keepsTexts(team),
+    maxSeconds: config.limits.max_seconds,
+    memory: config.memory,
+    resolved: lead.resolved,
+    author: { agentId: lead.agent?.agentId ?? null, name: lead.name },
+    started: { kind: 'team', teamId: snapshot.teamId, teamName: snapshot.name, mode: config.mode },
+    work(ctx: RunContext, { request, state }: PreparedRun) {
+      const missing = missingCapability(team)
+      if (missing) throw new RunFailure(missing)
+      const run: TeamRun = {
+        ctx,
+        team,
+        lead: leadActor(team, ctx),
+        message: request.message,
+        state,
+        startedAt: request.acceptedAt,
+        async memberHistory(agentId) {
+          const agents = team.self ? [...team.members, team.self] : team.members
+          const member = agents.find(({ agent }) => agent.agentId === agentId)
+          if (!state || !member || !config.members_keep_own_history) return []
+          const limits = historyLimits(member.agent.config.memory, member.resolved)
+          return limits.maxRuns === 0 ? [] : deps.store.memberHistory(state.sessionRowId, agentId, limits)
+        },
+      }
+      return MODES[config.mode](run)
+    },
+  }
+}
+
+/**
+ * Checks a request in the contract's order and freezes the team with its agents. On a warm process this reads nothing.
+ *
+ * @throws DomainError `team_not_found`, `forbidden`.
+ */
+export async function findTeamSubject(deps: RunDependencies, request: RunRequest): Promise<RunSubject> {
+  const { organizationId, projectId } = request.scope
+  const snapshot = await deps.catalog.team(organizationId, request.entityId as TeamId)
+  if (!snapshot) throw new DomainError('team_not_found', 'There is no such team in this organization.')
+  if (projectId !== null && snapshot.projectId !== projectId) {
+    throw new DomainError('forbidden', 'The team does not belong to the project of this API key.')
+  }
+  return teamSubject(deps, await freezeTeam(deps.catalog, snapshot, null))
+}
+
+/** The team of a job in the version that it was accepted with, its agents likewise; null when it is gone. */
+export async function findPinnedTeamSubject(
+  deps: RunDependencies,
+  job: Pick<ClaimedJob, 'entityVersionId' | 'pins'> & { organizationId: OrganizationId },
+): Promise<RunSubject | null> {
+  const version = job.entityVersionId as TeamVersionId
+  const snapshot = await deps.catalog.teamVersion(job.organizationId, version)
+  return snapshot && teamSubject(deps, await freezeTeam(deps.catalog, snapshot, job.pins))
+}

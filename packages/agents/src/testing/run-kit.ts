@@ -1,0 +1,211 @@
+import {
+  AGENT_CONFIG_DEFAULTS,
+  type AgentConfig,
+  type AgentId,
+  type AgentVersionId,
+  type ApiKeyId,
+  DomainError,
+  MANAGED_LEAD_DEFAULTS,
+  type OrganizationId,
+  type RunId,
+  type StreamEvent,
+  TEAM_CONFIG_DEFAULTS,
+  type TeamConfig,
+  type TeamId,
+  type TeamRunResult,
+  type TeamVersionId,
+} from '@troupe/contract'
+import type { AgentSnapshot, CatalogModel, TeamSnapshot } from '../ports/agent-catalog.ts'
+import type { JobStore } from '../ports/job-store.ts'
+import type { Delivery, RunEngine } from '../ports/run-engine.ts'
+import type { RunStore } from '../ports/run-store.ts'
+import { NO_TELEMETRY } from '../ports/run-telemetry.ts'
+import { ActiveRuns } from '../run/active-runs.ts'
+import type { RunDependencies } from '../run/dependencies.ts'
+import type { RunRequest } from '../run/run-request.ts'
+import { JobWorker } from '../runner/job-worker.ts'
+import { Runner } from '../runner/runner.ts'
+import { MemoryStore } from './memory-store.ts'
+import { type Reply, type ScriptedCall, scriptedChat } from './scripted-model.ts'
+
+const organizationId = 'organization' as OrganizationId
+
+/** The id of the agent with this name: prompts must never contain one. */
+export function agentIdOf(name: string): AgentId {
+  return `00000000-0000-4000-8000-${Buffer.from(name).toString('hex').padStart(12, '0')}` as AgentId
+}
+
+/** An agent as a test writes it. */
+export interface TestAgent {
+  name: string
+  instructions?: string
+  description?: string
+  config?: (config: AgentConfig) => void
+  status?: AgentSnapshot['status']
+}
+
+function snapshotOf({ name, instructions, description, config, status }: TestAgent): AgentSnapshot {
+  const full = structuredClone(AGENT_CONFIG_DEFAULTS)
+  full.instructions = instructions ?? `INSTRUCTIONS-OF-${name}`
+  config?.(full)
+  const agentId = agentIdOf(name)
+  const versionId = `version-${agentId}` as AgentVersionId
+  const rest = { organizationId, projectId: null, description: description ?? null, config: full }
+  return { agentId, versionId, name, status: status ?? 'active', ...rest }
+}
+
+/** A team as a test writes it: `members` and a promoted `lead` are names of agents. */
+export interface TestTeam {
+  mode: TeamConfig['mode']
+  members: readonly string[]
+  lead?: string
+  toggles?: Partial<TeamConfig['toggles']>
+  limits?: Partial<TeamConfig['limits']>
+  config?: Partial<TeamConfig>
+}
+
+const teamId = 'team' as TeamId
+/** The name of every test team, and of its managed lead. */
+export const CREW = 'Crew'
+
+function teamOf({ mode, members, lead, toggles, limits, config }: TestTeam): TeamSnapshot {
+  const managed = { ...MANAGED_LEAD_DEFAULTS, instructions: 'INSTRUCTIONS-OF-LEAD' }
+  return {
+    ...{ teamId, versionId: 'team-version' as TeamVersionId, organizationId, projectId: null, name: CREW },
+    config: {
+      ...TEAM_CONFIG_DEFAULTS,
+      mode,
+      lead: lead === undefined ? { managed } : { agent: agentIdOf(lead) },
+      members: members.map((name) => ({ agent: agentIdOf(name), role: null })),
+      ...config,
+      toggles: { ...TEAM_CONFIG_DEFAULTS.toggles, ...toggles },
+      limits: { ...TEAM_CONFIG_DEFAULTS.limits, ...limits },
+    },
+  }
+}
+
+/** What a kit is made of. */
+export interface KitOptions {
+  agents: readonly TestAgent[]
+  /** Without one, requests go to the first agent. */
+  team?: TestTeam
+  respond: (call: ScriptedCall) => Reply
+  model?: Partial<CatalogModel>
+  store?: MemoryStore
+}
+
+/** Everything that runs agents and teams, with scripted models and rows in memory. */
+export class RunKit implements AsyncDisposable {
+  readonly store: MemoryStore
+  readonly models: ReturnType<typeof scriptedChat>
+  readonly deliveries: Delivery[] = []
+  readonly failures: unknown[] = []
+  readonly #options: KitOptions
+  readonly #active: ActiveRuns[] = []
+  #ids = 0
+  #workers = 0
+
+  constructor(options: KitOptions) {
+    this.#options = options
+    this.store = options.store ?? new MemoryStore()
+    this.models = scriptedChat(options.respond)
+  }
+
+  /** The dependencies of another process. */
+  process(): RunDependencies {
+    const { agents, team, model } = this.#options
+    const snapshots = agents.map(snapshotOf)
+    const workerId = `worker-${++this.#workers}`
+    const store = this.store as unknown as RunStore
+    const signals = {
+      publish: async () => {},
+      subscribe: () => () => {},
+      [Symbol.asyncDispose]: async () => {},
+    }
+    const telemetry = {
+      ...NO_TELEMETRY,
+      backgroundFailed: (_: string, error: unknown) => void this.failures.push(error),
+    }
+    const active = new ActiveRuns({ store, signals, telemetry, workerId })
+    this.#active.push(active)
+    const models = [{ modelId: 'm', contextLength: 100_000, toolChoice: true, ...model }]
+    const configuration = { id: 'c', projectId: null, models, connection: { llmConfigId: 'c' } }
+    return {
+      catalog: {
+        agent: async (_, id) => snapshots.find(({ agentId }) => agentId === id) ?? null,
+        agentVersion: async (_, id) => snapshots.find(({ versionId }) => versionId === id) ?? null,
+        team: async () => (team ? teamOf(team) : null),
+        teamVersion: async () => (team ? teamOf(team) : null),
+        llmConfigurations: async () => [configuration] as never,
+      },
+      models: this.models,
+      store,
+      jobs: this.store as unknown as JobStore,
+      engine: {
+        dispatch: async (delivery: Delivery) => void this.deliveries.push(delivery),
+      } as unknown as RunEngine,
+      ...{ signals, telemetry, active, workerId, maxSeconds: 900, syncSeconds: 30 },
+      now: () => Date.now(),
+      newId: () => `id-${++this.#ids}`,
+    }
+  }
+
+  request(change: Partial<RunRequest> = {}): RunRequest {
+    const { agents, team } = this.#options
+    return {
+      scope: { organizationId, projectId: null },
+      apiKeyId: 'key' as ApiKeyId,
+      kind: team ? 'team' : 'agent',
+      entityId: team ? teamId : agentIdOf(agents[0]?.name ?? ''),
+      message: 'MESSAGE',
+      ...{ sessionId: null, userId: null, includeMessages: true, tag: null, idempotency: null },
+      ...{ toolContext: {}, output: null },
+      source: 'api_sync',
+      acceptedAt: Date.now(),
+      ...change,
+    }
+  }
+
+  /** The result of a synchronous run; the error that its caller gets when it fails. */
+  async run(change: Partial<RunRequest> = {}): Promise<TeamRunResult | DomainError> {
+    const work = new Runner(this.process()).run(this.request(change))
+    return work.catch((error) => {
+      if (error instanceof DomainError) return error
+      throw error
+    }) as Promise<TeamRunResult | DomainError>
+  }
+
+  /** The events of a streaming run, from its first to its last. */
+  async stream(change: Partial<RunRequest> = {}): Promise<StreamEvent[]> {
+    const events: StreamEvent[] = []
+    const request = this.request({ source: 'api_stream', ...change })
+    const started = await new Runner(this.process()).stream(request, (event) => events.push(event))
+    if (started.kind === 'accepted') await started.run.executed
+    return events
+  }
+
+  /** Accepts a job; the delivery to take it from. */
+  async enqueue(change: Partial<RunRequest> = {}): Promise<Delivery> {
+    const runner = new Runner(this.process())
+    const { jobId } = await runner.enqueue(this.request({ source: 'api_async', ...change }))
+    return { lane: 'jobs', runId: jobId as RunId, slice: 0 }
+  }
+
+  worker(turnMs?: number): JobWorker {
+    return new JobWorker(this.process(), turnMs)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const active of this.#active.splice(0)) await active[Symbol.asyncDispose]()
+  }
+}
+
+/** The answer that a reader of the stream has at its end: all deltas of the answer, without the messages that were reset. */
+export function answerOf(events: readonly { event: string; [key: string]: unknown }[]): string {
+  const voided = events.flatMap((event) => (event.event === 'RunContentReset' ? [event.messageId] : []))
+  return events
+    .filter(({ event, channel }) => event === 'RunContent' && channel === 'answer')
+    .filter(({ messageId }) => !voided.includes(messageId))
+    .map(({ delta }) => delta)
+    .join('')
+}

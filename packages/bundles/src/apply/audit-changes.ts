@@ -1,0 +1,43 @@
+import type { OrganizationRecord, ProjectRecord } from '@troupe/database'
+import { redact } from '@troupe/operations/audit/redact'
+import type { WrittenKey } from '../plan/plan-api-keys.ts'
+import type { WrittenLlmConfiguration } from '../plan/plan-llm-configurations.ts'
+
+/** An organization as the audit log keeps it. */
+export function auditedOrganization({ id: _, ...settings }: OrganizationRecord) {
+  return settings
+}
+
+/** A project as the audit log keeps it. */
+export function auditedProject({ slug, name }: ProjectRecord) {
+  return { slug, name }
+}
+
+/** A key as the audit log keeps it. The start of the hash tells that a secret was exchanged, and nothing of it. */
+export function auditedKey({ name, projectId, rpm, expiresAt, revokedAt, secretHash }: WrittenKey) {
+  return {
+    name,
+    projectId,
+    rpm,
+    expiresAt: expiresAt?.toISOString() ?? null,
+    revokedAt: revokedAt?.toISOString() ?? null,
+    fingerprint: secretHash.slice(0, 8),
+  }
+}
+
+/** An LLM configuration as the audit log keeps it. */
+export function auditedLlmConfiguration(record: WrittenLlmConfiguration): Record<string, unknown> {
+  const { slug, name, projectId, providerId, status, isDefault, baseUrl, sealedCredentials } = record
+  return {
+    slug,
+    name,
+    projectId,
+    providerId,
+    status,
+    isDefault,
+    baseUrl,
+    hasCredentials: sealedCredentials !== null,
+    settings: redact(record.settings),
+    models: record.models,
+  }
+}

@@ -1,0 +1,39 @@
+import type { AppliedBundle } from '@troupe/contract'
+import type { OrganizationPlan } from '../plan/plan-organization.ts'
+import { count } from '../references/step.ts'
+
+/** What was done, in the order of the bundle, with the secrets that nobody can read again. */
+export function reportOf(plans: readonly OrganizationPlan[]): AppliedBundle {
+  return {
+    organizations: plans.map(
+      ({
+        organization,
+        projects,
+        members,
+        apiKeys,
+        llmConfigurations,
+        agents,
+        teams,
+        workflows,
+        budgets,
+      }) => ({
+        slug: organization.after.slug,
+        id: organization.after.id,
+        projects: count(projects),
+        members: count(members),
+        apiKeys: count(apiKeys),
+        llmConfigurations: count(llmConfigurations),
+        agents: count(agents),
+        teams: count(teams),
+        workflows: count(workflows),
+        budgets: count(budgets),
+        mintedKeys: apiKeys.flatMap(({ after, minted, changed }) =>
+          minted !== null && changed ? [{ name: after.name, secret: minted }] : [],
+        ),
+        mintedPasswords: members.flatMap(({ after, minted }) =>
+          minted === null ? [] : [{ email: after.email, password: minted }],
+        ),
+      }),
+    ),
+  }
+}

@@ -1,0 +1,21 @@
+import type { Actor, AgentRecord, Transaction } from '@troupe/database'
+import { agentDiffers, type WrittenAgent } from '../plan/plan-agents.ts'
+import type { Step } from '../references/step.ts'
+
+/**
+ * Writes an agent and its next version. The row is locked and compared again: the API may have changed it since it was
+ * read, and then `before` must be what is replaced. Null when nothing is left to write.
+ */
+export async function writeAgent(
+  { write }: Transaction,
+  { before, after, changed }: Step<WrittenAgent>,
+  actor: Actor,
+): Promise<Step<AgentRecord> | null> {
+  if (!changed) return null
+  if (before === null) {
+    return { before: null, after: await write.agents.insert(after, actor), changed: true }
+  }
+  const current = await write.agents.lock(after.organizationId, after.id)
+  if (current && !agentDiffers(current, after)) return null
+  return { before: current, after: await write.agents.update(after, actor), changed: true }
+}

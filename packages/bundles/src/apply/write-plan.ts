@@ -1,0 +1,77 @@
+import type { Actor, AuditEntry, Transaction } from '@troupe/database'
+import { auditedAgent } from '@troupe/operations/agents/audited-agent'
+import { auditedBudget } from '@troupe/operations/budgets/audited-budget'
+import { auditedTeam } from '@troupe/operations/teams/audited-team'
+import type { PublishParts } from '@troupe/operations/workflows/trigger-publisher'
+import type { OrganizationPlan } from '../plan/plan-organization.ts'
+import type { Step } from '../references/step.ts'
+import { auditedKey, auditedLlmConfiguration, auditedOrganization, auditedProject } from './audit-changes.ts'
+import { writeAgent } from './write-agent.ts'
+import { writeMember } from './write-member.ts'
+import { writeWorkflowStep } from './write-workflow-step.ts'
+
+/** Writes what changes of one organization, with an audit row for each change. */
+export async function writePlan(
+  parts: PublishParts,
+  tx: Transaction,
+  plan: OrganizationPlan,
+  actor: Actor,
+): Promise<void> {
+  const { write } = tx
+  const { id: organizationId } = plan.organization.after
+  const audit = async <T extends { id: string }>(
+    kind: string,
+    { before, after }: Step<T>,
+    projectId: AuditEntry['projectId'],
+    present: (row: T) => Record<string, unknown>,
+  ) => {
+    await write.audit.append({
+      organizationId,
+      projectId,
+      actor,
+      action: `${kind}.${before === null ? 'created' : 'updated'}`,
+      entityKind: kind,
+      entityId: after.id,
+      before: before && present(before),
+      after: present(after),
+    })
+  }
+
+  if (plan.organization.changed) {
+    await write.organizations.put(plan.organization.after)
+    await audit('organization', plan.organization, null, auditedOrganization)
+  }
+  for (const step of plan.projects.filter(({ changed }) => changed)) {
+    await write.projects.put(step.after)
+    await audit('project', step, step.after.id, auditedProject)
+  }
+  for (const step of plan.members.filter(({ changed }) => changed)) {
+    await writeMember(tx, step, actor)
+  }
+  for (const step of plan.apiKeys.filter(({ changed }) => changed)) {
+    await (step.before ? write.apiKeys.update(step.after) : write.apiKeys.insert(step.after))
+    await audit('api_key', step, step.after.projectId, auditedKey)
+  }
+  for (const step of plan.llmConfigurations.filter(({ changed }) => changed)) {
+    const { before, after } = step
+    await (before ? write.llmConfigurations.update(after) : write.llmConfigurations.insert(after))
+    await audit('llm_configuration', step, after.projectId, auditedLlmConfiguration)
+  }
+  for (const step of plan.agents) {
+    const written = await writeAgent(tx, step, actor)
+    if (written) await audit('agent', written, written.after.projectId, auditedAgent)
+  }
+  // Everybody who writes a team holds the lock of the organization, so `before` is what is replaced.
+  for (const step of plan.teams.filter(({ changed }) => changed)) {
+    const { before, after } = step
+    await (before ? write.teams.update(after, actor) : write.teams.insert(after, actor))
+    await audit('team', step, after.projectId, auditedTeam)
+  }
+  for (const step of plan.workflows.filter(({ changed }) => changed)) {
+    await writeWorkflowStep(parts, tx, step, actor)
+  }
+  for (const step of plan.budgets.filter(({ changed }) => changed)) {
+    await write.budgets.put(step.after)
+    await audit('budget', step, step.after.projectId, auditedBudget)
+  }
+}

@@ -1,0 +1,41 @@
+import type { Actor, Transaction, WorkflowRecord } from '@troupe/database'
+import { publishGraph } from '@troupe/operations/publishing/publish-graph'
+import { auditedChange } from '@troupe/operations/workflows/audited-workflow'
+import type { PublishParts } from '@troupe/operations/workflows/trigger-publisher'
+import { writeWorkflow } from '@troupe/operations/workflows/update-workflow'
+import type { WorkflowStep } from '../plan/plan-workflows.ts'
+
+/**
+ * Writes a workflow, and publishes it if the plan says so; each is an audit row. Everybody who changes a workflow holds
+ * the lock of the organization, so `before` is what is replaced.
+ */
+export async function writeWorkflowStep(
+  parts: PublishParts,
+  tx: Transaction,
+  { before, after, publishes, settings }: WorkflowStep,
+  actor: Actor,
+): Promise<void> {
+  const { write } = tx
+  const { id, organizationId, projectId, draft } = after
+  const audit = (action: string, earlier: WorkflowRecord | null, later: WorkflowRecord) =>
+    write.audit.append({
+      organizationId,
+      projectId,
+      actor,
+      action,
+      entityKind: 'workflow',
+      entityId: id,
+      ...auditedChange(earlier, later),
+    })
+  const written = before ? await writeWorkflow(tx, before, after) : await write.workflows.insert(after)
+  if (written !== before) await audit(`workflow.${before ? 'updated' : 'created'}`, before, written)
+  if (publishes === null) return
+  const resources = publishes
+  const published = await publishGraph(parts, tx, written, {
+    graph: draft,
+    resources,
+    createdBy: actor,
+    settings,
+  })
+  if (published !== written) await audit('workflow.published', written, published)
+}

@@ -1,0 +1,43 @@
+import type { AppliedBundle } from '@troupe/contract'
+import type { Counts } from './references/step.ts'
+
+const KINDS = [
+  ['projects', 'projects'],
+  ['members', 'members'],
+  ['apiKeys', 'API keys'],
+  ['llmConfigurations', 'LLM configurations'],
+  ['agents', 'agents'],
+  ['teams', 'teams'],
+  ['workflows', 'workflows'],
+  ['budgets', 'budgets'],
+] as const
+
+/** What applying a bundle changed, for people. */
+export function describeApplied(applied: AppliedBundle): string {
+  const organizations = applied.organizations.map((organization) => {
+    const lines = KINDS.map(([kind, label]) => `  ${label.padEnd(20)}${describeCounts(organization[kind])}\n`)
+    return `${organization.slug}\n${lines.join('')}`
+  })
+  return organizations.join('\n') + describeMintedSecrets(applied)
+}
+
+/** What is shown only once: the secrets of new keys and the passwords of new people. Empty when there are none. */
+export function describeMintedSecrets({ organizations }: AppliedBundle): string {
+  const keys = organizations.flatMap(({ slug, mintedKeys }) =>
+    mintedKeys.map(({ name, secret }) => `  ${slug} / ${name}: ${secret}\n`),
+  )
+  const passwords = organizations.flatMap(({ slug, mintedPasswords }) =>
+    mintedPasswords.map(({ email, password }) => `  ${slug} / ${email}: ${password}\n`),
+  )
+  return (
+    (keys.length === 0 ? '' : `\nNew API keys, shown only now:\n\n${keys.join('')}`) +
+    (passwords.length === 0 ? '' : `\nPasswords of new members, shown only now:\n\n${passwords.join('')}`)
+  )
+}
+
+function describeCounts(counts: Counts): string {
+  const parts = (['created', 'updated', 'unchanged'] as const).flatMap((kind) =>
+    counts[kind] > 0 ? [`${counts[kind]} ${kind}`] : [],
+  )
+  return parts.join(', ') || 'none'
+}

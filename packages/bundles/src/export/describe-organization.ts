@@ -1,0 +1,135 @@
+import type { CatalogModel } from '@troupe/agents/ports'
+import type {
+  BundleAgent,
+  BundleApiKey,
+  BundleBudget,
+  BundleLlmConfiguration,
+  BundleModel,
+  BundleOrganization,
+} from '@troupe/contract'
+import type { AgentRecord, ApiKeyRecord, BudgetRecord, LlmConfigurationRecord } from '@troupe/database'
+import { fromMicros } from '@troupe/operations/budgets/micros'
+import { wholeConfig } from '../plan/plan-agents.ts'
+import { configDifference } from './config-difference.ts'
+import { deriveSlug } from './derive-slug.ts'
+import { describeTeam } from './describe-team.ts'
+import { describeWorkflow } from './describe-workflow.ts'
+import type { WholeOrganization } from './read-everything.ts'
+import { projectOf, type Slugs, withSlugs } from './slugs.ts'
+
+/** An organization as a bundle says it, in an order that does not depend on the database. */
+export function describeOrganization(whole: WholeOrganization): BundleOrganization {
+  const { id, slug, name, rpm, concurrentRuns, traceDays, runDays } = whole.organization
+  const projects: Slugs = new Map(whole.projects.map((project) => [project.id, project.slug]))
+  const llms: Slugs = new Map(whole.llmConfigurations.map((llm) => [llm.id, llm.slug]))
+  const agents = withEverySlug(whole.agents, 'agent')
+  const teams = withEverySlug(whole.teams, 'team')
+  const teamSlugs: Slugs = new Map(teams.map((team) => [team.id, team.slug]))
+  const agentSlugs: Slugs = new Map(agents.map((agent) => [agent.id, agent.slug]))
+  return {
+    slug,
+    name,
+    id,
+    limits: { rpm, concurrentRuns, traceDays, runDays },
+    projects: whole.projects
+      .map((project) => ({ slug: project.slug, name: project.name, id: project.id }))
+      .toSorted(by('slug')),
+    members: whole.members
+      .map(({ email, name: called, role, status }) => ({ email, name: called, role, status }))
+      .toSorted(by('email')),
+    apiKeys: whole.apiKeys.map((key) => describeKey(key, projects)).toSorted(by('name')),
+    llmConfigurations: whole.llmConfigurations
+      .map((configuration) => describeLlmConfiguration(configuration, projects))
+      .toSorted(by('slug')),
+    agents: agents.map((agent) => describeAgent(agent, projects, llms)).toSorted(by('slug')),
+    teams: teams
+      .map((team) => describeTeam(team, { projects, llms, agents: agentSlugs }))
+      .toSorted(by('slug')),
+    workflows: withEverySlug(whole.workflows, 'workflow')
+      .map((workflow) => describeWorkflow(workflow, { projects, llms, agents: agentSlugs, teams: teamSlugs }))
+      .toSorted(by('slug')),
+    budgets: whole.budgets.map((budget) => describeBudget(budget, projects)).toSorted(by('metric')),
+  }
+}
+
+/** Gives a slug to what has only a name. `fallback` is for names that have no letter of a slug. */
+function withEverySlug<T extends { slug: string | null; name: string }>(
+  rows: readonly T[],
+  fallback: string,
+): (T & { slug: string })[] {
+  const taken = new Set(rows.flatMap(({ slug }) => slug ?? []))
+  return rows.map((row) => ({ ...row, slug: row.slug ?? deriveSlug(row.name, taken, fallback) }))
+}
+
+function by<K extends string>(key: K) {
+  return (a: { [P in K]: string } & { id?: string }, b: { [P in K]: string } & { id?: string }) =>
+    a[key] < b[key] || (a[key] === b[key] && (a.id ?? '') < (b.id ?? '')) ? -1 : 1
+}
+
+function describeKey(key: ApiKeyRecord, projects: Slugs): BundleApiKey {
+  return {
+    name: key.name,
+    id: key.id,
+    ...projectOf(key.projectId, projects),
+    ...(key.rpm === null ? {} : { rpm: key.rpm }),
+    ...(key.expiresAt === null ? {} : { expiresAt: key.expiresAt.toISOString() }),
+    // Saying nothing keeps what is stored, so an old export never brings a key back that was revoked since.
+    ...(key.revokedAt === null ? {} : { revoked: true }),
+  }
+}
+
+function describeLlmConfiguration(
+  configuration: LlmConfigurationRecord,
+  projects: Slugs,
+): BundleLlmConfiguration {
+  const { slug, name, id, projectId, providerId, status, isDefault, baseUrl, settings, models } =
+    configuration
+  return {
+    slug,
+    name,
+    id,
+    ...projectOf(projectId, projects),
+    providerId,
+    status,
+    ...(isDefault ? { default: true } : {}),
+    ...(baseUrl === null ? {} : { baseUrl }),
+    ...(Object.keys(settings).length === 0 ? {} : { settings }),
+    models: models.map(describeModel),
+  }
+}
+
+function describeModel(model: CatalogModel): BundleModel {
+  const { modelId, displayName, contextLength, maxOutputTokens, toolChoice } = model
+  const { inputUsdPerMillion, cachedInputUsdPerMillion, outputUsdPerMillion } = model
+  return {
+    modelId,
+    ...(displayName === modelId ? {} : { displayName }),
+    contextLength,
+    maxOutputTokens,
+    ...(inputUsdPerMillion === null ? {} : { inputUsdPerMillion }),
+    ...(cachedInputUsdPerMillion === null ? {} : { cachedInputUsdPerMillion }),
+    ...(outputUsdPerMillion === null ? {} : { outputUsdPerMillion }),
+    ...(toolChoice ? {} : { toolChoice }),
+  }
+}
+
+function describeAgent(agent: AgentRecord & { slug: string }, projects: Slugs, llms: Slugs): BundleAgent {
+  const { slug, name, id, projectId, status, description } = agent
+  const config = configDifference(wholeConfig(agent.config))
+  return {
+    slug,
+    name,
+    id,
+    ...projectOf(projectId, projects),
+    status,
+    ...(description === null ? {} : { description }),
+    ...(Object.keys(config).length === 0 ? {} : { config: withSlugs(config, llms) }),
+  }
+}
+
+function describeBudget(
+  { metric, id, projectId, limitMicros, period }: BudgetRecord,
+  projects: Slugs,
+): BundleBudget {
+  return { metric, id, ...projectOf(projectId, projects), limit: fromMicros(limitMicros), period }
+}

@@ -1,0 +1,81 @@
+import type { BundleWorkflow } from '@troupe/contract'
+import type { Graph, GraphEdge, GraphNode } from '@troupe/graph'
+import { fieldsOf } from '../references/resolve-graph.ts'
+import type { WholeWorkflow } from './read-everything.ts'
+import { projectOf, type Slugs } from './slugs.ts'
+
+type Json = Record<string, unknown>
+
+/** What a workflow refers to, by id, with the slugs that the same export gives to what has none. */
+export interface WorkflowSlugs {
+  projects: Slugs
+  llms: Slugs
+  agents: Slugs
+  teams: Slugs
+}
+
+/**
+ * A workflow as a bundle says it: its draft, and whether that is what callers run. A published workflow with another
+ * draft does not say `publish`, because applying the export must publish nothing.
+ */
+export function describeWorkflow(
+  workflow: WholeWorkflow & { slug: string },
+  slugs: WorkflowSlugs,
+): BundleWorkflow {
+  const { slug, name, id, projectId, description, runsDraft } = workflow
+  const { nodes, edges } = workflow.draft as Graph
+  return {
+    slug,
+    name,
+    id,
+    ...projectOf(projectId, slugs.projects),
+    ...(description === null ? {} : { description }),
+    ...(runsDraft ? { publish: true } : {}),
+    graph: { nodes: nodes.map((node) => describeNode(node, slugs)), edges: edges.map(describeEdge) },
+  }
+}
+
+function describeNode(node: GraphNode, slugs: WorkflowSlugs): Json {
+  const { id, type, name, parentId, position } = node
+  const config = withSlugs(node, slugs)
+  return {
+    id,
+    type,
+    name,
+    ...(parentId === null ? {} : { parentId }),
+    ...(position.x === 0 && position.y === 0 ? {} : { position }),
+    ...(Object.keys(config).length === 0 ? {} : { config }),
+  }
+}
+
+function describeEdge({ id, source, sourceHandle, target }: GraphEdge): Json {
+  return { id, source, ...(sourceHandle === 'out' ? {} : { sourceHandle }), target }
+}
+
+/** Every id that a node type takes as the slug of what it names, where that exists; keys stay where they are. */
+function withSlugs(node: GraphNode, { agents, teams, llms }: WorkflowSlugs): Json {
+  const fields = fieldsOf(node)
+  let { config } = node
+  if ('agentId' in fields) config = named(config, 'agentId', 'agent', agents)
+  if ('teamId' in fields) config = named(config, 'teamId', 'team', teams)
+  const { model } = config
+  if (!('model' in fields) || !isObject(model)) return config
+  const member = (value: unknown) =>
+    isObject(value) ? named(value, 'llm_config_id', 'llm_config', llms) : value
+  const entries = Object.entries(model).map(([key, value]) => {
+    if (key === 'primary') return [key, member(value)]
+    return [key, key === 'fallbacks' && Array.isArray(value) ? value.map(member) : value]
+  })
+  return { ...config, model: Object.fromEntries(entries) }
+}
+
+function named(value: Json, idKey: string, key: string, slugs: Slugs): Json {
+  const id = value[idKey]
+  const slug = typeof id === 'string' ? slugs.get(id) : undefined
+  if (slug === undefined) return value
+  return Object.fromEntries(Object.entries(value).map((entry) => (entry[0] === idKey ? [key, slug] : entry)))
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,52 @@
+import type { BundleOrganization } from '@troupe/contract'
+import { Document, isMap, isScalar, type Node, visit } from 'yaml'
+import { escapeVariables } from '../read/variables.ts'
+
+const HEAD = ` A Troupe bundle without secrets. Applying it where it comes from changes nothing: what it leaves out is kept.
+ On another installation, keys without a secret are minted anew, and the credentials named in comments must be set.`
+
+/** Slugs of LLM configurations that have credentials, by the id of the configuration. */
+export type CredentialNames = ReadonlyMap<string, readonly string[]>
+
+/** Writes a bundle as people write it: no anchors, long texts as blocks, hints where a secret is left out. */
+export function writeYaml(
+  organizations: readonly BundleOrganization[],
+  credentialNames: CredentialNames,
+): string {
+  const document = new Document(
+    { apiVersion: 'troupe/v1', organizations },
+    { aliasDuplicateObjects: false, version: '1.2' },
+  )
+  document.commentBefore = HEAD
+  visit(document, {
+    Scalar(key, node) {
+      // Keys are never interpolated.
+      if (key !== 'key' && typeof node.value === 'string') node.value = escapeVariables(node.value)
+    },
+  })
+  addHints(document, credentialNames)
+  return document.toString({ lineWidth: 110 })
+}
+
+function addHints(document: Document, credentialNames: CredentialNames): void {
+  visit(document, {
+    Map(_key, node) {
+      const id = node.get('id')
+      const names = typeof id === 'string' ? credentialNames.get(id) : undefined
+      const models = node.items.find(({ key }) => isScalar(key) && key.value === 'models')
+      if (!names || !models || !isMap(node)) return
+      const prefix = `${node.get('slug')}`.toUpperCase().replaceAll('-', '_')
+      const pairs = names.map((name) => `${name}: "\${${prefix}_${screaming(name)}}"`)
+      const key = models.key as Node
+      key.commentBefore = ` credentials: { ${pairs.join(', ')} }`
+    },
+  })
+}
+
+/** `apiKey` → `API_KEY`. */
+function screaming(name: string): string {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replaceAll(/[^A-Za-z0-9]+/g, '_')
+    .toUpperCase()
+}

@@ -1,0 +1,7 @@
+export { type ApplyParts, applyBundle } from './apply-bundle.ts'
+export { describeApplied, describeMintedSecrets } from './describe-applied.ts'
+export { exportBundle } from './export-bundle.ts'
+export { parseText } from './read/parse-text.ts'
+export { BundleError, formatProblems, fromFieldError } from './read/problem.ts'
+export { readBundle } from './read/read-bundle.ts'
+export { escapeVariables, type Variables } from './read/variables.ts'

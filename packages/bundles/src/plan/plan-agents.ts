@@ -1,0 +1,86 @@
+import {
+  type AgentConfig,
+  type AgentId,
+  type BundleAgent,
+  mergeAgentConfig,
+  type OrganizationId,
+} from '@troupe/contract'
+import type { AgentRecord } from '@troupe/database'
+import { CONFIG_SCHEMA_VERSION } from '@troupe/operations/agents/config-schema-version'
+import type { Item } from '../read/bundle-items.ts'
+import type { LlmLookup } from '../references/lookups.ts'
+import { type Planner, place } from '../references/planner.ts'
+import { resolveLlmReferences } from '../references/resolve-llm-references.ts'
+import type { Step } from '../references/step.ts'
+import type { ProjectLookup } from './plan-projects.ts'
+
+/** An agent as it is written. */
+export type WrittenAgent = Omit<AgentRecord, 'versionId' | 'createdAt' | 'updatedAt'>
+
+/** A step with the place that describes it. */
+export interface AgentStep extends Step<WrittenAgent> {
+  path: string
+}
+
+export async function planAgents(
+  planner: Planner,
+  organizationId: OrganizationId,
+  items: readonly Item<BundleAgent>[],
+  stored: readonly AgentRecord[],
+  lookups: { projectOf: ProjectLookup; llm: LlmLookup },
+): Promise<AgentStep[]> {
+  const placed = await place(planner, items, stored, {
+    field: 'slug',
+    ofItem: ({ slug }) => slug,
+    ofRow: ({ slug }) => slug,
+  })
+  return placed.flatMap(({ item, stored: before, id }) => {
+    const { value, path } = item
+    const projectId = lookups.projectOf(item)
+    const report = (place: string, message: string) => planner.problems.add(`${path}.${place}`, message)
+    const config = resolveLlmReferences(value.config ?? {}, {
+      lookup: lookups.llm,
+      projectId: projectId ?? null,
+      owner: 'agent',
+      report,
+    })
+    // Onto the defaults and not onto what is stored: a bundle describes the whole agent.
+    const merged = mergeAgentConfig(config)
+    if (!merged.ok) for (const error of merged.errors) report(error.path, error.message)
+    if (!merged.ok || projectId === undefined) return []
+    const after: WrittenAgent = {
+      id: id as AgentId,
+      organizationId,
+      projectId,
+      slug: value.slug,
+      name: value.name,
+      description: value.description ?? null,
+      status: value.status ?? 'draft',
+      config: merged.config,
+      configSchemaVersion: CONFIG_SCHEMA_VERSION,
+    }
+    return [{ path, before, after, changed: before === null || agentDiffers(before, after) }]
+  })
+}
+
+/**
+ * Whether a bundle changes an agent. An agent made through the API has no slug; getting one is no change by itself, so
+ * that applying an export changes nothing.
+ */
+export function agentDiffers(before: AgentRecord, after: WrittenAgent): boolean {
+  return (
+    (before.slug !== null && before.slug !== after.slug) ||
+    before.name !== after.name ||
+    before.description !== after.description ||
+    before.status !== after.status ||
+    before.projectId !== after.projectId ||
+    // Texts, because the order of keys in a schema changes what models write.
+    JSON.stringify(wholeConfig(before.config)) !== JSON.stringify(after.config)
+  )
+}
+
+/** A stored configuration with defaults that came later, its known keys in the order of the defaults. */
+export function wholeConfig(config: AgentConfig): AgentConfig {
+  const merged = mergeAgentConfig({}, config)
+  return merged.ok ? merged.config : config
+}

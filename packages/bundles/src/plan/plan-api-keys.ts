@@ -1,0 +1,78 @@
+import type { ApiKeyId, BundleApiKey, OrganizationId } from '@troupe/contract'
+import type { ApiKeyRecord } from '@troupe/database'
+import { hashApiKeySecret, mintApiKeySecret } from '@troupe/secrets'
+import type { Item } from '../read/bundle-items.ts'
+import { type Planner, place } from '../references/planner.ts'
+import type { Step } from '../references/step.ts'
+import type { ProjectLookup } from './plan-projects.ts'
+
+/** A key as it is written. */
+export type WrittenKey = Omit<ApiKeyRecord, 'organizationRpm'>
+
+/** A key, and its secret when it was minted just now. */
+export interface KeyStep extends Step<WrittenKey> {
+  minted: string | null
+}
+
+export async function planApiKeys(
+  planner: Planner,
+  organizationId: OrganizationId,
+  items: readonly Item<BundleApiKey>[],
+  stored: readonly ApiKeyRecord[],
+  projectOf: ProjectLookup,
+): Promise<KeyStep[]> {
+  const placed = await place(planner, items, stored, {
+    field: 'name',
+    ofItem: ({ name }) => name,
+    ofRow: ({ name }) => name,
+  })
+  const steps: KeyStep[] = []
+  for (const { item, stored: before, id } of placed) {
+    const { value, path } = item
+    const projectId = projectOf(item)
+    if (value.secret !== undefined && (await isTaken(planner, value.secret, id))) {
+      planner.problems.add(`${path}.secret`, 'is already the secret of another key')
+    }
+    const expiresAt = value.expiresAt ? new Date(value.expiresAt) : null
+    // A leap second has the right form and is no moment of JavaScript.
+    if (expiresAt && Number.isNaN(expiresAt.getTime()))
+      planner.problems.add(`${path}.expiresAt`, 'is no moment')
+    if (projectId === undefined) continue
+    const minted = value.secret === undefined && before === null ? mintApiKeySecret() : null
+    const given = value.secret ?? minted
+    const after: WrittenKey = {
+      id: id as ApiKeyId,
+      organizationId,
+      projectId,
+      name: value.name,
+      secretHash: given === null ? (before?.secretHash ?? '') : hashApiKeySecret(given),
+      rpm: value.rpm ?? null,
+      expiresAt,
+      revokedAt: revokedAt(value.revoked, before, planner.now()),
+    }
+    steps.push({ before, after, minted, changed: before === null || differs(before, after) })
+  }
+  return steps
+}
+
+async function isTaken(planner: Planner, secret: string, id: string): Promise<boolean> {
+  const holder = await planner.read.apiKeys.byHash(hashApiKeySecret(secret))
+  return holder !== null && holder.id !== id
+}
+
+/** Saying nothing keeps a revocation: applying an old file must not bring a revoked key back. */
+function revokedAt(revoked: boolean | undefined, before: WrittenKey | null, now: number): Date | null {
+  if (revoked === undefined) return before?.revokedAt ?? null
+  return revoked ? (before?.revokedAt ?? new Date(now)) : null
+}
+
+function differs(before: WrittenKey, after: WrittenKey): boolean {
+  return (
+    before.name !== after.name ||
+    before.projectId !== after.projectId ||
+    before.secretHash !== after.secretHash ||
+    before.rpm !== after.rpm ||
+    before.expiresAt?.getTime() !== after.expiresAt?.getTime() ||
+    before.revokedAt?.getTime() !== after.revokedAt?.getTime()
+  )
+}

@@ -1,0 +1,40 @@
+import type { BundleBudget, OrganizationId } from '@troupe/contract'
+import type { BudgetRecord } from '@troupe/database'
+import { limitMicros } from '@troupe/operations/budgets/micros'
+import type { Item } from '../read/bundle-items.ts'
+import { type Planner, place } from '../references/planner.ts'
+import type { Step } from '../references/step.ts'
+import type { ProjectLookup } from './plan-projects.ts'
+
+/** A budget as it is written. */
+export type WrittenBudget = Omit<BudgetRecord, 'createdAt'>
+
+export async function planBudgets(
+  planner: Planner,
+  organizationId: OrganizationId,
+  items: readonly Item<BundleBudget>[],
+  stored: readonly BudgetRecord[],
+  projectOf: ProjectLookup,
+): Promise<Step<WrittenBudget>[]> {
+  const levelled = items.flatMap((item) => {
+    const projectId = projectOf(item)
+    return projectId === undefined ? [] : [{ path: item.path, value: { ...item.value, projectId } }]
+  })
+  const levelOf = ({ metric, projectId }: Pick<BudgetRecord, 'metric' | 'projectId'>) =>
+    `${metric} ${projectId}`
+  const placed = await place(planner, levelled, stored, { field: 'metric', ofItem: levelOf, ofRow: levelOf })
+  return placed.map(({ item: { value }, stored: before, id }) => {
+    const { projectId, metric, limit, period = 'month' } = value
+    const after = { id, organizationId, projectId, metric, limitMicros: limitMicros(limit), period }
+    return { before, after, changed: before === null || budgetDiffers(before, after) }
+  })
+}
+
+function budgetDiffers(before: WrittenBudget, after: WrittenBudget): boolean {
+  return (
+    before.projectId !== after.projectId ||
+    before.metric !== after.metric ||
+    before.limitMicros !== after.limitMicros ||
+    before.period !== after.period
+  )
+}

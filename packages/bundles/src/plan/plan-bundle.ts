@@ -1,0 +1,43 @@
+import type { Readers } from '@troupe/database'
+import type { SecretBox } from '@troupe/secrets'
+import { ProblemList } from '../read/problem-list.ts'
+import type { ReadBundle } from '../read/read-bundle.ts'
+import { TakenIds } from '../references/taken-ids.ts'
+import { type OrganizationPlan, planOrganization } from './plan-organization.ts'
+
+/** What comparing a bundle with the database uses beside the readers. */
+export interface PlanParts {
+  box: SecretBox
+  newId: () => string
+  /** Milliseconds since the epoch. */
+  now: () => number
+}
+
+/**
+ * Compares a bundle with the database. Writes nothing.
+ *
+ * @throws BundleError with every problem of the text and of what it refers to
+ */
+export async function planBundle(
+  parts: PlanParts,
+  read: Readers,
+  bundle: ReadBundle,
+): Promise<OrganizationPlan[]> {
+  const problems = new ProblemList(bundle.lines, bundle.problems)
+  const planner = { ...parts, read, problems, takenIds: new TakenIds(read), newAccounts: new Map() }
+  const plans: OrganizationPlan[] = []
+  for (const item of bundle.organizations) {
+    const plan = await planOrganization(planner, item)
+    if (plan) plans.push(plan)
+  }
+  problems.raise()
+  return plans
+}
+
+/** Whether applying the plan writes anything. */
+export function changesAnything(plan: OrganizationPlan): boolean {
+  const { organization, projects, members, apiKeys, llmConfigurations, agents, teams, workflows, budgets } =
+    plan
+  const lists = [projects, members, apiKeys, llmConfigurations, agents, teams, workflows, budgets]
+  return organization.changed || lists.some((steps) => steps.some(({ changed }) => changed))
+}

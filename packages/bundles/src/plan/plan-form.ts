@@ -1,0 +1,51 @@
+import type { BundleWorkflow } from '@troupe/contract'
+import type { FormSettings, WorkflowRecord } from '@troupe/database'
+import type { Graph } from '@troupe/graph'
+import { formOfGraph } from '@troupe/operations/forms/form-of-graph'
+import { hashFormToken } from '@troupe/operations/forms/form-token'
+import { formSettingFaults } from '@troupe/operations/forms/publish-form'
+import type { PublishSettings } from '@troupe/operations/workflows/trigger-publisher'
+import { isFormPassword } from '@troupe/secrets'
+import type { Item } from '../read/bundle-items.ts'
+import type { Planner } from '../references/planner.ts'
+
+/** What a bundle sets of a workflow's form, and whether that is another than it has. */
+export interface FormPlan {
+  settings: Pick<PublishSettings, 'formToken' | 'formPassword'>
+  differs: boolean
+}
+
+/** Checks what a bundle says of a form, and what its graph asks for. Without a word of it nothing changes. */
+export async function planForm(
+  planner: Pick<Planner, 'read' | 'problems'>,
+  { value, path }: Item<BundleWorkflow>,
+  { before, id, graph }: { before: WorkflowRecord | null; id: string; graph: Graph },
+): Promise<FormPlan> {
+  const { read, problems } = planner
+  const { token, password } = value.form ?? {}
+  const settings = {
+    ...(token !== undefined && { formToken: token }),
+    ...(password !== undefined && { formPassword: password }),
+  }
+  if (value.publish !== true) {
+    if (value.form) problems.add(`${path}.form`, 'must be given together with publish: true')
+    return { settings, differs: false }
+  }
+  const stored = before && (await read.forms.settings(before.organizationId, before.id))
+  for (const fault of formSettingFaults(formOfGraph(graph), settings, stored)) {
+    problems.add(`${path}.${fault.path}`, fault.message)
+  }
+  const owner = token === undefined ? null : await read.forms.ownerOf(hashFormToken(token))
+  if (owner !== null && owner !== id) problems.add(`${path}.form.token`, 'is the token of another workflow')
+  return { settings, differs: await differs(settings, stored) }
+}
+
+async function differs(
+  { formToken, formPassword }: FormPlan['settings'],
+  stored: FormSettings | null,
+): Promise<boolean> {
+  if (formToken !== undefined && hashFormToken(formToken) !== stored?.tokenHash) return true
+  if (formPassword === undefined) return false
+  const credentials = stored?.credentials
+  return !credentials || !(await isFormPassword(formPassword, credentials.passwordHash))
+}

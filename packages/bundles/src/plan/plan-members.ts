@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto'
+import type { BundleMember, OrganizationId, UserId } from '@troupe/contract'
+import type { MemberRecord, UserRecord } from '@troupe/database'
+import { hashPassword, verifyPassword } from '@troupe/secrets'
+import type { Item } from '../read/bundle-items.ts'
+import type { Planner } from '../references/planner.ts'
+import type { Step } from '../references/step.ts'
+
+/** A membership as it is written. */
+export type WrittenMember = Omit<MemberRecord, 'createdAt'>
+
+/**
+ * What happens to the person's account. Accounts belong to the deployment: one that has other organizations too is left
+ * alone, so that no organization can change what another one sees of a person, or get at a password.
+ */
+export type AccountChange =
+  | { kind: 'none' }
+  | { kind: 'create'; passwordHash: string }
+  | { kind: 'update' /** null: as it is. */; passwordHash: string | null }
+
+/** A member, and the password when it was minted just now. */
+export interface MemberStep extends Step<WrittenMember> {
+  account: AccountChange
+  minted: string | null
+}
+
+export async function planMembers(
+  planner: Planner,
+  organizationId: OrganizationId,
+  items: readonly Item<BundleMember>[],
+  stored: readonly MemberRecord[],
+): Promise<MemberStep[]> {
+  const steps: { path: string; step: MemberStep }[] = []
+  for (const item of items) {
+    const before = stored.find(({ email }) => email === item.value.email) ?? null
+    const step = await planMember(planner, organizationId, item, before)
+    if (step) steps.push({ path: item.path, step })
+  }
+  requireOwnerLeft(planner, steps, stored)
+  return steps.map(({ step }) => step)
+}
+
+async function planMember(
+  planner: Planner,
+  organizationId: OrganizationId,
+  item: Item<BundleMember>,
+  before: MemberRecord | null,
+): Promise<MemberStep | null> {
+  const { email, name, role, status = before?.status ?? 'active' } = item.value
+  const member = { organizationId, email, name, role, status }
+  const user = await planner.read.users.byEmail(email)
+  if (!user) {
+    const known = planner.newAccounts.get(email)
+    const userId = known ?? (planner.newId() as UserId)
+    planner.newAccounts.set(email, userId)
+    const after = { ...member, userId }
+    if (known) return { before: null, after, changed: true, account: { kind: 'none' }, minted: null }
+    const { password, minted, passwordHash } = await newPassword(item.value)
+    const account = { kind: 'create', passwordHash } as const
+    return { before: null, after, changed: true, account, minted: minted ? password : null }
+  }
+  const account = await planAccount(planner, item, user, before)
+  if (account === null) return null
+  // The name of an account that is left alone is what it is.
+  const after = { ...member, userId: user.id, name: account.kind === 'none' ? user.name : name }
+  const changed = before?.role !== role || before.status !== status || account.kind !== 'none'
+  return { before, after, changed, account, minted: null }
+}
+
+/** null for a problem, which is reported. */
+async function planAccount(
+  planner: Planner,
+  { path, value }: Item<BundleMember>,
+  user: UserRecord,
+  before: MemberRecord | null,
+): Promise<AccountChange | null> {
+  const { organizationsOf, passwordOf } = planner.read.users
+  const isShared = (await organizationsOf(user.id)).some((id) => id !== before?.organizationId)
+  // Whoever made this account never showed to read the mailbox: it may be anybody who knows the address.
+  if (!before && !user.emailVerified && (isShared || value.password === undefined)) {
+    planner.problems.add(
+      `${path}.email`,
+      isShared
+        ? 'has an account of another organization whose address was never confirmed; invite the person instead'
+        : 'has an account whose address was never confirmed; a password takes it over',
+    )
+    return null
+  }
+  if (isShared) return { kind: 'none' }
+  const stored = value.password === undefined ? null : await passwordOf(user.id)
+  const isOther = stored !== null && !(await isPassword(value, stored))
+  if (!isOther && user.name === value.name && user.emailVerified) return { kind: 'none' }
+  return { kind: 'update', passwordHash: isOther ? (await newPassword(value)).passwordHash : null }
+}
+
+/** As operations on members do: an organization that has an owner keeps one. */
+function requireOwnerLeft(
+  planner: Planner,
+  steps: readonly { path: string; step: MemberStep }[],
+  stored: readonly MemberRecord[],
+): void {
+  const isOwner = ({ role, status }: Pick<MemberRecord, 'role' | 'status'>) =>
+    role === 'owner' && status === 'active'
+  const written = new Set(steps.map(({ step }) => step.after.userId))
+  const others = stored.filter(({ userId }) => !written.has(userId))
+  if (steps.some(({ step }) => isOwner(step.after)) || others.some(isOwner)) return
+  for (const { path, step } of steps) {
+    if (step.before && isOwner(step.before)) {
+      planner.problems.add(path, 'would leave the organization without an active owner')
+    }
+  }
+}
+
+interface NewPassword {
+  password: string
+  minted: boolean
+  passwordHash: string
+}
+
+/**
+ * Hashes are slow on purpose, and a bundle is planned twice, the second time under locks: what was found for a member of
+ * this reading of the text is kept as long as the text.
+ */
+const created = new WeakMap<BundleMember, Promise<NewPassword>>()
+const verified = new WeakMap<BundleMember, { hash: string; matches: Promise<boolean> }>()
+
+function newPassword(member: BundleMember): Promise<NewPassword> {
+  const known = created.get(member)
+  if (known) return known
+  const { password = randomBytes(15).toString('base64url') } = member
+  const making = hashPassword(password).then((passwordHash) => ({
+    password,
+    minted: member.password === undefined,
+    passwordHash,
+  }))
+  created.set(member, making)
+  return making
+}
+
+function isPassword(member: BundleMember, hash: string): Promise<boolean> {
+  const known = verified.get(member)
+  if (known?.hash === hash) return known.matches
+  const matches = verifyPassword(hash, member.password ?? '')
+  verified.set(member, { hash, matches })
+  return matches
+}

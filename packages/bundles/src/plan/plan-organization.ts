@@ -1,0 +1,101 @@
+import type { OrganizationId } from '@troupe/contract'
+import type { OrganizationRecord, ProjectRecord } from '@troupe/database'
+import type { OrganizationItem } from '../read/bundle-items.ts'
+import { nameLookup } from '../references/name-lookup.ts'
+import { type Planner, place } from '../references/planner.ts'
+import type { Step } from '../references/step.ts'
+import { readStored } from '../references/stored-organization.ts'
+import { checkAgentUse } from './check-agent-use.ts'
+import { checkDefaults } from './check-defaults.ts'
+import { checkTeamUse } from './check-team-use.ts'
+import { type AgentStep, planAgents } from './plan-agents.ts'
+import { type KeyStep, planApiKeys } from './plan-api-keys.ts'
+import { planBudgets, type WrittenBudget } from './plan-budgets.ts'
+import { type LlmConfigurationStep, planLlmConfigurations } from './plan-llm-configurations.ts'
+import { type MemberStep, planMembers } from './plan-members.ts'
+import { planProjects, projectLookup } from './plan-projects.ts'
+import { planTeams, type TeamStep } from './plan-teams.ts'
+import { planWorkflows, type WorkflowStep } from './plan-workflows.ts'
+
+/** Limits of an organization whose bundle names none. */
+const DEFAULT_LIMITS = { rpm: 1_000, concurrentRuns: 200, traceDays: 30, runDays: 90 }
+
+/** Everything that applying one organization of a bundle writes, or leaves as it is. */
+export interface OrganizationPlan {
+  organization: Step<OrganizationRecord>
+  projects: Step<ProjectRecord>[]
+  members: MemberStep[]
+  apiKeys: KeyStep[]
+  llmConfigurations: LlmConfigurationStep[]
+  agents: AgentStep[]
+  teams: TeamStep[]
+  workflows: WorkflowStep[]
+  budgets: Step<WrittenBudget>[]
+}
+
+/** Compares an organization with what is stored; null when its slug or id is a problem, which is reported. */
+export async function planOrganization(
+  planner: Planner,
+  item: OrganizationItem,
+): Promise<OrganizationPlan | null> {
+  const organization = await planRecord(planner, item)
+  if (organization === null) return null
+  const stored = await readStored(planner.read, organization.before, item)
+  const { id } = organization.after
+  const projects = await planProjects(planner, id, item.projects, stored.projects)
+  const projectOf = projectLookup(planner, item, projects, stored.projects)
+  const members = await planMembers(planner, id, item.members, stored.members)
+  const apiKeys = await planApiKeys(planner, id, item.apiKeys, stored.apiKeys, projectOf)
+  const llmConfigurations = await planLlmConfigurations(
+    planner,
+    id,
+    item.llmConfigurations,
+    stored.llmConfigurations,
+    projectOf,
+  )
+  checkDefaults(planner, llmConfigurations, stored.llmConfigurations)
+  const { brokenSlugs } = item
+  const llm = nameLookup(item.llmConfigurations, brokenSlugs, llmConfigurations, stored.llmConfigurations)
+  const agents = await planAgents(planner, id, item.agents, stored.agents, { projectOf, llm })
+  const agent = nameLookup(item.agents, brokenSlugs, agents, stored.agents)
+  const teams = await planTeams(planner, id, item.teams, stored.teams, { projectOf, llm, agent })
+  const team = nameLookup(item.teams, brokenSlugs, teams, stored.teams)
+  const lookups = { projectOf, llm, agent, team }
+  const workflows = await planWorkflows(planner, id, item.workflows, stored.workflows, lookups)
+  const budgets = await planBudgets(planner, id, item.budgets, stored.budgets, projectOf)
+  await checkAgentUse(planner, agents, { teams, workflows })
+  await checkTeamUse(planner, teams, workflows)
+  return { organization, projects, members, apiKeys, llmConfigurations, agents, teams, workflows, budgets }
+}
+
+async function planRecord(
+  planner: Planner,
+  item: OrganizationItem,
+): Promise<Step<OrganizationRecord> | null> {
+  const { slug, name, id, limits } = item.value
+  const { bySlug, byId } = planner.read.organizations
+  const found = [await bySlug(slug), id === undefined ? null : await byId(id as OrganizationId)]
+  const stored = found.filter((row) => row !== null)
+  const distinct = stored.filter((row, index) => stored.findIndex((other) => other.id === row.id) === index)
+  const [placed] = await place(planner, [item], distinct, {
+    field: 'slug',
+    ofItem: (value) => value.slug,
+    ofRow: (row) => row.slug,
+  })
+  if (!placed) return null
+  const before = placed.stored
+  const limit = (name: keyof typeof DEFAULT_LIMITS) =>
+    limits?.[name] ?? before?.[name] ?? DEFAULT_LIMITS[name]
+  const after: OrganizationRecord = {
+    id: placed.id as OrganizationId,
+    slug,
+    name,
+    rpm: limit('rpm'),
+    concurrentRuns: limit('concurrentRuns'),
+    traceDays: limit('traceDays'),
+    runDays: limit('runDays'),
+  }
+  const keys = Object.keys(after) as (keyof OrganizationRecord)[]
+  const changed = keys.some((key) => before?.[key] !== after[key])
+  return { before, after, changed }
+}

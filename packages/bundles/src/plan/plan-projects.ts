@@ -1,0 +1,54 @@
+import type { BundleProject, OrganizationId, ProjectId } from '@troupe/contract'
+import type { ProjectRecord } from '@troupe/database'
+import type { Item, OrganizationItem } from '../read/bundle-items.ts'
+import { type Planner, place } from '../references/planner.ts'
+import type { Step } from '../references/step.ts'
+
+export async function planProjects(
+  planner: Planner,
+  organizationId: OrganizationId,
+  items: readonly Item<BundleProject>[],
+  stored: readonly ProjectRecord[],
+): Promise<Step<ProjectRecord>[]> {
+  const placed = await place(planner, items, stored, {
+    field: 'slug',
+    ofItem: ({ slug }) => slug,
+    ofRow: ({ slug }) => slug,
+  })
+  return placed.map(({ item: { value }, stored: before, id }) => ({
+    before,
+    after: {
+      id: id as ProjectId,
+      organizationId,
+      slug: value.slug,
+      name: value.name,
+    },
+    changed: before?.slug !== value.slug || before.name !== value.name,
+  }))
+}
+
+/** Finds projects by slug: null is the organization level, undefined a failure that has been reported. */
+export type ProjectLookup = (item: Item<{ project?: string | null }>) => ProjectId | null | undefined
+
+/** Looks in the plan first, then in what is stored and not in the bundle. */
+export function projectLookup(
+  planner: Planner,
+  organization: OrganizationItem,
+  steps: readonly Step<ProjectRecord>[],
+  stored: readonly ProjectRecord[],
+): ProjectLookup {
+  const planned = new Set<string>(steps.map(({ after }) => after.id))
+  const bySlug = new Map([
+    ...stored.filter(({ id }) => !planned.has(id)).map(({ slug, id }) => [slug, id] as const),
+    ...steps.map(({ after }) => [after.slug, after.id] as const),
+  ])
+  const declared = new Set(organization.projects.map(({ value }) => value.slug))
+  return ({ path, value }) => {
+    if (value.project === undefined || value.project === null) return null
+    const id = bySlug.get(value.project)
+    if (id === undefined && !declared.has(value.project) && !organization.brokenSlugs.has(value.project)) {
+      planner.problems.add(`${path}.project`, `is no project of this organization: ${value.project}`)
+    }
+    return id
+  }
+}

@@ -1,0 +1,116 @@
+import type { BundleWorkflow, OrganizationId, WorkflowId } from '@troupe/contract'
+import type { NewWorkflow, WorkflowRecord, WorkflowResource } from '@troupe/database'
+import { type Graph, referencesOf } from '@troupe/graph'
+import { NODE_TYPES } from '@troupe/nodes/definitions'
+import { resourcesOf } from '@troupe/operations/workflows/look-up-resources'
+import { isSameGraph, parseDraft } from '@troupe/operations/workflows/read-draft'
+import type { PublishSettings } from '@troupe/operations/workflows/trigger-publisher'
+import type { Item } from '../read/bundle-items.ts'
+import type { Lookups } from '../references/lookups.ts'
+import { type Planner, place } from '../references/planner.ts'
+import { resolveGraph } from '../references/resolve-graph.ts'
+import type { Step } from '../references/step.ts'
+import { planForm } from './plan-form.ts'
+import type { ProjectLookup } from './plan-projects.ts'
+import { planWebhook } from './plan-webhook.ts'
+import { blockingProblems } from './publishable.ts'
+
+/** A workflow as it is written. */
+export type WrittenWorkflow = Omit<NewWorkflow, 'draft'> & { draft: Graph }
+
+/** What happens to a workflow. */
+export interface WorkflowStep extends Omit<Step<WrittenWorkflow>, 'before'> {
+  path: string
+  before: WorkflowRecord | null
+  /** What its graph names, when it is to be what callers run, see `publishGraph`; null when nothing is published. */
+  publishes: readonly WorkflowResource[] | null
+  /** What is set beside the graph when it is published. */
+  settings: PublishSettings
+  /** Whether what callers run was checked against the state after the whole bundle. */
+  checked: boolean
+}
+
+export async function planWorkflows(
+  planner: Planner,
+  organizationId: OrganizationId,
+  items: readonly Item<BundleWorkflow>[],
+  stored: readonly WorkflowRecord[],
+  lookups: Lookups & { projectOf: ProjectLookup },
+): Promise<WorkflowStep[]> {
+  const placed = await place(planner, items, stored, {
+    field: 'slug',
+    ofItem: ({ slug }) => slug,
+    ofRow: ({ slug }) => slug,
+  })
+  const steps: WorkflowStep[] = []
+  for (const { item, stored: before, id } of placed) {
+    const { value, path } = item
+    const report = (at: string, message: string) =>
+      planner.problems.add(at === '' ? `${path}.graph` : `${path}.graph.${at}`, message)
+    const projectId = lookups.projectOf(item)
+    const parsed = parseDraft(value.graph, `${path}.graph`)
+    if (!parsed.ok) for (const error of parsed.errors) planner.problems.add(error.path, error.message)
+    if (!parsed.ok || projectId === undefined) continue
+
+    const resolved = resolveGraph(parsed.value, { lookups, report, newId: planner.newId })
+    const { graph } = resolved
+    const moved = before !== null && before.projectId !== projectId
+    const differs = value.publish === true && !isSameGraph(await activeGraph(planner, before), graph)
+    const checked = differs || (value.publish === true && moved)
+    if (checked) {
+      for (const { path: at, message } of blockingProblems(resolved, projectId, lookups)) report(at, message)
+    } else if (moved && before.activeDeployment && projectId !== null) {
+      planner.problems.add(
+        `${path}.project`,
+        'must not change without publish: what is published may not fit there',
+      )
+    }
+    if (resolved.nobody.size > 0) continue
+    const after: WrittenWorkflow = {
+      id: id as WorkflowId,
+      organizationId,
+      projectId,
+      slug: value.slug,
+      name: value.name,
+      description: value.description ?? null,
+      draft: graph,
+    }
+    const webhook = await planWebhook(planner, item, before, id)
+    const form = await planForm(planner, item, { before, id, graph })
+    steps.push({
+      path,
+      before,
+      after,
+      settings: { ...webhook.settings, ...form.settings },
+      changed:
+        before === null || differs || webhook.differs || form.differs || workflowDiffers(before, after),
+      publishes: value.publish === true ? resourcesOf(referencesOf(graph.nodes, NODE_TYPES)) : null,
+      checked,
+    })
+  }
+  return steps
+}
+
+/** What callers run; null when the workflow is not published. */
+export async function activeGraph(
+  { read }: Pick<Planner, 'read'>,
+  workflow: WorkflowRecord | null,
+): Promise<unknown> {
+  const { organizationId, activeDeployment } = workflow ?? {}
+  if (!organizationId || !activeDeployment) return null
+  return read.workflows.versionGraph(organizationId, activeDeployment.versionId)
+}
+
+/**
+ * Whether a bundle changes a workflow. One made in the builder has no slug; getting one is no change by itself, so that
+ * applying an export changes nothing.
+ */
+function workflowDiffers(before: WorkflowRecord, after: WrittenWorkflow): boolean {
+  return (
+    (before.slug !== null && before.slug !== after.slug) ||
+    before.name !== after.name ||
+    before.description !== after.description ||
+    before.projectId !== after.projectId ||
+    !isSameGraph(before.draft, after.draft)
+  )
+}

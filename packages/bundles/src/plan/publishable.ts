@@ -1,0 +1,62 @@
+import type { ProjectId } from '@troupe/contract'
+import { type GraphProblem, type ResourceReference, type ResourceState, validateGraph } from '@troupe/graph'
+import { NODE_TYPES } from '@troupe/nodes/definitions'
+import { agentState, mayUse } from '@troupe/operations/workflows/look-up-resources'
+import type { Lookups } from '../references/lookups.ts'
+import type { ResolvedGraph } from '../references/resolve-graph.ts'
+
+/**
+ * Everything that keeps a graph from being published after the whole bundle is applied, with the places and words of its
+ * text. What merely fails or surprises is for the builder.
+ */
+export function blockingProblems(
+  { graph, references, nobody }: ResolvedGraph,
+  projectId: ProjectId | null,
+  lookups: Lookups,
+): { path: string; message: string }[] {
+  const judge = (reference: ResourceReference) =>
+    // Nobody is told about where the reference is resolved.
+    nobody.has(reference.id) ? USABLE : judgeReference(reference, projectId, lookups)
+
+  /** Why something that exists cannot be used; null for every other problem. */
+  const reasonOf = ({ code, nodeId, path }: GraphProblem): string | null => {
+    const node = graph.nodes.find(({ id }) => id === nodeId)
+    if (code !== 'missing_resource' || !node) return null
+    const named = NODE_TYPES.get(node.type)?.references?.(node.config) ?? []
+    const reference = named.find((one) => path.endsWith(`.config.${one.path}`))
+    return reference ? judge(reference).reason : null
+  }
+  return validateGraph(graph, NODE_TYPES, (reference) => judge(reference).state)
+    .problems.filter(({ severity }) => severity === 'block')
+    .map((problem) => {
+      const { path, text } = references.get(problem.path) ?? { path: problem.path, text: null }
+      const reason = reasonOf(problem) ?? problem.message
+      return { path, message: text === null ? reason : `${reason}: ${text}` }
+    })
+}
+
+interface Judged {
+  state: ResourceState
+  reason: string | null
+}
+
+const USABLE: Judged = { state: 'usable', reason: null }
+
+function judgeReference(
+  { kind, id }: ResourceReference,
+  projectId: ProjectId | null,
+  { agent, team, llm }: Lookups,
+): Judged {
+  const target = { agent, team, llm_configuration: llm }[kind](id)
+  // What has failures of its own is told there.
+  if (target === null) return USABLE
+  if (target === undefined) return { state: 'missing', reason: null }
+  if (!mayUse(projectId, target.projectId)) {
+    return { state: 'missing', reason: 'belongs to another project than the workflow' }
+  }
+  if (!('status' in target)) return USABLE
+  const { status } = target
+  if (status === 'connected') return USABLE
+  if (status === 'disconnected') return { state: 'missing', reason: 'is not connected' }
+  return { state: agentState({ status }), reason: null }
+}

@@ -1,0 +1,136 @@
+import {
+  BundleAgent,
+  BundleApiKey,
+  BundleBudget,
+  BundleLlmConfiguration,
+  BundleMember,
+  BundleOrganizationShell,
+  BundleProject,
+  BundleShell,
+  BundleTeam,
+  BundleWorkflow,
+  type FieldError,
+  type Validate,
+  validator,
+} from '@troupe/contract'
+import type { Item, OrganizationItem } from './bundle-items.ts'
+import { addDuplicates } from './find-duplicates.ts'
+import type { LineIndex } from './line-index.ts'
+import { parseText } from './parse-text.ts'
+import type { BundleProblem } from './problem.ts'
+import { ProblemList } from './problem-list.ts'
+import type { Variables } from './variables.ts'
+
+/** A bundle as far as its text alone tells. */
+export interface ReadBundle {
+  organizations: readonly OrganizationItem[]
+  lines: LineIndex
+  /** Everything that is wrong so far; what comes later adds to it. */
+  problems: readonly BundleProblem[]
+}
+
+/** Keys of the format that this version has no parts for, by the place that has them, and what is said of them. */
+const UNSUPPORTED = [
+  [/^organizations\.\d+\.(voiceConfigurations|trunks|phoneNumbers)$/, 'is not supported by this version'],
+] as const
+
+const checkBundle = validator(BundleShell)
+const checkOrganization = validator(BundleOrganizationShell)
+const checkProject = validator(BundleProject)
+const checkMember = validator(BundleMember)
+const checkApiKey = validator(BundleApiKey)
+const checkLlmConfiguration = validator(BundleLlmConfiguration)
+const checkAgent = validator(BundleAgent)
+const checkTeam = validator(BundleTeam)
+const checkWorkflow = validator(BundleWorkflow)
+const checkBudget = validator(BundleBudget)
+
+/** Reads a bundle and checks everything that needs no database. Problems are values here, never thrown. */
+export function readBundle(text: string, variables: Variables): ReadBundle {
+  const { value, lines, problems: faults } = parseText(text, variables)
+  const problems = new ProblemList(lines, faults)
+  const organizations: OrganizationItem[] = []
+  if (value !== undefined) {
+    const checked = checkBundle(value)
+    if (!isObject(value)) problems.add('', 'must be an object with apiVersion and organizations')
+    else if (!checked.ok) addAll(problems, checked.errors)
+    const list = (value as { organizations?: unknown } | null)?.organizations
+    for (const [index, organization] of (Array.isArray(list) ? list : []).entries()) {
+      const item = readOrganization({ path: `organizations.${index}`, value: organization }, problems)
+      if (item) organizations.push(item)
+    }
+  }
+  addDuplicates(organizations, problems)
+  return { organizations, lines, problems: problems.found }
+}
+
+/** Null for an organization that cannot be addressed; its parts are checked all the same. */
+function readOrganization({ path, value }: Item<unknown>, problems: ProblemList): OrganizationItem | null {
+  const checked = checkOrganization(value, path)
+  const errors = checked.ok ? [] : checked.errors.map(namedUnsupported)
+  addAll(problems, errors)
+  if (errors.some((error) => error.path === path)) return null
+  // What is wrong elsewhere is never written: it only must not hide what is wrong with the parts.
+  const item = { path, value: withCanonicalId(value as BundleOrganizationShell) }
+
+  const broken: unknown[] = []
+  const items = <T>(name: keyof BundleOrganizationShell, validate: Validate<T>) => {
+    const { valid, invalid } = checkItems(validate, item.value[name], `${path}.${name}`, problems)
+    broken.push(...invalid.map((part) => (part as { slug?: unknown } | null)?.slug))
+    return valid
+  }
+  const organization = {
+    ...item,
+    projects: items('projects', checkProject),
+    members: items('members', checkMember).map(withCanonicalEmail),
+    apiKeys: items('apiKeys', checkApiKey),
+    llmConfigurations: items('llmConfigurations', checkLlmConfiguration),
+    agents: items('agents', checkAgent),
+    teams: items('teams', checkTeam),
+    workflows: items('workflows', checkWorkflow),
+    budgets: items('budgets', checkBudget),
+    brokenSlugs: new Set(broken.filter((slug) => slug !== undefined)),
+  }
+  const addressable = errors.every((error) => error.path !== `${path}.slug` && error.path !== `${path}.id`)
+  return addressable ? organization : null
+}
+
+function namedUnsupported(error: FieldError): FieldError {
+  const [, message] = UNSUPPORTED.find(([place]) => place.test(error.path)) ?? []
+  return message === undefined ? error : { ...error, message }
+}
+
+function checkItems<T>(validate: Validate<T>, list: unknown, path: string, problems: ProblemList) {
+  const valid: Item<T>[] = []
+  const invalid: unknown[] = []
+  for (const [index, value] of (Array.isArray(list) ? list : []).entries()) {
+    const place = `${path}.${index}`
+    const checked = validate(value, place)
+    if (checked.ok) {
+      valid.push({ path: place, value: withCanonicalId(checked.value) })
+    } else {
+      addAll(problems, checked.errors.map(namedUnsupported))
+      invalid.push(value)
+    }
+  }
+  return { valid, invalid }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The database writes ids in lower case, so they are compared that way. */
+function withCanonicalId<T>(value: T): T {
+  const { id } = value as { id?: unknown }
+  return typeof id === 'string' ? { ...value, id: id.toLowerCase() } : value
+}
+
+/** Addresses are compared in lower case. */
+function withCanonicalEmail({ path, value }: Item<BundleMember>): Item<BundleMember> {
+  return { path, value: { ...value, email: value.email.toLowerCase(), name: value.name.trim() } }
+}
+
+function addAll(problems: ProblemList, errors: readonly FieldError[]): void {
+  for (const { path, message } of errors) problems.add(path, message)
+}

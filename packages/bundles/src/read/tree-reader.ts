@@ -1,0 +1,120 @@
+import { type Document, isAlias, isMap, isScalar, isSeq, type LineCounter, type Node } from 'yaml'
+import type { LineIndex } from './line-index.ts'
+import type { BundleProblem } from './problem.ts'
+import { interpolate, type Variables } from './variables.ts'
+
+/** Deeper values would make every later recursion over them a risk. */
+const MAX_DEPTH = 64
+const MAX_ALIASES = 100
+/** Values after aliases are expanded. */
+const MAX_VALUES = 200_000
+
+/** Too much to go on; carries the problem that ends the reading. */
+class TooMuch extends Error {
+  readonly problem: Omit<BundleProblem, 'line'>
+
+  constructor(path: string, message: string) {
+    super(message)
+    this.problem = { path, message }
+  }
+}
+
+/** Turns the nodes of a document into plain values, with the line of each. */
+export class TreeReader {
+  readonly #document: Document
+  readonly #counter: LineCounter
+  readonly #lines: LineIndex
+  readonly #variables: Variables
+  readonly #problems: BundleProblem[]
+  #aliases = 0
+  #values = 0
+
+  constructor(parts: {
+    document: Document
+    counter: LineCounter
+    lines: LineIndex
+    variables: Variables
+    problems: BundleProblem[]
+  }) {
+    this.#document = parts.document
+    this.#counter = parts.counter
+    this.#lines = parts.lines
+    this.#variables = parts.variables
+    this.#problems = parts.problems
+  }
+
+  /** The whole document; undefined when it is larger than any bundle. */
+  read(): unknown {
+    try {
+      return this.#value(this.#document.contents, '', 0)
+    } catch (error) {
+      if (!(error instanceof TooMuch)) throw error
+      this.#add(error.problem.path, error.problem.message)
+      return undefined
+    }
+  }
+
+  #value(node: unknown, path: string, depth: number): unknown {
+    this.#values += 1
+    if (this.#values > MAX_VALUES) throw new TooMuch(path, `must have at most ${MAX_VALUES} values`)
+    if (depth > MAX_DEPTH) throw new TooMuch(path, `must not be nested deeper than ${MAX_DEPTH} levels`)
+    if (isAlias(node)) return this.#target(node.resolve(this.#document), node.source, path, depth)
+    if (isMap(node)) return this.#object(node.items, path, depth)
+    if (isSeq(node)) {
+      return node.items.map((item, index) => {
+        this.#locate(item, below(path, index))
+        return this.#value(item, below(path, index), depth + 1)
+      })
+    }
+    return isScalar(node) ? this.#scalar(node.value, path) : null
+  }
+
+  #target(target: Node | undefined, anchor: string, path: string, depth: number): unknown {
+    this.#aliases += 1
+    if (this.#aliases > MAX_ALIASES) throw new TooMuch(path, `must use at most ${MAX_ALIASES} aliases`)
+    if (target === undefined) {
+      this.#add(path, `has the alias *${anchor}, and no anchor of that name comes before it`)
+      return null
+    }
+    return this.#value(target, path, depth + 1)
+  }
+
+  #object(pairs: readonly { key: unknown; value: unknown }[], path: string, depth: number): unknown {
+    const entries = pairs.map(({ key, value }) => {
+      const name = isScalar(key) ? String(key.value) : null
+      if (name === null) this.#add(path, 'has a key that is no plain text')
+      const place = below(path, name ?? '')
+      this.#locate(key, place)
+      return [name ?? '', this.#value(value, place, depth + 1)] as const
+    })
+    // Own properties whatever their name, so that `__proto__` is found and refused like any unknown key.
+    return Object.fromEntries(entries)
+  }
+
+  #scalar(value: unknown, path: string): unknown {
+    if (typeof value === 'number' && !Number.isFinite(value)) {
+      this.#add(path, 'must be a finite number')
+      return null
+    }
+    if (typeof value !== 'string') return value
+    const { text, problems } = interpolate(value, this.#variables)
+    for (const problem of problems) this.#add(path, problem)
+    if (text.includes('\0') || !text.isWellFormed()) {
+      this.#add(path, 'must not contain NUL characters or lone surrogates')
+    }
+    return text
+  }
+
+  #locate(node: unknown, path: string): void {
+    const start = (node as Node | null)?.range?.[0]
+    if (start !== undefined) this.#lines.set(path, this.#counter.linePos(start).line)
+  }
+
+  #add(path: string, message: string): void {
+    this.#problems.push({ path, message, line: this.#lines.at(path) })
+  }
+}
+
+function below(path: string, key: string | number): string {
+  return path === '' ? `${key}` : `${path}.${key}`
+}

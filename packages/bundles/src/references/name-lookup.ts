@@ -1,0 +1,25 @@
+import type { Item } from '../read/bundle-items.ts'
+import type { Step } from './step.ts'
+
+/** Finds something by slug or id: undefined when there is none, null when it is in the bundle but has failures. */
+export type NameLookup<T> = (reference: string) => T | null | undefined
+
+/** Looks in the plan first, then in what is stored and not in the bundle. */
+export function nameLookup<T extends { id: string; slug: string | null }>(
+  declared: readonly Item<{ slug: string; id?: string }>[],
+  brokenSlugs: ReadonlySet<unknown>,
+  steps: readonly Step<T>[],
+  stored: readonly T[],
+): NameLookup<T> {
+  const names = new Set(declared.flatMap(({ value }) => (value.id ? [value.slug, value.id] : [value.slug])))
+  const planned = new Set(steps.map(({ after }) => after.id))
+  const rows = [...stored.filter(({ id }) => !planned.has(id)), ...steps.map(({ after }) => after)]
+  const bySlug = new Map<string | null, T>(rows.map((row) => [row.slug, row]))
+  const byId = new Map<string, T>(rows.map((row) => [row.id, row]))
+  return (reference) => {
+    const id = reference.toLowerCase()
+    const found = bySlug.get(reference) ?? byId.get(id)
+    if (found) return found
+    return names.has(reference) || names.has(id) || brokenSlugs.has(reference) ? null : undefined
+  }
+}

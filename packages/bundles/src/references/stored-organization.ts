@@ -1,0 +1,111 @@
+import { type AgentId, isUuid, type TeamId, type WorkflowId } from '@troupe/contract'
+import type {
+  AgentRecord,
+  ApiKeyRecord,
+  BudgetRecord,
+  LlmConfigurationRecord,
+  MemberRecord,
+  OrganizationRecord,
+  ProjectRecord,
+  Readers,
+  TeamRecord,
+  WorkflowRecord,
+} from '@troupe/database'
+import type { OrganizationItem } from '../read/bundle-items.ts'
+
+/** What the database has of one organization, as far as a bundle can touch it. */
+export interface StoredOrganization {
+  projects: readonly ProjectRecord[]
+  members: readonly MemberRecord[]
+  apiKeys: readonly ApiKeyRecord[]
+  llmConfigurations: readonly LlmConfigurationRecord[]
+  /** Those with a slug, and those that the bundle names by id. */
+  agents: readonly AgentRecord[]
+  teams: readonly TeamRecord[]
+  /** None when the bundle has none: their drafts may have megabytes. */
+  workflows: readonly WorkflowRecord[]
+  budgets: readonly BudgetRecord[]
+}
+
+const NOTHING: StoredOrganization = {
+  projects: [],
+  members: [],
+  apiKeys: [],
+  llmConfigurations: [],
+  agents: [],
+  teams: [],
+  workflows: [],
+  budgets: [],
+}
+
+/** Reads what is compared with an organization of a bundle; `organization` null is a new one. */
+export async function readStored(
+  read: Readers,
+  organization: OrganizationRecord | null,
+  item: OrganizationItem,
+): Promise<StoredOrganization> {
+  if (organization === null) return NOTHING
+  const { id } = organization
+  const withSlug = await read.agents.list(id)
+  const others = new Set(namedAgents(item))
+  for (const agent of withSlug) others.delete(agent.id)
+  const teams = await read.teams.list(id)
+  const workflows = item.workflows.length === 0 ? [] : await read.workflows.list(id)
+  return {
+    projects: await read.projects.list(id),
+    members: await read.members.list(id),
+    apiKeys: await read.apiKeys.list(id),
+    llmConfigurations: await read.llmConfigurations.list(id),
+    agents: [...withSlug, ...(await read.agents.byIds(id, [...others]))],
+    teams: await withNamed(teams, namedTeams(item), (team) => read.teams.byId(id, team as TeamId)),
+    workflows: await withNamed(
+      workflows,
+      item.workflows.flatMap(({ value }) => value.id ?? []),
+      (workflow) => read.workflows.byId(id, workflow as WorkflowId),
+    ),
+    budgets: await read.budgets.list(id),
+  }
+}
+
+/** Rows, and those that a bundle names by ids that are not among them. */
+async function withNamed<T extends { id: string }>(
+  rows: readonly T[],
+  ids: readonly string[],
+  read: (id: string) => Promise<T | null>,
+): Promise<T[]> {
+  const all = new Map(rows.map((row) => [row.id, row]))
+  for (const id of ids) {
+    const named = all.has(id) ? null : await read(id)
+    if (named) all.set(id, named)
+  }
+  return [...all.values()]
+}
+
+/** The ids by which a bundle names teams, as teams and in workflows. */
+function namedTeams({ teams, workflows }: OrganizationItem): string[] {
+  return idsAmong([...teams.map(({ value }) => value.id), ...namedInGraphs(workflows, ['team', 'teamId'])])
+}
+
+/** The ids by which a bundle names agents, as agents, in teams and in workflows. */
+function namedAgents({ agents, teams, workflows }: OrganizationItem): AgentId[] {
+  const inTeams = teams.flatMap(({ value: { lead, members, fallback_member: fallback } }) => [
+    ...('agent' in lead ? [lead.agent] : []),
+    ...members.map(({ agent }) => agent),
+    fallback,
+  ])
+  const inGraphs = namedInGraphs(workflows, ['agent', 'agentId'])
+  return idsAmong([...agents.map(({ value }) => value.id), ...inTeams, ...inGraphs]) as AgentId[]
+}
+
+/** Whatever stands below these keys of the configs of nodes. */
+function namedInGraphs(workflows: OrganizationItem['workflows'], keys: readonly string[]): unknown[] {
+  return workflows.flatMap(({ value: { graph } }) =>
+    (Array.isArray(graph.nodes) ? graph.nodes : []).flatMap(
+      (node: { config?: Record<string, unknown> } | null) => keys.map((key) => node?.config?.[key]),
+    ),
+  )
+}
+
+function idsAmong(values: readonly unknown[]): string[] {
+  return values.flatMap((value) => (typeof value === 'string' && isUuid(value) ? [value.toLowerCase()] : []))
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { type Actor, type Database, openDatabase } from '@troupe/database'
+import { SecretBox } from '@troupe/secrets'
+import type { ApplyParts } from '../apply-bundle.ts'
+
+/** Who applies bundles in tests. */
+export const TEST_ACTOR: Actor = { kind: 'operator', id: null, ip: null, requestId: null }
+
+/** What bundles are applied with in tests, over a database of their own. */
+export interface BundleParts extends ApplyParts, AsyncDisposable {
+  database: Database
+  /** Hashes of keys and ids of organizations that this process was told about. */
+  told: string[]
+}
+
+/** Parts over an empty database in memory, or over one that somebody else closes. */
+export async function openBundleParts(shared?: Database): Promise<BundleParts> {
+  const database = shared ?? (await openDatabase({ kind: 'pglite', directory: null }))
+  const told: string[] = []
+  return {
+    database,
+    told,
+    box: new SecretBox([{ id: 'test', key: Buffer.alloc(32, 7) }]),
+    newId: randomUUID,
+    now: () => Date.now(),
+    configChanges: {
+      committed(organizationId) {
+        told.push(organizationId)
+      },
+    },
+    apiKeys: { forget: (secretHash) => void told.push(secretHash) },
+    async [Symbol.asyncDispose]() {
+      if (!shared) await database[Symbol.asyncDispose]()
+    },
+  }
+}

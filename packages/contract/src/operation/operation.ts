@@ -1,0 +1,84 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { ErrorCode } from './error-codes.ts'
+
+/**
+ * Who may call an operation: an API key of an organization, the operator of the deployment, or anybody who knows the
+ * token of a trigger and meets what that trigger asks for (a signature, a password, a sign-in).
+ */
+export type Access = 'api_key' | 'operator' | 'trigger'
+
+/** One operation of the API as data: routes, validation, OpenAPI, the client and the access tests come from it. */
+export interface Operation {
+  /** Stable camelCase name; the OpenAPI `operationId`. */
+  id: string
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Path with parameters in braces: `/api/v1/agents/{agentId}`. */
+  path: `/api/${string}`
+  tag: string
+  summary: string
+  description?: string
+  access: Access
+  params?: TObject
+  query?: TObject
+  /** Request headers beside the key. */
+  headers?: TObject
+  body?: TSchema
+  /** Whether no body at all means `{}`. */
+  bodyOptional?: boolean
+  /** Media type of the body; `application/json` when absent. */
+  bodyType?: 'application/yaml' | 'multipart/form-data'
+  success: {
+    /** 204 has no content: its `body` is null. */
+    status: 200 | 201 | 202 | 204
+    description: string
+    body: TSchema
+    /** `text/event-stream` answers carry `body` as the data of each event. */
+    type?: 'text/event-stream' | 'application/yaml'
+  }
+  /** Codes beside the ones that every operation can answer. */
+  errors: readonly ErrorCode[]
+}
+
+/** Codes that every operation with this access can answer. */
+export const COMMON_ERRORS: Record<Access, readonly ErrorCode[]> = {
+  api_key: ['unauthorized', 'rate_limit_exceeded', 'internal_error'],
+  operator: ['unauthorized', 'internal_error'],
+  trigger: ['rate_limit_exceeded', 'internal_error'],
+}
+
+/** Codes that the HTTP edge can answer to any request, before or instead of an operation. */
+export const EDGE_ERRORS = [
+  'not_found',
+  'method_not_allowed',
+  'request_timeout',
+  'payload_too_large',
+  'uri_too_long',
+  'unsupported_media_type',
+  'headers_too_large',
+  'service_unavailable',
+] as const satisfies readonly ErrorCode[]
+/** A code of the HTTP edge. */
+export type EdgeError = (typeof EDGE_ERRORS)[number]
+
+/** Gives an operation its exact type. */
+export function defineOperation<const T extends Operation>(operation: T): T {
+  return operation
+}
+
+type StaticOr<T, Fallback> = T extends TSchema ? Static<T> : Fallback
+
+/** The checked path parameters of an operation. */
+export type ParamsOf<O extends Operation> = StaticOr<O['params'], Record<string, never>>
+/** The checked query of an operation. */
+export type QueryOf<O extends Operation> = StaticOr<O['query'], Record<string, never>>
+/** The checked body of an operation. */
+export type BodyOf<O extends Operation> = StaticOr<O['body'], undefined>
+/** The body of a successful response (for streams: one event's data). */
+export type ResultOf<O extends Operation> = Static<O['success']['body']>
+/** The codes that an operation can answer. */
+export type ErrorsOf<O extends Operation> =
+  | O['errors'][number]
+  | 'unauthorized'
+  | 'rate_limit_exceeded'
+  | 'validation_error'
+  | 'internal_error'

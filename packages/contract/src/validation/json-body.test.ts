@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { DomainError } from '../errors/domain-error.ts'
+import { MAX_DEPTH, parseJsonBody } from './json-body.ts'
+
+const parse = (text: string) => parseJsonBody(Buffer.from(text))
+function errorsOf(text: string | Buffer): unknown {
+  try {
+    parseJsonBody(Buffer.from(text as string))
+  } catch (error) {
+    if (error instanceof DomainError) return error.errors ?? error.message
+    throw error
+  }
+  return null
+}
+const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+
+test('JSON is read, an empty body is undefined, a byte order mark is ignored', () => {
+  expect(parse('{"a":[1,"ü",null]}')).toEqual({ a: [1, 'ü', null] })
+  expect(parse('')).toBeUndefined()
+  expect(parse('\ufeff{}')).toEqual({})
+})
+
+test('text that is no JSON or no UTF-8 is refused', () => {
+  expect(errorsOf('{"a":')).toBe('The request body is not valid JSON.')
+  expect(errorsOf(Buffer.from([0x22, 0xff, 0x22]))).toBe('The request body is not valid UTF-8.')
+})
+
+describe('characters that PostgreSQL cannot store', () => {
+  test.each([
+    ['{"a":{"b":["x\\u0000y"]}}', 'a.b.0', 'must not contain NUL characters'],
+    ['{"a":"\\ud800"}', 'a', 'must not contain lone surrogates'],
+    ['{"a":"\\uDFFF x"}', 'a', 'must not contain lone surrogates'],
+    ['{"a\\u0000":1}', 'body', 'must not contain NUL characters'],
+  ])('%s', (text, path, message) => expect(errorsOf(text)).toEqual([{ path, message }]))
+
+  test('pairs of surrogates and other escapes are fine', () => {
+    expect(parse('{"a":"\\ud83d\\ude00 \\u0041 \\\\u0000"}')).toEqual({ a: '😀 A \\u0000' })
+  })
+})
+
+describe('keys that reach prototypes', () => {
+  test.each([
+    ['{"__proto__":{"admin":true}}', '__proto__'],
+    ['{"a":{"\\u005f_proto__":1}}', 'a.__proto__'],
+    ['{"a":[{"constructor":{"prototype":{}}}]}', 'a.0.constructor'],
+  ])('%s is refused', (text, path) => {
+    expect(errorsOf(text)).toEqual([{ path, message: 'is a reserved key' }])
+  })
+
+  test('the same words as text are fine', () => {
+    expect(parse('{"constructor":"Ferrari","a":"__proto__"}')).toEqual({
+      constructor: 'Ferrari',
+      a: '__proto__',
+    })
+  })
+})
+
+describe('numbers that JSON cannot give back', () => {
+  test.each([
+    ['{"a":[1e999]}', 'a.0'],
+    ['{"a":{"b":-1E+400}}', 'a.b'],
+    ['{"a":1e00309}', 'a'],
+    [`{"a":${'9'.repeat(310)}}`, 'a'],
+    [`{"a":${'9'.repeat(215)}e99}`, 'a'],
+    ['1e999', 'body'],
+  ])('%s is refused', (text, path) => {
+    expect(errorsOf(text)).toEqual([{ path, message: 'must be a finite number' }])
+  })
+
+  test('large finite numbers and texts that look like numbers are fine', () => {
+    expect(parse('{"a":1e300,"b":"1e999","c":1e-999}')).toEqual({ a: 1e300, b: '1e999', c: 0 })
+  })
+})
+
+describe('depth', () => {
+  test(`${MAX_DEPTH} levels are read, one more is refused`, () => {
+    expect(parse(nested(MAX_DEPTH))).toBeTruthy()
+    expect(errorsOf(nested(MAX_DEPTH + 1))).toMatchObject([
+      { message: 'must not be nested deeper than 64 levels' },
+    ])
+  })
+
+  test('a megabyte of brackets is refused without a stack overflow', () => {
+    expect(errorsOf(nested(500_000))).toMatchObject([{ message: 'must not be nested deeper than 64 levels' }])
+  })
+
+  test('many flat brackets are fine', () => {
+    expect(parse(`[${Array.from({ length: 500 }, () => '{}').join(',')}]`)).toHaveLength(500)
+  })
+})

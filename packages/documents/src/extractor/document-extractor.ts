@@ -1,0 +1,41 @@
+import { isDocumentFormat } from '../formats/document-format.ts'
+import type { DocumentReader } from '../reader/document-reader.ts'
+import { DocumentsBusyError } from '../reader/fair-queue.ts'
+import { formatOf } from './file-format.ts'
+import {
+  cutText,
+  describeFile,
+  ExtractorBusyError,
+  type TextExtractor,
+  unreadableFile,
+} from './text-extractor.ts'
+
+/** What reading documents uses. */
+export interface DocumentExtractorParts {
+  reader: DocumentReader
+  /** Reads whatever needs no parser. */
+  plain: TextExtractor
+  log: { info(facts: object, text: string): void }
+}
+
+/** Reads documents in processes of their own, and everything else here. */
+export function createDocumentExtractor({ reader, plain, log }: DocumentExtractorParts): TextExtractor {
+  return {
+    async extractText(file) {
+      const format = formatOf(file.filename, file.contentType)
+      if (!isDocumentFormat(format)) return plain.extractText(file)
+      const document = { path: file.path, format, group: file.organizationId }
+      const read = await reader.read(document).catch((error: unknown) => {
+        throw error instanceof DocumentsBusyError ? new ExtractorBusyError(error.message) : error
+      })
+      if (read.kind === 'text') {
+        // Scanned pages, and documents of pictures only.
+        return read.text.trim() === '' ? describeFile(file) : cutText(read.text)
+      }
+      const { organizationId, sizeBytes } = file
+      log.info({ organizationId, format, sizeBytes, reason: read.reason }, 'a document could not be read')
+      if (read.reason === 'stopped') throw new ExtractorBusyError('the server is stopping')
+      return unreadableFile(file)
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import type { Advance, Delivery, EngineHealth, RunEngine } from '@troupe/agents/ports'
+import { type EngineLog, SILENT_LOG } from '../delivery/engine-log.ts'
+import { Semaphore } from '../delivery/semaphore.ts'
+import { Admin } from './admin.ts'
+import { Ingress } from './ingress.ts'
+import { Registration } from './registration.ts'
+import { serveWorker, type WorkerEndpoint } from './worker-endpoint.ts'
+
+/** Where a worker takes deliveries. */
+export interface RestateWorkerOptions {
+  host: string
+  port: number
+  /** How Restate reaches this worker; with several workers, the balancer in front of all of them. */
+  advertisedUrl: string
+  /** Deliveries under way at once in this process; the others wait. */
+  concurrency: number
+}
+
+/** How to reach Restate, and how Restate reaches this process. */
+export interface RestateEngineOptions {
+  ingressUrl: string
+  /** null: nobody registers this worker but the operator, and deliveries cannot be withdrawn. */
+  adminUrl: string | null
+  /** null: this process only hands deliveries in. */
+  worker: RestateWorkerOptions | null
+  /** Public keys (`publickeyv1_…`) of the Restate servers that may call the worker; empty: no check. */
+  identityKeys?: readonly string[]
+  /** Milliseconds until a dispatch gives up; 3,000 unless given. */
+  sendTimeoutMs?: number
+  /** Milliseconds since the epoch; the system's clock unless given. */
+  now?: () => number
+  log?: EngineLog
+}
+
+/** Milliseconds until a delivery is due that was handed in only to be withdrawn: longer than withdrawing takes. */
+const WITHDRAWAL_MS = 60_000
+
+/**
+ * The engine of many processes: Restate keeps the deliveries and brings them to any worker, again when one dies. A
+ * process that drains still hands deliveries in: they go to others.
+ */
+export function createRestateEngine(options: RestateEngineOptions): RunEngine {
+  return new RestateEngine(options)
+}
+
+class RestateEngine implements RunEngine {
+  readonly #options: RestateEngineOptions
+  readonly #log: EngineLog
+  readonly #now: () => number
+  readonly #ingress: Ingress
+  readonly #admin: Admin | null
+  readonly #places: Semaphore
+  #endpoint: Promise<WorkerEndpoint> | null = null
+  #registration: Registration | null = null
+  #registered: Promise<void> | null = null
+  #draining: Promise<void> | null = null
+
+  constructor(options: RestateEngineOptions) {
+    const { ingressUrl, adminUrl, worker, sendTimeoutMs = 3_000, now = Date.now, log = SILENT_LOG } = options
+    this.#options = options
+    this.#log = log
+    this.#now = now
+    const address = (url: string) => ({ url: url.replace(/\/+$/, ''), timeoutMs: sendTimeoutMs })
+    this.#ingress = new Ingress(address(ingressUrl))
+    this.#admin = adminUrl === null ? null : new Admin(address(adminUrl))
+    this.#places = new Semaphore(worker?.concurrency ?? 0)
+  }
+
+  async start(advance: Advance): Promise<void> {
+    const { worker, identityKeys = [] } = this.#options
+    if (!worker) throw new Error('A process without a worker address cannot take deliveries.')
+    if (this.#endpoint) throw new Error('The engine was started before.')
+    const { host, port, advertisedUrl } = worker
+    const parts = { host, port, identityKeys, advance, places: this.#places, log: this.#log }
+    this.#endpoint = serveWorker(parts)
+    await this.#endpoint
+    if (!this.#admin) return
+    this.#registration = new Registration(this.#admin, advertisedUrl, this.#log)
+    this.#registered = this.#registration.keep()
+  }
+
+  async dispatch(delivery: Delivery, { dueAt = 0 }: { dueAt?: number } = {}): Promise<void> {
+    await this.#ingress.send(delivery, Math.max(0, Math.ceil(dueAt - this.#now())))
+  }
+
+  /**
+   * A repeated send answers with the id of the invocation that Restate has, whichever process handed it in; a search by
+   * key would read every invocation of the last day. Where it has none, the send makes one, which is withdrawn as well.
+   */
+  async drop(delivery: Delivery): Promise<void> {
+    if (!this.#admin) return
+    try {
+      await this.#admin.cancel(await this.#ingress.send(delivery, WITHDRAWAL_MS))
+    } catch {
+      // Best effort: the rows decide, and a delivery of an ended run does nothing.
+    }
+  }
+
+  async health(): Promise<EngineHealth> {
+    if (this.#draining) return { healthy: false, reason: 'This process is stopping.' }
+    const asked = await Promise.all([
+      this.#ingress.health(),
+      this.#admin?.health(),
+      this.#registration?.health(),
+    ])
+    return asked.find((one) => one?.healthy === false) ?? { healthy: true }
+  }
+
+  drain(): Promise<void> {
+    this.#draining ??= this.#drain()
+    return this.#draining
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.drain()
+  }
+
+  async #drain(): Promise<void> {
+    this.#registration?.stop()
+    const endpoint = await this.#endpoint?.catch(() => null)
+    endpoint?.refuse()
+    await this.#places.close()
+    await Promise.all([endpoint?.close(), this.#registered])
+  }
+}

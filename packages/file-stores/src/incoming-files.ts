@@ -1,0 +1,67 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { randomToken } from '@troupe/secrets'
+
+/** Longer than any file takes to arrive. */
+const FORGOTTEN_MS = 60 * 60_000
+
+/** A file that has arrived on this machine. Disposing deletes it, unless it was moved away. */
+export interface IncomingFile extends AsyncDisposable {
+  /** Absolute path. */
+  path: string
+  sizeBytes: number
+}
+
+/** More bytes came than may. */
+export class FileTooLargeError extends Error {
+  override readonly name = 'FileTooLargeError'
+}
+
+/** A folder for files on their way in: streamed, never in memory as a whole. */
+export class IncomingFiles {
+  readonly #directory: string
+
+  constructor(directory: string) {
+    this.#directory = directory
+  }
+
+  /**
+   * Writes a stream to a file of its own.
+   *
+   * @throws FileTooLargeError as soon as one byte too many has come; whatever the stream or the disk fails with. Nothing
+   * stays behind
+   */
+  async receive(stream: Readable, maxBytes: number): Promise<IncomingFile> {
+    await mkdir(this.#directory, { recursive: true, mode: 0o700 })
+    const path = join(this.#directory, randomToken())
+    const remove = () => rm(path, { force: true })
+    let sizeBytes = 0
+    const counter = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        sizeBytes += chunk.length
+        if (sizeBytes > maxBytes) done(new FileTooLargeError(`more than ${maxBytes} bytes`))
+        else done(null, chunk)
+      },
+    })
+    try {
+      await pipeline(stream, counter, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+    } catch (error) {
+      await remove()
+      throw error
+    }
+    return { path, sizeBytes, [Symbol.asyncDispose]: remove }
+  }
+
+  /** Deletes what a process that died has left behind. */
+  async sweep(now: number): Promise<void> {
+    const names = await readdir(this.#directory).catch(() => [])
+    for (const name of names) {
+      const path = join(this.#directory, name)
+      const found = await stat(path).catch(() => null)
+      if (found && now - found.mtimeMs > FORGOTTEN_MS) await rm(path, { force: true })
+    }
+  }
+}

@@ -1,0 +1,5 @@
+export { createDiskFileStore } from './disk-file-store.ts'
+export type { FileStore, LocalFile } from './file-store.ts'
+export { FileTooLargeError, type IncomingFile, IncomingFiles } from './incoming-files.ts'
+export { createS3FileStore } from './s3-file-store.ts'
+export { newStorageKey } from './storage-key.ts'

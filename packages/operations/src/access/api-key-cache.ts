@@ -1,0 +1,135 @@
+import type { Clock, Signals } from '@troupe/agents/ports'
+import type { ApiKeyRecord } from '@troupe/database'
+import { hashApiKeySecret } from '@troupe/secrets'
+import { LRUCache } from 'lru-cache'
+import type { Principal } from './principal.ts'
+
+/** Milliseconds. A revocation whose signal is lost takes effect within this time. */
+const LONGEST_AGE_MS = 1_000
+/** Milliseconds after which a used entry is read again in the background, so that callers of a busy key never wait. */
+const REFRESH_AGE_MS = 500
+const CAPACITY = 10_000
+/** Unknown keys have a cache of their own: a flood of them never pushes out a known one. */
+const UNKNOWN_CAPACITY = 10_000
+
+interface Entry {
+  record: ApiKeyRecord
+  principal: Principal
+  loadedAt: number
+  refreshing: boolean
+}
+
+type Lookup = (secretHash: string) => Promise<ApiKeyRecord | null>
+
+/**
+ * Finds the principal of an API key, by the SHA-256 of its secret. A warm key is a synchronous lookup; expiry is
+ * checked at every request; concurrent misses share one read.
+ */
+export class ApiKeyCache implements Disposable {
+  readonly #lookup: Lookup
+  readonly #clock: Clock
+  readonly #unsubscribe: () => void
+  readonly #known = new LRUCache<string, Entry>({ max: CAPACITY })
+  /** Value: when the database had no such key. */
+  readonly #unknown = new LRUCache<string, number>({ max: UNKNOWN_CAPACITY })
+  readonly #loading = new Map<string, Promise<Principal | null>>()
+
+  constructor(options: { lookup: Lookup; signals: Pick<Signals, 'subscribe'>; clock: Clock }) {
+    this.#lookup = options.lookup
+    this.#clock = options.clock
+    this.#unsubscribe = options.signals.subscribe((signal) => {
+      if (signal.kind === 'api_key_changed') this.forget(signal.secretHash)
+      if (signal.kind === 'config_changed') this.forgetOrganization(signal.organizationId)
+    })
+  }
+
+  /** The principal of a key in force, or null. A promise only when the database must be asked. */
+  find(secret: string): Principal | null | Promise<Principal | null> {
+    const secretHash = hashApiKeySecret(secret)
+    const now = this.#clock.now()
+    const entry = this.#known.get(secretHash)
+    if (entry && now - entry.loadedAt < LONGEST_AGE_MS) {
+      if (now - entry.loadedAt >= REFRESH_AGE_MS && !entry.refreshing) this.#refresh(secretHash, entry)
+      return inForce(entry, now)
+    }
+    const missedAt = this.#unknown.get(secretHash)
+    if (missedAt !== undefined && now - missedAt < LONGEST_AGE_MS) return null
+    return this.#loading.get(secretHash) ?? this.#load(secretHash)
+  }
+
+  /** Drops a key at once: the next request reads it again. */
+  forget(secretHash: string): void {
+    this.#known.delete(secretHash)
+    this.#unknown.delete(secretHash)
+    // A read that began before the change must not answer for what comes after it.
+    this.#loading.delete(secretHash)
+  }
+
+  /** Drops every key of an organization: its limits are part of them. Unknown keys may be its new ones. */
+  forgetOrganization(organizationId: string): void {
+    for (const [secretHash, entry] of this.#known) {
+      if (entry.record.organizationId === organizationId) this.forget(secretHash)
+    }
+    this.#unknown.clear()
+    this.#loading.clear()
+  }
+
+  [Symbol.dispose](): void {
+    this.#unsubscribe()
+    this.#known.clear()
+    this.#unknown.clear()
+  }
+
+  #refresh(secretHash: string, entry: Entry): void {
+    entry.refreshing = true
+    this.#load(secretHash).catch(() => {
+      entry.refreshing = false
+    })
+  }
+
+  #load(secretHash: string): Promise<Principal | null> {
+    // The age counts from before the read: what it returns cannot be newer than that.
+    const loadedAt = this.#clock.now()
+    const loading: Promise<Principal | null> = this.#lookup(secretHash).then(
+      (record) => {
+        const current = this.#loading.get(secretHash) === loading
+        if (current) this.#loading.delete(secretHash)
+        if (!record) {
+          if (current) {
+            this.#known.delete(secretHash)
+            this.#unknown.set(secretHash, loadedAt)
+          }
+          return null
+        }
+        const entry = { record, principal: toPrincipal(record), loadedAt, refreshing: false }
+        if (current) {
+          this.#unknown.delete(secretHash)
+          this.#known.set(secretHash, entry)
+        }
+        return inForce(entry, this.#clock.now())
+      },
+      (error: unknown) => {
+        if (this.#loading.get(secretHash) === loading) this.#loading.delete(secretHash)
+        throw error
+      },
+    )
+    this.#loading.set(secretHash, loading)
+    return loading
+  }
+}
+
+function inForce({ record, principal }: Entry, now: number): Principal | null {
+  if (record.revokedAt !== null) return null
+  if (record.expiresAt !== null && record.expiresAt.getTime() <= now) return null
+  return principal
+}
+
+function toPrincipal(record: ApiKeyRecord): Principal {
+  return Object.freeze({
+    keyId: record.id,
+    organizationId: record.organizationId,
+    projectId: record.projectId,
+    organizationRpm: record.organizationRpm,
+    keyRpm: record.rpm,
+  })
+}

@@ -1,0 +1,77 @@
+import type { Scope } from '@troupe/agents/ports'
+import {
+  type Agent,
+  type AgentId,
+  type BodyOf,
+  DomainError,
+  mergeAgentConfig,
+  type OPERATIONS,
+  type ProjectId,
+} from '@troupe/contract'
+import type { Actor, Database } from '@troupe/database'
+import type { ConfigChanges } from '../catalog/config-changes.ts'
+import { projectNotFound } from './agent-errors.ts'
+import { auditedAgent } from './audited-agent.ts'
+import { CONFIG_SCHEMA_VERSION } from './config-schema-version.ts'
+import { requireLlmConfigurations } from './llm-references.ts'
+import { presentAgent } from './present-agent.ts'
+
+/** What the operation uses. */
+export interface CreateAgentParts {
+  database: Pick<Database, 'transaction'>
+  configChanges: ConfigChanges
+  newId: () => string
+}
+
+/**
+ * Creates a draft with its first version. A project scope always creates in its own project.
+ *
+ * @throws DomainError `validation_error`, `project_not_found` or `llm_configuration_not_found`
+ */
+export async function createAgent(
+  { database, configChanges, newId }: CreateAgentParts,
+  scope: Scope,
+  actor: Actor,
+  body: BodyOf<(typeof OPERATIONS)['createAgent']>,
+): Promise<Agent> {
+  const merged = mergeAgentConfig(body.config ?? {})
+  if (!merged.ok) {
+    throw new DomainError('validation_error', 'The configuration is not valid.', { errors: merged.errors })
+  }
+  const { organizationId } = scope
+  const projectId = (scope.projectId ?? body.projectId ?? null) as ProjectId | null
+  const agent = await database.transaction(async ({ read, write }) => {
+    if (projectId !== null && !(await read.projects.byId(organizationId, projectId))) throw projectNotFound()
+    await requireLlmConfigurations((visibleTo) => read.llmConfigurations.visible(visibleTo), scope, {
+      projectId,
+      config: merged.config,
+    })
+    const created = await write.agents.insert(
+      {
+        id: newId() as AgentId,
+        organizationId,
+        projectId,
+        slug: null,
+        name: body.name,
+        description: body.description ?? null,
+        status: 'draft',
+        config: merged.config,
+        configSchemaVersion: CONFIG_SCHEMA_VERSION,
+      },
+      actor,
+    )
+    await write.audit.append({
+      organizationId,
+      projectId,
+      actor,
+      action: 'agent.created',
+      entityKind: 'agent',
+      entityId: created.id,
+      before: null,
+      after: auditedAgent(created),
+    })
+    return created
+  })
+  configChanges.committed(organizationId)
+  return presentAgent(agent)
+}

@@ -1,0 +1,26 @@
+import type { Scope } from '@troupe/agents/ports'
+import type { OPERATIONS, ProjectId, QueryOf, ResultOf } from '@troupe/contract'
+import type { Readers } from '@troupe/database'
+import { projectNotFound } from './agent-errors.ts'
+import { presentAgent } from './present-agent.ts'
+
+type ListAgents = (typeof OPERATIONS)['listAgents']
+
+/**
+ * One page of agents, newest first. A project scope sees its own project only, whatever the query asks.
+ *
+ * @throws DomainError `project_not_found`
+ */
+export async function listAgents(
+  read: Pick<Readers, 'agents' | 'projects'>,
+  scope: Scope,
+  query: QueryOf<ListAgents>,
+): Promise<ResultOf<ListAgents>> {
+  const { page = 1, limit = 20, status = null } = query
+  const projectId = (scope.projectId ?? query.project_ref_id ?? null) as ProjectId | null
+  if (scope.projectId === null && projectId !== null) {
+    if (!(await read.projects.byId(scope.organizationId, projectId))) throw projectNotFound()
+  }
+  const { rows, total } = await read.agents.page(scope, { status, projectId, page, limit })
+  return { data: rows.map(presentAgent), total, page, limit }
+}

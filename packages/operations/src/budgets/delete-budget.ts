@@ -1,0 +1,47 @@
+import type { Scope } from '@troupe/agents/ports'
+import { DomainError, isUuid } from '@troupe/contract'
+import type { Actor, Database } from '@troupe/database'
+import type { ConfigChanges } from '../catalog/config-changes.ts'
+import { auditedBudget } from './audited-budget.ts'
+
+/** What the operation uses. */
+export interface DeleteBudgetParts {
+  database: Pick<Database, 'transaction'>
+  configChanges: ConfigChanges
+}
+
+/**
+ * Takes a limit away; what was used stays in the ledger.
+ *
+ * @throws DomainError `budget_not_found` (also for ids of other organizations), or `forbidden` for a budget outside the
+ *   project of a project scope
+ */
+export async function deleteBudget(
+  { database, configChanges }: DeleteBudgetParts,
+  scope: Scope,
+  actor: Actor,
+  budgetId: string,
+): Promise<void> {
+  const { organizationId } = scope
+  await database.transaction(async ({ read, write }) => {
+    await write.organizations.lock(organizationId)
+    const id = isUuid(budgetId) ? budgetId.toLowerCase() : null
+    const before = (await read.budgets.list(organizationId)).find((one) => one.id === id)
+    if (!before) throw new DomainError('budget_not_found', 'There is no such budget in this organization.')
+    if (scope.projectId !== null && before.projectId !== scope.projectId) {
+      throw new DomainError('forbidden', 'The budget does not belong to the project of this API key.')
+    }
+    await write.budgets.delete(organizationId, before.id)
+    await write.audit.append({
+      organizationId,
+      projectId: before.projectId,
+      actor,
+      action: 'budget.deleted',
+      entityKind: 'budget',
+      entityId: before.id,
+      before: auditedBudget(before),
+      after: null,
+    })
+  })
+  configChanges.committed(organizationId)
+}

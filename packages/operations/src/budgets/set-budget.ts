@@ -1,0 +1,63 @@
+import type { Scope } from '@troupe/agents/ports'
+import type { Budget, ProjectId, SetBudgetBody } from '@troupe/contract'
+import type { Actor, Database } from '@troupe/database'
+import { projectNotFound } from '../agents/agent-errors.ts'
+import type { ConfigChanges } from '../catalog/config-changes.ts'
+import { auditedBudget } from './audited-budget.ts'
+import { limitMicros } from './micros.ts'
+import { presentBudget } from './present-budget.ts'
+
+/** What the operation uses. */
+export interface SetBudgetParts {
+  database: Pick<Database, 'transaction'>
+  configChanges: ConfigChanges
+  newId: () => string
+}
+
+/**
+ * Makes or changes the one budget of a metric on a level. What this month has used already counts. A project scope sets
+ * those of its own project.
+ *
+ * @throws DomainError `project_not_found`
+ */
+export async function setBudget(
+  { database, configChanges, newId }: SetBudgetParts,
+  scope: Scope,
+  actor: Actor,
+  body: SetBudgetBody,
+): Promise<Budget> {
+  const { organizationId } = scope
+  const projectId = (scope.projectId ?? body.projectId ?? null) as ProjectId | null
+  const { metric } = body
+  const budget = await database.transaction(async ({ read, write }) => {
+    // Two that are made at the same time are one.
+    await write.organizations.lock(organizationId)
+    if (projectId !== null && !(await read.projects.byId(organizationId, projectId))) throw projectNotFound()
+    const stored = await read.budgets.list(organizationId)
+    const before = stored.find((one) => one.metric === metric && one.projectId === projectId) ?? null
+    const after = {
+      id: before?.id ?? newId(),
+      organizationId,
+      projectId,
+      metric,
+      limitMicros: limitMicros(body.limit),
+      period: 'month' as const,
+    }
+    if (before?.limitMicros !== after.limitMicros) {
+      await write.budgets.put(after)
+      await write.audit.append({
+        organizationId,
+        projectId,
+        actor,
+        action: before ? 'budget.updated' : 'budget.created',
+        entityKind: 'budget',
+        entityId: after.id,
+        before: before && auditedBudget(before),
+        after: auditedBudget(after),
+      })
+    }
+    return presentBudget(after, (await read.budgets.used(organizationId, after.id)) ?? 0)
+  })
+  configChanges.committed(organizationId)
+  return budget
+}

@@ -1,0 +1,178 @@
+import type {
+  AgentCatalog,
+  AgentSnapshot,
+  Clock,
+  Signals,
+  TeamSnapshot,
+  UsableLlmConfiguration,
+} from '@troupe/agents/ports'
+import type { AgentId, AgentVersionId, OrganizationId, TeamId, TeamVersionId } from '@troupe/contract'
+import type { AgentRecord, LlmConfigurationRecord, TeamRecord, TeamVersionRecord } from '@troupe/database'
+import type { SecretBox } from '@troupe/secrets'
+import { LRUCache } from 'lru-cache'
+import { agentSnapshot, teamSnapshot, teamVersionSnapshot } from './snapshots.ts'
+import { toUsable } from './usable-llm-configuration.ts'
+
+/** Milliseconds. A change whose signal is lost takes effect within this time. */
+const LONGEST_AGE_MS = 5_000
+const ORGANIZATIONS = 2_000
+/** Of each kind: agents, versions of agents, teams, versions of teams. */
+const SNAPSHOTS_PER_ORGANIZATION = 5_000
+
+interface Cached<T> {
+  value: Promise<T>
+  loadedAt: number
+}
+
+type Snapshots<Id extends string, T> = LRUCache<Id, Cached<T | null>>
+
+/**
+ * What is known of one organization. A change replaces the whole object: a read that is under way then ends in an
+ * object that nobody asks any more, so that it can never bring back what was there before the change.
+ */
+interface Shelf {
+  agents: Snapshots<AgentId, AgentSnapshot>
+  agentVersions: Snapshots<AgentVersionId, AgentSnapshot>
+  teams: Snapshots<TeamId, TeamSnapshot>
+  /** Versions never change, so these have no age: they stay until the organization changes or they are pushed out. */
+  teamVersions: Snapshots<TeamVersionId, TeamSnapshot>
+  llmConfigurations: Cached<readonly UsableLlmConfiguration[]> | null
+}
+
+/** What the catalog reads. */
+export interface CatalogSource {
+  agent(organizationId: OrganizationId, id: AgentId): Promise<AgentRecord | null>
+  /** With the present status and project of the agent. */
+  agentVersion(organizationId: OrganizationId, versionId: AgentVersionId): Promise<AgentRecord | null>
+  team(organizationId: OrganizationId, id: TeamId): Promise<TeamRecord | null>
+  teamVersion(organizationId: OrganizationId, versionId: TeamVersionId): Promise<TeamVersionRecord | null>
+  /** Connected ones of the whole organization, oldest first. */
+  llmConfigurations(organizationId: OrganizationId): Promise<LlmConfigurationRecord[]>
+}
+
+/** {@link AgentCatalog} that keeps agents, teams and opened LLM configurations in memory. Concurrent misses share one read. */
+export class CachedAgentCatalog implements AgentCatalog, Disposable {
+  readonly #source: CatalogSource
+  readonly #box: SecretBox
+  readonly #clock: Clock
+  readonly #onUnreadable: (llmConfigId: string, error: unknown) => void
+  readonly #unsubscribe: () => void
+  readonly #shelves = new LRUCache<OrganizationId, Shelf>({ max: ORGANIZATIONS })
+
+  constructor(options: {
+    source: CatalogSource
+    box: SecretBox
+    signals: Pick<Signals, 'subscribe'>
+    clock: Clock
+    /** Told about a configuration whose credentials no key opens; it is left out. */
+    onUnreadable: (llmConfigId: string, error: unknown) => void
+  }) {
+    this.#source = options.source
+    this.#box = options.box
+    this.#clock = options.clock
+    this.#onUnreadable = options.onUnreadable
+    this.#unsubscribe = options.signals.subscribe((signal) => {
+      if (signal.kind === 'config_changed') this.forget(signal.organizationId as OrganizationId)
+    })
+  }
+
+  agent(organizationId: OrganizationId, agentId: AgentId): Promise<AgentSnapshot | null> {
+    return this.#snapshot(this.#shelf(organizationId).agents, agentId, LONGEST_AGE_MS, async () => {
+      const record = await this.#source.agent(organizationId, agentId)
+      return record && agentSnapshot(record)
+    })
+  }
+
+  agentVersion(organizationId: OrganizationId, versionId: AgentVersionId): Promise<AgentSnapshot | null> {
+    // The present status comes with it, so it grows old like an agent.
+    return this.#snapshot(this.#shelf(organizationId).agentVersions, versionId, LONGEST_AGE_MS, async () => {
+      const record = await this.#source.agentVersion(organizationId, versionId)
+      return record && agentSnapshot(record)
+    })
+  }
+
+  team(organizationId: OrganizationId, teamId: TeamId): Promise<TeamSnapshot | null> {
+    return this.#snapshot(this.#shelf(organizationId).teams, teamId, LONGEST_AGE_MS, async () => {
+      const record = await this.#source.team(organizationId, teamId)
+      return record && teamSnapshot(record)
+    })
+  }
+
+  teamVersion(organizationId: OrganizationId, versionId: TeamVersionId): Promise<TeamSnapshot | null> {
+    return this.#snapshot(this.#shelf(organizationId).teamVersions, versionId, Infinity, async () => {
+      const record = await this.#source.teamVersion(organizationId, versionId)
+      return record && teamVersionSnapshot(record)
+    })
+  }
+
+  llmConfigurations(organizationId: OrganizationId): Promise<readonly UsableLlmConfiguration[]> {
+    const shelf = this.#shelf(organizationId)
+    if (this.#isFresh(shelf.llmConfigurations, LONGEST_AGE_MS)) return shelf.llmConfigurations.value
+    const value = this.#source.llmConfigurations(organizationId).then((records) => this.#open(records))
+    const cached = { value, loadedAt: this.#clock.now() }
+    shelf.llmConfigurations = cached
+    value.catch(() => {
+      if (shelf.llmConfigurations === cached) shelf.llmConfigurations = null
+    })
+    return value
+  }
+
+  /** Drops an organization at once: the next read of this process sees every committed change. */
+  forget(organizationId: OrganizationId): void {
+    this.#shelves.delete(organizationId)
+  }
+
+  [Symbol.dispose](): void {
+    this.#unsubscribe()
+    this.#shelves.clear()
+  }
+
+  #shelf(organizationId: OrganizationId): Shelf {
+    const known = this.#shelves.get(organizationId)
+    if (known) return known
+    const max = SNAPSHOTS_PER_ORGANIZATION
+    const shelf: Shelf = {
+      agents: new LRUCache({ max }),
+      agentVersions: new LRUCache({ max }),
+      teams: new LRUCache({ max }),
+      teamVersions: new LRUCache({ max }),
+      llmConfigurations: null,
+    }
+    this.#shelves.set(organizationId, shelf)
+    return shelf
+  }
+
+  #snapshot<Id extends string, T>(
+    kept: Snapshots<Id, T>,
+    id: Id,
+    longestAgeMs: number,
+    read: () => Promise<T | null>,
+  ): Promise<T | null> {
+    const cached = kept.get(id)
+    if (this.#isFresh(cached, longestAgeMs)) return cached.value
+    const value = read()
+    kept.set(id, { value, loadedAt: this.#clock.now() })
+    const drop = () => void (kept.peek(id)?.value === value && kept.delete(id))
+    value.then(
+      // An unknown id is not kept: it may be created at any time, and a flood of them must not push out real ones.
+      (snapshot) => snapshot ?? drop(),
+      drop,
+    )
+    return value
+  }
+
+  #isFresh<T>(cached: Cached<T> | null | undefined, longestAgeMs: number): cached is Cached<T> {
+    return cached != null && this.#clock.now() - cached.loadedAt < longestAgeMs
+  }
+
+  #open(records: LlmConfigurationRecord[]): UsableLlmConfiguration[] {
+    return records.flatMap((record) => {
+      try {
+        return [toUsable(record, this.#box)]
+      } catch (error) {
+        this.#onUnreadable(record.id, error)
+        return []
+      }
+    })
+  }
+}

@@ -1,0 +1,28 @@
+import type { AgentSnapshot, TeamSnapshot } from '@troupe/agents/ports'
+import type { AgentRecord, TeamRecord, TeamVersionRecord } from '@troupe/database'
+
+/** An agent as runs see it; of a version, when the record is one's. */
+export function agentSnapshot(record: AgentRecord): AgentSnapshot {
+  return {
+    agentId: record.id,
+    versionId: record.versionId,
+    organizationId: record.organizationId,
+    projectId: record.projectId,
+    name: record.name,
+    description: record.description,
+    status: record.status,
+    config: record.config,
+  }
+}
+
+/** A team with its current version as runs see it. */
+export function teamSnapshot(record: TeamRecord): TeamSnapshot {
+  const { id: teamId, versionId, organizationId, projectId, name, config } = record
+  return { teamId, versionId, organizationId, projectId, name, config }
+}
+
+/** A team in one of its versions as runs see it. */
+export function teamVersionSnapshot(record: TeamVersionRecord): TeamSnapshot {
+  const { teamId, id: versionId, organizationId, projectId, name, config } = record
+  return { teamId, versionId, organizationId, projectId, name, config }
+}

@@ -1,0 +1,27 @@
+import type { UsableLlmConfiguration } from '@troupe/agents/ports'
+import type { LlmConfigurationRecord } from '@troupe/database'
+import type { SecretBox } from '@troupe/secrets'
+
+/** Opens the credentials of a configuration. @throws Error when its envelope cannot be opened; no secret in the text */
+export function toUsable(record: LlmConfigurationRecord, box: SecretBox): UsableLlmConfiguration {
+  const credentials: Record<string, string> = record.sealedCredentials
+    ? JSON.parse(
+        box.open(record.sealedCredentials, { purpose: 'llm_configuration.credentials', id: record.id }),
+      )
+    : {}
+  return {
+    id: record.id,
+    projectId: record.projectId,
+    isDefault: record.isDefault,
+    createdAt: record.createdAt.getTime(),
+    models: record.models,
+    connection: {
+      llmConfigId: record.id,
+      version: record.version,
+      providerId: record.providerId,
+      baseUrl: record.baseUrl,
+      credentials,
+      settings: record.settings,
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { hash } from 'node:crypto'
+import type { WorkflowId } from '@troupe/contract'
+import type { FormSettings } from '@troupe/database'
+import type { SecretBox } from '@troupe/secrets'
+
+/** What is stored and looked up instead of a token: SHA-256, hex. The token has 256 bits, so it needs no salt. */
+export function hashFormToken(token: string): string {
+  return hash('sha256', token, 'hex')
+}
+
+const place = (id: WorkflowId) => ({ purpose: 'workflow.form_token', id }) as const
+
+/** A token as it is stored. */
+export function sealFormToken(
+  box: SecretBox,
+  id: WorkflowId,
+  token: string,
+): Pick<FormSettings, 'tokenHash' | 'tokenSealed'> {
+  return { tokenHash: hashFormToken(token), tokenSealed: box.seal(token, place(id)) }
+}
+
+/**
+ * A token in clear text, to show it to the owner.
+ *
+ * @throws Error when the key is missing; its text holds no secret
+ */
+export function openFormToken(box: SecretBox, id: WorkflowId, sealed: string): string {
+  return box.open(sealed, place(id))
+}

@@ -1,0 +1,146 @@
+import { DomainError, type FieldIssue, type UserId } from '@troupe/contract'
+import type { Database, Transaction, UsedFormUpload } from '@troupe/database'
+import type { NamedFiles } from '@troupe/nodes/form-submission'
+import { readSubmission } from '@troupe/nodes/form-submission'
+import type { StartedRun, WorkflowRunner } from '@troupe/workflows'
+import { formNotFound } from './form-errors.ts'
+import type { PublishedForm } from './published-forms.ts'
+import { UNUSED_UPLOAD_MS } from './upload-retention.ts'
+
+/** Characters of all files of a submission: ten of the longest that are kept of one. */
+const MAX_TEXT = 10_000_000
+
+/** What submitting uses. */
+export interface SubmitFormParts {
+  database: Pick<Database, 'transaction'>
+  runner: Pick<WorkflowRunner, 'startWithin' | 'send'>
+}
+
+/** What somebody submits. */
+export interface GivenSubmission {
+  /** By field name: JSON, or texts as browsers send them. */
+  values: Readonly<Record<string, unknown>>
+  /** The member who signed in for it; null where nobody has to. */
+  userId: UserId | null
+  /** Milliseconds since the epoch. */
+  submittedAt: number
+}
+
+/** What a workflow reads of a file. */
+type FileValue = Pick<UsedFormUpload, 'filename' | 'contentType' | 'sizeBytes' | 'text'>
+
+/**
+ * Starts the run of a submission. Its files and its run are one transaction: of two submissions that name the same upload
+ * one gets it and the other is refused for that field, and a submission that is refused uses nothing up. What was read
+ * by an older version of the graph than the one that starts is checked by nobody again: the form has seen it.
+ *
+ * @throws DomainError `empty_graph`, `validation_error` with `issues`, `concurrency_limit_reached` (the rejected run has
+ * its record), `form_not_found`, `execution_create_failed`
+ */
+export async function submitForm(
+  { database, runner }: SubmitFormParts,
+  published: PublishedForm,
+  { values: given, userId, submittedAt }: GivenSubmission,
+): Promise<void> {
+  if (!published.hasSteps) {
+    throw new DomainError('empty_graph', 'The workflow behind this form has no steps yet.')
+  }
+  const read = readSubmission(published.form, given)
+  if (!read.ok) throw refused(read.issues)
+
+  const started = await database.transaction(async (tx) => {
+    const files = await takeFiles(tx, published, read.files, submittedAt)
+    const started = await startRun(runner, tx, published, {
+      input: Object.fromEntries([...Object.entries(read.values), ...files.values]),
+      userId,
+      submittedAt,
+    })
+    // Whoever is turned away at the ceiling comes again with the same files.
+    await tx.write.forms.settleUploads(files.ids, isFull(started) ? null : started.runId)
+    return started
+  })
+  if (isFull(started)) {
+    throw new DomainError(
+      'concurrency_limit_reached',
+      'Too much is going on right now. Try again in a moment.',
+    )
+  }
+  if (started.delivery) runner.send(started.delivery)
+}
+
+function refused(issues: readonly FieldIssue[]): DomainError {
+  return new DomainError('validation_error', 'Some answers are not valid.', { issues })
+}
+
+async function startRun(
+  runner: SubmitFormParts['runner'],
+  tx: Transaction,
+  { organizationId, workflowId }: PublishedForm,
+  { input, userId, submittedAt }: { input: unknown; userId: UserId | null; submittedAt: number },
+): Promise<StartedRun> {
+  try {
+    return await runner.startWithin(tx, {
+      scope: { organizationId, projectId: null },
+      workflowId,
+      source: 'form',
+      firedNodeId: null,
+      scheduledFor: null,
+      input,
+      apiKeyId: null,
+      startedByUserId: userId,
+      idempotency: null,
+      createdAt: submittedAt,
+    })
+  } catch (error) {
+    // Unpublished or deleted since the door was opened.
+    const code = error instanceof DomainError ? error.code : null
+    if (code === 'workflow_not_published' || code === 'workflow_not_found') throw formNotFound()
+    throw error
+  }
+}
+
+function isFull(started: StartedRun): boolean {
+  return started.rejected?.status === 'concurrency_limit_reached'
+}
+
+/** @throws DomainError `validation_error` when an upload is not there, not of the field, or used already */
+async function takeFiles(
+  tx: Transaction,
+  { workflowId }: PublishedForm,
+  named: readonly NamedFiles[],
+  submittedAt: number,
+): Promise<{ ids: readonly string[]; values: [string, FileValue | FileValue[]][] }> {
+  const ids = [...new Set(named.flatMap((one) => one.ids))]
+  if (ids.length === 0) return { ids, values: [] }
+  const taken = await tx.write.forms.takeUploads({
+    workflowId,
+    ids,
+    notBefore: submittedAt - UNUSED_UPLOAD_MS,
+    usedAt: submittedAt,
+  })
+  const byId = new Map(taken.map((upload) => [upload.id, upload]))
+  const issues: FieldIssue[] = []
+  const values: [string, FileValue | FileValue[]][] = []
+  let length = 0
+  for (const { field, ids: wanted, multiple } of named) {
+    const found = wanted.flatMap((id) => byId.get(id) ?? []).filter((upload) => upload.field === field)
+    length += found.reduce((sum, { text }) => sum + text.length, 0)
+    if (found.length < wanted.length) {
+      const message = multiple ? 'has a file that must be uploaded again' : 'must be uploaded again'
+      issues.push({ field, message })
+    } else if (length > MAX_TEXT) {
+      issues.push({ field, message: 'has too much text, together with the other files' })
+    }
+    const files = found.map(({ filename, contentType, sizeBytes, text }) => ({
+      filename,
+      contentType,
+      sizeBytes,
+      text,
+    }))
+    const [first] = files
+    if (multiple) values.push([field, files])
+    else if (first) values.push([field, first])
+  }
+  if (issues.length > 0) throw refused(issues)
+  return { ids, values }
+}

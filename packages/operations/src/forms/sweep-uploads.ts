@@ -1,0 +1,30 @@
+import type { FormUploads } from '@troupe/database'
+import type { FileStore } from '@troupe/file-stores'
+import { UNUSED_UPLOAD_MS, USED_UPLOAD_MS } from './upload-retention.ts'
+
+const BATCH = 100
+
+/**
+ * Deletes uploads whose time is over: the bytes first and the row after them, so that whatever fails in between is found
+ * again. Any number of processes may sweep at once: deleting what is gone already is no failure.
+ *
+ * @param now milliseconds since the epoch
+ * @throws AggregateError when files cannot be deleted; the others are
+ */
+export async function sweepUploads(
+  { uploads, files }: { uploads: FormUploads; files: Pick<FileStore, 'delete'> },
+  now: number,
+): Promise<void> {
+  const before = { unused: now - UNUSED_UPLOAD_MS, used: now - USED_UPLOAD_MS }
+  for (;;) {
+    const expired = await uploads.expired(before, BATCH)
+    const outcomes = await Promise.allSettled(expired.map(({ storageKey }) => files.delete(storageKey)))
+    const gone = expired.filter((_, at) => outcomes[at]?.status === 'fulfilled')
+    await uploads.delete(gone.map(({ id }) => id))
+    if (gone.length < expired.length) {
+      const errors = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+      throw new AggregateError(errors, `${errors.length} uploads of forms could not be deleted`)
+    }
+    if (expired.length < BATCH) return
+  }
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { basename } from 'node:path/posix'
+import { DomainError, type UploadedFile } from '@troupe/contract'
+import type { Database } from '@troupe/database'
+import { ExtractorBusyError, extensionOf, recogniseFile, type TextExtractor } from '@troupe/documents'
+import type { FileStore, IncomingFile } from '@troupe/file-stores'
+import { newStorageKey } from '@troupe/file-stores'
+import type { CompleteFormField, Form } from '@troupe/nodes/form'
+import type { PublishedForm } from './published-forms.ts'
+import { UPLOAD_QUOTA } from './upload-quota.ts'
+
+const MB = 1024 * 1024
+const LONGEST_NAME = 255
+
+/** What uploading uses. */
+export interface UploadParts {
+  database: Pick<Database, 'formUploads'>
+  files: FileStore
+  extractor: TextExtractor
+  /** Largest file, in bytes. */
+  maxBytes: number
+  /** Milliseconds since the epoch. */
+  now: () => number
+}
+
+/** A file that a visitor has sent. */
+export interface SentFile {
+  /** Metadata, never a path; see {@link acceptedName}. */
+  filename: string
+  /** Stays the caller's. */
+  file: Pick<IncomingFile, 'path' | 'sizeBytes'>
+}
+
+type FileField = Extract<CompleteFormField, { type: 'file' }>
+
+/**
+ * The file field of a form with this name.
+ *
+ * @throws DomainError `validation_error` when there is none
+ */
+export function fileFieldOf(form: Form, name: unknown): FileField {
+  const field = form.fields.find((one) => one.name === name)
+  if (field?.type === 'file') return field
+  const message = name === undefined ? 'is required' : 'names no file field of this form'
+  throw new DomainError('validation_error', 'The request is not valid.', {
+    errors: [{ path: 'field', message }],
+  })
+}
+
+/**
+ * Stores a file for a field, with its text. The row comes before the bytes, and leaves after them: there is never a byte
+ * that no row knows of. Until the answer nobody knows the id, so that nothing half-finished can be submitted.
+ *
+ * @throws DomainError `file_rejected`
+ */
+export async function uploadFormFile(
+  parts: UploadParts,
+  { organizationId, workflowId }: PublishedForm,
+  field: FileField,
+  sent: SentFile,
+): Promise<UploadedFile> {
+  const { filename } = sent
+  const { path, sizeBytes } = sent.file
+  const { contentType } = await recogniseFile(path, filename)
+  const text = await parts.extractor
+    .extractText({ path, filename, contentType, sizeBytes, organizationId })
+    .catch((error: unknown) => {
+      if (!(error instanceof ExtractorBusyError)) throw error
+      throw rejected('Too many documents are being read. Try again later.', parts.maxBytes, error)
+    })
+  const id = randomUUID()
+  const storageKey = newStorageKey('form-uploads')
+  const createdAt = parts.now()
+  const upload = {
+    id,
+    organizationId,
+    workflowId,
+    field: field.name,
+    storageKey,
+    filename,
+    sizeBytes,
+    createdAt,
+  }
+  if (!(await parts.database.formUploads.insert(upload, UPLOAD_QUOTA))) {
+    throw rejected('Too many files wait for their submissions already. Try again later.', parts.maxBytes)
+  }
+  try {
+    await parts.files.put(storageKey, { path, contentType, sizeBytes })
+  } catch (error) {
+    // The sweep finishes what fails here.
+    await parts.files
+      .delete(storageKey)
+      .then(() => parts.database.formUploads.delete([id]))
+      .catch(() => {})
+    throw rejected('The file could not be stored. Try again later.', parts.maxBytes, error)
+  }
+  await parts.database.formUploads.arrived(id, { contentType, sizeBytes, text })
+  return { fileId: id, filename, sizeBytes }
+}
+
+/**
+ * The name under which a field takes a file, before its bytes are read.
+ *
+ * @throws DomainError `file_rejected` when the field does not accept the extension
+ */
+export function acceptedName(field: FileField, sent: string, maxBytes: number): string {
+  const filename = nameOf(sent)
+  const accepted = field.accept
+    .split(',')
+    .map((one) => one.trim().toLowerCase())
+    .filter((one) => one !== '')
+  if (accepted.length === 0 || accepted.includes(`.${extensionOf(filename)}`)) return filename
+  throw rejected(`This kind of file is not accepted here, only ${accepted.join(', ')}.`, maxBytes)
+}
+
+/** The last part of whatever was sent, without control characters. Nothing is ever opened by this name. */
+function nameOf(sent: string): string {
+  const last = basename(sent.replaceAll('\\', '/'))
+  const clean = last
+    .replace(/\p{Cc}/gu, '')
+    .toWellFormed()
+    .trim()
+  if (clean === '' || clean === '.' || clean === '..') return 'file'
+  const extension = extensionOf(clean)
+  if (clean.length <= LONGEST_NAME) return clean
+  return `${clean.slice(0, LONGEST_NAME - extension.length - 1)}.${extension}`
+}
+
+/** A refusal that names the limit, as every refusal of an upload does. */
+export function rejected(reason: string, maxBytes: number, cause?: unknown): DomainError {
+  const limit = `A file may have at most ${maxBytes / MB} MB.`
+  const internal = cause instanceof Error ? { internal: cause.message } : {}
+  return new DomainError('file_rejected', `${reason} ${limit}`, internal)
+}

@@ -1,0 +1,27 @@
+import type { LlmConfigurationRecord } from '@troupe/database'
+import type { SecretBox } from '@troupe/secrets'
+
+const PURPOSE = 'llm_configuration.credentials'
+
+/** Credentials as they are stored; null without any. */
+export function sealCredentials(
+  box: SecretBox,
+  id: string,
+  credentials: Readonly<Record<string, string>>,
+): string | null {
+  if (Object.keys(credentials).length === 0) return null
+  return box.seal(JSON.stringify(credentials), { purpose: PURPOSE, id })
+}
+
+/** The credentials of a stored configuration, or null when no key opens them any more. */
+export function openCredentials(
+  box: SecretBox,
+  { id, sealedCredentials }: Pick<LlmConfigurationRecord, 'id' | 'sealedCredentials'>,
+): Record<string, string> | null {
+  if (sealedCredentials === null) return {}
+  try {
+    return JSON.parse(box.open(sealedCredentials, { purpose: PURPOSE, id }))
+  } catch {
+    return null
+  }
+}

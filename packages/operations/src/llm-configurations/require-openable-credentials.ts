@@ -1,0 +1,50 @@
+import type { Database, SealedSecret } from '@troupe/database'
+import type { SecretBox } from '@troupe/secrets'
+import { openCredentials } from './credentials.ts'
+
+/** Stored credentials were sealed with a key that this process does not have. The message says what to do. */
+class MissingKeyError extends Error {
+  override readonly name = 'MissingKeyError'
+
+  constructor(count: number, dataDirectory: string) {
+    const credentials = count === 1 ? '1 stored credential was' : `${count} stored credentials were`
+    super(
+      `${credentials} sealed with a key that is missing. Put secret.key back into ${dataDirectory} or set ` +
+        'TROUPE_SECRET_KEY; or apply a bundle that gives the credentials again (troupe apply works while the server ' +
+        'is stopped).',
+    )
+  }
+}
+
+/** What the check uses. */
+export interface RequireOpenableParts {
+  database: Pick<Database, 'read'>
+  secretBox: SecretBox
+  config: { dataDirectory: string }
+}
+
+/**
+ * Opens every stored credential once, so that a lost key is told at boot and not by every run.
+ *
+ * @throws MissingKeyError with the number of those that no key opens
+ */
+export async function requireOpenableCredentials(parts: RequireOpenableParts): Promise<void> {
+  const { read } = parts.database
+  let sealed = 0
+  for (const { id } of await read.organizations.all()) {
+    const records = await read.llmConfigurations.list(id)
+    sealed += records.filter((record) => openCredentials(parts.secretBox, record) === null).length
+    const secrets = await read.sealedSecrets.list(id)
+    sealed += secrets.filter((secret) => !opens(parts.secretBox, secret)).length
+  }
+  if (sealed > 0) throw new MissingKeyError(sealed, parts.config.dataDirectory)
+}
+
+function opens(box: SecretBox, { envelope, ...place }: SealedSecret): boolean {
+  try {
+    box.open(envelope, place)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,81 @@
+import { DomainError, type InviteMemberBody, type OrganizationId } from '@troupe/contract'
+import type { Actor, Database, InvitationRecord } from '@troupe/database'
+import type { Mailer } from '@troupe/mail'
+import { hashInvitationToken, mintInvitationToken } from './invitation-token.ts'
+import { managingRole, requireOwnerFor } from './manage-members.ts'
+
+/** How long a link can be used, in milliseconds. */
+const LIFETIME_MS = 7 * 86_400_000
+
+/** What the operation uses. */
+export interface InviteMemberParts {
+  database: Pick<Database, 'transaction'>
+  mailer: Mailer
+  publicUrl: string
+  newId: () => string
+  now: () => number
+}
+
+/**
+ * Invites somebody by e-mail; inviting the same address again makes the earlier link worthless.
+ *
+ * @returns the link when it was not mailed: whoever invites must pass it on. It is never logged or stored.
+ * @throws DomainError `forbidden`, `organization_not_found`, `already_member`, or `bad_gateway` when the mail server did
+ *   not take the mail; inviting again then is safe
+ */
+export async function inviteMember(
+  { database, mailer, publicUrl, newId, now }: InviteMemberParts,
+  organizationId: OrganizationId,
+  actor: Actor,
+  body: InviteMemberBody,
+): Promise<{ invitation: Omit<InvitationRecord, 'createdAt'>; link: string | null }> {
+  const token = mintInvitationToken()
+  const invitation = {
+    id: newId(),
+    organizationId,
+    email: body.email.toLowerCase(),
+    role: body.role,
+    mailed: mailer.sends,
+    expiresAt: new Date(now() + LIFETIME_MS),
+  }
+  const organization = await database.transaction(async ({ read, write }) => {
+    const locked = await write.organizations.lock(organizationId)
+    if (!locked) throw new DomainError('organization_not_found', 'There is no such organization.')
+    requireOwnerFor(await managingRole(read, organizationId, actor), invitation.role)
+    const members = await read.members.list(organizationId)
+    if (members.some(({ email }) => email === invitation.email)) {
+      throw new DomainError('already_member', `${invitation.email} belongs to the organization already.`)
+    }
+    await write.invitations.put({ ...invitation, tokenHash: hashInvitationToken(token) })
+    await write.audit.append({
+      organizationId,
+      projectId: null,
+      actor,
+      action: 'member.invited',
+      entityKind: 'invitation',
+      entityId: invitation.id,
+      before: null,
+      after: { email: invitation.email, role: invitation.role },
+    })
+    return locked
+  })
+  const link = `${publicUrl}/invitations/${token}`
+  if (!mailer.sends) return { invitation, link }
+  const subject = `You are invited to ${organization.name}`
+  const text = invitationText(organization.name, link)
+  await mailer.send({ to: invitation.email, subject, text }).catch((error: unknown) => {
+    throw new DomainError('bad_gateway', 'The invitation could not be mailed. Please invite again later.', {
+      internal: error instanceof Error ? error.message : String(error),
+    })
+  })
+  return { invitation, link: null }
+}
+
+function invitationText(organization: string, link: string): string {
+  return `You are invited to work in ${organization} on Troupe. Open this link to accept:
+
+${link}
+
+It can be used once, within 7 days. If you did not expect it, you need not do anything.
+`
+}

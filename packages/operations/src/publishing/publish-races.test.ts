@@ -1,0 +1,138 @@
+import { applyBundle } from '@troupe/bundles'
+import { openBundleParts, TEST_ACTOR } from '@troupe/bundles/testing/bundle-parts'
+import { type DomainError, isUuid } from '@troupe/contract'
+import { type Database, openDatabase } from '@troupe/database'
+import { testPostgres } from '@troupe/test-kit/postgres'
+import { describe, expect, test } from 'vitest'
+import { openTeams, type Teams } from '../teams/testing/open-teams.ts'
+import { withAgent } from './testing/graphs.ts'
+import { publishing } from './testing/published-workflows.ts'
+
+const RACES = 12
+
+/** A bundle that sets the status of agents of the organization of the tests. */
+const bundle = (agents: readonly string[], status: 'active' | 'archived') =>
+  `apiVersion: troupe/v1
+organizations: [{ slug: acme, name: Acme, agents: [${agents.map((slug) => `{ slug: ${slug}, name: R, status: ${status} }`).join(', ')}] }]`
+
+async function setStatus(database: Database, agents: readonly string[], status: 'active' | 'archived') {
+  const parts = await openBundleParts(database)
+  return applyBundle(parts, { text: bundle(agents, status), variables: {}, actor: TEST_ACTOR })
+}
+
+/** Two processes on one PostgreSQL database; null, with a loud line, when the machine has no server. */
+async function twoProcesses(): Promise<
+  (AsyncDisposable & { one: Database; two: Database; teams: Teams }) | null
+> {
+  await using resources = new AsyncDisposableStack()
+  const open = (url: string) => openDatabase({ kind: 'postgres', url, poolSize: 4, replicas: true })
+  const postgres = await testPostgres(async (url) => (await open(url))[Symbol.asyncDispose]())
+  if (!postgres) return null
+  resources.use(postgres)
+  const { url } = resources.use(await postgres.createDatabase())
+  const one = resources.use(await open(url))
+  const two = resources.use(await open(url))
+  const teams = resources.use(await openTeams(one))
+  const owned = resources.move()
+  return { one, two, teams, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+/** What tests do with workflows, by the connections of one process. */
+const workflowsOf = (teams: Teams, database: Database) =>
+  publishing({ ...teams, parts: { ...teams.parts, database } })
+
+/** A database that tells when one of its transactions is about to wait for an organization. */
+function telling(database: Database, asked: () => void): Database {
+  return {
+    ...database,
+    transaction: (work) =>
+      database.transaction(({ read, write, ...rest }) => {
+        const lock: typeof write.organizations.lock = (id) => {
+          const locked = write.organizations.lock(id)
+          asked()
+          return locked
+        }
+        const organizations = { ...write.organizations, lock }
+        return work({ ...rest, read, write: { ...write, organizations } })
+      }),
+  }
+}
+
+const messageOf = (refused: unknown) => (refused as DomainError).errors?.[0]?.message ?? String(refused)
+
+describe('publishing a workflow while its agent is being archived', () => {
+  test('refuses one of the two, from two processes on PostgreSQL', async ({ skip }) => {
+    await using processes = await twoProcesses()
+    if (!processes) return skip()
+    const { one, two, teams } = processes
+    const { organizationId } = teams.scope
+    const agents = Array.from({ length: RACES }, (_, n) => `r${n}`)
+    await setStatus(one, agents, 'active')
+    const ids = new Map((await one.read.agents.list(organizationId)).map(({ slug, id }) => [slug, id]))
+    for (const [n, slug] of agents.entries()) {
+      const agentId = ids.get(slug) ?? ''
+      expect(isUuid(agentId)).toBe(true)
+      const [archiver, publisher] = n % 2 ? [one, two] : [two, one]
+      const workflows = workflowsOf(teams, publisher)
+      const id = await workflows.create(withAgent(agentId))
+      const [archived, published] = await Promise.allSettled([
+        setStatus(archiver, [slug], 'archived'),
+        workflows.publish(id),
+      ])
+      expect([archived.status, published.status].toSorted()).toEqual(['fulfilled', 'rejected'])
+      const refused = archived.status === 'rejected' ? archived : (published as PromiseRejectedResult)
+      expect(messageOf(refused.reason)).toMatch(
+        archived.status === 'rejected'
+          ? /must not be archived: the agent is used by the published workflow/
+          : /the agent is archived/,
+      )
+      // What callers run never names an agent that is put away.
+      const status = (await one.read.agents.byId(organizationId, agentId as never))?.status
+      const isPublished = (await one.read.workflows.byId(organizationId, id as never))?.activeDeployment
+      expect(status === 'archived' && isPublished !== null).toBe(false)
+    }
+  })
+
+  test('waits until the agent is archived, and is then refused', async ({ skip }) => {
+    await using processes = await twoProcesses()
+    if (!processes) return skip()
+    const { one, two, teams } = processes
+    const { organizationId } = teams.scope
+    const id = await workflowsOf(teams, one).create(withAgent(teams.agent('b')))
+    const asked = Promise.withResolvers<void>()
+    const waiting = workflowsOf(teams, telling(two, asked.resolve))
+    let published: Promise<unknown> = Promise.resolve()
+    await one.transaction(async ({ write }) => {
+      await write.organizations.lock(organizationId)
+      const agent = await write.agents.lock(organizationId, teams.agent('b'))
+      await write.agents.update({ ...agent!, status: 'archived' }, TEST_ACTOR)
+      published = waiting.publish(id).catch(messageOf)
+      await asked.promise
+    })
+    expect(await published).toMatch(/the agent is archived/)
+  })
+
+  test('makes the archiving wait until the workflow is there, which is then refused', async ({ skip }) => {
+    await using processes = await twoProcesses()
+    if (!processes) return skip()
+    const { one, two, teams } = processes
+    const id = await workflowsOf(teams, one).create(withAgent(teams.agent('b')), null, 'Desk')
+    const asked = Promise.withResolvers<void>()
+    let archived: Promise<unknown> = Promise.resolve()
+    /** Begins to archive when the workflow is published and not yet committed. */
+    const slow: Database = {
+      ...one,
+      transaction: (work) =>
+        one.transaction(async (tx) => {
+          const result = await work(tx)
+          archived = setStatus(telling(two, asked.resolve), ['b'], 'archived').catch(messageOf)
+          await Promise.race([asked.promise, archived])
+          return result
+        }),
+    }
+    await workflowsOf(teams, slow).publish(id)
+    expect(await archived).toMatch(
+      /^must not be archived: the agent is used by the published workflow "Desk"/,
+    )
+  })
+})

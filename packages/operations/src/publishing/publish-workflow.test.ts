@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openTeams, type Teams } from '../teams/testing/open-teams.ts'
+import { validateWorkflow } from '../workflows/validate-workflow.ts'
+import { graph, node, withAgent } from './testing/graphs.ts'
+import { publishing, refusal } from './testing/published-workflows.ts'
+
+let teams: Teams & AsyncDisposable
+let workflows: ReturnType<typeof publishing>
+beforeAll(async () => {
+  teams = await openTeams()
+  workflows = publishing(teams)
+})
+afterAll(() => teams[Symbol.asyncDispose]())
+beforeEach(() => {
+  teams.audited()
+})
+
+describe('publishing a workflow', () => {
+  test('makes its draft version 1, with an audit row, and tells this process', async () => {
+    const id = await workflows.create(withAgent(teams.agent('a')))
+    const { workflow, findings } = await workflows.publish(id)
+    expect(workflow).toMatchObject({
+      workflowId: id,
+      versionNumber: 1,
+      deployment: { deploymentId: expect.anything() },
+    })
+    expect(findings).toEqual([])
+    expect(teams.audited()).toMatchObject([
+      {
+        action: 'workflow.published',
+        before: { published: false, versionNumber: 0 },
+        after: { published: true, versionNumber: 1, draft: { nodes: [], edges: [] } },
+      },
+    ])
+    expect(teams.parts.told).toEqual([teams.scope.organizationId])
+    expect((await workflows.versions(id)).data).toMatchObject([
+      { number: 1, active: true, createdBy: { id: 'key-1' } },
+    ])
+  })
+
+  test('again without a change writes nothing, and after one makes the next version', async () => {
+    const id = await workflows.create(withAgent(teams.agent('a')))
+    const first = await workflows.publish(id)
+    teams.audited()
+    expect(await workflows.publish(id)).toEqual(first)
+    expect(teams.audited()).toEqual([])
+    await workflows.save(id, withAgent(teams.agent('a'), 'Again'), 1)
+    expect((await workflows.publish(id)).workflow.versionNumber).toBe(2)
+    expect((await workflows.versions(id)).data.map(({ number, active }) => [number, active])).toEqual([
+      [2, true],
+      [1, false],
+    ])
+  })
+
+  test('of a draft that is not the one that was seen is refused', async () => {
+    const id = await workflows.create(graph())
+    expect(await refusal(workflows.publish(id, { draftRevision: 2 }))).toEqual(['draft_conflict'])
+    expect((await workflows.publish(id, { draftRevision: 1 })).workflow.versionNumber).toBe(1)
+  })
+
+  test('at the same time makes one version', async () => {
+    const id = await workflows.create(graph())
+    const published = await Promise.all([workflows.publish(id), workflows.publish(id), workflows.publish(id)])
+    expect(published.map(({ workflow }) => workflow.versionNumber)).toEqual([1, 1, 1])
+    expect(teams.audited()).toHaveLength(1)
+  })
+
+  test('is refused with everything that blocks it, and then writes nothing', async () => {
+    const draft = {
+      nodes: [
+        node('start', 'if-else', { conditions: [] }),
+        node('end', 'ai-agent', { agentId: randomUUID() }),
+        { ...node('end2', 'nonsense'), name: 'end' },
+      ],
+      edges: [{ id: 'e', source: 'start', sourceHandle: 'maybe', target: 'end' }],
+    }
+    const id = await workflows.create(draft)
+    const [code, ...errors] = await refusal(workflows.publish(id))
+    expect(code).toBe('validation_error')
+    expect(errors).toEqual([
+      'nodes.2.name another node has the name "end"',
+      'nodes.2.type is not a node type: nonsense',
+      'nodes must have a trigger',
+      expect.stringContaining('edges.0.sourceHandle'),
+      expect.stringContaining('nodes.0.config.conditions'),
+      'nodes.1.config.message is required',
+      expect.stringMatching(/^nodes.1.config.agentId there is no such agent: /),
+    ])
+    expect((await workflows.versions(id)).total).toBe(0)
+    expect(teams.audited()).toEqual([])
+    const findings = await validateWorkflow(teams.parts.database.read, teams.scope, id)
+    expect(findings.filter(({ severity }) => severity === 'block')).toHaveLength(errors.length)
+    expect(findings[0]).toMatchObject({ code: 'duplicate_node_name', nodeId: 'end2' })
+  })
+
+  test('tells what fails or surprises, and publishes all the same', async () => {
+    const id = await workflows.create(
+      graph(
+        [
+          node('answer', 'ai-agent', { agentId: teams.agent('b'), message: '{{ upstream.nobody.output }}' }),
+          node('lost', 'edit-fields', { rows: [] }),
+        ],
+        ['start > answer'],
+      ),
+    )
+    const { workflow, findings } = await workflows.publish(id)
+    expect(workflow.versionNumber).toBe(1)
+    expect(findings.map(({ severity, code, path }) => `${severity} ${code} ${path}`).toSorted()).toEqual([
+      expect.stringMatching(/^error unknown_token_node nodes.1.config.message/),
+      expect.stringMatching(/^error unreachable_node nodes.2/),
+      'warning draft_resource nodes.1.config.agentId',
+    ])
+  })
+
+  test('with triggers that nothing starts yet is no failure', async () => {
+    const draft = {
+      nodes: [
+        node('hook', 'http-request'),
+        node('daily', 'recurrence', { mode: 'interval', every: 1, unit: 'days' }),
+      ],
+      edges: [],
+    }
+    expect((await workflows.publish(await workflows.create(draft))).workflow.versionNumber).toBe(1)
+  })
+
+  test('is for those who may see it', async () => {
+    const id = await workflows.create(graph())
+    expect(await refusal(workflows.publish(id, {}, teams.projectScope))).toEqual(['forbidden'])
+    expect(await refusal(workflows.publish(id, {}, teams.otherScope))).toEqual(['workflow_not_found'])
+    expect(await refusal(validateWorkflow(teams.parts.database.read, teams.otherScope, id))).toEqual([
+      'workflow_not_found',
+    ])
+  })
+})

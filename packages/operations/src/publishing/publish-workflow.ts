@@ -1,0 +1,40 @@
+import type { Scope } from '@troupe/agents/ports'
+import type { PublishedWorkflow, PublishWorkflowBody } from '@troupe/contract'
+import type { Actor } from '@troupe/database'
+import { type ChangeWorkflowParts, changeWorkflow } from '../workflows/change-workflow.ts'
+import { checkGraph, requirePublishable } from '../workflows/check-graph.ts'
+import { presentWorkflow } from '../workflows/present-workflow.ts'
+import type { PublishParts } from '../workflows/trigger-publisher.ts'
+import { draftConflict } from '../workflows/workflow-errors.ts'
+import { publishGraph } from './publish-graph.ts'
+
+/**
+ * Makes the draft what callers run: a version and its deployment. Publishing what is published already makes no version,
+ * see `publishGraph`.
+ * Findings are what does not keep it from being published.
+ *
+ * @throws DomainError `validation_error` with everything that does, `workflow_not_found`, `forbidden` or
+ *   `draft_conflict`
+ */
+export async function publishWorkflow(
+  parts: ChangeWorkflowParts & PublishParts,
+  scope: Scope,
+  actor: Actor,
+  workflowId: string,
+  { draftRevision, formPassword }: PublishWorkflowBody = {},
+): Promise<PublishedWorkflow> {
+  let findings: PublishedWorkflow['findings'] = []
+  const change = { workflowId, action: 'workflow.published' }
+  const workflow = await changeWorkflow(parts, scope, actor, change, async (before, tx) => {
+    if (draftRevision !== undefined && draftRevision !== before.draftRevision) {
+      throw draftConflict(before.draftRevision)
+    }
+    const checked = await checkGraph(tx.read, scope, before)
+    const graph = requirePublishable(checked)
+    findings = checked.findings
+    const { resources } = checked
+    const settings = formPassword === undefined ? {} : { formPassword }
+    return publishGraph(parts, tx, before, { graph, resources, createdBy: actor, settings })
+  })
+  return { workflow: presentWorkflow(workflow), findings }
+}

@@ -1,0 +1,27 @@
+import type { Scope } from '@troupe/agents/ports'
+import type { Workflow } from '@troupe/contract'
+import type { Actor } from '@troupe/database'
+import { type ChangeWorkflowParts, changeWorkflow } from '../workflows/change-workflow.ts'
+import { presentWorkflow } from '../workflows/present-workflow.ts'
+import type { PublishParts } from '../workflows/trigger-publisher.ts'
+import { withdrawGraph } from './publish-graph.ts'
+
+/**
+ * Ends what callers run; runs in flight finish on their version. A workflow that is not published stays as it is.
+ *
+ * @throws DomainError `workflow_not_found` or `forbidden`
+ */
+export async function unpublishWorkflow(
+  parts: ChangeWorkflowParts & PublishParts,
+  scope: Scope,
+  actor: Actor,
+  workflowId: string,
+): Promise<Workflow> {
+  const change = { workflowId, action: 'workflow.unpublished' }
+  const after = await changeWorkflow(parts, scope, actor, change, async (before, tx) => {
+    if (!before.activeDeployment) return before
+    await withdrawGraph(parts, tx, before)
+    return tx.write.workflows.unpublish(scope.organizationId, before.id)
+  })
+  return presentWorkflow(after)
+}

@@ -1,0 +1,148 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Delivery, Scope } from '@troupe/agents/ports'
+import {
+  type DecidedReview,
+  DomainError,
+  type FieldError,
+  isUuid,
+  type ReviewDecisionBody,
+} from '@troupe/contract'
+import type { Actor, Database, Transaction } from '@troupe/database'
+import type { LockedReview, ReviewActor, ReviewField } from '@troupe/workflows/ports'
+import { decidedFields, valuesOf } from './field-values.ts'
+import { presentDecided } from './present-review.ts'
+import { alreadyApproved, alreadyDecided, reviewNotFound } from './review-errors.ts'
+import { actorOf, type Reviewer, reviewerFault, voterOf } from './reviewer.ts'
+
+/** What the operation uses. */
+export interface DecideReviewParts {
+  database: Pick<Database, 'transaction'>
+  /** Hands a delivery to the engine behind the answer. */
+  send: (delivery: Delivery) => void
+}
+
+/** Somebody's word about a review. */
+export interface ReviewCall {
+  scope: Scope
+  reviewId: string
+  /** Read within the transaction; called once. */
+  reviewer: (read: Transaction['read']) => Promise<Reviewer>
+  actor: Actor
+  body: ReviewDecisionBody
+}
+
+/** `refusal` is thrown after the commit: a deadline that has passed is written all the same. */
+type Outcome =
+  | { review: DecidedReview; delivery: Delivery | null }
+  | { refusal: DomainError; delivery: Delivery | null }
+
+/**
+ * Decides. The transaction holds the run's lock, so that every decision about a run, its deadlines, its cancel and its
+ * commits come one after the other: the first decision counts, two reviews that are answered in the same moment both
+ * count, and nothing is decided about a run that has ended. The deadline counts by the database's clock, not by when the
+ * watchdog comes by.
+ *
+ * @throws DomainError `review_not_found`, `not_a_reviewer`, `review_already_decided`, `run_not_active`, and
+ * `validation_error` for values that are not those of the review's fields
+ */
+export async function decideReview(parts: DecideReviewParts, call: ReviewCall): Promise<DecidedReview> {
+  if (!isUuid(call.reviewId)) throw reviewNotFound()
+  const outcome = await parts.database.transaction((tx) => decideWithin(tx, call))
+  if (outcome.delivery) parts.send(outcome.delivery)
+  if ('refusal' in outcome) throw outcome.refusal
+  return outcome.review
+}
+
+async function decideWithin(tx: Transaction, call: ReviewCall): Promise<Outcome> {
+  const review = await tx.reviews.lock(call.scope, call.reviewId)
+  if (!review) throw reviewNotFound()
+  const reviewer = await call.reviewer(tx.read)
+  const fault = reviewerFault(review, reviewer)
+  if (fault !== null) throw new DomainError('not_a_reviewer', fault)
+  const { decision } = call.body
+  const by = actorOf(reviewer)
+  const isRepeated = repeats(call.body, by, review)
+  if (review.status !== 'open') {
+    const stands = review.status === (decision === 'approve' ? 'approved' : 'rejected')
+    if (isRepeated && stands) return { review: presentDecided(review), delivery: null }
+    throw alreadyDecided(review)
+  }
+  if (!review.isRunActive) throw alreadyDecided({ ...review, status: 'withdrawn' })
+  if (review.isExpired) return expire(tx, review)
+  if (isRepeated) return { review: presentDecided(review), delivery: null }
+  // Who has approved may still reject; another approval would not count, and what it says would be lost.
+  if (decision === 'approve' && review.votes.get(voterOf(by))?.decision === 'approve') {
+    throw alreadyApproved(by, review)
+  }
+  return vote(tx, call, review, by)
+}
+
+/** Whether somebody says again what they have said: the same verdict with the same comment and values. */
+function repeats(body: ReviewDecisionBody, by: ReviewActor, review: LockedReview): boolean {
+  const said = review.votes.get(voterOf(by))
+  if (said?.decision !== body.decision || said.comment !== commentOf(body)) return false
+  // Behind one link are many people.
+  if (by.type === 'link' && said.name !== by.name) return false
+  // In a quorum others may have changed what is proposed: there only what is sent can be another value than before.
+  const unsent = review.approvalsRequired === 1 ? valuesOf(review.fields) : said.data
+  return isDeepStrictEqual({ ...unsent, ...body.data }, { ...said.data })
+}
+
+async function expire(tx: Transaction, review: LockedReview): Promise<Outcome> {
+  const { reviewId, runId } = review
+  const settled = await tx.reviews.settle({ reviewId, runId, status: 'timeout', decision: null })
+  const late = { ...review, status: 'timeout' as const, decidedAt: settled?.decidedAt ?? null }
+  return { refusal: alreadyDecided(late), delivery: settled?.delivery ?? null }
+}
+
+async function vote(
+  tx: Transaction,
+  { scope, actor, body }: ReviewCall,
+  review: LockedReview,
+  by: ReviewActor,
+): Promise<Outcome> {
+  const { reviewId, runId } = review
+  const { fields, comment } = checked(review, body)
+  const data = valuesOf(fields)
+  const { organizationId } = scope
+  const said = { reviewId, voter: voterOf(by), name: by.name, organizationId, comment, data }
+  await tx.reviews.vote({ ...said, decision: body.decision })
+  const isApproval = body.decision === 'approve'
+  await tx.write.audit.append({
+    organizationId,
+    projectId: review.projectId,
+    actor,
+    action: isApproval ? 'review.approved' : 'review.rejected',
+    entityKind: 'review',
+    entityId: reviewId,
+    before: null,
+    after: { runId, nodeId: review.nodeId, path: review.path, by, comment },
+  })
+  if (isApproval && review.approvals + 1 < review.approvalsRequired) {
+    await tx.reviews.propose(reviewId, fields)
+    return { review: presentDecided(review), delivery: null }
+  }
+  const status = isApproval ? 'approved' : 'rejected'
+  const settled = await tx.reviews.settle({ reviewId, runId, status, decision: { by, comment, data } })
+  if (!settled) throw new Error('an open review of a run in flight could not be settled')
+  const { decidedAt, delivery } = settled
+  return { review: presentDecided({ reviewId, runId, status, decidedAt }), delivery }
+}
+
+const commentOf = ({ comment }: ReviewDecisionBody) => comment?.trim() || null
+
+function checked(
+  { fields, requireRejectComment }: LockedReview,
+  body: ReviewDecisionBody,
+): { fields: ReviewField[]; comment: string | null } {
+  const { decision, data = {} } = body
+  const isApproval = decision === 'approve'
+  const said = commentOf(body)
+  const decided = decidedFields(fields, data, { isApproval })
+  const errors: FieldError[] = [...decided.errors]
+  if (!isApproval && requireRejectComment && said === null) {
+    errors.unshift({ path: 'comment', message: 'is required for a rejection' })
+  }
+  if (errors.length > 0) throw new DomainError('validation_error', 'The request is not valid.', { errors })
+  return { fields: decided.fields, comment: said }
+}

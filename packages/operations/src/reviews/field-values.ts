@@ -1,0 +1,54 @@
+import type { FieldError } from '@troupe/contract'
+import type { ReviewField } from '@troupe/workflows/ports'
+
+type Value = ReviewField['value']
+
+function typeFault({ type, options }: ReviewField, value: unknown): string | null {
+  switch (type) {
+    case 'text':
+    case 'textarea':
+      return typeof value === 'string' ? null : 'must be a string'
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value) ? null : 'must be a number'
+    case 'boolean':
+      return typeof value === 'boolean' ? null : 'must be a boolean'
+    case 'select':
+      return typeof value === 'string' && options.includes(value)
+        ? null
+        : `must be one of: ${options.join(', ')}`
+    default:
+      return type satisfies never
+  }
+}
+
+const isEmpty = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '')
+
+/**
+ * The fields as somebody decides them: what is not sent stays as proposed. Every fault at once, with paths below `data`.
+ * A rejection need not fill in what an approval requires. Undeclared names are refused: a typing error would otherwise
+ * approve another value than the one that was meant.
+ */
+export function decidedFields(
+  fields: readonly ReviewField[],
+  data: Readonly<Record<string, unknown>>,
+  { isApproval }: { isApproval: boolean },
+): { fields: ReviewField[]; errors: FieldError[] } {
+  const names = new Set(fields.map(({ name }) => name))
+  const errors: FieldError[] = Object.keys(data)
+    .filter((name) => !names.has(name))
+    .map((name) => ({ path: `data.${name}`, message: 'is not a field of this review' }))
+  const decided = fields.map((field) => {
+    const path = `data.${field.name}`
+    const value = Object.hasOwn(data, field.name) ? data[field.name] : field.value
+    const fault = value === null ? null : typeFault(field, value)
+    if (fault !== null) errors.push({ path, message: fault })
+    else if (isApproval && field.required && isEmpty(value)) errors.push({ path, message: 'is required' })
+    return { ...field, value: fault === null ? (value as Value) : field.value }
+  })
+  return { fields: decided, errors }
+}
+
+/** The values of fields by name. */
+export function valuesOf(fields: readonly ReviewField[]): Record<string, Value> {
+  return Object.fromEntries(fields.map(({ name, value }) => [name, value]))
+}

@@ -1,0 +1,49 @@
+import type { Scope } from '@troupe/agents/ports'
+import { DomainError, isUuid, type Review, type WorkflowRunId } from '@troupe/contract'
+import type { ReviewFilter, ReviewStore } from '@troupe/workflows/ports'
+import { presentReview } from './present-review.ts'
+import { reviewNotFound } from './review-errors.ts'
+
+interface ReviewPage {
+  data: Review[]
+  total: number
+  page: number
+  limit: number
+}
+
+/** @throws DomainError `review_not_found` */
+export async function getReview(
+  store: Pick<ReviewStore, 'find'>,
+  scope: Scope,
+  reviewId: string,
+): Promise<Review> {
+  const review = isUuid(reviewId) ? await store.find(scope, reviewId) : null
+  if (!review) throw reviewNotFound()
+  return presentReview(review)
+}
+
+/** One page of what the scope sees, newest first. */
+export async function listReviews(
+  store: Pick<ReviewStore, 'page'>,
+  scope: Scope,
+  filter: ReviewFilter,
+): Promise<ReviewPage> {
+  const { rows, total } = await store.page(scope, filter)
+  return { data: rows.map(presentReview), total, page: filter.page, limit: filter.limit }
+}
+
+/**
+ * One page of the reviews of a run, oldest first.
+ *
+ * @throws DomainError `job_not_found`
+ */
+export async function listWorkflowJobReviews(
+  store: Pick<ReviewStore, 'ofRun'>,
+  scope: Scope,
+  jobId: string,
+  page: { page: number; limit: number },
+): Promise<ReviewPage> {
+  const found = isUuid(jobId) ? await store.ofRun(scope, jobId as WorkflowRunId, page) : null
+  if (!found) throw new DomainError('job_not_found', 'There is no such run of a workflow.')
+  return { data: found.rows.map(presentReview), total: found.total, ...page }
+}

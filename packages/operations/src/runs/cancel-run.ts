@@ -1,0 +1,40 @@
+import type { RunKind, RunStore, Scope } from '@troupe/agents/ports'
+import { type AgentId, DomainError, isUuid, type RunId, type TeamId } from '@troupe/contract'
+
+/** A run as a path names it, unchecked. */
+export interface RunPath {
+  kind: RunKind
+  entityId: string
+  runId: string
+}
+
+/** The answer of a cancel: whether this call ended the run. */
+export interface CancelResult {
+  cancelled: boolean
+  runId: string
+  message?: string
+}
+
+/** The refusal of a run id: one text for unknown, foreign and malformed ids. */
+export function runNotFound(kind: RunKind): DomainError {
+  return new DomainError('run_not_found', `There is no such run of this ${kind}.`)
+}
+
+/**
+ * Cancels a run in progress, whichever process executes it. A run that has ended keeps its verdict.
+ *
+ * @throws DomainError `run_not_found`.
+ */
+export async function cancelRun(
+  { runs }: { runs: Pick<RunStore, 'cancel'> },
+  scope: Scope,
+  { kind, entityId, runId }: RunPath,
+): Promise<CancelResult> {
+  if (!isUuid(entityId) || !isUuid(runId)) throw runNotFound(kind)
+  const target = { kind, entityId: entityId as AgentId | TeamId, runId: runId as RunId }
+  const outcome = await runs.cancel(scope, target)
+  if (!outcome) throw runNotFound(kind)
+  return outcome.cancelled
+    ? { cancelled: true, runId }
+    : { cancelled: false, runId, message: 'The run has already completed.' }
+}

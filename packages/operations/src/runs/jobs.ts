@@ -1,0 +1,77 @@
+import { finishedRun, sharedResult } from '@troupe/agents'
+import type { RunKind, RunRecord, RunStore, Scope } from '@troupe/agents/ports'
+import {
+  type AgentJob,
+  type CancelledJob,
+  DomainError,
+  isUuid,
+  type RunId,
+  type TeamJob,
+} from '@troupe/contract'
+
+/** The refusal of a job id: one text for unknown, foreign and malformed ids, and for jobs of the other kind. */
+function jobNotFound(): DomainError {
+  return new DomainError('job_not_found', 'There is no such job.')
+}
+
+const seconds = (milliseconds: number | null) =>
+  milliseconds === null ? null : Math.floor(milliseconds / 1000)
+
+function presentJob(record: RunRecord): AgentJob | TeamJob {
+  const { runId, kind, entityId, status, includeMessages } = record
+  const failed = status === 'failed' || status === 'timeout'
+  return {
+    jobId: runId,
+    ...(kind === 'agent' ? { agentId: entityId } : { teamId: entityId }),
+    status,
+    createdAt: Math.floor(record.createdAt / 1000),
+    startedAt: seconds(record.startedAt),
+    completedAt: seconds(record.completedAt),
+    result: status === 'completed' ? sharedResult(finishedRun(record, '', includeMessages)) : null,
+    error: failed ? (record.errorMessage ?? 'The job failed.') : null,
+  } as AgentJob | TeamJob
+}
+
+async function findJob(
+  { runs }: { runs: Pick<RunStore, 'find'> },
+  scope: Scope,
+  kind: RunKind,
+  jobId: string,
+): Promise<RunRecord> {
+  if (!isUuid(jobId)) throw jobNotFound()
+  const record = await runs.find(scope, { kind, entityId: null, runId: jobId as RunId })
+  // Synchronous and streaming runs have ids of the same form, but they are no jobs.
+  if (record?.source !== 'api_async') throw jobNotFound()
+  return record
+}
+
+/**
+ * Reads a job.
+ *
+ * @throws DomainError `job_not_found`.
+ */
+export async function getJob(
+  deps: { runs: Pick<RunStore, 'find'> },
+  scope: Scope,
+  kind: RunKind,
+  jobId: string,
+): Promise<AgentJob | TeamJob> {
+  return presentJob(await findJob(deps, scope, kind, jobId))
+}
+
+/**
+ * Cancels a job that waits or runs, whichever process has it. A job that has ended keeps its status.
+ *
+ * @throws DomainError `job_not_found`.
+ */
+export async function cancelJob(
+  deps: { runs: Pick<RunStore, 'find' | 'cancel'> },
+  scope: Scope,
+  kind: RunKind,
+  jobId: string,
+): Promise<CancelledJob> {
+  const { runId } = await findJob(deps, scope, kind, jobId)
+  const outcome = await deps.runs.cancel(scope, { kind, entityId: null, runId })
+  if (!outcome) throw jobNotFound()
+  return { jobId: runId, status: outcome.status }
+}

@@ -1,0 +1,30 @@
+import { followRun } from '@troupe/agents'
+import type { RunStore, Scope, Signals } from '@troupe/agents/ports'
+import { type AgentId, isUuid, type RunId, type StreamEvent, type TeamId } from '@troupe/contract'
+import { type RunPath, runNotFound } from './cancel-run.ts'
+
+/** What following needs. */
+export interface ResumeDependencies {
+  runs: Pick<RunStore, 'find' | 'eventsAfter'>
+  signals: Signals
+  now: () => number
+}
+
+/**
+ * The events of a streaming run or a job after a sequence number, then live until its end.
+ *
+ * @throws DomainError `run_not_found`, also for a synchronous run, which has no events.
+ */
+export async function resumeStream(
+  { runs, signals, now }: ResumeDependencies,
+  scope: Scope,
+  { kind, entityId, runId }: RunPath,
+  after: number,
+  signal: AbortSignal,
+): Promise<AsyncGenerator<StreamEvent>> {
+  if (!isUuid(entityId) || !isUuid(runId)) throw runNotFound(kind)
+  const target = { kind, entityId: entityId as AgentId | TeamId, runId: runId as RunId }
+  const record = await runs.find(scope, target)
+  if (!record || record.source === 'api_sync') throw runNotFound(kind)
+  return followRun({ store: runs, signals, now }, { scope, target }, after, signal)
+}

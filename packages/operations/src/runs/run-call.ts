@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { canonicalJson, type RunRequest } from '@troupe/agents'
+import type { RunKind } from '@troupe/agents/ports'
+import {
+  type AgentId,
+  type AgentRunBody,
+  DomainError,
+  type ErrorCode,
+  isUuid,
+  type TeamId,
+  type TeamRunBody,
+  toolContextErrors,
+} from '@troupe/contract'
+import type { Principal } from '../access/principal.ts'
+
+/** What a run request carries beside its body. */
+export interface RunCall {
+  principal: Principal
+  kind: RunKind
+  /** The path parameter, unchecked. */
+  entityId: string
+  /** Milliseconds since the epoch at which the request arrived. */
+  acceptedAt: number
+  /** Path of the request without its query. */
+  path: string
+  /** The `Idempotency-Key` header, or null. */
+  idempotencyKey: string | null
+}
+
+const NOT_FOUND: Record<RunKind, { code: ErrorCode; message: string }> = {
+  agent: { code: 'agent_not_found', message: 'There is no such agent in this organization.' },
+  team: { code: 'team_not_found', message: 'There is no such team in this organization.' },
+}
+
+/**
+ * The runtime's request for a checked body. A team has neither `tag` nor `tool_context`.
+ *
+ * @throws DomainError `validation_error` for a `tool_context` over its limits, `agent_not_found` or `team_not_found` for
+ * an id that none can have.
+ */
+export function runRequest(
+  call: RunCall,
+  body: AgentRunBody | TeamRunBody,
+  source: RunRequest['source'],
+): RunRequest {
+  const own: Partial<AgentRunBody> = call.kind === 'agent' ? body : {}
+  const errors = toolContextErrors(own.tool_context ?? {})
+  if (errors.length > 0) throw new DomainError('validation_error', 'The request is not valid.', { errors })
+  if (!isUuid(call.entityId)) {
+    const { code, message } = NOT_FOUND[call.kind]
+    throw new DomainError(code, message)
+  }
+  return {
+    scope: call.principal,
+    apiKeyId: call.principal.keyId,
+    kind: call.kind,
+    entityId: call.entityId as AgentId | TeamId,
+    message: body.message,
+    sessionId: body.session_id ?? null,
+    userId: body.user_id ?? null,
+    includeMessages: body.include_messages ?? false,
+    tag: own.tag ?? null,
+    toolContext: own.tool_context ?? {},
+    output: null,
+    source,
+    acceptedAt: call.acceptedAt,
+    idempotency:
+      call.idempotencyKey === null
+        ? null
+        : {
+            path: call.path,
+            key: call.idempotencyKey,
+            bodyHash: createHash('sha256').update(canonicalJson(body)).digest('hex'),
+          },
+  }
+}

@@ -1,0 +1,70 @@
+import type { Scope } from '@troupe/agents/ports'
+import {
+  type CreateTeamBody,
+  type ProjectId,
+  TEAM_CONFIG_SCHEMA_VERSION,
+  type Team,
+  type TeamId,
+} from '@troupe/contract'
+import type { Actor, Database } from '@troupe/database'
+import { projectNotFound } from '../agents/agent-errors.ts'
+import type { ConfigChanges } from '../catalog/config-changes.ts'
+import { auditedTeam } from './audited-team.ts'
+import { mergeOrThrow } from './merge-or-throw.ts'
+import { presentTeam } from './present-team.ts'
+import { requireTeamReferences } from './require-references.ts'
+
+/** What the operation uses. */
+export interface CreateTeamParts {
+  database: Pick<Database, 'transaction'>
+  configChanges: ConfigChanges
+  newId: () => string
+}
+
+/**
+ * Creates a team with its first version. A project scope always creates in its own project.
+ *
+ * @throws DomainError `validation_error`, `project_not_found` or `llm_configuration_not_found`
+ */
+export async function createTeam(
+  { database, configChanges, newId }: CreateTeamParts,
+  scope: Scope,
+  actor: Actor,
+  body: CreateTeamBody,
+): Promise<Team> {
+  const config = mergeOrThrow(body.config)
+  const { organizationId } = scope
+  const projectId = (scope.projectId ?? body.projectId ?? null) as ProjectId | null
+  const team = await database.transaction(async ({ read, write }) => {
+    // Taken before the agents are looked at: archiving one waits for this transaction, or this one sees it archived.
+    await write.organizations.lock(organizationId)
+    if (projectId !== null && !(await read.projects.byId(organizationId, projectId))) throw projectNotFound()
+    await requireTeamReferences(read, scope, { projectId, config })
+    const created = await write.teams.insert(
+      {
+        id: newId() as TeamId,
+        organizationId,
+        projectId,
+        slug: null,
+        name: body.name,
+        description: body.description ?? null,
+        config,
+        configSchemaVersion: TEAM_CONFIG_SCHEMA_VERSION,
+      },
+      actor,
+    )
+    await write.audit.append({
+      organizationId,
+      projectId,
+      actor,
+      action: 'team.created',
+      entityKind: 'team',
+      entityId: created.id,
+      before: null,
+      after: auditedTeam(created),
+    })
+    return created
+  })
+  configChanges.committed(organizationId)
+  return presentTeam(team)
+}

@@ -1,0 +1,42 @@
+import type { Scope } from '@troupe/agents/ports'
+import { DomainError } from '@troupe/contract'
+import type { Actor } from '@troupe/database'
+import { usedByWorkflows } from '../agents/require-unused.ts'
+import { auditedTeam } from './audited-team.ts'
+import type { ChangeTeamParts } from './change-team.ts'
+import { findTeam } from './find-team.ts'
+
+/**
+ * Deletes a team with its versions. Its runs and sessions stay as they are; a job that goes on later finds no version
+ * of the team and fails.
+ *
+ * @throws DomainError `team_not_found`, `forbidden`, or `team_in_use` for a team that a published workflow names
+ */
+export async function deleteTeam(
+  { database, configChanges }: ChangeTeamParts,
+  scope: Scope,
+  actor: Actor,
+  teamId: string,
+): Promise<void> {
+  const { organizationId } = scope
+  await database.transaction(async ({ read, write }) => {
+    await write.organizations.lock(organizationId)
+    const before = await findTeam((_, id) => write.teams.lock(organizationId, id), scope, teamId)
+    const [use] = usedByWorkflows(
+      await read.workflows.publishedWith(organizationId, { kind: 'team', id: before.id }),
+    )
+    if (use !== undefined) throw new DomainError('team_in_use', `The team ${use}.`)
+    await write.teams.delete(organizationId, before.id)
+    await write.audit.append({
+      organizationId,
+      projectId: before.projectId,
+      actor,
+      action: 'team.deleted',
+      entityKind: 'team',
+      entityId: before.id,
+      before: auditedTeam(before),
+      after: null,
+    })
+  })
+  configChanges.committed(organizationId)
+}

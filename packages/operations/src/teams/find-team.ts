@@ -1,0 +1,19 @@
+import type { Scope } from '@troupe/agents/ports'
+import { isUuid, type TeamId } from '@troupe/contract'
+import type { TeamRecord } from '@troupe/database'
+import { teamForbidden, teamNotFound } from './team-errors.ts'
+
+/** Reads a team in any project of an organization. */
+export type ReadTeam = (organizationId: Scope['organizationId'], id: TeamId) => Promise<TeamRecord | null>
+
+/**
+ * The team that a path names, if the scope may touch it.
+ *
+ * @throws DomainError `team_not_found`, or `forbidden` for a team outside the project of a project scope
+ */
+export async function findTeam(read: ReadTeam, scope: Scope, teamId: string): Promise<TeamRecord> {
+  const team = isUuid(teamId) ? await read(scope.organizationId, teamId as TeamId) : null
+  if (!team) throw teamNotFound()
+  if (scope.projectId !== null && team.projectId !== scope.projectId) throw teamForbidden()
+  return team
+}

@@ -1,0 +1,24 @@
+import type { Scope } from '@troupe/agents/ports'
+import type { ListTeamsQuery, ProjectId, Team } from '@troupe/contract'
+import type { Readers } from '@troupe/database'
+import { projectNotFound } from '../agents/agent-errors.ts'
+import { presentTeam } from './present-team.ts'
+
+/**
+ * One page of teams, newest first. A project scope sees its own project only, whatever the query asks.
+ *
+ * @throws DomainError `project_not_found`
+ */
+export async function listTeams(
+  read: Pick<Readers, 'teams' | 'projects'>,
+  scope: Scope,
+  query: ListTeamsQuery,
+): Promise<{ data: Team[]; total: number; page: number; limit: number }> {
+  const { page = 1, limit = 20 } = query
+  const projectId = (scope.projectId ?? query.projectId ?? null) as ProjectId | null
+  if (scope.projectId === null && projectId !== null) {
+    if (!(await read.projects.byId(scope.organizationId, projectId))) throw projectNotFound()
+  }
+  const { rows, total } = await read.teams.page(scope, { projectId, page, limit })
+  return { data: rows.map(presentTeam), total, page, limit }
+}

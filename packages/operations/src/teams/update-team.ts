@@ -1,0 +1,30 @@
+import type { Scope } from '@troupe/agents/ports'
+import { DomainError, type Team, type UpdateTeamBody } from '@troupe/contract'
+import type { Actor } from '@troupe/database'
+import { type ChangeTeamParts, changeTeam } from './change-team.ts'
+import { mergeOrThrow } from './merge-or-throw.ts'
+
+/**
+ * Changes the fields that the body has and records a version. The configuration is merged onto the stored one.
+ *
+ * @throws DomainError `validation_error`, `team_not_found`, `forbidden` or `llm_configuration_not_found`
+ */
+export async function updateTeam(
+  parts: ChangeTeamParts,
+  scope: Scope,
+  actor: Actor,
+  teamId: string,
+  body: UpdateTeamBody,
+): Promise<Team> {
+  const { name, description, config } = body
+  if (name === undefined && description === undefined && config === undefined) {
+    throw new DomainError('validation_error', 'At least one of name, description, config must be provided.', {
+      errors: [{ path: 'body', message: 'must have at least one of name, description, config' }],
+    })
+  }
+  return changeTeam(parts, scope, actor, { teamId, action: 'team.updated' }, (before) => ({
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+    ...(config === undefined ? {} : { config: mergeOrThrow(config, before.config) }),
+  }))
+}

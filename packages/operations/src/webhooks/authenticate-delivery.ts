@@ -1,0 +1,116 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { RequestHeaders } from '@troupe/contract'
+import { mayBeApiKeySecret } from '@troupe/secrets'
+import type { ApiKeyCache } from '../access/api-key-cache.ts'
+import type { Principal } from '../access/principal.ts'
+import type { WebhookDoor } from './webhook-doors.ts'
+
+/** Seconds between the clock of the sender and ours; exactly this much is accepted. */
+export const TOLERANCE_SECONDS = 300
+
+const TIMESTAMP = /^\d{1,12}$/
+const SIGNATURE = /^[0-9a-f]{64}$/
+const BEARER = /^Bearer ([^\s]+)$/i
+
+/** A delivery before it is known whose it is. */
+export interface Delivery {
+  headers: RequestHeaders
+  /** Every value of a header that was sent, by lower-case name: Node joins or drops repeated ones. */
+  distinct: NodeJS.Dict<string[]>
+  /** The body as it was sent. */
+  raw: Buffer
+}
+
+/** Who sent a delivery: a key, or whoever has the signing secret. `reason` is for the owner of the webhook alone. */
+export type Authentication =
+  | { ok: true; principal: Principal | null; signature: string | null }
+  | { ok: false; reason: string }
+
+/**
+ * Decides whether a delivery may start a run: a timestamp within five minutes, and either a signature over
+ * `<timestamp>.<raw body>` or a key that may see the workflow. A wrong signature beside a right key is accepted.
+ *
+ * @param now milliseconds since the epoch
+ */
+export async function authenticateDelivery(
+  door: WebhookDoor,
+  apiKeys: Pick<ApiKeyCache, 'find'>,
+  { distinct, raw }: Delivery,
+  now: number,
+): Promise<Authentication> {
+  const timestamp = single(distinct, 'x-service-timestamp')
+  const untimely = timestampFault(timestamp, now)
+  if (untimely !== null) return { ok: false, reason: untimely }
+  const signature = single(distinct, 'x-service-signature')
+  const isSigned = isSignature(signature) && isSignedBy(door, timestamp ?? '', raw, signature, now)
+  if (isSigned) return { ok: true, principal: null, signature }
+  const secret = apiKeyOf(distinct)
+  const principal = secret === null ? null : await apiKeys.find(secret)
+  if (principal && maySee(principal, door)) return { ok: true, principal, signature: null }
+  return { ok: false, reason: refusal(signature, secret, principal) }
+}
+
+/** The value of a header; null when it is missing. Sent twice it is malformed: a text that nothing matches. */
+function single(distinct: NodeJS.Dict<string[]>, name: string): string | null {
+  const values = distinct[name]
+  if (!values) return null
+  return values.length === 1 ? (values[0] ?? '') : ''
+}
+
+function timestampFault(timestamp: string | null, now: number): string | null {
+  if (timestamp === null) return 'X-Service-Timestamp is missing.'
+  if (!TIMESTAMP.test(timestamp))
+    return 'X-Service-Timestamp is not a number of Unix seconds, or was sent twice.'
+  const skew = Math.floor(now / 1000) - Number(timestamp)
+  if (Math.abs(skew) <= TOLERANCE_SECONDS) return null
+  const where = skew > 0 ? 'behind' : 'ahead of'
+  return `X-Service-Timestamp is ${Math.abs(skew)} s ${where} this server's clock; at most ${TOLERANCE_SECONDS} s are accepted.`
+}
+
+function isSignature(signature: string | null): signature is string {
+  return signature !== null && SIGNATURE.test(signature)
+}
+
+function isSignedBy(
+  door: WebhookDoor,
+  timestamp: string,
+  raw: Buffer,
+  signature: string,
+  now: number,
+): boolean {
+  const { signingSecret, previous } = door.secrets
+  const given = Buffer.from(signature, 'hex')
+  const secrets =
+    previous && previous.until.getTime() > now ? [signingSecret, previous.secret] : [signingSecret]
+  // Every secret is tried, whichever matches: the time tells nothing.
+  return secrets.map((secret) => timingSafeEqual(given, sign(secret, timestamp, raw))).includes(true)
+}
+
+/** HMAC-SHA256 over `<timestamp>.<raw body>`, keyed with the secret as it is shown. */
+function sign(secret: string, timestamp: string, raw: Buffer | string): Buffer {
+  return createHmac('sha256', secret).update(`${timestamp}.`).update(raw).digest()
+}
+
+/** The key in `X-API-Key`, else the one behind `Bearer`. */
+function apiKeyOf(distinct: NodeJS.Dict<string[]>): string | null {
+  const header = single(distinct, 'x-api-key')
+  if (header !== null) return mayBeApiKeySecret(header) ? header : null
+  const bearer = BEARER.exec(single(distinct, 'authorization') ?? '')?.[1]
+  return mayBeApiKeySecret(bearer) ? bearer : null
+}
+
+function maySee({ organizationId, projectId }: Principal, door: WebhookDoor): boolean {
+  return organizationId === door.organizationId && (projectId === null || projectId === door.projectId)
+}
+
+function refusal(signature: string | null, secret: string | null, principal: Principal | null): string {
+  const signed = !signature
+    ? signature === null
+      ? 'X-Service-Signature is missing.'
+      : 'X-Service-Signature is empty, or was sent twice.'
+    : isSignature(signature)
+      ? 'X-Service-Signature does not match the body and the signing secret.'
+      : 'X-Service-Signature is not 64 lowercase hex digits.'
+  if (secret === null) return signed
+  return `${signed} ${principal ? 'The API key may not see this workflow.' : 'The API key is not valid.'}`
+}

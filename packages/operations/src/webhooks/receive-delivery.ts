@@ -1,0 +1,169 @@
+import type { Clock } from '@troupe/agents/ports'
+import { DomainError, parseJsonBody, requirePlainUtf8, statusOf, type WorkflowRunId } from '@troupe/contract'
+import type { WebhookDelivery } from '@troupe/database'
+import type { Limited, RateLimiter, Usage } from '@troupe/rate-limits'
+import type { WorkflowRunner, WorkflowRunRequest } from '@troupe/workflows'
+import type { ApiKeyCache } from '../access/api-key-cache.ts'
+import type { WorkflowGraphs } from '../workflows/workflow-graphs.ts'
+import { authenticateDelivery, type Delivery } from './authenticate-delivery.ts'
+import { type DeliveryRecorder, loggedBody, loggedHeaders } from './delivery-recorder.ts'
+import { dedupeKeyOf, type StartDeliveryParts, startOnce } from './start-delivery.ts'
+import type { WebhookDoor } from './webhook-doors.ts'
+
+/** What receiving uses. */
+export interface DeliveryParts extends StartDeliveryParts {
+  runner: Pick<WorkflowRunner, 'start' | 'startWithin' | 'send'>
+  graphs: Pick<WorkflowGraphs, 'rejectsDuplicates'>
+  apiKeys: Pick<ApiKeyCache, 'find'>
+  rateLimiter: Pick<RateLimiter, 'count'>
+  recorder: Pick<DeliveryRecorder, 'record'>
+  clock: Clock
+  newId: () => string
+}
+
+/** A delivery with what only its connection knows. */
+export interface ReceivedDelivery extends Delivery {
+  ip: string
+  /** Judges the counted request, and tells the sender of the limits; null: it may go on. */
+  judge(principal: Limited, usage: Usage, now: number): DomainError | null
+  /** Counts a failed authentication against the sender. */
+  failed(): Promise<void>
+}
+
+/**
+ * Takes what came to a webhook and starts its run, in this order: authentication, limits, the body, the start. Whatever
+ * becomes of it is in the log of deliveries.
+ *
+ * @throws DomainError `unauthorized`, `rate_limit_exceeded`, `validation_error`, `workflow_not_found`,
+ * `concurrency_limit_reached`, `execution_create_failed`
+ */
+export async function receiveDelivery(
+  webhooks: DeliveryParts,
+  door: WebhookDoor,
+  received: ReceivedDelivery,
+): Promise<WorkflowRunId> {
+  const { clock, newId, recorder } = webhooks
+  const delivery: WebhookDelivery = {
+    id: newId(),
+    organizationId: door.organizationId,
+    workflowId: door.workflowId,
+    receivedAt: new Date(clock.now()),
+    status: 202,
+    reason: null,
+    executionId: null,
+    ip: received.ip,
+    headers: loggedHeaders(received.distinct),
+    ...loggedBody(received.raw),
+  }
+  try {
+    const { runId, isRecorded, reason } = await accept(webhooks, door, received, delivery)
+    if (!isRecorded) recorder.record({ ...delivery, reason, executionId: runId })
+    return runId
+  } catch (error) {
+    const refusal = refusalOf(error)
+    recorder.record({ ...delivery, ...refusal.told })
+    throw refusal.error
+  }
+}
+
+interface Accepted {
+  runId: WorkflowRunId
+  isRecorded: boolean
+  reason: string | null
+}
+
+async function accept(
+  webhooks: DeliveryParts,
+  door: WebhookDoor,
+  received: ReceivedDelivery,
+  delivery: WebhookDelivery,
+): Promise<Accepted> {
+  const { apiKeys, rateLimiter, runner, graphs } = webhooks
+  const now = delivery.receivedAt.getTime()
+  const sender = await authenticateDelivery(door, apiKeys, received, now)
+  if (!sender.ok) {
+    await received.failed()
+    throw new Refused(unauthorized(), sender.reason)
+  }
+  const limited = sender.principal ?? signedPrincipal(door)
+  const limit = received.judge(limited, await rateLimiter.count(limited), now)
+  if (limit) throw limit
+  const request: WorkflowRunRequest = {
+    scope: { organizationId: door.organizationId, projectId: null },
+    workflowId: door.workflowId,
+    source: 'webhook',
+    firedNodeId: null,
+    scheduledFor: null,
+    input: readBody(received),
+    apiKeyId: sender.principal?.keyId ?? null,
+    startedByUserId: null,
+    idempotency: null,
+    createdAt: now,
+  }
+  const rejects = await graphs.rejectsDuplicates(door.organizationId, door.versionId)
+  const dedupeKey = rejects ? dedupeKeyOf(received.headers, sender.signature) : null
+  if (dedupeKey === null) {
+    return { runId: (await runner.start(request)).runId, isRecorded: false, reason: null }
+  }
+  const { runId, isRepeated } = await startOnce(webhooks, request, delivery, dedupeKey)
+  const reason = isRepeated ? 'A repetition: answered with the run that the first one started.' : null
+  return { runId, isRecorded: !isRepeated, reason }
+}
+
+/** A refusal whose reason is told to the owner of the webhook, not to the sender. */
+class Refused extends Error {
+  readonly answer: DomainError
+
+  constructor(answer: DomainError, reason: string) {
+    super(reason)
+    this.answer = answer
+  }
+}
+
+/** One text for every way in which a delivery can fail to prove itself. */
+function unauthorized(): DomainError {
+  return new DomainError('unauthorized', 'The request could not be authenticated.')
+}
+
+/** Without a key only the organization's limit counts. */
+function signedPrincipal({ organizationId, organizationRpm }: WebhookDoor): Limited {
+  return { organizationId, organizationRpm, keyId: null, keyRpm: null }
+}
+
+/** @throws DomainError `validation_error` */
+function readBody({ headers, raw }: ReceivedDelivery): unknown {
+  try {
+    requirePlainUtf8(headers)
+  } catch (error) {
+    // Whoever has proven himself gets the answer of the table, which knows no 415.
+    throw new DomainError('validation_error', (error as Error).message)
+  }
+  const body = parseJsonBody(raw)
+  return body === undefined ? {} : body
+}
+
+function refusalOf(error: unknown): {
+  error: unknown
+  told: Partial<Pick<WebhookDelivery, 'status' | 'reason' | 'executionId'>>
+} {
+  if (error instanceof Refused) {
+    const told = { status: statusOf(error.answer.code), reason: error.message }
+    return { error: error.answer, told }
+  }
+  if (!(error instanceof DomainError)) {
+    return { error, told: { status: 500, reason: 'The server failed; its log has more.' } }
+  }
+  const executionId = error.executionId as WorkflowRunId | null
+  const told = { status: statusOf(error.code), reason: error.message, executionId }
+  // Unpublished between the look at the door and the start: the same answer as for a token that nobody has.
+  const gone = error.code === 'workflow_not_published' || error.code === 'workflow_not_found'
+  return {
+    error: gone ? unknownWebhook() : error,
+    told: gone ? { status: 404, reason: 'The workflow is not published any more.' } : told,
+  }
+}
+
+/** One text for every pair of ids that leads nowhere. */
+export function unknownWebhook(): DomainError {
+  return new DomainError('workflow_not_found', 'There is no published workflow with this webhook.')
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { canonicalJson } from '@troupe/agents'
+import { DomainError, isUuid, type WorkflowId, type WorkflowRunBody } from '@troupe/contract'
+import type { WorkflowRunRequest } from '@troupe/workflows'
+import type { Principal } from '../access/principal.ts'
+
+/** What a request to run a workflow carries beside its body. */
+export interface WorkflowRunCall {
+  principal: Principal
+  /** The path parameter, unchecked. */
+  workflowId: string
+  /** Milliseconds since the epoch at which the request arrived. */
+  acceptedAt: number
+  /** Path of the request without its query. */
+  path: string
+  /** The `Idempotency-Key` header, or null. */
+  idempotencyKey: string | null
+}
+
+/**
+ * The runtime's request for a checked body.
+ *
+ * @throws DomainError `workflow_not_found` for an id that none can have.
+ */
+export function workflowRunRequest(
+  call: WorkflowRunCall,
+  body: WorkflowRunBody,
+  source: 'api_sync' | 'api_async',
+): WorkflowRunRequest {
+  if (!isUuid(call.workflowId)) {
+    throw new DomainError('workflow_not_found', 'There is no such workflow in this organization.')
+  }
+  const { principal, path, idempotencyKey } = call
+  return {
+    scope: principal,
+    workflowId: call.workflowId as WorkflowId,
+    source,
+    firedNodeId: null,
+    scheduledFor: null,
+    input: body.input ?? {},
+    apiKeyId: principal.keyId,
+    startedByUserId: null,
+    idempotency: idempotencyKey === null ? null : { path, key: idempotencyKey, bodyHash: hashOf(body) },
+    createdAt: call.acceptedAt,
+  }
+}
+
+function hashOf(body: WorkflowRunBody): string {
+  return createHash('sha256').update(canonicalJson(body)).digest('hex')
+}

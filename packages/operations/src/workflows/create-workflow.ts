@@ -1,0 +1,53 @@
+import type { Scope } from '@troupe/agents/ports'
+import type { CreateWorkflowBody, ProjectId, Workflow, WorkflowId } from '@troupe/contract'
+import type { Actor } from '@troupe/database'
+import { projectNotFound } from '../agents/agent-errors.ts'
+import { auditedChange } from './audited-workflow.ts'
+import type { ChangeWorkflowParts } from './change-workflow.ts'
+import { presentWorkflow } from './present-workflow.ts'
+import { EMPTY_GRAPH, readDraft } from './read-draft.ts'
+
+/** What the operation uses. */
+export interface CreateWorkflowParts extends ChangeWorkflowParts {
+  newId: () => string
+}
+
+/**
+ * Creates a workflow that is not published. A project scope always creates in its own project.
+ *
+ * @throws DomainError `validation_error` or `project_not_found`
+ */
+export async function createWorkflow(
+  { database, configChanges, newId }: CreateWorkflowParts,
+  scope: Scope,
+  actor: Actor,
+  body: CreateWorkflowBody,
+): Promise<Workflow> {
+  const draft = readDraft(body.draft ?? EMPTY_GRAPH)
+  const { organizationId } = scope
+  const projectId = (scope.projectId ?? body.projectId ?? null) as ProjectId | null
+  const workflow = await database.transaction(async ({ read, write }) => {
+    if (projectId !== null && !(await read.projects.byId(organizationId, projectId))) throw projectNotFound()
+    const created = await write.workflows.insert({
+      id: newId() as WorkflowId,
+      organizationId,
+      projectId,
+      slug: null,
+      name: body.name,
+      description: body.description ?? null,
+      draft,
+    })
+    await write.audit.append({
+      organizationId,
+      projectId,
+      actor,
+      action: 'workflow.created',
+      entityKind: 'workflow',
+      entityId: created.id,
+      ...auditedChange(null, created),
+    })
+    return created
+  })
+  configChanges.committed(organizationId)
+  return presentWorkflow(workflow)
+}

@@ -1,0 +1,26 @@
+import type { Scope } from '@troupe/agents/ports'
+import { isUuid, type WorkflowId } from '@troupe/contract'
+import type { WorkflowRecord } from '@troupe/database'
+import { workflowForbidden, workflowNotFound } from './workflow-errors.ts'
+
+/** Reads a workflow in any project of an organization. */
+export type ReadWorkflow = (
+  organizationId: Scope['organizationId'],
+  id: WorkflowId,
+) => Promise<WorkflowRecord | null>
+
+/**
+ * The workflow that a path names, if the scope may touch it.
+ *
+ * @throws DomainError `workflow_not_found`, or `forbidden` for a workflow outside the project of a project scope
+ */
+export async function findWorkflow(
+  read: ReadWorkflow,
+  scope: Scope,
+  workflowId: string,
+): Promise<WorkflowRecord> {
+  const workflow = isUuid(workflowId) ? await read(scope.organizationId, workflowId as WorkflowId) : null
+  if (!workflow) throw workflowNotFound()
+  if (scope.projectId !== null && workflow.projectId !== scope.projectId) throw workflowForbidden()
+  return workflow
+}

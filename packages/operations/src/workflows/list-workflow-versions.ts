@@ -1,0 +1,22 @@
+import type { Scope } from '@troupe/agents/ports'
+import type { WorkflowVersion } from '@troupe/contract'
+import type { Readers } from '@troupe/database'
+import { findWorkflow } from './find-workflow.ts'
+import { presentWorkflowVersion } from './present-workflow.ts'
+
+/**
+ * One page of what was published of a workflow, newest first.
+ *
+ * @throws DomainError `workflow_not_found` or `forbidden`
+ */
+export async function listWorkflowVersions(
+  { workflows }: Pick<Readers, 'workflows'>,
+  scope: Scope,
+  workflowId: string,
+  { page = 1, limit = 20 }: { page?: number; limit?: number } = {},
+): Promise<{ data: WorkflowVersion[]; total: number; page: number; limit: number }> {
+  const workflow = await findWorkflow((...of) => workflows.byId(...of), scope, workflowId)
+  const { rows, total } = await workflows.versions(scope.organizationId, workflow.id, { page, limit })
+  const active = workflow.activeDeployment?.versionId ?? null
+  return { data: rows.map((row) => presentWorkflowVersion(row, active)), total, page, limit }
+}

@@ -1,0 +1,25 @@
+import type { Scope } from '@troupe/agents/ports'
+import type { ListWorkflowsQuery, ProjectId, WorkflowSummary } from '@troupe/contract'
+import type { Readers } from '@troupe/database'
+import { projectNotFound } from '../agents/agent-errors.ts'
+import { presentWorkflowSummary } from './present-workflow.ts'
+
+/**
+ * One page of workflows without their drafts, newest first. A project scope sees its own project only, whatever the
+ * query asks.
+ *
+ * @throws DomainError `project_not_found`
+ */
+export async function listWorkflows(
+  read: Pick<Readers, 'workflows' | 'projects'>,
+  scope: Scope,
+  query: ListWorkflowsQuery,
+): Promise<{ data: WorkflowSummary[]; total: number; page: number; limit: number }> {
+  const { page = 1, limit = 20 } = query
+  const projectId = (scope.projectId ?? query.projectId ?? null) as ProjectId | null
+  if (scope.projectId === null && projectId !== null) {
+    if (!(await read.projects.byId(scope.organizationId, projectId))) throw projectNotFound()
+  }
+  const { rows, total } = await read.workflows.page(scope, { projectId, page, limit })
+  return { data: rows.map(presentWorkflowSummary), total, page, limit }
+}

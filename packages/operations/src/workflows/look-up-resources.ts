@@ -1,0 +1,61 @@
+import type { Scope } from '@troupe/agents/ports'
+import type { AgentId, ProjectId, TeamId } from '@troupe/contract'
+import type { AgentRecord, Readers, WorkflowResource } from '@troupe/database'
+import type { ResourceLookup, ResourceReference, ResourceState } from '@troupe/graph'
+
+/**
+ * Whether a workflow may use something of a project: a workflow of the organization level everything, others what is of
+ * the organization level or of their own project.
+ */
+export function mayUse(workflowProject: ProjectId | null, ofProject: ProjectId | null): boolean {
+  return workflowProject === null || ofProject === null || workflowProject === ofProject
+}
+
+/** What a workflow that names an agent is told. */
+export function agentState({ status }: Pick<AgentRecord, 'status'>): ResourceState {
+  return status === 'active' ? 'usable' : status
+}
+
+/**
+ * Looks up what a workflow names: LLM configurations must be connected, and visible to the caller too. To be called
+ * under the lock of the organization when the answer must stay true.
+ */
+export async function lookUpResources(
+  read: Pick<Readers, 'agents' | 'teams' | 'llmConfigurations'>,
+  scope: Scope,
+  workflow: { projectId: ProjectId | null },
+  references: readonly ResourceReference[],
+): Promise<ResourceLookup> {
+  const { organizationId } = scope
+  const states = new Map<string, ResourceState>()
+  const idsOf = (kind: ResourceReference['kind']) =>
+    resourcesOf(references).flatMap((resource) => (resource.kind === kind ? [resource.id] : []))
+  const found = (
+    kind: string,
+    { id, projectId }: { id: string; projectId: ProjectId | null },
+    state: ResourceState,
+  ) => {
+    if (mayUse(workflow.projectId, projectId)) states.set(`${kind} ${id}`, state)
+  }
+  for (const agent of await read.agents.byIds(organizationId, idsOf('agent') as AgentId[])) {
+    found('agent', agent, agentState(agent))
+  }
+  for (const id of idsOf('team')) {
+    const team = await read.teams.byId(organizationId, id as TeamId)
+    if (team) found('team', team, 'usable')
+  }
+  if (idsOf('llm_configuration').length > 0) {
+    for (const row of await read.llmConfigurations.visible(scope)) found('llm_configuration', row, 'usable')
+  }
+  return ({ kind, id }) => states.get(`${kind} ${id.toLowerCase()}`) ?? 'missing'
+}
+
+/** What references name, without repetition; ids as the database writes them. */
+export function resourcesOf(references: readonly ResourceReference[]): WorkflowResource[] {
+  const distinct = new Map<string, WorkflowResource>()
+  for (const { kind, id } of references) {
+    const resource = { kind, id: id.toLowerCase() as WorkflowResource['id'] }
+    distinct.set(`${kind} ${resource.id}`, resource)
+  }
+  return [...distinct.values()]
+}

@@ -1,0 +1,48 @@
+import type { OrganizationId, WorkflowId } from '@troupe/contract'
+import type { Transaction, WorkflowRecord } from '@troupe/database'
+import type { Graph } from '@troupe/graph'
+import type { SecretBox } from '@troupe/secrets'
+
+/** What the parts of publishing use. */
+export interface PublishParts {
+  box: SecretBox
+  /** Milliseconds since the epoch. */
+  now: () => number
+}
+
+/** What whoever publishes sets beside the graph. What is left out stays as it is, or is made up when there is none. */
+export interface PublishSettings {
+  /** In clear text, as are the others. */
+  webhookToken?: string
+  signingSecret?: string
+  formToken?: string
+  formPassword?: string
+}
+
+/** A workflow with a graph that is what callers run from this transaction on. */
+export interface PublishedGraph {
+  workflow: WorkflowRecord
+  graph: Graph
+  /** False when callers ran this graph before already. */
+  isNewVersion: boolean
+  settings: PublishSettings
+}
+
+/**
+ * Brings what hangs on one kind of trigger in line with the published graph: see `publishGraph`.
+ *
+ * @returns the workflow as it is then: the one that it got when nothing of its record changed
+ * @throws DomainError `validation_error` when the settings do not fit the graph
+ */
+export type TriggerPublisher = (
+  parts: PublishParts,
+  tx: Transaction,
+  published: PublishedGraph,
+) => Promise<WorkflowRecord>
+
+/** Takes back what only a published workflow has: see `withdrawGraph`. */
+export type TriggerWithdrawer = (
+  parts: PublishParts,
+  tx: Transaction,
+  workflow: { organizationId: OrganizationId; id: WorkflowId },
+) => Promise<void>

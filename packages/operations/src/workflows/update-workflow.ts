@@ -1,0 +1,70 @@
+import type { Scope } from '@troupe/agents/ports'
+import { DomainError, type UpdateWorkflowBody, type Workflow } from '@troupe/contract'
+import type { Actor, Transaction, WorkflowRecord } from '@troupe/database'
+import type { Graph } from '@troupe/graph'
+import { type ChangeWorkflowParts, changeWorkflow } from './change-workflow.ts'
+import { presentWorkflow } from './present-workflow.ts'
+import { isSameGraph, readDraft } from './read-draft.ts'
+import { draftConflict } from './workflow-errors.ts'
+
+/**
+ * Changes the fields that the body has. A draft comes with the revision that it was made from, and replaces the stored
+ * one as a whole; what is published stays as it is.
+ *
+ * @throws DomainError `validation_error`, `workflow_not_found`, `forbidden` or `draft_conflict`
+ */
+export async function updateWorkflow(
+  parts: ChangeWorkflowParts,
+  scope: Scope,
+  actor: Actor,
+  workflowId: string,
+  body: UpdateWorkflowBody,
+): Promise<Workflow> {
+  const { name, description, draftRevision } = body
+  if (name === undefined && description === undefined && body.draft === undefined) {
+    throw refused('body', 'must have at least one of name, description, draft')
+  }
+  if (body.draft !== undefined && draftRevision === undefined) {
+    throw refused('draftRevision', 'is required with a draft')
+  }
+  const draft = body.draft === undefined ? null : readDraft(body.draft)
+  const change = { workflowId, action: 'workflow.updated' }
+  const after = await changeWorkflow(parts, scope, actor, change, async (before, tx) => {
+    if (draftRevision !== undefined && draftRevision !== before.draftRevision) {
+      throw draftConflict(before.draftRevision)
+    }
+    return writeWorkflow(tx, before, {
+      projectId: before.projectId,
+      slug: before.slug,
+      name: name ?? before.name,
+      description: description === undefined ? before.description : description,
+      draft: draft ?? (before.draft as Graph),
+    })
+  })
+  return presentWorkflow(after)
+}
+
+/** Writes what differs of a workflow that is locked; gives `before` back when nothing does. */
+export async function writeWorkflow(
+  { write }: Transaction,
+  before: WorkflowRecord,
+  {
+    draft,
+    ...fields
+  }: Pick<WorkflowRecord, 'projectId' | 'slug' | 'name' | 'description'> & { draft: Graph },
+): Promise<WorkflowRecord> {
+  const { id, organizationId, draftRevision: revision } = before
+  let after = before
+  const differs = (Object.keys(fields) as (keyof typeof fields)[]).some((key) => fields[key] !== before[key])
+  if (differs) after = await write.workflows.update({ id, organizationId, ...fields })
+  if (!isSameGraph(before.draft, draft)) {
+    const written = await write.workflows.updateDraft({ organizationId, id, revision, draft })
+    if (!written) throw draftConflict(after.draftRevision)
+    after = written
+  }
+  return after
+}
+
+function refused(path: string, message: string): DomainError {
+  return new DomainError('validation_error', `${path} ${message}.`, { errors: [{ path, message }] })
+}

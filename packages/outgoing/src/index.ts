@@ -1,0 +1,2 @@
+export { createGuardedFetch, type GuardedFetch } from './guarded-fetch.ts'
+export { expandNetworks, isLoopbackHost } from './networks.ts'

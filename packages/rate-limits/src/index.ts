@@ -1,0 +1,7 @@
+export { Guard } from './guard.ts'
+export type { Door } from './guard-rules.ts'
+export { createMemoryLimiter } from './memory-limiter.ts'
+export { RateLimitedError } from './rate-limited-error.ts'
+export type { Limited, RateLimiter, Usage } from './rate-limiter.ts'
+export { createRedisLimiter } from './redis-limiter.ts'
+export { networkOf } from './visitor.ts'

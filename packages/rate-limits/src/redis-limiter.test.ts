@@ -1,0 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Limited, RateLimiter } from './rate-limiter.ts'
+import { createRedisLimiter } from './redis-limiter.ts'
+import { startRedis } from './testing/redis-process.ts'
+
+const redis = await startRedis()
+afterAll(() => redis?.[Symbol.asyncDispose]())
+
+const principal = (name: string, given: Partial<Limited> = {}): Limited =>
+  ({
+    keyId: `key-${name}`,
+    organizationId: `org-${name}`,
+    organizationRpm: 100,
+    keyRpm: null,
+    ...given,
+  }) as Limited
+
+async function connected(log: string[] = [], windowSeconds?: number): Promise<RateLimiter> {
+  const note = (text: string) => log.push(text)
+  const limiter = createRedisLimiter(redis?.url ?? '', { warn: note, info: note }, windowSeconds)
+  await pause(200)
+  return limiter
+}
+
+describe.skipIf(!redis)('with Redis', () => {
+  test('two processes share one count, exactly', async () => {
+    await using first = await connected()
+    await using second = await connected()
+    const counts = await Promise.all(
+      Array.from({ length: 1_000 }, (_, at) => (at % 2 ? first : second).count(principal('shared'))),
+    )
+    expect(counts.filter(({ organization }) => organization.used <= 100)).toHaveLength(100)
+    expect(new Set(counts.map(({ organization }) => organization.used)).size).toBe(1_000)
+  })
+
+  test('a key ends with the window of its organization', async () => {
+    await using limiter = await connected([], 2)
+    const limited = principal('window', { keyRpm: 5 })
+    expect(await limiter.count(limited)).toMatchObject({ organization: { used: 1 }, keyUsed: 1 })
+    const { organization, keyUsed } = await limiter.count(limited)
+    expect([organization.used, keyUsed]).toEqual([2, 2])
+    expect(organization.resetMs).toBeGreaterThan(0)
+    expect(organization.resetMs).toBeLessThanOrEqual(2_000)
+    await pause(organization.resetMs + 50)
+    expect(await limiter.count(limited)).toMatchObject({ organization: { used: 1 }, keyUsed: 1 })
+  })
+
+  test('an outage is survived in memory, told once, and ends by itself', async () => {
+    const log: string[] = []
+    await using limiter = await connected(log)
+    const one = principal('outage')
+    expect(await limiter.count(one)).toMatchObject({ organization: { used: 1 } })
+    await redis?.stop()
+    await pause(50)
+    const during = await Promise.all(Array.from({ length: 50 }, () => limiter.count(one)))
+    expect(during.map(({ organization }) => organization.used)).toEqual(
+      Array.from({ length: 50 }, (_, at) => at + 1),
+    )
+    expect(log).toEqual(['Redis does not answer: rate limits are counted in this process until it does.'])
+    await redis?.start()
+    for (let tries = 0; log.length < 2 && tries < 100; tries += 1) await pause(50)
+    expect(log[1]).toBe('Redis answers again: rate limits are counted there.')
+    expect(await limiter.count(one)).toMatchObject({ organization: { used: 1 } })
+  })
+})
+
+test('a store that was never there does not stop requests', async () => {
+  const log: string[] = []
+  const note = (text: string) => log.push(text)
+  await using limiter = createRedisLimiter('redis://127.0.0.1:1', { warn: note, info: note })
+  expect(await limiter.count(principal('never'))).toMatchObject({ organization: { used: 1 } })
+  await pause(300)
+  expect(await limiter.count(principal('never'))).toMatchObject({ organization: { used: 2 } })
+  expect(log).toHaveLength(1)
+})

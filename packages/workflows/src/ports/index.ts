@@ -1,0 +1,3 @@
+export * from './node-handler.ts'
+export * from './review-store.ts'
+export * from './workflow-store.ts'

@@ -1,0 +1,77 @@
+import type { Scope } from '@troupe/agents/ports'
+import type { WorkflowRunId } from '@troupe/contract'
+import { ENDED_STATUSES, type WorkflowRunRecord } from '../ports/workflow-store.ts'
+import type { WorkflowDependencies } from '../slice/dependencies.ts'
+
+const POLL_MS = 500
+const ENDED: ReadonlySet<string> = new Set(ENDED_STATUSES)
+
+/**
+ * Waits for ends of runs: on what this process tells itself, on notifications of others, and with a poll behind them, so
+ * that a lost one costs half a second.
+ */
+export class EndWaiter {
+  readonly #waiting = new Map<WorkflowRunId, Set<() => void>>()
+  readonly #deps: Pick<WorkflowDependencies, 'store' | 'signals' | 'now'>
+
+  constructor(deps: Pick<WorkflowDependencies, 'store' | 'signals' | 'now'>) {
+    this.#deps = deps
+  }
+
+  /** A run has ended in this process: no notification tells it so. */
+  tell(runId: WorkflowRunId): void {
+    for (const wake of this.#waiting.get(runId) ?? []) wake()
+  }
+
+  /** What `work` gives, or null when it takes longer or fails. */
+  async within<T>(work: Promise<T>, giveUpAt: number): Promise<T | null> {
+    let timer: NodeJS.Timeout | undefined
+    const patience = new Promise<null>((resolve) => {
+      const look = () => {
+        const left = giveUpAt - this.#deps.now()
+        if (left <= 0) resolve(null)
+        else timer = setTimeout(look, Math.min(POLL_MS, left))
+      }
+      look()
+    })
+    return Promise.race([work.catch(() => null), patience]).finally(() => clearTimeout(timer))
+  }
+
+  /** The run once it has ended; null when it has not by `giveUpAt` (milliseconds since the epoch). */
+  async end(scope: Scope, runId: WorkflowRunId, giveUpAt: number): Promise<WorkflowRunRecord | null> {
+    const { store, signals, now } = this.#deps
+    let wake = () => {}
+    let awake = false
+    const told = () => {
+      awake = true
+      wake()
+    }
+    const unsubscribe = signals.subscribe((signal) => {
+      const isEnd = signal.kind === 'workflow_run_ended' || signal.kind === 'workflow_run_cancelled'
+      if (isEnd && signal.runId === runId) told()
+    })
+    const here = this.#waiting.get(runId) ?? new Set()
+    this.#waiting.set(runId, here.add(told))
+    try {
+      for (;;) {
+        awake = false
+        const record = await store.find(scope, runId)
+        if (record && ENDED.has(record.status)) return record
+        const left = giveUpAt - now()
+        if (left <= 0) return null
+        if (awake) continue
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, Math.min(POLL_MS, left))
+          wake = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      }
+    } finally {
+      unsubscribe()
+      here.delete(told)
+      if (here.size === 0) this.#waiting.delete(runId)
+    }
+  }
+}

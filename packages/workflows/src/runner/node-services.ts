@@ -1,0 +1,120 @@
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import type { ChildRuns, RunDependencies } from '@troupe/agents'
+import { callModel, derivedRunId, Ledger, resolveChain } from '@troupe/agents'
+import { ChatModelError } from '@troupe/agents/ports'
+import type { AgentId, RunId, TeamId } from '@troupe/contract'
+import {
+  type ChildRunOutcome,
+  type ChildRunRequest,
+  NodeFailure,
+  type NodeModelAnswer,
+  type NodeModelRequest,
+  type NodeServices,
+} from '../ports/node-handler.ts'
+import type { NodePlace } from '../slice/dependencies.ts'
+import type { RunIdentity } from '../slice/run-identity.ts'
+
+/** What a node may use of the platform, bound to one execution of it. */
+export function nodeServices(
+  deps: Pick<RunDependencies, 'catalog' | 'models' | 'store' | 'telemetry' | 'now'> & { children: ChildRuns },
+  run: RunIdentity,
+  place: NodePlace,
+  signal: AbortSignal,
+): NodeServices {
+  return {
+    async runChild({
+      kind,
+      entityId,
+      message,
+      sessionId,
+      userId,
+      toolContext,
+      output,
+      retry,
+    }: ChildRunRequest): Promise<ChildRunOutcome> {
+      const { organizationId, projectId, apiKeyId } = run
+      const runId = derivedRunId(run.fence.runId, place.path, place.nodeId, retry)
+      const entity = entityId as AgentId | TeamId
+      const who = { organizationId, projectId, apiKeyId }
+      const end = await deps.children.run(
+        {
+          runId,
+          workflowRunId: run.fence.runId,
+          kind,
+          entityId: entity,
+          message,
+          sessionId,
+          userId,
+          toolContext,
+          output,
+          ...who,
+        },
+        signal,
+      )
+      if (!end.ok) return { ...end, runId }
+      const { content, success, inputTokens, outputTokens } = end.run
+      return { ok: true, content, success, runId, inputTokens, outputTokens }
+    },
+
+    async callModel({ model, system, prompt, purpose, schema }: NodeModelRequest): Promise<NodeModelAnswer> {
+      const { organizationId, projectId } = run
+      const resolved = resolveChain(
+        { projectId, model },
+        await deps.catalog.llmConfigurations(organizationId),
+      )
+      if (!resolved)
+        throw new NodeFailure('it has no connected LLM configuration with a model that it may use')
+      const ledger = new Ledger()
+      let text = ''
+      const opened = deps.models.open({
+        chain: resolved.chain,
+        deadlineAt: Number.MAX_SAFE_INTEGER,
+        agentName: place.nodeId,
+        observer: {
+          onAttempt(attempt) {
+            const index = resolved.chain.targets.findIndex(
+              ({ connection, modelId }) =>
+                connection.llmConfigId === attempt.llmConfigId && modelId === attempt.modelId,
+            )
+            ledger.add(attempt, purpose, resolved.models[index] ?? null, { agentId: null, memberRunId: null })
+            deps.telemetry.modelAttempt(run.fence.runId, attempt, purpose)
+          },
+          onFailover() {},
+          onReset() {
+            text = ''
+          },
+        },
+      })
+      const options: LanguageModelV4CallOptions & { abortSignal: AbortSignal } = {
+        prompt: [
+          ...(system === '' ? [] : [{ role: 'system' as const, content: system }]),
+          { role: 'user', content: [{ type: 'text', text: prompt }] },
+        ],
+        abortSignal: signal,
+        ...(schema && { responseFormat: { type: 'json', name: schema.name, schema: schema.schema } }),
+      }
+      try {
+        await callModel(opened, options, {
+          text(delta) {
+            text += delta
+          },
+          reasoning() {},
+        })
+      } catch (error) {
+        if (error instanceof ChatModelError) throw new NodeFailure(error.message)
+        throw error
+      } finally {
+        await deps.store.recordUsage({
+          runId: run.fence.runId as string as RunId,
+          organizationId,
+          projectId,
+          userId: '',
+          tag: null,
+          usage: ledger.unwritten,
+        })
+      }
+      if (text === '') throw new NodeFailure('the model gave an empty answer')
+      return { text, inputTokens: ledger.inputTokens, outputTokens: ledger.outputTokens }
+    },
+  }
+}

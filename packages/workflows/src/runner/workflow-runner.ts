@@ -1,0 +1,274 @@
+import { LEASE_SECONDS } from '@troupe/agents'
+import { type Delivery, EngineUnreachable } from '@troupe/agents/ports'
+import { DomainError, type ErrorCode, type WorkflowRunId } from '@troupe/contract'
+import type {
+  AcceptOutcome,
+  ClaimedWorkflowRun,
+  NewWorkflowRun,
+  WorkflowRunRecord,
+  WorkflowRunStore,
+} from '../ports/workflow-store.ts'
+import type { WorkflowDependencies } from '../slice/dependencies.ts'
+import { sendWorkflowDelivery } from './dispatch.ts'
+import type { EndWaiter } from './end-waiter.ts'
+import type { WorkflowWorker } from './workflow-worker.ts'
+
+/** A checked request to run a workflow. */
+export type WorkflowRunRequest = Omit<NewWorkflowRun, 'runId' | 'waiter' | 'claim'>
+
+/** A run that has ended, or was rejected before it began. */
+export interface EndedWorkflowRun {
+  runId: WorkflowRunId
+  status: 'completed' | 'failed' | 'loop_limit_reached' | 'policy_blocked'
+  output: unknown
+  error: string | null
+}
+
+/** A run that was stored. One that was rejected has its record, and no delivery. */
+export interface StartedRun {
+  runId: WorkflowRunId
+  /** Milliseconds since the epoch; of the first request when this one repeats it. */
+  createdAt: number
+  /** What to hand to the engine; null when there is nothing to work on. */
+  delivery: Delivery | null
+  rejected: Rejected | null
+}
+
+type Accepted = Extract<AcceptOutcome, { kind: 'accepted' }>
+type Rejected = Extract<AcceptOutcome, { kind: 'rejected' }>
+
+const REFUSALS: Record<'workflow_not_found' | 'forbidden' | 'workflow_not_published', [ErrorCode, string]> = {
+  workflow_not_found: ['workflow_not_found', 'There is no such workflow in this organization.'],
+  forbidden: ['forbidden', 'The workflow does not belong to the project of this API key.'],
+  workflow_not_published: [
+    'workflow_not_published',
+    'The workflow has no active deployment. Publish it to run it.',
+  ],
+}
+
+/** Starts runs of workflows: the door of this folder. Throws only DomainError for expected failures. */
+export class WorkflowRunner {
+  readonly #deps: WorkflowDependencies
+  readonly #worker: WorkflowWorker
+  readonly #waiter: EndWaiter
+
+  constructor(deps: WorkflowDependencies, worker: WorkflowWorker) {
+    this.#deps = deps
+    this.#worker = worker
+    this.#waiter = worker.ends
+  }
+
+  /**
+   * Accepts a run. It is dispatched behind the answer; the sweeper repeats what fails. A run that a budget blocks is
+   * accepted too: its verdict is in the poll.
+   *
+   * @throws DomainError `workflow_not_found`, `forbidden`, `workflow_not_published`, `concurrency_limit_reached` (with
+   * `executionId`), `idempotency_conflict`, `execution_create_failed`.
+   */
+  async start(request: WorkflowRunRequest): Promise<{ runId: WorkflowRunId; createdAt: number }> {
+    const leave = this.#deps.engine.place?.() ?? null
+    if (leave) return this.#startHere(request, leave)
+    const started = await this.startWithin(this.#deps.store, request)
+    if (started.rejected?.status === 'concurrency_limit_reached') throw ceilingReached(started)
+    if (started.delivery) this.send(started.delivery)
+    return started
+  }
+
+  /** Accepts a run that is this process's from the first moment, which saves the delivery and the claim. */
+  async #startHere(
+    request: WorkflowRunRequest,
+    leave: () => void,
+  ): Promise<{ runId: WorkflowRunId; createdAt: number }> {
+    const { workerId, active, now, telemetry } = this.#deps
+    const runId = this.#deps.newId() as WorkflowRunId
+    const claim = { workerId, leaseSeconds: LEASE_SECONDS }
+    const outcome = await this.#accept(this.#deps.store, { ...request, runId, waiter: null, claim }).catch(
+      (error: unknown) => {
+        leave()
+        throw error
+      },
+    )
+    if (outcome.kind === 'accepted') {
+      const run = claimedRun(request, runId, outcome, { workerId, waiter: null, now: now() })
+      // A database that fails ends this turn; the lease runs out, and the sweeper hands the run to somebody.
+      const worked = this.#worker.work(run).then(
+        () => {},
+        (error: unknown) => telemetry.backgroundFailed('workflow run', error),
+      )
+      active.background(worked.finally(leave))
+      return { runId, createdAt: request.createdAt }
+    }
+    leave()
+    if (outcome.kind === 'repeated') return outcome
+    if (outcome.status === 'concurrency_limit_reached') throw ceilingReached({ runId, rejected: outcome })
+    return { runId, createdAt: request.createdAt }
+  }
+
+  /**
+   * Like {@link WorkflowRunner.start}, as a part of what the caller writes in a transaction: `door` is the transaction's.
+   * The caller hands `delivery` to {@link WorkflowRunner.send} after the commit. A ceiling is an outcome here, because
+   * the record of the rejected run is to be committed.
+   *
+   * @throws DomainError `workflow_not_found`, `forbidden`, `workflow_not_published`, `idempotency_conflict`,
+   * `execution_create_failed`.
+   */
+  async startWithin(
+    door: Pick<WorkflowRunStore, 'accept'>,
+    request: WorkflowRunRequest,
+  ): Promise<StartedRun> {
+    const runId = this.#deps.newId() as WorkflowRunId
+    const outcome = await this.#accept(door, { ...request, runId, waiter: null, claim: null })
+    const { createdAt } = request
+    switch (outcome.kind) {
+      case 'repeated':
+        return { runId: outcome.runId, createdAt: outcome.createdAt, delivery: null, rejected: null }
+      case 'rejected':
+        return { runId, createdAt, delivery: null, rejected: outcome }
+      case 'accepted':
+        return { runId, createdAt, delivery: { lane: 'workflows', runId, slice: 0 }, rejected: null }
+    }
+  }
+
+  /** Hands a delivery to the engine behind the caller's answer; the sweeper repeats what fails. */
+  send(delivery: Delivery): void {
+    this.#deps.active.background(sendWorkflowDelivery(this.#deps, delivery))
+  }
+
+  /**
+   * Runs and waits for the end, at most the synchronous limit; then the run goes on without its caller.
+   *
+   * @throws DomainError as {@link WorkflowRunner.start}; `bad_gateway` (nothing was started), `execution_timeout` (with
+   * `executionId`).
+   */
+  async run(request: WorkflowRunRequest): Promise<EndedWorkflowRun> {
+    const { executesInline, workerId, active, now } = this.#deps
+    if (active.draining) {
+      throw new DomainError('bad_gateway', 'This server is stopping; the run was not started. Try again.')
+    }
+    const runId = this.#deps.newId() as WorkflowRunId
+    const claim = executesInline ? { workerId, leaseSeconds: LEASE_SECONDS } : null
+    const outcome = await this.#accept(this.#deps.store, { ...request, runId, waiter: workerId, claim })
+    const giveUpAt = request.createdAt + this.#deps.syncSeconds * 1000
+    if (outcome.kind === 'repeated') return this.#waitFor(request, outcome.runId, giveUpAt)
+    if (outcome.kind === 'rejected') {
+      const { status, error } = outcome
+      if (status === 'concurrency_limit_reached') throw ceilingReached({ runId, rejected: outcome })
+      return { runId, status, output: null, error }
+    }
+    if (!claim) {
+      await this.#dispatchInline(runId)
+      return this.#waitFor(request, runId, giveUpAt)
+    }
+    const working = this.#worker.work(
+      claimedRun(request, runId, outcome, { workerId, waiter: workerId, now: now() }),
+    )
+    const ended = await this.#waiter.within(working, giveUpAt)
+    if (ended?.kind === 'ended') {
+      const { status, output, error } = ended
+      return { runId, status, output, error }
+    }
+    return this.#waitFor(request, runId, giveUpAt)
+  }
+
+  async #accept(
+    door: Pick<WorkflowRunStore, 'accept'>,
+    run: NewWorkflowRun,
+  ): Promise<Accepted | Rejected | { kind: 'repeated'; runId: WorkflowRunId; createdAt: number }> {
+    let outcome: AcceptOutcome
+    try {
+      outcome = await door.accept(run)
+    } catch (error) {
+      this.#deps.telemetry.backgroundFailed('accept workflow run', error)
+      throw new DomainError(
+        'execution_create_failed',
+        'The run record could not be created. Nothing was started.',
+      )
+    }
+    if (outcome.kind === 'accepted' || outcome.kind === 'rejected') return outcome
+    if (outcome.kind === 'idempotency_key_used') {
+      if (outcome.bodyHash !== run.idempotency?.bodyHash) {
+        throw new DomainError(
+          'idempotency_conflict',
+          'This Idempotency-Key was used with another body in the last 24 hours.',
+        )
+      }
+      const first = await this.#deps.store.find(run.scope, outcome.runId)
+      return { kind: 'repeated', runId: outcome.runId, createdAt: first?.createdAt ?? run.createdAt }
+    }
+    const [code, message] = REFUSALS[outcome.kind]
+    throw new DomainError(code, message)
+  }
+
+  /** A waiting caller is told at once when the engine cannot be reached; then nothing was started. */
+  async #dispatchInline(runId: WorkflowRunId): Promise<void> {
+    const { engine, store, telemetry } = this.#deps
+    const delivery = { lane: 'workflows' as const, runId, slice: 0 }
+    try {
+      await engine.dispatch(delivery)
+      await store.dispatched(delivery, 30)
+    } catch (error) {
+      if (!(error instanceof EngineUnreachable)) throw error
+      telemetry.backgroundFailed('dispatch: engine unreachable', error)
+      if (await store.failDispatch(runId, 'The workflow engine could not be reached.')) {
+        throw new DomainError('bad_gateway', 'The workflow engine could not be reached; nothing was started.')
+      }
+    }
+  }
+
+  async #waitFor(
+    { scope }: WorkflowRunRequest,
+    runId: WorkflowRunId,
+    giveUpAt: number,
+  ): Promise<EndedWorkflowRun> {
+    const record = await this.#waiter.end(scope, runId, giveUpAt)
+    if (!record) {
+      throw new DomainError(
+        'execution_timeout',
+        `The run did not finish within ${this.#deps.syncSeconds} seconds and goes on. Poll or cancel it by its executionId.`,
+        { executionId: runId },
+      )
+    }
+    return endedRun(record)
+  }
+}
+
+/** The answer to a caller who comes at the ceiling. */
+function ceilingReached({ runId, rejected }: Pick<StartedRun, 'runId' | 'rejected'>): DomainError {
+  return new DomainError('concurrency_limit_reached', rejected?.error ?? '', { executionId: runId })
+}
+
+function endedRun({ runId, status, output, error }: WorkflowRunRecord): EndedWorkflowRun {
+  if (status === 'completed' || status === 'loop_limit_reached' || status === 'policy_blocked') {
+    return { runId, status, output, error }
+  }
+  const cancelled = status === 'cancelled' ? 'The run was cancelled before it finished.' : null
+  return { runId, status: 'failed', output: null, error: error ?? cancelled ?? 'The run failed.' }
+}
+
+/** The run that was accepted with a claim, as a claim would read it. */
+function claimedRun(
+  request: WorkflowRunRequest,
+  runId: WorkflowRunId,
+  accepted: Accepted,
+  { workerId, waiter, now }: { workerId: string; waiter: string | null; now: number },
+): ClaimedWorkflowRun {
+  return {
+    fence: { runId, workerId, slice: 0 },
+    organizationId: request.scope.organizationId,
+    projectId: accepted.projectId,
+    workflowId: request.workflowId,
+    versionId: accepted.versionId,
+    source: request.source,
+    firedNodeId: request.firedNodeId,
+    input: request.input,
+    variables: {},
+    apiKeyId: request.apiKeyId,
+    waiter,
+    createdAt: request.createdAt,
+    startedAt: now,
+    nodeRuns: [],
+    iterations: [],
+    lastSeq: 0,
+    storedBytes: 0,
+  }
+}

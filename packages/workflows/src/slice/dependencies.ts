@@ -1,0 +1,44 @@
+import type { ActiveRuns } from '@troupe/agents'
+import type { RunEngine, RunTelemetry, Signals } from '@troupe/agents/ports'
+import type { OrganizationId, WorkflowVersionId } from '@troupe/contract'
+import type { CompiledGraph } from '@troupe/graph'
+import type { NodeHandlers, NodeServices } from '../ports/node-handler.ts'
+import type { RunReviews } from '../ports/review-store.ts'
+import type { WorkflowRunStore } from '../ports/workflow-store.ts'
+import type { RunIdentity } from './run-identity.ts'
+
+/** What a node of a run in hand is identified by. */
+export interface NodePlace {
+  path: string
+  nodeId: string
+  iteration: number | null
+}
+
+/** Everything that running workflows needs; wired once by the composition root. */
+export interface WorkflowDependencies {
+  store: WorkflowRunStore
+  engine: RunEngine
+  signals: Signals
+  telemetry: RunTelemetry
+  /** The workflow runs that this process works on. */
+  active: ActiveRuns
+  handlers: NodeHandlers
+  reviews: RunReviews
+  /** The graph of a version, compiled and cached; null when the version is gone. */
+  graph(organizationId: OrganizationId, versionId: WorkflowVersionId): Promise<CompiledGraph | null>
+  /** What a node may use, for one execution of it. */
+  services(run: RunIdentity, place: NodePlace, signal: AbortSignal): NodeServices
+  /** Milliseconds since the epoch. */
+  now: () => number
+  newId: () => string
+  /** Names this process in the rows of its runs. */
+  workerId: string
+  /** `WORKFLOW_LOOP_ITERATION_CEILING`. */
+  loopCeiling: number
+  /** `TROUPE_WORKFLOW_PARALLEL_NODES`: effects of one run at the same time. */
+  parallelNodes: number
+  /** How long a synchronous caller waits, in seconds (30 by the contract). */
+  syncSeconds: number
+  /** Whether this process executes runs itself, so that a waiting caller's run needs no engine. */
+  executesInline: boolean
+}

@@ -1,0 +1,259 @@
+import { RunAborted } from '@troupe/agents'
+import { type Activation, planRun, type RunState } from '@troupe/graph'
+import type { ClaimedWorkflowRun, CommitOutcome, WorkflowCommit } from '../ports/workflow-store.ts'
+import { commitBuffer, settleBuffer } from './commit-buffer.ts'
+import type { WorkflowDependencies } from './dependencies.ts'
+import { EffectsUnderWay } from './effects-under-way.ts'
+import { executePure } from './execute-pure.ts'
+import { identityOf, type RunIdentity } from './run-identity.ts'
+import { RunInHand } from './run-in-hand.ts'
+import { waitingReason } from './status-reason.ts'
+
+/** When a turn makes room for other runs. */
+const TURN_MS = 60_000
+const TURN_EFFECTS = 200
+/** How long pure nodes may run before the event loop gets a turn. */
+const BREATH_MS = 5
+/** How long aborted effects may take to answer. */
+const CLOSE_MS = 5_000
+
+/** How a slice ended: by the end of the run, by giving it back, or because somebody else has it now. */
+export type SliceEnd =
+  | {
+      kind: 'ended'
+      status: 'completed' | 'failed' | 'loop_limit_reached'
+      output: unknown
+      error: string | null
+    }
+  | { kind: 'suspended' }
+  /** `dueAt`: when the next turn begins, in milliseconds since the epoch. */
+  | { kind: 'yielded'; slice: number; dueAt: number }
+  | { kind: 'lost' }
+
+/**
+ * One turn of one run. Pure nodes are computed in memory and committed with the next effect or the end; an effect's row
+ * says `running` before it starts. One commit at a time, and nothing follows from a result before it is committed.
+ *
+ * Who writes: this worker, while its fence holds. A commit that finds another fence or a terminal status has written
+ * nothing, and the slice stops. A pause or a decision about a review meets the commit at the row's lock.
+ */
+export class RunSlice {
+  readonly #deps: WorkflowDependencies
+  readonly #run: RunIdentity
+  readonly #controller: AbortController
+  readonly #effects: EffectsUnderWay
+  readonly #startedAt: number
+  #hand: RunInHand
+  #isPaused = false
+  #isEnding = false
+  /** Whether people may have answered what this run waits for. */
+  #mayBeAnswered: boolean
+
+  constructor(
+    deps: WorkflowDependencies,
+    run: ClaimedWorkflowRun,
+    graph: RunState['graph'],
+    controller: AbortController,
+  ) {
+    this.#deps = deps
+    this.#run = identityOf(run)
+    this.#controller = controller
+    this.#effects = new EffectsUnderWay(deps, this.#run, controller.signal)
+    this.#startedAt = deps.now()
+    this.#hand = new RunInHand(deps, run, graph)
+    this.#mayBeAnswered = this.#hand.state.waiting > 0
+    controller.signal.addEventListener('abort', () => this.#effects.wake())
+  }
+
+  /** Asks the slice to give the run back as soon as nothing of it is under way. */
+  endTurn(): void {
+    this.#isEnding = true
+    this.#effects.wake()
+  }
+
+  /** A review of the run was decided, or its deadline has passed. */
+  reviewDecided(): void {
+    this.#mayBeAnswered = true
+    this.#effects.wake()
+  }
+
+  /** Works until the run ends or must wait. Rejects only when the database fails. */
+  async work(): Promise<SliceEnd> {
+    for (;;) {
+      const end = await this.#step()
+      if (end) return end
+    }
+  }
+
+  /** Does what can be done now, then waits for an answer. null: the turn goes on. */
+  async #step(): Promise<SliceEnd | null> {
+    if (this.#mayBeAnswered) await this.#takeReviews()
+    const early = await this.#computePure()
+    if (early) return early
+    if (planRun(this.#hand.state).abort) await this.#close()
+    const { status, output, error } = planRun(this.#hand.state)
+    if (status === 'completed' || status === 'failed' || status === 'loop_limit_reached') {
+      return this.#finish({ status, output, error })
+    }
+    const turnIsOver = this.#turnIsOver()
+    if (!this.#isPaused && !turnIsOver) {
+      const started = await this.#startEffects()
+      if (started === 'stop') return { kind: 'lost' }
+      if (started === 'again') return null
+    }
+    if (this.#effects.count === 0) return this.#letGo(turnIsOver)
+    // What has ended is safe, and a review is open, also while something else takes its time.
+    if (this.#hand.buffer.size > 0) {
+      const outcome = await this.#commit({ status: 'running' })
+      if (outcome.kind === 'lost') return this.#stopped(outcome)
+    }
+    return this.#takeAnswers()
+  }
+
+  #turnIsOver(): boolean {
+    const hasLasted = this.#deps.now() - this.#startedAt > TURN_MS
+    return this.#isEnding || this.#effects.started >= TURN_EFFECTS || hasLasted
+  }
+
+  /** Executes every ready pure node, and what becomes ready by it. */
+  async #computePure(): Promise<SliceEnd | null> {
+    const { state, buffer } = this.#hand
+    // Triggers have completed with the start; their rows come first.
+    buffer.collect(state)
+    const { signal } = this.#controller
+    let breath = this.#deps.now()
+    while (!this.#isPaused) {
+      const place = this.#hand.nextPure()
+      if (!place) break
+      this.#hand.apply(place, executePure({ deps: this.#deps, run: this.#run, state, signal }, place))
+      if (buffer.isDue) {
+        const outcome = await this.#commit({ status: 'running' })
+        if (outcome.kind === 'lost') return this.#stopped(outcome)
+      }
+      if (this.#deps.now() - breath > BREATH_MS) {
+        await new Promise((resolve) => setImmediate(resolve))
+        breath = this.#deps.now()
+      }
+      if (signal.aborted) return this.#aborted()
+    }
+    return null
+  }
+
+  /** Commits the buffer with the rows of the effects that may start, then starts them. */
+  async #startEffects(): Promise<'none' | 'again' | 'stop'> {
+    const { state, buffer } = this.#hand
+    const places: Activation[] = []
+    while (this.#effects.count + places.length < this.#deps.parallelNodes) {
+      const place = this.#hand.nextEffect()
+      if (!place) break
+      places.push(place)
+      buffer.started(place)
+    }
+    if (places.length === 0) return 'none'
+    const outcome = await this.#commit({ status: 'running' })
+    if (outcome.kind === 'lost') {
+      this.#stopped(outcome)
+      return 'stop'
+    }
+    // A pause was faster: none of them has started, and whoever resumes the run finds them as they were.
+    if (outcome.kind === 'out_of_budget' || outcome.kind === 'paused') return 'none'
+    for (const place of places) this.#effects.start(state, place, buffer.triesOf(place).retry)
+    return outcome.kind === 'wake' ? 'again' : 'none'
+  }
+
+  /** Read when this worker has the run already: an answer that comes later is told by a signal, and by the commit that would let go of the run. */
+  async #takeReviews(): Promise<void> {
+    this.#mayBeAnswered = false
+    this.#hand.takeReviews(await this.#deps.reviews.answers(this.#run.fence.runId))
+  }
+
+  /** Waits for an answer, or until an effect may be tried again. */
+  async #takeAnswers(): Promise<SliceEnd | null> {
+    const { signal } = this.#controller
+    const mayStart = this.#effects.count < this.#deps.parallelNodes && !this.#isPaused && !this.#turnIsOver()
+    const isDue = () => this.#mayBeAnswered || signal.aborted
+    await this.#effects.answered(mayStart ? this.#hand.late.firstAt : null, isDue)
+    if (signal.aborted) return this.#aborted()
+    for (const answer of this.#effects.takeAnswers()) {
+      if (!this.#hand.takeAnswer(answer)) this.#isEnding = true
+    }
+    return null
+  }
+
+  /** Aborts what still runs after a failure or a ceiling, and waits a little for its answers. */
+  async #close(): Promise<void> {
+    if (this.#effects.count > 0) this.#controller.abort(new RunAborted('cancel'))
+    this.#hand.close(await this.#effects.lastAnswers(CLOSE_MS))
+  }
+
+  /** Ends the run. null: it goes on after all. */
+  async #finish(end: Extract<WorkflowCommit['to'], { output: unknown }>): Promise<SliceEnd | null> {
+    const outcome = await this.#commit(end)
+    switch (outcome.kind) {
+      case 'lost':
+        return this.#stopped(outcome)
+      case 'wake':
+        return this.#readAgain()
+      case 'paused':
+        return this.#letGo(false)
+      default:
+        return { kind: 'ended', ...end }
+    }
+  }
+
+  /** Nothing is under way: waits for people or for a later try, makes room, or lets a paused run lie. null: it goes on after all. */
+  async #letGo(turnIsOver: boolean): Promise<SliceEnd | null> {
+    const { state, late } = this.#hand
+    const { status, start } = planRun(state)
+    if (status === 'awaiting_approval' && !this.#isPaused) {
+      const to = { status: 'awaiting_approval' as const, statusReason: waitingReason(state) }
+      const outcome = await this.#commit(to)
+      if (outcome.kind === 'lost') return this.#stopped(outcome)
+      return outcome.kind === 'wake' ? this.#readAgain() : { kind: 'suspended' }
+    }
+    const { firstAt } = late
+    if (!turnIsOver && !this.#isPaused && firstAt === null) {
+      throw new Error('a run has nothing to do and has not ended')
+    }
+    const dueAt = start.length === 0 && firstAt !== null ? firstAt : this.#deps.now()
+    const outcome = await this.#commit({ status: 'yielded', dueAt })
+    if (outcome.kind === 'lost') return this.#stopped(outcome)
+    if (outcome.kind !== 'committed' || outcome.status === 'paused') return { kind: 'suspended' }
+    return { kind: 'yielded', slice: outcome.slice, dueAt }
+  }
+
+  /** A review was answered while this worker had the run, and nothing of it is under way. */
+  async #readAgain(): Promise<SliceEnd | null> {
+    const run = await this.#deps.store.reload(this.#run.fence)
+    if (!run) return { kind: 'lost' }
+    this.#hand = new RunInHand(this.#deps, run, this.#hand.state.graph)
+    this.#mayBeAnswered ||= this.#hand.state.waiting > 0
+    this.#isPaused = false
+    return null
+  }
+
+  async #commit(to: WorkflowCommit['to']): Promise<CommitOutcome> {
+    const outcome = await commitBuffer(this.#deps, this.#run, this.#hand, to)
+    if (outcome.kind === 'paused' || outcome.kind === 'out_of_budget') this.#isPaused = true
+    return outcome
+  }
+
+  /** The run was cancelled, taken over or given up by a stopping process between two commits. */
+  async #aborted(): Promise<SliceEnd> {
+    const { reason } = this.#controller.signal
+    const why = reason instanceof RunAborted ? reason.reason : 'lost'
+    if (why === 'cancel') await settleBuffer(this.#deps, this.#run, this.#hand)
+    if (why === 'shutdown') {
+      // What was running keeps its row and is started again by whoever goes on.
+      const dueAt = this.#deps.now()
+      const outcome = await this.#commit({ status: 'yielded', dueAt })
+      if (outcome.kind === 'committed') return { kind: 'yielded', slice: outcome.slice, dueAt }
+    }
+    return { kind: 'lost' }
+  }
+
+  #stopped(outcome: Extract<CommitOutcome, { kind: 'lost' }>): SliceEnd {
+    this.#controller.abort(new RunAborted(outcome.status === 'cancelled' ? 'cancel' : 'lost'))
+    return { kind: 'lost' }
+  }
+}
