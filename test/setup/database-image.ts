@@ -1,7 +1,4 @@
-import { ensureImage, IMAGE_CACHE, offersImage } from '../../packages/database/src/pglite/database-image.ts'
+import { prepareEmbeddedDatabase } from '../../packages/database/src/pglite/database-image.ts'
 
-/** The image that embedded databases of tests start from, made before the first test file needs it. */
-export async function setup(): Promise<void> {
-  if (await offersImage(IMAGE_CACHE))
-    await ensureImage(IMAGE_CACHE, (text) => process.stderr.write(`${text}\n`))
-}
+/** The image that embedded databases of tests are copied from, made before the first test file needs it. */
+export const setup = prepareEmbeddedDatabase

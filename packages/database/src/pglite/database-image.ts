@@ -45,6 +45,11 @@ export async function withImage<T>(
   }
 }
 
+/** Makes the image that new embedded databases are copied from, unless it is there or has no place. */
+export async function prepareEmbeddedDatabase(): Promise<void> {
+  if (await offersImage(IMAGE_CACHE)) await ensureImage(IMAGE_CACHE, () => {})
+}
+
 /** Makes the image of this program in a cache folder unless it is there; its folder. */
 export async function ensureImage(cache: string, notice: Notice): Promise<string> {
   const image = await imagePath(cache)
