@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
+import { findDrizzleQuickly } from '@troupe/database/quick-drizzle'
 import { cacheCompiledModules } from './compile-cache.ts'
 import { readEnv } from './config/env.ts'
 
 /** The entry point. What it imports itself is compiled before the cache is in force: it stays small. */
 cacheCompiledModules(resolve(readEnv().values.TROUPE_DATA_DIR ?? '.troupe'))
+findDrizzleQuickly()
 await import('./start.ts')

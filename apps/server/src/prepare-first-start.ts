@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { tmpdir } from 'node:os'
+import { findDrizzleQuickly } from '@troupe/database/quick-drizzle'
 import { cacheCompiledModules } from './compile-cache.ts'
 
 /**
@@ -8,6 +9,7 @@ import { cacheCompiledModules } from './compile-cache.ts'
  */
 try {
   cacheCompiledModules(tmpdir())
+  findDrizzleQuickly()
   await Promise.all([import('./server-process.ts'), import('./boot/boot.ts')])
   flushCompileCache()
   const { prepareEmbeddedDatabase } = await import('@troupe/database')
