@@ -87,7 +87,7 @@ async function measure(part: Part): Promise<void> {
   switch (part) {
     case 'start': {
       const start = await measureStartAndIdle()
-      console.log(`\n## Start and idle (PGlite)\n\n${startTable(start)}`)
+      console.log(`\n## Start and memory (PGlite)\n\n${startTable(start)}`)
       return writeJson('start', start)
     }
     case 'pglite':
