@@ -32,7 +32,7 @@ import type {
   WorkflowOfResource,
   WorkflowRecord,
   WorkflowResource,
-  WorkflowSummary,
+  WorkflowSummaryRecord,
   WorkflowVersionRecord,
   WrittenOrganization,
 } from './records.ts'
@@ -119,7 +119,7 @@ export interface Readers {
     page(
       scope: Scope,
       filter: { projectId: ProjectId | null; page: number; limit: number },
-    ): Promise<{ rows: WorkflowSummary[]; total: number }>
+    ): Promise<{ rows: WorkflowSummaryRecord[]; total: number }>
     /** Every workflow with a slug of an organization. */
     list(organizationId: OrganizationId): Promise<WorkflowRecord[]>
     /** Versions of a workflow, newest first; `total` is exact. */

@@ -1,6 +1,6 @@
 import type { RunStore } from '@troupe/agents/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
-import { cancelRun } from './cancel-run.ts'
+import { cancelStoredRun } from './cancel-run.ts'
 import { eraseTexts } from './erase-texts.ts'
 import { appendEvents, eventsAfter } from './event-log.ts'
 import { findRun } from './find-run.ts'
@@ -20,7 +20,7 @@ export function runStore(client: SqlClient): RunStore {
     session: readSession(client),
     start: startRun(client),
     finish: finishRun(client),
-    cancel: cancelRun(client),
+    cancel: cancelStoredRun(client),
     settleCancelled: settleCancelled(client),
     find: findRun(client),
     memberHistory: memberHistory(client),
