@@ -72,7 +72,7 @@ it('two processes that find the image damaged at once both get a new one, and no
   await Promise.all([use(), use()])
   expect(notice).toHaveBeenCalledWith(expect.stringContaining('Preparing the embedded database'))
   expect(readdirSync(cache)).toEqual([basename(image)])
-}, 60_000)
+}, 180_000)
 
 it('an empty folder of a volume is filled; files that are no database are left alone', () => {
   mkdirSync(join(folder, 'pglite'))

@@ -36,4 +36,4 @@ it('a first start that is killed at any moment leaves a folder that the next sta
     expect(stored.filter((id) => !found.includes(id))).toEqual([])
     expect(readdirSync(folder).filter((name) => name.includes('draft'))).toEqual([])
   }
-}, 120_000)
+}, 180_000)
