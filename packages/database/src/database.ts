@@ -1,4 +1,4 @@
-import type { JobStore, RunStore, Scope, Signals } from '@troupe/agents/ports'
+import type { JobStore, RunStore, Scope } from '@troupe/agents/ports'
 import type {
   AgentId,
   AgentStatus,
@@ -11,6 +11,7 @@ import type {
   WorkflowId,
   WorkflowVersionId,
 } from '@troupe/contract'
+import type { Signals } from '@troupe/turns'
 import type { ReviewDecisions, ReviewStore, WorkflowRunStore } from '@troupe/workflows/ports'
 import type { FormReader, FormUploads, FormWriter } from './forms/form-types.ts'
 import type {

@@ -3,9 +3,9 @@ import type { SqlClient } from '../sql/sql-client.ts'
 import { cancelStoredRun } from './cancel-run.ts'
 import { eraseTexts } from './erase-texts.ts'
 import { appendEvents, eventsAfter } from './event-log.ts'
+import { failLost } from './fail-lost.ts'
 import { findRun } from './find-run.ts'
 import { finishRun } from './finish-run.ts'
-import { endedRuns, failLost, renewLeases } from './leases.ts'
 import { memberHistory } from './member-history.ts'
 import { readSession } from './read-session.ts'
 import { recordUsage } from './record-usage.ts'
@@ -24,8 +24,6 @@ export function runStore(client: SqlClient): RunStore {
     settleCancelled: settleCancelled(client),
     find: findRun(client),
     memberHistory: memberHistory(client),
-    ended: endedRuns(client),
-    renewLeases: renewLeases(client),
     failLost: failLost(client),
     appendEvents: appendEvents(client),
     eventsAfter: eventsAfter(client),
