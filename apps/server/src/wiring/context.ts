@@ -96,7 +96,7 @@ export async function createContext(
   const clock = overrides.clock ?? systemClock
   const log = overrides.log ?? createLogger(config.log)
   const secretBox = new SecretBox(secrets.encryptionKeys)
-  const database = overrides.database ?? resources.use(await open(config, secrets))
+  const database = overrides.database ?? resources.use(await open(config, secrets, log))
   const rateLimiter = overrides.rateLimiter ?? resources.use(createRateLimiter(secrets, log))
   const outgoing = overrides.outgoing ?? resources.use(createGuardedFetch(config.outgoing))
   const apiKeys = resources.use(
@@ -259,8 +259,10 @@ export async function createContext(
   }
 }
 
-function open(config: Config, secrets: Secrets): Promise<Database> {
-  if (config.database.kind === 'pglite') return openDatabase(config.database)
+function open(config: Config, secrets: Secrets, log: Logger): Promise<Database> {
+  if (config.database.kind === 'pglite') {
+    return openDatabase({ ...config.database, notice: (text) => log.info(text) })
+  }
   const { poolSize, replicas } = config.database
   return openDatabase({ kind: 'postgres', url: secrets.databaseUrl ?? '', poolSize, replicas })
 }

@@ -1,12 +1,13 @@
--- A start without a key, far from the ceiling and without a budget, is one statement behind the lock: every statement and
--- every assignment of a function costs the database some microseconds. What the statement decides, the rest decides too.
--- The lock comes first, so that its snapshot is taken when the lock is held.
--- Decides and writes the start of a workflow run. A function, because each statement in it sees what was committed
--- before that statement; one statement would take its snapshot before it waits for the lock, and miscount.
+-- Decides whether a workflow run may start, and writes it. This is a function because each statement in it sees what was
+-- committed before that statement; a single statement would take its snapshot before it waits for the lock, and miscount.
 --
--- Far from the ceiling starts hold the lock together and commit side by side: at most max_connections of them are under
--- way at once, so that what one of them does not see cannot carry the organization over. Nearer, and wherever a budget
--- counts, they hold it one by one; a caller who came without it is told to come again, and nothing is written.
+-- Far from the ceiling, starts share the lock and commit side by side: at most max_connections of them are in progress
+-- at once, so the ones that cannot see each other cannot exceed the ceiling. Near it, and wherever a budget counts, the
+-- lock is exclusive; a caller that holds it shared gets `retry_exclusive`, and nothing is written.
+--
+-- A start without a key, far from the ceiling and without a budget takes one statement after the lock, because every
+-- statement and every assignment in PL/pgSQL costs some microseconds. The lock comes first, so that the snapshot is
+-- taken while the lock is held.
 CREATE OR REPLACE FUNCTION accept_run(
   p_id uuid, p_organization uuid, p_key_project uuid, p_workflow uuid, p_source text, p_fired_node text, p_input json,
   p_api_key uuid, p_waiter text, p_worker text, p_lease_seconds float8, p_created_at timestamptz,
