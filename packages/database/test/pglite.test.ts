@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { Database } from '../src/database.ts'
-import { databaseOver } from '../src/pglite/open-pglite.ts'
+import { databaseOver } from '../src/open-pglite.ts'
 import { pgliteDriver } from '../src/pglite/pglite-driver.ts'
 import type { SqlDriver } from '../src/sql/sql-client.ts'
 import { cancelsContract } from './contract/cancels.ts'

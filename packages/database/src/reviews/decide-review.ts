@@ -8,7 +8,7 @@ import {
 } from '@troupe/workflows/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { storableJson, storableNullable, storableText } from '../sql/storable.ts'
-import { CONTINUE_RUN, CONTINUED_DELIVERY, REVIEW_COLUMNS, type ReviewRow } from './review-rows.ts'
+import { CONTINUE_RUN, CONTINUED_DELIVERY, REVIEW_COLUMNS, type ReviewRow } from './rows/review-rows.ts'
 
 /**
  * Runs are locked before their reviews everywhere (commits, cancels and sweeps lock the run that they change), so nobody

@@ -1,8 +1,8 @@
 import type { OrganizationId } from '@troupe/contract'
 import type { ReviewStore, ReviewVote } from '@troupe/workflows/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
-import { RUN_IN_SCOPE, scopedValues } from '../workflows/run-rows.ts'
-import { REVIEW_COLUMNS, type ReviewRow } from './review-rows.ts'
+import { RUN_IN_SCOPE, scopedValues } from '../workflow-runs/run-rows.ts'
+import { REVIEW_COLUMNS, type ReviewRow } from './rows/review-rows.ts'
 
 /** The reviews that a caller sees; $1 and $2 are the scope. */
 const IN_SCOPE = 'r.organization_id = $1::uuid and ($2::uuid is null or r.project_id = $2::uuid)'

@@ -1,7 +1,7 @@
 import type { RunKind, RunRecord, RunSource, RunStatus, RunStore } from '@troupe/agents/ports'
 import type { AgentId, RunId, RunPlan, TeamId } from '@troupe/contract'
 import type { SqlClient } from '../sql/sql-client.ts'
-import { ROOT_IN_SCOPE, rootValues } from './root-in-scope.ts'
+import { ROOT_IN_SCOPE, rootValues } from './rows/root-in-scope.ts'
 
 /** The ids of run and members are an array, not a join, so that messages are always read by their index. */
 const FIND_RUN = {

@@ -3,17 +3,10 @@ import type { WorkflowRunId } from '@troupe/contract'
 import type { AcceptOutcome } from '@troupe/workflows/ports'
 import type { SqlClient, SqlDriver } from '../sql/sql-client.ts'
 import { storableJson } from '../sql/storable.ts'
-import { cancelRun } from '../workflows/cancel-run.ts'
-import { IN_FLIGHT } from '../workflows/run-rows.ts'
-import type { FireBatch, FirePlan, HeldSchedule, ScheduleRecord, ScheduleStore } from './schedule-port.ts'
-import {
-  keyOf,
-  moment,
-  momentOrNull,
-  SCHEDULE_COLUMNS,
-  type ScheduleRow,
-  toScheduleRecord,
-} from './schedule-rows.ts'
+import { cancelRun } from '../workflow-runs/cancel-run.ts'
+import { IN_FLIGHT } from '../workflow-runs/run-rows.ts'
+import type { FireBatch, FirePlan, HeldSchedule, ScheduleRecord, ScheduleStore } from './port.ts'
+import { keyOf, moment, momentOrNull, SCHEDULE_COLUMNS, type ScheduleRow, toScheduleRecord } from './rows.ts'
 
 const EXCEPTED = `
   exists (

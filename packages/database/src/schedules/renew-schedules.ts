@@ -1,14 +1,7 @@
 import type { SqlClient } from '../sql/sql-client.ts'
 import { storableJson } from '../sql/storable.ts'
-import type { RenewedSchedule, ScheduleRecord, ScheduleStore } from './schedule-port.ts'
-import {
-  keyOf,
-  moment,
-  momentOrNull,
-  SCHEDULE_COLUMNS,
-  type ScheduleRow,
-  toScheduleRecord,
-} from './schedule-rows.ts'
+import type { RenewedSchedule, ScheduleRecord, ScheduleStore } from './port.ts'
+import { keyOf, moment, momentOrNull, SCHEDULE_COLUMNS, type ScheduleRow, toScheduleRecord } from './rows.ts'
 
 /** Rows per page; each costs a fraction of a millisecond of arithmetic. */
 const PAGE = 500

@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { composeDatabase } from './compose-database.ts'
+import type { Database } from './database.ts'
+import { migrate } from './migrate/migrate.ts'
+import { keepCheckpoints } from './pglite/checkpoints.ts'
+import { lockFolder } from './pglite/folder-lock.ts'
+import { pgliteDriver } from './pglite/pglite-driver.ts'
+import { CHANNEL, Listeners } from './signals/listeners.ts'
+import { localSignals } from './signals/local-signals.ts'
+
+/**
+ * - One process and one connection: a small buffer pool is enough, and the operating system caches the files anyway.
+ *   PostgreSQL's default of 128 MB is touched whole and was a third of the memory of an idle Troupe.
+ * - Without autovacuum there are no statistics, and the plan for a table that is still small may read all of it. The
+ *   statements have their indexes; where one has none, a scan is still made.
+ */
+export const SETTINGS = ['shared_buffers = 16MB', 'enable_seqscan = off']
+
+/**
+ * Opens the embedded database in `directory` (`lock` and `pglite/` in it; null: in memory), creating and migrating it.
+ * Throws with a sentence for people when another process has the folder.
+ */
+export async function openPglite(directory: string | null): Promise<Database> {
+  const lock = directory === null ? null : lockFolder(directory)
+  const unlock = () => lock?.[Symbol.dispose]()
+  try {
+    const pglite = await PGlite.create({
+      postgresqlconf: SETTINGS,
+      ...(directory === null ? {} : { dataDir: join(directory, 'pglite') }),
+    })
+    return await databaseOver(pglite, unlock)
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+/** The database over an instance that it owns from now on; `onClosed` runs when the instance is closed. */
+export async function databaseOver(pglite: PGlite, onClosed: () => void): Promise<Database> {
+  const driver = pgliteDriver(pglite)
+  const listeners = new Listeners()
+  const checkpoints = keepCheckpoints(pglite)
+  const close = async () => {
+    checkpoints[Symbol.dispose]()
+    listeners.clear()
+    await driver[Symbol.asyncDispose]()
+    onClosed()
+  }
+  try {
+    await migrate(driver)
+    await pglite.listen(CHANNEL, (payload) => listeners.tellPayload(payload))
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return composeDatabase({
+    kind: 'pglite',
+    driver,
+    signals: localSignals(listeners),
+    exclusive: () => true,
+    close,
+  })
+}
