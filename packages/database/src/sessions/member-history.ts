@@ -1,5 +1,6 @@
 import type { HistoryRun, RunStore } from '@troupe/agents/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
+import { statement } from '../sql/statement.ts'
 import { NEWEST_RUNS } from './read-session.ts'
 
 /**
@@ -7,12 +8,12 @@ import { NEWEST_RUNS } from './read-session.ts'
  * turns that have ended count: a job writes its members as they end and any other run at its own end, and a member must
  * see the same in both.
  */
-const MEMBER_HISTORY = {
-  name: 'member_history',
-  text: `
+const MEMBER_HISTORY = statement<'sessionRowId' | 'agentId' | 'maxBytes' | 'maxRuns'>(
+  'member_history',
+  (p) => `
 select seq, status, input, content, "answeredBy" from (
   select seq, status, input, content, "answeredBy", position,
-    sum(bytes) over newest <= $3::bigint and position <= $4::bigint as fits
+    sum(bytes) over newest <= ${p.maxBytes}::bigint and position <= ${p.maxRuns}::bigint as fits
   from (
     select turn.session_seq as seq, member.status, member.input, member.content,
       member.answer_agent_id as "answeredBy",
@@ -20,7 +21,7 @@ select seq, status, input, content, "answeredBy" from (
       row_number() over (order by member.created_at desc, member.step_key desc) as position
     from (
       select * from runs
-      where session_id = $1::uuid and entity_id = $2::uuid and parent_run_id is not null
+      where session_id = ${p.sessionRowId}::uuid and entity_id = ${p.agentId}::uuid and parent_run_id is not null
         and status in ('completed', 'cancelled') and input is not null
       order by created_at desc limit ${NEWEST_RUNS}
     ) member
@@ -30,9 +31,9 @@ select seq, status, input, content, "answeredBy" from (
   window newest as (order by position)
 ) counted
 where fits order by position desc`,
-}
+)
 
 export function memberHistory(client: SqlClient): RunStore['memberHistory'] {
-  return (sessionRowId, agentId, { maxBytes, maxRuns }) =>
-    client.query<HistoryRun>(MEMBER_HISTORY, [sessionRowId, agentId, maxBytes, maxRuns])
+  return (sessionRowId, agentId, limits) =>
+    client.query<HistoryRun>(...MEMBER_HISTORY({ sessionRowId, agentId, ...limits }))
 }

@@ -1,6 +1,7 @@
-import type { HistoryRun, RunStore, SessionState } from '@troupe/agents/ports'
+import type { HistoryRun, RunStore, SessionKey, SessionState } from '@troupe/agents/ports'
 import type { SessionRowId } from '@troupe/contract'
 import type { SqlClient } from '../sql/sql-client.ts'
+import { statement } from '../sql/statement.ts'
 import { storableText } from '../sql/storable.ts'
 
 /** Runs that are looked at behind a summary: a session that is never summarised must not cost more with every run. */
@@ -11,9 +12,9 @@ export const NEWEST_RUNS = 2_000
  * out: whole runs only. `octet_length` reads the length of a stored text without fetching or unpacking it. Members' runs
  * have no number in the session and are no part of its history. Runs in flight take no room; the oldest of them is told.
  */
-const READ_SESSION = {
-  name: 'read_session',
-  text: `
+const READ_SESSION = statement<keyof SessionKey | 'maxBytes' | 'maxRuns'>(
+  'read_session',
+  (p) => `
 select s.id, s.user_id, m.version, m.text, m.covers_session_seq, h.total_bytes, h.history, h.oldest_in_flight
 from sessions s
 left join lateral (
@@ -28,8 +29,8 @@ cross join lateral (
     min(session_seq) filter (where not ended) as oldest_in_flight
   from (
     select session_seq, status, input, content, answer_agent_id, bytes, ended,
-      ended and sum(bytes) over newest <= $6::bigint
-        and count(*) filter (where ended) over newest <= $7::bigint as fits
+      ended and sum(bytes) over newest <= ${p.maxBytes}::bigint
+        and count(*) filter (where ended) over newest <= ${p.maxRuns}::bigint as fits
     from (
       select session_seq, status, input, content, answer_agent_id, ended,
         case when ended then octet_length(input) + coalesce(octet_length(content), 0) else 0 end as bytes
@@ -41,12 +42,12 @@ cross join lateral (
     window newest as (order by session_seq desc)
   ) counted
 ) h
-where s.organization_id = $1::uuid and s.project_id is not distinct from $2::uuid
-  and s.kind = $3 and s.entity_id = $4::uuid and s.external_id = $5`,
-}
+where s.organization_id = ${p.organizationId}::uuid and s.project_id is not distinct from ${p.projectId}::uuid
+  and s.kind = ${p.kind} and s.entity_id = ${p.entityId}::uuid and s.external_id = ${p.externalId}`,
+)
 
 interface Row {
-  id: string
+  id: SessionRowId
   user_id: string
   version: number | null
   text: string | null
@@ -58,19 +59,13 @@ interface Row {
 
 export function readSession(client: SqlClient): RunStore['session'] {
   return async (key, limits): Promise<SessionState | null> => {
-    const [row] = await client.query<Row>(READ_SESSION, [
-      key.organizationId,
-      key.projectId,
-      key.kind,
-      key.entityId,
-      storableText(key.externalId),
-      limits.maxBytes,
-      limits.maxRuns,
-    ])
+    const [row] = await client.query<Row>(
+      ...READ_SESSION({ ...key, ...limits, externalId: storableText(key.externalId) }),
+    )
     if (!row) return null
     const { version, text, covers_session_seq: coversSeq } = row
     return {
-      sessionRowId: row.id as SessionRowId,
+      sessionRowId: row.id,
       ownerUserId: row.user_id,
       summary: version === null || text === null || coversSeq === null ? null : { text, coversSeq, version },
       history: row.history ?? [],

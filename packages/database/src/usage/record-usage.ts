@@ -1,25 +1,23 @@
 import type { RunStore } from '@troupe/agents/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
+import { statement } from '../sql/statement.ts'
 import { storableNullable, storableText } from '../sql/storable.ts'
 import { USAGE_COLUMNS, USAGE_RECORDSET, usageRows } from './usage-rows.ts'
 
-const RECORD_USAGE = {
-  name: 'record_usage',
-  text: `
+const RECORD_USAGE = statement<'organizationId' | 'projectId' | 'runId' | 'userId' | 'tag' | 'usage'>(
+  'record_usage',
+  (p) => `
 insert into usage_records (organization_id, project_id, run_id, user_id, tag, ${USAGE_COLUMNS})
-select $1::uuid, $2::uuid, $3::uuid, $4, $5, ${USAGE_COLUMNS} from ${USAGE_RECORDSET('$6')}`,
-}
+select ${p.organizationId}::uuid, ${p.projectId}::uuid, ${p.runId}::uuid, ${p.userId}, ${p.tag}, ${USAGE_COLUMNS}
+from ${USAGE_RECORDSET(p.usage)}`,
+)
 
 export function recordUsage(client: SqlClient): RunStore['recordUsage'] {
-  return async (run) => {
-    if (run.usage.length === 0) return
-    await client.query(RECORD_USAGE, [
-      run.organizationId,
-      run.projectId,
-      run.runId,
-      storableText(run.userId),
-      storableNullable(run.tag),
-      usageRows(run.usage),
-    ])
+  return async ({ usage, ...run }) => {
+    if (usage.length === 0) return
+    const userId = storableText(run.userId)
+    await client.query(
+      ...RECORD_USAGE({ ...run, userId, tag: storableNullable(run.tag), usage: usageRows(usage) }),
+    )
   }
 }

@@ -1,13 +1,42 @@
 import type { AcceptOutcome, NewWorkflowRun, WorkflowRunStore } from '@troupe/workflows/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
+import { statement } from '../sql/statement.ts'
 import { storableJson, storableText } from '../sql/storable.ts'
 
 /** The decision is a function of the database: see the migration that creates it for what it locks and why. */
-const ACCEPT_RUN = {
-  name: 'accept_workflow_run',
-  text: `
-select accept_run($1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::text, $6::text, $7::json, $8::uuid, $9::text, $10::text,
-  $11::float8, $12::timestamptz, $13::text, $14::text, $15::text, $16::boolean, $17::timestamptz, $18::uuid) as outcome`,
+const ACCEPT_RUN = statement<keyof ReturnType<typeof valuesOf>>(
+  'accept_workflow_run',
+  (p) => `
+select accept_run(p_id => ${p.runId}::uuid, p_organization => ${p.organizationId}::uuid, p_key_project => ${p.projectId}::uuid,
+  p_workflow => ${p.workflowId}::uuid, p_source => ${p.source}::text, p_fired_node => ${p.firedNodeId}::text,
+  p_input => ${p.input}::json, p_api_key => ${p.apiKeyId}::uuid, p_waiter => ${p.waiter}::text,
+  p_worker => ${p.workerId}::text, p_lease_seconds => ${p.leaseSeconds}::float8,
+  p_created_at => ${p.createdAt}::timestamptz, p_path => ${p.path}::text, p_key => ${p.key}::text,
+  p_body_hash => ${p.bodyHash}::text, p_exclusive => ${p.exclusive}::boolean,
+  p_scheduled_for => ${p.scheduledFor}::timestamptz, p_started_by_user => ${p.startedByUserId}::uuid) as outcome`,
+)
+
+function valuesOf({ scope, claim, idempotency, ...run }: NewWorkflowRun, exclusive: boolean) {
+  return {
+    runId: run.runId,
+    organizationId: scope.organizationId,
+    projectId: scope.projectId,
+    workflowId: run.workflowId,
+    source: run.source,
+    firedNodeId: run.firedNodeId,
+    input: storableJson(run.input ?? null),
+    apiKeyId: run.apiKeyId,
+    waiter: run.waiter,
+    workerId: claim?.workerId ?? null,
+    leaseSeconds: claim?.leaseSeconds ?? null,
+    createdAt: new Date(run.createdAt).toISOString(),
+    path: idempotency?.path ?? null,
+    key: idempotency ? storableText(idempotency.key) : null,
+    bodyHash: idempotency?.bodyHash ?? null,
+    exclusive,
+    scheduledFor: run.scheduledFor === null ? null : new Date(run.scheduledFor).toISOString(),
+    startedByUserId: run.startedByUserId,
+  }
 }
 
 /** `crowded`: the next start of the organization must come alone as well. */
@@ -23,27 +52,7 @@ export function acceptRun(client: SqlClient, alone: boolean): WorkflowRunStore['
   const crowded = new Set<string>()
 
   const ask = async (run: NewWorkflowRun, exclusive: boolean): Promise<Answer> => {
-    const { scope, claim, idempotency } = run
-    const [row] = await client.query<{ outcome: Answer }>(ACCEPT_RUN, [
-      run.runId,
-      scope.organizationId,
-      scope.projectId,
-      run.workflowId,
-      run.source,
-      run.firedNodeId,
-      storableJson(run.input ?? null),
-      run.apiKeyId,
-      run.waiter,
-      claim?.workerId ?? null,
-      claim?.leaseSeconds ?? null,
-      new Date(run.createdAt).toISOString(),
-      idempotency?.path ?? null,
-      idempotency ? storableText(idempotency.key) : null,
-      idempotency?.bodyHash ?? null,
-      exclusive,
-      run.scheduledFor === null ? null : new Date(run.scheduledFor).toISOString(),
-      run.startedByUserId,
-    ])
+    const [row] = await client.query<{ outcome: Answer }>(...ACCEPT_RUN(valuesOf(run, exclusive)))
     if (!row) throw new Error('accept_run gave no answer.')
     return row.outcome
   }

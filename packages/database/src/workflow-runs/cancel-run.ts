@@ -2,53 +2,54 @@ import type { WorkflowRunStore } from '@troupe/workflows/ports'
 import { WITHDRAW_REVIEWS } from '../reviews/rows/review-rows.ts'
 import { CHANNEL } from '../signals/listeners.ts'
 import type { SqlClient } from '../sql/sql-client.ts'
+import { statement } from '../sql/statement.ts'
 import { storableText } from '../sql/storable.ts'
 import { NODE_RUNS, nodeRunRows } from './node-rows.ts'
-import { IN_FLIGHT, RUN_IN_SCOPE, readStatus, scopedValues, TELL_WAITER } from './run-rows.ts'
+import { IN_FLIGHT, readStatus, runInScope, type ScopedRunParameter, TELL_WAITER } from './run-rows.ts'
 
 /**
  * Compare-and-set and notification in one statement, so a cancel that is answered is also announced. A living lease
  * stays: it marks that its worker still owes the trace.
  */
-const CANCEL_RUN = {
-  name: 'cancel_workflow_run',
-  text: `
+const CANCEL_RUN = statement<ScopedRunParameter>(
+  'cancel_workflow_run',
+  (p) => `
 with ended as (
   update workflow_runs set status = 'cancelled', completed_at = now(), dispatch_due_at = null, waits_for = null,
     pause_reason = null, lease_until = case when lease_until >= now() then lease_until end
-  where ${RUN_IN_SCOPE} and ${IN_FLIGHT}
+  where ${runInScope(p)} and ${IN_FLIGHT}
   returning id, waiter
 ), announced as (
   select pg_notify('${CHANNEL}', json_build_object('kind', 'workflow_run_cancelled', 'runId', id)::text) from ended
 ), told as (${TELL_WAITER('ended')}
 ), ${WITHDRAW_REVIEWS('ended')}
 select (select count(*) from announced) as announced, (select count(*) from told) as told from ended`,
-}
+)
 
 /** Settling twice finds no lease and writes nothing. */
-const SETTLE_CANCELLED = {
-  name: 'settle_cancelled_workflow_run',
-  text: `
+const SETTLE_CANCELLED = statement<'runId' | 'slice' | 'workerId' | 'nodeRuns'>(
+  'settle_cancelled_workflow_run',
+  (p) => `
 with run as (
   update workflow_runs set lease_until = null
-  where id = $1::uuid and slice = $2::int and worker_id = $3 and status = 'cancelled' and lease_until is not null
+  where id = ${p.runId}::uuid and slice = ${p.slice}::int and worker_id = ${p.workerId} and status = 'cancelled' and lease_until is not null
   returning id, organization_id
-), ${NODE_RUNS('run', '$4')}
+), ${NODE_RUNS('run', p.nodeRuns)}
 select count(*) as settled from run`,
-}
+)
 
 /** A run leaves `queued` when a worker has it: a dispatch that was thought lost and arrives late does nothing after this. */
-const FAIL_DISPATCH = {
-  name: 'fail_workflow_dispatch',
-  text: `
-update workflow_runs set status = 'failed', error = $2, completed_at = now(), dispatch_due_at = null
-where id = $1::uuid and status = 'queued'
+const FAIL_DISPATCH = statement<'runId' | 'error'>(
+  'fail_workflow_dispatch',
+  (p) => `
+update workflow_runs set status = 'failed', error = ${p.error}, completed_at = now(), dispatch_due_at = null
+where id = ${p.runId}::uuid and status = 'queued'
 returning id`,
-}
+)
 
 export function cancelRun(client: SqlClient): WorkflowRunStore['cancel'] {
   return async (scope, runId) => {
-    const [cancelled] = await client.query(CANCEL_RUN, scopedValues(scope, runId))
+    const [cancelled] = await client.query(...CANCEL_RUN({ runId, ...scope }))
     if (cancelled) return { cancelled: true, status: 'cancelled' }
     const status = await readStatus(client, scope, runId)
     return status && { cancelled: false, status }
@@ -56,14 +57,14 @@ export function cancelRun(client: SqlClient): WorkflowRunStore['cancel'] {
 }
 
 export function settleCancelled(client: SqlClient): WorkflowRunStore['settleCancelled'] {
-  return async ({ runId, slice, workerId }, nodeRuns) => {
-    await client.query(SETTLE_CANCELLED, [runId, slice, workerId, nodeRunRows(nodeRuns)])
+  return async (fence, nodeRuns) => {
+    await client.query(...SETTLE_CANCELLED({ ...fence, nodeRuns: nodeRunRows(nodeRuns) }))
   }
 }
 
 export function failDispatch(client: SqlClient): WorkflowRunStore['failDispatch'] {
   return async (runId, error) => {
-    const rows = await client.query(FAIL_DISPATCH, [runId, storableText(error)])
+    const rows = await client.query(...FAIL_DISPATCH({ runId, error: storableText(error) }))
     return rows.length > 0
   }
 }

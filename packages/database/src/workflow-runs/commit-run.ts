@@ -5,21 +5,20 @@ import type {
   WorkflowRunStore,
 } from '@troupe/workflows/ports'
 import { newReviewRows, OPEN_REVIEWS, WITHDRAW_REVIEWS } from '../reviews/rows/review-rows.ts'
-import type { SqlClient, SqlValue } from '../sql/sql-client.ts'
+import type { SqlClient } from '../sql/sql-client.ts'
+import { type Placeholders, statement } from '../sql/statement.ts'
 import { storableJson, storableNullable } from '../sql/storable.ts'
 import { ITERATIONS, iterationRows, NODE_RUNS, nodeRunRows } from './node-rows.ts'
 import { readStatus, TELL_WAITER } from './run-rows.ts'
 
-// In an assignment a column is what it was before. `held`: a review was answered that the worker does not know of yet.
-const held = `(status = 'running' and wake and $4 in ('awaiting_approval', 'completed'))`
-const ends = `(status = 'running' and $4 in ('completed', 'failed', 'loop_limit_reached') and not ${held})`
-const yields = `(status = 'running' and $4 = 'yielded')`
-const keepsRun = `($4 in ('running', 'starting') or ${held})`
+type CommitParameter = keyof ReturnType<typeof valuesOf>
 
-const POLICY = `policy as materialized (
-  select case when $4 = 'starting' then used_up_budget(organization_id, project_id) end as used_up
-  from workflow_runs where id = $1::uuid
+function policyOf(p: Placeholders<CommitParameter>): string {
+  return `policy as materialized (
+  select case when ${p.to} = 'starting' then used_up_budget(organization_id, project_id) end as used_up
+  from workflow_runs where id = ${p.runId}::uuid
 ),`
+}
 
 /**
  * The update is the fence: it locks the row, so a takeover, a cancel or the watchdog's end comes wholly before the
@@ -35,51 +34,59 @@ const POLICY = `policy as materialized (
  *   no round trip. What the run's own nodes have used is in it, because an effect writes the ledger before it ends. Two
  *   runs that look at the same time may both start: each goes over by what it has under way, and no further.
  */
-function commitRunWith({ policy, more, also }: { policy: boolean; more: string; also: string }): string {
+function commitRunWith(
+  p: Placeholders<CommitParameter>,
+  { policy, more, also }: { policy: boolean; more: string; also: string },
+): string {
+  // In an assignment a column is what it was before. `held`: a review was answered that the worker does not know of yet.
+  const held = `(status = 'running' and wake and ${p.to} in ('awaiting_approval', 'completed'))`
+  const ends = `(status = 'running' and ${p.to} in ('completed', 'failed', 'loop_limit_reached') and not ${held})`
+  const yields = `(status = 'running' and ${p.to} = 'yielded')`
+  const keepsRun = `(${p.to} in ('running', 'starting') or ${held})`
   const usedUp = policy ? 'used_up' : 'null::text'
   return `
-with ${policy ? POLICY : ''} run as (
+with ${policy ? policyOf(p) : ''} run as (
   update workflow_runs set
-    status = case when status = 'paused' or $4 = 'yielded' or ${held} then status when ${usedUp} is not null then 'paused'
-      when $4 = 'starting' then 'running' else $4 end,
+    status = case when status = 'paused' or ${p.to} = 'yielded' or ${held} then status when ${usedUp} is not null then 'paused'
+      when ${p.to} = 'starting' then 'running' else ${p.to} end,
     pause_reason = case when status = 'paused' then pause_reason else ${usedUp} end,
-    output = case when ${ends} then $5::json end,
-    error = case when ${ends} then $6 end,
+    output = case when ${ends} then ${p.output}::json end,
+    error = case when ${ends} then ${p.error} end,
     completed_at = case when ${ends} then now() end,
-    waits_for = case when $4 = 'awaiting_approval' and not wake then $7 end,
-    variables = coalesce($8::json, variables),
+    waits_for = case when ${p.to} = 'awaiting_approval' and not wake then ${p.waitsFor} end,
+    variables = coalesce(${p.variables}::json, variables),
     slice = slice + ${yields}::int,
-    dispatch_due_at = case when ${yields} then $9::timestamptz end,
+    dispatch_due_at = case when ${yields} then ${p.dueAt}::timestamptz end,
     worker_id = case when ${keepsRun} then worker_id end,
     lease_until = case when ${keepsRun} then lease_until end,
-    losses = case when $10::boolean then 0 else losses end
+    losses = case when ${p.isProgress}::boolean then 0 else losses end
   ${policy ? 'from policy' : ''}
-  where id = $1::uuid and slice = $2::int and worker_id = $3 and status in ('running', 'paused')
+  where id = ${p.runId}::uuid and slice = ${p.slice}::int and worker_id = ${p.workerId} and status in ('running', 'paused')
   returning id, organization_id, project_id, workflow_id, status, slice, waiter, completed_at is not null as ended,
-    status = 'running' and wake and $4 in ('awaiting_approval', 'completed') as held,
-    $4 = 'starting' and status = 'paused' as refused, ${usedUp} is not null as out_of_budget
-), ${NODE_RUNS('run', '$11', 'not r.refused')}, ${ITERATIONS('run', '$12')}${more}
+    status = 'running' and wake and ${p.to} in ('awaiting_approval', 'completed') as held,
+    ${p.to} = 'starting' and status = 'paused' as refused, ${usedUp} is not null as out_of_budget
+), ${NODE_RUNS('run', p.nodeRuns, 'not r.refused')}, ${ITERATIONS('run', p.iterations)}${more}
 select status, slice, held, out_of_budget${also} from run`
 }
 
 /** What most commits are: nothing starts, nobody is asked, and nobody waits in another process. */
-const COMMIT_RUN = { name: 'commit_workflow_run', text: commitRunWith({ policy: false, more: '', also: '' }) }
+const COMMIT_RUN = statement<CommitParameter>('commit_workflow_run', (p) =>
+  commitRunWith(p, { policy: false, more: '', also: '' }),
+)
 
-const COMMIT_STARTING = {
-  name: 'commit_workflow_run_starting',
-  text: commitRunWith({ policy: true, more: '', also: '' }),
-}
+const COMMIT_STARTING = statement<CommitParameter>('commit_workflow_run_starting', (p) =>
+  commitRunWith(p, { policy: true, more: '', also: '' }),
+)
 
 /** The few commits that ask people something, end a run whose questions may be open, or tell another process. */
-const COMMIT_TELLING = {
-  name: 'commit_workflow_run_telling',
-  text: commitRunWith({
+const COMMIT_TELLING = statement<CommitParameter | 'reviews'>('commit_workflow_run_telling', (p) =>
+  commitRunWith(p, {
     policy: true,
-    more: `, ${OPEN_REVIEWS('run', '$13')}, ${WITHDRAW_REVIEWS('run where ended')},
-told as (${TELL_WAITER('run where ended and waiter <> $3')})`,
+    more: `, ${OPEN_REVIEWS('run', p.reviews)}, ${WITHDRAW_REVIEWS('run where ended')},
+told as (${TELL_WAITER(`run where ended and waiter <> ${p.workerId}`)})`,
     also: ', (select count(*) from told) as told',
   }),
-}
+)
 
 interface Row {
   status: WorkflowRunStatus
@@ -89,22 +96,19 @@ interface Row {
   out_of_budget: boolean
 }
 
-function valuesOf({ fence, to, variables, nodeRuns, starting = [], iterations }: WorkflowCommit): SqlValue[] {
-  const isProgress = iterations.length > 0 || nodeRuns.some(({ status }) => status !== 'running')
-  return [
-    fence.runId,
-    fence.slice,
-    fence.workerId,
-    starting.length > 0 ? 'starting' : to.status,
-    'output' in to ? storableJson(to.output ?? null) : null,
-    'output' in to ? storableNullable(to.error) : null,
-    to.status === 'awaiting_approval' ? storableNullable(to.statusReason) : null,
-    variables && storableJson(variables),
-    to.status === 'yielded' ? new Date(to.dueAt).toISOString() : null,
-    isProgress,
-    nodeRunRows(nodeRuns, starting),
-    iterationRows(iterations),
-  ]
+function valuesOf({ fence, to, variables, nodeRuns, starting = [], iterations }: WorkflowCommit) {
+  return {
+    ...fence,
+    to: starting.length > 0 ? 'starting' : to.status,
+    output: 'output' in to ? storableJson(to.output ?? null) : null,
+    error: 'output' in to ? storableNullable(to.error) : null,
+    waitsFor: to.status === 'awaiting_approval' ? storableNullable(to.statusReason) : null,
+    variables: variables && storableJson(variables),
+    dueAt: to.status === 'yielded' ? new Date(to.dueAt).toISOString() : null,
+    isProgress: iterations.length > 0 || nodeRuns.some(({ status }) => status !== 'running'),
+    nodeRuns: nodeRunRows(nodeRuns, starting),
+    iterations: iterationRows(iterations),
+  }
 }
 
 function writeCommit(client: SqlClient, commit: WorkflowCommit): Promise<Row[]> {
@@ -114,9 +118,9 @@ function writeCommit(client: SqlClient, commit: WorkflowCommit): Promise<Row[]> 
   const mayBeOpen = to.status === 'failed' || to.status === 'loop_limit_reached'
   const isAwaited = to.status === 'completed' && waiter !== null && waiter !== commit.fence.workerId
   if (reviews.length > 0 || mayBeOpen || isAwaited) {
-    return client.query<Row>(COMMIT_TELLING, [...values, newReviewRows(reviews)])
+    return client.query<Row>(...COMMIT_TELLING({ ...values, reviews: newReviewRows(reviews) }))
   }
-  return client.query<Row>(starting.length > 0 ? COMMIT_STARTING : COMMIT_RUN, values)
+  return client.query<Row>(...(starting.length > 0 ? COMMIT_STARTING : COMMIT_RUN)(values))
 }
 
 export function commitRun(client: SqlClient): WorkflowRunStore['commit'] {

@@ -9,6 +9,7 @@ import {
   type WorkflowRunSummary,
 } from '@troupe/workflows/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
+import { type Placeholders, statement } from '../sql/statement.ts'
 import { IN_FLIGHT, STATUS_REASON } from './run-rows.ts'
 
 const STATUSES: readonly WorkflowRunStatus[] = [...IN_FLIGHT_STATUSES, ...ENDED_STATUSES]
@@ -17,44 +18,52 @@ const COLUMNS = `id as "runId", workflow_id as "workflowId", version_id as "vers
   ${STATUS_REASON} as "statusReason", error, created_at as "createdAt", started_at as "startedAt",
   completed_at as "completedAt"`
 
-// Newest first, behind the last run of the page before; $4 and $5 of the first page are beyond every run.
-const BEHIND = '(created_at, id) < ($4::timestamptz, $5::uuid)'
-const NEWEST = 'order by created_at desc, id desc limit $6::int'
+type ListParameter = keyof Scope | 'workflowId' | 'behindCreatedAt' | 'behindRunId' | 'limit' | 'wanted'
+
+// Newest first, behind the last run of the page before; the first page is behind what is beyond every run.
+const behind = (p: Placeholders<ListParameter>) =>
+  `(created_at, id) < (${p.behindCreatedAt}::timestamptz, ${p.behindRunId}::uuid)`
+const newest = (p: Placeholders<ListParameter>) => `order by created_at desc, id desc limit ${p.limit}::int`
 
 /**
  * Each text has the index that serves it: a page reads as many rows as it shows for every part that it is put together
- * from, however many runs there are. $1 to $3 are organization, project and workflow.
+ * from, however many runs there are.
  */
-const OF_ORGANIZATION = {
-  every: { name: 'list_workflow_runs', where: '$7::text is null' },
-  inFlight: { name: 'list_workflow_runs_in_flight', where: `${IN_FLIGHT} and status = $7` },
-  ended: { name: 'list_ended_workflow_runs', where: 'completed_at is not null and status = $7' },
+function ofOrganization(name: string, where: (wanted: string) => string) {
+  return statement<ListParameter>(
+    name,
+    (p) => `
+select ${COLUMNS} from workflow_runs
+where organization_id = ${p.organizationId}::uuid and ${p.projectId}::uuid is null and ${p.workflowId}::uuid is null
+  and ${behind(p)} and ${where(p.wanted)}
+${newest(p)}`,
+  )
 }
 
-function ofOrganization({ name, where }: { name: string; where: string }) {
-  return {
-    name,
-    text: `
-select ${COLUMNS} from workflow_runs
-where organization_id = $1::uuid and $2::uuid is null and $3::uuid is null and ${BEHIND} and ${where}
-${NEWEST}`,
-  }
-}
+const EVERY = ofOrganization('list_workflow_runs', (wanted) => `${wanted}::text is null`)
+const RUNS_IN_FLIGHT = ofOrganization(
+  'list_workflow_runs_in_flight',
+  (wanted) => `${IN_FLIGHT} and status = ${wanted}`,
+)
+const RUNS_ENDED = ofOrganization(
+  'list_ended_workflow_runs',
+  (wanted) => `completed_at is not null and status = ${wanted}`,
+)
 
 /** Of one workflow, or of those of a project: the newest of each status of each of them, put together. */
-const OF_WORKFLOWS = {
-  name: 'list_runs_of_workflows',
-  text: `
-select newest.* from workflows w, json_array_elements_text($7::json) as wanted (status), lateral (
+const OF_WORKFLOWS = statement<ListParameter>(
+  'list_runs_of_workflows',
+  (p) => `
+select newest.* from workflows w, json_array_elements_text(${p.wanted}::json) as wanted (status), lateral (
   select ${COLUMNS} from workflow_runs r
-  where r.workflow_id = w.id and r.status = wanted.status and r.organization_id = $1::uuid
-    and ($2::uuid is null or r.project_id = $2::uuid) and ${BEHIND}
-  ${NEWEST}
+  where r.workflow_id = w.id and r.status = wanted.status and r.organization_id = ${p.organizationId}::uuid
+    and (${p.projectId}::uuid is null or r.project_id = ${p.projectId}::uuid) and ${behind(p)}
+  ${newest(p)}
 ) newest
-where w.organization_id = $1::uuid and ($2::uuid is null or w.project_id = $2::uuid)
-  and ($3::uuid is null or w.id = $3::uuid)
-order by "createdAt" desc, "runId" desc limit $6::int`,
-}
+where w.organization_id = ${p.organizationId}::uuid and (${p.projectId}::uuid is null or w.project_id = ${p.projectId}::uuid)
+  and (${p.workflowId}::uuid is null or w.id = ${p.workflowId}::uuid)
+order by "createdAt" desc, "runId" desc limit ${p.limit}::int`,
+)
 
 type Moments = 'createdAt' | 'startedAt' | 'completedAt'
 type Row = Omit<WorkflowRunSummary, Moments> & {
@@ -65,30 +74,27 @@ type Row = Omit<WorkflowRunSummary, Moments> & {
 
 function statementOf({ projectId }: Scope, { workflowId, status }: WorkflowRunFilter) {
   if (projectId !== null || workflowId !== undefined) {
-    return { statement: OF_WORKFLOWS, wanted: JSON.stringify(status ? [status] : STATUSES) }
+    return { list: OF_WORKFLOWS, wanted: JSON.stringify(status ? [status] : STATUSES) }
   }
-  if (status === undefined) return { statement: ofOrganization(OF_ORGANIZATION.every), wanted: null }
+  if (status === undefined) return { list: EVERY, wanted: null }
   const isEnded = ENDED_STATUSES.some((ended) => ended === status)
-  const texts = isEnded ? OF_ORGANIZATION.ended : OF_ORGANIZATION.inFlight
-  return { statement: ofOrganization(texts), wanted: status }
+  return { list: isEnded ? RUNS_ENDED : RUNS_IN_FLIGHT, wanted: status }
 }
-
-const BEYOND = { createdAt: 'infinity', runId: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
 export function listRuns(client: SqlClient): WorkflowRunStore['list'] {
   return async (scope, filter, { limit, after }): Promise<WorkflowRunPage> => {
-    const { statement, wanted } = statementOf(scope, filter)
-    const behind = after ? { ...after, createdAt: new Date(after.createdAt).toISOString() } : BEYOND
+    const { list, wanted } = statementOf(scope, filter)
     // One more than is shown tells whether another page follows.
-    const rows = await client.query<Row>(statement, [
-      scope.organizationId,
-      scope.projectId,
-      filter.workflowId ?? null,
-      behind.createdAt,
-      behind.runId,
-      limit + 1,
-      wanted,
-    ])
+    const rows = await client.query<Row>(
+      ...list({
+        ...scope,
+        workflowId: filter.workflowId ?? null,
+        behindCreatedAt: after ? new Date(after.createdAt).toISOString() : 'infinity',
+        behindRunId: after?.runId ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+        limit: limit + 1,
+        wanted,
+      }),
+    )
     const runs = rows.slice(0, limit).map(({ createdAt, startedAt, completedAt, ...run }) => ({
       ...run,
       createdAt: createdAt.getTime(),

@@ -1,19 +1,20 @@
 import type { Delivery } from '@troupe/agents/ports'
 import type { WorkflowRunStatus, WorkflowRunStore } from '@troupe/workflows/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
-import { OUT_OF_BUDGET, RUN_IN_SCOPE, readStatus, scopedValues } from './run-rows.ts'
+import { statement } from '../sql/statement.ts'
+import { OUT_OF_BUDGET, readStatus, runInScope, type ScopedRunParameter } from './run-rows.ts'
 
 /**
  * A worker keeps its lease until what it has under way is written; its commits tell it of the pause. A run that is out of
  * budget is paused by the person from now on, so that it does not go on by itself.
  */
-const PAUSE_RUN = {
-  name: 'pause_workflow_run',
-  text: `
+const PAUSE_RUN = statement<ScopedRunParameter>(
+  'pause_workflow_run',
+  (p) => `
 update workflow_runs set status = 'paused', pause_reason = 'paused by a person', dispatch_due_at = null
-where ${RUN_IN_SCOPE} and (status in ('running', 'awaiting_approval') or ${OUT_OF_BUDGET})
+where ${runInScope(p)} and (status in ('running', 'awaiting_approval') or ${OUT_OF_BUDGET})
 returning id`,
-}
+)
 
 // In an assignment a column is what it was before.
 const inHand = 'coalesce(lease_until >= now(), false)'
@@ -29,13 +30,13 @@ const RESUMED = `status = case when waits_for is null then 'running' else 'await
 const DELIVERY = `case when dispatch_due_at is not null
   then json_build_object('lane', 'workflows', 'runId', id, 'slice', slice) end as delivery`
 
-const RESUME_RUN = {
-  name: 'resume_workflow_run',
-  text: `
+const RESUME_RUN = statement<ScopedRunParameter>(
+  'resume_workflow_run',
+  (p) => `
 update workflow_runs set ${RESUMED}
-where ${RUN_IN_SCOPE} and status = 'paused'
+where ${runInScope(p)} and status = 'paused'
 returning status, ${DELIVERY}`,
-}
+)
 
 /** Rows per statement. */
 const BATCH = 500
@@ -69,7 +70,7 @@ select count(*) as rows, json_agg(delivery) filter (where delivery is not null) 
 
 export function pauseRun(client: SqlClient): WorkflowRunStore['pause'] {
   return async (scope, runId) => {
-    const [paused] = await client.query(PAUSE_RUN, scopedValues(scope, runId))
+    const [paused] = await client.query(...PAUSE_RUN({ runId, ...scope }))
     if (paused) return { paused: true, status: 'paused' }
     const status = await readStatus(client, scope, runId)
     return status && { paused: false, status }
@@ -79,8 +80,7 @@ export function pauseRun(client: SqlClient): WorkflowRunStore['pause'] {
 export function resumeRun(client: SqlClient): WorkflowRunStore['resume'] {
   return async (scope, runId) => {
     const [resumed] = await client.query<{ status: WorkflowRunStatus; delivery: Delivery | null }>(
-      RESUME_RUN,
-      scopedValues(scope, runId),
+      ...RESUME_RUN({ runId, ...scope }),
     )
     if (resumed) return { resumed: true, ...resumed }
     const status = await readStatus(client, scope, runId)

@@ -2,7 +2,8 @@ import type { Scope } from '@troupe/agents/ports'
 import type { WorkflowRunId } from '@troupe/contract'
 import { IN_FLIGHT_STATUSES, type WorkflowRunStatus } from '@troupe/workflows/ports'
 import { CHANNEL } from '../signals/listeners.ts'
-import type { SqlClient, SqlValue } from '../sql/sql-client.ts'
+import type { SqlClient } from '../sql/sql-client.ts'
+import { type Placeholders, statement } from '../sql/statement.ts'
 
 /** The statuses of a slot, as the index of slots has them. */
 export const IN_FLIGHT = `status in (${IN_FLIGHT_STATUSES.map((status) => `'${status}'`).join(', ')})`
@@ -17,12 +18,13 @@ export const STATUS_REASON = `case status when 'queued' then 'waiting for the en
 /** Paused until its budget has room again; the reason is that of `used_up_budget`. As the index of such runs has it. */
 export const OUT_OF_BUDGET = `status = 'paused' and pause_reason like 'budget %'`
 
-/** The run that a caller names, within the caller's scope; $1 to $3 are {@link scopedValues}. */
-export const RUN_IN_SCOPE = `id = $1::uuid and organization_id = $2::uuid
-  and ($3::uuid is null or project_id = $3::uuid)`
+/** The parameters of {@link runInScope}. */
+export type ScopedRunParameter = 'runId' | 'organizationId' | 'projectId'
 
-export function scopedValues({ organizationId, projectId }: Scope, runId: WorkflowRunId): SqlValue[] {
-  return [runId, organizationId, projectId]
+/** The run that a caller names, within the caller's scope. */
+export function runInScope(p: Placeholders<ScopedRunParameter>): string {
+  return `id = ${p.runId}::uuid and organization_id = ${p.organizationId}::uuid
+  and (${p.projectId}::uuid is null or project_id = ${p.projectId}::uuid)`
 }
 
 /**
@@ -35,10 +37,10 @@ export function TELL_WAITER(from: string): string {
   from (select id, waiter from ${from}) ended_run where ended_run.waiter is not null`
 }
 
-const READ_STATUS = {
-  name: 'read_workflow_run_status',
-  text: `select status from workflow_runs where ${RUN_IN_SCOPE}`,
-}
+const READ_STATUS = statement<ScopedRunParameter>(
+  'read_workflow_run_status',
+  (p) => `select status from workflow_runs where ${runInScope(p)}`,
+)
 
 /**
  * The status of a run after a lost compare-and-set, in a statement of its own: the snapshot of the one that lost may be
@@ -49,6 +51,6 @@ export async function readStatus(
   scope: Scope,
   runId: WorkflowRunId,
 ): Promise<WorkflowRunStatus | null> {
-  const [row] = await client.query<{ status: WorkflowRunStatus }>(READ_STATUS, scopedValues(scope, runId))
+  const [row] = await client.query<{ status: WorkflowRunStatus }>(...READ_STATUS({ runId, ...scope }))
   return row?.status ?? null
 }

@@ -1,9 +1,10 @@
 import type { RunStore } from '@troupe/agents/ports'
 import { CHANNEL } from '../../signals/listeners.ts'
 import type { SqlClient } from '../../sql/sql-client.ts'
+import { statement } from '../../sql/statement.ts'
 import { APPENDED_END } from '../events/stored-events.ts'
 import { readStatus } from '../rows/read-status.ts'
-import { ROOT_IN_SCOPE, rootValues } from '../rows/root-in-scope.ts'
+import { type RootParameter, rootInScope, rootValues } from '../rows/root-in-scope.ts'
 
 /**
  * Cancels the runs in flight that `which` (a condition on `runs`) names, and tells every process: `ended` has their rows,
@@ -30,19 +31,19 @@ ended as (
 }
 
 /** Compare-and-set and notification in one statement, so a cancel that is answered is also announced. */
-const CANCEL_RUN = {
-  name: 'cancel_run',
-  text: `
+const CANCEL_RUN = statement<RootParameter>(
+  'cancel_run',
+  (p) => `
 with scoped as (
-  select r.id from runs r where ${ROOT_IN_SCOPE}
+  select r.id from runs r where ${rootInScope(p)}
 ), ${CANCELLED('id = (select id from scoped)')}
 select exists (select from ended) as cancelled, (select count(*) from announced) as announced
 from scoped`,
-}
+)
 
 export function cancelRun(client: SqlClient): RunStore['cancel'] {
   return async (scope, target) => {
-    const [row] = await client.query<{ cancelled: boolean }>(CANCEL_RUN, rootValues(scope, target))
+    const [row] = await client.query<{ cancelled: boolean }>(...CANCEL_RUN(rootValues(scope, target)))
     if (!row) return null
     if (row.cancelled) return { cancelled: true, status: 'cancelled' }
     const status = await readStatus(client, target.runId, scope.organizationId)

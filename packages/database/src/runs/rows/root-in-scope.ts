@@ -1,14 +1,19 @@
 import type { RunTarget, Scope } from '@troupe/agents/ports'
-import type { SqlValue } from '../../sql/sql-client.ts'
+import type { Placeholders, Values } from '../../sql/statement.ts'
+
+/** The parameters of {@link rootInScope}. */
+export type RootParameter = 'runId' | 'organizationId' | 'kind' | 'entityId' | 'projectId'
 
 /**
- * The run `r` that a caller names, within the caller's scope; $1 to $5 are {@link rootValues}. Members' runs are not
- * found by their own id, and a target without an entity names a job.
+ * The run `r` that a caller names, within the caller's scope. Members' runs are not found by their own id, and a target
+ * without an entity names a job.
  */
-export const ROOT_IN_SCOPE = `r.id = $1::uuid and r.organization_id = $2::uuid and r.kind = $3::text
-    and case when $4::uuid is null then r.source = 'api_async' else r.entity_id = $4::uuid end
-    and ($5::uuid is null or r.project_id = $5::uuid) and r.parent_run_id is null`
+export function rootInScope(p: Placeholders<RootParameter>): string {
+  return `r.id = ${p.runId}::uuid and r.organization_id = ${p.organizationId}::uuid and r.kind = ${p.kind}::text
+    and case when ${p.entityId}::uuid is null then r.source = 'api_async' else r.entity_id = ${p.entityId}::uuid end
+    and (${p.projectId}::uuid is null or r.project_id = ${p.projectId}::uuid) and r.parent_run_id is null`
+}
 
-export function rootValues({ organizationId, projectId }: Scope, target: RunTarget): SqlValue[] {
-  return [target.runId, organizationId, target.kind, target.entityId, projectId]
+export function rootValues({ organizationId, projectId }: Scope, target: RunTarget): Values<RootParameter> {
+  return { runId: target.runId, organizationId, kind: target.kind, entityId: target.entityId, projectId }
 }
