@@ -4,7 +4,7 @@ import { buildAdminServer, buildServer } from './build-server.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import type { App } from './http/server-types.ts'
-import { type Address, listen, probeAddress } from './listen.ts'
+import { type ListenAddress, listen, probeAddress } from './listen.ts'
 import { startTracing } from './observability/tracing.ts'
 import { type Context, createContext, type Overrides } from './wiring/context.ts'
 
@@ -55,8 +55,8 @@ export async function startServer(
   return { context, app, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-function listenAddresses({ listen: { host, port }, adminPort }: Config): [Address, ...Address[]] {
-  const address: Address = { host, port, variable: 'PORT' }
+function listenAddresses({ listen: { host, port }, adminPort }: Config): [ListenAddress, ...ListenAddress[]] {
+  const address: ListenAddress = { host, port, variable: 'PORT' }
   return adminPort === null ? [address] : [address, { host, port: adminPort, variable: 'TROUPE_ADMIN_PORT' }]
 }
 

@@ -28,7 +28,7 @@ describe.skipIf(!postgres)(`with ${ROWS} rows of each kind in one organization`,
   const session = {
     kind: 'agent' as const,
     entityId: newId.agent(),
-    externalId: 'session-7',
+    sessionId: 'session-7',
     projectId: null,
   }
   let database: Database
@@ -106,7 +106,7 @@ describe.skipIf(!postgres)(`with ${ROWS} rows of each kind in one organization`,
     const key = {
       ...session,
       organizationId,
-      externalId: which === 'new' ? 'unheard of' : session.externalId,
+      sessionId: which === 'new' ? 'unheard of' : session.sessionId,
     }
     const run = runOn(tenant, key, { idempotency: { path: '/run', key: which, bodyHash: 'h' } })
     const runs = runStore(explaining)

@@ -10,7 +10,7 @@ import type { WorkflowGraphs } from '@troupe/operations/workflows/workflow-graph
 import type { Guard } from '@troupe/rate-limits'
 import type { EncryptionKey } from '@troupe/secrets'
 import type { WorkflowRunner } from '@troupe/workflows'
-import { FormDoor } from '../access/form-door.ts'
+import { FormAccess } from '../access/form-access.ts'
 import { FormPasswords } from '../access/form-passwords.ts'
 import { FormSecret } from '../access/form-secret.ts'
 import { FormSessions } from '../access/form-sessions.ts'
@@ -43,7 +43,7 @@ export interface Forms
   > {
   incoming: IncomingFiles
   published: PublishedForms
-  door: FormDoor
+  access: FormAccess
   passwords: FormPasswords
   sessions: FormSessions
   secret: FormSecret
@@ -72,7 +72,7 @@ export function createForms(parts: FormParts): Forms {
     maxFileBytes,
     incoming,
     published: new PublishedForms(database.read.forms, graphs),
-    door: new FormDoor(people, sessions, passwords),
+    access: new FormAccess(people, sessions, passwords),
     passwords,
     sessions,
     secret,

@@ -1,6 +1,6 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import type { RequestedOutput } from '../ports/requested-output.ts'
-import { addSpent, sourceOf } from '../run/actor.ts'
+import { addSpent, sourceOf } from '../run/acting-agent.ts'
 import { RunFailure } from '../run/interruption.ts'
 import { MessageWriter } from '../run/message-writer.ts'
 import { type ModelStepResult, modelStep } from '../run/model-step.ts'

@@ -48,7 +48,7 @@ export interface RunTarget {
   runId: RunId
 }
 
-/** Names one conversation. The same `externalId` on another agent or team is another session. */
+/** Names one conversation. The same `sessionId` on another agent or team is another session. */
 export interface SessionKey {
   organizationId: OrganizationId
   /** The agent's or team's project, not the key's. */
@@ -56,7 +56,7 @@ export interface SessionKey {
   kind: RunKind
   entityId: AgentId | TeamId
   /** The public `session_id`. */
-  externalId: string
+  sessionId: string
 }
 
 /** An earlier run of a session, as the next one replays it. */

@@ -17,7 +17,7 @@ import type { RunRequest } from '../run/run-request.ts'
 import type { JobWorker } from './job-worker.ts'
 import { prepareRun } from './prepare-run.ts'
 import { type FinishedRun, finishedRun } from './run-result.ts'
-import { writeStart } from './start-run.ts'
+import { writeStart } from './start-live-run.ts'
 
 /** A run that a workflow's node is. */
 export interface ChildRun {

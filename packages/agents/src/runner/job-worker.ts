@@ -7,7 +7,7 @@ import { RunAborted } from '../run/interruption.ts'
 import type { RunOutcome } from '../run/run-outcome.ts'
 import { endRun, persistently } from './end-run.ts'
 import { sendDelivery } from './job-dispatch.ts'
-import { abandonedMessages, type GivenToTurn, prepareTurn } from './job-turn.ts'
+import { abandonedMessages, prepareTurn, type TurnInput } from './job-turn.ts'
 import { LiveRun } from './live-run.ts'
 
 /** How long one turn of a job lasts before it makes room at its next step, in milliseconds. */
@@ -48,7 +48,7 @@ export class JobWorker {
   async workOn(
     job: ClaimedJob,
     signal: AbortSignal,
-    { toolContext, output }: GivenToTurn,
+    { toolContext, output }: TurnInput,
   ): Promise<'ended' | 'given_back' | 'lost'> {
     const run = await this.#begin(job, { toolContext, output })
     if (!run) return 'ended'
@@ -63,7 +63,7 @@ export class JobWorker {
     }
   }
 
-  async #begin(job: ClaimedJob, given?: GivenToTurn): Promise<LiveRun | null> {
+  async #begin(job: ClaimedJob, given?: TurnInput): Promise<LiveRun | null> {
     const { store } = this.#deps
     const prepared = await prepareTurn(this.#deps, job, given)
     if (!prepared) {

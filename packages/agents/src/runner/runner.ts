@@ -6,7 +6,7 @@ import type { EventListener } from '../stream/run-events.ts'
 import { sendDelivery } from './job-dispatch.ts'
 import { prepareRun } from './prepare-run.ts'
 import { finishedRun, runResult } from './run-result.ts'
-import { type AcceptedRun, AlreadyStarted, startRun, writeStart } from './start-run.ts'
+import { type AcceptedRun, AlreadyStarted, startLiveRun, writeStart } from './start-live-run.ts'
 
 const WAIT_POLL_MS = 250
 
@@ -39,7 +39,7 @@ export class Runner {
   async run(request: RunRequest): Promise<AgentRunResult | TeamRunResult> {
     const prepared = await prepareRun(this.#deps, request)
     try {
-      const accepted = await startRun(this.#deps, prepared, null)
+      const accepted = await startLiveRun(this.#deps, prepared, null)
       const executed = await accepted.executed
       if ('error' in executed) throw executed.error
       return executed.result
@@ -59,7 +59,7 @@ export class Runner {
   async stream(request: RunRequest, listener: EventListener): Promise<StreamStart> {
     const prepared = await prepareRun(this.#deps, request)
     try {
-      const run = await startRun(this.#deps, prepared, listener)
+      const run = await startLiveRun(this.#deps, prepared, listener)
       return { kind: 'accepted', runId: prepared.runId, run }
     } catch (error) {
       if (!(error instanceof AlreadyStarted)) throw error

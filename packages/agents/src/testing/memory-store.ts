@@ -111,7 +111,7 @@ export class MemoryStore
     run.status = 'running'
     run.workerId = workerId
     const { session, entityVersionId, pins, apiKeyId, userId, input, includeMessages, tag } = start
-    const { kind, entityId, organizationId, projectId, externalId: sessionId } = session
+    const { kind, entityId, organizationId, projectId, sessionId } = session
     const sum = (key: 'inputTokens' | 'outputTokens') => usage.reduce((total, row) => total + row[key], 0)
     return {
       ...{ runId: start.runId, kind, entityId: entityId as AgentId | TeamId, entityVersionId, pins },

@@ -26,7 +26,7 @@ const START_RUN = statement<keyof ReturnType<typeof valuesOf>>(
 with foreign_owner as (
   select 1 from sessions
   where ${p.userIdGiven}::boolean and organization_id = ${p.organizationId}::uuid and project_id is not distinct from ${p.projectId}::uuid
-    and kind = ${p.kind} and entity_id = ${p.entityId}::uuid and external_id = ${p.externalId} and user_id <> ${p.userId}
+    and kind = ${p.kind} and entity_id = ${p.entityId}::uuid and external_id = ${p.sessionId} and user_id <> ${p.userId}
 ), claim as (
   insert into idempotency_keys as held (api_key_id, path, key, organization_id, body_hash, run_id, created_at)
   select ${p.apiKeyId}::uuid, ${p.path}, ${p.key}, ${p.organizationId}::uuid, ${p.bodyHash}, ${p.runId}::uuid, ${p.createdAt}::timestamptz
@@ -39,7 +39,8 @@ with foreign_owner as (
 ), session as (
   insert into sessions as held
     (id, organization_id, project_id, kind, entity_id, external_id, user_id, last_seq, created_at, last_run_at)
-  select ${p.sessionRowId}::uuid, ${p.organizationId}::uuid, ${p.projectId}::uuid, ${p.kind}, ${p.entityId}::uuid, ${p.externalId}, ${p.userId}, 1, ${p.createdAt}::timestamptz, ${p.createdAt}::timestamptz
+  select ${p.sessionRowId}::uuid, ${p.organizationId}::uuid, ${p.projectId}::uuid, ${p.kind}, ${p.entityId}::uuid,
+    ${p.sessionId}, ${p.userId}, 1, ${p.createdAt}::timestamptz, ${p.createdAt}::timestamptz
   where ${p.key}::text is null or exists (select from claim where run_id = ${p.runId}::uuid)
   on conflict on constraint sessions_identity do update set last_seq = held.last_seq + 1,
     last_run_at = greatest(held.last_run_at, excluded.last_run_at)
@@ -49,12 +50,16 @@ with foreign_owner as (
   insert into runs (id, organization_id, project_id, kind, entity_id, entity_version_id, pins, session_id, session_seq,
     source, status, input, tag, user_id, include_messages, store_messages, api_key_id, limit_seconds, worker_id, lease_until,
     dispatch_due_at, started_at, created_at, workflow_run_id)
-  select ${p.runId}::uuid, ${p.organizationId}::uuid, ${p.projectId}::uuid, ${p.kind}, ${p.entityId}::uuid, ${p.entityVersionId}::uuid, ${p.pins}::json, session.id, session.last_seq,
-    ${p.source}::text, case when waits then 'queued' else 'running' end, ${p.input}, ${p.tag}, session.user_id, ${p.includeMessages}::boolean, ${p.storeMessages}::boolean, ${p.apiKeyId}::uuid,
-    ${p.limitSeconds}::int, case when not waits then ${p.workerId}::text end,
+  select ${p.runId}::uuid, ${p.organizationId}::uuid, ${p.projectId}::uuid, ${p.kind}, ${p.entityId}::uuid,
+    ${p.entityVersionId}::uuid, ${p.pins}::json, session.id, session.last_seq, ${p.source}::text,
+    case when waits then 'queued' else 'running' end, ${p.input}, ${p.tag}, session.user_id,
+    ${p.includeMessages}::boolean, ${p.storeMessages}::boolean, ${p.apiKeyId}::uuid, ${p.limitSeconds}::int,
+    case when not waits then ${p.workerId}::text end,
     case when not waits then now() + make_interval(secs => ${p.leaseSeconds}::float8) end, case when job then now() end,
     case when not waits then ${p.createdAt}::timestamptz end, ${p.createdAt}::timestamptz, ${p.workflowRunId}::uuid
-  from session, (select ${p.source}::text = 'api_async' as job, ${p.source}::text in ('api_async', 'workflow') as waits) as is_job
+  from session, (
+    select ${p.source}::text = 'api_async' as job, ${p.source}::text in ('api_async', 'workflow') as waits
+  ) as is_job
 )
 select (select user_id from session) as owner_user_id, (select last_seq from session) as session_seq,
   (select run_id from claim) as claimed_run_id, (select body_hash from claim) as claimed_body_hash`,
@@ -93,7 +98,7 @@ function valuesOf({ session, idempotency, ...run }: NewRun) {
     projectId: session.projectId,
     kind: session.kind,
     entityId: session.entityId,
-    externalId: storableText(session.externalId),
+    sessionId: storableText(session.sessionId),
     userId: storableText(run.userId),
     sessionRowId: newId<SessionRowId>(),
     entityVersionId: run.entityVersionId,

@@ -4,7 +4,7 @@ import { readSession } from '../sessions/read-session.ts'
 import { saveSummary } from '../sessions/summaries.ts'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { recordUsage } from '../usage/record-usage.ts'
-import { cancelRun } from './end/cancel-run.ts'
+import { cancelStoredRun } from './end/cancel-run.ts'
 import { eraseTexts } from './end/erase-texts.ts'
 import { finishRun } from './end/finish-run.ts'
 import { endedRuns, failLost, renewLeases } from './end/leases.ts'
@@ -20,7 +20,7 @@ export function runStore(client: SqlClient): RunStore {
     session: readSession(client),
     start: startRun(client),
     finish: finishRun(client),
-    cancel: cancelRun(client),
+    cancel: cancelStoredRun(client),
     settleCancelled: settleCancelled(client),
     find: findRun(client),
     memberHistory: memberHistory(client),

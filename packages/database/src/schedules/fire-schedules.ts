@@ -4,10 +4,17 @@ import type { AcceptOutcome } from '@troupe/workflows/ports'
 import type { SqlClient, SqlDriver } from '../sql/sql-client.ts'
 import { type Placeholders, statement } from '../sql/statement.ts'
 import { storableJson } from '../sql/storable.ts'
-import { cancelRun } from '../workflow-runs/cancel-run.ts'
+import { cancelWorkflowRun } from '../workflow-runs/cancel-run.ts'
 import { IN_FLIGHT } from '../workflow-runs/run-rows.ts'
 import type { FireBatch, FirePlan, HeldSchedule, ScheduleRecord, ScheduleStore } from './port.ts'
-import { keyOf, moment, momentOrNull, SCHEDULE_COLUMNS, type ScheduleRow, toScheduleRecord } from './rows.ts'
+import {
+  keyOf,
+  sqlTimestamp,
+  sqlTimestampOrNull,
+  SCHEDULE_COLUMNS,
+  type ScheduleRow,
+  toScheduleRecord,
+} from './rows.ts'
 
 type HoldParameter = 'now' | 'limit' | 'except' | 'onlyWorkflowId' | 'onlyNodeId'
 
@@ -137,7 +144,7 @@ async function hold(
   const held = which === 'due' ? HOLD_DUE : HOLD_WAITING
   const rows = await client.query<ScheduleRow>(
     ...held({
-      now: moment(now),
+      now: sqlTimestamp(now),
       limit,
       except: storableJson(except),
       onlyWorkflowId: only?.workflowId ?? null,
@@ -168,7 +175,7 @@ async function withRuns(client: SqlClient, held: readonly ScheduleRecord[]): Pro
 }
 
 async function makeRoom(client: SqlClient, planned: readonly Planned[]): Promise<void> {
-  const cancel = cancelRun(client)
+  const cancel = cancelWorkflowRun(client)
   for (const { schedule, plan } of planned) {
     const scope = { organizationId: schedule.organizationId, projectId: null }
     for (const runId of plan.cancels) await cancel(scope, runId)
@@ -182,17 +189,17 @@ async function fire(client: SqlClient, planned: readonly Planned[], now: number)
       workflowId,
       nodeId,
       ...one,
-      scheduledFor: moment(one.scheduledFor),
+      scheduledFor: sqlTimestamp(one.scheduledFor),
     })),
   )
   const moves = planned.map(({ schedule: { workflowId, nodeId }, plan }) => ({
     workflowId,
     nodeId,
-    nextFireAt: momentOrNull(plan.nextFireAt),
-    waitingSince: momentOrNull(plan.waitingSince),
+    nextFireAt: sqlTimestampOrNull(plan.nextFireAt),
+    waitingSince: sqlTimestampOrNull(plan.waitingSince),
   }))
   const starts = await client.query<Start>(
-    ...FIRE({ fires: storableJson(fires), moves: storableJson(moves), now: moment(now) }),
+    ...FIRE({ fires: storableJson(fires), moves: storableJson(moves), now: sqlTimestamp(now) }),
   )
   const refusals = starts.flatMap(({ runId: _, outcome, ...key }) =>
     outcome.kind === 'accepted'

@@ -2,7 +2,14 @@ import type { SqlClient } from '../sql/sql-client.ts'
 import { statement } from '../sql/statement.ts'
 import { storableJson } from '../sql/storable.ts'
 import type { RenewedSchedule, ScheduleRecord, ScheduleStore } from './port.ts'
-import { keyOf, moment, momentOrNull, SCHEDULE_COLUMNS, type ScheduleRow, toScheduleRecord } from './rows.ts'
+import {
+  keyOf,
+  sqlTimestamp,
+  sqlTimestampOrNull,
+  SCHEDULE_COLUMNS,
+  type ScheduleRow,
+  toScheduleRecord,
+} from './rows.ts'
 
 /** Rows per page; each costs a fraction of a millisecond of arithmetic. */
 const PAGE = 500
@@ -35,7 +42,7 @@ export function renewSchedules(client: SqlClient): ScheduleStore['renew'] {
     const changed: RenewedSchedule[] = []
     let last: { workflowId: string; nodeId: string } | undefined = BEFORE_ALL
     while (last) {
-      const rows: ScheduleRow[] = await client.query(...LIST_NOT_DUE({ now: moment(now), ...last }))
+      const rows: ScheduleRow[] = await client.query(...LIST_NOT_DUE({ now: sqlTimestamp(now), ...last }))
       changed.push(...(await renewPage(client, now, rows.map(toScheduleRecord), next)))
       last = rows.length === PAGE ? rows.at(-1) : undefined
     }
@@ -56,12 +63,12 @@ async function renewPage(
   const rows = found.map(({ schedule: { workflowId, nodeId, nextFireAt, publishedAt }, to }) => ({
     workflowId,
     nodeId,
-    from: momentOrNull(nextFireAt),
-    to: momentOrNull(to),
-    publishedAt: moment(publishedAt),
+    from: sqlTimestampOrNull(nextFireAt),
+    to: sqlTimestampOrNull(to),
+    publishedAt: sqlTimestamp(publishedAt),
   }))
   const written = await client.query<{ workflowId: ScheduleRecord['workflowId']; nodeId: string }>(
-    ...RENEW({ now: moment(now), renewed: storableJson(rows) }),
+    ...RENEW({ now: sqlTimestamp(now), renewed: storableJson(rows) }),
   )
   const isWritten = new Set(written.map(keyOf))
   return found.flatMap(({ schedule: { organizationId, workflowId, nodeId, nextFireAt: from }, to }) =>

@@ -43,7 +43,7 @@ cross join lateral (
   ) counted
 ) h
 where s.organization_id = ${p.organizationId}::uuid and s.project_id is not distinct from ${p.projectId}::uuid
-  and s.kind = ${p.kind} and s.entity_id = ${p.entityId}::uuid and s.external_id = ${p.externalId}`,
+  and s.kind = ${p.kind} and s.entity_id = ${p.entityId}::uuid and s.external_id = ${p.sessionId}`,
 )
 
 interface Row {
@@ -60,7 +60,7 @@ interface Row {
 export function readSession(client: SqlClient): RunStore['session'] {
   return async (key, limits): Promise<SessionState | null> => {
     const [row] = await client.query<Row>(
-      ...READ_SESSION({ ...key, ...limits, externalId: storableText(key.externalId) }),
+      ...READ_SESSION({ ...key, ...limits, sessionId: storableText(key.sessionId) }),
     )
     if (!row) return null
     const { version, text, covers_session_seq: coversSeq } = row

@@ -7,7 +7,8 @@ import { storableJson, storableText } from '../sql/storable.ts'
 const ACCEPT_RUN = statement<keyof ReturnType<typeof valuesOf>>(
   'accept_workflow_run',
   (p) => `
-select accept_run(p_id => ${p.runId}::uuid, p_organization => ${p.organizationId}::uuid, p_key_project => ${p.projectId}::uuid,
+select accept_run(p_id => ${p.runId}::uuid, p_organization => ${p.organizationId}::uuid,
+  p_key_project => ${p.projectId}::uuid,
   p_workflow => ${p.workflowId}::uuid, p_source => ${p.source}::text, p_fired_node => ${p.firedNodeId}::text,
   p_input => ${p.input}::json, p_api_key => ${p.apiKeyId}::uuid, p_waiter => ${p.waiter}::text,
   p_worker => ${p.workerId}::text, p_lease_seconds => ${p.leaseSeconds}::float8,

@@ -5,7 +5,13 @@ import type { SqlClient } from '../sql/sql-client.ts'
 import { statement } from '../sql/statement.ts'
 import { storableText } from '../sql/storable.ts'
 import { NODE_RUNS, nodeRunRows } from './node-rows.ts'
-import { IN_FLIGHT, readStatus, runInScope, type ScopedRunParameter, TELL_WAITER } from './run-rows.ts'
+import {
+  IN_FLIGHT,
+  readWorkflowRunStatus,
+  runInScope,
+  type ScopedRunParameter,
+  TELL_WAITER,
+} from './run-rows.ts'
 
 /**
  * Compare-and-set and notification in one statement, so a cancel that is answered is also announced. A living lease
@@ -47,16 +53,16 @@ where id = ${p.runId}::uuid and status = 'queued'
 returning id`,
 )
 
-export function cancelRun(client: SqlClient): WorkflowRunStore['cancel'] {
+export function cancelWorkflowRun(client: SqlClient): WorkflowRunStore['cancel'] {
   return async (scope, runId) => {
     const [cancelled] = await client.query(...CANCEL_RUN({ runId, ...scope }))
     if (cancelled) return { cancelled: true, status: 'cancelled' }
-    const status = await readStatus(client, scope, runId)
+    const status = await readWorkflowRunStatus(client, scope, runId)
     return status && { cancelled: false, status }
   }
 }
 
-export function settleCancelled(client: SqlClient): WorkflowRunStore['settleCancelled'] {
+export function settleCancelledWorkflowRuns(client: SqlClient): WorkflowRunStore['settleCancelled'] {
   return async (fence, nodeRuns) => {
     await client.query(...SETTLE_CANCELLED({ ...fence, nodeRuns: nodeRunRows(nodeRuns) }))
   }

@@ -9,7 +9,7 @@ import type { SqlClient } from '../sql/sql-client.ts'
 import { type Placeholders, statement } from '../sql/statement.ts'
 import { storableJson, storableNullable } from '../sql/storable.ts'
 import { ITERATIONS, iterationRows, NODE_RUNS, nodeRunRows } from './node-rows.ts'
-import { readStatus, TELL_WAITER } from './run-rows.ts'
+import { readWorkflowRunStatus, TELL_WAITER } from './run-rows.ts'
 
 type CommitParameter = keyof ReturnType<typeof valuesOf>
 
@@ -130,7 +130,7 @@ export function commitRun(client: SqlClient): WorkflowRunStore['commit'] {
       const { fence, organizationId } = commit
       return {
         kind: 'lost',
-        status: await readStatus(client, { organizationId, projectId: null }, fence.runId),
+        status: await readWorkflowRunStatus(client, { organizationId, projectId: null }, fence.runId),
       }
     }
     if (row.out_of_budget) return { kind: 'out_of_budget' }

@@ -2,7 +2,7 @@ import type { Delivery } from '@troupe/agents/ports'
 import type { WorkflowRunStatus, WorkflowRunStore } from '@troupe/workflows/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { statement } from '../sql/statement.ts'
-import { OUT_OF_BUDGET, readStatus, runInScope, type ScopedRunParameter } from './run-rows.ts'
+import { OUT_OF_BUDGET, readWorkflowRunStatus, runInScope, type ScopedRunParameter } from './run-rows.ts'
 
 /**
  * A worker keeps its lease until what it has under way is written; its commits tell it of the pause. A run that is out of
@@ -68,22 +68,22 @@ with roomy as (
 select count(*) as rows, json_agg(delivery) filter (where delivery is not null) as deliveries from resumed`,
 }
 
-export function pauseRun(client: SqlClient): WorkflowRunStore['pause'] {
+export function pauseWorkflowRun(client: SqlClient): WorkflowRunStore['pause'] {
   return async (scope, runId) => {
     const [paused] = await client.query(...PAUSE_RUN({ runId, ...scope }))
     if (paused) return { paused: true, status: 'paused' }
-    const status = await readStatus(client, scope, runId)
+    const status = await readWorkflowRunStatus(client, scope, runId)
     return status && { paused: false, status }
   }
 }
 
-export function resumeRun(client: SqlClient): WorkflowRunStore['resume'] {
+export function resumeWorkflowRun(client: SqlClient): WorkflowRunStore['resume'] {
   return async (scope, runId) => {
     const [resumed] = await client.query<{ status: WorkflowRunStatus; delivery: Delivery | null }>(
       ...RESUME_RUN({ runId, ...scope }),
     )
     if (resumed) return { resumed: true, ...resumed }
-    const status = await readStatus(client, scope, runId)
+    const status = await readWorkflowRunStatus(client, scope, runId)
     return status && { resumed: false, status, delivery: null }
   }
 }

@@ -46,7 +46,7 @@ const READ_STATUS = statement<ScopedRunParameter>(
  * The status of a run after a lost compare-and-set, in a statement of its own: the snapshot of the one that lost may be
  * older than the change that won. null when there is no such run in the scope.
  */
-export async function readStatus(
+export async function readWorkflowRunStatus(
   client: SqlClient,
   scope: Scope,
   runId: WorkflowRunId,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Drizzle } from '../sql/drizzle.ts'
-import type { WorkflowRecord, WorkflowSummary, WorkflowVersionRecord } from './port.ts'
+import type { WorkflowRecord, WorkflowSummaryRecord, WorkflowVersionRecord } from './port.ts'
 import { workflowDeployments, workflows, workflowVersions } from './table.ts'
 
 /** The columns of a workflow joined with its active deployment, without the draft. */
@@ -48,7 +48,7 @@ type VersionRow = Pick<typeof workflows.$inferSelect, 'projectId'> &
   Pick<typeof workflowVersions.$inferSelect, Exclude<keyof typeof workflowVersionColumns, 'projectId'>>
 
 /** A row as callers see it. */
-export function toWorkflowSummary(row: SummaryRow): WorkflowSummary {
+export function toWorkflowSummary(row: SummaryRow): WorkflowSummaryRecord {
   const { deploymentId, deployedVersionId, publishedAt, ...workflow } = row
   return {
     ...workflow,

@@ -32,7 +32,7 @@ export interface WorkflowRecord {
 }
 
 /** A workflow without its draft, which may have megabytes. */
-export type WorkflowSummary = Omit<WorkflowRecord, 'draft'>
+export type WorkflowSummaryRecord = Omit<WorkflowRecord, 'draft'>
 
 /** A published graph. It never changes; only its project is the workflow's current one. */
 export interface WorkflowVersionRecord {
@@ -79,7 +79,7 @@ export interface WorkflowReader {
   page(
     scope: Scope,
     filter: { projectId: ProjectId | null; page: number; limit: number },
-  ): Promise<{ rows: WorkflowSummary[]; total: number }>
+  ): Promise<{ rows: WorkflowSummaryRecord[]; total: number }>
   /** Every workflow with a slug of an organization. */
   list(organizationId: OrganizationId): Promise<WorkflowRecord[]>
   /** Versions of a workflow, newest first; `total` is exact. */

@@ -72,7 +72,7 @@ export function jobsContract(subject: Subject, client: () => SqlClient): void {
         organizationId: tenant.organizationId,
         projectId: tenant.projectA,
         apiKeyId: tenant.apiKeyId,
-        sessionId: session.externalId,
+        sessionId: session.sessionId,
         sessionSeq: 1,
         userId: 'ana',
         input: 'Hello',

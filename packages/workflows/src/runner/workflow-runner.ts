@@ -46,7 +46,7 @@ const REFUSALS: Record<'workflow_not_found' | 'forbidden' | 'workflow_not_publis
   ],
 }
 
-/** Starts runs of workflows: the door of this folder. Throws only DomainError for expected failures. */
+/** Starts runs of workflows: the entry point of this folder. Throws only DomainError for expected failures. */
 export class WorkflowRunner {
   readonly #deps: WorkflowDependencies
   readonly #worker: WorkflowWorker
@@ -105,7 +105,7 @@ export class WorkflowRunner {
   }
 
   /**
-   * Like {@link WorkflowRunner.start}, as a part of what the caller writes in a transaction: `door` is the transaction's.
+   * Like {@link WorkflowRunner.start}, as a part of what the caller writes in a transaction: `store` is the one of the transaction.
    * The caller hands `delivery` to {@link WorkflowRunner.send} after the commit. A ceiling is an outcome here, because
    * the record of the rejected run is to be committed.
    *
@@ -113,11 +113,11 @@ export class WorkflowRunner {
    * `execution_create_failed`.
    */
   async startWithin(
-    door: Pick<WorkflowRunStore, 'accept'>,
+    store: Pick<WorkflowRunStore, 'accept'>,
     request: WorkflowRunRequest,
   ): Promise<StartedRun> {
     const runId = this.#deps.newId() as WorkflowRunId
-    const outcome = await this.#accept(door, { ...request, runId, waiter: null, claim: null })
+    const outcome = await this.#accept(store, { ...request, runId, waiter: null, claim: null })
     const { createdAt } = request
     switch (outcome.kind) {
       case 'repeated':
@@ -171,12 +171,12 @@ export class WorkflowRunner {
   }
 
   async #accept(
-    door: Pick<WorkflowRunStore, 'accept'>,
+    store: Pick<WorkflowRunStore, 'accept'>,
     run: NewWorkflowRun,
   ): Promise<Accepted | Rejected | { kind: 'repeated'; runId: WorkflowRunId; createdAt: number }> {
     let outcome: AcceptOutcome
     try {
-      outcome = await door.accept(run)
+      outcome = await store.accept(run)
     } catch (error) {
       this.#deps.telemetry.backgroundFailed('accept workflow run', error)
       throw new DomainError(

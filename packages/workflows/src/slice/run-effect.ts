@@ -5,7 +5,7 @@ import { type ExecutedNode, NodeFailure, type NodeHandler, type NodeTrace } from
 import type { WorkflowDependencies } from './dependencies.ts'
 import { LONGEST_HELD_RETRY_MS } from './late-retries.ts'
 import type { RunIdentity } from './run-identity.ts'
-import { sleep } from './sleep.ts'
+import { sleepUnlessAborted } from './sleep-unless-aborted.ts'
 
 /**
  * How an effect ended. `interrupted`: the run goes on in another turn, and so does this node. `postponed`: it has failed
@@ -87,7 +87,7 @@ export async function runEffect(effect: EffectRun): Promise<EffectEnd> {
     }
     const waitMs = retryDelaySeconds * 1000 * 2 ** retry
     if (waitMs > LONGEST_HELD_RETRY_MS) return { kind: 'postponed', retry: retry + 1, waitMs, trace }
-    if (!(await sleep(waitMs, signal))) return { kind: 'aborted' }
+    if (!(await sleepUnlessAborted(waitMs, signal))) return { kind: 'aborted' }
   }
 }
 
