@@ -1,17 +1,7 @@
+import { getTableColumns } from 'drizzle-orm'
 import { agents } from './table.ts'
 
+const { versionNumber: _, ...columns } = getTableColumns(agents)
+
 /** The columns of an agent as callers see it. */
-export const agentColumns = {
-  id: agents.id,
-  organizationId: agents.organizationId,
-  projectId: agents.projectId,
-  slug: agents.slug,
-  name: agents.name,
-  description: agents.description,
-  status: agents.status,
-  config: agents.config,
-  configSchemaVersion: agents.configSchemaVersion,
-  versionId: agents.versionId,
-  createdAt: agents.createdAt,
-  updatedAt: agents.updatedAt,
-}
+export const agentColumns = columns

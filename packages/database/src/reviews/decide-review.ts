@@ -38,7 +38,8 @@ const VOTE = statement<'reviewId' | 'voter' | 'organizationId' | 'name' | 'decis
   'vote_on_review',
   (p) => `
 insert into review_votes (review_id, actor, organization_id, actor_name, decision, comment, data, created_at)
-values (${p.reviewId}::uuid, ${p.voter}, ${p.organizationId}::uuid, ${p.name}, ${p.decision}, ${p.comment}, ${p.data}::json, now())
+values (${p.reviewId}::uuid, ${p.voter}, ${p.organizationId}::uuid, ${p.name}, ${p.decision}, ${p.comment},
+  ${p.data}::json, now())
 on conflict (review_id, actor) do update set actor_name = excluded.actor_name, decision = excluded.decision,
   comment = excluded.comment, data = excluded.data, created_at = excluded.created_at`,
 )

@@ -26,7 +26,8 @@ const PAGE_REVIEWS = statement<FilterParameter | 'limit' | 'offset'>(
   'page_reviews',
   (p) => `
 with page as (
-  select r.id from reviews r where ${filtered(p)} order by r.created_at desc, r.id desc limit ${p.limit}::int offset ${p.offset}::int
+  select r.id from reviews r where ${filtered(p)}
+  order by r.created_at desc, r.id desc limit ${p.limit}::int offset ${p.offset}::int
 )
 select ${REVIEW_COLUMNS} from page join reviews r on r.id = page.id order by r.created_at desc, r.id desc`,
 )

@@ -25,11 +25,13 @@ const START_RUN = statement<keyof ReturnType<typeof valuesOf>>(
   (p) => `
 with foreign_owner as (
   select 1 from sessions
-  where ${p.userIdGiven}::boolean and organization_id = ${p.organizationId}::uuid and project_id is not distinct from ${p.projectId}::uuid
-    and kind = ${p.kind} and entity_id = ${p.entityId}::uuid and external_id = ${p.sessionId} and user_id <> ${p.userId}
+  where ${p.userIdGiven}::boolean and organization_id = ${p.organizationId}::uuid
+    and project_id is not distinct from ${p.projectId}::uuid and kind = ${p.kind} and entity_id = ${p.entityId}::uuid
+    and external_id = ${p.sessionId} and user_id <> ${p.userId}
 ), claim as (
   insert into idempotency_keys as held (api_key_id, path, key, organization_id, body_hash, run_id, created_at)
-  select ${p.apiKeyId}::uuid, ${p.path}, ${p.key}, ${p.organizationId}::uuid, ${p.bodyHash}, ${p.runId}::uuid, ${p.createdAt}::timestamptz
+  select ${p.apiKeyId}::uuid, ${p.path}, ${p.key}, ${p.organizationId}::uuid, ${p.bodyHash}, ${p.runId}::uuid,
+    ${p.createdAt}::timestamptz
   where ${p.key}::text is not null and not exists (select from foreign_owner)
   on conflict (api_key_id, path, key) do update set
     run_id = case when held.created_at <= excluded.created_at - interval '24 hours' then excluded.run_id else held.run_id end,

@@ -4,10 +4,10 @@ import type { SqlValue, Statement } from './sql-client.ts'
 export type Placeholders<Name extends string> = Readonly<Record<Name, string>>
 
 /** The values of a statement's parameters, by name. */
-export type Values<Name extends string> = Readonly<Record<Name, SqlValue>>
+export type ParameterValues<Name extends string> = Readonly<Record<Name, SqlValue>>
 
 /** A statement with its values in order, as `SqlClient.query` takes them. */
-export type Call = [statement: Statement, values: SqlValue[]]
+export type BoundStatement = [statement: Statement, values: SqlValue[]]
 
 /**
  * A hand-written statement whose parameters have names. They are numbered once, in the order in which the text first
@@ -19,7 +19,7 @@ export type Call = [statement: Statement, values: SqlValue[]]
 export function statement<Name extends string = never>(
   name: string,
   text: (placeholders: Placeholders<Name>) => string,
-): (values: Values<Name>) => Call {
+): (values: ParameterValues<Name>) => BoundStatement {
   const order: string[] = []
   const placeholders = new Proxy({} as Placeholders<Name>, {
     get(_, parameter) {

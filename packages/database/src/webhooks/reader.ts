@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, isNull } from 'drizzle-orm'
 import { organizations } from '../organizations/table.ts'
 import type { Drizzle } from '../sql/drizzle.ts'
 import { workflowDeployments, workflows } from '../workflows/table.ts'
@@ -22,19 +22,7 @@ function toSecrets(row: SecretRow): WebhookSecrets | null {
   return { ...row, tokenHash, tokenSealed, signingSecretSealed }
 }
 
-const deliveryColumns = {
-  id: webhookDeliveries.id,
-  organizationId: webhookDeliveries.organizationId,
-  workflowId: webhookDeliveries.workflowId,
-  receivedAt: webhookDeliveries.receivedAt,
-  status: webhookDeliveries.status,
-  reason: webhookDeliveries.reason,
-  executionId: webhookDeliveries.executionId,
-  ip: webhookDeliveries.ip,
-  headers: webhookDeliveries.headers,
-  body: webhookDeliveries.body,
-  bodyBytes: webhookDeliveries.bodyBytes,
-}
+const { dedupeKey: _, ...deliveryColumns } = getTableColumns(webhookDeliveries)
 
 export function webhookReader(db: Drizzle): WebhookReader {
   return {

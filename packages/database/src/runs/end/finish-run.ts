@@ -1,6 +1,6 @@
 import type { RunEnd, RunStatus, RunStore } from '@troupe/agents/ports'
 import type { SqlClient } from '../../sql/sql-client.ts'
-import { type Call, type Placeholders, statement } from '../../sql/statement.ts'
+import { type BoundStatement, type Placeholders, statement } from '../../sql/statement.ts'
 import { PARENT_COLUMNS } from '../rows/member-rows.ts'
 import { readStatus } from '../rows/read-status.ts'
 import {
@@ -54,7 +54,7 @@ with ended as (${ended(p)} where ${inFlight(p)} returning id, organization_id, p
 select exists (select from ended) as finished`,
 )
 
-function smallest(end: RunEnd): Call {
+function smallest(end: RunEnd): BoundStatement {
   if (end.fence || end.plan || end.members.length > 0) return FINISH_WITH_MEMBERS(teamEndValues(end))
   return end.events.length > 0 ? FINISH_STREAM(endValues(end)) : FINISH_RUN(endValues(end))
 }

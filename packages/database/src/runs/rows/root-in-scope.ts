@@ -1,5 +1,5 @@
 import type { RunTarget, Scope } from '@troupe/agents/ports'
-import type { Placeholders, Values } from '../../sql/statement.ts'
+import type { Placeholders, ParameterValues } from '../../sql/statement.ts'
 
 /** The parameters of {@link rootInScope}. */
 export type RootParameter = 'runId' | 'organizationId' | 'kind' | 'entityId' | 'projectId'
@@ -14,6 +14,9 @@ export function rootInScope(p: Placeholders<RootParameter>): string {
     and (${p.projectId}::uuid is null or r.project_id = ${p.projectId}::uuid) and r.parent_run_id is null`
 }
 
-export function rootValues({ organizationId, projectId }: Scope, target: RunTarget): Values<RootParameter> {
+export function rootValues(
+  { organizationId, projectId }: Scope,
+  target: RunTarget,
+): ParameterValues<RootParameter> {
   return { runId: target.runId, organizationId, kind: target.kind, entityId: target.entityId, projectId }
 }
