@@ -1,3 +1,4 @@
+import { endLostRuns } from '@troupe/agents'
 import { requireOpenableCredentials } from '@troupe/operations/llm-configurations/require-openable-credentials'
 import { rotateCredentials } from '@troupe/operations/llm-configurations/rotate-credentials'
 import { buildAdminServer, buildServer } from './build-server.ts'
@@ -64,8 +65,8 @@ function listenAddresses({ listen: { host, port }, adminPort }: Config): [Listen
  * Ends the runs that a killed process left, before any run can start here: alone on a database, every running row is a
  * lost one. With replicas only expired leases are.
  */
-async function recoverRuns({ runs, database, log }: Context): Promise<void> {
-  const lost = await runs.sweeper.recover(database.exclusive)
+async function recoverRuns({ database, log }: Context): Promise<void> {
+  const lost = await endLostRuns(database.runs, { all: database.exclusive })
   if (lost > 0) log.warn({ lost }, 'ended runs that an earlier process left')
   if (!database.exclusive) return
   await database.jobs.recover()
@@ -73,12 +74,18 @@ async function recoverRuns({ runs, database, log }: Context): Promise<void> {
 }
 
 /** Takes jobs from here on, those that an earlier process left first. An engine that is down does not stop the boot. */
-export async function startWork({ engine, runs, workflows, scheduler, config }: Context): Promise<void> {
+export async function startWork({
+  engine,
+  runs,
+  workflows,
+  scheduler,
+  duties,
+  config,
+}: Context): Promise<void> {
   const workers = { jobs: runs.worker, workflows: workflows.worker }
   if (config.roles.has('worker')) await engine.start((delivery) => workers[delivery.lane].advance(delivery))
   if (!config.roles.has('scheduler')) return
-  runs.sweeper.start()
-  void runs.sweeper.sweep()
+  duties.start()
   scheduler.start()
 }
 

@@ -1,4 +1,4 @@
-import type { Signal, Signals } from '@troupe/agents/ports'
+import type { Signal, Signals } from '@troupe/turns'
 import type { Database, Transaction } from './database.ts'
 import { formUploadStore } from './forms/uploads.ts'
 import { readersOver } from './readers.ts'

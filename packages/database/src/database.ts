@@ -1,4 +1,5 @@
-import type { JobStore, RunStore, Signals } from '@troupe/agents/ports'
+import type { JobStore, RunStore } from '@troupe/agents/ports'
+import type { Signals } from '@troupe/turns'
 import type { ReviewDecisions, ReviewStore, WorkflowRunStore } from '@troupe/workflows/ports'
 import type { AgentReader, AgentWriter } from './agents/port.ts'
 import type { ApiKeyReader, ApiKeyWriter } from './api-keys/port.ts'

@@ -1,4 +1,3 @@
-import type { RunSweeper } from '@troupe/agents'
 import type { Clock, RunTelemetry } from '@troupe/agents/ports'
 import type { Database } from '@troupe/database'
 import type { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
@@ -9,8 +8,6 @@ import type { WorkflowGraphs } from '@troupe/operations/workflows/workflow-graph
 import type { RateLimiter } from '@troupe/rate-limits'
 import type { SecretBox } from '@troupe/secrets'
 import type { WorkflowRunner } from '@troupe/workflows'
-
-const LOG_MS = 30 * 24 * 60 * 60_000
 
 /** What webhooks are made of. */
 export interface WebhookParts {
@@ -23,7 +20,6 @@ export interface WebhookParts {
   telemetry: RunTelemetry
   runner: WorkflowRunner
   graphs: WorkflowGraphs
-  sweeper: RunSweeper
 }
 
 /** The webhooks of this process. Disposing writes what the log still waits for. */
@@ -33,7 +29,7 @@ export interface Webhooks extends DeliveryParts, AsyncDisposable {
 }
 
 export function createWebhooks(parts: WebhookParts): Webhooks {
-  const { database, secretBox: box, clock, telemetry, sweeper } = parts
+  const { database, secretBox: box, clock, telemetry } = parts
   const published = new PublishedWebhooks({
     read: database.read.webhooks,
     box,
@@ -43,7 +39,6 @@ export function createWebhooks(parts: WebhookParts): Webhooks {
   const recorder = new DeliveryRecorder(database.webhookLog, (error) =>
     telemetry.backgroundFailed('log of webhook deliveries', error),
   )
-  sweeper.add('retention', 'webhook deliveries', () => database.webhookLog.sweep(clock.now() - LOG_MS))
   const { newId, apiKeys, rateLimiter, runner, graphs } = parts
   return {
     published,

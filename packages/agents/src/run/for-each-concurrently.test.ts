@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { forEachConcurrently } from './for-each-concurrently.ts'
-import { Semaphore } from './semaphore.ts'
 
 const pause = (ticks: number) =>
   Array.from({ length: ticks }).reduce<Promise<void>>((before) => before.then(() => {}), Promise.resolve())
@@ -9,29 +8,21 @@ const pause = (ticks: number) =>
 test('items start in order, never more than the limit at the same time, and all of them end', async () => {
   const durations = fc.array(fc.nat(6), { maxLength: 12 })
   await fc.assert(
-    fc.asyncProperty(
-      durations,
-      fc.integer({ min: 1, max: 5 }),
-      fc.boolean(),
-      async (items, limit, semaphore) => {
-        const room = new Semaphore(limit)
-        const started: number[] = []
-        let running = 0
-        let most = 0
-        const work = async (ticks: number, index: number) => {
-          started.push(index)
-          running += 1
-          most = Math.max(most, running)
-          await pause(ticks)
-          running -= 1
-        }
-        if (semaphore) await Promise.all(items.map((ticks, index) => room.within(() => work(ticks, index))))
-        else await forEachConcurrently(items, limit, work)
-        expect(started).toEqual(items.map((_, index) => index))
-        expect(most).toBe(Math.min(limit, items.length))
-        expect(running).toBe(0)
-      },
-    ),
+    fc.asyncProperty(durations, fc.integer({ min: 1, max: 5 }), async (items, limit) => {
+      const started: number[] = []
+      let running = 0
+      let most = 0
+      await forEachConcurrently(items, limit, async (ticks, index) => {
+        started.push(index)
+        running += 1
+        most = Math.max(most, running)
+        await pause(ticks)
+        running -= 1
+      })
+      expect(started).toEqual(items.map((_, index) => index))
+      expect(most).toBe(Math.min(limit, items.length))
+      expect(running).toBe(0)
+    }),
   )
 })
 
@@ -45,13 +36,4 @@ test('after a failure no further item starts, and the ones under way are awaited
   })
   await expect(done).rejects.toThrow('bad')
   expect(log).toEqual(['start slow', 'start bad', 'end slow'])
-})
-
-test('a failure gives its place to the next who waits', async () => {
-  const room = new Semaphore(1)
-  const first = room.within(() => Promise.reject(new Error('first')))
-  const second = room.within(async () => 'second')
-  await expect(first).rejects.toThrow('first')
-  expect(await second).toBe('second')
-  expect(await room.within(async () => 'third')).toBe('third')
 })

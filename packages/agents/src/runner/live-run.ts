@@ -1,8 +1,8 @@
+import { RunAborted, type TurnFence } from '@troupe/turns'
 import type { ClaimedJob } from '../ports/job-store.ts'
-import type { JobFence, StoredEvent } from '../ports/run-store.ts'
+import type { StoredEvent } from '../ports/run-store.ts'
 import { Announcer } from '../run/announcer.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
-import { RunAborted } from '../run/interruption.ts'
 import { type CommitStep, Journal } from '../run/journal.ts'
 import { Ledger } from '../run/ledger.ts'
 import { MembersLog } from '../run/members-log.ts'
@@ -30,7 +30,7 @@ export class LiveRun {
   readonly context: RunContext
   readonly limit: Limit
   /** null for runs that live in one process. */
-  readonly fence: JobFence | null
+  readonly fence: TurnFence | null
   readonly #deps: RunDependencies
   #deadline: NodeJS.Timeout | null = null
 

@@ -1,9 +1,9 @@
 import { type AgentRunResult, DomainError, type RunId, type TeamRunResult } from '@troupe/contract'
+import { sendDelivery } from '@troupe/turns'
 import type { RunRecord } from '../ports/run-store.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
 import type { RunRequest } from '../run/run-request.ts'
 import type { EventListener } from '../stream/run-events.ts'
-import { sendDelivery } from './job-dispatch.ts'
 import { prepareRun } from './prepare-run.ts'
 import { finishedRun, runResult } from './run-result.ts'
 import { type AcceptedRun, AlreadyStarted, startLiveRun, writeStart } from './start-live-run.ts'
@@ -70,7 +70,7 @@ export class Runner {
 
   /**
    * Accepts a job: its row is committed when this resolves. Handing it to the engine goes on behind the answer; the
-   * sweeper repeats what fails.
+   * sweep repeats what fails.
    *
    * @throws DomainError as {@link prepareRun}, `idempotency_conflict`.
    */
@@ -84,7 +84,8 @@ export class Runner {
       requireSameBody(request, error)
       return this.#firstJob(request, error)
     }
-    this.#deps.active.background(sendDelivery(this.#deps, { lane: 'jobs', runId, slice: 0 }))
+    const parts = { ...this.#deps, store: this.#deps.jobs }
+    this.#deps.active.background(sendDelivery(parts, { lane: 'jobs', runId, slice: 0 }))
     return { jobId: runId, createdAt: request.acceptedAt }
   }
 

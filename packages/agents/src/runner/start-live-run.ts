@@ -1,7 +1,7 @@
 import type { WorkflowRunId } from '@troupe/contract'
+import { LEASE_SECONDS } from '@troupe/turns'
 import { sessionOfAnotherUser } from '../memory/session.ts'
 import type { StartOutcome } from '../ports/run-store.ts'
-import { LEASE_SECONDS } from '../run/active-runs.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
 import type { RunOutcome } from '../run/run-outcome.ts'
 import type { PreparedRun } from '../run/subject.ts'

@@ -1,5 +1,5 @@
+import { isInterruption } from '@troupe/turns'
 import { type ActingAgent, sourceOf } from '../run/acting-agent.ts'
-import { isInterruption } from '../run/interruption.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { shorten } from './shorten.ts'
 import type { Tool, ToolCall, ToolErrorCode, ToolOutcome } from './tool.ts'

@@ -1,4 +1,5 @@
-import type { Scope, Signal } from '@troupe/agents/ports'
+import type { Scope } from '@troupe/agents/ports'
+import type { Signal } from '@troupe/turns'
 import {
   IN_FLIGHT_STATUSES,
   type LockedReview,

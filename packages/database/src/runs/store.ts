@@ -6,8 +6,8 @@ import type { SqlClient } from '../sql/sql-client.ts'
 import { recordUsage } from '../usage/record-usage.ts'
 import { cancelStoredRun } from './end/cancel-run.ts'
 import { eraseTexts } from './end/erase-texts.ts'
+import { failLost } from './end/fail-lost.ts'
 import { finishRun } from './end/finish-run.ts'
-import { endedRuns, failLost, renewLeases } from './end/leases.ts'
 import { settleCancelled } from './end/settle-cancelled.ts'
 import { appendEvents, eventsAfter } from './events/event-log.ts'
 import { findRun } from './find-run.ts'
@@ -24,8 +24,6 @@ export function runStore(client: SqlClient): RunStore {
     settleCancelled: settleCancelled(client),
     find: findRun(client),
     memberHistory: memberHistory(client),
-    ended: endedRuns(client),
-    renewLeases: renewLeases(client),
     failLost: failLost(client),
     appendEvents: appendEvents(client),
     eventsAfter: eventsAfter(client),

@@ -1,5 +1,5 @@
-import type { Delivery } from '@troupe/agents/ports'
 import type { WorkflowRunId } from '@troupe/contract'
+import type { Delivery } from '@troupe/turns'
 import type { AcceptOutcome } from '@troupe/workflows/ports'
 import type { SqlClient, SqlDriver } from '../sql/sql-client.ts'
 import { type Placeholders, statement } from '../sql/statement.ts'

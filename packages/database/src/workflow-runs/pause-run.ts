@@ -1,5 +1,6 @@
-import type { Delivery } from '@troupe/agents/ports'
+import type { Delivery } from '@troupe/turns'
 import type { WorkflowRunStatus, WorkflowRunStore } from '@troupe/workflows/ports'
+import { BATCH, inBatches } from '../sql/in-batches.ts'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { statement } from '../sql/statement.ts'
 import { OUT_OF_BUDGET, readWorkflowRunStatus, runInScope, type ScopedRunParameter } from './run-rows.ts'
@@ -37,9 +38,6 @@ update workflow_runs set ${RESUMED}
 where ${runInScope(p)} and status = 'paused'
 returning status, ${DELIVERY}`,
 )
-
-/** Rows per statement. */
-const BATCH = 500
 
 const SETTLE_BUDGETS = { name: 'settle_budgets', text: 'select settle_budgets() as settled' }
 
@@ -91,14 +89,11 @@ export function resumeWorkflowRun(client: SqlClient): WorkflowRunStore['resume']
 export function resumeWithinBudget(client: SqlClient): WorkflowRunStore['resumeWithinBudget'] {
   return async () => {
     await client.query(SETTLE_BUDGETS, [])
-    const deliveries: Delivery[] = []
-    for (;;) {
-      const [resumed] = await client.query<{ rows: number; deliveries: Delivery[] | null }>(
-        RESUME_WITHIN_BUDGET,
-        [],
-      )
-      deliveries.push(...(resumed?.deliveries ?? []))
-      if (!resumed || resumed.rows < BATCH) return deliveries
-    }
+    const resumed = await inBatches<{ rows: number; deliveries: Delivery[] | null }>(
+      client,
+      RESUME_WITHIN_BUDGET,
+      [],
+    )
+    return resumed.flatMap(({ deliveries }) => deliveries ?? [])
   }
 }

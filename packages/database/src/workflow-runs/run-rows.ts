@@ -8,9 +8,6 @@ import { type Placeholders, statement } from '../sql/statement.ts'
 /** The statuses of a slot, as the index of slots has them. */
 export const IN_FLIGHT = `status in (${IN_FLIGHT_STATUSES.map((status) => `'${status}'`).join(', ')})`
 
-/** How often a worker may be lost without a node getting further before the node is to blame. */
-export const MAX_LOSSES = 3
-
 /** Why a run in flight stands where it stands; null for the others. */
 export const STATUS_REASON = `case status when 'queued' then 'waiting for the engine' when 'paused' then pause_reason
     when 'awaiting_approval' then waits_for end`

@@ -1,5 +1,5 @@
-import type { Signal } from '@troupe/agents/ports'
 import type { AgentId } from '@troupe/contract'
+import type { Signal } from '@troupe/turns'
 import { describe, expect, it, vi } from 'vitest'
 import type { Actor } from '../../src/audit/port.ts'
 import type { Database } from '../../src/database.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Delivery, Scope } from '@troupe/agents/ports'
+import type { Scope } from '@troupe/agents/ports'
 import {
   type DecidedReview,
   DomainError,
@@ -9,6 +9,7 @@ import {
   type ReviewDecisionBody,
 } from '@troupe/contract'
 import type { Actor, Database, Transaction } from '@troupe/database'
+import type { Delivery } from '@troupe/turns'
 import type { EditableField, LockedReview } from '@troupe/workflows/ports'
 import { decidedFields, valuesOf } from './field-values.ts'
 import { presentDecided } from './present-review.ts'

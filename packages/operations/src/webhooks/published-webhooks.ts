@@ -1,7 +1,8 @@
-import type { Clock, Signals } from '@troupe/agents/ports'
+import type { Clock } from '@troupe/agents/ports'
 import { isUuid, type WorkflowId } from '@troupe/contract'
 import type { Database, WebhookRecord } from '@troupe/database'
 import type { SecretBox } from '@troupe/secrets'
+import type { Signals } from '@troupe/turns'
 import { LRUCache } from 'lru-cache'
 import { hashWebhookToken, type OpenWebhookSecrets, openWebhookSecrets } from './webhook-secrets.ts'
 

@@ -1,5 +1,6 @@
-import type { Delivery, Scope } from '@troupe/agents/ports'
+import type { Scope } from '@troupe/agents/ports'
 import type { OrganizationId, ProjectId, ReviewActor, WorkflowId, WorkflowRunId } from '@troupe/contract'
+import type { Delivery } from '@troupe/turns'
 
 /** The states of a review. Everything but `open` is final. */
 export const REVIEW_STATUSES = ['open', 'approved', 'rejected', 'timeout', 'withdrawn'] as const

@@ -1,6 +1,6 @@
-import { isInterruption } from '@troupe/agents'
 import type { Activation, RunState } from '@troupe/graph'
 import { scopeAt } from '@troupe/graph'
+import { isInterruption } from '@troupe/turns'
 import { type ExecutedNode, NodeFailure, type NodeHandler, type NodeTrace } from '../ports/node-handler.ts'
 import type { WorkflowDependencies } from './dependencies.ts'
 import { LONGEST_HELD_RETRY_MS } from './late-retries.ts'

@@ -1,5 +1,5 @@
-import type { RunEngine } from '@troupe/agents/ports'
 import type { Database } from '@troupe/database'
+import type { RunEngine } from '@troupe/turns'
 import type { Lifecycle } from '../../http/lifecycle.ts'
 
 /** Milliseconds after which a silent part counts as missing. */

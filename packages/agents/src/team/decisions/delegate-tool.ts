@@ -1,4 +1,4 @@
-import { Semaphore } from '../../run/semaphore.ts'
+import { Semaphore } from '@troupe/turns'
 import { errorResult } from '../../tools/execute-call.ts'
 import { MAX_RESULT_BYTES } from '../../tools/shorten.ts'
 import type { Tool, ToolCall, ToolOutcome } from '../../tools/tool.ts'
@@ -47,7 +47,7 @@ export class Delegations {
     if (this.#all.size >= limits.max_delegations) {
       return errorResult('denied', 'delegation limit reached: answer with what you have.')
     }
-    const result = this.#room.within(() => this.#perform(member, task, call))
+    const result = this.#room.run(() => this.#perform(member, task, call))
     // Everybody who waits for it sees its failure; nobody may be left who does not.
     result.catch(() => {})
     this.#all.set(same, { id: call.id, member, task, result })

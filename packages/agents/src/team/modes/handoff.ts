@@ -1,4 +1,4 @@
-import { RunFailure } from '../../run/interruption.ts'
+import { RunFailure } from '../../run/run-failure.ts'
 import { type Decision, forced } from '../decisions/forced.ts'
 import { memberChoice } from '../decisions/member-choice.ts'
 import { type FrozenMember, memberLabel } from '../members/freeze-team.ts'

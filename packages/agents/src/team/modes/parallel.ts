@@ -1,5 +1,5 @@
 import { forEachConcurrently } from '../../run/for-each-concurrently.ts'
-import { RunFailure } from '../../run/interruption.ts'
+import { RunFailure } from '../../run/run-failure.ts'
 import { finalCall } from '../decisions/final-call.ts'
 import { forced } from '../decisions/forced.ts'
 import { memberLabel } from '../members/freeze-team.ts'

@@ -1,9 +1,7 @@
-import type { RunId } from '@troupe/contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { NO_TELEMETRY } from '../ports/run-telemetry.ts'
-import type { Signal } from '../ports/signals.ts'
-import { ActiveRuns } from './active-runs.ts'
+import { ActiveTurns } from './active-turns.ts'
 import type { RunAborted } from './interruption.ts'
+import type { Signal } from './signals.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -12,17 +10,18 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-type Ended = { runId: RunId; reason: 'cancel' | 'lost' }
+type Ended = { runId: string; reason: 'cancel' | 'lost' }
 
-function setUp(ended: (ids: readonly RunId[]) => Ended[] = () => []) {
+function setUp(ended: (ids: readonly string[]) => Ended[] = () => []) {
   const listeners = new Set<(signal: Signal) => void>()
   const send = (signal: Signal) => {
     for (const listener of listeners) listener(signal)
   }
   const renewals: string[] = []
-  const active = new ActiveRuns({
+  const active = new ActiveTurns<string>({
     workerId: 'w1',
-    telemetry: NO_TELEMETRY,
+    telemetry: { backgroundFailed() {} },
+    cancelSignal: 'run_cancelled',
     store: {
       ended: async (_workerId, ids) => ended(ids),
       renewLeases: async (workerId) => void renewals.push(workerId),
@@ -41,7 +40,7 @@ function setUp(ended: (ids: readonly RunId[]) => Ended[] = () => []) {
     const settled = new Promise<void>((resolve) =>
       controller.signal.addEventListener('abort', () => resolve()),
     )
-    active.add(id as RunId, controller, settled)
+    active.add(id, controller, settled)
     return controller.signal
   }
   return {
@@ -64,8 +63,8 @@ test('a cancel from any process aborts the run that it names and no other', asyn
 
 test('a lost notification costs one poll, which tells a cancel from a job that another worker has', async () => {
   const { run } = setUp(() => [
-    { runId: 'r1' as RunId, reason: 'cancel' },
-    { runId: 'r3' as RunId, reason: 'lost' },
+    { runId: 'r1', reason: 'cancel' },
+    { runId: 'r3', reason: 'lost' },
   ])
   const signals = ['r1', 'r2', 'r3'].map(run)
   await vi.advanceTimersByTimeAsync(1_000)
@@ -111,7 +110,7 @@ test('a drain asks jobs to end their turn at once', async () => {
     end = resolve
   })
   const controller = new AbortController()
-  active.add('job' as RunId, controller, settled, end)
+  active.add('job', controller, settled, end)
   await active.drain(5_000)
   expect(controller.signal.aborted).toBe(false)
 })
@@ -123,11 +122,11 @@ test('the next turn of a job may begin before the one before is forgotten, which
   const first = new Promise<void>((resolve) => {
     end = resolve
   })
-  active.add('job' as RunId, controllers[0], first)
-  active.add('job' as RunId, controllers[1], new Promise<void>(() => {}))
+  active.add('job', controllers[0], first)
+  active.add('job', controllers[1], new Promise<void>(() => {}))
   end()
   await first
   await Promise.resolve()
-  active.abort('job' as RunId, 'cancel')
+  active.abort('job', 'cancel')
   expect(controllers.map(({ signal }) => signal.reason.reason)).toEqual(['lost', 'cancel'])
 })

@@ -1,75 +1,48 @@
 import type { RunId } from '@troupe/contract'
-import type { ClaimedJob } from '../ports/job-store.ts'
-import type { Delivery } from '../ports/run-engine.ts'
-import { LEASE_SECONDS } from '../run/active-runs.ts'
+import { RunAborted, type Turn, type TurnEnd, type TurnLane } from '@troupe/turns'
+import type { ClaimedJob, JobStore } from '../ports/job-store.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
-import { RunAborted } from '../run/interruption.ts'
 import type { RunOutcome } from '../run/run-outcome.ts'
 import { endRun, persistently } from './end-run.ts'
-import { sendDelivery } from './job-dispatch.ts'
 import { abandonedMessages, prepareTurn, type TurnInput } from './job-turn.ts'
 import { LiveRun } from './live-run.ts'
 
 /** How long one turn of a job lasts before it makes room at its next step, in milliseconds. */
 const TURN_MS = 60_000
 
-/** How a turn ended; a number is the slice in which another turn goes on. */
-type TurnEnd = 'ended' | 'lost' | number
-
 /**
- * Advances jobs, one slice at a time. A job is its rows: the claim decides who works on it, every finished step is
- * committed under the claim's fence, and a worker that has lost the job can write nothing.
+ * The lane of jobs. A job is its rows: every finished step is committed under the claim's fence, and a worker that has
+ * lost the job can write nothing.
  */
-export class JobWorker {
+export class JobLane implements TurnLane<RunId, ClaimedJob> {
+  readonly lane = 'jobs'
+  readonly store: JobStore
   readonly #deps: RunDependencies
   readonly #turnMs: number
 
   constructor(deps: RunDependencies, turnMs: number = TURN_MS) {
     this.#deps = deps
     this.#turnMs = turnMs
+    this.store = deps.jobs
   }
 
-  /** Takes a delivery: claims the job and works until it ends or its turn is over. A stale delivery does nothing. */
-  async advance({ runId, slice }: Delivery): Promise<void> {
-    const { jobs, workerId, active } = this.#deps
-    if (active.draining) throw new Error('this process is stopping; another one takes the delivery')
-    const job = await jobs.claim({ runId, slice }, workerId, LEASE_SECONDS)
-    if (!job) return
-    const run = await this.#begin(job)
-    if (!run) return
-    const next = await this.#work(run, job, this.#turnMs)
-    if (typeof next === 'number') await sendDelivery(this.#deps, { lane: 'jobs', runId, slice: next })
+  /** The turn of a job that an engine has delivered. */
+  begin(job: ClaimedJob): Promise<Turn<RunId>> {
+    return this.#begin(job, this.#turnMs)
   }
 
   /**
-   * Works on the run of a workflow's node, which no engine delivers, until it ends or this process gives it back. When
-   * `signal` fires the run is cancelled, or given back when the process stops.
+   * The turn of the run of a workflow's node, which lasts until the run ends or this process stops. What is not stored
+   * with the run is given with each turn.
    */
-  async workOn(
-    job: ClaimedJob,
-    signal: AbortSignal,
-    { toolContext, output }: TurnInput,
-  ): Promise<'ended' | 'given_back' | 'lost'> {
-    const run = await this.#begin(job, { toolContext, output })
-    if (!run) return 'ended'
-    const onAbort = () => run.abort(signal.reason instanceof RunAborted ? signal.reason.reason : 'cancel')
-    if (signal.aborted) onAbort()
-    signal.addEventListener('abort', onAbort)
-    try {
-      const end = await this.#work(run, job, null)
-      return typeof end === 'number' ? 'given_back' : end
-    } finally {
-      signal.removeEventListener('abort', onAbort)
-    }
+  beginChild(job: ClaimedJob, { toolContext, output }: TurnInput): Promise<Turn<RunId>> {
+    return this.#begin(job, null, { toolContext, output })
   }
 
-  async #begin(job: ClaimedJob, given?: TurnInput): Promise<LiveRun | null> {
+  async #begin(job: ClaimedJob, turnMs: number | null, given?: TurnInput): Promise<Turn<RunId>> {
     const { store } = this.#deps
     const prepared = await prepareTurn(this.#deps, job, given)
-    if (!prepared) {
-      await this.#endWithoutSubject(job)
-      return null
-    }
+    if (!prepared) return this.#withoutSubject(job)
     const log = job.lastSeq > 0 ? await store.eventsAfter(job.runId, 0) : []
     const run: LiveRun = new LiveRun(this.#deps, prepared, null, {
       job,
@@ -77,54 +50,53 @@ export class JobWorker {
       commit: (key, output) => this.#commit(run, key, output),
     })
     run.announceTurn(job, abandonedMessages(log, job.steps))
-    return run
+    return {
+      runId: job.runId,
+      controller: run.controller,
+      work: () => this.#work(run, job, turnMs),
+      endTurn: () => run.context.journal.end(),
+    }
   }
 
+  /** Never rejects: what fails is reported with the run, and the lease expires. */
   async #work(run: LiveRun, job: ClaimedJob, turnMs: number | null): Promise<TurnEnd> {
-    const { active } = this.#deps
     const { journal } = run.context
     const turn = turnMs === null ? undefined : setTimeout(() => journal.end(), turnMs)
     run.startDeadline()
-    const ended = run
-      .work()
-      .then(async (outcome) => {
-        await journal.settled()
-        return this.#endTurn(run, job, outcome)
-      })
-      .catch((error): TurnEnd => {
-        this.#deps.telemetry.turnEnded(run.observed())
-        this.#deps.telemetry.backgroundFailed('end of a turn', error)
-        return 'lost'
-      })
-    active.add(job.runId, run.controller, ended, () => journal.end())
-    // A drain that began between the claim and this line has not seen the run.
-    if (active.draining) journal.end()
-    const end = await ended
-    clearTimeout(turn)
-    run.clearDeadline()
-    return end
+    try {
+      const outcome = await run.work()
+      await journal.settled()
+      return await this.#endTurn(run, job, outcome)
+    } catch (error) {
+      this.#deps.telemetry.turnEnded(run.observed())
+      this.#deps.telemetry.backgroundFailed('end of a turn', error)
+      return { kind: 'lost' }
+    } finally {
+      clearTimeout(turn)
+      run.clearDeadline()
+    }
   }
 
   async #endTurn(run: LiveRun, job: ClaimedJob, outcome: RunOutcome): Promise<TurnEnd> {
     if (outcome.kind === 'aborted' && outcome.reason === 'lost') {
       this.#deps.telemetry.turnEnded(run.observed())
-      return 'lost'
+      return { kind: 'lost' }
     }
     const stopped = outcome.kind === 'aborted' && outcome.reason === 'shutdown'
     if (outcome.kind === 'slice_ended' || stopped) return this.#yield(run, job)
     await endRun(this.#deps, run, outcome)
-    return 'ended'
+    return { kind: 'ended' }
   }
 
   async #yield(run: LiveRun, { runId, fence }: ClaimedJob): Promise<TurnEnd> {
     await run.context.events?.flush()
-    const slice = await persistently(this.#deps, 'yield', () => this.#deps.jobs.yield(runId, fence))
+    const slice = await persistently(this.#deps, 'yield', () => this.store.yield(runId, fence))
     if (slice === null && (await this.#whyStopped(runId)) === 'cancel') {
       await endRun(this.#deps, run, { kind: 'aborted', reason: 'cancel' })
-      return 'ended'
+      return { kind: 'ended' }
     }
     this.#deps.telemetry.turnEnded(run.observed())
-    return slice ?? 'lost'
+    return slice === null ? { kind: 'lost' } : { kind: 'yielded', slice, dueAt: 0 }
   }
 
   /**
@@ -141,7 +113,7 @@ export class JobWorker {
     try {
       await events.commitWith(async (rows) => {
         const held = await persistently(this.#deps, 'commit step', () =>
-          this.#deps.jobs.commitStep({ runId, fence, key, output, usage, members: ended, events: rows }),
+          this.store.commitStep({ runId, fence, key, output, usage, members: ended, events: rows }),
         )
         // Thrown in here, so that the rows stay pending: a cancelled run still owes them.
         if (!held) throw new RunAborted(await this.#whyStopped(runId))
@@ -157,12 +129,20 @@ export class JobWorker {
 
   /** Whether the fence is gone because the job has ended, which this process may learn here first. */
   async #whyStopped(runId: RunId): Promise<'cancel' | 'lost'> {
-    const { store, workerId } = this.#deps
-    const [stopped] = await store.ended(workerId, [runId])
+    const [stopped] = await this.store.ended(this.#deps.workerId, [runId])
     return stopped?.reason ?? 'lost'
   }
 
-  async #endWithoutSubject(job: ClaimedJob): Promise<void> {
+  #withoutSubject(job: ClaimedJob): Turn<RunId> {
+    return {
+      runId: job.runId,
+      controller: new AbortController(),
+      work: () => this.#endWithoutSubject(job),
+      endTurn() {},
+    }
+  }
+
+  async #endWithoutSubject(job: ClaimedJob): Promise<TurnEnd> {
     const { store, signals, now } = this.#deps
     const completedAt = now()
     const error = {
@@ -199,5 +179,6 @@ export class JobWorker {
       events: [{ seqFrom: seq, seq, event: 'RunError', data, cuts: null }],
     })
     await signals.publish({ kind: 'run_events', runId: job.runId })
+    return { kind: 'ended' }
   }
 }

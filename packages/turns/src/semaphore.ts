@@ -20,6 +20,11 @@ export class Semaphore {
     this.#limit = limit
   }
 
+  /** How many wait for a place. */
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
   /**
    * Does `work` as soon as there is a place.
    *
