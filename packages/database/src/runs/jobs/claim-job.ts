@@ -38,15 +38,15 @@ from (
 }
 
 interface Row {
-  id: string
+  id: RunId
   slice: number
   kind: RunKind
-  entity_id: string
-  entity_version_id: string
+  entity_id: AgentId | TeamId
+  entity_version_id: AgentVersionId | TeamVersionId
   pins: ClaimedJob['pins']
-  organization_id: string
-  project_id: string | null
-  api_key_id: string | null
+  organization_id: OrganizationId
+  project_id: ProjectId | null
+  api_key_id: ApiKeyId | null
   external_id: string
   session_seq: number
   user_id: string
@@ -69,15 +69,15 @@ interface JournalRow {
 
 function toJob(row: Row, journal: JournalRow, fence: ClaimedJob['fence']): ClaimedJob {
   return {
-    runId: row.id as RunId,
+    runId: row.id,
     fence,
     kind: row.kind,
-    entityId: row.entity_id as AgentId | TeamId,
-    entityVersionId: row.entity_version_id as AgentVersionId | TeamVersionId,
+    entityId: row.entity_id,
+    entityVersionId: row.entity_version_id,
     pins: row.pins,
-    organizationId: row.organization_id as OrganizationId,
-    projectId: row.project_id as ProjectId | null,
-    apiKeyId: row.api_key_id as ApiKeyId | null,
+    organizationId: row.organization_id,
+    projectId: row.project_id,
+    apiKeyId: row.api_key_id,
     sessionId: row.external_id,
     sessionSeq: row.session_seq,
     userId: row.user_id,
