@@ -9,10 +9,10 @@ import { IN_FLIGHT } from '../workflow-runs/run-rows.ts'
 import type { FireBatch, FirePlan, HeldSchedule, ScheduleRecord, ScheduleStore } from './port.ts'
 import {
   keyOf,
-  sqlTimestamp,
-  sqlTimestampOrNull,
   SCHEDULE_COLUMNS,
   type ScheduleRow,
+  sqlTimestamp,
+  sqlTimestampOrNull,
   toScheduleRecord,
 } from './rows.ts'
 

@@ -4,10 +4,10 @@ import { storableJson } from '../sql/storable.ts'
 import type { RenewedSchedule, ScheduleRecord, ScheduleStore } from './port.ts'
 import {
   keyOf,
-  sqlTimestamp,
-  sqlTimestampOrNull,
   SCHEDULE_COLUMNS,
   type ScheduleRow,
+  sqlTimestamp,
+  sqlTimestampOrNull,
   toScheduleRecord,
 } from './rows.ts'
 
