@@ -1,5 +1,6 @@
 import type { ActiveRuns } from '@troupe/agents'
-import { type Delivery, NO_TELEMETRY } from '@troupe/agents/ports'
+import type { Delivery } from '@troupe/agents/ports'
+import { NO_TELEMETRY } from '@troupe/agents/testing/no-telemetry'
 import type { Database } from '@troupe/database'
 import type { CompiledGraph } from '@troupe/graph'
 import { NODE_HANDLERS } from '@troupe/nodes/handlers'

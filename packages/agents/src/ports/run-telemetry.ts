@@ -41,12 +41,3 @@ export interface RunTelemetry {
   /** Work behind a run (log batches, summaries, leases) failed; it is retried or given up as the text says. */
   backgroundFailed(task: string, error: unknown): void
 }
-
-/** Observes nothing. */
-export const NO_TELEMETRY: RunTelemetry = {
-  runStarted() {},
-  runEnded() {},
-  turnEnded() {},
-  modelAttempt() {},
-  backgroundFailed() {},
-}

@@ -1,7 +1,7 @@
 import type { RunId } from '@troupe/contract'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { NO_TELEMETRY } from '../ports/run-telemetry.ts'
 import type { Signal } from '../ports/signals.ts'
+import { NO_TELEMETRY } from '../testing/no-telemetry.ts'
 import { ActiveRuns } from './active-runs.ts'
 import type { RunAborted } from './interruption.ts'
 

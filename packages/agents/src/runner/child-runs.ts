@@ -1,12 +1,12 @@
-import type {
-  AgentId,
-  ApiKeyId,
+import {
+  type AgentId,
+  type ApiKeyId,
   DomainError,
-  OrganizationId,
-  ProjectId,
-  RunId,
-  TeamId,
-  WorkflowRunId,
+  type OrganizationId,
+  type ProjectId,
+  type RunId,
+  type TeamId,
+  type WorkflowRunId,
 } from '@troupe/contract'
 import type { RequestedOutput } from '../ports/requested-output.ts'
 import type { RunKind } from '../ports/run-store.ts'
@@ -109,12 +109,8 @@ export class ChildRuns {
       await writeStart(this.#deps, { ...prepared, runId: child.runId }, child.workflowRunId)
       return null
     } catch (error) {
-      if (isRefusal(error)) return error.message
+      if (error instanceof DomainError) return error.message
       throw error
     }
   }
-}
-
-function isRefusal(error: unknown): error is DomainError {
-  return error instanceof Error && error.name === 'DomainError'
 }

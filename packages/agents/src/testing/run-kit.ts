@@ -19,13 +19,13 @@ import type { AgentSnapshot, CatalogModel, TeamSnapshot } from '../ports/agent-c
 import type { JobStore } from '../ports/job-store.ts'
 import type { Delivery, RunEngine } from '../ports/run-engine.ts'
 import type { RunStore } from '../ports/run-store.ts'
-import { NO_TELEMETRY } from '../ports/run-telemetry.ts'
 import { ActiveRuns } from '../run/active-runs.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
 import type { RunRequest } from '../run/run-request.ts'
 import { JobWorker } from '../runner/job-worker.ts'
 import { Runner } from '../runner/runner.ts'
 import { MemoryStore } from './memory-store.ts'
+import { NO_TELEMETRY } from './no-telemetry.ts'
 import { type Reply, type ScriptedCall, scriptedChat } from './scripted-model.ts'
 
 const organizationId = 'organization' as OrganizationId

@@ -22,7 +22,7 @@ export async function restoreWorkflowVersion(
       ? await write.workflows.restore(scope.organizationId, id, versionId as WorkflowVersionId)
       : null
     if (!restored) throw workflowVersionNotFound()
-    return restored
+    return { workflow: restored, changed: true }
   })
   return presentWorkflow(after)
 }

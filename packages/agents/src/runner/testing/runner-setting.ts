@@ -10,9 +10,9 @@ import type { AgentSnapshot, UsableLlmConfiguration } from '../../ports/agent-ca
 import type { JobStore } from '../../ports/job-store.ts'
 import type { RunEngine } from '../../ports/run-engine.ts'
 import type { FinishOutcome, RunEnd, RunStore } from '../../ports/run-store.ts'
-import { NO_TELEMETRY } from '../../ports/run-telemetry.ts'
 import { ActiveRuns } from '../../run/active-runs.ts'
 import type { RunRequest } from '../../run/run-request.ts'
+import { NO_TELEMETRY } from '../../testing/no-telemetry.ts'
 import { type ScriptStep, scriptedModels } from '../../testing/scripted-model.ts'
 import { Runner } from '../runner.ts'
 
