@@ -1,3 +1,4 @@
+import { propertyOf } from '@troupe/contract'
 import { createServer } from 'node:net'
 import type { App } from './http/server-types.ts'
 
@@ -45,7 +46,7 @@ export async function listen(app: App, address: Address): Promise<void> {
 }
 
 function explained(error: unknown, { host, port, variable }: Address): unknown {
-  const { code } = error as NodeJS.ErrnoException
+  const code = propertyOf(error, 'code')
   if (code === 'EADDRINUSE') {
     return new ListenError(
       `Port ${port} on ${host} is taken by another program. Stop it, or set ${variable} to a free port.`,

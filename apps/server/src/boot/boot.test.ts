@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { asId } from '@troupe/contract'
 import { type Database, openDatabase } from '@troupe/database'
 import { SecretBox } from '@troupe/secrets'
 import { testPostgres } from '@troupe/test-kit/postgres'
@@ -19,7 +20,7 @@ function boot(database: Database, env: Record<string, string>, variables: Record
   const context = {
     database,
     secretBox: new SecretBox([{ id: 'test', key: Buffer.alloc(32, 1) }]),
-    newId: () => crypto.randomUUID(),
+    newId: () => asId(crypto.randomUUID()),
     clock: { now: () => Date.now() },
     configChanges: { committed: () => undefined },
     apiKeys: { forget: () => undefined },

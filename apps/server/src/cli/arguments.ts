@@ -1,3 +1,4 @@
+import { propertyOf } from '@troupe/contract'
 import { parseArgs } from 'node:util'
 import { CliError } from './cli-error.ts'
 
@@ -54,8 +55,8 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    const option = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? /'(-[^']+)'/.exec(message)?.[1] : undefined
+    const message = error instanceof Error ? error.message : String(error)
+    const option = propertyOf(error, 'code') === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? /'(-[^']+)'/.exec(message)?.[1] : undefined
     throw new CliError(`${option ? `There is no option ${option}.` : message}\nSee troupe --help.`)
   }
 }

@@ -5,6 +5,7 @@ import type { Principal } from '@troupe/operations/access/principal'
 import type { RateLimiter } from '@troupe/rate-limits'
 import { mayBeApiKeySecret } from '@troupe/secrets'
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
+import { asError } from './as-error.ts'
 import type { People } from '../people/people.ts'
 import type { OperatorToken } from './operator-token.ts'
 import { applyRateLimits } from './rate-limit-headers.ts'
@@ -65,7 +66,7 @@ function admitPerson(people: Gate['people'], request: FastifyRequest, done: Hook
   try {
     if (request.method !== 'GET' && request.method !== 'HEAD') people.requireSameOrigin(request)
   } catch (error) {
-    done(error as Error)
+    done(asError(error))
     return
   }
   people.signedIn(request.headers).then((person) => {

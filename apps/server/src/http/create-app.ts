@@ -1,6 +1,7 @@
 import { DomainError, MAX_BODY_BYTES, parseJsonBody, requirePlainUtf8 } from '@troupe/contract'
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify'
 import type { Logger } from 'pino'
+import { asError } from './as-error.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { Admit } from './access.ts'
 import { withoutBrokenEscapes } from './broken-escapes.ts'
@@ -69,12 +70,12 @@ export function createApp({ log, metrics, admit, trustedProxies = [] }: AppParts
   app.decorateRequest('principal', null)
   app.decorateRequest('person', null)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     try {
       requirePlainUtf8(request.headers)
-      done(null, parseJsonBody(bytes as Buffer))
+      done(null, parseJsonBody(bytes))
     } catch (error) {
-      done(error as Error)
+      done(asError(error))
     }
   })
   app.setErrorHandler(respondError)

@@ -1,4 +1,4 @@
-import { DomainError, type ErrorBody, MAX_BODY_BYTES, statusOf } from '@troupe/contract'
+import { DomainError, type ErrorBody, MAX_BODY_BYTES, statusOf, propertyOf } from '@troupe/contract'
 import { RateLimitedError } from '@troupe/rate-limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -28,7 +28,7 @@ function unsupportedMediaType({ config }: Route): DomainError {
 /** The domain error behind anything that was thrown; null for a defect. */
 export function toDomainError(error: unknown, route: Route): DomainError | null {
   if (error instanceof DomainError) return error
-  const code = (error as { code?: unknown } | null)?.code
+  const code = propertyOf(error, 'code')
   return typeof code === 'string' && Object.hasOwn(FRAMEWORK_ERRORS, code)
     ? (FRAMEWORK_ERRORS[code]?.(route) ?? null)
     : null

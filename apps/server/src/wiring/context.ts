@@ -1,3 +1,4 @@
+import type { AnyId } from '@troupe/contract'
 import { join } from 'node:path'
 import type { ChatModels, RunEngine } from '@troupe/agents/ports'
 import { type Clock, systemClock } from '@troupe/agents/ports'
@@ -46,7 +47,7 @@ import { createWorkflows, type Workflows } from './create-workflows.ts'
 /** What tests may hand in. Whoever hands a part in keeps it: disposing the context leaves it open. */
 export interface Overrides {
   clock: Clock
-  newId: () => string
+  newId: () => AnyId
   log: Logger
   database: Database
   rateLimiter: RateLimiter

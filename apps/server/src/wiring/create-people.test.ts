@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { OrganizationId, UserId } from '@troupe/contract'
+import { asId, type OrganizationId, type UserId } from '@troupe/contract'
 import { type Database, openDatabase } from '@troupe/database'
 import { createMemoryLimiter } from '@troupe/rate-limits'
 import { hashPassword } from '@troupe/secrets'
@@ -34,7 +34,7 @@ function open(publicUrl = 'https://troupe.test', secret = 'one secret of several
     rateLimiter: createMemoryLimiter(),
     publicUrl,
     secret,
-    newId: randomUUID,
+    newId: () => asId(randomUUID()),
     log: createLogger({ level: 'silent' }),
   })
 }
@@ -200,7 +200,7 @@ test('a request without the cookie does not even look into the database', async 
     rateLimiter: createMemoryLimiter(),
     publicUrl: 'https://troupe.test',
     secret: 'x',
-    newId: randomUUID,
+    newId: () => asId(randomUUID()),
     log: createLogger({ level: 'silent' }),
     clock: Date,
     sweeper: { add: () => {} },

@@ -1,3 +1,4 @@
+import type { AnyId } from '@troupe/contract'
 import type { RunSweeper } from '@troupe/agents'
 import type { Database } from '@troupe/database'
 import type { RunReviews } from '@troupe/workflows/ports'
@@ -7,7 +8,7 @@ import { type NotifierParts, ReviewNotifier } from '../reviews/review-notifier.t
 /** What reviews are made of. */
 export interface ReviewParts extends Omit<NotifierParts, 'links' | 'database'> {
   database: Pick<Database, 'reviews' | 'read'>
-  newId: () => string
+  newId: () => AnyId
   publicUrl: string
   sweeper: Pick<RunSweeper, 'add'>
 }

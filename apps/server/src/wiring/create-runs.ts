@@ -1,3 +1,4 @@
+import type { AnyId } from '@troupe/contract'
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import {
@@ -23,7 +24,7 @@ export interface RunParts {
   engine: RunEngine
   telemetry: RunTelemetry
   clock: Clock
-  newId: () => string
+  newId: () => AnyId
   /** `TROUPE_RUN_MAX_SECONDS`. */
   maxSeconds: number
   /** `TROUPE_JOB_QUEUE_SECONDS`: how long a job may wait for a worker. */

@@ -1,3 +1,4 @@
+import type { AnyId } from '@troupe/contract'
 import type { RunSweeper } from '@troupe/agents'
 import type { Clock } from '@troupe/agents/ports'
 import type { Database } from '@troupe/database'
@@ -14,7 +15,7 @@ export interface ScheduleParts {
   workflows: Pick<Workflows, 'deliver'>
   sweeper: RunSweeper
   clock: Clock
-  newId: () => string
+  newId: () => AnyId
   log: Logger
 }
 

@@ -1,3 +1,4 @@
+import type { AnyId } from '@troupe/contract'
 import type { RunSweeper } from '@troupe/agents'
 import type { Clock, RunTelemetry } from '@troupe/agents/ports'
 import type { Database } from '@troupe/database'
@@ -17,7 +18,7 @@ export interface WebhookParts {
   database: Database
   secretBox: SecretBox
   clock: Clock
-  newId: () => string
+  newId: () => AnyId
   apiKeys: ApiKeyCache
   rateLimiter: RateLimiter
   telemetry: RunTelemetry

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { CoordinationMode, TeamJob } from '@troupe/contract'
+import { asId, type CoordinationMode, type TeamJob } from '@troupe/contract'
 import { startTestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CASTS } from './answering-casts.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
       newId() {
         ahead += jump
         jump = 0
-        return randomUUID()
+        return asId(randomUUID())
       },
     },
   })

@@ -1,3 +1,4 @@
+import { asId } from '@troupe/contract'
 import type { ActiveRuns } from '@troupe/agents'
 import type { Delivery } from '@troupe/agents/ports'
 import { NO_TELEMETRY } from '@troupe/agents/testing/no-telemetry'
@@ -141,7 +142,7 @@ export class MortalWorker {
       graph: async () => this.#options.graph,
       services: (_run, { path, nodeId }) => this.#services(path === '' ? nodeId : `${path}/${nodeId}`),
       now: this.#options.now ?? Date.now,
-      newId: () => crypto.randomUUID(),
+      newId: () => asId(crypto.randomUUID()),
       workerId: `mortal-${processes}`,
       loopCeiling: 100,
       parallelNodes: this.#options.parallelNodes ?? 3,

@@ -1,3 +1,4 @@
+import type { AnyId } from '@troupe/contract'
 import type { AgentCatalog } from '../ports/agent-catalog.ts'
 import type { ChatModels } from '../ports/chat-models.ts'
 import type { JobStore } from '../ports/job-store.ts'
@@ -19,7 +20,7 @@ export interface RunDependencies {
   active: ActiveRuns
   /** Milliseconds since the epoch. */
   now: () => number
-  newId: () => string
+  newId: () => AnyId
   /** Names this process in the rows of its runs. */
   workerId: string
   /** `TROUPE_RUN_MAX_SECONDS`: no run works longer. */

@@ -1,20 +1,4 @@
-import {
-  AGENT_CONFIG_DEFAULTS,
-  type AgentConfig,
-  type AgentId,
-  type AgentVersionId,
-  type ApiKeyId,
-  DomainError,
-  MANAGED_LEAD_DEFAULTS,
-  type OrganizationId,
-  type RunId,
-  type StreamEvent,
-  TEAM_CONFIG_DEFAULTS,
-  type TeamConfig,
-  type TeamId,
-  type TeamRunResult,
-  type TeamVersionId,
-} from '@troupe/contract'
+import { AGENT_CONFIG_DEFAULTS, type AgentConfig, type AgentId, type AgentVersionId, type ApiKeyId, DomainError, MANAGED_LEAD_DEFAULTS, type OrganizationId, type RunId, type StreamEvent, TEAM_CONFIG_DEFAULTS, type TeamConfig, type TeamId, type TeamRunResult, type TeamVersionId, type AnyId } from '@troupe/contract'
 import type { AgentSnapshot, CatalogModel, TeamSnapshot } from '../ports/agent-catalog.ts'
 import type { JobStore } from '../ports/job-store.ts'
 import type { Delivery, RunEngine } from '../ports/run-engine.ts'
@@ -146,7 +130,7 @@ export class RunKit implements AsyncDisposable {
       } as unknown as RunEngine,
       ...{ signals, telemetry, active, workerId, maxSeconds: 900, syncSeconds: 30 },
       now: () => Date.now(),
-      newId: () => `id-${++this.#ids}`,
+      newId: () => `id-${++this.#ids}` as AnyId,
     }
   }
 

@@ -1,11 +1,4 @@
-import {
-  type BundleTeam,
-  mergeTeamConfig,
-  type OrganizationId,
-  TEAM_CONFIG_SCHEMA_VERSION,
-  type TeamConfig,
-  type TeamId,
-} from '@troupe/contract'
+import { type BundleTeam, mergeTeamConfig, type OrganizationId, TEAM_CONFIG_SCHEMA_VERSION, type TeamConfig } from '@troupe/contract'
 import type { TeamRecord } from '@troupe/database'
 import type { Item } from '../read/bundle-items.ts'
 import type { AgentLookup, LlmLookup } from '../references/lookups.ts'
@@ -54,7 +47,7 @@ export async function planTeams(
     }
     if (!merged.ok || !complete || projectId === undefined) return []
     const after: WrittenTeam = {
-      id: id as TeamId,
+      id,
       organizationId,
       projectId,
       slug: value.slug,

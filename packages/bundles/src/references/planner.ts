@@ -1,4 +1,4 @@
-import type { UserId } from '@troupe/contract'
+import { type UserId, asId, type AnyId } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
 import type { SecretBox } from '@troupe/secrets'
 import type { Item } from '../read/bundle-items.ts'
@@ -10,7 +10,7 @@ import type { TakenIds } from './taken-ids.ts'
 export interface Planner {
   read: Readers
   box: SecretBox
-  newId: () => string
+  newId: () => AnyId
   now: () => number
   problems: ProblemList
   takenIds: TakenIds
@@ -22,7 +22,7 @@ export interface Planner {
 export interface Placed<V, R> {
   item: Item<V>
   stored: R | null
-  id: string
+  id: AnyId
 }
 
 /** Finds or chooses the id of each part; parts whose id or name contradicts what is stored are reported and left out. */
@@ -41,13 +41,13 @@ export async function place<V extends { id?: string }, R extends { id: string }>
     const match = matchStored(address, stored, name.ofRow)
     if (!match.ok) {
       planner.problems.add(`${item.path}.${match.field}`, match.message)
-    } else if (match.stored === null && id !== undefined && (await planner.takenIds.has(id))) {
+    } else if (match.stored === null && id !== undefined && (await planner.takenIds.has(asId(id)))) {
       planner.problems.add(`${item.path}.id`, 'is already the id of something else')
     } else {
       placed.push({
         item,
         stored: match.stored,
-        id: match.stored?.id ?? id ?? newIds[index] ?? planner.newId(),
+        id: asId(match.stored?.id ?? id ?? newIds[index] ?? planner.newId()),
       })
     }
   }

@@ -1,3 +1,4 @@
+import { isJsonObject } from '@troupe/contract'
 /** What a message asks the sandbox to do; null where it says nothing. */
 export interface Directives {
   reply: string | null
@@ -24,8 +25,9 @@ export function parseDirectives(text: string): { directives: Directives; text: s
   OPENING.lastIndex = 0
   for (let match = OPENING.exec(text); match !== null; match = OPENING.exec(text)) {
     const start = match.index
-    const end = endOf(text, OPENING.lastIndex, match[1] as string)
-    if (end === null || !apply(directives, match[1] as string, text.slice(OPENING.lastIndex, end).trim()))
+    const [, keyword = ''] = match
+    const end = endOf(text, OPENING.lastIndex, keyword)
+    if (end === null || !apply(directives, keyword, text.slice(OPENING.lastIndex, end).trim()))
       continue
     rest += text.slice(position, start).trimEnd()
     position = end + 2
@@ -73,8 +75,7 @@ function toolOf(value: string): Directives['tools'][number] | null {
   if (match === null) return null
   try {
     const input: unknown = JSON.parse(match[2] || '{}')
-    if (input === null || typeof input !== 'object' || Array.isArray(input)) return null
-    return { name: match[1] as string, input: input as Record<string, unknown> }
+    return isJsonObject(input) ? { name: match[1] ?? '', input } : null
   } catch {
     return null
   }

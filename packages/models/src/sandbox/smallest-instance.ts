@@ -1,3 +1,4 @@
+import { propertyOf, isJsonObject } from '@troupe/contract'
 import { bestOption, type EnumOption, optionsOf } from './enum-choice.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { smallestNumber } from './smallest-number.ts'
@@ -93,7 +94,7 @@ function resolve(reference: string, root: JsonSchema): JsonSchema {
   let found: unknown = reference.startsWith('#') ? root : undefined
   for (const key of reference.split('/').slice(1)) {
     const name = decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~')
-    found = (found as Record<string, unknown> | undefined)?.[name]
+    found = propertyOf(found, name)
   }
-  return (found as JsonSchema | undefined) ?? {}
+  return isJsonObject(found) ? found : {}
 }

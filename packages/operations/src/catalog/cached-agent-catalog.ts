@@ -6,7 +6,7 @@ import type {
   TeamSnapshot,
   UsableLlmConfiguration,
 } from '@troupe/agents/ports'
-import type { AgentId, AgentVersionId, OrganizationId, TeamId, TeamVersionId } from '@troupe/contract'
+import { type AgentId, type AgentVersionId, type OrganizationId, type TeamId, type TeamVersionId, asId } from '@troupe/contract'
 import type { AgentRecord, LlmConfigurationRecord, TeamRecord, TeamVersionRecord } from '@troupe/database'
 import type { SecretBox } from '@troupe/secrets'
 import { LRUCache } from 'lru-cache'
@@ -72,7 +72,7 @@ export class CachedAgentCatalog implements AgentCatalog, Disposable {
     this.#clock = options.clock
     this.#onUnreadable = options.onUnreadable
     this.#unsubscribe = options.signals.subscribe((signal) => {
-      if (signal.kind === 'config_changed') this.forget(signal.organizationId as OrganizationId)
+      if (signal.kind === 'config_changed') this.forget(asId(signal.organizationId))
     })
   }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { MemberRole, MemberStatus, OrganizationId, UserId } from '@troupe/contract'
+import { type MemberRole, type MemberStatus, type OrganizationId, type UserId, asId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import { hashPassword } from '@troupe/secrets'
 import type { TestServer } from './start-test-server.ts'
@@ -30,7 +30,7 @@ export async function seedPerson(
   database: Pick<Database, 'transaction'>,
   { organizationId, role = 'member', status = 'active', name = 'Ana' }: PersonSeed,
 ): Promise<SeededPerson> {
-  const userId = randomUUID() as string as UserId
+  const userId = asId(randomUUID())
   const person = { userId, name, email: `${userId}@acme.test`, password: PASSWORD }
   // A hash costs a tenth of a second on purpose: one does for everybody.
   hashed ??= hashPassword(PASSWORD)

@@ -1,12 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import {
-  AGENT_CONFIG_DEFAULTS,
-  type AgentId,
-  type ApiKeyId,
-  type LlmConfigId,
-  type OrganizationId,
-  type ProjectId,
-} from '@troupe/contract'
+import { AGENT_CONFIG_DEFAULTS, type AgentId, type LlmConfigId, type OrganizationId, type ProjectId, asId } from '@troupe/contract'
 import type { Actor, Database, LlmConfigurationRecord, Writers } from '@troupe/database'
 import { hashApiKeySecret, mintApiKeySecret } from '@troupe/secrets'
 
@@ -80,7 +73,7 @@ export async function seedDatabase(
 }
 
 function newSeed(): Seed {
-  const id = <T>() => randomUUID() as T
+  const id = () => asId(randomUUID())
   return {
     organizationId: id(),
     projectId: id(),
@@ -126,7 +119,7 @@ async function writeKeys(write: Writers, { keys, ...seed }: Seed): Promise<void>
     given: Partial<Parameters<Writers['apiKeys']['insert']>[0]> = {},
   ) =>
     write.apiKeys.insert({
-      id: randomUUID() as ApiKeyId,
+      id: asId(randomUUID()),
       organizationId: seed.organizationId,
       projectId: null,
       name,

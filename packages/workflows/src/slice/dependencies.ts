@@ -1,6 +1,6 @@
 import type { ActiveRuns } from '@troupe/agents'
 import type { RunEngine, RunTelemetry, Signals } from '@troupe/agents/ports'
-import type { OrganizationId, WorkflowVersionId } from '@troupe/contract'
+import type { OrganizationId, WorkflowVersionId, AnyId } from '@troupe/contract'
 import type { CompiledGraph } from '@troupe/graph'
 import type { NodeHandlers, NodeServices } from '../ports/node-handler.ts'
 import type { RunReviews } from '../ports/review-store.ts'
@@ -30,7 +30,7 @@ export interface WorkflowDependencies {
   services(run: RunIdentity, place: NodePlace, signal: AbortSignal): NodeServices
   /** Milliseconds since the epoch. */
   now: () => number
-  newId: () => string
+  newId: () => AnyId
   /** Names this process in the rows of its runs. */
   workerId: string
   /** `WORKFLOW_LOOP_ITERATION_CEILING`. */

@@ -9,6 +9,7 @@ import { receiveDelivery, unknownWebhook } from '@troupe/operations/webhooks/rec
 import type { WebhookDoor } from '@troupe/operations/webhooks/webhook-doors'
 import type { Guard } from '@troupe/rate-limits'
 import type { FastifyRequest } from 'fastify'
+import { pathParameter } from '../../http/path-parameter.ts'
 import { distinctHeaders } from '../../http/distinct-headers.ts'
 import { applyRateLimits } from '../../http/rate-limit-headers.ts'
 import type { App } from '../../http/server-types.ts'
@@ -20,11 +21,6 @@ export interface WebhookRoutes {
   guard: Guard
 }
 
-interface Params {
-  workflowId: string
-  webhookToken: string
-}
-
 /**
  * The webhook of workflows. In a scope of its own, because bodies arrive as bytes of any type: they are signed as they
  * are, and nothing reads them before the check.
@@ -34,7 +30,7 @@ export function registerWebhooks(app: App, { webhooks, guard }: WebhookRoutes): 
   const doors = new WeakMap<FastifyRequest, WebhookDoor>()
   const visitorOf = (request: FastifyRequest) => ({
     ip: request.ip,
-    token: (request.params as Params).webhookToken,
+    token: pathParameter(request, 'webhookToken'),
   })
 
   app.register(async (scope) => {
@@ -54,8 +50,7 @@ export function registerWebhooks(app: App, { webhooks, guard }: WebhookRoutes): 
         if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) {
           throw new DomainError('payload_too_large', 'The request body is larger than 1 MB.')
         }
-        const { workflowId, webhookToken } = request.params as Params
-        const door = await webhooks.doors.find(workflowId, webhookToken)
+        const door = await webhooks.doors.find(pathParameter(request, 'workflowId'), visitor.token)
         if (!door) {
           await guard.failed('webhook', visitor)
           throw unknownWebhook()
@@ -70,7 +65,7 @@ export function registerWebhooks(app: App, { webhooks, guard }: WebhookRoutes): 
         const executionId = await receiveDelivery(webhooks, door, {
           headers: request.headers,
           distinct: distinctHeaders(request.raw.rawHeaders),
-          raw: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
+          raw: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
           ip: request.ip,
           judge: (principal, usage, now) => applyRateLimits(reply, principal, usage, now),
           failed: () => guard.failed('webhook', visitorOf(request)),

@@ -1,10 +1,4 @@
-import {
-  AGENT_CONFIG_DEFAULTS,
-  type AgentConfig,
-  type AgentId,
-  type ApiKeyId,
-  type OrganizationId,
-} from '@troupe/contract'
+import { AGENT_CONFIG_DEFAULTS, type AgentConfig, type AgentId, type ApiKeyId, type OrganizationId, type AnyId } from '@troupe/contract'
 import { onTestFinished } from 'vitest'
 import type { AgentSnapshot, UsableLlmConfiguration } from '../../ports/agent-catalog.ts'
 import type { JobStore } from '../../ports/job-store.ts'
@@ -82,7 +76,7 @@ export function setUp({ script = [{ text: 'Hello' }], ...options }: Setting = {}
     telemetry: NO_TELEMETRY,
     active,
     now: () => Date.now(),
-    newId: () => `id-${++ids}`,
+    newId: () => `id-${++ids}` as AnyId,
     workerId: 'w',
     maxSeconds: 900,
     syncSeconds: options.syncSeconds ?? 30,

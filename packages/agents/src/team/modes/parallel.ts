@@ -82,9 +82,10 @@ export const parallel: CoordinationModeWork = async (run) => {
     results[index] = await runMember(run, member, { ...work, input: memberInput(run, request) })
   })
   requireEnough(run, results)
-  const listed = members.map((member, index) =>
-    resultBlock(memberLabel(member), results[index] as MemberResult),
-  )
+  const listed = members.flatMap((member, index) => {
+    const result = results[index]
+    return result ? [resultBlock(memberLabel(member), result)] : []
+  })
   const asked = paragraphs(block('user_message', run.message), ...listed)
   const { finishReason } = await finalCall(run, 'synthesis', leadPrompt(run, SYNTHESIS_ROLE, members, asked))
   const author = { agentId: run.lead.agentId, name: run.lead.name }
