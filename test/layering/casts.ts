@@ -1,6 +1,6 @@
 import { stripTypeScriptTypes } from 'node:module'
 
-const NAMES_OF_A_MODULE = /^(?:import|export)\s(?:type\s)?[^;'"`]*?\bfrom\b/gm
+const NAMES_OF_A_MODULE = /^(?:import|export)\s(?:type\s)?(?:\w+,\s)?(?:\{[^}]*\}|\*\sas\s\w+)/gm
 const TEXT_OR_COMMENT =
   /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|\/\*[\s\S]*?\*\/|(?<![\\/])\/\/[^\n]*/g
 const KEYWORD = /(?<=[\s)\]}])as(?=\s+(?!const\b)\S)/g

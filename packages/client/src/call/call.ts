@@ -1,5 +1,5 @@
-import { type BodyOf, isJsonObject, type Operation, type QueryOf, type ResultOf } from '@troupe/contract'
-import { readAnswer } from './answer.ts'
+import { type BodyOf, type Operation, type QueryOf, type ResultOf, isJsonObject } from '@troupe/contract'
+import { readJsonAnswer } from './answer.ts'
 import type { CallOptions, RunOptions } from './options.ts'
 import { pathNames } from './request.ts'
 import type { CodeOf, Result } from './result.ts'
@@ -48,7 +48,7 @@ export function call<const O extends Operation>(transport: Transport, operation:
       },
       options,
     )
-    return answered.ok ? readAnswer(operation, answered) : answered
+    return answered.ok ? readJsonAnswer(operation, answered) : answered
   }
   return typedCall<Call<O>>(run)
 }

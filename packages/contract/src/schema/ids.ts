@@ -27,9 +27,9 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
  */
 export type AnyId = Id<never>
 
-/** Whether a string has the form of a UUID (any version). Nothing else can name a row. */
-export function isUuid(value: string): value is AnyId {
-  return UUID.test(value)
+/** Whether a value is a string in the form of a UUID (any version). Nothing else can name a row. */
+export function isUuid(value: unknown): value is AnyId {
+  return typeof value === 'string' && UUID.test(value)
 }
 
 /** The UUID as the database writes it, in lower case; null for any other string. */

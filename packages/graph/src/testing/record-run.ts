@@ -1,5 +1,5 @@
 import type { FlowNode } from '../compile/compiled-graph.ts'
-import type { NodeRecord, RunRecord } from '../run/run-record.ts'
+import type { NodeRecord, StoredGraphRun } from '../run/replay-graph-run.ts'
 import type { Frame, RunState } from '../run/run-state.ts'
 
 function nodeRecord(frame: Frame, node: FlowNode): NodeRecord | null {
@@ -14,8 +14,8 @@ function nodeRecord(frame: Frame, node: FlowNode): NodeRecord | null {
   return status === 'running' || status === 'waiting' || status === 'failed' ? { ...at, status } : null
 }
 
-/** Everything that `resumeRun` needs to go on with a run that has not ended. */
-export function recordRun(run: RunState): RunRecord {
+/** Everything that `replayGraphRun` needs to go on with a run that has not ended. */
+export function recordRun(run: RunState): StoredGraphRun {
   const frames = [...run.frames.values()]
   return {
     storedBytes: run.storedBytes,

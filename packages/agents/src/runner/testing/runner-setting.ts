@@ -1,10 +1,9 @@
 import { AGENT_CONFIG_DEFAULTS, type AgentConfig, type AgentId, type ApiKeyId, type OrganizationId, type AnyId } from '@troupe/contract'
+import { ActiveTurns, type RunEngine } from '@troupe/turns'
 import { onTestFinished } from 'vitest'
 import type { AgentSnapshot, UsableLlmConfiguration } from '../../ports/agent-catalog.ts'
 import type { JobStore } from '../../ports/job-store.ts'
-import type { RunEngine } from '../../ports/run-engine.ts'
 import type { FinishOutcome, RunEnd, RunStore } from '../../ports/run-store.ts'
-import { ActiveRuns } from '../../run/active-runs.ts'
 import type { RunRequest } from '../../run/run-request.ts'
 import { NO_TELEMETRY } from '../../testing/no-telemetry.ts'
 import { type ScriptStep, scriptedModels } from '../../testing/scripted-model.ts'
@@ -46,8 +45,6 @@ export function setUp({ script = [{ text: 'Hello' }], ...options }: Setting = {}
     },
     settleCancelled: async (end: RunEnd) => void settled.push(end),
     appendEvents: async () => {},
-    ended: async () => [],
-    renewLeases: async () => {},
     ...options.store,
   } as unknown as RunStore
   const signals = {
@@ -55,7 +52,11 @@ export function setUp({ script = [{ text: 'Hello' }], ...options }: Setting = {}
     subscribe: () => () => {},
     [Symbol.asyncDispose]: async () => {},
   }
-  const active = new ActiveRuns({ store, signals, telemetry: NO_TELEMETRY, workerId: 'w' })
+  const jobs = { ended: async () => [], renewLeases: async () => {} } as unknown as JobStore
+  const active = new ActiveTurns({
+    ...{ store: jobs, signals, telemetry: NO_TELEMETRY, workerId: 'w' },
+    cancelSignal: 'run_cancelled',
+  })
   onTestFinished(() => active[Symbol.asyncDispose]())
   const models = scriptedModels(...script)
   let ids = 0
@@ -70,7 +71,7 @@ export function setUp({ script = [{ text: 'Hello' }], ...options }: Setting = {}
     },
     models,
     store,
-    jobs: {} as JobStore,
+    jobs,
     engine: {} as RunEngine,
     signals,
     telemetry: NO_TELEMETRY,
