@@ -1,5 +1,5 @@
-import { propertyOf } from '@troupe/contract'
 import { createServer } from 'node:net'
+import { propertyOf } from '@troupe/contract'
 import type { App } from './http/server-types.ts'
 
 /** The server cannot listen where it was told to; the text says what to change. */

@@ -139,7 +139,8 @@ async function codeOf({ body }: Dispatcher.ResponseData): Promise<string> {
 /** Whether a connection has failed, and not the file that was to be sent. */
 function isOfNetwork(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : ''
-  return typeof code === 'string' && /^(?:UND_ERR_(?:SOCKET|CONNECT|HEADERS|BODY)|ECONN|EPIPE|ETIMEDOUT|EAI_|ENOTFOUND|EHOST|ENET)/.test(
-    code,
+  return (
+    typeof code === 'string' &&
+    /^(?:UND_ERR_(?:SOCKET|CONNECT|HEADERS|BODY)|ECONN|EPIPE|ETIMEDOUT|EAI_|ENOTFOUND|EHOST|ENET)/.test(code)
   )
 }

@@ -1,5 +1,5 @@
-import { propertyOf } from '@troupe/contract'
 import { parseArgs } from 'node:util'
+import { propertyOf } from '@troupe/contract'
 import { CliError } from './cli-error.ts'
 
 /** Where a command does its work; null leaves the choice to the environment. */
@@ -56,7 +56,10 @@ function parse(args: readonly string[]) {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    const option = propertyOf(error, 'code') === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? /'(-[^']+)'/.exec(message)?.[1] : undefined
+    const option =
+      propertyOf(error, 'code') === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
+        ? /'(-[^']+)'/.exec(message)?.[1]
+        : undefined
     throw new CliError(`${option ? `There is no option ${option}.` : message}\nSee troupe --help.`)
   }
 }

@@ -1,7 +1,7 @@
-import { propertyOf } from '@troupe/contract'
 import { randomUUID } from 'node:crypto'
 import { chmod, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { propertyOf } from '@troupe/contract'
 
 /** Creates the data folder, readable by its owner only. An existing folder keeps its mode. */
 async function createDataFolder(directory: string): Promise<void> {

@@ -5,10 +5,10 @@ import type { Principal } from '@troupe/operations/access/principal'
 import type { RateLimiter } from '@troupe/rate-limits'
 import { mayBeApiKeySecret } from '@troupe/secrets'
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
-import { asError } from './as-error.ts'
 import type { People } from '../people/people.ts'
 import type { OperatorToken } from './operator-token.ts'
 import { applyRateLimits } from './rate-limit-headers.ts'
+import { asError } from './respond-error.ts'
 import type { RouteAccess } from './server-types.ts'
 
 /** Characters of path and query together. */

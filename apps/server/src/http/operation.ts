@@ -1,8 +1,17 @@
-import { DomainError, type FieldError, MAX_BODY_BYTES, type Operation, type ResultOf, requirePlainUtf8, validator, isJsonObject } from '@troupe/contract'
+import {
+  DomainError,
+  type FieldError,
+  isJsonObject,
+  MAX_BODY_BYTES,
+  type Operation,
+  type ResultOf,
+  requirePlainUtf8,
+  validator,
+} from '@troupe/contract'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { asError } from './as-error.ts'
 import { OperationCall } from './operation-call.ts'
 import { queryReader } from './query.ts'
+import { asError } from './respond-error.ts'
 import type { App } from './server-types.ts'
 
 /** What a handler answers with: the result, or nothing when it has written a stream itself. */

@@ -1,5 +1,5 @@
-import { asId, type AnyId } from '@troupe/contract'
 import { randomFillSync } from 'node:crypto'
+import { type AnyId, asId } from '@troupe/contract'
 
 const pool = new Uint8Array(16 * 256)
 let at = pool.length
@@ -20,5 +20,7 @@ export function uuidV7(now: number = Date.now()): AnyId {
   random[6] = 0x70 | ((random[6] ?? 0) & 0x0f)
   random[8] = 0x80 | ((random[8] ?? 0) & 0x3f)
   const hex = random.toString('hex')
-  return asId(`${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`)
+  return asId(
+    `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`,
+  )
 }

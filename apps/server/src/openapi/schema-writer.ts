@@ -1,10 +1,10 @@
 import {
   Agent,
-  propertyOf,
   AgentConfigInput,
   AgentRunResult,
   ErrorBody,
   LlmProvider,
+  propertyOf,
   RunMessage,
   RunMetrics,
   StreamEvent,

@@ -1,5 +1,5 @@
-import type { AnyId } from '@troupe/contract'
 import { hash, timingSafeEqual } from 'node:crypto'
+import type { AnyId } from '@troupe/contract'
 import type { SecretBox } from '@troupe/secrets'
 import { randomToken } from '@troupe/secrets'
 import type { NewReview } from '@troupe/workflows/ports'

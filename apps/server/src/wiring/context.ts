@@ -1,6 +1,6 @@
-import type { AnyId } from '@troupe/contract'
 import { join } from 'node:path'
 import { type ChatModels, type Clock, systemClock } from '@troupe/agents/ports'
+import type { AnyId } from '@troupe/contract'
 import { type Database, openDatabase } from '@troupe/database'
 import {
   createDocumentExtractor,

@@ -1,4 +1,4 @@
-import { type RequestHeaders, propertyOf, asId } from '@troupe/contract'
+import { asId, propertyOf, type RequestHeaders } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import type { RateLimiter } from '@troupe/rate-limits'
 import { limitGuesses } from '../people/guess-limits.ts'

@@ -1,9 +1,8 @@
-import type { AnyId } from '@troupe/contract'
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { ChildRuns, JobLane, type RunDependencies, Runner } from '@troupe/agents'
 import type { AgentCatalog, ChatModels, ClaimedJob, Clock, RunTelemetry } from '@troupe/agents/ports'
-import type { RunId } from '@troupe/contract'
+import type { AnyId, RunId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import { ActiveTurns, type RunEngine, TurnWorker } from '@troupe/turns'
 

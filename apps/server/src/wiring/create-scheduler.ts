@@ -1,5 +1,5 @@
-import type { AnyId } from '@troupe/contract'
 import type { Clock } from '@troupe/agents/ports'
+import type { AnyId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import { Scheduler } from '@troupe/operations/schedules/scheduler'
 import type { Logger } from 'pino'

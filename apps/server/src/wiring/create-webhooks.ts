@@ -1,5 +1,5 @@
-import type { AnyId } from '@troupe/contract'
 import type { Clock, RunTelemetry } from '@troupe/agents/ports'
+import type { AnyId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import type { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
 import { DeliveryRecorder } from '@troupe/operations/webhooks/delivery-recorder'

@@ -1,5 +1,5 @@
-import { asId } from '@troupe/contract'
 import { randomUUID } from 'node:crypto'
+import { asId } from '@troupe/contract'
 import { startTestServer, type TestServer, type TestServerOptions } from '@troupe/test-kit/server'
 import { expect, vi } from 'vitest'
 

@@ -1,4 +1,4 @@
-import type { WorkflowSchedule, AnyId } from '@troupe/contract'
+import type { AnyId, WorkflowSchedule } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/database'
 import { publishWorkflow } from '@troupe/operations/publishing/publish-workflow'
 import { listSchedules } from '@troupe/operations/schedules/list-schedules'

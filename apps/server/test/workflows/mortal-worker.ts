@@ -1,5 +1,5 @@
 import { NO_TELEMETRY } from '@troupe/agents/testing/no-telemetry'
-import { type WorkflowRunId, asId } from '@troupe/contract'
+import { asId, type WorkflowRunId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import type { CompiledGraph } from '@troupe/graph'
 import { NODE_HANDLERS } from '@troupe/nodes/handlers'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { asId, type WorkflowRunId, type AnyId } from '@troupe/contract'
+import { type AnyId, asId, type WorkflowRunId } from '@troupe/contract'
 import { type Actor, type Database, openDatabase } from '@troupe/database'
 import { deleteWorkflow } from '@troupe/operations/publishing/delete-workflow'
 import { publishWorkflow } from '@troupe/operations/publishing/publish-workflow'

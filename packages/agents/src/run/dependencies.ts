@@ -1,4 +1,4 @@
-import type { RunId, AnyId } from '@troupe/contract'
+import type { AnyId, RunId } from '@troupe/contract'
 import type { ActiveTurns, RunEngine, Signals } from '@troupe/turns'
 import type { AgentCatalog } from '../ports/agent-catalog.ts'
 import type { ChatModels } from '../ports/chat-models.ts'

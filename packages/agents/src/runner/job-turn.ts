@@ -1,4 +1,4 @@
-import { type AgentId, type TeamId, propertyOf } from '@troupe/contract'
+import { type AgentId, propertyOf, type TeamId } from '@troupe/contract'
 import { findPinnedAgentSubject } from '../agent/agent-subject.ts'
 import { historyLimits } from '../memory/session.ts'
 import type { ClaimedJob } from '../ports/job-store.ts'

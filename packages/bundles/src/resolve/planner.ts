@@ -1,4 +1,4 @@
-import { type UserId, asId, type AnyId } from '@troupe/contract'
+import { type AnyId, asId, type UserId } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
 import type { SecretBox } from '@troupe/secrets'
 import type { Item } from '../read/bundle-items.ts'

@@ -1,4 +1,4 @@
-import type { BundleTeam, ProjectId, AnyId } from '@troupe/contract'
+import type { AnyId, BundleTeam, ProjectId } from '@troupe/contract'
 import { unusableBy } from '@troupe/operations/teams/require-references'
 import type { AgentLookup, LlmLookup } from './lookups.ts'
 import { resolveLlmReferences } from './resolve-llm-references.ts'

@@ -58,10 +58,8 @@ export async function readStored(
     llmConfigurations: await read.llmConfigurations.list(id),
     agents: [...withSlug, ...(await read.agents.byIds(id, [...others]))],
     teams: await withNamed(teams, namedTeams(item), (team) => read.teams.byId(id, team)),
-    workflows: await withNamed(
-      workflows,
-      idsAmong(item.workflows.map(({ value }) => value.id)),
-      (workflow) => read.workflows.byId(id, workflow),
+    workflows: await withNamed(workflows, idsAmong(item.workflows.map(({ value }) => value.id)), (workflow) =>
+      read.workflows.byId(id, workflow),
     ),
     budgets: await read.budgets.list(id),
   }

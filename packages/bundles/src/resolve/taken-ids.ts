@@ -1,4 +1,4 @@
-import type { OrganizationId, AnyId } from '@troupe/contract'
+import type { AnyId, OrganizationId } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
 
 /** Answers whether an id that a bundle gives to something new is already the id of something else. */

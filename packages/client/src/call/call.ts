@@ -1,4 +1,4 @@
-import { type BodyOf, type Operation, type QueryOf, type ResultOf, isJsonObject } from '@troupe/contract'
+import { type BodyOf, isJsonObject, type Operation, type QueryOf, type ResultOf } from '@troupe/contract'
 import { readJsonAnswer } from './answer.ts'
 import type { CallOptions, RunOptions } from './options.ts'
 import { pathNames } from './request.ts'

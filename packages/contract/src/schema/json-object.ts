@@ -17,7 +17,10 @@ export function typedKeys<T extends object>(record: T): (keyof T & string)[] {
 }
 
 /** The same names with other values; for records as {@link typedKeys} takes them. */
-export function mapRecord<K extends string, V, W>(record: Record<K, V>, change: (value: V, name: K) => W): Record<K, W> {
+export function mapRecord<K extends string, V, W>(
+  record: Record<K, V>,
+  change: (value: V, name: K) => W,
+): Record<K, W> {
   const changed = typedKeys(record).map((name) => [name, change(record[name], name)])
   return Object.fromEntries(changed) as Record<K, W>
 }

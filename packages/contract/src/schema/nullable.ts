@@ -1,5 +1,5 @@
-import { propertyOf } from './json-object.ts'
 import { type Static, type TSchema, type TUnsafe, Type } from 'typebox'
+import { propertyOf } from './json-object.ts'
 
 /** The schema of `T | null`, written with a JSON Schema type list so that errors and documentation stay short. */
 export function Nullable<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> {

@@ -1,5 +1,5 @@
-import { propertyOf } from '@troupe/contract'
 import { APICallError } from '@ai-sdk/provider'
+import { propertyOf } from '@troupe/contract'
 
 /** What can be read from an error of a provider, whatever its shape. */
 export interface ErrorFacts {
@@ -34,14 +34,15 @@ export function errorFacts(error: unknown): ErrorFacts {
 function read(value: unknown, facts: ErrorFacts, seen: Set<unknown>): void {
   if (value === null || typeof value !== 'object' || seen.has(value) || seen.size > 8) return
   seen.add(value)
-  const [status, message, headers, body] = ['statusCode', 'message', 'responseHeaders', 'responseBody'].map((name) =>
-    propertyOf(value, name),
+  const [status, message, headers, body] = ['statusCode', 'message', 'responseHeaders', 'responseBody'].map(
+    (name) => propertyOf(value, name),
   )
   if (typeof status === 'number' && status >= 400) facts.status ??= status
   if (typeof message === 'string') facts.message ||= message
   if (value instanceof Error) facts.name ||= value.name
   if (headers) facts.headers = headers as Record<string, string>
-  for (const label of ['code', 'type', 'status']) readLabel(propertyOf(value, label), facts, value instanceof Error)
+  for (const label of ['code', 'type', 'status'])
+    readLabel(propertyOf(value, label), facts, value instanceof Error)
   if (typeof body === 'string') facts.labels += ` ${body.slice(0, 2000)}`
   for (const inner of ['data', 'error', 'response', 'cause']) read(propertyOf(value, inner), facts, seen)
 }

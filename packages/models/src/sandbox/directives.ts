@@ -27,8 +27,7 @@ export function parseDirectives(text: string): { directives: Directives; text: s
     const start = match.index
     const [, keyword = ''] = match
     const end = endOf(text, OPENING.lastIndex, keyword)
-    if (end === null || !apply(directives, keyword, text.slice(OPENING.lastIndex, end).trim()))
-      continue
+    if (end === null || !apply(directives, keyword, text.slice(OPENING.lastIndex, end).trim())) continue
     rest += text.slice(position, start).trimEnd()
     position = end + 2
     if (rest !== '' && /^[^\s.,;:!?]/.test(text.slice(position))) rest += ' '

@@ -1,4 +1,4 @@
-import { propertyOf, isJsonObject } from '@troupe/contract'
+import { isJsonObject, propertyOf } from '@troupe/contract'
 import { bestOption, choiceOptions, type EnumOption } from './enum-choice.ts'
 import type { SandboxSchema } from './sandbox-schema.ts'
 import { smallestNumber } from './smallest-number.ts'

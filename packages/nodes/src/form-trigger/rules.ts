@@ -1,4 +1,4 @@
-import { FORM_FIELD_TYPES, validator, mapRecord } from '@troupe/contract'
+import { FORM_FIELD_TYPES, mapRecord, validator } from '@troupe/contract'
 import type { ConfigProblem } from '@troupe/graph'
 import type { TSchema } from 'typebox'
 import { fillDefaults, isObject } from '../definition/fill-defaults.ts'

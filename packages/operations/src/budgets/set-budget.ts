@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { Budget, SetBudgetBody, AnyId } from '@troupe/contract'
+import type { AnyId, Budget, SetBudgetBody } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/database'
 import { requestedProject } from '../access/requested-project.ts'
 import { projectNotFound } from '../agents/agent-errors.ts'

@@ -1,4 +1,4 @@
-import { DomainError, type UserId, type AnyId } from '@troupe/contract'
+import { type AnyId, DomainError, type UserId } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/database'
 import { findInvitation, invitationGone } from './find-invitation.ts'
 import { auditedMember } from './manage-members.ts'

@@ -1,4 +1,4 @@
-import { DomainError, type InviteMemberBody, type OrganizationId, type AnyId } from '@troupe/contract'
+import { type AnyId, DomainError, type InviteMemberBody, type OrganizationId } from '@troupe/contract'
 import type { Actor, Database, InvitationRecord } from '@troupe/database'
 import type { Mailer } from '@troupe/mail'
 import { hashInvitationToken, mintInvitationToken } from './invitation-token.ts'

@@ -1,4 +1,4 @@
-import { DomainError, type MemberRole, type OrganizationId, asId } from '@troupe/contract'
+import { asId, DomainError, type MemberRole, type OrganizationId } from '@troupe/contract'
 import type { Actor, MemberRecord, Readers } from '@troupe/database'
 
 /**

@@ -1,5 +1,5 @@
-import type { AnyId } from '@troupe/contract'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { AnyId } from '@troupe/contract'
 import type { FireBatch, HeldSchedule, ScheduleKey, ScheduleStore } from '@troupe/database'
 import type { Delivery } from '@troupe/turns'
 import { fireAfter } from './fire-times.ts'

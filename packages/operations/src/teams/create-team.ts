@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { type CreateTeamBody, TEAM_CONFIG_SCHEMA_VERSION, type Team, type AnyId } from '@troupe/contract'
+import { type AnyId, type CreateTeamBody, TEAM_CONFIG_SCHEMA_VERSION, type Team } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/database'
 import { requestedProject } from '../access/requested-project.ts'
 import { projectNotFound } from '../agents/agent-errors.ts'

@@ -20,9 +20,7 @@ export async function restoreTeamVersion(
   { teamId, versionId }: { teamId: string; versionId: string },
 ): Promise<Team> {
   return changeTeam(parts, scope, actor, { teamId, action: 'team.restored' }, async (team, read) => {
-    const version = isUuid(versionId)
-      ? await read.teams.versionById(scope.organizationId, versionId)
-      : null
+    const version = isUuid(versionId) ? await read.teams.versionById(scope.organizationId, versionId) : null
     if (!version || version.teamId !== team.id) throw teamVersionNotFound()
     // Onto the defaults, which may have more fields than an old version.
     const config = mergeOrThrow({ ...version.config })

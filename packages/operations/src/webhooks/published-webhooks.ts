@@ -1,5 +1,5 @@
 import type { Clock } from '@troupe/agents/ports'
-import { type WorkflowId, toId } from '@troupe/contract'
+import { toId, type WorkflowId } from '@troupe/contract'
 import type { Database, WebhookRecord } from '@troupe/database'
 import type { SecretBox } from '@troupe/secrets'
 import type { Signals } from '@troupe/turns'

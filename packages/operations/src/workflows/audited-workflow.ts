@@ -42,6 +42,8 @@ function differing(graph: Parts, other: Parts): Json {
 
 function partsOf(draft: unknown): Parts {
   const byId = (parts: unknown) =>
-    new Map((Array.isArray(parts) ? parts : []).map((part: unknown) => [String(propertyOf(part, 'id')), part]))
+    new Map(
+      (Array.isArray(parts) ? parts : []).map((part: unknown) => [String(propertyOf(part, 'id')), part]),
+    )
   return { nodes: byId(propertyOf(draft, 'nodes')), edges: byId(propertyOf(draft, 'edges')) }
 }

@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { CreateWorkflowBody, Workflow, AnyId } from '@troupe/contract'
+import type { AnyId, CreateWorkflowBody, Workflow } from '@troupe/contract'
 import type { Actor } from '@troupe/database'
 import { requestedProject } from '../access/requested-project.ts'
 import { projectNotFound } from '../agents/agent-errors.ts'

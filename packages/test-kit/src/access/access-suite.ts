@@ -1,4 +1,14 @@
-import { type ErrorCode, isUuid, OPERATIONS, type OperationId, statusOf, TRIGGER_OPERATIONS, type TriggerOperationId, typedKeys, propertyOf } from '@troupe/contract'
+import {
+  type ErrorCode,
+  isUuid,
+  OPERATIONS,
+  type OperationId,
+  propertyOf,
+  statusOf,
+  TRIGGER_OPERATIONS,
+  type TriggerOperationId,
+  typedKeys,
+} from '@troupe/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestServer } from '../server/start-test-server.ts'
 import {

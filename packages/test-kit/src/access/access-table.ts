@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type ErrorCode, type OperationId, type TriggerOperationId, propertyOf } from '@troupe/contract'
+import { type ErrorCode, type OperationId, propertyOf, type TriggerOperationId } from '@troupe/contract'
 import { seedForm } from '../server/seed-form.ts'
 import { seedTeam } from '../server/seed-team.ts'
 import { seedWebhook } from '../server/seed-webhook.ts'

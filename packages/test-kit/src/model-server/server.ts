@@ -1,6 +1,6 @@
-import { isJsonObject } from '@troupe/contract'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { isJsonObject } from '@troupe/contract'
 import { embeddingsOf } from './embeddings.ts'
 import { sendInstantReply } from './instant-reply.ts'
 import { type RecordedBody, RecordedRequest } from './recorded-request.ts'
@@ -76,7 +76,9 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   }
 
   const server = createServer((incoming, response) => {
-    handle(incoming, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : new Error(String(error))))
+    handle(incoming, response).catch((error: unknown) =>
+      response.destroy(error instanceof Error ? error : new Error(String(error))),
+    )
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

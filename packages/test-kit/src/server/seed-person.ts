@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type MemberRole, type MemberStatus, type OrganizationId, type UserId, asId } from '@troupe/contract'
+import { asId, type MemberRole, type MemberStatus, type OrganizationId, type UserId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import { hashPassword } from '@troupe/secrets'
 import type { TestServer } from './start-test-server.ts'

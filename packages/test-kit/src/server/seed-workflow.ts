@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type OrganizationId, type ProjectId, type WorkflowId, asId } from '@troupe/contract'
+import { asId, type OrganizationId, type ProjectId, type WorkflowId } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/database'
 
 const SEEDER: Actor = { kind: 'system', id: null, ip: null, requestId: null }

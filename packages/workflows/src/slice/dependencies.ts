@@ -1,5 +1,5 @@
 import type { RunTelemetry } from '@troupe/agents/ports'
-import type { OrganizationId, WorkflowRunId, WorkflowVersionId, AnyId } from '@troupe/contract'
+import type { AnyId, OrganizationId, WorkflowRunId, WorkflowVersionId } from '@troupe/contract'
 import type { CompiledGraph } from '@troupe/graph'
 import type { ActiveTurns, RunEngine, Signals } from '@troupe/turns'
 import type { NodeHandlers, NodeServices } from '../ports/node-handler.ts'

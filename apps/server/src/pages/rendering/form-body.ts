@@ -1,5 +1,5 @@
 import { DomainError, requirePlainUtf8 } from '@troupe/contract'
-import { asError } from '../../http/as-error.ts'
+import { asError } from '../../http/respond-error.ts'
 import type { App } from '../../http/server-types.ts'
 
 /** More fields than any page of ours has. */

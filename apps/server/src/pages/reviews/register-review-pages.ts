@@ -1,4 +1,10 @@
-import { DomainError, isUuid, type OrganizationId, type ReviewDecisionBody, propertyOf } from '@troupe/contract'
+import {
+  DomainError,
+  isUuid,
+  type OrganizationId,
+  propertyOf,
+  type ReviewDecisionBody,
+} from '@troupe/contract'
 import type { Actor, Database } from '@troupe/database'
 import { decideReview } from '@troupe/operations/reviews/decide-review'
 import { decidedFields } from '@troupe/operations/reviews/field-values'

@@ -2,7 +2,6 @@ import type { TSchema } from 'typebox'
 import { isJsonObject, type JsonObject, propertyOf } from '../../schema/json-object.ts'
 import { acceptsNull } from '../../schema/nullable.ts'
 
-
 /** The schema of a key, or of the free keys of a map such as `metadata`; undefined for an unknown key. */
 function childSchema(schema: TSchema | undefined, key: string): TSchema | undefined {
   const properties = propertyOf(schema, 'properties')
@@ -16,7 +15,12 @@ function childSchema(schema: TSchema | undefined, key: string): TSchema | undefi
  * stays where the schema allows it and restores the default where it does not, which removes a key that has none (one
  * of `metadata`); an unknown key keeps its null.
  */
-export function mergeConfig(base: JsonObject, patch: JsonObject, defaults: JsonObject, schema: TSchema | undefined): JsonObject {
+export function mergeConfig(
+  base: JsonObject,
+  patch: JsonObject,
+  defaults: JsonObject,
+  schema: TSchema | undefined,
+): JsonObject {
   const merged: JsonObject = { ...base }
   for (const [key, value] of Object.entries(patch)) {
     if (value === undefined) continue

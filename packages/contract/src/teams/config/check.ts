@@ -9,7 +9,6 @@ import { crossFieldErrors } from './cross-field-errors.ts'
 import { MANAGED_LEAD_DEFAULTS, TEAM_CONFIG_DEFAULTS } from './defaults.ts'
 import { AgentLead, ManagedLead, type TeamConfig, TeamConfigInput } from './team-config.ts'
 
-
 // A lead is checked by its kind (a union would only say that no branch fits).
 const withoutLead = validator(
   Type.Object({ ...TeamConfigInput.properties, lead: Type.Unknown() }, { additionalProperties: false }),
