@@ -1,3 +1,5 @@
+import { DatabaseInUseError, DatabaseUnreachableError, IncompatibleDatabaseError } from '@troupe/database'
+import { MissingKeyError } from '@troupe/operations/llm-configurations/require-openable-credentials'
 import { applyBootBundle, describeBoot } from './boot/boot.ts'
 import { readConfig } from './config/config.ts'
 import { readEnv } from './config/env.ts'
@@ -27,18 +29,19 @@ async function boot(): Promise<ServerProcess> {
 
 /** Errors that are written for people say what to do; everything else is a defect and shows its stack. */
 function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof ListenError) return error.message
-  if (error instanceof Error && EXPECTED_ERRORS.has(error.name)) return error.message
+  if (error instanceof Error && EXPECTED_ERRORS.some((kind) => error instanceof kind)) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-/** Names of errors whose message is a sentence for people. */
-const EXPECTED_ERRORS = new Set([
-  'DatabaseInUseError',
-  'DatabaseUnreachableError',
-  'IncompatibleDatabaseError',
-  'MissingKeyError',
-])
+/** Errors whose message is a sentence for people. */
+const EXPECTED_ERRORS = [
+  ConfigError,
+  DatabaseInUseError,
+  DatabaseUnreachableError,
+  IncompatibleDatabaseError,
+  ListenError,
+  MissingKeyError,
+]
 
 function stopOnSignals(server: ServerProcess): void {
   let stopping = false

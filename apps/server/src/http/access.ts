@@ -8,6 +8,7 @@ import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fast
 import type { People } from '../people/people.ts'
 import type { OperatorToken } from './operator-token.ts'
 import { applyRateLimits } from './rate-limit-headers.ts'
+import { asError } from './respond-error.ts'
 import type { RouteAccess } from './server-types.ts'
 
 /** Characters of path and query together. */
@@ -65,7 +66,7 @@ function admitPerson(people: Gate['people'], request: FastifyRequest, done: Hook
   try {
     if (request.method !== 'GET' && request.method !== 'HEAD') people.requireSameOrigin(request)
   } catch (error) {
-    done(error as Error)
+    done(asError(error))
     return
   }
   people.signedIn(request.headers).then((person) => {
