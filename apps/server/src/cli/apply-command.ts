@@ -11,9 +11,9 @@ import {
 import type { AppliedBundle } from '@troupe/contract'
 import { applyPartsOf } from '../boot/bundle-context.ts'
 import type { Env } from '../config/env.ts'
-import type { Command } from './arguments.ts'
 import { CliError } from './cli-error.ts'
 import type { Output } from './output.ts'
+import type { Command } from './read-command.ts'
 import { type Remote, RemoteError } from './remote.ts'
 import { findTarget } from './target.ts'
 

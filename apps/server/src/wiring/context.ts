@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import type { ChatModels, RunEngine } from '@troupe/agents/ports'
-import { type Clock, systemClock } from '@troupe/agents/ports'
+import { type ChatModels, type Clock, systemClock } from '@troupe/agents/ports'
 import { type Database, openDatabase } from '@troupe/database'
 import {
   createDocumentExtractor,
@@ -10,17 +9,16 @@ import {
   type TextExtractor,
 } from '@troupe/documents'
 import type { FileStore } from '@troupe/file-stores'
-import type { Mailer } from '@troupe/mail'
-import { folderMailer, noMailer, smtpMailer } from '@troupe/mail'
+import { folderMailer, type Mailer, noMailer, smtpMailer } from '@troupe/mail'
 import { createChatModels } from '@troupe/models'
 import { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
 import { CachedAgentCatalog } from '@troupe/operations/catalog/cached-agent-catalog'
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
 import type { Scheduler } from '@troupe/operations/schedules/scheduler'
 import { createGuardedFetch, type GuardedFetch } from '@troupe/outgoing'
-import type { RateLimiter } from '@troupe/rate-limits'
-import { createMemoryLimiter, createRedisLimiter, Guard } from '@troupe/rate-limits'
+import { createMemoryLimiter, createRedisLimiter, Guard, type RateLimiter } from '@troupe/rate-limits'
 import { createPasswords, type Passwords, SecretBox } from '@troupe/secrets'
+import { DutyRunner, type RunEngine } from '@troupe/turns'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import type { Secrets } from '../config/secrets.ts'
@@ -42,6 +40,7 @@ import { createRuns, type Runs } from './create-runs.ts'
 import { createScheduler } from './create-scheduler.ts'
 import { createWebhooks, type Webhooks } from './create-webhooks.ts'
 import { createWorkflows, type Workflows } from './create-workflows.ts'
+import { periodicDuties } from './duties.ts'
 
 /** What tests may hand in. Whoever hands a part in keeps it: disposing the context leaves it open. */
 export interface Overrides {
@@ -79,6 +78,8 @@ export interface Context extends Overrides, AsyncDisposable {
   webhooks: Webhooks
   forms: Forms
   signIns: SignIns
+  /** Everything periodic. */
+  duties: DutyRunner
 }
 
 /** How long runs may go on when the process is asked to stop, in milliseconds. Orchestrators kill after 30 s. */
@@ -134,7 +135,6 @@ export async function createContext(
       clock,
       newId,
       maxSeconds: config.runs.maxSeconds,
-      jobQueueSeconds: config.runs.jobQueueSeconds,
     }),
   )
   const mailbox = config.database.kind === 'pglite' ? join(config.dataDirectory, 'mail') : null
@@ -149,7 +149,6 @@ export async function createContext(
       clock,
       log,
       publicUrl: config.publicUrl,
-      sweeper: runs.sweeper,
     }),
   )
   const workflows = resources.use(
@@ -161,9 +160,7 @@ export async function createContext(
       executesInline: config.engine.kind === 'local' && config.roles.has('worker'),
     }),
   )
-  const scheduler = resources.use(
-    createScheduler({ database, workflows, sweeper: runs.sweeper, clock, newId, log }),
-  )
+  const scheduler = resources.use(createScheduler({ database, workflows, clock, newId, log }))
   const passwords = overrides.passwords ?? createPasswords()
   const { people, signIns } = createPeople({
     database,
@@ -173,8 +170,6 @@ export async function createContext(
     secret: cookieSecret(secrets.encryptionKeys),
     newId,
     log,
-    clock,
-    sweeper: runs.sweeper,
   })
   const webhooks = resources.use(
     createWebhooks({
@@ -187,7 +182,6 @@ export async function createContext(
       telemetry: runs.deps.telemetry,
       runner: workflows.runner,
       graphs: workflows.graphs,
-      sweeper: runs.sweeper,
     }),
   )
   const guard = new Guard(rateLimiter)
@@ -210,8 +204,13 @@ export async function createContext(
     extractor: textExtractor,
     incomingDirectory: join(config.dataDirectory, 'incoming'),
     maxFileBytes: config.forms.maxFileBytes,
-    sweeper: runs.sweeper,
   })
+  const duties = resources.use(
+    new DutyRunner(
+      periodicDuties({ config, database, clock, files, runs, workflows, reviews, forms }),
+      runs.deps.telemetry,
+    ),
+  )
   const lifecycle = new Lifecycle()
   lifecycle.onDrain(() => scheduler[Symbol.asyncDispose]())
   // Both at once: the engine waits for its deliveries, which end when their runs give up their turn.
@@ -254,6 +253,7 @@ export async function createContext(
     people: overrides.people ?? people,
     mailer,
     signIns,
+    duties,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

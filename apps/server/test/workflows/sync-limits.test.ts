@@ -26,7 +26,11 @@ beforeAll(async () => {
     },
   }
   // The models keep the machine's clock: only the caller's time jumps.
-  const overrides = { clock, chatModels: createChatModels({ fetch }), database: { ...database, workflowRuns } }
+  const overrides = {
+    clock,
+    chatModels: createChatModels({ fetch }),
+    database: { ...database, workflowRuns },
+  }
   setting = resources.use(await WorkflowSetting.start({ overrides }))
   const start = node('start', 'manual-trigger')
   asking = await setting.publish({ nodes: [start, setting.prompt('ask')], edges: [edge('start', 'ask')] })

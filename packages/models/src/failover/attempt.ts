@@ -5,10 +5,10 @@ import type {
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
 import type { Clock, ModelRetry } from '@troupe/agents/ports'
+import { sleep } from '../time/sleep.ts'
+import { type AttemptFailure, attemptFailure, emptyResponse } from './attempt-failure.ts'
 import { AttemptTimers } from './attempt-timers.ts'
 import { classifyError } from './classify-error.ts'
-import { emptyResponse, type Failure, failure } from './failure.ts'
-import { sleep } from '../time/sleep.ts'
 import { isContent } from './stream-content.ts'
 
 type Part = LanguageModelV4StreamPart
@@ -19,9 +19,9 @@ const LATE_USAGE_MS = 50
 
 /** Thrown by {@link Attempt} when it gave no answer, or its answer broke off. */
 export class AttemptFailed {
-  readonly failure: Failure
+  readonly failure: AttemptFailure
 
-  constructor(failure: Failure) {
+  constructor(failure: AttemptFailure) {
     this.failure = failure
   }
 }
@@ -134,7 +134,7 @@ export class Attempt {
     const reason = part.finishReason.unified
     if (reason !== 'content-filter') return new AttemptFailed(emptyResponse(reason))
     return new AttemptFailed(
-      failure('content_refused', 'empty answer, finish reason content-filter', {
+      attemptFailure('content_refused', 'empty answer, finish reason content-filter', {
         kind: 'fatal',
         blamesConfiguration: false,
       }),

@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { ProviderConnection } from '@troupe/agents/ports'
-import type { ModelFactory, ProviderDependencies, RunContext } from '../provider/provider.ts'
+import type { ModelContext, ModelFactory, ProviderDependencies } from '../provider/provider.ts'
 import { PROVIDERS } from './providers.ts'
 
 const MAX_CONNECTIONS = 500
@@ -28,7 +28,7 @@ export class ProviderRegistry {
   model(
     connection: ProviderConnection,
     modelId: string,
-    run: RunContext,
+    run: ModelContext,
   ): LanguageModelV4 | Promise<LanguageModelV4> {
     const entry = this.#entry(connection)
     const make = (factory: ModelFactory) => {

@@ -9,7 +9,7 @@ export interface LlmReference {
 }
 
 /** Every LLM configuration that a model names, with its place below `path`. */
-export function modelReferences(model: AgentConfig['model'], path: string): LlmReference[] {
+export function llmReferencesOf(model: AgentConfig['model'], path: string): LlmReference[] {
   return [
     { path: `${path}.primary.llm_config_id`, id: model.primary.llm_config_id },
     ...model.fallbacks.map((fallback, index) => ({
@@ -22,7 +22,7 @@ export function modelReferences(model: AgentConfig['model'], path: string): LlmR
 /** Every LLM configuration that an agent names, with its place. */
 function agentReferences({ model, knowledge }: AgentConfig): LlmReference[] {
   return [
-    ...modelReferences(model, 'config.model'),
+    ...llmReferencesOf(model, 'config.model'),
     { path: 'config.knowledge.rerank_llm_config_id', id: knowledge.rerank_llm_config_id },
   ]
 }
