@@ -16,7 +16,8 @@ import { CachedAgentCatalog } from '@troupe/operations/catalog/cached-agent-cata
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
 import type { Scheduler } from '@troupe/operations/schedules/scheduler'
 import { createGuardedFetch, type GuardedFetch } from '@troupe/outgoing'
-import { createMemoryLimiter, createRedisLimiter, Guard, type RateLimiter } from '@troupe/rate-limits'
+import type { RateLimiter } from '@troupe/rate-limits'
+import { createMemoryLimiter, createRedisLimiter, Guard } from '@troupe/rate-limits'
 import { createPasswords, type Passwords, SecretBox } from '@troupe/secrets'
 import { DutyRunner, type RunEngine } from '@troupe/turns'
 import type { Logger } from 'pino'
@@ -95,7 +96,7 @@ export async function createContext(
   const clock = overrides.clock ?? systemClock
   const log = overrides.log ?? createLogger(config.log)
   const secretBox = new SecretBox(secrets.encryptionKeys)
-  const database = overrides.database ?? resources.use(await open(config, secrets))
+  const database = overrides.database ?? resources.use(await open(config, secrets, log))
   const rateLimiter = overrides.rateLimiter ?? resources.use(createRateLimiter(secrets, log))
   const outgoing = overrides.outgoing ?? resources.use(createGuardedFetch(config.outgoing))
   const apiKeys = resources.use(
@@ -258,8 +259,10 @@ export async function createContext(
   }
 }
 
-function open(config: Config, secrets: Secrets): Promise<Database> {
-  if (config.database.kind === 'pglite') return openDatabase(config.database)
+function open(config: Config, secrets: Secrets, log: Logger): Promise<Database> {
+  if (config.database.kind === 'pglite') {
+    return openDatabase({ ...config.database, notice: (text) => log.info(text) })
+  }
   const { poolSize, replicas } = config.database
   return openDatabase({ kind: 'postgres', url: secrets.databaseUrl ?? '', poolSize, replicas })
 }
