@@ -129,7 +129,7 @@ describe('a named statement on PGlite', () => {
     const heard: string[] = []
     await pglite.listen('heard', (payload) => heard.push(payload))
     for (const payload of ['first', 'again']) await driver.query(NOTIFY, [payload])
-    await vi.waitFor(() => expect(heard).toEqual(['first', 'again']))
+    await expect.poll(() => heard).toEqual(['first', 'again'])
     await driver.transaction(async (client) => {
       await client.query(NOTIFY, ['committed'])
       expect(heard).toHaveLength(2)
@@ -141,7 +141,7 @@ describe('a named statement on PGlite', () => {
       })
       .catch(() => {})
     await driver.query(PUT, [1, 1, null])
-    await vi.waitFor(() => expect(heard).toEqual(['first', 'again', 'committed']))
+    await expect.poll(() => heard).toEqual(['first', 'again', 'committed'])
   })
 
   it('takes and gives texts that are longer than any buffer', async () => {

@@ -4,8 +4,8 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
-import type { ModelRetry } from '@troupe/agents/ports'
-import { type Clock, sleep } from '../time/clock.ts'
+import type { Clock, ModelRetry } from '@troupe/agents/ports'
+import { sleep } from '../time/sleep.ts'
 import { type AttemptFailure, attemptFailure, emptyResponse } from './attempt-failure.ts'
 import { AttemptTimers } from './attempt-timers.ts'
 import { classifyError } from './classify-error.ts'

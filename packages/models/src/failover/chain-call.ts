@@ -1,6 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import type { FailoverClass, ModelReference, ModelTarget } from '@troupe/agents/ports'
-import { sleep } from '../time/clock.ts'
+import { sleep } from '../time/sleep.ts'
 import { Attempt, AttemptAborted, type AttemptFailed } from './attempt.ts'
 import type { AttemptFailure } from './attempt-failure.ts'
 import { AttemptLog } from './attempt-log.ts'

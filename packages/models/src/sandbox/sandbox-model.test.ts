@@ -143,7 +143,8 @@ describe('sandbox-1', () => {
     expect(performance.now() - started).toBeGreaterThanOrEqual(45)
   })
 
-  it('ends a delay at once when it is aborted, with the reason unchanged', async () => {
+  // Measures durations, which a busy machine stretches.
+  it('ends a delay at once when it is aborted, with the reason unchanged', { retry: 2 }, async () => {
     const controller = new AbortController()
     const answer = say('x [[delay: 600000]]', { abortSignal: controller.signal })
     setTimeout(() => controller.abort('cancel'), 5)

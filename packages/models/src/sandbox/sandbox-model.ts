@@ -1,7 +1,7 @@
 import { APICallError, type LanguageModelV4, type LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import type { Clock } from '@troupe/agents/ports'
 import type { ModelContext } from '../provider/provider.ts'
 import { collect } from '../streams/collect.ts'
-import type { Clock } from '../time/clock.ts'
 import { answerTo } from './answer.ts'
 import type { Directives } from './directives.ts'
 import { readPrompt } from './prompt-reading.ts'

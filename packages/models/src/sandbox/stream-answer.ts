@@ -1,5 +1,6 @@
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
-import { type Clock, sleep } from '../time/clock.ts'
+import type { Clock } from '@troupe/agents/ports'
+import { sleep } from '../time/sleep.ts'
 import type { SandboxAnswer } from './answer.ts'
 import type { PromptReading } from './prompt-reading.ts'
 import { countWords } from './words.ts'

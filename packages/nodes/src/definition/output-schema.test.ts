@@ -55,7 +55,8 @@ test.for<[unknown, string[]]>([
   expect(schemaFaults(person, value)).toEqual(expected)
 })
 
-test('a pattern that would hold up a native matcher takes no time', () => {
+// Measures durations, which a busy machine stretches.
+test('a pattern that would hold up a native matcher takes no time', { retry: 2 }, () => {
   const started = performance.now()
   expect(schemaFaults({ type: 'string', pattern: '^(a+)+$' }, `${'a'.repeat(2_000)}!`)).toHaveLength(1)
   expect(performance.now() - started).toBeLessThan(1_000)
