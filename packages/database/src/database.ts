@@ -90,7 +90,13 @@ export interface Database extends AsyncDisposable {
 }
 
 export type DatabaseOptions =
-  | { kind: 'pglite' /** Folder, or null for memory. */; directory: string | null }
+  | {
+      kind: 'pglite'
+      /** Folder, or null for memory. */
+      directory: string | null
+      /** Told in a sentence for people when opening takes longer than usual, and why. */
+      notice?: (text: string) => void
+    }
   | {
       kind: 'postgres'
       url: string
