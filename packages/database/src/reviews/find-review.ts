@@ -19,7 +19,7 @@ const PAGE_REVIEWS = {
   name: 'page_reviews',
   text: `
 with page as (
-  select r.id from reviews r where ${FILTERED} order by r.created_at desc, r.id desc limit $5::int offset $6::int
+  select r.id from reviews r where ${FILTERED} order by r.created_at desc, r.id desc limit $5::int offset $6::bigint
 )
 select ${REVIEW_COLUMNS} from page join reviews r on r.id = page.id order by r.created_at desc, r.id desc`,
 }
@@ -38,7 +38,7 @@ const REVIEWS_OF_RUN = {
   name: 'reviews_of_run',
   text: `
 select ${REVIEW_COLUMNS} from reviews r where r.run_id = $1::uuid
-order by r.created_at, r.id limit $2::int offset $3::int`,
+order by r.created_at, r.id limit $2::int offset $3::bigint`,
 }
 
 const FIND_LINK = {

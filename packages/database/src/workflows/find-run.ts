@@ -22,7 +22,7 @@ with run as (
   select id, version_id, input from workflow_runs where ${RUN_IN_SCOPE}
 ), page as (
   select n.path, n.node_id from run join workflow_node_runs n on n.run_id = run.id
-  order by n.seq, n.path, n.node_id limit $4::int offset $5::int
+  order by n.seq, n.path, n.node_id limit $4::int offset $5::bigint
 )
 select version_id as "versionId", input,
   (select count(*) from workflow_node_runs n where n.run_id = run.id) as total,
