@@ -17,8 +17,14 @@ function childSchema(schema: TSchema | undefined, key: string): TSchema | undefi
   return typeof additionalProperties === 'object' ? additionalProperties : undefined
 }
 
+/** Whether a value of this schema means something only as a whole, such as a JSON schema. */
+function isReplacedWhole(schema: TSchema | undefined): boolean {
+  return (schema as { replacedWhole?: boolean } | undefined)?.replacedWhole === true
+}
+
 /**
- * Merges a patch into a configuration and returns a new one: objects recursively, arrays and scalars replace. A `null`
+ * Merges a patch into a configuration and returns a new one: objects recursively, arrays, scalars and
+ * JSON schemas replace. A `null`
  * stays where the schema allows it and restores the default where it does not, which removes a key that has none (one
  * of `metadata`); an unknown key keeps its null.
  */
@@ -31,7 +37,7 @@ export function mergeConfig(base: Json, patch: Json, defaults: Json, schema: TSc
     if (value === null && known && !acceptsNull(known)) {
       if (fallback === undefined) delete merged[key]
       else merged[key] = structuredClone(fallback)
-    } else if (isObject(value)) {
+    } else if (isObject(value) && !isReplacedWhole(known)) {
       const below = Object.hasOwn(merged, key) && isObject(merged[key]) ? merged[key] : {}
       merged[key] = mergeConfig(below, value, isObject(fallback) ? fallback : {}, known)
     } else {
