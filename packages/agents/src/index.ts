@@ -1,3 +1,4 @@
+export { defaultConfiguration } from './chain/default-configuration.ts'
 export { resolveChain } from './chain/resolve-chain.ts'
 export { ActiveRuns, LEASE_SECONDS } from './run/active-runs.ts'
 export { callModel } from './run/call-model.ts'
