@@ -367,7 +367,13 @@ export interface Database extends AsyncDisposable {
 }
 
 export type DatabaseOptions =
-  | { kind: 'pglite' /** Folder, or null for memory. */; directory: string | null }
+  | {
+      kind: 'pglite'
+      /** Folder, or null for memory. */
+      directory: string | null
+      /** Told once the code of the database has crashed: every later call fails or never returns. */
+      onBroken?: (error: Error) => void
+    }
   | {
       kind: 'postgres'
       url: string

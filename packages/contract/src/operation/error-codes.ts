@@ -81,7 +81,14 @@ export const ERRORS = {
   execution_create_failed: { status: 500, description: 'The run record could not be created.' },
   bad_gateway: { status: 502, description: 'The runtime could not be reached; nothing was started.' },
   upstream_error: { status: 502, description: 'A started run failed at its model provider.' },
-  service_unavailable: { status: 503, description: 'The server is starting or stopping.' },
+  service_unavailable: {
+    status: 503,
+    description: 'The server is starting or stopping, or its database is away; see `Retry-After`.',
+  },
+  storage_unavailable: {
+    status: 503,
+    description: 'The disk of the server is full: reads are answered, nothing is stored.',
+  },
   execution_timeout: { status: 504, description: 'The run did not finish within 30 seconds.' },
 } as const satisfies Record<string, { status: number; description: string }>
 

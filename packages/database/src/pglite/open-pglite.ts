@@ -21,7 +21,10 @@ export const SETTINGS = ['shared_buffers = 16MB', 'enable_seqscan = off']
  * Opens the embedded database in `directory` (`lock` and `pglite/` in it; null: in memory), creating and migrating it.
  * Throws with a sentence for people when another process has the folder.
  */
-export async function openPglite(directory: string | null): Promise<Database> {
+export async function openPglite(
+  directory: string | null,
+  onBroken?: (error: Error) => void,
+): Promise<Database> {
   const lock = directory === null ? null : lockFolder(directory)
   const unlock = () => lock?.[Symbol.dispose]()
   try {
@@ -29,7 +32,7 @@ export async function openPglite(directory: string | null): Promise<Database> {
       postgresqlconf: SETTINGS,
       ...(directory === null ? {} : { dataDir: join(directory, 'pglite') }),
     })
-    return await databaseOver(pglite, unlock)
+    return await databaseOver(pglite, unlock, onBroken)
   } catch (error) {
     unlock()
     throw error
@@ -37,8 +40,12 @@ export async function openPglite(directory: string | null): Promise<Database> {
 }
 
 /** The database over an instance that it owns from now on; `onClosed` runs when the instance is closed. */
-export async function databaseOver(pglite: PGlite, onClosed: () => void): Promise<Database> {
-  const driver = pgliteDriver(pglite)
+export async function databaseOver(
+  pglite: PGlite,
+  onClosed: () => void,
+  onBroken?: (error: Error) => void,
+): Promise<Database> {
+  const driver = pgliteDriver(pglite, onBroken)
   const listeners = new Listeners()
   const checkpoints = keepCheckpoints(pglite)
   const close = async () => {

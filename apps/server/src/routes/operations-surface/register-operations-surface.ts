@@ -3,14 +3,14 @@ import type { Context } from '../../wiring/context.ts'
 import { ReadinessCheck } from './readiness.ts'
 
 /** What the operations surface shows. */
-export type SurfaceParts = Pick<Context, 'lifecycle' | 'database' | 'engine' | 'metrics'>
+export type SurfaceParts = Pick<Context, 'lifecycle' | 'database' | 'engine' | 'metrics' | 'storage'>
 
 /** `/healthz` (the process lives), `/readyz` (it takes work) and `/metrics`; for the operator's machines, no key. */
 export function registerOperationsSurface(
   app: App,
-  { lifecycle, database, engine, metrics }: SurfaceParts,
+  { lifecycle, database, engine, metrics, storage }: SurfaceParts,
 ): void {
-  const readiness = new ReadinessCheck({ lifecycle, database, engine })
+  const readiness = new ReadinessCheck({ lifecycle, database, engine, storage })
 
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
