@@ -47,7 +47,7 @@ export { agentsOfTeam, type TeamAgent, type TeamRole } from './teams/config/team
 export * from './teams/config/team-config.ts'
 export * from './teams/team.ts'
 export { requirePlainUtf8 } from './validation/body-encoding.ts'
-export { MAX_BODY_BYTES, MAX_DEPTH, parseJsonBody } from './validation/json-body.ts'
+export { decodeUtf8, MAX_BODY_BYTES, MAX_DEPTH, parseJsonBody } from './validation/json-body.ts'
 export type { RequestHeaders } from './validation/request-headers.ts'
 export { type Checked, type Validate, validator } from './validation/validator.ts'
 export * from './workflows/definition/schedule.ts'

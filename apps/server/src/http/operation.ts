@@ -1,5 +1,6 @@
 import {
   DomainError,
+  decodeUtf8,
   type FieldError,
   MAX_BODY_BYTES,
   type Operation,
@@ -67,11 +68,11 @@ function acceptText(scope: App, route: RouteOptions): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(
     /^(?:application|text)\/(?:x-)?(?:yaml|json)\b/,
-    { parseAs: 'string' },
-    (request, text, done) => {
+    { parseAs: 'buffer' },
+    (request, bytes, done) => {
       try {
         requirePlainUtf8(request.headers)
-        done(null, text)
+        done(null, decodeUtf8(Buffer.from(bytes)))
       } catch (error) {
         done(error as Error)
       }

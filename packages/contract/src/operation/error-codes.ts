@@ -57,6 +57,7 @@ export const ERRORS = {
   payload_too_large: { status: 413, description: 'The body is larger than the limit.' },
   uri_too_long: { status: 414, description: 'The URL is longer than the limit.' },
   unsupported_media_type: { status: 415, description: 'The body must be `application/json`.' },
+  expectation_failed: { status: 417, description: 'The `Expect` header asks for what is not there.' },
   project_not_found: { status: 422, description: 'No such project in the organization.' },
   llm_configuration_not_found: {
     status: 422,
