@@ -12,6 +12,7 @@ const EVERY_WORKSPACE = [
   '@troupe/contract',
   '@troupe/graph',
   '@troupe/client',
+  '@troupe/turns',
   '@troupe/agents',
   '@troupe/workflows',
   '@troupe/nodes',
@@ -35,13 +36,14 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'packages/contract': { workspaces: [], technology: ['typebox'], node: false },
   'packages/graph': { workspaces: ['@troupe/contract'], technology: ['typebox'], node: false },
   'packages/client': { workspaces: ['@troupe/contract'], technology: ['eventsource-parser'], node: false },
+  'packages/turns': { workspaces: ['@troupe/contract'], technology: [], node: true },
   'packages/agents': {
-    workspaces: ['@troupe/contract'],
+    workspaces: ['@troupe/contract', '@troupe/turns'],
     technology: ['@ai-sdk/provider'],
     node: true,
   },
   'packages/workflows': {
-    workspaces: ['@troupe/contract', '@troupe/graph', '@troupe/agents'],
+    workspaces: ['@troupe/contract', '@troupe/graph', '@troupe/turns', '@troupe/agents'],
     technology: ['@ai-sdk/provider'],
     node: true,
   },
@@ -56,12 +58,12 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'packages/database': {
-    workspaces: ['@troupe/contract', '@troupe/agents', '@troupe/workflows'],
+    workspaces: ['@troupe/contract', '@troupe/turns', '@troupe/agents', '@troupe/workflows'],
     technology: ['drizzle-orm', 'pg', '@electric-sql/pglite'],
     node: true,
   },
   'packages/engine': {
-    workspaces: ['@troupe/agents'],
+    workspaces: ['@troupe/turns'],
     technology: ['@restatedev/restate-sdk', '@restatedev/restate-sdk-clients'],
     node: true,
   },
@@ -70,7 +72,11 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     technology: ['@e965/xlsx', 'file-type', 'mammoth', 'unpdf', 'word-extractor', 'yauzl'],
     node: true,
   },
-  'packages/secrets': { workspaces: ['@troupe/rate-limits'], technology: ['@node-rs/bcrypt'], node: true },
+  'packages/secrets': {
+    workspaces: ['@troupe/turns', '@troupe/rate-limits'],
+    technology: ['@node-rs/bcrypt'],
+    node: true,
+  },
   'packages/rate-limits': {
     workspaces: ['@troupe/contract'],
     technology: ['ioredis', 'rate-limiter-flexible'],
@@ -87,6 +93,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     workspaces: [
       '@troupe/contract',
       '@troupe/graph',
+      '@troupe/turns',
       '@troupe/agents',
       '@troupe/workflows',
       '@troupe/nodes',

@@ -6,7 +6,7 @@ import { traceRequests } from './http/request-spans.ts'
 import type { App } from './http/server-types.ts'
 import { watchStalls } from './http/watch-stalls.ts'
 import { answerWrongMethods, collectPaths } from './http/wrong-methods.ts'
-import { registerOperationsSurface } from './routes/operations-surface/register-operations-surface.ts'
+import { registerMonitoring } from './routes/monitoring/register-monitoring.ts'
 import { registerRoutes } from './routes/register-routes.ts'
 import type { Context } from './wiring/context.ts'
 
@@ -22,13 +22,13 @@ export function buildServer(context: Context, observe?: RouteObserver): App {
     if (observe) app.addHook('onRoute', observe)
     const { roles, adminPort } = context.config
     if (roles.has('api')) registerRoutes(app, context)
-    else if (adminPort === null) registerOperationsSurface(app, context)
+    else if (adminPort === null) registerMonitoring(app, context)
   })
 }
 
 /** The operations surface alone, for `TROUPE_ADMIN_PORT`. */
 export function buildAdminServer(context: Context): App {
-  return build(context, (app) => registerOperationsSurface(app, context))
+  return build(context, (app) => registerMonitoring(app, context))
 }
 
 function build(context: Context, register: (app: App) => void): App {

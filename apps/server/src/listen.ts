@@ -7,7 +7,7 @@ export class ListenError extends Error {
 }
 
 /** Where a server listens, and the variable that chose the port. */
-export interface Address {
+export interface ListenAddress {
   host: string
   port: number
   variable: 'PORT' | 'TROUPE_ADMIN_PORT'
@@ -18,7 +18,7 @@ export interface Address {
  *
  * @throws ListenError
  */
-export async function probeAddress(address: Address): Promise<void> {
+export async function probeAddress(address: ListenAddress): Promise<void> {
   const probe = createServer()
   try {
     await new Promise<void>((resolve, reject) => {
@@ -36,7 +36,7 @@ export async function probeAddress(address: Address): Promise<void> {
  *
  * @throws ListenError for a taken, forbidden or foreign address
  */
-export async function listen(app: App, address: Address): Promise<void> {
+export async function listen(app: App, address: ListenAddress): Promise<void> {
   try {
     await app.listen({ host: address.host, port: address.port })
   } catch (error) {
@@ -44,7 +44,7 @@ export async function listen(app: App, address: Address): Promise<void> {
   }
 }
 
-function explained(error: unknown, { host, port, variable }: Address): unknown {
+function explained(error: unknown, { host, port, variable }: ListenAddress): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE') {
     return new ListenError(

@@ -1,10 +1,11 @@
+import { endLostRuns } from '@troupe/agents'
 import { requireOpenableCredentials } from '@troupe/operations/llm-configurations/require-openable-credentials'
 import { rotateCredentials } from '@troupe/operations/llm-configurations/rotate-credentials'
 import { buildAdminServer, buildServer } from './build-server.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import type { App } from './http/server-types.ts'
-import { type Address, listen, probeAddress } from './listen.ts'
+import { type ListenAddress, listen, probeAddress } from './listen.ts'
 import { startTracing } from './observability/tracing.ts'
 import { type Context, createContext, type Overrides } from './wiring/context.ts'
 
@@ -55,8 +56,8 @@ export async function startServer(
   return { context, app, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-function listenAddresses({ listen: { host, port }, adminPort }: Config): [Address, ...Address[]] {
-  const address: Address = { host, port, variable: 'PORT' }
+function listenAddresses({ listen: { host, port }, adminPort }: Config): [ListenAddress, ...ListenAddress[]] {
+  const address: ListenAddress = { host, port, variable: 'PORT' }
   return adminPort === null ? [address] : [address, { host, port: adminPort, variable: 'TROUPE_ADMIN_PORT' }]
 }
 
@@ -64,8 +65,8 @@ function listenAddresses({ listen: { host, port }, adminPort }: Config): [Addres
  * Ends the runs that a killed process left, before any run can start here: alone on a database, every running row is a
  * lost one. With replicas only expired leases are.
  */
-async function recoverRuns({ runs, database, log }: Context): Promise<void> {
-  const lost = await runs.sweeper.recover(database.exclusive)
+async function recoverRuns({ database, log }: Context): Promise<void> {
+  const lost = await endLostRuns(database.runs, { all: database.exclusive })
   if (lost > 0) log.warn({ lost }, 'ended runs that an earlier process left')
   if (!database.exclusive) return
   await database.jobs.recover()
@@ -73,12 +74,18 @@ async function recoverRuns({ runs, database, log }: Context): Promise<void> {
 }
 
 /** Takes jobs from here on, those that an earlier process left first. An engine that is down does not stop the boot. */
-export async function startWork({ engine, runs, workflows, scheduler, config }: Context): Promise<void> {
+export async function startWork({
+  engine,
+  runs,
+  workflows,
+  scheduler,
+  duties,
+  config,
+}: Context): Promise<void> {
   const workers = { jobs: runs.worker, workflows: workflows.worker }
   if (config.roles.has('worker')) await engine.start((delivery) => workers[delivery.lane].advance(delivery))
   if (!config.roles.has('scheduler')) return
-  runs.sweeper.start()
-  void runs.sweeper.sweep()
+  duties.start()
   scheduler.start()
 }
 

@@ -1,4 +1,4 @@
-import { compileGraph, planRun, startRun, validateGraph } from '@troupe/graph'
+import { compileGraph, planRun, startGraphRun, validateGraph } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { median } from '../load/statistics.ts'
 import { largeGraph } from '../targets/large-graph.ts'
@@ -32,7 +32,9 @@ export function measureGraphSpeed(): GraphRow[] {
       const [validateMs, { graph, problems }] = timed(() => validateGraph(input, NODE_TYPES))
       if (!graph || problems.length > 0) throw new Error(`the graph is not sound: ${problems[0]?.message}`)
       const [compileMs, compiled] = timed(() => compileGraph(graph, NODE_TYPES))
-      const [planMs, plan] = timed(() => planRun(startRun(compiled, { kind: 'api', input: { amount: 1 } })))
+      const [planMs, plan] = timed(() =>
+        planRun(startGraphRun(compiled, { kind: 'api', input: { amount: 1 } })),
+      )
       if (plan.start.length !== 1) throw new Error('the run does not begin')
       return { validateMs, compileMs, planMs }
     })

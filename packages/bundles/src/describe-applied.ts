@@ -1,5 +1,5 @@
 import type { AppliedBundle } from '@troupe/contract'
-import type { Counts } from './references/step.ts'
+import type { Counts } from './resolve/step.ts'
 
 const KINDS = [
   ['projects', 'projects'],

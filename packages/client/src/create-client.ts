@@ -2,7 +2,7 @@ import { OPERATIONS } from '@troupe/contract'
 import { call } from './call/call.ts'
 import { type ClientOptions, connectionOf } from './call/options.ts'
 import { createTransport } from './call/transport.ts'
-import { resumeStream, startStream } from './stream/stream-call.ts'
+import { resumeStreamCall, startStream } from './stream/stream-call.ts'
 
 /**
  * A typed client of the public API. Every call answers with a `Result` and throws nothing for HTTP or network errors;
@@ -23,7 +23,7 @@ export function createClient(options: ClientOptions) {
       run: call(transport, OPERATIONS.runAgent),
       cancelRun: call(transport, OPERATIONS.cancelAgentRun),
       stream: startStream(transport, OPERATIONS.runAgentStream, OPERATIONS.resumeAgentStream),
-      resumeStream: resumeStream(transport, OPERATIONS.resumeAgentStream),
+      resumeStream: resumeStreamCall(transport, OPERATIONS.resumeAgentStream),
       runAsync: call(transport, OPERATIONS.runAgentAsync),
       job: call(transport, OPERATIONS.getAgentJob),
       cancelJob: call(transport, OPERATIONS.cancelAgentJob),
@@ -32,7 +32,7 @@ export function createClient(options: ClientOptions) {
       run: call(transport, OPERATIONS.runTeamSync),
       cancelRun: call(transport, OPERATIONS.cancelTeamRun),
       stream: startStream(transport, OPERATIONS.runTeamStream, OPERATIONS.resumeTeamStream),
-      resumeStream: resumeStream(transport, OPERATIONS.resumeTeamStream),
+      resumeStream: resumeStreamCall(transport, OPERATIONS.resumeTeamStream),
       runAsync: call(transport, OPERATIONS.runTeamAsync),
       job: call(transport, OPERATIONS.getTeamJob),
       cancelJob: call(transport, OPERATIONS.cancelTeamJob),

@@ -12,6 +12,6 @@ export type {
 export { TroupeError, unwrap } from './call/troupe-error.ts'
 export { createClient, type TroupeClient } from './create-client.ts'
 export type { AnswerUpdate } from './stream/answer-text.ts'
-export type { RunEndCode } from './stream/run-outcome.ts'
 export type { RunStream } from './stream/run-stream.ts'
 export type { ReadOptions } from './stream/stream-call.ts'
+export type { RunEndCode } from './stream/terminal-result.ts'

@@ -1,6 +1,6 @@
-import type { Signal, Signals } from '@troupe/agents/ports'
+import type { Signal, Signals } from '@troupe/turns'
 import type { Database, Transaction } from './database.ts'
-import { formUploads } from './forms/form-uploads.ts'
+import { formUploadStore } from './forms/form-uploads.ts'
 import { readersOver } from './readers/readers.ts'
 import { reviewDecisions } from './reviews/decide-review.ts'
 import { reviewStore } from './reviews/review-store.ts'
@@ -56,7 +56,7 @@ export function composeDatabase(parts: DatabaseParts): Database {
     jobs: jobStore(driver),
     workflowRuns: workflowRunStore(driver, { alone: parts.kind === 'pglite' }),
     ...withPlainErrors({ signIn: signInRows(drizzleOver(driver)) }),
-    ...withPlainErrors({ formUploads: formUploads(driver) }),
+    ...withPlainErrors({ formUploads: formUploadStore(driver) }),
     reviews: reviewStore(driver),
     webhookLog: webhookLog(driver),
     schedules: scheduleStore(driver),

@@ -1,4 +1,4 @@
-import type { JobStore, RunStore, Scope, Signals } from '@troupe/agents/ports'
+import type { JobStore, RunStore, Scope } from '@troupe/agents/ports'
 import type {
   AgentId,
   AgentStatus,
@@ -11,6 +11,7 @@ import type {
   WorkflowId,
   WorkflowVersionId,
 } from '@troupe/contract'
+import type { Signals } from '@troupe/turns'
 import type { ReviewDecisions, ReviewStore, WorkflowRunStore } from '@troupe/workflows/ports'
 import type { FormReader, FormUploads, FormWriter } from './forms/form-types.ts'
 import type {
@@ -32,7 +33,7 @@ import type {
   WorkflowOfResource,
   WorkflowRecord,
   WorkflowResource,
-  WorkflowSummary,
+  WorkflowSummaryRecord,
   WorkflowVersionRecord,
   WrittenOrganization,
 } from './records.ts'
@@ -119,7 +120,7 @@ export interface Readers {
     page(
       scope: Scope,
       filter: { projectId: ProjectId | null; page: number; limit: number },
-    ): Promise<{ rows: WorkflowSummary[]; total: number }>
+    ): Promise<{ rows: WorkflowSummaryRecord[]; total: number }>
     /** Every workflow with a slug of an organization. */
     list(organizationId: OrganizationId): Promise<WorkflowRecord[]>
     /** Versions of a workflow, newest first; `total` is exact. */

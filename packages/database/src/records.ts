@@ -160,7 +160,7 @@ export interface WorkflowRecord {
 }
 
 /** A workflow without its draft, which may have megabytes. */
-export type WorkflowSummary = Omit<WorkflowRecord, 'draft'>
+export type WorkflowSummaryRecord = Omit<WorkflowRecord, 'draft'>
 
 /** A published graph. It never changes; only its project is the workflow's current one. */
 export interface WorkflowVersionRecord {

@@ -49,7 +49,7 @@ describe('a database in a folder', () => {
     const stored = new Set<string>((await database.read.organizations.all()).map((row) => row.id))
     expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
     const ended = new Set<string>()
-    for (const { runId } of await database.runs.ended('worker-1', acknowledged as RunId[])) ended.add(runId)
+    for (const { runId } of await database.jobs.ended('worker-1', acknowledged as RunId[])) ended.add(runId)
     expect(acknowledged.filter((id) => !ended.has(id))).toEqual([])
     // At most the row that was committed and not printed yet.
     expect(stored.size - acknowledged.length).toBeLessThanOrEqual(1)

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Signal } from '@troupe/agents/ports'
 import { type TestDatabase, testPostgres } from '@troupe/test-kit/postgres'
+import type { Signal } from '@troupe/turns'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { knownMigrations } from '../src/migrate/known-migrations.ts'
 import { openDatabase } from '../src/open-database.ts'

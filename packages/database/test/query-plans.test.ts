@@ -28,7 +28,7 @@ describe.skipIf(!postgres)(`with ${ROWS} rows of each kind in one organization`,
   const session = {
     kind: 'agent' as const,
     entityId: newId.agent(),
-    externalId: 'session-7',
+    sessionId: 'session-7',
     projectId: null,
   }
   let database: Database
@@ -106,10 +106,10 @@ describe.skipIf(!postgres)(`with ${ROWS} rows of each kind in one organization`,
     const key = {
       ...session,
       organizationId,
-      externalId: which === 'new' ? 'unheard of' : session.externalId,
+      sessionId: which === 'new' ? 'unheard of' : session.sessionId,
     }
     const run = runOn(tenant, key, { idempotency: { path: '/run', key: which, bodyHash: 'h' } })
-    const runs = runStore(explaining)
+    const [runs, jobs] = [runStore(explaining), jobStore(explaining)]
     const event = { seqFrom: 2, seq: 2, event: 'RunError', data: {}, cuts: null }
     const end = endOf(run, { usage: [usage()], events: [event], storeMessages: false })
     await expectFew(() => runs.session(key, { maxBytes: 100, maxRuns: 10 }))
@@ -120,8 +120,8 @@ describe.skipIf(!postgres)(`with ${ROWS} rows of each kind in one organization`,
     await expectFew(() => runs.cancel(scope, targetOf(run)))
     await expectFew(() => runs.find(scope, targetOf(run)))
     await expectFew(() => runs.eventsAfter(run.runId, 0))
-    await expectFew(() => runs.ended(run.workerId, [run.runId, newId.run()]))
-    await expectFew(() => runs.renewLeases(run.workerId, [run.runId], 30))
+    await expectFew(() => jobs.ended(run.workerId, [run.runId, newId.run()]))
+    await expectFew(() => jobs.renewLeases(run.workerId, [run.runId], 30))
     await expectFew(() => runs.failLost({ all: false, errorCode: 'x', errorMessage: 'x' }))
     await expectFew(() => runs.sweepExpired({ eventsBefore: 1, idempotencyBefore: 1 }))
   })

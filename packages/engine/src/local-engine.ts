@@ -4,11 +4,11 @@ import {
   type EngineHealth,
   EngineUnreachable,
   type RunEngine,
-} from '@troupe/agents/ports'
+  Semaphore,
+} from '@troupe/turns'
 import { type Alarm, setAlarm } from './alarm.ts'
 import { type EngineLog, SILENT_LOG } from './delivery/engine-log.ts'
 import { redeliveryDelay } from './delivery/redelivery.ts'
-import { Semaphore } from './delivery/semaphore.ts'
 
 /** How the engine in this process works. */
 export interface LocalEngineOptions {

@@ -1,4 +1,4 @@
-import type { RunEngine } from '@troupe/agents/ports'
+import type { RunEngine } from '@troupe/turns'
 import { describe, expect, test, vi } from 'vitest'
 import { Recorder } from './recorder.ts'
 

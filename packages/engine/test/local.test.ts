@@ -1,4 +1,4 @@
-import { EngineUnreachable } from '@troupe/agents/ports'
+import { EngineUnreachable } from '@troupe/turns'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createLocalEngine } from '../src/local-engine.ts'
 import { runEngineContract } from './contract.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Delivery } from '@troupe/agents/ports'
+import type { Delivery } from '@troupe/turns'
 import { vi } from 'vitest'
 
 /** What a worker does with a delivery of one run. */

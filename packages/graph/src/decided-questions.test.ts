@@ -5,7 +5,7 @@ import { applyResult, takeReady } from './run/apply-result.ts'
 import { planRun } from './run/plan-run.ts'
 import { scopeAt } from './run/run-scope.ts'
 import type { RunStart } from './run/run-start.ts'
-import { startRun } from './run/start-run.ts'
+import { startGraphRun } from './run/start-graph-run.ts'
 import { type Behaviour, execute, gives } from './testing/execute.ts'
 import { TEST_NODE_TYPES } from './testing/node-types.ts'
 import { compileSketch, parseSketch } from './testing/parse-sketch.ts'
@@ -22,7 +22,7 @@ const repeats = (count: number): Behaviour => {
   return () => ({ status: 'repeat', range: { mode: 'count', count } })
 }
 function run(sketch: string, nodes: Record<string, Behaviour> = {}, start = api, ceiling = 100) {
-  return execute(startRun(compileSketch(sketch), start, { ceiling }), (id) => nodes[id] ?? named(id))
+  return execute(startGraphRun(compileSketch(sketch), start, { ceiling }), (id) => nodes[id] ?? named(id))
 }
 
 test('of several triggers those that match the start run, and the others are skipped', () => {
@@ -54,7 +54,7 @@ test('a handle that was chosen and leads nowhere contributes nothing to the outp
 })
 
 test('all nodes that failed at the same time are named in the error', () => {
-  const state = startRun(compileSketch('t→a, t→b'), api)
+  const state = startGraphRun(compileSketch('t→a, t→b'), api)
   const places = [takeReady(state)!, takeReady(state)!]
   for (const place of places) applyResult(state, place, { status: 'failed', message: `no ${place.nodeId}` })
   expect(planRun(state).error).toBe('Node a ("A") failed: no a; Node b ("B") failed: no b')
@@ -79,7 +79,7 @@ test('an invalid token does not refuse publishing: the builder is told, and the 
   graph.nodes[1]!.config = { value: '{{ upstream.ghost.output }} {{ trigger..x }}' }
   const { problems } = validateGraph(graph, TEST_NODE_TYPES)
   expect(problems.map(({ severity }) => severity)).toEqual(['error', 'error'])
-  const state = startRun(compileGraph(graph, TEST_NODE_TYPES), api)
+  const state = startGraphRun(compileGraph(graph, TEST_NODE_TYPES), api)
   expect(resolveText(String(graph.nodes[1]?.config.value), scopeAt(state, takeReady(state)!))).toEqual({
     ok: false,
     error: 'could not resolve {{ upstream.ghost.output }}: there is no node ghost',
@@ -122,7 +122,7 @@ test('the ceiling counts each activation of a nested Loop, and a hit gives the a
 })
 
 test('a run awaits approval only while nothing else can run', () => {
-  const state = startRun(compileSketch('t→w, t→b→c'), api)
+  const state = startGraphRun(compileSketch('t→w, t→b→c'), api)
   const review = takeReady(state)!
   applyResult(state, review, { status: 'waiting' })
   expect(planRun(state).status).toBe('running')
@@ -134,7 +134,7 @@ test('a run awaits approval only while nothing else can run', () => {
 })
 
 test('a review that was rejected without an edge fails the run with its own sentence', () => {
-  const state = startRun(compileSketch('t→w'), api)
+  const state = startGraphRun(compileSketch('t→w'), api)
   const review = takeReady(state)!
   applyResult(state, review, { status: 'waiting' })
   const sentence = 'Review w ("W") was rejected by Ana: too much'
@@ -143,11 +143,14 @@ test('a review that was rejected without an edge fails the run with its own sent
 })
 
 test('null and objects inside text are JSON; alone they keep their type, whatever white space is around', () => {
-  const scope = scopeAt(startRun(compileSketch('t→a'), { kind: 'api', input: { z: null, o: { a: 1 } } }), {
-    path: '',
-    nodeId: 'a',
-    iteration: null,
-  })
+  const scope = scopeAt(
+    startGraphRun(compileSketch('t→a'), { kind: 'api', input: { z: null, o: { a: 1 } } }),
+    {
+      path: '',
+      nodeId: 'a',
+      iteration: null,
+    },
+  )
   expect(resolveValue('{{ trigger.z }}/{{ trigger.o }}', scope)).toEqual({ ok: true, value: 'null/{"a":1}' })
   expect(resolveValue(' \n{{ trigger.z }}\t', scope)).toEqual({ ok: true, value: null })
   expect(resolveValue('  {{ trigger.o }} ', scope)).toEqual({ ok: true, value: { a: 1 } })
@@ -155,7 +158,7 @@ test('null and objects inside text are JSON; alone they keep their type, whateve
 })
 
 test('the trigger of a webhook run is its body and nothing else', () => {
-  expect(startRun(compileSketch('t→a'), { kind: 'webhook', body: { n: 1 } }).trigger).toEqual({
+  expect(startGraphRun(compileSketch('t→a'), { kind: 'webhook', body: { n: 1 } }).trigger).toEqual({
     body: { n: 1 },
   })
 })
@@ -164,7 +167,7 @@ test('a form that passes its own checks may still fail the declaration of the HT
   const graph = parseSketch('t→a, f→a')
   graph.nodes[0]!.config = { fields: [{ name: 'orderId', type: 'string', required: true }] }
   const compiled = compileGraph(graph, TEST_NODE_TYPES)
-  expect(planRun(startRun(compiled, { kind: 'form', values: { name: 'Ann' } }))).toMatchObject({
+  expect(planRun(startGraphRun(compiled, { kind: 'form', values: { name: 'Ann' } }))).toMatchObject({
     status: 'failed',
     error: 'Payload does not match the HTTP Request trigger: "orderId" is required',
   })

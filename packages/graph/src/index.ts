@@ -1,23 +1,28 @@
 export { isAncestor } from './compile/ancestors.ts'
 export { compileGraph } from './compile/compile-graph.ts'
 export * from './compile/compiled-graph.ts'
+export type { Found, InterpolationScope } from './interpolation/interpolation-scope.ts'
 export * from './interpolation/resolve.ts'
-export type { Found, Scope } from './interpolation/scope.ts'
 export type { TokenPath } from './interpolation/token-path.ts'
 export { type TemplatePart, tokenize, wholeToken } from './interpolation/tokenize.ts'
 export * from './model/graph.ts'
 export * from './model/json-bytes.ts'
 export * from './model/node-types.ts'
 export { applyResult, takeReady } from './run/apply-result.ts'
-export { fieldFaults, payloadError } from './run/declared-fields.ts'
+export { payloadError, payloadFieldFaults } from './run/declared-fields.ts'
 export type { LoopRange, NodeResult } from './run/node-result.ts'
 export { closeRun } from './run/outcome.ts'
-export { planRun, type RunPlan, takeChanges } from './run/plan-run.ts'
-export * from './run/run-record.ts'
+export { type NextSteps, planRun, takeChanges } from './run/plan-run.ts'
+export * from './run/replay-graph-run.ts'
 export { scopeAt } from './run/run-scope.ts'
 export { type RunStart, triggerValue } from './run/run-start.ts'
 export type { Activation, Change, NodeStatus, Outcome, RunState } from './run/run-state.ts'
-export { DEFAULT_LOOP_CEILING, MAX_LOOP_CEILING, startRun, unreachableError } from './run/start-run.ts'
+export {
+  DEFAULT_LOOP_CEILING,
+  MAX_LOOP_CEILING,
+  startGraphRun,
+  unreachableError,
+} from './run/start-graph-run.ts'
 export { nextFire, nextFires } from './schedule/next-fire.ts'
 export { readSchedule, type Schedule } from './schedule/read-schedule.ts'
 export { type ResourceLookup, type ResourceState, referencesOf } from './validation/check-configs.ts'

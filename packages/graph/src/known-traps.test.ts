@@ -4,18 +4,18 @@ import { describe, expect, test } from 'vitest'
 import { resolveText, resolveValue } from './interpolation/resolve.ts'
 import { applyResult, takeReady } from './run/apply-result.ts'
 import { planRun, takeChanges } from './run/plan-run.ts'
-import { recordRun, resumeRun } from './run/run-record.ts'
+import { recordRun, replayGraphRun } from './run/replay-graph-run.ts'
 import { scopeAt } from './run/run-scope.ts'
 import type { RunStart } from './run/run-start.ts'
 import type { RunState } from './run/run-state.ts'
-import { startRun } from './run/start-run.ts'
+import { startGraphRun } from './run/start-graph-run.ts'
 import { type Behaviour, execute, gives, label } from './testing/execute.ts'
 import { compileSketch } from './testing/parse-sketch.ts'
 
 // What has gone wrong in other engines. Numbers are issues of the repository named before them.
 
 const START: RunStart = { kind: 'api', input: {} }
-const begin = (sketch: string, ceiling = 100) => startRun(compileSketch(sketch), START, { ceiling })
+const begin = (sketch: string, ceiling = 100) => startGraphRun(compileSketch(sketch), START, { ceiling })
 const goes = (handle: string): Behaviour => {
   return () => ({ status: 'completed', output: handle, handles: [handle] })
 }
@@ -179,7 +179,7 @@ describe('loops', () => {
   // FlowiseAI/Flowise#5233, #4647: a review before an iteration broke the loop behind it.
   test('a review before a Loop, and one in each of its iterations, each wait once', () => {
     const graph = compileSketch('t→w→l, l.body→v(l)→b(l), l.done→z')
-    let run = startRun(graph, START)
+    let run = startGraphRun(graph, START)
     const asked: string[] = []
     const ran: string[] = []
     for (let next = takeReady(run); next; next = takeReady(run)) {
@@ -193,7 +193,7 @@ describe('loops', () => {
         applyResult(run, place, { status: 'waiting' })
         expect(planRun(run).status).toBe('awaiting_approval')
         // The process ends here and another one takes the decision.
-        run = resumeRun(graph, START, JSON.parse(JSON.stringify(recordRun(run))))
+        run = replayGraphRun(graph, START, JSON.parse(JSON.stringify(recordRun(run))))
         asked.push(label(place.path, place.nodeId))
         applyResult(run, place, { status: 'completed', output: `yes ${asked.length}` })
       }
@@ -208,7 +208,7 @@ describe('expressions', () => {
   const payload = JSON.parse(
     '{"cost": "$& $1 $$ $` $\'", "code": "{{ trigger.cost }}", "__proto__": {"admin": true}, "list": [1], "none": null}',
   )
-  const run = startRun(compileSketch('t→i, i.true→a→j, i.false→b→j'), { kind: 'api', input: payload })
+  const run = startGraphRun(compileSketch('t→i, i.true→a→j, i.false→b→j'), { kind: 'api', input: payload })
   execute(run, (id) => (id === 'i' ? goes('true') : named(id)))
   const at = scopeAt(run, { path: '', nodeId: 'j', iteration: null })
   const reasonOf = (token: string) => {

@@ -1,4 +1,4 @@
-/** One limit of a door that needs no key. */
+/** One limit of an endpoint that needs no key. */
 export interface GuardRule {
   /** Unique; the name of its counters. */
   name: string
@@ -11,7 +11,7 @@ export interface GuardRule {
 const MINUTE = 60
 
 /**
- * Every limit of the doors that need no key. The rules of one door are asked in their order, the widest of an address
+ * Every limit of the endpoints that need no key. The rules of one endpoint are asked in their order, the widest of an address
  * first: a request that is refused there opens no counter for a token that somebody made up.
  */
 export const GUARD_RULES = {
@@ -34,13 +34,13 @@ export const GUARD_RULES = {
   ],
 } as const satisfies Record<string, readonly GuardRule[]>
 
-/** What counts failures only: the door stays open for whoever knows the secret. */
+/** What counts failures only: the endpoint stays open for whoever knows the secret. */
 export const FAILURE_RULES = {
   webhook: { name: 'webhook-failed', per: 'ip and token', limit: 60, windowSeconds: MINUTE },
   formPassword: { name: 'form-password', per: 'ip and token', limit: 10, windowSeconds: 15 * MINUTE },
 } as const satisfies Record<string, GuardRule>
 
-/** A door that needs no key. */
-export type Door = keyof typeof GUARD_RULES
+/** An endpoint that needs no key. */
+export type UnauthenticatedEndpoint = keyof typeof GUARD_RULES
 /** A secret that can be wrong. */
 export type FailureKind = keyof typeof FAILURE_RULES

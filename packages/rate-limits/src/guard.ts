@@ -1,4 +1,10 @@
-import { type Door, FAILURE_RULES, type FailureKind, GUARD_RULES, type GuardRule } from './guard-rules.ts'
+import {
+  FAILURE_RULES,
+  type FailureKind,
+  GUARD_RULES,
+  type GuardRule,
+  type UnauthenticatedEndpoint,
+} from './guard-rules.ts'
 import { RateLimitedError } from './rate-limited-error.ts'
 import type { Count, RateLimiter } from './rate-limiter.ts'
 import { nameOfToken, networkOf, type Visitor } from './visitor.ts'
@@ -16,8 +22,8 @@ export class Guard {
    *
    * @throws RateLimitedError
    */
-  async admit(door: Door, visitor: Visitor): Promise<void> {
-    for (const rule of GUARD_RULES[door]) {
+  async admit(endpoint: UnauthenticatedEndpoint, visitor: Visitor): Promise<void> {
+    for (const rule of GUARD_RULES[endpoint]) {
       const count = await this.#limiter.hit(counterOf(rule, visitor), rule.windowSeconds)
       if (count.used > rule.limit) throw tooMany(count)
     }

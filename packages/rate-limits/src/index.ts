@@ -1,5 +1,5 @@
 export { Guard } from './guard.ts'
-export type { Door } from './guard-rules.ts'
+export type { UnauthenticatedEndpoint } from './guard-rules.ts'
 export { createMemoryLimiter } from './memory-limiter.ts'
 export { RateLimitedError } from './rate-limited-error.ts'
 export type { Limited, RateLimiter, Usage } from './rate-limiter.ts'

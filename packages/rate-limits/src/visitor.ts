@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 
-/** Who asks at a door that needs no key, and for what. */
+/** Who asks at an endpoint that needs no key, and for what. */
 export interface Visitor {
   /** The address of the connection, or what a trusted proxy says. */
   ip: string

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/bcrypt'
 import { RateLimitedError } from '@troupe/rate-limits'
+import { Semaphore } from '@troupe/turns'
 
 /** bcrypt reads no further: a longer password would be cut in silence. */
 const MAX_PASSWORD_BYTES = 72
@@ -23,25 +24,14 @@ export function formPasswordFault(password: string): string | null {
     : null
 }
 
-let running = 0
-const waiting: (() => void)[] = []
+const places = new Semaphore(AT_ONCE)
 
 /** @throws RateLimitedError when too many are waiting already */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= MAX_WAITING) {
-      throw new RateLimitedError('Too many passwords are being checked. Retry in 5 s.', 5)
-    }
-    // Whoever finishes hands its place on, so that nobody who comes meanwhile takes it.
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  } else running += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
+  if (places.waiting >= MAX_WAITING) {
+    throw new RateLimitedError('Too many passwords are being checked. Retry in 5 s.', 5)
   }
+  return places.run(work)
 }
 
 /** Hashes a password that has no {@link formPasswordFault}. */

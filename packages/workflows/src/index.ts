@@ -1,7 +1,6 @@
-export { resumeRunsWithinBudget, sendWorkflowDelivery, sweepWorkflowRuns } from './runner/dispatch.ts'
 export { nodeServices } from './runner/node-services.ts'
+export { WorkflowLane } from './runner/workflow-lane.ts'
 export { type StartedRun, WorkflowRunner, type WorkflowRunRequest } from './runner/workflow-runner.ts'
-export { WorkflowWorker } from './runner/workflow-worker.ts'
 export type { WorkflowDependencies } from './slice/dependencies.ts'
 export { type TraceSecrets, traceSecretsOf } from './trace/trace-secrets.ts'
 export { traceValue } from './trace/trace-value.ts'

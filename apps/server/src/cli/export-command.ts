@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { exportBundle } from '@troupe/bundles'
 import { applyPartsOf } from '../boot/bundle-context.ts'
 import type { Env } from '../config/env.ts'
-import type { Command } from './arguments.ts'
 import { CliError } from './cli-error.ts'
 import type { Output } from './output.ts'
+import type { Command } from './read-command.ts'
 import { findTarget } from './target.ts'
 
 /**

@@ -2,10 +2,10 @@ import { BundleError, formatProblems } from '@troupe/bundles'
 import { DomainError } from '@troupe/contract'
 import type { Env } from '../config/env.ts'
 import { ConfigError } from '../config/problems.ts'
-import { type Command, readArguments } from './arguments.ts'
 import { CliError } from './cli-error.ts'
 import { HELP } from './help.ts'
 import type { Output } from './output.ts'
+import { type Command, readCommand } from './read-command.ts'
 import { RemoteError } from './remote.ts'
 
 /** Errors of other packages whose message is a sentence for people. */
@@ -19,7 +19,7 @@ const EXPECTED_ERRORS = new Set([
 export async function runCli(args: readonly string[], env: Env, output: Output): Promise<0 | 1> {
   let command: Command | null = null
   try {
-    command = readArguments(args)
+    command = readCommand(args)
     await execute(command, env, output)
     return 0
   } catch (error) {

@@ -5,7 +5,7 @@ import { readSecrets } from '../config/secrets.ts'
 import { createLogger } from '../observability/logger.ts'
 import { type Context, createContext } from '../wiring/context.ts'
 import { findAdminToken } from './admin-token.ts'
-import type { TargetOptions } from './arguments.ts'
+import type { TargetOptions } from './read-command.ts'
 import { isServing, type Remote, remoteAt } from './remote.ts'
 
 /** Where a command does its work: a running server, or the database itself. */

@@ -1,22 +1,26 @@
 import { expect, test, vi } from 'vitest'
 import { StallLog } from './stall-log.ts'
 
+/** Keeps the event loop for so much CPU time, however busy the machine is. */
 function standStill(ms: number): void {
-  const until = performance.now() + ms
-  while (performance.now() < until);
+  const since = process.cpuUsage()
+  for (;;) {
+    const { user, system } = process.cpuUsage(since)
+    if ((user + system) / 1000 >= ms) return
+  }
 }
 
 test('a stall of more than 200 ms is one line with the routes and runs at work', async () => {
-  const warn = vi.fn()
-  using stalls = new StallLog({ log: { warn }, runs: () => ['run-1'] })
+  const lines = vi.fn()
+  using stalls = new StallLog({ log: { warn: lines, info: lines }, runs: () => ['run-1'] })
   const [open, ended] = [{}, {}]
   stalls.began(open, 'GET /a')
   stalls.began(ended, 'POST /b')
   standStill(400)
   stalls.ended(ended)
-  await expect.poll(() => warn.mock.calls.length).toBeGreaterThan(0)
-  const [fields, text] = warn.mock.calls[0] ?? []
-  expect(text).toBe('the event loop stood still')
+  await expect.poll(() => lines.mock.calls.length).toBeGreaterThan(0)
+  const [fields, text] = lines.mock.calls[0] ?? []
+  expect(text).toMatch(/^the event loop (stood still|waited for the machine)$/)
   expect(fields).toMatchObject({ routes: ['POST /b', 'GET /a'], runs: ['run-1'] })
   expect(fields.stallMs).toBeGreaterThan(200)
   expect(fields.cpuMs).toBeGreaterThan(0)

@@ -6,7 +6,7 @@ const MOST_NAMED = 5
 
 /** What a stall may be blamed on. */
 export interface StallSources {
-  log: Pick<Logger, 'warn'>
+  log: Pick<Logger, 'warn' | 'info'>
   /** Ids of the runs under way. */
   runs: () => readonly string[]
 }
@@ -51,11 +51,11 @@ export class StallLog implements Disposable {
     if (stallMs > LONGEST_STALL_MS) {
       const routes = [...new Set([...this.#ended, ...this.#open.values()])].slice(0, MOST_NAMED)
       const runs = this.#sources.runs().slice(0, MOST_NAMED)
-      this.#sources.log.warn(
-        // Little CPU time means that the machine was busy or asleep.
-        { stallMs, cpuMs: Math.round(cpu - this.#cpuMs), routes, runs },
-        'the event loop stood still',
-      )
+      const usedMs = Math.round(cpu - this.#cpuMs)
+      const facts = { stallMs, cpuMs: usedMs, routes, runs }
+      // With little CPU time it was the machine that was busy or asleep, or a disk that was slow.
+      if (usedMs * 2 >= stallMs) this.#sources.log.warn(facts, 'the event loop stood still')
+      else this.#sources.log.info(facts, 'the event loop waited for the machine')
     }
     this.#ended = []
     this.#lookedAt = now

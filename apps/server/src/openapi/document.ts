@@ -1,7 +1,7 @@
 import type { Operation } from '@troupe/contract'
 import type { OpenApiDocument } from './document-types.ts'
-import { HEADERS } from './headers.ts'
 import { operationObject } from './operation-object.ts'
+import { RESPONSE_HEADERS } from './response-headers.ts'
 import { SchemaWriter } from './schema-writer.ts'
 
 const DESCRIPTION = `Run LLM agents behind one API.
@@ -30,7 +30,7 @@ export function openApiDocument(operations: readonly Operation[], publicUrl: str
     paths,
     components: {
       schemas: writer.components,
-      headers: HEADERS,
+      headers: RESPONSE_HEADERS,
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
         ...(operations.some(({ access }) => access === 'operator')

@@ -1,6 +1,6 @@
 import { COMMON_ERRORS, ERRORS, ErrorBody, type ErrorCode, type Operation, statusOf } from '@troupe/contract'
 import type { OperationObject, ParameterObject, ResponseObject } from './document-types.ts'
-import { RATE_LIMIT_HEADERS, RETRY_AFTER } from './headers.ts'
+import { RATE_LIMIT_HEADERS, RETRY_AFTER } from './response-headers.ts'
 import type { SchemaWriter } from './schema-writer.ts'
 
 /** Codes that an operation with a body can answer besides its own. */

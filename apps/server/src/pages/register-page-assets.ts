@@ -1,7 +1,7 @@
 import type { App } from '../http/server-types.ts'
 import { FORM_SCRIPT } from './forms/form-states.ts'
-import { type Asset, registerAssets } from './kit/asset.ts'
-import { PAGE_STYLE } from './kit/page.ts'
+import { type Asset, registerAssets } from './rendering/asset.ts'
+import { PAGE_STYLE } from './rendering/html-page.ts'
 import { REVIEW_STYLE } from './reviews/review-page.ts'
 
 /** Every style sheet and script of every page; a new one is one line here. */

@@ -1,5 +1,5 @@
 import type { DueNotice } from '@troupe/workflows/ports'
-import { html } from '../pages/kit/markup.ts'
+import { html } from '../pages/rendering/markup.ts'
 
 const MAX_SUBJECT = 120
 

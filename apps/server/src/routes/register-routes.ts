@@ -6,7 +6,7 @@ import { registerReviewPages } from '../pages/reviews/register-review-pages.ts'
 import type { Context } from '../wiring/context.ts'
 import { registerBundles } from './builder/bundles.ts'
 import { registerDocs } from './docs/register-docs.ts'
-import { registerOperationsSurface } from './operations-surface/register-operations-surface.ts'
+import { registerMonitoring } from './monitoring/register-monitoring.ts'
 import { registerAgentRuns } from './v1/agent-runs.ts'
 import { registerAgents } from './v1/agents.ts'
 import { registerForms } from './v1/forms.ts'
@@ -36,5 +36,5 @@ export function registerRoutes(app: App, context: Context): void {
   registerPeople(app, context)
   registerDocs(app, context.config.publicUrl)
   app.get('/docs/', async (_request, reply) => reply.redirect('/docs', 308))
-  if (context.config.adminPort === null) registerOperationsSurface(app, context)
+  if (context.config.adminPort === null) registerMonitoring(app, context)
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import type { ChatModels, RunEngine } from '@troupe/agents/ports'
-import { type Clock, systemClock } from '@troupe/agents/ports'
+import { type ChatModels, type Clock, systemClock } from '@troupe/agents/ports'
 import { type Database, openDatabase } from '@troupe/database'
 import {
   createDocumentExtractor,
@@ -10,17 +9,16 @@ import {
   type TextExtractor,
 } from '@troupe/documents'
 import type { FileStore } from '@troupe/file-stores'
-import type { Mailer } from '@troupe/mail'
-import { folderMailer, noMailer, smtpMailer } from '@troupe/mail'
+import { folderMailer, type Mailer, noMailer, smtpMailer } from '@troupe/mail'
 import { createChatModels } from '@troupe/models'
 import { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
 import { CachedAgentCatalog } from '@troupe/operations/catalog/cached-agent-catalog'
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
 import type { Scheduler } from '@troupe/operations/schedules/scheduler'
 import { createGuardedFetch, type GuardedFetch } from '@troupe/outgoing'
-import type { RateLimiter } from '@troupe/rate-limits'
-import { createMemoryLimiter, createRedisLimiter, Guard } from '@troupe/rate-limits'
+import { createMemoryLimiter, createRedisLimiter, Guard, type RateLimiter } from '@troupe/rate-limits'
 import { SecretBox } from '@troupe/secrets'
+import { DutyRunner, type RunEngine } from '@troupe/turns'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import type { Secrets } from '../config/secrets.ts'
@@ -44,6 +42,7 @@ import { createRuns, type Runs } from './create-runs.ts'
 import { createScheduler } from './create-scheduler.ts'
 import { createWebhooks, type Webhooks } from './create-webhooks.ts'
 import { createWorkflows, type Workflows } from './create-workflows.ts'
+import { periodicDuties } from './duties.ts'
 
 /** What tests may hand in. Whoever hands a part in keeps it: disposing the context leaves it open. */
 export interface Overrides {
@@ -82,6 +81,8 @@ export interface Context extends Overrides, AsyncDisposable {
   webhooks: Webhooks
   forms: Forms
   signIns: SignIns
+  /** Everything periodic. */
+  duties: DutyRunner
 }
 
 /** How long runs may go on when the process is asked to stop, in milliseconds. Orchestrators kill after 30 s. */
@@ -140,7 +141,6 @@ export async function createContext(
       clock,
       newId,
       maxSeconds: config.runs.maxSeconds,
-      jobQueueSeconds: config.runs.jobQueueSeconds,
     }),
   )
   const stalls = resources.use(new StallLog({ log, runs: () => runs.active.runIds() }))
@@ -156,7 +156,6 @@ export async function createContext(
       clock,
       log,
       publicUrl: config.publicUrl,
-      sweeper: runs.sweeper,
     }),
   )
   const workflows = resources.use(
@@ -168,9 +167,7 @@ export async function createContext(
       executesInline: config.engine.kind === 'local' && config.roles.has('worker'),
     }),
   )
-  const scheduler = resources.use(
-    createScheduler({ database, workflows, sweeper: runs.sweeper, clock, newId, log }),
-  )
+  const scheduler = resources.use(createScheduler({ database, workflows, clock, newId, log }))
   const { people, signIns } = createPeople({
     database,
     rateLimiter,
@@ -178,8 +175,6 @@ export async function createContext(
     secret: cookieSecret(secrets.encryptionKeys),
     newId,
     log,
-    clock,
-    sweeper: runs.sweeper,
   })
   const webhooks = resources.use(
     createWebhooks({
@@ -192,7 +187,6 @@ export async function createContext(
       telemetry: runs.deps.telemetry,
       runner: workflows.runner,
       graphs: workflows.graphs,
-      sweeper: runs.sweeper,
     }),
   )
   const guard = new Guard(rateLimiter)
@@ -214,8 +208,13 @@ export async function createContext(
     extractor: textExtractor,
     incomingDirectory: join(config.dataDirectory, 'incoming'),
     maxFileBytes: config.forms.maxFileBytes,
-    sweeper: runs.sweeper,
   })
+  const duties = resources.use(
+    new DutyRunner(
+      periodicDuties({ config, database, clock, files, runs, workflows, reviews, forms }),
+      runs.deps.telemetry,
+    ),
+  )
   lifecycle.onDrain(() => scheduler[Symbol.asyncDispose]())
   // Both at once: the engine waits for its deliveries, which end when their runs give up their turn.
   lifecycle.onDrain(() => runs.active.drain(DRAIN_MS))
@@ -258,6 +257,7 @@ export async function createContext(
     people: overrides.people ?? people,
     mailer,
     signIns,
+    duties,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

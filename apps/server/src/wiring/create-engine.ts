@@ -1,5 +1,6 @@
-import type { Clock, RunEngine } from '@troupe/agents/ports'
+import type { Clock } from '@troupe/agents/ports'
 import { createLocalEngine, createRestateEngine, type EngineLog } from '@troupe/engine'
+import type { RunEngine } from '@troupe/turns'
 import type { Config } from '../config/config.ts'
 
 /** The engine that brings jobs to workers: in this process, or Restate. */

@@ -1,16 +1,13 @@
-import type { RunSweeper } from '@troupe/agents'
 import type { Clock } from '@troupe/agents/ports'
 import type { Database } from '@troupe/database'
 import type { TextExtractor } from '@troupe/documents'
-import type { FileStore } from '@troupe/file-stores'
-import { IncomingFiles } from '@troupe/file-stores'
+import { type FileStore, IncomingFiles } from '@troupe/file-stores'
 import { PublishedForms } from '@troupe/operations/forms/published-forms'
-import { sweepUploads } from '@troupe/operations/forms/sweep-uploads'
 import type { WorkflowGraphs } from '@troupe/operations/workflows/workflow-graphs'
 import type { Guard } from '@troupe/rate-limits'
 import type { EncryptionKey } from '@troupe/secrets'
 import type { WorkflowRunner } from '@troupe/workflows'
-import { FormDoor } from '../access/form-door.ts'
+import { FormAccess } from '../access/form-access.ts'
 import { FormPasswords } from '../access/form-passwords.ts'
 import { FormSecret } from '../access/form-secret.ts'
 import { FormSessions } from '../access/form-sessions.ts'
@@ -32,7 +29,6 @@ export interface FormParts {
   incomingDirectory: string
   /** Largest file, in bytes. */
   maxFileBytes: number
-  sweeper: Pick<RunSweeper, 'add'>
 }
 
 /** The hosted forms of this process. */
@@ -43,7 +39,7 @@ export interface Forms
   > {
   incoming: IncomingFiles
   published: PublishedForms
-  door: FormDoor
+  access: FormAccess
   passwords: FormPasswords
   sessions: FormSessions
   secret: FormSecret
@@ -52,15 +48,11 @@ export interface Forms
 /** Wires forms to this process. */
 export function createForms(parts: FormParts): Forms {
   const { database, runner, graphs, people, guard, clock, files, extractor, maxFileBytes } = parts
-  const { encryptionKeys, publicUrl, incomingDirectory, sweeper } = parts
+  const { encryptionKeys, publicUrl, incomingDirectory } = parts
   const secret = new FormSecret(encryptionKeys)
   const sessions = new FormSessions(secret, clock, publicUrl)
   const passwords = new FormPasswords(guard)
   const incoming = new IncomingFiles(incomingDirectory)
-  sweeper.add('retention', 'uploads of forms', () =>
-    sweepUploads({ uploads: database.formUploads, files }, clock.now()),
-  )
-  sweeper.add('retention', 'files on their way in', () => incoming.sweep(clock.now()))
   return {
     database,
     runner,
@@ -72,7 +64,7 @@ export function createForms(parts: FormParts): Forms {
     maxFileBytes,
     incoming,
     published: new PublishedForms(database.read.forms, graphs),
-    door: new FormDoor(people, sessions, passwords),
+    access: new FormAccess(people, sessions, passwords),
     passwords,
     sessions,
     secret,

@@ -5,6 +5,7 @@ import { createMemoryLimiter } from '@troupe/rate-limits'
 import { hashPassword } from '@troupe/secrets'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createLogger } from '../observability/logger.ts'
+import { deleteExpiredSessions } from '../people/expired-sessions.ts'
 import type { SetCookies } from '../people/sign-ins.ts'
 import { createPeople } from './create-people.ts'
 
@@ -20,16 +21,9 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
-/** What was told to the sweeper last. */
-const duties = new Map<string, () => Promise<unknown>>()
-/** How far the clock is ahead, in milliseconds. */
-let later = 0
-
 /** One process of the server; several share the database and the secret. */
 function open(publicUrl = 'https://troupe.test', secret = 'one secret of several processes, long enough') {
   return createPeople({
-    clock: { now: () => Date.now() + later },
-    sweeper: { add: (_occasion, what, duty) => void duties.set(what, duty) },
     database,
     rateLimiter: createMemoryLimiter(),
     publicUrl,
@@ -202,8 +196,6 @@ test('a request without the cookie does not even look into the database', async 
     secret: 'x',
     newId: randomUUID,
     log: createLogger({ level: 'silent' }),
-    clock: Date,
-    sweeper: { add: () => {} },
   })
   expect(await people.signedIn({})).toBeNull()
   expect(await people.signedIn({ cookie: 'troupe_session=1; other=2' })).toBeNull()
@@ -214,13 +206,8 @@ test('retention deletes the sessions that are over, and no other', async () => {
   const { userId, email } = await person()
   await signIns.signIn(from(), email, PASSWORD)
   const ofUser = [{ field: 'userId', operator: 'eq', value: userId, connector: 'AND' }] as const
-  await duties.get('sign-in sessions')?.()
+  await deleteExpiredSessions(database.signIn, Date.now())
   expect(await database.signIn.count('session', ofUser)).toBe(1)
-  later = 8 * 86_400_000
-  try {
-    await duties.get('sign-in sessions')?.()
-  } finally {
-    later = 0
-  }
+  await deleteExpiredSessions(database.signIn, Date.now() + 8 * 86_400_000)
   expect(await database.signIn.count('session', ofUser)).toBe(0)
 })

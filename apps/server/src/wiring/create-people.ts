@@ -1,5 +1,3 @@
-import type { RunSweeper } from '@troupe/agents'
-import type { Clock } from '@troupe/agents/ports'
 import type { RequestHeaders, UserId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import type { RateLimiter } from '@troupe/rate-limits'
@@ -20,24 +18,12 @@ import type { Caller, SignIns } from '../people/sign-ins.ts'
 export interface PeopleParts extends Pick<SignInParts, 'secret' | 'publicUrl' | 'newId' | 'log'> {
   database: Pick<Database, 'signIn' | 'read'>
   rateLimiter: Pick<RateLimiter, 'hit' | 'peek' | 'takeBack'>
-  clock: Clock
-  sweeper: Pick<RunSweeper, 'add'>
 }
 
 /** People over `better-auth`. Sessions are rows: what one process ends is over for all of them. */
 export function createPeople(parts: PeopleParts): { people: People; signIns: SignIns } {
-  const { database, rateLimiter, publicUrl, clock, sweeper } = parts
+  const { database, rateLimiter, publicUrl } = parts
   const cookie = sessionCookieFor(publicUrl)
-  // The library deletes an expired session only when its cookie comes once more.
-  sweeper.add('retention', 'sign-in sessions', async () => {
-    const isOver = {
-      field: 'expiresAt',
-      operator: 'lt',
-      value: new Date(clock.now()),
-      connector: 'AND',
-    } as const
-    await database.signIn.delete('session', [isOver])
-  })
   let loading: Promise<SignInLibrary> | null = null
   const library = () => {
     loading ??= loadSignInLibrary({ ...parts, rows: database.signIn, cookie }).catch((error: unknown) => {

@@ -1,4 +1,3 @@
-import type { RunSweeper } from '@troupe/agents'
 import type { Database } from '@troupe/database'
 import type { RunReviews } from '@troupe/workflows/ports'
 import { ReviewLinks } from '../reviews/review-links.ts'
@@ -9,7 +8,6 @@ export interface ReviewParts extends Omit<NotifierParts, 'links' | 'database'> {
   database: Pick<Database, 'reviews' | 'read'>
   newId: () => string
   publicUrl: string
-  sweeper: Pick<RunSweeper, 'add'>
 }
 
 /** Reviews of people in this process. Disposing waits for messages that are being sent. */
@@ -17,15 +15,17 @@ export interface Reviews extends AsyncDisposable {
   /** What workers of workflows use. */
   ofRuns: RunReviews
   links: ReviewLinks
+  /** Sends the notices that are due. */
+  sendNotices(): Promise<void>
 }
 
 /** Wires what reviews need. */
-export function createReviews({ newId, publicUrl, sweeper, ...parts }: ReviewParts): Reviews {
+export function createReviews({ newId, publicUrl, ...parts }: ReviewParts): Reviews {
   const links = new ReviewLinks(parts.secretBox, newId, publicUrl)
   const notifier = new ReviewNotifier({ ...parts, links })
-  sweeper.add('turn', 'notices of reviews', () => notifier.sendDue())
   return {
     links,
+    sendNotices: () => notifier.sendDue(),
     ofRuns: {
       answers: (runId) => parts.database.reviews.answers(runId),
       mint: () => links.mint(),

@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import {
-  ActiveRuns,
-  ChildRuns,
-  JobWorker,
-  type RunDependencies,
-  Runner,
-  RunSweeper,
-  sweepJobs,
-} from '@troupe/agents'
-import type { AgentCatalog, ChatModels, Clock, RunEngine, RunTelemetry } from '@troupe/agents/ports'
+import { ChildRuns, JobLane, type RunDependencies, Runner } from '@troupe/agents'
+import type { AgentCatalog, ChatModels, ClaimedJob, Clock, RunTelemetry } from '@troupe/agents/ports'
+import type { RunId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
+import { ActiveTurns, type RunEngine, TurnWorker } from '@troupe/turns'
 
 /** The longest that a synchronous caller waits, in seconds (contract, section 8). */
 const SYNC_SECONDS = 30
@@ -26,21 +20,18 @@ export interface RunParts {
   newId: () => string
   /** `TROUPE_RUN_MAX_SECONDS`. */
   maxSeconds: number
-  /** `TROUPE_JOB_QUEUE_SECONDS`: how long a job may wait for a worker. */
-  jobQueueSeconds: number
 }
 
 /** Running agents and teams in this process. Disposing aborts what still runs and waits for its rows. */
 export interface Runs extends AsyncDisposable {
   runner: Runner
   /** Takes the engine's deliveries. */
-  worker: JobWorker
+  worker: TurnWorker<RunId, ClaimedJob>
   /** Runs agents and teams for nodes of workflows. */
   children: ChildRuns
   /** What runs are made of; workflows share it. */
   deps: RunDependencies
-  active: ActiveRuns
-  sweeper: RunSweeper
+  active: ActiveTurns<RunId>
 }
 
 /** Wires the runtime's run machinery to this process. */
@@ -49,14 +40,15 @@ export function createRuns(parts: RunParts): Runs {
   const store = database.runs
   const now = () => clock.now()
   const workerId = `${hostname()}:${process.pid}:${randomUUID()}`
-  const active = new ActiveRuns({ store, signals: database.signals, telemetry, workerId })
+  const { jobs, signals } = database
+  const active = new ActiveTurns({ store: jobs, signals, telemetry, workerId, cancelSignal: 'run_cancelled' })
   const deps: RunDependencies = {
     catalog,
     models: chatModels,
     store,
-    jobs: database.jobs,
+    jobs,
     engine,
-    signals: database.signals,
+    signals,
     telemetry,
     active,
     now,
@@ -65,24 +57,13 @@ export function createRuns(parts: RunParts): Runs {
     maxSeconds,
     syncSeconds: SYNC_SECONDS,
   }
-  const sweeper = new RunSweeper({
-    store,
-    telemetry,
-    now,
-    renewOwn: () => active.renew(),
-  })
-  sweeper.add('turn', 'due jobs', () => sweepJobs(deps, parts.jobQueueSeconds))
-  const worker = new JobWorker(deps)
+  const lane = new JobLane(deps)
   return {
     runner: new Runner(deps),
-    worker,
-    children: new ChildRuns(deps, worker),
+    worker: new TurnWorker(lane, deps),
+    children: new ChildRuns(deps, lane),
     deps,
     active,
-    sweeper,
-    async [Symbol.asyncDispose]() {
-      sweeper[Symbol.dispose]()
-      await active[Symbol.asyncDispose]()
-    },
+    [Symbol.asyncDispose]: () => active[Symbol.asyncDispose](),
   }
 }

@@ -1,19 +1,11 @@
-import { ActiveRuns, type RunDependencies } from '@troupe/agents'
-import type { Delivery } from '@troupe/agents/ports'
+import type { WorkflowRunId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { NODE_HANDLERS } from '@troupe/nodes/handlers'
 import { WorkflowGraphs } from '@troupe/operations/workflows/workflow-graphs'
-import {
-  nodeServices,
-  resumeRunsWithinBudget,
-  sendWorkflowDelivery,
-  sweepWorkflowRuns,
-  type WorkflowDependencies,
-  WorkflowRunner,
-  WorkflowWorker,
-} from '@troupe/workflows'
-import type { RunReviews } from '@troupe/workflows/ports'
+import { ActiveTurns, type Delivery, sendDelivery, TurnWorker } from '@troupe/turns'
+import { nodeServices, type WorkflowDependencies, WorkflowLane, WorkflowRunner } from '@troupe/workflows'
+import type { ClaimedWorkflowRun, RunReviews } from '@troupe/workflows/ports'
 import type { Config } from '../config/config.ts'
 import type { Runs } from './create-runs.ts'
 
@@ -31,8 +23,10 @@ export interface WorkflowParts {
 /** Running workflows in this process. Disposing gives back what still runs. */
 export interface Workflows extends AsyncDisposable {
   runner: WorkflowRunner
-  worker: WorkflowWorker
-  active: ActiveRuns
+  worker: TurnWorker<WorkflowRunId, ClaimedWorkflowRun>
+  active: ActiveTurns<WorkflowRunId>
+  /** What workflow runs are made of. */
+  deps: WorkflowDependencies
   graphs: WorkflowGraphs
   /** Hands a delivery to the engine. Never throws: what fails stays due in the row. */
   deliver(delivery: Delivery): Promise<void>
@@ -45,12 +39,15 @@ export function createWorkflows(given: WorkflowParts): Workflows {
   const { database, runs, reviews, config, executesInline } = given
   const { deps, children } = runs
   const store = database.workflowRuns
-  const active = activeWorkflows(store, deps)
   const graphs = new WorkflowGraphs(
     (organizationId, versionId) => database.read.workflows.versionGraph(organizationId, versionId),
     NODE_TYPES,
   )
   const { engine, signals, telemetry, now, newId, workerId, syncSeconds } = deps
+  const active = new ActiveTurns({
+    ...{ store, signals, telemetry, workerId },
+    cancelSignal: 'workflow_run_cancelled',
+  })
   const parts: WorkflowDependencies = {
     store,
     engine,
@@ -69,37 +66,17 @@ export function createWorkflows(given: WorkflowParts): Workflows {
     syncSeconds,
     executesInline,
   }
-  const worker = new WorkflowWorker(parts)
-  runs.sweeper.add('turn', 'due workflow runs', async () => {
-    await active.renew()
-    await sweepWorkflowRuns(parts, config.queueSeconds)
-  })
-  runs.sweeper.add('turn', 'deadlines of reviews', async () => {
-    const due = await database.reviews.expire()
-    await Promise.all(due.map((delivery) => sendWorkflowDelivery(parts, delivery)))
-  })
-  runs.sweeper.add('minute', 'runs out of budget', () => resumeRunsWithinBudget(parts))
-  runs.sweeper.add('retention', 'workflow runs', () => store.sweepExpired(now()))
-  const deliver = (delivery: Delivery) => sendWorkflowDelivery(parts, delivery)
+  const lane = new WorkflowLane(parts)
+  const worker = new TurnWorker(lane, parts)
+  const deliver = (delivery: Delivery) => sendDelivery(parts, delivery)
   return {
-    runner: new WorkflowRunner(parts, worker),
+    runner: new WorkflowRunner(parts, worker, lane.ends),
     worker,
     active,
+    deps: parts,
     graphs,
     deliver,
     send: (delivery) => active.background(deliver(delivery)),
     [Symbol.asyncDispose]: () => active[Symbol.asyncDispose](),
   }
-}
-
-/** Leases and cancels of workflow runs work as those of other runs do. */
-function activeWorkflows(store: Database['workflowRuns'], deps: RunDependencies): ActiveRuns {
-  const { signals, telemetry, workerId } = deps
-  return new ActiveRuns({
-    store: store as unknown as ConstructorParameters<typeof ActiveRuns>[0]['store'],
-    signals,
-    telemetry,
-    workerId,
-    cancelSignal: 'workflow_run_cancelled',
-  })
 }

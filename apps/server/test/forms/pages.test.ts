@@ -210,8 +210,8 @@ describe('a form with a password', () => {
     const forged = { cookie: `${headers.cookie.slice(0, -1)}${headers.cookie.endsWith('A') ? 'B' : 'A'}` }
     expect((await call(`GET ${path}`, { headers: forged })).status).toBe(401)
 
-    const { publishForm } = await import('@troupe/test-kit/seed-form')
-    await publishForm(server.context, {
+    const { publishSeededForm } = await import('@troupe/test-kit/seed-form')
+    await publishSeededForm(server.context, {
       organizationId: server.seed.organizationId,
       workflowId,
       password: 'another one',

@@ -1,4 +1,4 @@
-import { publishForm, seedForm } from '@troupe/test-kit/seed-form'
+import { publishSeededForm, seedForm } from '@troupe/test-kit/seed-form'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   basic,
@@ -221,7 +221,7 @@ async function withoutForm(workflowId: Awaited<ReturnType<typeof seed>>['workflo
   await database.transaction(({ write }) =>
     write.workflows.updateDraft({ organizationId, id: workflowId, revision, draft }),
   )
-  await publishForm(server.context, { organizationId, workflowId })
+  await publishSeededForm(server.context, { organizationId, workflowId })
 }
 
 describe('GET /forms/{formToken}', () => {

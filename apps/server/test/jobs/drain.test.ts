@@ -12,7 +12,7 @@ beforeAll(async () => {
   const database = resources.use(await openDatabase({ kind: 'pglite', directory: null }))
   setting = resources.use(await JobSetting.start({ overrides: { database } }))
   next = resources.use(await startTestServer({ overrides: { database } }))
-  for (const { context } of [setting.server, next]) context.runs.sweeper[Symbol.dispose]()
+  for (const { context } of [setting.server, next]) context.duties[Symbol.dispose]()
 })
 afterAll(() => resources.disposeAsync())
 
@@ -38,7 +38,7 @@ test('a process that stops gives its jobs back at their next step, and another o
     new Set(['completed', 'running']),
   )
 
-  await next.context.runs.sweeper.sweep()
+  await next.context.duties.perform('watchdog')
   for (const { name, subject, tag, jobId } of jobs) {
     const job = await setting.untilEnded(subject, jobId)
     expect([name, job.status]).toEqual([name, 'completed'])

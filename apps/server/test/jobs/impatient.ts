@@ -1,17 +1,13 @@
-import type { JobPatience } from '@troupe/agents/ports'
 import type { Database } from '@troupe/database'
+import type { TurnPatience } from '@troupe/turns'
 
 /** A database whose jobs wait for less long, so that tests need not. */
-export function impatient(database: Database, patience: Partial<JobPatience>): Database {
+export function impatient(database: Database, patience: Partial<TurnPatience>): Database {
   const { jobs } = database
   return {
     ...database,
     jobs: {
-      claim: (...given) => jobs.claim(...given),
-      claimChild: (...given) => jobs.claimChild(...given),
-      commitStep: (step) => jobs.commitStep(step),
-      yield: (...given) => jobs.yield(...given),
-      recover: () => jobs.recover(),
+      ...jobs,
       sweep: (usual) => jobs.sweep({ ...usual, ...patience }),
       dispatched: (delivery, usual) => jobs.dispatched(delivery, patience.redeliverSeconds ?? usual),
     },

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const database = resources.use(await openDatabase({ kind: 'pglite', directory: null }))
   zombie = resources.use(await JobSetting.start({ overrides: { database: forsaken(database) } }))
   heir = resources.use(await startTestServer({ overrides: { database } }))
-  for (const { context } of [zombie.server, heir]) context.runs.sweeper[Symbol.dispose]()
+  for (const { context } of [zombie.server, heir]) context.duties[Symbol.dispose]()
 })
 afterAll(() => resources.disposeAsync())
 
@@ -28,7 +28,7 @@ describe.each(SUBJECTS)('a job of %s that is taken from a worker which is alive'
   test('goes on from its last committed step, and nothing that the old worker still brings counts', async () => {
     const subject = zombie.subjects[name]
     const undisturbed = newTag()
-    const model = heir.context.runs
+    const { duties } = heir.context
     for (let nth = 1; nth <= CALLS[name].length; nth += 1) {
       const tag = newTag()
       // The old worker's answers come in pieces, the last one long after the job has ended elsewhere.
@@ -38,7 +38,7 @@ describe.each(SUBJECTS)('a job of %s that is taken from a worker which is alive'
       await pause(COMMIT_MS)
       const finished = zombie.crew.answered(tag)
       zombie.crew.release(tag)
-      await model.sweeper.sweep()
+      await duties.perform('watchdog')
       const job = await zombie.untilEnded(subject, jobId)
       expect(job.status).toBe('completed')
       const { active } = zombie.server.context.runs

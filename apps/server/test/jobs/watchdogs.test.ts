@@ -26,7 +26,7 @@ afterEach(async () => {
   await engine.deliver()
 })
 
-const sweep = () => setting.server.context.runs.sweeper.sweep()
+const sweep = () => setting.server.context.duties.perform('watchdog')
 const jobs = () => setting.server.context.database.jobs
 /** Writes once more, and waits for it, what the process writes behind the 202: the engine has the delivery. */
 const noted = (runId: string) => jobs().dispatched({ runId, slice: 0 }, patience.redeliverSeconds)

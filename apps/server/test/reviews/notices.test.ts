@@ -70,7 +70,7 @@ beforeEach(() => {
 const notify = { emails: ['ana@example.com', 'ben@example.com'], webhookUrl: HOOK }
 
 /** Lets the time of the next try come, and has the watchdog look. */
-const tryAgain = () => server.context.runs.sweeper.sweep()
+const tryAgain = () => server.context.duties.perform('watchdog')
 
 test('an open review is told by e-mail and webhook, with a link and nothing of the payload', async () => {
   const show = [{ label: 'Card', value: '4111-1111' }]

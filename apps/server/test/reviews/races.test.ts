@@ -132,10 +132,10 @@ describe.each(KINDS)('on %s', (kind) => {
         await new Promise((resolve) => setTimeout(resolve, Math.max(0, at - Date.now())))
         await Promise.all([
           decide(here, review, { decision: 'approve' }),
-          there.server.context.runs.sweeper.sweep(),
+          there.server.context.duties.perform('watchdog'),
           round % 3 === 0 ? cancel(there, executionId) : null,
         ])
-        await here.server.context.runs.sweeper.sweep()
+        await here.server.context.duties.perform('watchdog')
         const verdict = await settled(executionId)
         won[verdict] = (won[verdict] ?? 0) + 1
       })

@@ -101,7 +101,7 @@ test('an answer that a dying worker had taken is taken again by the next one, an
 
   await using next = await startTestServer({ overrides: { database } })
   await database.workflowRuns.recover()
-  await next.context.runs.sweeper.sweep()
+  await next.context.duties.perform('watchdog')
   const run = () =>
     database.workflowRuns.find(
       { organizationId: server.seed.organizationId, projectId: null },
@@ -125,7 +125,7 @@ describe('when the deadline passes', () => {
   const timeout = { after: 3, unit: 'days' }
   const sweep = async () => {
     await new Promise((resolve) => setTimeout(resolve, 400))
-    await setting.server.context.runs.sweeper.sweep()
+    await setting.server.context.duties.perform('watchdog')
   }
 
   test('the run takes the edge of the deadline, with the values as proposed and nobody’s name', async () => {

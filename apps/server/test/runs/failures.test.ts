@@ -96,7 +96,7 @@ test('a cancel aborts the upstream call at once, and the blocked caller is told'
     status: 200,
     body: { cancelled: false, runId, message: 'The run has already completed.' },
   })
-  const ended = await database.runs.ended('any worker', [runId as never])
+  const ended = await database.jobs.ended('any worker', [runId as never])
   expect(ended).toEqual([{ runId, reason: 'cancel' }])
   await setting.run(agentId, { message: 'go on', session_id })
   expect(conversation(setting.model.requests[1])).toEqual([

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { COORDINATION_MODES, type CoordinationMode, type TeamJob, type TeamRunResult } from '@troupe/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CASTS } from './answering-casts.ts'
-import { DOORS, knock } from './doors.ts'
 import { BROKEN, broadcast, delegate, route } from './lead-decisions.ts'
 import { conversation } from './model-requests.ts'
+import { RUN_ENDPOINTS, requestRun } from './run-endpoints.ts'
 import { type Cast, newSession, startTeamSetting, type TeamSetting, type TestTeam } from './team-setting.ts'
 
 let setting: TeamSetting
@@ -199,11 +199,13 @@ describe('sessions of teams', () => {
     expect(later.userId).toBe('customer/1')
   })
 
-  test.for(DOORS)('the session of another user is refused by %s, and nothing is called', async (door) => {
+  test.for(
+    RUN_ENDPOINTS,
+  )('the session of another user is refused by %s, and nothing is called', async (endpoint) => {
     const body = { message: 'x', session_id: newSession() }
     await setting.result(team, { ...body, user_id: 'eve' })
     const before = setting.calls().length
-    expect(await knock(setting, door, team.teamId, { ...body, user_id: 'mallory' })).toMatchObject({
+    expect(await requestRun(setting, endpoint, team.teamId, { ...body, user_id: 'mallory' })).toMatchObject({
       status: 400,
       body: {
         error: 'validation_error',
@@ -257,9 +259,9 @@ describe('requests that are not valid', () => {
     ],
   ]
   test.for(
-    DOORS.flatMap((door) => wrong.map((row) => [row[0], door, row[1], row[2]] as const)),
-  )('%s is 400 on %s and names every field', async ([_title, door, body, paths]) => {
-    const answer = await knock(setting, door, team.teamId, body)
+    RUN_ENDPOINTS.flatMap((endpoint) => wrong.map((row) => [row[0], endpoint, row[1], row[2]] as const)),
+  )('%s is 400 on %s and names every field', async ([_title, endpoint, body, paths]) => {
+    const answer = await requestRun(setting, endpoint, team.teamId, body)
     expect(answer).toMatchObject({ status: 400, body: { error: 'validation_error' } })
     const { errors, ...rest } = answer.body as { errors: { path: string; message: string }[] }
     expect(errors.map(({ path }) => path).sort()).toEqual([...paths].sort())
@@ -268,29 +270,34 @@ describe('requests that are not valid', () => {
     expect(setting.calls()).toEqual([])
   })
 
-  test.for(DOORS)('a body that is no JSON object is 400 on %s', async (door) => {
+  test.for(RUN_ENDPOINTS)('a body that is no JSON object is 400 on %s', async (endpoint) => {
     for (const body of ['', '[]', '"x"', 'null', '{']) {
-      expect((await knock(setting, door, team.teamId, body)).status).toBe(400)
+      expect((await requestRun(setting, endpoint, team.teamId, body)).status).toBe(400)
     }
     expect(setting.calls()).toEqual([])
   })
 
   test('what ends a stream when its reader leaves is one of two words', async () => {
-    const answer = await knock(setting, 'run-stream', team.teamId, { message: 'x', on_disconnect: 'stop' })
+    const answer = await requestRun(setting, 'run-stream', team.teamId, {
+      message: 'x',
+      on_disconnect: 'stop',
+    })
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: 'on_disconnect' }] } })
     expect(
-      (await knock(setting, 'run-sync', team.teamId, { message: 'x', on_disconnect: 'stop' })).status,
+      (await requestRun(setting, 'run-sync', team.teamId, { message: 'x', on_disconnect: 'stop' })).status,
     ).toBe(200)
   })
 
   test.for(
-    DOORS,
-  )('tag, tool_context and every other key that a team has not are ignored by %s, whatever they hold', async (door) => {
+    RUN_ENDPOINTS,
+  )('tag, tool_context and every other key that a team has not are ignored by %s, whatever they hold', async (endpoint) => {
     const body = { message: 'x', tag: '@', tool_context: 5, mode: 'parallel', members: [], stream: 1 }
-    expect((await knock(setting, door, team.teamId, { ...body, tag: 'Team A' })).status).toBeLessThan(300)
-    const answer = await knock(setting, door, team.teamId, body)
+    expect(
+      (await requestRun(setting, endpoint, team.teamId, { ...body, tag: 'Team A' })).status,
+    ).toBeLessThan(300)
+    const answer = await requestRun(setting, endpoint, team.teamId, body)
     expect(answer.status).toBeLessThan(300)
-    if (door === 'run-async') await setting.jobEnd((answer.body as TeamJob).jobId)
+    if (endpoint === 'run-async') await setting.jobEnd((answer.body as TeamJob).jobId)
     expect(setting.rows.end(setting.rows.runIds()[0])?.tag).toBeNull()
     for (const call of setting.calls()) expect(JSON.stringify(call.body)).not.toContain('Team A')
   })
@@ -303,34 +310,45 @@ describe('requests that are not valid', () => {
 })
 
 describe('teams that cannot be run', () => {
-  test.for(DOORS)('an unknown, foreign or malformed id is the same 404 on %s', async (door) => {
+  test.for(RUN_ENDPOINTS)('an unknown, foreign or malformed id is the same 404 on %s', async (endpoint) => {
     const { seed } = setting.server
     for (const id of [randomUUID(), 'nonsense', team.agentIds[0] ?? '']) {
-      expect(await knock(setting, door, id, { message: 'x' })).toMatchObject({ status: 404, body: NOT_FOUND })
+      expect(await requestRun(setting, endpoint, id, { message: 'x' })).toMatchObject({
+        status: 404,
+        body: NOT_FOUND,
+      })
     }
-    const foreign = await knock(setting, door, team.teamId, { message: 'x' }, seed.keys.otherOrganization)
+    const foreign = await requestRun(
+      setting,
+      endpoint,
+      team.teamId,
+      { message: 'x' },
+      seed.keys.otherOrganization,
+    )
     expect([foreign.status, foreign.body]).toEqual([404, NOT_FOUND])
-    expect(await knock(setting, door, randomUUID(), {})).toMatchObject({ status: 400 })
+    expect(await requestRun(setting, endpoint, randomUUID(), {})).toMatchObject({ status: 400 })
   })
 
-  test.for(DOORS)('a project key runs the teams of its project only on %s', async (door) => {
+  test.for(RUN_ENDPOINTS)('a project key runs the teams of its project only on %s', async (endpoint) => {
     const { project, otherProject } = setting.server.seed.keys
     const own = await setting.team('handoff', { project: true })
     const forbidden = {
       error: 'forbidden',
       message: 'The team does not belong to the project of this API key.',
     }
-    expect((await knock(setting, door, own.teamId, { message: 'x' }, project)).status).toBeLessThan(300)
-    const refused = await knock(setting, door, own.teamId, { message: 'x' }, otherProject)
+    expect((await requestRun(setting, endpoint, own.teamId, { message: 'x' }, project)).status).toBeLessThan(
+      300,
+    )
+    const refused = await requestRun(setting, endpoint, own.teamId, { message: 'x' }, otherProject)
     expect([refused.status, refused.body]).toEqual([403, forbidden])
-    const organizationLevel = await knock(setting, door, team.teamId, { message: 'x' }, project)
+    const organizationLevel = await requestRun(setting, endpoint, team.teamId, { message: 'x' }, project)
     expect([organizationLevel.status, organizationLevel.body]).toEqual([403, forbidden])
   })
 
-  test.for(DOORS)('a missing or unusable key is 401 on %s', async (door) => {
+  test.for(RUN_ENDPOINTS)('a missing or unusable key is 401 on %s', async (endpoint) => {
     const { seed } = setting.server
     for (const key of [null, 'nonsense', seed.keys.expired, seed.keys.revoked]) {
-      const answer = await knock(setting, door, team.teamId, { message: 'x' }, key)
+      const answer = await requestRun(setting, endpoint, team.teamId, { message: 'x' }, key)
       expect([answer.status, answer.body]).toEqual([401, errorOf('unauthorized')])
     }
   })

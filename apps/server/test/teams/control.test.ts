@@ -3,9 +3,9 @@ import type { CoordinationMode, TeamJob } from '@troupe/contract'
 import { startTestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CASTS } from './answering-casts.ts'
-import { DOORS, knock } from './doors.ts'
 import { broadcast, delegate, plan, route } from './lead-decisions.ts'
 import { conversation } from './model-requests.ts'
+import { RUN_ENDPOINTS, requestRun } from './run-endpoints.ts'
 import { type Cast, newSession, startTeamSetting, type TeamSetting, type TestTeam } from './team-setting.ts'
 
 /** Added to the clock of the server, in milliseconds. */
@@ -73,10 +73,10 @@ describe('the limit of 30 seconds', () => {
   })
 
   test('does not end a stream or a job', async () => {
-    for (const door of ['stream', 'job'] as const) {
+    for (const endpoint of ['stream', 'job'] as const) {
       setting.play({ lead: route('m1', 'x'), m1: { text: 'In time.', headersDelayMs: 1_500 } })
       jump = 28_700
-      if (door === 'job') {
+      if (endpoint === 'job') {
         expect((await setting.jobEnd(await setting.enqueue(team, { message: 'x' }))).status).toBe('completed')
       } else {
         const stream = await setting.stream(team, { message: 'x' })
@@ -155,7 +155,7 @@ describe('jobs of teams', () => {
 
   test('are accepted, run, and answer with the fields of their table', async () => {
     setting.play({ lead: route('m2', 'x'), m2: { text: 'B', headersDelayMs: 60 } })
-    const accepted = await knock(setting, 'run-async', team.teamId, { message: 'x', user_id: 'eve' })
+    const accepted = await requestRun(setting, 'run-async', team.teamId, { message: 'x', user_id: 'eve' })
     const { jobId, createdAt } = accepted.body as TeamJob
     expect([accepted.status, accepted.body]).toEqual([
       202,
@@ -228,7 +228,7 @@ describe('jobs of teams', () => {
     expect((await job(jobId)).status).toBe('completed')
   })
 
-  test('are found by their own door, organization and project only', async () => {
+  test('are found by their own endpoint, organization and project only', async () => {
     const { seed } = setting.server
     const jobId = await setting.enqueue(team, { message: 'x' })
     await setting.jobEnd(jobId)
@@ -272,8 +272,8 @@ test('an Idempotency-Key repeats the first answer without another call, and anot
 test('a server that is stopping starts nothing and says so', async () => {
   await using server = await startTestServer({ overrides: { database: setting.server.context.database } })
   await server.context.runs.active.drain(0)
-  for (const door of DOORS) {
-    const answer = await server.call(`POST /api/v1/teams/${team.teamId}/${door}`, {
+  for (const endpoint of RUN_ENDPOINTS) {
+    const answer = await server.call(`POST /api/v1/teams/${team.teamId}/${endpoint}`, {
       key: setting.server.seed.keys.organization,
       body: { message: 'x' },
     })

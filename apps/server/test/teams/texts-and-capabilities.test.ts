@@ -28,12 +28,12 @@ describe('texts that no database takes', () => {
   test.for(MODES)('NUL and half characters do not stop a run of %s', async (mode) => {
     const team = await setting.team(mode)
     const odd = 'a\u0000b\ud800c'
-    for (const door of ['sync', 'stream', 'job'] as const) {
+    for (const endpoint of ['sync', 'stream', 'job'] as const) {
       setting.play(castOf(mode, odd, odd))
       const body = { message: 'Hi.', session_id: newSession(), include_messages: true }
-      if (door === 'sync') {
+      if (endpoint === 'sync') {
         expect((await setting.result(team, body)).content).toContain('ab')
-      } else if (door === 'stream') {
+      } else if (endpoint === 'stream') {
         const stream = await setting.stream(team, body, '?detail=full')
         await stream.ended
         expect(stream.events.at(-1)?.event).toBe('RunCompleted')

@@ -68,7 +68,7 @@ async function start(workflowId: string) {
   return { at, poll, becomes, nodes }
 }
 
-const minute = () => server.context.runs.sweeper.perform('minute')
+const minute = () => server.context.duties.perform('minute')
 
 test('a budget that is used up mid-run pauses the run before its next effect; more room lets it go on', async () => {
   const raise = await budget('llm_tokens', 1_000)

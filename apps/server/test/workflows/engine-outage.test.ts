@@ -1,7 +1,6 @@
-import type { Delivery } from '@troupe/agents/ports'
-import { EngineUnreachable } from '@troupe/agents/ports'
 import type { WorkflowRunId } from '@troupe/contract'
 import { openDatabase } from '@troupe/database'
+import { type Delivery, EngineUnreachable } from '@troupe/turns'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { HeldEngine } from '../jobs/held-engine.ts'
 import { EVENTUALLY, newTag } from '../jobs/job-setting.ts'
@@ -62,7 +61,7 @@ afterEach(() => {
 })
 
 const last = () => accepted.at(-1) ?? ''
-const sweep = () => setting.server.context.runs.sweeper.sweep()
+const sweep = () => setting.server.context.duties.perform('watchdog')
 
 /** Brings the first delivery of a run, long after it was given up. */
 async function deliverLate(runId: string): Promise<void> {

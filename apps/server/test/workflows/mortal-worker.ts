@@ -1,10 +1,16 @@
-import type { ActiveRuns } from '@troupe/agents'
-import { type Delivery, NO_TELEMETRY } from '@troupe/agents/ports'
+import { NO_TELEMETRY } from '@troupe/agents/ports'
+import type { WorkflowRunId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import type { CompiledGraph } from '@troupe/graph'
 import { NODE_HANDLERS } from '@troupe/nodes/handlers'
-import { type WorkflowDependencies, WorkflowRunner, WorkflowWorker } from '@troupe/workflows'
-import type { NodeServices, WorkflowCommit, WorkflowRunStore } from '@troupe/workflows/ports'
+import { type ActiveTurns, type Delivery, TurnWorker } from '@troupe/turns'
+import { type WorkflowDependencies, WorkflowLane, WorkflowRunner } from '@troupe/workflows'
+import type {
+  ClaimedWorkflowRun,
+  NodeServices,
+  WorkflowCommit,
+  WorkflowRunStore,
+} from '@troupe/workflows/ports'
 
 /** When a process dies: with the n-th commit (from 1 on), either before it is written or when it has been. */
 export interface Death {
@@ -47,7 +53,7 @@ export class MortalWorker {
   readonly deliveries: Delivery[] = []
   readonly died: Promise<void>
   commits = 0
-  readonly #worker: WorkflowWorker
+  readonly #worker: TurnWorker<WorkflowRunId, ClaimedWorkflowRun>
   readonly #die: () => void
   readonly #options: WorkerOptions
   #isDead = false
@@ -61,8 +67,10 @@ export class MortalWorker {
       resolve()
     }
     const deps = this.#dependencies()
-    this.#worker = new WorkflowWorker(deps)
-    this.runner = new WorkflowRunner(deps, this.#worker)
+    const lane = new WorkflowLane(deps)
+    const worker = new TurnWorker(lane, deps)
+    this.#worker = worker
+    this.runner = new WorkflowRunner(deps, worker, lane.ends)
   }
 
   /** Works on whatever has been delivered, until nothing is or the process has died. */
@@ -134,7 +142,7 @@ export class MortalWorker {
       } as unknown as WorkflowDependencies['engine'],
       signals: { publish: async () => {}, subscribe: () => () => {}, [Symbol.asyncDispose]: async () => {} },
       telemetry: NO_TELEMETRY,
-      active: active as unknown as ActiveRuns,
+      active: active as unknown as ActiveTurns<WorkflowRunId>,
       handlers: NODE_HANDLERS,
       reviews: NO_REVIEWS,
       graph: async () => this.#options.graph,

@@ -28,10 +28,7 @@ beforeAll(async () => {
     jobs: {
       ...jobs,
       claimChild: (runId, workerId, seconds) => jobs.claimChild(runId, workerId, leased(seconds)),
-    },
-    runs: {
-      ...database.runs,
-      renewLeases: async (...given) => (looksDead ? undefined : database.runs.renewLeases(...given)),
+      renewLeases: async (...given) => (looksDead ? undefined : jobs.renewLeases(...given)),
     },
   }
   setting = resources.use(await WorkflowSetting.start({ overrides: { database: zombie } }))
@@ -69,7 +66,7 @@ describe.each(['agent', 'team'] as const)('the run of %s below a node', (kind) =
     const cancelledAt = Date.now()
     expect((await setting.change(executionId, 'cancel')).body).toMatchObject({ status: 'cancelled' })
     for (const { request } of open) expect((await request.aborted) - cancelledAt).toBeLessThan(200)
-    await setting.server.context.runs.sweeper.sweep()
+    await setting.server.context.duties.perform('watchdog')
     await expect.poll(() => statusOf(kind, childId), EVENTUALLY).toBe('cancelled')
     expect(await setting.poll(executionId)).toMatchObject({ status: 'cancelled' })
     const { runs, workflows } = setting.server.context
@@ -85,7 +82,7 @@ describe.each(['agent', 'team'] as const)('the run of %s below a node', (kind) =
       const claimed = await database.workflowRuns.claim({ runId: executionId, slice }, `lost-${slice}`, -1)
       expect(claimed?.fence.slice).toBe(slice)
     }
-    await setting.server.context.runs.sweeper.sweep()
+    await setting.server.context.duties.perform('watchdog')
     expect(await setting.poll(executionId)).toMatchObject({
       status: 'failed',
       error: 'Node waits failed: the worker running it was lost 3 times',

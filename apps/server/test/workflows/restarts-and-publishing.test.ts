@@ -32,7 +32,7 @@ afterAll(() => database[Symbol.asyncDispose]())
 async function startHeld() {
   const engine = new HeldEngine()
   const server = await startTestServer({ overrides: { database, engine } })
-  server.context.runs.sweeper[Symbol.dispose]()
+  server.context.duties[Symbol.dispose]()
   return { engine, server, caller: new WorkflowCaller(server) }
 }
 
@@ -40,7 +40,7 @@ async function startHeld() {
 async function startNext(): Promise<TestServer> {
   const next = await startTestServer({ overrides: { database } })
   await database.workflowRuns.recover()
-  await next.context.runs.sweeper.sweep()
+  await next.context.duties.perform('watchdog')
   return next
 }
 

@@ -5,13 +5,13 @@ import type {
 } from '@ai-sdk/provider'
 import { ChatModelError } from '../ports/chat-models.ts'
 import type { ModelPurpose, StoredToolCall } from '../ports/run-store.ts'
-import { type Actor, addSpent, sourceOf } from '../run/actor.ts'
+import { type ActingAgent, addSpent, sourceOf } from '../run/acting-agent.ts'
 import type { FinishReason } from '../run/call-model.ts'
 import { type Channel, MessageWriter } from '../run/message-writer.ts'
 import { type ModelStepResult, modelStep } from '../run/model-step.ts'
 import type { RunContext } from '../run/run-context.ts'
 import type { Transcript } from '../run/transcript.ts'
-import { resultText } from '../tools/execute-call.ts'
+import { toolResultText } from '../tools/execute-call.ts'
 import { LoopGuard } from '../tools/loop-guard.ts'
 import { MAX_RESULT_BYTES } from '../tools/shorten.ts'
 import type { Tool, ToolOutcome } from '../tools/tool.ts'
@@ -30,7 +30,7 @@ export interface LoopLimits {
 
 /** One actor's work on one task. */
 export interface LoopRequest {
-  actor: Actor
+  actor: ActingAgent
   /** Names the loop's steps in the journal; empty for the root run's own loop. */
   keyPrefix: string
   purpose: ModelPurpose
@@ -159,7 +159,7 @@ export async function agentLoop(ctx: RunContext, request: LoopRequest): Promise<
     executed += Math.min(calls.length, room)
     const results = calls.map(({ stored, tool }, index) => {
       const outcome = outcomes[index] as ToolOutcome
-      const result = resultText(outcome, tool?.maxResultBytes ?? MAX_RESULT_BYTES)
+      const result = toolResultText(outcome, tool?.maxResultBytes ?? MAX_RESULT_BYTES)
       transcript.tool(author, stored, { text: result, isError: !outcome.ok }, ctx.now())
       return { stored, result }
     })

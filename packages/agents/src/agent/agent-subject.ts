@@ -3,10 +3,10 @@ import { modelOwner } from '../chain/model-owner.ts'
 import { type ResolvedChain, resolveChain } from '../chain/resolve-chain.ts'
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
 import type { SessionState } from '../ports/run-store.ts'
-import type { Actor } from '../run/actor.ts'
+import type { ActingAgent } from '../run/acting-agent.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
-import { RunFailure } from '../run/interruption.ts'
 import type { RunContext } from '../run/run-context.ts'
+import { RunFailure } from '../run/run-failure.ts'
 import type { RunRequest } from '../run/run-request.ts'
 import type { PreparedRun, RunSubject, WorkResult } from '../run/subject.ts'
 import { agentLoop, type LoopRequest } from './agent-loop.ts'
@@ -41,7 +41,7 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null): Run
     async work(ctx: RunContext, run: PreparedRun): Promise<WorkResult> {
       if (!resolved)
         throw new RunFailure('The agent has no connected LLM configuration with a model that it may use.')
-      const actor: Actor = {
+      const actor: ActingAgent = {
         role: 'agent',
         agentId: agent.agentId,
         name: agent.name,

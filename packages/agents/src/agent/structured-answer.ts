@@ -1,11 +1,11 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import type { RequestedOutput } from '../ports/requested-output.ts'
-import { addSpent, sourceOf } from '../run/actor.ts'
-import { RunFailure } from '../run/interruption.ts'
+import { addSpent, sourceOf } from '../run/acting-agent.ts'
 import { MessageWriter } from '../run/message-writer.ts'
 import { type ModelStepResult, modelStep } from '../run/model-step.ts'
 import { isRefusedRequest } from '../run/refused-request.ts'
 import type { RunContext } from '../run/run-context.ts'
+import { RunFailure } from '../run/run-failure.ts'
 import { agentLoop, type LoopRequest, type LoopResult } from './agent-loop.ts'
 
 const NAME = 'answer'

@@ -1,7 +1,7 @@
 import type { StoredToolCall } from '../ports/run-store.ts'
-import type { Actor } from '../run/actor.ts'
-import { forEachAtOnce } from '../run/at-once.ts'
+import type { ActingAgent } from '../run/acting-agent.ts'
 import type { ModelToolCall } from '../run/call-model.ts'
+import { forEachConcurrently } from '../run/for-each-concurrently.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { errorResult, executeCall } from '../tools/execute-call.ts'
 import { readArguments } from '../tools/read-arguments.ts'
@@ -42,7 +42,7 @@ export function planCalls(
 
 /** Who calls, and what may still be called. */
 export interface CallConditions {
-  actor: Actor
+  actor: ActingAgent
   signal: AbortSignal
   parallel: boolean
   /** Calls that repeat earlier ones once too often. */
@@ -72,7 +72,7 @@ export async function performCalls(
     return executeCall(ctx, actor, call.tool, call.input, { id: call.stored.id, key: call.key, signal })
   }
   const outcomes: ToolOutcome[] = new Array(calls.length)
-  await forEachAtOnce(calls, parallel ? CALLS_AT_ONCE : 1, async (call, index) => {
+  await forEachConcurrently(calls, parallel ? CALLS_AT_ONCE : 1, async (call, index) => {
     outcomes[index] = await perform(call, index)
   })
   return outcomes

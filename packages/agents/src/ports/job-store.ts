@@ -8,13 +8,13 @@ import type {
   TeamId,
   TeamVersionId,
 } from '@troupe/contract'
-import type { Delivery } from './run-engine.ts'
-import type { JobFence, MemberRun, RunKind, StoredEvent, UsageRecord } from './run-store.ts'
+import type { TurnFence, TurnStore } from '@troupe/turns'
+import type { MemberRun, RunKind, StoredEvent, UsageRecord } from './run-store.ts'
 
 /** A job that this worker has for one slice: everything that its row and its journal know. */
 export interface ClaimedJob {
   runId: RunId
-  fence: JobFence
+  fence: TurnFence
   kind: RunKind
   entityId: AgentId | TeamId
   entityVersionId: AgentVersionId | TeamVersionId
@@ -46,7 +46,7 @@ export interface ClaimedJob {
 /** What one finished step leaves behind; written together or not at all. */
 export interface CommittedStep {
   runId: RunId
-  fence: JobFence
+  fence: TurnFence
   key: string
   /** JSON. */
   output: unknown
@@ -55,33 +55,11 @@ export interface CommittedStep {
   events: readonly StoredEvent[]
 }
 
-/** How long jobs may wait, in seconds. */
-export interface JobPatience {
-  /** Until a job that no engine took is given up. */
-  dispatchSeconds: number
-  /** Until a job that an engine took and no worker started is given up. */
-  queueSeconds: number
-  /** Until a delivery that was taken and never claimed is handed in again. */
-  redeliverSeconds: number
-}
-
 /**
- * Port: the rows of jobs as the engine's deliveries advance them. Every status change is a compare-and-set; every write
- * of a worker names its fence and changes nothing once another worker has the job. Methods throw only when the database
- * fails.
+ * Port: the rows of jobs as turns advance them, and of the runs of workflows' nodes, which no engine delivers. Leases and
+ * ends are those of every run, also of synchronous and streaming ones, which live in one process and never change hands.
  */
-export interface JobStore {
-  /**
-   * `queued` or `running` without a living lease, of exactly this slice → `running` with this worker's lease. null for
-   * a stale delivery, a job that has ended, and one that another worker has. A lease that has run out is a lost worker:
-   * the job moves to its next slice, so that the former holder's writes are refused, also when that was this process; the
-   * third loss is left to {@link JobStore.sweep}.
-   */
-  claim(
-    delivery: { runId: string; slice: number },
-    workerId: string,
-    leaseSeconds: number,
-  ): Promise<ClaimedJob | null>
+export interface JobStore extends TurnStore<RunId, ClaimedJob> {
   /**
    * The run of a workflow's node, whatever its slice and its lease: the workflow's own fence says that nobody else works
    * on it. Takes the next slice, so that an earlier worker can write nothing more. null once it has ended.
@@ -90,15 +68,5 @@ export interface JobStore {
   /** Writes a step and sets the count of losses to 0. False, with nothing written, when the fence no longer holds. */
   commitStep(step: CommittedStep): Promise<boolean>
   /** Gives the job back: the next slice, without lease, due for dispatch at once. The new slice, or null when fenced off. */
-  yield(runId: RunId, fence: JobFence): Promise<number | null>
-  /** An engine has taken the delivery: it is due again only when nobody claims it within `redeliverSeconds`. */
-  dispatched(delivery: { runId: string; slice: number }, redeliverSeconds: number): Promise<void>
-  /**
-   * The watchdog. Ends as `failed` what could not be dispatched and what lost its worker for the third time on one step,
-   * as `timeout` what was not started in time or is long past its limit; takes expired leases away (one more loss, next
-   * slice). Returns the deliveries that are due, each to one caller. Readers of ended jobs are notified.
-   */
-  sweep(patience: JobPatience): Promise<Delivery[]>
-  /** At boot of a process that is alone on its database: no lease and no queue of an earlier process is alive. */
-  recover(): Promise<void>
+  yield(runId: RunId, fence: TurnFence): Promise<number | null>
 }

@@ -11,6 +11,7 @@ import type {
   TeamVersionId,
   WorkflowRunId,
 } from '@troupe/contract'
+import type { AbortReason, TurnFence } from '@troupe/turns'
 import type { ModelAttempt } from './chat-models.ts'
 import type { Scope } from './scope.ts'
 
@@ -23,8 +24,6 @@ export type RunSource = 'api_sync' | 'api_stream' | 'api_async' | 'workflow'
 export type RunStatus = 'queued' | 'running' | 'completed' | 'failed' | 'timeout' | 'cancelled'
 /** The statuses that end a run. */
 export type EndStatus = Exclude<RunStatus, 'queued' | 'running'>
-/** Why a run's work was stopped from outside. `lost`: another worker has taken the job over. */
-export type AbortReason = 'cancel' | 'deadline' | 'budget' | 'shutdown' | 'disconnect' | 'lost'
 /** What a model call was for; a column of the ledger. */
 export type ModelPurpose =
   | 'chat'
@@ -48,7 +47,7 @@ export interface RunTarget {
   runId: RunId
 }
 
-/** Names one conversation. The same `externalId` on another agent or team is another session. */
+/** Names one conversation. The same `sessionId` on another agent or team is another session. */
 export interface SessionKey {
   organizationId: OrganizationId
   /** The agent's or team's project, not the key's. */
@@ -56,7 +55,7 @@ export interface SessionKey {
   kind: RunKind
   entityId: AgentId | TeamId
   /** The public `session_id`. */
-  externalId: string
+  sessionId: string
 }
 
 /** An earlier run of a session, as the next one replays it. */
@@ -195,12 +194,6 @@ export interface MemberRun {
   messages: readonly NewRunMessage[]
 }
 
-/** The turn of a job that a write belongs to: it is refused once another worker has the job. */
-export interface JobFence {
-  workerId: string
-  slice: number
-}
-
 /** How a run ended. */
 export interface RunEnd {
   runId: RunId
@@ -209,7 +202,7 @@ export interface RunEnd {
   kind: RunKind
   entityId: AgentId | TeamId
   /** null for runs that live in one process. */
-  fence: JobFence | null
+  fence: TurnFence | null
   status: EndStatus
   success: boolean
   /** Final or partial text; null when there is none or when messages are not stored. */
@@ -313,13 +306,6 @@ export interface RunStore {
     limits: { maxBytes: number; maxRuns: number },
   ): Promise<HistoryRun[]>
   /**
-   * Which of these runs this worker must stop: they have ended, or another worker has the job. The poll behind the
-   * cancel notification.
-   */
-  ended(workerId: string, runIds: readonly RunId[]): Promise<{ runId: RunId; reason: 'cancel' | 'lost' }[]>
-  /** Renews the leases of these running runs of a process. A row that it has given up is not among them and expires. */
-  renewLeases(workerId: string, runIds: readonly RunId[], leaseSeconds: number): Promise<void>
-  /**
    * Ends as `failed` every synchronous or streaming run whose lease has expired, or with `all` every running one (at
    * boot, when no other process can exist). Streaming runs get their `RunError` event. Returns how many.
    */
@@ -329,7 +315,7 @@ export interface RunStore {
     runId: RunId,
     organizationId: OrganizationId,
     events: readonly StoredEvent[],
-    fence: JobFence | null,
+    fence: TurnFence | null,
   ): Promise<void>
   /** Rows with `seq > after` in order. */
   eventsAfter(runId: RunId, after: number): Promise<StoredEvent[]>
@@ -345,7 +331,10 @@ export interface RunStore {
   }): Promise<void>
   /** Ledger rows of background calls, which belong to no result. */
   recordUsage(
-    run: Pick<RunEnd, 'runId' | 'organizationId' | 'projectId' | 'userId' | 'tag' | 'usage'>,
+    run: { runId: RunId | WorkflowRunId } & Pick<
+      RunEnd,
+      'organizationId' | 'projectId' | 'userId' | 'tag' | 'usage'
+    >,
   ): Promise<void>
   /** Erases the texts of runs that must not keep them and were ended without their worker. */
   eraseTexts(): Promise<void>

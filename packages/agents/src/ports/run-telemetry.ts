@@ -1,3 +1,4 @@
+import type { TurnTelemetry } from '@troupe/turns'
 import type { ModelAttempt } from './chat-models.ts'
 import type { ModelPurpose, RunKind, RunSource, RunStatus } from './run-store.ts'
 
@@ -17,7 +18,7 @@ export interface ObservedRun {
 }
 
 /** Port: counters, traces and log lines about runs. Implementations must not throw. */
-export interface RunTelemetry {
+export interface RunTelemetry extends TurnTelemetry {
   runStarted(run: ObservedRun): void
   runEnded(
     run: ObservedRun,
@@ -38,8 +39,6 @@ export interface RunTelemetry {
   turnEnded(run: ObservedRun): void
   /** Called when the attempt has just ended. */
   modelAttempt(runId: string, attempt: ModelAttempt, purpose: ModelPurpose): void
-  /** Work behind a run (log batches, summaries, leases) failed; it is retried or given up as the text says. */
-  backgroundFailed(task: string, error: unknown): void
 }
 
 /** Observes nothing. */

@@ -1,11 +1,10 @@
+import type { RunId } from '@troupe/contract'
+import type { ActiveTurns, RunEngine, Signals } from '@troupe/turns'
 import type { AgentCatalog } from '../ports/agent-catalog.ts'
 import type { ChatModels } from '../ports/chat-models.ts'
 import type { JobStore } from '../ports/job-store.ts'
-import type { RunEngine } from '../ports/run-engine.ts'
 import type { RunStore } from '../ports/run-store.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'
-import type { Signals } from '../ports/signals.ts'
-import type { ActiveRuns } from './active-runs.ts'
 
 /** Everything that running agents and teams needs; wired once by the composition root. */
 export interface RunDependencies {
@@ -16,7 +15,7 @@ export interface RunDependencies {
   engine: RunEngine
   signals: Signals
   telemetry: RunTelemetry
-  active: ActiveRuns
+  active: ActiveTurns<RunId>
   /** Milliseconds since the epoch. */
   now: () => number
   newId: () => string

@@ -1,4 +1,4 @@
-import { SliceEnded } from './interruption.ts'
+import { SliceEnded } from '@troupe/turns'
 
 /** Writes what a step gave, durably. Throws when it cannot, or when the job belongs to another worker. */
 export type CommitStep = (key: string, output: unknown) => Promise<void>

@@ -1,5 +1,5 @@
 import type { StreamEvent } from '@troupe/contract'
-import type { RunContext, RunSource } from './run-context.ts'
+import type { ContentSource, RunContext } from './run-context.ts'
 
 type ResetReason = Extract<StreamEvent, { event: 'RunContentReset' }>['reason']
 /** Where a text goes: `answer` becomes the content of the run, `trace` is shown beside it. */
@@ -8,12 +8,12 @@ export type Channel = 'answer' | 'trace'
 /** Writes one message: every delta goes to the stream at once, and into the answer when it belongs to it. */
 export class MessageWriter {
   readonly #ctx: RunContext
-  readonly #source: RunSource
+  readonly #source: ContentSource
   readonly #channel: Channel
   #messageId: string
   text = ''
 
-  constructor(ctx: RunContext, source: RunSource, channel: Channel) {
+  constructor(ctx: RunContext, source: ContentSource, channel: Channel) {
     this.#ctx = ctx
     this.#source = source
     this.#channel = channel

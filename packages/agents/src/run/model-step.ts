@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider'
 import type { ModelPurpose } from '../ports/run-store.ts'
-import { type Actor, addSpent, type Spent, sourceOf } from './actor.ts'
+import { type ActingAgent, addSpent, type Spent, sourceOf } from './acting-agent.ts'
 import { callModel, type FinishReason, type ModelToolCall } from './call-model.ts'
 import type { MessageWriter } from './message-writer.ts'
 import type { RunContext } from './run-context.ts'
@@ -35,7 +35,7 @@ export interface ModelStepResult {
  */
 export async function modelStep(
   ctx: RunContext,
-  actor: Actor,
+  actor: ActingAgent,
   { purpose, step, prompt, options, writer, signal = ctx.signal }: ModelStepRequest,
 ): Promise<ModelStepResult> {
   const source = sourceOf(actor)

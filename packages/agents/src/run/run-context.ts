@@ -3,14 +3,14 @@ import type { ChatModels } from '../ports/chat-models.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'
 import type { RunEvents } from '../stream/run-events.ts'
 import type { Announcer } from './announcer.ts'
-import type { Answer, MessageIds } from './answer.ts'
 import type { Journal } from './journal.ts'
 import type { Ledger } from './ledger.ts'
 import type { MembersLog } from './members-log.ts'
+import type { MessageIds, StreamedAnswer } from './streamed-answer.ts'
 import type { Transcript } from './transcript.ts'
 
 /** Who speaks in a stream. */
-export type RunSource = Extract<StreamEvent, { event: 'RunContent' }>['source']
+export type ContentSource = Extract<StreamEvent, { event: 'RunContent' }>['source']
 
 /** What belongs to a root run and is shared by everything that it does, its members included. */
 export interface RunContext {
@@ -21,7 +21,7 @@ export interface RunContext {
   /** Milliseconds since the epoch. */
   deadlineAt: number
   ledger: Ledger
-  answer: Answer
+  answer: StreamedAnswer
   messageIds: MessageIds
   /** The root run's own messages. */
   transcript: Transcript

@@ -1,7 +1,8 @@
 import type { ErrorCode } from '@troupe/contract'
+import { type AbortReason, RunAborted, SliceEnded } from '@troupe/turns'
 import { ChatModelError } from '../ports/chat-models.ts'
-import type { AbortReason, EndStatus, RunSource } from '../ports/run-store.ts'
-import { RunAborted, RunFailure, SliceEnded } from './interruption.ts'
+import type { EndStatus, RunSource } from '../ports/run-store.ts'
+import { RunFailure } from './run-failure.ts'
 import type { WorkResult } from './subject.ts'
 
 /** How the work of a run came to its end. */

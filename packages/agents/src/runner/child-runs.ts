@@ -8,16 +8,16 @@ import type {
   TeamId,
   WorkflowRunId,
 } from '@troupe/contract'
+import { LEASE_SECONDS, RunAborted, SliceEnded, type TurnEnd, TurnWorker } from '@troupe/turns'
+import type { ClaimedJob } from '../ports/job-store.ts'
 import type { RequestedOutput } from '../ports/requested-output.ts'
 import type { RunKind } from '../ports/run-store.ts'
-import { LEASE_SECONDS } from '../run/active-runs.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
-import { RunAborted, SliceEnded } from '../run/interruption.ts'
 import type { RunRequest } from '../run/run-request.ts'
-import type { JobWorker } from './job-worker.ts'
+import type { JobLane } from './job-lane.ts'
 import { prepareRun } from './prepare-run.ts'
 import { type FinishedRun, finishedRun } from './run-result.ts'
-import { writeStart } from './start-run.ts'
+import { writeStart } from './start-live-run.ts'
 
 /** A run that a workflow's node is. */
 export interface ChildRun {
@@ -50,11 +50,13 @@ export type ChildEnd =
  */
 export class ChildRuns {
   readonly #deps: RunDependencies
-  readonly #worker: JobWorker
+  readonly #lane: JobLane
+  readonly #worker: TurnWorker<RunId, ClaimedJob>
 
-  constructor(deps: RunDependencies, worker: JobWorker) {
+  constructor(deps: RunDependencies, lane: JobLane) {
     this.#deps = deps
-    this.#worker = worker
+    this.#lane = lane
+    this.#worker = new TurnWorker(lane, deps)
   }
 
   /**
@@ -75,15 +77,32 @@ export class ChildRuns {
     }
     const job = await jobs.claimChild(runId, workerId, LEASE_SECONDS)
     if (job) {
-      const end = await this.#worker.workOn(job, signal, child)
-      if (end === 'given_back') throw signal.aborted ? signal.reason : new SliceEnded()
-      if (end === 'lost') throw signal.aborted ? signal.reason : new RunAborted('lost')
+      const end = await this.#work(job, signal, child)
+      if (end.kind === 'yielded') throw signal.aborted ? signal.reason : new SliceEnded()
+      if (end.kind === 'lost') throw signal.aborted ? signal.reason : new RunAborted('lost')
     }
     signal.throwIfAborted()
     known = await store.find(scope, target)
     if (known?.status === 'completed') return { ok: true, run: finishedRun(known, '', false) }
     const { errorMessage, inputTokens = 0, outputTokens = 0 } = known ?? {}
     return { ok: false, message: errorMessage ?? 'Its run was cancelled.', inputTokens, outputTokens }
+  }
+
+  /**
+   * Works until the run ends or this process gives it back. When `signal` fires the run is cancelled, or given back when
+   * the process stops.
+   */
+  async #work(job: ClaimedJob, signal: AbortSignal, child: ChildRun): Promise<TurnEnd> {
+    const turn = await this.#lane.beginChild(job, child)
+    const onAbort = () =>
+      turn.controller.abort(signal.reason instanceof RunAborted ? signal.reason : new RunAborted('cancel'))
+    if (signal.aborted) onAbort()
+    signal.addEventListener('abort', onAbort)
+    try {
+      return await this.#worker.perform(turn)
+    } finally {
+      signal.removeEventListener('abort', onAbort)
+    }
   }
 
   /** Writes the row; the reason when the run may not start. A row that is there already is fine. */

@@ -39,7 +39,7 @@ function announceEnd({ signals, telemetry }: RunDependencies, run: LiveRun): voi
     .catch((error) => telemetry.backgroundFailed('announce end', error))
 }
 
-/** Somebody else ended the row first: a cancel, or a sweeper that took this process for dead. Its verdict stands. */
+/** Somebody else ended the row first: a cancel, or a sweep that took this process for dead. Its verdict stands. */
 function overruled(run: LiveRun, finished: Extract<FinishOutcome, { finished: false }>): Verdict {
   if (finished.status === 'cancelled') return verdictOf({ kind: 'aborted', reason: 'cancel' }, run.limit)
   const message = 'The run was lost and has been ended.'
@@ -104,7 +104,7 @@ export async function endRun(deps: RunDependencies, run: LiveRun, outcome: Ended
 
 /**
  * The database refused the end for good. What it may have stumbled over is left out and the bare end is tried once; if
- * that fails too, the lease expires and a sweeper ends the row. The caller is told either way.
+ * that fails too, the lease expires and a sweep ends the row. The caller is told either way.
  */
 async function unwritable(deps: RunDependencies, run: LiveRun, error: unknown): Promise<Executed> {
   deps.telemetry.backgroundFailed('finish', error)

@@ -1,7 +1,7 @@
 import type { StreamEvent } from '@troupe/contract'
+import type { Signals } from '@troupe/turns'
 import type { RunRecord, RunStore, RunTarget, StoredEvent } from '../ports/run-store.ts'
 import type { Scope } from '../ports/scope.ts'
-import type { Signals } from '../ports/signals.ts'
 import { eventsOfRow } from '../stream/replay.ts'
 import { finishedRun, runResult } from './run-result.ts'
 

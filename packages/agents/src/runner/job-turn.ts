@@ -14,9 +14,9 @@ async function pinnedSubject(deps: RunDependencies, job: ClaimedJob): Promise<Ru
 }
 
 /** What is not stored with a job, so that whoever lets it work gives it each time: only nodes of workflows do. */
-export type GivenToTurn = Pick<RunRequest, 'toolContext' | 'output'>
+export type TurnInput = Pick<RunRequest, 'toolContext' | 'output'>
 
-const NOTHING_GIVEN: GivenToTurn = { toolContext: {}, output: null }
+const NO_TURN_INPUT: TurnInput = { toolContext: {}, output: null }
 
 /**
  * The run of a claimed job as it was accepted, with the history that was complete when it started. null when its agent
@@ -25,12 +25,12 @@ const NOTHING_GIVEN: GivenToTurn = { toolContext: {}, output: null }
 export async function prepareTurn(
   deps: RunDependencies,
   job: ClaimedJob,
-  given: GivenToTurn = NOTHING_GIVEN,
+  given: TurnInput = NO_TURN_INPUT,
 ): Promise<PreparedRun | null> {
   const subject = await pinnedSubject(deps, job)
   if (!subject) return null
   const { organizationId, projectId, kind, userId, input, includeMessages, tag, apiKeyId, createdAt } = job
-  const session = { organizationId, projectId, kind, entityId: job.entityId, externalId: job.sessionId }
+  const session = { organizationId, projectId, kind, entityId: job.entityId, sessionId: job.sessionId }
   const loaded = await deps.store.session(session, historyLimits(subject.memory, subject.resolved))
   // Runs that were accepted later and have finished before are not seen, in no turn.
   const state = loaded && {

@@ -3,7 +3,7 @@ import type { SessionState } from '../ports/run-store.ts'
 import { eventsOfRow } from '../stream/replay.ts'
 import { answerOf, CREW, type KitOptions, RunKit } from '../testing/run-kit.ts'
 import type { Reply } from '../testing/scripted-model.ts'
-import { JobWorker } from './job-worker.ts'
+import { jobWorker } from './testing/job-worker.ts'
 
 const agents = [{ name: 'Ada' }, { name: 'Ben' }]
 const parallel = { mode: 'parallel', members: ['Ada', 'Ben'], toggles: { auto_member_input: false } } as const
@@ -40,7 +40,7 @@ test('a turn that is over ends at its next step, and the next turn repeats nothi
     team: parallel,
     respond: ({ agent }): Reply => (agent === CREW ? 'ALL' : agent === 'Ada' ? [wait, { text: 'A' }] : 'B'),
   })
-  const turn = new JobWorker(job.first, 1).advance(job.delivery)
+  const turn = jobWorker(job.first, 1).advance(job.delivery)
   await new Promise((resolve) => setTimeout(resolve, 20))
   open()
   await turn
@@ -62,7 +62,7 @@ test('a process that stops gives its jobs back, and what was half written is voi
   await using job = await setUp({
     respond: () => (stopping ? [{ text: 'Half' }, { hang: true }] : 'Whole'),
   })
-  const turn = new JobWorker(job.first).advance(job.delivery)
+  const turn = jobWorker(job.first).advance(job.delivery)
   await expect.poll(() => job.kit.models.calls.length).toBe(1)
   await job.first.active.drain(0)
   await turn
@@ -77,13 +77,13 @@ test('a process that stops gives its jobs back, and what was half written is voi
 test('a process that stops takes no delivery, and says so to the engine', async () => {
   await using job = await setUp({ respond: () => 'A' })
   await job.first.active.drain(0)
-  await expect(new JobWorker(job.first).advance(job.delivery)).rejects.toThrow('stopping')
+  await expect(jobWorker(job.first).advance(job.delivery)).rejects.toThrow('stopping')
   expect(job.run.status).toBe('queued')
 })
 
 test('a stale delivery does nothing', async () => {
   await using job = await setUp({ respond: () => 'A' })
-  await new JobWorker(job.first).advance({ ...job.delivery, slice: 3 })
+  await jobWorker(job.first).advance({ ...job.delivery, slice: 3 })
   expect([job.run.status, job.kit.models.calls.length]).toEqual(['queued', 0])
 })
 
@@ -93,7 +93,7 @@ test('a worker that has lost its job stops at its next commit and writes nothing
     job.kit.store.takeAway(job.delivery.runId)
     return write()
   }
-  await new JobWorker(job.first).advance(job.delivery)
+  await jobWorker(job.first).advance(job.delivery)
   expect(job.run).toMatchObject({ status: 'running', slice: 1, end: null, usage: [], events: [] })
   expect(job.run.steps.size).toBe(0)
   expect(job.telemetry.turnEnded).toHaveBeenCalledTimes(1)
@@ -106,7 +106,7 @@ test('a worker that loses its job at the very end leaves it alone', async () => 
     job.kit.store.takeAway(job.delivery.runId)
     return finish(end)
   }
-  await new JobWorker(job.first).advance(job.delivery)
+  await jobWorker(job.first).advance(job.delivery)
   expect(job.run).toMatchObject({ status: 'running', slice: 1, end: null })
   expect([job.telemetry.turnEnded.mock.calls.length, job.telemetry.runEnded.mock.calls.length]).toEqual([
     1, 0,
@@ -119,7 +119,7 @@ test('a database that is down leaves the job to whoever takes it over', async ()
     await using job = await setUp({ respond: () => 'A' })
     const { atCommit } = job.kit.store
     job.kit.store.atCommit = () => Promise.reject(new Error('no database'))
-    const turn = new JobWorker(job.first).advance(job.delivery)
+    const turn = jobWorker(job.first).advance(job.delivery)
     await vi.advanceTimersByTimeAsync(5_000)
     await turn
     expect(job.run).toMatchObject({ status: 'running', slice: 0, end: null, usage: [] })
@@ -143,14 +143,14 @@ test('a commit that fails once is repeated, and nothing is counted twice', async
     if (failures === 1) throw new Error('the answer was lost')
     return written
   }
-  await new JobWorker(job.first).advance(job.delivery)
+  await jobWorker(job.first).advance(job.delivery)
   expect(job.run.end).toMatchObject({ status: 'completed', content: 'A', inputTokens: 10 })
   expect(job.run.usage).toHaveLength(1)
 })
 
 test('a cancel while a model writes keeps the text, and the members that were stopped', async () => {
   await using job = await setUp({ team: parallel, respond: () => [{ text: 'Half' }, { hang: true }] })
-  const turn = new JobWorker(job.first).advance(job.delivery)
+  const turn = jobWorker(job.first).advance(job.delivery)
   await expect.poll(() => job.kit.models.calls.length).toBe(2)
   job.run.status = 'cancelled'
   job.first.active.abort(job.run.start.runId, 'cancel')
@@ -171,7 +171,7 @@ test('a cancel that a worker first meets at a commit is still told, with its tex
     job.run.status = 'cancelled'
     return write()
   }
-  await new JobWorker(job.first).advance(job.delivery)
+  await jobWorker(job.first).advance(job.delivery)
   expect(job.run.end).toMatchObject({ stopReason: 'cancel', content: 'Whole' })
   expect(job.run.usage).toHaveLength(1)
   const events = job.events()
@@ -185,7 +185,7 @@ test('a cancel that a worker first meets when it gives the job back is told as w
     job.run.status = 'cancelled'
     return null
   }
-  const turn = new JobWorker(job.first).advance(job.delivery)
+  const turn = jobWorker(job.first).advance(job.delivery)
   await expect.poll(() => job.kit.models.calls.length).toBe(1)
   await job.first.active.drain(0)
   await turn
@@ -203,7 +203,7 @@ test('a job sees the session as it was when it was accepted', async () => {
     summary: null,
     history,
   } as unknown as SessionState
-  await new JobWorker(job.first).advance(job.delivery)
+  await jobWorker(job.first).advance(job.delivery)
   const prompt = JSON.stringify(job.kit.models.calls[0]?.prompt)
   expect([prompt.includes('TURN-999'), prompt.includes('TURN-1001')]).toEqual([true, false])
 })
@@ -211,7 +211,7 @@ test('a job sees the session as it was when it was accepted', async () => {
 test('a job that works longer than its limit ends as timeout', async () => {
   await using job = await setUp({ respond: () => [{ text: 'Half' }, { hang: true }] })
   job.run.start = { ...job.run.start, limitSeconds: 0.02 }
-  await new JobWorker(job.first).advance(job.delivery)
+  await jobWorker(job.first).advance(job.delivery)
   expect(job.run.end).toMatchObject({ status: 'timeout', content: 'Half', errorCode: 'execution_timeout' })
   expect(job.run.end?.errorMessage).toMatch(/^The job ran longer than \d+ seconds\.$/)
 })
@@ -219,7 +219,7 @@ test('a job that works longer than its limit ends as timeout', async () => {
 test('a job whose agent is gone fails with a sentence', async () => {
   await using job = await setUp({ respond: () => 'A' })
   const catalog = { ...job.first.catalog, agentVersion: async () => null }
-  await new JobWorker({ ...job.first, catalog }).advance(job.delivery)
+  await jobWorker({ ...job.first, catalog }).advance(job.delivery)
   expect(job.run.end).toMatchObject({
     status: 'failed',
     errorMessage: 'The agent of this job does not exist any more.',
@@ -229,7 +229,7 @@ test('a job whose agent is gone fails with a sentence', async () => {
 test('a job whose models were disconnected since, fails with a sentence', async () => {
   await using job = await setUp({ respond: () => 'A' })
   const catalog = { ...job.first.catalog, llmConfigurations: async () => [] }
-  await new JobWorker({ ...job.first, catalog }).advance(job.delivery)
+  await jobWorker({ ...job.first, catalog }).advance(job.delivery)
   expect(job.run.end?.errorMessage).toBe(
     'The agent has no connected LLM configuration with a model that it may use.',
   )

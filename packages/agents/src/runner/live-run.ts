@@ -1,14 +1,14 @@
+import { RunAborted, type TurnFence } from '@troupe/turns'
 import type { ClaimedJob } from '../ports/job-store.ts'
-import type { JobFence, StoredEvent } from '../ports/run-store.ts'
+import type { StoredEvent } from '../ports/run-store.ts'
 import { Announcer } from '../run/announcer.ts'
-import { Answer, MessageIds } from '../run/answer.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
-import { RunAborted } from '../run/interruption.ts'
 import { type CommitStep, Journal } from '../run/journal.ts'
 import { Ledger } from '../run/ledger.ts'
 import { MembersLog } from '../run/members-log.ts'
-import type { RunContext, RunSource } from '../run/run-context.ts'
+import type { ContentSource, RunContext } from '../run/run-context.ts'
 import { type Limit, outcomeOf, type RunOutcome } from '../run/run-outcome.ts'
+import { MessageIds, StreamedAnswer } from '../run/streamed-answer.ts'
 import type { PreparedRun } from '../run/subject.ts'
 import { Transcript } from '../run/transcript.ts'
 import { EventLog } from '../stream/event-log.ts'
@@ -30,7 +30,7 @@ export class LiveRun {
   readonly context: RunContext
   readonly limit: Limit
   /** null for runs that live in one process. */
-  readonly fence: JobFence | null
+  readonly fence: TurnFence | null
   readonly #deps: RunDependencies
   #deadline: NodeJS.Timeout | null = null
 
@@ -56,7 +56,7 @@ export class LiveRun {
       signal: this.controller.signal,
       deadlineAt: turn?.job.deadlineAt ?? request.acceptedAt + this.limit.seconds * 1000,
       ledger: new Ledger(turn?.job.usage),
-      answer: new Answer(),
+      answer: new StreamedAnswer(),
       messageIds: new MessageIds(turn?.job.lastSeq ?? 0),
       transcript: new Transcript(),
       journal: new Journal(turn?.job.steps, turn?.commit),
@@ -82,7 +82,7 @@ export class LiveRun {
   announce(ownerUserId: string): void {
     this.prepared.userId = ownerUserId
     const { subject, session } = this.prepared
-    const identity = { sessionId: session.externalId, userId: ownerUserId }
+    const identity = { sessionId: session.sessionId, userId: ownerUserId }
     this.context.events?.start({ ...subject.started, ...identity })
     this.#deps.telemetry.runStarted(this.observed())
   }
@@ -99,7 +99,7 @@ export class LiveRun {
     this.#deps.telemetry.runStarted(this.observed())
     for (const { messageId, source } of open) {
       this.context.events?.emit('RunContentReset', {
-        source: source as RunSource,
+        source: source as ContentSource,
         messageId,
         reason: 'resumed',
       })
@@ -139,7 +139,7 @@ export class LiveRun {
       kind: subject.kind,
       entityId: subject.entityId,
       name: subject.name,
-      sessionId: session.externalId,
+      sessionId: session.sessionId,
       source: request.source,
       tag: request.tag,
       acceptedAt: request.acceptedAt,

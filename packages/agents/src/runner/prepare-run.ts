@@ -29,7 +29,7 @@ export async function prepareRun(deps: RunDependencies, request: RunRequest): Pr
     projectId: subject.projectId,
     kind: request.kind,
     entityId: request.entityId,
-    externalId: request.sessionId ?? deps.newId(),
+    sessionId: request.sessionId ?? deps.newId(),
   }
   const limits = historyLimits(subject.memory, subject.resolved)
   const state = await loadSession(deps.store, session, request, limits)

@@ -45,7 +45,7 @@ export function resultOf(run: LiveRun, ending: Ending): AgentRunResult | TeamRun
     entityId: subject.entityId,
     name: subject.name,
     content: answer.text,
-    sessionId: session.externalId,
+    sessionId: session.sessionId,
     userId,
     createdAt: request.acceptedAt,
     completedAt: ending.completedAt,

@@ -1,12 +1,12 @@
 import { type AgentRunResult, DomainError, type RunId, type TeamRunResult } from '@troupe/contract'
+import { sendDelivery } from '@troupe/turns'
 import type { RunRecord } from '../ports/run-store.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
 import type { RunRequest } from '../run/run-request.ts'
 import type { EventListener } from '../stream/run-events.ts'
-import { sendDelivery } from './job-dispatch.ts'
 import { prepareRun } from './prepare-run.ts'
 import { finishedRun, runResult } from './run-result.ts'
-import { type AcceptedRun, AlreadyStarted, startRun, writeStart } from './start-run.ts'
+import { type AcceptedRun, AlreadyStarted, startLiveRun, writeStart } from './start-live-run.ts'
 
 const WAIT_POLL_MS = 250
 
@@ -39,7 +39,7 @@ export class Runner {
   async run(request: RunRequest): Promise<AgentRunResult | TeamRunResult> {
     const prepared = await prepareRun(this.#deps, request)
     try {
-      const accepted = await startRun(this.#deps, prepared, null)
+      const accepted = await startLiveRun(this.#deps, prepared, null)
       const executed = await accepted.executed
       if ('error' in executed) throw executed.error
       return executed.result
@@ -59,7 +59,7 @@ export class Runner {
   async stream(request: RunRequest, listener: EventListener): Promise<StreamStart> {
     const prepared = await prepareRun(this.#deps, request)
     try {
-      const run = await startRun(this.#deps, prepared, listener)
+      const run = await startLiveRun(this.#deps, prepared, listener)
       return { kind: 'accepted', runId: prepared.runId, run }
     } catch (error) {
       if (!(error instanceof AlreadyStarted)) throw error
@@ -70,7 +70,7 @@ export class Runner {
 
   /**
    * Accepts a job: its row is committed when this resolves. Handing it to the engine goes on behind the answer; the
-   * sweeper repeats what fails.
+   * sweep repeats what fails.
    *
    * @throws DomainError as {@link prepareRun}, `idempotency_conflict`.
    */
@@ -84,7 +84,8 @@ export class Runner {
       requireSameBody(request, error)
       return this.#firstJob(request, error)
     }
-    this.#deps.active.background(sendDelivery(this.#deps, { lane: 'jobs', runId, slice: 0 }))
+    const parts = { ...this.#deps, store: this.#deps.jobs }
+    this.#deps.active.background(sendDelivery(parts, { lane: 'jobs', runId, slice: 0 }))
     return { jobId: runId, createdAt: request.acceptedAt }
   }
 

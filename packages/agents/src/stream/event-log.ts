@@ -1,7 +1,7 @@
 import type { OrganizationId, RunId } from '@troupe/contract'
-import type { JobFence, RunStore, StoredEvent } from '../ports/run-store.ts'
+import type { Signals, TurnFence } from '@troupe/turns'
+import type { RunStore, StoredEvent } from '../ports/run-store.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'
-import type { Signals } from '../ports/signals.ts'
 
 const JOIN_MS = 50
 const JOIN_CHARACTERS = 256
@@ -22,7 +22,7 @@ export interface EventLogTarget {
   runId: RunId
   organizationId: OrganizationId
   /** null for runs that live in one process. */
-  fence: JobFence | null
+  fence: TurnFence | null
 }
 
 /**

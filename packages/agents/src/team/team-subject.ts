@@ -8,13 +8,13 @@ import {
 import { missingCapabilities } from '../agent/capabilities.ts'
 import { historyLimits } from '../memory/session.ts'
 import type { ClaimedJob } from '../ports/job-store.ts'
-import type { Actor } from '../run/actor.ts'
+import type { ActingAgent } from '../run/acting-agent.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
-import { RunFailure } from '../run/interruption.ts'
 import type { RunContext } from '../run/run-context.ts'
+import { RunFailure } from '../run/run-failure.ts'
 import type { RunRequest } from '../run/run-request.ts'
 import type { PreparedRun, RunSubject } from '../run/subject.ts'
-import { freezeTeam, pinsOf, type Team } from './members/team.ts'
+import { type FrozenTeam, freezeTeam, pinsOf } from './members/freeze-team.ts'
 import type { TeamRun } from './members/team-run.ts'
 import { MODES } from './modes/modes.ts'
 
@@ -22,7 +22,7 @@ import { MODES } from './modes/modes.ts'
  * What the team asks for and this version does not execute; null when there is nothing. A promoted lead brings its
  * guardrails and its output where the team has none, and its tools where it works with them itself.
  */
-function missingCapability({ snapshot, lead }: Team): string | null {
+function missingCapability({ snapshot, lead }: FrozenTeam): string | null {
   const { mode, guardrails, memory, output, limits } = snapshot.config
   const own = lead.agent?.config ?? AGENT_CONFIG_DEFAULTS
   const isGuarded = guardrails.input.length > 0 || guardrails.output.length > 0
@@ -40,7 +40,7 @@ function missingCapability({ snapshot, lead }: Team): string | null {
 }
 
 /** The lead as a caller of models. */
-function leadActor({ lead }: Team, ctx: RunContext): Actor {
+function leadActor({ lead }: FrozenTeam, ctx: RunContext): ActingAgent {
   if (!lead.resolved) {
     throw new RunFailure("The team's lead has no connected LLM configuration with a model that it may use.")
   }
@@ -57,13 +57,13 @@ function leadActor({ lead }: Team, ctx: RunContext): Actor {
 }
 
 /** What one agent says passes through the others and the lead: when one must not be kept, nothing is. */
-function keepsTexts({ members, self }: Team): boolean {
+function keepsTexts({ members, self }: FrozenTeam): boolean {
   const agents = self ? [...members, self] : members
   return agents.every(({ agent }) => agent.config.privacy.store_messages)
 }
 
 /** A team as the subject of a run. */
-function teamSubject(deps: RunDependencies, team: Team): RunSubject {
+function teamSubject(deps: RunDependencies, team: FrozenTeam): RunSubject {
   const { snapshot, lead } = team
   const { config } = snapshot
   return {

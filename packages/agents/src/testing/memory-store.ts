@@ -1,9 +1,9 @@
 import { type AgentId, DomainError, type RunId, type TeamId } from '@troupe/contract'
+import type { TurnFence } from '@troupe/turns'
 import type { ClaimedJob, CommittedStep, JobStore } from '../ports/job-store.ts'
 import type {
   FinishOutcome,
   HistoryRun,
-  JobFence,
   MemberRun,
   NewRun,
   RunEnd,
@@ -35,9 +35,9 @@ const json = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
 /** Runs and jobs in memory, under the rules of the database: compare-and-set, fences, and a step is written once. */
 export class MemoryStore
   implements
-    Pick<RunStore, 'session' | 'start' | 'finish' | 'settleCancelled' | 'memberHistory' | 'ended'>,
-    Pick<RunStore, 'renewLeases' | 'appendEvents' | 'eventsAfter'>,
-    Pick<JobStore, 'claim' | 'commitStep' | 'yield' | 'dispatched'>
+    Pick<RunStore, 'session' | 'start' | 'finish' | 'settleCancelled' | 'memberHistory'>,
+    Pick<RunStore, 'appendEvents' | 'eventsAfter'>,
+    Pick<JobStore, 'claim' | 'commitStep' | 'yield' | 'dispatched' | 'renewLeases' | 'ended'>
 {
   readonly runs = new Map<string, StoredRun>()
   /** What every run finds in its session. */
@@ -74,7 +74,7 @@ export class MemoryStore
     return { kind: 'started' as const, ownerUserId: start.userId, sessionSeq: 1 }
   }
 
-  #holds(runId: string, fence: JobFence | null): boolean {
+  #holds(runId: string, fence: TurnFence | null): boolean {
     const { status, workerId, slice } = this.run(runId)
     return status === 'running' && (!fence || (fence.workerId === workerId && fence.slice === slice))
   }
@@ -111,7 +111,7 @@ export class MemoryStore
     run.status = 'running'
     run.workerId = workerId
     const { session, entityVersionId, pins, apiKeyId, userId, input, includeMessages, tag } = start
-    const { kind, entityId, organizationId, projectId, externalId: sessionId } = session
+    const { kind, entityId, organizationId, projectId, sessionId } = session
     const sum = (key: 'inputTokens' | 'outputTokens') => usage.reduce((total, row) => total + row[key], 0)
     return {
       ...{ runId: start.runId, kind, entityId: entityId as AgentId | TeamId, entityVersionId, pins },
@@ -143,7 +143,7 @@ export class MemoryStore
     })
   }
 
-  async yield(runId: RunId, fence: JobFence): Promise<number | null> {
+  async yield(runId: RunId, fence: TurnFence): Promise<number | null> {
     return this.#holds(runId, fence) ? this.takeAway(runId) : null
   }
 
@@ -160,7 +160,7 @@ export class MemoryStore
     this.run(runId).workerId = null
   }
 
-  async appendEvents(runId: RunId, _: unknown, events: readonly StoredEvent[], fence: JobFence | null) {
+  async appendEvents(runId: RunId, _: unknown, events: readonly StoredEvent[], fence: TurnFence | null) {
     if (this.#holds(runId, fence)) this.run(runId).events.push(...json(events))
   }
 

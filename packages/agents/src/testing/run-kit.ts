@@ -15,16 +15,15 @@ import {
   type TeamRunResult,
   type TeamVersionId,
 } from '@troupe/contract'
+import { ActiveTurns, type Delivery, type RunEngine } from '@troupe/turns'
 import type { AgentSnapshot, CatalogModel, TeamSnapshot } from '../ports/agent-catalog.ts'
 import type { JobStore } from '../ports/job-store.ts'
-import type { Delivery, RunEngine } from '../ports/run-engine.ts'
 import type { RunStore } from '../ports/run-store.ts'
 import { NO_TELEMETRY } from '../ports/run-telemetry.ts'
-import { ActiveRuns } from '../run/active-runs.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
 import type { RunRequest } from '../run/run-request.ts'
-import { JobWorker } from '../runner/job-worker.ts'
 import { Runner } from '../runner/runner.ts'
+import { jobWorker } from '../runner/testing/job-worker.ts'
 import { MemoryStore } from './memory-store.ts'
 import { type Reply, type ScriptedCall, scriptedChat } from './scripted-model.ts'
 
@@ -101,7 +100,7 @@ export class RunKit implements AsyncDisposable {
   readonly deliveries: Delivery[] = []
   readonly failures: unknown[] = []
   readonly #options: KitOptions
-  readonly #active: ActiveRuns[] = []
+  readonly #active: ActiveTurns<RunId>[] = []
   #ids = 0
   #workers = 0
 
@@ -117,6 +116,7 @@ export class RunKit implements AsyncDisposable {
     const snapshots = agents.map(snapshotOf)
     const workerId = `worker-${++this.#workers}`
     const store = this.store as unknown as RunStore
+    const jobs = this.store as unknown as JobStore
     const signals = {
       publish: async () => {},
       subscribe: () => () => {},
@@ -126,7 +126,13 @@ export class RunKit implements AsyncDisposable {
       ...NO_TELEMETRY,
       backgroundFailed: (_: string, error: unknown) => void this.failures.push(error),
     }
-    const active = new ActiveRuns({ store, signals, telemetry, workerId })
+    const active = new ActiveTurns({
+      store: jobs,
+      signals,
+      telemetry,
+      workerId,
+      cancelSignal: 'run_cancelled',
+    })
     this.#active.push(active)
     const models = [{ modelId: 'm', contextLength: 100_000, toolChoice: true, ...model }]
     const configuration = { id: 'c', projectId: null, models, connection: { llmConfigId: 'c' } }
@@ -140,7 +146,7 @@ export class RunKit implements AsyncDisposable {
       },
       models: this.models,
       store,
-      jobs: this.store as unknown as JobStore,
+      jobs,
       engine: {
         dispatch: async (delivery: Delivery) => void this.deliveries.push(delivery),
       } as unknown as RunEngine,
@@ -191,8 +197,8 @@ export class RunKit implements AsyncDisposable {
     return { lane: 'jobs', runId: jobId as RunId, slice: 0 }
   }
 
-  worker(turnMs?: number): JobWorker {
-    return new JobWorker(this.process(), turnMs)
+  worker(turnMs?: number): ReturnType<typeof jobWorker> {
+    return jobWorker(this.process(), turnMs)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

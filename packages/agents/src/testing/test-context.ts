@@ -1,13 +1,13 @@
 import type { AgentId, OrganizationId, RunId, StreamEvent } from '@troupe/contract'
 import type { ChatModels } from '../ports/chat-models.ts'
 import { NO_TELEMETRY } from '../ports/run-telemetry.ts'
-import type { Actor } from '../run/actor.ts'
+import type { ActingAgent } from '../run/acting-agent.ts'
 import { Announcer } from '../run/announcer.ts'
-import { Answer, MessageIds } from '../run/answer.ts'
 import { Journal } from '../run/journal.ts'
 import { Ledger } from '../run/ledger.ts'
 import { MembersLog } from '../run/members-log.ts'
 import type { RunContext } from '../run/run-context.ts'
+import { MessageIds, StreamedAnswer } from '../run/streamed-answer.ts'
 import { Transcript } from '../run/transcript.ts'
 import { EventLog } from '../stream/event-log.ts'
 import { RunEvents } from '../stream/run-events.ts'
@@ -37,7 +37,7 @@ export function testContext(options: {
     signal: options.signal ?? new AbortController().signal,
     deadlineAt: Date.now() + 60_000,
     ledger: new Ledger(),
-    answer: new Answer(),
+    answer: new StreamedAnswer(),
     messageIds: new MessageIds(options.turn ?? 0),
     transcript: new Transcript(),
     journal: options.journal ?? new Journal(),
@@ -48,7 +48,7 @@ export function testContext(options: {
 }
 
 /** The agent that works in a {@link testContext}. */
-export function testActor(): Actor {
+export function testActor(): ActingAgent {
   return {
     ...{
       role: 'agent',
@@ -61,7 +61,7 @@ export function testActor(): Actor {
     resolved: {
       models: [null],
       chain: { targets: [{ connection: { llmConfigId: 'c' }, modelId: 'm' }] },
-    } as unknown as Actor['resolved'],
+    } as unknown as ActingAgent['resolved'],
     spent: { inputTokens: 0, outputTokens: 0, failoverUsed: false },
   }
 }

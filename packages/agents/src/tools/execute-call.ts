@@ -1,5 +1,5 @@
-import { type Actor, sourceOf } from '../run/actor.ts'
-import { isInterruption } from '../run/interruption.ts'
+import { isInterruption } from '@troupe/turns'
+import { type ActingAgent, sourceOf } from '../run/acting-agent.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { shorten } from './shorten.ts'
 import type { Tool, ToolCall, ToolErrorCode, ToolOutcome } from './tool.ts'
@@ -13,7 +13,7 @@ export function errorResult(code: ToolErrorCode, message: string): ToolOutcome {
 }
 
 /** The text of an outcome in the prompt. */
-export function resultText(outcome: ToolOutcome, maxBytes: number): string {
+export function toolResultText(outcome: ToolOutcome, maxBytes: number): string {
   if (outcome.ok) return shorten(outcome.text, maxBytes)
   return JSON.stringify({ error: { code: outcome.code, message: outcome.message } })
 }
@@ -57,7 +57,7 @@ async function within(tool: Tool, input: Record<string, unknown>, call: ToolCall
  */
 export async function executeCall(
   ctx: RunContext,
-  actor: Actor,
+  actor: ActingAgent,
   tool: Tool,
   input: Record<string, unknown>,
   call: ToolCall,

@@ -1,6 +1,6 @@
 import type { AppliedBundle } from '@troupe/contract'
 import type { OrganizationPlan } from '../plan/plan-organization.ts'
-import { count } from '../references/step.ts'
+import { count } from '../resolve/step.ts'
 
 /** What was done, in the order of the bundle, with the secrets that nobody can read again. */
 export function reportOf(plans: readonly OrganizationPlan[]): AppliedBundle {

@@ -1,6 +1,6 @@
 import type { Actor, AgentRecord, Transaction } from '@troupe/database'
 import { agentDiffers, type WrittenAgent } from '../plan/plan-agents.ts'
-import type { Step } from '../references/step.ts'
+import type { Step } from '../resolve/step.ts'
 
 /**
  * Writes an agent and its next version. The row is locked and compared again: the API may have changed it since it was

@@ -1,6 +1,6 @@
 import type { BundleWorkflow } from '@troupe/contract'
 import type { Graph, GraphEdge, GraphNode } from '@troupe/graph'
-import { fieldsOf } from '../references/resolve-graph.ts'
+import { fieldsOf } from '../resolve/resolve-graph.ts'
 import type { WholeWorkflow } from './read-everything.ts'
 import { projectOf, type Slugs } from './slugs.ts'
 

@@ -1,5 +1,5 @@
 import type { LlmConfigurationRecord } from '@troupe/database'
-import type { Planner } from '../references/planner.ts'
+import type { Planner } from '../resolve/planner.ts'
 import type { LlmConfigurationStep } from './plan-llm-configurations.ts'
 
 /** At most one configuration of a project, and one of the organization level, is the default. */

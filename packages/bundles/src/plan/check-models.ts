@@ -1,8 +1,8 @@
 import type { AgentConfig, ProjectId } from '@troupe/contract'
 import type { LlmConfigurationRecord } from '@troupe/database'
-import { modelReferences, unlistedModels } from '@troupe/operations/agents/llm-references'
+import { llmReferencesOf, unlistedModels } from '@troupe/operations/agents/llm-references'
 import { mayUse } from '@troupe/operations/workflows/look-up-resources'
-import type { Planner } from '../references/planner.ts'
+import type { Planner } from '../resolve/planner.ts'
 import type { AgentStep } from './plan-agents.ts'
 import type { LlmConfigurationStep } from './plan-llm-configurations.ts'
 import type { TeamStep } from './plan-teams.ts'
@@ -22,7 +22,7 @@ export function checkModels(planner: Planner, { steps, stored, agents, teams }: 
   const all = [...stored.filter(({ id }) => !planned.has(id)), ...steps.map(({ after }) => after)]
   const check = (path: string, projectId: ProjectId | null, model: AgentConfig['model']) => {
     const usable = all.filter((one) => one.status === 'connected' && mayUse(projectId, one.projectId))
-    for (const problem of unlistedModels(usable, projectId, modelReferences(model, path))) {
+    for (const problem of unlistedModels(usable, projectId, llmReferencesOf(model, path))) {
       planner.problems.add(problem.path, problem.message)
     }
   }

@@ -1,6 +1,6 @@
 import { usedByWorkflows } from '@troupe/operations/agents/require-unused'
 import { mayUse } from '@troupe/operations/workflows/look-up-resources'
-import type { Planner } from '../references/planner.ts'
+import type { Planner } from '../resolve/planner.ts'
 import type { TeamStep } from './plan-teams.ts'
 import type { WorkflowStep } from './plan-workflows.ts'
 

@@ -8,10 +8,10 @@ import {
 import type { AgentRecord } from '@troupe/database'
 import { CONFIG_SCHEMA_VERSION } from '@troupe/operations/agents/config-schema-version'
 import type { Item } from '../read/bundle-items.ts'
-import type { LlmLookup } from '../references/lookups.ts'
-import { type Planner, place } from '../references/planner.ts'
-import { resolveLlmReferences } from '../references/resolve-llm-references.ts'
-import type { Step } from '../references/step.ts'
+import type { LlmLookup } from '../resolve/lookups.ts'
+import { type Planner, place } from '../resolve/planner.ts'
+import { resolveLlmReferences } from '../resolve/resolve-llm-references.ts'
+import type { Step } from '../resolve/step.ts'
 import type { ProjectLookup } from './plan-projects.ts'
 
 /** An agent as it is written. */

@@ -2,8 +2,8 @@ import type { ApiKeyId, BundleApiKey, OrganizationId } from '@troupe/contract'
 import type { ApiKeyRecord } from '@troupe/database'
 import { hashApiKeySecret, mintApiKeySecret } from '@troupe/secrets'
 import type { Item } from '../read/bundle-items.ts'
-import { type Planner, place } from '../references/planner.ts'
-import type { Step } from '../references/step.ts'
+import { type Planner, place } from '../resolve/planner.ts'
+import type { Step } from '../resolve/step.ts'
 import type { ProjectLookup } from './plan-projects.ts'
 
 /** A key as it is written. */

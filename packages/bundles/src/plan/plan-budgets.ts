@@ -2,8 +2,8 @@ import type { BundleBudget, OrganizationId } from '@troupe/contract'
 import type { BudgetRecord } from '@troupe/database'
 import { limitMicros } from '@troupe/operations/budgets/micros'
 import type { Item } from '../read/bundle-items.ts'
-import { type Planner, place } from '../references/planner.ts'
-import type { Step } from '../references/step.ts'
+import { type Planner, place } from '../resolve/planner.ts'
+import type { Step } from '../resolve/step.ts'
 import type { ProjectLookup } from './plan-projects.ts'
 
 /** A budget as it is written. */

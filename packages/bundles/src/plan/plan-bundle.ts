@@ -2,7 +2,7 @@ import type { Readers } from '@troupe/database'
 import type { SecretBox } from '@troupe/secrets'
 import { ProblemList } from '../read/problem-list.ts'
 import type { ReadBundle } from '../read/read-bundle.ts'
-import { TakenIds } from '../references/taken-ids.ts'
+import { TakenIds } from '../resolve/taken-ids.ts'
 import { type OrganizationPlan, planOrganization } from './plan-organization.ts'
 
 /** What comparing a bundle with the database uses beside the readers. */

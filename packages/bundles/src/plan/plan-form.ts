@@ -7,7 +7,7 @@ import { formSettingFaults } from '@troupe/operations/forms/publish-form'
 import type { PublishSettings } from '@troupe/operations/workflows/trigger-publisher'
 import { isFormPassword } from '@troupe/secrets'
 import type { Item } from '../read/bundle-items.ts'
-import type { Planner } from '../references/planner.ts'
+import type { Planner } from '../resolve/planner.ts'
 
 /** What a bundle sets of a workflow's form, and whether that is another than it has. */
 export interface FormPlan {

@@ -5,8 +5,8 @@ import type { LlmConfigurationRecord } from '@troupe/database'
 import { validateConnection } from '@troupe/models'
 import { openCredentials, sealCredentials } from '@troupe/operations/llm-configurations/credentials'
 import type { Item } from '../read/bundle-items.ts'
-import { type Placed, type Planner, place } from '../references/planner.ts'
-import type { Step } from '../references/step.ts'
+import { type PlacedPart, type Planner, place } from '../resolve/planner.ts'
+import type { Step } from '../resolve/step.ts'
 import type { ProjectLookup } from './plan-projects.ts'
 
 /** A configuration as it is written. */
@@ -68,7 +68,7 @@ export async function planLlmConfigurations(
 /** Not naming credentials keeps the stored ones; naming the same ones keeps their envelope, so nothing is written. */
 function credentialsOf(
   { box }: Planner,
-  { item, stored, id }: Placed<BundleLlmConfiguration, LlmConfigurationRecord>,
+  { item, stored, id }: PlacedPart<BundleLlmConfiguration, LlmConfigurationRecord>,
 ): { sealed: string | null; credentials: Record<string, string> | null } {
   const given = item.value.credentials
   const kept = stored === null ? {} : openCredentials(box, stored)

@@ -3,8 +3,8 @@ import type { BundleMember, OrganizationId, UserId } from '@troupe/contract'
 import type { MemberRecord, UserRecord } from '@troupe/database'
 import { hashPassword, verifyPassword } from '@troupe/secrets'
 import type { Item } from '../read/bundle-items.ts'
-import type { Planner } from '../references/planner.ts'
-import type { Step } from '../references/step.ts'
+import type { Planner } from '../resolve/planner.ts'
+import type { Step } from '../resolve/step.ts'
 
 /** A membership as it is written. */
 export type WrittenMember = Omit<MemberRecord, 'createdAt'>

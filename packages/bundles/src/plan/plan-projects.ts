@@ -1,8 +1,8 @@
 import type { BundleProject, OrganizationId, ProjectId } from '@troupe/contract'
 import type { ProjectRecord } from '@troupe/database'
 import type { Item, OrganizationItem } from '../read/bundle-items.ts'
-import { type Planner, place } from '../references/planner.ts'
-import type { Step } from '../references/step.ts'
+import { type Planner, place } from '../resolve/planner.ts'
+import type { Step } from '../resolve/step.ts'
 
 export async function planProjects(
   planner: Planner,

@@ -8,10 +8,10 @@ import {
 } from '@troupe/contract'
 import type { TeamRecord } from '@troupe/database'
 import type { Item } from '../read/bundle-items.ts'
-import type { AgentLookup, LlmLookup } from '../references/lookups.ts'
-import { type Planner, place } from '../references/planner.ts'
-import { resolveTeam } from '../references/resolve-team.ts'
-import type { Step } from '../references/step.ts'
+import type { AgentLookup, LlmLookup } from '../resolve/lookups.ts'
+import { type Planner, place } from '../resolve/planner.ts'
+import { resolveTeam } from '../resolve/resolve-team.ts'
+import type { Step } from '../resolve/step.ts'
 import type { ProjectLookup } from './plan-projects.ts'
 
 /** A team as it is written. */

@@ -3,7 +3,7 @@ import type { WorkflowRecord } from '@troupe/database'
 import { hashWebhookToken, openWebhookSecrets } from '@troupe/operations/webhooks/webhook-secrets'
 import type { PublishSettings } from '@troupe/operations/workflows/trigger-publisher'
 import type { Item } from '../read/bundle-items.ts'
-import type { Planner } from '../references/planner.ts'
+import type { Planner } from '../resolve/planner.ts'
 
 /** What a bundle sets of a workflow's webhook, and whether that is another than it has. */
 export interface WebhookPlan {

@@ -2,8 +2,8 @@ import type { ProjectId } from '@troupe/contract'
 import { type GraphProblem, type ResourceReference, type ResourceState, validateGraph } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { agentState, mayUse, modelState } from '@troupe/operations/workflows/look-up-resources'
-import type { Lookups } from '../references/lookups.ts'
-import type { ResolvedGraph } from '../references/resolve-graph.ts'
+import type { Lookups } from '../resolve/lookups.ts'
+import type { ResolvedGraph } from '../resolve/resolve-graph.ts'
 
 /**
  * Everything that keeps a graph from being published after the whole bundle is applied, with the places and words of its

@@ -1,5 +1,5 @@
 import { COMMON_ERRORS, EDGE_ERRORS, type FieldError, type Operation } from '@troupe/contract'
-import { retryAfterOf } from './rate-limit.ts'
+import { retryAfterSeconds } from './rate-limit.ts'
 import { type CallError, type Failure, failure, type Result } from './result.ts'
 import { type Answered, brokenRequest } from './transport.ts'
 
@@ -33,7 +33,7 @@ function answers(operation: Operation, code: string): boolean {
 }
 
 function errorOf(operation: Operation, response: Response, body: Json | null): CallError {
-  const seconds = retryAfterOf(response.headers, Date.now())
+  const seconds = retryAfterSeconds(response.headers, Date.now())
   const later = seconds === null ? {} : { retryAfter: seconds }
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
     return { code: 'invalid_response', message: 'The server answered with a redirect; check baseUrl.' }
@@ -54,7 +54,7 @@ function errorOf(operation: Operation, response: Response, body: Json | null): C
 }
 
 /** Reads a whole JSON answer and releases its scope. Nothing is thrown. */
-export async function readAnswer(operation: Operation, answered: Answered): Promise<Result<Json>> {
+export async function readJsonAnswer(operation: Operation, answered: Answered): Promise<Result<Json>> {
   const { response, facts, scope } = answered
   try {
     const body = objectOf(await response.text())
@@ -73,7 +73,7 @@ export async function readAnswer(operation: Operation, answered: Answered): Prom
 
 /** Reads the answer of a call that had to be something else than JSON, such as a stream: its error. */
 export async function readRefusal(operation: Operation, answered: Answered): Promise<Failure> {
-  const answer = await readAnswer(operation, answered)
+  const answer = await readJsonAnswer(operation, answered)
   if (!answer.ok) return answer
   return failure(
     'invalid_response',

@@ -1,5 +1,5 @@
 import type { BodyOf, Operation, QueryOf, ResultOf } from '@troupe/contract'
-import { readAnswer } from './answer.ts'
+import { readJsonAnswer } from './answer.ts'
 import type { CallOptions, RunOptions } from './options.ts'
 import { pathNames } from './request.ts'
 import type { CodeOf, Result } from './result.ts'
@@ -47,7 +47,7 @@ export function call<const O extends Operation>(transport: Transport, operation:
       },
       options,
     )
-    return answered.ok ? readAnswer(operation, answered) : answered
+    return answered.ok ? readJsonAnswer(operation, answered) : answered
   }
   // The contract's types and its data are the same objects, so what the data drives has the types.
   return run as unknown as Call<O>

@@ -28,7 +28,7 @@ export function rateLimitOf(headers: Headers): RateLimit | null {
 }
 
 /** Seconds of a `Retry-After` header in either of its forms; null when absent or unreadable. */
-export function retryAfterOf(headers: Headers, nowMs: number): number | null {
+export function retryAfterSeconds(headers: Headers, nowMs: number): number | null {
   const value = headers.get('retry-after')?.trim()
   if (!value) return null
   if (/^\d+$/.test(value)) return Number(value)

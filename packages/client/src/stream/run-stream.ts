@@ -2,7 +2,7 @@ import { failure, type Result } from '../call/result.ts'
 import { TroupeError } from '../call/troupe-error.ts'
 import { type AnswerUpdate, answerText } from './answer-text.ts'
 import type { AnyRunEvent } from './run-events.ts'
-import { outcomeOf, type RunEndCode, type RunResultOf } from './run-outcome.ts'
+import { type RunEndCode, type RunResultOf, terminalResult } from './terminal-result.ts'
 
 /**
  * A run while it happens. Read it once, in one of three ways: `for await` over the stream for every event, `for await`
@@ -44,7 +44,7 @@ export function createRunStream<E extends AnyRunEvent>(
   async function* read(): AsyncGenerator<E, void> {
     try {
       for await (const event of events) {
-        const ended = outcomeOf(event)
+        const ended = terminalResult(event)
         if (ended) settle(ended)
         yield event
       }

@@ -136,7 +136,10 @@ export function startStream<const O extends Operation, const R extends Operation
 }
 
 /** Makes the function that reads a run which was started elsewhere. */
-export function resumeStream<const O extends Operation>(transport: Transport, resume: O): ResumeStream<O> {
+export function resumeStreamCall<const O extends Operation>(
+  transport: Transport,
+  resume: O,
+): ResumeStream<O> {
   const count = pathNames(resume.path).length
   const run = async (...args: unknown[]): Promise<Result<RunStream<AnyRunEvent>>> => {
     const ids = args.slice(0, count) as string[]

@@ -1,7 +1,7 @@
 import { defineOperation } from '../operation/operation.ts'
 import { CancelledJob, JobParams } from '../runs/job.ts'
 
-export const cancelAgentJob = defineOperation({
+export const cancelAgentJobOperation = defineOperation({
   id: 'cancelAgentJob',
   method: 'POST',
   path: '/api/v1/jobs/{jobId}/cancel',

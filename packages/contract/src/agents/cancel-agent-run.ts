@@ -2,7 +2,7 @@ import { defineOperation } from '../operation/operation.ts'
 import { CancelledRun } from '../runs/run-params.ts'
 import { AgentRunParams } from './resume-agent-stream.ts'
 
-export const cancelAgentRun = defineOperation({
+export const cancelAgentRunOperation = defineOperation({
   id: 'cancelAgentRun',
   method: 'DELETE',
   path: '/api/v1/agents/{agentId}/runs/{runId}',

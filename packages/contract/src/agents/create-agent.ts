@@ -4,7 +4,7 @@ import { Uuid } from '../schema/formats.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { Agent, AgentConfigBody, AgentDescription, AgentName } from './agent.ts'
 
-export const createAgent = defineOperation({
+export const createAgentOperation = defineOperation({
   id: 'createAgent',
   method: 'POST',
   path: '/api/v1/agents',

@@ -1,7 +1,7 @@
 import { defineOperation } from '../operation/operation.ts'
 import { AgentJob, JobParams } from '../runs/job.ts'
 
-export const getAgentJob = defineOperation({
+export const getAgentJobOperation = defineOperation({
   id: 'getAgentJob',
   method: 'GET',
   path: '/api/v1/jobs/{jobId}',

@@ -1,7 +1,7 @@
 import { defineOperation } from '../operation/operation.ts'
 import { Agent, AgentParams } from './agent.ts'
 
-export const getAgent = defineOperation({
+export const getAgentOperation = defineOperation({
   id: 'getAgent',
   method: 'GET',
   path: '/api/v1/agents/{agentId}',

@@ -5,7 +5,7 @@ import { Uuid } from '../schema/formats.ts'
 import { Page, pageQuery } from '../schema/page.ts'
 import { AGENT_STATUSES, Agent } from './agent.ts'
 
-export const listAgents = defineOperation({
+export const listAgentsOperation = defineOperation({
   id: 'listAgents',
   method: 'GET',
   path: '/api/v1/agents',

@@ -23,7 +23,7 @@ export const LlmProvider = Type.Object({
 })
 export type LlmProvider = Static<typeof LlmProvider>
 
-export const listLlmProviders = defineOperation({
+export const listLlmProvidersOperation = defineOperation({
   id: 'listLlmProviders',
   method: 'GET',
   path: '/api/v1/agents/llm-providers',

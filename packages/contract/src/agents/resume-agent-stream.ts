@@ -8,7 +8,7 @@ export const AgentRunParams = Type.Object({
   runId: Type.String({ description: 'UUID of the run.' }),
 })
 
-export const resumeAgentStream = defineOperation({
+export const resumeAgentStreamOperation = defineOperation({
   id: 'resumeAgentStream',
   method: 'GET',
   path: '/api/v1/agents/{agentId}/runs/{runId}/stream',

@@ -4,7 +4,7 @@ import { AgentRunBody, IdempotencyHeaders } from '../runs/run-body.ts'
 import { AgentParams } from './agent.ts'
 import { AGENT_RUN_ERRORS } from './run-agent.ts'
 
-export const runAgentAsync = defineOperation({
+export const runAgentAsyncOperation = defineOperation({
   id: 'runAgentAsync',
   method: 'POST',
   path: '/api/v1/agents/{agentId}/run-async',

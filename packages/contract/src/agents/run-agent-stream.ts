@@ -5,7 +5,7 @@ import { AgentStreamBody, IdempotencyHeaders } from '../runs/run-body.ts'
 import { AgentParams } from './agent.ts'
 import { AGENT_RUN_ERRORS } from './run-agent.ts'
 
-export const runAgentStream = defineOperation({
+export const runAgentStreamOperation = defineOperation({
   id: 'runAgentStream',
   method: 'POST',
   path: '/api/v1/agents/{agentId}/run-stream',

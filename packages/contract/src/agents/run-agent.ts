@@ -17,7 +17,7 @@ export const AGENT_RUN_ERRORS = [
   'upstream_error',
 ] as const
 
-export const runAgent = defineOperation({
+export const runAgentOperation = defineOperation({
   id: 'runAgent',
   method: 'POST',
   path: '/api/v1/agents/{agentId}/run',

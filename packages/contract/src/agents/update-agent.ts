@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { defineOperation } from '../operation/operation.ts'
 import { Agent, AgentConfigBody, AgentDescription, AgentName, AgentParams } from './agent.ts'
 
-export const updateAgent = defineOperation({
+export const updateAgentOperation = defineOperation({
   id: 'updateAgent',
   method: 'PUT',
   path: '/api/v1/agents/{agentId}',

@@ -29,7 +29,7 @@ export const AppliedBundle = Type.Object({
 })
 export type AppliedBundle = Static<typeof AppliedBundle>
 
-export const applyBundle = defineOperation({
+export const applyBundleOperation = defineOperation({
   id: 'applyBundle',
   method: 'POST',
   path: '/api/builder/bundles',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { defineOperation } from '../operation/operation.ts'
 
-export const exportBundle = defineOperation({
+export const exportBundleOperation = defineOperation({
   id: 'exportBundle',
   method: 'GET',
   path: '/api/builder/bundles',

@@ -1,7 +1,7 @@
 import { defineOperation } from '../operation/operation.ts'
 import { FormDefinition, FormParams } from './form.ts'
 
-export const getForm = defineOperation({
+export const getFormOperation = defineOperation({
   id: 'getForm',
   method: 'GET',
   path: '/api/v1/forms/{formToken}',

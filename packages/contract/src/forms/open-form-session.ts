@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { defineOperation } from '../operation/operation.ts'
 import { FormParams } from './form.ts'
 
-export const openFormSession = defineOperation({
+export const openFormSessionOperation = defineOperation({
   id: 'openFormSession',
   method: 'POST',
   path: '/api/v1/forms/{formToken}/session',

@@ -24,14 +24,14 @@ const submission = {
   ],
 } as const satisfies Partial<Operation>
 
-export const submitForm = defineOperation({
+export const submitFormOperation = defineOperation({
   id: 'submitForm',
   path: '/api/v1/forms/{formToken}/submit',
   summary: 'Submit a form',
   ...submission,
 })
 
-export const submitFormShortly = defineOperation({
+export const submitFormShortlyOperation = defineOperation({
   id: 'submitFormShortly',
   path: '/api/v1/forms/{formToken}',
   summary: 'Submit a form, by its shorter address',

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { defineOperation } from '../operation/operation.ts'
 import { FormParams, UploadedFile } from './form.ts'
 
-export const uploadFormFile = defineOperation({
+export const uploadFormFileOperation = defineOperation({
   id: 'uploadFormFile',
   method: 'POST',
   path: '/api/v1/forms/{formToken}/upload',

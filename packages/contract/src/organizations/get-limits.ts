@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { defineOperation } from '../operation/operation.ts'
 import { Nullable } from '../schema/nullable.ts'
 
-export const getOrganizationLimits = defineOperation({
+export const getOrganizationLimitsOperation = defineOperation({
   id: 'getOrganizationLimits',
   method: 'GET',
   path: '/api/v1/organizations/limits',

@@ -1,7 +1,7 @@
 import { defineOperation } from '../operation/operation.ts'
 import { DecidedReview, ReviewDecisionBody, ReviewParams } from './review.ts'
 
-export const decideReview = defineOperation({
+export const decideReviewOperation = defineOperation({
   id: 'decideReview',
   method: 'POST',
   path: '/api/v1/reviews/{reviewId}/decision',

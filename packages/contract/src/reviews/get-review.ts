@@ -1,7 +1,7 @@
 import { defineOperation } from '../operation/operation.ts'
 import { Review, ReviewParams } from './review.ts'
 
-export const getReview = defineOperation({
+export const getReviewOperation = defineOperation({
   id: 'getReview',
   method: 'GET',
   path: '/api/v1/reviews/{reviewId}',

@@ -3,7 +3,7 @@ import { defineOperation } from '../operation/operation.ts'
 import { Page, pageQuery } from '../schema/page.ts'
 import { Review, reviewFilter } from './review.ts'
 
-export const listReviews = defineOperation({
+export const listReviewsOperation = defineOperation({
   id: 'listReviews',
   method: 'GET',
   path: '/api/v1/reviews',

@@ -21,7 +21,7 @@ export type UserId = Id<'user'>
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Whether a string has the form of a UUID (any version). Nothing else can name a row. */
-export function isUuid(value: string): boolean {
-  return UUID.test(value)
+/** Whether a value is a string in the form of a UUID (any version). Nothing else can name a row. */
+export function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && UUID.test(value)
 }

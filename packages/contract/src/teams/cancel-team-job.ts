@@ -1,7 +1,7 @@
 import { defineOperation } from '../operation/operation.ts'
 import { CancelledJob, JobParams } from '../runs/job.ts'
 
-export const cancelTeamJob = defineOperation({
+export const cancelTeamJobOperation = defineOperation({
   id: 'cancelTeamJob',
   method: 'POST',
   path: '/api/v1/team-jobs/{jobId}/cancel',

@@ -2,7 +2,7 @@ import { defineOperation } from '../operation/operation.ts'
 import { CancelledRun } from '../runs/run-params.ts'
 import { TeamRunParams } from './team-params.ts'
 
-export const cancelTeamRun = defineOperation({
+export const cancelTeamRunOperation = defineOperation({
   id: 'cancelTeamRun',
   method: 'DELETE',
   path: '/api/v1/teams/{teamId}/runs/{runId}',

@@ -1,7 +1,7 @@
 import { defineOperation } from '../operation/operation.ts'
 import { JobParams, TeamJob } from '../runs/job.ts'
 
-export const getTeamJob = defineOperation({
+export const getTeamJobOperation = defineOperation({
   id: 'getTeamJob',
   method: 'GET',
   path: '/api/v1/team-jobs/{jobId}',

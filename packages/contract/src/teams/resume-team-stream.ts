@@ -3,7 +3,7 @@ import { StreamEvent } from '../runs/events.ts'
 import { ResumeQuery } from '../runs/run-params.ts'
 import { TeamRunParams } from './team-params.ts'
 
-export const resumeTeamStream = defineOperation({
+export const resumeTeamStreamOperation = defineOperation({
   id: 'resumeTeamStream',
   method: 'GET',
   path: '/api/v1/teams/{teamId}/runs/{runId}/stream',

@@ -3,7 +3,7 @@ import { AcceptedTeamJob } from '../runs/job.ts'
 import { IdempotencyHeaders, TeamRunBody } from '../runs/run-body.ts'
 import { TEAM_RUN_ERRORS, TeamParams } from './team-params.ts'
 
-export const runTeamAsync = defineOperation({
+export const runTeamAsyncOperation = defineOperation({
   id: 'runTeamAsync',
   method: 'POST',
   path: '/api/v1/teams/{teamId}/run-async',

@@ -4,7 +4,7 @@ import { detailQuery, StreamEvent } from '../runs/events.ts'
 import { IdempotencyHeaders, TeamStreamBody } from '../runs/run-body.ts'
 import { TEAM_RUN_ERRORS, TeamParams } from './team-params.ts'
 
-export const runTeamStream = defineOperation({
+export const runTeamStreamOperation = defineOperation({
   id: 'runTeamStream',
   method: 'POST',
   path: '/api/v1/teams/{teamId}/run-stream',

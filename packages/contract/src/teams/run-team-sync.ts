@@ -3,7 +3,7 @@ import { IdempotencyHeaders, TeamRunBody } from '../runs/run-body.ts'
 import { TeamRunResult } from '../runs/team-run-result.ts'
 import { TEAM_RUN_ERRORS, TeamParams } from './team-params.ts'
 
-export const runTeamSync = defineOperation({
+export const runTeamSyncOperation = defineOperation({
   id: 'runTeamSync',
   method: 'POST',
   path: '/api/v1/teams/{teamId}/run-sync',

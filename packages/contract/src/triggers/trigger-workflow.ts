@@ -5,7 +5,7 @@ import { Uuid } from '../schema/formats.ts'
 /** The acknowledgement of a webhook. */
 const TriggeredWorkflowRun = Type.Object({ executionId: Uuid() })
 
-export const triggerWorkflow = defineOperation({
+export const triggerWorkflowOperation = defineOperation({
   id: 'triggerWorkflow',
   method: 'POST',
   path: '/api/v1/workflows/{workflowId}/trigger/{webhookToken}',

@@ -1,7 +1,7 @@
 import { defineOperation } from '../operation/operation.ts'
 import { WorkflowJobParams, WorkflowJobStatus } from './workflow-run.ts'
 
-export const cancelWorkflowJob = defineOperation({
+export const cancelWorkflowJobOperation = defineOperation({
   id: 'cancelWorkflowJob',
   method: 'POST',
   path: '/api/v1/workflow-jobs/{jobId}/cancel',

@@ -1,7 +1,7 @@
 import { defineOperation } from '../operation/operation.ts'
 import { WorkflowJobParams, WorkflowJobResult } from './workflow-run.ts'
 
-export const getWorkflowJobResult = defineOperation({
+export const getWorkflowJobResultOperation = defineOperation({
   id: 'getWorkflowJobResult',
   method: 'GET',
   path: '/api/v1/workflow-jobs/{jobId}/result',

@@ -1,7 +1,7 @@
 import { defineOperation } from '../operation/operation.ts'
 import { WorkflowJob, WorkflowJobParams } from './workflow-run.ts'
 
-export const getWorkflowJob = defineOperation({
+export const getWorkflowJobOperation = defineOperation({
   id: 'getWorkflowJob',
   method: 'GET',
   path: '/api/v1/workflow-jobs/{jobId}',

@@ -3,7 +3,7 @@ import { defineOperation } from '../operation/operation.ts'
 import { Page, pageQuery } from '../schema/page.ts'
 import { WorkflowJobParams, WorkflowNodeRun } from './workflow-run.ts'
 
-export const listWorkflowJobNodes = defineOperation({
+export const listWorkflowJobNodesOperation = defineOperation({
   id: 'listWorkflowJobNodes',
   method: 'GET',
   path: '/api/v1/workflow-jobs/{jobId}/nodes',

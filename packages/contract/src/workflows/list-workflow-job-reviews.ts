@@ -4,7 +4,7 @@ import { Review } from '../reviews/review.ts'
 import { Page, pageQuery } from '../schema/page.ts'
 import { WorkflowJobParams } from './workflow-run.ts'
 
-export const listWorkflowJobReviews = defineOperation({
+export const listWorkflowJobReviewsOperation = defineOperation({
   id: 'listWorkflowJobReviews',
   method: 'GET',
   path: '/api/v1/workflow-jobs/{jobId}/reviews',

@@ -1,7 +1,7 @@
 import { defineOperation } from '../operation/operation.ts'
 import { WorkflowJobParams, WorkflowJobStatus } from './workflow-run.ts'
 
-export const pauseWorkflowJob = defineOperation({
+export const pauseWorkflowJobOperation = defineOperation({
   id: 'pauseWorkflowJob',
   method: 'POST',
   path: '/api/v1/workflow-jobs/{jobId}/pause',

@@ -1,7 +1,7 @@
 import { defineOperation } from '../operation/operation.ts'
 import { WorkflowJobParams, WorkflowJobStatus } from './workflow-run.ts'
 
-export const resumeWorkflowJob = defineOperation({
+export const resumeWorkflowJobOperation = defineOperation({
   id: 'resumeWorkflowJob',
   method: 'POST',
   path: '/api/v1/workflow-jobs/{jobId}/resume',

@@ -2,7 +2,7 @@ import { defineOperation } from '../operation/operation.ts'
 import { IdempotencyHeaders } from '../runs/run-body.ts'
 import { AcceptedWorkflowRun, WorkflowParams, WorkflowRunBody } from './workflow-run.ts'
 
-export const runWorkflowAsync = defineOperation({
+export const runWorkflowAsyncOperation = defineOperation({
   id: 'runWorkflowAsync',
   method: 'POST',
   path: '/api/v1/workflows/{workflowId}/run-async',

@@ -2,7 +2,7 @@ import { defineOperation } from '../operation/operation.ts'
 import { IdempotencyHeaders } from '../runs/run-body.ts'
 import { WorkflowParams, WorkflowRunBody, WorkflowRunResult } from './workflow-run.ts'
 
-export const runWorkflow = defineOperation({
+export const runWorkflowOperation = defineOperation({
   id: 'runWorkflow',
   method: 'POST',
   path: '/api/v1/workflows/{workflowId}/run',

@@ -5,7 +5,7 @@ import type { SqlDriver } from '../sql/sql-client.ts'
 import type { FormUpload, FormUploads } from './form-types.ts'
 
 /** The rows of uploaded files, outside of any transaction of the caller: bytes take longer than one may last. */
-export function formUploads(driver: SqlDriver): FormUploads {
+export function formUploadStore(driver: SqlDriver): FormUploads {
   const db = drizzleOver(driver)
   const idAndKey = { id: uploads.id, storageKey: uploads.storageKey }
   return {

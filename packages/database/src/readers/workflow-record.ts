@@ -6,7 +6,7 @@ import type {
   WorkflowVersionId,
 } from '@troupe/contract'
 import { eq } from 'drizzle-orm'
-import type { Actor, WorkflowRecord, WorkflowSummary, WorkflowVersionRecord } from '../records.ts'
+import type { Actor, WorkflowRecord, WorkflowSummaryRecord, WorkflowVersionRecord } from '../records.ts'
 import { workflowDeployments, workflows, workflowVersions } from '../schema/workflows.ts'
 import type { Drizzle } from '../sql/drizzle.ts'
 
@@ -60,7 +60,7 @@ interface VersionRow extends Pick<typeof workflowVersions.$inferSelect, 'id' | '
 }
 
 /** A row as callers see it. */
-export function toWorkflowSummary(row: SummaryRow): WorkflowSummary {
+export function toWorkflowSummary(row: SummaryRow): WorkflowSummaryRecord {
   const { deploymentId, deployedVersionId, publishedAt, ...workflow } = row
   return {
     ...workflow,

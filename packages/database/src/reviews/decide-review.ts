@@ -1,4 +1,4 @@
-import type { Signal } from '@troupe/agents/ports'
+import type { Signal } from '@troupe/turns'
 import {
   IN_FLIGHT_STATUSES,
   type LockedReview,

@@ -1,4 +1,4 @@
-import type { Delivery } from '@troupe/agents/ports'
+import type { Delivery } from '@troupe/turns'
 import type { ReviewStore } from '@troupe/workflows/ports'
 import { CHANNEL } from '../signals/listeners.ts'
 import type { SqlClient } from '../sql/sql-client.ts'

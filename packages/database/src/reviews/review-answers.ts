@@ -1,10 +1,5 @@
-import type {
-  ReviewActor,
-  ReviewAnswer,
-  ReviewField,
-  ReviewStore,
-  ReviewVerdict,
-} from '@troupe/workflows/ports'
+import type { ReviewActor } from '@troupe/contract'
+import type { EditableField, ReviewAnswer, ReviewStore, ReviewVerdict } from '@troupe/workflows/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 
 /**
@@ -26,7 +21,7 @@ interface Row {
   path: string
   node_id: string
   status: ReviewVerdict
-  fields: ReviewField[]
+  fields: EditableField[]
   decision: { by: ReviewActor; comment: string | null; data: Record<string, unknown> } | null
   decided_at: number
 }

@@ -40,7 +40,7 @@ select exists (select from ended) as cancelled, (select count(*) from announced)
 from scoped`,
 }
 
-export function cancelRun(client: SqlClient): RunStore['cancel'] {
+export function cancelStoredRun(client: SqlClient): RunStore['cancel'] {
   return async (scope, target) => {
     const [row] = await client.query<{ cancelled: boolean }>(CANCEL_RUN, rootValues(scope, target))
     if (!row) return null

@@ -10,46 +10,12 @@ import type {
   TeamVersionId,
 } from '@troupe/contract'
 import type { SqlClient } from '../sql/sql-client.ts'
-import { MAX_LOSSES } from './sweep-jobs.ts'
+import { claimStatement, takeOverStatement } from '../turns/claim.ts'
+import { JOB_TABLE } from './job-table.ts'
 
-/**
- * The compare-and-set. Of two claims of one turn the second waits for the row, finds a living lease and changes nothing;
- * a claim against a cancel finds whichever came first. The working time begins with the first claim.
- */
-const CLAIM = `
-  status = 'running', worker_id = $2, lease_until = now() + make_interval(secs => $3::float8),
-  dispatch_due_at = null, started_at = coalesce(runs.started_at, now()),
-  deadline_at = coalesce(runs.deadline_at, now() + make_interval(secs => runs.limit_seconds))`
-
-const CLAIMED = `runs.id, runs.slice, runs.kind, runs.entity_id, runs.entity_version_id, runs.pins, runs.organization_id, runs.project_id,
-  runs.api_key_id, s.external_id, runs.session_seq, runs.user_id, runs.input, runs.include_messages, runs.tag,
-  runs.created_at, runs.started_at, runs.deadline_at, runs.limit_seconds`
-
-/**
- * A lease that has run out is a loss, as the watchdog counts it, and costs the turn: otherwise a process that takes a job
- * back from itself would share the fence with what it was doing before. The last loss is the watchdog's.
- */
-const CLAIM_JOB = {
-  name: 'claim_job',
-  text: `
-update runs set ${CLAIM}, slice = runs.slice + (runs.lease_until is not null)::int,
-  losses = runs.losses + (runs.lease_until is not null)::int
-from sessions s
-where runs.id = $1::uuid and runs.slice = $4::int and runs.source = 'api_async' and runs.status in ('queued', 'running')
-  and (runs.lease_until is null or runs.lease_until < now() and runs.losses < ${MAX_LOSSES - 1})
-  and s.id = runs.session_id
-returning ${CLAIMED}`,
-}
-
-/** The workflow's fence decides who may: here only the slice is taken, so that an earlier worker's writes are refused. */
-const CLAIM_CHILD = {
-  name: 'claim_child',
-  text: `
-update runs set slice = runs.slice + 1, ${CLAIM} from sessions s
-where runs.id = $1::uuid and runs.source = 'workflow' and runs.status in ('queued', 'running')
-  and s.id = runs.session_id
-returning ${CLAIMED}`,
-}
+const CLAIM_JOB = claimStatement(JOB_TABLE)
+/** The workflow's fence decides who may. */
+const CLAIM_CHILD = takeOverStatement(JOB_TABLE, 'claim_child', `t.source = 'workflow'`)
 
 /**
  * What earlier turns have left. A statement of its own after the claim, with a snapshot of its own: a worker that was

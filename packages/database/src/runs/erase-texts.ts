@@ -1,7 +1,6 @@
 import type { RunStore } from '@troupe/agents/ports'
+import { BATCH, inBatches } from '../sql/in-batches.ts'
 import type { SqlClient } from '../sql/sql-client.ts'
-
-const BATCH = 500
 
 /**
  * A run's own end erases its texts in the same statement. A run that a cancel or a sweep has ended without its worker
@@ -34,10 +33,6 @@ select count(*) as rows from erased`,
 
 export function eraseTexts(client: SqlClient): RunStore['eraseTexts'] {
   return async () => {
-    let rows: number
-    do {
-      const [row] = await client.query<{ rows: number }>(ERASE_TEXTS, [])
-      rows = row?.rows ?? 0
-    } while (rows === BATCH)
+    await inBatches(client, ERASE_TEXTS, [])
   }
 }

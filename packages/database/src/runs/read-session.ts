@@ -63,7 +63,7 @@ export function readSession(client: SqlClient): RunStore['session'] {
       key.projectId,
       key.kind,
       key.entityId,
-      storableText(key.externalId),
+      storableText(key.sessionId),
       limits.maxBytes,
       limits.maxRuns,
     ])

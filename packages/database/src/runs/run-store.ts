@@ -1,11 +1,11 @@
 import type { RunStore } from '@troupe/agents/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
-import { cancelRun } from './cancel-run.ts'
+import { cancelStoredRun } from './cancel-run.ts'
 import { eraseTexts } from './erase-texts.ts'
 import { appendEvents, eventsAfter } from './event-log.ts'
+import { failLost } from './fail-lost.ts'
 import { findRun } from './find-run.ts'
 import { finishRun } from './finish-run.ts'
-import { endedRuns, failLost, renewLeases } from './leases.ts'
 import { memberHistory } from './member-history.ts'
 import { readSession } from './read-session.ts'
 import { recordUsage } from './record-usage.ts'
@@ -20,12 +20,10 @@ export function runStore(client: SqlClient): RunStore {
     session: readSession(client),
     start: startRun(client),
     finish: finishRun(client),
-    cancel: cancelRun(client),
+    cancel: cancelStoredRun(client),
     settleCancelled: settleCancelled(client),
     find: findRun(client),
     memberHistory: memberHistory(client),
-    ended: endedRuns(client),
-    renewLeases: renewLeases(client),
     failLost: failLost(client),
     appendEvents: appendEvents(client),
     eventsAfter: eventsAfter(client),

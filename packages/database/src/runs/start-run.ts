@@ -95,7 +95,7 @@ export function startRun(client: SqlClient): RunStore['start'] {
         session.projectId,
         session.kind,
         session.entityId,
-        storableText(session.externalId),
+        storableText(session.sessionId),
         storableText(run.userId),
         randomUUID(),
         run.entityVersionId,

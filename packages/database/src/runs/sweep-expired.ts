@@ -1,8 +1,6 @@
 import type { RunStore } from '@troupe/agents/ports'
+import { BATCH, inBatches } from '../sql/in-batches.ts'
 import type { SqlClient } from '../sql/sql-client.ts'
-
-/** Rows per statement, so that no sweep holds locks or grows a transaction for long. */
-const BATCH = 500
 
 /**
  * Trims the logs of ended streams and jobs to their first and last row, once per run. A run whose texts were erased
@@ -49,11 +47,7 @@ export function sweepExpired(client: SqlClient): RunStore['sweepExpired'] {
       [TRIM_LOGS, eventsBefore],
       [DELETE_CLAIMS, idempotencyBefore],
     ] as const) {
-      let rows: number
-      do {
-        const [row] = await client.query<{ rows: number }>(statement, [new Date(before).toISOString()])
-        rows = row?.rows ?? 0
-      } while (rows === BATCH)
+      await inBatches(client, statement, [new Date(before).toISOString()])
     }
   }
 }

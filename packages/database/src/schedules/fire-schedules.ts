@@ -1,17 +1,17 @@
-import type { Delivery } from '@troupe/agents/ports'
 import type { WorkflowRunId } from '@troupe/contract'
+import type { Delivery } from '@troupe/turns'
 import type { AcceptOutcome } from '@troupe/workflows/ports'
 import type { SqlClient, SqlDriver } from '../sql/sql-client.ts'
 import { storableJson } from '../sql/storable.ts'
-import { cancelRun } from '../workflows/cancel-run.ts'
+import { cancelWorkflowRun } from '../workflows/cancel-run.ts'
 import { IN_FLIGHT } from '../workflows/run-rows.ts'
 import type { FireBatch, FirePlan, HeldSchedule, ScheduleRecord, ScheduleStore } from './schedule-port.ts'
 import {
   keyOf,
-  moment,
-  momentOrNull,
   SCHEDULE_COLUMNS,
   type ScheduleRow,
+  sqlTimestamp,
+  sqlTimestampOrNull,
   toScheduleRecord,
 } from './schedule-rows.ts'
 
@@ -137,7 +137,7 @@ async function hold(
   { which, now, limit, only, except }: FireBatch,
 ): Promise<ScheduleRecord[]> {
   const rows = await client.query<ScheduleRow>(which === 'due' ? HOLD_DUE : HOLD_WAITING, [
-    moment(now),
+    sqlTimestamp(now),
     limit,
     storableJson(except),
     only?.workflowId ?? null,
@@ -167,7 +167,7 @@ async function withRuns(client: SqlClient, held: readonly ScheduleRecord[]): Pro
 }
 
 async function makeRoom(client: SqlClient, planned: readonly Planned[]): Promise<void> {
-  const cancel = cancelRun(client)
+  const cancel = cancelWorkflowRun(client)
   for (const { schedule, plan } of planned) {
     const scope = { organizationId: schedule.organizationId, projectId: null }
     for (const runId of plan.cancels) await cancel(scope, runId)
@@ -181,16 +181,20 @@ async function fire(client: SqlClient, planned: readonly Planned[], now: number)
       workflowId,
       nodeId,
       ...one,
-      scheduledFor: moment(one.scheduledFor),
+      scheduledFor: sqlTimestamp(one.scheduledFor),
     })),
   )
   const moves = planned.map(({ schedule: { workflowId, nodeId }, plan }) => ({
     workflowId,
     nodeId,
-    nextFireAt: momentOrNull(plan.nextFireAt),
-    waitingSince: momentOrNull(plan.waitingSince),
+    nextFireAt: sqlTimestampOrNull(plan.nextFireAt),
+    waitingSince: sqlTimestampOrNull(plan.waitingSince),
   }))
-  const starts = await client.query<Start>(FIRE, [storableJson(fires), storableJson(moves), moment(now)])
+  const starts = await client.query<Start>(FIRE, [
+    storableJson(fires),
+    storableJson(moves),
+    sqlTimestamp(now),
+  ])
   const refusals = starts.flatMap(({ runId: _, outcome, ...key }) =>
     outcome.kind === 'accepted'
       ? []

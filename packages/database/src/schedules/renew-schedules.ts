@@ -3,10 +3,10 @@ import { storableJson } from '../sql/storable.ts'
 import type { RenewedSchedule, ScheduleRecord, ScheduleStore } from './schedule-port.ts'
 import {
   keyOf,
-  moment,
-  momentOrNull,
   SCHEDULE_COLUMNS,
   type ScheduleRow,
+  sqlTimestamp,
+  sqlTimestampOrNull,
   toScheduleRecord,
 } from './schedule-rows.ts'
 
@@ -44,7 +44,7 @@ export function renewSchedules(client: SqlClient): ScheduleStore['renew'] {
     let last: { workflowId: string; nodeId: string } | undefined = BEFORE_ALL
     while (last) {
       const rows: ScheduleRow[] = await client.query(LIST_NOT_DUE, [
-        moment(now),
+        sqlTimestamp(now),
         last.workflowId,
         last.nodeId,
       ])
@@ -68,12 +68,12 @@ async function renewPage(
   const rows = found.map(({ schedule: { workflowId, nodeId, nextFireAt, publishedAt }, to }) => ({
     workflowId,
     nodeId,
-    from: momentOrNull(nextFireAt),
-    to: momentOrNull(to),
-    publishedAt: moment(publishedAt),
+    from: sqlTimestampOrNull(nextFireAt),
+    to: sqlTimestampOrNull(to),
+    publishedAt: sqlTimestamp(publishedAt),
   }))
   const written = await client.query<{ workflowId: ScheduleRecord['workflowId']; nodeId: string }>(RENEW, [
-    moment(now),
+    sqlTimestamp(now),
     storableJson(rows),
   ])
   const isWritten = new Set(written.map(keyOf))

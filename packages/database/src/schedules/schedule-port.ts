@@ -1,5 +1,5 @@
-import type { Delivery } from '@troupe/agents/ports'
 import type { OrganizationId, WorkflowId, WorkflowRunId } from '@troupe/contract'
+import type { Delivery } from '@troupe/turns'
 
 // Every moment in this file is in milliseconds since the epoch.
 

@@ -25,13 +25,13 @@ export function toScheduleRecord(row: ScheduleRow): ScheduleRecord {
 }
 
 /** A moment as statements take it. */
-export function moment(at: number): string {
+export function sqlTimestamp(at: number): string {
   return new Date(at).toISOString()
 }
 
 /** A moment or its absence, as statements take it. */
-export function momentOrNull(at: number | null): string | null {
-  return at === null ? null : moment(at)
+export function sqlTimestampOrNull(at: number | null): string | null {
+  return at === null ? null : sqlTimestamp(at)
 }
 
 /** One text for each schedule. */

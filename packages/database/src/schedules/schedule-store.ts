@@ -2,7 +2,7 @@ import type { SqlDriver } from '../sql/sql-client.ts'
 import { fireSchedules } from './fire-schedules.ts'
 import { renewSchedules } from './renew-schedules.ts'
 import type { ScheduleStore } from './schedule-port.ts'
-import { moment } from './schedule-rows.ts'
+import { sqlTimestamp } from './schedule-rows.ts'
 
 const PENDING = {
   name: 'pending_schedules',
@@ -33,7 +33,7 @@ select count(*) as rows from deleted`,
 export function scheduleStore(driver: SqlDriver): ScheduleStore {
   return {
     async pending(now) {
-      const [row] = await driver.query<{ due: boolean; waiting: boolean }>(PENDING, [moment(now)])
+      const [row] = await driver.query<{ due: boolean; waiting: boolean }>(PENDING, [sqlTimestamp(now)])
       return { due: row?.due ?? false, waiting: row?.waiting ?? false }
     },
     fire: fireSchedules(driver),
@@ -41,7 +41,7 @@ export function scheduleStore(driver: SqlDriver): ScheduleStore {
     async sweepExpired(before) {
       let rows: number
       do {
-        const [row] = await driver.query<{ rows: number }>(DELETE_FIRES, [moment(before)])
+        const [row] = await driver.query<{ rows: number }>(DELETE_FIRES, [sqlTimestamp(before)])
         rows = row?.rows ?? 0
       } while (rows === BATCH)
     },

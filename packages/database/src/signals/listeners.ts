@@ -1,4 +1,4 @@
-import type { Signal } from '@troupe/agents/ports'
+import type { Signal } from '@troupe/turns'
 
 /** The one notification channel; the payload is a {@link Signal} as JSON. */
 export const CHANNEL = 'troupe_signals'

@@ -1,4 +1,4 @@
-import type { Signals } from '@troupe/agents/ports'
+import type { Signals } from '@troupe/turns'
 import type { Listeners } from './listeners.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Signal } from '@troupe/agents/ports'
+import type { Signal } from '@troupe/turns'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { CHANNEL } from './listeners.ts'
 

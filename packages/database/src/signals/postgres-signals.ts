@@ -1,4 +1,4 @@
-import type { Signal, Signals } from '@troupe/agents/ports'
+import type { Signal, Signals } from '@troupe/turns'
 import type { SqlClient } from '../sql/sql-client.ts'
 import type { Listeners } from './listeners.ts'
 import { notify } from './notify.ts'

@@ -4,7 +4,7 @@ import { CHANNEL } from '../signals/listeners.ts'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { storableText } from '../sql/storable.ts'
 import { NODE_RUNS, nodeRunRows } from './node-rows.ts'
-import { IN_FLIGHT, RUN_IN_SCOPE, readStatus, scopedValues, TELL_WAITER } from './run-rows.ts'
+import { IN_FLIGHT, RUN_IN_SCOPE, readWorkflowRunStatus, scopedValues, TELL_WAITER } from './run-rows.ts'
 
 /**
  * Compare-and-set and notification in one statement, so a cancel that is answered is also announced. A living lease
@@ -46,16 +46,16 @@ where id = $1::uuid and status = 'queued'
 returning id`,
 }
 
-export function cancelRun(client: SqlClient): WorkflowRunStore['cancel'] {
+export function cancelWorkflowRun(client: SqlClient): WorkflowRunStore['cancel'] {
   return async (scope, runId) => {
     const [cancelled] = await client.query(CANCEL_RUN, scopedValues(scope, runId))
     if (cancelled) return { cancelled: true, status: 'cancelled' }
-    const status = await readStatus(client, scope, runId)
+    const status = await readWorkflowRunStatus(client, scope, runId)
     return status && { cancelled: false, status }
   }
 }
 
-export function settleCancelled(client: SqlClient): WorkflowRunStore['settleCancelled'] {
+export function settleCancelledWorkflowRuns(client: SqlClient): WorkflowRunStore['settleCancelled'] {
   return async ({ runId, slice, workerId }, nodeRuns) => {
     await client.query(SETTLE_CANCELLED, [runId, slice, workerId, nodeRunRows(nodeRuns)])
   }

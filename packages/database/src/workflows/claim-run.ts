@@ -8,50 +8,20 @@ import type {
   WorkflowRunStore,
 } from '@troupe/workflows/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
+import { claimStatement, firstClaimStatement } from '../turns/claim.ts'
 import { nodeRunList } from './node-rows.ts'
-import { MAX_LOSSES } from './run-rows.ts'
+import { WORKFLOW_RUN_TABLE } from './run-table.ts'
 
-const COLUMNS = `organization_id, project_id, workflow_id, version_id, source, fired_node_id, input, variables, api_key_id,
-  waiter, created_at, started_at, slice`
-
-const TAKEN = `status = 'running', started_at = coalesce(started_at, now()), worker_id = $3,
-  lease_until = now() + make_interval(secs => $4::float8), wake = false, waits_for = null, dispatch_due_at = null`
-
-/**
- * The compare-and-set. Of two claims of one turn the second waits for the row and finds another status; a claim against
- * a cancel finds whichever came first. A run leaves `queued` once, so nobody has worked on it before, and there is
- * nothing to read.
- */
-const CLAIM_QUEUED = {
-  name: 'claim_queued_workflow_run',
-  text: `
-update workflow_runs set ${TAKEN}
-where id = $1::uuid and slice = $2::int and status = 'queued'
-returning ${COLUMNS}`,
-}
-
-/**
- * The same for later turns: the second of two claims finds a living lease. One that has run out is a loss, as the
- * watchdog counts it, and costs the turn: otherwise a process that takes a run back from itself would share the fence
- * with what it was doing before. The last loss is the watchdog's.
- */
-const CLAIM_AGAIN = {
-  name: 'claim_workflow_run_again',
-  text: `
-update workflow_runs set ${TAKEN}, slice = slice + (lease_until is not null)::int,
-  losses = losses + (lease_until is not null)::int
-where id = $1::uuid and slice = $2::int and status = 'running'
-  and (lease_until is null or lease_until < now() and losses < ${MAX_LOSSES - 1})
-returning ${COLUMNS}`,
-}
+const CLAIM_QUEUED = firstClaimStatement(WORKFLOW_RUN_TABLE)
+const CLAIM_AGAIN = claimStatement(WORKFLOW_RUN_TABLE)
 
 /** An answer that comes after this statement is seen: it sets the mark again. */
 const RELOAD = {
   name: 'reload_workflow_run',
   text: `
-update workflow_runs set wake = false
-where id = $1::uuid and slice = $2::int and worker_id = $3 and status in ('running', 'paused')
-returning ${COLUMNS}`,
+update workflow_runs t set wake = false
+where t.id = $1::uuid and t.slice = $2::int and t.worker_id = $3 and t.status in ('running', 'paused')
+returning ${WORKFLOW_RUN_TABLE.claim.returned}`,
 }
 
 /** The rows of the frames that have not ended: the root, and of each Loop that is open the iteration that it is at. */
@@ -143,7 +113,7 @@ async function withTrace(client: SqlClient, row: Row, fence: WorkflowFence): Pro
 export function claimRun(client: SqlClient): WorkflowRunStore['claim'] {
   return async ({ runId, slice }, workerId, leaseSeconds) => {
     const fence = { runId: runId as WorkflowFence['runId'], workerId, slice }
-    const values = [runId, slice, workerId, leaseSeconds]
+    const values = [runId, workerId, leaseSeconds, slice]
     if (slice === 0) {
       const [fresh] = await client.query<Row>(CLAIM_QUEUED, values)
       if (fresh) return toClaimed(fresh, fence, null)

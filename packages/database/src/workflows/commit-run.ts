@@ -8,7 +8,7 @@ import { newReviewRows, OPEN_REVIEWS, WITHDRAW_REVIEWS } from '../reviews/review
 import type { SqlClient, SqlValue } from '../sql/sql-client.ts'
 import { storableJson, storableNullable } from '../sql/storable.ts'
 import { ITERATIONS, iterationRows, NODE_RUNS, nodeRunRows } from './node-rows.ts'
-import { readStatus, TELL_WAITER } from './run-rows.ts'
+import { readWorkflowRunStatus, TELL_WAITER } from './run-rows.ts'
 
 // In an assignment a column is what it was before. `held`: a review was answered that the worker does not know of yet.
 const held = `(status = 'running' and wake and $4 in ('awaiting_approval', 'completed'))`
@@ -126,7 +126,7 @@ export function commitRun(client: SqlClient): WorkflowRunStore['commit'] {
       const { fence, organizationId } = commit
       return {
         kind: 'lost',
-        status: await readStatus(client, { organizationId, projectId: null }, fence.runId),
+        status: await readWorkflowRunStatus(client, { organizationId, projectId: null }, fence.runId),
       }
     }
     if (row.out_of_budget) return { kind: 'out_of_budget' }

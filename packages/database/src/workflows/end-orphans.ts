@@ -1,10 +1,9 @@
 import type { WorkflowRunStore } from '@troupe/workflows/ports'
 import { CANCELLED } from '../runs/cancel-run.ts'
+import { BATCH, inBatches } from '../sql/in-batches.ts'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { IN_FLIGHT } from './run-rows.ts'
 
-/** Rows per statement. */
-const BATCH = 500
 /** Seconds in which a process that is told of the end of a workflow's run ends what it has of it itself. */
 const OWN_END_SECONDS = 60
 
@@ -29,12 +28,7 @@ select (select count(*) from ended) as rows, (select count(*) from announced) as
 
 export function endOrphans(client: SqlClient): WorkflowRunStore['endOrphans'] {
   return async () => {
-    let ended = 0
-    for (;;) {
-      const [row] = await client.query<{ rows: number }>(END_ORPHANS, [])
-      const rows = row?.rows ?? 0
-      ended += rows
-      if (rows < BATCH) return ended
-    }
+    const answers = await inBatches<{ rows: number }>(client, END_ORPHANS, [])
+    return answers.reduce((ended, { rows }) => ended + rows, 0)
   }
 }

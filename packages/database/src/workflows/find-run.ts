@@ -36,7 +36,7 @@ type Row = Omit<WorkflowRunRecord, Moments> & { createdAt: Date } & {
   [Name in Exclude<Moments, 'createdAt'>]: Date | null
 }
 
-export function findRun(client: SqlClient): WorkflowRunStore['find'] {
+export function findWorkflowRun(client: SqlClient): WorkflowRunStore['find'] {
   return async (scope, runId) => {
     const [row] = await client.query<Row>(FIND_RUN, scopedValues(scope, runId))
     if (!row) return null

@@ -1,7 +1,8 @@
-import type { Delivery } from '@troupe/agents/ports'
+import type { Delivery } from '@troupe/turns'
 import type { WorkflowRunStatus, WorkflowRunStore } from '@troupe/workflows/ports'
+import { BATCH, inBatches } from '../sql/in-batches.ts'
 import type { SqlClient } from '../sql/sql-client.ts'
-import { OUT_OF_BUDGET, RUN_IN_SCOPE, readStatus, scopedValues } from './run-rows.ts'
+import { OUT_OF_BUDGET, RUN_IN_SCOPE, readWorkflowRunStatus, scopedValues } from './run-rows.ts'
 
 /**
  * A worker keeps its lease until what it has under way is written; its commits tell it of the pause. A run that is out of
@@ -37,9 +38,6 @@ where ${RUN_IN_SCOPE} and status = 'paused'
 returning status, ${DELIVERY}`,
 }
 
-/** Rows per statement. */
-const BATCH = 500
-
 const SETTLE_BUDGETS = { name: 'settle_budgets', text: 'select settle_budgets() as settled' }
 
 /**
@@ -67,23 +65,23 @@ with roomy as (
 select count(*) as rows, json_agg(delivery) filter (where delivery is not null) as deliveries from resumed`,
 }
 
-export function pauseRun(client: SqlClient): WorkflowRunStore['pause'] {
+export function pauseWorkflowRun(client: SqlClient): WorkflowRunStore['pause'] {
   return async (scope, runId) => {
     const [paused] = await client.query(PAUSE_RUN, scopedValues(scope, runId))
     if (paused) return { paused: true, status: 'paused' }
-    const status = await readStatus(client, scope, runId)
+    const status = await readWorkflowRunStatus(client, scope, runId)
     return status && { paused: false, status }
   }
 }
 
-export function resumeRun(client: SqlClient): WorkflowRunStore['resume'] {
+export function resumeWorkflowRun(client: SqlClient): WorkflowRunStore['resume'] {
   return async (scope, runId) => {
     const [resumed] = await client.query<{ status: WorkflowRunStatus; delivery: Delivery | null }>(
       RESUME_RUN,
       scopedValues(scope, runId),
     )
     if (resumed) return { resumed: true, ...resumed }
-    const status = await readStatus(client, scope, runId)
+    const status = await readWorkflowRunStatus(client, scope, runId)
     return status && { resumed: false, status, delivery: null }
   }
 }
@@ -91,14 +89,11 @@ export function resumeRun(client: SqlClient): WorkflowRunStore['resume'] {
 export function resumeWithinBudget(client: SqlClient): WorkflowRunStore['resumeWithinBudget'] {
   return async () => {
     await client.query(SETTLE_BUDGETS, [])
-    const deliveries: Delivery[] = []
-    for (;;) {
-      const [resumed] = await client.query<{ rows: number; deliveries: Delivery[] | null }>(
-        RESUME_WITHIN_BUDGET,
-        [],
-      )
-      deliveries.push(...(resumed?.deliveries ?? []))
-      if (!resumed || resumed.rows < BATCH) return deliveries
-    }
+    const resumed = await inBatches<{ rows: number; deliveries: Delivery[] | null }>(
+      client,
+      RESUME_WITHIN_BUDGET,
+      [],
+    )
+    return resumed.flatMap(({ deliveries }) => deliveries ?? [])
   }
 }

@@ -7,9 +7,6 @@ import type { SqlClient, SqlValue } from '../sql/sql-client.ts'
 /** The statuses of a slot, as the index of slots has them. */
 export const IN_FLIGHT = `status in (${IN_FLIGHT_STATUSES.map((status) => `'${status}'`).join(', ')})`
 
-/** How often a worker may be lost without a node getting further before the node is to blame. */
-export const MAX_LOSSES = 3
-
 /** Why a run in flight stands where it stands; null for the others. */
 export const STATUS_REASON = `case status when 'queued' then 'waiting for the engine' when 'paused' then pause_reason
     when 'awaiting_approval' then waits_for end`
@@ -44,7 +41,7 @@ const READ_STATUS = {
  * The status of a run after a lost compare-and-set, in a statement of its own: the snapshot of the one that lost may be
  * older than the change that won. null when there is no such run in the scope.
  */
-export async function readStatus(
+export async function readWorkflowRunStatus(
   client: SqlClient,
   scope: Scope,
   runId: WorkflowRunId,

@@ -48,7 +48,7 @@ with deleted as (
 select count(*) as rows from deleted`,
 }
 
-export function sweepExpired(client: SqlClient): WorkflowRunStore['sweepExpired'] {
+export function sweepExpiredWorkflowRuns(client: SqlClient): WorkflowRunStore['sweepExpired'] {
   return async (now) => {
     for (const statement of [ERASE_TRACES, DELETE_RUNS]) {
       let rows: number

@@ -1,16 +1,17 @@
+import type { WorkflowRunId } from '@troupe/contract'
 import type { WorkflowRunStore } from '@troupe/workflows/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
+import { turnStore } from '../turns/turn-store.ts'
 import { acceptRun } from './accept-run.ts'
-import { cancelRun, failDispatch, settleCancelled } from './cancel-run.ts'
+import { cancelWorkflowRun, failDispatch, settleCancelledWorkflowRuns } from './cancel-run.ts'
 import { claimRun, reloadRun } from './claim-run.ts'
 import { commitRun } from './commit-run.ts'
 import { endOrphans } from './end-orphans.ts'
-import { findNodes, findRun } from './find-run.ts'
-import { dispatched, endedRuns, renewLeases } from './leases.ts'
+import { findNodes, findWorkflowRun } from './find-run.ts'
 import { listRuns } from './list-runs.ts'
-import { pauseRun, resumeRun, resumeWithinBudget } from './pause-run.ts'
-import { sweepExpired } from './sweep-expired.ts'
-import { recoverRuns, sweepRuns } from './sweep-runs.ts'
+import { pauseWorkflowRun, resumeWithinBudget, resumeWorkflowRun } from './pause-run.ts'
+import { WORKFLOW_RUN_TABLE } from './run-table.ts'
+import { sweepExpiredWorkflowRuns } from './sweep-expired.ts'
 
 /**
  * The rows of workflow runs as hand-written SQL: every change of hands and every end is one statement.
@@ -19,25 +20,21 @@ import { recoverRuns, sweepRuns } from './sweep-runs.ts'
  */
 export function workflowRunStore(client: SqlClient, { alone }: { alone: boolean }): WorkflowRunStore {
   return {
+    ...turnStore<WorkflowRunId>(client, WORKFLOW_RUN_TABLE),
     accept: acceptRun(client, alone),
     claim: claimRun(client),
     commit: commitRun(client),
     reload: reloadRun(client),
-    cancel: cancelRun(client),
-    settleCancelled: settleCancelled(client),
-    pause: pauseRun(client),
-    resume: resumeRun(client),
+    cancel: cancelWorkflowRun(client),
+    settleCancelled: settleCancelledWorkflowRuns(client),
+    pause: pauseWorkflowRun(client),
+    resume: resumeWorkflowRun(client),
     resumeWithinBudget: resumeWithinBudget(client),
     failDispatch: failDispatch(client),
-    dispatched: dispatched(client),
-    find: findRun(client),
+    find: findWorkflowRun(client),
     list: listRuns(client),
     nodes: findNodes(client),
-    renewLeases: renewLeases(client),
-    ended: endedRuns(client),
-    sweep: sweepRuns(client),
-    recover: recoverRuns(client),
     endOrphans: endOrphans(client),
-    sweepExpired: sweepExpired(client),
+    sweepExpired: sweepExpiredWorkflowRuns(client),
   }
 }

@@ -1,4 +1,4 @@
-import type { Signal } from '@troupe/agents/ports'
+import type { Signal } from '@troupe/turns'
 import type { Drizzle } from '../sql/drizzle.ts'
 
 /** What a writer works with: the open transaction, and what processes shall hear when it commits. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Signal } from '@troupe/agents/ports'
 import type { AgentConfig } from '@troupe/contract'
+import type { Signal } from '@troupe/turns'
 import { describe, expect, it, vi } from 'vitest'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'

@@ -1,4 +1,5 @@
-import type { ClaimedJob, CommittedStep, JobFence, NewRun, SessionKey } from '@troupe/agents/ports'
+import type { ClaimedJob, CommittedStep, NewRun, SessionKey } from '@troupe/agents/ports'
+import type { TurnFence } from '@troupe/turns'
 import type { Database } from '../../src/database.ts'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { runOn, sessionOf } from './run-builders.ts'
@@ -30,7 +31,7 @@ export async function claimed(
   return job
 }
 
-export function stepOf(run: NewRun, fence: JobFence, changes: Partial<CommittedStep> = {}): CommittedStep {
+export function stepOf(run: NewRun, fence: TurnFence, changes: Partial<CommittedStep> = {}): CommittedStep {
   return { runId: run.runId, fence, key: 'step', output: {}, usage: [], members: [], events: [], ...changes }
 }
 

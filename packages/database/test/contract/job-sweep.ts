@@ -183,7 +183,7 @@ export function jobSweepContract(subject: Subject, client: () => SqlClient): voi
       await sweptSlice(db, run)
       await expectEnd(tenant, run, 'timeout', 'execution_timeout', 'The job ran longer than 90 seconds.')
       expect(await db.runs.finish(endOf(run, { fence }))).toEqual({ finished: false, status: 'timeout' })
-      expect(await db.runs.ended('w', [run.runId])).toEqual([{ runId: run.runId, reason: 'cancel' }])
+      expect(await db.jobs.ended('w', [run.runId])).toEqual([{ runId: run.runId, reason: 'cancel' }])
     })
 
     it('makes due again what has neither a lease nor a due time', async () => {

@@ -72,7 +72,7 @@ export function jobsContract(subject: Subject, client: () => SqlClient): void {
         organizationId: tenant.organizationId,
         projectId: tenant.projectA,
         apiKeyId: tenant.apiKeyId,
-        sessionId: session.externalId,
+        sessionId: session.sessionId,
         sessionSeq: 1,
         userId: 'ana',
         input: 'Hello',
@@ -156,7 +156,7 @@ export function jobsContract(subject: Subject, client: () => SqlClient): void {
       await db.jobs.yield(given.runId, { workerId: 'w', slice: 0 })
       const ids = [mine, ended, taken, given, queued].map((run) => run.runId)
       const told = new Map(
-        (await db.runs.ended('w', [...ids, newId.run()])).map((one) => [one.runId, one.reason]),
+        (await db.jobs.ended('w', [...ids, newId.run()])).map((one) => [one.runId, one.reason]),
       )
       expect(told).toEqual(
         new Map([

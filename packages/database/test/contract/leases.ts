@@ -29,9 +29,9 @@ export function leasesContract(subject: Subject, client: () => SqlClient): void 
         ],
         null,
       )
-      await db.runs.renewLeases(mine, [kept.runId], 30)
+      await db.jobs.renewLeases(mine, [kept.runId], 30)
       expect(await db.runs.failLost({ all: false, ...LOST })).toBe(1)
-      expect(await db.runs.ended(mine, [kept.runId, lost.runId, fresh.runId, newId.run()])).toEqual([
+      expect(await db.jobs.ended(mine, [kept.runId, lost.runId, fresh.runId, newId.run()])).toEqual([
         { runId: lost.runId, reason: 'cancel' },
       ])
       expect(await db.runs.find(tenant.scope, targetOf(lost))).toMatchObject({
@@ -62,7 +62,7 @@ export function leasesContract(subject: Subject, client: () => SqlClient): void 
       expect(await db.runs.eventsAfter(lost.runId, 5)).toEqual([])
       expect(await db.runs.finish(endOf(lost))).toEqual({ finished: false, status: 'failed' })
       expect(await db.runs.failLost({ all: true, ...LOST })).toBeGreaterThanOrEqual(2)
-      expect(await db.runs.ended(mine, [kept.runId, fresh.runId])).toHaveLength(2)
+      expect(await db.jobs.ended(mine, [kept.runId, fresh.runId])).toHaveLength(2)
     })
 
     it('of a run that keeps no texts: what its lost or cancelled worker left is erased', async () => {

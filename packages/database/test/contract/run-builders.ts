@@ -23,7 +23,7 @@ export function sessionOf(
     projectId: null,
     kind: 'agent',
     entityId: newId.agent(),
-    externalId: randomUUID(),
+    sessionId: randomUUID(),
     ...changes,
   }
 }

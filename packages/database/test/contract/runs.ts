@@ -26,7 +26,7 @@ export function runsContract(subject: Subject, client: () => SqlClient): void {
         content: null,
         errorCode: null,
         errorMessage: null,
-        sessionId: session.externalId,
+        sessionId: session.sessionId,
         userId: 'ana',
         inputTokens: 0,
         outputTokens: 0,
@@ -168,7 +168,7 @@ export function runsContract(subject: Subject, client: () => SqlClient): void {
     it('keeps content with NUL and half surrogate pairs, length for length', async () => {
       const db = subject()
       const tenant = await createTenant(db)
-      const run = runOn(tenant, sessionOf(tenant, { externalId: 's\0' }), {
+      const run = runOn(tenant, sessionOf(tenant, { sessionId: 's\0' }), {
         input: 'a\0b',
         userId: 'u\ud800',
         source: 'api_stream',

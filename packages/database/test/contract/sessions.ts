@@ -21,7 +21,7 @@ export function sessionsContract(subject: Subject, client: () => SqlClient): voi
         { organizationId: other.organizationId },
         { projectId: tenant.projectA },
         { entityId: newId.agent() },
-        { externalId: 'another' },
+        { sessionId: 'another' },
       ]) {
         expect(await db.runs.session({ ...key, ...changed }, ALL)).toBeNull()
       }
@@ -47,7 +47,7 @@ export function sessionsContract(subject: Subject, client: () => SqlClient): voi
       const outcomes = await Promise.all(Array.from({ length: 50 }, () => db.runs.start(runOn(tenant, key))))
       const numbers = outcomes.map((outcome) => (outcome.kind === 'started' ? outcome.sessionSeq : 0))
       expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1))
-      expect(await rowsWhere(client(), 'sessions', 'external_id', key.externalId)).toHaveLength(1)
+      expect(await rowsWhere(client(), 'sessions', 'external_id', key.sessionId)).toHaveLength(1)
     })
 
     it('goes to exactly one of many users who start it at once', async () => {
@@ -58,7 +58,7 @@ export function sessionsContract(subject: Subject, client: () => SqlClient): voi
         const outcomes = await Promise.all(
           Array.from({ length: 20 }, async (_, i) => {
             // Half of them with an idempotency key, whose claim must not outlive the refusal.
-            const idempotency = i % 2 ? { path: key.externalId, key: `${i}`, bodyHash: 'h' } : null
+            const idempotency = i % 2 ? { path: key.sessionId, key: `${i}`, bodyHash: 'h' } : null
             const run = runOn(tenant, key, { userId: `user-${i}`, idempotency })
             return { run, outcome: await db.runs.start(run) }
           }),
@@ -67,7 +67,7 @@ export function sessionsContract(subject: Subject, client: () => SqlClient): voi
         const owner = (await db.runs.session(key, ALL))?.ownerUserId
         expect(started.map(({ run }) => run.userId)).toEqual([owner])
         expect(outcomes.filter(({ outcome }) => outcome.kind === 'session_of_another_user')).toHaveLength(19)
-        const claims = await rowsWhere(client(), 'idempotency_keys', 'path', key.externalId)
+        const claims = await rowsWhere(client(), 'idempotency_keys', 'path', key.sessionId)
         expect(claims.map((claim) => claim.run_id)).toEqual(
           started.filter(({ run }) => run.idempotency).map(({ run }) => run.runId),
         )

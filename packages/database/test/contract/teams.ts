@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Signal } from '@troupe/agents/ports'
 import {
   type AgentId,
   mergeTeamConfig,
@@ -7,6 +6,7 @@ import {
   type TeamId,
   type TeamVersionId,
 } from '@troupe/contract'
+import type { Signal } from '@troupe/turns'
 import { describe, expect, it, vi } from 'vitest'
 import type { Database } from '../../src/database.ts'
 import type { Actor, TeamRecord } from '../../src/records.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Signal } from '@troupe/agents/ports'
 import type { WorkflowRunId } from '@troupe/contract'
+import type { Signal } from '@troupe/turns'
 import type { ClaimedWorkflowRun, WorkflowCommit } from '@troupe/workflows/ports'
 import { describe, expect, it, vi } from 'vitest'
 import type { Database } from '../../src/database.ts'

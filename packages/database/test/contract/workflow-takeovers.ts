@@ -220,7 +220,7 @@ export function workflowTakeoversContract(subject: Subject, client: () => SqlCli
       await earlier(client(), run, 61)
       await db.workflowRuns.endOrphans()
       expect(await statusOf(from, child)).toBe('cancelled')
-      expect(await db.runs.ended('w', [child.runId])).toEqual([{ runId: child.runId, reason: 'cancel' }])
+      expect(await db.jobs.ended('w', [child.runId])).toEqual([{ runId: child.runId, reason: 'cancel' }])
       expect(await db.runs.eventsAfter(child.runId, 0)).toEqual([])
     })
   })

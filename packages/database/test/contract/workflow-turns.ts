@@ -1,4 +1,4 @@
-import type { Signal } from '@troupe/agents/ports'
+import type { Signal } from '@troupe/turns'
 import { describe, expect, it, vi } from 'vitest'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'

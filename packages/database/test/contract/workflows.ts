@@ -1,5 +1,5 @@
-import type { Signal } from '@troupe/agents/ports'
 import type { AgentId } from '@troupe/contract'
+import type { Signal } from '@troupe/turns'
 import { describe, expect, it, vi } from 'vitest'
 import type { Database, NewWorkflow } from '../../src/database.ts'
 import type { Actor, WorkflowResource } from '../../src/records.ts'

@@ -1,4 +1,4 @@
-import type { EngineHealth } from '@troupe/agents/ports'
+import type { EngineHealth } from '@troupe/turns'
 import { describeFailure, type RestateAddress, request, UnexpectedStatus } from './http.ts'
 import { SERVICES } from './services.ts'
 

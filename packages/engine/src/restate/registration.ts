@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { EngineHealth } from '@troupe/agents/ports'
+import type { EngineHealth } from '@troupe/turns'
 import type { EngineLog } from '../delivery/engine-log.ts'
 import type { Admin } from './admin.ts'
 

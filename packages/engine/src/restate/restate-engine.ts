@@ -1,6 +1,5 @@
-import type { Advance, Delivery, EngineHealth, RunEngine } from '@troupe/agents/ports'
+import { type Advance, type Delivery, type EngineHealth, type RunEngine, Semaphore } from '@troupe/turns'
 import { type EngineLog, SILENT_LOG } from '../delivery/engine-log.ts'
-import { Semaphore } from '../delivery/semaphore.ts'
 import { Admin } from './admin.ts'
 import { Ingress } from './ingress.ts'
 import { Registration } from './registration.ts'

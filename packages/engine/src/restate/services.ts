@@ -1,4 +1,4 @@
-import type { Delivery, Lane } from '@troupe/agents/ports'
+import type { Delivery, Lane } from '@troupe/turns'
 
 /** Name of the Restate service of each lane. A changed shape of its input is a new name, never a changed handler. */
 export const SERVICES: Readonly<Record<Lane, string>> = {

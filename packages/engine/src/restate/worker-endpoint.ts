@@ -1,8 +1,7 @@
 import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2'
-import type { Advance, Lane } from '@troupe/agents/ports'
+import { type Advance, type Lane, type Semaphore, SemaphoreClosed } from '@troupe/turns'
 import type { EngineLog } from '../delivery/engine-log.ts'
 import { REDELIVERY } from '../delivery/redelivery.ts'
-import { type Semaphore, SemaphoreClosed } from '../delivery/semaphore.ts'
 import { readInput, SERVICES } from './services.ts'
 
 /** What a worker needs to take deliveries. */

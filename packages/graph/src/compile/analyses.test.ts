@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applyResult, takeReady } from '../run/apply-result.ts'
-import { startRun } from '../run/start-run.ts'
+import { startGraphRun } from '../run/start-graph-run.ts'
 import { TEST_NODE_TYPES } from '../testing/node-types.ts'
 import { flowHandles, runsWith } from './always-with.ts'
 import { isAncestor } from './ancestors.ts'
@@ -45,7 +45,7 @@ const graphs = fc
 function everyRun(graph: CompiledGraph): Set<string>[] {
   const choices = [...graph.nodes.values()].filter((node) => node.handles.length > 1)
   return Array.from({ length: 2 ** choices.length }, (_, bits) => {
-    const run = startRun(graph, { kind: 'api', input: {} })
+    const run = startGraphRun(graph, { kind: 'api', input: {} })
     for (let next = takeReady(run); next; next = takeReady(run)) {
       const node = graph.nodes.get(next.nodeId)!
       const handle = node.handles[(bits >> Math.max(choices.indexOf(node), 0)) & 1] ?? 'out'

@@ -1,5 +1,5 @@
 import { closest } from './closest.ts'
-import type { Found, Scope } from './scope.ts'
+import type { Found, InterpolationScope } from './interpolation-scope.ts'
 import type { TokenPath } from './token-path.ts'
 
 /** Most keys that a message lists, and most characters it shows of one. */
@@ -11,7 +11,7 @@ const INDEX = /^(0|[1-9][0-9]*)$/
 const short = (key: string) => (key.length > MAX_KEY_LENGTH ? `${key.slice(0, MAX_KEY_LENGTH - 1)}…` : key)
 
 /** Where a path begins, with a name for it in messages. */
-function origin(path: TokenPath, scope: Scope): { found: Found; name: string } {
+function origin(path: TokenPath, scope: InterpolationScope): { found: Found; name: string } {
   const missing = (reason: string) => ({ found: { ok: false, reason } as const, name: '' })
   switch (path.namespace) {
     case 'trigger':
@@ -55,7 +55,7 @@ function describeMissing(value: object, key: string, name: string): string {
 }
 
 /** Follows a path through own properties and list elements only. A present null is a value; nothing is behind it. */
-export function lookUp(path: TokenPath, scope: Scope): Found {
+export function lookUp(path: TokenPath, scope: InterpolationScope): Found {
   const { found, name } = origin(path, scope)
   if (!found.ok || path.namespace === null) return found
   let { value } = found

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { InterpolationScope } from './interpolation-scope.ts'
 import { resolveText, resolveValue } from './resolve.ts'
-import type { Scope } from './scope.ts'
 import { tokenize, wholeToken } from './tokenize.ts'
 
 const PROTOTYPE_KEYS = [
@@ -39,7 +39,7 @@ const piece = fc.oneof(
   fc.string({ maxLength: 6 }),
 )
 const template = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''))
-const scope: fc.Arbitrary<Scope> = fc
+const scope: fc.Arbitrary<InterpolationScope> = fc
   .tuple(fc.jsonValue(), fc.jsonValue(), fc.jsonValue(), fc.boolean())
   .map(([trigger, output, value, inLoop]) => ({
     trigger,
@@ -64,7 +64,7 @@ test('nothing that is written makes interpolation throw, and a failure names a t
 test('what resolves is in the data: no key of a prototype is ever read', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.array(braceless, { minLength: 1, maxLength: 3 }), (trigger, keys) => {
-      const at: Scope = {
+      const at: InterpolationScope = {
         trigger,
         upstream: () => ({ ok: false, reason: '' }),
         variables: new Map(),
@@ -97,7 +97,7 @@ test('text without braces stays as it is, and the parts of a template are the te
 test('data comes through whole, whatever braces are in it', () => {
   fc.assert(
     fc.property(fc.oneof(template, fc.jsonValue()), (trigger) => {
-      const at: Scope = {
+      const at: InterpolationScope = {
         trigger,
         upstream: () => ({ ok: false, reason: '' }),
         variables: new Map(),
@@ -112,7 +112,7 @@ test('data comes through whole, whatever braces are in it', () => {
 })
 
 test('a template of braces only is looked at once', () => {
-  const at: Scope = {
+  const at: InterpolationScope = {
     trigger: 1,
     upstream: () => ({ ok: false, reason: '' }),
     variables: new Map(),
@@ -127,7 +127,7 @@ test('a template of braces only is looked at once', () => {
 test('a value that is nested too deep is refused, not followed', () => {
   let value: unknown = '{{ trigger }}'
   for (let depth = 0; depth < 20_000; depth++) value = [value]
-  const at: Scope = {
+  const at: InterpolationScope = {
     trigger: value,
     upstream: () => ({ ok: false, reason: '' }),
     variables: new Map(),

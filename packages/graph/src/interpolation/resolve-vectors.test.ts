@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { InterpolationScope } from './interpolation-scope.ts'
 import { resolveText, resolveValue } from './resolve.ts'
-import type { Scope } from './scope.ts'
 
 // Table V2.
 
@@ -9,7 +9,7 @@ const outputs = new Map<string, unknown>([
   ['nul', null],
   ['arr', [1, 2]],
 ])
-const scope: Scope = {
+const scope: InterpolationScope = {
   trigger: {
     n: 5,
     s: 'hi',

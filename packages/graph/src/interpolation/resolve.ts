@@ -1,6 +1,6 @@
 import { jsonBytes, megabytes } from '../model/json-bytes.ts'
+import type { Found, InterpolationScope } from './interpolation-scope.ts'
 import { lookUp } from './lookup.ts'
-import type { Found, Scope } from './scope.ts'
 import { type TemplatePart, tokenize, wholeToken } from './tokenize.ts'
 
 /** A resolved value, or one sentence about the token that could not be resolved. */
@@ -18,7 +18,7 @@ function unresolved(token: string, reason: string): { ok: false; error: string }
   return { ok: false, error: `could not resolve ${shown}: ${reason}` }
 }
 
-function lookUpToken(part: TemplatePart & { kind: 'token' }, scope: Scope): Resolved<unknown> {
+function lookUpToken(part: TemplatePart & { kind: 'token' }, scope: InterpolationScope): Resolved<unknown> {
   const found: Found = lookUp(part.path, scope)
   return found.ok ? found : unresolved(part.token, found.reason)
 }
@@ -33,7 +33,7 @@ function asText(value: unknown): string | null {
   }
 }
 
-function joinParts(parts: readonly TemplatePart[], scope: Scope): Resolved<string> {
+function joinParts(parts: readonly TemplatePart[], scope: InterpolationScope): Resolved<string> {
   const pieces: string[] = []
   for (const part of parts) {
     if (part.kind === 'text') {
@@ -49,14 +49,14 @@ function joinParts(parts: readonly TemplatePart[], scope: Scope): Resolved<strin
   return { ok: true, value: pieces.join('') }
 }
 
-function resolveString(template: string, scope: Scope): Resolved<unknown> {
+function resolveString(template: string, scope: InterpolationScope): Resolved<unknown> {
   if (!template.includes('{{')) return { ok: true, value: template }
   const parts = tokenize(template)
   const whole = wholeToken(parts)
   return whole ? lookUpToken(whole, scope) : joinParts(parts, scope)
 }
 
-function resolveAny(value: unknown, scope: Scope, depth: number): Resolved<unknown> {
+function resolveAny(value: unknown, scope: InterpolationScope, depth: number): Resolved<unknown> {
   if (typeof value === 'string') return resolveString(value, scope)
   if (typeof value !== 'object' || value === null) return { ok: true, value }
   if (depth > MAX_DEPTH) return { ok: false, error: `is nested deeper than ${MAX_DEPTH} levels` }
@@ -84,12 +84,12 @@ function withinLimit<T>(resolved: Resolved<T>): Resolved<T> {
  * Resolves a `Value` field: every string inside it is interpolated, keys are not. A string that is one token becomes the
  * value with its type; a token inside text becomes text. What was resolved is not looked at again. Never throws.
  */
-export function resolveValue(value: unknown, scope: Scope): Resolved<unknown> {
+export function resolveValue(value: unknown, scope: InterpolationScope): Resolved<unknown> {
   return withinLimit(resolveAny(value, scope, 0))
 }
 
 /** Resolves a `Text` field: like `resolveValue`, and the result is made text. Never throws. */
-export function resolveText(template: string, scope: Scope): Resolved<string> {
+export function resolveText(template: string, scope: InterpolationScope): Resolved<string> {
   if (!template.includes('{{')) return { ok: true, value: template }
   return withinLimit(joinParts(textParts(template), scope))
 }

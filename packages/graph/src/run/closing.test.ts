@@ -5,13 +5,13 @@ import { compileSketch } from '../testing/parse-sketch.ts'
 import { applyResult, takeReady } from './apply-result.ts'
 import { closeRun } from './outcome.ts'
 import { planRun, takeChanges } from './plan-run.ts'
-import { recordRun, resumeRun } from './run-record.ts'
+import { recordRun, replayGraphRun } from './replay-graph-run.ts'
 import { scopeAt } from './run-scope.ts'
 import type { RunStart } from './run-start.ts'
-import { startRun } from './start-run.ts'
+import { startGraphRun } from './start-graph-run.ts'
 
 const START: RunStart = { kind: 'api', input: {} }
-const begin = (sketch: string, ceiling = 100) => startRun(compileSketch(sketch), START, { ceiling })
+const begin = (sketch: string, ceiling = 100) => startGraphRun(compileSketch(sketch), START, { ceiling })
 const takeAll = (run: ReturnType<typeof begin>) => {
   for (let next = takeReady(run); next; next = takeReady(run));
 }
@@ -75,7 +75,7 @@ test('a run awaits approval only when nothing else can go on, and goes on with t
   expect(planRun(run).status).toBe('running')
   applyResult(run, root('b'), done('b'))
   expect(planRun(run).status).toBe('awaiting_approval')
-  const resumed = resumeRun(run.graph, START, JSON.parse(JSON.stringify(recordRun(run))))
+  const resumed = replayGraphRun(run.graph, START, JSON.parse(JSON.stringify(recordRun(run))))
   expect(planRun(resumed).status).toBe('awaiting_approval')
   applyResult(resumed, root('a'), done('yes'))
   expect(planRun(resumed)).toMatchObject({ status: 'running', start: [{ path: '', nodeId: 'j' }] })
@@ -216,7 +216,7 @@ test('the outputs of a run are counted once: those of nodes, and those of iterat
   expect(planRun(run).output).toEqual([array, array])
   expect(run.storedBytes).toBe(jsonBytes({}) + 2 * 4 * jsonBytes('x') + 2 * jsonBytes(array))
   const record = JSON.parse(JSON.stringify(recordRun(run)))
-  expect(resumeRun(run.graph, START, record).storedBytes).toBe(run.storedBytes)
+  expect(replayGraphRun(run.graph, START, record).storedBytes).toBe(run.storedBytes)
   const sketch = Array.from({ length: 14 }, (_, i) => `t→n${i}`).join(', ')
   const { plan } = execute(begin(sketch), () => () => done(text(3.9 * MB)))
   expect(plan.error).toMatch(
@@ -259,7 +259,7 @@ test('a run that is resumed while it is closing ends with everything that was st
   for (const output of ['X', 'Y']) applyResult(run, start('b'), done(output))
   const record = JSON.parse(JSON.stringify(recordRun(run)))
   const outcome = { status: 'loop_limit_reached', output: { l: ['X', 'Y'], a: 'A' }, error: null }
-  expect(planRun(resumeRun(run.graph, START, record, { ceiling: 2 }))).toMatchObject(outcome)
+  expect(planRun(replayGraphRun(run.graph, START, record, { ceiling: 2 }))).toMatchObject(outcome)
   closeRun(run)
   expect(planRun(run)).toMatchObject(outcome)
 })
@@ -267,7 +267,7 @@ test('a run that is resumed while it is closing ends with everything that was st
 test('a completed Loop may be stored without its output: its iterations are the output', () => {
   const graph = compileSketch('t→l, l.body→b(l), l.done→z')
   const iterations = [1, 2].map((output, index) => ({ path: '', nodeId: 'l', index, output }))
-  const run = resumeRun(graph, START, {
+  const run = replayGraphRun(graph, START, {
     storedBytes: 2,
     variables: { v: 1 },
     nodes: [{ path: '', nodeId: 'l', status: 'completed' }],

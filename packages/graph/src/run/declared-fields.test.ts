@@ -6,7 +6,7 @@ import { parseSketch } from '../testing/parse-sketch.ts'
 import { payloadError } from './declared-fields.ts'
 import { planRun } from './plan-run.ts'
 import type { RunStart } from './run-start.ts'
-import { startRun } from './start-run.ts'
+import { startGraphRun } from './start-graph-run.ts'
 
 // Table V4.
 
@@ -47,7 +47,7 @@ test.for<[RunStart, string]>([
   [{ kind: 'api', input: { orderId: 'A' } }, 'running'],
   [{ kind: 'builder', nodeId: 'f', payload: { orderId: 'A' } }, 'running'],
 ])('every start is checked: %j is %s', ([start, status]) => {
-  const plan = planRun(startRun(graph, start))
+  const plan = planRun(startGraphRun(graph, start))
   expect(plan.status).toBe(status)
   expect(plan.error).toBe(status === 'failed' ? `${PREFIX}"orderId" is required` : null)
 })
@@ -55,6 +55,6 @@ test.for<[RunStart, string]>([
 test('a graph without declared fields takes anything', () => {
   expect(payloadError(graph, { orderId: 'x' })).toBe(null)
   expect(
-    startRun(compileGraph(parseSketch('t→a'), TEST_NODE_TYPES), { kind: 'webhook', body: 7 }).outcome,
+    startGraphRun(compileGraph(parseSketch('t→a'), TEST_NODE_TYPES), { kind: 'webhook', body: 7 }).outcome,
   ).toBe(null)
 })

@@ -18,13 +18,13 @@ function fault(field: DeclaredField, payload: unknown): string | null {
 }
 
 /** What keeps a payload from fitting declared fields, one sentence a field. A payload that is no object has no fields. */
-export function fieldFaults(fields: readonly DeclaredField[], payload: unknown): string[] {
+export function payloadFieldFaults(fields: readonly DeclaredField[], payload: unknown): string[] {
   return fields.flatMap((field) => fault(field, payload) ?? [])
 }
 
 /** Why a payload does not fit the fields that the graph's HTTP trigger declares; null when it does or none is declared. */
 export function payloadError(graph: CompiledGraph, payload: unknown): string | null {
   const fields = graph.triggers.flatMap((node) => node.facts.fields?.(node.config) ?? [])
-  const faults = fieldFaults(fields, payload)
+  const faults = payloadFieldFaults(fields, payload)
   return faults.length === 0 ? null : `Payload does not match the HTTP Request trigger: ${faults.join('; ')}`
 }

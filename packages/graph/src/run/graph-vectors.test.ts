@@ -3,7 +3,7 @@ import { type Behaviour, execute, gives, label } from '../testing/execute.ts'
 import { compileSketch } from '../testing/parse-sketch.ts'
 import { takeChanges } from './plan-run.ts'
 import type { RunStart } from './run-start.ts'
-import { startRun } from './start-run.ts'
+import { startGraphRun } from './start-graph-run.ts'
 
 // Table V1. Nodes that a row says nothing about give `<id>(<outputs that they see>)`.
 
@@ -180,7 +180,7 @@ test.for<[number, Row]>([
 ])('V1 %i', ([, row]) => {
   const graph = compileSketch(row.graph)
   const start = row.start ?? { kind: 'api', input: row.input ?? {} }
-  const run = startRun(graph, start, row.ceiling === undefined ? {} : { ceiling: row.ceiling })
+  const run = startGraphRun(graph, start, row.ceiling === undefined ? {} : { ceiling: row.ceiling })
   const seen =
     (id: string): Behaviour =>
     ({ upstream }) => {

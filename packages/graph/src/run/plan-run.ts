@@ -1,7 +1,7 @@
 import type { Activation, Change, RunState } from './run-state.ts'
 
 /** Where a run stands and what may be done now. */
-export interface RunPlan {
+export interface NextSteps {
   /** `awaiting_approval`: only people can go on. The last three are the end. */
   status: 'running' | 'awaiting_approval' | 'completed' | 'failed' | 'loop_limit_reached'
   /** What may start, in canvas order; empty when nothing new may start. */
@@ -17,7 +17,7 @@ export interface RunPlan {
 }
 
 /** Looks at a run without changing it. */
-export function planRun(run: RunState): RunPlan {
+export function planRun(run: RunState): NextSteps {
   const { outcome } = run
   const running = outcome ? [] : [...run.running.values()]
   const isOpen = !run.closing && !outcome

@@ -7,11 +7,11 @@ import { TEST_NODE_TYPES } from '../testing/node-types.ts'
 import { applyResult, takeReady } from './apply-result.ts'
 import type { NodeResult } from './node-result.ts'
 import { planRun, takeChanges } from './plan-run.ts'
-import { recordRun, resumeRun } from './run-record.ts'
+import { recordRun, replayGraphRun } from './replay-graph-run.ts'
 import { scopeAt } from './run-scope.ts'
 import type { RunStart } from './run-start.ts'
 import type { Activation, RunState } from './run-state.ts'
-import { startRun } from './start-run.ts'
+import { startGraphRun } from './start-graph-run.ts'
 
 const START: RunStart = { kind: 'builder', nodeId: null, payload: { seed: 1 } }
 const CEILING = { ceiling: 50 }
@@ -144,7 +144,7 @@ test('a run ends, each node runs at most once per frame, and every node is compl
     fc.property(seeds, (seed) => {
       const graph = compile(seed)
       expect(graph.unreachable).toEqual([])
-      const run = finish(startRun(graph, START, CEILING), first)
+      const run = finish(startGraphRun(graph, START, CEILING), first)
       const settled = new Map<string, string[]>()
       for (const change of takeChanges(run)) {
         if (change.kind !== 'node') continue
@@ -166,7 +166,7 @@ test('a run ends, each node runs at most once per frame, and every node is compl
 test('a node runs exactly when one of its edges is taken', () => {
   fc.assert(
     fc.property(seeds, (seed) => {
-      const { root } = finish(startRun(compile(seed), START, CEILING), first)
+      const { root } = finish(startGraphRun(compile(seed), START, CEILING), first)
       for (const node of root.level.nodes) {
         if (node.role === 'trigger') continue
         const isTaken = node.incoming.some(
@@ -184,8 +184,8 @@ test('every legal order of completion gives the same output', () => {
   fc.assert(
     fc.property(seeds, fc.infiniteStream(fc.nat(1_000)), (seed, picks) => {
       const graph = compile(seed)
-      const ordered = planRun(finish(startRun(graph, START, CEILING), first))
-      const shuffled = finish(startRun(graph, START, CEILING), (count) => picks.next().value % count)
+      const ordered = planRun(finish(startGraphRun(graph, START, CEILING), first))
+      const shuffled = finish(startGraphRun(graph, START, CEILING), (count) => picks.next().value % count)
       expect(planRun(shuffled)).toEqual(ordered)
     }),
     { numRuns: 300 },
@@ -196,13 +196,13 @@ test('a run that is stored and resumed after any step gives the same output', ()
   fc.assert(
     fc.property(seeds, fc.infiniteStream(fc.nat(1_000)), (seed, picks) => {
       const graph = compile(seed)
-      const ordered = planRun(finish(startRun(graph, START, CEILING), first))
-      let run = startRun(graph, START, CEILING)
+      const ordered = planRun(finish(startGraphRun(graph, START, CEILING), first))
+      let run = startGraphRun(graph, START, CEILING)
       const resume = () => {
         if (run.outcome || picks.next().value % 2 === 0) return null
         const record = JSON.parse(JSON.stringify(recordRun(run)))
         const before = planRun(run)
-        run = resumeRun(graph, START, record, CEILING)
+        run = replayGraphRun(graph, START, record, CEILING)
         const after = planRun(run)
         const places = (list: Activation[]) => list.map(({ path, nodeId }) => `${path} ${nodeId}`).sort()
         // A Loop of whose open iteration nothing was stored asks for its condition again.

@@ -4,9 +4,9 @@ import { execute, gives } from '../testing/execute.ts'
 import { compileSketch } from '../testing/parse-sketch.ts'
 import { applyResult, takeReady } from './apply-result.ts'
 import { scopeAt } from './run-scope.ts'
-import { startRun } from './start-run.ts'
+import { startGraphRun } from './start-graph-run.ts'
 
-const begin = (sketch: string) => startRun(compileSketch(sketch), { kind: 'api', input: { q: 1 } })
+const begin = (sketch: string) => startGraphRun(compileSketch(sketch), { kind: 'api', input: { q: 1 } })
 
 /** What a token means at the node that is asked, when everything else gives its own id. */
 function at(sketch: string, asked: string, token: string, branch = 'true'): unknown {
@@ -93,7 +93,7 @@ test('variables live across iterations', () => {
 
 test('a webhook and a form bind the body, a schedule nothing', () => {
   const graph = compileSketch('t→a, f→a, r→a')
-  const trigger = (start: Parameters<typeof startRun>[1]) => startRun(graph, start).trigger
+  const trigger = (start: Parameters<typeof startGraphRun>[1]) => startGraphRun(graph, start).trigger
   expect(trigger({ kind: 'webhook', body: [1] })).toEqual({ body: [1] })
   expect(trigger({ kind: 'form', values: { name: 'Ann' } })).toEqual({ body: { name: 'Ann' } })
   expect(trigger({ kind: 'schedule', nodeId: 'r' })).toEqual({})

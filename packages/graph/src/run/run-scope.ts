@@ -1,6 +1,6 @@
 import { isAncestor, standpoint } from '../compile/ancestors.ts'
 import type { FlowNode } from '../compile/compiled-graph.ts'
-import type { Found, Scope } from '../interpolation/scope.ts'
+import type { Found, InterpolationScope } from '../interpolation/interpolation-scope.ts'
 import { locate } from './apply-result.ts'
 import type { Activation, Frame, RunState } from './run-state.ts'
 
@@ -31,7 +31,7 @@ function upstream(run: RunState, frame: Frame, node: FlowNode, nodeId: string): 
  * the variables as they are now, and the innermost Loop. For the condition of a Loop that is the Loop itself.
  * Throws a `RangeError` for a node of a frame that does not live.
  */
-export function scopeAt(run: RunState, activation: Activation): Scope {
+export function scopeAt(run: RunState, activation: Activation): InterpolationScope {
   const { frame, node } = locate(run, activation.path, activation.nodeId)
   const around = frame.level.loop
   const loop =

@@ -5,7 +5,7 @@ import { execute, gives } from '../testing/execute.ts'
 import { TEST_NODE_TYPES } from '../testing/node-types.ts'
 import { compileSketch } from '../testing/parse-sketch.ts'
 import type { RunStart } from './run-start.ts'
-import { startRun } from './start-run.ts'
+import { startGraphRun } from './start-graph-run.ts'
 
 const START: RunStart = { kind: 'api', input: {} }
 
@@ -38,14 +38,14 @@ const one = gives(() => 1)
 
 test('a run of 20 nodes is planned in far less than a millisecond', () => {
   const graph = compileGraph(chain(20), TEST_NODE_TYPES)
-  const run = () => expect(execute(startRun(graph, START), () => one).ran).toHaveLength(19)
+  const run = () => expect(execute(startGraphRun(graph, START), () => one).ran).toHaveLength(19)
   expect(best(200, run)).toBeLessThan(1)
 })
 
 test('a Loop of 1,000 iterations takes a few milliseconds', () => {
   const graph = compileSketch('t→l, l.body→a(l)→b(l), l.done→z')
   const run = () => {
-    const { plan } = execute(startRun(graph, START, { ceiling: 1_000 }), (id) =>
+    const { plan } = execute(startGraphRun(graph, START, { ceiling: 1_000 }), (id) =>
       id === 'l' ? () => ({ status: 'repeat', range: { mode: 'count', count: 1_000 } }) : one,
     )
     expect(plan.output).toBe(1)
@@ -54,7 +54,7 @@ test('a Loop of 1,000 iterations takes a few milliseconds', () => {
 })
 
 test('1,000 iterations without nodes end without a stack of 1,000 calls', () => {
-  const run = startRun(compileSketch('t→l'), START, { ceiling: 1_000 })
+  const run = startGraphRun(compileSketch('t→l'), START, { ceiling: 1_000 })
   const { plan } = execute(run, () => () => ({ status: 'repeat', range: { mode: 'count', count: 1_000 } }))
   expect(plan.output).toHaveLength(1_000)
 })
@@ -62,8 +62,8 @@ test('1,000 iterations without nodes end without a stack of 1,000 calls', () => 
 test('the largest graph is compiled and run in seconds, also when all of it is skipped', () => {
   const graph = chain(10_000)
   const compiled = compileGraph(graph, TEST_NODE_TYPES)
-  expect(execute(startRun(compiled, START), () => one).ran).toHaveLength(9_999)
-  const dead = execute(startRun(compiled, START), () => () => ({
+  expect(execute(startGraphRun(compiled, START), () => one).ran).toHaveLength(9_999)
+  const dead = execute(startGraphRun(compiled, START), () => () => ({
     status: 'completed',
     output: 1,
     handles: [],

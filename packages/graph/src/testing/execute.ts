@@ -1,16 +1,16 @@
-import type { Scope } from '../interpolation/scope.ts'
+import type { InterpolationScope } from '../interpolation/interpolation-scope.ts'
 import { applyResult, takeReady } from '../run/apply-result.ts'
 import type { NodeResult } from '../run/node-result.ts'
-import { planRun, type RunPlan } from '../run/plan-run.ts'
+import { type NextSteps, planRun } from '../run/plan-run.ts'
 import { scopeAt } from '../run/run-scope.ts'
 import type { Activation, RunState } from '../run/run-state.ts'
 
 /** What a node does in a test. */
-export type Behaviour = (scope: Scope, activation: Activation, run: RunState) => NodeResult
+export type Behaviour = (scope: InterpolationScope, activation: Activation, run: RunState) => NodeResult
 
 /** A node that completes with a value. */
 export const gives =
-  (output: (scope: Scope) => unknown): Behaviour =>
+  (output: (scope: InterpolationScope) => unknown): Behaviour =>
   (scope) => ({ status: 'completed', output: output(scope) })
 
 /** `b#0.2` for node b in iteration 2 of a Loop in iteration 0 of another; `b` in the root. */
@@ -23,7 +23,7 @@ export function label(path: string, nodeId: string): string {
 export function execute(
   run: RunState,
   behave: (nodeId: string) => Behaviour,
-): { plan: RunPlan; ran: string[] } {
+): { plan: NextSteps; ran: string[] } {
   const ran: string[] = []
   for (let next = takeReady(run); next; next = takeReady(run)) {
     if (next.iteration === null) ran.push(label(next.path, next.nodeId))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { compileGraph } from '../compile/compile-graph.ts'
 import type { Graph, GraphNode } from '../model/graph.ts'
 import { planRun } from '../run/plan-run.ts'
-import { startRun } from '../run/start-run.ts'
+import { startGraphRun } from '../run/start-graph-run.ts'
 import { TEST_NODE_TYPES } from '../testing/node-types.ts'
 import { validateGraph } from './validate-graph.ts'
 
@@ -74,7 +74,7 @@ test('a large graph is compiled and its run begun in time that grows with its si
     return () => {
       const compiled = compileGraph(graph, TEST_NODE_TYPES)
       expect(compiled.unreachable).toEqual([])
-      expect(planRun(startRun(compiled, { kind: 'api', input: {} })).start).toHaveLength(1)
+      expect(planRun(startGraphRun(compiled, { kind: 'api', input: {} })).start).toHaveLength(1)
     }
   })
 })

@@ -1,7 +1,7 @@
 import type { ModelAttempt, ModelTarget } from '@troupe/agents/ports'
 import { expect, test } from 'vitest'
+import { attemptFailure } from './attempt-failure.ts'
 import { AttemptLog } from './attempt-log.ts'
-import { failure } from './failure.ts'
 
 test('a key that stands where the text is cut is masked whole', () => {
   const key = 'sk-live-ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
@@ -16,7 +16,7 @@ test('a key that stands where the text is cut is masked whole', () => {
   const log = new AttemptLog(observer)
   const said = `${'x'.repeat(480)} ${key} is wrong`
   const attempt = { elapsedMs: 1, ttftMs: null, usage: undefined }
-  log.report(target, 1, false, attempt as never, failure('http_401', said, {}))
+  log.report(target, 1, false, attempt as never, attemptFailure('http_401', said, {}))
   expect(`${attempts[0]?.internalMessage} ${log}`).not.toContain('sk-live')
   expect(attempts[0]?.internalMessage?.length).toBeLessThanOrEqual(500)
 })

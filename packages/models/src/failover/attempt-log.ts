@@ -1,6 +1,6 @@
 import type { ModelAttempt, ModelObserver, ModelTarget } from '@troupe/agents/ports'
 import type { Attempt } from './attempt.ts'
-import type { Failure } from './failure.ts'
+import type { AttemptFailure } from './attempt-failure.ts'
 
 /** Reports the attempts of one call to the observer, each once, and keeps the failed ones for the final error. */
 export class AttemptLog {
@@ -17,7 +17,7 @@ export class AttemptLog {
     number: number,
     isFallback: boolean,
     attempt: Attempt,
-    failure: Failure | 'aborted' | null,
+    failure: AttemptFailure | 'aborted' | null,
   ): void {
     const internalMessage = failure && withoutSecrets(messageOf(failure), target)
     const entry: ModelAttempt = {
@@ -51,7 +51,7 @@ export class AttemptLog {
   }
 }
 
-function messageOf(failure: Failure | 'aborted'): string {
+function messageOf(failure: AttemptFailure | 'aborted'): string {
   return failure === 'aborted' ? 'aborted by the caller' : failure.internalMessage
 }
 

@@ -1,6 +1,6 @@
 import type { ModelRetry } from '@troupe/agents/ports'
 import type { Clock } from '../time/clock.ts'
-import { type Failure, timedOut } from './failure.ts'
+import { type AttemptFailure, timedOut } from './attempt-failure.ts'
 
 /**
  * The three timers of an attempt in one: first token (until the first content part), idle (while a read of a committed
@@ -12,7 +12,7 @@ import { type Failure, timedOut } from './failure.ts'
 export class AttemptTimers {
   readonly #clock: Clock
   readonly #retry: ModelRetry
-  readonly #onExpired: (failure: Failure) => void
+  readonly #onExpired: (failure: AttemptFailure) => void
   readonly #startedAt: number
   #committed = false
   /** When the pending read began; null while the consumer is not reading. */
@@ -20,7 +20,7 @@ export class AttemptTimers {
   #firesAt = Number.POSITIVE_INFINITY
   #cancel: (() => void) | null = null
 
-  constructor(clock: Clock, retry: ModelRetry, onExpired: (failure: Failure) => void) {
+  constructor(clock: Clock, retry: ModelRetry, onExpired: (failure: AttemptFailure) => void) {
     this.#clock = clock
     this.#retry = retry
     this.#onExpired = onExpired

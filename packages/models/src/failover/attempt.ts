@@ -6,9 +6,9 @@ import type {
 } from '@ai-sdk/provider'
 import type { ModelRetry } from '@troupe/agents/ports'
 import { type Clock, sleep } from '../time/clock.ts'
+import { type AttemptFailure, attemptFailure, emptyResponse } from './attempt-failure.ts'
 import { AttemptTimers } from './attempt-timers.ts'
 import { classifyError } from './classify-error.ts'
-import { emptyResponse, type Failure, failure } from './failure.ts'
 import { isContent } from './stream-content.ts'
 
 type Part = LanguageModelV4StreamPart
@@ -19,9 +19,9 @@ const LATE_USAGE_MS = 50
 
 /** Thrown by {@link Attempt} when it gave no answer, or its answer broke off. */
 export class AttemptFailed {
-  readonly failure: Failure
+  readonly failure: AttemptFailure
 
-  constructor(failure: Failure) {
+  constructor(failure: AttemptFailure) {
     this.failure = failure
   }
 }
@@ -134,7 +134,7 @@ export class Attempt {
     const reason = part.finishReason.unified
     if (reason !== 'content-filter') return new AttemptFailed(emptyResponse(reason))
     return new AttemptFailed(
-      failure('content_refused', 'empty answer, finish reason content-filter', {
+      attemptFailure('content_refused', 'empty answer, finish reason content-filter', {
         kind: 'fatal',
         blamesConfiguration: false,
       }),

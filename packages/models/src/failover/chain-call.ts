@@ -2,11 +2,11 @@ import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Stream
 import type { FailoverClass, ModelReference, ModelTarget } from '@troupe/agents/ports'
 import { sleep } from '../time/clock.ts'
 import { Attempt, AttemptAborted, type AttemptFailed } from './attempt.ts'
+import type { AttemptFailure } from './attempt-failure.ts'
 import { AttemptLog } from './attempt-log.ts'
 import { callOptionsFor } from './call-options.ts'
 import type { ChainEnvironment } from './chain-environment.ts'
 import { classifyError } from './classify-error.ts'
-import type { Failure } from './failure.ts'
 import { answerBroke, callFailed, noTimeLeft } from './public-errors.ts'
 
 const MIN_TIME_LEFT_MS = 2000
@@ -25,7 +25,7 @@ interface Serving {
 interface Walk {
   index: number
   /** Null until something failed. */
-  failure: Failure | null
+  failure: AttemptFailure | null
   failedIndex: number
 }
 
@@ -86,7 +86,7 @@ export class ChainCall {
   }
 
   /** After a break: the next model starts again, or the call fails. */
-  async #restart(broken: Serving, failure: Failure): Promise<LanguageModelV4StreamPart[]> {
+  async #restart(broken: Serving, failure: AttemptFailure): Promise<LanguageModelV4StreamPart[]> {
     const walk = { index: broken.index + 1, failure, failedIndex: broken.index }
     const next = this.#environment.chain.midStream === 'restart' ? this.#nextStep(walk, false) : null
     if (next === null || !this.#hasTime(0)) throw answerBroke(this.#log.toString())
@@ -110,7 +110,7 @@ export class ChainCall {
   }
 
   /** Asks one target up to `attemptsPerModel` times: its first parts, or its last failure. */
-  async #ask(step: Step, walk: Walk): Promise<LanguageModelV4StreamPart[] | Failure> {
+  async #ask(step: Step, walk: Walk): Promise<LanguageModelV4StreamPart[] | AttemptFailure> {
     const { clock, circuits, chain } = this.#environment
     const target = this.#target(step.index)
     const model = await this.#load(target)
@@ -139,7 +139,7 @@ export class ChainCall {
   }
 
   /** The model, or why the provider refuses its connection. Outside the attempt: loading a package is not the provider's time. */
-  async #load(target: ModelTarget): Promise<LanguageModelV4 | Failure> {
+  async #load(target: ModelTarget): Promise<LanguageModelV4 | AttemptFailure> {
     try {
       return await this.#environment.model(target)
     } catch (error) {
@@ -171,7 +171,7 @@ export class ChainCall {
   }
 
   /** How long to wait before the same model is asked again, in ms; null when the provider wants more than we give. */
-  #pauseBefore(failure: Failure): number | null {
+  #pauseBefore(failure: AttemptFailure): number | null {
     if (failure.retryAfterMs === null) {
       return JITTER_MIN_MS + this.#environment.random() * (JITTER_MAX_MS - JITTER_MIN_MS)
     }
@@ -191,7 +191,7 @@ export class ChainCall {
   }
 
   /** Reports an attempt that ended early and returns its failure; rethrows the abort reason. */
-  #settle(serving: Serving, ended: unknown): Failure {
+  #settle(serving: Serving, ended: unknown): AttemptFailure {
     const { connection } = this.#target(serving.index)
     if (ended instanceof AttemptAborted) {
       this.#settleUndecided(serving)
@@ -212,11 +212,11 @@ export class ChainCall {
     this.#report(serving, 'aborted')
   }
 
-  #report({ index, number, attempt }: Serving, failure: Failure | 'aborted' | null): void {
+  #report({ index, number, attempt }: Serving, failure: AttemptFailure | 'aborted' | null): void {
     this.#log.report(this.#target(index), number, index > 0, attempt, failure)
   }
 
-  #gaveUp(failure: Failure | null): Error {
+  #gaveUp(failure: AttemptFailure | null): Error {
     return failure ? callFailed(failure, this.#log.toString()) : noTimeLeft(this.#log.toString())
   }
 

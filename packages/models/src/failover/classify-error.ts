@@ -1,7 +1,7 @@
 import type { FailoverClass } from '@troupe/agents/ports'
+import { type AttemptFailure, attemptFailure } from './attempt-failure.ts'
 import { type ErrorFacts, errorFacts } from './error-facts.ts'
-import { type Failure, failure } from './failure.ts'
-import { retryAfterOf } from './retry-after.ts'
+import { retryAfterMs } from './retry-after.ts'
 
 const CONTEXT_OVERFLOW =
   /context_length_exceeded|model_max_prompt_tokens|maximum context length|context (window|length|limit|size)|prompt is too long|(input|prompt|request)[^.]{0,40} (is )?too (long|large)|too many (input |total )?tokens|exceeds? the (maximum|limit)[^.]{0,40} tokens|reduce the length of the (messages|prompt)/i
@@ -29,11 +29,11 @@ const OUR_FAULT = new Set([
  * @param error thrown by a provider, or the value of its `error` stream part
  * @param now milliseconds since the epoch, for a Retry-After that is a date
  */
-export function classifyError(error: unknown, now: number): Failure {
+export function classifyError(error: unknown, now: number): AttemptFailure {
   const facts = errorFacts(error)
   const internalMessage = describe(facts)
-  const make = (errorCode: string, rest: Partial<Failure> = {}) =>
-    failure(errorCode, internalMessage, { retryAfterMs: retryAfterOf(facts.headers, now), ...rest })
+  const make = (errorCode: string, rest: Partial<AttemptFailure> = {}) =>
+    attemptFailure(errorCode, internalMessage, { retryAfterMs: retryAfterMs(facts.headers, now), ...rest })
 
   // The guarded fetch of the deployment refused the address: no attempt and no fallback makes it allowed.
   if (facts.labels.includes('ADDRESS_NOT_ALLOWED')) return make('address_not_allowed', FATAL)
@@ -45,13 +45,17 @@ export function classifyError(error: unknown, now: number): Failure {
   return facts.status === null ? classifyWords(said, make) : classifyStatus(facts.status, said, make)
 }
 
-const FATAL: Partial<Failure> = { kind: 'fatal', blamesConfiguration: false }
-const OVERFLOW: Partial<Failure> = { kind: 'next', class: 'context_overflow', blamesConfiguration: false }
-const NOT_FOUND: Partial<Failure> = { kind: 'next', blamesConfiguration: false }
+const FATAL: Partial<AttemptFailure> = { kind: 'fatal', blamesConfiguration: false }
+const OVERFLOW: Partial<AttemptFailure> = {
+  kind: 'next',
+  class: 'context_overflow',
+  blamesConfiguration: false,
+}
+const NOT_FOUND: Partial<AttemptFailure> = { kind: 'next', blamesConfiguration: false }
 
-type Make = (errorCode: string, rest?: Partial<Failure>) => Failure
+type Make = (errorCode: string, rest?: Partial<AttemptFailure>) => AttemptFailure
 
-function classifyStatus(status: number, said: string, make: Make): Failure {
+function classifyStatus(status: number, said: string, make: Make): AttemptFailure {
   if (status === 429) {
     // An exhausted quota does not come back within a second.
     return make('http_429', { class: 'rate_limit', kind: NO_QUOTA.test(said) ? 'next' : 'retry' })
@@ -72,7 +76,7 @@ function classOf(status: number): FailoverClass {
 }
 
 /** An error without a status: an early error chunk, or an answer that was no valid stream. */
-function classifyWords(said: string, make: Make): Failure {
+function classifyWords(said: string, make: Make): AttemptFailure {
   if (CONTENT_REFUSED.test(said)) return make('content_refused', FATAL)
   if (CONTEXT_OVERFLOW.test(said)) return make('context_overflow', OVERFLOW)
   if (MODEL_NOT_FOUND.test(said)) return make('model_not_found', NOT_FOUND)

@@ -1,5 +1,5 @@
 import { ChatModelError } from '@troupe/agents/ports'
-import type { Failure } from './failure.ts'
+import type { AttemptFailure } from './attempt-failure.ts'
 
 const SENTENCES: Record<string, string> = {
   http_401: 'The model provider refused the credentials of the LLM configuration.',
@@ -18,7 +18,7 @@ const SENTENCES: Record<string, string> = {
 }
 
 /** The error for a call that no model answered: fatal failures are surfaced as they are, others end as exhausted. */
-export function callFailed(failure: Failure, log: string): ChatModelError {
+export function callFailed(failure: AttemptFailure, log: string): ChatModelError {
   const sentence = SENTENCES[failure.errorCode]
   if (failure.kind === 'fatal') {
     return new ChatModelError('fatal', sentence ?? 'The model provider refused the request as invalid.', log)

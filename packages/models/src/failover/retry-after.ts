@@ -4,7 +4,7 @@
  *
  * @param now milliseconds since the epoch
  */
-export function retryAfterOf(headers: Record<string, string>, now: number): number | null {
+export function retryAfterMs(headers: Record<string, string>, now: number): number | null {
   const ms = Number.parseFloat(headers['retry-after-ms'] ?? '')
   if (ms >= 0) return ms
   const value = headers['retry-after']

@@ -37,12 +37,12 @@ export interface ConnectionProblem {
 }
 
 /** The run that a model is made for. Its identity is that of the run: the sandbox counts calls by it. */
-export interface RunContext {
+export interface ModelContext {
   readonly agentName: string
 }
 
 /** Makes the models of one connection. */
-export type ModelFactory = (modelId: string, run: RunContext) => LanguageModelV4
+export type ModelFactory = (modelId: string, run: ModelContext) => LanguageModelV4
 
 /** What a provider may use of the outside world. */
 export interface ProviderDependencies {

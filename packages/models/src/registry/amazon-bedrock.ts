@@ -1,5 +1,5 @@
 import type { ProviderDefinition } from '../provider/provider.ts'
-import { HEADERS, headersOf, present } from './connection-fields.ts'
+import { HEADERS_FIELD, headersOf, present } from './connection-fields.ts'
 
 export const amazonBedrock: ProviderDefinition = {
   description: {
@@ -21,7 +21,7 @@ export const amazonBedrock: ProviderDefinition = {
         pattern: /^[a-z]{2,4}(-[a-z]+)+-\d+$/,
         hint: 'must be an AWS region such as eu-central-1',
       },
-      HEADERS,
+      HEADERS_FIELD,
     ],
   },
   optionsKey: 'amazonBedrock',

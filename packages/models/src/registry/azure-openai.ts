@@ -1,5 +1,5 @@
 import type { ProviderDefinition } from '../provider/provider.ts'
-import { API_KEY, HEADERS, headersOf, OPENAI_API, present } from './connection-fields.ts'
+import { API_KEY, HEADERS_FIELD, headersOf, OPENAI_API, present } from './connection-fields.ts'
 
 export const azureOpenai: ProviderDefinition = {
   description: {
@@ -19,7 +19,7 @@ export const azureOpenai: ProviderDefinition = {
       { name: 'apiVersion', label: 'API version', required: false, kind: 'string' },
       { name: 'deploymentUrls', label: 'Deployment-based URLs', required: false, kind: 'boolean' },
       OPENAI_API,
-      HEADERS,
+      HEADERS_FIELD,
     ],
   },
   optionsKey: 'azure',

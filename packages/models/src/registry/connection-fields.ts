@@ -5,7 +5,7 @@ import type { ConnectionField } from '../provider/provider.ts'
 export const API_KEY: ConnectionField = { name: 'apiKey', label: 'API key', required: true, kind: 'string' }
 
 /** Additional request headers, for gateways. */
-export const HEADERS: ConnectionField = {
+export const HEADERS_FIELD: ConnectionField = {
   name: 'headers',
   label: 'Additional headers',
   required: false,

@@ -1,5 +1,5 @@
 import type { ProviderDefinition } from '../provider/provider.ts'
-import { API_KEY, HEADERS, headersOf, present } from './connection-fields.ts'
+import { API_KEY, HEADERS_FIELD, headersOf, present } from './connection-fields.ts'
 
 export const openaiCompatible: ProviderDefinition = {
   description: {
@@ -10,7 +10,7 @@ export const openaiCompatible: ProviderDefinition = {
     credentials: [{ ...API_KEY, required: false }],
     settings: [
       { name: 'structuredOutputs', label: 'Supports JSON schema', required: false, kind: 'boolean' },
-      HEADERS,
+      HEADERS_FIELD,
     ],
   },
   optionsKey: 'openaiCompatible',

@@ -1,5 +1,5 @@
 import type { ProviderDefinition } from '../provider/provider.ts'
-import { API_KEY, HEADERS, headersOf, OPENAI_API, present } from './connection-fields.ts'
+import { API_KEY, HEADERS_FIELD, headersOf, OPENAI_API, present } from './connection-fields.ts'
 
 export const openai: ProviderDefinition = {
   description: {
@@ -11,7 +11,7 @@ export const openai: ProviderDefinition = {
       { name: 'organization', label: 'Organization', required: false, kind: 'string' },
       { name: 'project', label: 'Project', required: false, kind: 'string' },
       OPENAI_API,
-      HEADERS,
+      HEADERS_FIELD,
     ],
   },
   optionsKey: 'openai',

@@ -1,7 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { ProviderConnection } from '@troupe/agents/ports'
 import { isModelId } from '@troupe/contract'
-import type { ModelFactory, ProviderDependencies, RunContext } from '../provider/provider.ts'
+import type { ModelContext, ModelFactory, ProviderDependencies } from '../provider/provider.ts'
 import { PROVIDERS } from './providers.ts'
 
 const MAX_CONNECTIONS = 500
@@ -29,7 +29,7 @@ export class ProviderRegistry {
   model(
     connection: ProviderConnection,
     modelId: string,
-    run: RunContext,
+    run: ModelContext,
   ): LanguageModelV4 | Promise<LanguageModelV4> {
     if (!isModelId(modelId)) return Promise.reject(new Error(`not a model id: ${JSON.stringify(modelId)}`))
     const entry = this.#entry(connection)

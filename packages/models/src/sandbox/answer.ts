@@ -1,13 +1,13 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from '@ai-sdk/provider'
-import type { JsonSchema } from './json-schema.ts'
 import type { PromptReading } from './prompt-reading.ts'
+import type { SandboxSchema } from './sandbox-schema.ts'
 import { smallestInstance } from './smallest-instance.ts'
 import { firstCharacters } from './words.ts'
 
 const ECHO_CHARACTERS = 400
 
 /** What the sandbox answers: a text, or calls of tools. */
-export type Answer =
+export type SandboxAnswer =
   | { kind: 'text'; text: string }
   | { kind: 'calls'; calls: { name: string; input: unknown }[] }
 
@@ -16,7 +16,7 @@ export function answerTo(
   reading: PromptReading,
   options: LanguageModelV4CallOptions,
   agentName: string,
-): Answer {
+): SandboxAnswer {
   const tools = (options.tools ?? []).filter((tool) => tool.type === 'function')
   const choice = options.toolChoice ?? { type: 'auto' }
   const asked = unansweredCalls(reading, tools)
@@ -42,13 +42,13 @@ function unansweredCalls({ directives, results }: PromptReading, tools: Language
 }
 
 function forced(tool: LanguageModelV4FunctionTool, reading: PromptReading) {
-  return { name: tool.name, input: smallestInstance(tool.inputSchema as JsonSchema, reading.message) }
+  return { name: tool.name, input: smallestInstance(tool.inputSchema as SandboxSchema, reading.message) }
 }
 
 function textOf(reading: PromptReading, options: LanguageModelV4CallOptions, agentName: string): string {
   if (reading.directives.reply !== null) return reading.directives.reply
   if (options.responseFormat?.type === 'json') {
-    const schema = (options.responseFormat.schema ?? { type: 'object' }) as JsonSchema
+    const schema = (options.responseFormat.schema ?? { type: 'object' }) as SandboxSchema
     return JSON.stringify(smallestInstance(schema, reading.message))
   }
   const asked = new Set(reading.directives.tools.map(({ name }) => name))

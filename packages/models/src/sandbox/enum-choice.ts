@@ -1,4 +1,4 @@
-import type { JsonSchema } from './json-schema.ts'
+import type { SandboxSchema } from './sandbox-schema.ts'
 import { wordOverlap } from './words.ts'
 
 /** One value of a choice with the words that speak for it. */
@@ -11,7 +11,7 @@ export interface EnumOption {
  * The options of a choice: `enum`, or `oneOf`/`anyOf` of constants with their descriptions. For an `enum` the line of
  * its description that begins with an option describes that option (`m1 (Billing): invoices`). Null when it is none.
  */
-export function optionsOf(schema: JsonSchema): EnumOption[] | null {
+export function choiceOptions(schema: SandboxSchema): EnumOption[] | null {
   if (schema.enum) {
     const lines = schema.description?.split(/\n|;\s*/) ?? []
     return schema.enum.map((value) => ({ value, words: `${value} ${lineOf(lines, String(value))}` }))

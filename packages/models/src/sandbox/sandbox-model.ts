@@ -1,5 +1,5 @@
 import { APICallError, type LanguageModelV4, type LanguageModelV4CallOptions } from '@ai-sdk/provider'
-import type { RunContext } from '../provider/provider.ts'
+import type { ModelContext } from '../provider/provider.ts'
 import { collect } from '../streams/collect.ts'
 import type { Clock } from '../time/clock.ts'
 import { answerTo } from './answer.ts'
@@ -10,13 +10,13 @@ import { streamAnswer } from './stream-answer.ts'
 const MODEL_ID = 'sandbox-1'
 
 /** Calls that `[[fail: status xN]]` has failed so far, per run; dies with the run. */
-const failedCalls = new WeakMap<RunContext, number>()
+const failedCalls = new WeakMap<ModelContext, number>()
 
 /**
  * The sandbox: deterministic answers without a network, steered by directives in the message or the instructions.
  * Its only state is the number of calls that `[[fail: status xN]]` has failed in this run.
  */
-export function createSandboxModel(modelId: string, run: RunContext, clock: Clock): LanguageModelV4 {
+export function createSandboxModel(modelId: string, run: ModelContext, clock: Clock): LanguageModelV4 {
   const doStream = async (options: LanguageModelV4CallOptions) => {
     options.abortSignal?.throwIfAborted()
     if (modelId !== MODEL_ID) throw refused(404, `model_not_found: the sandbox has only ${MODEL_ID}`)
@@ -35,7 +35,7 @@ export function createSandboxModel(modelId: string, run: RunContext, clock: Cloc
   }
 }
 
-function failIfAsked({ fail }: Directives, run: RunContext): void {
+function failIfAsked({ fail }: Directives, run: ModelContext): void {
   if (fail === null) return
   const failed = failedCalls.get(run) ?? 0
   if (fail.times !== null && failed >= fail.times) return

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonSchema } from './json-schema.ts'
+import type { SandboxSchema } from './sandbox-schema.ts'
 import { smallestInstance } from './smallest-instance.ts'
 
 const MESSAGE = 'My invoice is wrong'
 
-const rows: [string, JsonSchema, unknown][] = [
+const rows: [string, SandboxSchema, unknown][] = [
   ['a string takes the message', { type: 'string' }, MESSAGE],
   ['a string is cut to maxLength', { type: 'string', maxLength: 10 }, 'My invoice'],
   ['a string is filled to minLength', { type: 'string', minLength: 21 }, 'My invoice is wrong..'],
@@ -44,7 +44,11 @@ const rows: [string, JsonSchema, unknown][] = [
     },
     { a: 1, b: 2 },
   ],
-  ['references are followed', { $ref: '#/$defs/x', $defs: { x: { type: 'boolean' } } } as JsonSchema, true],
+  [
+    'references are followed',
+    { $ref: '#/$defs/x', $defs: { x: { type: 'boolean' } } } as SandboxSchema,
+    true,
+  ],
 ]
 
 describe('smallestInstance', () => {
@@ -53,7 +57,7 @@ describe('smallestInstance', () => {
   })
 
   it('ends for a schema that contains itself', () => {
-    const schema = { $ref: '#' } as JsonSchema
+    const schema = { $ref: '#' } as SandboxSchema
     expect(smallestInstance(schema, MESSAGE)).toEqual({})
   })
 

@@ -1,5 +1,5 @@
-import { bestOption, type EnumOption, optionsOf } from './enum-choice.ts'
-import type { JsonSchema } from './json-schema.ts'
+import { bestOption, choiceOptions, type EnumOption } from './enum-choice.ts'
+import type { SandboxSchema } from './sandbox-schema.ts'
 import { smallestNumber } from './smallest-number.ts'
 import { smallestString } from './smallest-string.ts'
 
@@ -11,23 +11,23 @@ const MAX_DEPTH = 16
  *
  * @param message the last user message, without directives
  */
-export function smallestInstance(schema: JsonSchema, message: string): unknown {
+export function smallestInstance(schema: SandboxSchema, message: string): unknown {
   return instance(schema, { root: schema, message }, 0, 0)
 }
 
 interface Context {
-  root: JsonSchema
+  root: SandboxSchema
   message: string
 }
 
 /** @param rank 0 for the best option, 1 for the next: items of a list differ where they can */
-function instance(schema: JsonSchema | boolean, context: Context, depth: number, rank: number): unknown {
+function instance(schema: SandboxSchema | boolean, context: Context, depth: number, rank: number): unknown {
   if (typeof schema === 'boolean' || depth > MAX_DEPTH) return {}
   if (schema.$ref !== undefined) return instance(resolve(schema.$ref, context.root), context, depth + 1, rank)
   if (schema.allOf) return instance(mergeAll(schema, schema.allOf), context, depth + 1, rank)
   if ('const' in schema) return schema.const
 
-  const options = optionsOf(schema)
+  const options = choiceOptions(schema)
   if (options) return pick(options, context, rank)
   const alternative = (schema.anyOf ?? schema.oneOf)?.find((option) => option.type !== 'null')
   if (alternative) return instance(alternative, context, depth + 1, rank)
@@ -56,7 +56,7 @@ function instance(schema: JsonSchema | boolean, context: Context, depth: number,
   }
 }
 
-function list(schema: JsonSchema, context: Context, depth: number): unknown[] {
+function list(schema: SandboxSchema, context: Context, depth: number): unknown[] {
   const prefix = schema.prefixItems ?? []
   const length = schema.minItems ?? Math.max(1, prefix.length)
   const limit = Math.min(length, schema.maxItems ?? length)
@@ -69,16 +69,16 @@ function pick(options: EnumOption[], context: Context, rank: number): unknown {
   return bestOption(options, context.message, rank)
 }
 
-function typeOf(schema: JsonSchema): string | undefined {
+function typeOf(schema: SandboxSchema): string | undefined {
   const type = Array.isArray(schema.type) ? schema.type.find((name) => name !== 'null') : schema.type
   if (type !== undefined) return type
   if (schema.properties || schema.required) return 'object'
   return schema.items || schema.prefixItems ? 'array' : undefined
 }
 
-function mergeAll(schema: JsonSchema, parts: JsonSchema[]): JsonSchema {
+function mergeAll(schema: SandboxSchema, parts: SandboxSchema[]): SandboxSchema {
   const { allOf: _allOf, ...own } = schema
-  const merged: JsonSchema = {}
+  const merged: SandboxSchema = {}
   for (const part of [own, ...parts]) {
     const required = [...(merged.required ?? []), ...(part.required ?? [])]
     const properties = { ...merged.properties, ...part.properties }
@@ -89,11 +89,11 @@ function mergeAll(schema: JsonSchema, parts: JsonSchema[]): JsonSchema {
   return merged
 }
 
-function resolve(reference: string, root: JsonSchema): JsonSchema {
+function resolve(reference: string, root: SandboxSchema): SandboxSchema {
   let found: unknown = reference.startsWith('#') ? root : undefined
   for (const key of reference.split('/').slice(1)) {
     const name = decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~')
     found = (found as Record<string, unknown> | undefined)?.[name]
   }
-  return (found as JsonSchema | undefined) ?? {}
+  return (found as SandboxSchema | undefined) ?? {}
 }

@@ -1,7 +1,7 @@
-import type { JsonSchema } from './json-schema.ts'
+import type { SandboxSchema } from './sandbox-schema.ts'
 
 /** The minimum, or the number nearest to 0 that the bounds and `multipleOf` allow. */
-export function smallestNumber(schema: JsonSchema): number {
+export function smallestNumber(schema: SandboxSchema): number {
   const step = schema.multipleOf ?? (schema.type === 'number' ? 0 : 1)
   const low = schema.minimum ?? -Infinity
   const above = schema.exclusiveMinimum ?? -Infinity

@@ -1,4 +1,4 @@
-import type { JsonSchema } from './json-schema.ts'
+import type { SandboxSchema } from './sandbox-schema.ts'
 import { firstCharacters } from './words.ts'
 
 /** Formats that no message could satisfy get a fixed valid value. */
@@ -12,7 +12,7 @@ const FORMATS: Record<string, string> = {
 }
 
 /** The message, cut to `maxLength` and filled up to `minLength`; further items of a list get a number, so that they differ. */
-export function smallestString(schema: JsonSchema, message: string, rank: number): string {
+export function smallestString(schema: SandboxSchema, message: string, rank: number): string {
   const format = FORMATS[schema.format ?? '']
   if (format !== undefined) return format
   const suffix = rank === 0 ? '' : ` ${rank + 1}`

@@ -1,12 +1,12 @@
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
 import { type Clock, sleep } from '../time/clock.ts'
-import type { Answer } from './answer.ts'
+import type { SandboxAnswer } from './answer.ts'
 import type { PromptReading } from './prompt-reading.ts'
 import { countWords } from './words.ts'
 
 /** Streams an answer by words, at the pace that the directives ask for. An abort ends every wait at once. */
 export function streamAnswer(
-  answer: Answer,
+  answer: SandboxAnswer,
   reading: PromptReading,
   clock: Clock,
   signal: AbortSignal | undefined,
@@ -29,7 +29,7 @@ export function streamAnswer(
 }
 
 async function* partsOf(
-  answer: Answer,
+  answer: SandboxAnswer,
   reading: PromptReading,
   wait: (ms: number | null) => Promise<void> | undefined,
 ): AsyncGenerator<LanguageModelV4StreamPart, void, void> {
@@ -65,7 +65,7 @@ function* callParts(calls: { name: string; input: unknown }[]): Generator<Langua
   }
 }
 
-function usageOf(answer: Answer, { text, directives }: PromptReading): LanguageModelV4Usage {
+function usageOf(answer: SandboxAnswer, { text, directives }: PromptReading): LanguageModelV4Usage {
   const output =
     answer.kind === 'text'
       ? countWords(answer.text)

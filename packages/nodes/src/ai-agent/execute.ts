@@ -1,15 +1,15 @@
 import { toolContextErrors } from '@troupe/contract'
-import type { Scope } from '@troupe/graph'
+import type { InterpolationScope } from '@troupe/graph'
 import { NodeFailure } from '@troupe/workflows/ports'
 import { jsonType } from '../conditions/json-values.ts'
 import { isObject } from '../definition/fill-defaults.ts'
-import { askedOf, converse } from '../execution/conversation.ts'
+import { conversationInput, converse } from '../execution/conversation.ts'
 import { effectHandler } from '../execution/handler.ts'
 import { requestedOutput } from '../execution/reply-value.ts'
 import { valueIn } from '../execution/resolve-field.ts'
 import { aiAgent } from './definition.ts'
 
-function toolContextOf(template: unknown, scope: Scope): Record<string, unknown> {
+function toolContextOf(template: unknown, scope: InterpolationScope): Record<string, unknown> {
   const value = valueIn(template, 'toolContext', scope) ?? {}
   if (!isObject(value)) throw new NodeFailure(`toolContext must be an object, got ${jsonType(value)}`)
   const errors = toolContextErrors(value)
@@ -23,7 +23,7 @@ export const executeAiAgent = effectHandler(aiAgent, {
     request: {
       kind: 'agent' as const,
       entityId: config.agentId,
-      ...askedOf(config, scope),
+      ...conversationInput(config, scope),
       toolContext: toolContextOf(config.toolContext, scope),
       output: config.outputSchema && requestedOutput(config.outputSchema),
     },

@@ -2,14 +2,14 @@ import { MAX_FIELD_BYTES } from '@troupe/graph'
 import { modelOf } from '../definition/model-field.ts'
 import { effectHandler } from '../execution/handler.ts'
 import { replyValue } from '../execution/reply-value.ts'
-import { textOf, textWithin } from '../execution/resolve-field.ts'
+import { resolvedText, textWithin } from '../execution/resolve-field.ts'
 import { aiPrompt } from './definition.ts'
 
 /** Calls the model chain once. */
 export const executeAiPrompt = effectHandler(aiPrompt, {
   prepare: (config, { scope }) => ({
     model: modelOf(config.model),
-    system: textOf(config.system, 'system', scope),
+    system: resolvedText(config.system, 'system', scope),
     prompt: textWithin(config.prompt, 'prompt', scope, MAX_FIELD_BYTES),
     outputSchema: config.outputSchema,
   }),

@@ -16,7 +16,7 @@ Answer with JSON: {"categoryId": "<the id>", "reason": "<why, in one sentence>"}
 const FITS_NONE = 'fits none of the other classes'
 
 /** What the model may choose from. */
-export function optionsOf(classes: readonly ClassOption[], includeOther: boolean): ClassOption[] {
+export function classOptions(classes: readonly ClassOption[], includeOther: boolean): ClassOption[] {
   return includeOther ? [...classes, { ...OTHER, description: FITS_NONE }] : [...classes]
 }
 
@@ -62,13 +62,13 @@ export function answerSchema(options: readonly ClassOption[]) {
 }
 
 /** What a model chose; `categoryId` is whatever it said. */
-export interface Answer {
+export interface Classification {
   categoryId: string
   reason: string | null
 }
 
 /** Reads an answer: the JSON that was asked for, or the bare id of models that write nothing else. */
-export function readAnswer(text: string): Answer {
+export function readClassification(text: string): Classification {
   const value = parseReply(text)
   if (isObject(value) && typeof value.categoryId === 'string') {
     const { categoryId, reason } = value

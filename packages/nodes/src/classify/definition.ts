@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Literal, Switch, Text } from '../definition/fields.ts'
 import { ModelField, modelProblems, modelReferences } from '../definition/model-field.ts'
 import { defineNode } from '../definition/node-definition.ts'
-import { block, objectsIn, repeated } from '../definition/problems.ts'
+import { blockingProblem, objectsIn, repeated } from '../definition/problems.ts'
 import { timingFields } from '../definition/timing.ts'
 
 /** The handle and category of what fits no class. */
@@ -54,6 +54,8 @@ export const classify = defineNode({
     ...repeated(config.classes, 'id', 'classes', 'class'),
     ...objectsIn(config.classes)
       .filter(([, { id }]) => id === OTHER.id)
-      .map(([index]) => block(`classes.${index}.id`, 'must not be "other", the id of what fits no class')),
+      .map(([index]) =>
+        blockingProblem(`classes.${index}.id`, 'must not be "other", the id of what fits no class'),
+      ),
   ],
 })

@@ -2,13 +2,13 @@ import type { AgentConfig } from '@troupe/contract'
 import { type ExecutedNode, type NodeExecution, NodeFailure } from '@troupe/workflows/ports'
 import { modelOf } from '../definition/model-field.ts'
 import { effectHandler } from '../execution/handler.ts'
-import { textOf } from '../execution/resolve-field.ts'
+import { resolvedText } from '../execution/resolve-field.ts'
 import {
-  type Answer,
   answerSchema,
+  type Classification,
   type ClassOption,
-  optionsOf,
-  readAnswer,
+  classOptions,
+  readClassification,
   systemPrompt,
   userPrompt,
 } from './ask.ts'
@@ -28,7 +28,7 @@ interface Question {
 
 const shown = (answer: string) => (answer.length > MAX_SHOWN ? `${answer.slice(0, MAX_SHOWN - 1)}…` : answer)
 
-function chosen({ options }: Question, { categoryId, reason }: Answer) {
+function chosen({ options }: Question, { categoryId, reason }: Classification) {
   const option = options.find(({ id }) => id === categoryId)
   return option && { category: option.name, categoryId, reason }
 }
@@ -47,7 +47,7 @@ async function ask(question: Question, { services }: NodeExecution): Promise<Exe
     })
     trace.inputTokens += answer.inputTokens
     trace.outputTokens += answer.outputTokens
-    const reading = readAnswer(answer.text)
+    const reading = readClassification(answer.text)
     const output = chosen(question, reading)
     if (output) return { ...trace, result: { status: 'completed', output, handles: [output.categoryId] } }
     refused = shown(reading.categoryId)
@@ -61,9 +61,9 @@ async function ask(question: Question, { services }: NodeExecution): Promise<Exe
 export const executeClassify = effectHandler(classify, {
   prepare: ({ model, text, instructions, classes, includeOther }, { scope }) => ({
     model: modelOf(model),
-    text: textOf(text, 'text', scope),
-    instructions: textOf(instructions, 'instructions', scope),
-    options: optionsOf(classes, includeOther),
+    text: resolvedText(text, 'text', scope),
+    instructions: resolvedText(instructions, 'instructions', scope),
+    options: classOptions(classes, includeOther),
     includeOther,
   }),
   execute: ask,

@@ -1,4 +1,4 @@
-import { resolveValue, type Scope } from '@troupe/graph'
+import { type InterpolationScope, resolveValue } from '@troupe/graph'
 import type { Judged } from './equality.ts'
 import { judge } from './judge.ts'
 import { type Operator, UNARY_OPERATORS } from './operators.ts'
@@ -26,7 +26,11 @@ export interface Compared {
   right?: unknown
 }
 
-function evaluateOne({ left, op, right = null }: Condition, scope: Scope, compared: Compared): Judged {
+function evaluateOne(
+  { left, op, right = null }: Condition,
+  scope: InterpolationScope,
+  compared: Compared,
+): Judged {
   const resolved = resolveValue(left, scope)
   if (!resolved.ok) {
     const isMissing = resolved.error.startsWith('could not resolve')
@@ -41,7 +45,7 @@ function evaluateOne({ left, op, right = null }: Condition, scope: Scope, compar
   return judge(op, resolved.value, other.value)
 }
 
-function compare(condition: Condition, scope: Scope, seen: Compared[], at: string): Judged {
+function compare(condition: Condition, scope: InterpolationScope, seen: Compared[], at: string): Judged {
   const compared: Compared = { condition: at, op: condition.op }
   seen.push(compared)
   return evaluateOne(condition, scope, compared)
@@ -53,7 +57,7 @@ function compare(condition: Condition, scope: Scope, seen: Compared[], at: strin
  */
 export function evaluate(
   { match = 'all', conditions }: ConditionGroup,
-  scope: Scope,
+  scope: InterpolationScope,
   seen: Compared[] = [],
   place = '',
 ): Judged {

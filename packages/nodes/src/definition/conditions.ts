@@ -5,7 +5,7 @@ import { OPERATORS, UNARY_OPERATORS } from '../conditions/operators.ts'
 import { OneOf } from './fields.ts'
 import { isObject } from './fill-defaults.ts'
 import type { FormHint } from './form-hint.ts'
-import { block, objectsIn } from './problems.ts'
+import { blockingProblem, objectsIn } from './problems.ts'
 
 /** Deepest nesting of groups, the outermost one included, and most entries of one. */
 const MAX_DEPTH = 3
@@ -53,23 +53,23 @@ function entryProblems(entry: Record<string, unknown>, path: string): ConfigProb
   const isPattern = known === 'matches' && typeof right === 'string' && !right.includes('{{')
   const pattern = isPattern ? compilePattern(right) : null
   return [
-    ...(left === undefined ? [block(`${path}.left`, 'is required')] : []),
-    ...(known ? [] : [block(`${path}.op`, `must be one of: ${OPERATORS.join(', ')}`)]),
-    ...(pattern && !pattern.ok ? [block(`${path}.right`, pattern.message)] : []),
+    ...(left === undefined ? [blockingProblem(`${path}.left`, 'is required')] : []),
+    ...(known ? [] : [blockingProblem(`${path}.op`, `must be one of: ${OPERATORS.join(', ')}`)]),
+    ...(pattern && !pattern.ok ? [blockingProblem(`${path}.right`, pattern.message)] : []),
   ]
 }
 
 function nestedProblems(group: Record<string, unknown>, path: string, depth: number): ConfigProblem[] {
-  if (depth > MAX_DEPTH) return [block(path, `must be nested at most ${MAX_DEPTH} levels deep`)]
+  if (depth > MAX_DEPTH) return [blockingProblem(path, `must be nested at most ${MAX_DEPTH} levels deep`)]
   const { match, conditions } = group
   const size = Array.isArray(conditions) ? conditions.length : 0
   return [
     ...(match === undefined || match === 'all' || match === 'any'
       ? []
-      : [block(`${path}.match`, 'must be one of: all, any')]),
+      : [blockingProblem(`${path}.match`, 'must be one of: all, any')]),
     ...(size >= 1 && size <= MAX_CONDITIONS
       ? []
-      : [block(`${path}.conditions`, `must have 1 to ${MAX_CONDITIONS} conditions`)]),
+      : [blockingProblem(`${path}.conditions`, `must have 1 to ${MAX_CONDITIONS} conditions`)]),
     ...conditionProblems(group, path, depth),
   ]
 }
@@ -79,7 +79,7 @@ export function conditionProblems(group: unknown, path: string, depth = 1): Conf
   if (!isObject(group) || !Array.isArray(group.conditions)) return []
   return group.conditions.flatMap((entry: unknown, index) => {
     const place = at(path, `conditions.${index}`)
-    if (!isObject(entry)) return [block(place, 'must be an object')]
+    if (!isObject(entry)) return [blockingProblem(place, 'must be an object')]
     return isGroup(entry) ? nestedProblems(entry, place, depth + 1) : entryProblems(entry, place)
   })
 }

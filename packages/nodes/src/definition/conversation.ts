@@ -1,7 +1,7 @@
+import { isUuid } from '@troupe/contract'
 import type { ResourceReference } from '@troupe/graph'
 import { OneOf, OptionalText, Text } from './fields.ts'
 import { timingFields } from './timing.ts'
-import { isUuid } from './uuid.ts'
 
 /** Longest message to an agent or a team, with its tokens filled in. */
 export const MAX_MESSAGE = 100_000

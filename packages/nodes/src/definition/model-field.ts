@@ -1,9 +1,8 @@
-import { type AgentConfig, mergeAgentConfig } from '@troupe/contract'
+import { type AgentConfig, isUuid, mergeAgentConfig } from '@troupe/contract'
 import type { ConfigProblem, ResourceReference } from '@troupe/graph'
 import { Type } from 'typebox'
 import { isObject } from './fill-defaults.ts'
-import { block } from './problems.ts'
-import { isUuid } from './uuid.ts'
+import { blockingProblem } from './problems.ts'
 
 /** `model` as in the config of an agent; null and absent keys mean the defaults. `modelProblems` checks what is in it. */
 export const ModelField = Type.Unsafe<Record<string, unknown>>({
@@ -19,7 +18,7 @@ export function modelProblems({ model }: Record<string, unknown>): ConfigProblem
   if (!isObject(model) || Object.keys(model).length === 0) return []
   const merged = mergeAgentConfig({ model })
   if (merged.ok) return []
-  return merged.errors.map(({ path, message }) => block(path.replace(/^config\./, ''), message))
+  return merged.errors.map(({ path, message }) => blockingProblem(path.replace(/^config\./, ''), message))
 }
 
 /** The whole model chain of a config that `modelProblems` finds nothing in. */

@@ -2,7 +2,7 @@ import { type Checked, validator } from '@troupe/contract'
 import type { ConfigProblem, NodeRole, NodeType } from '@troupe/graph'
 import type { Static, TSchema } from 'typebox'
 import { fillDefaults } from './fill-defaults.ts'
-import { block } from './problems.ts'
+import { blockingProblem } from './problems.ts'
 import { templatesIn } from './templates-in.ts'
 
 /** Where the palette of the builder has a node. */
@@ -56,7 +56,9 @@ export function defineNode<const Name extends string, const Role extends NodeRol
     check: (config) => {
       const filled = fill(config)
       const checked = validate(filled)
-      const ofSchema = checked.ok ? [] : checked.errors.map(({ path, message }) => block(path, message))
+      const ofSchema = checked.ok
+        ? []
+        : checked.errors.map(({ path, message }) => blockingProblem(path, message))
       const told = new Set(ofSchema.map(({ path }) => path))
       const ofRules = (rules?.(filled) ?? []).filter(({ path }) => !told.has(path))
       return [...ofSchema, ...ofRules]

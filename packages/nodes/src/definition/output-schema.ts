@@ -2,7 +2,7 @@ import type { ConfigProblem } from '@troupe/graph'
 import { Errors } from 'typebox/schema'
 import { compilePattern } from '../conditions/linear-pattern.ts'
 import { isObject } from './fill-defaults.ts'
-import { block } from './problems.ts'
+import { blockingProblem } from './problems.ts'
 
 const MAX_DEPTH = 64
 const MAX_FAULTS = 5
@@ -46,13 +46,13 @@ function keywordProblem(key: string, value: unknown): string | null {
 function collect(schema: unknown, path: string, depth: number, found: ConfigProblem[]): void {
   if (typeof schema !== 'object' || schema === null) return
   if (depth > MAX_DEPTH) {
-    found.push(block('outputSchema', `must be nested at most ${MAX_DEPTH} levels deep`))
+    found.push(blockingProblem('outputSchema', `must be nested at most ${MAX_DEPTH} levels deep`))
     return
   }
   for (const [key, value] of Object.entries(schema)) {
     if (DATA.has(key)) continue
     const problem = keywordProblem(key, value)
-    if (problem !== null) found.push(block(`${path}.${key}`, problem))
+    if (problem !== null) found.push(blockingProblem(`${path}.${key}`, problem))
     collect(value, `${path}.${key}`, depth + 1, found)
   }
 }

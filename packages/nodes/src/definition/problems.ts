@@ -2,7 +2,7 @@ import type { ConfigProblem } from '@troupe/graph'
 import { isObject } from './fill-defaults.ts'
 
 /** A failure of a config that refuses publishing. */
-export function block(path: string, message: string, code = 'invalid_config'): ConfigProblem {
+export function blockingProblem(path: string, message: string, code = 'invalid_config'): ConfigProblem {
   return { severity: 'block', code, path, message }
 }
 
@@ -18,7 +18,7 @@ export function repeated(list: unknown, key: string, path: string, what: string)
   return objectsIn(list).flatMap(([index, item]) => {
     const value = item[key]
     if (typeof value !== 'string') return []
-    if (seen.has(value)) return [block(`${path}.${index}.${key}`, `is used by another ${what}`)]
+    if (seen.has(value)) return [blockingProblem(`${path}.${index}.${key}`, `is used by another ${what}`)]
     seen.add(value)
     return []
   })

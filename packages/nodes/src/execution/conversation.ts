@@ -1,4 +1,4 @@
-import type { Scope } from '@troupe/graph'
+import type { InterpolationScope } from '@troupe/graph'
 import {
   type ChildRunRequest,
   type ExecutedNode,
@@ -25,7 +25,10 @@ interface ConversationConfig {
 }
 
 /** Fills in what agents and teams are asked alike. */
-export function askedOf({ message, sessionId, userId }: ConversationConfig, scope: Scope) {
+export function conversationInput(
+  { message, sessionId, userId }: ConversationConfig,
+  scope: InterpolationScope,
+) {
   return {
     message: textWithin(message, 'message', scope, MAX_MESSAGE),
     sessionId: optionalTextWithin(sessionId, 'sessionId', scope, MAX_IDENTITY),

@@ -1,4 +1,4 @@
-import type { Scope } from '@troupe/graph'
+import type { InterpolationScope } from '@troupe/graph'
 import { NodeFailure } from '@troupe/workflows/ports'
 import { type Compared, type ConditionGroup, evaluate } from '../conditions/evaluate.ts'
 
@@ -6,7 +6,7 @@ import { type Compared, type ConditionGroup, evaluate } from '../conditions/eval
  * Whether a group of conditions, checked by `conditionProblems`, holds. What was compared is added to `seen`. Throws
  * NodeFailure when it has no answer.
  */
-export function holds(group: unknown, scope: Scope, seen: Compared[] = []): boolean {
+export function holds(group: unknown, scope: InterpolationScope, seen: Compared[] = []): boolean {
   const answer = evaluate(group as ConditionGroup, scope, seen)
   if (answer.ok) return answer.holds
   throw new NodeFailure(answer.error, { input: seen })

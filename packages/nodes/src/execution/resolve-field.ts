@@ -1,4 +1,4 @@
-import { type Resolved, resolveText, resolveValue, type Scope } from '@troupe/graph'
+import { type InterpolationScope, type Resolved, resolveText, resolveValue } from '@troupe/graph'
 import { NodeFailure } from '@troupe/workflows/ports'
 
 function unwrap<T>(resolved: Resolved<T>, name: string): T {
@@ -9,7 +9,7 @@ function unwrap<T>(resolved: Resolved<T>, name: string): T {
 }
 
 /** Fills in a `Text` field. Throws NodeFailure naming the token that could not be resolved. */
-export function textOf(template: string, name: string, scope: Scope): string {
+export function resolvedText(template: string, name: string, scope: InterpolationScope): string {
   return unwrap(resolveText(template, scope), name)
 }
 
@@ -19,8 +19,13 @@ function within(text: string, name: string, maximum: number): string {
 }
 
 /** Fills in a `Text` field that must not come out empty, nor longer than `maximum` characters. */
-export function textWithin(template: string, name: string, scope: Scope, maximum: number): string {
-  const text = textOf(template, name, scope)
+export function textWithin(
+  template: string,
+  name: string,
+  scope: InterpolationScope,
+  maximum: number,
+): string {
+  const text = resolvedText(template, name, scope)
   if (text.trim() === '') throw new NodeFailure(`${name} is empty`)
   return within(text, name, maximum)
 }
@@ -29,14 +34,14 @@ export function textWithin(template: string, name: string, scope: Scope, maximum
 export function optionalTextWithin(
   template: string | null,
   name: string,
-  scope: Scope,
+  scope: InterpolationScope,
   maximum: number,
 ): string | null {
-  const text = template === null ? '' : textOf(template, name, scope).trim()
+  const text = template === null ? '' : resolvedText(template, name, scope).trim()
   return text === '' ? null : within(text, name, maximum)
 }
 
 /** Fills in a `Value` field. Throws NodeFailure naming the token that could not be resolved. */
-export function valueIn(value: unknown, name: string, scope: Scope): unknown {
+export function valueIn(value: unknown, name: string, scope: InterpolationScope): unknown {
   return unwrap(resolveValue(value, scope), name)
 }

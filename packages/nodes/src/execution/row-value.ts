@@ -1,4 +1,4 @@
-import { resolveValue, type Scope } from '@troupe/graph'
+import { type InterpolationScope, resolveValue } from '@troupe/graph'
 import { NodeFailure } from '@troupe/workflows/ports'
 
 /** A row of a table of names and values. */
@@ -9,7 +9,7 @@ export interface Row {
 }
 
 /** The value of a row: as it is when fixed, else with its tokens filled in. A failure names the row. */
-export function rowValue({ name, value, mode }: Row, scope: Scope): unknown {
+export function rowValue({ name, value, mode }: Row, scope: InterpolationScope): unknown {
   if (mode === 'fixed') return value
   const resolved = resolveValue(value, scope)
   if (resolved.ok) return resolved.value

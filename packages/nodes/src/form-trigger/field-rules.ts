@@ -70,7 +70,7 @@ const OWN_FAULTS: Partial<Record<FormFieldType, (field: Field) => FieldFault[]>>
 }
 
 /** What is wrong with a field whose keys have the right types and their defaults. */
-export function fieldFaults(type: FormFieldType, field: Field): FieldFault[] {
+export function formFieldFaults(type: FormFieldType, field: Field): FieldFault[] {
   const own = OWN_FAULTS[type]?.(field) ?? []
   if (own.length > 0) return [...own, ...prefillFaults(type, field)]
   const message = defaultFault(type, field)

@@ -1,8 +1,8 @@
 import { FORM_FIELD_TYPES, validator } from '@troupe/contract'
 import type { ConfigProblem } from '@troupe/graph'
 import { fillDefaults, isObject } from '../definition/fill-defaults.ts'
-import { block, objectsIn, repeated } from '../definition/problems.ts'
-import { fieldFaults } from './field-rules.ts'
+import { blockingProblem, objectsIn, repeated } from '../definition/problems.ts'
+import { formFieldFaults } from './field-rules.ts'
 import { type FormFieldType, OWN_KEYS } from './field-schemas.ts'
 
 const ownChecks = Object.fromEntries(
@@ -14,8 +14,8 @@ function fieldProblems(field: Record<string, unknown>, path: string): ConfigProb
   if (!type) return []
   const filled = fillDefaults(OWN_KEYS[type], field) as Record<string, unknown>
   const checked = ownChecks[type](filled, path)
-  if (!checked.ok) return checked.errors.map((error) => block(error.path, error.message))
-  return fieldFaults(type, filled).map(({ key, message }) => block(`${path}.${key}`, message))
+  if (!checked.ok) return checked.errors.map((error) => blockingProblem(error.path, error.message))
+  return formFieldFaults(type, filled).map(({ key, message }) => blockingProblem(`${path}.${key}`, message))
 }
 
 function isOrigin(text: unknown): boolean {
@@ -36,14 +36,14 @@ export function formProblems({ fields, auth, embedOrigins }: Record<string, unkn
     ...repeated(fields, 'name', 'fields', 'field'),
     ...objectsIn(fields).flatMap(([index, { name }]) =>
       // No JSON body may have such a key: it could be answered on the page only.
-      name === '__proto__' ? [block(`fields.${index}.name`, 'must not be __proto__')] : [],
+      name === '__proto__' ? [blockingProblem(`fields.${index}.name`, 'must not be __proto__')] : [],
     ),
     ...objectsIn(fields).flatMap(([index, field]) => fieldProblems(field, `fields.${index}`)),
-    ...(lacksUser ? [block('auth.username', 'is required when the mode is basic')] : []),
+    ...(lacksUser ? [blockingProblem('auth.username', 'is required when the mode is basic')] : []),
     ...origins.flatMap((origin, index) =>
       isOrigin(origin)
         ? []
-        : [block(`embedOrigins.${index}`, 'must be an origin such as https://example.com')],
+        : [blockingProblem(`embedOrigins.${index}`, 'must be an origin such as https://example.com')],
     ),
   ]
 }

@@ -1,4 +1,4 @@
-import { fieldFaults } from '@troupe/graph'
+import { payloadFieldFaults } from '@troupe/graph'
 import { expect, test } from 'vitest'
 import { NODE_TYPES } from '../definitions.ts'
 import { outputOf } from '../testing/execute-node.ts'
@@ -34,7 +34,7 @@ test.for<[unknown, string[]]>([
     ],
   ],
 ])('the declared fields find in %j: %j', ([payload, faults]) => {
-  expect(fieldFaults(declared(), payload)).toEqual(faults)
+  expect(payloadFieldFaults(declared(), payload)).toEqual(faults)
 })
 
 test.for<[Record<string, unknown>, string[]]>([

@@ -1,6 +1,6 @@
 import { NodeFailure, type NodeHandler, type ReviewRequest } from '@troupe/workflows/ports'
 import { effectHandler, ended } from '../execution/handler.ts'
-import { textOf, valueIn } from '../execution/resolve-field.ts'
+import { resolvedText, valueIn } from '../execution/resolve-field.ts'
 import { answeredReview } from './answered.ts'
 import { deadlineSeconds, humanReview } from './definition.ts'
 import { proposedValue } from './proposed-value.ts'
@@ -11,7 +11,7 @@ const MAX_TITLE = 200
 export const executeHumanReview: NodeHandler = effectHandler(humanReview, {
   prepare: (config, { scope }): ReviewRequest => {
     // One line: it stands in subjects and texts of mails, where line breaks would make it look like more than a title.
-    const title = textOf(config.title, 'title', scope)
+    const title = resolvedText(config.title, 'title', scope)
       .replaceAll(/[\s\p{Cc}]+/gu, ' ')
       .trim()
     if (title === '') throw new NodeFailure('title is empty')
@@ -19,7 +19,7 @@ export const executeHumanReview: NodeHandler = effectHandler(humanReview, {
     return {
       // A long subject that came with the data must not fail a run.
       title: title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE - 1)}…` : title,
-      instructions: textOf(config.instructions, 'instructions', scope),
+      instructions: resolvedText(config.instructions, 'instructions', scope),
       show: config.show.map(({ label, value }, index) => ({
         label,
         value: valueIn(value, `show.${index}.value`, scope),

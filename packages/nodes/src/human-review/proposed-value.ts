@@ -1,4 +1,4 @@
-import type { ReviewField } from '@troupe/workflows/ports'
+import type { EditableField } from '@troupe/workflows/ports'
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/
 
@@ -17,10 +17,10 @@ function textOf(value: unknown): string | null {
  * nothing is always a valid one of its types.
  */
 export function proposedValue(
-  type: ReviewField['type'],
+  type: EditableField['type'],
   options: readonly string[],
   value: unknown,
-): ReviewField['value'] {
+): EditableField['value'] {
   switch (type) {
     case 'text':
     case 'textarea':

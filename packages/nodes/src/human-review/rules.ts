@@ -1,7 +1,7 @@
 import { MEMBER_ROLES } from '@troupe/contract'
 import type { ConfigProblem } from '@troupe/graph'
 import { isObject } from '../definition/fill-defaults.ts'
-import { block, objectsIn, repeated } from '../definition/problems.ts'
+import { blockingProblem, objectsIn, repeated } from '../definition/problems.ts'
 
 const isEmpty = (list: unknown) => !Array.isArray(list) || list.length === 0
 
@@ -9,20 +9,22 @@ const isRole = (role: unknown) => (MEMBER_ROLES as readonly unknown[]).includes(
 
 function roleProblems(roles: unknown): ConfigProblem[] {
   if (!Array.isArray(roles) || roles.length === 0) {
-    return [block('reviewers.roles', 'must name at least one role')]
+    return [blockingProblem('reviewers.roles', 'must name at least one role')]
   }
   return roles.flatMap((role, index) =>
-    isRole(role) ? [] : [block(`reviewers.roles.${index}`, `must be one of: ${MEMBER_ROLES.join(', ')}`)],
+    isRole(role)
+      ? []
+      : [blockingProblem(`reviewers.roles.${index}`, `must be one of: ${MEMBER_ROLES.join(', ')}`)],
   )
 }
 
 function personProblems(userIds: unknown, approvalsRequired: unknown): ConfigProblem[] {
   if (!Array.isArray(userIds) || userIds.length === 0) {
-    return [block('reviewers.userIds', 'must name at least one person')]
+    return [blockingProblem('reviewers.userIds', 'must name at least one person')]
   }
   const people = new Set(userIds.map((id) => String(id).toLowerCase())).size
   if (typeof approvalsRequired !== 'number' || approvalsRequired <= people) return []
-  return [block('approvalsRequired', `must be at most ${people}: so many people are asked`)]
+  return [blockingProblem('approvalsRequired', `must be at most ${people}: so many people are asked`)]
 }
 
 /** Whoever is asked must be able to answer: nobody could decide the review of another role, or of too few people. */
@@ -43,7 +45,7 @@ export function reviewProblems({
     ...repeated(fields, 'name', 'fields', 'field'),
     ...objectsIn(fields)
       .filter(([, { type, options }]) => type === 'select' && isEmpty(options))
-      .map(([index]) => block(`fields.${index}.options`, 'must have at least one option')),
+      .map(([index]) => blockingProblem(`fields.${index}.options`, 'must have at least one option')),
     ...reviewerProblems(reviewers, approvalsRequired),
   ]
 }

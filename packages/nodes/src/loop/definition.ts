@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { conditionField, conditionProblems, conditionTemplates } from '../definition/conditions.ts'
 import { OneOf, Value } from '../definition/fields.ts'
 import { defineNode } from '../definition/node-definition.ts'
-import { block } from '../definition/problems.ts'
+import { blockingProblem } from '../definition/problems.ts'
 
 const MODES = ['list', 'count', 'while'] as const
 
@@ -51,7 +51,7 @@ export const loop = defineNode({
     if (!mode) return []
     const value = config[KEY[mode]] ?? null
     if (value === null || value === '') {
-      return [block(KEY[mode], `is required when the mode is ${mode}`)]
+      return [blockingProblem(KEY[mode], `is required when the mode is ${mode}`)]
     }
     return mode === 'while' ? conditionProblems(value, 'condition') : []
   },

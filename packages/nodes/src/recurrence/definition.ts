@@ -2,14 +2,14 @@ import { type ConfigProblem, readSchedule } from '@troupe/graph'
 import { Type } from 'typebox'
 import { Literal, OneOf, OptionalLiteral, OptionalWhole } from '../definition/fields.ts'
 import { defineNode } from '../definition/node-definition.ts'
-import { block } from '../definition/problems.ts'
+import { blockingProblem } from '../definition/problems.ts'
 
 function scheduleProblems(config: Record<string, unknown>): ConfigProblem[] {
   const read = readSchedule(config)
   if (read.ok) return []
   return read.errors.map(({ path, message }) => {
     const isMissing = path !== 'mode' && (config[path] ?? null) === null
-    return block(path, isMissing ? `is required when the mode is ${config.mode}` : message)
+    return blockingProblem(path, isMissing ? `is required when the mode is ${config.mode}` : message)
   })
 }
 

@@ -1,4 +1,4 @@
-import { askedOf, converse } from '../execution/conversation.ts'
+import { conversationInput, converse } from '../execution/conversation.ts'
 import { effectHandler } from '../execution/handler.ts'
 import { teamStep } from './definition.ts'
 
@@ -8,7 +8,7 @@ export const executeTeamStep = effectHandler(teamStep, {
     request: {
       kind: 'team' as const,
       entityId: config.teamId,
-      ...askedOf(config, scope),
+      ...conversationInput(config, scope),
       toolContext: {},
       output: null,
     },

@@ -1,4 +1,4 @@
-import type { FlowNode, NodeResult, Scope } from '@troupe/graph'
+import type { FlowNode, InterpolationScope, NodeResult } from '@troupe/graph'
 import {
   type ChildRunOutcome,
   type ChildRunRequest,
@@ -24,7 +24,7 @@ export interface Setting {
 }
 
 /** The scope that a setting describes. */
-function scopeOf({ trigger = {}, upstream = {}, variables = {}, loop }: Setting): Scope {
+function scopeOf({ trigger = {}, upstream = {}, variables = {}, loop }: Setting): InterpolationScope {
   return {
     trigger,
     upstream: (nodeId) =>

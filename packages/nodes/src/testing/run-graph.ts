@@ -6,7 +6,7 @@ import {
   type Outcome,
   parseGraph,
   scopeAt,
-  startRun,
+  startGraphRun,
   takeReady,
   validateGraph,
 } from '@troupe/graph'
@@ -24,7 +24,7 @@ export function problemsOf(graph: GraphInput): string[] {
 export function runGraph(input: GraphInput, payload: unknown): Outcome {
   const parsed = parseGraph(input)
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors))
-  const run = startRun(compileGraph(parsed.value, NODE_TYPES), { kind: 'api', input: payload })
+  const run = startGraphRun(compileGraph(parsed.value, NODE_TYPES), { kind: 'api', input: payload })
   for (let place = takeReady(run); place; place = takeReady(run)) {
     const node = run.graph.nodes.get(place.nodeId)
     const handler = NODE_HANDLERS.get(node?.type ?? '')

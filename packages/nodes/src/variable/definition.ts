@@ -2,7 +2,7 @@ import type { TemplateField } from '@troupe/graph'
 import { Type } from 'typebox'
 import { Literal, OneOf, Value } from '../definition/fields.ts'
 import { defineNode } from '../definition/node-definition.ts'
-import { block, objectsIn } from '../definition/problems.ts'
+import { blockingProblem, objectsIn } from '../definition/problems.ts'
 import { RowMode, rowTemplates } from '../definition/rows.ts'
 
 const VariableRow = Type.Object({
@@ -44,5 +44,5 @@ export const variable = defineNode({
   rules: ({ rows }) =>
     objectsIn(rows)
       .filter(([, row]) => row.op !== 'increment' && row.value === undefined)
-      .map(([index]) => block(`rows.${index}.value`, 'is required')),
+      .map(([index]) => blockingProblem(`rows.${index}.value`, 'is required')),
 })

@@ -1,4 +1,4 @@
-import type { Scope } from '@troupe/graph'
+import type { InterpolationScope } from '@troupe/graph'
 import { NodeFailure } from '@troupe/workflows/ports'
 import type { Static } from 'typebox'
 import { jsonType } from '../conditions/json-values.ts'
@@ -20,7 +20,7 @@ function added(row: Row, current: unknown, value: unknown): number {
   return sum
 }
 
-function newValue(row: Row, scope: Scope): unknown {
+function newValue(row: Row, scope: InterpolationScope): unknown {
   const { variables } = scope
   const value = rowValue({ name: row.name, value: row.value ?? null, mode: row.mode }, scope)
   switch (row.op) {

@@ -1,6 +1,6 @@
-import type { Signal } from '@troupe/agents/ports'
 import type { ApiKeyRecord } from '@troupe/database'
 import { hashApiKeySecret } from '@troupe/secrets'
+import type { Signal } from '@troupe/turns'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ApiKeyCache } from './api-key-cache.ts'
 

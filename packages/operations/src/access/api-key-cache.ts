@@ -1,6 +1,7 @@
-import type { Clock, Signals } from '@troupe/agents/ports'
+import type { Clock } from '@troupe/agents/ports'
 import type { ApiKeyRecord } from '@troupe/database'
 import { hashApiKeySecret } from '@troupe/secrets'
+import type { Signals } from '@troupe/turns'
 import { LRUCache } from 'lru-cache'
 import type { Principal } from './principal.ts'
 

@@ -13,7 +13,7 @@ export interface LlmReference {
 }
 
 /** Every LLM configuration that a model names, with its place below `path`. */
-export function modelReferences(model: AgentConfig['model'], path: string): LlmReference[] {
+export function llmReferencesOf(model: AgentConfig['model'], path: string): LlmReference[] {
   const links = [
     { at: `${path}.primary`, link: model.primary },
     ...model.fallbacks.map((link, index) => ({ at: `${path}.fallbacks.${index}`, link })),
@@ -28,7 +28,7 @@ export function modelReferences(model: AgentConfig['model'], path: string): LlmR
 /** Every LLM configuration that an agent names, with its place. */
 function agentReferences({ model, knowledge }: AgentConfig): LlmReference[] {
   return [
-    ...modelReferences(model, 'config.model'),
+    ...llmReferencesOf(model, 'config.model'),
     { path: 'config.knowledge.rerank_llm_config_id', id: knowledge.rerank_llm_config_id },
   ]
 }

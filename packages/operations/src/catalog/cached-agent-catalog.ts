@@ -2,13 +2,13 @@ import type {
   AgentCatalog,
   AgentSnapshot,
   Clock,
-  Signals,
   TeamSnapshot,
   UsableLlmConfiguration,
 } from '@troupe/agents/ports'
 import type { AgentId, AgentVersionId, OrganizationId, TeamId, TeamVersionId } from '@troupe/contract'
 import type { AgentRecord, LlmConfigurationRecord, TeamRecord, TeamVersionRecord } from '@troupe/database'
 import type { SecretBox } from '@troupe/secrets'
+import type { Signals } from '@troupe/turns'
 import { LRUCache } from 'lru-cache'
 import { agentSnapshot, teamSnapshot, teamVersionSnapshot } from './snapshots.ts'
 import { toUsable } from './usable-llm-configuration.ts'

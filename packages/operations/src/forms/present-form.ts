@@ -22,12 +22,12 @@ function presentField(field: CompleteFormField): FormDefinitionField {
   return {
     ...field,
     defaultValue: type === 'hidden' ? null : defaultValue,
-    ...('options' in field ? { options: optionsOf(field) } : {}),
+    ...('options' in field ? { options: fieldOptions(field) } : {}),
   } as FormDefinitionField
 }
 
 /** The options of a choice, each with its label. */
-export function optionsOf({ options }: Extract<CompleteFormField, { options: unknown }>): {
+export function fieldOptions({ options }: Extract<CompleteFormField, { options: unknown }>): {
   value: string
   label: string
 }[] {

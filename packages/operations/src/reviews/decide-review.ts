@@ -1,14 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Delivery, Scope } from '@troupe/agents/ports'
+import type { Scope } from '@troupe/agents/ports'
 import {
   type DecidedReview,
   DomainError,
   type FieldError,
   isUuid,
+  type ReviewActor,
   type ReviewDecisionBody,
 } from '@troupe/contract'
 import type { Actor, Database, Transaction } from '@troupe/database'
-import type { LockedReview, ReviewActor, ReviewField } from '@troupe/workflows/ports'
+import type { Delivery } from '@troupe/turns'
+import type { EditableField, LockedReview } from '@troupe/workflows/ports'
 import { decidedFields, valuesOf } from './field-values.ts'
 import { presentDecided } from './present-review.ts'
 import { alreadyApproved, alreadyDecided, reviewNotFound } from './review-errors.ts'
@@ -134,7 +136,7 @@ const commentOf = ({ comment }: ReviewDecisionBody) => comment?.trim() || null
 function checked(
   { fields, requireRejectComment }: LockedReview,
   body: ReviewDecisionBody,
-): { fields: ReviewField[]; comment: string | null } {
+): { fields: EditableField[]; comment: string | null } {
   const { decision, data = {} } = body
   const isApproval = decision === 'approve'
   const said = commentOf(body)

@@ -1,9 +1,9 @@
 import type { FieldError } from '@troupe/contract'
-import type { ReviewField } from '@troupe/workflows/ports'
+import type { EditableField } from '@troupe/workflows/ports'
 
-type Value = ReviewField['value']
+type Value = EditableField['value']
 
-function typeFault({ type, options }: ReviewField, value: unknown): string | null {
+function typeFault({ type, options }: EditableField, value: unknown): string | null {
   switch (type) {
     case 'text':
     case 'textarea':
@@ -29,10 +29,10 @@ const isEmpty = (value: unknown) => value === null || (typeof value === 'string'
  * approve another value than the one that was meant.
  */
 export function decidedFields(
-  fields: readonly ReviewField[],
+  fields: readonly EditableField[],
   data: Readonly<Record<string, unknown>>,
   { isApproval }: { isApproval: boolean },
-): { fields: ReviewField[]; errors: FieldError[] } {
+): { fields: EditableField[]; errors: FieldError[] } {
   const names = new Set(fields.map(({ name }) => name))
   const errors: FieldError[] = Object.keys(data)
     .filter((name) => !names.has(name))
@@ -49,6 +49,6 @@ export function decidedFields(
 }
 
 /** The values of fields by name. */
-export function valuesOf(fields: readonly ReviewField[]): Record<string, Value> {
+export function valuesOf(fields: readonly EditableField[]): Record<string, Value> {
   return Object.fromEntries(fields.map(({ name, value }) => [name, value]))
 }

@@ -1,5 +1,5 @@
-import { DomainError } from '@troupe/contract'
-import type { ReviewActor, ReviewRecord } from '@troupe/workflows/ports'
+import { DomainError, type ReviewActor } from '@troupe/contract'
+import type { ReviewRecord } from '@troupe/workflows/ports'
 import { presentStanding } from './present-review.ts'
 
 /** The refusal of a review id: one text for unknown, foreign and malformed ids. */

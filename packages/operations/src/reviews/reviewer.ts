@@ -1,5 +1,5 @@
-import type { MemberRole } from '@troupe/contract'
-import type { LockedReview, ReviewActor, ReviewRecord } from '@troupe/workflows/ports'
+import type { MemberRole, ReviewActor } from '@troupe/contract'
+import type { LockedReview, ReviewRecord } from '@troupe/workflows/ports'
 
 /** Somebody who may want to decide, and sees the review's organization. */
 export type Reviewer =

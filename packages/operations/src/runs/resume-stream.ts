@@ -1,6 +1,7 @@
 import { followRun } from '@troupe/agents'
-import type { RunStore, Scope, Signals } from '@troupe/agents/ports'
+import type { RunStore, Scope } from '@troupe/agents/ports'
 import { type AgentId, isUuid, type RunId, type StreamEvent, type TeamId } from '@troupe/contract'
+import type { Signals } from '@troupe/turns'
 import { type RunPath, runNotFound } from './cancel-run.ts'
 
 /** What following needs. */

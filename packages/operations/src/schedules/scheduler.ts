@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Delivery } from '@troupe/agents/ports'
 import type { WorkflowRunId } from '@troupe/contract'
 import type { FireBatch, HeldSchedule, ScheduleKey, ScheduleStore } from '@troupe/database'
+import type { Delivery } from '@troupe/turns'
 import { fireAfter } from './fire-times.ts'
 import { planFires } from './plan-fires.ts'
 import { ReadableSchedules } from './readable-schedules.ts'
@@ -35,7 +35,7 @@ export interface SchedulerParts {
 /**
  * Fires schedules, every second. Any number of processes may do so: whoever holds the row of a schedule decides, and the
  * ledger has each planned time once. A fire and its run are one transaction; the engine gets the run behind it, and what a
- * crash leaves between the two is due in the row of the run, where the sweeper finds it.
+ * crash leaves between the two is due in the row of the run, where the sweep finds it.
  */
 export class Scheduler implements AsyncDisposable {
   readonly #parts: SchedulerParts

@@ -8,7 +8,7 @@ import {
   type TeamConfig,
 } from '@troupe/contract'
 import type { AgentRecord, Readers } from '@troupe/database'
-import { modelReferences, requireReferences } from '../agents/llm-references.ts'
+import { llmReferencesOf, requireReferences } from '../agents/llm-references.ts'
 
 /** A team as far as what it names is concerned. */
 export interface NamingTeam {
@@ -39,7 +39,7 @@ export async function requireTeamReferences(
   if (!('managed' in lead)) return
   await requireReferences((visibleTo) => read.llmConfigurations.visible(visibleTo), scope, {
     projectId: team.projectId,
-    references: modelReferences(lead.managed.model, 'config.lead.managed.model'),
+    references: llmReferencesOf(lead.managed.model, 'config.lead.managed.model'),
   })
 }
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Authentication, authenticateDelivery, TOLERANCE_SECONDS } from './authenticate-delivery.ts'
-import type { WebhookDoor } from './webhook-doors.ts'
+import type { PublishedWebhook } from './published-webhooks.ts'
 
 const NOW = 1_800_000_000_500
 const SECONDS = 1_800_000_000
@@ -9,11 +9,11 @@ const SECRET = 'whs_of-a-test'
 const PREVIOUS = 'whs_before'
 const BODY = Buffer.from('{"a":1}')
 
-const door = {
+const webhook = {
   organizationId: 'org',
   projectId: 'mine',
   secrets: { token: 't', signingSecret: SECRET, previous: { secret: PREVIOUS, until: new Date(NOW + 1) } },
-} as unknown as WebhookDoor
+} as unknown as PublishedWebhook
 
 const KEYS: Record<string, { organizationId: string; projectId: string | null }> = {
   'org-key-secret': { organizationId: 'org', projectId: null },
@@ -32,7 +32,7 @@ function authenticate(
   now = NOW,
 ): Promise<Authentication> {
   const distinct = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, [value].flat()]))
-  return authenticateDelivery(door, apiKeys, { headers: {}, distinct, raw }, now)
+  return authenticateDelivery(webhook, apiKeys, { headers: {}, distinct, raw }, now)
 }
 
 const signed = (timestamp: string | number, signature = hmac(timestamp)) => ({

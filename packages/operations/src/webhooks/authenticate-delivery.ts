@@ -3,7 +3,7 @@ import type { RequestHeaders } from '@troupe/contract'
 import { mayBeApiKeySecret } from '@troupe/secrets'
 import type { ApiKeyCache } from '../access/api-key-cache.ts'
 import type { Principal } from '../access/principal.ts'
-import type { WebhookDoor } from './webhook-doors.ts'
+import type { PublishedWebhook } from './published-webhooks.ts'
 
 /** Seconds between the clock of the sender and ours; exactly this much is accepted. */
 export const TOLERANCE_SECONDS = 300
@@ -13,7 +13,7 @@ const SIGNATURE = /^[0-9a-f]{64}$/
 const BEARER = /^Bearer ([^\s]+)$/i
 
 /** A delivery before it is known whose it is. */
-export interface Delivery {
+export interface WebhookRequest {
   headers: RequestHeaders
   /** Every value of a header that was sent, by lower-case name: Node joins or drops repeated ones. */
   distinct: NodeJS.Dict<string[]>
@@ -33,20 +33,20 @@ export type Authentication =
  * @param now milliseconds since the epoch
  */
 export async function authenticateDelivery(
-  door: WebhookDoor,
+  webhook: PublishedWebhook,
   apiKeys: Pick<ApiKeyCache, 'find'>,
-  { distinct, raw }: Delivery,
+  { distinct, raw }: WebhookRequest,
   now: number,
 ): Promise<Authentication> {
   const timestamp = single(distinct, 'x-service-timestamp')
   const untimely = timestampFault(timestamp, now)
   if (untimely !== null) return { ok: false, reason: untimely }
   const signature = single(distinct, 'x-service-signature')
-  const isSigned = isSignature(signature) && isSignedBy(door, timestamp ?? '', raw, signature, now)
+  const isSigned = isSignature(signature) && isSignedBy(webhook, timestamp ?? '', raw, signature, now)
   if (isSigned) return { ok: true, principal: null, signature }
   const secret = apiKeyOf(distinct)
   const principal = secret === null ? null : await apiKeys.find(secret)
-  if (principal && maySee(principal, door)) return { ok: true, principal, signature: null }
+  if (principal && maySee(principal, webhook)) return { ok: true, principal, signature: null }
   return { ok: false, reason: refusal(signature, secret, principal) }
 }
 
@@ -72,13 +72,13 @@ function isSignature(signature: string | null): signature is string {
 }
 
 function isSignedBy(
-  door: WebhookDoor,
+  webhook: PublishedWebhook,
   timestamp: string,
   raw: Buffer,
   signature: string,
   now: number,
 ): boolean {
-  const { signingSecret, previous } = door.secrets
+  const { signingSecret, previous } = webhook.secrets
   const given = Buffer.from(signature, 'hex')
   const secrets =
     previous && previous.until.getTime() > now ? [signingSecret, previous.secret] : [signingSecret]
@@ -99,8 +99,8 @@ function apiKeyOf(distinct: NodeJS.Dict<string[]>): string | null {
   return mayBeApiKeySecret(bearer) ? bearer : null
 }
 
-function maySee({ organizationId, projectId }: Principal, door: WebhookDoor): boolean {
-  return organizationId === door.organizationId && (projectId === null || projectId === door.projectId)
+function maySee({ organizationId, projectId }: Principal, webhook: PublishedWebhook): boolean {
+  return organizationId === webhook.organizationId && (projectId === null || projectId === webhook.projectId)
 }
 
 function refusal(signature: string | null, secret: string | null, principal: Principal | null): string {

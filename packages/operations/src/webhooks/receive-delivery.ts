@@ -5,10 +5,10 @@ import type { Limited, RateLimiter, Usage } from '@troupe/rate-limits'
 import type { WorkflowRunner, WorkflowRunRequest } from '@troupe/workflows'
 import type { ApiKeyCache } from '../access/api-key-cache.ts'
 import type { WorkflowGraphs } from '../workflows/workflow-graphs.ts'
-import { authenticateDelivery, type Delivery } from './authenticate-delivery.ts'
+import { authenticateDelivery, type WebhookRequest } from './authenticate-delivery.ts'
 import { type DeliveryRecorder, loggedBody, loggedHeaders } from './delivery-recorder.ts'
+import type { PublishedWebhook } from './published-webhooks.ts'
 import { dedupeKeyOf, type StartDeliveryParts, startOnce } from './start-delivery.ts'
-import type { WebhookDoor } from './webhook-doors.ts'
 
 /** What receiving uses. */
 export interface DeliveryParts extends StartDeliveryParts {
@@ -22,7 +22,7 @@ export interface DeliveryParts extends StartDeliveryParts {
 }
 
 /** A delivery with what only its connection knows. */
-export interface ReceivedDelivery extends Delivery {
+export interface ReceivedDelivery extends WebhookRequest {
   ip: string
   /** Judges the counted request, and tells the sender of the limits; null: it may go on. */
   judge(principal: Limited, usage: Usage, now: number): DomainError | null
@@ -39,14 +39,14 @@ export interface ReceivedDelivery extends Delivery {
  */
 export async function receiveDelivery(
   webhooks: DeliveryParts,
-  door: WebhookDoor,
+  webhook: PublishedWebhook,
   received: ReceivedDelivery,
 ): Promise<WorkflowRunId> {
   const { clock, newId, recorder } = webhooks
   const delivery: WebhookDelivery = {
     id: newId(),
-    organizationId: door.organizationId,
-    workflowId: door.workflowId,
+    organizationId: webhook.organizationId,
+    workflowId: webhook.workflowId,
     receivedAt: new Date(clock.now()),
     status: 202,
     reason: null,
@@ -56,7 +56,7 @@ export async function receiveDelivery(
     ...loggedBody(received.raw),
   }
   try {
-    const { runId, isRecorded, reason } = await accept(webhooks, door, received, delivery)
+    const { runId, isRecorded, reason } = await accept(webhooks, webhook, received, delivery)
     if (!isRecorded) recorder.record({ ...delivery, reason, executionId: runId })
     return runId
   } catch (error) {
@@ -74,23 +74,23 @@ interface Accepted {
 
 async function accept(
   webhooks: DeliveryParts,
-  door: WebhookDoor,
+  webhook: PublishedWebhook,
   received: ReceivedDelivery,
   delivery: WebhookDelivery,
 ): Promise<Accepted> {
   const { apiKeys, rateLimiter, runner, graphs } = webhooks
   const now = delivery.receivedAt.getTime()
-  const sender = await authenticateDelivery(door, apiKeys, received, now)
+  const sender = await authenticateDelivery(webhook, apiKeys, received, now)
   if (!sender.ok) {
     await received.failed()
     throw new Refused(unauthorized(), sender.reason)
   }
-  const limited = sender.principal ?? signedPrincipal(door)
+  const limited = sender.principal ?? signedPrincipal(webhook)
   const limit = received.judge(limited, await rateLimiter.count(limited), now)
   if (limit) throw limit
   const request: WorkflowRunRequest = {
-    scope: { organizationId: door.organizationId, projectId: null },
-    workflowId: door.workflowId,
+    scope: { organizationId: webhook.organizationId, projectId: null },
+    workflowId: webhook.workflowId,
     source: 'webhook',
     firedNodeId: null,
     scheduledFor: null,
@@ -100,7 +100,7 @@ async function accept(
     idempotency: null,
     createdAt: now,
   }
-  const rejects = await graphs.rejectsDuplicates(door.organizationId, door.versionId)
+  const rejects = await graphs.rejectsDuplicates(webhook.organizationId, webhook.versionId)
   const dedupeKey = rejects ? dedupeKeyOf(received.headers, sender.signature) : null
   if (dedupeKey === null) {
     return { runId: (await runner.start(request)).runId, isRecorded: false, reason: null }
@@ -126,7 +126,7 @@ function unauthorized(): DomainError {
 }
 
 /** Without a key only the organization's limit counts. */
-function signedPrincipal({ organizationId, organizationRpm }: WebhookDoor): Limited {
+function signedPrincipal({ organizationId, organizationRpm }: PublishedWebhook): Limited {
   return { organizationId, organizationRpm, keyId: null, keyRpm: null }
 }
 
@@ -155,7 +155,7 @@ function refusalOf(error: unknown): {
   }
   const executionId = error.executionId as WorkflowRunId | null
   const told = { status: statusOf(error.code), reason: error.message, executionId }
-  // Unpublished between the look at the door and the start: the same answer as for a token that nobody has.
+  // Unpublished between the look at the webhook and the start: the same answer as for a token that nobody has.
   const gone = error.code === 'workflow_not_published' || error.code === 'workflow_not_found'
   return {
     error: gone ? unknownWebhook() : error,

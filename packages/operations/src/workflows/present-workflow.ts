@@ -1,6 +1,6 @@
 import type { Workflow, WorkflowSummary, WorkflowVersion } from '@troupe/contract'
 import type {
-  WorkflowSummary as SummaryRecord,
+  WorkflowSummaryRecord as SummaryRecord,
   WorkflowRecord,
   WorkflowVersionRecord,
 } from '@troupe/database'

@@ -66,7 +66,11 @@ export async function seedForm(context: Context, seed: FormSeed): Promise<Seeded
     graph: formGraph(seed),
     publish: false,
   })
-  await publishForm(context, { organizationId, workflowId, ...(password === undefined ? {} : { password }) })
+  await publishSeededForm(context, {
+    organizationId,
+    workflowId,
+    ...(password === undefined ? {} : { password }),
+  })
   const settings = await database.read.forms.settings(organizationId, workflowId)
   if (!settings) throw new Error('the form has no token')
   const token = openFormToken(context.secretBox, workflowId, settings.tokenSealed)
@@ -74,7 +78,7 @@ export async function seedForm(context: Context, seed: FormSeed): Promise<Seeded
 }
 
 /** Publishes the draft of a workflow as an operator does. */
-export async function publishForm(
+export async function publishSeededForm(
   { database, configChanges, secretBox, clock }: Context,
   form: { organizationId: OrganizationId; workflowId: WorkflowId; password?: string },
 ): Promise<void> {

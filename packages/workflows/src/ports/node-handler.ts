@@ -7,7 +7,7 @@ import type {
   WorkflowId,
   WorkflowRunId,
 } from '@troupe/contract'
-import type { FlowNode, NodeResult, Scope as TokenScope } from '@troupe/graph'
+import type { FlowNode, NodeResult, InterpolationScope as TokenScope } from '@troupe/graph'
 import type { ReviewAnswer } from './review-store.ts'
 
 /** What a node that talks to an agent or a team asks for. */

@@ -1,5 +1,6 @@
-import type { Delivery, Scope } from '@troupe/agents/ports'
-import type { OrganizationId, ProjectId, WorkflowId, WorkflowRunId } from '@troupe/contract'
+import type { Scope } from '@troupe/agents/ports'
+import type { OrganizationId, ProjectId, ReviewActor, WorkflowId, WorkflowRunId } from '@troupe/contract'
+import type { Delivery } from '@troupe/turns'
 
 /** The states of a review. Everything but `open` is final. */
 export const REVIEW_STATUSES = ['open', 'approved', 'rejected', 'timeout', 'withdrawn'] as const
@@ -9,7 +10,7 @@ export type ReviewStatus = (typeof REVIEW_STATUSES)[number]
 export type ReviewVerdict = Exclude<ReviewStatus, 'open' | 'withdrawn'>
 
 /** A value that reviewers may change. */
-export interface ReviewField {
+export interface EditableField {
   name: string
   label: string
   type: 'text' | 'textarea' | 'number' | 'select' | 'boolean'
@@ -39,7 +40,7 @@ export interface ReviewRequest {
   /** Markdown. */
   instructions: string
   show: { label: string; value: unknown }[]
-  fields: ReviewField[]
+  fields: EditableField[]
   reviewers: Reviewers
   approvalsRequired: number
   requireRejectComment: boolean
@@ -58,13 +59,6 @@ export interface NewReview {
   request: ReviewRequest
   /** The secret of its link: SHA-256 in hex, and sealed until everybody is told. */
   link: { hash: string; sealed: string }
-}
-
-/** Who decided. `link`: somebody with the review's link who was not signed in; the name is what they gave. */
-export interface ReviewActor {
-  type: 'user' | 'apiKey' | 'link'
-  id: string
-  name: string
 }
 
 /** What people said, as a run takes it. */
@@ -96,7 +90,7 @@ export interface ReviewRecord {
   instructions: string
   shown: { label: string; value: unknown }[]
   /** With the values as they are proposed now: every approval of a quorum may change them. */
-  fields: ReviewField[]
+  fields: EditableField[]
   reviewers: Reviewers
   approvals: number
   approvalsRequired: number
@@ -222,7 +216,7 @@ export interface ReviewDecisions {
     },
   ): Promise<void>
   /** The values that the next reviewer of a quorum sees. */
-  propose(reviewId: string, fields: readonly ReviewField[]): Promise<void>
+  propose(reviewId: string, fields: readonly EditableField[]): Promise<void>
   /**
    * `open` → decided, and the run goes on: a worker that has it looks again, otherwise it is due at once; a paused one
    * goes on by its resume. Null when the review was not open any more.

@@ -1,4 +1,4 @@
-import type { Delivery, IdempotencyClaim, JobPatience, Scope } from '@troupe/agents/ports'
+import type { IdempotencyClaim, Scope } from '@troupe/agents/ports'
 import type {
   ApiKeyId,
   OrganizationId,
@@ -9,6 +9,7 @@ import type {
   WorkflowRunId,
   WorkflowVersionId,
 } from '@troupe/contract'
+import type { Delivery, TurnFence, TurnStore } from '@troupe/turns'
 import type { NewReview } from './review-store.ts'
 
 /** How a run of a workflow was started. */
@@ -104,10 +105,8 @@ export interface StoredIteration {
 }
 
 /** The turn of a run that a write belongs to: it is refused once another worker has the run. */
-export interface WorkflowFence {
+export interface WorkflowFence extends TurnFence {
   runId: WorkflowRunId
-  workerId: string
-  slice: number
 }
 
 /**
@@ -215,26 +214,17 @@ export interface WorkflowRunPage {
 }
 
 /**
- * Port: the rows of workflow runs. A slot is a row in flight; every status change is a compare-and-set. Methods throw
+ * Port: the rows of workflow runs. A slot is a row in flight. Beside what {@link TurnStore} says, the sweep ends a run that
+ * was lost for good with the nodes that ran; paused runs keep their lease and open reviews are left alone. Methods throw
  * only when the database fails.
  */
-export interface WorkflowRunStore {
+export interface WorkflowRunStore extends TurnStore<WorkflowRunId, ClaimedWorkflowRun> {
   /**
    * Decides and writes a start in one round trip: the workflow, its active deployment, budgets, the ceiling, the row.
    * Exact under concurrency: the organization never has more runs in flight than its ceiling. Rarely a second round
    * trip: when an organization comes near its ceiling, or gets its first budget.
    */
   accept(run: NewWorkflowRun): Promise<AcceptOutcome>
-  /**
-   * `queued` or `running` without a living lease, of exactly this slice → `running` with this worker's lease, else null.
-   * A lease that has run out is a lost worker: the run moves to its next slice, so that the former holder's writes are
-   * refused, also when that was this process; the third loss is left to {@link WorkflowRunStore.sweep}.
-   */
-  claim(
-    delivery: { runId: string; slice: number },
-    workerId: string,
-    leaseSeconds: number,
-  ): Promise<ClaimedWorkflowRun | null>
   /**
    * Writes rows and, unless {@link CommitOutcome} says otherwise, the status; all or nothing. Of two rows of one node or
    * iteration the last one counts. A row that is not `running`, or an iteration, sets the count of losses to 0.
@@ -272,11 +262,6 @@ export interface WorkflowRunStore {
   resumeWithinBudget(): Promise<Delivery[]>
   /** The inline dispatch of a waiting caller failed: `queued` → `failed`. False when a worker has it already. */
   failDispatch(runId: WorkflowRunId, error: string): Promise<boolean>
-  /**
-   * An engine has taken the delivery: it is due again only when nobody claims it within `redeliverSeconds`, counted from
-   * its due time if that lies ahead.
-   */
-  dispatched(delivery: { runId: string; slice: number }, redeliverSeconds: number): Promise<void>
   find(scope: Scope, runId: WorkflowRunId): Promise<WorkflowRunRecord | null>
   /**
    * One page of runs, newest first, behind the run that the page before ended with (null: the first page). A project scope
@@ -293,20 +278,6 @@ export interface WorkflowRunStore {
     runId: WorkflowRunId,
     page: { page: number; limit: number },
   ): Promise<{ versionId: WorkflowVersionId; input: unknown; rows: StoredNodeRun[]; total: number } | null>
-  renewLeases(workerId: string, runIds: readonly WorkflowRunId[], leaseSeconds: number): Promise<void>
-  /** Which of these runs this worker must stop, and why. */
-  ended(
-    workerId: string,
-    runIds: readonly WorkflowRunId[],
-  ): Promise<{ runId: WorkflowRunId; reason: 'cancel' | 'lost' }[]>
-  /**
-   * The watchdog. Ends as `failed` what could not be dispatched, was not started in time, or lost its worker for the
-   * third time without a node getting further (with the nodes that ran); takes expired leases away (one more loss, next
-   * slice). Returns the deliveries that are due, each to one caller. Paused runs and open reviews are left alone.
-   */
-  sweep(patience: JobPatience): Promise<Delivery[]>
-  /** At boot of a process that is alone on its database: no lease and no queue of an earlier process is alive. */
-  recover(): Promise<void>
   /**
    * Runs of agents and teams that were nodes of a run which has ended, and that nobody brings to an end any more →
    * `cancelled`; every process is notified (`run_cancelled`). Returns how many.

@@ -1,8 +1,14 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
-import type { ChildRuns, RunDependencies } from '@troupe/agents'
-import { callModel, derivedRunId, Ledger, resolveChain } from '@troupe/agents'
+import {
+  type ChildRuns,
+  callModel,
+  derivedRunId,
+  Ledger,
+  type RunDependencies,
+  resolveChain,
+} from '@troupe/agents'
 import { ChatModelError } from '@troupe/agents/ports'
-import type { AgentId, RunId, TeamId } from '@troupe/contract'
+import type { AgentId, TeamId } from '@troupe/contract'
 import {
   type ChildRunOutcome,
   type ChildRunRequest,
@@ -105,7 +111,7 @@ export function nodeServices(
         throw error
       } finally {
         await deps.store.recordUsage({
-          runId: run.fence.runId as string as RunId,
+          runId: run.fence.runId,
           organizationId,
           projectId,
           userId: '',

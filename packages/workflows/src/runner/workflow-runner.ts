@@ -1,6 +1,12 @@
-import { LEASE_SECONDS } from '@troupe/agents'
-import { type Delivery, EngineUnreachable } from '@troupe/agents/ports'
 import { DomainError, type ErrorCode, type WorkflowRunId } from '@troupe/contract'
+import {
+  type Delivery,
+  EngineUnreachable,
+  handIn,
+  LEASE_SECONDS,
+  sendDelivery,
+  type TurnWorker,
+} from '@troupe/turns'
 import type {
   AcceptOutcome,
   ClaimedWorkflowRun,
@@ -9,9 +15,8 @@ import type {
   WorkflowRunStore,
 } from '../ports/workflow-store.ts'
 import type { WorkflowDependencies } from '../slice/dependencies.ts'
-import { sendWorkflowDelivery } from './dispatch.ts'
+import type { SliceEnd } from '../slice/run-slice.ts'
 import type { EndWaiter } from './end-waiter.ts'
-import type { WorkflowWorker } from './workflow-worker.ts'
 
 /** A checked request to run a workflow. */
 export type WorkflowRunRequest = Omit<NewWorkflowRun, 'runId' | 'waiter' | 'claim'>
@@ -46,20 +51,24 @@ const REFUSALS: Record<'workflow_not_found' | 'forbidden' | 'workflow_not_publis
   ],
 }
 
-/** Starts runs of workflows: the door of this folder. Throws only DomainError for expected failures. */
+/** Starts runs of workflows: the entry point of this folder. Throws only DomainError for expected failures. */
 export class WorkflowRunner {
   readonly #deps: WorkflowDependencies
-  readonly #worker: WorkflowWorker
+  readonly #worker: TurnWorker<WorkflowRunId, ClaimedWorkflowRun, SliceEnd>
   readonly #waiter: EndWaiter
 
-  constructor(deps: WorkflowDependencies, worker: WorkflowWorker) {
+  constructor(
+    deps: WorkflowDependencies,
+    worker: TurnWorker<WorkflowRunId, ClaimedWorkflowRun, SliceEnd>,
+    ends: EndWaiter,
+  ) {
     this.#deps = deps
     this.#worker = worker
-    this.#waiter = worker.ends
+    this.#waiter = ends
   }
 
   /**
-   * Accepts a run. It is dispatched behind the answer; the sweeper repeats what fails. A run that a budget blocks is
+   * Accepts a run. It is dispatched behind the answer; the sweep repeats what fails. A run that a budget blocks is
    * accepted too: its verdict is in the poll.
    *
    * @throws DomainError `workflow_not_found`, `forbidden`, `workflow_not_published`, `concurrency_limit_reached` (with
@@ -90,7 +99,7 @@ export class WorkflowRunner {
     )
     if (outcome.kind === 'accepted') {
       const run = claimedRun(request, runId, outcome, { workerId, waiter: null, now: now() })
-      // A database that fails ends this turn; the lease runs out, and the sweeper hands the run to somebody.
+      // A database that fails ends this turn; the lease runs out, and the sweep hands the run to somebody.
       const worked = this.#worker.work(run).then(
         () => {},
         (error: unknown) => telemetry.backgroundFailed('workflow run', error),
@@ -105,7 +114,7 @@ export class WorkflowRunner {
   }
 
   /**
-   * Like {@link WorkflowRunner.start}, as a part of what the caller writes in a transaction: `door` is the transaction's.
+   * Like {@link WorkflowRunner.start}, as a part of what the caller writes in a transaction: `store` is the one of the transaction.
    * The caller hands `delivery` to {@link WorkflowRunner.send} after the commit. A ceiling is an outcome here, because
    * the record of the rejected run is to be committed.
    *
@@ -113,11 +122,11 @@ export class WorkflowRunner {
    * `execution_create_failed`.
    */
   async startWithin(
-    door: Pick<WorkflowRunStore, 'accept'>,
+    store: Pick<WorkflowRunStore, 'accept'>,
     request: WorkflowRunRequest,
   ): Promise<StartedRun> {
     const runId = this.#deps.newId() as WorkflowRunId
-    const outcome = await this.#accept(door, { ...request, runId, waiter: null, claim: null })
+    const outcome = await this.#accept(store, { ...request, runId, waiter: null, claim: null })
     const { createdAt } = request
     switch (outcome.kind) {
       case 'repeated':
@@ -129,9 +138,9 @@ export class WorkflowRunner {
     }
   }
 
-  /** Hands a delivery to the engine behind the caller's answer; the sweeper repeats what fails. */
+  /** Hands a delivery to the engine behind the caller's answer; the sweep repeats what fails. */
   send(delivery: Delivery): void {
-    this.#deps.active.background(sendWorkflowDelivery(this.#deps, delivery))
+    this.#deps.active.background(sendDelivery(this.#deps, delivery))
   }
 
   /**
@@ -171,12 +180,12 @@ export class WorkflowRunner {
   }
 
   async #accept(
-    door: Pick<WorkflowRunStore, 'accept'>,
+    store: Pick<WorkflowRunStore, 'accept'>,
     run: NewWorkflowRun,
   ): Promise<Accepted | Rejected | { kind: 'repeated'; runId: WorkflowRunId; createdAt: number }> {
     let outcome: AcceptOutcome
     try {
-      outcome = await door.accept(run)
+      outcome = await store.accept(run)
     } catch (error) {
       this.#deps.telemetry.backgroundFailed('accept workflow run', error)
       throw new DomainError(
@@ -202,11 +211,9 @@ export class WorkflowRunner {
 
   /** A waiting caller is told at once when the engine cannot be reached; then nothing was started. */
   async #dispatchInline(runId: WorkflowRunId): Promise<void> {
-    const { engine, store, telemetry } = this.#deps
-    const delivery = { lane: 'workflows' as const, runId, slice: 0 }
+    const { store, telemetry } = this.#deps
     try {
-      await engine.dispatch(delivery)
-      await store.dispatched(delivery, 30)
+      await handIn(this.#deps, { lane: 'workflows', runId, slice: 0 })
     } catch (error) {
       if (!(error instanceof EngineUnreachable)) throw error
       telemetry.backgroundFailed('dispatch: engine unreachable', error)

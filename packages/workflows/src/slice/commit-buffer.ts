@@ -1,14 +1,14 @@
 import type { CommitOutcome, WorkflowCommit } from '../ports/workflow-store.ts'
 import type { WorkflowDependencies } from './dependencies.ts'
+import type { LiveWorkflowRun } from './live-workflow-run.ts'
 import { reviewsToOpen } from './reviews-of-run.ts'
 import type { RunIdentity } from './run-identity.ts'
-import type { RunInHand } from './run-in-hand.ts'
 
 /** Writes everything that is not committed, with the status that follows from it, and opens the reviews that it asks for. */
 export async function commitBuffer(
   deps: WorkflowDependencies,
   { fence, organizationId, waiter }: RunIdentity,
-  { state, buffer }: RunInHand,
+  { state, buffer }: LiveWorkflowRun,
   to: WorkflowCommit['to'],
 ): Promise<CommitOutcome> {
   buffer.collect(state)
@@ -27,7 +27,7 @@ export async function commitBuffer(
 export async function settleBuffer(
   deps: WorkflowDependencies,
   { fence }: RunIdentity,
-  { state, buffer }: RunInHand,
+  { state, buffer }: LiveWorkflowRun,
 ): Promise<void> {
   buffer.collect(state)
   await deps.store.settleCancelled(fence, buffer.take(state).nodeRuns)

@@ -1,7 +1,7 @@
-import type { ActiveRuns } from '@troupe/agents'
-import type { RunEngine, RunTelemetry, Signals } from '@troupe/agents/ports'
-import type { OrganizationId, WorkflowVersionId } from '@troupe/contract'
+import type { RunTelemetry } from '@troupe/agents/ports'
+import type { OrganizationId, WorkflowRunId, WorkflowVersionId } from '@troupe/contract'
 import type { CompiledGraph } from '@troupe/graph'
+import type { ActiveTurns, RunEngine, Signals } from '@troupe/turns'
 import type { NodeHandlers, NodeServices } from '../ports/node-handler.ts'
 import type { RunReviews } from '../ports/review-store.ts'
 import type { WorkflowRunStore } from '../ports/workflow-store.ts'
@@ -21,7 +21,7 @@ export interface WorkflowDependencies {
   signals: Signals
   telemetry: RunTelemetry
   /** The workflow runs that this process works on. */
-  active: ActiveRuns
+  active: ActiveTurns<WorkflowRunId>
   handlers: NodeHandlers
   reviews: RunReviews
   /** The graph of a version, compiled and cached; null when the version is gone. */

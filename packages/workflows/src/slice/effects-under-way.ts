@@ -4,7 +4,7 @@ import { type EffectEnd, NO_TRACE, runEffect } from './run-effect.ts'
 import type { RunIdentity } from './run-identity.ts'
 
 /** What became of an effect that was started. */
-export interface Answer {
+export interface EndedEffect {
   place: Activation
   end: EffectEnd
 }
@@ -14,7 +14,7 @@ export class EffectsUnderWay {
   readonly #deps: WorkflowDependencies
   readonly #run: RunIdentity
   readonly #signal: AbortSignal
-  readonly #answers: Answer[] = []
+  readonly #answers: EndedEffect[] = []
   #wake: () => void = () => {}
   #count = 0
   #started = 0
@@ -56,7 +56,7 @@ export class EffectsUnderWay {
     })
   }
 
-  takeAnswers(): Answer[] {
+  takeAnswers(): EndedEffect[] {
     const answers = this.#answers.splice(0)
     this.#count -= answers.length
     return answers
@@ -84,7 +84,7 @@ export class EffectsUnderWay {
   }
 
   /** What those answer that are under way, as far as they do within `patienceMs`. */
-  async lastAnswers(patienceMs: number): Promise<Answer[]> {
+  async lastAnswers(patienceMs: number): Promise<EndedEffect[]> {
     const giveUpAt = this.#deps.now() + patienceMs
     const answers = this.takeAnswers()
     while (this.#count > 0 && this.#deps.now() < giveUpAt) {

@@ -1,9 +1,10 @@
 import { NO_TELEMETRY } from '@troupe/agents/ports'
 import { compileGraph, type NodeTypes } from '@troupe/graph'
+import { TurnWorker } from '@troupe/turns'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { NodeFailure, type NodeHandlers } from '../ports/node-handler.ts'
 import type { ClaimedWorkflowRun, WorkflowCommit } from '../ports/workflow-store.ts'
-import { WorkflowWorker } from '../runner/workflow-worker.ts'
+import { WorkflowLane } from '../runner/workflow-lane.ts'
 import type { WorkflowDependencies } from './dependencies.ts'
 import { LateRetries, LONGEST_HELD_RETRY_MS } from './late-retries.ts'
 
@@ -68,7 +69,7 @@ function setUp(
     ...{ source: 'api_async', input: {}, variables: {}, nodeRuns: [], iterations: [] },
     ...{ lastSeq: 0, storedBytes: 0 },
   } as unknown as ClaimedWorkflowRun
-  return { calls, commits, working: new WorkflowWorker(deps).work(run) }
+  return { calls, commits, working: new TurnWorker(new WorkflowLane(deps), deps).work(run) }
 }
 
 const after = (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * SECOND))

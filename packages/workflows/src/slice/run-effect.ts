@@ -1,11 +1,11 @@
-import { isInterruption } from '@troupe/agents'
 import type { Activation, RunState } from '@troupe/graph'
 import { scopeAt } from '@troupe/graph'
+import { isInterruption } from '@troupe/turns'
 import { type ExecutedNode, NodeFailure, type NodeHandler, type NodeTrace } from '../ports/node-handler.ts'
 import type { WorkflowDependencies } from './dependencies.ts'
 import { LONGEST_HELD_RETRY_MS } from './late-retries.ts'
 import type { RunIdentity } from './run-identity.ts'
-import { sleep } from './sleep.ts'
+import { sleepUnlessAborted } from './sleep-unless-aborted.ts'
 
 /**
  * How an effect ended. `interrupted`: the run goes on in another turn, and so does this node. `postponed`: it has failed
@@ -87,7 +87,7 @@ export async function runEffect(effect: EffectRun): Promise<EffectEnd> {
     }
     const waitMs = retryDelaySeconds * 1000 * 2 ** retry
     if (waitMs > LONGEST_HELD_RETRY_MS) return { kind: 'postponed', retry: retry + 1, waitMs, trace }
-    if (!(await sleep(waitMs, signal))) return { kind: 'aborted' }
+    if (!(await sleepUnlessAborted(waitMs, signal))) return { kind: 'aborted' }
   }
 }
 

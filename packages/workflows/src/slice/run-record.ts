@@ -1,4 +1,4 @@
-import type { LoopRange, RunRecord } from '@troupe/graph'
+import type { LoopRange, StoredGraphRun } from '@troupe/graph'
 import type { ClaimedWorkflowRun, StoredNodeRun } from '../ports/workflow-store.ts'
 
 /** What a Loop that is open repeats over: it was asked for once, and variables may have changed since. */
@@ -8,7 +8,12 @@ function rangeOf({ status, input }: StoredNodeRun): LoopRange | null {
 }
 
 /** The rows of a run as the graph resumes them. */
-export function recordOf({ nodeRuns, iterations, variables, storedBytes }: ClaimedWorkflowRun): RunRecord {
+export function recordOf({
+  nodeRuns,
+  iterations,
+  variables,
+  storedBytes,
+}: ClaimedWorkflowRun): StoredGraphRun {
   return {
     storedBytes,
     variables,

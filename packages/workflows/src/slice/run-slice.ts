@@ -1,12 +1,12 @@
-import { RunAborted } from '@troupe/agents'
 import { type Activation, planRun, type RunState } from '@troupe/graph'
+import { RunAborted } from '@troupe/turns'
 import type { ClaimedWorkflowRun, CommitOutcome, WorkflowCommit } from '../ports/workflow-store.ts'
 import { commitBuffer, settleBuffer } from './commit-buffer.ts'
 import type { WorkflowDependencies } from './dependencies.ts'
 import { EffectsUnderWay } from './effects-under-way.ts'
 import { executePure } from './execute-pure.ts'
+import { LiveWorkflowRun } from './live-workflow-run.ts'
 import { identityOf, type RunIdentity } from './run-identity.ts'
-import { RunInHand } from './run-in-hand.ts'
 import { waitingReason } from './status-reason.ts'
 
 /** When a turn makes room for other runs. */
@@ -43,7 +43,7 @@ export class RunSlice {
   readonly #controller: AbortController
   readonly #effects: EffectsUnderWay
   readonly #startedAt: number
-  #hand: RunInHand
+  #live: LiveWorkflowRun
   #isPaused = false
   #isEnding = false
   /** Whether people may have answered what this run waits for. */
@@ -60,8 +60,8 @@ export class RunSlice {
     this.#controller = controller
     this.#effects = new EffectsUnderWay(deps, this.#run, controller.signal)
     this.#startedAt = deps.now()
-    this.#hand = new RunInHand(deps, run, graph)
-    this.#mayBeAnswered = this.#hand.state.waiting > 0
+    this.#live = new LiveWorkflowRun(deps, run, graph)
+    this.#mayBeAnswered = this.#live.state.waiting > 0
     controller.signal.addEventListener('abort', () => this.#effects.wake())
   }
 
@@ -90,8 +90,8 @@ export class RunSlice {
     if (this.#mayBeAnswered) await this.#takeReviews()
     const early = await this.#computePure()
     if (early) return early
-    if (planRun(this.#hand.state).abort) await this.#close()
-    const { status, output, error } = planRun(this.#hand.state)
+    if (planRun(this.#live.state).abort) await this.#close()
+    const { status, output, error } = planRun(this.#live.state)
     if (status === 'completed' || status === 'failed' || status === 'loop_limit_reached') {
       return this.#finish({ status, output, error })
     }
@@ -103,7 +103,7 @@ export class RunSlice {
     }
     if (this.#effects.count === 0) return this.#letGo(turnIsOver)
     // What has ended is safe, and a review is open, also while something else takes its time.
-    if (this.#hand.buffer.size > 0) {
+    if (this.#live.buffer.size > 0) {
       const outcome = await this.#commit({ status: 'running' })
       if (outcome.kind === 'lost') return this.#stopped(outcome)
     }
@@ -117,15 +117,15 @@ export class RunSlice {
 
   /** Executes every ready pure node, and what becomes ready by it. */
   async #computePure(): Promise<SliceEnd | null> {
-    const { state, buffer } = this.#hand
+    const { state, buffer } = this.#live
     // Triggers have completed with the start; their rows come first.
     buffer.collect(state)
     const { signal } = this.#controller
     let breath = this.#deps.now()
     while (!this.#isPaused) {
-      const place = this.#hand.nextPure()
+      const place = this.#live.nextPure()
       if (!place) break
-      this.#hand.apply(place, executePure({ deps: this.#deps, run: this.#run, state, signal }, place))
+      this.#live.apply(place, executePure({ deps: this.#deps, run: this.#run, state, signal }, place))
       if (buffer.isDue) {
         const outcome = await this.#commit({ status: 'running' })
         if (outcome.kind === 'lost') return this.#stopped(outcome)
@@ -141,10 +141,10 @@ export class RunSlice {
 
   /** Commits the buffer with the rows of the effects that may start, then starts them. */
   async #startEffects(): Promise<'none' | 'again' | 'stop'> {
-    const { state, buffer } = this.#hand
+    const { state, buffer } = this.#live
     const places: Activation[] = []
     while (this.#effects.count + places.length < this.#deps.parallelNodes) {
-      const place = this.#hand.nextEffect()
+      const place = this.#live.nextEffect()
       if (!place) break
       places.push(place)
       buffer.started(place)
@@ -164,7 +164,7 @@ export class RunSlice {
   /** Read when this worker has the run already: an answer that comes later is told by a signal, and by the commit that would let go of the run. */
   async #takeReviews(): Promise<void> {
     this.#mayBeAnswered = false
-    this.#hand.takeReviews(await this.#deps.reviews.answers(this.#run.fence.runId))
+    this.#live.takeReviews(await this.#deps.reviews.answers(this.#run.fence.runId))
   }
 
   /** Waits for an answer, or until an effect may be tried again. */
@@ -172,10 +172,10 @@ export class RunSlice {
     const { signal } = this.#controller
     const mayStart = this.#effects.count < this.#deps.parallelNodes && !this.#isPaused && !this.#turnIsOver()
     const isDue = () => this.#mayBeAnswered || signal.aborted
-    await this.#effects.answered(mayStart ? this.#hand.late.firstAt : null, isDue)
+    await this.#effects.answered(mayStart ? this.#live.late.firstAt : null, isDue)
     if (signal.aborted) return this.#aborted()
     for (const answer of this.#effects.takeAnswers()) {
-      if (!this.#hand.takeAnswer(answer)) this.#isEnding = true
+      if (!this.#live.takeAnswer(answer)) this.#isEnding = true
     }
     return null
   }
@@ -183,7 +183,7 @@ export class RunSlice {
   /** Aborts what still runs after a failure or a ceiling, and waits a little for its answers. */
   async #close(): Promise<void> {
     if (this.#effects.count > 0) this.#controller.abort(new RunAborted('cancel'))
-    this.#hand.close(await this.#effects.lastAnswers(CLOSE_MS))
+    this.#live.close(await this.#effects.lastAnswers(CLOSE_MS))
   }
 
   /** Ends the run. null: it goes on after all. */
@@ -203,7 +203,7 @@ export class RunSlice {
 
   /** Nothing is under way: waits for people or for a later try, makes room, or lets a paused run lie. null: it goes on after all. */
   async #letGo(turnIsOver: boolean): Promise<SliceEnd | null> {
-    const { state, late } = this.#hand
+    const { state, late } = this.#live
     const { status, start } = planRun(state)
     if (status === 'awaiting_approval' && !this.#isPaused) {
       const to = { status: 'awaiting_approval' as const, statusReason: waitingReason(state) }
@@ -226,14 +226,14 @@ export class RunSlice {
   async #readAgain(): Promise<SliceEnd | null> {
     const run = await this.#deps.store.reload(this.#run.fence)
     if (!run) return { kind: 'lost' }
-    this.#hand = new RunInHand(this.#deps, run, this.#hand.state.graph)
-    this.#mayBeAnswered ||= this.#hand.state.waiting > 0
+    this.#live = new LiveWorkflowRun(this.#deps, run, this.#live.state.graph)
+    this.#mayBeAnswered ||= this.#live.state.waiting > 0
     this.#isPaused = false
     return null
   }
 
   async #commit(to: WorkflowCommit['to']): Promise<CommitOutcome> {
-    const outcome = await commitBuffer(this.#deps, this.#run, this.#hand, to)
+    const outcome = await commitBuffer(this.#deps, this.#run, this.#live, to)
     if (outcome.kind === 'paused' || outcome.kind === 'out_of_budget') this.#isPaused = true
     return outcome
   }
@@ -242,7 +242,7 @@ export class RunSlice {
   async #aborted(): Promise<SliceEnd> {
     const { reason } = this.#controller.signal
     const why = reason instanceof RunAborted ? reason.reason : 'lost'
-    if (why === 'cancel') await settleBuffer(this.#deps, this.#run, this.#hand)
+    if (why === 'cancel') await settleBuffer(this.#deps, this.#run, this.#live)
     if (why === 'shutdown') {
       // What was running keeps its row and is started again by whoever goes on.
       const dueAt = this.#deps.now()

@@ -1,10 +1,10 @@
 import type { CompleteFormField } from '@troupe/nodes/form'
-import { optionsOf } from '@troupe/operations/forms/present-form'
-import { html, type Markup } from '../kit/markup.ts'
+import { fieldOptions } from '@troupe/operations/forms/present-form'
+import { html, type Markup } from '../rendering/markup.ts'
 import { autocompleteOf } from './autocomplete.ts'
 
 /** A file that was uploaded before the page was shown again. */
-export interface UploadedBefore {
+export interface EarlierUpload {
   id: string
   filename: string
 }
@@ -16,7 +16,7 @@ export interface FieldState {
   /** What it holds: texts as a browser sends them. */
   values: readonly string[]
   fault: string | null
-  uploads: readonly UploadedBefore[]
+  uploads: readonly EarlierUpload[]
 }
 
 type Field<T extends CompleteFormField['type']> = Extract<CompleteFormField, { type: T }>
@@ -74,7 +74,7 @@ ${value}</textarea>`
 }
 
 function dropdown(field: Field<'dropdown'>, state: FieldState): Markup {
-  const options = optionsOf(field).map(
+  const options = fieldOptions(field).map(
     ({ value, label }) =>
       html`<option value="${value}"${state.values.includes(value) ? html` selected` : null}>${label}</option>`,
   )
@@ -89,7 +89,7 @@ function choices(field: Field<'radio' | 'checkboxes'>, state: FieldState): Marku
   const none = isRadio && !field.required ? [{ value: '', label: 'No answer' }] : []
   const isChecked = (value: string) =>
     state.values.includes(value) || (value === '' && state.values.length === 0)
-  return html`${[...optionsOf(field), ...none].map(
+  return html`${[...fieldOptions(field), ...none].map(
     ({ value, label }, at) =>
       // The summary of failures leads to the first choice.
       html`<label class="choice"><input type="${isRadio ? 'radio' : 'checkbox'}"${at === 0 ? html` id="${state.id}"` : null} name="${field.name}" value="${value}"${

@@ -1,9 +1,9 @@
 import type { FieldIssue } from '@troupe/contract'
 import type { CompleteFormField, Form } from '@troupe/nodes/form'
-import { readAsset } from '../kit/asset.ts'
-import { markdown } from '../kit/markdown.ts'
-import { html, type Markup } from '../kit/markup.ts'
-import type { Page } from '../kit/page.ts'
+import { readAsset } from '../rendering/asset.ts'
+import type { HtmlPage } from '../rendering/html-page.ts'
+import { markdown } from '../rendering/markdown.ts'
+import { html, type Markup } from '../rendering/markup.ts'
 import { accentProperties } from './accent.ts'
 import { CONTROL, type FieldState, fieldMarkup, sentence } from './field-markup.ts'
 
@@ -30,7 +30,7 @@ export interface FormView {
 }
 
 /** Theme and policy that all pages of a form share. Nothing of them says more of the form than its look. */
-function pageOf({ form }: PageForm, page: Pick<Page, 'title' | 'main' | 'scripts'>): Page {
+function pageOf({ form }: PageForm, page: Pick<HtmlPage, 'title' | 'main' | 'scripts'>): HtmlPage {
   const { theme, embedOrigins } = form
   const { logoUrl, accent, radius, mode } = theme
   return {
@@ -72,7 +72,7 @@ function botGuard({ started }: FormView): Markup | null {
 }
 
 /** The page with the form. */
-export function formPage(pageForm: PageForm, view: FormView): Page {
+export function formPage(pageForm: PageForm, view: FormView): HtmlPage {
   const { form, path } = pageForm
   const faults = new Map(view.issues.map(({ field, message }) => [field, message]))
   const stateOf = (field: CompleteFormField, at: number): FieldState => ({
@@ -101,7 +101,7 @@ ${botGuard(view)}
 }
 
 /** What is shown after a submission. */
-export function submittedPage(pageForm: PageForm): Page {
+export function submittedPage(pageForm: PageForm): HtmlPage {
   const { form, path } = pageForm
   return pageOf(pageForm, {
     title: form.title,
@@ -115,7 +115,7 @@ export function submittedPage(pageForm: PageForm): Page {
 export function passwordPage(
   pageForm: PageForm,
   refused: { username: string; message: string } | null,
-): Page {
+): HtmlPage {
   const { path } = pageForm
   return pageOf(pageForm, {
     title: refused ? 'Error: Sign in' : 'Sign in',
@@ -135,7 +135,7 @@ export function passwordPage(
 }
 
 /** The page of a form for members. */
-export function signInPage(pageForm: PageForm, signInPath: string): Page {
+export function memberSignInPage(pageForm: PageForm, signInPath: string): HtmlPage {
   return pageOf(pageForm, {
     title: 'Sign in',
     main: html`<h1>Sign in</h1>
@@ -145,7 +145,7 @@ export function signInPage(pageForm: PageForm, signInPath: string): Page {
 }
 
 /** The page for somebody who is signed in and belongs elsewhere. */
-export function notMemberPage(pageForm: PageForm): Page {
+export function notMemberPage(pageForm: PageForm): HtmlPage {
   return pageOf(pageForm, {
     title: 'No access',
     main: html`<h1>You have no access to this form</h1>

@@ -1,6 +1,6 @@
 import type { CompleteFormField } from '@troupe/nodes/form'
-import { type FormBody, textOf } from '../kit/form-body.ts'
-import { CONTROL, type UploadedBefore } from './field-markup.ts'
+import { type FormBody, fieldText } from '../rendering/form-body.ts'
+import { CONTROL, type EarlierUpload } from './field-markup.ts'
 
 /** The submission that a browser has sent: texts and lists of texts by field name. */
 export function submittedValues(body: FormBody): Record<string, unknown> {
@@ -14,21 +14,21 @@ function textsOf(body: FormBody, name: string): readonly string[] {
 }
 
 /** What a field shows again after its submission was refused. Passwords are asked for again. */
-export function shownAgain(
+export function valuesAfterRefusal(
   field: CompleteFormField,
   body: FormBody,
-): { values: readonly string[]; uploads: readonly UploadedBefore[] } {
+): { values: readonly string[]; uploads: readonly EarlierUpload[] } {
   const sent = textsOf(body, field.name)
   if (field.type === 'password') return { values: [], uploads: [] }
   if (field.type !== 'file') return { values: sent, uploads: [] }
   const uploads = sent
     .filter((id) => id !== '')
-    .map((id) => ({ id, filename: textOf(body, `${CONTROL.filename}${id}`) || 'File' }))
+    .map((id) => ({ id, filename: fieldText(body, `${CONTROL.filename}${id}`) || 'File' }))
   return { values: [], uploads }
 }
 
 /** What a field shows at first: its default, or what the address says where that is allowed. */
-export function shownFirst(
+export function initialValues(
   field: CompleteFormField,
   query: Readonly<Record<string, unknown>>,
 ): readonly string[] {

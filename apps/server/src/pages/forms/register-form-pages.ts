@@ -5,21 +5,21 @@ import { submitForm } from '@troupe/operations/forms/submit-form'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../http/server-types.ts'
 import type { Forms } from '../../wiring/create-forms.ts'
-import { type FormBody, textOf } from '../kit/form-body.ts'
-import { sendPage } from '../kit/page.ts'
-import { registerPages } from '../kit/register-pages.ts'
+import { type FormBody, fieldText } from '../rendering/form-body.ts'
+import { sendPage } from '../rendering/html-page.ts'
+import { registerPages } from '../rendering/register-pages.ts'
 import { startedStamp, tookItsTime } from './bot-guard.ts'
 import { CONTROL } from './field-markup.ts'
 import {
   type FormView,
   formPage,
+  memberSignInPage,
   notMemberPage,
   type PageForm,
   passwordPage,
-  signInPage,
   submittedPage,
 } from './form-states.ts'
-import { shownAgain, shownFirst, submittedValues } from './posted-values.ts'
+import { initialValues, submittedValues, valuesAfterRefusal } from './posted-values.ts'
 
 /** A page that is asked for by our script gets the address to go to instead of a redirect, which it could not see. */
 const SCRIPT_HEADER = 'x-form-script'
@@ -32,7 +32,7 @@ interface Visit extends PageForm {
 
 /** Registers the hosted page of forms: `/forms/{formToken}`. */
 export function registerFormPages(app: App, forms: Forms): void {
-  const { guard, published, people, clock, door, passwords, sessions, secret, maxFileBytes } = forms
+  const { guard, published, people, clock, access, passwords, sessions, secret, maxFileBytes } = forms
   const visits = new WeakMap<FastifyRequest, Visit>()
   const visitOf = (request: FastifyRequest): Visit => {
     const found = visits.get(request)
@@ -54,15 +54,15 @@ export function registerFormPages(app: App, forms: Forms): void {
     reply: FastifyReply,
     visit: Visit,
   ): Promise<{ userId: UserId | null } | null> => {
-    const admission = await door.admit(visit.published, request)
+    const admission = await access.admit(visit.published, request)
     switch (admission.kind) {
-      case 'inside':
+      case 'admitted':
         return admission
-      case 'password_wanted':
+      case 'password_required':
         sendPage(reply, passwordPage(visit, null), 401)
         return null
-      case 'sign_in_wanted':
-        sendPage(reply, signInPage(visit, people.signInPath(visit.path)), 401)
+      case 'sign_in_required':
+        sendPage(reply, memberSignInPage(visit, people.signInPath(visit.path)), 401)
         return null
       case 'not_a_member':
         sendPage(reply, notMemberPage(visit), 403)
@@ -74,8 +74,8 @@ export function registerFormPages(app: App, forms: Forms): void {
 
   const signIn = async (request: FastifyRequest, reply: FastifyReply, visit: Visit, body: FormBody) => {
     people.requireSameOrigin(request)
-    const username = textOf(body, CONTROL.username)
-    const given = { username, password: textOf(body, CONTROL.password) }
+    const username = fieldText(body, CONTROL.username)
+    const given = { username, password: fieldText(body, CONTROL.password) }
     const isRight =
       visit.form.auth.mode === 'basic' && (await passwords.areRight(visit.published, given, request.ip))
     if (!isRight) {
@@ -104,14 +104,14 @@ export function registerFormPages(app: App, forms: Forms): void {
     const again = (failure: { status: number; notice: string | null; issues: readonly FieldIssue[] }) => {
       const view = viewOf(
         form,
-        visit.form.fields.map((field) => shownAgain(field, body)),
+        visit.form.fields.map((field) => valuesAfterRefusal(field, body)),
       )
       return sendPage(reply, formPage(visit, { ...view, ...failure }), failure.status)
     }
     if (visit.form.botGuard) {
       // A robot that is told of the trap would step around it.
-      if (textOf(body, CONTROL.trap) !== '') return thank(request, reply, visit)
-      if (!tookItsTime(secret, form, textOf(body, CONTROL.started), now)) {
+      if (fieldText(body, CONTROL.trap) !== '') return thank(request, reply, visit)
+      if (!tookItsTime(secret, form, fieldText(body, CONTROL.started), now)) {
         const notice = 'That was very fast. Please wait for two seconds, and send the form again.'
         return again({ status: 400, notice, issues: [] })
       }
@@ -142,14 +142,14 @@ export function registerFormPages(app: App, forms: Forms): void {
       if (!(await admitted(request, reply, visit))) return reply
       const query = request.query as Record<string, unknown>
       if (query[DONE] !== undefined) return sendPage(reply, submittedPage(visit))
-      const states = visit.form.fields.map((field) => ({ values: shownFirst(field, query), uploads: [] }))
+      const states = visit.form.fields.map((field) => ({ values: initialValues(field, query), uploads: [] }))
       return sendPage(reply, formPage(visit, viewOf(visit.published, states)))
     })
 
     scope.post('/forms/:formToken', async (request, reply) => {
       const visit = visitOf(request)
       const body = (request.body as FormBody | undefined) ?? new Map()
-      if (textOf(body, CONTROL.action) === 'sign-in') return signIn(request, reply, visit, body)
+      if (fieldText(body, CONTROL.action) === 'sign-in') return signIn(request, reply, visit, body)
       const inside = await admitted(request, reply, visit)
       return inside ? submit(request, reply, visit, body, inside.userId) : reply
     })

@@ -1,7 +1,7 @@
 import type { MemberRole } from '@troupe/contract'
 import type { SignedInPerson } from '../../people/people.ts'
-import { html } from '../kit/markup.ts'
-import type { Page } from '../kit/page.ts'
+import type { HtmlPage } from '../rendering/html-page.ts'
+import { html } from '../rendering/markup.ts'
 import { BRAND, type Fault, faultSummary, field, titleOf } from './form-parts.ts'
 import { PASSWORD_HELP } from './password-faults.ts'
 
@@ -14,7 +14,7 @@ export interface AccountView {
   changed?: boolean
 }
 
-export function accountPage({ person, organizations, faults = [], changed = false }: AccountView): Page {
+export function accountPage({ person, organizations, faults = [], changed = false }: AccountView): HtmlPage {
   return {
     title: titleOf('Your account', faults),
     header: BRAND,

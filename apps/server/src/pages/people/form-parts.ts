@@ -1,4 +1,4 @@
-import { html, type Markup } from '../kit/markup.ts'
+import { html, type Markup } from '../rendering/markup.ts'
 
 /** What is wrong with a form: the `id` of the field, and a sentence. `null`: the form as a whole. */
 export interface Fault {

@@ -1,8 +1,8 @@
 import type { MemberRole } from '@troupe/contract'
 import type { OpenInvitation } from '@troupe/operations/members/find-invitation'
 import type { SignedInPerson } from '../../people/people.ts'
-import { html, type Markup } from '../kit/markup.ts'
-import type { Page } from '../kit/page.ts'
+import type { HtmlPage } from '../rendering/html-page.ts'
+import { html, type Markup } from '../rendering/markup.ts'
 import { BRAND, type Fault, faultSummary, field, titleOf } from './form-parts.ts'
 import { PASSWORD_HELP } from './password-faults.ts'
 
@@ -20,7 +20,7 @@ export interface InvitationView {
   faults?: readonly Fault[]
 }
 
-export function invitationPage(view: InvitationView): Page {
+export function invitationPage(view: InvitationView): HtmlPage {
   const { invitation, faults = [] } = view
   const { organizationName, role } = invitation
   const title = `Join ${organizationName}`

@@ -1,8 +1,8 @@
 import { DomainError } from '@troupe/contract'
 import type { App } from '../../http/server-types.ts'
 import { ACCOUNT_PATH, signInPath } from '../../people/next-path.ts'
-import { respondErrorPage } from '../kit/error-page.ts'
-import { registerPages } from '../kit/register-pages.ts'
+import { respondErrorPage } from '../rendering/error-page.ts'
+import { registerPages } from '../rendering/register-pages.ts'
 
 /** A scope for pages of people: whoever is not signed in is led to the sign-in page, and from there back. */
 export function registerPersonPages(app: App, register: (scope: App) => void): void {

@@ -8,8 +8,8 @@ import { ACCOUNT_PATH, nextPath, SIGN_IN_PATH, signInPath } from '../../people/n
 import type { SignedInPerson } from '../../people/people.ts'
 import type { SetCookies } from '../../people/sign-ins.ts'
 import type { Context } from '../../wiring/context.ts'
-import { type FormBody, textOf } from '../kit/form-body.ts'
-import { sendPage } from '../kit/page.ts'
+import { type FormBody, fieldText } from '../rendering/form-body.ts'
+import { sendPage } from '../rendering/html-page.ts'
 import { accountPage } from './account-page.ts'
 import type { Fault } from './form-parts.ts'
 import { invitationPage } from './invitation-page.ts'
@@ -44,9 +44,9 @@ function registerSigningIn(scope: App, { people, signIns }: PeoplePagesContext):
     people.requireSameOrigin(request)
     const body = formOf(request)
     const [email, password, next] = [
-      textOf(body, 'email').trim(),
-      textOf(body, 'password'),
-      textOf(body, 'next'),
+      fieldText(body, 'email').trim(),
+      fieldText(body, 'password'),
+      fieldText(body, 'next'),
     ]
     const cookies = await signIns.signIn(request, email, password)
     if (cookies) return withCookies(reply, cookies).redirect(nextPath(next), 303)
@@ -90,7 +90,7 @@ function registerInvitations(scope: App, context: PeoplePagesContext): void {
     }
     if (invitation.hasAccount) return reply.redirect(view.signInPath, 303)
     const body = formOf(request)
-    const [name, password] = [textOf(body, 'name').trim(), textOf(body, 'password')]
+    const [name, password] = [fieldText(body, 'name').trim(), fieldText(body, 'password')]
     const faults = [...nameFaults(name), ...passwordFaults('password', password)]
     if (faults.length > 0) return sendPage(reply, invitationPage({ ...view, name, faults }), 400)
     const passwordHash = await hashPassword(password)
@@ -120,7 +120,7 @@ function registerAccount(scope: App, { signIns, database }: PeoplePagesContext):
   scope.post(ACCOUNT_PATH, { config, bodyLimit: FORM_BYTES }, async (request, reply) => {
     const person = personOf(request)
     const body = formOf(request)
-    const [current, next] = [textOf(body, 'current'), textOf(body, 'next')]
+    const [current, next] = [fieldText(body, 'current'), fieldText(body, 'next')]
     const faults = passwordFaults('next', next)
     const cookies = faults.length === 0 ? await signIns.changePassword(request, { current, next }) : null
     if (cookies) return withCookies(reply, cookies).redirect(`${ACCOUNT_PATH}?password=changed`, 303)

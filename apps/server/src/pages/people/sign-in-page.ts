@@ -1,6 +1,6 @@
 import { ACCOUNT_PATH, SIGN_IN_PATH } from '../../people/next-path.ts'
-import { html } from '../kit/markup.ts'
-import type { Page } from '../kit/page.ts'
+import type { HtmlPage } from '../rendering/html-page.ts'
+import { html } from '../rendering/markup.ts'
 import { BRAND, type Fault, faultSummary, field, titleOf } from './form-parts.ts'
 
 /** One text for a wrong password and an unknown address. */
@@ -18,7 +18,7 @@ export interface SignInView {
   signedOut?: boolean
 }
 
-export function signInPage({ next, email = '', faults = [], signedOut = false }: SignInView): Page {
+export function signInPage({ next, email = '', faults = [], signedOut = false }: SignInView): HtmlPage {
   return {
     title: titleOf('Sign in', faults),
     header: BRAND,

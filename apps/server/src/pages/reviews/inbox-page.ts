@@ -1,7 +1,7 @@
 import type { ReviewRecord, ReviewStatus } from '@troupe/workflows/ports'
-import { html, type Markup } from '../kit/markup.ts'
-import { momentText } from '../kit/moment-text.ts'
-import type { Page } from '../kit/page.ts'
+import type { HtmlPage } from '../rendering/html-page.ts'
+import { html, type Markup } from '../rendering/markup.ts'
+import { momentText } from '../rendering/moment-text.ts'
 import { REVIEW_STYLE } from './review-page.ts'
 
 /** What the inbox can be narrowed to; `all` for everything. */
@@ -96,7 +96,7 @@ ${renderPages(view, section)}
 }
 
 /** The reviews of a person's organizations. */
-export function inboxPage(view: InboxView): Page {
+export function inboxPage(view: InboxView): HtmlPage {
   const isNarrowed = view.workflowId !== null || view.organizationId !== null
   return {
     title: 'Reviews',

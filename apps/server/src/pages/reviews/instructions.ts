@@ -1,5 +1,5 @@
-import { markdown } from '../kit/markdown.ts'
-import type { Markup } from '../kit/markup.ts'
+import { markdown } from '../rendering/markdown.ts'
+import type { Markup } from '../rendering/markup.ts'
 
 /** Markdown of a tenant as safe markup. */
 export function renderInstructions(text: string): Markup {

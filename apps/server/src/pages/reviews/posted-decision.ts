@@ -1,12 +1,12 @@
 import { DomainError, type FieldError, type ReviewDecisionBody } from '@troupe/contract'
-import type { ReviewField } from '@troupe/workflows/ports'
-import { type FormBody, textOf } from '../kit/form-body.ts'
+import type { EditableField } from '@troupe/workflows/ports'
+import { type FormBody, fieldText } from '../rendering/form-body.ts'
 
 const MAX_COMMENT = 2_000
 const MAX_NAME = 100
 
 /** The name of a field's input in the form. */
-export const inputName = ({ name }: Pick<ReviewField, 'name'>) => `data.${name}`
+export const inputName = ({ name }: Pick<EditableField, 'name'>) => `data.${name}`
 
 /** What a person filled in, as the operation takes it. */
 export interface PostedDecision {
@@ -16,7 +16,7 @@ export interface PostedDecision {
 }
 
 /** A text as a value of the field's type; what is none stays text, and the operation says what is wrong with it. */
-function fieldValue({ type }: ReviewField, text: string): unknown {
+function fieldValue({ type }: EditableField, text: string): unknown {
   if (text.trim() === '') return null
   switch (type) {
     case 'number':
@@ -37,11 +37,11 @@ function fieldValue({ type }: ReviewField, text: string): unknown {
  *
  * @throws DomainError `validation_error` for a missing decision, a comment or a name that is too long
  */
-export function postedDecision(fields: readonly ReviewField[], form: FormBody): PostedDecision {
-  const decision = textOf(form, 'decision')
-  const comment = textOf(form, 'comment').replaceAll('\r\n', '\n')
+export function postedDecision(fields: readonly EditableField[], form: FormBody): PostedDecision {
+  const decision = fieldText(form, 'decision')
+  const comment = fieldText(form, 'comment').replaceAll('\r\n', '\n')
   // One line: it stands in sentences.
-  const name = textOf(form, 'name')
+  const name = fieldText(form, 'name')
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
   const errors: FieldError[] = []
@@ -59,7 +59,7 @@ export function postedDecision(fields: readonly ReviewField[], form: FormBody): 
       .filter((field) => form.has(inputName(field)))
       .map((field) => [
         field.name,
-        fieldValue(field, textOf(form, inputName(field)).replaceAll('\r\n', '\n')),
+        fieldValue(field, fieldText(form, inputName(field)).replaceAll('\r\n', '\n')),
       ]),
   )
   return { body: { decision: decision as ReviewDecisionBody['decision'], comment, data }, name }

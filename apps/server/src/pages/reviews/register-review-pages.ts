@@ -6,15 +6,15 @@ import { type Reviewer, reviewerObstacle, voterOf } from '@troupe/operations/rev
 import type { Guard } from '@troupe/rate-limits'
 import type { ReviewRecord } from '@troupe/workflows/ports'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Visit, visit } from '../../access/review-door.ts'
+import { admitToReview, type ReviewAdmission } from '../../access/review-access.ts'
 import type { App } from '../../http/server-types.ts'
 import type { People } from '../../people/people.ts'
 import type { Workflows } from '../../wiring/create-workflows.ts'
-import { errorPage } from '../kit/error-page.ts'
-import { type FormBody, textOf } from '../kit/form-body.ts'
-import { html } from '../kit/markup.ts'
-import { type Page, sendPage } from '../kit/page.ts'
-import { registerPages } from '../kit/register-pages.ts'
+import { errorPage } from '../rendering/error-page.ts'
+import { type FormBody, fieldText } from '../rendering/form-body.ts'
+import { type HtmlPage, sendPage } from '../rendering/html-page.ts'
+import { html } from '../rendering/markup.ts'
+import { registerPages } from '../rendering/register-pages.ts'
 import { INBOX_STATUSES, type InboxStatus, inboxPage, storedStatus } from './inbox-page.ts'
 import { postedDecision } from './posted-decision.ts'
 import { type ReviewView, reviewPage, verdictPage } from './review-page.ts'
@@ -42,7 +42,7 @@ const queryText = (request: FastifyRequest, name: string): string => {
 }
 
 /** A page whose address holds the secret of a link tells nobody where it was left. */
-function answer(reply: FastifyReply, page: Page, token: string, status = 200): FastifyReply {
+function answer(reply: FastifyReply, page: HtmlPage, token: string, status = 200): FastifyReply {
   return sendPage(reply, token === '' ? page : { ...page, policy: { referrer: 'no-referrer' } }, status)
 }
 
@@ -87,14 +87,14 @@ function refuse(
   { people }: ReviewPages,
   request: ReviewRequest,
   reply: FastifyReply,
-  { kind }: Exclude<Visit, { kind: 'inside' }>,
+  { kind }: Exclude<ReviewAdmission, { kind: 'admitted' }>,
   token: string,
 ) {
   const signIn = people.signInPath(`/reviews/${encodeURIComponent(request.params.reviewId)}`)
   switch (kind) {
-    case 'sign_in_wanted':
+    case 'sign_in_required':
       return reply.redirect(signIn, 303)
-    case 'link_wants_sign_in':
+    case 'link_requires_sign_in':
       return answer(
         reply,
         {
@@ -106,7 +106,7 @@ function refuse(
         token,
         401,
       )
-    case 'nothing_here':
+    case 'not_found':
       return answer(reply, errorPage(404, 'There is no such review, or its link is not valid.'), token, 404)
     default:
       return kind satisfies never
@@ -117,17 +117,22 @@ async function showReview(pages: ReviewPages, request: ReviewRequest, reply: Fas
   const token = queryText(request, 'token')
   await pages.guard.admit('review', { ip: request.ip, token: request.params.reviewId })
   const { reviews } = pages.database
-  const visited = await visit({ reviews, people: pages.people }, request, request.params.reviewId, token)
-  if (visited.kind !== 'inside') return refuse(pages, request, reply, visited, token)
+  const visited = await admitToReview(
+    { reviews, people: pages.people },
+    request,
+    request.params.reviewId,
+    token,
+  )
+  if (visited.kind !== 'admitted') return refuse(pages, request, reply, visited, token)
   if (visited.review.status !== 'open') return answer(reply, verdictPage(visited), token)
   return answer(reply, await openPage(pages, visited, null), token)
 }
 
 async function openPage(
   { database }: ReviewPages,
-  visited: Extract<Visit, { kind: 'inside' }>,
+  visited: Extract<ReviewAdmission, { kind: 'admitted' }>,
   refused: ReviewView['refused'],
-): Promise<Page> {
+): Promise<HtmlPage> {
   const { review, reviewer } = visited
   const obstacle = reviewerObstacle(review, reviewer)
   const hasApproved = (await database.reviews.voteOf(review.reviewId, voterOf(reviewer))) === 'approve'
@@ -142,11 +147,16 @@ function actorOf(request: FastifyRequest, { type, id }: Reviewer): Actor {
 /** A link proves itself by its token, which no other site knows; a session needs the check of the origin. */
 async function takeDecision(pages: ReviewPages, request: ReviewRequest, reply: FastifyReply) {
   const form = (request.body as FormBody | undefined) ?? new Map()
-  const token = textOf(form, 'token')
+  const token = fieldText(form, 'token')
   await pages.guard.admit('review', { ip: request.ip, token: request.params.reviewId })
   const { database, people, workflows } = pages
-  const visited = await visit({ reviews: database.reviews, people }, request, request.params.reviewId, token)
-  if (visited.kind !== 'inside') return refuse(pages, request, reply, visited, token)
+  const visited = await admitToReview(
+    { reviews: database.reviews, people },
+    request,
+    request.params.reviewId,
+    token,
+  )
+  if (visited.kind !== 'admitted') return refuse(pages, request, reply, visited, token)
   if (visited.token === null) people.requireSameOrigin(request)
   const { review, reviewer } = visited
   const { reviewId, organizationId } = review

@@ -1,5 +1,5 @@
-import type { ReviewField } from '@troupe/workflows/ports'
-import { html, type Markup } from '../kit/markup.ts'
+import type { EditableField } from '@troupe/workflows/ports'
+import { html, type Markup } from '../rendering/markup.ts'
 import { inputName } from './posted-decision.ts'
 
 /** What is wrong, by the path that the operation gives; and what was filled in. */
@@ -36,7 +36,7 @@ ${fault === null ? null : html`<p class="fault" id="${id}-fault">${label} ${faul
 const option = (value: string, label: string, chosen: string) =>
   html`<option value="${value}"${value === chosen ? html` selected` : null}>${label}</option>`
 
-function control({ type, options, required, value }: ReviewField, text: string) {
+function control({ type, options, required, value }: EditableField, text: string) {
   const isEmptyOffered = !required || value === null
   const choices: [string, string][] =
     type === 'boolean'
@@ -67,7 +67,7 @@ ${text}</textarea>`
 }
 
 /** What reviewers may change. */
-export function renderFields(fields: readonly ReviewField[], { faults, sent }: Filled): Markup[] {
+export function renderFields(fields: readonly EditableField[], { faults, sent }: Filled): Markup[] {
   return fields.map((field) => {
     const path = inputName(field)
     const text = sent ? sent(path) : field.value === null ? '' : String(field.value)

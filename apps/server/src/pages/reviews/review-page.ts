@@ -2,11 +2,11 @@ import type { FieldError } from '@troupe/contract'
 import { approvedText, verdictText } from '@troupe/operations/reviews/review-errors'
 import type { Reviewer } from '@troupe/operations/reviews/reviewer'
 import type { ReviewRecord } from '@troupe/workflows/ports'
-import { readAsset } from '../kit/asset.ts'
-import { type FormBody, textOf } from '../kit/form-body.ts'
-import { html, type Markup } from '../kit/markup.ts'
-import { momentText } from '../kit/moment-text.ts'
-import type { Page } from '../kit/page.ts'
+import { readAsset } from '../rendering/asset.ts'
+import { type FormBody, fieldText } from '../rendering/form-body.ts'
+import type { HtmlPage } from '../rendering/html-page.ts'
+import { html, type Markup } from '../rendering/markup.ts'
+import { momentText } from '../rendering/moment-text.ts'
 import { renderInstructions } from './instructions.ts'
 import { inputId, labelled, renderFields } from './review-fields.ts'
 
@@ -74,7 +74,7 @@ const noDefaultButton = html`<button disabled hidden></button>`
 function renderForm({ review, reviewer, token, hasApproved, refused }: ReviewView): Markup {
   const faults = new Map(refused?.errors.map(({ path, message }) => [path, message]))
   const form = refused?.form
-  const sent = form ? (name: string) => textOf(form, name) : null
+  const sent = form ? (name: string) => fieldText(form, name) : null
   const fieldLabel = new Map(review.fields.map(({ name, label }) => [`data.${name}`, label]))
   const labels = new Map([
     ['comment', 'Comment'],
@@ -115,7 +115,7 @@ ${hasApproved ? null : html`<button name="decision" value="approve">Approve</but
 }
 
 /** The page of a review that is open. */
-export function reviewPage(view: ReviewView): Page {
+export function reviewPage(view: ReviewView): HtmlPage {
   const { review, reviewer, obstacle } = view
   return {
     title: view.refused ? `Not sent yet: ${review.title}` : review.title,
@@ -134,7 +134,7 @@ ${obstacle === null ? renderForm(view) : html`<p class="notice">${obstacle}</p>`
  * The page of a review that is over. Who has nothing but the link learns what became of it, and nothing that the review
  * showed.
  */
-export function verdictPage({ review, reviewer }: Pick<ReviewView, 'review' | 'reviewer'>): Page {
+export function verdictPage({ review, reviewer }: Pick<ReviewView, 'review' | 'reviewer'>): HtmlPage {
   const member = isMember(reviewer)
   const { decision, decidedAt, title } = review
   const data = Object.entries(decision?.data ?? {})

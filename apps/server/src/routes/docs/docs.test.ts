@@ -2,7 +2,7 @@ import { OPERATIONS, OPERATOR_OPERATIONS } from '@troupe/contract'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenApiDocument } from '../../openapi/document-types.ts'
-import { html } from '../../pages/kit/markup.ts'
+import { html } from '../../pages/rendering/markup.ts'
 
 let server: TestServer
 let document: OpenApiDocument

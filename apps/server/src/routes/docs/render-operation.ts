@@ -1,6 +1,6 @@
 import type { OperationObject } from '../../openapi/document-types.ts'
 import type { JsonSchema } from '../../openapi/schema-writer.ts'
-import { html, type Markup, prose } from '../../pages/kit/markup.ts'
+import { html, type Markup, prose } from '../../pages/rendering/markup.ts'
 import { curlExample } from './curl-example.ts'
 import { exampleValue } from './example-value.ts'
 import { fieldRow, renderSchema, typeName } from './render-schema.ts'

@@ -1,6 +1,6 @@
 import { ERRORS } from '@troupe/contract'
 import type { OpenApiDocument } from '../../openapi/document-types.ts'
-import { html, inline, type Markup, prose } from '../../pages/kit/markup.ts'
+import { html, inline, type Markup, prose } from '../../pages/rendering/markup.ts'
 import { type PlacedOperation, renderOperation } from './render-operation.ts'
 import { renderSchema } from './render-schema.ts'
 

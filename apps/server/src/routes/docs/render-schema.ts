@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../openapi/schema-writer.ts'
-import { html, inline, type Markup } from '../../pages/kit/markup.ts'
+import { html, inline, type Markup } from '../../pages/rendering/markup.ts'
 
 /** The name that a schema refers to, or null. */
 function refName(schema: JsonSchema): string | null {

@@ -11,9 +11,9 @@ import {
   rejected,
   uploadFormFile,
 } from '@troupe/operations/forms/upload-form-file'
-import type { Door } from '@troupe/rate-limits'
+import type { UnauthenticatedEndpoint } from '@troupe/rate-limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { refusalOf } from '../../access/form-door.ts'
+import { refusalOf } from '../../access/form-access.ts'
 import { registerOperation } from '../../http/operation.ts'
 import { receiveUpload } from '../../http/receive-upload.ts'
 import { respondError } from '../../http/respond-error.ts'
@@ -39,21 +39,21 @@ const tokenOf = (request: FastifyRequest) => (request.params as { formToken: str
 /**
  * Lets a visitor in before a byte of the body is read: limits, token, credentials, in this order.
  *
- * @throws DomainError as the door says
+ * @throws DomainError when the visitor is not admitted
  */
 async function visit(
-  { guard, published, door }: Pick<Forms, 'guard' | 'published' | 'door'>,
-  rules: Door,
+  { guard, published, access }: Pick<Forms, 'guard' | 'published' | 'access'>,
+  rules: UnauthenticatedEndpoint,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FormVisit> {
   await guard.admit(rules, { ip: request.ip, token: tokenOf(request) })
   const form = await published.find(tokenOf(request))
   if (!form) throw formNotFound()
-  const admission = await door.admit(form, request)
-  if (admission.kind === 'inside') return { published: form, userId: admission.userId }
+  const admission = await access.admit(form, request)
+  if (admission.kind === 'admitted') return { published: form, userId: admission.userId }
   const refusal = refusalOf(admission)
-  if (admission.kind === 'password_wanted') reply.header('www-authenticate', SCHEME)
+  if (admission.kind === 'password_required') reply.header('www-authenticate', SCHEME)
   throw refusal
 }
 
@@ -76,7 +76,7 @@ export function registerForms(app: App, { forms }: FormRoutes): void {
   const visits = new WeakMap<FastifyRequest, FormVisit>()
   const visitOf = (request: FastifyRequest): FormVisit => {
     const found = visits.get(request)
-    if (!found) throw new Error('a form was entered without its door')
+    if (!found) throw new Error('a form was entered without admission')
     return found
   }
 
@@ -144,7 +144,7 @@ export function registerForms(app: App, { forms }: FormRoutes): void {
       }
       if (!(await passwords.areRight(form, body, request.ip))) {
         reply.header('www-authenticate', SCHEME)
-        throw refusalOf({ kind: 'password_wanted', isWrong: true })
+        throw refusalOf({ kind: 'password_required', isWrong: true })
       }
       reply.header('set-cookie', sessions.open(form))
       return null

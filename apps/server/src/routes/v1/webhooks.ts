@@ -5,8 +5,8 @@ import {
   TRIGGER_OPERATIONS,
   type WorkflowRunId,
 } from '@troupe/contract'
+import type { PublishedWebhook } from '@troupe/operations/webhooks/published-webhooks'
 import { receiveDelivery, unknownWebhook } from '@troupe/operations/webhooks/receive-delivery'
-import type { WebhookDoor } from '@troupe/operations/webhooks/webhook-doors'
 import type { Guard } from '@troupe/rate-limits'
 import type { FastifyRequest } from 'fastify'
 import { distinctHeaders } from '../../http/distinct-headers.ts'
@@ -31,7 +31,7 @@ interface Params {
  */
 export function registerWebhooks(app: App, { webhooks, guard }: WebhookRoutes): void {
   const operation: Operation = TRIGGER_OPERATIONS.triggerWorkflow
-  const doors = new WeakMap<FastifyRequest, WebhookDoor>()
+  const requested = new WeakMap<FastifyRequest, PublishedWebhook>()
   const visitorOf = (request: FastifyRequest) => ({
     ip: request.ip,
     token: (request.params as Params).webhookToken,
@@ -55,19 +55,19 @@ export function registerWebhooks(app: App, { webhooks, guard }: WebhookRoutes): 
           throw new DomainError('payload_too_large', 'The request body is larger than 1 MB.')
         }
         const { workflowId, webhookToken } = request.params as Params
-        const door = await webhooks.doors.find(workflowId, webhookToken)
-        if (!door) {
+        const webhook = await webhooks.published.find(workflowId, webhookToken)
+        if (!webhook) {
           await guard.failed('webhook', visitor)
           throw unknownWebhook()
         }
         // Whatever the sender calls it, it is read as bytes: nobody is refused for a name.
         request.headers['content-type'] = 'application/octet-stream'
-        doors.set(request, door)
+        requested.set(request, webhook)
       },
       handler: async (request, reply): Promise<{ executionId: WorkflowRunId }> => {
-        const door = doors.get(request)
-        if (!door) throw unknownWebhook()
-        const executionId = await receiveDelivery(webhooks, door, {
+        const webhook = requested.get(request)
+        if (!webhook) throw unknownWebhook()
+        const executionId = await receiveDelivery(webhooks, webhook, {
           headers: request.headers,
           distinct: distinctHeaders(request.raw.rawHeaders),
           raw: (request.body as Buffer | undefined) ?? Buffer.alloc(0),

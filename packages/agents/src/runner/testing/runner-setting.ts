@@ -5,13 +5,12 @@ import {
   type ApiKeyId,
   type OrganizationId,
 } from '@troupe/contract'
+import { ActiveTurns, type RunEngine } from '@troupe/turns'
 import { onTestFinished } from 'vitest'
 import type { AgentSnapshot, UsableLlmConfiguration } from '../../ports/agent-catalog.ts'
 import type { JobStore } from '../../ports/job-store.ts'
-import type { RunEngine } from '../../ports/run-engine.ts'
 import type { FinishOutcome, RunEnd, RunStore } from '../../ports/run-store.ts'
 import { NO_TELEMETRY } from '../../ports/run-telemetry.ts'
-import { ActiveRuns } from '../../run/active-runs.ts'
 import type { RunRequest } from '../../run/run-request.ts'
 import { type ScriptStep, scriptedModels } from '../../testing/scripted-model.ts'
 import { Runner } from '../runner.ts'
@@ -52,8 +51,6 @@ export function setUp({ script = [{ text: 'Hello' }], ...options }: Setting = {}
     },
     settleCancelled: async (end: RunEnd) => void settled.push(end),
     appendEvents: async () => {},
-    ended: async () => [],
-    renewLeases: async () => {},
     ...options.store,
   } as unknown as RunStore
   const signals = {
@@ -61,7 +58,11 @@ export function setUp({ script = [{ text: 'Hello' }], ...options }: Setting = {}
     subscribe: () => () => {},
     [Symbol.asyncDispose]: async () => {},
   }
-  const active = new ActiveRuns({ store, signals, telemetry: NO_TELEMETRY, workerId: 'w' })
+  const jobs = { ended: async () => [], renewLeases: async () => {} } as unknown as JobStore
+  const active = new ActiveTurns({
+    ...{ store: jobs, signals, telemetry: NO_TELEMETRY, workerId: 'w' },
+    cancelSignal: 'run_cancelled',
+  })
   onTestFinished(() => active[Symbol.asyncDispose]())
   const models = scriptedModels(...script)
   let ids = 0
@@ -76,7 +77,7 @@ export function setUp({ script = [{ text: 'Hello' }], ...options }: Setting = {}
     },
     models,
     store,
-    jobs: {} as JobStore,
+    jobs,
     engine: {} as RunEngine,
     signals,
     telemetry: NO_TELEMETRY,

@@ -1,23 +1,23 @@
-import { Semaphore } from '../../run/semaphore.ts'
+import { Semaphore } from '@troupe/turns'
 import { errorResult } from '../../tools/execute-call.ts'
 import { MAX_RESULT_BYTES } from '../../tools/shorten.ts'
 import type { Tool, ToolCall, ToolOutcome } from '../../tools/tool.ts'
+import { type FrozenMember, memberLabel } from '../members/freeze-team.ts'
 import { type MemberResult, runMember } from '../members/run-member.ts'
-import { memberLabel, type TeamMember } from '../members/team.ts'
 import type { TeamRun } from '../members/team-run.ts'
 import { type Interaction, memberInput } from '../prompts/member-input.ts'
-import { resultBlock, resultText } from '../prompts/results.ts'
+import { memberResultText, resultBlock } from '../prompts/results.ts'
 import { memberChoice } from './member-choice.ts'
 
 interface Delegation {
   id: string
-  member: TeamMember
+  member: FrozenMember
   task: string
   result: Promise<MemberResult>
 }
 
 /** Tasks that differ in case or spaces only are the same. */
-function sameness(member: TeamMember, task: string): string {
+function sameness(member: FrozenMember, task: string): string {
   return `${member.key}\n${task.toLowerCase().replaceAll(/\s+/g, ' ').trim()}`
 }
 
@@ -38,7 +38,7 @@ export class Delegations {
     return this.#ended.find((ended) => ended.id === id)?.text ?? null
   }
 
-  async delegate(member: TeamMember, given: string | null, call: ToolCall): Promise<ToolOutcome> {
+  async delegate(member: FrozenMember, given: string | null, call: ToolCall): Promise<ToolOutcome> {
     const { limits } = this.#run.team.snapshot.config
     const task = given ?? this.#run.message
     const same = sameness(member, task)
@@ -47,7 +47,7 @@ export class Delegations {
     if (this.#all.size >= limits.max_delegations) {
       return errorResult('denied', 'delegation limit reached: answer with what you have.')
     }
-    const result = this.#room.within(() => this.#perform(member, task, call))
+    const result = this.#room.run(() => this.#perform(member, task, call))
     // Everybody who waits for it sees its failure; nobody may be left who does not.
     result.catch(() => {})
     this.#all.set(same, { id: call.id, member, task, result })
@@ -61,7 +61,7 @@ export class Delegations {
     return { ok: true, text: `${resultBlock(member.key, await result, id)}\n(already delegated)` }
   }
 
-  async #perform(member: TeamMember, task: string, { id, key }: ToolCall): Promise<MemberResult> {
+  async #perform(member: FrozenMember, task: string, { id, key }: ToolCall): Promise<MemberResult> {
     const shared = this.#run.team.snapshot.config.toggles.share_member_interactions
     const result = await runMember(this.#run, member, {
       key: `${key}/${member.key}`,
@@ -69,7 +69,7 @@ export class Delegations {
       task,
       channel: 'trace',
     })
-    const response = resultText(result)
+    const response = memberResultText(result)
     const text = result.status === 'error' ? null : result.text
     if (text !== null) this.#ended.push({ id, member: memberLabel(member), task, response, text })
     return result

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sourceOf } from '../../run/actor.ts'
+import { sourceOf } from '../../run/acting-agent.ts'
 import { answerOf } from '../../testing/run-kit.ts'
 import { testActor, testContext } from '../../testing/test-context.ts'
 import { EmbeddingWriter } from './embedding-writer.ts'

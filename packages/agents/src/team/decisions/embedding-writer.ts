@@ -1,5 +1,5 @@
 import { type Channel, MessageWriter } from '../../run/message-writer.ts'
-import type { RunContext, RunSource } from '../../run/run-context.ts'
+import type { ContentSource, RunContext } from '../../run/run-context.ts'
 
 const REFERENCE = /^\[\[result:([A-Za-z0-9_]+)\]\][ \t]*$/
 /** Longer lines that begin with brackets are no reference; they are not held back any longer. */
@@ -15,7 +15,12 @@ export class EmbeddingWriter extends MessageWriter {
   /** The line so far that may be a reference; null in the middle of any other line. */
   #line: string | null = ''
 
-  constructor(ctx: RunContext, source: RunSource, channel: Channel, results: (id: string) => string | null) {
+  constructor(
+    ctx: RunContext,
+    source: ContentSource,
+    channel: Channel,
+    results: (id: string) => string | null,
+  ) {
     super(ctx, source, channel)
     this.#results = results
   }

@@ -1,7 +1,7 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { ChatModelError } from '../../ports/chat-models.ts'
 import type { ModelPurpose } from '../../ports/run-store.ts'
-import { addSpent, sourceOf } from '../../run/actor.ts'
+import { addSpent, sourceOf } from '../../run/acting-agent.ts'
 import { MessageWriter } from '../../run/message-writer.ts'
 import { modelStep } from '../../run/model-step.ts'
 import type { TeamRun } from '../members/team-run.ts'

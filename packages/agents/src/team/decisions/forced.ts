@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider'
 import type { ModelPurpose } from '../../ports/run-store.ts'
-import { type Actor, addSpent, type Spent } from '../../run/actor.ts'
+import { type ActingAgent, addSpent, type Spent } from '../../run/acting-agent.ts'
 import { type ModelStepResult, modelStep } from '../../run/model-step.ts'
 import { isRefusedRequest } from '../../run/refused-request.ts'
 import type { RunContext } from '../../run/run-context.ts'
@@ -99,7 +99,7 @@ function repair(
  */
 export async function forced<T>(
   ctx: RunContext,
-  lead: Actor,
+  lead: ActingAgent,
   decision: Decision<T>,
   prompt: LanguageModelV4Prompt,
 ): Promise<T | null> {
@@ -111,7 +111,7 @@ export async function forced<T>(
 
 async function decide<T>(
   ctx: RunContext,
-  lead: Actor,
+  lead: ActingAgent,
   decision: Decision<T>,
   asked: LanguageModelV4Prompt,
 ): Promise<Made<T>> {
@@ -140,7 +140,7 @@ async function decide<T>(
 
 function call<T>(
   ctx: RunContext,
-  lead: Actor,
+  lead: ActingAgent,
   decision: Decision<T>,
   asking: Asking,
   { prompt, attempt }: { prompt: LanguageModelV4Prompt; attempt: number },

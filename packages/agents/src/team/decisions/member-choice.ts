@@ -1,8 +1,8 @@
-import type { TeamMember } from '../members/team.ts'
+import type { FrozenMember } from '../members/freeze-team.ts'
 import { memberLines } from '../prompts/lead-prompt.ts'
 
 /** The JSON Schema of a choice among members; its description says what each is for, a line for each key. */
-export function memberChoice(members: readonly TeamMember[]): Record<string, unknown> {
+export function memberChoice(members: readonly FrozenMember[]): Record<string, unknown> {
   return {
     type: 'string',
     enum: members.map((member) => member.key),

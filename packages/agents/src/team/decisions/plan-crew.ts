@@ -1,9 +1,9 @@
+import { type FrozenMember, memberLabel, purposeOf } from '../members/freeze-team.ts'
 import { runMember } from '../members/run-member.ts'
-import { memberLabel, purposeOf, type TeamMember } from '../members/team.ts'
 import type { TeamRun } from '../members/team-run.ts'
 import type { PlanState, Task, TaskOutcome } from '../plan/plan-state.ts'
 import type { Assignee } from '../plan/submitted-plan.ts'
-import { block, paragraphs } from '../prompts/blocks.ts'
+import { paragraphs, promptBlock } from '../prompts/blocks.ts'
 import { type Interaction, memberInput } from '../prompts/member-input.ts'
 
 /** The key of a promoted lead as the assignee of a task. */
@@ -12,7 +12,7 @@ const LEAD = 'lead'
 /** Who can be given the tasks of a plan, and how they work on them. */
 export class PlanCrew {
   readonly #run: TeamRun
-  readonly members: readonly TeamMember[]
+  readonly members: readonly FrozenMember[]
 
   constructor(run: TeamRun) {
     this.#run = run
@@ -57,7 +57,7 @@ export class PlanCrew {
   #wording(task: Task): string {
     const { auto_member_input } = this.#run.team.snapshot.config.toggles
     if (auto_member_input) return task.description
-    return paragraphs(this.#run.message, block('assigned_task', task.description))
+    return paragraphs(this.#run.message, promptBlock('assigned_task', task.description))
   }
 
   /** The results that the task builds on; with shared interactions those of every completed task. */

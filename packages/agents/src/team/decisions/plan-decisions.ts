@@ -1,8 +1,8 @@
 import { ChatModelError } from '../../ports/chat-models.ts'
 import type { TeamRun } from '../members/team-run.ts'
+import { CONTINUE_REVIEW, type PlanReview } from '../plan/plan-review.ts'
 import { reviewSchema, submitPlanSchema } from '../plan/plan-schema.ts'
 import { readReview, readSubmittedPlan } from '../plan/read-plan.ts'
-import { CONTINUE_REVIEW, type Review } from '../plan/review.ts'
 import type { SubmittedPlan } from '../plan/submitted-plan.ts'
 import { planPrompt, type ReviewSubject, reviewPrompt } from '../prompts/plan-prompts.ts'
 import { forced } from './forced.ts'
@@ -35,15 +35,15 @@ export function decidePlan(run: TeamRun, crew: PlanCrew): Promise<SubmittedPlan 
 }
 
 /** The lead's review of a round; `continue` when it made no valid one, null when it cannot be reached. */
-export async function decideReview(
+export async function judgePlan(
   run: TeamRun,
   crew: PlanCrew,
   subject: ReviewSubject,
-): Promise<Review | null> {
+): Promise<PlanReview | null> {
   const { state, iteration } = subject
   const criterionIds = state.criteria.map(({ id }) => id)
   try {
-    const review = await forced<Review>(
+    const review = await forced<PlanReview>(
       run.ctx,
       run.lead,
       {

@@ -1,17 +1,17 @@
 import type { RunId } from '@troupe/contract'
+import { isInterruption, RunAborted } from '@troupe/turns'
 import { agentLoop } from '../../agent/agent-loop.ts'
 import { loopLimitsOf } from '../../agent/loop-limits.ts'
 import { buildPrompt } from '../../agent/prompt.ts'
 import type { ResolvedChain } from '../../chain/resolve-chain.ts'
 import { ChatModelError } from '../../ports/chat-models.ts'
 import type { EndStatus, MemberRun } from '../../ports/run-store.ts'
-import { type Actor, sourceOf } from '../../run/actor.ts'
+import { type ActingAgent, sourceOf } from '../../run/acting-agent.ts'
 import { derivedRunId } from '../../run/derived-run-id.ts'
-import { isInterruption, RunAborted } from '../../run/interruption.ts'
 import { type Channel, MessageWriter } from '../../run/message-writer.ts'
 import type { Transcript } from '../../run/transcript.ts'
 import { shorten } from '../../tools/shorten.ts'
-import type { TeamMember } from './team.ts'
+import type { FrozenMember } from './freeze-team.ts'
 import type { TeamRun } from './team-run.ts'
 
 const SHOWN_CONTENT_BYTES = 8 * 1024
@@ -49,7 +49,7 @@ interface Ended {
  * Runs a member as its own run below the root run, with its own models, instructions and limits. Its failures are
  * results; only what stops the whole run is thrown.
  */
-export async function runMember(run: TeamRun, member: TeamMember, work: MemberWork): Promise<MemberResult> {
+export async function runMember(run: TeamRun, member: FrozenMember, work: MemberWork): Promise<MemberResult> {
   const { ctx } = run
   const replayed = ctx.journal.has(work.key)
   // One that waited for its turn while the run was stopped never starts, and has no row.
@@ -66,14 +66,14 @@ export async function runMember(run: TeamRun, member: TeamMember, work: MemberWo
 /** One member at work. */
 class MemberExecution {
   readonly #run: TeamRun
-  readonly #member: TeamMember
+  readonly #member: FrozenMember
   readonly #work: MemberWork
   readonly #runId: RunId
   readonly #transcript: Transcript
   readonly #startedAt: number
   #writer: MessageWriter | null = null
 
-  constructor(run: TeamRun, member: TeamMember, work: MemberWork) {
+  constructor(run: TeamRun, member: FrozenMember, work: MemberWork) {
     this.#run = run
     this.#member = member
     this.#work = work
@@ -85,7 +85,7 @@ class MemberExecution {
   async execute(): Promise<Ended> {
     const { ctx } = this.#run
     const { agent, resolved, problem } = this.#member
-    const actor: Actor = {
+    const actor: ActingAgent = {
       role: 'member',
       agentId: agent.agentId,
       name: agent.name,
@@ -116,7 +116,7 @@ class MemberExecution {
     return ended
   }
 
-  async #answer(actor: Actor): Promise<MemberResult> {
+  async #answer(actor: ActingAgent): Promise<MemberResult> {
     const { ctx } = this.#run
     const limitMs = this.#limitMs()
     const timeout = AbortSignal.timeout(limitMs)
@@ -137,7 +137,7 @@ class MemberExecution {
     }
   }
 
-  async #loop(actor: Actor, signal: AbortSignal) {
+  async #loop(actor: ActingAgent, signal: AbortSignal) {
     const { ctx, memberHistory } = this.#run
     const { agent } = this.#member
     const history = await memberHistory(agent.agentId)
@@ -176,14 +176,14 @@ class MemberExecution {
   }
 
   /** A member that is stopped with its whole run is recorded as such; one that goes on in the next turn is not. */
-  #interrupted(actor: Actor, cause: unknown): void {
+  #interrupted(actor: ActingAgent, cause: unknown): void {
     if (!(cause instanceof RunAborted) || cause.reason === 'lost') return
     const partial = this.#writer?.text ?? ''
     const result = { ...this.#failed('The run was stopped.'), text: partial }
     this.#run.ctx.members.add(this.#row(actor, result, cause.reason === 'deadline' ? 'timeout' : 'cancelled'))
   }
 
-  #row(actor: Actor, result: MemberResult, status: EndStatus): MemberRun {
+  #row(actor: ActingAgent, result: MemberResult, status: EndStatus): MemberRun {
     const { agent } = this.#member
     const { ctx } = this.#run
     const author = { agentId: agent.agentId, name: agent.name }

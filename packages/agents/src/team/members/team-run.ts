@@ -1,16 +1,16 @@
 import type { AgentId } from '@troupe/contract'
 import type { HistoryRun, SessionState } from '../../ports/run-store.ts'
-import type { Actor } from '../../run/actor.ts'
+import type { ActingAgent } from '../../run/acting-agent.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import type { WorkResult } from '../../run/subject.ts'
-import type { Team } from './team.ts'
+import type { FrozenTeam } from './freeze-team.ts'
 
 /** Everything that a coordination mode works with. */
 export interface TeamRun {
   ctx: RunContext
-  team: Team
+  team: FrozenTeam
   /** The lead as the caller of models; it has a usable chain. */
-  lead: Actor
+  lead: ActingAgent
   /** The caller's message. */
   message: string
   state: SessionState | null

@@ -1,5 +1,5 @@
 import { agentLoop } from '../../agent/agent-loop.ts'
-import { sourceOf } from '../../run/actor.ts'
+import { sourceOf } from '../../run/acting-agent.ts'
 import { Delegations, delegateTool } from '../decisions/delegate-tool.ts'
 import { EmbeddingWriter } from '../decisions/embedding-writer.ts'
 import type { CoordinationModeWork, TeamRun } from '../members/team-run.ts'

@@ -1,8 +1,8 @@
-import { RunFailure } from '../../run/interruption.ts'
+import { RunFailure } from '../../run/run-failure.ts'
 import { type Decision, forced } from '../decisions/forced.ts'
 import { memberChoice } from '../decisions/member-choice.ts'
+import { type FrozenMember, memberLabel } from '../members/freeze-team.ts'
 import { type MemberResult, runMember } from '../members/run-member.ts'
-import { memberLabel, type TeamMember } from '../members/team.ts'
 import type { CoordinationModeWork, TeamRun } from '../members/team-run.ts'
 import { leadPrompt } from '../prompts/lead-prompt.ts'
 import { type Interaction, memberInput } from '../prompts/member-input.ts'
@@ -18,7 +18,7 @@ const TASK_DESCRIPTION =
   "The request for the member: it stands alone, keeps every requirement of the user and is in the user's language."
 
 interface Route {
-  member: TeamMember
+  member: FrozenMember
   /** What the member is told; the caller's message when the team does not rewrite it. */
   task: string
 }
@@ -29,7 +29,7 @@ interface Choice {
   task: string
 }
 
-function routeDecision(run: TeamRun, pool: readonly TeamMember[], n: number): Decision<Choice> {
+function routeDecision(run: TeamRun, pool: readonly FrozenMember[], n: number): Decision<Choice> {
   const rewrites = run.team.snapshot.config.toggles.auto_member_input
   const keys = pool.map((member) => member.key)
   return {
@@ -64,7 +64,7 @@ function routeDecision(run: TeamRun, pool: readonly TeamMember[], n: number): De
 }
 
 /** The member that answers: the only one left without asking, else the lead's choice, else the fallback. */
-async function pick(run: TeamRun, pool: readonly TeamMember[], n: number): Promise<Route> {
+async function pick(run: TeamRun, pool: readonly FrozenMember[], n: number): Promise<Route> {
   const [only, ...others] = pool
   if (!only) throw new RunFailure('The team has no member that can answer.')
   if (others.length === 0) return { member: only, task: run.message }
@@ -79,7 +79,7 @@ async function pick(run: TeamRun, pool: readonly TeamMember[], n: number): Promi
 }
 
 /** The step of the `n`th member that is asked. */
-const keyOf = ({ key }: TeamMember, n: number) => `member:${key}:${n}`
+const keyOf = ({ key }: FrozenMember, n: number) => `member:${key}:${n}`
 
 function answer(run: TeamRun, { member, task }: Route, n: number, before: readonly Interaction[]) {
   const input = memberInput(run, task, before)
@@ -94,7 +94,7 @@ function interactionsOf(run: TeamRun, route: Route, result: MemberResult): Inter
 }
 
 /** Whatever the first member had written is not the answer. A resumed job has told its readers so when it began. */
-function voidAnswer({ ctx }: TeamRun, member: TeamMember, { memberRunId, messageId }: MemberResult): void {
+function voidAnswer({ ctx }: TeamRun, member: FrozenMember, { memberRunId, messageId }: MemberResult): void {
   if (!messageId) return
   const { agent } = member
   const source = {

@@ -1,11 +1,11 @@
-import { forEachAtOnce } from '../../run/at-once.ts'
-import { RunFailure } from '../../run/interruption.ts'
+import { forEachConcurrently } from '../../run/for-each-concurrently.ts'
+import { RunFailure } from '../../run/run-failure.ts'
 import { finalCall } from '../decisions/final-call.ts'
 import { forced } from '../decisions/forced.ts'
+import { memberLabel } from '../members/freeze-team.ts'
 import { type MemberResult, runMember } from '../members/run-member.ts'
-import { memberLabel } from '../members/team.ts'
 import type { CoordinationModeWork, TeamRun } from '../members/team-run.ts'
-import { block, paragraphs } from '../prompts/blocks.ts'
+import { paragraphs, promptBlock } from '../prompts/blocks.ts'
 import { leadPrompt } from '../prompts/lead-prompt.ts'
 import { memberInput } from '../prompts/member-input.ts'
 import { resultBlock } from '../prompts/results.ts'
@@ -77,7 +77,7 @@ export const parallel: CoordinationModeWork = async (run) => {
   if (members.length === 0) throw new RunFailure('The team has no member that can answer.')
   const request = await requestOf(run)
   const results: MemberResult[] = new Array(members.length)
-  await forEachAtOnce(members, members.length, async (member, index) => {
+  await forEachConcurrently(members, members.length, async (member, index) => {
     const work = { key: `member:${member.key}:0`, task: request, channel: 'trace' as const }
     results[index] = await runMember(run, member, { ...work, input: memberInput(run, request) })
   })
@@ -85,7 +85,7 @@ export const parallel: CoordinationModeWork = async (run) => {
   const listed = members.map((member, index) =>
     resultBlock(memberLabel(member), results[index] as MemberResult),
   )
-  const asked = paragraphs(block('user_message', run.message), ...listed)
+  const asked = paragraphs(promptBlock('user_message', run.message), ...listed)
   const { finishReason } = await finalCall(run, 'synthesis', leadPrompt(run, SYNTHESIS_ROLE, members, asked))
   const author = { agentId: run.lead.agentId, name: run.lead.name }
   return { success: finishReason !== 'content-filter', author, plan: null }

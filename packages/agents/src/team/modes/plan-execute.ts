@@ -1,12 +1,12 @@
 import type { PlanStopReason } from '@troupe/contract'
 import { ChatModelError } from '../../ports/chat-models.ts'
-import { sourceOf } from '../../run/actor.ts'
-import { forEachAtOnce } from '../../run/at-once.ts'
-import { RunFailure } from '../../run/interruption.ts'
+import { sourceOf } from '../../run/acting-agent.ts'
+import { forEachConcurrently } from '../../run/for-each-concurrently.ts'
 import { MessageWriter } from '../../run/message-writer.ts'
+import { RunFailure } from '../../run/run-failure.ts'
 import { finalCall } from '../decisions/final-call.ts'
 import { PlanCrew } from '../decisions/plan-crew.ts'
-import { decidePlan, decideReview } from '../decisions/plan-decisions.ts'
+import { decidePlan, judgePlan } from '../decisions/plan-decisions.ts'
 import type { CoordinationModeWork, TeamRun } from '../members/team-run.ts'
 import { applyReview } from '../plan/apply-review.ts'
 import { PLAN_LIMITS } from '../plan/limits.ts'
@@ -65,7 +65,7 @@ class PlanExecution {
       const iteration = this.#iterations
       ctx.announcer.tell('TaskIterationStarted', { source, iteration, maxIterations })
       const worked = await this.#runReadyTasks()
-      const review = await decideReview(this.#run, this.#crew, {
+      const review = await judgePlan(this.#run, this.#crew, {
         state: this.#state,
         iteration,
         maxIterations,
@@ -91,7 +91,7 @@ class PlanExecution {
     const { max_concurrent_members } = this.#run.team.snapshot.config.limits
     // What a task sees is what was completed before this iteration, so that the order of its neighbours means nothing.
     const before = this.#state
-    await forEachAtOnce(ready, max_concurrent_members, async (task) => {
+    await forEachConcurrently(ready, max_concurrent_members, async (task) => {
       this.#take(taskStarted(this.#state, task.id))
       const attempt = task.attempts + 1
       const outcome = await this.#crew.perform({ task, attempt, state: before })

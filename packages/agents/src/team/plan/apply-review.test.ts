@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { applyReview } from './apply-review.ts'
+import type { PlanReview } from './plan-review.ts'
 import { type PlanState, settle, type Task, taskStarted } from './plan-state.ts'
-import type { Review } from './review.ts'
 import { ASSIGNEES, planOf, review, statuses, task } from './testing/plan-fixture.ts'
 
-const apply = (state: PlanState, fields: Partial<Review>) => applyReview(state, review(fields), ASSIGNEES)
+const apply = (state: PlanState, fields: Partial<PlanReview>) => applyReview(state, review(fields), ASSIGNEES)
 const retry = (id: string, assignee: string | null = null, description: string | null = null) => ({
   retry: [{ id, assignee, description }],
 })

@@ -1,7 +1,7 @@
 import { addTasks } from './add-tasks.ts'
 import { PLAN_LIMITS } from './limits.ts'
+import type { PlanReview } from './plan-review.ts'
 import { type PlanState, type PlanStep, settle, step, type Task, withTask } from './plan-state.ts'
-import type { Review } from './review.ts'
 import type { Assignee } from './submitted-plan.ts'
 
 /** What a review did to a plan. */
@@ -15,7 +15,7 @@ export interface AppliedReview extends PlanStep {
 /** Cancels, retries, adds, in this order, then settles. What does not fit the plan is left out with a note. */
 export function applyReview(
   before: PlanState,
-  review: Pick<Review, 'cancel' | 'retry' | 'add'>,
+  review: Pick<PlanReview, 'cancel' | 'retry' | 'add'>,
   assignees: readonly Assignee[],
 ): AppliedReview {
   let state = before

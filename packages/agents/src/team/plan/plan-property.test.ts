@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PLAN_LIMITS } from './limits.ts'
+import { CONTINUE_REVIEW, type PlanReview } from './plan-review.ts'
 import { type PlanState, startPlan } from './plan-state.ts'
 import { readReview, readSubmittedPlan } from './read-plan.ts'
-import { CONTINUE_REVIEW, type Review } from './review.ts'
 import { drivePlan } from './testing/drive-plan.ts'
 import {
   arbitraryPlan,
@@ -27,7 +27,12 @@ const arbitraryRun = fc.record({
 })
 type ArbitraryRun = typeof arbitraryRun extends fc.Arbitrary<infer T> ? T : never
 
-function reviewBy(lead: (typeof LEADS)[number], state: PlanState, iteration: number, random: Review): Review {
+function reviewBy(
+  lead: (typeof LEADS)[number],
+  state: PlanState,
+  iteration: number,
+  random: PlanReview,
+): PlanReview {
   switch (lead) {
     case 'random':
       return random

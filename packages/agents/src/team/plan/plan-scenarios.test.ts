@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { PlanReview } from './plan-review.ts'
 import { goalLine } from './plan-summary.ts'
-import type { Review } from './review.ts'
 import { drivePlan } from './testing/drive-plan.ts'
 import { ASSIGNEES, planOf, review, statuses, task } from './testing/plan-fixture.ts'
 
@@ -15,7 +15,7 @@ const everyT1 = (id: string) => id === 't1'
 
 interface Scenario {
   cap?: number
-  reviews: Review[]
+  reviews: PlanReview[]
   fails?: (taskId: string, attempts: number) => boolean
 }
 

@@ -1,6 +1,6 @@
 import { PLAN_LIMITS } from './limits.ts'
+import { PLAN_VERDICTS } from './plan-review.ts'
 import type { PlanState } from './plan-state.ts'
-import { VERDICTS } from './review.ts'
 import type { Assignee } from './submitted-plan.ts'
 
 // The sandbox fills these schemas with their smallest instance: a list that may be empty says `minItems: 0`, the lists
@@ -82,7 +82,7 @@ export function reviewSchema(
     },
     // No line of this description begins with a verdict, so that to the sandbox it speaks for none.
     verdict: choice(
-      VERDICTS,
+      PLAN_VERDICTS,
       'Say complete when every criterion is met and no task is left to do, continue while work is left, and impossible when the goal cannot be reached, also when only the user could help.',
     ),
     reason: text(1_000, 'Why, in one or two sentences.'),

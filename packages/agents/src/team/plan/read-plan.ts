@@ -1,7 +1,7 @@
 import type { FieldError } from '@troupe/contract'
-import type { Review } from './review.ts'
+import type { PlanReview } from './plan-review.ts'
 import type { Assignee, SubmittedPlan, SubmittedTask } from './submitted-plan.ts'
-import { findCycle } from './task-graph.ts'
+import { dependencyCycle } from './task-graph.ts'
 import { checkPlanInput, checkReviewInput, type TaskInput } from './wire-shapes.ts'
 
 /** More would not help a model to repair its call. */
@@ -36,7 +36,7 @@ export function readSubmittedPlan(
 export function readReview(
   input: unknown,
   criterionIds: readonly string[],
-): { ok: true; review: Review } | { ok: false; problems: string[] } {
+): { ok: true; review: PlanReview } | { ok: false; problems: string[] } {
   const checked = checkReviewInput(input)
   if (!checked.ok) return refused(checked.errors.map(sentence))
   const { criteria, verdict, reason, add, retry, cancel } = checked.value
@@ -105,7 +105,7 @@ function unknownDependencies(tasks: readonly SubmittedTask[]): string[] {
 }
 
 function cyclesOf(tasks: readonly SubmittedTask[]): string[] {
-  const cycle = findCycle(tasks)
+  const cycle = dependencyCycle(tasks)
   if (cycle === null) return []
   const [only] = cycle
   return [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findCycle } from './task-graph.ts'
+import { dependencyCycle } from './task-graph.ts'
 
 const graph = (edges: Record<string, string[]>) =>
   Object.entries(edges).map(([id, dependsOn]) => ({ id, dependsOn }))
@@ -12,5 +12,5 @@ test.for([
   [{ a: ['b'], b: ['a'] }, ['a', 'b']],
   [{ a: ['b'], b: ['c'], c: ['d'], d: ['b'] }, ['b', 'c', 'd']],
 ] as [Record<string, string[]>, string[] | null][])('the cycle of %j is %j', ([edges, cycle]) => {
-  expect(findCycle(graph(edges))).toEqual(cycle)
+  expect(dependencyCycle(graph(edges))).toEqual(cycle)
 })

@@ -4,7 +4,7 @@ interface Node {
 }
 
 /** The ids of one cycle of dependencies, each depending on the next; null when there is none. */
-export function findCycle(tasks: readonly Node[]): string[] | null {
+export function dependencyCycle(tasks: readonly Node[]): string[] | null {
   const byId = new Map(tasks.map((task) => [task.id, task]))
   const cleared = new Set<string>()
 

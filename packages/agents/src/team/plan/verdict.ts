@@ -1,5 +1,5 @@
+import type { PlanReview } from './plan-review.ts'
 import type { PlanState } from './plan-state.ts'
-import type { Review } from './review.ts'
 
 /** Whether the goal is reached; otherwise why a "complete" was refused, in sentences for the next review. */
 export type GoalJudgement = { completed: true } | { completed: false; notes: string[] }
@@ -8,7 +8,10 @@ export type GoalJudgement = { completed: true } | { completed: false; notes: str
  * The engine's own judgement after a review was applied. The lead's word counts only with every criterion met by the
  * result of a completed task, and with nothing left to do.
  */
-export function goalCompleted(state: PlanState, review: Pick<Review, 'verdict' | 'criteria'>): GoalJudgement {
+export function goalCompleted(
+  state: PlanState,
+  review: Pick<PlanReview, 'verdict' | 'criteria'>,
+): GoalJudgement {
   if (review.verdict !== 'complete') return { completed: false, notes: [] }
   const notes = [...openCriteria(state, review), ...openTasks(state)].map(
     (why) => `"complete" was refused: ${why}`,
@@ -16,7 +19,7 @@ export function goalCompleted(state: PlanState, review: Pick<Review, 'verdict' |
   return notes.length === 0 ? { completed: true } : { completed: false, notes }
 }
 
-function openCriteria({ criteria, tasks }: PlanState, review: Pick<Review, 'criteria'>): string[] {
+function openCriteria({ criteria, tasks }: PlanState, review: Pick<PlanReview, 'criteria'>): string[] {
   const completed = new Set(tasks.filter(({ status }) => status === 'completed').map(({ id }) => id))
   return criteria.flatMap(({ id }) => {
     const judged = review.criteria.filter((criterion) => criterion.id === id)

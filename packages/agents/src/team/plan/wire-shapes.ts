@@ -1,6 +1,6 @@
 import { type Validate, validator } from '@troupe/contract'
 import { PLAN_LIMITS } from './limits.ts'
-import { VERDICTS, type Verdict } from './review.ts'
+import { PLAN_VERDICTS, type PlanVerdict } from './plan-review.ts'
 
 // What is accepted is wider than what is asked for: lists may be missing, further fields are ignored, and ids are
 // compared by hand, so that a problem can be said in words that a model understands.
@@ -38,7 +38,7 @@ interface PlanInput {
 
 interface ReviewInput {
   criteria?: { id: string; met: boolean; evidence?: string[] | null }[] | null
-  verdict: Verdict
+  verdict: PlanVerdict
   reason?: string | null
   add?: TaskInput[] | null
   retry?: { id: string; assignee?: string | null; description?: string | null }[] | null
@@ -72,7 +72,7 @@ export const checkReviewInput = validator(
           ['id', 'met'],
         ),
       ),
-      verdict: { type: 'string', enum: VERDICTS },
+      verdict: { type: 'string', enum: PLAN_VERDICTS },
       reason: textOrNull,
       add: listOrNull(task),
       retry: listOrNull(

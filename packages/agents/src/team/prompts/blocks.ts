@@ -10,7 +10,7 @@ const escaped = (value: string) =>
  * A named block of a prompt. What is inside is data: it cannot close its own block, so that no text of a member or a user
  * can pretend to stand outside of it.
  */
-export function block(name: string, text: string, attributes: Attributes = {}): string {
+export function promptBlock(name: string, text: string, attributes: Attributes = {}): string {
   const listed = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`)
   return `<${name}${listed.join('')}>\n${text.replaceAll(`</${name}`, `&lt;/${name}`)}\n</${name}>`
 }

@@ -1,6 +1,6 @@
 import { tokensOf } from '../../memory/tokens.ts'
 import type { TeamRun } from '../members/team-run.ts'
-import { block, paragraphs, withinTokens } from './blocks.ts'
+import { paragraphs, promptBlock, withinTokens } from './blocks.ts'
 import { contextText } from './lead-prompt.ts'
 
 const INTERACTION_TOKENS = 4_000
@@ -34,7 +34,7 @@ function teamHistory({ team, state }: TeamRun): string | null {
 function interactionsText(interactions: readonly Interaction[]): string | null {
   if (interactions.length === 0) return null
   const texts = interactions.map(({ member, task, response }) =>
-    block('interaction', withinTokens(`Task: ${task}\nResponse: ${response}`, INTERACTION_TOKENS), {
+    promptBlock('interaction', withinTokens(`Task: ${task}\nResponse: ${response}`, INTERACTION_TOKENS), {
       member,
     }),
   )
@@ -51,6 +51,8 @@ export function memberInput(run: TeamRun, task: string, interactions: readonly I
     team_history: teamHistory(run),
     member_interactions: interactionsText(interactions),
   }
-  const filled = Object.entries(blocks).flatMap(([name, text]) => (text === null ? [] : [block(name, text)]))
-  return filled.length === 0 ? task : paragraphs(...filled, block('task', task))
+  const filled = Object.entries(blocks).flatMap(([name, text]) =>
+    text === null ? [] : [promptBlock(name, text)],
+  )
+  return filled.length === 0 ? task : paragraphs(...filled, promptBlock('task', task))
 }

@@ -1,10 +1,10 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import type { PlanStopReason } from '@troupe/contract'
-import type { TeamMember } from '../members/team.ts'
+import type { FrozenMember } from '../members/freeze-team.ts'
 import type { TeamRun } from '../members/team-run.ts'
 import type { PlanState } from '../plan/plan-state.ts'
 import { goalLine, taskTable } from '../plan/plan-summary.ts'
-import { block, paragraphs, withinTokens } from './blocks.ts'
+import { paragraphs, promptBlock, withinTokens } from './blocks.ts'
 import { leadPrompt } from './lead-prompt.ts'
 
 /** What a review looks at. */
@@ -40,7 +40,7 @@ function resultsText({ tasks }: PlanState): string {
     const text = task.result ?? (task.error === null ? null : `It failed: ${task.error}`)
     if (text === null) return []
     const attributes = { task: task.id, member: task.assignee, status: task.status }
-    return [block('member_result', withinTokens(text, RESULT_TOKENS), attributes)]
+    return [promptBlock('member_result', withinTokens(text, RESULT_TOKENS), attributes)]
   })
   return texts.join('\n')
 }
@@ -49,21 +49,21 @@ function criteriaText({ goal, criteria }: PlanState): string {
   return [`Goal: ${goal}`, ...criteria.map(({ id, text }) => `${id}: ${text}`)].join('\n')
 }
 
-export function planPrompt(run: TeamRun, members: readonly TeamMember[]): LanguageModelV4Prompt {
+export function planPrompt(run: TeamRun, members: readonly FrozenMember[]): LanguageModelV4Prompt {
   return leadPrompt(run, PLAN_ROLE, members, run.message)
 }
 
 export function reviewPrompt(
   run: TeamRun,
-  members: readonly TeamMember[],
+  members: readonly FrozenMember[],
   { state, iteration, maxIterations, notes }: ReviewSubject,
 ): LanguageModelV4Prompt {
   const asked = paragraphs(
-    block('user_message', run.message),
-    block('criteria', criteriaText(state)),
-    block('tasks', taskTable(state)),
+    promptBlock('user_message', run.message),
+    promptBlock('criteria', criteriaText(state)),
+    promptBlock('tasks', taskTable(state)),
     resultsText(state),
-    notes.length === 0 ? null : block('notes', notes.join('\n')),
+    notes.length === 0 ? null : promptBlock('notes', notes.join('\n')),
     `This was round ${iteration} of at most ${maxIterations}. Review it. Is the goal complete?`,
   )
   return leadPrompt(run, REVIEW_ROLE, members, asked)
@@ -75,9 +75,9 @@ export function reportPrompt(
   stopReason: PlanStopReason,
 ): LanguageModelV4Prompt {
   const asked = paragraphs(
-    block('user_message', run.message),
-    block('criteria', criteriaText(state)),
-    block('tasks', taskTable(state)),
+    promptBlock('user_message', run.message),
+    promptBlock('criteria', criteriaText(state)),
+    promptBlock('tasks', taskTable(state)),
     resultsText(state),
     `${goalLine(state, stopReason)}. Write the report.`,
   )

@@ -1,10 +1,10 @@
 import type { MemberResult } from '../members/run-member.ts'
-import { block, withinTokens } from './blocks.ts'
+import { promptBlock, withinTokens } from './blocks.ts'
 
 const RESULT_TOKENS = 8_000
 
 /** The text of a result as a lead reads it; a failure says what went wrong. */
-export function resultText({ status, text, message }: MemberResult): string {
+export function memberResultText({ status, text, message }: MemberResult): string {
   return status === 'error' ? (message ?? 'It failed.') : text
 }
 
@@ -12,5 +12,5 @@ export function resultText({ status, text, message }: MemberResult): string {
 export function resultBlock(member: string, result: MemberResult, id: string | null = null): string {
   const named = id === null ? {} : { id }
   const attributes = { ...named, member, status: result.status }
-  return block('member_result', withinTokens(resultText(result), RESULT_TOKENS), attributes)
+  return promptBlock('member_result', withinTokens(memberResultText(result), RESULT_TOKENS), attributes)
 }

@@ -1,6 +1,7 @@
 import type { PlanStopReason } from '@troupe/contract'
 import { applyReview } from '../apply-review.ts'
 import { PLAN_LIMITS } from '../limits.ts'
+import type { PlanReview } from '../plan-review.ts'
 import {
   type PlanState,
   type PlanStep,
@@ -11,7 +12,6 @@ import {
   taskEnded,
   taskStarted,
 } from '../plan-state.ts'
-import type { Review } from '../review.ts'
 import type { Assignee } from '../submitted-plan.ts'
 import { goalCompleted } from '../verdict.ts'
 
@@ -20,7 +20,7 @@ export interface PlanScript {
   maxIterations: number
   assignees: readonly Assignee[]
   run(task: Task): TaskOutcome
-  review(state: PlanState, iteration: number, notes: readonly string[]): Review
+  review(state: PlanState, iteration: number, notes: readonly string[]): PlanReview
   /** Sees every step; `cause` is what made it. */
   onStep?(before: PlanState, step: PlanStep, cause: 'start' | 'end' | 'settle' | 'review'): void
 }

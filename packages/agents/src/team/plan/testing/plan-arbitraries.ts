@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { PLAN_LIMITS } from '../limits.ts'
+import { CONTINUE_REVIEW, type PlanReview } from '../plan-review.ts'
 import type { PlanState } from '../plan-state.ts'
-import { CONTINUE_REVIEW, type Review } from '../review.ts'
 
 export const CRITERIA = ['c1', 'c2']
 
@@ -67,7 +67,7 @@ export const arbitraryReview = fc.record({
 })
 
 /** A lead that wants to finish: retries what failed, cancels what is blocked, then claims with all the evidence. */
-export function diligentReview({ tasks }: PlanState): Review {
+export function diligentReview({ tasks }: PlanState): PlanReview {
   const of = (...statuses: string[]) => tasks.filter(({ status }) => statuses.includes(status))
   const lost = of('failed').filter(({ attempts }) => attempts >= PLAN_LIMITS.attempts)
   return {
@@ -80,7 +80,7 @@ export function diligentReview({ tasks }: PlanState): Review {
 }
 
 /** A lead that never stops adding tasks. */
-export function greedyReview(random: Review): Review {
+export function greedyReview(random: PlanReview): PlanReview {
   const add = Array.from({ length: 6 }, (_, index) => ({
     id: `t${index + 1}`,
     title: 'More',

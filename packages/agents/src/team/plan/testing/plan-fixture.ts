@@ -1,5 +1,5 @@
+import { CONTINUE_REVIEW, type PlanReview } from '../plan-review.ts'
 import { newTask, type PlanState, type Task } from '../plan-state.ts'
-import { CONTINUE_REVIEW, type Review } from '../review.ts'
 import type { Assignee } from '../submitted-plan.ts'
 
 export const ASSIGNEES: readonly Assignee[] = [
@@ -19,7 +19,7 @@ export function planOf(...tasks: Task[]): PlanState {
 }
 
 /** A review that says `continue` and nothing else but the given fields. */
-export function review(fields: Partial<Review> = {}): Review {
+export function review(fields: Partial<PlanReview> = {}): PlanReview {
   return { ...CONTINUE_REVIEW, ...fields }
 }
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { PLAN_LIMITS } from '../limits.ts'
+import type { PlanReview } from '../plan-review.ts'
 import { type PlanState, type PlanStep, settle } from '../plan-state.ts'
-import type { Review } from '../review.ts'
-import { findCycle } from '../task-graph.ts'
+import { dependencyCycle } from '../task-graph.ts'
 import type { DrivenPlan } from './drive-plan.ts'
 import { CRITERIA } from './plan-arbitraries.ts'
 import { ASSIGNEES } from './plan-fixture.ts'
@@ -24,7 +24,7 @@ export function checkStep(
   before: PlanState,
   { state, changes }: PlanStep,
   cause: string,
-  review: Review,
+  review: PlanReview,
 ): void {
   const earlier = new Map(before.tasks.map((task) => [task.id, task]))
   const told = new Set(changes.map(({ task }) => task.id))
@@ -55,7 +55,7 @@ export function checkEnd({ state, stopReason, iterations }: DrivenPlan, maxItera
   if (stopReason === 'iteration_limit') expect(iterations).toBe(maxIterations)
   expect(status.size).toBe(state.tasks.length)
   expect(state.tasks.length).toBeLessThanOrEqual(PLAN_LIMITS.tasks)
-  expect(findCycle(state.tasks)).toBeNull()
+  expect(dependencyCycle(state.tasks)).toBeNull()
   expect(settle(state)).toEqual({ state, changes: [] })
   for (const task of state.tasks) {
     expect(task.status).not.toBe('running')
@@ -71,7 +71,7 @@ export function checkEnd({ state, stopReason, iterations }: DrivenPlan, maxItera
 }
 
 /** A goal is completed only with evidence. */
-export function checkGoal({ state, stopReason }: DrivenPlan, review: Review): void {
+export function checkGoal({ state, stopReason }: DrivenPlan, review: PlanReview): void {
   if (stopReason !== 'goal_completed') return
   const completed = state.tasks.filter(({ status }) => status === 'completed').map(({ id }) => id)
   expect(review.verdict).toBe('complete')

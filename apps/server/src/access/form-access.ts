@@ -1,0 +1,94 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { DomainError, type UserId } from '@troupe/contract'
+import type { PublishedForm } from '@troupe/operations/forms/published-forms'
+import { membershipIn, type People } from '../people/people.ts'
+import { basicCredentials, type FormPasswords } from './form-passwords.ts'
+import type { FormSessions } from './form-sessions.ts'
+
+/** A request to a form. */
+export interface FormRequest {
+  method: string
+  headers: IncomingHttpHeaders
+  ip: string
+}
+
+/** What becomes of a visitor. */
+export type FormAdmission =
+  | { kind: 'admitted' /** The member who signed in; null where nobody has to. */; userId: UserId | null }
+  | { kind: 'password_required' /** Whether a wrong one was given. */; isWrong: boolean }
+  | { kind: 'sign_in_required' }
+  | { kind: 'not_a_member' }
+
+/** Decides who may see a form and fill it in; the same for its definition, its page, submissions and uploads. */
+export class FormAccess {
+  readonly #people: People
+  readonly #sessions: FormSessions
+  readonly #passwords: FormPasswords
+
+  constructor(people: People, sessions: FormSessions, passwords: FormPasswords) {
+    this.#people = people
+    this.#sessions = sessions
+    this.#passwords = passwords
+  }
+
+  /**
+   * @throws RateLimitedError after too many wrong passwords; DomainError `forbidden` for a change that another site made
+   * the browser ask for
+   */
+  async admit(form: PublishedForm, request: FormRequest): Promise<FormAdmission> {
+    const { mode } = form.form.auth
+    switch (mode) {
+      case 'none':
+        return { kind: 'admitted', userId: null }
+      case 'basic':
+        return this.#byPassword(form, request)
+      case 'service-login':
+        return this.#byMembership(form, request)
+      default:
+        return mode satisfies never
+    }
+  }
+
+  async #byPassword(form: PublishedForm, request: FormRequest): Promise<FormAdmission> {
+    const given = basicCredentials(request.headers.authorization)
+    if (given) {
+      const isRight = await this.#passwords.areRight(form, given, request.ip)
+      return isRight ? { kind: 'admitted', userId: null } : { kind: 'password_required', isWrong: true }
+    }
+    if (!this.#sessions.isOpen(form, request.headers.cookie)) {
+      return { kind: 'password_required', isWrong: false }
+    }
+    this.#requireSameOrigin(request)
+    return { kind: 'admitted', userId: null }
+  }
+
+  async #byMembership(form: PublishedForm, request: FormRequest): Promise<FormAdmission> {
+    const person = await this.#people.signedIn(request.headers)
+    if (!person) return { kind: 'sign_in_required' }
+    if (!membershipIn(person, form.organizationId)) return { kind: 'not_a_member' }
+    this.#requireSameOrigin(request)
+    return { kind: 'admitted', userId: person.userId }
+  }
+
+  /** Whoever came in by a cookie. */
+  #requireSameOrigin(request: FormRequest): void {
+    if (request.method !== 'GET' && request.method !== 'HEAD') this.#people.requireSameOrigin(request)
+  }
+}
+
+/** Why a visitor stays outside, for programs. */
+export function refusalOf(admission: Exclude<FormAdmission, { kind: 'admitted' }>): DomainError {
+  switch (admission.kind) {
+    case 'password_required':
+      return new DomainError(
+        'unauthorized',
+        admission.isWrong ? 'The user name or the password is wrong.' : 'This form asks for a password.',
+      )
+    case 'sign_in_required':
+      return new DomainError('unauthorized', 'This form is for members: sign in first.')
+    case 'not_a_member':
+      return new DomainError('forbidden', 'You are not a member of this organization.')
+    default:
+      return admission satisfies never
+  }
+}

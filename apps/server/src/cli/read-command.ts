@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util'
+import { CliError } from './cli-error.ts'
+
+/** Where a command does its work; null leaves the choice to the environment. */
+export interface TargetOptions {
+  url: string | null
+  token: string | null
+}
+
+/** What the command line asks for. */
+export type Command =
+  | { kind: 'help' }
+  | ({ kind: 'apply'; file: string } & TargetOptions)
+  | ({ kind: 'export'; organization: string | null; output: string | null } & TargetOptions)
+
+const OPTIONS = {
+  help: { type: 'boolean', short: 'h' },
+  url: { type: 'string' },
+  token: { type: 'string' },
+  organization: { type: 'string' },
+  output: { type: 'string', short: 'o' },
+} as const
+
+/**
+ * Reads the arguments after the program's name.
+ *
+ * @throws CliError for anything that is no command
+ */
+export function readCommand(args: readonly string[]): Command {
+  const { values, positionals } = parse(args)
+  const [command, ...rest] = positionals
+  if (values.help || command === undefined || command === 'help') return { kind: 'help' }
+  const target = { url: values.url ?? null, token: values.token ?? null }
+  if (target.url !== null && !/^https?:\/\//.test(target.url)) {
+    throw new CliError('--url must begin with http:// or https://.')
+  }
+  if (command === 'apply') {
+    const [file, ...more] = rest
+    if (file === undefined || more.length > 0) throw new CliError('Usage: troupe apply <file>')
+    if (values.output !== undefined || values.organization !== undefined) {
+      throw new CliError('apply takes --url and --token only.')
+    }
+    return { kind: 'apply', file, ...target }
+  }
+  if (command === 'export') {
+    if (rest.length > 0) throw new CliError('Usage: troupe export [--organization slug] [--output file]')
+    const { organization = null, output = null } = values
+    return { kind: 'export', organization, output, ...target }
+  }
+  throw new CliError(`There is no command "${command}". See troupe --help.`)
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    const option = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? /'(-[^']+)'/.exec(message)?.[1] : undefined
+    throw new CliError(`${option ? `There is no option ${option}.` : message}\nSee troupe --help.`)
+  }
+}

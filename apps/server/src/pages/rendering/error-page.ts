@@ -1,0 +1,52 @@
+import { type ErrorCode, statusOf } from '@troupe/contract'
+import { RateLimitedError } from '@troupe/rate-limits'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { toDomainError, writeRetryAfter } from '../../http/respond-error.ts'
+import { type HtmlPage, sendPage } from './html-page.ts'
+import { html } from './markup.ts'
+
+const TITLES: Record<number, string> = {
+  400: 'This did not work',
+  401: 'Please sign in',
+  403: 'You have no access',
+  404: 'This page does not exist',
+  405: 'This did not work',
+  413: 'That was too large',
+  415: 'This did not work',
+  429: 'Too many requests',
+  503: 'Please try again in a moment',
+}
+
+/** Where the status says less than the error. */
+const TITLES_BY_CODE: Partial<Record<ErrorCode, string>> = {
+  invitation_not_found: 'This invitation cannot be used',
+}
+
+/** The page of an error: what happened, and what to do about it. */
+export function errorPage(status: number, message: string, code?: ErrorCode): HtmlPage {
+  const title = (code && TITLES_BY_CODE[code]) ?? TITLES[status] ?? 'Something went wrong'
+  return { title, main: html`<h1>${title}</h1><p>${message}</p>` }
+}
+
+/** The error handler of pages: as the one of the API, but a page. A defect is logged in full and shown without detail. */
+export function respondErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const known = toDomainError(error, request.routeOptions)
+  if (!known) {
+    request.log.error({ requestId: request.id, err: error }, 'page failed')
+    sendPage(
+      reply,
+      errorPage(500, `Please try again later. The number of this request is ${request.id}.`),
+      500,
+    )
+    return
+  }
+  if (known.internal) {
+    request.log.warn({ requestId: request.id, code: known.code, internal: known.internal }, 'request refused')
+  }
+  writeRetryAfter(reply, known)
+  const wait =
+    known instanceof RateLimitedError
+      ? `Please try again in ${known.retryAfterSeconds} seconds.`
+      : known.message
+  sendPage(reply, errorPage(statusOf(known.code), wait, known.code), statusOf(known.code))
+}

@@ -1,0 +1,68 @@
+import { DomainError, requirePlainUtf8 } from '@troupe/contract'
+import type { App } from '../../http/server-types.ts'
+
+/** More fields than any page of ours has. */
+const MAX_PAIRS = 5_000
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+/** Only characters beyond ASCII have bytes from 0x80, and all of theirs are. */
+const ESCAPED_BYTES = /(?:%[89a-f][0-9a-f])+/gi
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** What a browser sends for a form: a text for each name, a list for a name that is sent more than once. */
+export type FormBody = ReadonlyMap<string, string | readonly string[]>
+
+/**
+ * Reads `application/x-www-form-urlencoded`. A map and not an object, so that a field named `__proto__` is a name like
+ * any other.
+ *
+ * @throws DomainError `validation_error` for bytes that are no UTF-8, escaped or not, NUL characters and too many fields
+ */
+export function parseFormBody(bytes: Uint8Array): FormBody {
+  const fields = new Map<string, string | string[]>()
+  let pairs = 0
+  for (const [name, value] of new URLSearchParams(decode(bytes))) {
+    pairs += 1
+    if (pairs > MAX_PAIRS) throw new DomainError('validation_error', 'The form has too many fields.')
+    if (name.includes('\0') || value.includes('\0')) {
+      throw new DomainError('validation_error', 'The form must not contain NUL characters.')
+    }
+    const before = fields.get(name)
+    if (before === undefined) fields.set(name, value)
+    else if (typeof before === 'string') fields.set(name, [before, value])
+    else before.push(value)
+  }
+  return fields
+}
+
+/** The one text of a field; '' when it is missing or was sent twice. */
+export function fieldText(body: FormBody, name: string): string {
+  const value = body.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
+/** Lets the routes of a scope take submitted forms, and nothing else. The limit is the one of the route, 1 MB. */
+export function acceptFormBodies(scope: App): void {
+  scope.removeAllContentTypeParsers()
+  scope.addHook('onRoute', (route) => {
+    route.config = { ...route.config, bodyType: FORM_TYPE }
+  })
+  scope.addContentTypeParser(FORM_TYPE, { parseAs: 'buffer' }, (request, bytes, done) => {
+    try {
+      requirePlainUtf8(request.headers)
+      done(null, parseFormBody(bytes as Buffer))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    const text = utf8.decode(bytes)
+    // `URLSearchParams` would put a replacement character where escaped bytes are no text.
+    for (const [escapes] of text.matchAll(ESCAPED_BYTES)) decodeURIComponent(escapes)
+    return text
+  } catch {
+    throw new DomainError('validation_error', 'The form is not valid UTF-8.')
+  }
+}

@@ -1,0 +1,76 @@
+import type { FastifyReply } from 'fastify'
+import { type Asset, readAsset } from './asset.ts'
+import { html, Markup } from './markup.ts'
+import { contentSecurityPolicy, type PagePolicy } from './page-policy.ts'
+
+/** The style sheet of every page. */
+export const PAGE_STYLE = readAsset(new URL('./page.css', import.meta.url), 'css')
+
+/** One page for people. */
+export interface HtmlPage {
+  title: string
+  /** BCP 47; English when absent. */
+  language?: string
+  /** As the visitor's system has it when absent. */
+  brightness?: 'light' | 'dark' | 'auto'
+  /** `narrow`, the default, for one form; `wide` for tables and lists. */
+  width?: 'narrow' | 'wide'
+  /** Above the main part: a logo, a navigation. */
+  header?: Markup | null
+  main: Markup
+  footer?: Markup | null
+  /** Served by `registerAssets`; loaded after the page is there. */
+  scripts?: readonly Asset[]
+  /** Style sheets beside {@link PAGE_STYLE}. */
+  styles?: readonly Asset[]
+  policy?: Omit<PagePolicy, 'inlineStyle'>
+  /** Custom properties such as `--accent`, for a theme. Names and values must be checked: they are not escaped. */
+  properties?: Readonly<Record<string, string>>
+}
+
+/** The document of a page. */
+function renderPage(page: HtmlPage): string {
+  const { language = 'en', brightness = 'auto', width = 'narrow', header = null, footer = null } = page
+  const style = inlineStyle(page)
+  return html`<!doctype html>
+<html lang="${language}" data-brightness="${brightness}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${page.title}</title>
+${[PAGE_STYLE, ...(page.styles ?? [])].map(({ path }) => html`<link rel="stylesheet" href="${path}">`)}
+${style === null ? null : html`<style>${new Markup(style)}</style>`}
+${(page.scripts ?? []).map(({ path }) => html`<script src="${path}" defer></script>`)}
+</head>
+<body class="${width}">
+${header === null ? null : html`<header>${header}</header>`}
+<main>
+${page.main}
+</main>
+${footer === null ? null : html`<footer>${footer}</footer>`}
+</body>
+</html>
+`.text
+}
+
+/** Answers with a page and its policy. */
+export function sendPage(reply: FastifyReply, page: HtmlPage, status = 200): FastifyReply {
+  const { embedOrigins = [], referrer = 'same-origin' } = page.policy ?? {}
+  // The older header knows no list of origins and would win in old browsers.
+  if (embedOrigins.length > 0) reply.removeHeader('x-frame-options')
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('referrer-policy', referrer)
+    .header(
+      'content-security-policy',
+      contentSecurityPolicy({ ...page.policy, inlineStyle: inlineStyle(page) }),
+    )
+    .send(renderPage(page))
+}
+
+function inlineStyle({ properties }: HtmlPage): string | null {
+  const rules = Object.entries(properties ?? {}).map(([name, value]) => `${name}:${value}`)
+  return rules.length === 0 ? null : `:root{${rules.join(';')}}`
+}

@@ -1,0 +1,67 @@
+import type { Database } from '@troupe/database'
+import type { RunEngine } from '@troupe/turns'
+import type { Lifecycle } from '../../http/lifecycle.ts'
+import type { StorageWatch } from '../../observability/storage-watch.ts'
+
+/** Milliseconds after which a silent part counts as missing. */
+const PATIENCE_MS = 2_000
+
+/** Whether the process takes work, and what it lacks. */
+export type Readiness = { ready: true } | { ready: false; missing: string[] }
+
+/** The parts that a request needs. */
+export interface ReadinessParts {
+  lifecycle: Pick<Lifecycle, 'phase'>
+  database: Pick<Database, 'ping'>
+  engine: Pick<RunEngine, 'health'>
+  storage: Pick<StorageWatch, 'look'>
+}
+
+/** Asks what a request needs. Concurrent callers share one question, so that a monitor cannot load the parts. */
+export class ReadinessCheck {
+  readonly #parts: ReadinessParts
+  #asking: Promise<string[]> | null = null
+
+  constructor(parts: ReadinessParts) {
+    this.#parts = parts
+  }
+
+  async check(): Promise<Readiness> {
+    const { phase } = this.#parts.lifecycle
+    if (phase === 'booting') return { ready: false, missing: ['boot is not complete'] }
+    if (phase === 'draining') return { ready: false, missing: ['the process is stopping'] }
+    this.#asking ??= this.#ask().finally(() => {
+      this.#asking = null
+    })
+    const missing = await this.#asking
+    return missing.length === 0 ? { ready: true } : { ready: false, missing }
+  }
+
+  async #ask(): Promise<string[]> {
+    const { database, engine, storage } = this.#parts
+    const answers = await Promise.all([
+      inTime(
+        database.ping().then(() => null),
+        'database',
+      ),
+      inTime(
+        engine.health().then((health) => (health.healthy ? null : `engine: ${health.reason}`)),
+        'engine',
+      ),
+      inTime(
+        storage.look().then((full) => (full ? 'storage: the disk of the data folder is full' : null)),
+        'storage',
+      ),
+    ])
+    return answers.filter((answer) => answer !== null)
+  }
+}
+
+/** What a part answers: null when it is well; `name` when it fails or says nothing in time. */
+async function inTime(answer: Promise<string | null>, name: string): Promise<string | null> {
+  let timer: NodeJS.Timeout | undefined
+  const silence = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve(name), PATIENCE_MS)
+  })
+  return Promise.race([answer.catch(() => name), silence]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,24 @@
+import type { App } from '../../http/server-types.ts'
+import type { Context } from '../../wiring/context.ts'
+import { ReadinessCheck } from './readiness.ts'
+
+/** What the operations surface shows. */
+export type MonitoringParts = Pick<Context, 'lifecycle' | 'database' | 'engine' | 'metrics' | 'storage'>
+
+/** `/healthz` (the process lives), `/readyz` (it takes work) and `/metrics`; for the operator's machines, no key. */
+export function registerMonitoring(
+  app: App,
+  { lifecycle, database, engine, metrics, storage }: MonitoringParts,
+): void {
+  const readiness = new ReadinessCheck({ lifecycle, database, engine, storage })
+
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    const outcome = await readiness.check()
+    if (outcome.ready) return { status: 'ready' }
+    return reply.code(503).send({ status: 'unavailable', missing: outcome.missing })
+  })
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+  )
+}

@@ -1,0 +1,89 @@
+import { endLostRuns } from '@troupe/agents'
+import { sweepUploads } from '@troupe/operations/forms/sweep-uploads'
+import { type Duty, sendDeliveries, sweepTurns } from '@troupe/turns'
+import { deleteExpiredSessions } from '../people/expired-sessions.ts'
+import type { Context } from './context.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+/** How long event logs and idempotency keys are kept whole. */
+const LOG_MS = DAY_MS
+/** How long the ledger of fires and the log of webhook deliveries are kept. */
+const HISTORY_MS = 30 * DAY_MS
+
+/** What the duties use of the process. */
+export type DutyParts = Pick<
+  Context,
+  'config' | 'database' | 'clock' | 'files' | 'runs' | 'workflows' | 'reviews' | 'forms'
+>
+
+/**
+ * Everything that processes with the role `scheduler` repeat, in the order in which a round performs it. Only these have
+ * a rhythm of their own: the renewal of leases and the poll for cancels of turns under way (`ActiveTurns`, every process)
+ * and the fires of schedules (`Scheduler`, on the second).
+ */
+export function periodicDuties(parts: DutyParts): Duty[] {
+  return [...watchdogDuties(parts), ...budgetDuties(parts), ...retentionDuties(parts)]
+}
+
+/** Every ten seconds: what was lost goes on, what is due is handed in. */
+function watchdogDuties({ config, database, runs, workflows, reviews }: DutyParts): Duty[] {
+  const jobs = { ...runs.deps, store: database.jobs }
+  const every = 'watchdog'
+  return [
+    {
+      every,
+      // First: after an outage of the database the leases of this process's own turns have expired too.
+      task: 'own leases',
+      work: () => Promise.all([runs.active.renew(), workflows.active.renew()]),
+    },
+    { every, task: 'lost runs', work: () => endLostRuns(database.runs, { all: false }) },
+    { every, task: 'erasing texts', work: () => database.runs.eraseTexts() },
+    { every, task: 'due jobs', work: () => sweepTurns(jobs, config.runs.jobQueueSeconds) },
+    { every, task: 'notices of reviews', work: () => reviews.sendNotices() },
+    {
+      every,
+      task: 'due workflow runs',
+      work: () => sweepTurns(workflows.deps, config.workflows.queueSeconds),
+    },
+    { every, task: 'orphans of workflow runs', work: () => database.workflowRuns.endOrphans() },
+    {
+      every,
+      task: 'deadlines of reviews',
+      work: async () => sendDeliveries(workflows.deps, await database.reviews.expire()),
+    },
+  ]
+}
+
+/** Every minute: runs whose budgets have room again go on. */
+function budgetDuties({ database, workflows }: DutyParts): Duty[] {
+  return [
+    {
+      every: 'minute',
+      task: 'runs out of budget',
+      work: async () => sendDeliveries(workflows.deps, await database.workflowRuns.resumeWithinBudget()),
+    },
+  ]
+}
+
+/** Every ten minutes: what is kept long enough is deleted. */
+function retentionDuties({ database, clock, files, forms }: DutyParts): Duty[] {
+  const every = 'retention'
+  const ago = (ms: number) => clock.now() - ms
+  return [
+    {
+      every,
+      task: 'event logs and idempotency keys',
+      work: () => database.runs.sweepExpired({ eventsBefore: ago(LOG_MS), idempotencyBefore: ago(LOG_MS) }),
+    },
+    { every, task: 'workflow runs', work: () => database.workflowRuns.sweepExpired(clock.now()) },
+    { every, task: 'fires of schedules', work: () => database.schedules.sweepExpired(ago(HISTORY_MS)) },
+    { every, task: 'sign-in sessions', work: () => deleteExpiredSessions(database.signIn, clock.now()) },
+    { every, task: 'webhook deliveries', work: () => database.webhookLog.sweep(ago(HISTORY_MS)) },
+    {
+      every,
+      task: 'uploads of forms',
+      work: () => sweepUploads({ uploads: database.formUploads, files }, clock.now()),
+    },
+    { every, task: 'files on their way in', work: () => forms.incoming.sweep(clock.now()) },
+  ]
+}

@@ -1,0 +1,25 @@
+/**
+ * Runs `work` for every item, at most `limit` at the same time, and starts them in order. When one throws, no further
+ * item starts, the ones under way are awaited, and the first error is thrown: nothing goes on behind the caller's back.
+ */
+export async function forEachConcurrently<T>(
+  items: readonly T[],
+  limit: number,
+  work: (item: T, index: number) => Promise<void>,
+): Promise<void> {
+  const failures: unknown[] = []
+  let next = 0
+  const worker = async () => {
+    while (next < items.length && failures.length === 0) {
+      const index = next
+      next += 1
+      try {
+        await work(items[index] as T, index)
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker))
+  if (failures.length > 0) throw failures[0]
+}

@@ -1,0 +1,184 @@
+import type { RunId } from '@troupe/contract'
+import { RunAborted, type Turn, type TurnEnd, type TurnLane } from '@troupe/turns'
+import type { ClaimedJob, JobStore } from '../ports/job-store.ts'
+import type { RunDependencies } from '../run/dependencies.ts'
+import type { RunOutcome } from '../run/run-outcome.ts'
+import { endRun, persistently } from './end-run.ts'
+import { abandonedMessages, prepareTurn, type TurnInput } from './job-turn.ts'
+import { LiveRun } from './live-run.ts'
+
+/** How long one turn of a job lasts before it makes room at its next step, in milliseconds. */
+const TURN_MS = 60_000
+
+/**
+ * The lane of jobs. A job is its rows: every finished step is committed under the claim's fence, and a worker that has
+ * lost the job can write nothing.
+ */
+export class JobLane implements TurnLane<RunId, ClaimedJob> {
+  readonly lane = 'jobs'
+  readonly store: JobStore
+  readonly #deps: RunDependencies
+  readonly #turnMs: number
+
+  constructor(deps: RunDependencies, turnMs: number = TURN_MS) {
+    this.#deps = deps
+    this.#turnMs = turnMs
+    this.store = deps.jobs
+  }
+
+  /** The turn of a job that an engine has delivered. */
+  begin(job: ClaimedJob): Promise<Turn<RunId>> {
+    return this.#begin(job, this.#turnMs)
+  }
+
+  /**
+   * The turn of the run of a workflow's node, which lasts until the run ends or this process stops. What is not stored
+   * with the run is given with each turn.
+   */
+  beginChild(job: ClaimedJob, { toolContext, output }: TurnInput): Promise<Turn<RunId>> {
+    return this.#begin(job, null, { toolContext, output })
+  }
+
+  async #begin(job: ClaimedJob, turnMs: number | null, given?: TurnInput): Promise<Turn<RunId>> {
+    const { store } = this.#deps
+    const prepared = await prepareTurn(this.#deps, job, given)
+    if (!prepared) return this.#withoutSubject(job)
+    const log = job.lastSeq > 0 ? await store.eventsAfter(job.runId, 0) : []
+    const run: LiveRun = new LiveRun(this.#deps, prepared, null, {
+      job,
+      log,
+      commit: (key, output) => this.#commit(run, key, output),
+    })
+    run.announceTurn(job, abandonedMessages(log, job.steps))
+    return {
+      runId: job.runId,
+      controller: run.controller,
+      work: () => this.#work(run, job, turnMs),
+      endTurn: () => run.context.journal.end(),
+    }
+  }
+
+  /** Never rejects: what fails is reported with the run, and the lease expires. */
+  async #work(run: LiveRun, job: ClaimedJob, turnMs: number | null): Promise<TurnEnd> {
+    const { journal } = run.context
+    const turn = turnMs === null ? undefined : setTimeout(() => journal.end(), turnMs)
+    run.startDeadline()
+    try {
+      const outcome = await run.work()
+      await journal.settled()
+      return await this.#endTurn(run, job, outcome)
+    } catch (error) {
+      this.#deps.telemetry.turnEnded(run.observed())
+      this.#deps.telemetry.backgroundFailed('end of a turn', error)
+      return { kind: 'lost' }
+    } finally {
+      clearTimeout(turn)
+      run.clearDeadline()
+    }
+  }
+
+  async #endTurn(run: LiveRun, job: ClaimedJob, outcome: RunOutcome): Promise<TurnEnd> {
+    if (outcome.kind === 'aborted' && outcome.reason === 'lost') {
+      this.#deps.telemetry.turnEnded(run.observed())
+      return { kind: 'lost' }
+    }
+    const stopped = outcome.kind === 'aborted' && outcome.reason === 'shutdown'
+    if (outcome.kind === 'slice_ended' || stopped) return this.#yield(run, job)
+    await endRun(this.#deps, run, outcome)
+    return { kind: 'ended' }
+  }
+
+  async #yield(run: LiveRun, { runId, fence }: ClaimedJob): Promise<TurnEnd> {
+    await run.context.events?.flush()
+    const slice = await persistently(this.#deps, 'yield', () => this.store.yield(runId, fence))
+    if (slice === null && (await this.#whyStopped(runId)) === 'cancel') {
+      await endRun(this.#deps, run, { kind: 'aborted', reason: 'cancel' })
+      return { kind: 'ended' }
+    }
+    this.#deps.telemetry.turnEnded(run.observed())
+    return slice === null ? { kind: 'lost' } : { kind: 'yielded', slice, dueAt: 0 }
+  }
+
+  /**
+   * Stores a finished step with its ledger rows, ended members and events. When the job belongs to another worker by now,
+   * or was cancelled, the run is aborted; when the database does not answer, the job is left to whoever takes it over.
+   */
+  async #commit(run: LiveRun, key: string, output: unknown): Promise<void> {
+    const { runId, ledger, members, events } = run.context
+    const fence = run.fence
+    if (!fence || !events) throw new Error('only jobs commit steps')
+    const usage = ledger.take()
+    // A member's row comes with its own step: a step that is lost is done again, and its row must be that of the second time.
+    const ended = members.unwritten().filter(({ stepKey }) => stepKey === key)
+    try {
+      await events.commitWith(async (rows) => {
+        const held = await persistently(this.#deps, 'commit step', () =>
+          this.store.commitStep({ runId, fence, key, output, usage, members: ended, events: rows }),
+        )
+        // Thrown in here, so that the rows stay pending: a cancelled run still owes them.
+        if (!held) throw new RunAborted(await this.#whyStopped(runId))
+      })
+      members.markWritten(ended)
+    } catch (error) {
+      ledger.giveBack(usage)
+      if (!(error instanceof RunAborted)) this.#deps.telemetry.backgroundFailed('commit step', error)
+      run.abort(error instanceof RunAborted ? error.reason : 'lost')
+      throw run.controller.signal.reason
+    }
+  }
+
+  /** Whether the fence is gone because the job has ended, which this process may learn here first. */
+  async #whyStopped(runId: RunId): Promise<'cancel' | 'lost'> {
+    const [stopped] = await this.store.ended(this.#deps.workerId, [runId])
+    return stopped?.reason ?? 'lost'
+  }
+
+  #withoutSubject(job: ClaimedJob): Turn<RunId> {
+    return {
+      runId: job.runId,
+      controller: new AbortController(),
+      work: () => this.#endWithoutSubject(job),
+      endTurn() {},
+    }
+  }
+
+  async #endWithoutSubject(job: ClaimedJob): Promise<TurnEnd> {
+    const { store, signals, now } = this.#deps
+    const completedAt = now()
+    const error = {
+      error: 'upstream_error',
+      message: `The ${job.kind} of this job does not exist any more.`,
+    }
+    const seq = job.lastSeq + 1
+    const data = { runId: job.runId, createdAt: Math.floor(completedAt / 1000), ...error }
+    await store.finish({
+      runId: job.runId,
+      organizationId: job.organizationId,
+      projectId: job.projectId,
+      kind: job.kind,
+      entityId: job.entityId,
+      fence: job.fence,
+      status: 'failed',
+      success: false,
+      content: null,
+      storeMessages: true,
+      answerAgentId: null,
+      plan: null,
+      messages: [],
+      members: [],
+      errorCode: error.error,
+      errorMessage: error.message,
+      stopReason: null,
+      inputTokens: job.usage.inputTokens,
+      outputTokens: job.usage.outputTokens,
+      failoverUsed: job.usage.failoverUsed,
+      completedAt,
+      usage: [],
+      userId: job.userId,
+      tag: job.tag,
+      events: [{ seqFrom: seq, seq, event: 'RunError', data, cuts: null }],
+    })
+    await signals.publish({ kind: 'run_events', runId: job.runId })
+    return { kind: 'ended' }
+  }
+}

@@ -1,0 +1,105 @@
+import type { WorkflowRunId } from '@troupe/contract'
+import { LEASE_SECONDS } from '@troupe/turns'
+import { sessionOfAnotherUser } from '../memory/session.ts'
+import type { StartOutcome } from '../ports/run-store.ts'
+import type { RunDependencies } from '../run/dependencies.ts'
+import type { RunOutcome } from '../run/run-outcome.ts'
+import type { PreparedRun } from '../run/subject.ts'
+import type { EventListener } from '../stream/run-events.ts'
+import { type Executed, endRun } from './end-run.ts'
+import { LiveRun, workingSeconds } from './live-run.ts'
+
+/** A run that has been accepted: its row is committed. */
+export interface AcceptedRun {
+  /** Resolves when the end is committed; never rejects. */
+  executed: Promise<Executed>
+  /** Stops the run because its reader went away. */
+  disconnect(): void
+}
+
+type Started = Extract<StartOutcome, { kind: 'started' }>
+type KeyUsed = Extract<StartOutcome, { kind: 'idempotency_key_used' }>
+
+/** A run whose row says that another request with the same idempotency key was first. */
+export class AlreadyStarted extends Error {
+  override readonly name = 'AlreadyStarted'
+  readonly first: KeyUsed
+
+  constructor(first: KeyUsed) {
+    super('idempotency key used')
+    this.first = first
+  }
+}
+
+/**
+ * Writes the row of a run, and of a job with its delivery due. `workflowRunId` names the workflow's run whose node it is.
+ *
+ * @throws AlreadyStarted, or DomainError `validation_error` when the session belongs to another user.
+ */
+export async function writeStart(
+  deps: RunDependencies,
+  run: PreparedRun,
+  workflowRunId: WorkflowRunId | null = null,
+): Promise<Started> {
+  const { runId, request, session, userId, subject } = run
+  const started = await deps.store.start({
+    runId,
+    session,
+    userId,
+    userIdGiven: request.userId !== null,
+    entityVersionId: subject.entityVersionId,
+    pins: subject.pins,
+    source: request.source,
+    workflowRunId,
+    limitSeconds: workingSeconds(deps, run),
+    input: request.message,
+    includeMessages: request.includeMessages,
+    storeMessages: subject.storeMessages,
+    tag: request.tag,
+    apiKeyId: request.apiKeyId,
+    workerId: deps.workerId,
+    leaseSeconds: LEASE_SECONDS,
+    createdAt: request.acceptedAt,
+    idempotency: request.idempotency,
+  })
+  if (started.kind === 'idempotency_key_used') throw new AlreadyStarted(started)
+  if (started.kind === 'session_of_another_user') throw sessionOfAnotherUser()
+  return started
+}
+
+/**
+ * Starts a synchronous or streaming run. Writes the row and begins the work beside it, so that the write costs no
+ * latency. With an idempotency key the row comes first: a repeated request must not reach a model.
+ *
+ * @throws AlreadyStarted, or DomainError `validation_error` when the session belongs to another user.
+ */
+export async function startLiveRun(
+  deps: RunDependencies,
+  prepared: PreparedRun,
+  listener: EventListener | null,
+): Promise<AcceptedRun> {
+  const run = new LiveRun(deps, prepared, listener)
+  run.startDeadline()
+  const starting = writeStart(deps, prepared)
+  const outcome = (prepared.request.idempotency ? starting : Promise.resolve()).then(() => run.work())
+  outcome.catch(() => {})
+  try {
+    // Two first runs of a session may race without naming a user: the row tells whose session it became.
+    run.announce((await starting).ownerUserId)
+  } catch (error) {
+    run.clearDeadline()
+    run.abort('cancel')
+    throw error
+  }
+  const executed = outcome
+    .then((ended) => endRun(deps, run, unsliced(ended)))
+    .finally(() => run.clearDeadline())
+  deps.active.add(prepared.runId, run.controller, executed)
+  return { executed, disconnect: () => run.abort('disconnect') }
+}
+
+/** Only jobs have turns. */
+function unsliced(outcome: RunOutcome): Exclude<RunOutcome, { kind: 'slice_ended' }> {
+  if (outcome.kind !== 'slice_ended') return outcome
+  return { kind: 'failed', message: 'The run failed unexpectedly.', internal: 'turn ended', defect: true }
+}

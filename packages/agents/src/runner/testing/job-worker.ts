@@ -1,0 +1,10 @@
+import type { RunId } from '@troupe/contract'
+import { TurnWorker } from '@troupe/turns'
+import type { ClaimedJob } from '../../ports/job-store.ts'
+import type { RunDependencies } from '../../run/dependencies.ts'
+import { JobLane } from '../job-lane.ts'
+
+/** The worker of jobs of a process. */
+export function jobWorker(deps: RunDependencies, turnMs?: number): TurnWorker<RunId, ClaimedJob> {
+  return new TurnWorker(new JobLane(deps, turnMs), deps)
+}

@@ -1,0 +1,110 @@
+import type { AgentId, AgentVersionId } from '@troupe/contract'
+import { missingCapabilities } from '../../agent/capabilities.ts'
+import { modelOwner } from '../../chain/model-owner.ts'
+import { type ResolvedChain, resolveChain } from '../../chain/resolve-chain.ts'
+import type { AgentCatalog, AgentSnapshot, TeamSnapshot } from '../../ports/agent-catalog.ts'
+
+/** The key of a promoted lead where it acts as one of the members. */
+const SELF = 'self'
+
+/** A member as a run sees it. */
+export interface FrozenMember {
+  /** `m1`, `m2`, … in builder order, or {@link SELF}: what models see instead of names and ids. */
+  key: string
+  agent: AgentSnapshot
+  /** What the agent is for in this team; null when the builder did not say. */
+  role: string | null
+  resolved: ResolvedChain | null
+  /** Why the member cannot run, as a sentence; null when it can. */
+  problem: string | null
+}
+
+/** Who decides in a team: a lead that only the team has, or a promoted agent. */
+export interface TeamLead {
+  agent: AgentSnapshot | null
+  name: string
+  instructions: string
+  resolved: ResolvedChain | null
+}
+
+/** A team frozen for a run: later edits are not seen. */
+export interface FrozenTeam {
+  snapshot: TeamSnapshot
+  lead: TeamLead
+  /** Without archived agents, and without the lead. */
+  members: readonly FrozenMember[]
+  /** The promoted lead where it may act itself; null for a managed one. */
+  self: FrozenMember | null
+}
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+
+/** A member as prompts show it, in one line: `m1 (Billing)`. */
+export function memberLabel({ key, agent }: FrozenMember): string {
+  return `${key} (${oneLine(agent.name)})`
+}
+
+/** What a member is for, in one line: its role here, else its agent's description. */
+export function purposeOf({ role, agent }: FrozenMember): string {
+  return oneLine(role ?? agent.description ?? '')
+}
+
+function problemOf(agent: AgentSnapshot, resolved: ResolvedChain | null): string | null {
+  if (!resolved) return 'It has no connected LLM configuration with a model that it may use.'
+  const [missing] = missingCapabilities(agent.config)
+  return missing ? `${missing.path}: ${missing.message}.` : null
+}
+
+/**
+ * The agents of a team. `pins` names the versions that a job was accepted with; null takes the current ones. Agents that
+ * are gone or archived are left out.
+ */
+export async function freezeTeam(
+  catalog: AgentCatalog,
+  snapshot: TeamSnapshot,
+  pins: Readonly<Record<AgentId, AgentVersionId>> | null,
+): Promise<FrozenTeam> {
+  const { organizationId, config, projectId, name } = snapshot
+  const configurations = await catalog.llmConfigurations(organizationId)
+  const load = (id: string): Promise<AgentSnapshot | null> => {
+    const version = pins?.[id as AgentId]
+    return version
+      ? catalog.agentVersion(organizationId, version)
+      : catalog.agent(organizationId, id as AgentId)
+  }
+  const asMember = (key: string, agent: AgentSnapshot, role: string | null): FrozenMember => {
+    const resolved = resolveChain(modelOwner(agent), configurations)
+    return { key, agent, role, resolved, problem: problemOf(agent, resolved) }
+  }
+  const leadId = 'agent' in config.lead ? config.lead.agent : null
+  const [leadAgent, ...agents] = await Promise.all([
+    leadId === null ? null : load(leadId),
+    ...config.members.map((member) => load(member.agent)),
+  ])
+  const members = agents.flatMap((agent, index) => {
+    const usable = agent !== null && agent.status !== 'archived'
+    return usable ? [asMember(`m${index + 1}`, agent, config.members[index]?.role ?? null)] : []
+  })
+  const self = leadAgent ? asMember(SELF, leadAgent, null) : null
+  const lead: TeamLead =
+    'managed' in config.lead
+      ? {
+          agent: null,
+          name,
+          instructions: config.lead.managed.instructions,
+          resolved: resolveChain({ projectId, model: config.lead.managed.model }, configurations),
+        }
+      : {
+          agent: leadAgent,
+          name: leadAgent?.name ?? name,
+          instructions: leadAgent?.config.instructions ?? '',
+          resolved: self?.resolved ?? null,
+        }
+  return { snapshot, lead, members, self }
+}
+
+/** The versions of a team's agents, for the row of a job. */
+export function pinsOf({ members, self }: FrozenTeam): Record<AgentId, AgentVersionId> {
+  const agents = [...members, ...(self ? [self] : [])]
+  return Object.fromEntries(agents.map(({ agent }) => [agent.agentId, agent.versionId]))
+}

@@ -1,0 +1,55 @@
+import type { UserId } from '@troupe/contract'
+import type { Readers } from '@troupe/database'
+import type { SecretBox } from '@troupe/secrets'
+import type { Item } from '../read/bundle-items.ts'
+import type { ProblemList } from '../read/problem-list.ts'
+import { matchStored, type NameField } from './match-stored.ts'
+import type { TakenIds } from './taken-ids.ts'
+
+/** What every part of a plan is made with. */
+export interface Planner {
+  read: Readers
+  box: SecretBox
+  newId: () => string
+  now: () => number
+  problems: ProblemList
+  takenIds: TakenIds
+  /** Accounts that the bundle creates, by e-mail address: one for all of its organizations. */
+  newAccounts: Map<string, UserId>
+}
+
+/** A part of a bundle with the row that it describes and the id that it has or gets. */
+export interface PlacedPart<V, R> {
+  item: Item<V>
+  stored: R | null
+  id: string
+}
+
+/** Finds or chooses the id of each part; parts whose id or name contradicts what is stored are reported and left out. */
+export async function place<V extends { id?: string }, R extends { id: string }>(
+  planner: Planner,
+  items: readonly Item<V>[],
+  stored: readonly R[],
+  name: { field: NameField; ofItem: (value: V) => string; ofRow: (row: R) => string | null },
+): Promise<PlacedPart<V, R>[]> {
+  const placed: PlacedPart<V, R>[] = []
+  // What is created together has one time of creation, and its id decides which is older: the order of the bundle.
+  const newIds = items.map(() => planner.newId()).toSorted()
+  for (const [index, item] of items.entries()) {
+    const { id } = item.value
+    const address = { id, name: name.ofItem(item.value), nameField: name.field }
+    const match = matchStored(address, stored, name.ofRow)
+    if (!match.ok) {
+      planner.problems.add(`${item.path}.${match.field}`, match.message)
+    } else if (match.stored === null && id !== undefined && (await planner.takenIds.has(id))) {
+      planner.problems.add(`${item.path}.id`, 'is already the id of something else')
+    } else {
+      placed.push({
+        item,
+        stored: match.stored,
+        id: match.stored?.id ?? id ?? newIds[index] ?? planner.newId(),
+      })
+    }
+  }
+  return placed
+}

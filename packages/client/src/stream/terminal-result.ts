@@ -1,0 +1,41 @@
+import { ERRORS, type ErrorCode } from '@troupe/contract'
+import { type ClientError, type Failure, failure, NO_RESPONSE, type Result } from '../call/result.ts'
+import type { AnyRunEvent } from './run-events.ts'
+
+/** Codes with which a streamed run can end. */
+export type RunEndCode = ErrorCode | ClientError
+
+/** The result in a `RunCompleted` of these events. */
+export type RunResultOf<E> = E extends { event: 'RunCompleted'; result: infer R } ? R : never
+
+function runFailure(event: AnyRunEvent & { error?: unknown; message?: unknown }): Failure<RunEndCode> {
+  const code = String(event.error)
+  const message = String(event.message)
+  if (Object.hasOwn(ERRORS, code)) {
+    const known = code as ErrorCode
+    return failure(known, message, { ...NO_RESPONSE, status: ERRORS[known].status })
+  }
+  return { ok: false, error: { code: 'unexpected_error', message, serverCode: code }, ...NO_RESPONSE }
+}
+
+/**
+ * What a terminal event says, as the synchronous call would have answered; null for the other events. A failed run has
+ * the status of its code, although the stream itself was answered with 200.
+ */
+export function terminalResult<E extends AnyRunEvent>(event: E): Result<RunResultOf<E>, RunEndCode> | null {
+  switch (event.event) {
+    case 'RunCompleted': {
+      const { result } = event as unknown as { result: RunResultOf<E> }
+      return { ok: true, data: result, ...NO_RESPONSE, status: 200 }
+    }
+    case 'RunError':
+      return runFailure(event)
+    case 'RunCancelled':
+      return failure('run_cancelled', 'The run was cancelled.', {
+        ...NO_RESPONSE,
+        status: ERRORS.run_cancelled.status,
+      })
+    default:
+      return null
+  }
+}

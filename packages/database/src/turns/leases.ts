@@ -1,0 +1,79 @@
+import type { ClaimedSlice, StoppedTurn, TurnFence, TurnStore } from '@troupe/turns'
+import type { SqlClient, Statement } from '../sql/sql-client.ts'
+import { also, oneOf, type TurnTable } from './turn-table.ts'
+
+const AMONG = (parameter: string) =>
+  `t.id = any (array(select value::uuid from json_array_elements_text(${parameter}::json)))`
+
+export function renewLeases<Id extends string>(
+  client: SqlClient,
+  { table, noun, statuses }: TurnTable,
+): TurnStore<Id, unknown>['renewLeases'] {
+  const statement: Statement = {
+    name: `renew_leases_of_${noun}`,
+    text: `
+update ${table} t set lease_until = now() + make_interval(secs => $2::float8)
+where t.worker_id = $1 and ${oneOf('t.status', statuses.leased)} and ${AMONG('$3')}`,
+  }
+  return async (workerId, runIds, leaseSeconds) => {
+    if (runIds.length === 0) return
+    await client.query(statement, [workerId, leaseSeconds, JSON.stringify(runIds)])
+  }
+}
+
+/**
+ * A row that is not there yet has not ended: its start may be under way beside the first work. One in flight that this
+ * worker does not have was taken from it.
+ */
+export function endedTurns<Id extends string>(
+  client: SqlClient,
+  { table, noun, statuses, handedOn }: TurnTable,
+): TurnStore<Id, unknown>['ended'] {
+  const inFlight = oneOf('t.status', statuses.inFlight)
+  const statement: Statement = {
+    name: `ended_turns_of_${noun}`,
+    text: `
+select t.id as "runId", case when ${inFlight} then 'lost' else 'cancel' end as reason from ${table} t
+where ${AMONG('$2')} and (not (${inFlight}) or ${also(handedOn)}t.worker_id is distinct from $1)`,
+  }
+  return async (workerId, runIds) => {
+    if (runIds.length === 0) return []
+    return client.query<StoppedTurn<Id>>(statement, [workerId, JSON.stringify(runIds)])
+  }
+}
+
+/** A delivery that a worker was faster to claim than the engine to answer is not due again. */
+export function dispatched(
+  client: SqlClient,
+  { table, noun, delivered, dispatchedFrom }: TurnTable,
+): (slice: ClaimedSlice, redeliverSeconds: number) => Promise<void> {
+  const statement: Statement = {
+    name: `dispatched_${noun}`,
+    text: `
+update ${table} t set dispatched_at = coalesce(t.dispatched_at, now()),
+  dispatch_due_at = ${dispatchedFrom} + make_interval(secs => $3::float8)
+where t.id = $1::uuid and ${also(delivered)}t.slice = $2::int and t.status in ('queued', 'running')
+  and t.lease_until is null`,
+  }
+  return async ({ runId, slice }, redeliverSeconds) => {
+    await client.query(statement, [runId, slice, redeliverSeconds])
+  }
+}
+
+/** Gives a row back for its next turn, due at once. The new slice; null when the fence does not hold. */
+export function giveBack(
+  client: SqlClient,
+  { table, noun, handedOn }: TurnTable,
+): (runId: string, fence: TurnFence) => Promise<number | null> {
+  const statement: Statement = {
+    name: `give_back_${noun}`,
+    text: `
+update ${table} t set slice = t.slice + 1, worker_id = null, lease_until = null, dispatch_due_at = now()
+where t.id = $1::uuid and ${also(handedOn)}t.status = 'running' and t.worker_id = $2 and t.slice = $3::int
+returning t.slice`,
+  }
+  return async (runId, { workerId, slice }) => {
+    const [row] = await client.query<{ slice: number }>(statement, [runId, workerId, slice])
+    return row?.slice ?? null
+  }
+}

@@ -1,0 +1,69 @@
+import type { CompiledGraph } from '../compile/compiled-graph.ts'
+import { jsonBytes } from '../model/json-bytes.ts'
+import { payloadError } from './declared-fields.ts'
+import { newFrame } from './frame.ts'
+import { endIfDone } from './outcome.ts'
+import { complete, propagate, skip } from './propagate.ts'
+import { checkedValue, type RunStart, startedTriggers, triggerValue } from './run-start.ts'
+import type { RunState } from './run-state.ts'
+
+/** Iterations that a Loop may start when nothing else is said, and the most that can be allowed. */
+export const DEFAULT_LOOP_CEILING = 100
+export const MAX_LOOP_CEILING = 1_000
+
+/** Which nodes can never run and why; null when every node can. */
+export function unreachableError(graph: CompiledGraph): string | null {
+  if (graph.unreachable.length === 0) return null
+  const groups = graph.unreachable.map(
+    ({ nodes, reason }) => `${nodes.map(({ id }) => id).join(', ')} (${reason})`,
+  )
+  return `Nodes never became reachable: ${groups.join('; ')}`
+}
+
+/**
+ * Begins a run: checks the declared fields and that every node can be reached, then completes the triggers that match.
+ * A run that fails one of the checks has ended when this returns.
+ *
+ * @param options.ceiling Iterations per activation of a Loop, clamped to 1–1000.
+ */
+export function startGraphRun(
+  graph: CompiledGraph,
+  start: RunStart,
+  options: { ceiling?: number } = {},
+): RunState {
+  const root = newFrame('', graph.root, null, 0)
+  const ceiling = Math.trunc(options.ceiling ?? DEFAULT_LOOP_CEILING)
+  const run: RunState = {
+    graph,
+    trigger: triggerValue(start),
+    ceiling: Math.min(Math.max(Number.isNaN(ceiling) ? DEFAULT_LOOP_CEILING : ceiling, 1), MAX_LOOP_CEILING),
+    root,
+    frames: new Map([['', root]]),
+    variables: new Map(),
+    ready: [],
+    running: new Map(),
+    waiting: 0,
+    storedBytes: 0,
+    changes: [],
+    failures: [],
+    closing: null,
+    hit: null,
+    outcome: null,
+    isReplaying: false,
+  }
+  const error = payloadError(graph, checkedValue(start)) ?? unreachableError(graph)
+  if (error !== null) {
+    run.closing = 'failed'
+    run.failures.push(error)
+  } else {
+    const started = startedTriggers(graph, start)
+    const bytes = jsonBytes(run.trigger)
+    for (const node of graph.triggers) {
+      if (started.has(node)) complete(run, root, node, run.trigger, node.handles, bytes)
+      else skip(run, root, node)
+    }
+    for (const node of graph.triggers) propagate(run, root, node)
+  }
+  endIfDone(run)
+  return run
+}

@@ -1,0 +1,83 @@
+import type { Clock } from '@troupe/agents/ports'
+import { isUuid, type WorkflowId } from '@troupe/contract'
+import type { Database, WebhookRecord } from '@troupe/database'
+import type { SecretBox } from '@troupe/secrets'
+import type { Signals } from '@troupe/turns'
+import { LRUCache } from 'lru-cache'
+import { hashWebhookToken, type OpenWebhookSecrets, openWebhookSecrets } from './webhook-secrets.ts'
+
+/** Milliseconds. A change whose signal is lost takes effect within this time. */
+const LONGEST_AGE_MS = 1_000
+const CAPACITY = 2_000
+const LONGEST_TOKEN = 200
+
+/** A published webhook with its secrets in clear text. */
+export interface PublishedWebhook
+  extends Pick<
+    WebhookRecord,
+    'workflowId' | 'organizationId' | 'projectId' | 'versionId' | 'organizationRpm'
+  > {
+  secrets: OpenWebhookSecrets
+}
+
+interface Entry {
+  loadedAt: number
+  webhook: Promise<PublishedWebhook | null>
+}
+
+/** Finds webhooks by their tokens. A warm one costs no read; what the workflow is by now, the start of its run decides. */
+export class PublishedWebhooks implements Disposable {
+  readonly #read: Database['read']['webhooks']
+  readonly #box: SecretBox
+  readonly #clock: Clock
+  readonly #entries = new LRUCache<string, Entry>({ max: CAPACITY })
+  readonly #unsubscribe: () => void
+
+  constructor(options: {
+    read: Database['read']['webhooks']
+    box: SecretBox
+    clock: Clock
+    signals: Pick<Signals, 'subscribe'>
+  }) {
+    this.#read = options.read
+    this.#box = options.box
+    this.#clock = options.clock
+    // Changes are rare and reading again is cheap: everything goes.
+    this.#unsubscribe = options.signals.subscribe(({ kind }) => {
+      if (kind === 'config_changed') this.#entries.clear()
+    })
+  }
+
+  /** The webhook of a published workflow; null for every other pair, without a difference that a caller could see. */
+  find(workflowId: string, token: string): Promise<PublishedWebhook | null> {
+    if (!isUuid(workflowId) || token.length > LONGEST_TOKEN) return Promise.resolve(null)
+    const id = workflowId.toLowerCase() as WorkflowId
+    const key = `${id} ${hashWebhookToken(token)}`
+    const now = this.#clock.now()
+    const known = this.#entries.get(key)
+    if (known && now - known.loadedAt < LONGEST_AGE_MS) return known.webhook
+    const webhook = this.#load(id, token, now)
+    this.#entries.set(key, { loadedAt: now, webhook })
+    // Only what was found is kept: a flood of made-up tokens pushes out nobody.
+    const forget = () => {
+      if (this.#entries.peek(key)?.webhook === webhook) this.#entries.delete(key)
+    }
+    webhook.then((found) => {
+      if (found === null) forget()
+    }, forget)
+    return webhook
+  }
+
+  async #load(id: WorkflowId, token: string, now: number): Promise<PublishedWebhook | null> {
+    const record = await this.#read.byToken(id, hashWebhookToken(token))
+    if (!record) return null
+    const { workflowId, organizationId, projectId, versionId, organizationRpm } = record
+    const secrets = openWebhookSecrets(this.#box, id, record, now)
+    return { workflowId, organizationId, projectId, versionId, organizationRpm, secrets }
+  }
+
+  [Symbol.dispose](): void {
+    this.#unsubscribe()
+    this.#entries.clear()
+  }
+}

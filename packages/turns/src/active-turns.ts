@@ -1,0 +1,142 @@
+import { type AbortReason, RunAborted } from './interruption.ts'
+import type { Signal, Signals } from './signals.ts'
+import { LEASE_SECONDS, type TurnStore } from './turn-store.ts'
+import type { TurnTelemetry } from './turn-telemetry.ts'
+
+const POLL_MS = 1_000
+const RENEW_MS = 10_000
+
+/** The signals that announce a cancel, one for each table. */
+export type CancelSignal = Extract<Signal['kind'], `${string}_cancelled`>
+
+interface ActiveTurn<Id> {
+  runId: Id
+  controller: AbortController
+  settled: Promise<unknown>
+  /** Asks the turn to give its row back at its next step; null for runs that live in this process only. */
+  endTurn: (() => void) | null
+}
+
+/** What the registry of a lane needs. */
+export interface ActiveTurnsOptions<Id extends string> {
+  store: Pick<TurnStore<Id, unknown>, 'ended' | 'renewLeases'>
+  signals: Signals
+  telemetry: TurnTelemetry
+  workerId: string
+  cancelSignal: CancelSignal
+}
+
+/**
+ * The turns of one lane that are under way in this process. A cancel from any process arrives as a signal; a poll of the
+ * rows backs it up, so a lost signal costs a second. Leases are renewed for all turns in one statement, so that every
+ * other process recognises the rows of a dead one.
+ */
+export class ActiveTurns<Id extends string> implements AsyncDisposable {
+  readonly #turns = new Map<string, ActiveTurn<Id>>()
+  readonly #store: ActiveTurnsOptions<Id>['store']
+  readonly #telemetry: TurnTelemetry
+  readonly #workerId: string
+  readonly #unsubscribe: () => void
+  readonly #timers: NodeJS.Timeout[]
+  readonly #background = new Set<Promise<unknown>>()
+  #draining = false
+
+  constructor({ store, signals, telemetry, workerId, cancelSignal }: ActiveTurnsOptions<Id>) {
+    this.#store = store
+    this.#telemetry = telemetry
+    this.#workerId = workerId
+    this.#unsubscribe = signals.subscribe((signal) => {
+      if (signal.kind === cancelSignal) this.abort(signal.runId, 'cancel')
+    })
+    this.#timers = [
+      setInterval(() => this.#poll(), POLL_MS).unref(),
+      setInterval(() => this.renew(), RENEW_MS).unref(),
+    ]
+  }
+
+  /** True once no new turn may start here. */
+  get draining(): boolean {
+    return this.#draining
+  }
+
+  get size(): number {
+    return this.#turns.size
+  }
+
+  /** The rows that are worked on, oldest turn first. */
+  runIds(): Id[] {
+    return [...this.#turns.values()].map(({ runId }) => runId)
+  }
+
+  /**
+   * Registers a turn until `settled` resolves; it must not reject. An earlier turn of the same row that is still at work
+   * here has lost it and is aborted: it stood still for longer than its lease.
+   */
+  add(
+    runId: Id,
+    controller: AbortController,
+    settled: Promise<unknown>,
+    endTurn: (() => void) | null = null,
+  ): void {
+    const turn = { runId, controller, settled, endTurn }
+    this.abort(runId, 'lost')
+    this.#turns.set(runId, turn)
+    // The row's next turn may have begun here before this one is removed.
+    void settled.then(() => this.#turns.get(runId) === turn && this.#turns.delete(runId))
+  }
+
+  /** Keeps work that outlives its turn until it settles, so that a drain waits for it; it must not reject. */
+  background(work: Promise<unknown>): void {
+    this.#background.add(work)
+    void work.then(() => this.#background.delete(work))
+  }
+
+  /** Aborts a turn of this process; nothing happens for any other. The first reason stays. */
+  abort(runId: string, reason: AbortReason): void {
+    this.#turns.get(runId)?.controller.abort(new RunAborted(reason))
+  }
+
+  /**
+   * Lets no turn start, asks those under way to give their rows back, waits up to `graceMs` for them, then aborts the rest
+   * and waits for their rows.
+   */
+  async drain(graceMs: number): Promise<void> {
+    this.#draining = true
+    for (const { endTurn } of this.#turns.values()) endTurn?.()
+    const turns = () => Promise.all([...this.#turns.values()].map(({ settled }) => settled))
+    let timer: NodeJS.Timeout | undefined
+    const patience = new Promise((resolve) => {
+      timer = setTimeout(resolve, graceMs)
+    })
+    await Promise.race([Promise.all([turns(), ...this.#background]), patience])
+    clearTimeout(timer)
+    for (const runId of this.#turns.keys()) this.abort(runId, 'shutdown')
+    await turns()
+  }
+
+  async #poll(): Promise<void> {
+    if (this.#turns.size === 0) return
+    try {
+      const ended = await this.#store.ended(this.#workerId, this.runIds())
+      for (const { runId, reason } of ended) this.abort(runId, reason)
+    } catch (error) {
+      this.#telemetry.backgroundFailed('cancel poll', error)
+    }
+  }
+
+  /** Renews the leases of the turns under way here. Never throws. */
+  async renew(): Promise<void> {
+    if (this.#turns.size === 0) return
+    try {
+      await this.#store.renewLeases(this.#workerId, this.runIds(), LEASE_SECONDS)
+    } catch (error) {
+      this.#telemetry.backgroundFailed('lease renewal', error)
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer)
+    this.#unsubscribe()
+    await this.drain(0)
+  }
+}

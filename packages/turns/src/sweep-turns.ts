@@ -1,0 +1,22 @@
+import { type DispatchParts, sendDeliveries } from './send-delivery.ts'
+import { DISPATCH_SECONDS, REDELIVER_SECONDS, type TurnStore } from './turn-store.ts'
+
+/** What the sweep of a lane needs. */
+export interface SweepParts extends Omit<DispatchParts, 'store'> {
+  store: Pick<TurnStore<never, unknown>, 'dispatched' | 'sweep'>
+}
+
+/**
+ * One sweep of a lane: ends what waited too long or was lost for good, and hands in what is due. `queueSeconds` is how
+ * long a dispatched row may wait for a worker. Throws only when the database fails.
+ *
+ * After an outage of the database this process's own leases have expired too: renew them first.
+ */
+export async function sweepTurns(parts: SweepParts, queueSeconds: number): Promise<void> {
+  const due = await parts.store.sweep({
+    dispatchSeconds: DISPATCH_SECONDS,
+    queueSeconds,
+    redeliverSeconds: REDELIVER_SECONDS,
+  })
+  await sendDeliveries(parts, due)
+}

@@ -1,0 +1,121 @@
+import {
+  type Activation,
+  applyResult,
+  closeRun,
+  type FlowNode,
+  type RunState,
+  replayGraphRun,
+  startGraphRun,
+  takeReady,
+} from '@troupe/graph'
+import type { ExecutedNode } from '../ports/node-handler.ts'
+import type { ReviewAnswer, ReviewRequest } from '../ports/review-store.ts'
+import type { ClaimedWorkflowRun } from '../ports/workflow-store.ts'
+import { traceSecretsOf } from '../trace/trace-secrets.ts'
+import type { WorkflowDependencies } from './dependencies.ts'
+import type { EndedEffect } from './effects-under-way.ts'
+import { LateRetries } from './late-retries.ts'
+import { resultOfAnswer } from './reviews-of-run.ts'
+import { RunBuffer } from './run-buffer.ts'
+import { recordOf } from './run-record.ts'
+import { runStartOf } from './run-start.ts'
+
+/** A run in memory: where its graph stands, the rows that are not committed, and what is tried again later. */
+export class LiveWorkflowRun {
+  readonly state: RunState
+  readonly buffer: RunBuffer
+  readonly late = new LateRetries()
+  readonly #deps: WorkflowDependencies
+
+  /** Stands where the rows of the run say. */
+  constructor(deps: WorkflowDependencies, run: ClaimedWorkflowRun, graph: RunState['graph']) {
+    this.#deps = deps
+    const options = { ceiling: deps.loopCeiling }
+    const start = runStartOf(run)
+    const isFresh = run.nodeRuns.length === 0
+    this.buffer = new RunBuffer(run, deps.now, traceSecretsOf(graph, run.input))
+    this.state = isFresh
+      ? startGraphRun(graph, start, options)
+      : replayGraphRun(graph, start, recordOf(run), options)
+  }
+
+  /** A pure node that may be executed; null when none is ready. */
+  nextPure(): Activation | null {
+    return takeReady(this.state, (node) => this.#isPure(node))
+  }
+
+  /** An effect that may start now; null when there is none. What is to be tried again later is put aside. */
+  nextEffect(): Activation | null {
+    const now = this.#deps.now()
+    for (;;) {
+      const place = this.late.takeDue(now) ?? takeReady(this.state, (node) => !this.#isPure(node))
+      if (!place) return null
+      const { retryAt } = this.buffer.triesOf(place)
+      if (retryAt === null || retryAt <= now) return place
+      this.late.keep(place, retryAt)
+    }
+  }
+
+  #isPure({ type }: FlowNode): boolean {
+    return this.#deps.handlers.get(type)?.kind === 'pure'
+  }
+
+  /** Hands what a node has done to the graph. */
+  apply(place: Activation, executed: ExecutedNode): void {
+    const { result } = executed
+    this.buffer.executed(place, executed)
+    if (result.status === 'waiting') this.buffer.asked(place, executed.input as ReviewRequest)
+    if (result.status === 'repeat') this.buffer.opened(place, result.range)
+    applyResult(this.state, place, result)
+    this.buffer.collect(this.state)
+  }
+
+  /** @returns false when the run is to go on in another turn, and the effect with it */
+  takeAnswer({ place, end }: EndedEffect): boolean {
+    switch (end.kind) {
+      case 'executed':
+        this.apply(place, end.executed)
+        break
+      case 'failed':
+        this.buffer.executed(place, end.trace)
+        applyResult(this.state, place, { status: 'failed', message: end.message })
+        break
+      case 'postponed': {
+        const at = this.#deps.now() + end.waitMs
+        this.buffer.executed(place, end.trace)
+        this.buffer.postponed(place, end.retry, at)
+        this.late.keep(place, at)
+        break
+      }
+      case 'aborted':
+        applyResult(this.state, place, { status: 'aborted' })
+        break
+      case 'interrupted':
+        return false
+      default:
+        end satisfies never
+    }
+    this.buffer.collect(this.state)
+    return true
+  }
+
+  /** What people have said to reviews of the run; those that do not wait any more are passed over. */
+  takeReviews(answers: readonly ReviewAnswer[]): void {
+    for (const answer of answers) {
+      const result = resultOfAnswer(this.#deps, this.state, answer)
+      if (result) applyResult(this.state, answer, result)
+    }
+    this.buffer.collect(this.state)
+  }
+
+  /** Ends a run that is closing, with what was still answered. Nothing is tried again or gone on with. */
+  close(answers: readonly EndedEffect[]): void {
+    for (const place of this.late.takeAll()) applyResult(this.state, place, { status: 'aborted' })
+    for (const { place, end } of answers) {
+      const isVerdict = end.kind === 'executed' || end.kind === 'failed'
+      this.takeAnswer({ place, end: isVerdict ? end : { kind: 'aborted' } })
+    }
+    closeRun(this.state)
+    this.buffer.collect(this.state)
+  }
+}
