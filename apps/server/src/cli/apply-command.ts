@@ -8,8 +8,8 @@ import {
   readBundle,
 } from '@troupe/bundles'
 import type { AppliedBundle } from '@troupe/contract'
-import { readBundleFile } from '../boot/read-bundle-file.ts'
 import { applyPartsOf } from '../boot/bundle-context.ts'
+import { readBundleFile } from '../boot/read-bundle-file.ts'
 import type { Env } from '../config/env.ts'
 import { CliError } from './cli-error.ts'
 import type { Output } from './output.ts'

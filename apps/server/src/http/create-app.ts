@@ -80,7 +80,9 @@ export function createApp({ log, metrics, admit, trustedProxies = [] }: AppParts
     clientErrorHandler: answerClientError,
   })
   closeUnusedConnections(app)
-  for (const method of OTHER_METHODS) app.addHttpMethod(method, { hasBody: true })
+  for (const method of OTHER_METHODS) {
+    if (!app.supportedMethods.includes(method)) app.addHttpMethod(method, { hasBody: true })
+  }
   app.server.on('checkExpectation', refuseExpectation)
   app.decorateRequest('principal', null)
   app.decorateRequest('person', null)

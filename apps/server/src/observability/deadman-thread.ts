@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import { workerData } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 
 /** What the thread is given. */
 interface Watched {
@@ -25,3 +25,5 @@ setInterval(() => {
   )
   process.kill(process.pid, 'SIGKILL')
 }, everyMs)
+
+parentPort?.postMessage('watching')

@@ -23,7 +23,7 @@ export function endWhenStuck(patienceSeconds = 60): Watchdog {
   // Without the thread the process works as well, just unwatched.
   worker.on('error', () => {})
   worker.unref()
-  const started = once(worker, 'online')
+  const started = once(worker, 'message')
   started.catch(() => {})
   return {
     started,
