@@ -36,11 +36,13 @@ export interface AppParts {
 /** Answers an `Expect` header that is not `100-continue`. */
 function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const refusal = new DomainError('expectation_failed', 'Only `Expect: 100-continue` can be met.')
+  const body = JSON.stringify(toErrorBody(refusal))
   response.writeHead(statusOf(refusal.code), {
     'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
     connection: 'close',
   })
-  response.end(JSON.stringify(toErrorBody(refusal)))
+  response.end(body)
 }
 
 /** An HTTP server with the manners of the API and no routes. */

@@ -19,6 +19,8 @@ export function endWhenStuck(patienceSeconds = 60): Watchdog {
   const timer = setInterval(() => void Atomics.add(beats, 0, 1), EVERY_MS / 2).unref()
   const worker = new Worker(new URL('./deadman-thread.ts', import.meta.url), {
     workerData: { beats, everyMs: EVERY_MS, patience: patienceSeconds },
+    // What the process was started with is not for a thread.
+    execArgv: [],
   })
   // Without the thread the process works as well, just unwatched.
   worker.on('error', () => {})

@@ -64,6 +64,9 @@ export async function fillAndRecover(times: number): Promise<boolean> {
   }
   for (const id of confirmed) expect(await status(`/api/v1/agents/${id}`)).toMatchObject({ status: 200 })
   disk.fill()
-  expect(await program.end('SIGTERM'), 'a full disk does not keep a process').toEqual({ code: 0, signal: null })
+  expect(await program.end('SIGTERM'), 'a full disk does not keep a process').toEqual({
+    code: 0,
+    signal: null,
+  })
   return true
 }
