@@ -4,7 +4,7 @@ const EXPORTED =
   /^export (?:declare )?(?:abstract )?(?:async )?(?:interface|type|class|function\*?|const|let) ([\w$]+)/gm
 
 /** The names that a file declares and exports; a type and a value of one name count once. */
-export function exportedNames({ text }: Pick<Source, 'text'>): string[] {
+function exportedNames({ text }: Pick<Source, 'text'>): string[] {
   return [...new Set([...text.matchAll(EXPORTED)].flatMap(([, name]) => name ?? []))]
 }
 

@@ -1,7 +1,7 @@
 export { openFormToken } from '@troupe/operations/forms/form-token'
 export { publishWorkflow } from '@troupe/operations/publishing/publish-workflow'
 export { mintSigningSecret, sealSigningSecret, sealToken } from '@troupe/operations/webhooks/webhook-secrets'
-export { hashApiKeySecret, hashPassword, mintApiKeySecret, randomToken } from '@troupe/secrets'
+export { hashApiKeySecret, mintApiKeySecret, randomToken } from '@troupe/secrets'
 export { buildServer } from './build-server.ts'
 export { readConfig } from './config/config.ts'
 export { type Env, readEnv } from './config/env.ts'

@@ -374,6 +374,8 @@ export type DatabaseOptions =
       directory: string | null
       /** Told once the code of the database has crashed: every later call fails or never returns. */
       onBroken?: (error: Error) => void
+      /** Told in a sentence for people when opening takes longer than usual, and why. */
+      notice?: (text: string) => void
     }
   | {
       kind: 'postgres'

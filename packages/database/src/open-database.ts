@@ -7,5 +7,5 @@ import { openPostgres } from './postgres/open-postgres.ts'
  * is one sentence for people when another process excludes this one or a newer program wrote the schema.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  return options.kind === 'pglite' ? openPglite(options.directory, options.onBroken) : openPostgres(options)
+  return options.kind === 'pglite' ? openPglite(options) : openPostgres(options)
 }

@@ -8,4 +8,3 @@ export type {
 export { providerDescriptions } from './registry/providers.ts'
 export { validateConnection } from './registry/validate-connection.ts'
 export { createSandboxEmbeddingModel } from './sandbox/embedding-model.ts'
-export type { Clock } from './time/clock.ts'

@@ -16,8 +16,9 @@ import { CachedAgentCatalog } from '@troupe/operations/catalog/cached-agent-cata
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
 import type { Scheduler } from '@troupe/operations/schedules/scheduler'
 import { createGuardedFetch, type GuardedFetch } from '@troupe/outgoing'
-import { createMemoryLimiter, createRedisLimiter, Guard, type RateLimiter } from '@troupe/rate-limits'
-import { SecretBox } from '@troupe/secrets'
+import type { RateLimiter } from '@troupe/rate-limits'
+import { createMemoryLimiter, createRedisLimiter, Guard } from '@troupe/rate-limits'
+import { createPasswords, type Passwords, SecretBox } from '@troupe/secrets'
 import { DutyRunner, type RunEngine } from '@troupe/turns'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
@@ -56,6 +57,7 @@ export interface Overrides {
   textExtractor: TextExtractor
   chatModels: ChatModels
   engine: RunEngine
+  passwords: Passwords
   people: People
   mailer: Mailer
 }
@@ -99,8 +101,9 @@ export async function createContext(
   const log = overrides.log ?? createLogger(config.log)
   const secretBox = new SecretBox(secrets.encryptionKeys)
   const lifecycle = new Lifecycle()
+  const onBroken = (error: Error) => lifecycle.broken(error)
   const database =
-    overrides.database ?? resources.use(await open(config, secrets, (error) => lifecycle.broken(error)))
+    overrides.database ?? resources.use(await open(config, secrets, { log, onBroken }))
   const storage = resources.use(new StorageWatch(config.dataDirectory))
   const rateLimiter = overrides.rateLimiter ?? resources.use(createRateLimiter(secrets, log))
   const outgoing = overrides.outgoing ?? resources.use(createGuardedFetch(config.outgoing))
@@ -129,7 +132,7 @@ export async function createContext(
   )
   const metrics = new Metrics()
   const newId = overrides.newId ?? (() => uuidV7(clock.now()))
-  const chatModels = overrides.chatModels ?? createChatModels({ fetch: outgoing.fetch })
+  const chatModels = overrides.chatModels ?? createChatModels({ fetch: outgoing.fetch, clock })
   const engine = overrides.engine ?? resources.use(createEngine(config, clock, log))
   const runs = resources.use(
     createRuns({
@@ -168,8 +171,10 @@ export async function createContext(
     }),
   )
   const scheduler = resources.use(createScheduler({ database, workflows, clock, newId, log }))
+  const passwords = overrides.passwords ?? createPasswords()
   const { people, signIns } = createPeople({
     database,
+    passwords,
     rateLimiter,
     publicUrl: config.publicUrl,
     secret: cookieSecret(secrets.encryptionKeys),
@@ -201,6 +206,7 @@ export async function createContext(
     graphs: workflows.graphs,
     people: overrides.people ?? people,
     guard,
+    passwords,
     clock,
     encryptionKeys: secrets.encryptionKeys,
     publicUrl: config.publicUrl,
@@ -254,6 +260,7 @@ export async function createContext(
     scheduler,
     webhooks,
     forms,
+    passwords,
     people: overrides.people ?? people,
     mailer,
     signIns,
@@ -262,8 +269,15 @@ export async function createContext(
   }
 }
 
-function open(config: Config, secrets: Secrets, onBroken: (error: Error) => void): Promise<Database> {
-  if (config.database.kind === 'pglite') return openDatabase({ ...config.database, onBroken })
+function open(
+  config: Config,
+  secrets: Secrets,
+  told: { log: Logger; onBroken: (error: Error) => void },
+): Promise<Database> {
+  if (config.database.kind === 'pglite') {
+    const { log, onBroken } = told
+    return openDatabase({ ...config.database, onBroken, notice: (text) => log.info(text) })
+  }
   const { poolSize, replicas } = config.database
   return openDatabase({ kind: 'postgres', url: secrets.databaseUrl ?? '', poolSize, replicas })
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, type Database, openDatabase } from '@troupe/database'
-import { SecretBox } from '@troupe/secrets'
+import { createPasswords, SecretBox } from '@troupe/secrets'
 import type { ApplyParts } from '../apply-bundle.ts'
 
 /** Who applies bundles in tests. */
@@ -21,6 +21,7 @@ export async function openBundleParts(shared?: Database): Promise<BundleParts> {
     database,
     told,
     box: new SecretBox([{ id: 'test', key: Buffer.alloc(32, 7) }]),
+    passwords: createPasswords({ cost: 4 }),
     newId: randomUUID,
     now: () => Date.now(),
     configChanges: {

@@ -60,7 +60,8 @@ function holderOf(path: string): number | null {
   }
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process with this id runs, other than this one. */
+export function isAlive(pid: number): boolean {
   // Our own pid was written by a predecessor with the same number, as in a restarted container.
   if (pid === 0 || pid === process.pid) return false
   try {

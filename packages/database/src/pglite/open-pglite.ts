@@ -1,38 +1,25 @@
-import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { composeDatabase } from '../compose-database.ts'
-import type { Database } from '../database.ts'
+import type { Database, DatabaseOptions } from '../database.ts'
 import { migrate } from '../migrate/migrate.ts'
 import { CHANNEL, Listeners } from '../signals/listeners.ts'
 import { localSignals } from '../signals/local-signals.ts'
 import { keepCheckpoints } from './checkpoints.ts'
 import { lockFolder } from './folder-lock.ts'
 import { pgliteDriver } from './pglite-driver.ts'
+import { startPglite } from './start-pglite.ts'
 
-/**
- * - One process and one connection: a small buffer pool is enough, and the operating system caches the files anyway.
- *   PostgreSQL's default of 128 MB is touched whole and was a third of the memory of an idle Troupe.
- * - Without autovacuum there are no statistics, and the plan for a table that is still small may read all of it. The
- *   statements have their indexes; where one has none, a scan is still made.
- */
-export const SETTINGS = ['shared_buffers = 16MB', 'enable_seqscan = off']
+type PgliteOptions = Extract<DatabaseOptions, { kind: 'pglite' }>
 
 /**
  * Opens the embedded database in `directory` (`lock` and `pglite/` in it; null: in memory), creating and migrating it.
  * Throws with a sentence for people when another process has the folder.
  */
-export async function openPglite(
-  directory: string | null,
-  onBroken?: (error: Error) => void,
-): Promise<Database> {
+export async function openPglite({ directory, notice = () => {}, onBroken }: PgliteOptions): Promise<Database> {
   const lock = directory === null ? null : lockFolder(directory)
   const unlock = () => lock?.[Symbol.dispose]()
   try {
-    const pglite = await PGlite.create({
-      postgresqlconf: SETTINGS,
-      ...(directory === null ? {} : { dataDir: join(directory, 'pglite') }),
-    })
-    return await databaseOver(pglite, unlock, onBroken)
+    return await databaseOver(await startPglite({ directory, notice }), unlock, onBroken)
   } catch (error) {
     unlock()
     throw error

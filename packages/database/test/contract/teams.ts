@@ -7,7 +7,7 @@ import {
   type TeamVersionId,
 } from '@troupe/contract'
 import type { Signal } from '@troupe/turns'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Database } from '../../src/database.ts'
 import type { Actor, TeamRecord } from '../../src/records.ts'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
@@ -166,7 +166,7 @@ export function teamsContract(subject: Subject, client: () => SqlClient): void {
       const told = async (work: () => Promise<unknown>) => {
         changes.length = 0
         await work()
-        await vi.waitFor(() => expect(changes).not.toEqual([]))
+        await expect.poll(() => changes).not.toEqual([])
       }
       // What the tenant's own commits said may still be on its way.
       await told(() => insert(teamOf(tenant, { config: team.config })))

@@ -13,6 +13,10 @@ export interface ErrorFacts {
   network: string | null
 }
 
+/** What is read of a message and of a label: nothing that tells errors apart comes later. */
+const MAX_MESSAGE = 4_000
+const MAX_LABEL = 200
+
 const NETWORK_CODE = /^(E[A-Z_]{3,}|UND_ERR_[A-Z_]+|ERR_SSL.*|CERT_.*|DEPTH_ZERO_.*|UNABLE_TO_.*)$/
 
 /**
@@ -21,7 +25,7 @@ const NETWORK_CODE = /^(E[A-Z_]{3,}|UND_ERR_[A-Z_]+|ERR_SSL.*|CERT_.*|DEPTH_ZERO
  */
 export function errorFacts(error: unknown): ErrorFacts {
   const facts: ErrorFacts = { status: null, labels: '', message: '', name: '', headers: {}, network: null }
-  if (typeof error === 'string') facts.message = error
+  if (typeof error === 'string') facts.message = error.slice(0, MAX_MESSAGE)
   const seen = new Set<unknown>()
   read(error, facts, seen)
   if (facts.network === null && APICallError.isInstance(error) && error.statusCode === undefined) {
@@ -35,7 +39,7 @@ function read(value: unknown, facts: ErrorFacts, seen: Set<unknown>): void {
   seen.add(value)
   const fields = value as Record<string, unknown>
   if (typeof fields.statusCode === 'number' && fields.statusCode >= 400) facts.status ??= fields.statusCode
-  if (typeof fields.message === 'string') facts.message ||= fields.message
+  if (typeof fields.message === 'string') facts.message ||= fields.message.slice(0, MAX_MESSAGE)
   if (value instanceof Error) facts.name ||= value.name
   if (fields.responseHeaders) facts.headers = fields.responseHeaders as Record<string, string>
   for (const label of [fields.code, fields.type, fields.status])
@@ -44,7 +48,8 @@ function read(value: unknown, facts: ErrorFacts, seen: Set<unknown>): void {
   for (const inner of [fields.data, fields.error, fields.response, fields.cause]) read(inner, facts, seen)
 }
 
-function readLabel(label: unknown, facts: ErrorFacts, isError: boolean): void {
+function readLabel(given: unknown, facts: ErrorFacts, isError: boolean): void {
+  const label = typeof given === 'string' ? given.slice(0, MAX_LABEL) : given
   const status = Number(label)
   if (Number.isInteger(status) && status >= 400 && status < 600) {
     facts.status ??= status

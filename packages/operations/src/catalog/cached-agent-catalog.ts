@@ -54,7 +54,7 @@ export interface CatalogSource {
 export class CachedAgentCatalog implements AgentCatalog, Disposable {
   readonly #source: CatalogSource
   readonly #box: SecretBox
-  readonly #clock: Clock
+  readonly #clock: Pick<Clock, 'now'>
   readonly #onUnreadable: (llmConfigId: string, error: unknown) => void
   readonly #unsubscribe: () => void
   readonly #shelves = new LRUCache<OrganizationId, Shelf>({ max: ORGANIZATIONS })
@@ -63,7 +63,7 @@ export class CachedAgentCatalog implements AgentCatalog, Disposable {
     source: CatalogSource
     box: SecretBox
     signals: Pick<Signals, 'subscribe'>
-    clock: Clock
+    clock: Pick<Clock, 'now'>
     /** Told about a configuration whose credentials no key opens; it is left out. */
     onUnreadable: (llmConfigId: string, error: unknown) => void
   }) {

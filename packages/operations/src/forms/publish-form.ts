@@ -1,8 +1,7 @@
 import { DomainError, type FieldError, type WorkflowId } from '@troupe/contract'
 import type { FormCredentials, FormSettings } from '@troupe/database'
 import type { Form } from '@troupe/nodes/form'
-import type { SecretBox } from '@troupe/secrets'
-import { formPasswordFault, hashFormPassword, isFormPassword, randomToken } from '@troupe/secrets'
+import { formPasswordFault, type Passwords, randomToken, type SecretBox } from '@troupe/secrets'
 import type { PublishSettings, TriggerPublisher } from '../workflows/trigger-publisher.ts'
 import { formOfGraph } from './form-of-graph.ts'
 import { hashFormToken, sealFormToken } from './form-token.ts'
@@ -17,7 +16,7 @@ const TOKEN = /^[A-Za-z0-9._~-]{8,200}$/
  * Hashing takes a quarter of a second under the lock of the organization, and only when a password is given.
  */
 export const publishForm: TriggerPublisher = async (
-  { box },
+  { box, passwords },
   { read, write },
   { workflow, graph, settings },
 ) => {
@@ -30,7 +29,7 @@ export const publishForm: TriggerPublisher = async (
   }
   if (form === null && stored === null) return workflow
   const token = nextToken(box, id, stored, settings.formToken)
-  const access = await nextAccess(form, stored, settings.formPassword)
+  const access = await nextAccess(passwords, form, stored, settings.formPassword)
   if (token === stored && access === stored) return workflow
   await write.forms.putSettings(organizationId, id, {
     tokenHash: token.tokenHash,
@@ -89,17 +88,19 @@ type Access = Pick<FormSettings, 'credentials' | 'credentialVersion'>
 
 /** Gives back what is stored when nothing changes. */
 async function nextAccess(
+  passwords: Passwords,
   form: Form | null,
   stored: FormSettings | null,
   password: string | undefined,
 ): Promise<Access> {
   const before = stored ?? { credentials: null, credentialVersion: 0 }
-  const credentials = await nextCredentials(form, before.credentials, password)
+  const credentials = await nextCredentials(passwords, form, before.credentials, password)
   if (credentials === before.credentials) return before
   return { credentials, credentialVersion: before.credentialVersion + 1 }
 }
 
 async function nextCredentials(
+  passwords: Passwords,
   form: Form | null,
   before: FormCredentials | null,
   password: string | undefined,
@@ -109,7 +110,7 @@ async function nextCredentials(
   // The same bundle applied again must not sign anybody out.
   const isSame =
     before?.username === username &&
-    (password === undefined || (await isFormPassword(password, before.passwordHash)))
+    (password === undefined || (await passwords.matches(password, before.passwordHash)))
   if (isSame || password === undefined) return before
-  return { username, passwordHash: await hashFormPassword(password) }
+  return { username, passwordHash: await passwords.hash(password) }
 }
