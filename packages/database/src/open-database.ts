@@ -1,6 +1,6 @@
 import type { Database, DatabaseOptions } from './database.ts'
-import { openPglite } from './pglite/open-pglite.ts'
-import { openPostgres } from './postgres/open-postgres.ts'
+import { openPglite } from './open-pglite.ts'
+import { openPostgres } from './open-postgres.ts'
 
 /**
  * Opens the database, migrates it under a lock and takes the lock that says who may use it. Throws errors whose message

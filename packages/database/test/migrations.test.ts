@@ -1,16 +1,17 @@
+import { globSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 import { expect, it } from 'vitest'
 import { knownMigrations } from '../src/migrate/known-migrations.ts'
 
-const SCHEMA = new URL('../src/schema/', import.meta.url)
+const SOURCES = new URL('../src/', import.meta.url)
 const SNAPSHOTS = new URL('../migrations/meta/', import.meta.url)
 const FUNCTIONS = new URL('../functions/', import.meta.url)
 
-/** Everything that the files of the schema export, by name. */
+/** Everything that the tables' files export, by name. */
 async function readSchema(): Promise<Record<string, unknown>> {
-  const files = (await readdir(SCHEMA)).filter((name) => name.endsWith('.ts'))
-  const modules = await Promise.all(files.map((name) => import(new URL(name, SCHEMA).href)))
+  const files = globSync('**/table.ts', { cwd: SOURCES })
+  const modules = await Promise.all(files.map((name) => import(new URL(name, SOURCES).href)))
   return Object.assign({}, ...modules)
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { Database } from '../src/database.ts'
-import { databaseOver } from '../src/pglite/open-pglite.ts'
+import { databaseOver } from '../src/open-pglite.ts'
 import { pgliteDriver } from '../src/pglite/pglite-driver.ts'
 import { startPglite } from '../src/pglite/start-pglite.ts'
 import type { SqlDriver } from '../src/sql/sql-client.ts'

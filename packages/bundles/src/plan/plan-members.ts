@@ -74,8 +74,8 @@ async function planAccount(
   user: UserRecord,
   before: MemberRecord | null,
 ): Promise<AccountChange | null> {
-  const { organizationsOf, passwordOf } = planner.read.users
-  const isShared = (await organizationsOf(user.id)).some((id) => id !== before?.organizationId)
+  const { members, users } = planner.read
+  const isShared = (await members.organizationsOf(user.id)).some((id) => id !== before?.organizationId)
   // Whoever made this account never showed to read the mailbox: it may be anybody who knows the address.
   if (!before && !user.emailVerified && (isShared || value.password === undefined)) {
     planner.problems.add(
@@ -87,7 +87,7 @@ async function planAccount(
     return null
   }
   if (isShared) return { kind: 'none' }
-  const stored = value.password === undefined ? null : await passwordOf(user.id)
+  const stored = value.password === undefined ? null : await users.passwordOf(user.id)
   const isOther = stored !== null && !(await isPassword(planner.passwords, value, stored))
   if (!isOther && user.name === value.name && user.emailVerified) return { kind: 'none' }
   return {

@@ -1,4 +1,4 @@
-import { MIGRATION_LOCK } from '../postgres/advisory-locks.ts'
+import { MIGRATION_LOCK } from '../sql/advisory-locks.ts'
 import type { SqlClient, SqlDriver } from '../sql/sql-client.ts'
 import { knownMigrations, type Migration } from './known-migrations.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseInUseError } from '../database-in-use-error.ts'
+import { DatabaseInUseError } from '../sql/database-in-use-error.ts'
 
 /** Folders that this process has open: a lock with our own pid is stale unless its folder is in here. */
 const ours = new Set<string>()

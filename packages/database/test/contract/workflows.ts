@@ -1,9 +1,10 @@
 import type { AgentId } from '@troupe/contract'
 import type { Signal } from '@troupe/turns'
 import { describe, expect, it } from 'vitest'
-import type { Database, NewWorkflow } from '../../src/database.ts'
-import type { Actor, WorkflowResource } from '../../src/records.ts'
+import type { Actor } from '../../src/audit/port.ts'
+import type { Database } from '../../src/database.ts'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
+import type { NewWorkflow, WorkflowResource } from '../../src/workflows/port.ts'
 import { createTenant, newId, type Subject } from './tenant.ts'
 import { GRAPH, newWorkflowId, newWorkflowVersionId, workflowOf } from './workflow-builders.ts'
 
