@@ -15,7 +15,11 @@ type PgliteOptions = Extract<DatabaseOptions, { kind: 'pglite' }>
  * Opens the embedded database in `directory` (`lock` and `pglite/` in it; null: in memory), creating and migrating it.
  * Throws with a sentence for people when another process has the folder.
  */
-export async function openPglite({ directory, notice = () => {}, onBroken }: PgliteOptions): Promise<Database> {
+export async function openPglite({
+  directory,
+  notice = () => {},
+  onBroken,
+}: PgliteOptions): Promise<Database> {
   const lock = directory === null ? null : lockFolder(directory)
   const unlock = () => lock?.[Symbol.dispose]()
   try {
