@@ -1,7 +1,7 @@
 import { basicCredentials } from '../../apps/server/src/access/form-passwords.ts'
 import { withoutBrokenEscapes } from '../../apps/server/src/http/broken-escapes.ts'
 import { OperatorToken } from '../../apps/server/src/http/operator-token.ts'
-import { requestIdOf } from '../../apps/server/src/http/request-id.ts'
+import { requestIdOf } from '../../apps/server/src/ids/request-id.ts'
 import { parseFormBody } from '../../apps/server/src/pages/rendering/form-body.ts'
 import { markdown } from '../../apps/server/src/pages/rendering/markdown.ts'
 import { html, inline, prose } from '../../apps/server/src/pages/rendering/markup.ts'
@@ -218,7 +218,7 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   ),
   row(server('people/next-path.ts'), 'nextPath', nextPath),
   row(server('http/broken-escapes.ts'), 'withoutBrokenEscapes', withoutBrokenEscapes),
-  row(server('http/request-id.ts'), 'requestIdOf', (text) => requestIdOf({ headers: { 'x-request-id': text } })),
+  row(server('ids/request-id.ts'), 'requestIdOf', (text) => requestIdOf({ headers: { 'x-request-id': text } })),
   row(server('http/operator-token.ts'), 'OperatorToken', (text) => new OperatorToken('x'.repeat(40)).matches(`Bearer ${text}`)),
   row(server('access/form-passwords.ts'), 'basicCredentials', (text) => [
     basicCredentials(`Basic ${text}`),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openDatabase } from '../src/index.ts'
+import { openDatabase } from '../src/open-database.ts'
 import { ensureImage, IMAGE_CACHE } from '../src/pglite/database-image.ts'
 import { startOpening } from './opening-process.ts'
 

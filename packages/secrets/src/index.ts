@@ -1,8 +1,4 @@
-export {
-  hashApiKeySecret,
-  mayBeApiKeySecret,
-  mintApiKeySecret,
-} from './api-key-secret.ts'
+export { hashApiKeySecret, mayBeApiKeySecret, mintApiKeySecret } from './api-key-secret.ts'
 export { type EncryptionKey, parseEncryptionKeys } from './encryption-keys.ts'
 export { formPasswordFault } from './form-password-fault.ts'
 export { createPasswords, type Passwords } from './passwords.ts'

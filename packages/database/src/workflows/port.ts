@@ -1,14 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import type {
-  AgentId,
-  LlmConfigId,
-  OrganizationId,
-  ProjectId,
-  TeamId,
-  WorkflowDeploymentId,
-  WorkflowId,
-  WorkflowVersionId,
-} from '@troupe/contract'
+import type { AgentId, LlmConfigId, OrganizationId, ProjectId, TeamId, WorkflowDeploymentId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
 import type { Actor } from '../audit/port.ts'
 
 export interface WorkflowRecord {

@@ -1,18 +1,5 @@
-import type {
-  AgentCatalog,
-  AgentSnapshot,
-  Clock,
-  TeamSnapshot,
-  UsableLlmConfiguration,
-} from '@troupe/agents/ports'
-import {
-  type AgentId,
-  type AgentVersionId,
-  asId,
-  type OrganizationId,
-  type TeamId,
-  type TeamVersionId,
-} from '@troupe/contract'
+import type { AgentCatalog, AgentSnapshot, Clock, TeamSnapshot, UsableLlmConfiguration } from '@troupe/agents/ports'
+import { type AgentId, type AgentVersionId, asId, type OrganizationId, type TeamId, type TeamVersionId } from '@troupe/contract'
 import type { AgentRecord, LlmConfigurationRecord, TeamRecord, TeamVersionRecord } from '@troupe/database'
 import type { SecretBox } from '@troupe/secrets'
 import type { Signals } from '@troupe/turns'

@@ -1,6 +1,6 @@
 import type { Database } from '@troupe/database'
 import type { RunEngine } from '@troupe/turns'
-import type { Lifecycle } from '../../http/lifecycle.ts'
+import type { Lifecycle } from '../../observability/lifecycle.ts'
 import type { StorageWatch } from '../../observability/storage-watch.ts'
 
 /** Milliseconds after which a silent part counts as missing. */
