@@ -12,7 +12,21 @@ import { measureWebhookStarts } from './measures/webhook-starts.ts'
 import { measureWorkflowGrowth } from './measures/workflow-growth.ts'
 import { measureWorkflowMemory } from './measures/workflow-memory.ts'
 import { measureWorkflowRuns, type WorkflowDatabases } from './measures/workflow-runs.ts'
-import { documentTable, fireTable, graphTable, growthTable, jobTable, memoryTable, type Storage, startTable, storageTables, teamTable, webhookTable, workflowTable, writeJson } from './report.ts'
+import {
+  documentTable,
+  fireTable,
+  graphTable,
+  growthTable,
+  jobTable,
+  memoryTable,
+  type Storage,
+  startTable,
+  storageTables,
+  teamTable,
+  webhookTable,
+  workflowTable,
+  writeJson,
+} from './report.ts'
 import { openSetting } from './targets/setting.ts'
 
 const PARTS = [
@@ -87,7 +101,7 @@ async function measure(part: Part): Promise<void> {
   switch (part) {
     case 'start': {
       const start = await measureStartAndIdle()
-      console.log(`\n## Start and idle (PGlite)\n\n${startTable(start)}`)
+      console.log(`\n## Start and memory (PGlite)\n\n${startTable(start)}`)
       return writeJson('start', start)
     }
     case 'pglite':

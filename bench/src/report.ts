@@ -188,12 +188,13 @@ export function graphTable(rows: readonly GraphRow[]): string {
   return `## Graph\n\n${table(['nodes', 'edges', 'KB', 'validate ms', 'compile ms', 'plan ms'], cells)}`
 }
 
-/** Start and idle memory as a table. */
-export function startTable(start: StartAndIdle): string {
-  return table(
-    ['first start ms', 'later start ms', 'idle MB'],
-    [[number(start.firstStartMs, 0), number(start.laterStartMs, 0), number(start.idleMegabytes, 0)]],
-  )
+/** Starts and their memory as a table. */
+export function startTable({ first, later }: StartAndIdle): string {
+  const cells = Object.entries({ first, later }).map(([name, start]) => [
+    name,
+    ...[start.ms, start.peakMegabytes, start.idleMegabytes].map((value) => number(value, 0)),
+  ])
+  return table(['start', 'ready after ms', 'peak MB', 'idle MB'], cells)
 }
 
 /** Writes the raw figures to `bench/results/<name>.json`. */

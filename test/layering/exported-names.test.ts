@@ -3,16 +3,7 @@ import { namesWithSeveralHomes } from './exported-names.ts'
 import { workspaces } from './sources.ts'
 
 /** Names that more than one file may export, each with its reason. */
-const ALLOWED: Readonly<Record<string, string>> = {
-  Clock: 'agents’ and models’ clocks become one',
-  systemClock: 'agents’ and models’ clocks become one',
-  Semaphore: 'the protocol of turns, once for jobs and once for workflow runs, becomes one package',
-  MAX_LOSSES: 'the protocol of turns',
-  dispatched: 'the protocol of turns',
-  endedRuns: 'the protocol of turns',
-  renewLeases: 'the protocol of turns',
-  sweepJobs: 'the protocol of turns',
-}
+const ALLOWED: Readonly<Record<string, string>> = {}
 
 const product = workspaces()
   .filter(({ folder }) => folder !== 'bench')

@@ -1,4 +1,4 @@
-import { afterAll, expect } from 'vitest'
+import { afterAll, expect, vi } from 'vitest'
 
 /** Kinds of handle that a test file must have given back when its last hook has run. */
 const OWNED = new Set(['TCPServerWrap', 'PipeServerWrap', 'ProcessWrap', 'FSEventWrap'])
@@ -14,6 +14,8 @@ const GRACE_MS = 2_000
 
 // Registered before any hook of the test file, so it runs after all of them.
 afterAll(async () => {
+  // The next file runs in this process too.
+  vi.useRealTimers()
   const giveUpAt = Date.now() + GRACE_MS
   while (owned().length > before && Date.now() < giveUpAt) {
     await new Promise((resolve) => setTimeout(resolve, 10))

@@ -103,7 +103,10 @@ describe('a wrong environment', PATIENCE, () => {
 })
 
 describe('a running server', PATIENCE, () => {
-  test('logs what it has not taken as it is given, and ends by SIGTERM within two seconds when idle', async () => {
+  // Measures how soon the process ends: a busy machine may be late.
+  test('logs what it has not taken as it is given, and ends by SIGTERM within two seconds when idle', {
+    retry: 2,
+  }, async () => {
     const port = await freePort()
     const { child, exited, output } = start({ PORT: String(port), WORKFLOW_LOOP_ITERATION_CEILING: 'many' })
     await untilReady(port)

@@ -9,6 +9,7 @@ import { writePlan } from './apply/write-plan.ts'
 import { changesAnything, type PlanParts, planBundle } from './plan/plan-bundle.ts'
 import type { OrganizationPlan } from './plan/plan-organization.ts'
 import { BundleError } from './read/problem.ts'
+import { readBounded } from './read/read-bounded.ts'
 import { type ReadBundle, readBundle } from './read/read-bundle.ts'
 import type { Variables } from './read/variables.ts'
 
@@ -26,6 +27,8 @@ export interface BundleSource {
   /** null: `${NAME}` is refused. */
   variables: Variables
   actor: Actor
+  /** Read in this thread: at boot and in a command, where nobody waits for anything else. */
+  readAtOnce?: boolean
 }
 
 /**
@@ -35,7 +38,8 @@ export interface BundleSource {
  * @throws BundleError with every problem; then nothing was written
  */
 export async function applyBundle(parts: ApplyParts, source: BundleSource): Promise<AppliedBundle> {
-  const bundle = readBundle(source.text, source.variables)
+  const { text, variables, readAtOnce = false } = source
+  const bundle = readAtOnce ? readBundle(text, variables) : await readBounded(text, variables)
   const plans = await retryConflicts(async () => {
     const foreseen = await planWithoutLock(parts, bundle)
     return foreseen.some(changesAnything)

@@ -1,17 +1,21 @@
-export * from './database.ts'
-export { DatabaseInUseError } from './database-in-use-error.ts'
-export * from './forms/form-types.ts'
+export type * from './agents/port.ts'
+export type * from './api-keys/port.ts'
+export type * from './audit/port.ts'
+export type * from './budgets/port.ts'
+export type * from './database.ts'
+export type * from './forms/port.ts'
+export type * from './llm-configurations/port.ts'
+export type * from './members/port.ts'
 export { IncompatibleDatabaseError } from './migrate/migrate.ts'
 export { openDatabase } from './open-database.ts'
+export { prepareEmbeddedDatabase } from './pglite/database-image.ts'
+export type * from './organizations/port.ts'
 export { DatabaseUnreachableError } from './postgres/database-unreachable-error.ts'
-export * from './records.ts'
-export type * from './schedules/schedule-port.ts'
-export type { SealedSecret, SealedSecretReader, SealedSecretWriter } from './secrets/sealed-secrets.ts'
-export type {
-  SignInCondition,
-  SignInModel,
-  SignInOperator,
-  SignInRow,
-  SignInRows,
-} from './sign-in/sign-in-rows.ts'
-export * from './webhooks/webhook-types.ts'
+export type * from './projects/port.ts'
+export type * from './schedules/port.ts'
+export type * from './secrets/port.ts'
+export { DatabaseInUseError } from './sql/database-in-use-error.ts'
+export type * from './teams/port.ts'
+export type * from './users/port.ts'
+export type * from './webhooks/port.ts'
+export type * from './workflows/port.ts'

@@ -1,11 +1,11 @@
 import type { Database, DatabaseOptions } from './database.ts'
-import { openPglite } from './pglite/open-pglite.ts'
-import { openPostgres } from './postgres/open-postgres.ts'
+import { openPglite } from './open-pglite.ts'
+import { openPostgres } from './open-postgres.ts'
 
 /**
  * Opens the database, migrates it under a lock and takes the lock that says who may use it. Throws errors whose message
  * is one sentence for people when another process excludes this one or a newer program wrote the schema.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  return options.kind === 'pglite' ? openPglite(options.directory) : openPostgres(options)
+  return options.kind === 'pglite' ? openPglite(options) : openPostgres(options)
 }

@@ -1,11 +1,11 @@
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import type { SessionRowId } from '@troupe/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { migrate } from '../src/migrate/migrate.ts'
-import { SETTINGS } from '../src/pglite/open-pglite.ts'
 import { pgliteDriver } from '../src/pglite/pglite-driver.ts'
-import { jobStore } from '../src/runs/job-store.ts'
-import { runStore } from '../src/runs/run-store.ts'
+import { startPglite } from '../src/pglite/start-pglite.ts'
+import { jobStore } from '../src/runs/jobs/store.ts'
+import { runStore } from '../src/runs/store.ts'
 import type { SqlClient, SqlDriver, Statement } from '../src/sql/sql-client.ts'
 import { endOf, memberOf, runOn, sessionOf, targetOf, usage } from './contract/run-builders.ts'
 import { newId } from './contract/tenant.ts'
@@ -13,7 +13,7 @@ import { newId } from './contract/tenant.ts'
 let pglite: PGlite
 let driver: SqlDriver
 beforeAll(async () => {
-  pglite = await PGlite.create({ postgresqlconf: SETTINGS })
+  pglite = await startPglite({ directory: null, notice: () => {} })
   driver = pgliteDriver(pglite)
 })
 afterAll(() => driver[Symbol.asyncDispose]())
@@ -129,7 +129,7 @@ describe('a named statement on PGlite', () => {
     const heard: string[] = []
     await pglite.listen('heard', (payload) => heard.push(payload))
     for (const payload of ['first', 'again']) await driver.query(NOTIFY, [payload])
-    await vi.waitFor(() => expect(heard).toEqual(['first', 'again']))
+    await expect.poll(() => heard).toEqual(['first', 'again'])
     await driver.transaction(async (client) => {
       await client.query(NOTIFY, ['committed'])
       expect(heard).toHaveLength(2)
@@ -141,7 +141,7 @@ describe('a named statement on PGlite', () => {
       })
       .catch(() => {})
     await driver.query(PUT, [1, 1, null])
-    await vi.waitFor(() => expect(heard).toEqual(['first', 'again', 'committed']))
+    await expect.poll(() => heard).toEqual(['first', 'again', 'committed'])
   })
 
   it('takes and gives texts that are longer than any buffer', async () => {

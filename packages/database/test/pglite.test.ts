@@ -1,8 +1,8 @@
-import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { Database } from '../src/database.ts'
-import { databaseOver } from '../src/pglite/open-pglite.ts'
+import { databaseOver } from '../src/open-pglite.ts'
 import { pgliteDriver } from '../src/pglite/pglite-driver.ts'
+import { startPglite } from '../src/pglite/start-pglite.ts'
 import type { SqlDriver } from '../src/sql/sql-client.ts'
 import { cancelsContract } from './contract/cancels.ts'
 import { configurationContract } from './contract/configuration.ts'
@@ -39,7 +39,7 @@ describe('PGlite', () => {
   let client: SqlDriver
 
   beforeAll(async () => {
-    const pglite = await PGlite.create()
+    const pglite = await startPglite({ directory: null, notice: () => {} })
     client = pgliteDriver(pglite)
     database = await databaseOver(pglite, () => {})
   })

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type TestDatabase, testPostgres } from '@troupe/test-kit/postgres'
 import type { Signal } from '@troupe/turns'
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { knownMigrations } from '../src/migrate/known-migrations.ts'
 import { openDatabase } from '../src/open-database.ts'
 import { openPool } from '../src/postgres/pool-driver.ts'
@@ -53,7 +53,7 @@ describe.skipIf(!postgres)('processes on one PostgreSQL database', () => {
     second.signals.subscribe((signal) => heard.push(signal))
     const signal: Signal = { kind: 'run_cancelled', runId: newId.run() }
     await first.signals.publish(signal)
-    await vi.waitFor(() => expect(heard).toEqual([signal]))
+    await expect.poll(() => heard).toEqual([signal])
   })
 
   it('exclude each other without replicas, in a sentence', async () => {
@@ -80,12 +80,12 @@ describe.skipIf(!postgres)('processes on one PostgreSQL database', () => {
     const heard: Signal[] = []
     database.signals.subscribe((signal) => heard.push(signal))
     await breakConnections('troupe%')
-    await vi.waitFor(() => expect(database.exclusive).toBe(false))
-    await vi.waitFor(() => expect(database.exclusive).toBe(true), { timeout: 5_000 })
+    await expect.poll(() => database.exclusive).toBe(false)
+    await expect.poll(() => database.exclusive).toBe(true), { timeout: 5_000 }
     await database.ping()
     const signal: Signal = { kind: 'run_cancelled', runId: newId.run() }
     await database.signals.publish(signal)
-    await vi.waitFor(() => expect(heard).toEqual([signal]))
+    await expect.poll(() => heard).toEqual([signal])
     await using other = openPool({ url, size: 1, onError: () => {} })
     const locks = await other.execute(
       "select count(*) from pg_locks where locktype = 'advisory' and mode = 'ExclusiveLock' and granted and database = (select oid from pg_database where datname = current_database())",

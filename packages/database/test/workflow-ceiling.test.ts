@@ -3,7 +3,7 @@ import type { NewWorkflowRun } from '@troupe/workflows/ports'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../src/open-database.ts'
 import { openPool } from '../src/postgres/pool-driver.ts'
-import { workflowRunStore } from '../src/workflows/workflow-run-store.ts'
+import { workflowRunStore } from '../src/workflow-runs/store.ts'
 import { publisher, startOf } from './contract/workflow-builders.ts'
 import { migrateUrl } from './migrate-url.ts'
 

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../src/database.ts'
 import { openDatabase } from '../src/open-database.ts'
 import { openPool } from '../src/postgres/pool-driver.ts'
-import { workflowReader } from '../src/readers/workflow-reader.ts'
 import { drizzleOver } from '../src/sql/drizzle.ts'
 import type { SqlClient, SqlDriver } from '../src/sql/sql-client.ts'
-import { readTrace } from '../src/workflows/claim-run.ts'
-import { workflowRunStore } from '../src/workflows/workflow-run-store.ts'
+import { readTrace } from '../src/workflow-runs/claim-run.ts'
+import { workflowRunStore } from '../src/workflow-runs/store.ts'
+import { workflowReader } from '../src/workflows/reader.ts'
 import {
   commit,
   DONE,

@@ -47,11 +47,12 @@ describe('archives', () => {
 })
 
 describe('documents that run for ever', () => {
+  // Measures a duration, which a busy machine stretches.
   test.for([
     ['doc', endlessDoc],
     ['pdf', endlessPdf],
-  ] as const)('a %s is ended after its time', async ([format, bytes]) => {
-    await using hasty = openSetting({ process: { timeoutMs: 5_000 } })
+  ] as const)('a %s is ended after its time', { retry: 2 }, async ([format, bytes]) => {
+    await using hasty = openSetting({ process: { timeoutMs: 2_500 } })
     const before = performance.now()
     expect(await hasty.read(format, bytes())).toEqual({ kind: 'unreadable', reason: 'timeout' })
     expect(performance.now() - before).toBeLessThan(15_000)

@@ -1,8 +1,8 @@
 import type { ChatModels } from '@troupe/agents/ports'
+import { type Clock, systemClock } from '@troupe/agents/ports'
 import { CircuitBreaker } from './failover/circuit-breaker.ts'
 import { createFailoverModel } from './failover/failover-model.ts'
 import { ProviderRegistry } from './registry/provider-registry.ts'
-import { type Clock, systemClock } from './time/clock.ts'
 
 /** What the models may use of the outside world. */
 export interface ChatModelsOptions {

@@ -6,4 +6,3 @@ export type {
   ProviderDescription,
 } from './provider/provider.ts'
 export { validateConnection } from './registry/validate-connection.ts'
-export type { Clock } from './time/clock.ts'

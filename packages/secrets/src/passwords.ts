@@ -1,45 +1,75 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { hash, verify } from '@node-rs/bcrypt'
+import { RateLimitedError } from '@troupe/rate-limits'
 
-/** Characters of a password; the longest keeps the work of one guess small. */
-export const SHORTEST_PASSWORD = 8
-export const LONGEST_PASSWORD = 128
+/** bcrypt ignores what follows these bytes, and what follows a NUL. */
+const BCRYPT_BYTES = 72
+/** About a quarter of a second of one core for each guess. */
+const COST = 12
+/** A hash occupies a thread of libuv, which files and DNS need as well, so only two run at a time. */
+const AT_ONCE = 2
+const MAX_WAITING = 100
+/** Salt and digest of no password. */
+const NOBODY = 'FQkulMJbvX46BDN/u09kR.0GjJUHwq1A9s2esnHXH.Q2wQXzpuqfO'
 
-/** 16 MB and some 50 ms for each guess. Hashes carry their parameters, so that these may grow. */
-const COST = { N: 16_384, r: 8, p: 5 }
-const KEY_BYTES = 32
-const SALT_BYTES = 16
-const FORM = /^scrypt\$(\d{1,8})\$(\d{1,3})\$(\d{1,3})\$([A-Za-z0-9_-]{22})\$([A-Za-z0-9_-]{43})$/
-
-/** Whether a text may be a password. Lengths count as people see characters. */
-export function mayBePassword(text: string): boolean {
-  const length = [...text].length
-  return length >= SHORTEST_PASSWORD && length <= LONGEST_PASSWORD
+/** Hashes and checks the passwords of people and of forms. */
+export interface Passwords {
+  /**
+   * A bcrypt hash, which carries its cost and salt.
+   *
+   * @throws RateLimitedError when too many passwords are waiting already
+   */
+  hash(password: string): Promise<string>
+  /**
+   * Whether a password belongs to a hash. null stands for an account that does not exist: it takes as long and never
+   * matches.
+   *
+   * @throws RateLimitedError when too many passwords are waiting already
+   */
+  matches(password: string, passwordHash: string | null): Promise<boolean>
 }
 
-/** `scrypt$N$r$p$salt$key`. Computed on the thread pool, so that at most four guesses hold memory at once. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(SALT_BYTES)
-  const key = await derive(password, salt, COST)
-  const { N, r, p } = COST
-  return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$')
+/** @param cost logarithm of bcrypt's rounds, 4 to 31; lower than the default only in tests */
+export function createPasswords({ cost = COST }: { cost?: number } = {}): Passwords {
+  const inTurn = createTurns()
+  const nobody = `$2b$${String(cost).padStart(2, '0')}$${NOBODY}`
+  return {
+    hash: (password) => inTurn(() => hash(bcryptInput(password), { cost, rejectLongPasswords: true })),
+    async matches(password, passwordHash) {
+      const isEqual = await inTurn(() => verify(bcryptInput(password), passwordHash ?? nobody))
+      return passwordHash !== null && isEqual
+    },
+  }
 }
 
-/** Whether the password is the one of the hash; compares in constant time. */
-export async function verifyPassword(hash: string, password: string): Promise<boolean> {
-  const [, N, r, p, salt = '', key = ''] = FORM.exec(hash) ?? []
-  if (N === undefined) throw new Error('this is no hash of a password')
-  const cost = { N: Number(N), r: Number(r), p: Number(p) }
-  return timingSafeEqual(
-    await derive(password, Buffer.from(salt, 'base64url'), cost),
-    Buffer.from(key, 'base64url'),
-  )
+/**
+ * The same characters may be typed as different code points, so they are normalised. What bcrypt would cut is replaced by
+ * its digest, with a prefix that keeps digests leaked elsewhere from being used here.
+ */
+function bcryptInput(password: string): string {
+  const text = password.normalize('NFKC')
+  if (Buffer.byteLength(text) <= BCRYPT_BYTES && !text.includes('\0')) return text
+  return createHash('sha384').update('troupe password\0').update(text).digest('base64')
 }
 
-function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    // The same characters may be typed as different code points.
-    const text = password.normalize('NFKC')
-    const maxmem = 256 * cost.N * cost.r
-    scrypt(text, salt, KEY_BYTES, { ...cost, maxmem }, (error, key) => (error ? reject(error) : resolve(key)))
-  })
+/** Runs at most {@link AT_ONCE} tasks at a time; the queue of the rest is bounded. */
+function createTurns() {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async <T>(task: () => Promise<T>): Promise<T> => {
+    if (running >= AT_ONCE) {
+      if (waiting.length >= MAX_WAITING) {
+        throw new RateLimitedError('Too many passwords are being checked. Retry in 5 s.', 5)
+      }
+      // The task that finishes hands over its turn, so that no newcomer can take it.
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else running += 1
+    try {
+      return await task()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { PublishedForm } from '@troupe/operations/forms/published-forms'
 import type { Guard } from '@troupe/rate-limits'
-import { isFormPassword } from '@troupe/secrets'
+import type { Passwords } from '@troupe/secrets'
 import { LRUCache } from 'lru-cache'
 
 /** How long a program that sends its password with every request is not asked to prove it again. */
@@ -25,12 +25,14 @@ export function basicCredentials(authorization: string | undefined): GivenCreden
 /** Checks the passwords of forms: slowly, as bcrypt does, a few at a time, and ten wrong ones at most. */
 export class FormPasswords {
   readonly #guard: Guard
+  readonly #passwords: Passwords
   readonly #key = randomBytes(32)
   /** Under names that only this process can compute; a new password makes another name. */
   readonly #known = new LRUCache<string, true>({ max: REMEMBERED, ttl: REMEMBERED_MS })
 
-  constructor(guard: Guard) {
+  constructor(guard: Guard, passwords: Passwords) {
     this.#guard = guard
+    this.#passwords = passwords
   }
 
   /**
@@ -46,7 +48,7 @@ export class FormPasswords {
       timingSafeEqual(this.#digest(given.username), this.#digest(credentials.username))
     const passwordHash = isUser ? credentials.passwordHash : null
     const isRight = await this.#guard.attempt('formPassword', { ip, token: tokenHash }, () =>
-      isFormPassword(given.password, passwordHash),
+      this.#passwords.matches(given.password, passwordHash),
     )
     if (isRight) this.#known.set(name, true)
     return isRight

@@ -1,9 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { systemClock } from '@troupe/agents/ports'
 import { asId } from '@troupe/contract'
 import { type Database, openDatabase } from '@troupe/database'
-import { SecretBox } from '@troupe/secrets'
+import { createPasswords, SecretBox } from '@troupe/secrets'
 import { testPostgres } from '@troupe/test-kit/postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
@@ -21,7 +22,8 @@ function boot(database: Database, env: Record<string, string>, variables: Record
     database,
     secretBox: new SecretBox([{ id: 'test', key: Buffer.alloc(32, 1) }]),
     newId: () => asId(crypto.randomUUID()),
-    clock: { now: () => Date.now() },
+    clock: systemClock,
+    passwords: createPasswords({ cost: 4 }),
     configChanges: { committed: () => undefined },
     apiKeys: { forget: () => undefined },
     config: readConfig(readEnv(env)),

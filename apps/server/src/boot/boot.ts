@@ -52,7 +52,7 @@ async function applyFile(
     throw new ConfigError([`TROUPE_BUNDLE names ${name}, which cannot be read (${error.code ?? 'unknown'}).`])
   })
   try {
-    return await applyBundle(applyPartsOf(context), { text, variables, actor: SYSTEM })
+    return await applyBundle(applyPartsOf(context), { text, variables, actor: SYSTEM, readAtOnce: true })
   } catch (error) {
     if (!(error instanceof BundleError)) throw error
     throw new ConfigError(formatProblems(name, error.problems).split('\n'))

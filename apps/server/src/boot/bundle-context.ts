@@ -3,12 +3,12 @@ import type { Context } from '../wiring/context.ts'
 
 /** The parts of the server that bundles use. */
 export interface BundleContext
-  extends Pick<Context, 'database' | 'secretBox' | 'newId' | 'clock' | 'configChanges'> {
+  extends Pick<Context, 'database' | 'secretBox' | 'passwords' | 'newId' | 'clock' | 'configChanges'> {
   apiKeys: Pick<Context['apiKeys'], 'forget'>
 }
 
 /** What applying and exporting take, from the parts of the server. */
 export function applyPartsOf(context: BundleContext): ApplyParts & Pick<Context, 'database'> {
-  const { database, secretBox, newId, clock, configChanges, apiKeys } = context
-  return { database, box: secretBox, newId, now: () => clock.now(), configChanges, apiKeys }
+  const { database, secretBox, passwords, newId, clock, configChanges, apiKeys } = context
+  return { database, box: secretBox, passwords, newId, now: () => clock.now(), configChanges, apiKeys }
 }

@@ -43,7 +43,12 @@ export async function seedPlayground(
   const stored = await organizations.all()
   if (mode === 'on' ? stored.some(({ slug }) => slug === SLUG) : stored.length > 0) return null
   const text = await readFile(FILE, 'utf8')
-  const applied = await applyBundle(applyPartsOf(context), { text, variables: null, actor: SYSTEM })
+  const applied = await applyBundle(applyPartsOf(context), {
+    text,
+    variables: null,
+    actor: SYSTEM,
+    readAtOnce: true,
+  })
   const apiKey = applied.organizations[0]?.mintedKeys[0]?.secret
   const organization = await organizations.bySlug(SLUG)
   if (apiKey === undefined || organization === null) return null

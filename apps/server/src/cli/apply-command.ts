@@ -43,7 +43,7 @@ export async function applyCommand(
   output.err(`No server is running: applying ${command.file} to the database\n\n`)
   const actor = { kind: 'operator', id: null, ip: null, requestId: null } as const
   const parts = applyPartsOf(context)
-  output.out(describeApplied(await applyBundle(parts, { text, variables: env.all, actor })))
+  output.out(describeApplied(await applyBundle(parts, { text, variables: env.all, actor, readAtOnce: true })))
 }
 
 /** Resolves variables here, where they are, and gives what the server finds the lines of the file. */

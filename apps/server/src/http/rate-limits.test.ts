@@ -139,7 +139,8 @@ describe('429', () => {
     expect([again.status, number(again, 'x-ratelimit-remaining')]).toEqual([200, 1])
   })
 
-  test('a new limit, written by another process, is in force within a second', async () => {
+  // Measures a delay of at most a second, which a busy machine stretches.
+  test('a new limit, written by another process, is in force within a second', { retry: 2 }, async () => {
     await using server = await startTestServer({ organizationRpm: 1 })
     await server.call(LIMITS)
     expect((await server.call(LIMITS)).status).toBe(429)

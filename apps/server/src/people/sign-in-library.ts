@@ -1,6 +1,6 @@
 import { type AnyId, isJsonObject } from '@troupe/contract'
 import type { Database, SignInCondition, SignInModel, SignInOperator, SignInRow } from '@troupe/database'
-import { hashPassword, LONGEST_PASSWORD, SHORTEST_PASSWORD, verifyPassword } from '@troupe/secrets'
+import { LONGEST_PASSWORD, type Passwords, SHORTEST_PASSWORD } from '@troupe/secrets'
 import type { CleanedWhere } from 'better-auth/adapters'
 import type { Logger } from 'pino'
 import type { SessionCookie } from './session-cookie.ts'
@@ -13,6 +13,7 @@ export const CALLER_ADDRESS = 'x-troupe-caller'
 /** What the library works with. */
 export interface SignInParts {
   rows: Database['signIn']
+  passwords: Passwords
   cookie: SessionCookie
   /** Signs cookies. */
   secret: string
@@ -28,7 +29,8 @@ export type SignInLibrary = Awaited<ReturnType<typeof loadSignInLibrary>>
  * Loads and configures the library: 40 MB that a server without people never needs. Its own HTTP routes are not
  * mounted, so that there is no sign-up.
  */
-export async function loadSignInLibrary({ rows, cookie, secret, publicUrl, newId, log }: SignInParts) {
+export async function loadSignInLibrary(parts: SignInParts) {
+  const { rows, passwords, cookie, secret, publicUrl, newId, log } = parts
   const [{ betterAuth }, { createAdapterFactory }] = await Promise.all([
     import('better-auth/minimal'),
     import('better-auth/adapters'),
@@ -55,7 +57,10 @@ export async function loadSignInLibrary({ rows, cookie, secret, publicUrl, newId
       disableSignUp: true,
       minPasswordLength: SHORTEST_PASSWORD,
       maxPasswordLength: LONGEST_PASSWORD,
-      password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(hash, password) },
+      password: {
+        hash: (password) => passwords.hash(password),
+        verify: ({ hash, password }) => passwords.matches(password, hash),
+      },
     },
     session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true, cookieCache: { enabled: false } },
     advanced: {

@@ -17,8 +17,9 @@ import { CachedAgentCatalog } from '@troupe/operations/catalog/cached-agent-cata
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
 import type { Scheduler } from '@troupe/operations/schedules/scheduler'
 import { createGuardedFetch, type GuardedFetch } from '@troupe/outgoing'
-import { createMemoryLimiter, createRedisLimiter, Guard, type RateLimiter } from '@troupe/rate-limits'
-import { SecretBox } from '@troupe/secrets'
+import type { RateLimiter } from '@troupe/rate-limits'
+import { createMemoryLimiter, createRedisLimiter, Guard } from '@troupe/rate-limits'
+import { createPasswords, type Passwords, SecretBox } from '@troupe/secrets'
 import { DutyRunner, type RunEngine } from '@troupe/turns'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
@@ -55,6 +56,7 @@ export interface Overrides {
   textExtractor: TextExtractor
   chatModels: ChatModels
   engine: RunEngine
+  passwords: Passwords
   people: People
   mailer: Mailer
 }
@@ -95,7 +97,7 @@ export async function createContext(
   const clock = overrides.clock ?? systemClock
   const log = overrides.log ?? createLogger(config.log)
   const secretBox = new SecretBox(secrets.encryptionKeys)
-  const database = overrides.database ?? resources.use(await open(config, secrets))
+  const database = overrides.database ?? resources.use(await open(config, secrets, log))
   const rateLimiter = overrides.rateLimiter ?? resources.use(createRateLimiter(secrets, log))
   const outgoing = overrides.outgoing ?? resources.use(createGuardedFetch(config.outgoing))
   const apiKeys = resources.use(
@@ -123,7 +125,7 @@ export async function createContext(
   )
   const metrics = new Metrics()
   const newId = overrides.newId ?? (() => uuidV7(clock.now()))
-  const chatModels = overrides.chatModels ?? createChatModels({ fetch: outgoing.fetch })
+  const chatModels = overrides.chatModels ?? createChatModels({ fetch: outgoing.fetch, clock })
   const engine = overrides.engine ?? resources.use(createEngine(config, clock, log))
   const runs = resources.use(
     createRuns({
@@ -161,8 +163,10 @@ export async function createContext(
     }),
   )
   const scheduler = resources.use(createScheduler({ database, workflows, clock, newId, log }))
+  const passwords = overrides.passwords ?? createPasswords()
   const { people, signIns } = createPeople({
     database,
+    passwords,
     rateLimiter,
     publicUrl: config.publicUrl,
     secret: cookieSecret(secrets.encryptionKeys),
@@ -194,6 +198,7 @@ export async function createContext(
     graphs: workflows.graphs,
     people: overrides.people ?? people,
     guard,
+    passwords,
     clock,
     encryptionKeys: secrets.encryptionKeys,
     publicUrl: config.publicUrl,
@@ -246,6 +251,7 @@ export async function createContext(
     scheduler,
     webhooks,
     forms,
+    passwords,
     people: overrides.people ?? people,
     mailer,
     signIns,
@@ -254,8 +260,10 @@ export async function createContext(
   }
 }
 
-function open(config: Config, secrets: Secrets): Promise<Database> {
-  if (config.database.kind === 'pglite') return openDatabase(config.database)
+function open(config: Config, secrets: Secrets, log: Logger): Promise<Database> {
+  if (config.database.kind === 'pglite') {
+    return openDatabase({ ...config.database, notice: (text) => log.info(text) })
+  }
   const { poolSize, replicas } = config.database
   return openDatabase({ kind: 'postgres', url: secrets.databaseUrl ?? '', poolSize, replicas })
 }

@@ -5,7 +5,7 @@ import { type FileStore, IncomingFiles } from '@troupe/file-stores'
 import { PublishedForms } from '@troupe/operations/forms/published-forms'
 import type { WorkflowGraphs } from '@troupe/operations/workflows/workflow-graphs'
 import type { Guard } from '@troupe/rate-limits'
-import type { EncryptionKey } from '@troupe/secrets'
+import type { EncryptionKey, Passwords } from '@troupe/secrets'
 import type { WorkflowRunner } from '@troupe/workflows'
 import { FormAccess } from '../access/form-access.ts'
 import { FormPasswords } from '../access/form-passwords.ts'
@@ -20,6 +20,7 @@ export interface FormParts {
   graphs: WorkflowGraphs
   people: People
   guard: Guard
+  passwords: Passwords
   clock: Clock
   encryptionKeys: readonly [EncryptionKey, ...EncryptionKey[]]
   publicUrl: string
@@ -51,7 +52,7 @@ export function createForms(parts: FormParts): Forms {
   const { encryptionKeys, publicUrl, incomingDirectory } = parts
   const secret = new FormSecret(encryptionKeys)
   const sessions = new FormSessions(secret, clock, publicUrl)
-  const passwords = new FormPasswords(guard)
+  const passwords = new FormPasswords(guard, parts.passwords)
   const incoming = new IncomingFiles(incomingDirectory)
   return {
     database,

@@ -15,7 +15,8 @@ import {
 import type { Caller, SignIns } from '../people/sign-ins.ts'
 
 /** What the sign-in of people uses. */
-export interface PeopleParts extends Pick<SignInParts, 'secret' | 'publicUrl' | 'newId' | 'log'> {
+export interface PeopleParts
+  extends Pick<SignInParts, 'passwords' | 'secret' | 'publicUrl' | 'newId' | 'log'> {
   database: Pick<Database, 'signIn' | 'read'>
   rateLimiter: Pick<RateLimiter, 'hit' | 'peek' | 'takeBack'>
 }

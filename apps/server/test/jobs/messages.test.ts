@@ -1,10 +1,11 @@
+import { TestClock } from '@troupe/agents/testing/test-clock'
 import { expect, test } from 'vitest'
 import { JobSetting, newTag } from './job-setting.ts'
 import { SUBJECTS } from './scripted-crew.ts'
 
 test('the messages of one moment have one order: in the last event, in the poll, in a repeated answer', async () => {
-  const moment = Date.now()
-  await using setting = await JobSetting.start({ overrides: { clock: { now: () => moment } } })
+  const clock = new TestClock({ speed: 0 })
+  await using setting = await JobSetting.start({ overrides: { clock } })
   for (const name of SUBJECTS) {
     const subject = setting.subjects[name]
     const jobId = await setting.start(subject, newTag(), { include_messages: true })

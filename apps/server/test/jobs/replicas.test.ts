@@ -43,7 +43,10 @@ describe.skipIf(!postgres)('jobs of another process', () => {
     expect([logProblems(reader.events), answerOf(reader.events)]).toEqual([[], job.result?.content])
   })
 
-  test.each(SUBJECTS)('%s: are cancelled, and their sockets are closed within 200 ms', async (name) => {
+  // Measures how soon sockets are closed: a busy machine may be late.
+  test.each(SUBJECTS)('%s: are cancelled, and their sockets are closed within 200 ms', {
+    retry: 2,
+  }, async (name) => {
     const subject = setting.subjects[name]
     for (const way of ['cancel', 'cancelRun'] as const) {
       const tag = newTag()

@@ -179,7 +179,8 @@ test('losses on different steps do not add up', async () => {
 })
 
 describe('a job whose subject has changed since it was accepted', () => {
-  test('fails with a sentence when its team was deleted', async () => {
+  // Measures how soon the log has its end: a busy machine may be late.
+  test('fails with a sentence when its team was deleted', { retry: 2 }, async () => {
     const subject = setting.subjects['dynamic-delegation']
     const { context, seed } = setting.server
     const tag = newTag()

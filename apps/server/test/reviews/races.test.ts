@@ -115,7 +115,11 @@ describe.each(KINDS)('on %s', (kind) => {
     expect(won.approved + won.rejected).toBe(ROUNDS)
   }, 180_000)
 
-  test(`of a decision, the deadline and a cancel in the same moment one wins, ${ROUNDS} times`, async () => {
+  // Who wins depends on when timers fire, and each must win once: on a busy machine all of them may be late.
+  test(`of a decision, the deadline and a cancel in the same moment one wins, ${ROUNDS} times`, {
+    timeout: 240_000,
+    retry: 2,
+  }, async () => {
     deadline = kind === 'pglite' ? 2 : 1
     const graph = reviewGraph({ timeout: { after: 1, unit: 'minutes' } }, ['approved', 'timeout'])
     const won: Record<string, number> = { approved: 0, timeout: 0, withdrawn: 0 }
@@ -147,7 +151,7 @@ describe.each(KINDS)('on %s', (kind) => {
       Object.values(won).every((count) => count > 0),
       JSON.stringify(won),
     ).toBe(true)
-  }, 240_000)
+  })
 
   /** Waits for the run's end; its review must tell the same as the run. */
   async function settled(executionId: string): Promise<string> {

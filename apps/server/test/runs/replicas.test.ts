@@ -49,7 +49,8 @@ describe.skipIf(!postgres)('two processes on one database', () => {
     return { agentId, runId: active.runIds()[0] ?? '', blocked }
   }
 
-  test('a cancel on the other process aborts the upstream socket within 200 ms', async () => {
+  // Measures how soon sockets are closed: a busy machine may be late.
+  test('a cancel on the other process aborts the upstream socket within 200 ms', { retry: 2 }, async () => {
     const { agentId, runId, blocked } = await startRun('run')
     const cancelledAt = Date.now()
     const cancel = () => second.call(`DELETE /api/v1/agents/${agentId}/runs/${runId}`, { key: key() })

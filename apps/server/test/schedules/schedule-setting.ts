@@ -1,3 +1,4 @@
+import { TestClock } from '@troupe/agents/testing/test-clock'
 import type { AnyId, WorkflowSchedule } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/database'
 import { publishWorkflow } from '@troupe/operations/publishing/publish-workflow'
@@ -8,7 +9,6 @@ import type { PublishParts } from '@troupe/operations/workflows/trigger-publishe
 import { updateWorkflow } from '@troupe/operations/workflows/update-workflow'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { expect, vi } from 'vitest'
-import { MovableClock } from '../workflows/movable-clock.ts'
 
 export const BUILDER: Actor = { kind: 'system', id: null, ip: null, requestId: null }
 export const HOUR = 3_600_000
@@ -17,20 +17,20 @@ const EVENTUALLY = { timeout: 15_000 }
 /** A server whose schedules fire by a clock that tests set. */
 export class ScheduleSetting implements AsyncDisposable {
   readonly server: TestServer
-  readonly clock: MovableClock
+  readonly clock: TestClock
   readonly parts: ChangeWorkflowParts & PublishParts & { database: Database; newId: () => AnyId }
   readonly scope: { organizationId: TestServer['seed']['organizationId']; projectId: null }
 
-  constructor(server: TestServer, clock: MovableClock) {
-    const { database, configChanges, secretBox: box, newId } = server.context
+  constructor(server: TestServer, clock: TestClock) {
+    const { database, configChanges, secretBox: box, passwords, newId } = server.context
     this.server = server
     this.clock = clock
-    this.parts = { database, configChanges, box, now: () => clock.now(), newId }
+    this.parts = { database, configChanges, box, passwords, now: () => clock.now(), newId }
     this.scope = { organizationId: server.seed.organizationId, projectId: null }
   }
 
   static async start(): Promise<ScheduleSetting> {
-    const clock = new MovableClock()
+    const clock = new TestClock()
     return new ScheduleSetting(await startTestServer({ overrides: { clock } }), clock)
   }
 
@@ -57,7 +57,7 @@ export class ScheduleSetting implements AsyncDisposable {
   async passNextFire(workflowId: string, nodeId = 'every'): Promise<number> {
     const schedule = (await this.list(workflowId)).find((one) => one.nodeId === nodeId)
     const planned = Date.parse(schedule?.nextFires[0] ?? '')
-    this.clock.offsetMs = planned + 500 - Date.now()
+    this.clock.moveTo(planned + 500)
     return planned
   }
 

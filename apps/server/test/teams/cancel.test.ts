@@ -188,7 +188,8 @@ async function expectSilence(calls: number): Promise<void> {
 }
 
 describe('a cancel reaches a stream', () => {
-  test.for(PHASES)('$title', async (phase) => {
+  // Measures how soon sockets are closed: a busy machine may be late.
+  test.for(PHASES)('$title', { retry: 2 }, async (phase) => {
     const { mode, cast, calls, open, partial, members } = phase
     const team = await setting.team(mode)
     const session_id = newSession()
@@ -233,7 +234,8 @@ describe('a cancel reaches a stream', () => {
 const MIDDLES = PHASES.filter(({ title }) => /member/.test(title))
 
 describe('a cancel reaches a blocked caller', () => {
-  test.for(MIDDLES)('$title', async (phase) => {
+  // Measures how soon sockets are closed: a busy machine may be late.
+  test.for(MIDDLES)('$title', { retry: 2 }, async (phase) => {
     const team = await setting.team(phase.mode)
     setting.play(phase.cast)
     const blocked = setting.run(team, { message: 'First.' })
@@ -248,7 +250,8 @@ describe('a cancel reaches a blocked caller', () => {
 })
 
 describe('a cancel reaches a job', () => {
-  test.for(MIDDLES)('$title', async (phase) => {
+  // Measures how soon sockets are closed: a busy machine may be late.
+  test.for(MIDDLES)('$title', { retry: 2 }, async (phase) => {
     const team = await setting.team(phase.mode)
     setting.play(phase.cast)
     const jobId = await setting.enqueue(team, { message: 'First.' })
@@ -280,7 +283,8 @@ test('members that wait for their turn never start once the run is cancelled', a
   expect(setting.rows.members(runId).map(({ agentId }) => agentId)).toEqual([team.agentIds[0]])
 })
 
-test('a reader who leaves cancels every member when it was asked for', async () => {
+// Measures how soon sockets are closed: a busy machine may be late.
+test('a reader who leaves cancels every member when it was asked for', { retry: 2 }, async () => {
   const team = await setting.team('parallel')
   setting.play({ lead: broadcast('x'), m1: WRITING, m2: SILENT, m3: WRITING })
   const stream = await setting.stream(team, { message: 'First.', on_disconnect: 'cancel' })

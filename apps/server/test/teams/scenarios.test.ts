@@ -272,7 +272,8 @@ test('10: the next review is told why "complete" was refused', async () => {
   expect(lastMessage(reviews[1])).toContain('"complete" was refused: task t2 is pending')
 })
 
-test('7: members of a step work at the same time', async () => {
+// Compares when two calls begin: a busy machine may hold one back.
+test('7: members of a step work at the same time', { retry: 2 }, async () => {
   const team = await setting.team('dynamic-delegation')
   setting.play({
     lead: [delegate(['m1', 'First.'], ['m2', 'Second.']), 'Both.'],

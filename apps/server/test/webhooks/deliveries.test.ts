@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { TestClock } from '@troupe/agents/testing/test-clock'
 import type { WorkflowRunId } from '@troupe/contract'
 import { listDeliveries, replayDelivery } from '@troupe/operations/webhooks/list-deliveries'
 import { dedupeKeyOf } from '@troupe/operations/webhooks/start-delivery'
@@ -82,12 +83,9 @@ describe('a trigger that answers repeated calls once', () => {
   })
 
   test('forgets them after ten minutes', async () => {
-    await using later = await startTestServer({
-      overrides: {
-        database: server.context.database,
-        clock: { now: () => Date.now() + 10 * 60_000 + 1_000 },
-      },
-    })
+    const clock = new TestClock()
+    clock.advance(10 * 60_000 + 1_000)
+    await using later = await startTestServer({ overrides: { database: server.context.database, clock } })
     const { organizationId } = later.seed
     const graph = hookGraph({ rejectDuplicates: true })
     const sameBox = { database: server.context.database, secretBox: later.context.secretBox }

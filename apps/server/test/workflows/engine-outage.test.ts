@@ -1,3 +1,4 @@
+import { TestClock } from '@troupe/agents/testing/test-clock'
 import type { WorkflowRunId } from '@troupe/contract'
 import { openDatabase } from '@troupe/database'
 import { type Delivery, EngineUnreachable } from '@troupe/turns'
@@ -5,7 +6,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { HeldEngine } from '../jobs/held-engine.ts'
 import { EVENTUALLY, newTag } from '../jobs/job-setting.ts'
 import { edge, node } from './graph-parts.ts'
-import { MovableClock } from './movable-clock.ts'
 import { WorkflowSetting } from './workflow-setting.ts'
 
 /** An engine that may bring a delivery although nobody heard that it has it. */
@@ -23,7 +23,7 @@ class UnsureEngine extends HeldEngine {
 }
 
 const engine = new UnsureEngine()
-const clock = new MovableClock()
+const clock = new TestClock()
 const resources = new AsyncDisposableStack()
 /** Ids of runs in the order of their starts: the answer of a failed start names none. */
 const accepted: WorkflowRunId[] = []
@@ -56,7 +56,7 @@ afterAll(() => resources.disposeAsync())
 afterEach(() => {
   Object.assign(engine, { down: false, unsure: false })
   engine.lose()
-  clock.offsetMs = 0
+  clock.reset()
   refuseRows = false
 })
 
@@ -122,9 +122,9 @@ describe('while the engine cannot be reached', () => {
     engine.down = true
     const tag = newTag()
     // As if it had been accepted a minute ago, and tried again of late.
-    clock.offsetMs = -61_000
+    clock.advance(-61_000)
     const id = await setting.start(workflowId, tag)
-    clock.offsetMs = 0
+    clock.reset()
     await sweep()
     const failed = await setting.poll(id)
     expect(failed).toMatchObject({

@@ -1,9 +1,9 @@
+import { TestClock } from '@troupe/agents/testing/test-clock'
 import { type Database, openDatabase } from '@troupe/database'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { HeldEngine } from '../jobs/held-engine.ts'
 import { EVENTUALLY, newTag } from '../jobs/job-setting.ts'
 import { edge, node } from './graph-parts.ts'
-import { MovableClock } from './movable-clock.ts'
 import { WorkflowSetting } from './workflow-setting.ts'
 
 const SECOND = 1_000
@@ -22,7 +22,7 @@ class TimedEngine extends HeldEngine {
 }
 
 const engine = new TimedEngine()
-const clock = new MovableClock()
+const clock = new TestClock()
 const resources = new AsyncDisposableStack()
 let database: Database
 let setting: WorkflowSetting
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => resources.disposeAsync())
 afterEach(() => {
-  clock.offsetMs = 0
+  clock.reset()
   engine.lose()
 })
 
@@ -81,7 +81,7 @@ describe('a node that is tried again after more than 30 seconds', () => {
       await expect.poll(() => engine.held.length, EVENTUALLY).toBe(1)
       expect(engine.dueAt).toBe(dueAt)
       expect(setting.crew.callsOf(tag)).toHaveLength(calls)
-      clock.offsetMs += waitSeconds * SECOND
+      clock.advance(waitSeconds * SECOND)
       await nextTurn()
     }
     expect(await setting.poll(id)).toMatchObject({ status: 'completed' })
@@ -98,7 +98,7 @@ describe('a node that is tried again after more than 30 seconds', () => {
       edges: [edge('start', 'ask')],
     }
     const id = await begin(graph, tag)
-    clock.offsetMs += 31 * SECOND
+    clock.advance(31 * SECOND)
     await nextTurn()
     expect(await setting.poll(id)).toMatchObject({
       status: 'failed',
@@ -143,7 +143,7 @@ describe('a node that is tried again after more than 30 seconds', () => {
         .map(({ name }) => name)
         .toSorted(),
     ).toEqual(['late', 'one', 'two'])
-    clock.offsetMs += 60 * SECOND
+    clock.advance(60 * SECOND)
     await nextTurn()
     expect(await setting.poll(id)).toMatchObject({ status: 'completed' })
     expect(await setting.output(id)).toEqual({
@@ -166,7 +166,7 @@ describe('a node that is tried again after more than 30 seconds', () => {
     const lost = engine.lose()
     expect((await setting.change(id, 'pause')).body).toMatchObject({ status: 'paused' })
     engine.held.push(...lost)
-    clock.offsetMs += 300 * SECOND
+    clock.advance(300 * SECOND)
     await engine.deliver()
     expect(setting.crew.callsOf(tag), 'nothing starts while it is paused').toHaveLength(1)
     expect((await setting.change(id, 'resume')).body).toMatchObject({ status: 'running' })
@@ -177,7 +177,7 @@ describe('a node that is tried again after more than 30 seconds', () => {
     failing(second, 1)
     const cancelled = await begin(graph, second)
     expect((await setting.change(cancelled, 'cancel')).body).toMatchObject({ status: 'cancelled' })
-    clock.offsetMs += 300 * SECOND
+    clock.advance(300 * SECOND)
     await nextTurn()
     expect(setting.crew.callsOf(second)).toHaveLength(1)
     expect(await setting.poll(cancelled)).toMatchObject({ status: 'cancelled' })

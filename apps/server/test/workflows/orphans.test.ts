@@ -61,7 +61,8 @@ async function statusOf(kind: keyof typeof NODES, childId: string) {
 }
 
 describe.each(['agent', 'team'] as const)('the run of %s below a node', (kind) => {
-  test('ends with a workflow that is cancelled while its worker is lost', async () => {
+  // Measures how soon sockets are closed: a busy machine may be late.
+  test('ends with a workflow that is cancelled while its worker is lost', { retry: 2 }, async () => {
     const { tag, executionId, childId, open } = await begin(kind)
     const cancelledAt = Date.now()
     expect((await setting.change(executionId, 'cancel')).body).toMatchObject({ status: 'cancelled' })

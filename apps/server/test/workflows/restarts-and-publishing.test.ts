@@ -122,8 +122,8 @@ describe('when a workflow changes', () => {
   afterAll(() => held.server[Symbol.asyncDispose]())
   let parts: ChangeWorkflowParts & PublishParts & { newId: () => AnyId }
   beforeEach(() => {
-    const { configChanges, secretBox: box } = held.server.context
-    parts = { database, configChanges, box, now: Date.now, newId: () => asId(randomUUID()) }
+    const { configChanges, secretBox: box, passwords } = held.server.context
+    parts = { database, configChanges, box, passwords, now: Date.now, newId: () => asId(randomUUID()) }
   })
   const scope = () => ({ organizationId: held.server.seed.organizationId, projectId: null })
 

@@ -1,14 +1,15 @@
+import { TestClock } from '@troupe/agents/testing/test-clock'
 import { openDatabase } from '@troupe/database'
+import { createChatModels } from '@troupe/models'
 import type { TestAnswer } from '@troupe/test-kit/server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { EVENTUALLY, newTag } from '../jobs/job-setting.ts'
 import { edge, node } from './graph-parts.ts'
-import { MovableClock } from './movable-clock.ts'
 import { WorkflowSetting } from './workflow-setting.ts'
 
 /** The longest that a synchronous caller waits, in milliseconds. */
 const LIMIT_MS = 30_000
-const clock = new MovableClock()
+const clock = new TestClock()
 const resources = new AsyncDisposableStack()
 /** Ids of runs in the order of their starts: a caller who waits knows it only with the answer. */
 const accepted: string[] = []
@@ -24,9 +25,13 @@ beforeAll(async () => {
       return database.workflowRuns.accept(run)
     },
   }
-  setting = resources.use(
-    await WorkflowSetting.start({ overrides: { clock, database: { ...database, workflowRuns } } }),
-  )
+  // The models keep the machine's clock: only the caller's time jumps.
+  const overrides = {
+    clock,
+    chatModels: createChatModels({ fetch }),
+    database: { ...database, workflowRuns },
+  }
+  setting = resources.use(await WorkflowSetting.start({ overrides }))
   const start = node('start', 'manual-trigger')
   asking = await setting.publish({ nodes: [start, setting.prompt('ask')], edges: [edge('start', 'ask')] })
   reviewing = await setting.publish({
@@ -36,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => resources.disposeAsync())
 afterEach(() => {
-  clock.offsetMs = 0
+  clock.reset()
 })
 
 const idOf = ({ body }: TestAnswer) => (body as { executionId: string }).executionId
@@ -55,7 +60,7 @@ describe('a caller who waits', () => {
     setting.crew.behave(tag, () => ({ firstTokenDelayMs: 2_500 }))
     const waiting = setting.run(asking, tag).finally(answer.resolve)
     await expect.poll(() => setting.crew.callsOf(tag).length, EVENTUALLY).toBe(1)
-    clock.offsetMs = LIMIT_MS
+    clock.advance(LIMIT_MS)
     const timeout = await waiting
     expect(timeout).toMatchObject({
       status: 504,
@@ -77,7 +82,7 @@ describe('a caller who waits', () => {
     const waiting = setting.run(reviewing, newTag())
     const executionId = await id
     await setting.untilStatus(executionId, (status) => status === 'awaiting_approval')
-    clock.offsetMs = LIMIT_MS
+    clock.advance(LIMIT_MS)
     const timeout = await waiting
     expect(timeout).toMatchObject({ status: 504, body: { error: 'execution_timeout', executionId } })
     expect(await setting.poll(executionId)).toMatchObject({ status: 'awaiting_approval' })

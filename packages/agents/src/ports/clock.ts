@@ -1,7 +1,19 @@
-/** The time, injected so that tests need not wait. */
+/** Time, injected so that tests need not wait for it. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
+  /** Milliseconds of a clock that never jumps; only differences mean anything. */
+  monotonic(): number
+  /** Runs `task` once after `ms`; the returned function cancels it. */
+  schedule(ms: number, task: () => void): () => void
 }
 
-export const systemClock: Clock = { now: () => Date.now() }
+/** The machine's clock. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  schedule: (ms, task) => {
+    const timer = setTimeout(task, ms)
+    return () => clearTimeout(timer)
+  },
+}

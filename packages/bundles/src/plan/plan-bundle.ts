@@ -1,6 +1,6 @@
 import type { AnyId } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
-import type { SecretBox } from '@troupe/secrets'
+import type { Passwords, SecretBox } from '@troupe/secrets'
 import { ProblemList } from '../read/problem-list.ts'
 import type { ReadBundle } from '../read/read-bundle.ts'
 import { TakenIds } from '../resolve/taken-ids.ts'
@@ -10,6 +10,7 @@ import { type OrganizationPlan, planOrganization } from './plan-organization.ts'
 export interface PlanParts {
   box: SecretBox
   newId: () => AnyId
+  passwords: Passwords
   /** Milliseconds since the epoch. */
   now: () => number
 }

@@ -5,7 +5,6 @@ import { formOfGraph } from '@troupe/operations/forms/form-of-graph'
 import { hashFormToken } from '@troupe/operations/forms/form-token'
 import { formSettingFaults } from '@troupe/operations/forms/publish-form'
 import type { PublishSettings } from '@troupe/operations/workflows/trigger-publisher'
-import { isFormPassword } from '@troupe/secrets'
 import type { Item } from '../read/bundle-items.ts'
 import type { Planner } from '../resolve/planner.ts'
 
@@ -17,7 +16,7 @@ export interface FormPlan {
 
 /** Checks what a bundle says of a form, and what its graph asks for. Without a word of it nothing changes. */
 export async function planForm(
-  planner: Pick<Planner, 'read' | 'problems'>,
+  planner: Pick<Planner, 'read' | 'problems' | 'passwords'>,
   { value, path }: Item<BundleWorkflow>,
   { before, id, graph }: { before: WorkflowRecord | null; id: string; graph: Graph },
 ): Promise<FormPlan> {
@@ -37,15 +36,16 @@ export async function planForm(
   }
   const owner = token === undefined ? null : await read.forms.ownerOf(hashFormToken(token))
   if (owner !== null && owner !== id) problems.add(`${path}.form.token`, 'is the token of another workflow')
-  return { settings, differs: await differs(settings, stored) }
+  return { settings, differs: await differs(planner, settings, stored) }
 }
 
 async function differs(
+  { passwords }: Pick<Planner, 'passwords'>,
   { formToken, formPassword }: FormPlan['settings'],
   stored: FormSettings | null,
 ): Promise<boolean> {
   if (formToken !== undefined && hashFormToken(formToken) !== stored?.tokenHash) return true
   if (formPassword === undefined) return false
   const credentials = stored?.credentials
-  return !credentials || !(await isFormPassword(formPassword, credentials.passwordHash))
+  return !credentials || !(await passwords.matches(formPassword, credentials.passwordHash))
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { BundleMember, OrganizationId } from '@troupe/contract'
 import type { MemberRecord, UserRecord } from '@troupe/database'
-import { hashPassword, verifyPassword } from '@troupe/secrets'
+import type { Passwords } from '@troupe/secrets'
 import type { Item } from '../read/bundle-items.ts'
 import type { Planner } from '../resolve/planner.ts'
 import type { Step } from '../resolve/step.ts'
@@ -55,7 +55,7 @@ async function planMember(
     planner.newAccounts.set(email, userId)
     const after = { ...member, userId }
     if (known) return { before: null, after, changed: true, account: { kind: 'none' }, minted: null }
-    const { password, minted, passwordHash } = await newPassword(item.value)
+    const { password, minted, passwordHash } = await newPassword(planner.passwords, item.value)
     const account = { kind: 'create', passwordHash } as const
     return { before: null, after, changed: true, account, minted: minted ? password : null }
   }
@@ -74,8 +74,8 @@ async function planAccount(
   user: UserRecord,
   before: MemberRecord | null,
 ): Promise<AccountChange | null> {
-  const { organizationsOf, passwordOf } = planner.read.users
-  const isShared = (await organizationsOf(user.id)).some((id) => id !== before?.organizationId)
+  const { members, users } = planner.read
+  const isShared = (await members.organizationsOf(user.id)).some((id) => id !== before?.organizationId)
   // Whoever made this account never showed to read the mailbox: it may be anybody who knows the address.
   if (!before && !user.emailVerified && (isShared || value.password === undefined)) {
     planner.problems.add(
@@ -87,10 +87,13 @@ async function planAccount(
     return null
   }
   if (isShared) return { kind: 'none' }
-  const stored = value.password === undefined ? null : await passwordOf(user.id)
-  const isOther = stored !== null && !(await isPassword(value, stored))
+  const stored = value.password === undefined ? null : await users.passwordOf(user.id)
+  const isOther = stored !== null && !(await isPassword(planner.passwords, value, stored))
   if (!isOther && user.name === value.name && user.emailVerified) return { kind: 'none' }
-  return { kind: 'update', passwordHash: isOther ? (await newPassword(value)).passwordHash : null }
+  return {
+    kind: 'update',
+    passwordHash: isOther ? (await newPassword(planner.passwords, value)).passwordHash : null,
+  }
 }
 
 /** As operations on members do: an organization that has an owner keeps one. */
@@ -124,11 +127,11 @@ interface NewPassword {
 const created = new WeakMap<BundleMember, Promise<NewPassword>>()
 const verified = new WeakMap<BundleMember, { hash: string; matches: Promise<boolean> }>()
 
-function newPassword(member: BundleMember): Promise<NewPassword> {
+function newPassword(passwords: Passwords, member: BundleMember): Promise<NewPassword> {
   const known = created.get(member)
   if (known) return known
   const { password = randomBytes(15).toString('base64url') } = member
-  const making = hashPassword(password).then((passwordHash) => ({
+  const making = passwords.hash(password).then((passwordHash) => ({
     password,
     minted: member.password === undefined,
     passwordHash,
@@ -137,10 +140,10 @@ function newPassword(member: BundleMember): Promise<NewPassword> {
   return making
 }
 
-function isPassword(member: BundleMember, hash: string): Promise<boolean> {
+function isPassword(passwords: Passwords, member: BundleMember, hash: string): Promise<boolean> {
   const known = verified.get(member)
   if (known?.hash === hash) return known.matches
-  const matches = verifyPassword(hash, member.password ?? '')
+  const matches = passwords.matches(member.password ?? '', hash)
   verified.set(member, { hash, matches })
   return matches
 }

@@ -25,6 +25,8 @@ export function parseText(text: string, variables: Variables): ParsedText {
     version: '1.2',
     schema: 'core',
     merge: false,
+    // The parser compares each key with each other one; the tree reader looks them up.
+    uniqueKeys: false,
     resolveKnownTags: false,
     prettyErrors: false,
     // With `silent` a second document would go unnoticed.

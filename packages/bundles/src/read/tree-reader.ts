@@ -80,15 +80,25 @@ export class TreeReader {
   }
 
   #object(pairs: readonly { key: unknown; value: unknown }[], path: string, depth: number): unknown {
+    const names = new Set<string>()
     const entries = pairs.map(({ key, value }) => {
       const name = isScalar(key) ? String(key.value) : null
       if (name === null) this.#add(path, 'has a key that is no plain text')
       const place = below(path, name ?? '')
+      if (name !== null && names.has(name)) this.#twice(key)
+      names.add(name ?? '')
       this.#locate(key, place)
       return [name ?? '', this.#value(value, place, depth + 1)] as const
     })
     // Own properties whatever their name, so that `__proto__` is found and refused like any unknown key.
     return Object.fromEntries(entries)
+  }
+
+  /** A fault of the text, told like those that the parser finds. */
+  #twice(key: unknown): void {
+    const start = (key as Node | null)?.range?.[0] ?? 0
+    const { line } = this.#counter.linePos(start)
+    this.#problems.push({ path: '', message: 'is no valid YAML: map keys must be unique', line })
   }
 
   #scalar(value: unknown, path: string): unknown {

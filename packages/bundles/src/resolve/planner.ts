@@ -1,6 +1,6 @@
 import { type AnyId, asId, type UserId } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
-import type { SecretBox } from '@troupe/secrets'
+import type { Passwords, SecretBox } from '@troupe/secrets'
 import type { Item } from '../read/bundle-items.ts'
 import type { ProblemList } from '../read/problem-list.ts'
 import { matchStored, type NameField } from './match-stored.ts'
@@ -10,6 +10,7 @@ import type { TakenIds } from './taken-ids.ts'
 export interface Planner {
   read: Readers
   box: SecretBox
+  passwords: Passwords
   newId: () => AnyId
   now: () => number
   problems: ProblemList

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { asId } from '@troupe/contract'
 import { type Actor, type Database, openDatabase } from '@troupe/database'
-import { SecretBox } from '@troupe/secrets'
+import { createPasswords, SecretBox } from '@troupe/secrets'
 import type { ApplyParts } from '../apply-bundle.ts'
 
 /** Who applies bundles in tests. */
@@ -22,6 +22,7 @@ export async function openBundleParts(shared?: Database): Promise<BundleParts> {
     database,
     told,
     box: new SecretBox([{ id: 'test', key: Buffer.alloc(32, 7) }]),
+    passwords: createPasswords({ cost: 4 }),
     newId: () => asId(randomUUID()),
     now: () => Date.now(),
     configChanges: {

@@ -1,4 +1,4 @@
-import { MIGRATION_LOCK } from '../postgres/advisory-locks.ts'
+import { MIGRATION_LOCK } from '../sql/advisory-locks.ts'
 import type { SqlClient, SqlDriver } from '../sql/sql-client.ts'
 import { knownMigrations, type Migration } from './known-migrations.ts'
 
@@ -32,6 +32,12 @@ export async function migrate(driver: SqlDriver, migrations?: readonly Migration
 
 function missingAfter(known: readonly Migration[], applied: readonly string[]): readonly Migration[] {
   const last = known.at(-1)?.tag
+  // Releases keep their first migration for ever, so another one belongs to a development version.
+  if (applied[0] !== undefined && known[0] !== undefined && applied[0] !== known[0].tag) {
+    throw new IncompatibleDatabaseError(
+      'This database was made by an unreleased development version of Troupe and cannot be upgraded: move the data folder away (or set TROUPE_DATA_DIR to a new one), or name an empty database in DATABASE_URL, and start again.',
+    )
+  }
   for (const [n, tag] of applied.entries()) {
     if (known[n]?.tag === tag) continue
     throw new IncompatibleDatabaseError(

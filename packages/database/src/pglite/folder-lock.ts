@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseInUseError } from '../database-in-use-error.ts'
+import { DatabaseInUseError } from '../sql/database-in-use-error.ts'
 
 /** Folders that this process has open: a lock with our own pid is stale unless its folder is in here. */
 const ours = new Set<string>()
@@ -60,7 +60,8 @@ function holderOf(path: string): number | null {
   }
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process with this id runs, other than this one. */
+export function isAlive(pid: number): boolean {
   // Our own pid was written by a predecessor with the same number, as in a restarted container.
   if (pid === 0 || pid === process.pid) return false
   try {

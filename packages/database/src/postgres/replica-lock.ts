@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
-import { DatabaseInUseError } from '../database-in-use-error.ts'
-import { REPLICA_LOCK } from './advisory-locks.ts'
+import { REPLICA_LOCK } from '../sql/advisory-locks.ts'
+import { DatabaseInUseError } from '../sql/database-in-use-error.ts'
 
 const RETRY_MS = 250
 

@@ -1,3 +1,4 @@
+import type { Scope } from '@troupe/agents/ports'
 import type { Signal } from '@troupe/turns'
 import {
   IN_FLIGHT_STATUSES,
@@ -7,21 +8,22 @@ import {
   type WorkflowRunStatus,
 } from '@troupe/workflows/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
+import { statement } from '../sql/statement.ts'
 import { storableJson, storableNullable, storableText } from '../sql/storable.ts'
-import { CONTINUE_RUN, CONTINUED_DELIVERY, REVIEW_COLUMNS, type ReviewRow } from './review-rows.ts'
+import { CONTINUE_RUN, CONTINUED_DELIVERY, REVIEW_COLUMNS, type ReviewRow } from './rows/review-rows.ts'
 
 /**
  * Runs are locked before their reviews everywhere (commits, cancels and sweeps lock the run that they change), so nobody
  * waits for somebody who waits for them.
  */
-const LOCK_RUN = {
-  name: 'lock_run_of_review',
-  text: `
+const LOCK_RUN = statement<keyof Scope | 'reviewId'>(
+  'lock_run_of_review',
+  (p) => `
 select status, api_key_id, started_by_user_id from workflow_runs
-where id = (select r.run_id from reviews r where r.id = $1::uuid and r.organization_id = $2::uuid
-  and ($3::uuid is null or r.project_id = $3::uuid))
+where id = (select r.run_id from reviews r where r.id = ${p.reviewId}::uuid and r.organization_id = ${p.organizationId}::uuid
+  and (${p.projectId}::uuid is null or r.project_id = ${p.projectId}::uuid))
 for update`,
-}
+)
 
 /** A statement of its own after the lock, with a snapshot of its own: it sees what others decided while this one waited. */
 const READ_LOCKED = {
@@ -33,32 +35,33 @@ select ${REVIEW_COLUMNS}, coalesce(r.expires_at <= now(), false) as "isExpired",
 from reviews r where r.id = $1::uuid`,
 }
 
-const VOTE = {
-  name: 'vote_on_review',
-  text: `
+const VOTE = statement<'reviewId' | 'voter' | 'organizationId' | 'name' | 'decision' | 'comment' | 'data'>(
+  'vote_on_review',
+  (p) => `
 insert into review_votes (review_id, actor, organization_id, actor_name, decision, comment, data, created_at)
-values ($1::uuid, $2, $3::uuid, $4, $5, $6, $7::json, now())
+values (${p.reviewId}::uuid, ${p.voter}, ${p.organizationId}::uuid, ${p.name}, ${p.decision}, ${p.comment},
+  ${p.data}::json, now())
 on conflict (review_id, actor) do update set actor_name = excluded.actor_name, decision = excluded.decision,
   comment = excluded.comment, data = excluded.data, created_at = excluded.created_at`,
-}
+)
 
-const PROPOSE = {
-  name: 'propose_review_values',
-  text: `update reviews set fields = $2::json where id = $1::uuid and status = 'open'`,
-}
+const PROPOSE = statement<'reviewId' | 'fields'>(
+  'propose_review_values',
+  (p) => `update reviews set fields = ${p.fields}::json where id = ${p.reviewId}::uuid and status = 'open'`,
+)
 
-const SETTLE = {
-  name: 'settle_review',
-  text: `
+const SETTLE = statement<'reviewId' | 'status' | 'decision'>(
+  'settle_review',
+  (p) => `
 with settled as (
-  update reviews set status = $2, decision = $3::json, decided_at = now(), token_sealed = null, notify_due_at = null
-  where id = $1::uuid and status = 'open'
+  update reviews set status = ${p.status}, decision = ${p.decision}::json, decided_at = now(), token_sealed = null, notify_due_at = null
+  where id = ${p.reviewId}::uuid and status = 'open'
   returning run_id, (extract(epoch from decided_at) * 1000)::bigint as "decidedAt"
 )
 update workflow_runs set ${CONTINUE_RUN}
 from settled where workflow_runs.id = settled.run_id and workflow_runs.status in ('running', 'paused', 'awaiting_approval')
 returning settled."decidedAt", lease_until is not null as "inHand", ${CONTINUED_DELIVERY}`,
-}
+)
 
 interface RunRow {
   status: WorkflowRunStatus
@@ -72,35 +75,34 @@ type Settled = NonNullable<Awaited<ReturnType<ReviewDecisions['settle']>>> & { i
 /** Decisions within a transaction; `signal` tells every process when it commits. */
 export function reviewDecisions(client: SqlClient, signal: (signal: Signal) => void): ReviewDecisions {
   return {
-    async lock({ organizationId, projectId }, reviewId): Promise<LockedReview | null> {
-      const [run] = await client.query<RunRow>(LOCK_RUN, [reviewId, organizationId, projectId])
+    async lock(scope, reviewId): Promise<LockedReview | null> {
+      const [run] = await client.query<RunRow>(...LOCK_RUN({ reviewId, ...scope }))
       if (!run) return null
       const [row] = await client.query<LockedRow>(READ_LOCKED, [reviewId])
       if (!row) return null
       return {
         ...row,
-        isRunActive: (IN_FLIGHT_STATUSES as readonly string[]).includes(run.status),
+        isRunActive: IN_FLIGHT_STATUSES.some((status) => status === run.status),
         startedBy: { apiKeyId: run.api_key_id, userId: run.started_by_user_id },
         votes: new Map(Object.entries(row.votes ?? {})),
       }
     },
-    async vote({ reviewId, voter, name, organizationId, decision, comment, data }) {
-      await client.query(VOTE, [
-        reviewId,
-        voter,
-        organizationId,
-        storableText(name),
-        decision,
-        storableNullable(comment),
-        storableJson(data),
-      ])
+    async vote({ name, comment, data, ...vote }) {
+      await client.query(
+        ...VOTE({
+          ...vote,
+          name: storableText(name),
+          comment: storableNullable(comment),
+          data: storableJson(data),
+        }),
+      )
     },
     async propose(reviewId, fields) {
-      await client.query(PROPOSE, [reviewId, storableJson(fields)])
+      await client.query(...PROPOSE({ reviewId, fields: storableJson(fields) }))
     },
     async settle({ reviewId, runId, status, decision }) {
       const value = decision === null ? null : storableJson(decision)
-      const [settled] = await client.query<Settled>(SETTLE, [reviewId, status, value])
+      const [settled] = await client.query<Settled>(...SETTLE({ reviewId, status, decision: value }))
       if (!settled) return null
       if (settled.inHand) signal({ kind: 'review_decided', runId })
       return { decidedAt: settled.decidedAt, delivery: settled.delivery }

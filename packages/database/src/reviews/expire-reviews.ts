@@ -2,7 +2,7 @@ import type { Delivery } from '@troupe/turns'
 import type { ReviewStore } from '@troupe/workflows/ports'
 import { CHANNEL } from '../signals/listeners.ts'
 import type { SqlClient } from '../sql/sql-client.ts'
-import { CONTINUE_RUN, CONTINUED_DELIVERY } from './review-rows.ts'
+import { CONTINUE_RUN, CONTINUED_DELIVERY } from './rows/review-rows.ts'
 
 /** Runs per statement. */
 const BATCH = 100

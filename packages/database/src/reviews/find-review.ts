@@ -1,84 +1,97 @@
+import type { Scope } from '@troupe/agents/ports'
 import type { OrganizationId } from '@troupe/contract'
 import type { ReviewStore, ReviewVote } from '@troupe/workflows/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
-import { RUN_IN_SCOPE, scopedValues } from '../workflows/run-rows.ts'
-import { REVIEW_COLUMNS, type ReviewRow } from './review-rows.ts'
+import { type Placeholders, statement } from '../sql/statement.ts'
+import { runInScope, type ScopedRunParameter } from '../workflow-runs/run-rows.ts'
+import { REVIEW_COLUMNS, type ReviewRow } from './rows/review-rows.ts'
 
-/** The reviews that a caller sees; $1 and $2 are the scope. */
-const IN_SCOPE = 'r.organization_id = $1::uuid and ($2::uuid is null or r.project_id = $2::uuid)'
+/** The reviews that a caller sees. */
+const inScope = (p: Placeholders<keyof Scope>) =>
+  `r.organization_id = ${p.organizationId}::uuid and (${p.projectId}::uuid is null or r.project_id = ${p.projectId}::uuid)`
 
-const FIND_REVIEW = {
-  name: 'find_review',
-  text: `select ${REVIEW_COLUMNS} from reviews r where ${IN_SCOPE} and r.id = $3::uuid`,
-}
+const FIND_REVIEW = statement<keyof Scope | 'reviewId'>(
+  'find_review',
+  (p) => `select ${REVIEW_COLUMNS} from reviews r where ${inScope(p)} and r.id = ${p.reviewId}::uuid`,
+)
 
-const FILTERED = `${IN_SCOPE} and ($3::text is null or r.status = $3) and ($4::uuid is null or r.workflow_id = $4::uuid)`
+type FilterParameter = keyof Scope | 'status' | 'workflowId'
+
+const filtered = (p: Placeholders<FilterParameter>) =>
+  `${inScope(p)} and (${p.status}::text is null or r.status = ${p.status})
+    and (${p.workflowId}::uuid is null or r.workflow_id = ${p.workflowId}::uuid)`
 
 /** The page is cut by keys alone, so that only its own texts are read. */
-const PAGE_REVIEWS = {
-  name: 'page_reviews',
-  text: `
+const PAGE_REVIEWS = statement<FilterParameter | 'limit' | 'offset'>(
+  'page_reviews',
+  (p) => `
 with page as (
-  select r.id from reviews r where ${FILTERED} order by r.created_at desc, r.id desc limit $5::int offset $6::int
+  select r.id from reviews r where ${filtered(p)}
+  order by r.created_at desc, r.id desc limit ${p.limit}::int offset ${p.offset}::int
 )
 select ${REVIEW_COLUMNS} from page join reviews r on r.id = page.id order by r.created_at desc, r.id desc`,
-}
+)
 
-const COUNT_REVIEWS = {
-  name: 'count_reviews',
-  text: `select count(*) as total from reviews r where ${FILTERED}`,
-}
+const COUNT_REVIEWS = statement<FilterParameter>(
+  'count_reviews',
+  (p) => `select count(*) as total from reviews r where ${filtered(p)}`,
+)
 
-const COUNT_OF_RUN = {
-  name: 'count_reviews_of_run',
-  text: `select (select count(*) from reviews where run_id = workflow_runs.id) as total from workflow_runs where ${RUN_IN_SCOPE}`,
-}
+const COUNT_OF_RUN = statement<ScopedRunParameter>(
+  'count_reviews_of_run',
+  (p) =>
+    `select (select count(*) from reviews where run_id = workflow_runs.id) as total from workflow_runs where ${runInScope(p)}`,
+)
 
-const REVIEWS_OF_RUN = {
-  name: 'reviews_of_run',
-  text: `
-select ${REVIEW_COLUMNS} from reviews r where r.run_id = $1::uuid
-order by r.created_at, r.id limit $2::int offset $3::int`,
-}
+const REVIEWS_OF_RUN = statement<'runId' | 'limit' | 'offset'>(
+  'reviews_of_run',
+  (p) => `
+select ${REVIEW_COLUMNS} from reviews r where r.run_id = ${p.runId}::uuid
+order by r.created_at, r.id limit ${p.limit}::int offset ${p.offset}::int`,
+)
 
 const FIND_LINK = {
   name: 'find_review_link',
   text: 'select organization_id as "organizationId", token_hash as hash from reviews where id = $1::uuid',
 }
 
-const FIND_VOTE = {
-  name: 'find_review_vote',
-  text: 'select decision from review_votes where review_id = $1::uuid and actor = $2',
-}
+const FIND_VOTE = statement<'reviewId' | 'voter'>(
+  'find_review_vote',
+  (p) => `select decision from review_votes where review_id = ${p.reviewId}::uuid and actor = ${p.voter}`,
+)
 
 export function findReview(client: SqlClient): ReviewStore['find'] {
-  return async ({ organizationId, projectId }, reviewId) => {
-    const [row] = await client.query<ReviewRow>(FIND_REVIEW, [organizationId, projectId, reviewId])
+  return async (scope, reviewId) => {
+    const [row] = await client.query<ReviewRow>(...FIND_REVIEW({ ...scope, reviewId }))
     return row ?? null
   }
 }
 
 export function pageReviews(client: SqlClient): ReviewStore['page'] {
-  return async ({ organizationId, projectId }, { status, workflowId, page, limit }) => {
-    const filter = [organizationId, projectId, status, workflowId]
-    const rows = await client.query<ReviewRow>(PAGE_REVIEWS, [...filter, limit, (page - 1) * limit])
-    const [counted] = await client.query<{ total: number }>(COUNT_REVIEWS, filter)
+  return async (scope, { page, limit, ...filter }) => {
+    const values = { ...scope, ...filter }
+    const rows = await client.query<ReviewRow>(
+      ...PAGE_REVIEWS({ ...values, limit, offset: (page - 1) * limit }),
+    )
+    const [counted] = await client.query<{ total: number }>(...COUNT_REVIEWS(values))
     return { rows, total: counted?.total ?? 0 }
   }
 }
 
 export function reviewsOfRun(client: SqlClient): ReviewStore['ofRun'] {
   return async (scope, runId, { page, limit }) => {
-    const [run] = await client.query<{ total: number }>(COUNT_OF_RUN, scopedValues(scope, runId))
+    const [run] = await client.query<{ total: number }>(...COUNT_OF_RUN({ runId, ...scope }))
     if (!run) return null
-    const rows = await client.query<ReviewRow>(REVIEWS_OF_RUN, [runId, limit, (page - 1) * limit])
+    const rows = await client.query<ReviewRow>(
+      ...REVIEWS_OF_RUN({ runId, limit, offset: (page - 1) * limit }),
+    )
     return { rows, total: run.total }
   }
 }
 
 export function voteOf(client: SqlClient): ReviewStore['voteOf'] {
   return async (reviewId, voter) => {
-    const [row] = await client.query<Pick<ReviewVote, 'decision'>>(FIND_VOTE, [reviewId, voter])
+    const [row] = await client.query<Pick<ReviewVote, 'decision'>>(...FIND_VOTE({ reviewId, voter }))
     return row?.decision ?? null
   }
 }

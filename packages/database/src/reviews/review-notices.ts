@@ -1,5 +1,6 @@
 import type { DueNotice, ReviewStore } from '@troupe/workflows/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
+import { statement } from '../sql/statement.ts'
 
 /** Reviews per call; each may be several messages. */
 const BATCH = 20
@@ -23,14 +24,14 @@ returning r.id as "reviewId", r.organization_id as "organizationId", r.workflow_
 }
 
 /** A review that was decided meanwhile has forgotten its notices already. */
-const NOTICED = {
-  name: 'review_noticed',
-  text: `
-update reviews set notify = coalesce($2::json, notify), notify_due_at = now() + make_interval(secs => $3::float8),
-  token_sealed = case when $3::float8 is not null then token_sealed end
-where id = $1::uuid and notify_due_at is not null
+const NOTICED = statement<'reviewId' | 'notify' | 'retrySeconds'>(
+  'review_noticed',
+  (p) => `
+update reviews set notify = coalesce(${p.notify}::json, notify), notify_due_at = now() + make_interval(secs => ${p.retrySeconds}::float8),
+  token_sealed = case when ${p.retrySeconds}::float8 is not null then token_sealed end
+where id = ${p.reviewId}::uuid and notify_due_at is not null
 returning id`,
-}
+)
 
 export function takeDueNotices(client: SqlClient): ReviewStore['takeDueNotices'] {
   return (leaseSeconds) => client.query<DueNotice>(TAKE_DUE, [leaseSeconds])
@@ -38,11 +39,13 @@ export function takeDueNotices(client: SqlClient): ReviewStore['takeDueNotices']
 
 export function noticed(client: SqlClient): ReviewStore['noticed'] {
   return async (reviewId, left) => {
-    const noted = await client.query(NOTICED, [
-      reviewId,
-      left ? JSON.stringify(left.notify) : null,
-      left?.retrySeconds ?? null,
-    ])
+    const noted = await client.query(
+      ...NOTICED({
+        reviewId,
+        notify: left ? JSON.stringify(left.notify) : null,
+        retrySeconds: left?.retrySeconds ?? null,
+      }),
+    )
     return noted.length > 0
   }
 }

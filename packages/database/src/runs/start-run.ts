@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { NewRun, RunStore, StartOutcome } from '@troupe/agents/ports'
-import type { RunId } from '@troupe/contract'
+import type { RunId, SessionRowId } from '@troupe/contract'
+import { newId } from '../sql/new-id.ts'
 import { type SqlClient, SqlError } from '../sql/sql-client.ts'
+import { statement } from '../sql/statement.ts'
 import { storableJson, storableNullable, storableText } from '../sql/storable.ts'
 
 /**
@@ -19,17 +20,19 @@ import { storableJson, storableNullable, storableText } from '../sql/storable.ts
  * A job is nobody's yet: it waits as `queued`, and that it must be handed to the engine is a column of the same row. The
  * run of a workflow's node waits too, but for the worker of its workflow.
  */
-const START_RUN = {
-  name: 'start_run',
-  text: `
+const START_RUN = statement<keyof ReturnType<typeof valuesOf>>(
+  'start_run',
+  (p) => `
 with foreign_owner as (
   select 1 from sessions
-  where $18::boolean and organization_id = $2::uuid and project_id is not distinct from $3::uuid
-    and kind = $4 and entity_id = $5::uuid and external_id = $6 and user_id <> $7
+  where ${p.userIdGiven}::boolean and organization_id = ${p.organizationId}::uuid
+    and project_id is not distinct from ${p.projectId}::uuid and kind = ${p.kind} and entity_id = ${p.entityId}::uuid
+    and external_id = ${p.sessionId} and user_id <> ${p.userId}
 ), claim as (
   insert into idempotency_keys as held (api_key_id, path, key, organization_id, body_hash, run_id, created_at)
-  select $14::uuid, $19, $20, $2::uuid, $21, $1::uuid, $17::timestamptz
-  where $20::text is not null and not exists (select from foreign_owner)
+  select ${p.apiKeyId}::uuid, ${p.path}, ${p.key}, ${p.organizationId}::uuid, ${p.bodyHash}, ${p.runId}::uuid,
+    ${p.createdAt}::timestamptz
+  where ${p.key}::text is not null and not exists (select from foreign_owner)
   on conflict (api_key_id, path, key) do update set
     run_id = case when held.created_at <= excluded.created_at - interval '24 hours' then excluded.run_id else held.run_id end,
     body_hash = case when held.created_at <= excluded.created_at - interval '24 hours' then excluded.body_hash else held.body_hash end,
@@ -38,31 +41,36 @@ with foreign_owner as (
 ), session as (
   insert into sessions as held
     (id, organization_id, project_id, kind, entity_id, external_id, user_id, last_seq, created_at, last_run_at)
-  select $8::uuid, $2::uuid, $3::uuid, $4, $5::uuid, $6, $7, 1, $17::timestamptz, $17::timestamptz
-  where $20::text is null or exists (select from claim where run_id = $1::uuid)
+  select ${p.sessionRowId}::uuid, ${p.organizationId}::uuid, ${p.projectId}::uuid, ${p.kind}, ${p.entityId}::uuid,
+    ${p.sessionId}, ${p.userId}, 1, ${p.createdAt}::timestamptz, ${p.createdAt}::timestamptz
+  where ${p.key}::text is null or exists (select from claim where run_id = ${p.runId}::uuid)
   on conflict on constraint sessions_identity do update set last_seq = held.last_seq + 1,
     last_run_at = greatest(held.last_run_at, excluded.last_run_at)
-    where not $18::boolean or held.user_id = excluded.user_id
+    where not ${p.userIdGiven}::boolean or held.user_id = excluded.user_id
   returning held.id, held.user_id, held.last_seq
 ), run as (
   insert into runs (id, organization_id, project_id, kind, entity_id, entity_version_id, pins, session_id, session_seq,
     source, status, input, tag, user_id, include_messages, store_messages, api_key_id, limit_seconds, worker_id, lease_until,
     dispatch_due_at, started_at, created_at, workflow_run_id)
-  select $1::uuid, $2::uuid, $3::uuid, $4, $5::uuid, $9::uuid, $22::json, session.id, session.last_seq,
-    $10::text, case when waits then 'queued' else 'running' end, $11, $12, session.user_id, $13::boolean, $24::boolean, $14::uuid,
-    $23::int, case when not waits then $15::text end,
-    case when not waits then now() + make_interval(secs => $16::float8) end, case when job then now() end,
-    case when not waits then $17::timestamptz end, $17::timestamptz, $25::uuid
-  from session, (select $10::text = 'api_async' as job, $10::text in ('api_async', 'workflow') as waits) as is_job
+  select ${p.runId}::uuid, ${p.organizationId}::uuid, ${p.projectId}::uuid, ${p.kind}, ${p.entityId}::uuid,
+    ${p.entityVersionId}::uuid, ${p.pins}::json, session.id, session.last_seq, ${p.source}::text,
+    case when waits then 'queued' else 'running' end, ${p.input}, ${p.tag}, session.user_id,
+    ${p.includeMessages}::boolean, ${p.storeMessages}::boolean, ${p.apiKeyId}::uuid, ${p.limitSeconds}::int,
+    case when not waits then ${p.workerId}::text end,
+    case when not waits then now() + make_interval(secs => ${p.leaseSeconds}::float8) end, case when job then now() end,
+    case when not waits then ${p.createdAt}::timestamptz end, ${p.createdAt}::timestamptz, ${p.workflowRunId}::uuid
+  from session, (
+    select ${p.source}::text = 'api_async' as job, ${p.source}::text in ('api_async', 'workflow') as waits
+  ) as is_job
 )
 select (select user_id from session) as owner_user_id, (select last_seq from session) as session_seq,
   (select run_id from claim) as claimed_run_id, (select body_hash from claim) as claimed_body_hash`,
-}
+)
 
 interface Row {
   owner_user_id: string | null
   session_seq: number | null
-  claimed_run_id: string | null
+  claimed_run_id: RunId | null
   claimed_body_hash: string | null
 }
 
@@ -78,44 +86,47 @@ function toOutcome(row: Row | undefined, run: NewRun): StartOutcome {
   ) {
     return {
       kind: 'idempotency_key_used',
-      runId: row.claimed_run_id as RunId,
+      runId: row.claimed_run_id,
       bodyHash: row.claimed_body_hash,
     }
   }
   return { kind: 'session_of_another_user' }
 }
 
+function valuesOf({ session, idempotency, ...run }: NewRun) {
+  return {
+    runId: run.runId,
+    organizationId: session.organizationId,
+    projectId: session.projectId,
+    kind: session.kind,
+    entityId: session.entityId,
+    sessionId: storableText(session.sessionId),
+    userId: storableText(run.userId),
+    sessionRowId: newId<SessionRowId>(),
+    entityVersionId: run.entityVersionId,
+    source: run.source,
+    input: storableText(run.input),
+    tag: storableNullable(run.tag),
+    includeMessages: run.includeMessages,
+    apiKeyId: run.apiKeyId,
+    workerId: run.workerId,
+    leaseSeconds: run.leaseSeconds,
+    createdAt: new Date(run.createdAt).toISOString(),
+    userIdGiven: run.userIdGiven,
+    path: idempotency?.path ?? null,
+    key: idempotency ? storableText(idempotency.key) : null,
+    bodyHash: idempotency?.bodyHash ?? null,
+    pins: run.pins && storableJson(run.pins),
+    limitSeconds: run.limitSeconds,
+    storeMessages: run.storeMessages,
+    workflowRunId: run.workflowRunId,
+  }
+}
+
 export function startRun(client: SqlClient): RunStore['start'] {
   return async (run) => {
-    const { session, idempotency } = run
     try {
-      const [row] = await client.query<Row>(START_RUN, [
-        run.runId,
-        session.organizationId,
-        session.projectId,
-        session.kind,
-        session.entityId,
-        storableText(session.sessionId),
-        storableText(run.userId),
-        randomUUID(),
-        run.entityVersionId,
-        run.source,
-        storableText(run.input),
-        storableNullable(run.tag),
-        run.includeMessages,
-        run.apiKeyId,
-        run.workerId,
-        run.leaseSeconds,
-        new Date(run.createdAt).toISOString(),
-        run.userIdGiven,
-        idempotency?.path ?? null,
-        idempotency ? storableText(idempotency.key) : null,
-        idempotency?.bodyHash ?? null,
-        run.pins && storableJson(run.pins),
-        run.limitSeconds,
-        run.storeMessages,
-        run.workflowRunId,
-      ])
+      const [row] = await client.query<Row>(...START_RUN(valuesOf(run)))
       return toOutcome(row, run)
     } catch (error) {
       if (error instanceof SqlError && error.constraint === 'idempotency_keys_run_fk') {

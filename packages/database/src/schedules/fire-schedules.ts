@@ -2,10 +2,11 @@ import type { WorkflowRunId } from '@troupe/contract'
 import type { Delivery } from '@troupe/turns'
 import type { AcceptOutcome } from '@troupe/workflows/ports'
 import type { SqlClient, SqlDriver } from '../sql/sql-client.ts'
+import { type Placeholders, statement } from '../sql/statement.ts'
 import { storableJson } from '../sql/storable.ts'
-import { cancelWorkflowRun } from '../workflows/cancel-run.ts'
-import { IN_FLIGHT } from '../workflows/run-rows.ts'
-import type { FireBatch, FirePlan, HeldSchedule, ScheduleRecord, ScheduleStore } from './schedule-port.ts'
+import { cancelWorkflowRun } from '../workflow-runs/cancel-run.ts'
+import { IN_FLIGHT } from '../workflow-runs/run-rows.ts'
+import type { FireBatch, FirePlan, HeldSchedule, ScheduleRecord, ScheduleStore } from './port.ts'
 import {
   keyOf,
   SCHEDULE_COLUMNS,
@@ -13,14 +14,18 @@ import {
   sqlTimestamp,
   sqlTimestampOrNull,
   toScheduleRecord,
-} from './schedule-rows.ts'
+} from './rows.ts'
 
-const EXCEPTED = `
+type HoldParameter = 'now' | 'limit' | 'except' | 'onlyWorkflowId' | 'onlyNodeId'
+
+const isExcepted = (p: Placeholders<HoldParameter>) => `
   exists (
-    select from json_to_recordset($3::json) as excepted("workflowId" uuid, "nodeId" text)
+    select from json_to_recordset(${p.except}::json) as excepted("workflowId" uuid, "nodeId" text)
     where excepted."workflowId" = schedules.workflow_id and excepted."nodeId" = schedules.node_id
   )`
-const ONLY = `($4::uuid is null or schedules.workflow_id = $4::uuid and schedules.node_id = $5::text)`
+const isWanted = (p: Placeholders<HoldParameter>) =>
+  `(${p.onlyWorkflowId}::uuid is null
+    or schedules.workflow_id = ${p.onlyWorkflowId}::uuid and schedules.node_id = ${p.onlyNodeId}::text)`
 
 const RUN_OF_SCHEDULE = `
   workflow_runs.organization_id = schedules.organization_id and ${IN_FLIGHT}
@@ -28,22 +33,22 @@ const RUN_OF_SCHEDULE = `
   and workflow_runs.fired_node_id = schedules.node_id`
 
 /** A row that another scheduler or a publish has changed meanwhile is judged again as it is now. */
-const HOLD_DUE = {
-  name: 'hold_due_schedules',
-  text: `
+const HOLD_DUE = statement<HoldParameter>(
+  'hold_due_schedules',
+  (p) => `
 select ${SCHEDULE_COLUMNS} from schedules
-where next_fire_at <= $1::timestamptz and not ${EXCEPTED} and ${ONLY}
-order by next_fire_at limit $2::int for update skip locked`,
-}
+where next_fire_at <= ${p.now}::timestamptz and not ${isExcepted(p)} and ${isWanted(p)}
+order by next_fire_at limit ${p.limit}::int for update skip locked`,
+)
 
-const HOLD_WAITING = {
-  name: 'hold_waiting_schedules',
-  text: `
+const HOLD_WAITING = statement<HoldParameter>(
+  'hold_waiting_schedules',
+  (p) => `
 select ${SCHEDULE_COLUMNS} from schedules
-where waiting_since <= $1::timestamptz and not ${EXCEPTED} and ${ONLY}
+where waiting_since <= ${p.now}::timestamptz and not ${isExcepted(p)} and ${isWanted(p)}
   and not exists (select from workflow_runs where ${RUN_OF_SCHEDULE})
-order by waiting_since limit $2::int for update of schedules skip locked`,
-}
+order by waiting_since limit ${p.limit}::int for update of schedules skip locked`,
+)
 
 /** After the rows are held, in a statement of its own: the one that holds them may have looked before another's commit. */
 const RUNS_IN_FLIGHT = {
@@ -62,31 +67,31 @@ order by workflow_runs.created_at, workflow_runs.id`,
  * `accept_run` is volatile: each call sees what the calls before it wrote. Organizations come in order, because each
  * start locks its organization until the end: two schedulers never wait for each other.
  */
-const FIRE = {
-  name: 'fire_schedules',
-  text: `
+const FIRE = statement<'fires' | 'moves' | 'now'>(
+  'fire_schedules',
+  (p) => `
 with told as (
   insert into schedule_fires (organization_id, workflow_id, node_id, scheduled_for, outcome, reason, execution_id, decided_at)
-  select "organizationId", "workflowId", "nodeId", "scheduledFor", outcome, reason, "runId", $3::timestamptz
-  from json_to_recordset($1::json) as fire("organizationId" uuid, "workflowId" uuid, "nodeId" text,
+  select "organizationId", "workflowId", "nodeId", "scheduledFor", outcome, reason, "runId", ${p.now}::timestamptz
+  from json_to_recordset(${p.fires}::json) as fire("organizationId" uuid, "workflowId" uuid, "nodeId" text,
     "scheduledFor" timestamptz, outcome text, reason text, "runId" uuid)
   on conflict do nothing
   returning organization_id, workflow_id, node_id, scheduled_for, execution_id
 ), moved as (
   update schedules set next_fire_at = move."nextFireAt", waiting_since = move."waitingSince"
-  from json_to_recordset($2::json) as move("workflowId" uuid, "nodeId" text, "nextFireAt" timestamptz,
+  from json_to_recordset(${p.moves}::json) as move("workflowId" uuid, "nodeId" text, "nextFireAt" timestamptz,
     "waitingSince" timestamptz)
   where schedules.workflow_id = move."workflowId" and schedules.node_id = move."nodeId"
 )
 select workflow_id as "workflowId", node_id as "nodeId", scheduled_for as "scheduledFor", execution_id as "runId",
   accept_run(p_id => execution_id, p_organization => organization_id, p_key_project => null, p_workflow => workflow_id,
     p_source => 'schedule', p_fired_node => node_id, p_input => '{}', p_api_key => null, p_waiter => null,
-    p_worker => null, p_lease_seconds => null, p_created_at => $3::timestamptz, p_path => null, p_key => null,
+    p_worker => null, p_lease_seconds => null, p_created_at => ${p.now}::timestamptz, p_path => null, p_key => null,
     p_body_hash => null, p_exclusive => true, p_scheduled_for => scheduled_for, p_started_by_user => null) as outcome
 from (
   select * from told where execution_id is not null order by organization_id, scheduled_for, workflow_id, node_id
 ) start`,
-}
+)
 
 /** A run that a budget or the ceiling turned away has a row with the verdict: the ledger keeps both. */
 const NOTE_REFUSALS = {
@@ -136,13 +141,16 @@ async function hold(
   client: SqlClient,
   { which, now, limit, only, except }: FireBatch,
 ): Promise<ScheduleRecord[]> {
-  const rows = await client.query<ScheduleRow>(which === 'due' ? HOLD_DUE : HOLD_WAITING, [
-    sqlTimestamp(now),
-    limit,
-    storableJson(except),
-    only?.workflowId ?? null,
-    only?.nodeId ?? null,
-  ])
+  const held = which === 'due' ? HOLD_DUE : HOLD_WAITING
+  const rows = await client.query<ScheduleRow>(
+    ...held({
+      now: sqlTimestamp(now),
+      limit,
+      except: storableJson(except),
+      onlyWorkflowId: only?.workflowId ?? null,
+      onlyNodeId: only?.nodeId ?? null,
+    }),
+  )
   return rows.map(toScheduleRecord)
 }
 
@@ -190,11 +198,9 @@ async function fire(client: SqlClient, planned: readonly Planned[], now: number)
     nextFireAt: sqlTimestampOrNull(plan.nextFireAt),
     waitingSince: sqlTimestampOrNull(plan.waitingSince),
   }))
-  const starts = await client.query<Start>(FIRE, [
-    storableJson(fires),
-    storableJson(moves),
-    sqlTimestamp(now),
-  ])
+  const starts = await client.query<Start>(
+    ...FIRE({ fires: storableJson(fires), moves: storableJson(moves), now: sqlTimestamp(now) }),
+  )
   const refusals = starts.flatMap(({ runId: _, outcome, ...key }) =>
     outcome.kind === 'accepted'
       ? []

@@ -1,10 +1,8 @@
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import type { DatabaseOptions } from '../database.ts'
 import { migrate } from '../migrate/migrate.ts'
-import { SETTINGS } from '../pglite/open-pglite.ts'
 import { pgliteDriver } from '../pglite/pglite-driver.ts'
+import { startPglite } from '../pglite/start-pglite.ts'
 import { openPool } from '../postgres/pool-driver.ts'
 import type { SqlDriver } from '../sql/sql-client.ts'
 
@@ -24,6 +22,5 @@ async function openBare(options: DatabaseOptions): Promise<SqlDriver> {
   }
   const { directory } = options
   if (directory !== null) await mkdir(directory, { recursive: true })
-  const folder = directory === null ? {} : { dataDir: join(directory, 'pglite') }
-  return pgliteDriver(await PGlite.create({ postgresqlconf: SETTINGS, ...folder }))
+  return pgliteDriver(await startPglite({ directory, notice: () => {} }))
 }

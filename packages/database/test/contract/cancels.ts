@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
 import { endOf, message, runOn, sessionOf, targetOf, usage } from './run-builders.ts'
@@ -25,7 +25,7 @@ export function cancelsContract(subject: Subject, client: () => SqlClient): void
         cancelled: false,
         status: 'cancelled',
       })
-      await vi.waitFor(() => expect(heard).toEqual([{ kind: 'run_cancelled', runId: run.runId }]))
+      await expect.poll(() => heard).toEqual([{ kind: 'run_cancelled', runId: run.runId }])
       unsubscribe()
       expect(await db.runs.finish(endOf(run))).toEqual({ finished: false, status: 'cancelled' })
     })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AgentConfig } from '@troupe/contract'
 import type { Signal } from '@troupe/turns'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
 import { createTenant, newId, type Subject, SYSTEM } from './tenant.ts'
@@ -255,7 +255,7 @@ export function configurationContract(subject: Subject, client: () => SqlClient)
       // What the tenant's own commits said may still be on its way.
       const begin: Signal = { kind: 'run_events', runId: newId.run() }
       await db.signals.publish(begin)
-      await vi.waitFor(() => expect(signals).toContainEqual(begin))
+      await expect.poll(() => signals).toContainEqual(begin)
       signals.length = 0
       const agent = tenant.agent()
       const failing = db.transaction(async ({ write, read }) => {
@@ -278,7 +278,7 @@ export function configurationContract(subject: Subject, client: () => SqlClient)
       expect(await rowsWhere(client(), 'audit_log', 'entity_id', agent.id)).toEqual([])
       const marker: Signal = { kind: 'run_events', runId: newId.run() }
       await db.signals.publish(marker)
-      await vi.waitFor(() => expect(signals).toContainEqual(marker))
+      await expect.poll(() => signals).toContainEqual(marker)
       unsubscribe()
       expect(signals.filter((signal) => signal.kind === 'config_changed')).toEqual([])
     })
@@ -329,10 +329,8 @@ export function configurationContract(subject: Subject, client: () => SqlClient)
       const signals: Signal[] = []
       const unsubscribe = db.signals.subscribe((signal) => signals.push(signal))
       const { organizationId, secretHash } = await createTenant(db)
-      await vi.waitFor(() => {
-        expect(signals).toContainEqual({ kind: 'config_changed', organizationId })
-        expect(signals).toContainEqual({ kind: 'api_key_changed', secretHash })
-      })
+      await expect.poll(() => signals).toContainEqual({ kind: 'config_changed', organizationId })
+      await expect.poll(() => signals).toContainEqual({ kind: 'api_key_changed', secretHash })
       unsubscribe()
     })
 
@@ -344,7 +342,7 @@ export function configurationContract(subject: Subject, client: () => SqlClient)
       })
       const ids = Array.from({ length: 20 }, () => newId.run())
       await Promise.all(ids.map((runId) => db.signals.publish({ kind: 'run_events', runId })))
-      await vi.waitFor(() => expect(seen).toEqual(ids))
+      await expect.poll(() => seen).toEqual(ids)
       unsubscribe()
       await db.signals.publish({ kind: 'run_events', runId: newId.run() })
       await db.ping()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { UploadQuota } from '../../src/forms/form-types.ts'
+import type { UploadQuota } from '../../src/forms/port.ts'
 import type { Subject } from './tenant.ts'
 import { type Publisher, publishedBy, publisher } from './workflow-builders.ts'
 

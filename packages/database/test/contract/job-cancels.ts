@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
 import { claimed, jobOn, stepOf, sweptSlice } from './job-builders.ts'
@@ -25,7 +25,7 @@ export function jobCancelsContract(subject: Subject, client: () => SqlClient): v
       const target = targetOf(run, { entityId: null })
       expect(await db.runs.cancel(tenant.scope, target)).toEqual(CANCELLED)
       expect(await db.runs.cancel(tenant.scope, target)).toEqual({ cancelled: false, status: 'cancelled' })
-      await vi.waitFor(() => expect(heard).toEqual([run.runId]))
+      await expect.poll(() => heard).toEqual([run.runId])
       unsubscribe()
       expect(await db.runs.eventsAfter(run.runId, 0)).toMatchObject([
         { seq: 1, ...cancelledEvent(run.runId) },

@@ -1,5 +1,5 @@
 import type { NewRun } from '@troupe/agents/ports'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
 import { claimed, earlier, jobOn, PATIENT, stepOf, sweptSlice } from './job-builders.ts'
@@ -91,7 +91,7 @@ export function jobSweepContract(subject: Subject, client: () => SqlClient): voi
       const heard: unknown[] = []
       const unsubscribe = db.signals.subscribe((signal) => heard.push(signal))
       expect(await sweptSlice(db, run, { dispatchSeconds: 60 })).toBeNull()
-      await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'run_events', runId: run.runId }))
+      await expect.poll(() => heard).toContainEqual({ kind: 'run_events', runId: run.runId })
       unsubscribe()
       const text = 'The job could not be dispatched: the engine is unreachable.'
       await expectEnd(tenant, run, 'failed', 'upstream_error', text)

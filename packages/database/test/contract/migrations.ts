@@ -27,6 +27,9 @@ export function migrationsContract(driver: () => SqlDriver): void {
       await expect(migrate(driver(), [...known, { ...second, tag: '9998_other' }])).rejects.toThrow(
         'This database went through other migrations',
       )
+      await expect(migrate(driver(), [{ ...second, tag: '0000_first' }, ...known])).rejects.toThrow(
+        'This database was made by an unreleased development version of Troupe',
+      )
       await driver().script("drop table b, c; delete from troupe_migrations where tag = '9998_b'")
       await migrate(driver())
     })

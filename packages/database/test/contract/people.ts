@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { UserId } from '@troupe/contract'
 import { describe, expect, it } from 'vitest'
-import type { SignInCondition } from '../../src/sign-in/sign-in-rows.ts'
+import type { SignInCondition } from '../../src/users/port.ts'
 import { createTenant, type Subject } from './tenant.ts'
 
 const where = (field: string, value: unknown): SignInCondition => ({
@@ -56,7 +56,7 @@ export function peopleContract(subject: Subject): void {
       expect(await db.read.members.activeOf(userId)).toEqual([
         { organizationId: one.organizationId, role: 'admin' },
       ])
-      expect(await db.read.users.organizationsOf(userId)).toHaveLength(2)
+      expect(await db.read.members.organizationsOf(userId)).toHaveLength(2)
       await db.transaction(({ write }) => write.members.delete(one.organizationId, userId))
       expect(await db.read.members.byId(one.organizationId, userId)).toBeNull()
       expect(await db.read.members.list(two.organizationId)).toMatchObject([{ userId, status: 'suspended' }])

@@ -7,10 +7,11 @@ import {
   type TeamVersionId,
 } from '@troupe/contract'
 import type { Signal } from '@troupe/turns'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { Actor } from '../../src/audit/port.ts'
 import type { Database } from '../../src/database.ts'
-import type { Actor, TeamRecord } from '../../src/records.ts'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
+import type { TeamRecord } from '../../src/teams/port.ts'
 import { rowsWhere } from './inspect.ts'
 import { createTenant, newId, type Subject, SYSTEM, type Tenant } from './tenant.ts'
 
@@ -166,7 +167,7 @@ export function teamsContract(subject: Subject, client: () => SqlClient): void {
       const told = async (work: () => Promise<unknown>) => {
         changes.length = 0
         await work()
-        await vi.waitFor(() => expect(changes).not.toEqual([]))
+        await expect.poll(() => changes).not.toEqual([])
       }
       // What the tenant's own commits said may still be on its way.
       await told(() => insert(teamOf(tenant, { config: team.config })))

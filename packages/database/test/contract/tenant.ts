@@ -10,8 +10,10 @@ import type {
   ProjectId,
   RunId,
 } from '@troupe/contract'
+import type { AgentRecord } from '../../src/agents/port.ts'
+import type { Actor } from '../../src/audit/port.ts'
 import type { Database } from '../../src/database.ts'
-import type { Actor, AgentRecord, LlmConfigurationRecord } from '../../src/records.ts'
+import type { LlmConfigurationRecord } from '../../src/llm-configurations/port.ts'
 
 /** The database under test, opened by the runner. */
 export type Subject = () => Database

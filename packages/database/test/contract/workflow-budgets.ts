@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { WorkflowRunId } from '@troupe/contract'
 import type { Signal } from '@troupe/turns'
 import type { ClaimedWorkflowRun, WorkflowCommit } from '@troupe/workflows/ports'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { BudgetRecord } from '../../src/budgets/port.ts'
 import type { Database } from '../../src/database.ts'
-import type { BudgetRecord } from '../../src/records.ts'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
 import { runOn, sessionOf, usage } from './run-builders.ts'
@@ -103,7 +103,7 @@ export function workflowBudgetsContract(subject: Subject, client: () => SqlClien
       await expect(
         db.transaction(({ write }) => write.budgets.delete(tenant.organizationId, own.id)),
       ).rejects.toThrow('There is no budget')
-      await vi.waitFor(() => expect(heard.length).toBeGreaterThanOrEqual(4))
+      await expect.poll(() => heard.length).toBeGreaterThanOrEqual(4)
       unsubscribe()
     })
 

@@ -8,8 +8,9 @@ import type {
   WorkflowCommit,
   WorkflowRunRecord,
 } from '@troupe/workflows/ports'
-import type { Database, NewWorkflow } from '../../src/database.ts'
+import type { Database } from '../../src/database.ts'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
+import type { NewWorkflow } from '../../src/workflows/port.ts'
 import { createTenant, SYSTEM, type Tenant } from './tenant.ts'
 
 export const newWorkflowId = () => randomUUID() as string as WorkflowId

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
 import type { Subject } from './tenant.ts'
 import {
@@ -49,8 +49,8 @@ export function workflowCancelsContract(subject: Subject, client: () => SqlClien
           error: null,
           completedAt: expect.any(Number),
         })
-        await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'workflow_run_cancelled', runId }))
-        await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'workflow_run_ended', runId }))
+        await expect.poll(() => heard).toContainEqual({ kind: 'workflow_run_cancelled', runId })
+        await expect.poll(() => heard).toContainEqual({ kind: 'workflow_run_ended', runId })
         await accepted(db, from)
       }
       unsubscribe()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SqlClient, SqlDriver } from '../../src/sql/sql-client.ts'
-import { workflowRunStore } from '../../src/workflows/workflow-run-store.ts'
+import { workflowRunStore } from '../../src/workflow-runs/store.ts'
 import { type Publisher, startOf } from './workflow-builders.ts'
 
 const COLUMNS = `id, organization_id, workflow_id, deployment_id, version_id, source, status, input, variables, api_key_id,

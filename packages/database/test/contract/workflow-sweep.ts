@@ -1,5 +1,5 @@
 import type { WorkflowRunId } from '@troupe/contract'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
 import type { Subject } from './tenant.ts'
 import {
@@ -118,7 +118,7 @@ export function workflowSweepContract(subject: Subject, client: () => SqlClient)
       const heard: unknown[] = []
       const unsubscribe = db.signals.subscribe((signal) => heard.push(signal))
       expect(await sweptSlice(db, run, { dispatchSeconds: 60 })).toBeNull()
-      await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'workflow_run_ended', runId: run.runId }))
+      await expect.poll(() => heard).toContainEqual({ kind: 'workflow_run_ended', runId: run.runId })
       unsubscribe()
       await expectFailed(from, run, 'The workflow engine could not be reached for 60 seconds.')
       expect((await recordOf(db, from, run)).startedAt).toBeNull()

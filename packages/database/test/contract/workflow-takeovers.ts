@@ -1,5 +1,5 @@
 import type { NewRun } from '@troupe/agents/ports'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { claimed as claimedJob, jobOn, stepOf, sweptSlice as sweptJob } from './job-builders.ts'
 import { runOn, sessionOf, targetOf } from './run-builders.ts'
@@ -120,7 +120,7 @@ export function workflowTakeoversContract(subject: Subject, client: () => SqlCli
     })
     const runs = await Promise.all(['w', null, 'elsewhere'].map((waiter) => accepted(db, from, { waiter })))
     for (const run of runs) await commit(db, await claimed(db, run), DONE)
-    await vi.waitFor(() => expect(heard).toContain(runs[2]?.runId))
+    await expect.poll(() => heard).toContain(runs[2]?.runId)
     unsubscribe()
     // Notifications come in the order of their commits.
     expect(heard.filter((id) => runs.some(({ runId }) => runId === id))).toEqual([runs[2]?.runId])
@@ -176,7 +176,7 @@ export function workflowTakeoversContract(subject: Subject, client: () => SqlCli
       const unsubscribe = db.signals.subscribe((signal) => heard.push(signal))
       const ended = await Promise.all([1, 2, 3].map(() => db.workflowRuns.endOrphans()))
       expect(ended.reduce((sum, count) => sum + count, 0)).toBe(1)
-      await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'run_cancelled', runId: child.runId }))
+      await expect.poll(() => heard).toContainEqual({ kind: 'run_cancelled', runId: child.runId })
       unsubscribe()
       expect(await db.runs.find(from.tenant.scope, targetOf(child))).toMatchObject({
         status: 'cancelled',

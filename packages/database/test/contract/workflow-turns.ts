@@ -1,5 +1,5 @@
 import type { Signal } from '@troupe/turns'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
 import { newId, type Subject } from './tenant.ts'
@@ -214,7 +214,7 @@ export function workflowTurnsContract(subject: Subject, client: () => SqlClient)
         await commit(db, taken, DONE)
       }
       const end = { kind: 'workflow_run_ended', runId: awaited.runId }
-      await vi.waitFor(() => expect(heard).toContainEqual(end))
+      await expect.poll(() => heard).toContainEqual(end)
       unsubscribe()
       const ids: string[] = [quiet.runId, awaited.runId]
       expect(heard.filter((one) => 'runId' in one && ids.includes(one.runId))).toEqual([end])

@@ -1,9 +1,10 @@
 import type { AgentId } from '@troupe/contract'
 import type { Signal } from '@troupe/turns'
-import { describe, expect, it, vi } from 'vitest'
-import type { Database, NewWorkflow } from '../../src/database.ts'
-import type { Actor, WorkflowResource } from '../../src/records.ts'
+import { describe, expect, it } from 'vitest'
+import type { Actor } from '../../src/audit/port.ts'
+import type { Database } from '../../src/database.ts'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
+import type { NewWorkflow, WorkflowResource } from '../../src/workflows/port.ts'
 import { createTenant, newId, type Subject } from './tenant.ts'
 import { GRAPH, newWorkflowId, newWorkflowVersionId, workflowOf } from './workflow-builders.ts'
 
@@ -221,7 +222,7 @@ export function workflowsContract(subject: Subject, client: () => SqlClient): vo
       const told = async (work: () => Promise<unknown>) => {
         changes.length = 0
         await work()
-        await vi.waitFor(() => expect(changes).toHaveLength(1))
+        await expect.poll(() => changes).toHaveLength(1)
       }
       // What the tenant's own commits said comes before this.
       const marker: Signal = { kind: 'run_events', runId: id }

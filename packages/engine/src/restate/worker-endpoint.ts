@@ -5,7 +5,7 @@ import { REDELIVERY } from '../delivery/redelivery.ts'
 import { readInput, SERVICES } from './services.ts'
 
 /** What a worker needs to take deliveries. */
-export interface WorkerParts {
+export interface WorkerEndpointParts {
   host: string
   port: number
   /** Public keys of the Restate servers that may call; empty: anybody who reaches the port. */
@@ -49,7 +49,7 @@ const GOODBYE_MS = 5_000
  *
  * @throws Error with a sentence when the address cannot be had
  */
-export async function serveWorker(parts: WorkerParts): Promise<WorkerEndpoint> {
+export async function serveWorker(parts: WorkerEndpointParts): Promise<WorkerEndpoint> {
   const server = createServer(await createHandler(parts))
   const sessions = new Set<ServerHttp2Session>()
   server.on('session', (session) => {
@@ -75,7 +75,7 @@ export async function serveWorker(parts: WorkerParts): Promise<WorkerEndpoint> {
 }
 
 /** The SDK is loaded here and not before: 30 MB that only workers of Restate need. */
-async function createHandler({ places, advance, identityKeys, log }: WorkerParts) {
+async function createHandler({ places, advance, identityKeys, log }: WorkerEndpointParts) {
   const { createEndpointHandler, service, TerminalError } = await import('@restatedev/restate-sdk')
   const lanes = Object.entries(SERVICES) as [Lane, string][]
   return createEndpointHandler({
@@ -107,7 +107,7 @@ async function createHandler({ places, advance, identityKeys, log }: WorkerParts
   })
 }
 
-async function listen(server: Http2Server, { host, port }: WorkerParts): Promise<void> {
+async function listen(server: Http2Server, { host, port }: WorkerEndpointParts): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)

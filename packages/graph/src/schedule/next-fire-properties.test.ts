@@ -137,7 +137,8 @@ describe.for(Object.entries(ZONES))('%s', ([timezone, dates]) => {
   })
 })
 
-test('a next fire takes far less than a millisecond', () => {
+// Measures durations, which a busy machine stretches.
+test('a next fire takes far less than a millisecond', { retry: 2 }, () => {
   const schedule = readSchedule({ mode: 'cron', cron: '30 2 * * *', timezone: 'America/New_York' })
   if (!schedule.ok) throw new Error(JSON.stringify(schedule.errors))
   const before = performance.now()

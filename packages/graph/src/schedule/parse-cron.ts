@@ -75,7 +75,11 @@ function fieldNumbers(text: string, field: Field): number[] {
 
 const isRestricted = (text: string) => !['*', '?', '*/1', '?/1'].includes(text)
 
+/** Longer than any pattern that lists every number. */
+const MAX_LENGTH = 1_000
+
 function parse(text: string): Cron {
+  if (text.length > MAX_LENGTH) throw new CronFault(`must have at most ${MAX_LENGTH} characters`)
   const trimmed = text.trim()
   if (trimmed === '') throw new CronFault('must not be empty')
   const pattern = trimmed.startsWith('@') ? ALIASES[trimmed.toLowerCase()] : trimmed

@@ -60,7 +60,10 @@ function expectLinear(work: (size: number) => () => void): void {
   expect(oneLarge / tenSmall).toBeLessThan(SLOWER)
 }
 
-test('a graph of 10,000 nodes and 20,000 edges is checked about as fast as ten of 1,000 nodes', () => {
+// Compares durations, which a busy machine stretches.
+test('a graph of 10,000 nodes and 20,000 edges is checked about as fast as ten of 1,000 nodes', {
+  retry: 2,
+}, () => {
   expect(woven(LARGE).edges.length).toBeGreaterThan(19_000)
   expectLinear((size) => {
     const graph = woven(size)
@@ -68,7 +71,8 @@ test('a graph of 10,000 nodes and 20,000 edges is checked about as fast as ten o
   })
 })
 
-test('a large graph is compiled and its run begun in time that grows with its size', () => {
+// Compares durations, which a busy machine stretches.
+test('a large graph is compiled and its run begun in time that grows with its size', { retry: 2 }, () => {
   expectLinear((size) => {
     const graph = woven(size)
     return () => {

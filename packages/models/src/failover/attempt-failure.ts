@@ -42,6 +42,11 @@ export function emptyResponse(finishReason: string): AttemptFailure {
   })
 }
 
+/** A model wrote more than an answer may have; asking again would be paid again. */
+export function answerTooLarge(reason: string): AttemptFailure {
+  return attemptFailure('answer_too_large', reason, { kind: 'fatal', blamesConfiguration: false })
+}
+
 /** One of our own timers ran out. */
 export function timedOut(which: string, ms: number): AttemptFailure {
   return attemptFailure('timeout', `${which} timeout after ${ms} ms`, { class: 'timeout' })

@@ -69,11 +69,18 @@ function withoutSecrets(text: string, target: ModelTarget): string {
 function tokensOf({ usage }: Attempt) {
   const input = usage?.inputTokens
   const output = usage?.outputTokens
-  return {
-    inputTokens: input?.total ?? 0,
-    cachedTokens: input?.cacheRead ?? 0,
-    outputTokens: output?.total ?? 0,
-    reasoningTokens: output?.reasoning ?? 0,
-    usageIncomplete: input?.total === undefined || output?.total === undefined,
-  }
+  const counts = [input?.total, input?.cacheRead, output?.total, output?.reasoning]
+  const [inputTokens = 0, cachedTokens = 0, outputTokens = 0, reasoningTokens = 0] = counts.map(countOf)
+  const isMissing = input?.total === undefined || output?.total === undefined
+  const isWrong = counts.some((count) => count !== undefined && count !== countOf(count))
+  return { inputTokens, cachedTokens, outputTokens, reasoningTokens, usageIncomplete: isMissing || isWrong }
+}
+
+/** No call of any model costs more tokens. */
+const MAX_TOKENS = 1_000_000_000
+
+/** A provider may report anything, and counters and columns take whole numbers from 0 on. */
+function countOf(reported: unknown): number {
+  if (typeof reported !== 'number' || !Number.isFinite(reported)) return 0
+  return Math.min(Math.max(Math.round(reported), 0), MAX_TOKENS)
 }

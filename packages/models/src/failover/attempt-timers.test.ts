@@ -1,9 +1,9 @@
+import { TestClock } from '@troupe/agents/testing/test-clock'
 import { describe, expect, it } from 'vitest'
-import { manualClock } from '../testing/clocks.ts'
 import { AttemptTimers } from './attempt-timers.ts'
 
 function start(retry: { firstTokenTimeoutMs?: number; idleTimeoutMs?: number; callTimeoutMs?: number } = {}) {
-  const clock = manualClock()
+  const clock = new TestClock({ speed: 0 })
   const expired: string[] = []
   const timers = new AttemptTimers(
     clock,

@@ -1,5 +1,4 @@
-import type { ModelRetry } from '@troupe/agents/ports'
-import type { Clock } from '../time/clock.ts'
+import type { Clock, ModelRetry } from '@troupe/agents/ports'
 import { type AttemptFailure, timedOut } from './attempt-failure.ts'
 
 /**

@@ -4,9 +4,10 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
-import type { ModelRetry } from '@troupe/agents/ports'
-import { type Clock, sleep } from '../time/clock.ts'
-import { type AttemptFailure, attemptFailure, emptyResponse } from './attempt-failure.ts'
+import type { Clock, ModelRetry } from '@troupe/agents/ports'
+import { sleep } from '../time/sleep.ts'
+import { AnswerSize, AnswerTooLarge } from './answer-size.ts'
+import { type AttemptFailure, answerTooLarge, attemptFailure, emptyResponse } from './attempt-failure.ts'
 import { AttemptTimers } from './attempt-timers.ts'
 import { classifyError } from './classify-error.ts'
 import { isContent } from './stream-content.ts'
@@ -47,6 +48,7 @@ export class Attempt {
   readonly #clock: Clock
   readonly #signal: AbortSignal | undefined
   readonly #request = new AbortController()
+  readonly #size = new AnswerSize()
   readonly #timers: AttemptTimers
   readonly #onAbort = () => this.#interrupt(new AttemptAborted(this.#signal?.reason))
   #interruption: AttemptAborted | AttemptFailed | null = null
@@ -76,6 +78,7 @@ export class Attempt {
         if (done) throw new AttemptFailed(emptyResponse('none'))
         if (part.type === 'error') throw part.error
         if (part.type === 'finish') throw this.#finishedEmpty(part)
+        this.#size.add(part)
         held.push(part)
         if (!isContent(part)) continue
         this.ttftMs = this.#timers.elapsed()
@@ -96,6 +99,7 @@ export class Attempt {
       if (done) throw new Error('the stream ended without a finish part')
       if (part.type === 'error') throw part.error
       if (part.type === 'finish') this.#finish(part)
+      this.#size.add(part)
       return part
     } catch (error) {
       throw await this.#fail(error)
@@ -156,11 +160,7 @@ export class Attempt {
     if (!this.#interruption && !(error instanceof AttemptFailed) && this.#reader && this.usage === null) {
       await this.#readLateUsage(this.#reader)
     }
-    const ended =
-      this.#interruption ??
-      (error instanceof AttemptFailed || error instanceof AttemptAborted
-        ? error
-        : new AttemptFailed(classifyError(error, this.#clock.now())))
+    const ended = this.#interruption ?? this.#endOf(error)
     this.#interruption ??= ended
     this.#request.abort()
     this.#release()
@@ -170,6 +170,12 @@ export class Attempt {
   #opened(): Reader {
     if (!this.#reader) throw new Error('the attempt has no stream yet')
     return this.#reader
+  }
+
+  #endOf(error: unknown): AttemptFailed | AttemptAborted {
+    if (error instanceof AttemptFailed || error instanceof AttemptAborted) return error
+    if (error instanceof AnswerTooLarge) return new AttemptFailed(answerTooLarge(error.message))
+    return new AttemptFailed(classifyError(error, this.#clock.now()))
   }
 
   /** After an `error` part some providers still send `finish` with the tokens that were spent. */

@@ -1,6 +1,6 @@
+import { TestClock } from '@troupe/agents/testing/test-clock'
 import { type ModelReply, type ModelServer, startModelServer } from '@troupe/test-kit/model-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { fastClock } from '../testing/clocks.ts'
 import { modelsForTest, streamText, targetOf, userSays } from '../testing/open-chain.ts'
 
 const CANCEL = { kind: 'cancel' }
@@ -14,7 +14,7 @@ describe('a chain that is aborted', () => {
   afterAll(() => server.close())
 
   const open = () =>
-    modelsForTest(fastClock(1))({ targets: [targetOf(server.url, 'a'), targetOf(server.url, 'b')] })
+    modelsForTest(new TestClock())({ targets: [targetOf(server.url, 'a'), targetOf(server.url, 'b')] })
   const received = async () => {
     while (server.requests.length === 0) await new Promise((resolve) => setImmediate(resolve))
   }
@@ -23,22 +23,30 @@ describe('a chain that is aborted', () => {
     ['before the headers', { hang: 'headers' }],
     ['before the first token', { text: 'x', firstTokenDelayMs: 60_000 }],
   ]
-  it.each(pending)('%s closes the socket of the provider within 200 ms', async (_name, reply) => {
-    server.script(reply)
-    const { model, attempts } = open()
-    const controller = new AbortController()
-    const answer = streamText(model, userSays('x', { abortSignal: controller.signal }))
-    await received()
-    const abortedAt = Date.now()
-    controller.abort(CANCEL)
-    expect((await answer).error).toBe(CANCEL)
-    const closedAt = (await server.requests[0]?.aborted) ?? 0
-    expect(closedAt - abortedAt).toBeLessThan(200)
-    expect(attempts).toMatchObject([{ ok: false, errorCode: 'aborted' }])
-    expect(server.requests).toHaveLength(1)
-  })
+  // Measures how soon sockets are closed: a busy machine may be late.
+  it.each(pending)(
+    '%s closes the socket of the provider within 200 ms',
+    { retry: 2 },
+    async (_name, reply) => {
+      server.script(reply)
+      const { model, attempts } = open()
+      const controller = new AbortController()
+      const answer = streamText(model, userSays('x', { abortSignal: controller.signal }))
+      await received()
+      const abortedAt = Date.now()
+      controller.abort(CANCEL)
+      expect((await answer).error).toBe(CANCEL)
+      const closedAt = (await server.requests[0]?.aborted) ?? 0
+      expect(closedAt - abortedAt).toBeLessThan(200)
+      expect(attempts).toMatchObject([{ ok: false, errorCode: 'aborted' }])
+      expect(server.requests).toHaveLength(1)
+    },
+  )
 
-  it('in the middle of the stream closes the socket within 200 ms and passes the reason unchanged', async () => {
+  // Measures how soon sockets are closed: a busy machine may be late.
+  it('in the middle of the stream closes the socket within 200 ms and passes the reason unchanged', {
+    retry: 2,
+  }, async () => {
     server.script({ text: 'one two', chunks: 2, paceMs: 60_000 })
     const { model, attempts } = open()
     const controller = new AbortController()
@@ -82,7 +90,7 @@ describe('a chain that is aborted', () => {
   it('ends at once even when the fetch ignores its signal', async () => {
     server.script({ hang: 'headers' })
     const deaf: typeof fetch = (input, init) => fetch(input, { ...init, signal: null })
-    const { model } = modelsForTest(fastClock(1), deaf)({ targets: [targetOf(server.url, 'a')] })
+    const { model } = modelsForTest(new TestClock(), deaf)({ targets: [targetOf(server.url, 'a')] })
     const controller = new AbortController()
     const answer = streamText(model, userSays('x', { abortSignal: controller.signal }))
     await received()

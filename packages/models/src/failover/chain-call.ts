@@ -1,7 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import type { FailoverClass, ModelReference, ModelTarget } from '@troupe/agents/ports'
-import { sleep } from '../time/clock.ts'
-import { Attempt, AttemptAborted, type AttemptFailed } from './attempt.ts'
+import { sleep } from '../time/sleep.ts'
+import { Attempt, AttemptAborted, AttemptFailed } from './attempt.ts'
 import type { AttemptFailure } from './attempt-failure.ts'
 import { AttemptLog } from './attempt-log.ts'
 import { callOptionsFor } from './call-options.ts'
@@ -64,18 +64,19 @@ export class ChainCall {
   async next(): Promise<LanguageModelV4StreamPart[]> {
     const serving = this.#serving
     if (!serving) throw new Error('next() was called before open()')
+    let part: LanguageModelV4StreamPart
     try {
-      const part = await serving.attempt.next()
-      if (part.type === 'finish') {
-        this.#serving = null
-        this.#environment.circuits.succeeded(this.#target(serving.index).connection)
-        this.#report(serving, null)
-      }
-      return [part]
+      part = await serving.attempt.next()
     } catch (ended) {
       this.#serving = null
       return this.#restart(serving, this.#settle(serving, ended))
     }
+    if (part.type === 'finish') {
+      this.#serving = null
+      this.#environment.circuits.succeeded(this.#target(serving.index).connection)
+      this.#report(serving, null)
+    }
+    return [part]
   }
 
   /** The consumer wants no more: the provider's request is aborted. */
@@ -88,6 +89,8 @@ export class ChainCall {
 
   /** After a break: the next model starts again, or the call fails. */
   async #restart(broken: Serving, failure: AttemptFailure): Promise<LanguageModelV4StreamPart[]> {
+    // Another model would be paid for what was too much already.
+    if (failure.errorCode === 'answer_too_large') throw callFailed(failure, this.#log.toString())
     const walk = { index: broken.index + 1, failure, failedIndex: broken.index }
     const next = this.#environment.chain.midStream === 'restart' ? this.#nextStep(walk, false) : null
     if (next === null || !this.#hasTime(0)) throw answerBroke(this.#log.toString())
@@ -198,7 +201,8 @@ export class ChainCall {
       this.#settleUndecided(serving)
       throw ended.reason
     }
-    const { failure } = ended as AttemptFailed
+    if (!(ended instanceof AttemptFailed)) throw ended
+    const { failure } = ended
     if (failure.blamesConfiguration) {
       this.#environment.circuits.failed(connection, failure.class, serving.probe)
     } else {

@@ -1,6 +1,6 @@
+import { TestClock } from '@troupe/agents/testing/test-clock'
 import { type ModelServer, startModelServer } from '@troupe/test-kit/model-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { fastClock } from '../testing/clocks.ts'
 import { modelsForTest, streamText, targetOf } from '../testing/open-chain.ts'
 
 describe('circuit breakers of a process', () => {
@@ -14,11 +14,11 @@ describe('circuit breakers of a process', () => {
   const asked = () => server.requests.map((request) => request.body.model)
 
   it('skip a configuration after 5 failures, for every run, and try it again with one probe', async () => {
-    const clock = fastClock(1)
-    let skippedMs = 0
+    const clock = new TestClock()
     const open = modelsForTest({
-      ...clock,
-      monotonic: () => clock.monotonic() + skippedMs,
+      now: () => clock.now(),
+      monotonic: () => clock.monotonic(),
+      // Pauses between attempts are cut short; the circuits' times are not.
       schedule: (ms, task) => clock.schedule(ms / 100, task),
     })
     const settings = {
@@ -41,12 +41,12 @@ describe('circuit breakers of a process', () => {
     expect(skipping.events).toEqual(['failover a->b error'])
     expect(skipping.attempts).toMatchObject([{ isFallback: true }])
 
-    skippedMs += 30_000
+    clock.advance(30_000)
     server.requests.length = 0
     await streamText(open(settings).model)
     expect(asked()).toEqual(['a', 'b'])
 
-    skippedMs += 30_000
+    clock.advance(30_000)
     healthy = true
     server.requests.length = 0
     await streamText(open(settings).model)

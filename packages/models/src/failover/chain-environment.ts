@@ -1,6 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import type { ModelTarget, OpenChain } from '@troupe/agents/ports'
-import type { Clock } from '../time/clock.ts'
+import type { Clock, ModelTarget, OpenChain } from '@troupe/agents/ports'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 
 /** What the calls of one opened chain share. */

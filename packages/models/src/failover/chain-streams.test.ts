@@ -1,7 +1,7 @@
 import { ChatModelError } from '@troupe/agents/ports'
+import { TestClock } from '@troupe/agents/testing/test-clock'
 import { type ModelReply, type ModelServer, startModelServer } from '@troupe/test-kit/model-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { fastClock } from '../testing/clocks.ts'
 import { modelsForTest, streamText, targetOf, userSays } from '../testing/open-chain.ts'
 
 describe('a chain and its timers', () => {
@@ -13,7 +13,7 @@ describe('a chain and its timers', () => {
   afterAll(() => server.close())
 
   const open = (retry: object, midStream: 'fail' | 'restart' = 'fail') =>
-    modelsForTest(fastClock(1))({
+    modelsForTest(new TestClock())({
       targets: [targetOf(server.url, 'a'), targetOf(server.url, 'b')],
       retry: { attemptsPerModel: 1, ...retry },
       midStream,

@@ -1,12 +1,12 @@
+import { TestClock } from '@troupe/agents/testing/test-clock'
 import { describe, expect, it } from 'vitest'
-import { manualClock } from '../testing/clocks.ts'
 import { targetOf } from '../testing/open-chain.ts'
 import { CircuitBreaker } from './circuit-breaker.ts'
 
 const { connection } = targetOf('http://127.0.0.1/v1', 'a')
 
 function opened() {
-  const clock = manualClock()
+  const clock = new TestClock({ speed: 0 })
   const circuits = new CircuitBreaker(clock)
   for (let count = 0; count < 5; count++)
     circuits.failed(connection, 'rate_limit', circuits.enter(connection))
@@ -15,7 +15,7 @@ function opened() {
 
 describe('CircuitBreaker', () => {
   it('opens at the fifth failure within 30 s and names its class', () => {
-    const clock = manualClock()
+    const clock = new TestClock({ speed: 0 })
     const circuits = new CircuitBreaker(clock)
     for (let count = 0; count < 4; count++) circuits.failed(connection, 'error', false)
     expect(circuits.skips(connection)).toBeNull()
@@ -24,7 +24,7 @@ describe('CircuitBreaker', () => {
   })
 
   it('forgets failures that are older than 30 s', () => {
-    const clock = manualClock()
+    const clock = new TestClock({ speed: 0 })
     const circuits = new CircuitBreaker(clock)
     for (let count = 0; count < 4; count++) circuits.failed(connection, 'error', false)
     clock.advance(30_001)
@@ -33,7 +33,7 @@ describe('CircuitBreaker', () => {
   })
 
   it('forgets failures on a success, so that a busy provider with rare failures is not skipped', () => {
-    const circuits = new CircuitBreaker(manualClock())
+    const circuits = new CircuitBreaker(new TestClock({ speed: 0 }))
     for (let count = 0; count < 100; count++) {
       circuits.failed(connection, 'error', false)
       circuits.succeeded(connection)

@@ -1,5 +1,4 @@
-import type { FailoverClass, ProviderConnection } from '@troupe/agents/ports'
-import type { Clock } from '../time/clock.ts'
+import type { Clock, FailoverClass, ProviderConnection } from '@troupe/agents/ports'
 
 const FAILURES = 5
 const WINDOW_MS = 30_000

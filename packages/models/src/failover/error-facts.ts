@@ -14,6 +14,10 @@ export interface ErrorFacts {
   network: string | null
 }
 
+/** What is read of a message and of a label: nothing that tells errors apart comes later. */
+const MAX_MESSAGE = 4_000
+const MAX_LABEL = 200
+
 const NETWORK_CODE = /^(E[A-Z_]{3,}|UND_ERR_[A-Z_]+|ERR_SSL.*|CERT_.*|DEPTH_ZERO_.*|UNABLE_TO_.*)$/
 
 /**
@@ -22,7 +26,7 @@ const NETWORK_CODE = /^(E[A-Z_]{3,}|UND_ERR_[A-Z_]+|ERR_SSL.*|CERT_.*|DEPTH_ZERO
  */
 export function errorFacts(error: unknown): ErrorFacts {
   const facts: ErrorFacts = { status: null, labels: '', message: '', name: '', headers: {}, network: null }
-  if (typeof error === 'string') facts.message = error
+  if (typeof error === 'string') facts.message = error.slice(0, MAX_MESSAGE)
   const seen = new Set<unknown>()
   read(error, facts, seen)
   if (facts.network === null && APICallError.isInstance(error) && error.statusCode === undefined) {
@@ -38,7 +42,7 @@ function read(value: unknown, facts: ErrorFacts, seen: Set<unknown>): void {
     (name) => propertyOf(value, name),
   )
   if (typeof status === 'number' && status >= 400) facts.status ??= status
-  if (typeof message === 'string') facts.message ||= message
+  if (typeof message === 'string') facts.message ||= message.slice(0, MAX_MESSAGE)
   if (value instanceof Error) facts.name ||= value.name
   if (headers) facts.headers = headers as Record<string, string>
   for (const label of ['code', 'type', 'status'])
@@ -47,7 +51,8 @@ function read(value: unknown, facts: ErrorFacts, seen: Set<unknown>): void {
   for (const inner of ['data', 'error', 'response', 'cause']) read(propertyOf(value, inner), facts, seen)
 }
 
-function readLabel(label: unknown, facts: ErrorFacts, isError: boolean): void {
+function readLabel(given: unknown, facts: ErrorFacts, isError: boolean): void {
+  const label = typeof given === 'string' ? given.slice(0, MAX_LABEL) : given
   const status = Number(label)
   if (Number.isInteger(status) && status >= 400 && status < 600) {
     facts.status ??= status

@@ -1,4 +1,5 @@
 import { ChatModelError } from '@troupe/agents/ports'
+import { MAX_ANSWER, MAX_TOOL_INPUT } from './answer-size.ts'
 import type { AttemptFailure } from './attempt-failure.ts'
 
 const SENTENCES: Record<string, string> = {
@@ -14,6 +15,7 @@ const SENTENCES: Record<string, string> = {
   content_refused: 'The model provider refused the request because of its content policy.',
   model_not_found: 'The model provider does not know the configured model.',
   empty_response: 'The model gave an empty answer.',
+  answer_too_large: `The answer of the model was too large: at most ${MAX_ANSWER} characters of text, and ${MAX_TOOL_INPUT} for the arguments of a tool.`,
   invalid_request: 'The request could not be expressed for the configured model.',
 }
 

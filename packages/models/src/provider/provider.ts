@@ -1,7 +1,6 @@
 import type { JSONObject, LanguageModelV4 } from '@ai-sdk/provider'
-import type { ProviderConnection } from '@troupe/agents/ports'
+import type { Clock, ProviderConnection } from '@troupe/agents/ports'
 import type { ProviderId } from '@troupe/contract'
-import type { Clock } from '../time/clock.ts'
 
 /** A credential or setting of a connection, as the builder shows and `validateConnection` checks it. */
 export interface ConnectionField {

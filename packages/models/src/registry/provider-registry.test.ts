@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { systemClock } from '@troupe/agents/ports'
 import { describe, expect, it } from 'vitest'
 import { targetOf } from '../testing/open-chain.ts'
-import { systemClock } from '../time/clock.ts'
 import { ProviderRegistry } from './provider-registry.ts'
 
 const RUN = { agentName: 'Ada' }

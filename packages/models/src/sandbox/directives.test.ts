@@ -44,6 +44,30 @@ describe('parseDirectives', () => {
     expect(parseDirectives(text).text).toBe(text)
   })
 
+  it('ends the JSON of a tool where its braces end, and looks at few that are malformed', () => {
+    const text = '[[tool: a {"x": "\\"}]]"}]]'
+    expect(parseDirectives(text).directives.tools).toEqual([{ name: 'a', input: { x: '"}]]' } }])
+    const many = `${'[[tool: a {'.repeat(2_000)}]]`
+    expect(parseDirectives(many)).toMatchObject({ text: many, directives: { tools: [] } })
+    expect(parseDirectives('[[tool: a]]'.repeat(200)).directives.tools).toHaveLength(100)
+  })
+
+  it.each([
+    '[[tool: a {',
+    '[[reply: ',
+    '[[delay: ',
+    '[[tool: ',
+    '[[',
+    '[[tool: a {"',
+  ])('reads 400 KB of %s within a second', (opening) => {
+    for (const end of ['', ']]']) {
+      const text = opening.repeat(400_000 / opening.length) + end
+      const started = performance.now()
+      parseDirectives(text)
+      expect(performance.now() - started).toBeLessThan(1_000)
+    }
+  })
+
   it('lets the message win over the instructions and adds up their tools', () => {
     const first = parseDirectives('[[reply: mine]] [[tool: a]]').directives
     const second = parseDirectives('[[reply: theirs]] [[delay: 5]] [[tool: b]]').directives

@@ -1,4 +1,5 @@
-import { isJsonObject } from '@troupe/contract'
+import { type AskedTool, ToolDirectives } from './tool-directives.ts'
+
 /** What a message asks the sandbox to do; null where it says nothing. */
 export interface Directives {
   reply: string | null
@@ -10,27 +11,35 @@ export interface Directives {
   fail: { status: number; times: number | null } | null
   /** Number of words after which the stream breaks. */
   breakAfter: number | null
-  tools: { name: string; input: Record<string, unknown> }[]
+  tools: AskedTool[]
   usage: { input: number; output: number } | null
 }
 
 const LONGEST_WAIT_MS = 600_000
 const OPENING = /\[\[(reply|delay|pace|fail|break|tool|usage):\s*/g
+/** Longest value of a directive that is a number, a status or a usage. */
+const MAX_VALUE = 64
 
-/** Reads the directives of a text and returns them with the text that remains. Unknown or malformed ones stay text. */
+/**
+ * Reads the directives of a text and returns them with the text that remains. Unknown or malformed ones stay text. Takes
+ * time linear in the text.
+ */
 export function parseDirectives(text: string): { directives: Directives; text: string } {
   const directives = noDirectives()
+  const tools = new ToolDirectives(text)
+  const lastClosing = text.lastIndexOf(']]')
   let rest = ''
   let position = 0
   OPENING.lastIndex = 0
   for (let match = OPENING.exec(text); match !== null; match = OPENING.exec(text)) {
-    const start = match.index
-    const [, keyword = ''] = match
-    const end = endOf(text, OPENING.lastIndex, keyword)
-    if (end === null || !apply(directives, keyword, text.slice(OPENING.lastIndex, end).trim())) continue
-    rest += text.slice(position, start).trimEnd()
+    const [opening, kind = ''] = match
+    const from = match.index + opening.length
+    if (from > lastClosing) break
+    const end = kind === 'tool' ? tools.read(from, directives.tools) : readValue(text, from, kind, directives)
+    if (end === null) continue
+    rest += text.slice(position, match.index).trimEnd()
     position = end + 2
-    if (rest !== '' && /^[^\s.,;:!?]/.test(text.slice(position))) rest += ' '
+    if (rest !== '' && /^[^\s.,;:!?]/.test(text.charAt(position))) rest += ' '
     OPENING.lastIndex = position
   }
   return { directives, text: (rest + text.slice(position)).trim() }
@@ -61,23 +70,15 @@ function noDirectives(): Directives {
   }
 }
 
-/** Index of the closing `]]`. The JSON of a tool may itself contain `]]`, so its closing one is where the JSON parses. */
-function endOf(text: string, from: number, kind: string): number | null {
-  for (let end = text.indexOf(']]', from); end !== -1; end = text.indexOf(']]', end + 1)) {
-    if (kind !== 'tool' || toolOf(text.slice(from, end).trim()) !== null) return end
-  }
-  return null
-}
-
-function toolOf(value: string): Directives['tools'][number] | null {
-  const match = /^([\w.-]+)\s*([\s\S]*)$/.exec(value)
-  if (match === null) return null
-  try {
-    const input: unknown = JSON.parse(match[2] || '{}')
-    return isJsonObject(input) ? { name: match[1] ?? '', input } : null
-  } catch {
-    return null
-  }
+/**
+ * Where the `]]` of a directive begins whose value was understood; null for one that stays text. The value of a reply ends
+ * at the first `]]`, wherever that is; any other is short, so that openings without an end cost nothing.
+ */
+function readValue(text: string, from: number, kind: string, directives: Directives): number | null {
+  const within = kind === 'reply' ? text : text.slice(0, from + MAX_VALUE)
+  const end = within.indexOf(']]', from)
+  if (end === -1) return null
+  return apply(directives, kind, text.slice(from, end).trim()) ? end : null
 }
 
 function apply(directives: Directives, kind: string, value: string): boolean {
@@ -108,10 +109,7 @@ function apply(directives: Directives, kind: string, value: string): boolean {
       directives.usage = { input: Number(match[1]), output: Number(match[2]) }
       return true
     }
-    default: {
-      const tool = toolOf(value)
-      if (tool !== null) directives.tools.push(tool)
-      return tool !== null
-    }
+    default:
+      return false
   }
 }

@@ -7,13 +7,17 @@ export interface EnumOption {
   words: string
 }
 
+/** Of longer lists of options, and of longer descriptions, none is described by its line. */
+const MAX_DESCRIBED = 200
+const MAX_LINES = 1_000
+
 /**
  * The options of a choice: `enum`, or `oneOf`/`anyOf` of constants with their descriptions. For an `enum` the line of
  * its description that begins with an option describes that option (`m1 (Billing): invoices`). Null when it is none.
  */
 export function choiceOptions(schema: SandboxSchema): EnumOption[] | null {
   if (schema.enum) {
-    const lines = schema.description?.split(/\n|;\s*/) ?? []
+    const lines = schema.enum.length <= MAX_DESCRIBED ? linesOf(schema.description ?? '') : []
     return schema.enum.map((value) => ({ value, words: `${value} ${lineOf(lines, String(value))}` }))
   }
   const constants = schema.oneOf ?? schema.anyOf
@@ -24,17 +28,20 @@ export function choiceOptions(schema: SandboxSchema): EnumOption[] | null {
   }))
 }
 
-function lineOf(lines: string[], option: string): string {
-  const starts = (line: string) => {
-    const text = line.trimStart().replace(/^[-*"'`]\s*/, '')
-    return text.startsWith(option) && !/^[\p{L}\p{N}_]/u.test(text.slice(option.length))
-  }
+/** The lines of a description without their bullets. */
+function linesOf(description: string): string[] {
+  const lines = description.split(/[\n;]/, MAX_LINES)
+  return lines.map((line) => line.trimStart().replace(/^[-*"'`]\s*/, ''))
+}
+
+function lineOf(lines: readonly string[], option: string): string {
+  const starts = (line: string) =>
+    line.startsWith(option) && !/^[\p{L}\p{N}_]/u.test(line.slice(option.length, option.length + 2))
   return lines.find(starts) ?? ''
 }
 
-/** The option with the largest word overlap with the message, ties the first; `rank` 1 is the second best, and so on. */
-export function bestOption(options: EnumOption[], message: string, rank: number): unknown {
-  const scored = options.map((option) => ({ option, score: wordOverlap(message, option.words) }))
-  scored.sort((a, b) => b.score - a.score)
-  return scored[rank % scored.length]?.option.value
+/** The options, those first whose words overlap most with the topics of a message; ties keep their order. */
+export function ranked(options: readonly EnumOption[], topics: ReadonlySet<string>): unknown[] {
+  const scored = options.map(({ value, words }) => ({ value, score: wordOverlap(topics, words) }))
+  return scored.sort((a, b) => b.score - a.score).map(({ value }) => value)
 }

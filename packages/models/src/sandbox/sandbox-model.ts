@@ -1,10 +1,11 @@
 import { APICallError, type LanguageModelV4, type LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import type { Clock } from '@troupe/agents/ports'
 import type { ModelContext } from '../provider/provider.ts'
 import { collect } from '../streams/collect.ts'
-import type { Clock } from '../time/clock.ts'
-import { answerTo } from './answer.ts'
+import { answerTo, type SandboxAnswer } from './answer.ts'
 import type { Directives } from './directives.ts'
-import { readPrompt } from './prompt-reading.ts'
+import { InstanceTooLarge } from './instance-budget.ts'
+import { type PromptReading, readPrompt } from './prompt-reading.ts'
 import { streamAnswer } from './stream-answer.ts'
 
 const MODEL_ID = 'sandbox-1'
@@ -22,7 +23,7 @@ export function createSandboxModel(modelId: string, run: ModelContext, clock: Cl
     if (modelId !== MODEL_ID) throw refused(404, `model_not_found: the sandbox has only ${MODEL_ID}`)
     const reading = readPrompt(options.prompt)
     failIfAsked(reading.directives, run)
-    const answer = answerTo(reading, options, run.agentName)
+    const answer = answered(reading, options, run.agentName)
     return { stream: streamAnswer(answer, reading, clock, options.abortSignal) }
   }
   return {
@@ -32,6 +33,19 @@ export function createSandboxModel(modelId: string, run: ModelContext, clock: Cl
     supportedUrls: {},
     doStream,
     doGenerate: async (options) => collect((await doStream(options)).stream),
+  }
+}
+
+function answered(
+  reading: PromptReading,
+  options: LanguageModelV4CallOptions,
+  agentName: string,
+): SandboxAnswer {
+  try {
+    return answerTo(reading, options, agentName)
+  } catch (error) {
+    if (error instanceof InstanceTooLarge) throw refused(400, error.message)
+    throw error
   }
 }
 

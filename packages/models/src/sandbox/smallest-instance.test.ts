@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { InstanceTooLarge } from './instance-budget.ts'
 import type { SandboxSchema } from './sandbox-schema.ts'
 import { smallestInstance } from './smallest-instance.ts'
 
@@ -59,6 +60,48 @@ describe('smallestInstance', () => {
   it('ends for a schema that contains itself', () => {
     const schema = { $ref: '#' } as SandboxSchema
     expect(smallestInstance(schema, MESSAGE)).toEqual({})
+  })
+
+  it.each<[string, SandboxSchema]>([
+    ['a hundred million items', { type: 'array', minItems: 100_000_000, items: { type: 'integer' } }],
+    [
+      'lists in lists',
+      { type: 'array', minItems: 1_000, items: { type: 'array', minItems: 1_000, items: {} } },
+    ],
+    ['a string of a billion characters', { type: 'string', minLength: 1_000_000_000 }],
+    [
+      'an object that contains itself ten times',
+      {
+        required: [...'abcdefghij'],
+        properties: Object.fromEntries([...'abcdefghij'].map((name) => [name, { $ref: '#' }])),
+      },
+    ],
+  ])('refuses %s at once', (_name, schema) => {
+    const started = performance.now()
+    expect(() => smallestInstance(schema, MESSAGE)).toThrow(InstanceTooLarge)
+    expect(performance.now() - started).toBeLessThan(2_000)
+  })
+
+  it('many strings share a long message', () => {
+    const names = Array.from({ length: 100 }, (_, index) => `p${index}`)
+    const value = smallestInstance(
+      { required: names, properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])) },
+      'x'.repeat(900_000),
+    )
+    expect(JSON.stringify(value).length).toBeLessThan(1_100_000)
+  })
+
+  it('a broken reference is an empty object', () => {
+    expect(smallestInstance({ $ref: '#/%E0%A4%A' }, MESSAGE)).toEqual({})
+  })
+
+  it('chooses one of 50 classes for 900 KB within a second', () => {
+    const names = Array.from({ length: 50 }, (_, index) => `m${index}`)
+    const description = names.map((name) => `${name}: ${'words about something '.repeat(40)}`).join('\n')
+    const schema = { type: 'array', minItems: 50, items: { enum: names, description } }
+    const started = performance.now()
+    smallestInstance(schema, 'lorem ipsum dolor '.repeat(50_000))
+    expect(performance.now() - started).toBeLessThan(1_000)
   })
 
   it('takes the option whose words overlap most with the message', () => {

@@ -1,3 +1,4 @@
+import type { InstanceBudget } from './instance-budget.ts'
 import type { SandboxSchema } from './sandbox-schema.ts'
 import { firstCharacters } from './words.ts'
 
@@ -11,12 +12,24 @@ const FORMATS: Record<string, string> = {
   uuid: '00000000-0000-4000-8000-000000000000',
 }
 
-/** The message, cut to `maxLength` and filled up to `minLength`; further items of a list get a number, so that they differ. */
-export function smallestString(schema: SandboxSchema, message: string, rank: number): string {
+/**
+ * The message, cut to `maxLength` and to what is left of the budget, and filled up to `minLength`; further items of a list
+ * get a number, so that they differ.
+ *
+ * @throws InstanceTooLarge for a `minLength` that the budget does not have
+ */
+export function smallestString(
+  schema: SandboxSchema,
+  { message, budget }: { message: string; budget: InstanceBudget },
+  rank: number,
+): string {
   const format = FORMATS[schema.format ?? '']
   if (format !== undefined) return format
   const suffix = rank === 0 ? '' : ` ${rank + 1}`
-  const limit = schema.maxLength ?? Number.POSITIVE_INFINITY
+  const limit = Math.min(schema.maxLength ?? Number.POSITIVE_INFINITY, budget.characters)
   const text = firstCharacters(message, Math.max(0, limit - suffix.length)) + suffix
-  return firstCharacters(text, limit).padEnd(schema.minLength ?? 0, '.')
+  const cut = firstCharacters(text, limit)
+  const length = Math.max(cut.length, schema.minLength ?? 0)
+  budget.text(length)
+  return cut.padEnd(length, '.')
 }

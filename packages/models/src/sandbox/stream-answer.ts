@@ -1,8 +1,12 @@
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
-import { type Clock, sleep } from '../time/clock.ts'
+import type { Clock } from '@troupe/agents/ports'
+import { sleep } from '../time/sleep.ts'
 import type { SandboxAnswer } from './answer.ts'
 import type { PromptReading } from './prompt-reading.ts'
 import { countWords } from './words.ts'
+
+/** A longer text is streamed by more than a word. */
+const MAX_DELTAS = 2_000
 
 /** Streams an answer by words, at the pace that the directives ask for. An abort ends every wait at once. */
 export function streamAnswer(
@@ -40,18 +44,36 @@ async function* partsOf(
     yield* callParts(answer.calls)
   } else {
     yield { type: 'text-start', id: '0' }
-    let sent = 0
-    for (const word of answer.text.match(/\s*\S+\s*$|\s*\S+/g) ?? []) {
-      if (sent === breakAfter) throw new Error(`the message asked for a break after ${sent} words`)
-      if (sent > 0) await wait(paceMs)
-      yield { type: 'text-delta', id: '0', delta: word }
-      sent++
+    let isFirst = true
+    for (const delta of deltasOf(answer.text, breakAfter)) {
+      if (!isFirst) await wait(paceMs)
+      isFirst = false
+      yield { type: 'text-delta', id: '0', delta }
     }
     if (breakAfter !== null) throw new Error(`the message asked for a break after ${breakAfter} words`)
     yield { type: 'text-end', id: '0' }
   }
   const reason = answer.kind === 'calls' ? 'tool-calls' : 'stop'
   yield { type: 'finish', finishReason: { unified: reason, raw: reason }, usage: usageOf(answer, reading) }
+}
+
+/**
+ * The words of a text, at most `limit` of them (null: all), each with the white space before it and the last one with what
+ * follows it. A long text comes several words at a time: a part for each would hold up everybody else.
+ */
+function* deltasOf(text: string, limit: number | null): Generator<string, void, void> {
+  const ends: number[] = []
+  for (const word of text.matchAll(/\S+/g)) ends.push(word.index + word[0].length)
+  const isCut = limit !== null && limit < ends.length
+  const count = isCut ? limit : ends.length
+  const step = Math.ceil(count / MAX_DELTAS)
+  let from = 0
+  for (let last = Math.min(step, count); from < count && last > 0; last = Math.min(last + step, count)) {
+    const start = from === 0 ? 0 : ends[from - 1]
+    const isEnd = last === count && !isCut
+    yield text.slice(start, isEnd ? text.length : ends[last - 1])
+    from = last
+  }
 }
 
 function* callParts(calls: { name: string; input: unknown }[]): Generator<LanguageModelV4StreamPart> {

@@ -14,18 +14,29 @@ function wordsOf(text: string): string[] {
 
 /** Number of white-space separated words: the sandbox's unit of tokens. */
 export function countWords(text: string): number {
-  return text.match(/\S+/g)?.length ?? 0
+  let count = 0
+  for (const _ of text.matchAll(/\S+/g)) count += 1
+  return count
 }
 
-/** How many different words, function words aside, both texts have. */
-export function wordOverlap(a: string, b: string): number {
-  const words = new Set(wordsOf(a).filter((word) => !STOP_WORDS.has(word)))
+/** The different words of a text that carry a topic. */
+export function topicsOf(text: string): ReadonlySet<string> {
+  return new Set(wordsOf(text).filter((word) => !STOP_WORDS.has(word)))
+}
+
+/** How many different words of a text are among the topics of another. */
+export function wordOverlap(topics: ReadonlySet<string>, text: string): number {
   let shared = 0
-  for (const word of new Set(wordsOf(b))) if (words.has(word)) shared++
+  for (const word of new Set(wordsOf(text))) if (topics.has(word)) shared++
   return shared
 }
 
-/** The first `limit` characters (code points, so that no character is cut in half). */
+/** The first `limit` characters (code points, so that no character is cut in half); looks no further than that. */
 export function firstCharacters(text: string, limit: number): string {
-  return text.length <= limit ? text : Array.from(text).slice(0, limit).join('')
+  if (text.length <= limit) return text
+  let end = 0
+  for (let count = 0; count < limit && end < text.length; count++) {
+    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
+  }
+  return text.slice(0, end)
 }

@@ -1,5 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import type {
+  Clock,
   ModelAttempt,
   ModelObserver,
   ModelParameters,
@@ -8,9 +9,8 @@ import type {
   ModelTarget,
   OpenChain,
 } from '@troupe/agents/ports'
+import { TestClock } from '@troupe/agents/testing/test-clock'
 import { createChatModels } from '../create-chat-models.ts'
-import type { Clock } from '../time/clock.ts'
-import { fastClock } from './clocks.ts'
 
 const DEFAULTS: ModelParameters = {
   temperature: null,
@@ -70,7 +70,7 @@ export interface ChainSettings {
 }
 
 /** One process' models on a clock that is 20 times as fast, opened as often as a test likes. */
-export function modelsForTest(clock: Clock = fastClock(), fetch = globalThis.fetch) {
+export function modelsForTest(clock: Clock = new TestClock({ speed: 20 }), fetch = globalThis.fetch) {
   const models = createChatModels({ fetch, clock, random: () => 0 })
   return (settings: ChainSettings): OpenedChain => {
     const attempts: ModelAttempt[] = []

@@ -26,7 +26,14 @@ function classLines(options: readonly ClassOption[]): string {
     description === '' ? `- ${id}: ${name}` : `- ${id}: ${name} (${description})`,
   )
   // A description may have lines of its own; what begins with an id is a class.
-  return lines.map((line) => line.replaceAll(/\s*\n\s*/g, ' ')).join('\n')
+  return lines
+    .map((line) =>
+      line
+        .split('\n')
+        .map((part) => part.trim())
+        .join(' '),
+    )
+    .join('\n')
 }
 
 /** The rules, the classes, and what the author of the node says about them. */
@@ -67,8 +74,12 @@ export interface Classification {
   reason: string | null
 }
 
+/** Longer answers name no class. */
+const MAX_ANSWER = 64 * 1024
+
 /** Reads an answer: the JSON that was asked for, or the bare id of models that write nothing else. */
 export function readClassification(text: string): Classification {
+  if (text.length > MAX_ANSWER) return { categoryId: '', reason: null }
   const value = parseReply(text)
   if (isObject(value) && typeof value.categoryId === 'string') {
     const { categoryId, reason } = value

@@ -1,6 +1,7 @@
 import { type InterpolationScope, resolveValue } from '@troupe/graph'
 import type { Judged } from './equality.ts'
 import { judge } from './judge.ts'
+import { MatchBudget } from './match-budget.ts'
 import { type Operator, UNARY_OPERATORS } from './operators.ts'
 
 /** Compares two sides. */
@@ -26,9 +27,16 @@ export interface Compared {
   right?: unknown
 }
 
+/** One evaluation of a group and of the groups in it. */
+interface Check {
+  scope: InterpolationScope
+  seen: Compared[]
+  budget: MatchBudget
+}
+
 function evaluateOne(
   { left, op, right = null }: Condition,
-  scope: InterpolationScope,
+  { scope, budget }: Check,
   compared: Compared,
 ): Judged {
   const resolved = resolveValue(left, scope)
@@ -42,30 +50,29 @@ function evaluateOne(
   const other = UNARY_OPERATORS.has(op) ? ({ ok: true, value: null } as const) : resolveValue(right, scope)
   if (!other.ok) return other
   if (!UNARY_OPERATORS.has(op)) compared.right = other.value
-  return judge(op, resolved.value, other.value)
+  return judge(op, resolved.value, other.value, budget)
 }
 
-function compare(condition: Condition, scope: InterpolationScope, seen: Compared[], at: string): Judged {
+function compare(condition: Condition, check: Check, at: string): Judged {
   const compared: Compared = { condition: at, op: condition.op }
-  seen.push(compared)
-  return evaluateOne(condition, scope, compared)
+  check.seen.push(compared)
+  return evaluateOne(condition, check, compared)
 }
 
 /**
  * Evaluates conditions in order and stops as soon as the answer is known, so that `exists` can guard what follows it. An
  * error names the condition by its place, `condition 2.1`. What was compared is added to `seen`. Never throws.
  */
-export function evaluate(
-  { match = 'all', conditions }: ConditionGroup,
-  scope: InterpolationScope,
-  seen: Compared[] = [],
-  place = '',
-): Judged {
+export function evaluate(group: ConditionGroup, scope: InterpolationScope, seen: Compared[] = []): Judged {
+  return evaluateGroup(group, { scope, seen, budget: new MatchBudget() }, '')
+}
+
+function evaluateGroup({ match = 'all', conditions }: ConditionGroup, check: Check, place: string): Judged {
   const decisive = match === 'any'
   for (const [index, entry] of conditions.entries()) {
     const at = `${place}${index + 1}`
     const isGroup = 'conditions' in entry
-    const answer = isGroup ? evaluate(entry, scope, seen, `${at}.`) : compare(entry, scope, seen, at)
+    const answer = isGroup ? evaluateGroup(entry, check, `${at}.`) : compare(entry, check, at)
     if (!answer.ok) return isGroup ? answer : { ok: false, error: `condition ${at}: ${answer.error}` }
     if (answer.holds === decisive) return answer
   }

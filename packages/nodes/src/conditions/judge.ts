@@ -1,6 +1,7 @@
 import { equal, incomparable, type Judged } from './equality.ts'
 import { instantIn, numberIn } from './json-values.ts'
 import { compilePattern } from './linear-pattern.ts'
+import { MatchBudget, PatternTooCostly } from './match-budget.ts'
 import type { Operator } from './operators.ts'
 
 const judged = (holds: boolean): Judged => ({ ok: true, holds })
@@ -44,14 +45,24 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0
 }
 
-function matches(left: unknown, right: unknown): Judged {
+function matches(left: unknown, right: unknown, budget: MatchBudget): Judged {
   if (typeof left !== 'string' || typeof right !== 'string') return incomparable('matches', left, right)
   const pattern = compilePattern(right)
-  return pattern.ok ? judged(pattern.find(left)) : { ok: false, error: `the pattern ${pattern.message}` }
+  if (!pattern.ok) return { ok: false, error: `the pattern ${pattern.message}` }
+  try {
+    return judged(pattern.find(left, budget))
+  } catch (error) {
+    if (error instanceof PatternTooCostly) return { ok: false, error: `the pattern ${error.message}` }
+    throw error
+  }
 }
 
-/** Applies an operator to two resolved sides; `exists` and `not_exists` are about a left side that was. Never throws. */
-export function judge(op: Operator, left: unknown, right: unknown): Judged {
+/**
+ * Applies an operator to two resolved sides; `exists` and `not_exists` are about a left side that was. Never throws.
+ *
+ * @param budget for patterns, shared by all conditions of one check
+ */
+export function judge(op: Operator, left: unknown, right: unknown, budget = new MatchBudget()): Judged {
   switch (op) {
     case 'eq':
       return equal(op, left, right)
@@ -83,7 +94,7 @@ export function judge(op: Operator, left: unknown, right: unknown): Judged {
     case 'is_false':
       return judged(left === false)
     case 'matches':
-      return matches(left, right)
+      return matches(left, right, budget)
     default:
       return op satisfies never
   }

@@ -1,35 +1,86 @@
 import { RE2JS } from 're2js'
-import { patternSize } from './pattern-size.ts'
+import { MatchBudget, PatternTooCostly } from './match-budget.ts'
+import { scanPattern } from './pattern-size.ts'
 
 /** Longest pattern, as it is and with its counted repetitions written out. */
 const MAX_LENGTH = 2_000
-const MAX_SIZE = 5_000
+const MAX_SIZE = 2_000
 
-/** A pattern, or why it is none. Matching takes time linear in the text, whatever the pattern is. */
+/** What compiling costs for each instruction, and reading for each character, in steps of matching. */
+const COMPILING = 8
+const READING = 1 / 16
+/** What a new state costs beside its size. */
+const NEW_STATE = 20
+
+/**
+ * A pattern, or why it is none. Matching takes time linear in the text.
+ *
+ * @throws PatternTooCostly from `find` and `matchWhole`, for a text on which the automaton has too many states
+ */
 export type CompiledPattern =
-  | { ok: true; find(text: string): boolean; matchWhole(text: string): boolean }
+  | {
+      ok: true
+      find(text: string, budget?: MatchBudget): boolean
+      matchWhole(text: string, budget?: MatchBudget): boolean
+    }
   | { ok: false; message: string }
+
+/** Why a text is no pattern; null when it is one. Cheaper than compiling it: counted repetitions are not written out. */
+export function patternFault(source: string): string | null {
+  if (source.length > MAX_LENGTH) return `must have at most ${MAX_LENGTH} characters`
+  const { size, withoutCounts } = scanPattern(source)
+  if (size > MAX_SIZE) return `must have at most ${MAX_SIZE} steps when its repetitions are written out`
+  const compiled = compile(withoutCounts)
+  return typeof compiled === 'string' ? compiled : null
+}
 
 /** Compiles a regular expression in RE2 syntax: no back-references and no look-around. Never throws. */
 export function compilePattern(source: string): CompiledPattern {
-  if (source.length > MAX_LENGTH) {
-    return { ok: false, message: `must have at most ${MAX_LENGTH} characters` }
+  const fault = patternFault(source)
+  if (fault !== null) return { ok: false, message: fault }
+  const pattern = compile(source)
+  if (typeof pattern === 'string') return { ok: false, message: pattern }
+  return {
+    ok: true,
+    find: (text, budget = new MatchBudget()) => within(budget, pattern, text, () => pattern.test(text)),
+    matchWhole: (text, budget = new MatchBudget()) =>
+      within(budget, pattern, text, () => pattern.testExact(text)),
   }
-  if (patternSize(source) > MAX_SIZE) {
-    return { ok: false, message: `must have at most ${MAX_SIZE} steps when its repetitions are written out` }
-  }
+}
+
+function compile(source: string): RE2JS | string {
   try {
-    const pattern = RE2JS.compile(source)
-    return {
-      ok: true,
-      find: (text) => pattern.matcher(text).find(),
-      matchWhole: (text) => pattern.matches(text),
-    }
+    return RE2JS.compile(source)
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown reason'
-    return {
-      ok: false,
-      message: `is no regular expression: ${reason.replace(/^error parsing regexp: /, '')}`,
-    }
+    return `is no regular expression: ${reason.replace(/^error parsing regexp: /, '')}`
+  }
+}
+
+/**
+ * Runs a search on the pattern's lazy automaton only, and pays for each state that it builds. Where that gives up, the
+ * library would simulate every state for every character: 26 s for 900 KB and a thousand states.
+ */
+function within(budget: MatchBudget, pattern: RE2JS, text: string, search: () => boolean): boolean {
+  budget.spend(pattern.programSize() * COMPILING + text.length * READING)
+  const { dfa } = pattern.re2()
+  const { match, step } = dfa
+  dfa.step = (state, kind, ...rest) => {
+    const [, anchor] = rest
+    const known = (anchor === 0 ? state.next : state.nextAnchored)?.[kind] ?? null
+    if (known !== null) return known
+    budget.spend(NEW_STATE + state.nfaStates.length)
+    return step.call(dfa, state, kind, ...rest)
+  }
+  dfa.match = (...input) => {
+    const found = match.apply(dfa, input)
+    if (found === null) throw new PatternTooCostly()
+    return found
+  }
+  try {
+    return search()
+  } finally {
+    dfa.step = step
+    dfa.match = match
   }
 }

@@ -1,6 +1,6 @@
 import type { ConfigProblem, TemplateField } from '@troupe/graph'
 import { Type } from 'typebox'
-import { compilePattern } from '../conditions/linear-pattern.ts'
+import { patternFault } from '../conditions/linear-pattern.ts'
 import { OPERATORS, UNARY_OPERATORS } from '../conditions/operators.ts'
 import { OneOf } from './fields.ts'
 import { isObject } from './fill-defaults.ts'
@@ -51,11 +51,11 @@ function entryProblems(entry: Record<string, unknown>, path: string): ConfigProb
   const { left, op, right } = entry
   const known = OPERATORS.find((operator) => operator === op)
   const isPattern = known === 'matches' && typeof right === 'string' && !right.includes('{{')
-  const pattern = isPattern ? compilePattern(right) : null
+  const fault = isPattern ? patternFault(right) : null
   return [
     ...(left === undefined ? [blockingProblem(`${path}.left`, 'is required')] : []),
     ...(known ? [] : [blockingProblem(`${path}.op`, `must be one of: ${OPERATORS.join(', ')}`)]),
-    ...(pattern && !pattern.ok ? [blockingProblem(`${path}.right`, pattern.message)] : []),
+    ...(fault === null ? [] : [blockingProblem(`${path}.right`, fault)]),
   ]
 }
 

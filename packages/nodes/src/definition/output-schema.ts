@@ -1,8 +1,11 @@
+import { schemaExcess } from '@troupe/contract'
 import type { ConfigProblem } from '@troupe/graph'
 import { Errors } from 'typebox/schema'
-import { compilePattern } from '../conditions/linear-pattern.ts'
+import { compilePattern, patternFault } from '../conditions/linear-pattern.ts'
+import { MatchBudget, PatternTooCostly } from '../conditions/match-budget.ts'
 import { isObject } from './fill-defaults.ts'
 import { blockingProblem } from './problems.ts'
+import { budgeted, SchemaTooCostly } from './schema-budget.ts'
 
 const MAX_DEPTH = 64
 const MAX_FAULTS = 5
@@ -14,11 +17,11 @@ class LinearPattern extends RegExp {
   readonly #source: string
   readonly #find: (text: string) => boolean
 
-  constructor(source: string) {
+  constructor(source: string, budget: MatchBudget) {
     super('')
     this.#source = source
     const compiled = compilePattern(source)
-    this.#find = compiled.ok ? compiled.find : () => false
+    this.#find = compiled.ok ? (text) => compiled.find(text, budget) : () => false
   }
 
   override test(text: string): boolean {
@@ -33,8 +36,7 @@ class LinearPattern extends RegExp {
 
 function keywordProblem(key: string, value: unknown): string | null {
   if (key === 'pattern' && typeof value === 'string') {
-    const compiled = compilePattern(value)
-    return compiled.ok ? null : compiled.message
+    return patternFault(value)
   }
   if (key === 'patternProperties' && isObject(value)) return 'is not supported'
   if (key === '$ref' && typeof value === 'string' && !value.startsWith('#')) {
@@ -61,17 +63,21 @@ function collect(schema: unknown, path: string, depth: number, found: ConfigProb
 export function outputSchemaProblems({ outputSchema }: Record<string, unknown>): ConfigProblem[] {
   const found: ConfigProblem[] = []
   collect(outputSchema, 'outputSchema', 0, found)
+  const excess = found.length === 0 && isObject(outputSchema) ? schemaExcess(outputSchema) : null
+  if (excess !== null) found.push(blockingProblem('outputSchema', excess))
   return [...new Map(found.map((problem) => [problem.path, problem])).values()]
 }
 
-function withLinearPatterns(schema: unknown): unknown {
+function withLinearPatterns(schema: unknown, budget: MatchBudget): unknown {
   if (typeof schema !== 'object' || schema === null) return schema
-  if (Array.isArray(schema)) return schema.map(withLinearPatterns)
+  if (Array.isArray(schema)) return schema.map((inner) => withLinearPatterns(inner, budget))
   const entries = Object.entries(schema).map(([key, value]): [string, unknown] => {
     if (DATA.has(key)) return [key, value]
     return [
       key,
-      key === 'pattern' && typeof value === 'string' ? new LinearPattern(value) : withLinearPatterns(value),
+      key === 'pattern' && typeof value === 'string'
+        ? new LinearPattern(value, budget)
+        : withLinearPatterns(value, budget),
     ]
   })
   return Object.fromEntries(entries)
@@ -83,13 +89,16 @@ function withLinearPatterns(schema: unknown): unknown {
  */
 export function schemaFaults(schema: Record<string, unknown>, value: unknown): string[] {
   try {
-    const [isValid, errors] = Errors(withLinearPatterns(schema) as Record<string, unknown>, value)
+    const readable = withLinearPatterns(schema, new MatchBudget()) as Record<string, unknown>
+    const [isValid, errors] = Errors(budgeted(readable, value), value)
     if (isValid) return []
     const faults = errors.map(({ instancePath, message }) =>
       `${instancePath.slice(1).replaceAll('/', '.')} ${message}`.trim(),
     )
     return [...new Set(faults)].slice(0, MAX_FAULTS)
-  } catch {
+  } catch (error) {
+    if (error instanceof SchemaTooCostly) return [error.message]
+    if (error instanceof PatternTooCostly) return [`a pattern of the schema ${error.message}`]
     return ['the schema cannot be followed to an end']
   }
 }

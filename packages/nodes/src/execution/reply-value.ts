@@ -2,13 +2,22 @@ import type { RequestedOutput } from '@troupe/agents/ports'
 import { NodeFailure, type NodeTrace } from '@troupe/workflows/ports'
 import { schemaFaults } from '../definition/output-schema.ts'
 
-const FENCED = /^```[a-z]*\s*\n([\s\S]*?)\n?\s*```$/i
+/** Most characters of an answer in JSON. */
+const MAX_JSON = 256 * 1024
+const FENCE = '```'
+
+/** What stands in a code fence that is the whole text; any other text as it is. */
+function withoutFence(text: string): string {
+  if (!text.startsWith(FENCE) || !text.endsWith(FENCE) || text.length < 2 * FENCE.length) return text
+  const firstLine = text.indexOf('\n')
+  const language = text.slice(FENCE.length, firstLine).trim()
+  return firstLine === -1 || !/^[a-z]*$/i.test(language) ? text : text.slice(firstLine + 1, -FENCE.length)
+}
 
 /** Reads JSON that a model wrote, in a code fence or without; undefined when it is none. */
 export function parseReply(text: string): unknown {
-  const trimmed = text.trim()
   try {
-    return JSON.parse(FENCED.exec(trimmed)?.[1] ?? trimmed)
+    return JSON.parse(withoutFence(text.trim()))
   } catch {
     return undefined
   }
@@ -17,6 +26,9 @@ export function parseReply(text: string): unknown {
 type Reading = { ok: true; value: unknown } | { ok: false; problem: string }
 
 function read(text: string, schema: Record<string, unknown>): Reading {
+  if (text.length > MAX_JSON) {
+    return { ok: false, problem: `it has ${text.length} characters, more than the ${MAX_JSON} of JSON` }
+  }
   const value = parseReply(text)
   if (value === undefined) return { ok: false, problem: 'it is not JSON' }
   const faults = schemaFaults(schema, value)

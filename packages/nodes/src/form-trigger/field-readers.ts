@@ -1,4 +1,5 @@
 import { compilePattern } from '../conditions/linear-pattern.ts'
+import { MatchBudget, PatternTooCostly } from '../conditions/match-budget.ts'
 import type { FormFieldType } from './field-schemas.ts'
 import { isDate, MAX_HIDDEN, optionValues } from './field-values.ts'
 import type { CompleteFormField } from './form.ts'
@@ -13,7 +14,8 @@ export type FieldReading =
 type Field<T extends FormFieldType> = Extract<CompleteFormField, { type: T }>
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const NUMERIC = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+const NUMERIC = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
+const MAX_NUMBER = 400
 const MAX_PASSWORD = 10_000
 const MAX_EMAIL = 254
 /** Steps are compared as browsers do: decimal fractions are not exact. */
@@ -30,7 +32,8 @@ function withPlainBreaks(text: string): string {
   return text.replaceAll('\r\n', '\n')
 }
 
-function readText(field: Field<'text' | 'textarea'>, given: unknown): FieldReading {
+/** @throws PatternTooCostly */
+function readText(field: Field<'text' | 'textarea'>, given: unknown, budget: MatchBudget): FieldReading {
   if (!isText(given)) return TEXT_WANTED
   const text = withPlainBreaks(given)
   if (field.required && text.trim() === '') return fault('is required')
@@ -38,13 +41,14 @@ function readText(field: Field<'text' | 'textarea'>, given: unknown): FieldReadi
   if (text.length > field.maxLength) return fault(`must have at most ${characters(field.maxLength)}`)
   if (field.pattern !== null) {
     const pattern = compilePattern(field.pattern)
-    if (!pattern.ok || !pattern.matchWhole(text)) return fault('does not have the expected form')
+    if (!pattern.ok || !pattern.matchWhole(text, budget)) return fault('does not have the expected form')
   }
   return value(text)
 }
 
 function readNumber({ min, max, step }: Field<'number'>, given: unknown): FieldReading {
-  const number = isText(given) && NUMERIC.test(given.trim()) ? Number(given.trim()) : given
+  const text = isText(given) && given.length <= MAX_NUMBER ? given.trim() : ''
+  const number = NUMERIC.test(text) ? Number(text) : given
   if (typeof number !== 'number' || !Number.isFinite(number)) return fault('must be a number')
   if (min !== null && number < min) return fault(`must be at least ${min}`)
   if (max !== null && number > max) return fault(`must be at most ${max}`)
@@ -65,7 +69,7 @@ function isEmail(text: string): boolean {
 
 function readEmail(given: unknown): FieldReading {
   if (!isText(given)) return TEXT_WANTED
-  const text = given.trim()
+  const text = given.length <= MAX_EMAIL * 2 ? given.trim() : ''
   return isEmail(text) ? value(text) : fault('must be an e-mail address')
 }
 
@@ -89,8 +93,8 @@ function readChoice(field: Field<'dropdown' | 'radio'>, given: unknown): FieldRe
 
 function readCheckboxes(field: Field<'checkboxes'>, given: unknown): FieldReading {
   const list = isText(given) ? [given] : given
-  const offered = optionValues(field)
-  if (!Array.isArray(list) || !list.every((one) => isText(one) && offered.includes(one))) {
+  const offered = new Set(optionValues(field))
+  if (!Array.isArray(list) || !list.every((one) => isText(one) && offered.has(one))) {
     return fault('must be a list of the options')
   }
   if (new Set(list).size < list.length) return fault('must not have an option twice')
@@ -122,8 +126,25 @@ function isAbsent(given: unknown): boolean {
   return given === undefined || given === null || given === '' || (Array.isArray(given) && given.length === 0)
 }
 
-/** Reads what was submitted for one field. */
-export function readField(field: CompleteFormField, given: unknown): FieldReading {
+/**
+ * Reads what was submitted for one field.
+ *
+ * @param budget for patterns, shared by all fields of one submission
+ */
+export function readField(
+  field: CompleteFormField,
+  given: unknown,
+  budget = new MatchBudget(),
+): FieldReading {
+  try {
+    return readAny(field, given, budget)
+  } catch (error) {
+    if (error instanceof PatternTooCostly) return fault('is too long to be checked')
+    throw error
+  }
+}
+
+function readAny(field: CompleteFormField, given: unknown, budget: MatchBudget): FieldReading {
   if (isAbsent(given)) {
     if (field.type === 'hidden' && isText(field.defaultValue) && field.defaultValue !== '') {
       return value(field.defaultValue)
@@ -133,7 +154,7 @@ export function readField(field: CompleteFormField, given: unknown): FieldReadin
   switch (field.type) {
     case 'text':
     case 'textarea':
-      return readText(field, given)
+      return readText(field, given, budget)
     case 'number':
       return readNumber(field, given)
     case 'email':

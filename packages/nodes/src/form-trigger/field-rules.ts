@@ -1,4 +1,4 @@
-import { compilePattern } from '../conditions/linear-pattern.ts'
+import { patternFault } from '../conditions/linear-pattern.ts'
 import type { FormFieldType } from './field-schemas.ts'
 import { defaultFault, isDate, optionValues } from './field-values.ts'
 
@@ -21,8 +21,8 @@ function reversed(field: Field, low: string, high: string): FieldFault[] {
 }
 
 function textFaults(field: Field): FieldFault[] {
-  const compiled = typeof field.pattern === 'string' ? compilePattern(field.pattern) : null
-  const pattern = compiled && !compiled.ok ? [{ key: 'pattern', message: compiled.message }] : []
+  const fault = typeof field.pattern === 'string' ? patternFault(field.pattern) : null
+  const pattern = fault === null ? [] : [{ key: 'pattern', message: fault }]
   return [...reversed(field, 'minLength', 'maxLength'), ...pattern]
 }
 
@@ -38,10 +38,12 @@ function dateFaults(field: Field): FieldFault[] {
 }
 
 function optionFaults(field: Field): FieldFault[] {
-  const values = optionValues(field)
-  return values.flatMap((value, index) =>
-    values.indexOf(value) === index ? [] : [{ key: `options.${index}`, message: 'is offered twice' }],
-  )
+  const offered = new Set<unknown>()
+  return optionValues(field).flatMap((value, index) => {
+    if (offered.has(value)) return [{ key: `options.${index}`, message: 'is offered twice' }]
+    offered.add(value)
+    return []
+  })
 }
 
 function checkboxFaults(field: Field): FieldFault[] {

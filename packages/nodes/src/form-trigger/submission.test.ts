@@ -144,3 +144,16 @@ describe('names', () => {
     expect(Object.getPrototypeOf(read.ok && read.values)).toBe(Object.prototype)
   })
 })
+
+test.for<[string, string]>([
+  ['number', '1'.repeat(900_000)],
+  ['number', `${'1'.repeat(300)}x`],
+  ['email', 'a@'.repeat(400_000)],
+  ['email', `${'.a'.repeat(400_000)}@`],
+  ['date', '2026-'.repeat(100_000)],
+])('a field of type %s refuses a long text within a second', ([type, text]) => {
+  const form = formOf(field(type))
+  const started = performance.now()
+  expect(readSubmission(form, { a: text })).toMatchObject({ ok: false })
+  expect(performance.now() - started).toBeLessThan(1_000)
+})

@@ -1,3 +1,4 @@
+import { MatchBudget } from '../conditions/match-budget.ts'
 import { readField } from './field-readers.ts'
 import type { Form } from './form.ts'
 
@@ -38,10 +39,11 @@ export function readSubmission(
   const issues: SubmissionIssue[] = []
   const files: NamedFiles[] = []
   const values: [string, string | number | string[]][] = []
+  const budget = new MatchBudget()
   for (const field of form.fields) {
     const { name } = field
     // Own keys only: a field may be named like something that every object inherits.
-    const reading = readField(field, Object.hasOwn(given, name) ? given[name] : undefined)
+    const reading = readField(field, Object.hasOwn(given, name) ? given[name] : undefined, budget)
     if (reading.kind === 'fault') issues.push({ field: name, message: reading.message })
     if (reading.kind === 'value') values.push([name, reading.value])
     if (reading.kind === 'files') {

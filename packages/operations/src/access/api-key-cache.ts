@@ -28,14 +28,14 @@ type Lookup = (secretHash: string) => Promise<ApiKeyRecord | null>
  */
 export class ApiKeyCache implements Disposable {
   readonly #lookup: Lookup
-  readonly #clock: Clock
+  readonly #clock: Pick<Clock, 'now'>
   readonly #unsubscribe: () => void
   readonly #known = new LRUCache<string, Entry>({ max: CAPACITY })
   /** Value: when the database had no such key. */
   readonly #unknown = new LRUCache<string, number>({ max: UNKNOWN_CAPACITY })
   readonly #loading = new Map<string, Promise<Principal | null>>()
 
-  constructor(options: { lookup: Lookup; signals: Pick<Signals, 'subscribe'>; clock: Clock }) {
+  constructor(options: { lookup: Lookup; signals: Pick<Signals, 'subscribe'>; clock: Pick<Clock, 'now'> }) {
     this.#lookup = options.lookup
     this.#clock = options.clock
     this.#unsubscribe = options.signals.subscribe((signal) => {

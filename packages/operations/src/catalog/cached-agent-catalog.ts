@@ -8,7 +8,6 @@ import type {
 import {
   type AgentId,
   type AgentVersionId,
-  asId,
   type OrganizationId,
   type TeamId,
   type TeamVersionId,
@@ -61,16 +60,16 @@ export interface CatalogSource {
 export class CachedAgentCatalog implements AgentCatalog, Disposable {
   readonly #source: CatalogSource
   readonly #box: SecretBox
-  readonly #clock: Clock
+  readonly #clock: Pick<Clock, 'now'>
   readonly #onUnreadable: (llmConfigId: string, error: unknown) => void
   readonly #unsubscribe: () => void
-  readonly #shelves = new LRUCache<OrganizationId, Shelf>({ max: ORGANIZATIONS })
+  readonly #shelves = new LRUCache<string, Shelf>({ max: ORGANIZATIONS })
 
   constructor(options: {
     source: CatalogSource
     box: SecretBox
     signals: Pick<Signals, 'subscribe'>
-    clock: Clock
+    clock: Pick<Clock, 'now'>
     /** Told about a configuration whose credentials no key opens; it is left out. */
     onUnreadable: (llmConfigId: string, error: unknown) => void
   }) {
@@ -79,7 +78,7 @@ export class CachedAgentCatalog implements AgentCatalog, Disposable {
     this.#clock = options.clock
     this.#onUnreadable = options.onUnreadable
     this.#unsubscribe = options.signals.subscribe((signal) => {
-      if (signal.kind === 'config_changed') this.forget(asId(signal.organizationId))
+      if (signal.kind === 'config_changed') this.forget(signal.organizationId)
     })
   }
 
@@ -125,7 +124,7 @@ export class CachedAgentCatalog implements AgentCatalog, Disposable {
   }
 
   /** Drops an organization at once: the next read of this process sees every committed change. */
-  forget(organizationId: OrganizationId): void {
+  forget(organizationId: string): void {
     this.#shelves.delete(organizationId)
   }
 

@@ -1,7 +1,7 @@
 import { DomainError, type FieldError } from '@troupe/contract'
 import type { FormSettings } from '@troupe/database'
 import type { Form } from '@troupe/nodes/form'
-import { formPasswordFault, hashFormPassword, isFormPassword, randomToken } from '@troupe/secrets'
+import { formPasswordFault, type Passwords, randomToken } from '@troupe/secrets'
 import type { PublishSettings, TriggerPublisher } from '../workflows/trigger-publisher.ts'
 import { formOfGraph } from './form-of-graph.ts'
 import { hashFormToken, sealFormToken } from './form-token.ts'
@@ -16,7 +16,7 @@ const TOKEN = /^[A-Za-z0-9._~-]{8,200}$/
  * Hashing takes a quarter of a second under the lock of the organization, and only when a password is given.
  */
 export const publishForm: TriggerPublisher = async (
-  { box },
+  { box, passwords },
   { read, write },
   { workflow, graph, settings },
 ) => {
@@ -32,7 +32,7 @@ export const publishForm: TriggerPublisher = async (
   const isNewToken =
     stored === null || (formToken !== undefined && hashFormToken(formToken) !== stored.tokenHash)
   const before: FormAccess = stored ?? { credentials: null, credentialVersion: 0 }
-  const access = await newAccess(form, before, formPassword)
+  const access = await newAccess(passwords, form, before, formPassword)
   if (!isNewToken && access === null) return false
   const { tokenHash, tokenSealed } = isNewToken ? sealFormToken(box, id, formToken ?? randomToken()) : stored
   const { credentials, credentialVersion } = access ?? before
@@ -81,6 +81,7 @@ type FormAccess = Pick<FormSettings, 'credentials' | 'credentialVersion'>
 
 /** Who gets in from this publish on; null when nothing changes. */
 async function newAccess(
+  passwords: Passwords,
   form: Form | null,
   { credentials: before, credentialVersion }: FormAccess,
   password: string | undefined,
@@ -90,6 +91,6 @@ async function newAccess(
   if (mode !== 'basic' || username === null) return before === null ? null : { ...next, credentials: null }
   if (password === undefined) return null
   // The same bundle applied again must not sign anybody out.
-  if (before?.username === username && (await isFormPassword(password, before.passwordHash))) return null
-  return { ...next, credentials: { username, passwordHash: await hashFormPassword(password) } }
+  if (before?.username === username && (await passwords.matches(password, before.passwordHash))) return null
+  return { ...next, credentials: { username, passwordHash: await passwords.hash(password) } }
 }

@@ -128,7 +128,8 @@ describe('after a downtime', () => {
     expect(made.fires).toHaveLength(101)
   })
 
-  test('of a year, a schedule of every minute is done in a moment', () => {
+  // Measures durations, which a busy machine stretches.
+  test('of a year, a schedule of every minute is done in a moment', { retry: 2 }, () => {
     const before = performance.now()
     const made = plan('* * * * *', { nextFireAt: NOON - 365 * DAY })
     expect(made.fires).toHaveLength(101)

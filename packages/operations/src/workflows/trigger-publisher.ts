@@ -1,11 +1,13 @@
 import type { OrganizationId, WorkflowId } from '@troupe/contract'
 import type { Transaction, WorkflowRecord } from '@troupe/database'
 import type { Graph } from '@troupe/graph'
-import type { SecretBox } from '@troupe/secrets'
+import type { Passwords, SecretBox } from '@troupe/secrets'
 
 /** What the parts of publishing use. */
 export interface PublishParts {
   box: SecretBox
+  /** Hashes the passwords of forms. */
+  passwords: Passwords
   /** Milliseconds since the epoch. */
   now: () => number
 }

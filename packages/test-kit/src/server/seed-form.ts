@@ -79,12 +79,12 @@ export async function seedForm(context: Context, seed: FormSeed): Promise<Seeded
 
 /** Publishes the draft of a workflow as an operator does. */
 export async function publishSeededForm(
-  { database, configChanges, secretBox, clock }: Context,
+  { database, configChanges, secretBox, passwords, clock }: Context,
   form: { organizationId: OrganizationId; workflowId: WorkflowId; password?: string },
 ): Promise<void> {
   const { organizationId, workflowId, password } = form
   const actor = { kind: 'operator', id: null, ip: null, requestId: null } as const
-  const parts = { database, configChanges, box: secretBox, now: () => clock.now() }
+  const parts = { database, configChanges, box: secretBox, passwords, now: () => clock.now() }
   const body = password === undefined ? {} : { formPassword: password }
   await publishWorkflow(parts, { organizationId, projectId: null }, actor, workflowId, body)
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { asId, type MemberRole, type MemberStatus, type OrganizationId, type UserId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
-import { hashPassword } from '@troupe/secrets'
 import type { TestServer } from './start-test-server.ts'
+import { TEST_PASSWORDS } from './test-passwords.ts'
 
 /** A person with an account. */
 export interface SeededPerson {
@@ -23,7 +23,6 @@ export interface PersonSeed {
 }
 
 const PASSWORD = 'a password of tests'
-let hashed: Promise<string> | null = null
 
 /** Writes a person and the membership straight into the database. */
 export async function seedPerson(
@@ -32,9 +31,7 @@ export async function seedPerson(
 ): Promise<SeededPerson> {
   const userId = asId(randomUUID())
   const person = { userId, name, email: `${userId}@acme.test`, password: PASSWORD }
-  // A hash costs a tenth of a second on purpose: one does for everybody.
-  hashed ??= hashPassword(PASSWORD)
-  const passwordHash = await hashed
+  const passwordHash = await TEST_PASSWORDS.hash(PASSWORD)
   await database.transaction(async ({ write }) => {
     await write.users.insert({ id: userId, name, email: person.email, emailVerified: true, passwordHash })
     await write.members.put({ organizationId, userId, role, status })

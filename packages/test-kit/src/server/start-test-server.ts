@@ -17,6 +17,7 @@ import {
 } from '@troupe/server'
 import { type Seed, seedDatabase } from './seed.ts'
 import { openTestDatabase } from './test-database.ts'
+import { TEST_PASSWORDS } from './test-passwords.ts'
 
 /** What a test may change. */
 export interface TestServerOptions {
@@ -84,7 +85,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     s3: null,
   }
   const log = overrides.log ?? createLogger(config.log)
-  const context = resources.use(await createContext(config, secrets, { ...overrides, log, database }))
+  const context = resources.use(
+    await createContext(config, secrets, { passwords: TEST_PASSWORDS, ...overrides, log, database }),
+  )
   const seed = await seedDatabase(database, options)
   const routes: RegisteredRoute[] = []
   const app = buildServer(context, ({ method, url, config }) => {

@@ -100,7 +100,12 @@ function choices(field: Field<'radio' | 'checkboxes'>, state: FieldState): Marku
 
 function files(field: Field<'file'>, state: FieldState, maxFileBytes: number): Markup {
   const kinds =
-    field.accept === '' ? 'Any kind of file.' : `Accepted: ${field.accept.replaceAll(/\s*,\s*/g, ', ')}.`
+    field.accept === ''
+      ? 'Any kind of file.'
+      : `Accepted: ${field.accept
+          .split(',')
+          .map((kind) => kind.trim())
+          .join(', ')}.`
   const size = `${maxFileBytes / MB} MB`
   const limit = `${kinds} At most ${field.multiple ? `${field.maxFiles} files of ${size}` : size}.`
   const described = [`${state.id}-limit`, ...(field.help === null ? [] : [`${state.id}-help`])]

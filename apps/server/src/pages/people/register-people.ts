@@ -1,7 +1,6 @@
 import { DomainError, type JsonObject } from '@troupe/contract'
 import { acceptInvitation } from '@troupe/operations/members/accept-invitation'
 import { findInvitation } from '@troupe/operations/members/find-invitation'
-import { hashPassword } from '@troupe/secrets'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pathParameter } from '../../http/operation-call.ts'
 import type { App } from '../../http/server-types.ts'
@@ -23,7 +22,10 @@ const LONGEST_NAME = 128
 const FORM_BYTES = 16 * 1024
 
 /** What the pages of people use. */
-export type PeoplePagesContext = Pick<Context, 'people' | 'signIns' | 'database' | 'newId' | 'clock'>
+export type PeoplePagesContext = Pick<
+  Context,
+  'people' | 'signIns' | 'passwords' | 'database' | 'newId' | 'clock'
+>
 
 /** Pages to sign in and out, to accept an invitation, and to look after one's account. */
 export function registerPeople(app: App, context: PeoplePagesContext): void {
@@ -60,7 +62,7 @@ function registerSigningIn(scope: App, { people, signIns }: PeoplePagesContext):
 }
 
 function registerInvitations(scope: App, context: PeoplePagesContext): void {
-  const { people, signIns, database, newId, clock } = context
+  const { people, signIns, passwords, database, newId, clock } = context
   const parts = { database, newId, now: () => clock.now() }
   const viewOf = async (request: FastifyRequest) => {
     const token = pathParameter(request, 'token')
@@ -94,7 +96,7 @@ function registerInvitations(scope: App, context: PeoplePagesContext): void {
     const [name, password] = [fieldText(body, 'name').trim(), fieldText(body, 'password')]
     const faults = [...nameFaults(name), ...passwordFaults('password', password)]
     if (faults.length > 0) return sendPage(reply, invitationPage({ ...view, name, faults }), 400)
-    const passwordHash = await hashPassword(password)
+    const passwordHash = await passwords.hash(password)
     const { email } = await acceptInvitation(parts, token, { kind: 'new', name, passwordHash }, from)
     const cookies = await signIns.signIn(request, email, password)
     return withCookies(reply, cookies ?? []).redirect(ACCOUNT_PATH, 303)

@@ -5,6 +5,7 @@ import { type Validate, validator } from '../../validation/validator.ts'
 import { type AgentConfig, AgentConfigInput } from './agent-config.ts'
 import { AGENT_CONFIG_DEFAULTS, FALLBACK_DEFAULTS } from './defaults.ts'
 import { mergeConfig } from './merge.ts'
+import { schemaExcess } from './schema-excess.ts'
 import { TOOL_SCHEMAS } from './tools.ts'
 
 /** The longest configuration, as JSON. */
@@ -82,6 +83,9 @@ function crossFieldErrors(config: AgentConfig): FieldError[] {
   if (config.execution.output.mode === 'json_schema' && config.execution.output.schema === null) {
     errors.push({ path: 'config.execution.output.schema', message: 'is required when mode is json_schema' })
   }
+  const { schema } = config.execution.output
+  const excess = schema === null ? null : schemaExcess(schema)
+  if (excess !== null) errors.push({ path: 'config.execution.output.schema', message: excess })
   config.skills.forEach((skill, index) => {
     if (!skill.skill_id && !skill.slug) {
       errors.push({ path: `config.skills.${index}`, message: 'must have skill_id or slug' })

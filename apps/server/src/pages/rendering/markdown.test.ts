@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { markdown } from './markdown.ts'
+
+test.for<[string, string]>([
+  ['see https://a.example/x?y=1.', 'see <a href="https://a.example/x?y=1" rel="noreferrer nofollow">https://a.example/x?y=1</a>.'],
+  ['(http://a.example/)', '(<a href="http://a.example/" rel="noreferrer nofollow">http://a.example/</a>)'],
+  ['[a https://b.example](https://a.example)', '<a href="https://a.example" rel="noreferrer nofollow">a https://b.example</a>'],
+  ['`https://a.example`', '<code>https://a.example</code>'],
+  ['https:// and xhttps://a.example', 'https:// and xhttps://a.example'],
+  ['https://a.example"onclick=', '<a href="https://a.example" rel="noreferrer nofollow">https://a.example</a>&quot;onclick='],
+  ['[x](javascript:alert(1))', '[x](javascript:alert(1))'],
+])('%s becomes %s', ([text, shown]) => {
+  expect(markdown(text).text.trim()).toBe(`<p>${shown}</p>`)
+}) // biome-ignore format: one row for each
+
+test.for([
+  'http://a.b/(',
+  '[',
+  '![',
+  '[a](',
+  '[a][',
+  '**a ',
+  '*_',
+  '- a\n',
+  '> ',
+  '|a|\n|-|\n',
+  '[x]: <a\n',
+  '<',
+])('200 KB of %s cost at most 100 ms', (unit) => {
+  for (const size of [19_000, 200_000]) {
+    const text = unit.repeat(size / unit.length)
+    markdown(text)
+    const before = process.threadCpuUsage()
+    markdown(text)
+    expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(100)
+  }
+})
+
+test('a text that is too long for Markdown is shown as it is written', () => {
+  expect(markdown(`<b>${'x'.repeat(20_000)}`).text).toMatch(/^<pre class="written">&lt;b&gt;xxx/)
+})

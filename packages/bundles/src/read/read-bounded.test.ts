@@ -1,0 +1,51 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { expect, test } from 'vitest'
+import { BundleError } from './problem.ts'
+import { readBounded } from './read-bounded.ts'
+import { readBundle } from './read-bundle.ts'
+
+const projects = Array.from({ length: 600 }, (_, index) => `      - { slug: p${index}, name: P }`)
+const LARGE = [
+  'apiVersion: troupe/v1',
+  'organizations:',
+  '  - slug: a',
+  '    name: A',
+  '    projects:',
+  ...projects,
+  '',
+].join('\n')
+
+test('a long text is read in a thread as a short one is read at once', async () => {
+  const inThread = await readBounded(LARGE, null)
+  const atOnce = readBundle(LARGE, null)
+  expect(inThread.problems).toEqual([])
+  expect(inThread.organizations).toEqual(atOnce.organizations)
+  expect(inThread.lines.at('organizations.0.projects.599')).toBe(605)
+})
+
+test('40,000 keys are compared in linear time', async () => {
+  const keys = Array.from({ length: 40_000 }, (_, index) => `k${index}: 1`)
+  const { problems } = await readBounded([...keys, 'k7: 2'].join('\n'), null)
+  expect(problems).toContainEqual({
+    path: '',
+    message: 'is no valid YAML: map keys must be unique',
+    line: 40_001,
+  })
+}, 60_000)
+
+test.for<[string, string]>([
+  ['brackets', '['.repeat(4_000_000)],
+  ['empty lines', '\n'.repeat(8_000_000)],
+])('8 MB of %s are given up, and the process answers meanwhile', { timeout: 60_000 }, async ([, text]) => {
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
+  const outcome = await readBounded(text, null, { timeMs: 2_000, memoryMb: 512 }).catch(
+    (error: unknown) => error,
+  )
+  delay.disable()
+  if (outcome instanceof Error) {
+    expect(outcome).toBeInstanceOf(BundleError)
+    expect(outcome).toMatchObject({ problems: [{ message: 'takes too much time or memory to be read' }] })
+  }
+  expect(delay.max / 1e6).toBeLessThan(1_000)
+})

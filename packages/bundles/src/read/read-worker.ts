@@ -1,0 +1,13 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { readBundle } from './read-bundle.ts'
+import type { Variables } from './variables.ts'
+
+/** What the thread is asked. */
+export interface ReadRequest {
+  text: string
+  variables: Variables
+}
+
+const { text, variables }: ReadRequest = workerData
+const { organizations, lines, problems } = readBundle(text, variables)
+parentPort?.postMessage({ organizations, lines: lines.entries, problems })

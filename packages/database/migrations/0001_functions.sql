@@ -1,0 +1,235 @@
+-- What a budget has used in this calendar month (UTC), in millionths of its unit.
+CREATE OR REPLACE FUNCTION budget_used(b budgets) RETURNS numeric LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN b.counted_until >= m.began THEN b.counted_micros ELSE 0 END + CASE b.metric
+    WHEN 'llm_tokens' THEN (
+      SELECT coalesce(sum(u.input_tokens::bigint + u.output_tokens), 0) * 1000000 FROM usage_records u
+      WHERE u.organization_id = b.organization_id AND u.created_at >= greatest(m.began, b.counted_until)
+        AND (b.project_id IS NULL OR u.project_id = b.project_id))
+    WHEN 'llm_cost_usd' THEN (
+      SELECT coalesce(sum(u.cost_micros), 0) FROM usage_records u
+      WHERE u.organization_id = b.organization_id AND u.created_at >= greatest(m.began, b.counted_until)
+        AND (b.project_id IS NULL OR u.project_id = b.project_id))
+    ELSE 0 END
+  FROM (SELECT date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' AS began) m
+$$;
+--> statement-breakpoint
+-- The key of the advisory lock that serialises counted starts of an organization. Used with a first number of 1, so it
+-- cannot collide with locks of one number. Two organizations with the same hash only wait for each other.
+CREATE OR REPLACE FUNCTION starts_lock(p_organization uuid) RETURNS integer LANGUAGE sql IMMUTABLE AS $$
+  SELECT hashtext(p_organization::text)
+$$;
+--> statement-breakpoint
+-- The reason for pausing runs of a project (null: of the organization itself) whose budget for models is used up, such as
+-- `budget llm_tokens used up`; null when no budget is.
+CREATE OR REPLACE FUNCTION used_up_budget(p_organization uuid, p_project uuid) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT format('budget %s%s used up', b.metric, CASE WHEN b.project_id IS NULL THEN '' ELSE ' of the project' END)
+  FROM budgets b
+  WHERE b.organization_id = p_organization AND (b.project_id IS NULL OR b.project_id = p_project)
+    AND b.metric IN ('llm_tokens', 'llm_cost_usd') AND budget_used(b) >= b.limit_micros
+  ORDER BY b.project_id NULLS FIRST, b.metric
+  LIMIT 1
+$$;
+--> statement-breakpoint
+-- Adds the usage records up to five minutes ago to the counts of all budgets, as a start does for its own budgets, so that
+-- reading a budget never sums more than some minutes of records. Transactions that write usage records are shorter than
+-- that. Of two concurrent calls the second waits for the row lock, finds the budget settled and skips it.
+CREATE OR REPLACE FUNCTION settle_budgets() RETURNS void LANGUAGE sql AS $$
+  UPDATE budgets b SET counted_until = s.settled, counted_micros = budget_used(b) - (
+    SELECT CASE b.metric
+      WHEN 'llm_tokens' THEN coalesce(sum(u.input_tokens::bigint + u.output_tokens), 0) * 1000000
+      ELSE coalesce(sum(u.cost_micros), 0) END
+    FROM usage_records u
+    WHERE u.organization_id = b.organization_id AND u.created_at >= s.settled
+      AND (b.project_id IS NULL OR u.project_id = b.project_id))
+  FROM (SELECT now() - interval '5 minutes' AS settled) s
+  WHERE b.metric IN ('llm_tokens', 'llm_cost_usd') AND b.counted_until < s.settled - interval '5 minutes'
+    AND s.settled >= date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'
+$$;
+--> statement-breakpoint
+-- Decides whether a workflow run may start, and writes it. This is a function because each statement in it sees what was
+-- committed before that statement; a single statement would take its snapshot before it waits for the lock, and miscount.
+--
+-- Far from the ceiling, starts share the lock and commit side by side: at most max_connections of them are in progress
+-- at once, so the ones that cannot see each other cannot exceed the ceiling. Near it, and wherever a budget counts, the
+-- lock is exclusive; a caller that holds it shared gets `retry_exclusive`, and nothing is written.
+--
+-- A start without a key, far from the ceiling and without a budget takes one statement after the lock, because every
+-- statement and every assignment in PL/pgSQL costs some microseconds. The lock comes first, so that the snapshot is
+-- taken while the lock is held.
+CREATE OR REPLACE FUNCTION accept_run(
+  p_id uuid, p_organization uuid, p_key_project uuid, p_workflow uuid, p_source text, p_fired_node text, p_input json,
+  p_api_key uuid, p_waiter text, p_worker text, p_lease_seconds float8, p_created_at timestamptz,
+  p_path text, p_key text, p_body_hash text, p_exclusive boolean, p_scheduled_for timestamptz, p_started_by_user uuid
+) RETURNS json LANGUAGE plpgsql
+-- A bitmap scan would visit every ended run that no vacuum has removed, again for every start.
+SET enable_bitmapscan = off
+AS $$
+DECLARE
+  v_project uuid;
+  v_deployment uuid;
+  v_version uuid;
+  v_ceiling integer;
+  v_busy bigint;
+  v_budgeted boolean;
+  v_crowded boolean;
+  v_budget budgets;
+  v_used numeric;
+  v_settled timestamptz;
+  v_status text;
+  v_error text;
+  v_held_run uuid;
+  v_held_hash text;
+  v_locked boolean;
+  v_outcome json;
+BEGIN
+  -- An assignment, because a PERFORM is a statement of its own.
+  v_locked := CASE WHEN p_exclusive THEN pg_advisory_xact_lock(1, starts_lock(p_organization))
+    ELSE pg_advisory_xact_lock_shared(1, starts_lock(p_organization)) END IS NULL;
+
+  -- Nearly every start. Whatever keeps it from this gives no row, and is told apart below.
+  IF p_key IS NULL THEN
+    INSERT INTO workflow_runs (id, organization_id, project_id, workflow_id, deployment_id, version_id, source,
+      fired_node_id, scheduled_for, started_by_user_id, status, input, variables, api_key_id, waiter, worker_id,
+      lease_until, dispatch_due_at, created_at, started_at)
+    SELECT p_id, p_organization, w.project_id, p_workflow, d.id, d.version_id, p_source,
+      p_fired_node, p_scheduled_for, p_started_by_user, CASE WHEN p_worker IS NULL THEN 'queued' ELSE 'running' END,
+      p_input, '{}', p_api_key, p_waiter, p_worker,
+      CASE WHEN p_worker IS NOT NULL THEN now() + make_interval(secs => p_lease_seconds) END,
+      CASE WHEN p_worker IS NULL THEN now() END, p_created_at, CASE WHEN p_worker IS NOT NULL THEN p_created_at END
+    FROM workflows w
+    JOIN organizations o ON o.id = w.organization_id
+    JOIN workflow_deployments d ON d.id = w.active_deployment_id
+    WHERE w.id = p_workflow AND w.organization_id = p_organization AND w.deleted_at IS NULL
+      AND (p_key_project IS NULL OR w.project_id = p_key_project)
+      AND NOT EXISTS (
+        SELECT FROM budgets b
+        WHERE b.organization_id = p_organization AND (b.project_id IS NULL OR b.project_id = w.project_id)
+          AND b.metric IN ('workflow_runs', 'llm_tokens', 'llm_cost_usd'))
+      AND (
+        SELECT count(*) FROM workflow_runs r
+        WHERE r.organization_id = p_organization
+          AND r.status IN ('queued', 'running', 'paused', 'awaiting_approval')
+      ) < o.concurrent_runs - current_setting('max_connections')::integer
+    RETURNING json_build_object('kind', 'accepted', 'status', status, 'projectId', project_id,
+      'deploymentId', deployment_id, 'versionId', version_id, 'crowded', false) INTO v_outcome;
+    IF FOUND THEN
+      RETURN v_outcome;
+    END IF;
+  END IF;
+
+  v_settled := now() - interval '5 minutes';
+  v_status := CASE WHEN p_worker IS NULL THEN 'queued' ELSE 'running' END;
+  SELECT w.project_id, d.id, d.version_id, o.concurrent_runs INTO v_project, v_deployment, v_version, v_ceiling
+  FROM workflows w
+  JOIN organizations o ON o.id = w.organization_id
+  LEFT JOIN workflow_deployments d ON d.id = w.active_deployment_id
+  WHERE w.id = p_workflow AND w.organization_id = p_organization AND w.deleted_at IS NULL;
+  IF NOT FOUND THEN
+    RETURN json_build_object('kind', 'workflow_not_found');
+  END IF;
+  IF p_key_project IS NOT NULL AND v_project IS DISTINCT FROM p_key_project THEN
+    RETURN json_build_object('kind', 'forbidden');
+  END IF;
+  IF v_deployment IS NULL THEN
+    RETURN json_build_object('kind', 'workflow_not_published');
+  END IF;
+
+  -- A repeated request is answered with its run, whatever the ceiling says by now. Looked up under the lock, so that two
+  -- at once that compete for the last slot are one as well.
+  IF p_key IS NOT NULL THEN
+    SELECT workflow_run_id, body_hash INTO v_held_run, v_held_hash FROM idempotency_keys
+    WHERE api_key_id = p_api_key AND path = p_path AND key = p_key
+      AND created_at > p_created_at - interval '24 hours';
+    IF FOUND THEN
+      RETURN json_build_object('kind', 'idempotency_key_used', 'runId', v_held_run, 'bodyHash', v_held_hash);
+    END IF;
+  END IF;
+
+  SELECT count(*) INTO v_busy FROM workflow_runs
+  WHERE organization_id = p_organization AND status IN ('queued', 'running', 'paused', 'awaiting_approval');
+  v_budgeted := EXISTS (
+    SELECT FROM budgets
+    WHERE organization_id = p_organization AND (project_id IS NULL OR project_id = v_project)
+      AND metric IN ('workflow_runs', 'llm_tokens', 'llm_cost_usd'));
+  v_crowded := v_budgeted OR v_busy >= v_ceiling - current_setting('max_connections')::integer;
+  IF v_crowded AND NOT p_exclusive THEN
+    RETURN json_build_object('kind', 'retry_exclusive');
+  END IF;
+
+  -- Budgets before the ceiling: coming again would not help.
+  IF v_budgeted THEN
+    -- Ledger rows older than a few minutes do not change and none comes between them: they are added up once.
+    UPDATE budgets b SET counted_until = v_settled, counted_micros = budget_used(b) - (
+      SELECT CASE b.metric
+        WHEN 'llm_tokens' THEN coalesce(sum(u.input_tokens::bigint + u.output_tokens), 0) * 1000000
+        ELSE coalesce(sum(u.cost_micros), 0) END
+      FROM usage_records u
+      WHERE u.organization_id = b.organization_id AND u.created_at >= v_settled
+        AND (b.project_id IS NULL OR u.project_id = b.project_id))
+    WHERE b.organization_id = p_organization AND b.metric IN ('llm_tokens', 'llm_cost_usd')
+      AND b.counted_until < v_settled - interval '5 minutes'
+      AND v_settled >= date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC';
+    FOR v_budget IN
+      SELECT * FROM budgets
+      WHERE organization_id = p_organization AND (project_id IS NULL OR project_id = v_project)
+        AND metric IN ('workflow_runs', 'llm_tokens', 'llm_cost_usd')
+      ORDER BY project_id NULLS FIRST, metric
+    LOOP
+      v_used := budget_used(v_budget);
+      IF v_used >= v_budget.limit_micros THEN
+        v_status := 'policy_blocked';
+        v_error := format('Budget %s%s is used up: %s of %s this month.', v_budget.metric,
+          CASE WHEN v_budget.project_id IS NULL THEN '' ELSE ' of the project' END,
+          trim_scale(v_used / 1000000), trim_scale(v_budget.limit_micros / 1000000.0));
+        EXIT;
+      END IF;
+    END LOOP;
+  END IF;
+  IF v_error IS NULL AND v_busy >= v_ceiling THEN
+    v_status := 'concurrency_limit_reached';
+    v_error := format('The organization is at its ceiling of %s concurrent workflow runs.', v_ceiling);
+  END IF;
+
+  INSERT INTO workflow_runs (id, organization_id, project_id, workflow_id, deployment_id, version_id, source,
+    fired_node_id, scheduled_for, started_by_user_id, status, input, variables, error, api_key_id, waiter, worker_id,
+    lease_until, dispatch_due_at, created_at, started_at, completed_at)
+  VALUES (p_id, p_organization, v_project, p_workflow, v_deployment, v_version, p_source,
+    p_fired_node, p_scheduled_for, p_started_by_user, v_status, p_input, '{}', v_error, p_api_key, p_waiter,
+    CASE WHEN v_status = 'running' THEN p_worker END,
+    CASE WHEN v_status = 'running' THEN now() + make_interval(secs => p_lease_seconds) END,
+    CASE WHEN v_status = 'queued' THEN now() END,
+    p_created_at, CASE WHEN v_status = 'running' THEN p_created_at END,
+    CASE WHEN v_error IS NOT NULL THEN p_created_at END);
+
+  -- Two starts with one key: the second waits here for the first to commit, and is shown its run; its own, which nobody
+  -- has seen, goes. A start that the ceiling turned away keeps no claim, because it is worth repeating.
+  IF p_key IS NOT NULL AND v_status <> 'concurrency_limit_reached' THEN
+    INSERT INTO idempotency_keys AS held (api_key_id, path, key, organization_id, body_hash, workflow_run_id, created_at)
+    VALUES (p_api_key, p_path, p_key, p_organization, p_body_hash, p_id, p_created_at)
+    ON CONFLICT (api_key_id, path, key) DO UPDATE SET
+      workflow_run_id = CASE WHEN held.created_at <= excluded.created_at - interval '24 hours'
+        THEN excluded.workflow_run_id ELSE held.workflow_run_id END,
+      body_hash = CASE WHEN held.created_at <= excluded.created_at - interval '24 hours'
+        THEN excluded.body_hash ELSE held.body_hash END,
+      created_at = CASE WHEN held.created_at <= excluded.created_at - interval '24 hours'
+        THEN excluded.created_at ELSE held.created_at END
+    RETURNING held.workflow_run_id, held.body_hash INTO v_held_run, v_held_hash;
+    IF v_held_run <> p_id THEN
+      DELETE FROM workflow_runs WHERE id = p_id;
+      RETURN json_build_object('kind', 'idempotency_key_used', 'runId', v_held_run, 'bodyHash', v_held_hash);
+    END IF;
+  END IF;
+  IF v_error IS NOT NULL THEN
+    RETURN json_build_object('kind', 'rejected', 'status', v_status, 'error', v_error, 'crowded', v_crowded);
+  END IF;
+  IF v_budgeted THEN
+    UPDATE budgets SET counted_until = greatest(counted_until, now()), counted_micros = 1000000 + CASE
+      WHEN counted_until >= date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' THEN counted_micros
+      ELSE 0 END
+    WHERE organization_id = p_organization AND metric = 'workflow_runs'
+      AND (project_id IS NULL OR project_id = v_project);
+  END IF;
+  RETURN json_build_object('kind', 'accepted', 'status', v_status, 'projectId', v_project,
+    'deploymentId', v_deployment, 'versionId', v_version, 'crowded', v_crowded);
+END
+$$;

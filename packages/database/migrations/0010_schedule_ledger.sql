@@ -1,1 +1,0 @@
-ALTER TABLE "schedule_fires" DROP CONSTRAINT "schedule_fires_workflow_id_workflows_id_fk";

@@ -1,1 +1,0 @@
-CREATE INDEX "workflow_runs_ended_as" ON "workflow_runs" USING btree ("organization_id","status","created_at","id") WHERE completed_at is not null;

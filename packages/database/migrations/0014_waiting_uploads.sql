@@ -1,1 +1,0 @@
-CREATE INDEX "form_uploads_waiting" ON "form_uploads" USING btree ("organization_id","workflow_id","size_bytes") WHERE used_at is null;

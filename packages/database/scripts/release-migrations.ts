@@ -1,0 +1,14 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { changedReleases, releaseAll } from './released-migrations.ts'
+
+/** Part of making a release: from now on no migration file that exists today may change. */
+const folder = new URL('../migrations/', import.meta.url)
+const list = new URL('released.json', folder)
+
+const problems = await changedReleases(folder, JSON.parse(await readFile(list, 'utf8')))
+if (problems.length > 0) {
+  process.stderr.write(`${problems.join('\n')}\n`)
+  process.exitCode = 1
+} else {
+  await writeFile(list, `${JSON.stringify(await releaseAll(folder), null, 2)}\n`)
+}

@@ -1,0 +1,63 @@
+import { and, asc, count, desc, eq, inArray, isNotNull } from 'drizzle-orm'
+import type { Drizzle } from '../sql/drizzle.ts'
+import { agentColumns } from './columns.ts'
+import type { AgentReader } from './port.ts'
+import { agents, agentVersions } from './table.ts'
+
+export function agentReader(db: Drizzle): AgentReader {
+  return {
+    async byId(organizationId, id) {
+      const [row] = await db
+        .select(agentColumns)
+        .from(agents)
+        .where(and(eq(agents.organizationId, organizationId), eq(agents.id, id)))
+      return row ?? null
+    },
+    async byIds(organizationId, ids) {
+      if (ids.length === 0) return []
+      const rows = await db
+        .select(agentColumns)
+        .from(agents)
+        .where(and(eq(agents.organizationId, organizationId), inArray(agents.id, [...ids])))
+      return rows
+    },
+    async versionById(organizationId, versionId) {
+      const { id, name, description, config, configSchemaVersion } = agentVersions
+      const [row] = await db
+        .select({ ...agentColumns, versionId: id, name, description, config, configSchemaVersion })
+        .from(agentVersions)
+        .innerJoin(agents, eq(agents.id, agentVersions.agentId))
+        .where(and(eq(agentVersions.organizationId, organizationId), eq(agentVersions.id, versionId)))
+      return row ?? null
+    },
+    async page(scope, filter) {
+      const projectId = scope.projectId ?? filter.projectId
+      const where = and(
+        eq(agents.organizationId, scope.organizationId),
+        projectId === null ? undefined : eq(agents.projectId, projectId),
+        filter.status === null ? undefined : eq(agents.status, filter.status),
+      )
+      const rows = await db
+        .select(agentColumns)
+        .from(agents)
+        .where(where)
+        .orderBy(desc(agents.createdAt), desc(agents.id))
+        .limit(filter.limit)
+        .offset((filter.page - 1) * filter.limit)
+      // A page that is not full is the last one, and tells the total; unless it lies beyond the end.
+      if (rows.length < filter.limit && (rows.length > 0 || filter.page === 1)) {
+        return { rows, total: (filter.page - 1) * filter.limit + rows.length }
+      }
+      const [counted] = await db.select({ total: count() }).from(agents).where(where)
+      return { rows, total: counted?.total ?? 0 }
+    },
+    async list(organizationId) {
+      const rows = await db
+        .select(agentColumns)
+        .from(agents)
+        .where(and(eq(agents.organizationId, organizationId), isNotNull(agents.slug)))
+        .orderBy(asc(agents.slug))
+      return rows
+    },
+  }
+}

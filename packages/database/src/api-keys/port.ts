@@ -1,0 +1,29 @@
+import type { ApiKeyId, OrganizationId, ProjectId } from '@troupe/contract'
+
+/** An API key with what every request needs to know of its organization; one joined read. */
+export interface ApiKeyRecord {
+  id: ApiKeyId
+  organizationId: OrganizationId
+  /** null: organization-scoped. */
+  projectId: ProjectId | null
+  name: string
+  /** SHA-256 of the secret, hex. */
+  secretHash: string
+  /** Requests per window of this key; null: no limit of its own. */
+  rpm: number | null
+  expiresAt: Date | null
+  revokedAt: Date | null
+  /** Requests per window of the organization. */
+  organizationRpm: number
+}
+
+export interface ApiKeyReader {
+  /** The key with this hash, whatever its state; null when there is none. The one read by secret instead of by scope. */
+  byHash(secretHash: string): Promise<ApiKeyRecord | null>
+  list(organizationId: OrganizationId): Promise<ApiKeyRecord[]>
+}
+
+export interface ApiKeyWriter {
+  insert(record: Omit<ApiKeyRecord, 'organizationRpm'>): Promise<void>
+  update(record: Omit<ApiKeyRecord, 'organizationRpm'>): Promise<void>
+}

@@ -1,0 +1,39 @@
+import { asc, eq } from 'drizzle-orm'
+import { organizations } from '../organizations/table.ts'
+import type { Drizzle } from '../sql/drizzle.ts'
+import type { ApiKeyReader } from './port.ts'
+import { apiKeys } from './table.ts'
+
+const columns = {
+  id: apiKeys.id,
+  organizationId: apiKeys.organizationId,
+  projectId: apiKeys.projectId,
+  name: apiKeys.name,
+  secretHash: apiKeys.secretHash,
+  rpm: apiKeys.rpm,
+  expiresAt: apiKeys.expiresAt,
+  revokedAt: apiKeys.revokedAt,
+  organizationRpm: organizations.rpm,
+}
+
+function select(db: Drizzle) {
+  return db
+    .select(columns)
+    .from(apiKeys)
+    .innerJoin(organizations, eq(organizations.id, apiKeys.organizationId))
+    .$dynamic()
+}
+
+export function apiKeyReader(db: Drizzle): ApiKeyReader {
+  return {
+    async byHash(secretHash) {
+      const [row] = await select(db).where(eq(apiKeys.secretHash, secretHash))
+      return row ?? null
+    },
+    async list(organizationId) {
+      return select(db)
+        .where(eq(apiKeys.organizationId, organizationId))
+        .orderBy(asc(apiKeys.createdAt), asc(apiKeys.id))
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { and, eq } from 'drizzle-orm'
+import { onlyRow, type WriteContext } from '../sql/write-context.ts'
+import type { ApiKeyWriter } from './port.ts'
+import { apiKeys } from './table.ts'
+
+type NewKey = Parameters<ApiKeyWriter['insert']>[0]
+
+function columnsOf(record: NewKey) {
+  const { projectId, name, secretHash, rpm, expiresAt, revokedAt } = record
+  return { projectId, name, secretHash, rpm, expiresAt, revokedAt }
+}
+
+export function apiKeyWriter({ db, signal }: WriteContext): ApiKeyWriter {
+  return {
+    async insert(record) {
+      const { id, organizationId, secretHash } = record
+      await db.insert(apiKeys).values({ id, organizationId, ...columnsOf(record) })
+      // Processes may remember that this hash was unknown.
+      signal({ kind: 'api_key_changed', secretHash })
+    },
+    async update(record) {
+      const { id, organizationId, secretHash } = record
+      const where = and(eq(apiKeys.organizationId, organizationId), eq(apiKeys.id, id))
+      const [before] = await db
+        .select({ secretHash: apiKeys.secretHash })
+        .from(apiKeys)
+        .where(where)
+        .for('update')
+      const rows = await db.update(apiKeys).set(columnsOf(record)).where(where).returning({ id: apiKeys.id })
+      onlyRow(rows, `API key ${id} in this organization`)
+      signal({ kind: 'api_key_changed', secretHash })
+      if (before && before.secretHash !== secretHash) {
+        signal({ kind: 'api_key_changed', secretHash: before.secretHash })
+      }
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { OrganizationId, ProjectId } from '@troupe/contract'
+
+/** Who did something, from where. */
+export interface Actor {
+  kind: 'user' | 'api_key' | 'operator' | 'system'
+  /** Id of the person or the key; null for the operator and the system. */
+  id: string | null
+  ip: string | null
+  requestId: string | null
+}
+
+/** Who, what, before and after (already redacted), for the audit log. */
+export interface AuditEntry {
+  organizationId: OrganizationId
+  projectId: ProjectId | null
+  actor: Actor
+  /** `<noun>.<verb>`: `agent.created`. */
+  action: string
+  entityKind: string
+  entityId: string
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+}
+
+export interface AuditWriter {
+  append(entry: AuditEntry): Promise<void>
+}

@@ -1,0 +1,27 @@
+import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core'
+import { createdAt, document, freeText, organizationId, projectId } from '../sql/column-types.ts'
+import type { Actor } from './port.ts'
+
+/** Who changed what. No foreign keys: it outlives what it tells about. */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    organizationId: organizationId(),
+    projectId: projectId(),
+    actorKind: text('actor_kind').$type<Actor['kind']>().notNull(),
+    actorId: text('actor_id'),
+    actorIp: text('actor_ip'),
+    requestId: freeText('request_id'),
+    action: text('action').notNull(),
+    entityKind: text('entity_kind').notNull(),
+    entityId: text('entity_id').notNull(),
+    before: document('before'),
+    after: document('after'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('audit_log_newest').on(t.organizationId, t.createdAt, t.id),
+    index('audit_log_entity').on(t.organizationId, t.entityKind, t.entityId, t.createdAt),
+  ],
+)

@@ -1,0 +1,23 @@
+import type { WriteContext } from '../sql/write-context.ts'
+import type { AuditWriter } from './port.ts'
+import { auditLog } from './table.ts'
+
+export function auditWriter({ db }: WriteContext): AuditWriter {
+  return {
+    async append({ organizationId, projectId, actor, action, entityKind, entityId, before, after }) {
+      await db.insert(auditLog).values({
+        organizationId,
+        projectId,
+        actorKind: actor.kind,
+        actorId: actor.id,
+        actorIp: actor.ip,
+        requestId: actor.requestId,
+        action,
+        entityKind,
+        entityId,
+        before,
+        after,
+      })
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { and, asc, eq, gte, inArray, isNull } from 'drizzle-orm'
+import { onlyRow, type WriteContext } from '../sql/write-context.ts'
+import { workflows } from '../workflows/table.ts'
+import type { FormWriter } from './port.ts'
+import { formUploads } from './table.ts'
+
+const usedColumns = {
+  id: formUploads.id,
+  field: formUploads.field,
+  filename: formUploads.filename,
+  contentType: formUploads.contentType,
+  sizeBytes: formUploads.sizeBytes,
+  text: formUploads.text,
+}
+
+export function formWriter({ db, signal }: WriteContext): FormWriter {
+  return {
+    async putSettings(organizationId, workflowId, settings) {
+      const rows = await db
+        .update(workflows)
+        .set({
+          formTokenHash: settings.tokenHash,
+          formTokenSealed: settings.tokenSealed,
+          formUsername: settings.credentials?.username ?? null,
+          formPasswordHash: settings.credentials?.passwordHash ?? null,
+          formCredentialVersion: settings.credentialVersion,
+        })
+        .where(and(eq(workflows.organizationId, organizationId), eq(workflows.id, workflowId)))
+        .returning({ id: workflows.id })
+      onlyRow(rows, `workflow ${workflowId} in this organization`)
+      signal({ kind: 'config_changed', organizationId })
+    },
+    async takeUploads({ workflowId, ids, notBefore, usedAt }) {
+      if (ids.length === 0) return []
+      // In one order for everybody: two submissions that name the same uploads must not wait for each other. Whoever
+      // comes second sees the row again once the first has committed, and finds it used.
+      const unused = await db
+        .select({ id: formUploads.id })
+        .from(formUploads)
+        .where(
+          and(
+            inArray(formUploads.id, [...ids]),
+            eq(formUploads.workflowId, workflowId),
+            isNull(formUploads.usedAt),
+            gte(formUploads.createdAt, new Date(notBefore)),
+          ),
+        )
+        .orderBy(asc(formUploads.id))
+        .for('update')
+      if (unused.length === 0) return []
+      return db
+        .update(formUploads)
+        .set({ usedAt: new Date(usedAt) })
+        .where(
+          inArray(
+            formUploads.id,
+            unused.map(({ id }) => id),
+          ),
+        )
+        .returning(usedColumns)
+    },
+    async settleUploads(ids, executionId) {
+      if (ids.length === 0) return
+      await db
+        .update(formUploads)
+        .set(executionId === null ? { usedAt: null } : { executionId })
+        .where(inArray(formUploads.id, [...ids]))
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import { check, foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { apiKeys } from '../api-keys/table.ts'
+import { runs } from '../runs/table.ts'
+import { freeText, moment, organizationId } from '../sql/column-types.ts'
+import { workflowRuns } from '../workflow-runs/table.ts'
+
+/** Claims of `Idempotency-Key`s, valid for 24 hours after `created_at`. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    apiKeyId: uuid('api_key_id')
+      .notNull()
+      .references(() => apiKeys.id, { onDelete: 'cascade' }),
+    path: text('path').notNull(),
+    key: freeText('key').notNull(),
+    organizationId: organizationId(),
+    bodyHash: text('body_hash').notNull(),
+    /** The run of an agent or a team. */
+    runId: uuid('run_id'),
+    /** The run of a workflow. */
+    workflowRunId: uuid('workflow_run_id').references(() => workflowRuns.id, { onDelete: 'cascade' }),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.apiKeyId, t.path, t.key] }),
+    // A claim without its run cannot exist: the start of a run leans on this by name.
+    foreignKey({ name: 'idempotency_keys_run_fk', columns: [t.runId], foreignColumns: [runs.id] }).onDelete(
+      'cascade',
+    ),
+    check('idempotency_keys_one_run', sql`num_nonnulls(run_id, workflow_run_id) = 1`),
+    index('idempotency_keys_run').on(t.runId),
+    index('idempotency_keys_workflow_run').on(t.workflowRunId).where(sql`workflow_run_id is not null`),
+    index('idempotency_keys_age').on(t.createdAt),
+  ],
+)

@@ -1,0 +1,39 @@
+import type { CatalogModel, Scope } from '@troupe/agents/ports'
+import type { LlmConfigId, OrganizationId, ProjectId, ProviderId } from '@troupe/contract'
+
+/** An LLM configuration; credentials stay sealed (see `secrets.ts` of the server). */
+export interface LlmConfigurationRecord {
+  id: LlmConfigId
+  organizationId: OrganizationId
+  projectId: ProjectId | null
+  slug: string
+  name: string
+  providerId: ProviderId
+  status: 'connected' | 'disconnected'
+  isDefault: boolean
+  baseUrl: string | null
+  /** AES-256-GCM envelope as text (`<key id>.<iv>.<tag>.<ciphertext>`), or null without credentials. */
+  sealedCredentials: string | null
+  settings: Record<string, unknown>
+  models: CatalogModel[]
+  /** Increases with every change. */
+  version: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+export interface LlmConfigurationReader {
+  /**
+   * Connected ones visible to the scope, oldest first: an organization-scoped caller sees all of them, a
+   * project-scoped one the organization level and its own project.
+   */
+  visible(scope: Scope): Promise<LlmConfigurationRecord[]>
+  /** All of an organization, whatever their status. */
+  list(organizationId: OrganizationId): Promise<LlmConfigurationRecord[]>
+}
+
+export interface LlmConfigurationWriter {
+  insert(record: Omit<LlmConfigurationRecord, 'version' | 'createdAt' | 'updatedAt'>): Promise<void>
+  /** Increases `version`. */
+  update(record: Omit<LlmConfigurationRecord, 'version' | 'createdAt' | 'updatedAt'>): Promise<void>
+}

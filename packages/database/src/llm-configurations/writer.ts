@@ -1,0 +1,53 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { onlyRow, type WriteContext } from '../sql/write-context.ts'
+import type { LlmConfigurationWriter } from './port.ts'
+import { llmConfigurations } from './table.ts'
+
+type NewConfiguration = Parameters<LlmConfigurationWriter['insert']>[0]
+
+function columnsOf(record: NewConfiguration) {
+  const {
+    projectId,
+    slug,
+    name,
+    providerId,
+    status,
+    isDefault,
+    baseUrl,
+    sealedCredentials,
+    settings,
+    models,
+  } = record
+  return {
+    projectId,
+    slug,
+    name,
+    providerId,
+    status,
+    isDefault,
+    baseUrl,
+    sealedCredentials,
+    settings,
+    models,
+  }
+}
+
+export function llmConfigurationWriter({ db, signal }: WriteContext): LlmConfigurationWriter {
+  return {
+    async insert(record) {
+      const { id, organizationId } = record
+      await db.insert(llmConfigurations).values({ id, organizationId, ...columnsOf(record) })
+      signal({ kind: 'config_changed', organizationId })
+    },
+    async update(record) {
+      const { id, organizationId } = record
+      const rows = await db
+        .update(llmConfigurations)
+        .set({ ...columnsOf(record), version: sql`${llmConfigurations.version} + 1`, updatedAt: sql`now()` })
+        .where(and(eq(llmConfigurations.organizationId, organizationId), eq(llmConfigurations.id, id)))
+        .returning({ id: llmConfigurations.id })
+      onlyRow(rows, `LLM configuration ${id} in this organization`)
+      signal({ kind: 'config_changed', organizationId })
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { composeDatabase } from './compose-database.ts'
+import type { Database, DatabaseOptions } from './database.ts'
+import { migrate } from './migrate/migrate.ts'
+import { explainConnectError } from './postgres/database-unreachable-error.ts'
+import { HeldConnection } from './postgres/held-connection.ts'
+import { openPool } from './postgres/pool-driver.ts'
+import { takeReplicaLock } from './postgres/replica-lock.ts'
+import { CHANNEL, Listeners } from './signals/listeners.ts'
+import { postgresSignals } from './signals/postgres-signals.ts'
+
+type PostgresOptions = Extract<DatabaseOptions, { kind: 'postgres' }>
+
+const LOCK_PATIENCE_MS = 5_000
+
+/**
+ * Opens a PostgreSQL database: first the connection that holds the lock and listens, then the schema, then the pool.
+ * Throws with a sentence for people when other processes use it in a way that excludes this one.
+ */
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const { url, replicas } = options
+  const listeners = new Listeners()
+  // Connections that break show in the statements that fail and in `ping`; here they only must not end the process.
+  const onError = () => {}
+  let exclusive = false
+  await using opened = new AsyncDisposableStack()
+  const held = await HeldConnection.open({
+    url,
+    async prepare(client) {
+      exclusive = false
+      await takeReplicaLock(client, replicas, LOCK_PATIENCE_MS)
+      await client.query(`listen ${CHANNEL}`)
+      exclusive = !replicas
+    },
+    onNotification: (payload) => listeners.tellPayload(payload),
+    onError() {
+      exclusive = false
+    },
+  }).catch((error: unknown) => {
+    throw explainConnectError(error, url)
+  })
+  opened.use(held)
+  const driver = opened.use(openPool({ url, size: options.poolSize, onError }))
+  await migrate(driver)
+  const signals = opened.use(postgresSignals(driver, listeners))
+  const resources = opened.move()
+  return composeDatabase({
+    kind: 'postgres',
+    driver,
+    signals,
+    exclusive: () => exclusive,
+    close: () => resources.disposeAsync(),
+  })
+}

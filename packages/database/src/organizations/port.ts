@@ -1,0 +1,32 @@
+import type { OrganizationId } from '@troupe/contract'
+
+export interface OrganizationRecord {
+  id: OrganizationId
+  slug: string
+  name: string
+  rpm: number
+  concurrentRuns: number
+  /** Days that the inputs and outputs of nodes are kept once their run has ended. */
+  traceDays: number
+  /** Days that a run of a workflow is kept once it has ended. */
+  runDays: number
+}
+
+/** What an organization is written with; how long runs are kept stays as it is unless it is given. */
+export type WrittenOrganization = Omit<OrganizationRecord, 'traceDays' | 'runDays'> &
+  Partial<Pick<OrganizationRecord, 'traceDays' | 'runDays'>>
+
+export interface OrganizationReader {
+  bySlug(slug: string): Promise<OrganizationRecord | null>
+  byId(id: OrganizationId): Promise<OrganizationRecord | null>
+  /** For the operator only (bundles, seeding). */
+  all(): Promise<OrganizationRecord[]>
+}
+
+export interface OrganizationWriter {
+  /** The organization, locked until the transaction ends, so that two changes of what it owns take turns. */
+  lock(id: OrganizationId): Promise<OrganizationRecord | null>
+  /** Throws SqlError 23505 when the id or the slug is taken. */
+  insert(record: WrittenOrganization): Promise<void>
+  put(record: WrittenOrganization): Promise<void>
+}

@@ -1,0 +1,25 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Drizzle } from '../sql/drizzle.ts'
+import type { OrganizationReader } from './port.ts'
+import { organizations } from './table.ts'
+
+export function selectOrganizations(db: Drizzle) {
+  const { id, slug, name, rpm, concurrentRuns, traceDays, runDays } = organizations
+  return db.select({ id, slug, name, rpm, concurrentRuns, traceDays, runDays }).from(organizations).$dynamic()
+}
+
+export function organizationReader(db: Drizzle): OrganizationReader {
+  return {
+    async bySlug(slug) {
+      const [row] = await selectOrganizations(db).where(eq(organizations.slug, slug))
+      return row ?? null
+    },
+    async byId(id) {
+      const [row] = await selectOrganizations(db).where(eq(organizations.id, id))
+      return row ?? null
+    },
+    async all() {
+      return selectOrganizations(db).orderBy(asc(organizations.createdAt), asc(organizations.id))
+    },
+  }
+}

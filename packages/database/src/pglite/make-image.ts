@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { migrate } from '../migrate/migrate.ts'
+import { useBaselineCompiler } from './baseline-compiler.ts'
+import { isAlive } from './folder-lock.ts'
+import { filesOf, sealImage } from './image-files.ts'
+import { imagePath } from './image-key.ts'
+import { pgliteDriver } from './pglite-driver.ts'
+import { SETTINGS } from './settings.ts'
+
+/**
+ * Makes the image of this program in a cache folder, which it creates if need be, and removes images and drafts that
+ * nobody needs any more. The image appears complete or not at all; of two processes that make it at once one wins. Takes
+ * seconds and half a gigabyte of memory, so it belongs into a process of its own.
+ */
+export async function makeImage(cache: string): Promise<void> {
+  const image = await imagePath(cache)
+  const draft = join(cache, `draft-${process.pid}-${randomUUID()}`)
+  mkdirSync(filesOf(draft), { recursive: true })
+  try {
+    await makeDatabase(filesOf(draft))
+    sealImage(draft)
+    try {
+      renameSync(draft, image)
+    } catch (error) {
+      // A folder that is not empty is never replaced: another process was first.
+      if (!existsSync(image)) throw error
+    }
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+  removeOthers(cache, image)
+}
+
+async function makeDatabase(directory: string): Promise<void> {
+  useBaselineCompiler()
+  await using pglite = await PGlite.create({ dataDir: directory, postgresqlconf: SETTINGS })
+  await migrate(pgliteDriver(pglite))
+  await pglite.exec('checkpoint')
+}
+
+/** Removes the images of other versions, and the drafts of processes that were killed. */
+function removeOthers(cache: string, image: string): void {
+  for (const name of readdirSync(cache)) {
+    const draftOf = /^draft-(\d+)-/.exec(name)?.[1]
+    const isNeeded = draftOf ? isAlive(Number(draftOf)) : !name.startsWith('database-')
+    const path = join(cache, name)
+    if (path !== image && !isNeeded) rmSync(path, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,23 @@
+import { eq, sql } from 'drizzle-orm'
+import { onlyRow, type WriteContext } from '../sql/write-context.ts'
+import type { ProjectWriter } from './port.ts'
+import { projects } from './table.ts'
+
+export function projectWriter({ db, signal }: WriteContext): ProjectWriter {
+  return {
+    async put({ id, organizationId, slug, name }) {
+      const rows = await db
+        .insert(projects)
+        .values({ id, organizationId, slug, name })
+        .onConflictDoUpdate({
+          target: projects.id,
+          set: { slug, name, updatedAt: sql`now()` },
+          // An id that is taken in another organization must not change that organization's project.
+          setWhere: eq(projects.organizationId, organizationId),
+        })
+        .returning({ id: projects.id })
+      onlyRow(rows, `project ${id} in this organization`)
+      signal({ kind: 'config_changed', organizationId })
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { agentReader } from './agents/reader.ts'
+import { apiKeyReader } from './api-keys/reader.ts'
+import { budgetReader } from './budgets/reader.ts'
+import type { Readers } from './database.ts'
+import { formReader } from './forms/reader.ts'
+import { llmConfigurationReader } from './llm-configurations/reader.ts'
+import { invitationReader, memberReader } from './members/reader.ts'
+import { organizationReader } from './organizations/reader.ts'
+import { projectReader } from './projects/reader.ts'
+import { scheduleReader } from './schedules/reader.ts'
+import { sealedSecretReader } from './secrets/reader.ts'
+import type { Drizzle } from './sql/drizzle.ts'
+import { teamReader } from './teams/reader.ts'
+import { userReader } from './users/reader.ts'
+import { webhookReader } from './webhooks/reader.ts'
+import { workflowReader } from './workflows/reader.ts'
+
+/** Every reader over one client. */
+export function readersOver(db: Drizzle): Readers {
+  return {
+    apiKeys: apiKeyReader(db),
+    organizations: organizationReader(db),
+    projects: projectReader(db),
+    llmConfigurations: llmConfigurationReader(db),
+    agents: agentReader(db),
+    teams: teamReader(db),
+    workflows: workflowReader(db),
+    schedules: scheduleReader(db),
+    webhooks: webhookReader(db),
+    sealedSecrets: sealedSecretReader(db),
+    forms: formReader(db),
+    budgets: budgetReader(db),
+    users: userReader(db),
+    members: memberReader(db),
+    invitations: invitationReader(db),
+  }
+}

@@ -1,0 +1,113 @@
+import type { NewReview, ReviewRecord } from '@troupe/workflows/ports'
+import { storableJson } from '../../sql/storable.ts'
+
+/**
+ * Opens the reviews of a commit. `run` is a query before it whose row (id, organization_id, project_id, workflow_id,
+ * ended) says that its sender may write. One review for each activation: a worker that takes over sends none for a node
+ * that waits already, and whatever it sends the unique row is the first one.
+ */
+export function OPEN_REVIEWS(run: string, parameter: string): string {
+  return `
+opened as (
+  insert into reviews (id, organization_id, project_id, workflow_id, run_id, node_id, path, status, title, instructions,
+    shown, fields, reviewers, approvals_required, require_reject_comment, allow_self_approval, allow_api_keys, notify,
+    token_hash, token_sealed, notify_due_at, created_at, expires_at, decided_at)
+  select g.id, r.organization_id, r.project_id, r.workflow_id, r.id, g.node_id, g.path,
+    case when r.ended then 'withdrawn' else 'open' end, g.title, g.instructions, g.shown, g.fields, g.reviewers,
+    g.approvals_required, g.require_reject_comment, g.allow_self_approval, g.allow_api_keys, g.notify, g.token_hash,
+    case when g.is_told and not r.ended then g.token_sealed end, case when g.is_told and not r.ended then now() end, now(),
+    now() + make_interval(secs => g.timeout_seconds), case when r.ended then now() end
+  from ${run} r, json_to_recordset(${parameter}::json) as g (id uuid, node_id text, path text, title text,
+    instructions text, shown json, fields json, reviewers json, approvals_required int, require_reject_comment boolean,
+    allow_self_approval boolean, allow_api_keys boolean, notify json, is_told boolean, token_hash text, token_sealed text,
+    timeout_seconds float8)
+  on conflict (run_id, path, node_id) do nothing
+)`
+}
+
+/**
+ * Takes back what an ended run still asks. `ended` is a query before it whose rows (id) are runs that this statement has
+ * ended and so has locked: a decision locks the run first as well, and comes wholly before or finds the review withdrawn.
+ */
+export function WITHDRAW_REVIEWS(ended: string): string {
+  return `
+withdrawn as (
+  update reviews set status = 'withdrawn', decided_at = now(), token_sealed = null, notify_due_at = null
+  from (select id as ended_run_id from ${ended}) ended_runs
+  where reviews.run_id = ended_runs.ended_run_id and reviews.status = 'open'
+)`
+}
+
+/**
+ * What reviews showed and what was decided with them, of runs (`erased`: a query before it with their ids) whose traces are
+ * erased: that they were asked, and who said what to it, stays as long as the run.
+ */
+export function ERASE_REVIEWS(erased: string): string {
+  return `
+review_texts as (
+  update reviews set instructions = '', shown = '[]', fields = '[]', decision = case when decision is not null
+    then json_build_object('by', decision->'by', 'comment', decision->'comment', 'data', json_build_object()) end
+  from ${erased} where reviews.run_id = ${erased}.id
+), votes as (
+  update review_votes set data = '{}' from reviews, ${erased}
+  where review_votes.review_id = reviews.id and reviews.run_id = ${erased}.id
+)`
+}
+
+/** New reviews as JSON for {@link OPEN_REVIEWS}. */
+export function newReviewRows(reviews: readonly NewReview[]): string {
+  return storableJson(
+    reviews.map(({ reviewId, path, nodeId, request, link }) => ({
+      id: reviewId,
+      node_id: nodeId,
+      path,
+      title: request.title,
+      instructions: request.instructions,
+      shown: request.show,
+      fields: request.fields,
+      reviewers: request.reviewers,
+      approvals_required: request.approvalsRequired,
+      require_reject_comment: request.requireRejectComment,
+      allow_self_approval: request.allowSelfApproval,
+      allow_api_keys: request.allowApiKeys,
+      notify: request.notify,
+      is_told: request.notify.emails.length > 0 || request.notify.webhookUrl !== null,
+      token_hash: link.hash,
+      token_sealed: link.sealed,
+      timeout_seconds: request.timeoutSeconds,
+    })),
+  )
+}
+
+// In an assignment a column is what it was before; afterwards this still tells the same.
+const isDue = `(lease_until is null and status <> 'paused')`
+
+/**
+ * What a decided review does to its run, which its transaction has locked. A worker that has the run is told by the mark,
+ * also one whose lease has run out: whoever takes the run from it reads the answer. Otherwise the run is due with a turn
+ * of its own; a delivery that was under way finds another turn. A paused run has something to do again, and does it when
+ * it is resumed.
+ */
+export const CONTINUE_RUN = `waits_for = null, wake = wake or lease_until is not null,
+  status = case when status = 'paused' then status else 'running' end,
+  slice = slice + ${isDue}::int, dispatch_due_at = case when ${isDue} then now() else dispatch_due_at end`
+
+/** The delivery of a run that {@link CONTINUE_RUN} has changed, as a column; null when none is due. */
+export const CONTINUED_DELIVERY = `case when ${isDue}
+  then json_build_object('lane', 'workflows', 'runId', workflow_runs.id, 'slice', slice) end as delivery`
+
+const millis = (column: string) => `(extract(epoch from r.${column}) * 1000)::bigint`
+
+/** The columns of a {@link ReviewRecord} over the review `r`. */
+export const REVIEW_COLUMNS = `r.id as "reviewId", r.organization_id as "organizationId", r.project_id as "projectId",
+  r.run_id as "runId", r.workflow_id as "workflowId",
+  coalesce((select name from workflows where id = r.workflow_id), '') as "workflowName",
+  r.node_id as "nodeId", r.path, r.status, r.title, r.instructions, r.shown, r.fields, r.reviewers,
+  (select count(*) from review_votes v where v.review_id = r.id and v.decision = 'approve') as approvals,
+  r.approvals_required as "approvalsRequired", r.require_reject_comment as "requireRejectComment",
+  r.allow_self_approval as "allowSelfApproval", r.allow_api_keys as "allowApiKeys",
+  ${millis('created_at')} as "createdAt", ${millis('expires_at')} as "expiresAt", ${millis('decided_at')} as "decidedAt",
+  r.decision`
+
+/** A row of {@link REVIEW_COLUMNS}. */
+export type ReviewRow = ReviewRecord

@@ -1,0 +1,38 @@
+import type { RunStore } from '@troupe/agents/ports'
+import { BATCH, inBatches } from '../../sql/in-batches.ts'
+import type { SqlClient } from '../../sql/sql-client.ts'
+
+/**
+ * A run's own end erases its texts in the same statement. A run that a cancel or a sweep has ended without its worker
+ * still has its input, and its members and its log what earlier steps have written. A lease says that the worker still
+ * owes the end of a cancelled run: that end erases.
+ */
+const ERASE_TEXTS = {
+  name: 'erase_texts',
+  text: `
+with erased as (
+  update runs set input = null, content = null
+  where id in (
+    select id from runs
+    where not store_messages and input is not null and completed_at is not null and lease_until is null
+    limit ${BATCH} for update skip locked
+  )
+  returning id
+), members as (
+  update runs set input = null, content = null from erased where runs.parent_run_id = erased.id returning runs.id
+), messages as (
+  delete from run_messages where run_id = any (array(select id from erased union all select id from members))
+), events as (
+  delete from run_events using erased where run_events.run_id = erased.id and run_events.seq_from > 1
+    and run_events.event not in ('RunError', 'RunCancelled')
+), journal as (
+  delete from run_steps using erased where run_steps.run_id = erased.id
+)
+select count(*) as rows from erased`,
+}
+
+export function eraseTexts(client: SqlClient): RunStore['eraseTexts'] {
+  return async () => {
+    await inBatches(client, ERASE_TEXTS, [])
+  }
+}

@@ -1,0 +1,40 @@
+import type { RunStore } from '@troupe/agents/ports'
+import { CHANNEL } from '../../signals/listeners.ts'
+import type { SqlClient } from '../../sql/sql-client.ts'
+import { storableText } from '../../sql/storable.ts'
+import { APPENDED_END } from '../events/stored-events.ts'
+
+/**
+ * Rows that another sweep or the run's own end holds at this moment are skipped: they are being ended, and waiting for
+ * several rows in any order could deadlock. Jobs are not ended but continued: see `job-table.ts`.
+ */
+const FAIL_LOST = {
+  name: 'fail_lost',
+  text: `
+with lost as (
+  update runs set status = 'failed', success = false, error_code = $2, error_message = $3, completed_at = now(),
+    lease_until = null
+  where id in (
+    select id from runs
+    where status = 'running' and source in ('api_sync', 'api_stream') and ($1::boolean or lease_until < now()) for update skip locked
+  )
+  returning id, organization_id, source
+), lost_streams as (
+  select id, organization_id from lost where source = 'api_stream'
+), told as (${APPENDED_END('lost_streams', 'RunError', `'error', $2::text, 'message', $3::text`)}
+), announced as (
+  select pg_notify('${CHANNEL}', json_build_object('kind', 'run_events', 'runId', run_id)::text) from told
+)
+select count(*) as lost, (select count(*) from announced) as announced from lost`,
+}
+
+export function failLost(client: SqlClient): RunStore['failLost'] {
+  return async ({ all, errorCode, errorMessage }) => {
+    const [row] = await client.query<{ lost: number }>(FAIL_LOST, [
+      all,
+      errorCode,
+      storableText(errorMessage),
+    ])
+    return row?.lost ?? 0
+  }
+}

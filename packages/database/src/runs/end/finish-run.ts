@@ -1,0 +1,69 @@
+import type { RunEnd, RunStatus, RunStore } from '@troupe/agents/ports'
+import type { SqlClient } from '../../sql/sql-client.ts'
+import { type BoundStatement, type Placeholders, statement } from '../../sql/statement.ts'
+import { PARENT_COLUMNS } from '../rows/member-rows.ts'
+import { readStatus } from '../rows/read-status.ts'
+import {
+  type EndParameter,
+  endAssignments,
+  endDetails,
+  endLog,
+  endMembers,
+  endValues,
+  fenceHolds,
+  type TeamEndParameter,
+  teamEndValues,
+} from './run-end.ts'
+
+const ended = (p: Placeholders<EndParameter>) => `
+  update runs set status = ${p.status}, success = ${p.success}::boolean, error_code = ${p.errorCode},
+    error_message = ${p.errorMessage}, stop_reason = ${p.stopReason}, completed_at = ${p.completedAt}::timestamptz,
+    lease_until = null, ${endAssignments(p)}`
+
+const inFlight = (p: Placeholders<EndParameter>) =>
+  `id = ${p.runId}::uuid and organization_id = ${p.organizationId}::uuid and entity_id = ${p.entityId}::uuid
+    and status = 'running'`
+
+/**
+ * The compare-and-set and everything that hangs on it, in one statement. Against a cancel or a sweep at the same moment
+ * the row lock decides: who comes second finds the status changed, writes nothing and is told the other's status. A job
+ * that another worker has taken over has another fence, and nothing is written either.
+ */
+const FINISH_WITH_MEMBERS = statement<TeamEndParameter>(
+  'finish_with_members',
+  (p) => `
+with ended as (${ended(p)}, plan = ${p.plan}::json where ${inFlight(p)} and ${fenceHolds(p)}
+  returning ${PARENT_COLUMNS}
+), ${endDetails(p)}, ${endLog(p)}, ${endMembers(p)}
+select exists (select from ended) as finished`,
+)
+
+/** The same for a run of an agent: what is not planned and not started costs nothing. */
+const FINISH_STREAM = statement<EndParameter>(
+  'finish_stream',
+  (p) => `
+with ended as (${ended(p)} where ${inFlight(p)} returning id, organization_id, project_id), ${endDetails(p)}, ${endLog(p)}
+select exists (select from ended) as finished`,
+)
+
+/** The same for a run without a log, which most are. */
+const FINISH_RUN = statement<EndParameter>(
+  'finish_run',
+  (p) => `
+with ended as (${ended(p)} where ${inFlight(p)} returning id, organization_id, project_id), ${endDetails(p)}
+select exists (select from ended) as finished`,
+)
+
+function smallest(end: RunEnd): BoundStatement {
+  if (end.fence || end.plan || end.members.length > 0) return FINISH_WITH_MEMBERS(teamEndValues(end))
+  return end.events.length > 0 ? FINISH_STREAM(endValues(end)) : FINISH_RUN(endValues(end))
+}
+
+export function finishRun(client: SqlClient): RunStore['finish'] {
+  return async (end) => {
+    const [row] = await client.query<{ finished: boolean }>(...smallest(end))
+    if (row?.finished) return { finished: true }
+    const status: RunStatus | null = await readStatus(client, end.runId, end.organizationId)
+    return { finished: false, status }
+  }
+}

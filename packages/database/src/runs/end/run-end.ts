@@ -1,0 +1,114 @@
+import type { RunEnd } from '@troupe/agents/ports'
+import type { Placeholders } from '../../sql/statement.ts'
+import { storableJson, storableNullable } from '../../sql/storable.ts'
+import { USAGE_COLUMNS, USAGE_RECORDSET, usageRows } from '../../usage/usage-rows.ts'
+import { APPENDED_EVENTS, storableJsonOfEvents } from '../events/stored-events.ts'
+import { MEMBERS, memberRows } from '../rows/member-rows.ts'
+import { MESSAGE_COLUMNS, MESSAGE_RECORDSET, MESSAGE_VALUES, messageRows } from '../rows/message-rows.ts'
+
+/** The parameters of a statement that ends or settles a run; see {@link endValues}. */
+export type EndParameter = keyof ReturnType<typeof endValues>
+/** The same for the end of a team's run or of a job. */
+export type TeamEndParameter = keyof ReturnType<typeof teamEndValues>
+
+/**
+ * The tail that ends of runs share: everything that is written when `ended` (a data-modifying query before it, which
+ * returns id, organization_id, project_id) has a row, and nothing when it has none.
+ */
+export function endDetails(p: Placeholders<EndParameter>): string {
+  return `
+messages as (
+  insert into run_messages (run_id, organization_id, ${MESSAGE_COLUMNS})
+  select ended.id, ended.organization_id, ${MESSAGE_VALUES} from ended, ${MESSAGE_RECORDSET(`${p.messages}::json`)}
+  on conflict do nothing
+), ledger as (
+  insert into usage_records (organization_id, project_id, run_id, user_id, tag, ${USAGE_COLUMNS})
+  select ended.organization_id, ended.project_id, ended.id, ${p.userId}, ${p.tag}, ${USAGE_COLUMNS}
+  from ended, ${USAGE_RECORDSET(p.usage)}
+)`
+}
+
+/** What the end of a streaming run writes beside {@link endDetails}: the tail of its log. */
+export function endLog(p: Placeholders<EndParameter>): string {
+  return `
+erased as (
+  delete from run_events using ended
+  where run_events.run_id = ended.id and not ${p.storeMessages}::boolean and run_events.seq_from > 1
+), log as (${APPENDED_EVENTS('ended', p.events)}
+)`
+}
+
+/**
+ * What the end of a team's run or of a job writes beside {@link endDetails} and {@link endLog}; `ended` returns
+ * PARENT_COLUMNS. Members that earlier steps of a job have written lose their texts too when messages are not stored.
+ * The journal goes: nothing is replayed after an end.
+ */
+export function endMembers(p: Placeholders<TeamEndParameter>): string {
+  return `
+${MEMBERS('ended', p.members)}, erased_members as (
+  update runs set input = null, content = null from ended
+  where runs.parent_run_id = ended.id and not ${p.storeMessages}::boolean
+), erased_member_messages as (
+  delete from run_messages using ended, runs child
+  where child.parent_run_id = ended.id and run_messages.run_id = child.id and not ${p.storeMessages}::boolean
+), journal as (
+  delete from run_steps using ended where run_steps.run_id = ended.id
+)`
+}
+
+/** The texts and numbers of an end, as assignments of an `update runs`. */
+export function endAssignments(p: Placeholders<EndParameter>): string {
+  return `
+  content = case when ${p.storeMessages}::boolean then ${p.content} end,
+  input = case when ${p.storeMessages}::boolean then input end, input_tokens = ${p.inputTokens}::int,
+  output_tokens = ${p.outputTokens}::int, failover_used = ${p.failoverUsed}::boolean,
+  answer_agent_id = ${p.answerAgentId}::uuid`
+}
+
+/** True for a run of one process, and for a job while the worker has it in the turn of the fence. */
+export function fenceHolds(p: Placeholders<TeamEndParameter>): string {
+  return `(${p.workerId}::text is null or worker_id = ${p.workerId} and slice = ${p.slice}::int)`
+}
+
+/** The values of an end of a run with its log. */
+export function endValues(end: RunEnd) {
+  return {
+    runId: end.runId,
+    organizationId: end.organizationId,
+    status: end.status,
+    content: storableNullable(end.content),
+    success: end.success,
+    errorCode: end.errorCode,
+    storeMessages: end.storeMessages,
+    errorMessage: storableNullable(end.errorMessage),
+    stopReason: end.stopReason,
+    completedAt: new Date(end.completedAt).toISOString(),
+    inputTokens: end.inputTokens,
+    outputTokens: end.outputTokens,
+    failoverUsed: end.failoverUsed,
+    entityId: end.entityId,
+    messages: storableJson(end.storeMessages ? messageRows(end.messages) : []),
+    usage: usageRows(end.usage),
+    userId: storableNullable(end.userId),
+    tag: storableNullable(end.tag),
+    answerAgentId: end.answerAgentId,
+    events: storableJsonOfEvents(end.events),
+  }
+}
+
+/** The same with members, plan and fence. */
+export function teamEndValues(end: RunEnd) {
+  const plan = end.plan && (end.storeMessages ? end.plan : withoutTitles(end.plan))
+  return {
+    ...endValues(end),
+    members: memberRows(end.members, end.storeMessages),
+    plan: plan && storableJson(plan),
+    workerId: end.fence?.workerId ?? null,
+    slice: end.fence?.slice ?? null,
+  }
+}
+
+/** The titles of tasks are texts of the conversation; what became of the tasks is not. */
+function withoutTitles(plan: NonNullable<RunEnd['plan']>): RunEnd['plan'] {
+  return { ...plan, tasks: plan.tasks.map((task) => ({ ...task, title: '' })) }
+}

@@ -1,0 +1,53 @@
+import type { JobStore } from '@troupe/agents/ports'
+import type { SqlClient } from '../../sql/sql-client.ts'
+import { statement } from '../../sql/statement.ts'
+import { storableJson, storableText } from '../../sql/storable.ts'
+import { USAGE_COLUMNS, USAGE_RECORDSET, usageRows } from '../../usage/usage-rows.ts'
+import { APPENDED_EVENTS, storableJsonOfEvents } from '../events/stored-events.ts'
+import { MEMBERS, memberRows, PARENT_COLUMNS } from '../rows/member-rows.ts'
+
+/**
+ * The update is the fence: it locks the row, so a takeover, a cancel or an end comes wholly before the step, which then
+ * writes nothing, or wholly after it. A step that is committed again because its answer was lost finds its key: its
+ * ledger rows are not written twice.
+ */
+const COMMIT_STEP = statement<
+  'runId' | 'workerId' | 'slice' | 'key' | 'output' | 'usage' | 'members' | 'events'
+>(
+  'commit_step',
+  (p) => `
+with run as (
+  update runs set losses = 0
+  where id = ${p.runId}::uuid and source in ('api_async', 'workflow') and status = 'running' and worker_id = ${p.workerId} and slice = ${p.slice}::int
+  returning ${PARENT_COLUMNS}
+), step as (
+  insert into run_steps (run_id, key, organization_id, output)
+  select id, ${p.key}, organization_id, ${p.output}::json from run
+  on conflict do nothing
+  returning run_id
+), ledger as (
+  insert into usage_records (organization_id, project_id, run_id, user_id, tag, ${USAGE_COLUMNS})
+  select run.organization_id, run.project_id, run.id, run.user_id, run.tag, ${USAGE_COLUMNS}
+  from run join step on step.run_id = run.id, ${USAGE_RECORDSET(p.usage)}
+), ${MEMBERS('run', p.members)}, log as (${APPENDED_EVENTS('run', p.events)}
+)
+select exists (select from run) as committed`,
+)
+
+export function commitStep(client: SqlClient): JobStore['commitStep'] {
+  return async (step) => {
+    const [row] = await client.query<{ committed: boolean }>(
+      ...COMMIT_STEP({
+        runId: step.runId,
+        ...step.fence,
+        key: storableText(step.key),
+        output: storableJson(step.output ?? null),
+        usage: usageRows(step.usage),
+        // Privacy is a matter of the end: it erases what its steps have written.
+        members: memberRows(step.members, true),
+        events: storableJsonOfEvents(step.events),
+      }),
+    )
+    return row?.committed ?? false
+  }
+}

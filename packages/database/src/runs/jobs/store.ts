@@ -1,0 +1,19 @@
+import type { JobStore } from '@troupe/agents/ports'
+import type { RunId } from '@troupe/contract'
+import type { SqlClient } from '../../sql/sql-client.ts'
+import { giveBack } from '../../turns/leases.ts'
+import { turnStore } from '../../turns/turn-store.ts'
+import { claimChild, claimJob } from './claim-job.ts'
+import { commitStep } from './commit-step.ts'
+import { JOB_TABLE } from './job-table.ts'
+
+/** The rows of jobs as hand-written SQL: every change of hands and every end is one statement. */
+export function jobStore(client: SqlClient): JobStore {
+  return {
+    ...turnStore<RunId>(client, JOB_TABLE),
+    claim: claimJob(client),
+    claimChild: claimChild(client),
+    commitStep: commitStep(client),
+    yield: giveBack(client, JOB_TABLE),
+  }
+}

@@ -1,0 +1,61 @@
+import type { MemberRun } from '@troupe/agents/ports'
+import { storableJson } from '../../sql/storable.ts'
+import { integer } from '../../usage/usage-rows.ts'
+import { MESSAGE_COLUMNS, MESSAGE_RECORDSET, MESSAGE_VALUES, messageRows } from './message-rows.ts'
+
+/** What {@link MEMBERS} needs of the run above, as the columns that its data-modifying query returns. */
+export const PARENT_COLUMNS = `id, organization_id, project_id, session_id, source, tag, user_id, include_messages, api_key_id`
+
+/**
+ * Writes members' runs with their messages below the row of `parent` (a query before it that returns
+ * {@link PARENT_COLUMNS}). A member of the same step that is there already stays, and what was sent again is dropped
+ * with its messages. The log of a member is its parent's, so it counts as trimmed.
+ */
+export function MEMBERS(parent: string, parameter: string): string {
+  return `
+given_member as materialized (
+  select * from json_to_recordset(${parameter}::json) as g (id uuid, step_key text, agent_id uuid, agent_version_id uuid,
+    status text, success boolean, input text, content text, error_code text, error_message text, input_tokens int,
+    output_tokens int, failover_used boolean, created_at timestamptz, completed_at timestamptz, messages json)
+), member as (
+  insert into runs (id, organization_id, project_id, kind, entity_id, entity_version_id, session_id, parent_run_id,
+    step_key, source, status, success, input, content, answer_agent_id, error_code, error_message, tag, user_id,
+    include_messages, input_tokens, output_tokens, failover_used, api_key_id, started_at, log_trimmed, created_at,
+    completed_at)
+  select g.id, p.organization_id, p.project_id, 'agent', g.agent_id, g.agent_version_id, p.session_id, p.id,
+    g.step_key, p.source, g.status, g.success, g.input, g.content, g.agent_id, g.error_code, g.error_message, p.tag,
+    p.user_id, p.include_messages, g.input_tokens, g.output_tokens, g.failover_used, p.api_key_id, g.created_at, true,
+    g.created_at, g.completed_at
+  from ${parent} p, given_member g
+  on conflict do nothing
+  returning id, organization_id
+), member_messages as (
+  insert into run_messages (run_id, organization_id, ${MESSAGE_COLUMNS})
+  select member.id, member.organization_id, ${MESSAGE_VALUES}
+  from member join given_member g on g.id = member.id, ${MESSAGE_RECORDSET('g.messages')}
+)`
+}
+
+/** Members' runs as JSON; without their texts when those are not stored. */
+export function memberRows(members: readonly MemberRun[], storeMessages: boolean): string {
+  return storableJson(
+    members.map((m) => ({
+      id: m.runId,
+      step_key: m.stepKey,
+      agent_id: m.agentId,
+      agent_version_id: m.agentVersionId,
+      status: m.status,
+      success: m.success,
+      input: storeMessages ? m.input : null,
+      content: storeMessages ? m.content : null,
+      error_code: m.errorCode,
+      error_message: m.errorMessage,
+      input_tokens: integer(m.inputTokens),
+      output_tokens: integer(m.outputTokens),
+      failover_used: m.failoverUsed,
+      created_at: new Date(m.createdAt).toISOString(),
+      completed_at: new Date(m.completedAt).toISOString(),
+      messages: storeMessages ? messageRows(m.messages) : [],
+    })),
+  )
+}

@@ -1,0 +1,22 @@
+import type { RunTarget, Scope } from '@troupe/agents/ports'
+import type { ParameterValues, Placeholders } from '../../sql/statement.ts'
+
+/** The parameters of {@link rootInScope}. */
+export type RootParameter = 'runId' | 'organizationId' | 'kind' | 'entityId' | 'projectId'
+
+/**
+ * The run `r` that a caller names, within the caller's scope. Members' runs are not found by their own id, and a target
+ * without an entity names a job.
+ */
+export function rootInScope(p: Placeholders<RootParameter>): string {
+  return `r.id = ${p.runId}::uuid and r.organization_id = ${p.organizationId}::uuid and r.kind = ${p.kind}::text
+    and case when ${p.entityId}::uuid is null then r.source = 'api_async' else r.entity_id = ${p.entityId}::uuid end
+    and (${p.projectId}::uuid is null or r.project_id = ${p.projectId}::uuid) and r.parent_run_id is null`
+}
+
+export function rootValues(
+  { organizationId, projectId }: Scope,
+  target: RunTarget,
+): ParameterValues<RootParameter> {
+  return { runId: target.runId, organizationId, kind: target.kind, entityId: target.entityId, projectId }
+}

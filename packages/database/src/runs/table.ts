@@ -1,0 +1,168 @@
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { sessions } from '../sessions/table.ts'
+import { createdAt, document, freeText, moment, organizationId, projectId } from '../sql/column-types.ts'
+
+/**
+ * Runs of agents and teams. A root run has a number in its session; the runs of a team's members hang below theirs
+ * (`parent_run_id`), are written once when they have ended, and are never found by their own id from outside.
+ */
+export const runs = pgTable(
+  'runs',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: organizationId(),
+    projectId: projectId(),
+    kind: text('kind').notNull(),
+    entityId: uuid('entity_id').notNull(),
+    entityVersionId: uuid('entity_version_id').notNull(),
+    /** Versions of the other agents that a team's job sees, by agent id. */
+    pins: document('pins'),
+    sessionId: uuid('session_id').notNull(),
+    /** null for members' runs. */
+    sessionSeq: integer('session_seq'),
+    parentRunId: uuid('parent_run_id').references((): AnyPgColumn => runs.id, { onDelete: 'cascade' }),
+    /** What the run was for within its parent: `member:m1:0`, `task:t2:1`. */
+    stepKey: text('step_key'),
+    /** The workflow's run whose node this is; null for every other run. No foreign key: each is deleted by its own age. */
+    workflowRunId: uuid('workflow_run_id'),
+    source: text('source').notNull(),
+    status: text('status').notNull(),
+    success: boolean('success'),
+    /** null once the texts of the run were erased (`privacy.store_messages`). */
+    input: freeText('input'),
+    content: freeText('content'),
+    /** The agent whose words `content` is; null for a managed lead's. */
+    answerAgentId: uuid('answer_agent_id'),
+    errorCode: text('error_code'),
+    errorMessage: freeText('error_message'),
+    stopReason: text('stop_reason'),
+    /** The public `plan` object of a plan-execute run. */
+    plan: document('plan'),
+    tag: freeText('tag'),
+    userId: freeText('user_id').notNull(),
+    includeMessages: boolean('include_messages').notNull(),
+    /** False: the texts are erased at the end, whoever ends the run. */
+    storeMessages: boolean('store_messages').notNull().default(true),
+    inputTokens: integer('input_tokens').notNull().default(0),
+    outputTokens: integer('output_tokens').notNull().default(0),
+    failoverUsed: boolean('failover_used').notNull().default(false),
+    /** No foreign key: keys are revoked, never deleted. null: no key started it, as a schedule's runs. */
+    apiKeyId: uuid('api_key_id'),
+    /** The process that executes the run; null for a job between two slices. */
+    workerId: text('worker_id'),
+    /** Set while a process owes this row something: its end, or after a cancel from elsewhere its texts. */
+    leaseUntil: moment('lease_until'),
+    /** Jobs: one more with every turn, so that a delivery of an earlier turn finds nothing. */
+    slice: integer('slice').notNull().default(0),
+    /** Jobs: when a delivery of this slice must be handed to the engine; null when it has it. */
+    dispatchDueAt: moment('dispatch_due_at'),
+    /** Jobs: when the engine took a delivery for the first time. */
+    dispatchedAt: moment('dispatched_at'),
+    /** Jobs: workers lost since the last committed step. */
+    losses: integer('losses').notNull().default(0),
+    startedAt: moment('started_at'),
+    /** Jobs: the longest working time. */
+    limitSeconds: integer('limit_seconds'),
+    /** Jobs: when the working time is over. */
+    deadlineAt: moment('deadline_at'),
+    /** True once the event log is reduced to its first and last row. */
+    logTrimmed: boolean('log_trimmed').notNull().default(false),
+    createdAt: moment('created_at').notNull(),
+    completedAt: moment('completed_at'),
+  },
+  (t) => [
+    foreignKey({ name: 'runs_session_fk', columns: [t.sessionId], foreignColumns: [sessions.id] }).onDelete(
+      'cascade',
+    ),
+    uniqueIndex('runs_session_seq').on(t.sessionId, t.sessionSeq),
+    uniqueIndex('runs_parent_step').on(t.parentRunId, t.stepKey).where(sql`parent_run_id is not null`),
+    // What a member did before in its team's session, newest first.
+    index('runs_members').on(t.sessionId, t.entityId, t.createdAt).where(sql`parent_run_id is not null`),
+    // Only runs in flight: leases and the sweep for lost runs read this small index. It holds no column that a renewal
+    // changes, so renewals stay heap-only.
+    index('runs_in_flight').on(t.workerId).where(sql`status = 'running'`),
+    // Jobs in flight, which the dispatch sweep looks through.
+    index('runs_jobs_in_flight')
+      .on(t.createdAt)
+      .where(sql`source = 'api_async' and status in ('queued', 'running')`),
+    // Runs of workflows' nodes in flight, which the sweep for orphans looks through.
+    index('runs_of_workflows_in_flight')
+      .on(t.workflowRunId)
+      .where(sql`source = 'workflow' and status in ('queued', 'running')`),
+    // Runs that a cancel or a sweep has ended: their worker can no longer erase their texts.
+    index('runs_texts_to_erase')
+      .on(t.completedAt)
+      .where(sql`not store_messages and input is not null and completed_at is not null`),
+    index('runs_untrimmed_logs').on(t.completedAt).where(sql`source <> 'api_sync' and not log_trimmed`),
+  ],
+)
+
+/** The event log of a stream; `data` without `event` and `seq`. */
+export const runEvents = pgTable(
+  'run_events',
+  {
+    runId: uuid('run_id')
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    seq: integer('seq').notNull(),
+    seqFrom: integer('seq_from').notNull(),
+    organizationId: organizationId(),
+    event: text('event').notNull(),
+    data: document('data').notNull(),
+    cuts: integer('cuts').array(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.seq] })],
+)
+
+export const runMessages = pgTable(
+  'run_messages',
+  {
+    runId: uuid('run_id')
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    idx: integer('idx').notNull(),
+    organizationId: organizationId(),
+    role: text('role').notNull(),
+    /** null for an assistant that only called tools. */
+    content: freeText('content'),
+    toolCalls: document('tool_calls'),
+    toolCallId: text('tool_call_id'),
+    toolName: text('tool_name'),
+    isError: boolean('is_error'),
+    agentId: uuid('agent_id'),
+    agentName: freeText('agent_name'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.idx] })],
+)
+
+/**
+ * The journal of a job: what every finished model call, tool call and decision gave, under its stable key. A job that is
+ * taken over reads it and repeats nothing. Deleted when the job ends.
+ */
+export const runSteps = pgTable(
+  'run_steps',
+  {
+    runId: uuid('run_id')
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    key: text('key').notNull(),
+    organizationId: organizationId(),
+    output: document('output').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.key] })],
+)

@@ -1,0 +1,40 @@
+import type { ScheduleKey, ScheduleRecord } from './port.ts'
+
+/** The columns of a schedule under the names of its record. */
+export const SCHEDULE_COLUMNS = `
+  schedules.organization_id as "organizationId", schedules.workflow_id as "workflowId", schedules.node_id as "nodeId",
+  schedules.config, schedules.overlap, schedules.catch_up as "catchUp", schedules.next_fire_at as "nextFireAt",
+  schedules.waiting_since as "waitingSince", schedules.published_at as "publishedAt"`
+
+type Moments = 'nextFireAt' | 'waitingSince' | 'publishedAt'
+
+/** A row of {@link SCHEDULE_COLUMNS}. */
+export type ScheduleRow = Omit<ScheduleRecord, Moments> & {
+  nextFireAt: Date | null
+  waitingSince: Date | null
+  publishedAt: Date
+}
+
+export function toScheduleRecord(row: ScheduleRow): ScheduleRecord {
+  return {
+    ...row,
+    nextFireAt: row.nextFireAt?.getTime() ?? null,
+    waitingSince: row.waitingSince?.getTime() ?? null,
+    publishedAt: row.publishedAt.getTime(),
+  }
+}
+
+/** A moment as statements take it. */
+export function sqlTimestamp(at: number): string {
+  return new Date(at).toISOString()
+}
+
+/** A moment or its absence, as statements take it. */
+export function sqlTimestampOrNull(at: number | null): string | null {
+  return at === null ? null : sqlTimestamp(at)
+}
+
+/** One text for each schedule. */
+export function keyOf({ workflowId, nodeId }: Pick<ScheduleKey, 'workflowId' | 'nodeId'>): string {
+  return `${workflowId} ${nodeId}`
+}

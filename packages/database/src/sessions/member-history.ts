@@ -1,0 +1,39 @@
+import type { HistoryRun, RunStore } from '@troupe/agents/ports'
+import type { SqlClient } from '../sql/sql-client.ts'
+import { statement } from '../sql/statement.ts'
+import { NEWEST_RUNS } from './read-session.ts'
+
+/**
+ * Cut as `read_session` cuts. `seq` is the number of the team's turn, which several runs of one member may share. Only
+ * turns that have ended count: a job writes its members as they end and any other run at its own end, and a member must
+ * see the same in both.
+ */
+const MEMBER_HISTORY = statement<'sessionRowId' | 'agentId' | 'maxBytes' | 'maxRuns'>(
+  'member_history',
+  (p) => `
+select seq, status, input, content, "answeredBy" from (
+  select seq, status, input, content, "answeredBy", position,
+    sum(bytes) over newest <= ${p.maxBytes}::bigint and position <= ${p.maxRuns}::bigint as fits
+  from (
+    select turn.session_seq as seq, member.status, member.input, member.content,
+      member.answer_agent_id as "answeredBy",
+      octet_length(member.input) + coalesce(octet_length(member.content), 0) as bytes,
+      row_number() over (order by member.created_at desc, member.step_key desc) as position
+    from (
+      select * from runs
+      where session_id = ${p.sessionRowId}::uuid and entity_id = ${p.agentId}::uuid and parent_run_id is not null
+        and status in ('completed', 'cancelled') and input is not null
+      order by created_at desc limit ${NEWEST_RUNS}
+    ) member
+    join runs turn on turn.id = member.parent_run_id
+    where turn.status not in ('queued', 'running')
+  ) candidate
+  window newest as (order by position)
+) counted
+where fits order by position desc`,
+)
+
+export function memberHistory(client: SqlClient): RunStore['memberHistory'] {
+  return (sessionRowId, agentId, limits) =>
+    client.query<HistoryRun>(...MEMBER_HISTORY({ sessionRowId, agentId, ...limits }))
+}

@@ -1,0 +1,76 @@
+import type { HistoryRun, RunStore, SessionKey, SessionState } from '@troupe/agents/ports'
+import type { SessionRowId } from '@troupe/contract'
+import type { SqlClient } from '../sql/sql-client.ts'
+import { statement } from '../sql/statement.ts'
+import { storableText } from '../sql/storable.ts'
+
+/** Runs that are looked at behind a summary: a session that is never summarised must not cost more with every run. */
+export const NEWEST_RUNS = 2_000
+
+/**
+ * `fits` is a window sum from the newest run backwards, so the first run that does not fit and all older ones are left
+ * out: whole runs only. `octet_length` reads the length of a stored text without fetching or unpacking it. Members' runs
+ * have no number in the session and are no part of its history. Runs in flight take no room; the oldest of them is told.
+ */
+const READ_SESSION = statement<keyof SessionKey | 'maxBytes' | 'maxRuns'>(
+  'read_session',
+  (p) => `
+select s.id, s.user_id, m.version, m.text, m.covers_session_seq, h.total_bytes, h.history, h.oldest_in_flight
+from sessions s
+left join lateral (
+  select version, text, covers_session_seq from session_summaries
+  where session_id = s.id order by version desc limit 1
+) m on true
+cross join lateral (
+  select coalesce(sum(bytes), 0)::bigint as total_bytes,
+    json_agg(json_build_object('seq', session_seq, 'status', status, 'input', input, 'content', content,
+      'answeredBy', answer_agent_id)
+      order by session_seq) filter (where fits) as history,
+    min(session_seq) filter (where not ended) as oldest_in_flight
+  from (
+    select session_seq, status, input, content, answer_agent_id, bytes, ended,
+      ended and sum(bytes) over newest <= ${p.maxBytes}::bigint
+        and count(*) filter (where ended) over newest <= ${p.maxRuns}::bigint as fits
+    from (
+      select session_seq, status, input, content, answer_agent_id, ended,
+        case when ended then octet_length(input) + coalesce(octet_length(content), 0) else 0 end as bytes
+      from runs, lateral (select status in ('completed', 'cancelled') as ended) judgement
+      where session_id = s.id and session_seq > coalesce(m.covers_session_seq, 0)
+        and status in ('completed', 'cancelled', 'queued', 'running') and input is not null
+      order by session_seq desc limit ${NEWEST_RUNS}
+    ) candidate
+    window newest as (order by session_seq desc)
+  ) counted
+) h
+where s.organization_id = ${p.organizationId}::uuid and s.project_id is not distinct from ${p.projectId}::uuid
+  and s.kind = ${p.kind} and s.entity_id = ${p.entityId}::uuid and s.external_id = ${p.sessionId}`,
+)
+
+interface Row {
+  id: SessionRowId
+  user_id: string
+  version: number | null
+  text: string | null
+  covers_session_seq: number | null
+  total_bytes: number
+  history: HistoryRun[] | null
+  oldest_in_flight: number | null
+}
+
+export function readSession(client: SqlClient): RunStore['session'] {
+  return async (key, limits): Promise<SessionState | null> => {
+    const [row] = await client.query<Row>(
+      ...READ_SESSION({ ...key, ...limits, sessionId: storableText(key.sessionId) }),
+    )
+    if (!row) return null
+    const { version, text, covers_session_seq: coversSeq } = row
+    return {
+      sessionRowId: row.id,
+      ownerUserId: row.user_id,
+      summary: version === null || text === null || coversSeq === null ? null : { text, coversSeq, version },
+      history: row.history ?? [],
+      unsummarisedBytes: row.total_bytes,
+      oldestInFlight: row.oldest_in_flight,
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, freeText, moment, organizationId, projectId } from '../sql/column-types.ts'
+
+/**
+ * Conversations. `entity_id` names an agent (later a team), so it carries no foreign key. Nor do organization and
+ * project: checking them would lock those two rows for every new session, and concurrent starts would queue there.
+ */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: organizationId(),
+    projectId: projectId(),
+    kind: text('kind').notNull(),
+    entityId: uuid('entity_id').notNull(),
+    externalId: freeText('external_id').notNull(),
+    userId: freeText('user_id').notNull(),
+    /** The number of the newest run: the next run takes this plus one in the statement that writes it. */
+    lastSeq: integer('last_seq').notNull(),
+    createdAt: createdAt(),
+    /** Not indexed: every run changes it, and those updates stay heap-only. */
+    lastRunAt: moment('last_run_at').notNull().defaultNow(),
+  },
+  (t) => [
+    // `start` relies on it: the upsert of a session names this constraint. The project comes last, because the
+    // comparison that finds null (`is not distinct from`) cannot use an index, and nothing may stand behind it.
+    unique('sessions_identity')
+      .on(t.organizationId, t.kind, t.entityId, t.externalId, t.projectId)
+      .nullsNotDistinct(),
+  ],
+)
+
+/** Versions of what a session said before its newest runs; the highest version counts. */
+export const sessionSummaries = pgTable(
+  'session_summaries',
+  {
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    version: integer('version').notNull(),
+    organizationId: organizationId(),
+    projectId: projectId(),
+    text: freeText('text').notNull(),
+    coversSessionSeq: integer('covers_session_seq').notNull(),
+    modelId: freeText('model_id').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.sessionId, t.version] })],
+)

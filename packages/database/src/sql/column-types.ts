@@ -1,0 +1,38 @@
+import type { OrganizationId, ProjectId } from '@troupe/contract'
+import { customType, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { storableJson, storableText } from './storable.ts'
+
+/** Text that may come from people or models: stored without what PostgreSQL cannot hold. */
+export const freeText = customType<{ data: string; driverData: string }>({
+  dataType: () => 'text',
+  toDriver: storableText,
+})
+
+/**
+ * A JSON document. `json`, not `jsonb`: `jsonb` sorts keys, and the order of a tool schema's or an output schema's
+ * properties changes what models write. Nothing queries inside these documents.
+ */
+export const document = customType<{ data: unknown; driverData: unknown }>({
+  dataType: () => 'json',
+  toDriver: storableJson,
+})
+
+/** A moment, in milliseconds: what JavaScript can hold, so that a value read equals the value written. */
+export function moment(name: string) {
+  return timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+}
+
+/** When the row was written, by the database's clock. */
+export function createdAt() {
+  return moment('created_at').notNull().defaultNow()
+}
+
+/** The organization that owns the row; on every table of tenant data. */
+export function organizationId() {
+  return uuid('organization_id').$type<OrganizationId>().notNull()
+}
+
+/** The project that owns the row; null for the organization's own level. */
+export function projectId() {
+  return uuid('project_id').$type<ProjectId>()
+}

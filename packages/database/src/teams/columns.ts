@@ -1,0 +1,18 @@
+import { getTableColumns } from 'drizzle-orm'
+import type { TeamVersionRecord } from './port.ts'
+import { teams, teamVersions } from './table.ts'
+
+const { versionNumber: _, ...columns } = getTableColumns(teams)
+
+/** The columns of a team as callers see it. */
+export const teamColumns = columns
+
+/** The columns of a version joined with its team. */
+export const teamVersionColumns = { ...getTableColumns(teamVersions), projectId: teams.projectId }
+
+type VersionRow = typeof teamVersions.$inferSelect & Pick<typeof teams.$inferSelect, 'projectId'>
+
+/** A row as callers see it. */
+export function toTeamVersionRecord({ createdByKind, createdById, ...row }: VersionRow): TeamVersionRecord {
+  return { ...row, createdBy: { kind: createdByKind, id: createdById } }
+}

@@ -1,0 +1,70 @@
+import { and, asc, count, desc, eq, isNotNull } from 'drizzle-orm'
+import type { Drizzle } from '../sql/drizzle.ts'
+import { teamColumns, teamVersionColumns, toTeamVersionRecord } from './columns.ts'
+import type { TeamReader } from './port.ts'
+import { teamAgents, teams, teamVersions } from './table.ts'
+
+export function teamReader(db: Drizzle): TeamReader {
+  return {
+    async byId(organizationId, id) {
+      const [row] = await db
+        .select(teamColumns)
+        .from(teams)
+        .where(and(eq(teams.organizationId, organizationId), eq(teams.id, id)))
+      return row ?? null
+    },
+    async page(scope, filter) {
+      const projectId = scope.projectId ?? filter.projectId
+      const where = and(
+        eq(teams.organizationId, scope.organizationId),
+        projectId === null ? undefined : eq(teams.projectId, projectId),
+      )
+      const rows = await db
+        .select(teamColumns)
+        .from(teams)
+        .where(where)
+        .orderBy(desc(teams.createdAt), desc(teams.id))
+        .limit(filter.limit)
+        .offset((filter.page - 1) * filter.limit)
+      const [counted] = await db.select({ total: count() }).from(teams).where(where)
+      return { rows, total: counted?.total ?? 0 }
+    },
+    async list(organizationId) {
+      const rows = await db
+        .select(teamColumns)
+        .from(teams)
+        .where(and(eq(teams.organizationId, organizationId), isNotNull(teams.slug)))
+        .orderBy(asc(teams.slug))
+      return rows
+    },
+    async versions(organizationId, teamId, filter) {
+      const where = and(eq(teamVersions.organizationId, organizationId), eq(teamVersions.teamId, teamId))
+      const rows = await db
+        .select(teamVersionColumns)
+        .from(teamVersions)
+        .innerJoin(teams, eq(teams.id, teamVersions.teamId))
+        .where(where)
+        .orderBy(desc(teamVersions.n))
+        .limit(filter.limit)
+        .offset((filter.page - 1) * filter.limit)
+      const [counted] = await db.select({ total: count() }).from(teamVersions).where(where)
+      return { rows: rows.map(toTeamVersionRecord), total: counted?.total ?? 0 }
+    },
+    async versionById(organizationId, versionId) {
+      const [row] = await db
+        .select(teamVersionColumns)
+        .from(teamVersions)
+        .innerJoin(teams, eq(teams.id, teamVersions.teamId))
+        .where(and(eq(teamVersions.organizationId, organizationId), eq(teamVersions.id, versionId)))
+      return row ? toTeamVersionRecord(row) : null
+    },
+    async teamsOf(organizationId, agentId) {
+      return db
+        .select({ teamId: teams.id, projectId: teams.projectId, name: teams.name, role: teamAgents.role })
+        .from(teamAgents)
+        .innerJoin(teams, eq(teams.id, teamAgents.teamId))
+        .where(and(eq(teamAgents.organizationId, organizationId), eq(teamAgents.agentId, agentId)))
+        .orderBy(asc(teams.name), asc(teams.id))
+    },
+  }
+}

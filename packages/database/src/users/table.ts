@@ -1,0 +1,86 @@
+import type { UserId } from '@troupe/contract'
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, freeText, moment } from '../sql/column-types.ts'
+
+/**
+ * People. They belong to the deployment and not to an organization: one account for all of its organizations, whose
+ * memberships say where a person may go in. These four tables have the columns that `better-auth` wants.
+ */
+export const users = pgTable(
+  'users',
+  {
+    id: uuid('id').$type<UserId>().primaryKey(),
+    name: freeText('name').notNull(),
+    email: text('email').notNull().unique(),
+    /** Whether the person has shown to read this mailbox, or the operator vouches for it. */
+    emailVerified: boolean('email_verified').notNull(),
+    image: text('image'),
+    createdAt: createdAt(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (t) => [check('users_email_lower', sql`${t.email} = lower(${t.email})`)],
+)
+
+/** Ways to sign in. The one with a password is the row whose provider is `credential`. */
+export const userAccounts = pgTable(
+  'user_accounts',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    providerId: text('provider_id').notNull(),
+    /** The person's id at the provider; of a credential, the user's id. */
+    accountId: text('account_id').notNull(),
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    idToken: text('id_token'),
+    accessTokenExpiresAt: moment('access_token_expires_at'),
+    refreshTokenExpiresAt: moment('refresh_token_expires_at'),
+    scope: text('scope'),
+    /** A salted hash that says how it was made. */
+    password: text('password'),
+    createdAt: createdAt(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    unique('user_accounts_provider').on(t.providerId, t.accountId),
+    index('user_accounts_user').on(t.userId),
+  ],
+)
+
+/** Where people are signed in. A row that is gone is a session that is over, for every process at once. */
+export const signInSessions = pgTable(
+  'sign_in_sessions',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Random; a cookie holds it together with a signature that this table does not have. */
+    token: text('token').notNull().unique(),
+    expiresAt: moment('expires_at').notNull(),
+    ipAddress: text('ip_address'),
+    userAgent: freeText('user_agent'),
+    createdAt: createdAt(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (t) => [index('sign_in_sessions_user').on(t.userId), index('sign_in_sessions_expiry').on(t.expiresAt)],
+)
+
+/** Short-lived proofs, such as the one in a link that confirms an address. */
+export const verifications = pgTable(
+  'verifications',
+  {
+    id: uuid('id').primaryKey(),
+    identifier: text('identifier').notNull(),
+    value: text('value').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    createdAt: createdAt(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (t) => [index('verifications_identifier').on(t.identifier)],
+)

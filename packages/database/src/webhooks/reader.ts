@@ -1,0 +1,102 @@
+import { and, count, desc, eq, getTableColumns, isNull } from 'drizzle-orm'
+import { organizations } from '../organizations/table.ts'
+import type { Drizzle } from '../sql/drizzle.ts'
+import { workflowDeployments, workflows } from '../workflows/table.ts'
+import type { WebhookReader, WebhookSecrets } from './port.ts'
+import { webhookDeliveries } from './table.ts'
+
+const secretColumns = {
+  tokenHash: workflows.webhookTokenHash,
+  tokenSealed: workflows.webhookTokenSealed,
+  signingSecretSealed: workflows.signingSecretSealed,
+  previousSecretSealed: workflows.previousSecretSealed,
+  previousSecretUntil: workflows.previousSecretUntil,
+}
+
+type SecretRow = { [Key in keyof WebhookSecrets]: WebhookSecrets[Key] | null }
+
+/** The first publish writes all three at once. */
+function toSecrets(row: SecretRow): WebhookSecrets | null {
+  const { tokenHash, tokenSealed, signingSecretSealed } = row
+  if (tokenHash === null || tokenSealed === null || signingSecretSealed === null) return null
+  return { ...row, tokenHash, tokenSealed, signingSecretSealed }
+}
+
+const { dedupeKey: _, ...deliveryColumns } = getTableColumns(webhookDeliveries)
+
+export function webhookReader(db: Drizzle): WebhookReader {
+  return {
+    async byToken(workflowId, tokenHash) {
+      const [row] = await db
+        .select({
+          organizationId: workflows.organizationId,
+          projectId: workflows.projectId,
+          versionId: workflowDeployments.versionId,
+          organizationRpm: organizations.rpm,
+          secrets: secretColumns,
+        })
+        .from(workflows)
+        .innerJoin(workflowDeployments, eq(workflowDeployments.id, workflows.activeDeploymentId))
+        .innerJoin(organizations, eq(organizations.id, workflows.organizationId))
+        .where(
+          and(
+            eq(workflows.webhookTokenHash, tokenHash),
+            eq(workflows.id, workflowId),
+            isNull(workflows.deletedAt),
+          ),
+        )
+      const secrets = row && toSecrets(row.secrets)
+      if (!row || !secrets) return null
+      return {
+        ...secrets,
+        workflowId,
+        organizationId: row.organizationId,
+        projectId: row.projectId,
+        versionId: row.versionId,
+        organizationRpm: row.organizationRpm,
+      }
+    },
+    async ownerOf(tokenHash) {
+      const [row] = await db
+        .select({ id: workflows.id })
+        .from(workflows)
+        .where(eq(workflows.webhookTokenHash, tokenHash))
+      return row?.id ?? null
+    },
+    async secrets(organizationId, workflowId) {
+      const [row] = await db
+        .select(secretColumns)
+        .from(workflows)
+        .where(and(eq(workflows.organizationId, organizationId), eq(workflows.id, workflowId)))
+      return row ? toSecrets(row) : null
+    },
+    async deliveries(organizationId, workflowId, { page, limit }) {
+      const where = and(
+        eq(webhookDeliveries.organizationId, organizationId),
+        eq(webhookDeliveries.workflowId, workflowId),
+      )
+      const rows = await db
+        .select(deliveryColumns)
+        .from(webhookDeliveries)
+        .where(where)
+        .orderBy(desc(webhookDeliveries.receivedAt), desc(webhookDeliveries.id))
+        .limit(limit)
+        .offset((page - 1) * limit)
+      const [counted] = await db.select({ total: count() }).from(webhookDeliveries).where(where)
+      return { rows, total: counted?.total ?? 0 }
+    },
+    async delivery(organizationId, workflowId, id) {
+      const [row] = await db
+        .select(deliveryColumns)
+        .from(webhookDeliveries)
+        .where(
+          and(
+            eq(webhookDeliveries.organizationId, organizationId),
+            eq(webhookDeliveries.workflowId, workflowId),
+            eq(webhookDeliveries.id, id),
+          ),
+        )
+      return row ?? null
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import type { AcceptOutcome, NewWorkflowRun, WorkflowRunStore } from '@troupe/workflows/ports'
+import type { SqlClient } from '../sql/sql-client.ts'
+import { statement } from '../sql/statement.ts'
+import { storableJson, storableText } from '../sql/storable.ts'
+
+/** The decision is a function of the database: see the migration that creates it for what it locks and why. */
+const ACCEPT_RUN = statement<keyof ReturnType<typeof valuesOf>>(
+  'accept_workflow_run',
+  (p) => `
+select accept_run(p_id => ${p.runId}::uuid, p_organization => ${p.organizationId}::uuid,
+  p_key_project => ${p.projectId}::uuid,
+  p_workflow => ${p.workflowId}::uuid, p_source => ${p.source}::text, p_fired_node => ${p.firedNodeId}::text,
+  p_input => ${p.input}::json, p_api_key => ${p.apiKeyId}::uuid, p_waiter => ${p.waiter}::text,
+  p_worker => ${p.workerId}::text, p_lease_seconds => ${p.leaseSeconds}::float8,
+  p_created_at => ${p.createdAt}::timestamptz, p_path => ${p.path}::text, p_key => ${p.key}::text,
+  p_body_hash => ${p.bodyHash}::text, p_exclusive => ${p.exclusive}::boolean,
+  p_scheduled_for => ${p.scheduledFor}::timestamptz, p_started_by_user => ${p.startedByUserId}::uuid) as outcome`,
+)
+
+function valuesOf({ scope, claim, idempotency, ...run }: NewWorkflowRun, exclusive: boolean) {
+  return {
+    runId: run.runId,
+    organizationId: scope.organizationId,
+    projectId: scope.projectId,
+    workflowId: run.workflowId,
+    source: run.source,
+    firedNodeId: run.firedNodeId,
+    input: storableJson(run.input ?? null),
+    apiKeyId: run.apiKeyId,
+    waiter: run.waiter,
+    workerId: claim?.workerId ?? null,
+    leaseSeconds: claim?.leaseSeconds ?? null,
+    createdAt: new Date(run.createdAt).toISOString(),
+    path: idempotency?.path ?? null,
+    key: idempotency ? storableText(idempotency.key) : null,
+    bodyHash: idempotency?.bodyHash ?? null,
+    exclusive,
+    scheduledFor: run.scheduledFor === null ? null : new Date(run.scheduledFor).toISOString(),
+    startedByUserId: run.startedByUserId,
+  }
+}
+
+/** `crowded`: the next start of the organization must come alone as well. */
+type Answer = (AcceptOutcome & { crowded?: boolean }) | { kind: 'retry_exclusive' }
+
+/**
+ * Starts of an organization that is near its ceiling, or has a budget, must come one by one. Which organizations are so
+ * is remembered, so that they too cost one round trip; a start that guesses wrong is told, and comes again.
+ *
+ * @param alone Whether statements never run side by side, so that coming alone costs nothing.
+ */
+export function acceptRun(client: SqlClient, alone: boolean): WorkflowRunStore['accept'] {
+  const crowded = new Set<string>()
+
+  const ask = async (run: NewWorkflowRun, exclusive: boolean): Promise<Answer> => {
+    const [row] = await client.query<{ outcome: Answer }>(...ACCEPT_RUN(valuesOf(run, exclusive)))
+    if (!row) throw new Error('accept_run gave no answer.')
+    return row.outcome
+  }
+
+  return async (run) => {
+    const { organizationId } = run.scope
+    let answer = await ask(run, alone || crowded.has(organizationId))
+    if (answer.kind === 'retry_exclusive') answer = await ask(run, true)
+    if (answer.kind === 'retry_exclusive') throw new Error('accept_run was asked for one by one already.')
+    const { crowded: isCrowded, ...outcome } = answer
+    if (isCrowded === true) crowded.add(organizationId)
+    if (isCrowded === false) crowded.delete(organizationId)
+    return outcome as AcceptOutcome
+  }
+}

@@ -1,0 +1,99 @@
+import type { Delivery } from '@troupe/turns'
+import type { WorkflowRunStatus, WorkflowRunStore } from '@troupe/workflows/ports'
+import { BATCH, inBatches } from '../sql/in-batches.ts'
+import type { SqlClient } from '../sql/sql-client.ts'
+import { statement } from '../sql/statement.ts'
+import { OUT_OF_BUDGET, readWorkflowRunStatus, runInScope, type ScopedRunParameter } from './run-rows.ts'
+
+/**
+ * A worker keeps its lease until what it has under way is written; its commits tell it of the pause. A run that is out of
+ * budget is paused by the person from now on, so that it does not go on by itself.
+ */
+const PAUSE_RUN = statement<ScopedRunParameter>(
+  'pause_workflow_run',
+  (p) => `
+update workflow_runs set status = 'paused', pause_reason = 'paused by a person', dispatch_due_at = null
+where ${runInScope(p)} and (status in ('running', 'awaiting_approval') or ${OUT_OF_BUDGET})
+returning id`,
+)
+
+// In an assignment a column is what it was before.
+const inHand = 'coalesce(lease_until >= now(), false)'
+const dueAgain = `(waits_for is null and not ${inHand})`
+
+/**
+ * What only waits for people waits on. A worker that still has the run gives it back when nothing is under way, and then
+ * for another turn; otherwise this is that turn.
+ */
+const RESUMED = `status = case when waits_for is null then 'running' else 'awaiting_approval' end,
+  pause_reason = null, slice = slice + ${dueAgain}::int, dispatch_due_at = case when ${dueAgain} then now() end,
+  worker_id = case when ${inHand} then worker_id end, lease_until = case when ${inHand} then lease_until end`
+const DELIVERY = `case when dispatch_due_at is not null
+  then json_build_object('lane', 'workflows', 'runId', id, 'slice', slice) end as delivery`
+
+const RESUME_RUN = statement<ScopedRunParameter>(
+  'resume_workflow_run',
+  (p) => `
+update workflow_runs set ${RESUMED}
+where ${runInScope(p)} and status = 'paused'
+returning status, ${DELIVERY}`,
+)
+
+const SETTLE_BUDGETS = { name: 'settle_budgets', text: 'select settle_budgets() as settled' }
+
+/**
+ * Lets runs go on whose budgets have room again. Against a person who pauses or resumes one: whoever comes second finds
+ * another status or another reason. A run that goes on and finds the budget used up again pauses again.
+ */
+const RESUME_WITHIN_BUDGET = {
+  name: 'resume_workflow_runs_within_budget',
+  text: `
+with roomy as (
+  select organization_id, project_id
+  from (select distinct organization_id, project_id from workflow_runs where ${OUT_OF_BUDGET}) waiting
+  where used_up_budget(organization_id, project_id) is null
+), chosen as (
+  select r.id as chosen_id from roomy
+  join workflow_runs r on r.organization_id = roomy.organization_id
+    and r.project_id is not distinct from roomy.project_id
+  where ${OUT_OF_BUDGET}
+  limit ${BATCH} for update of r skip locked
+), resumed as (
+  update workflow_runs set ${RESUMED}
+  from chosen where id = chosen_id and ${OUT_OF_BUDGET}
+  returning ${DELIVERY}
+)
+select count(*) as rows, json_agg(delivery) filter (where delivery is not null) as deliveries from resumed`,
+}
+
+export function pauseWorkflowRun(client: SqlClient): WorkflowRunStore['pause'] {
+  return async (scope, runId) => {
+    const [paused] = await client.query(...PAUSE_RUN({ runId, ...scope }))
+    if (paused) return { paused: true, status: 'paused' }
+    const status = await readWorkflowRunStatus(client, scope, runId)
+    return status && { paused: false, status }
+  }
+}
+
+export function resumeWorkflowRun(client: SqlClient): WorkflowRunStore['resume'] {
+  return async (scope, runId) => {
+    const [resumed] = await client.query<{ status: WorkflowRunStatus; delivery: Delivery | null }>(
+      ...RESUME_RUN({ runId, ...scope }),
+    )
+    if (resumed) return { resumed: true, ...resumed }
+    const status = await readWorkflowRunStatus(client, scope, runId)
+    return status && { resumed: false, status, delivery: null }
+  }
+}
+
+export function resumeWithinBudget(client: SqlClient): WorkflowRunStore['resumeWithinBudget'] {
+  return async () => {
+    await client.query(SETTLE_BUDGETS, [])
+    const resumed = await inBatches<{ rows: number; deliveries: Delivery[] | null }>(
+      client,
+      RESUME_WITHIN_BUDGET,
+      [],
+    )
+    return resumed.flatMap(({ deliveries }) => deliveries ?? [])
+  }
+}

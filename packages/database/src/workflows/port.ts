@@ -1,0 +1,151 @@
+import type { Scope } from '@troupe/agents/ports'
+import type {
+  AgentId,
+  LlmConfigId,
+  OrganizationId,
+  ProjectId,
+  TeamId,
+  WorkflowDeploymentId,
+  WorkflowId,
+  WorkflowVersionId,
+} from '@troupe/contract'
+import type { Actor } from '../audit/port.ts'
+
+export interface WorkflowRecord {
+  id: WorkflowId
+  organizationId: OrganizationId
+  projectId: ProjectId | null
+  /** Set for workflows that bundles address; null for workflows made in the builder. */
+  slug: string | null
+  name: string
+  description: string | null
+  /** The graph that the builder edits, JSON. */
+  draft: unknown
+  /** One more with every change of the draft, from 1 on. */
+  draftRevision: number
+  /** What callers run; null: not published. */
+  activeDeployment: { id: WorkflowDeploymentId; versionId: WorkflowVersionId; publishedAt: Date } | null
+  /** Of the newest version; 0 before the first publish. */
+  versionNumber: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** A workflow without its draft, which may have megabytes. */
+export type WorkflowSummaryRecord = Omit<WorkflowRecord, 'draft'>
+
+/** A published graph. It never changes; only its project is the workflow's current one. */
+export interface WorkflowVersionRecord {
+  id: WorkflowVersionId
+  organizationId: OrganizationId
+  projectId: ProjectId | null
+  workflowId: WorkflowId
+  /** Counts from 1 within the workflow. */
+  n: number
+  createdBy: Pick<Actor, 'kind' | 'id'>
+  createdAt: Date
+}
+
+/** A time in which a version was what callers run. */
+export interface WorkflowDeploymentRecord {
+  id: WorkflowDeploymentId
+  workflowId: WorkflowId
+  versionId: WorkflowVersionId
+  /** Of the version. */
+  n: number
+  publishedAt: Date
+  /** null: active. */
+  endedAt: Date | null
+}
+
+/** Something that a graph names by its id. */
+export interface WorkflowResource {
+  kind: 'agent' | 'team' | 'llm_configuration'
+  id: AgentId | TeamId | LlmConfigId
+}
+
+/** A published workflow that names an agent, a team or an LLM configuration. */
+export interface WorkflowOfResource {
+  workflowId: WorkflowId
+  projectId: ProjectId | null
+  name: string
+}
+
+/** Deleted workflows are not found; their versions are, because runs in flight finish on them. */
+export interface WorkflowReader {
+  /** In any project of the organization (the caller decides between 403 and 404). */
+  byId(organizationId: OrganizationId, id: WorkflowId): Promise<WorkflowRecord | null>
+  /** Newest first; `total` is exact. `projectId` narrows an organization-scoped caller; a project scope always wins. */
+  page(
+    scope: Scope,
+    filter: { projectId: ProjectId | null; page: number; limit: number },
+  ): Promise<{ rows: WorkflowSummaryRecord[]; total: number }>
+  /** Every workflow with a slug of an organization. */
+  list(organizationId: OrganizationId): Promise<WorkflowRecord[]>
+  /** Versions of a workflow, newest first; `total` is exact. */
+  versions(
+    organizationId: OrganizationId,
+    workflowId: WorkflowId,
+    filter: { page: number; limit: number },
+  ): Promise<{ rows: WorkflowVersionRecord[]; total: number }>
+  versionById(
+    organizationId: OrganizationId,
+    versionId: WorkflowVersionId,
+  ): Promise<(WorkflowVersionRecord & { graph: unknown }) | null>
+  /** The graph of a version, JSON; never null for one that exists. Worth caching: it never changes. */
+  versionGraph(organizationId: OrganizationId, versionId: WorkflowVersionId): Promise<unknown>
+  /** Deployments of a workflow, newest first; `total` is exact. */
+  deployments(
+    organizationId: OrganizationId,
+    workflowId: WorkflowId,
+    filter: { page: number; limit: number },
+  ): Promise<{ rows: WorkflowDeploymentRecord[]; total: number }>
+  /** The workflows whose active deployment names the resource, by name. */
+  publishedWith(organizationId: OrganizationId, resource: WorkflowResource): Promise<WorkflowOfResource[]>
+}
+
+/** A workflow about to be written. */
+export type NewWorkflow = Pick<
+  WorkflowRecord,
+  'id' | 'organizationId' | 'projectId' | 'slug' | 'name' | 'description' | 'draft'
+>
+
+/**
+ * Workflows. Whoever publishes one or archives an agent holds the lock of the organization since before it looked
+ * (`organizations.lock`), so that neither overlooks the other.
+ */
+export interface WorkflowWriter {
+  /** The workflow, locked until the transaction ends; null for a deleted one. */
+  lock(organizationId: OrganizationId, id: WorkflowId): Promise<WorkflowRecord | null>
+  /** Inserts the workflow with revision 1 of its draft, not published. */
+  insert(record: NewWorkflow): Promise<WorkflowRecord>
+  /** Writes project, slug, name and description. */
+  update(record: Omit<NewWorkflow, 'draft'>): Promise<WorkflowRecord>
+  /** Writes the draft unless its revision is another one by now: then null. */
+  updateDraft(change: {
+    organizationId: OrganizationId
+    id: WorkflowId
+    /** The revision that the change was made from. */
+    revision: number
+    draft: unknown
+  }): Promise<WorkflowRecord | null>
+  /** Writes the next version and deploys it in place of the active deployment. */
+  publish(version: {
+    organizationId: OrganizationId
+    id: WorkflowId
+    graph: unknown
+    /** What the graph names, without repetition. */
+    resources: readonly WorkflowResource[]
+    createdBy: Actor
+  }): Promise<WorkflowRecord>
+  /** Ends the active deployment, if there is one. Runs in flight finish on their version. */
+  unpublish(organizationId: OrganizationId, id: WorkflowId): Promise<WorkflowRecord>
+  /** Ends the active deployment and hides the workflow; its slug is free again. */
+  softDelete(organizationId: OrganizationId, id: WorkflowId): Promise<void>
+  /** Makes a version's graph the draft; null when the workflow has no such version. */
+  restore(
+    organizationId: OrganizationId,
+    id: WorkflowId,
+    versionId: WorkflowVersionId,
+  ): Promise<WorkflowRecord | null>
+}

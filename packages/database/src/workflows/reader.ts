@@ -1,0 +1,125 @@
+import { and, asc, count, desc, eq, isNotNull, isNull } from 'drizzle-orm'
+import type { Drizzle } from '../sql/drizzle.ts'
+import {
+  selectWorkflows,
+  toWorkflowRecord,
+  toWorkflowSummary,
+  toWorkflowVersionRecord,
+  workflowSummaryColumns,
+  workflowVersionColumns,
+} from './columns.ts'
+import type { WorkflowReader } from './port.ts'
+import { workflowDeployments, workflowResources, workflows, workflowVersions } from './table.ts'
+
+export function workflowReader(db: Drizzle): WorkflowReader {
+  const total = async (counting: PromiseLike<{ total: number }[]>) => (await counting)[0]?.total ?? 0
+  return {
+    async byId(organizationId, id) {
+      const [row] = await selectWorkflows(db).where(
+        and(eq(workflows.organizationId, organizationId), eq(workflows.id, id), isNull(workflows.deletedAt)),
+      )
+      return row ? toWorkflowRecord(row) : null
+    },
+    async page(scope, filter) {
+      const projectId = scope.projectId ?? filter.projectId
+      const where = and(
+        eq(workflows.organizationId, scope.organizationId),
+        isNull(workflows.deletedAt),
+        projectId === null ? undefined : eq(workflows.projectId, projectId),
+      )
+      const rows = await db
+        .select(workflowSummaryColumns)
+        .from(workflows)
+        .leftJoin(workflowDeployments, eq(workflowDeployments.id, workflows.activeDeploymentId))
+        .where(where)
+        .orderBy(desc(workflows.createdAt), desc(workflows.id))
+        .limit(filter.limit)
+        .offset((filter.page - 1) * filter.limit)
+      return {
+        rows: rows.map(toWorkflowSummary),
+        total: await total(db.select({ total: count() }).from(workflows).where(where)),
+      }
+    },
+    async list(organizationId) {
+      const rows = await selectWorkflows(db)
+        .where(
+          and(
+            eq(workflows.organizationId, organizationId),
+            isNotNull(workflows.slug),
+            isNull(workflows.deletedAt),
+          ),
+        )
+        .orderBy(asc(workflows.slug))
+      return rows.map(toWorkflowRecord)
+    },
+    async versions(organizationId, workflowId, filter) {
+      const where = and(
+        eq(workflowVersions.organizationId, organizationId),
+        eq(workflowVersions.workflowId, workflowId),
+      )
+      const rows = await db
+        .select(workflowVersionColumns)
+        .from(workflowVersions)
+        .innerJoin(workflows, eq(workflows.id, workflowVersions.workflowId))
+        .where(where)
+        .orderBy(desc(workflowVersions.n))
+        .limit(filter.limit)
+        .offset((filter.page - 1) * filter.limit)
+      return {
+        rows: rows.map(toWorkflowVersionRecord),
+        total: await total(db.select({ total: count() }).from(workflowVersions).where(where)),
+      }
+    },
+    async versionById(organizationId, versionId) {
+      const [row] = await db
+        .select({ ...workflowVersionColumns, graph: workflowVersions.graph })
+        .from(workflowVersions)
+        .innerJoin(workflows, eq(workflows.id, workflowVersions.workflowId))
+        .where(and(eq(workflowVersions.organizationId, organizationId), eq(workflowVersions.id, versionId)))
+      if (!row) return null
+      const { graph, ...version } = row
+      return { ...toWorkflowVersionRecord(version), graph }
+    },
+    async versionGraph(organizationId, versionId) {
+      const [row] = await db
+        .select({ graph: workflowVersions.graph })
+        .from(workflowVersions)
+        .where(and(eq(workflowVersions.organizationId, organizationId), eq(workflowVersions.id, versionId)))
+      return row?.graph ?? null
+    },
+    async deployments(organizationId, workflowId, filter) {
+      const where = and(
+        eq(workflowDeployments.organizationId, organizationId),
+        eq(workflowDeployments.workflowId, workflowId),
+      )
+      const { id, versionId, publishedAt, endedAt } = workflowDeployments
+      const rows = await db
+        .select({ id, versionId, publishedAt, endedAt, n: workflowVersions.n })
+        .from(workflowDeployments)
+        .innerJoin(workflowVersions, eq(workflowVersions.id, versionId))
+        .where(where)
+        .orderBy(desc(publishedAt), desc(workflowVersions.n))
+        .limit(filter.limit)
+        .offset((filter.page - 1) * filter.limit)
+      return {
+        rows: rows.map((row) => ({ ...row, workflowId })),
+        total: await total(db.select({ total: count() }).from(workflowDeployments).where(where)),
+      }
+    },
+    async publishedWith(organizationId, resource) {
+      return db
+        .select({ workflowId: workflows.id, projectId: workflows.projectId, name: workflows.name })
+        .from(workflowResources)
+        .innerJoin(workflows, eq(workflows.activeDeploymentId, workflowResources.deploymentId))
+        .where(
+          and(
+            eq(workflowResources.organizationId, organizationId),
+            eq(workflowResources.resourceId, resource.id),
+            eq(workflowResources.kind, resource.kind),
+            eq(workflows.organizationId, organizationId),
+          ),
+        )
+        .orderBy(asc(workflows.name), asc(workflows.id))
+    },
+  }
+}

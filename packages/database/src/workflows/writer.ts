@@ -1,0 +1,143 @@
+import type { OrganizationId, WorkflowDeploymentId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { newId } from '../sql/new-id.ts'
+import { onlyRow, type WriteContext } from '../sql/write-context.ts'
+import { selectWorkflows, toWorkflowRecord } from './columns.ts'
+import type { WorkflowRecord, WorkflowWriter } from './port.ts'
+import { workflowDeployments, workflowResources, workflows, workflowVersions } from './table.ts'
+
+export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
+  const identified = (organizationId: OrganizationId, id: WorkflowId) =>
+    and(eq(workflows.organizationId, organizationId), eq(workflows.id, id), isNull(workflows.deletedAt))
+
+  const read = async (organizationId: OrganizationId, id: WorkflowId): Promise<WorkflowRecord> => {
+    const rows = await selectWorkflows(db).where(identified(organizationId, id))
+    return toWorkflowRecord(onlyRow(rows, `workflow ${id} in this organization`))
+  }
+
+  /** Updates the row, which also locks it; null when there is none. */
+  const change = async (
+    organizationId: OrganizationId,
+    id: WorkflowId,
+    set: PgUpdateSetSource<typeof workflows>,
+    also?: SQL,
+  ): Promise<{ versionNumber: number } | null> => {
+    const [row] = await db
+      .update(workflows)
+      .set({ ...set, updatedAt: sql`now()` })
+      .where(and(identified(organizationId, id), also))
+      .returning({ versionNumber: workflows.versionNumber })
+    if (row) signal({ kind: 'config_changed', organizationId })
+    return row ?? null
+  }
+
+  const existing = <Row>(row: Row | null, id: WorkflowId): Row =>
+    onlyRow(row === null ? [] : [row], `workflow ${id} in this organization`)
+
+  /** The deployment that was active is over, and holds no agent any more. */
+  const endDeployment = async (organizationId: OrganizationId, workflowId: WorkflowId) => {
+    const ended = await db
+      .update(workflowDeployments)
+      .set({ endedAt: sql`now()` })
+      .where(
+        and(
+          eq(workflowDeployments.organizationId, organizationId),
+          eq(workflowDeployments.workflowId, workflowId),
+          isNull(workflowDeployments.endedAt),
+        ),
+      )
+      .returning({ id: workflowDeployments.id })
+    for (const { id } of ended) {
+      await db.delete(workflowResources).where(eq(workflowResources.deploymentId, id))
+    }
+  }
+
+  return {
+    async lock(organizationId, id) {
+      const [row] = await selectWorkflows(db)
+        .where(identified(organizationId, id))
+        .for('update', { of: workflows })
+      return row ? toWorkflowRecord(row) : null
+    },
+    async insert({ id, organizationId, projectId, slug, name, description, draft }) {
+      await db.insert(workflows).values({
+        id,
+        organizationId,
+        projectId,
+        slug,
+        name,
+        description,
+        draft,
+        draftRevision: 1,
+        versionNumber: 0,
+      })
+      signal({ kind: 'config_changed', organizationId })
+      return read(organizationId, id)
+    },
+    async update({ id, organizationId, projectId, slug, name, description }) {
+      existing(await change(organizationId, id, { projectId, slug, name, description }), id)
+      return read(organizationId, id)
+    },
+    async updateDraft({ organizationId, id, revision, draft }) {
+      const set = { draft, draftRevision: sql`${workflows.draftRevision} + 1` }
+      const changed = await change(organizationId, id, set, eq(workflows.draftRevision, revision))
+      return changed === null ? null : read(organizationId, id)
+    },
+    async publish({ organizationId, id, graph, resources, createdBy }) {
+      const [versionId, deploymentId] = [newId<WorkflowVersionId>(), newId<WorkflowDeploymentId>()]
+      const set = {
+        activeDeploymentId: deploymentId,
+        versionNumber: sql`${workflows.versionNumber} + 1`,
+      }
+      const { versionNumber: n } = existing(await change(organizationId, id, set), id)
+      await db.insert(workflowVersions).values({
+        id: versionId,
+        organizationId,
+        workflowId: id,
+        n,
+        graph,
+        createdByKind: createdBy.kind,
+        createdById: createdBy.id,
+      })
+      await endDeployment(organizationId, id)
+      await db
+        .insert(workflowDeployments)
+        .values({ id: deploymentId, organizationId, workflowId: id, versionId })
+      if (resources.length > 0) {
+        await db
+          .insert(workflowResources)
+          .values(
+            resources.map(({ kind, id: resourceId }) => ({ organizationId, deploymentId, kind, resourceId })),
+          )
+      }
+      return read(organizationId, id)
+    },
+    async unpublish(organizationId, id) {
+      existing(await change(organizationId, id, { activeDeploymentId: null }), id)
+      await endDeployment(organizationId, id)
+      return read(organizationId, id)
+    },
+    async softDelete(organizationId, id) {
+      const set = { activeDeploymentId: null, slug: null, deletedAt: sql`now()` }
+      existing(await change(organizationId, id, set), id)
+      await endDeployment(organizationId, id)
+    },
+    async restore(organizationId, id, versionId) {
+      const [version] = await db
+        .select({ graph: workflowVersions.graph })
+        .from(workflowVersions)
+        .where(
+          and(
+            eq(workflowVersions.organizationId, organizationId),
+            eq(workflowVersions.workflowId, id),
+            eq(workflowVersions.id, versionId),
+          ),
+        )
+      if (!version) return null
+      const set = { draft: version.graph, draftRevision: sql`${workflows.draftRevision} + 1` }
+      existing(await change(organizationId, id, set), id)
+      return read(organizationId, id)
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { agentWriter } from './agents/writer.ts'
+import { apiKeyWriter } from './api-keys/writer.ts'
+import { auditWriter } from './audit/writer.ts'
+import { budgetWriter } from './budgets/writer.ts'
+import type { Writers } from './database.ts'
+import { formWriter } from './forms/writer.ts'
+import { llmConfigurationWriter } from './llm-configurations/writer.ts'
+import { invitationWriter, memberWriter } from './members/writer.ts'
+import { organizationWriter } from './organizations/writer.ts'
+import { projectWriter } from './projects/writer.ts'
+import { scheduleWriter } from './schedules/writer.ts'
+import { sealedSecretWriter } from './secrets/writer.ts'
+import type { WriteContext } from './sql/write-context.ts'
+import { teamWriter } from './teams/writer.ts'
+import { userWriter } from './users/writer.ts'
+import { webhookWriter } from './webhooks/writer.ts'
+import { workflowWriter } from './workflows/writer.ts'
+
+/** Every writer over one open transaction. */
+export function writersOver(context: WriteContext): Writers {
+  return {
+    organizations: organizationWriter(context),
+    projects: projectWriter(context),
+    apiKeys: apiKeyWriter(context),
+    llmConfigurations: llmConfigurationWriter(context),
+    agents: agentWriter(context),
+    teams: teamWriter(context),
+    workflows: workflowWriter(context),
+    schedules: scheduleWriter(context),
+    webhooks: webhookWriter(context),
+    sealedSecrets: sealedSecretWriter(context),
+    forms: formWriter(context),
+    budgets: budgetWriter(context),
+    users: userWriter(context),
+    members: memberWriter(context),
+    invitations: invitationWriter(context),
+    audit: auditWriter(context),
+  }
+}

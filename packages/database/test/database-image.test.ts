@@ -1,0 +1,85 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ensureImage, IMAGE_CACHE, withImage } from '../src/pglite/database-image.ts'
+import { copyImage, filesOf } from '../src/pglite/image-files.ts'
+import { fillNewFolder, isNewFolder } from '../src/pglite/new-folder.ts'
+import { startPglite } from '../src/pglite/start-pglite.ts'
+
+const silent = () => {}
+const intoNothing = { directory: silent, file: silent }
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'troupe-image-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A cache folder of this test with a copy of the image. */
+async function ownCache(): Promise<{ cache: string; image: string }> {
+  const image = await ensureImage(IMAGE_CACHE, silent)
+  const cache = join(folder, 'cache')
+  cpSync(image, join(cache, basename(image)), { recursive: true })
+  return { cache, image: join(cache, basename(image)) }
+}
+
+const identifier = 'select system_identifier::text as id from pg_control_system()'
+
+it('new databases in memory and in a folder are copies of one image, and have the schema already', async () => {
+  const ids = new Set<string>()
+  for (const directory of [null, null, folder]) {
+    await using pglite = await startPglite({ directory, notice: silent })
+    const { rows } = await pglite.query<{ id: string }>(identifier)
+    ids.add(rows[0]?.id ?? '')
+    expect((await pglite.query('select tag from troupe_migrations')).rows.length).toBeGreaterThan(0)
+  }
+  expect(ids.size).toBe(1)
+})
+
+describe('a damaged image is found and made anew', () => {
+  const damages: [string, (image: string) => void][] = [
+    ['a file was cut off', (image) => truncateSync(join(filesOf(image), 'global', 'pg_control'), 100)],
+    ['a file is missing', (image) => rmSync(join(filesOf(image), 'PG_VERSION'))],
+    ['a byte is another', (image) => writeFileSync(join(filesOf(image), 'PG_VERSION'), '99\n')],
+    ['the list of its files is cut off', (image) => truncateSync(join(image, 'manifest.json'), 10)],
+  ]
+  it.each(damages)('%s', async (_, damage) => {
+    const { image } = await ownCache()
+    damage(image)
+    expect(() => copyImage(image, intoNothing)).toThrow(/image/)
+    expect(() => fillNewFolder(folder, image)).toThrow(/image/)
+    expect(readdirSync(folder)).toEqual(['cache'])
+  })
+})
+
+it('two processes that find the image damaged at once both get a new one, and nothing else stays in the cache', async () => {
+  const { cache, image } = await ownCache()
+  truncateSync(join(image, 'manifest.json'), 10)
+  mkdirSync(join(cache, 'database-of-another-version'))
+  mkdirSync(join(cache, 'draft-999999999-of-a-killed-process'))
+  const notice = vi.fn()
+  const use = () => withImage(cache, notice, (made) => copyImage(made, intoNothing))
+  await Promise.all([use(), use()])
+  expect(notice).toHaveBeenCalledWith(expect.stringContaining('Preparing the embedded database'))
+  expect(readdirSync(cache)).toEqual([basename(image)])
+}, 180_000)
+
+it('an empty folder of a volume is filled; files that are no database are left alone', () => {
+  mkdirSync(join(folder, 'pglite'))
+  mkdirSync(join(folder, 'pglite.draft-of-a-killed-process'))
+  expect(isNewFolder(folder)).toBe(true)
+  expect(readdirSync(folder)).toEqual(['pglite'])
+  writeFileSync(join(folder, 'pglite', 'pg_hba.conf'), '')
+  expect(() => isNewFolder(folder)).toThrow('has files in it, but no complete database')
+  expect(existsSync(join(folder, 'pglite', 'pg_hba.conf'))).toBe(true)
+})

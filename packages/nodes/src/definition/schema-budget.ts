@@ -1,0 +1,82 @@
+/** Most values of one answer: checking each takes the schema library up to 20 µs. */
+const MAX_VALUES = 20_000
+/** Reads of a schema that any check may cost, and what it may cost more for each value and each character. */
+const MIN_READS = 100_000
+const READS_PER_VALUE = 40
+const READS_PER_CHARACTER = 1 / 4
+/** What a keyword that looks at every character of a string costs. */
+const STRING_KEYWORDS = new Set(['minLength', 'maxLength', 'format'])
+const READS_PER_STRING_CHARACTER = 1 / 32
+/** The schema library's report of duplicates is quadratic. */
+const MAX_UNIQUE_ITEMS = 1_000
+
+/** Following a schema takes more steps than a value of this size may cost. */
+export class SchemaTooCostly extends Error {
+  override readonly name = 'SchemaTooCostly'
+}
+
+/** What a value holds, all levels together. */
+interface Extent {
+  values: number
+  characters: number
+  longestString: number
+  longestList: number
+}
+
+function extentOf(value: unknown): Extent {
+  const extent: Extent = { values: 0, characters: 0, longestString: 0, longestList: 0 }
+  const stack: unknown[] = [value]
+  while (stack.length > 0) {
+    const next = stack.pop()
+    extent.values += 1
+    if (typeof next === 'string') {
+      extent.characters += next.length
+      extent.longestString = Math.max(extent.longestString, next.length)
+    } else if (typeof next === 'object' && next !== null) {
+      if (Array.isArray(next)) extent.longestList = Math.max(extent.longestList, next.length)
+      for (const inner of Object.values(next)) stack.push(inner)
+    }
+  }
+  return extent
+}
+
+/**
+ * The schema, counting how often it is read while `value` is checked. A schema of a few lines can ask for exponential work
+ * (`anyOf` with references to `anyOf`), and what the library does is interpreted from the schema, read by read.
+ *
+ * Reading it throws {@link SchemaTooCostly}.
+ *
+ * @throws {@link SchemaTooCostly} for a value of more than 20,000 parts
+ */
+export function budgeted(schema: Record<string, unknown>, value: unknown): Record<string, unknown> {
+  const { values, characters, longestString, longestList } = extentOf(value)
+  if (values > MAX_VALUES) throw new SchemaTooCostly(`it has more than ${MAX_VALUES} values`)
+  let left = MIN_READS + values * READS_PER_VALUE + characters * READS_PER_CHARACTER
+  const counted = new WeakMap<object, object>()
+
+  const count = (inner: object): object => {
+    const known = counted.get(inner)
+    if (known) return known
+    const proxy = new Proxy(inner, {
+      get(target, key, receiver) {
+        const isStringKeyword = typeof key === 'string' && STRING_KEYWORDS.has(key)
+        left -= isStringKeyword ? 1 + longestString * READS_PER_STRING_CHARACTER : 1
+        if (left < 0) throw new SchemaTooCostly('following the schema takes too many steps')
+        if (key === 'uniqueItems' && longestList > MAX_UNIQUE_ITEMS) {
+          throw new SchemaTooCostly(
+            `a list of more than ${MAX_UNIQUE_ITEMS} items cannot be checked for unique items`,
+          )
+        }
+        const held: unknown = Reflect.get(target, key, receiver)
+        return isPlain(held) ? count(held) : held
+      },
+    })
+    counted.set(inner, proxy)
+    return proxy
+  }
+  return count(schema) as Record<string, unknown>
+}
+
+function isPlain(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !(value instanceof RegExp)
+}

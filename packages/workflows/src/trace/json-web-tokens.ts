@@ -1,0 +1,51 @@
+/** Fewest characters of the first two parts with their `eyJ`, and of the signature. */
+const MIN_PART = 11
+const MIN_SIGNATURE = 8
+
+interface Part {
+  from: number
+  to: number
+}
+
+const startsToken = (text: string, from: number, to: number) =>
+  to - from >= MIN_PART && text.startsWith('eyJ', from)
+
+/** Where a token begins in a part: at an `eyJ` that no letter, digit or underscore comes before; -1 when it does not. */
+function tokenStart(text: string, { from, to }: Part): number {
+  for (
+    let at = text.indexOf('eyJ', from);
+    at !== -1 && to - at >= MIN_PART;
+    at = text.indexOf('eyJ', at + 1)
+  ) {
+    if (at === from || text[at - 1] === '-') return at
+  }
+  return -1
+}
+
+/**
+ * A text without what looks like a JSON Web Token. One regular expression for it is quadratic: in `eyJ-eyJ-…` each `eyJ` may
+ * be the first, and each of them is followed to the end. Here each part between dots is looked at once.
+ */
+export function redactJsonWebTokens(text: string, replacement: string): string {
+  let redacted = ''
+  let done = 0
+  let before: Part | null = null
+  let last: Part | null = null
+  for (const run of text.matchAll(/[\w-]+/g)) {
+    const part: Part = { from: run.index, to: run.index + run[0].length }
+    const follows = last !== null && part.from === last.to + 1 && text[last.to] === '.'
+    if (!follows) before = null
+    const isToken = before && last && startsToken(text, last.from, last.to)
+    const start = before && isToken && part.to - part.from >= MIN_SIGNATURE ? tokenStart(text, before) : -1
+    if (start !== -1) {
+      redacted += text.slice(done, start) + replacement
+      done = part.to
+      before = null
+      last = null
+    } else {
+      before = follows ? last : null
+      last = part
+    }
+  }
+  return redacted + text.slice(done)
+}

@@ -1,0 +1,31 @@
+import { type Adversary, repeated } from './adversaries.ts'
+
+/** What may stand between two starts of the same expression so that both begin at a boundary. */
+const SEPARATORS = ['', '-', ' ', '.', ',', '/', ':', '@', '\n', 'a', '0']
+const MAX_LITERALS = 8
+
+/** The literal pieces of a regular expression, and what follows a piece in each class that it may continue with. */
+function literalsIn(source: string): string[] {
+  const plain = source
+    .replaceAll(/\\[bBdDsSwW]|\\p\{[^}]*\}|\(\?(?:<?[!=]|:)|\{\d+(?:,\d*)?\}/g, '\0')
+    .replaceAll(/\[(?:\\.|[^\]\\])*\]/g, '\0')
+    .replaceAll(/\\(.)/g, '$1')
+  const pieces = plain.split(/[\0()|*+?^$]+/).filter((piece) => piece !== '')
+  const starts = plain.split(/[\0]+/).map((piece) => piece.replaceAll(/[()|*+?^$]/g, ''))
+  return [...new Set([...pieces, ...starts.filter((piece) => piece !== '')])].slice(0, MAX_LITERALS)
+}
+
+/** Texts that begin what the expression looks for again and again, and never end it. */
+export function attacksOn(source: string): Adversary[] {
+  const literals = literalsIn(source)
+  const repetitions = literals.flatMap((literal) =>
+    SEPARATORS.flatMap((separator) => [
+      repeated(`${literal}${separator}`),
+      repeated(`${literal}aaaaaaaaaaaaaaaa${separator}`),
+    ]),
+  )
+  return [
+    ...repetitions,
+    ...(literals.length > 1 ? [repeated(literals.join('')), repeated(literals.join('a'))] : []),
+  ]
+}

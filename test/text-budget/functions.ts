@@ -1,0 +1,227 @@
+import { basicCredentials } from '../../apps/server/src/access/form-passwords.ts'
+import { withoutBrokenEscapes } from '../../apps/server/src/http/broken-escapes.ts'
+import { OperatorToken } from '../../apps/server/src/http/operator-token.ts'
+import { requestIdOf } from '../../apps/server/src/http/request-id.ts'
+import { parseFormBody } from '../../apps/server/src/pages/rendering/form-body.ts'
+import { markdown } from '../../apps/server/src/pages/rendering/markdown.ts'
+import { html, inline, prose } from '../../apps/server/src/pages/rendering/markup.ts'
+import { postedDecision } from '../../apps/server/src/pages/reviews/posted-decision.ts'
+import { nextPath } from '../../apps/server/src/people/next-path.ts'
+import { taskTable } from '../../packages/agents/src/team/plan/plan-summary.ts'
+import { readSubmittedPlan } from '../../packages/agents/src/team/plan/read-plan.ts'
+import { promptBlock } from '../../packages/agents/src/team/prompts/blocks.ts'
+import { readArguments } from '../../packages/agents/src/tools/read-arguments.ts'
+import { MAX_RESULT_BYTES, shorten } from '../../packages/agents/src/tools/shorten.ts'
+import { deriveSlug } from '../../packages/bundles/src/export/derive-slug.ts'
+import { LineIndex } from '../../packages/bundles/src/read/line-index.ts'
+import { escapeVariables, interpolate } from '../../packages/bundles/src/read/variables.ts'
+import { mergeAgentConfig } from '../../packages/contract/src/agents/config/check.ts'
+import { schemaExcess } from '../../packages/contract/src/agents/config/schema-excess.ts'
+import { toolContextErrors } from '../../packages/contract/src/runs/tool-context.ts'
+import { parseJsonBody } from '../../packages/contract/src/validation/json-body.ts'
+import { storableJson, storableText } from '../../packages/database/src/sql/storable.ts'
+import { extensionOf } from '../../packages/documents/src/extractor/file-format.ts'
+import { unreadableFile } from '../../packages/documents/src/extractor/text-extractor.ts'
+import { closest } from '../../packages/graph/src/interpolation/closest.ts'
+import { resolveText, resolveValue } from '../../packages/graph/src/interpolation/resolve.ts'
+import { tokenize } from '../../packages/graph/src/interpolation/tokenize.ts'
+import { jsonBytes } from '../../packages/graph/src/model/json-bytes.ts'
+import { parseCron } from '../../packages/graph/src/schedule/parse-cron.ts'
+import { readSchedule } from '../../packages/graph/src/schedule/read-schedule.ts'
+import { classifyError } from '../../packages/models/src/failover/classify-error.ts'
+import { retryAfterMs } from '../../packages/models/src/failover/retry-after.ts'
+import { parseDirectives } from '../../packages/models/src/sandbox/directives.ts'
+import { choiceOptions, ranked } from '../../packages/models/src/sandbox/enum-choice.ts'
+import { smallestInstance } from '../../packages/models/src/sandbox/smallest-instance.ts'
+import { countWords, firstCharacters, topicsOf } from '../../packages/models/src/sandbox/words.ts'
+import { readClassification, systemPrompt } from '../../packages/nodes/src/classify/ask.ts'
+import { judge } from '../../packages/nodes/src/conditions/judge.ts'
+import { compilePattern, patternFault } from '../../packages/nodes/src/conditions/linear-pattern.ts'
+import { OPERATORS } from '../../packages/nodes/src/conditions/operators.ts'
+import { outputSchemaProblems, schemaFaults } from '../../packages/nodes/src/definition/output-schema.ts'
+import { parseReply } from '../../packages/nodes/src/execution/reply-value.ts'
+import { OWN_KEYS } from '../../packages/nodes/src/form-trigger/field-schemas.ts'
+import { readForm } from '../../packages/nodes/src/form-trigger/form.ts'
+import { readSubmission } from '../../packages/nodes/src/form-trigger/submission.ts'
+import { proposedValue } from '../../packages/nodes/src/human-review/proposed-value.ts'
+import { redact } from '../../packages/operations/src/audit/redact.ts'
+import { acceptedName } from '../../packages/operations/src/forms/upload-form-file.ts'
+import { nameOfToken, networkOf } from '../../packages/rate-limits/src/visitor.ts'
+import { isSecretName, redactText } from '../../packages/workflows/src/trace/secret-texts.ts'
+import { traceValue } from '../../packages/workflows/src/trace/trace-value.ts'
+
+/** A function that takes a caller's or a model's text, and the file that looks through it. */
+export interface TextFunction {
+  /** From the root of the repository; several when the work is shared out. */
+  paths: readonly string[]
+  name: string
+  run(text: string): unknown
+}
+
+const bytes = (text: string) => Buffer.from(text)
+
+/** What a refusal of a text costs counts like its answer. */
+function tolerant(work: (text: string) => unknown): (text: string) => unknown {
+  return (text) => {
+    try {
+      return work(text)
+    } catch (error) {
+      return error
+    }
+  }
+}
+
+const row = (paths: string | string[], name: string, work: (text: string) => unknown): TextFunction => ({
+  paths: [paths].flat(),
+  name,
+  run: tolerant(work),
+})
+
+const graph = (path: string) => `packages/graph/src/${path}`
+const nodes = (path: string) => `packages/nodes/src/${path}`
+const models = (path: string) => `packages/models/src/${path}`
+const agents = (path: string) => `packages/agents/src/${path}`
+const server = (path: string) => `apps/server/src/${path}`
+
+const scopeOf = (text: string) => ({
+  trigger: { [text]: text, text },
+  upstream: () => ({ ok: true as const, value: text }),
+  variables: new Map([['a', text]]),
+  loop: { item: text, index: 0 },
+})
+
+const formOf = (type: string) => {
+  const options = /dropdown|radio|checkboxes/.test(type) ? ['a'] : undefined
+  const read = readForm({
+    title: 'F',
+    fields: [{ name: 'a', label: 'A', type, ...(options && { options }) }],
+  })
+  if (!read.ok) throw new Error(JSON.stringify(read.errors))
+  return read.value
+}
+
+const PATTERN = compilePattern('[\\w.]+@(?:[a-z]+\\.)+[a-z]{2,}|(?i)refund.*order|\\d{4}-\\d\\d$')
+const FORMATS = [
+  'date-time', 'date', 'time', 'duration', 'email', 'idn-email', 'hostname', 'idn-hostname', 'ipv4', 'ipv6', 'uri',
+  'uri-reference', 'iri', 'iri-reference', 'uri-template', 'json-pointer', 'relative-json-pointer', 'regex', 'uuid',
+] // biome-ignore format: a list of formats
+const MEMBERS = [{ label: 'm1', key: 'm1' }] as never
+
+/** Every function of the product that takes text which a caller or a model wrote, and does more than pass it on. */
+export const TEXT_FUNCTIONS: readonly TextFunction[] = [
+  row([graph('interpolation/tokenize.ts'), graph('interpolation/token-path.ts')], 'tokenize', tokenize),
+  row([graph('interpolation/lookup.ts'), graph('interpolation/resolve.ts')], 'resolveText', (text) => [
+    resolveText(`{{ trigger.text }} ${text} {{ trigger.${text} }}`, scopeOf(text)),
+    resolveValue({ a: text, b: '{{ loop.item }}' }, scopeOf(text)),
+  ]),
+  row(graph('interpolation/closest.ts'), 'closest', (text) => closest(text, [text, `${text}a`, 'name'])),
+  row(graph('model/json-bytes.ts'), 'jsonBytes', (text) => jsonBytes({ [text]: text })),
+  row([graph('schedule/parse-cron.ts'), graph('schedule/zone-clock.ts')], 'parseCron', (text) => [
+    parseCron(text),
+    parseCron(`${text} ${text} * * *`),
+    readSchedule({ mode: 'cron', cron: text, timezone: text }),
+  ]),
+
+  row(nodes('conditions/pattern-size.ts'), 'patternFault', patternFault),
+  row(nodes('conditions/linear-pattern.ts'), 'a pattern that searches', (text) =>
+    PATTERN.ok ? [PATTERN.find(text), PATTERN.matchWhole(text)] : null,
+  ),
+  row([nodes('conditions/judge.ts'), nodes('conditions/json-values.ts')], 'judge', (text) =>
+    OPERATORS.flatMap((op) => [judge(op, text, text), judge(op, text, 7), judge(op, [text], text)]),
+  ),
+  row(nodes('execution/reply-value.ts'), 'parseReply', (text) => [
+    parseReply(text),
+    parseReply(`\`\`\`json\n${text}\n\`\`\``),
+    parseReply(`\`\`\`${text}`),
+  ]),
+  row(nodes('definition/output-schema.ts'), 'schemaFaults', (text) => [
+    schemaFaults({ type: 'string', minLength: 3, maxLength: 99, pattern: '^[a-z]+@' }, text),
+    schemaFaults({ properties: { a: { enum: ['x', 'y'] } }, additionalProperties: false }, { [text]: text }),
+    outputSchemaProblems({ outputSchema: { description: text, pattern: text, $ref: text } }),
+  ]),
+  ...FORMATS.map((format) =>
+    row(nodes('definition/schema-budget.ts'), `the format ${format}`, (text) => schemaFaults({ format }, text)),
+  ),
+  row(nodes('classify/ask.ts'), 'classification', (text) => [
+    readClassification(text),
+    systemPrompt([{ id: 'a', name: text, description: text }], text),
+  ]),
+  ...Object.keys(OWN_KEYS).map((type) => {
+    const form = formOf(type)
+    return row(nodes('form-trigger/field-readers.ts'), `a field of type ${type}`, (text) => [
+      readSubmission(form, { a: text }),
+      readSubmission(form, { a: [text, text] }),
+    ])
+  }),
+  row(nodes('human-review/proposed-value.ts'), 'proposedValue', (text) => proposedValue('number', [], text)),
+
+  row([models('sandbox/directives.ts'), models('sandbox/tool-directives.ts')], 'parseDirectives', parseDirectives),
+  row(models('sandbox/words.ts'), 'words', (text) => [countWords(text), topicsOf(text), firstCharacters(text, 400)]),
+  row(models('sandbox/enum-choice.ts'), 'a choice', (text) =>
+    ranked(choiceOptions({ enum: ['m1', text], description: text }) ?? [], topicsOf(text)),
+  ),
+  row([models('sandbox/smallest-instance.ts'), models('sandbox/smallest-string.ts')], 'smallestInstance', (text) => [
+    smallestInstance({ type: 'array', minItems: 3, items: { type: 'string', maxLength: 500 } }, text),
+    smallestInstance({ $ref: `#/${text}` }, text),
+  ]),
+  row([models('failover/classify-error.ts'), models('failover/error-facts.ts')], 'classifyError', (text) =>
+    classifyError({ statusCode: 400, message: text, code: text, responseBody: text, type: text }, 0),
+  ),
+  row(models('failover/retry-after.ts'), 'retryAfterMs', (text) => retryAfterMs({ 'retry-after': text }, 0)),
+
+  row('packages/workflows/src/trace/json-web-tokens.ts', 'redactText', (text) => redactText(text, ['hunter22'])),
+  row('packages/workflows/src/trace/secret-texts.ts', 'traceValue', (text) => [
+    isSecretName(text),
+    traceValue({ [text]: text, list: [text, text] }, { names: new Set(['pin']), values: ['hunter22'] }),
+  ]),
+
+  row(agents('tools/read-arguments.ts'), 'readArguments', readArguments),
+  row(agents('tools/shorten.ts'), 'shorten', (text) => shorten(text, MAX_RESULT_BYTES)),
+  row(agents('team/prompts/blocks.ts'), 'promptBlock', (text) => promptBlock('result', text, { of: text })),
+  row([agents('team/plan/read-plan.ts'), agents('team/plan/wire-shapes.ts')], 'readSubmittedPlan', (text) => {
+    const task = { id: 't1', title: text, description: text, assignee: text, depends_on: [text] }
+    return readSubmittedPlan({ goal: text, done_criteria: [{ id: 'c1', text }], tasks: [task] }, MEMBERS)
+  }),
+  row(agents('team/plan/plan-summary.ts'), 'taskTable', (text) => {
+    const task = { id: 't1', title: text, status: 'done', assignee: 'm1', result: text, dependsOn: [] }
+    return taskTable({ tasks: [task] } as never)
+  }),
+
+  row('packages/contract/src/validation/json-body.ts', 'parseJsonBody', (text) => [
+    tolerant(() => parseJsonBody(bytes(text)))(text),
+    parseJsonBody(bytes(JSON.stringify({ a: text }))),
+  ]),
+  row('packages/contract/src/runs/tool-context.ts', 'toolContextErrors', (text) => toolContextErrors({ [text]: text })),
+  row(['packages/contract/src/agents/config/check.ts', 'packages/contract/src/validation/field-errors.ts'], 'mergeAgentConfig', (text) =>
+    mergeAgentConfig({ instructions: text, prompt: { timezone: text }, [text]: { [text]: text }, tools: [{ type: text }] }),
+  ),
+  row('packages/contract/src/agents/config/schema-excess.ts', 'schemaExcess', (text) =>
+    schemaExcess({ $ref: text, properties: { [text]: {} }, required: [text] }),
+  ),
+  row('packages/database/src/sql/storable.ts', 'storable', (text) => [storableText(text), storableJson({ [text]: text })]),
+  row('packages/operations/src/audit/redact.ts', 'redact', (text) => redact({ [text]: text })),
+  row('packages/operations/src/forms/upload-form-file.ts', 'acceptedName', (text) =>
+    acceptedName({ accept: '.pdf, .docx' } as never, text, 1),
+  ),
+  row('packages/documents/src/extractor/file-format.ts', 'extensionOf', extensionOf),
+  row('packages/documents/src/extractor/text-extractor.ts', 'unreadableFile', (text) => unreadableFile({ filename: text })),
+  row('packages/rate-limits/src/visitor.ts', 'a visitor', (text) => [networkOf(text), nameOfToken(text)]),
+  row('packages/bundles/src/read/variables.ts', 'interpolate', (text) => [interpolate(text, { A: 'x' }), escapeVariables(text)]),
+  row('packages/bundles/src/export/derive-slug.ts', 'deriveSlug', (text) => deriveSlug(text, new Set(), 'x')),
+  row('packages/bundles/src/read/line-index.ts', 'a line', (text) => new LineIndex().at(text)),
+
+  row([server('pages/rendering/markdown.ts'), server('pages/rendering/bare-links.ts')], 'markdown', (text) => markdown(text)),
+  row(server('pages/rendering/markup.ts'), 'markup', (text) => [html`<b>${text}</b>`, inline(text), prose(text)]),
+  row(server('pages/rendering/form-body.ts'), 'parseFormBody', (text) => parseFormBody(bytes(`a=${text}`))),
+  row(server('pages/reviews/posted-decision.ts'), 'postedDecision', (text) =>
+    postedDecision([{ name: 'n', type: 'number' } as never], new Map([['decision', 'approve'], ['comment', text], ['name', text], ['data.n', text]])),
+  ),
+  row(server('people/next-path.ts'), 'nextPath', nextPath),
+  row(server('http/broken-escapes.ts'), 'withoutBrokenEscapes', withoutBrokenEscapes),
+  row(server('http/request-id.ts'), 'requestIdOf', (text) => requestIdOf({ headers: { 'x-request-id': text } })),
+  row(server('http/operator-token.ts'), 'OperatorToken', (text) => new OperatorToken('x'.repeat(40)).matches(`Bearer ${text}`)),
+  row(server('access/form-passwords.ts'), 'basicCredentials', (text) => [
+    basicCredentials(`Basic ${text}`),
+    basicCredentials(`Basic ${bytes(text).toString('base64')}`),
+  ]),
+] // biome-ignore format: one row for each
