@@ -2,12 +2,12 @@ import type { PGlite } from '@electric-sql/pglite'
 import { composeDatabase } from './compose-database.ts'
 import type { Database, DatabaseOptions } from './database.ts'
 import { migrate } from './migrate/migrate.ts'
-import { CHANNEL, Listeners } from './signals/listeners.ts'
-import { localSignals } from './signals/local-signals.ts'
 import { keepCheckpoints } from './pglite/checkpoints.ts'
 import { lockFolder } from './pglite/folder-lock.ts'
 import { pgliteDriver } from './pglite/pglite-driver.ts'
 import { startPglite } from './pglite/start-pglite.ts'
+import { CHANNEL, Listeners } from './signals/listeners.ts'
+import { localSignals } from './signals/local-signals.ts'
 
 type PgliteOptions = Extract<DatabaseOptions, { kind: 'pglite' }>
 

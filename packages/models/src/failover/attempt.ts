@@ -167,15 +167,15 @@ export class Attempt {
     return ended
   }
 
-  #opened(): Reader {
-    if (!this.#reader) throw new Error('the attempt has no stream yet')
-    return this.#reader
-  }
-
   #endOf(error: unknown): AttemptFailed | AttemptAborted {
     if (error instanceof AttemptFailed || error instanceof AttemptAborted) return error
     if (error instanceof AnswerTooLarge) return new AttemptFailed(answerTooLarge(error.message))
     return new AttemptFailed(classifyError(error, this.#clock.now()))
+  }
+
+  #opened(): Reader {
+    if (!this.#reader) throw new Error('the attempt has no stream yet')
+    return this.#reader
   }
 
   /** After an `error` part some providers still send `finish` with the tokens that were spent. */
