@@ -5,13 +5,7 @@ import type {
   TeamSnapshot,
   UsableLlmConfiguration,
 } from '@troupe/agents/ports'
-import {
-  type AgentId,
-  type AgentVersionId,
-  type OrganizationId,
-  type TeamId,
-  type TeamVersionId,
-} from '@troupe/contract'
+import type { AgentId, AgentVersionId, OrganizationId, TeamId, TeamVersionId } from '@troupe/contract'
 import type { AgentRecord, LlmConfigurationRecord, TeamRecord, TeamVersionRecord } from '@troupe/database'
 import type { SecretBox } from '@troupe/secrets'
 import type { Signals } from '@troupe/turns'
