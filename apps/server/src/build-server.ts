@@ -1,8 +1,10 @@
 import type { RouteOptions } from 'fastify'
 import { createAdmission } from './http/access.ts'
 import { createApp } from './http/create-app.ts'
+import { refuseWritesWhenFull } from './http/refuse-writes.ts'
 import { traceRequests } from './http/request-spans.ts'
 import type { App } from './http/server-types.ts'
+import { watchStalls } from './http/watch-stalls.ts'
 import { answerWrongMethods, collectPaths } from './http/wrong-methods.ts'
 import { registerMonitoring } from './routes/monitoring/register-monitoring.ts'
 import { registerRoutes } from './routes/register-routes.ts'
@@ -37,6 +39,8 @@ function build(context: Context, register: (app: App) => void): App {
     admit,
     trustedProxies: context.config.trustedProxies,
   })
+  refuseWritesWhenFull(app, context.storage)
+  watchStalls(app, context.stalls)
   if (context.config.tracing) traceRequests(app)
   const paths = collectPaths(app)
   register(app)

@@ -12,7 +12,7 @@ import { type Context, createContext, type Overrides } from './wiring/context.ts
 /** Milliseconds that requests may take to finish once the process stops; then their connections are cut. */
 const CLOSE_MS = 25_000
 
-/** A running server. Disposing stops it in order: no new connections, drains, requests, then every part in reverse. */
+/** A running server. Disposing stops it in order: drains, no new connections, requests, then every part in reverse. */
 export interface ServerProcess extends AsyncDisposable {
   context: Context
   app: App
@@ -105,13 +105,17 @@ async function rotateStoredCredentials({ database, secretBox, configChanges, log
   }
 }
 
-/** The admin server goes last: monitors see 503 until the end. */
+/**
+ * The port stays open while runs end, so that callers of new runs are told 502 instead of being refused. The admin
+ * server goes last: monitors see 503 until the end.
+ */
 async function stopServing(context: Context, app: App, admin: App | null): Promise<void> {
   context.lifecycle.beginDrain()
   const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_MS)
   // A kept-alive connection whose last request ends while we stop would otherwise hold the process until the cut.
   const idle = setInterval(() => app.server.closeIdleConnections(), 100)
-  const [failures] = await Promise.all([context.lifecycle.drain(), app.close()])
+  const failures = await context.lifecycle.drain()
+  await app.close()
   clearTimeout(cut)
   clearInterval(idle)
   for (const err of failures) context.log.error({ err }, 'draining failed')

@@ -1,4 +1,10 @@
-import { DatabaseInUseError, DatabaseUnreachableError, IncompatibleDatabaseError } from '@troupe/database'
+import { url as inspectorUrl } from 'node:inspector'
+import {
+  BrokenDatabaseError,
+  DatabaseInUseError,
+  DatabaseUnreachableError,
+  IncompatibleDatabaseError,
+} from '@troupe/database'
 import { MissingKeyError } from '@troupe/operations/llm-configurations/require-openable-credentials'
 import { applyBootBundle, describeBoot } from './boot/boot.ts'
 import { readConfig } from './config/config.ts'
@@ -6,7 +12,9 @@ import { readEnv } from './config/env.ts'
 import { ConfigError } from './config/problems.ts'
 import { readSecrets } from './config/secrets.ts'
 import { ListenError } from './listen.ts'
+import { endWhenStuck } from './observability/deadman.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
+import { stopOnSignals } from './stop-on-signals.ts'
 import type { Context } from './wiring/context.ts'
 
 async function boot(): Promise<ServerProcess> {
@@ -20,6 +28,7 @@ async function boot(): Promise<ServerProcess> {
   }
   const server = await startServer(config, await readSecrets(env, config), answers ? [applyBundle] : [])
   server.context.metrics.watchProcess()
+  if (inspectorUrl() === undefined) endWhenStuck()
   const ready = answers
     ? `Troupe is ready at ${config.publicUrl} (reference: ${config.publicUrl}/docs)`
     : `This process of Troupe is ready: ${[...config.roles].join(' and ')}.`
@@ -35,6 +44,7 @@ function explain(error: unknown): string {
 
 /** Errors whose message is a sentence for people. */
 const EXPECTED_ERRORS = [
+  BrokenDatabaseError,
   ConfigError,
   DatabaseInUseError,
   DatabaseUnreachableError,
@@ -43,28 +53,20 @@ const EXPECTED_ERRORS = [
   MissingKeyError,
 ]
 
-function stopOnSignals(server: ServerProcess): void {
-  let stopping = false
-  const stop = (signal: NodeJS.Signals) => {
-    // Somebody who asks twice wants it now.
-    if (stopping) process.exit(1)
-    stopping = true
-    server.context.log.info({ signal }, 'stopping')
-    server[Symbol.asyncDispose]().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        process.stderr.write(`${explain(error)}\n`)
-        process.exit(1)
-      },
-    )
-  }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
-}
-
 try {
   const server = await boot()
-  stopOnSignals(server)
+  stopOnSignals(process, {
+    log: server.context.log,
+    drainSeconds: server.context.config.drainSeconds,
+    leave: () => server.context.lifecycle.beginDrain(),
+    stop: async () => server[Symbol.asyncDispose](),
+    explain,
+  })
+  server.context.lifecycle.onBroken((err) => {
+    server.context.log.fatal({ err }, 'a part of the process has crashed: the process ends')
+    process.stderr.write(`${explain(err)}\n`)
+    process.exit(1)
+  })
   const crash = (err: unknown) => {
     server.context.log.fatal({ err }, 'unexpected failure: the process ends')
     process.exit(1)

@@ -1,3 +1,4 @@
+export { defaultConfiguration } from './chain/default-configuration.ts'
 export { resolveChain } from './chain/resolve-chain.ts'
 export { callModel } from './run/call-model.ts'
 export { canonicalJson } from './run/canonical-json.ts'

@@ -62,6 +62,40 @@ describe('references', () => {
     ])
   })
 
+  test('to models that a configuration does not offer are refused, unless it allows them', async () => {
+    const body = (more: string) => `    llmConfigurations:
+      - { slug: free, name: Free, providerId: sandbox, models: [{ modelId: m }]${more} }
+    agents:
+      - { slug: a, name: A, config: { model: { primary: { llm_config: free, model_id: n } } } }
+      - { slug: b, name: B, config: { model: { primary: { model_id: n } } } }
+    teams:
+      - slug: t
+        name: T
+        mode: parallel
+        lead: { managed: { instructions: x, model: { primary: { llm_config: free, model_id: n } } } }
+        members: [{ agent: a }, { agent: b }]
+    workflows:
+      - slug: w
+        name: W
+        publish: true
+        graph:
+          nodes:
+            - { id: s, type: manual-trigger, name: S, config: {} }
+            - { id: p, type: ai-prompt, name: P, config: { prompt: x, model: { primary: { llm_config: free, model_id: n } } } }
+          edges: [{ id: e, source: s, target: p }]`
+    const offers = (name: string) => `is no model of the LLM configuration "${name}", which offers: m`
+    const refused = await acme(body(''))
+    expect(refused.map((line) => line.replace(/^\d+ /, ''))).toEqual([
+      `agents.0.config.model.primary.model_id: ${offers('Free')}`,
+      `agents.1.config.model.primary.model_id: ${offers('Main')}`,
+      `teams.0.lead.managed.model.primary.model_id: ${offers('Free')}`,
+      `workflows.0.graph.nodes.1.config.model.primary.model_id: ${offers('Free')}`,
+    ])
+    expect(
+      (await acme(body(', allowUnlistedModels: true'))).map((line) => line.replace(/^\d+ /, '')),
+    ).toEqual([`agents.1.config.model.primary.model_id: ${offers('Main')}`])
+  })
+
   test('reach what is stored and not in the bundle', async () => {
     const applied = await apply(`
   - slug: acme

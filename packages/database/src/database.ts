@@ -94,6 +94,8 @@ export type DatabaseOptions =
       kind: 'pglite'
       /** Folder, or null for memory. */
       directory: string | null
+      /** Told once the code of the database has crashed: every later call fails or never returns. */
+      onBroken?: (error: Error) => void
       /** Told in a sentence for people when opening takes longer than usual, and why. */
       notice?: (text: string) => void
     }

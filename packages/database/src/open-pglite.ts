@@ -15,11 +15,15 @@ type PgliteOptions = Extract<DatabaseOptions, { kind: 'pglite' }>
  * Opens the embedded database in `directory` (`lock` and `pglite/` in it; null: in memory), creating and migrating it.
  * Throws with a sentence for people when another process has the folder.
  */
-export async function openPglite({ directory, notice = () => {} }: PgliteOptions): Promise<Database> {
+export async function openPglite({
+  directory,
+  notice = () => {},
+  onBroken,
+}: PgliteOptions): Promise<Database> {
   const lock = directory === null ? null : lockFolder(directory)
   const unlock = () => lock?.[Symbol.dispose]()
   try {
-    return await databaseOver(await startPglite({ directory, notice }), unlock)
+    return await databaseOver(await startPglite({ directory, notice }), unlock, onBroken)
   } catch (error) {
     unlock()
     throw error
@@ -27,8 +31,12 @@ export async function openPglite({ directory, notice = () => {} }: PgliteOptions
 }
 
 /** The database over an instance that it owns from now on; `onClosed` runs when the instance is closed. */
-export async function databaseOver(pglite: PGlite, onClosed: () => void): Promise<Database> {
-  const driver = pgliteDriver(pglite)
+export async function databaseOver(
+  pglite: PGlite,
+  onClosed: () => void,
+  onBroken?: (error: Error) => void,
+): Promise<Database> {
+  const driver = pgliteDriver(pglite, onBroken)
   const listeners = new Listeners()
   const checkpoints = keepCheckpoints(pglite)
   const close = async () => {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Variables } from '@troupe/bundles'
 import { applyBundle, BundleError, describeMintedSecrets, formatProblems } from '@troupe/bundles'
 import type { AppliedBundle } from '@troupe/contract'
@@ -7,6 +6,7 @@ import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/problems.ts'
 import type { Context } from '../wiring/context.ts'
 import { applyPartsOf, type BundleContext } from './bundle-context.ts'
+import { readBundleFile } from './read-bundle-file.ts'
 import { type SeededPlayground, seedPlayground } from './seed-playground.ts'
 import { playgroundWelcome } from './welcome.ts'
 
@@ -48,7 +48,7 @@ async function applyFile(
   { path, name }: NonNullable<Config['bundle']>,
   variables: Variables,
 ): Promise<AppliedBundle> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readBundleFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new ConfigError([`TROUPE_BUNDLE names ${name}, which cannot be read (${error.code ?? 'unknown'}).`])
   })
   try {

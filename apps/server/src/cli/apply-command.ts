@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import {
   applyBundle,
   BundleError,
@@ -10,6 +9,7 @@ import {
 } from '@troupe/bundles'
 import type { AppliedBundle } from '@troupe/contract'
 import { applyPartsOf } from '../boot/bundle-context.ts'
+import { readBundleFile } from '../boot/read-bundle-file.ts'
 import type { Env } from '../config/env.ts'
 import { CliError } from './cli-error.ts'
 import type { Output } from './output.ts'
@@ -27,7 +27,7 @@ export async function applyCommand(
   env: Env,
   output: Output,
 ): Promise<void> {
-  const text = await readFile(command.file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readBundleFile(command.file).catch((error: NodeJS.ErrnoException) => {
     throw new CliError(`${command.file} cannot be read (${error.code ?? 'unknown'}).`)
   })
   const target = await findTarget(command, env)

@@ -48,6 +48,8 @@ export interface Config {
   files: FilesConfig
   forms: { /** Largest file of an upload. */ maxFileBytes: number }
   roles: ReadonlySet<Role>
+  /** After SIGTERM: how long a balancer has to notice, in seconds. */
+  drainSeconds: number
   log: { level: (typeof LOG_LEVELS)[number] }
   /** null: no traces. The exporter reads the other standard OTEL_* variables itself. */
   tracing: { /** URL that takes OTLP traces over HTTP. */ endpoint: string } | null
@@ -57,6 +59,9 @@ export interface Config {
 
 /** Connections of the PostgreSQL pool; a run needs two short ones. */
 const POOL_SIZE = 20
+/** Nothing balances requests to a loopback address. */
+const DRAIN_SECONDS_ALONE = 1
+const DRAIN_SECONDS = 5
 const SHORTEST_PUBLIC_ADMIN_TOKEN = 16
 const SHORTEST_ADMIN_TOKEN = 8
 
@@ -121,6 +126,9 @@ export function readConfig(env: Env): Config {
       maxFileBytes: (values.integer('TROUPE_FORM_UPLOAD_MAX_MB', { min: 1, max: 1024 }) ?? 16) * 1024 * 1024,
     },
     roles,
+    drainSeconds:
+      values.integer('TROUPE_DRAIN_SECONDS', { min: 0, max: 300 }) ??
+      (isLoopbackHost(host) ? DRAIN_SECONDS_ALONE : DRAIN_SECONDS),
     log: { level: values.choice('LOG_LEVEL', LOG_LEVELS) ?? 'info' },
     tracing: readTracing(values),
     warnings,

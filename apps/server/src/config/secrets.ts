@@ -38,11 +38,17 @@ export async function readSecrets(env: Env, config: Config): Promise<Secrets> {
     const source = fromEnv ? 'TROUPE_SECRET_KEY' : `The key file ${KEY_FILE} in ${config.dataDirectory}`
     throw new ConfigError(parsed.problems.map((problem) => `${source} cannot be used. ${problem}`))
   }
+  const adminToken =
+    env.values.TROUPE_ADMIN_TOKEN ??
+    (await readOrCreateFile(config.dataDirectory, ADMIN_TOKEN_FILE, generateToken))
+  if (!/^[\x21-\x7e]{8,}$/.test(adminToken)) {
+    throw new ConfigError([
+      `The file ${ADMIN_TOKEN_FILE} in ${config.dataDirectory} has no usable token. Delete it, and a new one is made.`,
+    ])
+  }
   return {
     encryptionKeys: parsed.keys,
-    adminToken:
-      env.values.TROUPE_ADMIN_TOKEN ??
-      (await readOrCreateFile(config.dataDirectory, ADMIN_TOKEN_FILE, generateToken)),
+    adminToken,
     databaseUrl: env.values.DATABASE_URL,
     redisUrl: env.values.REDIS_URL,
     smtpUrl: env.values.SMTP_URL,

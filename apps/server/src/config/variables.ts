@@ -48,6 +48,11 @@ export const VARIABLES = [
     'Networks of proxies whose X-Forwarded-For is believed; limits by address count everybody as the proxy otherwise.',
   ),
   secret('TROUPE_SECRET_KEY', 'a generated file in the data folder', 'Keys that encrypt credentials.'),
+  variable(
+    'TROUPE_DRAIN_SECONDS',
+    '1 while HOST is loopback, else 5',
+    'How long requests are still served after SIGTERM while /readyz is 503, 0 to 300.',
+  ),
   variable('TROUPE_RUN_MAX_SECONDS', '900', 'Longest working time of any run, in seconds.'),
   variable(
     'TROUPE_JOB_QUEUE_SECONDS',

@@ -6,13 +6,11 @@ import type { RateLimiter } from '@troupe/rate-limits'
 import { mayBeApiKeySecret } from '@troupe/secrets'
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import type { People } from '../people/people.ts'
+import { LONGEST_URL, uriTooLong } from './longest-url.ts'
 import type { OperatorToken } from './operator-token.ts'
 import { applyRateLimits } from './rate-limit-headers.ts'
 import { asError } from './respond-error.ts'
 import type { RouteAccess } from './server-types.ts'
-
-/** Characters of path and query together. */
-const LONGEST_URL = 8_192
 
 /** What admits requests. */
 export interface Gate {
@@ -84,7 +82,7 @@ function accessOf(request: FastifyRequest): RouteAccess {
 
 function shapeError(request: FastifyRequest): DomainError | null {
   if (request.url.length > LONGEST_URL) {
-    return new DomainError('uri_too_long', `The URL must have at most ${LONGEST_URL} characters.`)
+    return uriTooLong()
   }
   return request.is404 ? notFound() : null
 }

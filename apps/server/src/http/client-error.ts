@@ -1,11 +1,13 @@
 import type { Socket } from 'node:net'
 import { DomainError, statusOf } from '@troupe/contract'
 import type { ConnectionError } from 'fastify'
+import { LONGEST_URL, uriTooLong } from './longest-url.ts'
 import { toErrorBody } from './respond-error.ts'
 
 const REASONS: Record<number, string> = {
   400: 'Bad Request',
   408: 'Request Timeout',
+  414: 'URI Too Long',
   431: 'Request Header Fields Too Large',
 }
 
@@ -15,7 +17,7 @@ export function answerClientError(error: ConnectionError, socket: Socket): void 
     socket.destroy()
     return
   }
-  const known = toClientError(error.code)
+  const known = toClientError(error)
   const status = statusOf(known.code)
   const body = JSON.stringify(toErrorBody(known))
   socket.end(
@@ -26,8 +28,16 @@ export function answerClientError(error: ConnectionError, socket: Socket): void 
   )
 }
 
-function toClientError(code: string): DomainError {
+/** Whether the first line of what has arrived is longer than any URL may be; a longer packet has its end elsewhere. */
+function hasLongUrl(packet: unknown): boolean {
+  if (!Buffer.isBuffer(packet) || !/^[A-Z]+ \//.test(packet.toString('latin1', 0, 32))) return false
+  const end = packet.indexOf('\r\n')
+  return end === -1 || end > LONGEST_URL
+}
+
+function toClientError({ code, rawPacket }: ConnectionError): DomainError {
   if (code === 'HPE_HEADER_OVERFLOW') {
+    if (hasLongUrl(rawPacket)) return uriTooLong()
     return new DomainError('headers_too_large', 'The request headers are too large.')
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {

@@ -1,4 +1,5 @@
-import { DomainError, MAX_BODY_BYTES, parseJsonBody, requirePlainUtf8 } from '@troupe/contract'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { DomainError, MAX_BODY_BYTES, parseJsonBody, requirePlainUtf8, statusOf } from '@troupe/contract'
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Metrics } from '../observability/metrics.ts'
@@ -7,10 +8,11 @@ import { withoutBrokenEscapes } from './broken-escapes.ts'
 import { answerClientError } from './client-error.ts'
 import { requestIdOf } from './request-id.ts'
 import { logResponse } from './request-log.ts'
-import { asError, respondError } from './respond-error.ts'
+import { asError, respondError, toErrorBody } from './respond-error.ts'
 import { writeSecurityHeaders } from './security-headers.ts'
 import type { App } from './server-types.ts'
 import { closeUnusedConnections } from './unused-connections.ts'
+import { OTHER_METHODS } from './wrong-methods.ts'
 
 /** Milliseconds for a whole request to arrive: slow senders hold a connection, never longer. */
 const REQUEST_TIMEOUT_MS = 30_000
@@ -31,6 +33,18 @@ export interface AppParts {
   trustedProxies?: readonly string[]
 }
 
+/** Answers an `Expect` header that is not `100-continue`. */
+function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const refusal = new DomainError('expectation_failed', 'Only `Expect: 100-continue` can be met.')
+  const body = JSON.stringify(toErrorBody(refusal))
+  response.writeHead(statusOf(refusal.code), {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  })
+  response.end(body)
+}
+
 /** An HTTP server with the manners of the API and no routes. */
 export function createApp({ log, metrics, admit, trustedProxies = [] }: AppParts): App {
   const app: App = fastify({
@@ -48,6 +62,8 @@ export function createApp({ log, metrics, admit, trustedProxies = [] }: AppParts
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
+      // Node would answer without a body; the hook below asks for it.
+      requireHostHeader: false,
     },
     // A connection that is kept alive may still bring requests while others finish; they are answered normally.
     return503OnClosing: false,
@@ -66,6 +82,10 @@ export function createApp({ log, metrics, admit, trustedProxies = [] }: AppParts
     clientErrorHandler: answerClientError,
   })
   closeUnusedConnections(app)
+  for (const method of OTHER_METHODS) {
+    if (!app.supportedMethods.includes(method)) app.addHttpMethod(method, { hasBody: true })
+  }
+  app.server.on('checkExpectation', refuseExpectation)
   app.decorateRequest('principal', null)
   app.decorateRequest('person', null)
   app.removeAllContentTypeParsers()
@@ -84,7 +104,9 @@ export function createApp({ log, metrics, admit, trustedProxies = [] }: AppParts
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     writeSecurityHeaders(reply)
-    admit(request, reply, done)
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
+      done(new DomainError('validation_error', 'The Host header is missing.'))
+    } else admit(request, reply, done)
   })
   app.addHook('onResponse', (request, reply, done) => {
     logResponse(metrics, request, reply)

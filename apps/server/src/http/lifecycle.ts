@@ -5,6 +5,7 @@ export type Phase = 'booting' | 'ready' | 'draining'
 export class Lifecycle {
   #phase: Phase = 'booting'
   readonly #drains: (() => Promise<void>)[] = []
+  readonly #brokenListeners: ((error: Error) => void)[] = []
 
   get phase(): Phase {
     return this.#phase
@@ -23,6 +24,16 @@ export class Lifecycle {
   /** From now on `/readyz` is 503. */
   beginDrain(): void {
     this.#phase = 'draining'
+  }
+
+  /** Registers what happens when a part that the process cannot do without has crashed. */
+  onBroken(listener: (error: Error) => void): void {
+    this.#brokenListeners.push(listener)
+  }
+
+  /** A part has crashed for good. */
+  broken(error: Error): void {
+    for (const listener of this.#brokenListeners) listener(error)
   }
 
   /** Runs every drain at the same time. A failed one does not stop the others. @returns the failures */

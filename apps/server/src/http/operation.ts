@@ -1,5 +1,6 @@
 import {
   DomainError,
+  decodeUtf8,
   type FieldError,
   isJsonObject,
   MAX_BODY_BYTES,
@@ -69,11 +70,11 @@ function acceptText(scope: App, route: RouteOptions): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(
     /^(?:application|text)\/(?:x-)?(?:yaml|json)\b/,
-    { parseAs: 'string' },
-    (request, text, done) => {
+    { parseAs: 'buffer' },
+    (request, bytes, done) => {
       try {
         requirePlainUtf8(request.headers)
-        done(null, text)
+        done(null, decodeUtf8(Buffer.from(bytes)))
       } catch (error) {
         done(asError(error))
       }

@@ -1,6 +1,8 @@
 import { DomainError, type ErrorBody, MAX_BODY_BYTES, propertyOf, statusOf } from '@troupe/contract'
+import { type DatabaseTrouble, databaseTrouble } from '@troupe/database'
 import { RateLimitedError } from '@troupe/rate-limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { storageUnavailable } from './refuse-writes.ts'
 
 type Route = FastifyRequest['routeOptions']
 
@@ -25,8 +27,19 @@ function unsupportedMediaType({ config }: Route): DomainError {
   return new DomainError('unsupported_media_type', `The Content-Type must be ${types}.`)
 }
 
+const TROUBLES: Record<DatabaseTrouble, () => DomainError> = {
+  storage_full: storageUnavailable,
+  away: () =>
+    new DomainError('service_unavailable', 'The database cannot be reached. Please try again in a moment.'),
+}
+
+/** Seconds after which a caller of a part that is away may come back. */
+const COME_BACK_SECONDS = 5
+
 /** The domain error behind anything that was thrown; null for a defect. */
 export function toDomainError(error: unknown, route: Route): DomainError | null {
+  const trouble = databaseTrouble(error)
+  if (trouble !== null) return TROUBLES[trouble]()
   if (error instanceof DomainError) return error
   const code = propertyOf(error, 'code')
   return typeof code === 'string' && Object.hasOwn(FRAMEWORK_ERRORS, code)
@@ -47,9 +60,10 @@ export function toErrorBody(error: DomainError): ErrorBody {
   }
 }
 
-/** Tells when to come back, in the header that every 429 has. */
+/** Tells when to come back, in the header that every 429 and 503 has. */
 export function writeRetryAfter(reply: FastifyReply, error: DomainError): void {
   if (error instanceof RateLimitedError) reply.header('retry-after', error.retryAfterSeconds)
+  else if (statusOf(error.code) === 503) reply.header('retry-after', COME_BACK_SECONDS)
 }
 
 const DEFECT: ErrorBody = { error: 'internal_error', message: 'An unexpected error occurred.' }
@@ -57,6 +71,9 @@ const DEFECT: ErrorBody = { error: 'internal_error', message: 'An unexpected err
 /** Answers with an error. A defect is logged in full and answered without any detail. */
 export function respondError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toDomainError(error, request.routeOptions)
+  if (known && error !== known && databaseTrouble(error)) {
+    request.log.error({ requestId: request.id, err: error }, 'the database could not be used')
+  }
   if (!known) {
     request.log.error({ requestId: request.id, err: error }, 'request failed')
     reply.code(500).type('application/json; charset=utf-8').send(JSON.stringify(DEFECT))

@@ -2,7 +2,13 @@ import { DomainError } from '@troupe/contract'
 import type { RouteOptions } from 'fastify'
 import type { App, RouteAccess } from './server-types.ts'
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const
+/** Methods that the framework must be told about before a route may have them. */
+export const OTHER_METHODS = ['QUERY', 'PURGE'] as const
+
+const METHODS = [
+  ...['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'],
+  ...OTHER_METHODS,
+] as const
 
 interface KnownPath {
   methods: Set<string>

@@ -34,7 +34,7 @@ const NAMED: ReadonlyMap<unknown, string> = new Map<unknown, string>([
 /** Schemas that say more than the open objects which stand for them: those are checked after a merge. */
 const DOCUMENTED: Readonly<Record<string, unknown>> = { AgentConfig: AgentConfigInput }
 /** Keywords of ours that mean nothing to readers of the document. */
-const PRIVATE_KEYWORDS = new Set(['patternMessage', 'documentedBy'])
+const PRIVATE_KEYWORDS = new Set(['patternMessage', 'documentedBy', 'replacedWhole'])
 
 /** Writes schemas; the ones with a name are written once, below `components`, and referred to. */
 export class SchemaWriter {

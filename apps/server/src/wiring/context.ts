@@ -30,6 +30,8 @@ import { uuidV7 } from '../http/uuid-v7.ts'
 import { createLogger } from '../observability/logger.ts'
 import { Metrics } from '../observability/metrics.ts'
 import { createRunTelemetry } from '../observability/run-telemetry.ts'
+import { StallLog } from '../observability/stall-log.ts'
+import { StorageWatch } from '../observability/storage-watch.ts'
 import { cookieSecret } from '../people/cookie-secret.ts'
 import type { People } from '../people/people.ts'
 import type { SignIns } from '../people/sign-ins.ts'
@@ -66,6 +68,8 @@ export interface Context extends Overrides, AsyncDisposable {
   config: Config
   lifecycle: Lifecycle
   metrics: Metrics
+  stalls: StallLog
+  storage: StorageWatch
   secretBox: SecretBox
   operator: OperatorToken
   apiKeys: ApiKeyCache
@@ -97,7 +101,10 @@ export async function createContext(
   const clock = overrides.clock ?? systemClock
   const log = overrides.log ?? createLogger(config.log)
   const secretBox = new SecretBox(secrets.encryptionKeys)
-  const database = overrides.database ?? resources.use(await open(config, secrets, log))
+  const lifecycle = new Lifecycle()
+  const onBroken = (error: Error) => lifecycle.broken(error)
+  const database = overrides.database ?? resources.use(await open(config, secrets, { log, onBroken }))
+  const storage = resources.use(new StorageWatch(config.dataDirectory))
   const rateLimiter = overrides.rateLimiter ?? resources.use(createRateLimiter(secrets, log))
   const outgoing = overrides.outgoing ?? resources.use(createGuardedFetch(config.outgoing))
   const apiKeys = resources.use(
@@ -139,6 +146,7 @@ export async function createContext(
       maxSeconds: config.runs.maxSeconds,
     }),
   )
+  const stalls = resources.use(new StallLog({ log, runs: () => runs.active.runIds() }))
   const mailbox = config.database.kind === 'pglite' ? join(config.dataDirectory, 'mail') : null
   const mailer = overrides.mailer ?? createMailer(config, secrets, log)
   const reviews = resources.use(
@@ -213,7 +221,6 @@ export async function createContext(
       runs.deps.telemetry,
     ),
   )
-  const lifecycle = new Lifecycle()
   lifecycle.onDrain(() => scheduler[Symbol.asyncDispose]())
   // Both at once: the engine waits for its deliveries, which end when their runs give up their turn.
   lifecycle.onDrain(() => runs.active.drain(DRAIN_MS))
@@ -227,6 +234,8 @@ export async function createContext(
     log,
     lifecycle,
     metrics,
+    stalls,
+    storage,
     database,
     secretBox,
     operator: new OperatorToken(secrets.adminToken),
@@ -260,9 +269,14 @@ export async function createContext(
   }
 }
 
-function open(config: Config, secrets: Secrets, log: Logger): Promise<Database> {
+function open(
+  config: Config,
+  secrets: Secrets,
+  told: { log: Logger; onBroken: (error: Error) => void },
+): Promise<Database> {
   if (config.database.kind === 'pglite') {
-    return openDatabase({ ...config.database, notice: (text) => log.info(text) })
+    const { log, onBroken } = told
+    return openDatabase({ ...config.database, onBroken, notice: (text) => log.info(text) })
   }
   const { poolSize, replicas } = config.database
   return openDatabase({ kind: 'postgres', url: secrets.databaseUrl ?? '', poolSize, replicas })

@@ -66,6 +66,7 @@ export async function startProgram(folder: string, env: Record<string, string>):
       TROUPE_DATA_DIR: folder,
       TROUPE_PLAYGROUND: 'off',
       LOG_LEVEL: 'warn',
+      TROUPE_DRAIN_SECONDS: '0',
       PORT: String(port),
       ...env,
     },

@@ -38,6 +38,7 @@ export async function startRunSetting(
         baseUrl: modelUrl,
         sealedCredentials: null,
         settings: {},
+        allowUnlistedModels: false,
         models: [
           {
             modelId: 'scripted-1',

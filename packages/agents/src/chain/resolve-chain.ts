@@ -1,6 +1,7 @@
 import type { AgentConfig, ProjectId } from '@troupe/contract'
 import type { CatalogModel, UsableLlmConfiguration } from '../ports/agent-catalog.ts'
 import type { ModelChain, ModelTarget } from '../ports/chat-models.ts'
+import { defaultConfiguration } from './default-configuration.ts'
 
 type ConfiguredModel = AgentConfig['model']['fallbacks'][number]
 
@@ -22,16 +23,6 @@ function usableBy(owner: ModelOwner, configuration: UsableLlmConfiguration): boo
     owner.projectId === null ||
     configuration.projectId === null ||
     configuration.projectId === owner.projectId
-  )
-}
-
-/** The project's marked default, else the organization's, else the oldest usable one (the list is oldest first). */
-function defaultConfiguration(owner: ModelOwner, usable: readonly UsableLlmConfiguration[]) {
-  const marked = usable.filter((configuration) => configuration.isDefault)
-  return (
-    (owner.projectId && marked.find((configuration) => configuration.projectId === owner.projectId)) ||
-    marked.find((configuration) => configuration.projectId === null) ||
-    usable[0]
   )
 }
 
@@ -76,7 +67,7 @@ export function resolveChain(
   const links = [{ ...primary, on: [] }, ...fallbacks].flatMap((configured) => {
     const configuration = configured.llm_config_id
       ? usable.find((candidate) => candidate.id === configured.llm_config_id)
-      : defaultConfiguration(owner, usable)
+      : defaultConfiguration(owner.projectId, usable)
     const link = configuration && target(configured, configuration, configured.on ?? [])
     return link ? [link] : []
   })

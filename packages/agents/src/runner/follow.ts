@@ -11,6 +11,14 @@ const GRACE_MS = 3_000
 /** The largest number that the log can hold; a caller may claim to have seen more. */
 const LAST_SEQ = 2_147_483_647
 
+/** Events that a writer can have shown and lost at most: it writes every 50 ms. */
+const MOST_UNWRITTEN = 1_000
+
+/** The number after what a reader has seen, unless it cannot have seen that much of a log that ends at `last`. */
+function numberAfter(seen: number, last: number): number {
+  return (seen - last > MOST_UNWRITTEN ? last : seen) + 1
+}
+
 /** What following a stream needs. */
 export interface FollowDependencies {
   store: Pick<RunStore, 'eventsAfter' | 'find'>
@@ -76,6 +84,7 @@ export async function* followRun(
   let seen = Math.min(after, LAST_SEQ)
   let endedSince: number | null = null
   let name: string | null = null
+  let last = 0
   try {
     while (!signal.aborted) {
       awake = false
@@ -96,16 +105,19 @@ export async function* followRun(
         }
         if (name === null) {
           const log = await store.eventsAfter(run.target.runId, 0)
+          last = log.at(-1)?.seq ?? 0
           name = String(log[0]?.data.agentName ?? log[0]?.data.teamName ?? '')
           const end = loggedEnd(log)
           if (end && end.seq <= seen) {
             // The number of a lost run's end may be that of an event which was shown and never written: told again.
-            if (end.seq < seen || record.status === 'failed') yield { ...end, seq: seen + 1 }
+            if (end.seq < seen || record.status === 'failed') {
+              yield seen - end.seq > MOST_UNWRITTEN ? end : { ...end, seq: seen + 1 }
+            }
             return
           }
         }
         if (record.status === 'completed' || now() - endedSince > GRACE_MS) {
-          yield endOf(record, name, seen + 1, now())
+          yield endOf(record, name, numberAfter(seen, last), now())
           return
         }
       }

@@ -39,5 +39,6 @@ export function auditedLlmConfiguration(record: WrittenLlmConfiguration): Record
     hasCredentials: sealedCredentials !== null,
     settings: redact(record.settings),
     models: record.models,
+    allowUnlistedModels: record.allowUnlistedModels,
   }
 }

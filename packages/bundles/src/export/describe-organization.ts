@@ -84,6 +84,7 @@ function describeLlmConfiguration(
 ): BundleLlmConfiguration {
   const { slug, name, id, projectId, providerId, status, isDefault, baseUrl, settings, models } =
     configuration
+  const { allowUnlistedModels } = configuration
   return {
     slug,
     name,
@@ -95,6 +96,7 @@ function describeLlmConfiguration(
     ...(baseUrl === null ? {} : { baseUrl }),
     ...(Object.keys(settings).length === 0 ? {} : { settings }),
     models: models.map(describeModel),
+    ...(allowUnlistedModels ? { allowUnlistedModels } : {}),
   }
 }
 

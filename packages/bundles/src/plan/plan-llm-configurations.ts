@@ -59,6 +59,7 @@ export async function planLlmConfigurations(
       ...connection,
       sealedCredentials: sealed,
       models: value.models.map(toCatalogModel),
+      allowUnlistedModels: value.allowUnlistedModels ?? false,
     }
     return [{ path, before: part.stored, after, changed: differs(part.stored, after) }]
   })

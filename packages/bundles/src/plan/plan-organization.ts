@@ -7,6 +7,7 @@ import type { Step } from '../resolve/step.ts'
 import { readStored } from '../resolve/stored-organization.ts'
 import { checkAgentUse } from './check-agent-use.ts'
 import { checkDefaults } from './check-defaults.ts'
+import { checkModels } from './check-models.ts'
 import { checkTeamUse } from './check-team-use.ts'
 import { type AgentStep, planAgents } from './plan-agents.ts'
 import { type KeyStep, planApiKeys } from './plan-api-keys.ts'
@@ -63,6 +64,7 @@ export async function planOrganization(
   const lookups = { projectOf, llm, agent, team }
   const workflows = await planWorkflows(planner, id, item.workflows, stored.workflows, lookups)
   const budgets = await planBudgets(planner, id, item.budgets, stored.budgets, projectOf)
+  checkModels(planner, { steps: llmConfigurations, stored: stored.llmConfigurations, agents, teams })
   await checkAgentUse(planner, agents, { teams, workflows })
   await checkTeamUse(planner, teams, workflows)
   return { organization, projects, members, apiKeys, llmConfigurations, agents, teams, workflows, budgets }

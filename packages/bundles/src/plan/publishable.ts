@@ -1,7 +1,7 @@
 import type { ProjectId } from '@troupe/contract'
 import { type GraphProblem, type ResourceReference, type ResourceState, validateGraph } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
-import { agentState, mayUse } from '@troupe/operations/workflows/look-up-resources'
+import { agentState, mayUse, modelState } from '@troupe/operations/workflows/look-up-resources'
 import type { Lookups } from '../resolve/lookups.ts'
 import type { ResolvedGraph } from '../resolve/resolve-graph.ts'
 
@@ -43,7 +43,7 @@ interface Judged {
 const USABLE: Judged = { state: 'usable', reason: null }
 
 function judgeReference(
-  { kind, id }: ResourceReference,
+  { kind, id, model }: ResourceReference,
   projectId: ProjectId | null,
   { agent, team, llm }: Lookups,
 ): Judged {
@@ -56,7 +56,9 @@ function judgeReference(
   }
   if (!('status' in target)) return USABLE
   const { status } = target
-  if (status === 'connected') return USABLE
+  if (status === 'connected') {
+    return 'models' in target ? { state: modelState(target, model?.id), reason: null } : USABLE
+  }
   if (status === 'disconnected') return { state: 'missing', reason: 'is not connected' }
   return { state: agentState({ status }), reason: null }
 }

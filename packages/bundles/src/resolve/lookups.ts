@@ -8,7 +8,9 @@ export type AgentLookup = NameLookup<Pick<AgentRecord, 'id' | 'projectId' | 'sta
 export type TeamLookup = NameLookup<Pick<TeamRecord, 'id' | 'projectId'>>
 
 /** Finds what an agent, a team or a workflow may refer to. */
-export type LlmLookup = NameLookup<Pick<LlmConfigurationRecord, 'id' | 'projectId' | 'status'>>
+export type LlmLookup = NameLookup<
+  Pick<LlmConfigurationRecord, 'id' | 'projectId' | 'status' | 'name' | 'models' | 'allowUnlistedModels'>
+>
 
 /** Everything that a workflow may refer to. */
 export interface Lookups {

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { AGENT_STATUSES, AgentDescription, AgentName } from '../agents/agent.ts'
+import { ModelId } from '../agents/config/model-id.ts'
 import { BUDGET_METRICS, BudgetLimit, BudgetPeriod } from '../budgets/budget.ts'
 import { EmailAddress, MEMBER_ROLES, MEMBER_STATUSES, Password, PersonName } from '../members/member.ts'
 import { Choice } from '../schema/choice.ts'
@@ -40,7 +41,7 @@ export const BundleApiKey = Type.Object(
 
 export const BundleModel = Type.Object(
   {
-    modelId: Type.String({ minLength: 1, maxLength: 256 }),
+    modelId: ModelId,
     displayName: Type.Optional(title),
     contextLength: Type.Optional(Type.Integer({ minimum: 1 })),
     maxOutputTokens: Type.Optional(Type.Integer({ minimum: 1 })),
@@ -65,6 +66,9 @@ export const BundleLlmConfiguration = Type.Object(
     credentials: Type.Optional(StringMap()),
     settings: Type.Optional(OpenObject()),
     models: Type.Array(BundleModel, { minItems: 1, maxItems: 200 }),
+    allowUnlistedModels: Type.Optional(
+      Type.Boolean({ description: 'Whether agents may name models that `models` does not list.' }),
+    ),
   },
   closed,
 )

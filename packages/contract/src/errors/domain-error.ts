@@ -27,9 +27,11 @@ export class DomainError extends Error {
       internal?: string
       executionId?: string
       review?: StandingReview
+      /** What was thrown below; for the log. */
+      cause?: unknown
     } = {},
   ) {
-    super(message)
+    super(message, details.cause === undefined ? undefined : { cause: details.cause })
     this.code = code
     this.errors = details.errors ?? null
     this.issues = details.issues ?? null

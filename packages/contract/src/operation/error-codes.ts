@@ -57,6 +57,7 @@ export const ERRORS = {
   payload_too_large: { status: 413, description: 'The body is larger than the limit.' },
   uri_too_long: { status: 414, description: 'The URL is longer than the limit.' },
   unsupported_media_type: { status: 415, description: 'The body must be `application/json`.' },
+  expectation_failed: { status: 417, description: 'The `Expect` header asks for what is not there.' },
   project_not_found: { status: 422, description: 'No such project in the organization.' },
   llm_configuration_not_found: {
     status: 422,
@@ -81,7 +82,14 @@ export const ERRORS = {
   execution_create_failed: { status: 500, description: 'The run record could not be created.' },
   bad_gateway: { status: 502, description: 'The runtime could not be reached; nothing was started.' },
   upstream_error: { status: 502, description: 'A started run failed at its model provider.' },
-  service_unavailable: { status: 503, description: 'The server is starting or stopping.' },
+  service_unavailable: {
+    status: 503,
+    description: 'The server is starting or stopping, or its database is away; see `Retry-After`.',
+  },
+  storage_unavailable: {
+    status: 503,
+    description: 'The disk of the server is full: reads are answered, nothing is stored.',
+  },
   execution_timeout: { status: 504, description: 'The run did not finish within 30 seconds.' },
 } as const satisfies Record<string, { status: number; description: string }>
 

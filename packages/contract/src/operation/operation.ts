@@ -39,11 +39,13 @@ export interface Operation {
   errors: readonly ErrorCode[]
 }
 
+const DEFECTS = ['internal_error', 'service_unavailable', 'storage_unavailable'] as const
+
 /** Codes that every operation with this access can answer. */
 export const COMMON_ERRORS: Record<Access, readonly ErrorCode[]> = {
-  api_key: ['unauthorized', 'rate_limit_exceeded', 'internal_error'],
-  operator: ['unauthorized', 'internal_error'],
-  trigger: ['rate_limit_exceeded', 'internal_error'],
+  api_key: ['unauthorized', 'rate_limit_exceeded', ...DEFECTS],
+  operator: ['unauthorized', ...DEFECTS],
+  trigger: ['rate_limit_exceeded', ...DEFECTS],
 }
 
 /** Codes that the HTTP edge can answer to any request, before or instead of an operation. */

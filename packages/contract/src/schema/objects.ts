@@ -9,3 +9,8 @@ export function OpenObject(options: TSchemaOptions = {}): TUnsafe<Record<string,
 export function StringMap(options: TSchemaOptions = {}): TUnsafe<Record<string, string>> {
   return Type.Unsafe({ type: 'object', additionalProperties: { type: 'string' }, ...options })
 }
+
+/** A JSON schema as a value. A patch replaces it whole: merged with another schema it would mean neither of them. */
+export function JsonSchemaObject(): TUnsafe<Record<string, unknown>> {
+  return OpenObject({ replacedWhole: true })
+}

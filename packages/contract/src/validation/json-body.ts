@@ -20,7 +20,7 @@ const HUGE_NUMBER = /\d[eE]\+?\d{3}|(?<!\d)\d{200}/
  */
 export function parseJsonBody(bytes: Uint8Array): unknown {
   if (bytes.length === 0) return undefined
-  const text = decode(bytes)
+  const text = decodeUtf8(bytes)
   let body: unknown
   try {
     body = JSON.parse(text)
@@ -33,7 +33,8 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
   return body
 }
 
-function decode(bytes: Uint8Array): string {
+/** @throws DomainError `validation_error` for bytes that are no UTF-8 */
+export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch {

@@ -20,6 +20,7 @@ export const llmConfigurations = pgTable(
     sealedCredentials: text('sealed_credentials'),
     settings: document('settings').$type<Record<string, unknown>>().notNull(),
     models: document('models').$type<CatalogModel[]>().notNull(),
+    allowUnlistedModels: boolean('allow_unlisted_models').notNull().default(false),
     version: integer('version').notNull().default(1),
     createdAt: createdAt(),
     updatedAt: moment('updated_at').notNull().defaultNow(),

@@ -17,6 +17,7 @@ function columnsOf(record: NewConfiguration) {
     sealedCredentials,
     settings,
     models,
+    allowUnlistedModels,
   } = record
   return {
     projectId,
@@ -29,6 +30,7 @@ function columnsOf(record: NewConfiguration) {
     sealedCredentials,
     settings,
     models,
+    allowUnlistedModels,
   }
 }
 

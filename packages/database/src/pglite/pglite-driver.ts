@@ -37,8 +37,8 @@ function toObjects({ columns, rows }: WireResult): Record<string, unknown>[] {
  * A driver over PGlite. It has one connection: statements outside a transaction wait until the transaction that is open
  * has ended, so they neither see nor join it. The locks are those that PGlite's own `query` takes, in the same order.
  */
-export function pgliteDriver(pglite: PGlite): SqlDriver {
-  const statements = new WireStatements(pglite)
+export function pgliteDriver(pglite: PGlite, onBroken?: (error: Error) => void): SqlDriver {
+  const statements = new WireStatements(pglite, onBroken)
   return {
     ...clientOver(statements, async (work) => {
       await pglite._checkReady()

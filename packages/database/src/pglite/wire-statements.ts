@@ -1,6 +1,7 @@
 import { messages, type PGlite, protocol } from '@electric-sql/pglite'
 import { RESULT_PARSERS } from '../sql/result-values.ts'
 import type { SqlValue, Statement } from '../sql/sql-client.ts'
+import { BrokenDatabaseError } from './broken-database-error.ts'
 
 const { serialize } = protocol
 
@@ -37,10 +38,12 @@ const PLAN_MS = 60_000
  */
 export class WireStatements {
   readonly #pglite: PGlite
+  readonly #onBroken: (error: Error) => void
   readonly #prepared = new Map<string, Prepared>()
 
-  constructor(pglite: PGlite) {
+  constructor(pglite: PGlite, onBroken: (error: Error) => void = () => {}) {
     this.#pglite = pglite
+    this.#onBroken = onBroken
   }
 
   /** Runs a statement once. Throws PGlite's `DatabaseError`. */
@@ -90,7 +93,11 @@ export class WireStatements {
       else if (COMPLETE.has(message.name)) complete = true
     }
     // PGlite swallows what it does not know, a crash of the WASM code too: no answer must not pass for success.
-    if (!complete) throw new Error('The embedded database did not complete a statement.')
+    if (!complete) {
+      const broken = new BrokenDatabaseError()
+      this.#onBroken(broken)
+      throw broken
+    }
     return { columns, rows }
   }
 }

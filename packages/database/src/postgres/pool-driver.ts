@@ -46,6 +46,9 @@ function serialised(client: SqlClient): SqlClient {
   }
 }
 
+/** Milliseconds that one statement may take; the longest of ours, the retention of a big table, works in batches. */
+const STATEMENT_MS = 60_000
+
 /** What a pool tells about connections that broke while nobody used them. */
 export type OnConnectionError = (error: Error) => void
 
@@ -57,6 +60,8 @@ export function openPool(options: { url: string; size: number; onError: OnConnec
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     application_name: 'troupe',
+    statement_timeout: STATEMENT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_MS,
   })
   // Without a listener, an idle connection that breaks (server restart) would end the process.
   pool.on('error', options.onError)

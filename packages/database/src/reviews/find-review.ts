@@ -27,7 +27,7 @@ const PAGE_REVIEWS = statement<FilterParameter | 'limit' | 'offset'>(
   (p) => `
 with page as (
   select r.id from reviews r where ${filtered(p)}
-  order by r.created_at desc, r.id desc limit ${p.limit}::int offset ${p.offset}::int
+  order by r.created_at desc, r.id desc limit ${p.limit}::int offset ${p.offset}::bigint
 )
 select ${REVIEW_COLUMNS} from page join reviews r on r.id = page.id order by r.created_at desc, r.id desc`,
 )
@@ -47,7 +47,7 @@ const REVIEWS_OF_RUN = statement<'runId' | 'limit' | 'offset'>(
   'reviews_of_run',
   (p) => `
 select ${REVIEW_COLUMNS} from reviews r where r.run_id = ${p.runId}::uuid
-order by r.created_at, r.id limit ${p.limit}::int offset ${p.offset}::int`,
+order by r.created_at, r.id limit ${p.limit}::int offset ${p.offset}::bigint`,
 )
 
 const FIND_LINK = {

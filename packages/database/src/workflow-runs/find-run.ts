@@ -23,7 +23,7 @@ with run as (
   select id, version_id, input from workflow_runs where ${runInScope(p)}
 ), page as (
   select n.path, n.node_id from run join workflow_node_runs n on n.run_id = run.id
-  order by n.seq, n.path, n.node_id limit ${p.limit}::int offset ${p.offset}::int
+  order by n.seq, n.path, n.node_id limit ${p.limit}::int offset ${p.offset}::bigint
 )
 select version_id as "versionId", input,
   (select count(*) from workflow_node_runs n where n.run_id = run.id) as total,

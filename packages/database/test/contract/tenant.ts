@@ -102,6 +102,7 @@ export async function createTenant(db: Database): Promise<Tenant> {
       sealedCredentials: null,
       settings: {},
       models: [],
+      allowUnlistedModels: false,
       ...changes,
     }),
   }

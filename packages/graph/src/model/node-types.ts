@@ -26,6 +26,8 @@ export interface ResourceReference {
   id: string
   /** Below the config, dotted. */
   path: string
+  /** The model that is asked of an LLM configuration, when the config names one. */
+  model?: { id: string; path: string }
 }
 
 /** How bad a finding is: `block` refuses publishing, `error` fails runs, `warning` may surprise. */

@@ -3,7 +3,13 @@ import type { NodeTypes, ResourceReference } from '../model/node-types.ts'
 import { finder, type GraphProblem, type Placed } from './graph-problem.ts'
 
 /** What became of something outside the graph: `missing` also stands for invisible or not connected. */
-export type ResourceState = 'usable' | 'draft' | 'archived' | 'missing'
+export type ResourceState = 'usable' | 'draft' | 'archived' | 'missing' | UnlistedModel
+
+/** The LLM configuration exists and does not offer the model that is asked of it. */
+export interface UnlistedModel {
+  /** Names the models that it offers. */
+  unlistedModel: string
+}
 
 /** Looks up what a config names. */
 export type ResourceLookup = (reference: ResourceReference) => ResourceState
@@ -18,6 +24,10 @@ function resourceProblem(
   const problem = finder(path, node.id)
   const at = `config.${reference.path}`
   const kind = KINDS[reference.kind]
+  if (typeof state === 'object') {
+    const place = `config.${reference.model?.path ?? reference.path}`
+    return problem('block', 'unlisted_model', place, state.unlistedModel)
+  }
   switch (state) {
     case 'usable':
       return null

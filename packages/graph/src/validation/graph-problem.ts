@@ -22,6 +22,7 @@ export type ProblemCode =
   | 'missing_resource'
   | 'archived_resource'
   | 'draft_resource'
+  | 'unlisted_model'
   | 'unreachable_node'
   | 'malformed_token'
   | 'unknown_token_node'

@@ -1,5 +1,6 @@
 import type { JSONObject, LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { ModelParameters, ModelTarget } from '@troupe/agents/ports'
+import { isReservedOption } from '@troupe/contract'
 import { PROVIDERS } from '../registry/providers.ts'
 
 type Sampling = Pick<
@@ -24,13 +25,18 @@ export function callOptionsFor(
   }
   const providerOptions: JSONObject = {
     ...defaultOptions,
-    ...(target.parameters.providerOptions as JSONObject),
+    ...withoutReserved(target.parameters.providerOptions as JSONObject),
     ...options.providerOptions?.[optionsKey],
   }
   if (options.providerOptions || Object.keys(providerOptions).length > 0) {
     merged.providerOptions = { ...options.providerOptions, [optionsKey]: providerOptions }
   }
   return merged
+}
+
+/** Configurations that were stored before reserved options were refused may still have some. */
+function withoutReserved(options: JSONObject): JSONObject {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !isReservedOption(name)))
 }
 
 function samplingOf(parameters: ModelParameters): Sampling {

@@ -40,8 +40,10 @@ export const azureOpenai: ProviderDefinition = {
       headers: headersOf(connection),
       fetch,
     })
+    // With deployment URLs the package puts the id into the path as it is, as one segment.
+    const place = connection.settings.deploymentUrls === true ? encodeURIComponent : (id: string) => id
     return connection.settings.api === 'chat'
-      ? (modelId) => provider.chat(modelId)
-      : (modelId) => provider.responses(modelId)
+      ? (modelId) => provider.chat(place(modelId))
+      : (modelId) => provider.responses(place(modelId))
   },
 }

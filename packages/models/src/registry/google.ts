@@ -20,6 +20,7 @@ export const google: ProviderDefinition = {
       headers: headersOf(connection),
       fetch,
     })
-    return (modelId) => provider.languageModel(modelId)
+    // The package puts the id into the path as it is.
+    return (modelId) => provider.languageModel(modelId.split('/').map(encodeURIComponent).join('/'))
   },
 }

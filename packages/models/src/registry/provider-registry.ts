@@ -1,5 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { ProviderConnection } from '@troupe/agents/ports'
+import { isModelId } from '@troupe/contract'
 import type { ModelContext, ModelFactory, ProviderDependencies } from '../provider/provider.ts'
 import { PROVIDERS } from './providers.ts'
 
@@ -30,6 +31,7 @@ export class ProviderRegistry {
     modelId: string,
     run: ModelContext,
   ): LanguageModelV4 | Promise<LanguageModelV4> {
+    if (!isModelId(modelId)) return Promise.reject(new Error(`not a model id: ${JSON.stringify(modelId)}`))
     const entry = this.#entry(connection)
     const make = (factory: ModelFactory) => {
       if (!PROVIDERS[connection.providerId].sharedModels) return factory(modelId, run)

@@ -16,8 +16,9 @@ describe('a provider bound to a connection', () => {
     providerId: ProviderId,
     settings: Record<string, unknown> = {},
     credentials: Record<string, string> = { apiKey: 'the-key' },
+    { modelId = 'some-model', providerOptions = {} } = {},
   ) => {
-    const target = targetOf(server.url, 'some-model')
+    const target = targetOf(server.url, modelId, { parameters: { providerOptions } })
     target.connection = { ...target.connection, providerId, settings, credentials }
     return modelsForTest()({ targets: [target], retry: { attemptsPerModel: 1 } }).model
   }
@@ -94,6 +95,45 @@ describe('a provider bound to a connection', () => {
   it('sends an OpenAI-compatible server without a key no authorization', async () => {
     await streamText(connect('openai-compatible', {}, {}))
     expect(server.requests[0]?.headers).not.toHaveProperty('authorization')
+  })
+
+  it.each([
+    ['google', {}, 'tuned/a:b@1', '/v1/tuned/a%3Ab%401:streamGenerateContent'],
+    [
+      'azure-openai',
+      { api: 'chat', deploymentUrls: true },
+      'team/a+b',
+      '/v1/deployments/team%2Fa%2Bb/chat/completions',
+    ],
+    ['amazon-bedrock', { region: 'eu-west-1' }, 'arn:aws/x', '/v1/model/arn%3Aaws%2Fx/converse-stream'],
+  ] as [
+    ProviderId,
+    Record<string, unknown>,
+    string,
+    string,
+  ][])('%s with %o puts the model id %s into its path only', async (providerId, settings, modelId, path) => {
+    await streamText(connect(providerId, settings, { apiKey: 'the-key' }, { modelId }))
+    expect(server.requests[0]?.path.split('?')[0]).toBe(path)
+  })
+
+  it.each([
+    'google',
+    'azure-openai',
+    'openai-compatible',
+  ] as ProviderId[])('%s is never asked for a stored id that leaves its path', async (providerId) => {
+    const modelId = '../../../admin/secrets?x='
+    const { error } = await streamText(
+      connect(providerId, { deploymentUrls: true }, { apiKey: 'k' }, { modelId }),
+    )
+    expect(error).toBeDefined()
+    expect(server.requests).toEqual([])
+  })
+
+  it('sends its own model, messages and stream whatever stored provider options say', async () => {
+    const providerOptions = { model: 'other', messages: [], stream: false, top_k: 3 }
+    await streamText(connect('openai-compatible', {}, { apiKey: 'k' }, { providerOptions }))
+    expect(server.requests[0]?.body).toMatchObject({ model: 'some-model', stream: true, top_k: 3 })
+    expect(server.requests[0]?.body.messages).not.toEqual([])
   })
 
   it('drops the schema for a server that knows no JSON schema', async () => {

@@ -36,9 +36,10 @@ export function modelReferences({ model }: Record<string, unknown>): ResourceRef
     ['model.primary', model.primary],
     ...fallbacks.map((fallback, index): [string, unknown] => [`model.fallbacks.${index}`, fallback]),
   ]
-  return members.flatMap(([path, member]) =>
-    isObject(member) && isUuid(member.llm_config_id)
-      ? [{ kind: 'llm_configuration' as const, id: member.llm_config_id, path: `${path}.llm_config_id` }]
-      : [],
-  )
+  return members.flatMap(([path, member]): ResourceReference[] => {
+    if (!isObject(member) || !isUuid(member.llm_config_id)) return []
+    const { llm_config_id: id, model_id: model } = member
+    const asked = typeof model === 'string' ? { model: { id: model, path: `${path}.model_id` } } : {}
+    return [{ kind: 'llm_configuration', id, path: `${path}.llm_config_id`, ...asked }]
+  })
 }

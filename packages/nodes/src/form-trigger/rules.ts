@@ -18,7 +18,8 @@ function fieldProblems(field: Record<string, unknown>, path: string): ConfigProb
 }
 
 function isOrigin(text: unknown): boolean {
-  if (typeof text !== 'string' || !/^https?:\/\//.test(text)) return false
+  // A `*` is a wildcard in a policy, for the whole web or for every host of a domain.
+  if (typeof text !== 'string' || !/^https?:\/\/[^*]+$/.test(text)) return false
   try {
     return new URL(text).origin === text
   } catch {

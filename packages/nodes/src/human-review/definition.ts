@@ -1,3 +1,4 @@
+import { EmailAddress } from '@troupe/contract'
 import { Type } from 'typebox'
 import { Literal, OneOf, OptionalLiteral, Switch, Text, Value, Whole } from '../definition/fields.ts'
 import { isObject } from '../definition/fill-defaults.ts'
@@ -43,7 +44,8 @@ const Deadline = Type.Object({
 
 const Notify = Type.Object(
   {
-    emails: Type.Array(Type.String({ format: 'email' }), {
+    emails: Type.Array(EmailAddress, {
+      maxItems: 50,
       title: 'E-mail',
       default: [],
       form: { control: 'tags' },

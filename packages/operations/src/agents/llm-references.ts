@@ -1,22 +1,28 @@
+import { defaultConfiguration } from '@troupe/agents'
 import type { Scope } from '@troupe/agents/ports'
-import { type AgentConfig, DomainError, type ProjectId } from '@troupe/contract'
+import { type AgentConfig, DomainError, type FieldError, type ProjectId } from '@troupe/contract'
 import type { LlmConfigurationRecord } from '@troupe/database'
+import { type ModelList, unlistedModel } from '../llm-configurations/unlisted-model.ts'
 
 /** An LLM configuration that something may name, with the place where it does; null names none. */
 export interface LlmReference {
   path: string
   id: string | null | undefined
+  /** The model that is asked there, and its place; a reference without one asks no chat model. */
+  model?: { id: string | null | undefined; path: string }
 }
 
 /** Every LLM configuration that a model names, with its place below `path`. */
 export function llmReferencesOf(model: AgentConfig['model'], path: string): LlmReference[] {
-  return [
-    { path: `${path}.primary.llm_config_id`, id: model.primary.llm_config_id },
-    ...model.fallbacks.map((fallback, index) => ({
-      path: `${path}.fallbacks.${index}.llm_config_id`,
-      id: fallback.llm_config_id,
-    })),
+  const links = [
+    { at: `${path}.primary`, link: model.primary },
+    ...model.fallbacks.map((link, index) => ({ at: `${path}.fallbacks.${index}`, link })),
   ]
+  return links.map(({ at, link }) => ({
+    path: `${at}.llm_config_id`,
+    id: link.llm_config_id,
+    model: { id: link.model_id, path: `${at}.model_id` },
+  }))
 }
 
 /** Every LLM configuration that an agent names, with its place. */
@@ -41,29 +47,56 @@ export async function requireLlmConfigurations(
 
 /**
  * Checks that every named configuration is connected, visible to the caller, and of the organization or of the owner's
- * own project; an agent or a team of the organization level may use any.
+ * own project; an agent or a team of the organization level may use any. Then that each one, or the default where none is
+ * named, offers the model that is asked of it.
  *
- * @throws DomainError `llm_configuration_not_found` with every place
+ * @throws DomainError `llm_configuration_not_found` or `validation_error`, with every place
  */
 export async function requireReferences(
   visible: (scope: Scope) => Promise<LlmConfigurationRecord[]>,
   scope: Scope,
   owner: { projectId: ProjectId | null; references: readonly LlmReference[] },
 ): Promise<void> {
-  const references = owner.references.flatMap(({ path, id }) => (id ? [{ path, id: id.toLowerCase() }] : []))
+  const references = owner.references.filter(({ id, model }) => id || model?.id)
   if (references.length === 0) return
-  const usable = new Set<string>()
-  for (const { id, projectId } of await visible(scope)) {
-    if (owner.projectId === null || projectId === null || projectId === owner.projectId) usable.add(id)
-  }
-  const errors = references
-    .filter(({ id }) => !usable.has(id))
-    .map(({ path }) => ({ path, message: 'does not exist, is not connected or is not visible here' }))
-  if (errors.length > 0) {
+  const usable = (await visible(scope)).filter(
+    ({ projectId }) => owner.projectId === null || projectId === null || projectId === owner.projectId,
+  )
+  const known = new Set<string>(usable.map(({ id }) => id))
+  const missing = references.flatMap(({ id, path }) =>
+    id && !known.has(id.toLowerCase())
+      ? [{ path, message: 'does not exist, is not connected or is not visible here' }]
+      : [],
+  )
+  if (missing.length > 0) {
     throw new DomainError(
       'llm_configuration_not_found',
       'The configuration names an LLM configuration that does not exist, is not connected or is not visible here.',
-      { errors },
+      { errors: missing },
     )
   }
+  const unlisted = unlistedModels(usable, owner.projectId, references)
+  if (unlisted.length > 0) {
+    throw new DomainError('validation_error', 'The configuration names a model that is not offered.', {
+      errors: unlisted,
+    })
+  }
+}
+
+/**
+ * The references that ask their configuration, or the default where they name none, for a model that it does not offer.
+ * `usable` is oldest first; a reference to a configuration that is not in it is nobody's here.
+ */
+export function unlistedModels(
+  usable: readonly (ModelList & Pick<LlmConfigurationRecord, 'id' | 'projectId' | 'isDefault'>)[],
+  projectId: ProjectId | null,
+  references: readonly LlmReference[],
+): FieldError[] {
+  return references.flatMap(({ id, model }) => {
+    const configuration = id
+      ? usable.find((one) => one.id === id.toLowerCase())
+      : defaultConfiguration(projectId, usable)
+    const message = configuration && model ? unlistedModel(configuration, model.id) : null
+    return model && message !== null ? [{ path: model.path, message }] : []
+  })
 }

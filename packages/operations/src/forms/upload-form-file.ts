@@ -113,11 +113,11 @@ export function acceptedName(field: FileField, sent: string, maxBytes: number): 
   throw rejected(`This kind of file is not accepted here, only ${accepted.join(', ')}.`, maxBytes)
 }
 
-/** The last part of whatever was sent, without control characters. Nothing is ever opened by this name. */
+/** The last part of whatever was sent, without characters that control or turn text around. Nothing is ever opened by this name. */
 function nameOf(sent: string): string {
   const last = basename(sent.replaceAll('\\', '/'))
   const clean = last
-    .replace(/\p{Cc}/gu, '')
+    .replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
     .toWellFormed()
     .trim()
   if (clean === '' || clean === '.' || clean === '..') return 'file'

@@ -2,6 +2,7 @@ import type { Scope } from '@troupe/agents/ports'
 import { type ProjectId, toId } from '@troupe/contract'
 import type { AgentRecord, Readers, WorkflowResource } from '@troupe/database'
 import type { ResourceLookup, ResourceReference, ResourceState } from '@troupe/graph'
+import { type ModelList, unlistedModel } from '../llm-configurations/unlisted-model.ts'
 
 /**
  * Whether a workflow may use something of a project: a workflow of the organization level everything, others what is of
@@ -16,6 +17,12 @@ export function agentState({ status }: Pick<AgentRecord, 'status'>): ResourceSta
   return status === 'active' ? 'usable' : status
 }
 
+/** What a workflow that asks a model of a connected LLM configuration is told. */
+export function modelState(list: ModelList, modelId: string | undefined): ResourceState {
+  const unlisted = unlistedModel(list, modelId)
+  return unlisted === null ? 'usable' : { unlistedModel: unlisted }
+}
+
 /**
  * Looks up what a workflow names: LLM configurations must be connected, and visible to the caller too. To be called
  * under the lock of the organization when the answer must stay true.
@@ -28,6 +35,7 @@ export async function lookUpResources(
 ): Promise<ResourceLookup> {
   const { organizationId } = scope
   const states = new Map<string, ResourceState>()
+  const lists = new Map<string, ModelList>()
   const idsOf = (kind: ResourceReference['kind']) =>
     new Set(references.flatMap((one) => (one.kind === kind ? (toId(one.id) ?? []) : [])))
   const found = (
@@ -45,9 +53,16 @@ export async function lookUpResources(
     if (team) found('team', team, 'usable')
   }
   if (idsOf('llm_configuration').size > 0) {
-    for (const row of await read.llmConfigurations.visible(scope)) found('llm_configuration', row, 'usable')
+    for (const row of await read.llmConfigurations.visible(scope)) {
+      found('llm_configuration', row, 'usable')
+      lists.set(row.id, row)
+    }
   }
-  return ({ kind, id }) => states.get(`${kind} ${id.toLowerCase()}`) ?? 'missing'
+  return ({ kind, id, model }) => {
+    const state = states.get(`${kind} ${id.toLowerCase()}`) ?? 'missing'
+    const list = lists.get(id.toLowerCase())
+    return state === 'usable' && list && kind === 'llm_configuration' ? modelState(list, model?.id) : state
+  }
 }
 
 /** What references name, without repetition; ids as the database writes them. */

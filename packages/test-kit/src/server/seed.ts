@@ -160,6 +160,7 @@ async function writeLlmConfigurations(write: Writers, { llm, ...seed }: Seed): P
       sealedCredentials: null,
       settings: {},
       models: [SANDBOX_MODEL],
+      allowUnlistedModels: false,
       ...given,
     })
   await insert(llm.organization, 'organization')

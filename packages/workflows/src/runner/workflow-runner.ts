@@ -191,6 +191,7 @@ export class WorkflowRunner {
       throw new DomainError(
         'execution_create_failed',
         'The run record could not be created. Nothing was started.',
+        { cause: error },
       )
     }
     if (outcome.kind === 'accepted' || outcome.kind === 'rejected') return outcome

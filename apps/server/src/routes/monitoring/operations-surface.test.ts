@@ -41,7 +41,7 @@ test('/readyz names the engine and what is wrong with it', async () => {
 describe('readiness', () => {
   const engine = { health: async () => ({ healthy: true }) as const }
   const checkOf = (lifecycle: Lifecycle, ping: () => Promise<void>) =>
-    new ReadinessCheck({ lifecycle, database: { ping }, engine })
+    new ReadinessCheck({ lifecycle, storage: { look: async () => false }, database: { ping }, engine })
 
   test('is missing while booting and while stopping', async () => {
     const lifecycle = new Lifecycle()

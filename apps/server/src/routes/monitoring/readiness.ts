@@ -1,6 +1,7 @@
 import type { Database } from '@troupe/database'
 import type { RunEngine } from '@troupe/turns'
 import type { Lifecycle } from '../../http/lifecycle.ts'
+import type { StorageWatch } from '../../observability/storage-watch.ts'
 
 /** Milliseconds after which a silent part counts as missing. */
 const PATIENCE_MS = 2_000
@@ -13,6 +14,7 @@ export interface ReadinessParts {
   lifecycle: Pick<Lifecycle, 'phase'>
   database: Pick<Database, 'ping'>
   engine: Pick<RunEngine, 'health'>
+  storage: Pick<StorageWatch, 'look'>
 }
 
 /** Asks what a request needs. Concurrent callers share one question, so that a monitor cannot load the parts. */
@@ -36,7 +38,7 @@ export class ReadinessCheck {
   }
 
   async #ask(): Promise<string[]> {
-    const { database, engine } = this.#parts
+    const { database, engine, storage } = this.#parts
     const answers = await Promise.all([
       inTime(
         database.ping().then(() => null),
@@ -45,6 +47,10 @@ export class ReadinessCheck {
       inTime(
         engine.health().then((health) => (health.healthy ? null : `engine: ${health.reason}`)),
         'engine',
+      ),
+      inTime(
+        storage.look().then((full) => (full ? 'storage: the disk of the data folder is full' : null)),
+        'storage',
       ),
     ])
     return answers.filter((answer) => answer !== null)

@@ -3,14 +3,14 @@ import type { Context } from '../../wiring/context.ts'
 import { ReadinessCheck } from './readiness.ts'
 
 /** What the operations surface shows. */
-export type MonitoringParts = Pick<Context, 'lifecycle' | 'database' | 'engine' | 'metrics'>
+export type MonitoringParts = Pick<Context, 'lifecycle' | 'database' | 'engine' | 'metrics' | 'storage'>
 
 /** `/healthz` (the process lives), `/readyz` (it takes work) and `/metrics`; for the operator's machines, no key. */
 export function registerMonitoring(
   app: App,
-  { lifecycle, database, engine, metrics }: MonitoringParts,
+  { lifecycle, database, engine, metrics, storage }: MonitoringParts,
 ): void {
-  const readiness = new ReadinessCheck({ lifecycle, database, engine })
+  const readiness = new ReadinessCheck({ lifecycle, database, engine, storage })
 
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {

@@ -5,6 +5,7 @@ import { type Validate, validator } from '../../validation/validator.ts'
 import { type AgentConfig, AgentConfigInput } from './agent-config.ts'
 import { AGENT_CONFIG_DEFAULTS, FALLBACK_DEFAULTS } from './defaults.ts'
 import { mergeConfig } from './merge.ts'
+import { reservedOptions } from './provider-options.ts'
 import { schemaExcess } from './schema-excess.ts'
 import { TOOL_SCHEMAS } from './tools.ts'
 
@@ -73,7 +74,7 @@ function missingOption(tool: AgentConfig['tools'][number]): string | null {
 }
 
 function crossFieldErrors(config: AgentConfig): FieldError[] {
-  const errors: FieldError[] = []
+  const errors = reservedOptions(config.model, 'config.model')
   if (!isTimeZone(config.prompt.timezone)) {
     errors.push({
       path: 'config.prompt.timezone',

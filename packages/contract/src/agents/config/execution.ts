@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Choice } from '../../schema/choice.ts'
 import { Nullable } from '../../schema/nullable.ts'
-import { OpenObject } from '../../schema/objects.ts'
+import { JsonSchemaObject } from '../../schema/objects.ts'
 
 /** What one run may spend. */
 export const RunBudgetConfig = Type.Object({
@@ -13,7 +13,7 @@ export const RunBudgetConfig = Type.Object({
 /** The shape of an answer. */
 export const OutputConfig = Type.Object({
   mode: Type.Optional(Choice(['text', 'json_schema'])),
-  schema: Type.Optional(Nullable(OpenObject())),
+  schema: Type.Optional(Nullable(JsonSchemaObject())),
   strategy: Type.Optional(Choice(['auto', 'native', 'final_step'])),
   max_repairs: Type.Optional(Type.Integer({ minimum: 0, maximum: 5 })),
 })

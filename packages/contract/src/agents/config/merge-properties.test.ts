@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { AgentConfig } from './agent-config.ts'
 import { mergeAgentConfig } from './check.ts'
 import { AGENT_CONFIG_DEFAULTS, FALLBACK_DEFAULTS } from './defaults.ts'
+import { isReservedOption } from './provider-options.ts'
 
 const maybeNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null })
 const part = <T extends Record<string, fc.Arbitrary<unknown>>>(model: T) =>
@@ -17,11 +18,15 @@ const json = fc
   .filter((value) => !/"(__proto__|constructor|prototype)":/.test(JSON.stringify(value)))
 
 const parameters = {
-  model_id: maybeNull(fc.string({ minLength: 1, maxLength: 20 })),
+  model_id: maybeNull(fc.stringMatching(/^[A-Za-z0-9_:@+-]{1,20}$/)),
   temperature: maybeNull(fc.double({ min: 0, max: 2, noNaN: true })),
   seed: maybeNull(fc.integer()),
   stop_sequences: maybeNull(fc.array(fc.string({ minLength: 1 }), { maxLength: 4 })),
-  provider_options: fc.dictionary(key, json, { maxKeys: 3 }),
+  provider_options: fc.dictionary(
+    key.filter((name) => !isReservedOption(name)),
+    json,
+    { maxKeys: 3 },
+  ),
 }
 /** Patches that are valid on top of any valid configuration. */
 const validPatch = part({

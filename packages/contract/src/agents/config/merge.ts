@@ -10,8 +10,14 @@ function childSchema(schema: TSchema | undefined, key: string): TSchema | undefi
   return isJsonObject(found) ? found : undefined
 }
 
+/** Whether a value of this schema means something only as a whole, such as a JSON schema. */
+function isReplacedWhole(schema: TSchema | undefined): boolean {
+  return propertyOf(schema, 'replacedWhole') === true
+}
+
 /**
- * Merges a patch into a configuration and returns a new one: objects recursively, arrays and scalars replace. A `null`
+ * Merges a patch into a configuration and returns a new one: objects recursively, arrays, scalars and
+ * JSON schemas replace. A `null`
  * stays where the schema allows it and restores the default where it does not, which removes a key that has none (one
  * of `metadata`); an unknown key keeps its null.
  */
@@ -29,7 +35,7 @@ export function mergeConfig(
     if (value === null && known && !acceptsNull(known)) {
       if (fallback === undefined) delete merged[key]
       else merged[key] = structuredClone(fallback)
-    } else if (isJsonObject(value)) {
+    } else if (isJsonObject(value) && !isReplacedWhole(known)) {
       const below = Object.hasOwn(merged, key) && isJsonObject(merged[key]) ? merged[key] : {}
       merged[key] = mergeConfig(below, value, isJsonObject(fallback) ? fallback : {}, known)
     } else {

@@ -3,10 +3,11 @@ import { Choice } from '../../schema/choice.ts'
 import { Uuid } from '../../schema/formats.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { OpenObject } from '../../schema/objects.ts'
+import { ModelId } from './model-id.ts'
 
 const parameters = {
   llm_config_id: Type.Optional(Nullable(Uuid({ description: 'null: the default configuration.' }))),
-  model_id: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 256 }))),
+  model_id: Type.Optional(Nullable(ModelId)),
   temperature: Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 2 }))),
   top_p: Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 1 }))),
   max_output_tokens: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),

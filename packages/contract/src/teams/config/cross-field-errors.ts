@@ -1,3 +1,4 @@
+import { reservedOptions } from '../../agents/config/provider-options.ts'
 import type { FieldError } from '../../errors/error-body.ts'
 import type { TeamConfig } from './team-config.ts'
 
@@ -5,7 +6,12 @@ const MOST_PARALLEL_MEMBERS = 10
 
 /** What is wrong with a configuration whose every field is right by itself. */
 export function crossFieldErrors(config: TeamConfig): FieldError[] {
-  return [...memberCountErrors(config), ...memberErrors(config), ...choiceErrors(config)]
+  return [
+    ...memberCountErrors(config),
+    ...memberErrors(config),
+    ...choiceErrors(config),
+    ...leadErrors(config),
+  ]
 }
 
 function memberCountErrors({ mode, lead, members }: TeamConfig): FieldError[] {
@@ -54,4 +60,8 @@ function choiceErrors(config: TeamConfig): FieldError[] {
     errors.push({ path: 'config.output.schema', message: 'is required when mode is json_schema' })
   }
   return errors
+}
+
+function leadErrors({ lead }: TeamConfig): FieldError[] {
+  return 'managed' in lead ? reservedOptions(lead.managed.model, 'config.lead.managed.model') : []
 }

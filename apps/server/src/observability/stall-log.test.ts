@@ -1,0 +1,27 @@
+import { expect, test, vi } from 'vitest'
+import { StallLog } from './stall-log.ts'
+
+/** Keeps the event loop for so much CPU time, however busy the machine is. */
+function standStill(ms: number): void {
+  const since = process.cpuUsage()
+  for (;;) {
+    const { user, system } = process.cpuUsage(since)
+    if ((user + system) / 1000 >= ms) return
+  }
+}
+
+test('a stall of more than 200 ms is one line with the routes and runs at work', async () => {
+  const lines = vi.fn()
+  using stalls = new StallLog({ log: { warn: lines, info: lines }, runs: () => ['run-1'] })
+  const [open, ended] = [{}, {}]
+  stalls.began(open, 'GET /a')
+  stalls.began(ended, 'POST /b')
+  standStill(400)
+  stalls.ended(ended)
+  await expect.poll(() => lines.mock.calls.length).toBeGreaterThan(0)
+  const [fields, text] = lines.mock.calls[0] ?? []
+  expect(text).toMatch(/^the event loop (stood still|waited for the machine)$/)
+  expect(fields).toMatchObject({ routes: ['POST /b', 'GET /a'], runs: ['run-1'] })
+  expect(fields.stallMs).toBeGreaterThan(200)
+  expect(fields.cpuMs).toBeGreaterThan(0)
+})

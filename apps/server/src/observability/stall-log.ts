@@ -1,0 +1,70 @@
+import type { Logger } from 'pino'
+
+const LOOK_EVERY_MS = 50
+const LONGEST_STALL_MS = 200
+const MOST_NAMED = 5
+
+/** What a stall may be blamed on. */
+export interface StallSources {
+  log: Pick<Logger, 'warn' | 'info'>
+  /** Ids of the runs under way. */
+  runs: () => readonly string[]
+}
+
+/**
+ * Writes a line when the event loop stood still for more than 200 ms, with the routes and runs that were at work. A
+ * stall is noticed when it is over, so requests that ended since the last look are named, too.
+ */
+export class StallLog implements Disposable {
+  readonly #sources: StallSources
+  readonly #open = new Map<object, string>()
+  readonly #timer: NodeJS.Timeout
+  #ended: string[] = []
+  #lookedAt = performance.now()
+  #cpuMs = cpuMs()
+
+  constructor(sources: StallSources) {
+    this.#sources = sources
+    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS).unref()
+  }
+
+  /** A request has come; `route` has no ids of tenants. */
+  began(request: object, route: string): void {
+    this.#open.set(request, route)
+  }
+
+  ended(request: object): void {
+    const route = this.#open.get(request)
+    if (route === undefined) return
+    this.#open.delete(request)
+    this.#ended.push(route)
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer)
+  }
+
+  #look(): void {
+    const now = performance.now()
+    const cpu = cpuMs()
+    const stallMs = Math.round(now - this.#lookedAt - LOOK_EVERY_MS)
+    if (stallMs > LONGEST_STALL_MS) {
+      const routes = [...new Set([...this.#ended, ...this.#open.values()])].slice(0, MOST_NAMED)
+      const runs = this.#sources.runs().slice(0, MOST_NAMED)
+      const usedMs = Math.round(cpu - this.#cpuMs)
+      const facts = { stallMs, cpuMs: usedMs, routes, runs }
+      // With little CPU time it was the machine that was busy or asleep, or a disk that was slow.
+      if (usedMs * 2 >= stallMs) this.#sources.log.warn(facts, 'the event loop stood still')
+      else this.#sources.log.info(facts, 'the event loop waited for the machine')
+    }
+    this.#ended = []
+    this.#lookedAt = now
+    this.#cpuMs = cpu
+  }
+}
+
+/** CPU time of the process, in milliseconds. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}

@@ -1,0 +1,39 @@
+import { OPERATIONS, type Operation } from '@troupe/contract'
+import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
+import { startTestServer, type TestServer } from '@troupe/test-kit/server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let server: TestServer
+let executionId: string
+beforeAll(async () => {
+  server = await startTestServer()
+  const { organizationId } = server.seed
+  const id = await seedWorkflow(server.context.database, { organizationId, projectId: null })
+  const run = await server.call(`POST /api/v1/workflows/${id}/run`, { body: {} })
+  executionId = (run.body as { executionId: string }).executionId
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const OPERATIONS_OF_THE_API: Operation[] = Object.values(OPERATIONS)
+const LISTS = OPERATIONS_OF_THE_API.flatMap(({ query, path }) =>
+  query && 'page' in query.properties ? [path] : [],
+)
+
+test('there are lists with pages', () => {
+  expect(LISTS.length).toBeGreaterThanOrEqual(4)
+})
+
+test.each(LISTS)('%s has an empty page however far away', async (path) => {
+  const address = path.replace(/\{\w+\}/, executionId)
+  for (const [page, limit] of [
+    [107_374_184, 20],
+    [999_999_999, 20],
+    [1_000_000_000, 100],
+  ]) {
+    expect(await server.call(`GET ${address}?page=${page}&limit=${limit}`)).toMatchObject({
+      status: 200,
+      body: { data: [] },
+    })
+  }
+  expect((await server.call(`GET ${address}?page=1000000001`)).status).toBe(400)
+})

@@ -1,0 +1,84 @@
+import { EventEmitter, once } from 'node:events'
+import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
+import { startTestServer } from '@troupe/test-kit/server'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type SignalledProcess, stopOnSignals } from './stop-on-signals.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => void vi.useRealTimers())
+
+function program(drainSeconds: number, stop: () => Promise<void> = () => Promise.resolve()) {
+  const steps: string[] = []
+  const signals = new EventEmitter()
+  const signalled: SignalledProcess = {
+    on: (signal, listener) => signals.on(signal, () => listener(signal)),
+    exit: (code) => {
+      steps.push(`exit ${code}`)
+      signals.emit('exit')
+    },
+    stderr: { write: (text) => steps.push(text) },
+  }
+  stopOnSignals(signalled, {
+    log: { info: vi.fn() },
+    drainSeconds,
+    leave: () => steps.push('leave'),
+    stop: () => {
+      steps.push('stop')
+      return stop()
+    },
+    explain: String,
+  })
+  return { steps, signals, exited: once(signals, 'exit') }
+}
+const never = () => new Promise<void>(() => {})
+
+test('SIGTERM leaves, serves for the set time, then stops', async () => {
+  const { steps, signals, exited } = program(5)
+  signals.emit('SIGTERM')
+  vi.advanceTimersByTime(4_999)
+  expect(steps).toEqual(['leave'])
+  vi.advanceTimersByTime(1)
+  await exited
+  expect(steps).toEqual(['leave', 'stop', 'exit 0'])
+})
+
+test.each([
+  ['SIGINT', 5],
+  ['SIGTERM', 0],
+] as const)('%s with %i seconds stops at once', async (signal, seconds) => {
+  const { steps, signals, exited } = program(seconds)
+  signals.emit(signal)
+  await exited
+  expect(steps).toEqual(['stop', 'exit 0'])
+})
+
+test('a second signal ends the waiting and a third one the process', () => {
+  const { steps, signals } = program(300, never)
+  signals.emit('SIGTERM')
+  signals.emit('SIGTERM')
+  expect(steps).toEqual(['leave', 'stop'])
+  signals.emit('SIGTERM')
+  expect(steps).toEqual(['leave', 'stop', 'exit 1'])
+})
+
+test('a process that cannot stop is ended with a sentence', () => {
+  const { steps, signals } = program(0, never)
+  signals.emit('SIGTERM')
+  vi.advanceTimersByTime(60_000)
+  expect(steps.at(-1)).toBe('exit 1')
+  expect(steps.at(-2)).toContain('Stopping took more than a minute')
+})
+
+test('while it leaves, /readyz is 503 and runs are still taken', async () => {
+  vi.useRealTimers()
+  await using server = await startTestServer()
+  const { organizationId } = server.seed
+  const workflow = await seedWorkflow(server.context.database, { organizationId, projectId: null })
+  const run = () => server.call(`POST /api/v1/workflows/${workflow}/run-async`, { body: {} })
+  server.context.lifecycle.beginDrain()
+  expect(await server.call('GET /readyz')).toMatchObject({ status: 503 })
+  expect(await run()).toMatchObject({ status: 202 })
+  await server.context.lifecycle.drain()
+  expect(await run()).toMatchObject({ status: 502, body: { error: 'bad_gateway' } })
+  expect(await server.call('GET /api/v1/agents')).toMatchObject({ status: 200 })
+})

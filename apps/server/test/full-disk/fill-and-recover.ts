@@ -1,0 +1,72 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { startProgram } from '../crash/program.ts'
+import { mountSmallDisk } from './small-disk.ts'
+import { startWriters } from './writers.ts'
+
+const KEY = 'key-of-the-full-disk'
+const DISK_MB = 256
+const WRITERS = 4
+/** What the promise of recovery allows. */
+const RECOVERY = { timeout: 5_000, interval: 100 }
+/** How soon a full disk must be noticed; a loaded machine takes its time. */
+const NOTICE = { timeout: 10_000, interval: 50 }
+
+const BUNDLE = {
+  apiVersion: 'troupe/v1',
+  organizations: [
+    { slug: 'acme', name: 'Acme', limits: { rpm: 1_000_000 }, apiKeys: [{ name: 'k', secret: KEY }] },
+  ],
+}
+
+/**
+ * Fills the disk of a real program while customers write, and frees it again, several times. @returns false when no disk
+ * could be mounted
+ */
+export async function fillAndRecover(times: number): Promise<boolean> {
+  await using disk = await mountSmallDisk(DISK_MB)
+  if (disk === null) return false
+  const bundle = join(disk.folder, 'bundle.yaml')
+  await writeFile(bundle, JSON.stringify(BUNDLE))
+  await using program = await startProgram(disk.folder, { TROUPE_BUNDLE: bundle })
+  const headers = { 'x-api-key': KEY }
+  const status = async (path: string, init: RequestInit = {}) => {
+    const response = await fetch(program.origin + path, { headers, ...init })
+    return { status: response.status, body: await response.json() }
+  }
+  const create = () =>
+    status('/api/v1/agents', {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: '{"name":"B"}',
+    })
+  const confirmed: string[] = []
+  for (let time = 1; time <= times; time++) {
+    const writers = startWriters(program.origin, KEY, WRITERS)
+    await expect.poll(() => writers.confirmed.length, NOTICE).toBeGreaterThan(WRITERS)
+    disk.fill()
+    await expect
+      .poll(() => status('/readyz'), NOTICE)
+      .toEqual({
+        status: 503,
+        body: { status: 'unavailable', missing: ['storage: the disk of the data folder is full'] },
+      })
+    expect(await create()).toMatchObject({ status: 503, body: { error: 'storage_unavailable' } })
+    expect(await status('/api/v1/agents'), 'reads go on').toMatchObject({ status: 200 })
+    expect(await status('/healthz')).toMatchObject({ status: 200 })
+    disk.free()
+    await expect.poll(() => create(), RECOVERY).toMatchObject({ status: 201 })
+    await expect.poll(() => status('/readyz'), RECOVERY).toMatchObject({ status: 200 })
+    await writers.stop()
+    expect([...writers.told.keys()].filter((code) => code !== 201 && code !== 503)).toEqual([])
+    confirmed.push(...writers.confirmed)
+  }
+  for (const id of confirmed) expect(await status(`/api/v1/agents/${id}`)).toMatchObject({ status: 200 })
+  disk.fill()
+  expect(await program.end('SIGTERM'), 'a full disk does not keep a process').toEqual({
+    code: 0,
+    signal: null,
+  })
+  return true
+}

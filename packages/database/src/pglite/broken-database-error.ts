@@ -1,0 +1,10 @@
+/** The code of the embedded database has crashed. Nothing that it is asked from now on is answered. */
+export class BrokenDatabaseError extends Error {
+  override readonly name = 'BrokenDatabaseError'
+
+  constructor() {
+    super(
+      'The embedded database did not complete a statement and cannot go on. What was accepted is in its log on the disk: start again, with free space if the disk is full.',
+    )
+  }
+}

@@ -1,0 +1,27 @@
+/** Why a statement could not be done now, although nothing is wrong with it. */
+export type DatabaseTrouble =
+  /** The disk of the database is full. */
+  | 'storage_full'
+  /** The database cannot be reached, is starting or stopping, or has no connection or time left. */
+  | 'away'
+
+const DEEPEST_CAUSE = 5
+const FULL_CODES = new Set(['53100', 'ENOSPC', 'EDQUOT'])
+const AWAY_CODES =
+  /^(?:08...|53300|57014|57P0[1-5]|ECONN\w+|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EPIPE|ETIMEDOUT|EAI_AGAIN)$/
+/** What `pg` throws without a code. */
+const AWAY_TEXTS =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Query read timeout)/
+const FULL_TEXTS = /no space left on device|could not extend file/i
+
+/** The trouble behind anything that a reader or a writer threw; null when it is something else. */
+export function databaseTrouble(error: unknown): DatabaseTrouble | null {
+  let at = error
+  for (let depth = 0; at instanceof Error && depth < DEEPEST_CAUSE; depth++) {
+    const code = 'code' in at && typeof at.code === 'string' ? at.code : ''
+    if (FULL_CODES.has(code) || FULL_TEXTS.test(at.message)) return 'storage_full'
+    if (AWAY_CODES.test(code) || AWAY_TEXTS.test(at.message)) return 'away'
+    at = at instanceof AggregateError ? at.errors[0] : at.cause
+  }
+  return null
+}
