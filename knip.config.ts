@@ -77,7 +77,7 @@ export default {
       vitest: { entry: TEST_ENTRIES },
     },
     'apps/server': {
-      entry: ['src/main.ts!', 'src/cli/troupe.ts!', 'src/print-config.ts!', 'src/prepare-first-start.ts!'],
+      entry: ['src/main.ts!', 'src/cli/troupe.ts!', 'src/prepare-first-start.ts!', 'src/print-config.ts!'],
       project: PROJECT,
       // `src/index.ts` starts a server in the process of a test or a benchmark.
       vitest: { entry: [...TEST_ENTRIES, 'src/index.ts'] },

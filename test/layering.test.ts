@@ -307,11 +307,8 @@ test.for<[number, string, string]>([
   expect(countCasts(text)).toBe(count)
 })
 
-// Not yet there: the rows of the database become typed columns, and the engine's messages are read by a check.
-const MAY_ASSERT_MORE = ['packages/database', 'packages/engine']
-
 test.for(
-  all.filter(({ folder }) => folder !== 'bench' && !MAY_ASSERT_MORE.includes(folder)),
+  all.filter(({ folder }) => folder !== 'bench'),
 )('type assertions are rare in $folder: at most 3 per 1,000 lines', (workspace) => {
   const counted = productOf(workspace)
     .filter(({ path }) => !path.includes('/testing/'))

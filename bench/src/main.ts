@@ -12,7 +12,21 @@ import { measureWebhookStarts } from './measures/webhook-starts.ts'
 import { measureWorkflowGrowth } from './measures/workflow-growth.ts'
 import { measureWorkflowMemory } from './measures/workflow-memory.ts'
 import { measureWorkflowRuns, type WorkflowDatabases } from './measures/workflow-runs.ts'
-import { documentTable, fireTable, graphTable, growthTable, jobTable, memoryTable, type Storage, startTable, storageTables, teamTable, webhookTable, workflowTable, writeJson } from './report.ts'
+import {
+  documentTable,
+  fireTable,
+  graphTable,
+  growthTable,
+  jobTable,
+  memoryTable,
+  type Storage,
+  startTable,
+  storageTables,
+  teamTable,
+  webhookTable,
+  workflowTable,
+  writeJson,
+} from './report.ts'
 import { openSetting } from './targets/setting.ts'
 
 const PARTS = [

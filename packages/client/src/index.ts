@@ -1,6 +1,14 @@
 export type { CallOptions, ClientOptions, Fetch, RunOptions } from './call/options.ts'
 export type { RateLimit } from './call/rate-limit.ts'
-export type { CallError, ClientError, CodeOf, Failure, ResponseFacts, Result, Success } from './call/result.ts'
+export type {
+  CallError,
+  ClientError,
+  CodeOf,
+  Failure,
+  ResponseFacts,
+  Result,
+  Success,
+} from './call/result.ts'
 export { TroupeError, unwrap } from './call/troupe-error.ts'
 export { createClient, type TroupeClient } from './create-client.ts'
 export type { AnswerUpdate } from './stream/answer-text.ts'

@@ -16,10 +16,22 @@ export * from './forms/form.ts'
 export * from './members/member.ts'
 export { ERRORS, type ErrorCode, statusOf } from './operation/error-codes.ts'
 export * from './operation/operation.ts'
-export { OPERATIONS, OPERATOR_OPERATIONS, type OperationId, TRIGGER_OPERATIONS, type TriggerOperationId } from './operations.ts'
+export {
+  OPERATIONS,
+  OPERATOR_OPERATIONS,
+  type OperationId,
+  TRIGGER_OPERATIONS,
+  type TriggerOperationId,
+} from './operations.ts'
 export * from './reviews/review.ts'
 export { AgentRunResult } from './runs/agent-run-result.ts'
-export { STREAM_EVENTS, type StreamDetail, StreamEvent, type StreamEventName, TERMINAL_EVENTS } from './runs/events.ts'
+export {
+  STREAM_EVENTS,
+  type StreamDetail,
+  StreamEvent,
+  type StreamEventName,
+  TERMINAL_EVENTS,
+} from './runs/events.ts'
 export * from './runs/job.ts'
 export { RunMessage } from './runs/message.ts'
 export { RunMetrics } from './runs/metrics.ts'

@@ -9,7 +9,17 @@ import type { SqlClient, SqlDriver } from '../src/sql/sql-client.ts'
 import { readTrace } from '../src/workflow-runs/claim-run.ts'
 import { workflowRunStore } from '../src/workflow-runs/store.ts'
 import { workflowReader } from '../src/workflows/reader.ts'
-import { commit, DONE, nodeRun, type Publisher, publisher, RUNNING, runningNode, WAITING, yielded } from './contract/workflow-builders.ts'
+import {
+  commit,
+  DONE,
+  nodeRun,
+  type Publisher,
+  publisher,
+  RUNNING,
+  runningNode,
+  WAITING,
+  yielded,
+} from './contract/workflow-builders.ts'
 import { endedRuns, pagesOfStart } from './contract/workflow-load.ts'
 import { migrateUrl } from './migrate-url.ts'
 import { type PlanNode, type Touched, touched } from './plan-nodes.ts'

@@ -3,5 +3,10 @@ export { extensionOf, type FileFormat, recogniseFile } from './extractor/file-fo
 export { createPlainTextExtractor } from './extractor/plain-text-extractor.ts'
 export { ExtractorBusyError, MAX_TEXT_LENGTH, type TextExtractor } from './extractor/text-extractor.ts'
 export type { DocumentFormat } from './formats/document-format.ts'
-export type { DocumentReader, DocumentReaderOptions, DocumentText, DocumentToRead } from './reader/document-reader.ts'
+export type {
+  DocumentReader,
+  DocumentReaderOptions,
+  DocumentText,
+  DocumentToRead,
+} from './reader/document-reader.ts'
 export { createDocumentReader } from './reader/document-reader.ts'

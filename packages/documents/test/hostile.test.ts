@@ -1,6 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { circularDoc, contradictoryDocx, docxBomb, docxOfManyEntries, endlessDoc, endlessPdf, lyingDocxBomb, manySmallBombs, pdfBomb, recursivePdf, vastXlsx } from '../src/testing/hostile.ts'
+import {
+  circularDoc,
+  contradictoryDocx,
+  docxBomb,
+  docxOfManyEntries,
+  endlessDoc,
+  endlessPdf,
+  lyingDocxBomb,
+  manySmallBombs,
+  pdfBomb,
+  recursivePdf,
+  vastXlsx,
+} from '../src/testing/hostile.ts'
 import { pdf } from '../src/testing/samples.ts'
 import { childrenOf, openSetting, type Setting } from './setting.ts'
 

@@ -2,7 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DocumentFormat } from '../src/formats/document-format.ts'
-import { createDocumentReader, type DocumentReader, type DocumentReaderOptions, type DocumentText } from '../src/reader/document-reader.ts'
+import {
+  createDocumentReader,
+  type DocumentReader,
+  type DocumentReaderOptions,
+  type DocumentText,
+} from '../src/reader/document-reader.ts'
 
 /** A reader with a folder for the documents of a test. */
 export interface Setting extends AsyncDisposable {

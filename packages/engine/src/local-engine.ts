@@ -1,4 +1,11 @@
-import { type Advance, type Delivery, type EngineHealth, EngineUnreachable, type RunEngine, Semaphore } from '@troupe/turns'
+import {
+  type Advance,
+  type Delivery,
+  type EngineHealth,
+  EngineUnreachable,
+  type RunEngine,
+  Semaphore,
+} from '@troupe/turns'
 import { type Alarm, setAlarm } from './alarm.ts'
 import { type EngineLog, SILENT_LOG } from './delivery/engine-log.ts'
 import { redeliveryDelay } from './delivery/redelivery.ts'

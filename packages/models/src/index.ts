@@ -1,3 +1,8 @@
 export { type ChatModelsOptions, createChatModels } from './create-chat-models.ts'
-export type { ConnectionField, ConnectionInput, ConnectionProblem, ProviderDescription } from './provider/provider.ts'
+export type {
+  ConnectionField,
+  ConnectionInput,
+  ConnectionProblem,
+  ProviderDescription,
+} from './provider/provider.ts'
 export { validateConnection } from './registry/validate-connection.ts'

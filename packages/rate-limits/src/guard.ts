@@ -1,4 +1,10 @@
-import { FAILURE_RULES, type FailureKind, GUARD_RULES, type GuardRule, type UnauthenticatedEndpoint } from './guard-rules.ts'
+import {
+  FAILURE_RULES,
+  type FailureKind,
+  GUARD_RULES,
+  type GuardRule,
+  type UnauthenticatedEndpoint,
+} from './guard-rules.ts'
 import { RateLimitedError } from './rate-limited-error.ts'
 import type { Count, RateLimiter } from './rate-limiter.ts'
 import { nameOfToken, networkOf, type Visitor } from './visitor.ts'

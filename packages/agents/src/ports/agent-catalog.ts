@@ -1,4 +1,16 @@
-import type { AgentConfig, AgentId, AgentStatus, AgentVersionId, AvailableModel, LlmConfigId, OrganizationId, ProjectId, TeamConfig, TeamId, TeamVersionId } from '@troupe/contract'
+import type {
+  AgentConfig,
+  AgentId,
+  AgentStatus,
+  AgentVersionId,
+  AvailableModel,
+  LlmConfigId,
+  OrganizationId,
+  ProjectId,
+  TeamConfig,
+  TeamId,
+  TeamVersionId,
+} from '@troupe/contract'
 import type { ProviderConnection } from './chat-models.ts'
 
 /** An agent frozen for a run: later edits are not seen. */

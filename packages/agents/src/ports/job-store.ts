@@ -1,4 +1,13 @@
-import type { AgentId, AgentVersionId, ApiKeyId, OrganizationId, ProjectId, RunId, TeamId, TeamVersionId } from '@troupe/contract'
+import type {
+  AgentId,
+  AgentVersionId,
+  ApiKeyId,
+  OrganizationId,
+  ProjectId,
+  RunId,
+  TeamId,
+  TeamVersionId,
+} from '@troupe/contract'
 import type { TurnFence, TurnStore } from '@troupe/turns'
 import type { MemberRun, RunKind, StoredEvent, UsageRecord } from './run-store.ts'
 

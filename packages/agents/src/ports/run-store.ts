@@ -1,4 +1,16 @@
-import type { AgentId, AgentVersionId, ApiKeyId, OrganizationId, ProjectId, RunId, RunPlan, SessionRowId, TeamId, TeamVersionId, WorkflowRunId } from '@troupe/contract'
+import type {
+  AgentId,
+  AgentVersionId,
+  ApiKeyId,
+  OrganizationId,
+  ProjectId,
+  RunId,
+  RunPlan,
+  SessionRowId,
+  TeamId,
+  TeamVersionId,
+  WorkflowRunId,
+} from '@troupe/contract'
 import type { AbortReason, TurnFence } from '@troupe/turns'
 import type { ModelAttempt } from './chat-models.ts'
 import type { Scope } from './scope.ts'

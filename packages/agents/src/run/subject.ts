@@ -1,4 +1,14 @@
-import type { AgentConfig, AgentId, AgentVersionId, OrganizationId, ProjectId, RunId, RunPlan, TeamId, TeamVersionId } from '@troupe/contract'
+import type {
+  AgentConfig,
+  AgentId,
+  AgentVersionId,
+  OrganizationId,
+  ProjectId,
+  RunId,
+  RunPlan,
+  TeamId,
+  TeamVersionId,
+} from '@troupe/contract'
 import type { ResolvedChain } from '../chain/resolve-chain.ts'
 import type { RunKind, SessionKey, SessionState } from '../ports/run-store.ts'
 import type { EventPayload, OmitEach } from '../stream/run-events.ts'

@@ -1,4 +1,13 @@
-import { type AgentId, type ApiKeyId, DomainError, type OrganizationId, type ProjectId, type RunId, type TeamId, type WorkflowRunId } from '@troupe/contract'
+import {
+  type AgentId,
+  type ApiKeyId,
+  DomainError,
+  type OrganizationId,
+  type ProjectId,
+  type RunId,
+  type TeamId,
+  type WorkflowRunId,
+} from '@troupe/contract'
 import { LEASE_SECONDS, RunAborted, SliceEnded, type TurnEnd, TurnWorker } from '@troupe/turns'
 import type { ClaimedJob } from '../ports/job-store.ts'
 import type { RequestedOutput } from '../ports/requested-output.ts'

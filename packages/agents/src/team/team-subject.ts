@@ -1,4 +1,10 @@
-import { AGENT_CONFIG_DEFAULTS, DomainError, type OrganizationId, type TeamId, type TeamVersionId } from '@troupe/contract'
+import {
+  AGENT_CONFIG_DEFAULTS,
+  DomainError,
+  type OrganizationId,
+  type TeamId,
+  type TeamVersionId,
+} from '@troupe/contract'
 import { missingCapabilities } from '../agent/capabilities.ts'
 import { historyLimits } from '../memory/session.ts'
 import type { ClaimedJob } from '../ports/job-store.ts'

@@ -1,7 +1,18 @@
 import { type AgentId, DomainError, type RunId, type TeamId } from '@troupe/contract'
 import type { TurnFence } from '@troupe/turns'
 import type { ClaimedJob, CommittedStep, JobStore } from '../ports/job-store.ts'
-import type { FinishOutcome, HistoryRun, MemberRun, NewRun, RunEnd, RunStatus, RunStore, SessionState, StoredEvent, UsageRecord } from '../ports/run-store.ts'
+import type {
+  FinishOutcome,
+  HistoryRun,
+  MemberRun,
+  NewRun,
+  RunEnd,
+  RunStatus,
+  RunStore,
+  SessionState,
+  StoredEvent,
+  UsageRecord,
+} from '../ports/run-store.ts'
 
 /** The rows of one run. */
 export interface StoredRun {

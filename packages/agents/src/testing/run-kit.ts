@@ -1,4 +1,21 @@
-import { AGENT_CONFIG_DEFAULTS, type AgentConfig, type AgentId, type AgentVersionId, type AnyId, type ApiKeyId, DomainError, MANAGED_LEAD_DEFAULTS, type OrganizationId, type RunId, type StreamEvent, TEAM_CONFIG_DEFAULTS, type TeamConfig, type TeamId, type TeamRunResult, type TeamVersionId } from '@troupe/contract'
+import {
+  AGENT_CONFIG_DEFAULTS,
+  type AgentConfig,
+  type AgentId,
+  type AgentVersionId,
+  type AnyId,
+  type ApiKeyId,
+  DomainError,
+  MANAGED_LEAD_DEFAULTS,
+  type OrganizationId,
+  type RunId,
+  type StreamEvent,
+  TEAM_CONFIG_DEFAULTS,
+  type TeamConfig,
+  type TeamId,
+  type TeamRunResult,
+  type TeamVersionId,
+} from '@troupe/contract'
 import { ActiveTurns, type Delivery, type RunEngine } from '@troupe/turns'
 import type { AgentSnapshot, CatalogModel, TeamSnapshot } from '../ports/agent-catalog.ts'
 import type { JobStore } from '../ports/job-store.ts'

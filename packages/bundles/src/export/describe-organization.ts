@@ -1,5 +1,12 @@
 import type { CatalogModel } from '@troupe/agents/ports'
-import type { BundleAgent, BundleApiKey, BundleBudget, BundleLlmConfiguration, BundleModel, BundleOrganization } from '@troupe/contract'
+import type {
+  BundleAgent,
+  BundleApiKey,
+  BundleBudget,
+  BundleLlmConfiguration,
+  BundleModel,
+  BundleOrganization,
+} from '@troupe/contract'
 import type { AgentRecord, ApiKeyRecord, BudgetRecord, LlmConfigurationRecord } from '@troupe/database'
 import { fromMicros } from '@troupe/operations/budgets/micros'
 import { wholeConfig } from '../plan/plan-agents.ts'

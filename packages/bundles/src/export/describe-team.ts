@@ -1,4 +1,9 @@
-import { type BundleTeam, MANAGED_LEAD_DEFAULTS, TEAM_CONFIG_DEFAULTS, type TeamConfig } from '@troupe/contract'
+import {
+  type BundleTeam,
+  MANAGED_LEAD_DEFAULTS,
+  TEAM_CONFIG_DEFAULTS,
+  type TeamConfig,
+} from '@troupe/contract'
 import type { TeamRecord } from '@troupe/database'
 import { wholeTeamConfig } from '../plan/plan-teams.ts'
 import { difference, modelDifference } from './config-difference.ts'

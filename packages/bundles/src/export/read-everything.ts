@@ -1,5 +1,16 @@
 import type { OrganizationId } from '@troupe/contract'
-import type { AgentRecord, ApiKeyRecord, BudgetRecord, LlmConfigurationRecord, MemberRecord, OrganizationRecord, ProjectRecord, Readers, TeamRecord, WorkflowRecord } from '@troupe/database'
+import type {
+  AgentRecord,
+  ApiKeyRecord,
+  BudgetRecord,
+  LlmConfigurationRecord,
+  MemberRecord,
+  OrganizationRecord,
+  ProjectRecord,
+  Readers,
+  TeamRecord,
+  WorkflowRecord,
+} from '@troupe/database'
 import { isSameGraph } from '@troupe/operations/workflows/read-draft'
 import { activeGraph } from '../plan/plan-workflows.ts'
 

@@ -1,4 +1,10 @@
-import { type BundleTeam, mergeTeamConfig, type OrganizationId, TEAM_CONFIG_SCHEMA_VERSION, type TeamConfig } from '@troupe/contract'
+import {
+  type BundleTeam,
+  mergeTeamConfig,
+  type OrganizationId,
+  TEAM_CONFIG_SCHEMA_VERSION,
+  type TeamConfig,
+} from '@troupe/contract'
 import type { TeamRecord } from '@troupe/database'
 import type { Item } from '../read/bundle-items.ts'
 import type { AgentLookup, LlmLookup } from '../resolve/lookups.ts'

@@ -1,4 +1,14 @@
-import type { BundleAgent, BundleApiKey, BundleBudget, BundleLlmConfiguration, BundleMember, BundleOrganizationShell, BundleProject, BundleTeam, BundleWorkflow } from '@troupe/contract'
+import type {
+  BundleAgent,
+  BundleApiKey,
+  BundleBudget,
+  BundleLlmConfiguration,
+  BundleMember,
+  BundleOrganizationShell,
+  BundleProject,
+  BundleTeam,
+  BundleWorkflow,
+} from '@troupe/contract'
 
 /** A part of a bundle with its place in the text. */
 export interface Item<T> {

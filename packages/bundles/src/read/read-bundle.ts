@@ -1,4 +1,19 @@
-import { BundleAgent, BundleApiKey, BundleBudget, BundleLlmConfiguration, BundleMember, BundleOrganizationShell, BundleProject, BundleShell, BundleTeam, BundleWorkflow, type FieldError, propertyOf, type Validate, validator } from '@troupe/contract'
+import {
+  BundleAgent,
+  BundleApiKey,
+  BundleBudget,
+  BundleLlmConfiguration,
+  BundleMember,
+  BundleOrganizationShell,
+  BundleProject,
+  BundleShell,
+  BundleTeam,
+  BundleWorkflow,
+  type FieldError,
+  propertyOf,
+  type Validate,
+  validator,
+} from '@troupe/contract'
 import type { Item, OrganizationItem } from './bundle-items.ts'
 import { addDuplicates } from './find-duplicates.ts'
 import type { LineIndex } from './line-index.ts'

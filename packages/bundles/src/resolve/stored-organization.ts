@@ -1,5 +1,16 @@
 import { type AgentId, type AnyId, toId } from '@troupe/contract'
-import type { AgentRecord, ApiKeyRecord, BudgetRecord, LlmConfigurationRecord, MemberRecord, OrganizationRecord, ProjectRecord, Readers, TeamRecord, WorkflowRecord } from '@troupe/database'
+import type {
+  AgentRecord,
+  ApiKeyRecord,
+  BudgetRecord,
+  LlmConfigurationRecord,
+  MemberRecord,
+  OrganizationRecord,
+  ProjectRecord,
+  Readers,
+  TeamRecord,
+  WorkflowRecord,
+} from '@troupe/database'
 import type { OrganizationItem } from '../read/bundle-items.ts'
 
 /** What the database has of one organization, as far as a bundle can touch it. */

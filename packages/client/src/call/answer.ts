@@ -1,4 +1,12 @@
-import { COMMON_ERRORS, EDGE_ERRORS, type FieldError, isJsonObject, type JsonObject, type Operation, propertyOf } from '@troupe/contract'
+import {
+  COMMON_ERRORS,
+  EDGE_ERRORS,
+  type FieldError,
+  isJsonObject,
+  type JsonObject,
+  type Operation,
+  propertyOf,
+} from '@troupe/contract'
 import { retryAfterSeconds } from './rate-limit.ts'
 import { type CallError, type Failure, failure, type Result } from './result.ts'
 import { type Answered, brokenRequest } from './transport.ts'

@@ -87,5 +87,6 @@ function isReserved(key: string, child: unknown): boolean {
 
 function checkText(text: string, path: string, errors: FieldError[]): void {
   if (text.includes('\0')) errors.push({ path: path || 'body', message: 'must not contain NUL characters' })
-  if (LONE_SURROGATE.test(text)) errors.push({ path: path || 'body', message: 'must not contain lone surrogates' })
+  if (LONE_SURROGATE.test(text))
+    errors.push({ path: path || 'body', message: 'must not contain lone surrogates' })
 }

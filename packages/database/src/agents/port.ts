@@ -1,5 +1,12 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { AgentConfig, AgentId, AgentStatus, AgentVersionId, OrganizationId, ProjectId } from '@troupe/contract'
+import type {
+  AgentConfig,
+  AgentId,
+  AgentStatus,
+  AgentVersionId,
+  OrganizationId,
+  ProjectId,
+} from '@troupe/contract'
 import type { Actor } from '../audit/port.ts'
 
 export interface AgentRecord {

@@ -1,4 +1,10 @@
-import type { OrganizationId, ProjectId, WorkflowId, WorkflowRunId, WorkflowVersionId } from '@troupe/contract'
+import type {
+  OrganizationId,
+  ProjectId,
+  WorkflowId,
+  WorkflowRunId,
+  WorkflowVersionId,
+} from '@troupe/contract'
 
 /** Who gets in with a password, as of the last publish. */
 export interface FormCredentials {

@@ -1,6 +1,12 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { Signal } from '@troupe/turns'
-import { IN_FLIGHT_STATUSES, type LockedReview, type ReviewDecisions, type ReviewVote, type WorkflowRunStatus } from '@troupe/workflows/ports'
+import {
+  IN_FLIGHT_STATUSES,
+  type LockedReview,
+  type ReviewDecisions,
+  type ReviewVote,
+  type WorkflowRunStatus,
+} from '@troupe/workflows/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { statement } from '../sql/statement.ts'
 import { storableJson, storableNullable, storableText } from '../sql/storable.ts'

@@ -7,7 +7,14 @@ import { storableJson } from '../sql/storable.ts'
 import { cancelWorkflowRun } from '../workflow-runs/cancel-run.ts'
 import { IN_FLIGHT } from '../workflow-runs/run-rows.ts'
 import type { FireBatch, FirePlan, HeldSchedule, ScheduleRecord, ScheduleStore } from './port.ts'
-import { keyOf, SCHEDULE_COLUMNS, type ScheduleRow, sqlTimestamp, sqlTimestampOrNull, toScheduleRecord } from './rows.ts'
+import {
+  keyOf,
+  SCHEDULE_COLUMNS,
+  type ScheduleRow,
+  sqlTimestamp,
+  sqlTimestampOrNull,
+  toScheduleRecord,
+} from './rows.ts'
 
 type HoldParameter = 'now' | 'limit' | 'except' | 'onlyWorkflowId' | 'onlyNodeId'
 

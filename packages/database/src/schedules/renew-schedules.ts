@@ -2,7 +2,14 @@ import type { SqlClient } from '../sql/sql-client.ts'
 import { statement } from '../sql/statement.ts'
 import { storableJson } from '../sql/storable.ts'
 import type { RenewedSchedule, ScheduleRecord, ScheduleStore } from './port.ts'
-import { keyOf, SCHEDULE_COLUMNS, type ScheduleRow, sqlTimestamp, sqlTimestampOrNull, toScheduleRecord } from './rows.ts'
+import {
+  keyOf,
+  SCHEDULE_COLUMNS,
+  type ScheduleRow,
+  sqlTimestamp,
+  sqlTimestampOrNull,
+  toScheduleRecord,
+} from './rows.ts'
 
 /** Rows per page; each costs a fraction of a millisecond of arithmetic. */
 const PAGE = 500

@@ -1,5 +1,13 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { AgentId, OrganizationId, ProjectId, TeamConfig, TeamId, TeamRole, TeamVersionId } from '@troupe/contract'
+import type {
+  AgentId,
+  OrganizationId,
+  ProjectId,
+  TeamConfig,
+  TeamId,
+  TeamRole,
+  TeamVersionId,
+} from '@troupe/contract'
 import type { Actor } from '../audit/port.ts'
 
 export interface TeamRecord {

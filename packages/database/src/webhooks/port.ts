@@ -1,4 +1,10 @@
-import type { OrganizationId, ProjectId, WorkflowId, WorkflowRunId, WorkflowVersionId } from '@troupe/contract'
+import type {
+  OrganizationId,
+  ProjectId,
+  WorkflowId,
+  WorkflowRunId,
+  WorkflowVersionId,
+} from '@troupe/contract'
 
 /** The secrets of a workflow's webhook, sealed by the server. */
 export interface WebhookSecrets {

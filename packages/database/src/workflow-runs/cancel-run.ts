@@ -5,7 +5,13 @@ import type { SqlClient } from '../sql/sql-client.ts'
 import { statement } from '../sql/statement.ts'
 import { storableText } from '../sql/storable.ts'
 import { NODE_RUNS, nodeRunRows } from './node-rows.ts'
-import { IN_FLIGHT, readWorkflowRunStatus, runInScope, type ScopedRunParameter, TELL_WAITER } from './run-rows.ts'
+import {
+  IN_FLIGHT,
+  readWorkflowRunStatus,
+  runInScope,
+  type ScopedRunParameter,
+  TELL_WAITER,
+} from './run-rows.ts'
 
 /**
  * Compare-and-set and notification in one statement, so a cancel that is answered is also announced. A living lease

@@ -1,5 +1,12 @@
 import type { ApiKeyId, OrganizationId, ProjectId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
-import type { ClaimedWorkflowRun, StoredIteration, StoredNodeRun, WorkflowFence, WorkflowRunSource, WorkflowRunStore } from '@troupe/workflows/ports'
+import type {
+  ClaimedWorkflowRun,
+  StoredIteration,
+  StoredNodeRun,
+  WorkflowFence,
+  WorkflowRunSource,
+  WorkflowRunStore,
+} from '@troupe/workflows/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { claimStatement, firstClaimStatement } from '../turns/claim.ts'
 import { nodeRunList } from './node-rows.ts'

@@ -1,4 +1,9 @@
-import type { CommitOutcome, WorkflowCommit, WorkflowRunStatus, WorkflowRunStore } from '@troupe/workflows/ports'
+import type {
+  CommitOutcome,
+  WorkflowCommit,
+  WorkflowRunStatus,
+  WorkflowRunStore,
+} from '@troupe/workflows/ports'
 import { newReviewRows, OPEN_REVIEWS, WITHDRAW_REVIEWS } from '../reviews/rows/review-rows.ts'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { type Placeholders, statement } from '../sql/statement.ts'

@@ -1,5 +1,13 @@
 import type { Scope } from '@troupe/agents/ports'
-import { ENDED_STATUSES, IN_FLIGHT_STATUSES, type WorkflowRunFilter, type WorkflowRunPage, type WorkflowRunStatus, type WorkflowRunStore, type WorkflowRunSummary } from '@troupe/workflows/ports'
+import {
+  ENDED_STATUSES,
+  IN_FLIGHT_STATUSES,
+  type WorkflowRunFilter,
+  type WorkflowRunPage,
+  type WorkflowRunStatus,
+  type WorkflowRunStore,
+  type WorkflowRunSummary,
+} from '@troupe/workflows/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { type Placeholders, statement } from '../sql/statement.ts'
 import { IN_FLIGHT, STATUS_REASON } from './run-rows.ts'

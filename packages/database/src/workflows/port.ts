@@ -1,5 +1,14 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { AgentId, LlmConfigId, OrganizationId, ProjectId, TeamId, WorkflowDeploymentId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
+import type {
+  AgentId,
+  LlmConfigId,
+  OrganizationId,
+  ProjectId,
+  TeamId,
+  WorkflowDeploymentId,
+  WorkflowId,
+  WorkflowVersionId,
+} from '@troupe/contract'
 import type { Actor } from '../audit/port.ts'
 
 export interface WorkflowRecord {

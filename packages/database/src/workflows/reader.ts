@@ -1,6 +1,13 @@
 import { and, asc, count, desc, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Drizzle } from '../sql/drizzle.ts'
-import { selectWorkflows, toWorkflowRecord, toWorkflowSummary, toWorkflowVersionRecord, workflowSummaryColumns, workflowVersionColumns } from './columns.ts'
+import {
+  selectWorkflows,
+  toWorkflowRecord,
+  toWorkflowSummary,
+  toWorkflowVersionRecord,
+  workflowSummaryColumns,
+  workflowVersionColumns,
+} from './columns.ts'
 import type { WorkflowReader } from './port.ts'
 import { workflowDeployments, workflowResources, workflows, workflowVersions } from './table.ts'
 

@@ -5,7 +5,18 @@ import type { Database } from '../../src/database.ts'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
 import type { Subject } from './tenant.ts'
-import { accepted, claimed, earlier, nodeRun, PATIENT, type Publisher, publisher, RUNNING, rowOf, WAITING } from './workflow-builders.ts'
+import {
+  accepted,
+  claimed,
+  earlier,
+  nodeRun,
+  PATIENT,
+  type Publisher,
+  publisher,
+  RUNNING,
+  rowOf,
+  WAITING,
+} from './workflow-builders.ts'
 
 const BY = { type: 'user', id: randomUUID(), name: 'Ana' } as const
 const REQUEST: ReviewRequest = {

@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { MemberRun, NewRun, NewRunMessage, RunEnd, RunTarget, SessionKey, StoredEvent, UsageRecord } from '@troupe/agents/ports'
+import type {
+  MemberRun,
+  NewRun,
+  NewRunMessage,
+  RunEnd,
+  RunTarget,
+  SessionKey,
+  StoredEvent,
+  UsageRecord,
+} from '@troupe/agents/ports'
 import type { AgentId } from '@troupe/contract'
 import type { Database } from '../../src/database.ts'
 import { newId, type Tenant } from './tenant.ts'

@@ -6,7 +6,15 @@ import type { Database } from '../../src/database.ts'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
 import type { Subject } from './tenant.ts'
-import { claimed, commit, DONE, type Publisher, publishedBy, publisher, setCeiling } from './workflow-builders.ts'
+import {
+  claimed,
+  commit,
+  DONE,
+  type Publisher,
+  publishedBy,
+  publisher,
+  setCeiling,
+} from './workflow-builders.ts'
 
 const HOUR = 3_600_000
 const DELETE_SCHEDULES = { name: 'delete_all_schedules', text: 'delete from schedules' }

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type AgentId, mergeTeamConfig, type TeamConfig, type TeamId, type TeamVersionId } from '@troupe/contract'
+import {
+  type AgentId,
+  mergeTeamConfig,
+  type TeamConfig,
+  type TeamId,
+  type TeamVersionId,
+} from '@troupe/contract'
 import type { Signal } from '@troupe/turns'
 import { describe, expect, it } from 'vitest'
 import type { Actor } from '../../src/audit/port.ts'

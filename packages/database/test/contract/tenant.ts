@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '@troupe/agents/ports'
-import type { AgentConfig, AgentId, AgentVersionId, ApiKeyId, LlmConfigId, OrganizationId, ProjectId, RunId } from '@troupe/contract'
+import type {
+  AgentConfig,
+  AgentId,
+  AgentVersionId,
+  ApiKeyId,
+  LlmConfigId,
+  OrganizationId,
+  ProjectId,
+  RunId,
+} from '@troupe/contract'
 import type { AgentRecord } from '../../src/agents/port.ts'
 import type { Actor } from '../../src/audit/port.ts'
 import type { Database } from '../../src/database.ts'

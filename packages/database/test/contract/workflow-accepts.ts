@@ -3,7 +3,20 @@ import { describe, expect, it } from 'vitest'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
 import { createTenant, type Subject } from './tenant.ts'
-import { accepted, claimed, commit, DONE, newWorkflowId, publishedBy, publisher, recordOf, rowOf, setCeiling, startOf, workflowOf } from './workflow-builders.ts'
+import {
+  accepted,
+  claimed,
+  commit,
+  DONE,
+  newWorkflowId,
+  publishedBy,
+  publisher,
+  recordOf,
+  rowOf,
+  setCeiling,
+  startOf,
+  workflowOf,
+} from './workflow-builders.ts'
 
 const PERSON = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
 

@@ -9,7 +9,21 @@ import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
 import { runOn, sessionOf, usage } from './run-builders.ts'
 import { createTenant, newId, type Subject, type Tenant } from './tenant.ts'
-import { accepted, claimed, commit, nodeRun, type Publisher, publishedBy, publisher, RUNNING, recordOf, rowOf, runningNode, startOf, yielded } from './workflow-builders.ts'
+import {
+  accepted,
+  claimed,
+  commit,
+  nodeRun,
+  type Publisher,
+  publishedBy,
+  publisher,
+  RUNNING,
+  recordOf,
+  rowOf,
+  runningNode,
+  startOf,
+  yielded,
+} from './workflow-builders.ts'
 
 type NewBudget = Omit<BudgetRecord, 'createdAt'>
 

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { WorkflowId, WorkflowRunId, WorkflowVersionId } from '@troupe/contract'
-import type { ClaimedWorkflowRun, CommitOutcome, NewWorkflowRun, StoredNodeRun, WorkflowCommit, WorkflowRunRecord } from '@troupe/workflows/ports'
+import type {
+  ClaimedWorkflowRun,
+  CommitOutcome,
+  NewWorkflowRun,
+  StoredNodeRun,
+  WorkflowCommit,
+  WorkflowRunRecord,
+} from '@troupe/workflows/ports'
 import type { Database } from '../../src/database.ts'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
 import type { NewWorkflow } from '../../src/workflows/port.ts'

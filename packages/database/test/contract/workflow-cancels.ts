@@ -1,7 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
 import type { Subject } from './tenant.ts'
-import { accepted, claimed, commit, DONE, earlier, newWorkflowRunId, nodeRun, publisher, RUNNING, recordOf, rowOf, runningNode, sweptSlice, WAITING, yielded } from './workflow-builders.ts'
+import {
+  accepted,
+  claimed,
+  commit,
+  DONE,
+  earlier,
+  newWorkflowRunId,
+  nodeRun,
+  publisher,
+  RUNNING,
+  recordOf,
+  rowOf,
+  runningNode,
+  sweptSlice,
+  WAITING,
+  yielded,
+} from './workflow-builders.ts'
 
 export function workflowCancelsContract(subject: Subject, client: () => SqlClient): void {
   describe('a cancel of a workflow run', () => {

@@ -3,7 +3,16 @@ import type { WorkflowRunCursor, WorkflowRunFilter } from '@troupe/workflows/por
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../src/database.ts'
 import { createTenant, type Subject } from './tenant.ts'
-import { accepted, claimed, commit, DONE, type Publisher, publishedBy, publisher, startOf } from './workflow-builders.ts'
+import {
+  accepted,
+  claimed,
+  commit,
+  DONE,
+  type Publisher,
+  publishedBy,
+  publisher,
+  startOf,
+} from './workflow-builders.ts'
 
 const START = 1_800_000_000_000
 

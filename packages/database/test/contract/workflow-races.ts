@@ -3,7 +3,21 @@ import { describe, expect, it } from 'vitest'
 import type { SqlDriver } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
 import type { Subject } from './tenant.ts'
-import { accepted, claimed, commit, DONE, nodeRun, PATIENT, publisher, RUNNING, recordOf, rowOf, startOf, sweptSlice, yielded } from './workflow-builders.ts'
+import {
+  accepted,
+  claimed,
+  commit,
+  DONE,
+  nodeRun,
+  PATIENT,
+  publisher,
+  RUNNING,
+  recordOf,
+  rowOf,
+  startOf,
+  sweptSlice,
+  yielded,
+} from './workflow-builders.ts'
 
 const NODES = ['a', 'b', 'c', 'd']
 const WORKERS = ['w1', 'w2', 'w3', 'w4']

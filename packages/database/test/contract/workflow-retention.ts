@@ -3,7 +3,20 @@ import type { Database } from '../../src/database.ts'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
 import type { Subject } from './tenant.ts'
-import { accepted, claimed, commit, DONE, earlier, nodeRun, type Publisher, publisher, RUNNING, recordOf, startOf, WAITING } from './workflow-builders.ts'
+import {
+  accepted,
+  claimed,
+  commit,
+  DONE,
+  earlier,
+  nodeRun,
+  type Publisher,
+  publisher,
+  RUNNING,
+  recordOf,
+  startOf,
+  WAITING,
+} from './workflow-builders.ts'
 
 const DAY = 24 * 3_600
 

@@ -2,7 +2,24 @@ import type { WorkflowRunId } from '@troupe/contract'
 import { describe, expect, it } from 'vitest'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
 import type { Subject } from './tenant.ts'
-import { accepted, claimed, commit, DONE, earlier, nodeRun, PATIENT, type Publisher, publisher, RUNNING, recordOf, rowOf, runningNode, sweptSlice, WAITING, yielded } from './workflow-builders.ts'
+import {
+  accepted,
+  claimed,
+  commit,
+  DONE,
+  earlier,
+  nodeRun,
+  PATIENT,
+  type Publisher,
+  publisher,
+  RUNNING,
+  recordOf,
+  rowOf,
+  runningNode,
+  sweptSlice,
+  WAITING,
+  yielded,
+} from './workflow-builders.ts'
 
 export function workflowSweepContract(subject: Subject, client: () => SqlClient): void {
   const expectFailed = async (from: Publisher, run: { runId: WorkflowRunId }, error: string) => {

@@ -4,7 +4,22 @@ import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { claimed as claimedJob, jobOn, stepOf, sweptSlice as sweptJob } from './job-builders.ts'
 import { runOn, sessionOf, targetOf } from './run-builders.ts'
 import { createTenant, type Subject } from './tenant.ts'
-import { accepted, claimed, commit, DONE, earlier, nodeRun, type Publisher, publisher, RUNNING, recordOf, runningNode, sweptSlice, WAITING, yielded } from './workflow-builders.ts'
+import {
+  accepted,
+  claimed,
+  commit,
+  DONE,
+  earlier,
+  nodeRun,
+  type Publisher,
+  publisher,
+  RUNNING,
+  recordOf,
+  runningNode,
+  sweptSlice,
+  WAITING,
+  yielded,
+} from './workflow-builders.ts'
 
 const LOST = { leaseSeconds: -1 }
 

@@ -3,7 +3,21 @@ import { describe, expect, it } from 'vitest'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
 import { newId, type Subject } from './tenant.ts'
-import { accepted, claimed, commit, DONE, newWorkflowRunId, nodeRun, publisher, RUNNING, recordOf, rowOf, runningNode, WAITING, yielded } from './workflow-builders.ts'
+import {
+  accepted,
+  claimed,
+  commit,
+  DONE,
+  newWorkflowRunId,
+  nodeRun,
+  publisher,
+  RUNNING,
+  recordOf,
+  rowOf,
+  runningNode,
+  WAITING,
+  yielded,
+} from './workflow-builders.ts'
 
 export function workflowTurnsContract(subject: Subject, client: () => SqlClient): void {
   const wake = (runId: string) =>

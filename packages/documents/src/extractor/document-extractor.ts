@@ -2,7 +2,13 @@ import { isDocumentFormat } from '../formats/document-format.ts'
 import type { DocumentReader } from '../reader/document-reader.ts'
 import { DocumentsBusyError } from '../reader/fair-queue.ts'
 import { formatOf } from './file-format.ts'
-import { cutText, describeFile, ExtractorBusyError, type TextExtractor, unreadableFile } from './text-extractor.ts'
+import {
+  cutText,
+  describeFile,
+  ExtractorBusyError,
+  type TextExtractor,
+  unreadableFile,
+} from './text-extractor.ts'
 
 /** What reading documents uses. */
 export interface DocumentExtractorParts {

@@ -1,6 +1,12 @@
 import { open } from 'node:fs/promises'
 import { type FileFormat, formatOf } from './file-format.ts'
-import { cutText, describeFile, MAX_TEXT_LENGTH, type TextExtractor, unreadableFile } from './text-extractor.ts'
+import {
+  cutText,
+  describeFile,
+  MAX_TEXT_LENGTH,
+  type TextExtractor,
+  unreadableFile,
+} from './text-extractor.ts'
 
 const PLAIN: ReadonlySet<FileFormat | null> = new Set(['txt', 'csv', 'md', 'html', 'xml'])
 /** No character of UTF-8 or UTF-16 takes more bytes for each unit that is kept. */

@@ -1,6 +1,6 @@
 import { connect, rpc } from '@restatedev/restate-sdk-clients'
 import { type Delivery, type EngineHealth, EngineUnreachable } from '@troupe/turns'
-import { describeFailure, type RestateAddress, request, type UnexpectedStatus } from './http.ts'
+import { describeFailure, type RestateAddress, request, UnexpectedStatus } from './http.ts'
 import { type DeliveryInput, idempotencyKey, SERVICES } from './services.ts'
 
 /** Handlers as the client sees them. */
@@ -53,7 +53,7 @@ export class Ingress {
 
   #sentence(error: unknown): string {
     const { url } = this.#address
-    if ((error as Partial<UnexpectedStatus>).status === 404) {
+    if (error instanceof UnexpectedStatus && error.status === 404) {
       return `The engine's ingress at ${url} knows no worker: none has registered.`
     }
     return `The engine's ingress at ${url} ${describeFailure(error)}.`

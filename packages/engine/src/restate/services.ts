@@ -18,9 +18,8 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** Reads what arrived at the worker's port; null for anything that no Troupe process has sent. */
 export function readInput(input: unknown): DeliveryInput | null {
-  if (typeof input !== 'object' || input === null) return null
-  const { runId, slice } = input as Record<string, unknown>
+  if (typeof input !== 'object' || input === null || !('runId' in input && 'slice' in input)) return null
+  const { runId, slice } = input
   if (typeof runId !== 'string' || !UUID.test(runId)) return null
-  if (!Number.isSafeInteger(slice) || (slice as number) < 0) return null
-  return { runId, slice: slice as number }
+  return typeof slice === 'number' && Number.isSafeInteger(slice) && slice >= 0 ? { runId, slice } : null
 }

@@ -115,7 +115,9 @@ async function listen(server: Http2Server, { host, port }: WorkerEndpointParts):
     })
   } catch (cause) {
     const reason =
-      (cause as NodeJS.ErrnoException).code === 'EADDRINUSE' ? 'is taken by another program' : `: ${cause}`
+      cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
+        ? 'is taken by another program'
+        : `: ${cause}`
     throw new Error(`The worker cannot listen for Restate: port ${port} on ${host} ${reason}.`, { cause })
   }
 }

@@ -2,7 +2,17 @@ import type { Checked } from '@troupe/contract'
 import { compileGraph } from '../compile/compile-graph.ts'
 import type { FlowNode } from '../compile/compiled-graph.ts'
 import { FULL_EFFORT } from '../compile/effort.ts'
-import { type Graph, type GraphEdge, type GraphNode, MAX_EDGES, MAX_GRAPH_BYTES, MAX_NODES, parseEdge, parseGraph, parseNode } from '../model/graph.ts'
+import {
+  type Graph,
+  type GraphEdge,
+  type GraphNode,
+  MAX_EDGES,
+  MAX_GRAPH_BYTES,
+  MAX_NODES,
+  parseEdge,
+  parseGraph,
+  parseNode,
+} from '../model/graph.ts'
 import { jsonBytes, megabytes } from '../model/json-bytes.ts'
 import type { NodeTypes } from '../model/node-types.ts'
 import { checkConfigs, type ResourceLookup } from './check-configs.ts'

@@ -1,5 +1,14 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import type { Clock, ModelAttempt, ModelObserver, ModelParameters, ModelReference, ModelRetry, ModelTarget, OpenChain } from '@troupe/agents/ports'
+import type {
+  Clock,
+  ModelAttempt,
+  ModelObserver,
+  ModelParameters,
+  ModelReference,
+  ModelRetry,
+  ModelTarget,
+  OpenChain,
+} from '@troupe/agents/ports'
 import { TestClock } from '@troupe/agents/testing/test-clock'
 import { createChatModels } from '../create-chat-models.ts'
 

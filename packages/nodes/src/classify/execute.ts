@@ -3,7 +3,15 @@ import { type ExecutedNode, type NodeExecution, NodeFailure } from '@troupe/work
 import { modelOf } from '../definition/model-field.ts'
 import { effectHandler } from '../execution/handler.ts'
 import { resolvedText } from '../execution/resolve-field.ts'
-import { answerSchema, type Classification, type ClassOption, classOptions, readClassification, systemPrompt, userPrompt } from './ask.ts'
+import {
+  answerSchema,
+  type Classification,
+  type ClassOption,
+  classOptions,
+  readClassification,
+  systemPrompt,
+  userPrompt,
+} from './ask.ts'
 import { classify, OTHER } from './definition.ts'
 
 /** How often the model is asked: once, and once more after an answer that is no class. */

@@ -1,5 +1,11 @@
 import type { InterpolationScope } from '@troupe/graph'
-import { type ChildRunRequest, type ExecutedNode, type NodeExecution, NodeFailure, type NodeTrace } from '@troupe/workflows/ports'
+import {
+  type ChildRunRequest,
+  type ExecutedNode,
+  type NodeExecution,
+  NodeFailure,
+  type NodeTrace,
+} from '@troupe/workflows/ports'
 import { MAX_IDENTITY, MAX_MESSAGE } from '../definition/conversation.ts'
 import { replyValue } from './reply-value.ts'
 import { optionalTextWithin, textWithin } from './resolve-field.ts'

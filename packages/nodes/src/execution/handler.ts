@@ -1,5 +1,11 @@
 import type { FlowNode, NodeResult, NodeRole } from '@troupe/graph'
-import { type ExecutedNode, type NodeExecution, NodeFailure, type NodeHandler, type ReviewAnswer } from '@troupe/workflows/ports'
+import {
+  type ExecutedNode,
+  type NodeExecution,
+  NodeFailure,
+  type NodeHandler,
+  type ReviewAnswer,
+} from '@troupe/workflows/ports'
 import type { Static, TSchema } from 'typebox'
 import type { NodeDefinition } from '../definition/node-definition.ts'
 

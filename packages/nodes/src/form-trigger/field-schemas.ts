@@ -1,6 +1,14 @@
 import { FORM_FIELD_TYPES } from '@troupe/contract'
 import { Type } from 'typebox'
-import { Literal, OneOf, OptionalLiteral, OptionalNumber, OptionalWhole, Switch, Whole } from '../definition/fields.ts'
+import {
+  Literal,
+  OneOf,
+  OptionalLiteral,
+  OptionalNumber,
+  OptionalWhole,
+  Switch,
+  Whole,
+} from '../definition/fields.ts'
 
 export type FormFieldType = (typeof FORM_FIELD_TYPES)[number]
 

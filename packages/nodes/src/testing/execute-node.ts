@@ -1,5 +1,13 @@
 import type { FlowNode, InterpolationScope, NodeResult } from '@troupe/graph'
-import { type ChildRunOutcome, type ChildRunRequest, type ExecutedNode, NodeFailure, type NodeModelAnswer, type NodeModelRequest, type NodeServices } from '@troupe/workflows/ports'
+import {
+  type ChildRunOutcome,
+  type ChildRunRequest,
+  type ExecutedNode,
+  NodeFailure,
+  type NodeModelAnswer,
+  type NodeModelRequest,
+  type NodeServices,
+} from '@troupe/workflows/ports'
 import type { ExecutedType } from '../definitions.ts'
 import { NODE_HANDLERS } from '../handlers.ts'
 

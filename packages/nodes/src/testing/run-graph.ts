@@ -1,4 +1,15 @@
-import { applyResult, compileGraph, type GraphInput, type NodeResult, type Outcome, parseGraph, scopeAt, startGraphRun, takeReady, validateGraph } from '@troupe/graph'
+import {
+  applyResult,
+  compileGraph,
+  type GraphInput,
+  type NodeResult,
+  type Outcome,
+  parseGraph,
+  scopeAt,
+  startGraphRun,
+  takeReady,
+  validateGraph,
+} from '@troupe/graph'
 import { NodeFailure } from '@troupe/workflows/ports'
 import { NODE_TYPES } from '../definitions.ts'
 import { NODE_HANDLERS } from '../handlers.ts'

@@ -1,5 +1,11 @@
-import type { AgentCatalog, AgentSnapshot, Clock, TeamSnapshot, UsableLlmConfiguration } from '@troupe/agents/ports'
-import { type AgentId, type AgentVersionId, asId, type OrganizationId, type TeamId, type TeamVersionId } from '@troupe/contract'
+import type {
+  AgentCatalog,
+  AgentSnapshot,
+  Clock,
+  TeamSnapshot,
+  UsableLlmConfiguration,
+} from '@troupe/agents/ports'
+import type { AgentId, AgentVersionId, OrganizationId, TeamId, TeamVersionId } from '@troupe/contract'
 import type { AgentRecord, LlmConfigurationRecord, TeamRecord, TeamVersionRecord } from '@troupe/database'
 import type { SecretBox } from '@troupe/secrets'
 import type { Signals } from '@troupe/turns'
@@ -51,7 +57,7 @@ export class CachedAgentCatalog implements AgentCatalog, Disposable {
   readonly #clock: Pick<Clock, 'now'>
   readonly #onUnreadable: (llmConfigId: string, error: unknown) => void
   readonly #unsubscribe: () => void
-  readonly #shelves = new LRUCache<OrganizationId, Shelf>({ max: ORGANIZATIONS })
+  readonly #shelves = new LRUCache<string, Shelf>({ max: ORGANIZATIONS })
 
   constructor(options: {
     source: CatalogSource
@@ -66,7 +72,7 @@ export class CachedAgentCatalog implements AgentCatalog, Disposable {
     this.#clock = options.clock
     this.#onUnreadable = options.onUnreadable
     this.#unsubscribe = options.signals.subscribe((signal) => {
-      if (signal.kind === 'config_changed') this.forget(asId(signal.organizationId))
+      if (signal.kind === 'config_changed') this.forget(signal.organizationId)
     })
   }
 
@@ -112,7 +118,7 @@ export class CachedAgentCatalog implements AgentCatalog, Disposable {
   }
 
   /** Drops an organization at once: the next read of this process sees every committed change. */
-  forget(organizationId: OrganizationId): void {
+  forget(organizationId: string): void {
     this.#shelves.delete(organizationId)
   }
 

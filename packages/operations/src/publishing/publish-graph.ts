@@ -6,7 +6,12 @@ import { publishSchedules, withdrawSchedules } from '../schedules/publish-schedu
 import { publishWebhook } from '../webhooks/publish-webhook.ts'
 import type { WorkflowChange } from '../workflows/change-workflow.ts'
 import { isSameGraph } from '../workflows/read-draft.ts'
-import type { PublishParts, PublishSettings, TriggerPublisher, TriggerWithdrawer } from '../workflows/trigger-publisher.ts'
+import type {
+  PublishParts,
+  PublishSettings,
+  TriggerPublisher,
+  TriggerWithdrawer,
+} from '../workflows/trigger-publisher.ts'
 
 /** A graph on its way to be what callers run. */
 export interface GraphToPublish {

@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Scope } from '@troupe/agents/ports'
-import { type DecidedReview, DomainError, type FieldError, isUuid, type ReviewActor, type ReviewDecisionBody } from '@troupe/contract'
+import {
+  type DecidedReview,
+  DomainError,
+  type FieldError,
+  isUuid,
+  type ReviewActor,
+  type ReviewDecisionBody,
+} from '@troupe/contract'
 import type { Actor, Database, Transaction } from '@troupe/database'
 import type { Delivery } from '@troupe/turns'
 import type { EditableField, LockedReview } from '@troupe/workflows/ports'

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson, type RunRequest } from '@troupe/agents'
 import type { RunKind } from '@troupe/agents/ports'
-import { type AgentRunBody, DomainError, type ErrorCode, isUuid, type TeamRunBody, toolContextErrors } from '@troupe/contract'
+import {
+  type AgentRunBody,
+  DomainError,
+  type ErrorCode,
+  isUuid,
+  type TeamRunBody,
+  toolContextErrors,
+} from '@troupe/contract'
 import type { Principal } from '../access/principal.ts'
 
 /** What a run request carries beside its body. */

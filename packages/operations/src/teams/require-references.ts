@@ -1,5 +1,12 @@
 import type { Scope } from '@troupe/agents/ports'
-import { agentsOfTeam, DomainError, type FieldError, type ProjectId, type TeamAgent, type TeamConfig } from '@troupe/contract'
+import {
+  agentsOfTeam,
+  DomainError,
+  type FieldError,
+  type ProjectId,
+  type TeamAgent,
+  type TeamConfig,
+} from '@troupe/contract'
 import type { AgentRecord, Readers } from '@troupe/database'
 import { llmReferencesOf, requireReferences } from '../agents/llm-references.ts'
 

@@ -3,7 +3,13 @@ import type { WebhookSecrets } from '@troupe/database'
 import { randomToken } from '@troupe/secrets'
 import type { PublishSettings, TriggerPublisher } from '../workflows/trigger-publisher.ts'
 import { withPreviousSecret } from './previous-secret.ts'
-import { hashWebhookToken, mintSigningSecret, openWebhookSecrets, sealSigningSecret, sealToken } from './webhook-secrets.ts'
+import {
+  hashWebhookToken,
+  mintSigningSecret,
+  openWebhookSecrets,
+  sealSigningSecret,
+  sealToken,
+} from './webhook-secrets.ts'
 
 const TOKEN = /^[A-Za-z0-9._~-]{8,200}$/
 const SHORTEST_SECRET = 8

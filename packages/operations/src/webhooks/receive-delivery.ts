@@ -1,5 +1,12 @@
 import type { Clock } from '@troupe/agents/ports'
-import { type AnyId, DomainError, parseJsonBody, requirePlainUtf8, statusOf, type WorkflowRunId } from '@troupe/contract'
+import {
+  type AnyId,
+  DomainError,
+  parseJsonBody,
+  requirePlainUtf8,
+  statusOf,
+  type WorkflowRunId,
+} from '@troupe/contract'
 import type { WebhookDelivery } from '@troupe/database'
 import type { Limited, RateLimiter, Usage } from '@troupe/rate-limits'
 import type { WorkflowRunner, WorkflowRunRequest } from '@troupe/workflows'

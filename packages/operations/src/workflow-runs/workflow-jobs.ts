@@ -1,8 +1,21 @@
 import type { Scope } from '@troupe/agents/ports'
-import { DomainError, isUuid, type WorkflowJob, type WorkflowJobResult, type WorkflowJobStatus, type WorkflowNodeRun, type WorkflowRunId } from '@troupe/contract'
+import {
+  DomainError,
+  isUuid,
+  type WorkflowJob,
+  type WorkflowJobResult,
+  type WorkflowJobStatus,
+  type WorkflowNodeRun,
+  type WorkflowRunId,
+} from '@troupe/contract'
 import type { CompiledGraph } from '@troupe/graph'
 import { type TraceSecrets, traceSecretsOf, traceValue } from '@troupe/workflows'
-import { ENDED_STATUSES, type StoredNodeRun, type WorkflowRunRecord, type WorkflowRunStore } from '@troupe/workflows/ports'
+import {
+  ENDED_STATUSES,
+  type StoredNodeRun,
+  type WorkflowRunRecord,
+  type WorkflowRunStore,
+} from '@troupe/workflows/ports'
 import type { WorkflowGraphs } from '../workflows/workflow-graphs.ts'
 import { seconds } from './seconds.ts'
 

@@ -1,5 +1,9 @@
 import type { Workflow, WorkflowSummary, WorkflowVersion } from '@troupe/contract'
-import type { WorkflowSummaryRecord as SummaryRecord, WorkflowRecord, WorkflowVersionRecord } from '@troupe/database'
+import type {
+  WorkflowSummaryRecord as SummaryRecord,
+  WorkflowRecord,
+  WorkflowVersionRecord,
+} from '@troupe/database'
 
 /** A workflow in a list; times in ISO 8601 UTC. */
 export function presentWorkflowSummary(record: SummaryRecord): WorkflowSummary {

@@ -1,7 +1,23 @@
-import { type ErrorCode, isUuid, OPERATIONS, type OperationId, propertyOf, statusOf, TRIGGER_OPERATIONS, type TriggerOperationId, typedKeys } from '@troupe/contract'
+import {
+  type ErrorCode,
+  isUuid,
+  OPERATIONS,
+  type OperationId,
+  propertyOf,
+  statusOf,
+  TRIGGER_OPERATIONS,
+  type TriggerOperationId,
+  typedKeys,
+} from '@troupe/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestServer } from '../server/start-test-server.ts'
-import { ACCESS_TABLE, type AccessRequest, type AccessRow, TRIGGER_TABLE, type TriggerRow } from './access-table.ts'
+import {
+  ACCESS_TABLE,
+  type AccessRequest,
+  type AccessRow,
+  TRIGGER_TABLE,
+  type TriggerRow,
+} from './access-table.ts'
 import { describePersonRoutes } from './person-routes.ts'
 
 /** Routes of the API that need no key on purpose. */

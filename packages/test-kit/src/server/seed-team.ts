@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { AGENT_CONFIG_DEFAULTS, type AgentId, asId, mergeTeamConfig, type OrganizationId, type ProjectId, type TeamId } from '@troupe/contract'
+import {
+  AGENT_CONFIG_DEFAULTS,
+  type AgentId,
+  asId,
+  mergeTeamConfig,
+  type OrganizationId,
+  type ProjectId,
+  type TeamId,
+} from '@troupe/contract'
 import type { Actor, Database } from '@troupe/database'
 
 const SEEDER: Actor = { kind: 'system', id: null, ip: null, requestId: null }

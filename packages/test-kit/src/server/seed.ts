@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { AGENT_CONFIG_DEFAULTS, type AgentId, asId, type LlmConfigId, type OrganizationId, type ProjectId } from '@troupe/contract'
+import {
+  AGENT_CONFIG_DEFAULTS,
+  type AgentId,
+  asId,
+  type LlmConfigId,
+  type OrganizationId,
+  type ProjectId,
+} from '@troupe/contract'
 import type { Actor, Database, LlmConfigurationRecord, Writers } from '@troupe/database'
 import { hashApiKeySecret, mintApiKeySecret } from '@troupe/secrets'
 

@@ -2,7 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type App, buildServer, type Context, createContext, createLogger, type Overrides, type RouteAccess, readConfig, readEnv, type Secrets, startWork } from '@troupe/server'
+import {
+  type App,
+  buildServer,
+  type Context,
+  createContext,
+  createLogger,
+  type Overrides,
+  type RouteAccess,
+  readConfig,
+  readEnv,
+  type Secrets,
+  startWork,
+} from '@troupe/server'
 import { type Seed, seedDatabase } from './seed.ts'
 import { openTestDatabase } from './test-database.ts'
 import { TEST_PASSWORDS } from './test-passwords.ts'

@@ -1,5 +1,12 @@
 import type { ModelPurpose, RequestedOutput } from '@troupe/agents/ports'
-import type { AgentConfig, OrganizationId, ProjectId, RunId, WorkflowId, WorkflowRunId } from '@troupe/contract'
+import type {
+  AgentConfig,
+  OrganizationId,
+  ProjectId,
+  RunId,
+  WorkflowId,
+  WorkflowRunId,
+} from '@troupe/contract'
 import type { FlowNode, NodeResult, InterpolationScope as TokenScope } from '@troupe/graph'
 import type { ReviewAnswer } from './review-store.ts'
 

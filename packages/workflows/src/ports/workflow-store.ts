@@ -1,5 +1,14 @@
 import type { IdempotencyClaim, Scope } from '@troupe/agents/ports'
-import type { ApiKeyId, OrganizationId, ProjectId, RunId, WorkflowDeploymentId, WorkflowId, WorkflowRunId, WorkflowVersionId } from '@troupe/contract'
+import type {
+  ApiKeyId,
+  OrganizationId,
+  ProjectId,
+  RunId,
+  WorkflowDeploymentId,
+  WorkflowId,
+  WorkflowRunId,
+  WorkflowVersionId,
+} from '@troupe/contract'
 import type { Delivery, TurnFence, TurnStore } from '@troupe/turns'
 import type { NewReview } from './review-store.ts'
 

@@ -1,8 +1,22 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
-import { type ChildRuns, callModel, derivedRunId, Ledger, type RunDependencies, resolveChain } from '@troupe/agents'
+import {
+  type ChildRuns,
+  callModel,
+  derivedRunId,
+  Ledger,
+  type RunDependencies,
+  resolveChain,
+} from '@troupe/agents'
 import { ChatModelError } from '@troupe/agents/ports'
 import type { AgentId, TeamId } from '@troupe/contract'
-import { type ChildRunOutcome, type ChildRunRequest, NodeFailure, type NodeModelAnswer, type NodeModelRequest, type NodeServices } from '../ports/node-handler.ts'
+import {
+  type ChildRunOutcome,
+  type ChildRunRequest,
+  NodeFailure,
+  type NodeModelAnswer,
+  type NodeModelRequest,
+  type NodeServices,
+} from '../ports/node-handler.ts'
 import type { NodePlace } from '../slice/dependencies.ts'
 import type { RunIdentity } from '../slice/run-identity.ts'
 

@@ -1,6 +1,19 @@
 import { DomainError, type ErrorCode, type WorkflowRunId } from '@troupe/contract'
-import { type Delivery, EngineUnreachable, handIn, LEASE_SECONDS, sendDelivery, type TurnWorker } from '@troupe/turns'
-import type { AcceptOutcome, ClaimedWorkflowRun, NewWorkflowRun, WorkflowRunRecord, WorkflowRunStore } from '../ports/workflow-store.ts'
+import {
+  type Delivery,
+  EngineUnreachable,
+  handIn,
+  LEASE_SECONDS,
+  sendDelivery,
+  type TurnWorker,
+} from '@troupe/turns'
+import type {
+  AcceptOutcome,
+  ClaimedWorkflowRun,
+  NewWorkflowRun,
+  WorkflowRunRecord,
+  WorkflowRunStore,
+} from '../ports/workflow-store.ts'
 import type { WorkflowDependencies } from '../slice/dependencies.ts'
 import type { SliceEnd } from '../slice/run-slice.ts'
 import type { EndWaiter } from './end-waiter.ts'

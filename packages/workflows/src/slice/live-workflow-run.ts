@@ -1,4 +1,13 @@
-import { type Activation, applyResult, closeRun, type FlowNode, type RunState, replayGraphRun, startGraphRun, takeReady } from '@troupe/graph'
+import {
+  type Activation,
+  applyResult,
+  closeRun,
+  type FlowNode,
+  type RunState,
+  replayGraphRun,
+  startGraphRun,
+  takeReady,
+} from '@troupe/graph'
 import type { ExecutedNode } from '../ports/node-handler.ts'
 import type { ReviewAnswer, ReviewRequest } from '../ports/review-store.ts'
 import type { ClaimedWorkflowRun } from '../ports/workflow-store.ts'

@@ -1,4 +1,11 @@
-import { AGENT_CONFIG_DEFAULTS, type AgentConfig, type AgentId, type AnyId, type ApiKeyId, type OrganizationId } from '@troupe/contract'
+import {
+  AGENT_CONFIG_DEFAULTS,
+  type AgentConfig,
+  type AgentId,
+  type AnyId,
+  type ApiKeyId,
+  type OrganizationId,
+} from '@troupe/contract'
 import { ActiveTurns, type RunEngine } from '@troupe/turns'
 import { onTestFinished } from 'vitest'
 import type { AgentSnapshot, UsableLlmConfiguration } from '../../ports/agent-catalog.ts'

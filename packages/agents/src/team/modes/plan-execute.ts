@@ -10,7 +10,15 @@ import { decidePlan, judgePlan } from '../decisions/plan-decisions.ts'
 import type { CoordinationModeWork, TeamRun } from '../members/team-run.ts'
 import { applyReview } from '../plan/apply-review.ts'
 import { PLAN_LIMITS } from '../plan/limits.ts'
-import { type PlanStep, readyTasks, settle, startPlan, type Task, taskEnded, taskStarted } from '../plan/plan-state.ts'
+import {
+  type PlanStep,
+  readyTasks,
+  settle,
+  startPlan,
+  type Task,
+  taskEnded,
+  taskStarted,
+} from '../plan/plan-state.ts'
 import { goalLine, publicTask, reportWithoutLead, runPlan } from '../plan/plan-summary.ts'
 import { goalCompleted } from '../plan/verdict.ts'
 import { reportPrompt } from '../prompts/plan-prompts.ts'

@@ -5,7 +5,13 @@ import { CONTINUE_REVIEW, type PlanReview } from './plan-review.ts'
 import { type PlanState, startPlan } from './plan-state.ts'
 import { readReview, readSubmittedPlan } from './read-plan.ts'
 import { drivePlan } from './testing/drive-plan.ts'
-import { arbitraryPlan, arbitraryReview, CRITERIA, diligentReview, greedyReview } from './testing/plan-arbitraries.ts'
+import {
+  arbitraryPlan,
+  arbitraryReview,
+  CRITERIA,
+  diligentReview,
+  greedyReview,
+} from './testing/plan-arbitraries.ts'
 import { ASSIGNEES } from './testing/plan-fixture.ts'
 import { checkEnd, checkGoal, checkStep } from './testing/plan-invariants.ts'
 

@@ -3,7 +3,17 @@ import type { SqlClient } from '../../sql/sql-client.ts'
 import { type BoundStatement, type Placeholders, statement } from '../../sql/statement.ts'
 import { PARENT_COLUMNS } from '../rows/member-rows.ts'
 import { readStatus } from '../rows/read-status.ts'
-import { type EndParameter, endAssignments, endDetails, endLog, endMembers, endValues, fenceHolds, type TeamEndParameter, teamEndValues } from './run-end.ts'
+import {
+  type EndParameter,
+  endAssignments,
+  endDetails,
+  endLog,
+  endMembers,
+  endValues,
+  fenceHolds,
+  type TeamEndParameter,
+  teamEndValues,
+} from './run-end.ts'
 
 const ended = (p: Placeholders<EndParameter>) => `
   update runs set status = ${p.status}, success = ${p.success}::boolean, error_code = ${p.errorCode},

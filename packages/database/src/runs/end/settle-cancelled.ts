@@ -2,7 +2,15 @@ import type { RunStore } from '@troupe/agents/ports'
 import type { SqlClient } from '../../sql/sql-client.ts'
 import { statement } from '../../sql/statement.ts'
 import { PARENT_COLUMNS } from '../rows/member-rows.ts'
-import { endAssignments, endDetails, endLog, endMembers, fenceHolds, type TeamEndParameter, teamEndValues } from './run-end.ts'
+import {
+  endAssignments,
+  endDetails,
+  endLog,
+  endMembers,
+  fenceHolds,
+  type TeamEndParameter,
+  teamEndValues,
+} from './run-end.ts'
 
 /**
  * The lease of a cancelled run says that its texts are still owed: settling twice finds none and writes nothing. The

@@ -1,5 +1,14 @@
 import type { ClaimedJob, JobStore, RunKind } from '@troupe/agents/ports'
-import type { AgentId, AgentVersionId, ApiKeyId, OrganizationId, ProjectId, RunId, TeamId, TeamVersionId } from '@troupe/contract'
+import type {
+  AgentId,
+  AgentVersionId,
+  ApiKeyId,
+  OrganizationId,
+  ProjectId,
+  RunId,
+  TeamId,
+  TeamVersionId,
+} from '@troupe/contract'
 import type { SqlClient } from '../../sql/sql-client.ts'
 import { claimStatement, takeOverStatement } from '../../turns/claim.ts'
 import { JOB_TABLE } from './job-table.ts'

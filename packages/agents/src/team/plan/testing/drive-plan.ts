@@ -2,7 +2,16 @@ import type { PlanStopReason } from '@troupe/contract'
 import { applyReview } from '../apply-review.ts'
 import { PLAN_LIMITS } from '../limits.ts'
 import type { PlanReview } from '../plan-review.ts'
-import { type PlanState, type PlanStep, readyTasks, settle, type Task, type TaskOutcome, taskEnded, taskStarted } from '../plan-state.ts'
+import {
+  type PlanState,
+  type PlanStep,
+  readyTasks,
+  settle,
+  type Task,
+  type TaskOutcome,
+  taskEnded,
+  taskStarted,
+} from '../plan-state.ts'
 import type { Assignee } from '../submitted-plan.ts'
 import { goalCompleted } from '../verdict.ts'
 
