@@ -2,12 +2,12 @@ import type { PGlite } from '@electric-sql/pglite'
 import { composeDatabase } from './compose-database.ts'
 import type { Database, DatabaseOptions } from './database.ts'
 import { migrate } from './migrate/migrate.ts'
-import { CHANNEL, Listeners } from './signals/listeners.ts'
-import { localSignals } from './signals/local-signals.ts'
 import { keepCheckpoints } from './pglite/checkpoints.ts'
 import { lockFolder } from './pglite/folder-lock.ts'
 import { pgliteDriver } from './pglite/pglite-driver.ts'
 import { startPglite } from './pglite/start-pglite.ts'
+import { CHANNEL, Listeners } from './signals/listeners.ts'
+import { localSignals } from './signals/local-signals.ts'
 
 type PgliteOptions = Extract<DatabaseOptions, { kind: 'pglite' }>
 
@@ -15,7 +15,11 @@ type PgliteOptions = Extract<DatabaseOptions, { kind: 'pglite' }>
  * Opens the embedded database in `directory` (`lock` and `pglite/` in it; null: in memory), creating and migrating it.
  * Throws with a sentence for people when another process has the folder.
  */
-export async function openPglite({ directory, notice = () => {}, onBroken }: PgliteOptions): Promise<Database> {
+export async function openPglite({
+  directory,
+  notice = () => {},
+  onBroken,
+}: PgliteOptions): Promise<Database> {
   const lock = directory === null ? null : lockFolder(directory)
   const unlock = () => lock?.[Symbol.dispose]()
   try {

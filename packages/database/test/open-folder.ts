@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { lockFolder } from '../src/pglite/folder-lock.ts'
 import { databaseOver } from '../src/open-pglite.ts'
+import { lockFolder } from '../src/pglite/folder-lock.ts'
 import { startPglite } from '../src/pglite/start-pglite.ts'
 
 /**

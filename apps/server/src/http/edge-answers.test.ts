@@ -25,8 +25,16 @@ async function send(request: string): Promise<[number, string]> {
 const CLOSE = 'Connection: close\r\n\r\n'
 
 test.each([
-  ['a URL beyond what headers may have', `GET /healthz?${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n${CLOSE}`, 414],
-  ['a header beyond the limit', `GET /healthz HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n${CLOSE}`, 431],
+  [
+    'a URL beyond what headers may have',
+    `GET /healthz?${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n${CLOSE}`,
+    414,
+  ],
+  [
+    'a header beyond the limit',
+    `GET /healthz HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n${CLOSE}`,
+    431,
+  ],
   ['an expectation', `GET /healthz HTTP/1.1\r\nHost: a\r\nExpect: more\r\n${CLOSE}`, 417],
   ['no Host', `GET /healthz HTTP/1.1\r\n${CLOSE}`, 400],
   ['QUERY', `QUERY /healthz HTTP/1.1\r\nHost: a\r\n${CLOSE}`, 405],

@@ -17,7 +17,9 @@ async function run(script: string) {
 }
 
 test('a process whose event loop spins is ended with a sentence', { timeout: 60_000 }, async () => {
-  const ended = await run('setInterval(() => {}, 1000)\nawait endWhenStuck(2).started\nawait new Promise((r) => setTimeout(r, 500))\nfor (;;);')
+  const ended = await run(
+    'setInterval(() => {}, 1000)\nawait endWhenStuck(2).started\nawait new Promise((r) => setTimeout(r, 500))\nfor (;;);',
+  )
   expect(ended.signal).toBe('SIGKILL')
   expect(ended.said).toContain('The process has not answered for 2 seconds and is ended.')
 })

@@ -102,8 +102,7 @@ export async function createContext(
   const secretBox = new SecretBox(secrets.encryptionKeys)
   const lifecycle = new Lifecycle()
   const onBroken = (error: Error) => lifecycle.broken(error)
-  const database =
-    overrides.database ?? resources.use(await open(config, secrets, { log, onBroken }))
+  const database = overrides.database ?? resources.use(await open(config, secrets, { log, onBroken }))
   const storage = resources.use(new StorageWatch(config.dataDirectory))
   const rateLimiter = overrides.rateLimiter ?? resources.use(createRateLimiter(secrets, log))
   const outgoing = overrides.outgoing ?? resources.use(createGuardedFetch(config.outgoing))
