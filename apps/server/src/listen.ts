@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { propertyOf } from '@troupe/contract'
 import type { App } from './http/server-types.ts'
 
 /** The server cannot listen where it was told to; the text says what to change. */
@@ -45,7 +46,7 @@ export async function listen(app: App, address: ListenAddress): Promise<void> {
 }
 
 function explained(error: unknown, { host, port, variable }: ListenAddress): unknown {
-  const { code } = error as NodeJS.ErrnoException
+  const code = propertyOf(error, 'code')
   if (code === 'EADDRINUSE') {
     return new ListenError(
       `Port ${port} on ${host} is taken by another program. Stop it, or set ${variable} to a free port.`,

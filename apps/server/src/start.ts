@@ -1,4 +1,11 @@
 import { url as inspectorUrl } from 'node:inspector'
+import {
+  BrokenDatabaseError,
+  DatabaseInUseError,
+  DatabaseUnreachableError,
+  IncompatibleDatabaseError,
+} from '@troupe/database'
+import { MissingKeyError } from '@troupe/operations/llm-configurations/require-openable-credentials'
 import { applyBootBundle, describeBoot } from './boot/boot.ts'
 import { readConfig } from './config/config.ts'
 import { readEnv } from './config/env.ts'
@@ -31,19 +38,20 @@ async function boot(): Promise<ServerProcess> {
 
 /** Errors that are written for people say what to do; everything else is a defect and shows its stack. */
 function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof ListenError) return error.message
-  if (error instanceof Error && EXPECTED_ERRORS.has(error.name)) return error.message
+  if (error instanceof Error && EXPECTED_ERRORS.some((kind) => error instanceof kind)) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-/** Names of errors whose message is a sentence for people. */
-const EXPECTED_ERRORS = new Set([
-  'BrokenDatabaseError',
-  'DatabaseInUseError',
-  'DatabaseUnreachableError',
-  'IncompatibleDatabaseError',
-  'MissingKeyError',
-])
+/** Errors whose message is a sentence for people. */
+const EXPECTED_ERRORS = [
+  BrokenDatabaseError,
+  ConfigError,
+  DatabaseInUseError,
+  DatabaseUnreachableError,
+  IncompatibleDatabaseError,
+  ListenError,
+  MissingKeyError,
+]
 
 try {
   const server = await boot()

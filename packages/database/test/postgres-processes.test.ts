@@ -81,7 +81,7 @@ describe.skipIf(!postgres)('processes on one PostgreSQL database', () => {
     database.signals.subscribe((signal) => heard.push(signal))
     await breakConnections('troupe%')
     await expect.poll(() => database.exclusive).toBe(false)
-    await expect.poll(() => database.exclusive).toBe(true), { timeout: 5_000 }
+    await expect.poll(() => database.exclusive).toBe(true)
     await database.ping()
     const signal: Signal = { kind: 'run_cancelled', runId: newId.run() }
     await database.signals.publish(signal)

@@ -1,9 +1,8 @@
 export { createDocumentExtractor } from './extractor/document-extractor.ts'
-export { extensionOf, type FileFormat, formatOf, recogniseFile } from './extractor/file-format.ts'
-export { createPlainTextExtractor, decodeText } from './extractor/plain-text-extractor.ts'
+export { extensionOf, type FileFormat, recogniseFile } from './extractor/file-format.ts'
+export { createPlainTextExtractor } from './extractor/plain-text-extractor.ts'
 export { ExtractorBusyError, MAX_TEXT_LENGTH, type TextExtractor } from './extractor/text-extractor.ts'
 export type { DocumentFormat } from './formats/document-format.ts'
-export { isDocumentFormat } from './formats/document-format.ts'
 export type {
   DocumentReader,
   DocumentReaderOptions,
@@ -11,4 +10,3 @@ export type {
   DocumentToRead,
 } from './reader/document-reader.ts'
 export { createDocumentReader } from './reader/document-reader.ts'
-export { DocumentsBusyError } from './reader/fair-queue.ts'

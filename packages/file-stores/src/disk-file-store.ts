@@ -14,7 +14,7 @@ export function createDiskFileStore(directory: string): FileStore {
       try {
         await rename(path, target)
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
+        if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error
         await copyFile(path, target, constants.COPYFILE_EXCL)
       }
       // What was answered with 201 is still there after a power cut.

@@ -128,7 +128,8 @@ async function hashOf(path: string): Promise<string> {
 async function codeOf({ body }: Dispatcher.ResponseData): Promise<string> {
   let text = ''
   for await (const chunk of body) {
-    text += (chunk as Buffer).toString('latin1')
+    const bytes: Buffer = chunk
+    text += bytes.toString('latin1')
     if (text.length > LONGEST_ANSWER) break
   }
   const code = /<Code>([A-Za-z]{1,64})<\/Code>/.exec(text)?.[1]
@@ -137,8 +138,9 @@ async function codeOf({ body }: Dispatcher.ResponseData): Promise<string> {
 
 /** Whether a connection has failed, and not the file that was to be sent. */
 function isOfNetwork(error: unknown): boolean {
-  const { code = '' } = error as NodeJS.ErrnoException
-  return /^(?:UND_ERR_(?:SOCKET|CONNECT|HEADERS|BODY)|ECONN|EPIPE|ETIMEDOUT|EAI_|ENOTFOUND|EHOST|ENET)/.test(
-    code,
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  return (
+    typeof code === 'string' &&
+    /^(?:UND_ERR_(?:SOCKET|CONNECT|HEADERS|BODY)|ECONN|EPIPE|ETIMEDOUT|EAI_|ENOTFOUND|EHOST|ENET)/.test(code)
   )
 }

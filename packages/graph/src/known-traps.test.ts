@@ -4,13 +4,14 @@ import { describe, expect, test } from 'vitest'
 import { resolveText, resolveValue } from './interpolation/resolve.ts'
 import { applyResult, takeReady } from './run/apply-result.ts'
 import { planRun, takeChanges } from './run/plan-run.ts'
-import { recordRun, replayGraphRun } from './run/replay-graph-run.ts'
+import { replayGraphRun } from './run/replay-graph-run.ts'
 import { scopeAt } from './run/run-scope.ts'
 import type { RunStart } from './run/run-start.ts'
 import type { RunState } from './run/run-state.ts'
 import { startGraphRun } from './run/start-graph-run.ts'
 import { type Behaviour, execute, gives, label } from './testing/execute.ts'
 import { compileSketch } from './testing/parse-sketch.ts'
+import { recordRun } from './testing/record-run.ts'
 
 // What has gone wrong in other engines. Numbers are issues of the repository named before them.
 

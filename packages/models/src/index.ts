@@ -5,6 +5,4 @@ export type {
   ConnectionProblem,
   ProviderDescription,
 } from './provider/provider.ts'
-export { providerDescriptions } from './registry/providers.ts'
 export { validateConnection } from './registry/validate-connection.ts'
-export { createSandboxEmbeddingModel } from './sandbox/embedding-model.ts'

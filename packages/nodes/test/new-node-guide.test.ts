@@ -12,12 +12,12 @@ test('the guide adds one folder and two entries', () => {
   ])
 })
 
-test('the node of the guide passes its test', { timeout: 60_000 }, () => {
+test('the node of the guide passes its test', { timeout: 180_000 }, () => {
   using copy = new PackageCopy()
   for (const step of guideSteps()) copy.apply(step)
   const run = spawnSync(
     process.execPath,
-    [bin('vitest/vitest.mjs'), 'run', '--root', copy.folder, 'join-list'],
+    [bin('vitest/vitest.mjs'), 'run', '--root', copy.folder, '--testTimeout=60000', 'join-list'],
     { encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } },
   )
   expect(run.stdout).toMatch(/Tests\s+6 passed/)

@@ -1,20 +1,22 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import {
-  hashApiKeySecret,
-  isMintedApiKeySecret,
-  mayBeApiKeySecret,
-  mintApiKeySecret,
-} from './api-key-secret.ts'
+import { hashApiKeySecret, mayBeApiKeySecret, mintApiKeySecret } from './api-key-secret.ts'
+
+/** As a scanner for leaked keys computes it: the last six base62 digits of the first eight bytes of the hash. */
+function checksum(body: string): string {
+  const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+  let rest = createHash('sha256').update(body).digest().readBigUInt64BE()
+  let text = ''
+  for (; text.length < 6; rest /= 62n) text = digits[Number(rest % 62n)] + text
+  return text
+}
 
 test('minted keys are unique, recognisable and carry their checksum', () => {
   const keys = Array.from({ length: 200 }, mintApiKeySecret)
   expect(new Set(keys).size).toBe(200)
   for (const key of keys) {
     expect(key).toMatch(/^trp_[0-9A-Za-z]{49}$/)
-    expect(isMintedApiKeySecret(key)).toBe(true)
-    expect(isMintedApiKeySecret(`${key.slice(0, 9)}${key[9] === 'a' ? 'b' : 'a'}${key.slice(10)}`)).toBe(
-      false,
-    )
+    expect(key.slice(-6)).toBe(checksum(key.slice(4, -6)))
   }
 })
 

@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto'
-import { base62, RANDOM_TOKEN_LENGTH, randomToken } from './random-token.ts'
+import { base62, randomToken } from './random-token.ts'
 
 const PREFIX = 'trp_'
 const CHECKSUM_LENGTH = 6
@@ -15,12 +15,6 @@ function checksum(text: string): string {
 export function mintApiKeySecret(): string {
   const body = randomToken()
   return `${PREFIX}${body}${checksum(body)}`
-}
-
-/** Whether a text is a minted key without a typing error. Keys given in bundles need not be. */
-export function isMintedApiKeySecret(secret: string): boolean {
-  const body = secret.slice(PREFIX.length, PREFIX.length + RANDOM_TOKEN_LENGTH)
-  return secret.startsWith(PREFIX) && secret.slice(PREFIX.length + RANDOM_TOKEN_LENGTH) === checksum(body)
 }
 
 /** What is stored and looked up instead of the secret: SHA-256, hex. The secret has 256 bits, so it needs no salt. */

@@ -1,6 +1,5 @@
 export {
   hashApiKeySecret,
-  isMintedApiKeySecret,
   mayBeApiKeySecret,
   mintApiKeySecret,
 } from './api-key-secret.ts'

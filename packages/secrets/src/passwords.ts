@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { hash, verify } from '@node-rs/bcrypt'
 import { RateLimitedError } from '@troupe/rate-limits'
+import { Semaphore } from '@troupe/turns'
 
 /** bcrypt ignores what follows these bytes, and what follows a NUL. */
 const BCRYPT_BYTES = 72
@@ -54,22 +55,11 @@ function bcryptInput(password: string): string {
 
 /** Runs at most {@link AT_ONCE} tasks at a time; the queue of the rest is bounded. */
 function createTurns() {
-  let running = 0
-  const waiting: (() => void)[] = []
+  const places = new Semaphore(AT_ONCE)
   return async <T>(task: () => Promise<T>): Promise<T> => {
-    if (running >= AT_ONCE) {
-      if (waiting.length >= MAX_WAITING) {
-        throw new RateLimitedError('Too many passwords are being checked. Retry in 5 s.', 5)
-      }
-      // The task that finishes hands over its turn, so that no newcomer can take it.
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else running += 1
-    try {
-      return await task()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
+    if (places.waiting >= MAX_WAITING) {
+      throw new RateLimitedError('Too many passwords are being checked. Retry in 5 s.', 5)
     }
+    return places.run(task)
   }
 }

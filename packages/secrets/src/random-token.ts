@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** Characters of a random token: 62^43 > 2^256. */
-export const RANDOM_TOKEN_LENGTH = 43
+const RANDOM_TOKEN_LENGTH = 43
 
 /** The last `length` digits of a number in base62. */
 export function base62(value: bigint, length: number): string {

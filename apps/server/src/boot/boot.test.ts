@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '@troupe/agents/ports'
+import { asId } from '@troupe/contract'
 import { type Database, openDatabase } from '@troupe/database'
 import { createPasswords, SecretBox } from '@troupe/secrets'
 import { testPostgres } from '@troupe/test-kit/postgres'
@@ -20,7 +21,7 @@ function boot(database: Database, env: Record<string, string>, variables: Record
   const context = {
     database,
     secretBox: new SecretBox([{ id: 'test', key: Buffer.alloc(32, 1) }]),
-    newId: () => crypto.randomUUID(),
+    newId: () => asId(crypto.randomUUID()),
     clock: systemClock,
     passwords: createPasswords({ cost: 4 }),
     configChanges: { committed: () => undefined },

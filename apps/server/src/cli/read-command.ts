@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { propertyOf } from '@troupe/contract'
 import { CliError } from './cli-error.ts'
 
 /** Where a command does its work; null leaves the choice to the environment. */
@@ -54,8 +55,11 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    const option = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? /'(-[^']+)'/.exec(message)?.[1] : undefined
+    const message = error instanceof Error ? error.message : String(error)
+    const option =
+      propertyOf(error, 'code') === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
+        ? /'(-[^']+)'/.exec(message)?.[1]
+        : undefined
     throw new CliError(`${option ? `There is no option ${option}.` : message}\nSee troupe --help.`)
   }
 }

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '@troupe/contract'
+import { type ErrorBody, propertyOf } from '@troupe/contract'
 import { CliError } from './cli-error.ts'
 
 const PATH = '/api/builder/bundles'
@@ -32,7 +32,7 @@ export async function isServing(url: string): Promise<boolean> {
   const response = await send(url, 'GET', PATH).catch(() => null)
   if (response === null) return false
   const body = await response.json().catch(() => null)
-  if (response.status === 401 && (body as ErrorBody | null)?.error === 'unauthorized') return true
+  if (response.status === 401 && propertyOf(body, 'error') === 'unauthorized') return true
   throw new CliError(`What answers at ${url} is no Troupe server. Name the server with --url.`)
 }
 
@@ -40,7 +40,7 @@ export async function isServing(url: string): Promise<boolean> {
 export function remoteAt(url: string, token: string): Remote {
   const ask = async (method: string, path: string, body?: { text: string; type: string }) => {
     const response = await send(url, method, path, { token, ...body }).catch((error: Error) => {
-      const { code } = (error.cause ?? {}) as { code?: string }
+      const code = propertyOf(error.cause, 'code')
       throw new CliError(`${url} cannot be reached${code ? ` (${code})` : ''}.`)
     })
     const text = await response.text()
@@ -74,7 +74,7 @@ function send(
 
 function toErrorBody(status: number, text: string): ErrorBody {
   try {
-    const body = JSON.parse(text) as ErrorBody
+    const body: ErrorBody = JSON.parse(text)
     if (typeof body.message === 'string') return body
   } catch {
     // A proxy answered: its text says nothing that helps here.

@@ -8,13 +8,6 @@ import type { Output } from './output.ts'
 import { type Command, readCommand } from './read-command.ts'
 import { RemoteError } from './remote.ts'
 
-/** Errors of other packages whose message is a sentence for people. */
-const EXPECTED_ERRORS = new Set([
-  'DatabaseInUseError',
-  'DatabaseUnreachableError',
-  'IncompatibleDatabaseError',
-])
-
 /** Runs one command. @returns the exit code */
 export async function runCli(args: readonly string[], env: Env, output: Output): Promise<0 | 1> {
   let command: Command | null = null
@@ -23,7 +16,7 @@ export async function runCli(args: readonly string[], env: Env, output: Output):
     await execute(command, env, output)
     return 0
   } catch (error) {
-    output.err(`${explain(error, command)}\n`)
+    output.err(`${await explain(error, command)}\n`)
     return 1
   }
 }
@@ -43,7 +36,7 @@ async function execute(command: Command, env: Env, output: Output): Promise<void
 }
 
 /** A sentence for everything that a person can change; a defect shows its stack. */
-function explain(error: unknown, command: Command | null): string {
+async function explain(error: unknown, command: Command | null): Promise<string> {
   if (error instanceof BundleError && command?.kind === 'apply') {
     return `${formatProblems(command.file, error.problems)}\n\n${error.message}`
   }
@@ -51,6 +44,17 @@ function explain(error: unknown, command: Command | null): string {
     return 'The server refused the admin token. Give --token, or set TROUPE_ADMIN_TOKEN.'
   }
   if (!(error instanceof Error)) return String(error)
-  const known = [CliError, ConfigError, DomainError, RemoteError].some((kind) => error instanceof kind)
-  return known || EXPECTED_ERRORS.has(error.name) ? error.message : (error.stack ?? error.message)
+  if ([CliError, ConfigError, DomainError, RemoteError].some((kind) => error instanceof kind))
+    return error.message
+  return (await isDatabaseRefusal(error)) ? error.message : (error.stack ?? error.message)
+}
+
+/** Loads the database's errors only when a command has failed. */
+async function isDatabaseRefusal(error: Error): Promise<boolean> {
+  const { DatabaseInUseError, DatabaseUnreachableError, IncompatibleDatabaseError } = await import(
+    '@troupe/database'
+  )
+  return [DatabaseInUseError, DatabaseUnreachableError, IncompatibleDatabaseError].some(
+    (kind) => error instanceof kind,
+  )
 }

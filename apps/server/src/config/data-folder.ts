@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { propertyOf } from '@troupe/contract'
 
 /** Creates the data folder, readable by its owner only. An existing folder keeps its mode. */
 async function createDataFolder(directory: string): Promise<void> {
@@ -26,7 +27,7 @@ export async function readOrCreateFile(directory: string, name: string, make: ()
       throw error
     })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (propertyOf(error, 'code') !== 'EEXIST') throw error
   } finally {
     await rm(draft, { force: true })
   }
@@ -37,7 +38,7 @@ async function readIfPresent(path: string): Promise<string | null> {
   try {
     return (await readFile(path, 'utf8')).trim()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    if (propertyOf(error, 'code') === 'ENOENT') return null
     throw error
   }
 }

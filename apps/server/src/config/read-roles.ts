@@ -5,6 +5,8 @@ const ROLES = ['api', 'worker', 'scheduler'] as const
 /** Something that a process does for the deployment: answer requests, execute jobs, sweep and fire. */
 export type Role = (typeof ROLES)[number]
 
+const isRole = (name: string): name is Role => ROLES.some((role) => role === name)
+
 /** Reads `TROUPE_ROLES`. What this process leaves out, others must do, so it has to be one of several. */
 export function readRoles(
   values: Values,
@@ -13,7 +15,7 @@ export function readRoles(
 ): ReadonlySet<Role> {
   const names = values.list('TROUPE_ROLES')
   if (names === null) return new Set(ROLES)
-  const unknown = names.filter((name) => !ROLES.includes(name as Role))
+  const unknown = names.filter((name) => !isRole(name))
   const left = ROLES.filter((role) => !names.includes(role))
   if (unknown.length > 0) {
     for (const name of unknown) {
@@ -26,5 +28,5 @@ export function readRoles(
       `TROUPE_ROLES leaves ${left.join(' and ')} to other processes, and there can be others only with DATABASE_URL, REDIS_URL and RESTATE_INGRESS_URL.`,
     )
   }
-  return new Set(names as Role[])
+  return new Set(names.filter(isRole))
 }

@@ -27,7 +27,8 @@ export class Values {
 
   choice<T extends string>(name: VariableName, options: readonly T[]): T | null {
     const text = this.text(name)
-    if (text === null || options.includes(text as T)) return text as T | null
+    const found = options.find((option) => option === text)
+    if (text === null || found !== undefined) return found ?? null
     this.#problems.add(`${name} must be one of ${options.join(', ')}, not "${text}".`)
     return null
   }

@@ -9,6 +9,7 @@ import type { People } from '../people/people.ts'
 import { LONGEST_URL, uriTooLong } from './client-error.ts'
 import type { OperatorToken } from './operator-token.ts'
 import { applyRateLimits } from './rate-limit-headers.ts'
+import { asError } from './respond-error.ts'
 import type { RouteAccess } from './server-types.ts'
 
 /** What admits requests. */
@@ -63,7 +64,7 @@ function admitPerson(people: Gate['people'], request: FastifyRequest, done: Hook
   try {
     if (request.method !== 'GET' && request.method !== 'HEAD') people.requireSameOrigin(request)
   } catch (error) {
-    done(error as Error)
+    done(asError(error))
     return
   }
   people.signedIn(request.headers).then((person) => {

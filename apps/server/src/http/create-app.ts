@@ -8,7 +8,7 @@ import { withoutBrokenEscapes } from './broken-escapes.ts'
 import { answerClientError } from './client-error.ts'
 import { requestIdOf } from './request-id.ts'
 import { logResponse } from './request-log.ts'
-import { respondError, toErrorBody } from './respond-error.ts'
+import { asError, respondError, toErrorBody } from './respond-error.ts'
 import { writeSecurityHeaders } from './security-headers.ts'
 import type { App } from './server-types.ts'
 import { closeUnusedConnections } from './unused-connections.ts'
@@ -89,12 +89,12 @@ export function createApp({ log, metrics, admit, trustedProxies = [] }: AppParts
   app.decorateRequest('principal', null)
   app.decorateRequest('person', null)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     try {
       requirePlainUtf8(request.headers)
-      done(null, parseJsonBody(bytes as Buffer))
+      done(null, parseJsonBody(bytes))
     } catch (error) {
-      done(error as Error)
+      done(asError(error))
     }
   })
   app.setErrorHandler(respondError)

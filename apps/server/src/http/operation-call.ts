@@ -1,4 +1,4 @@
-import type { BodyOf, Operation, ParamsOf, QueryOf } from '@troupe/contract'
+import { type BodyOf, type Operation, type ParamsOf, propertyOf, type QueryOf } from '@troupe/contract'
 import type { Actor } from '@troupe/database'
 import type { Principal } from '@troupe/operations/access/principal'
 import type { FastifyRequest } from 'fastify'
@@ -43,4 +43,11 @@ export class OperationCall<O extends Operation> {
       ? { kind: 'api_key', id: principal.keyId, ip, requestId: id }
       : { kind: 'operator', id: null, ip, requestId: id }
   }
+}
+
+/** A parameter of a route's path, for hooks and pages, which have no operation that types it. */
+export function pathParameter({ params }: Pick<FastifyRequest, 'params'>, name: string): string {
+  const value = propertyOf(params, name)
+  if (typeof value !== 'string') throw new TypeError(`the route has no parameter ${name}`)
+  return value
 }

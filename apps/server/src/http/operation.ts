@@ -2,6 +2,7 @@ import {
   DomainError,
   decodeUtf8,
   type FieldError,
+  isJsonObject,
   MAX_BODY_BYTES,
   type Operation,
   type ResultOf,
@@ -11,6 +12,7 @@ import {
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { OperationCall } from './operation-call.ts'
 import { queryReader } from './query.ts'
+import { asError } from './respond-error.ts'
 import type { App } from './server-types.ts'
 
 /** What a handler answers with: the result, or nothing when it has written a stream itself. */
@@ -74,7 +76,7 @@ function acceptText(scope: App, route: RouteOptions): void {
         requirePlainUtf8(request.headers)
         done(null, decodeUtf8(Buffer.from(bytes)))
       } catch (error) {
-        done(error as Error)
+        done(asError(error))
       }
     },
   )
@@ -93,7 +95,7 @@ function createBinder<O extends Operation>(operation: O, ignored: readonly strin
     const errors: FieldError[] = []
     let query: unknown
     if (readQuery && checkQuery) {
-      const given = request.query as Record<string, unknown>
+      const given = isJsonObject(request.query) ? request.query : {}
       const read = readQuery(drop ? without(given, ignored) : given)
       const checked = checkQuery(read.values)
       errors.push(...read.errors)
@@ -108,7 +110,7 @@ function createBinder<O extends Operation>(operation: O, ignored: readonly strin
     if (checkBody) {
       const given = request.body === undefined && operation.bodyOptional ? {} : request.body
       if (given === undefined) throw emptyBody(errors)
-      body = drop && isObject(given) ? without(given, ignored) : given
+      body = drop && isJsonObject(given) ? without(given, ignored) : given
       const checked = checkBody(body)
       if (!checked.ok) errors.push(...checked.errors.map(atBody))
     }
@@ -131,10 +133,6 @@ function atHeader({ path, message }: FieldError): FieldError {
 /** The whole body has no path of its own. */
 function atBody(error: FieldError): FieldError {
   return error.path === '' ? { ...error, path: 'body' } : error
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function without(source: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {

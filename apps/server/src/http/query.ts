@@ -1,4 +1,4 @@
-import type { FieldError, Operation } from '@troupe/contract'
+import { type FieldError, type Operation, propertyOf } from '@troupe/contract'
 
 type QuerySchema = NonNullable<Operation['query']>
 
@@ -33,7 +33,7 @@ export function queryReader(schema: QuerySchema): QueryReader {
 }
 
 function coercion(schema: object): Coerce {
-  const { type } = schema as { type?: string }
+  const type = propertyOf(schema, 'type')
   if (type === 'integer') return (text) => (/^-?(?:0|[1-9]\d{0,15})$/.test(text) ? Number(text) : text)
   if (type === 'boolean') return (text) => (text === 'true' ? true : text === 'false' ? false : text)
   return (text) => text

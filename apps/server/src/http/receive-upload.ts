@@ -1,4 +1,4 @@
-import { DomainError } from '@troupe/contract'
+import { DomainError, propertyOf } from '@troupe/contract'
 import { FileTooLargeError, type IncomingFile, type IncomingFiles } from '@troupe/file-stores'
 import type { FastifyRequest } from 'fastify'
 
@@ -36,7 +36,7 @@ export async function receiveUpload(
     if (error instanceof DomainError) throw error
     if (error instanceof FileTooLargeError) throw rejected('The file is too large.')
     // Failures of the disk name the call that failed; everything else is the body's.
-    if (typeof (error as NodeJS.ErrnoException).syscall === 'string') {
+    if (typeof propertyOf(error, 'syscall') === 'string') {
       throw rejected('The file could not be stored. Try again later.', error)
     }
     throw oneFileWanted(error)

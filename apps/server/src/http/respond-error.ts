@@ -1,4 +1,4 @@
-import { DomainError, type ErrorBody, MAX_BODY_BYTES, statusOf } from '@troupe/contract'
+import { DomainError, type ErrorBody, MAX_BODY_BYTES, propertyOf, statusOf } from '@troupe/contract'
 import { type DatabaseTrouble, databaseTrouble } from '@troupe/database'
 import { RateLimitedError } from '@troupe/rate-limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -45,7 +45,7 @@ export function toDomainError(error: unknown, route: Route): DomainError | null 
   const trouble = databaseTrouble(error)
   if (trouble !== null) return TROUBLES[trouble]()
   if (error instanceof DomainError) return error
-  const code = (error as { code?: unknown } | null)?.code
+  const code = propertyOf(error, 'code')
   return typeof code === 'string' && Object.hasOwn(FRAMEWORK_ERRORS, code)
     ? (FRAMEWORK_ERRORS[code]?.(route) ?? null)
     : null
@@ -92,4 +92,9 @@ export function respondError(error: unknown, request: FastifyRequest, reply: Fas
     .code(statusOf(known.code))
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(toErrorBody(known)))
+}
+
+/** What was thrown as an `Error`, as Fastify's callbacks take it. */
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown))
 }

@@ -4,13 +4,22 @@ import {
   AgentRunResult,
   ErrorBody,
   LlmProvider,
+  propertyOf,
   RunMessage,
   RunMetrics,
   StreamEvent,
 } from '@troupe/contract'
 
 /** A JSON Schema as plain JSON. */
-export type JsonSchema = Record<string, unknown>
+export interface JsonSchema {
+  [keyword: string]: unknown
+  anyOf?: JsonSchema[]
+  description?: string | undefined
+  enum?: unknown[]
+  items?: JsonSchema
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+}
 
 /** Schemas that get a name in the document; found by identity inside the operations. */
 const NAMED: ReadonlyMap<unknown, string> = new Map<unknown, string>([
@@ -32,8 +41,8 @@ export class SchemaWriter {
   readonly components: Record<string, JsonSchema> = {}
 
   write(schema: unknown): JsonSchema {
-    const documentedBy = (schema as { documentedBy?: string } | null)?.documentedBy
-    if (documentedBy !== undefined) return this.#component(documentedBy, DOCUMENTED[documentedBy])
+    const documentedBy = propertyOf(schema, 'documentedBy')
+    if (typeof documentedBy === 'string') return this.#component(documentedBy, DOCUMENTED[documentedBy])
     const name = NAMED.get(schema)
     return name === undefined ? (this.#copy(schema) as JsonSchema) : this.#component(name, schema)
   }

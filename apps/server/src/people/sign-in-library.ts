@@ -1,3 +1,4 @@
+import { type AnyId, isJsonObject } from '@troupe/contract'
 import type { Database, SignInCondition, SignInModel, SignInOperator, SignInRow } from '@troupe/database'
 import { LONGEST_PASSWORD, type Passwords, SHORTEST_PASSWORD } from '@troupe/secrets'
 import type { CleanedWhere } from 'better-auth/adapters'
@@ -17,7 +18,7 @@ export interface SignInParts {
   /** Signs cookies. */
   secret: string
   publicUrl: string
-  newId: () => string
+  newId: () => AnyId
   log: Pick<Logger, 'warn' | 'error'>
 }
 
@@ -84,35 +85,40 @@ function adapterOver(rows: Database['signIn']) {
     }))
   return {
     create: async <T>({ model, data }: { model: string; data: T }) =>
-      (await rows.create(model as SignInModel, data as SignInRow)) as T,
-    findOne: async <T>({ model, where }: { model: string; where: CleanedWhere[] }) =>
-      ((await rows.find(model as SignInModel, conditions(where), { limit: 1 }))[0] ?? null) as T | null,
-    findMany: async <T>({ model, where, limit, offset, sortBy }: FindMany) =>
-      (await rows.find(model as SignInModel, conditions(where), {
-        limit,
-        offset: offset ?? 0,
-        sortBy,
-      })) as T[],
-    update: async <T>({ model, where, update }: { model: string; where: CleanedWhere[]; update: T }) =>
-      ((await rows.update(model as SignInModel, conditions(where), update as SignInRow))[0] ??
-        null) as T | null,
-    updateMany: async ({
-      model,
-      where,
-      update,
-    }: {
-      model: string
-      where: CleanedWhere[]
-      update: SignInRow
-    }) => (await rows.update(model as SignInModel, conditions(where), update)).length,
+      rowAs<T>(await rows.create(tableOf(model), columnsOf(data))),
+    findOne: async <T>({ model, where }: { model: string; where: CleanedWhere[] }) => {
+      const [row] = await rows.find(tableOf(model), conditions(where), { limit: 1 })
+      return row ? rowAs<T>(row) : null
+    },
+    findMany: async <T>({ model, where, limit, offset, sortBy }: FindMany) => {
+      const page = { limit, offset: offset ?? 0, sortBy }
+      return (await rows.find(tableOf(model), conditions(where), page)).map((row) => rowAs<T>(row))
+    },
+    update: async <T>({ model, where, update }: { model: string; where: CleanedWhere[]; update: T }) => {
+      const [row] = await rows.update(tableOf(model), conditions(where), columnsOf(update))
+      return row ? rowAs<T>(row) : null
+    },
+    updateMany: async ({ model, where, update }: UpdateMany) =>
+      (await rows.update(tableOf(model), conditions(where), update)).length,
     delete: async ({ model, where }: { model: string; where: CleanedWhere[] }) => {
-      await rows.delete(model as SignInModel, conditions(where))
+      await rows.delete(tableOf(model), conditions(where))
     },
     deleteMany: async ({ model, where }: { model: string; where: CleanedWhere[] }) =>
-      (await rows.delete(model as SignInModel, conditions(where))).length,
+      (await rows.delete(tableOf(model), conditions(where))).length,
     count: ({ model, where }: { model: string; where?: CleanedWhere[] | undefined }) =>
-      rows.count(model as SignInModel, conditions(where)),
+      rows.count(tableOf(model), conditions(where)),
   }
+}
+
+/** The library names no other models than its configuration does, and the rows have the columns that it asks for. */
+const tableOf = (model: string) => model as SignInModel
+const rowAs = <T>(row: SignInRow) => row as T
+const columnsOf = (data: unknown): SignInRow => (isJsonObject(data) ? data : {})
+
+interface UpdateMany {
+  model: string
+  where: CleanedWhere[]
+  update: SignInRow
 }
 
 interface FindMany {

@@ -1,4 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
+import type { AnyId } from '@troupe/contract'
 import type { SecretBox } from '@troupe/secrets'
 import { randomToken } from '@troupe/secrets'
 import type { NewReview } from '@troupe/workflows/ports'
@@ -8,10 +9,10 @@ const hashOf = (token: string) => hash('sha256', token, 'hex')
 /** Secrets of the links to reviews. Whoever has one may decide, if the review does not ask certain people. */
 export class ReviewLinks {
   readonly #box: SecretBox
-  readonly #newId: () => string
+  readonly #newId: () => AnyId
   readonly #publicUrl: string
 
-  constructor(box: SecretBox, newId: () => string, publicUrl: string) {
+  constructor(box: SecretBox, newId: () => AnyId, publicUrl: string) {
     this.#box = box
     this.#newId = newId
     this.#publicUrl = publicUrl

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type ChatModels, type Clock, systemClock } from '@troupe/agents/ports'
+import type { AnyId } from '@troupe/contract'
 import { type Database, openDatabase } from '@troupe/database'
 import {
   createDocumentExtractor,
@@ -48,7 +49,7 @@ import { periodicDuties } from './duties.ts'
 /** What tests may hand in. Whoever hands a part in keeps it: disposing the context leaves it open. */
 export interface Overrides {
   clock: Clock
-  newId: () => string
+  newId: () => AnyId
   log: Logger
   database: Database
   rateLimiter: RateLimiter

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { OrganizationId, UserId } from '@troupe/contract'
+import { asId, type OrganizationId, type UserId } from '@troupe/contract'
 import { type Database, openDatabase } from '@troupe/database'
 import { createMemoryLimiter } from '@troupe/rate-limits'
 import { createPasswords } from '@troupe/secrets'
@@ -30,7 +30,7 @@ function open(publicUrl = 'https://troupe.test', secret = 'one secret of several
     passwords,
     publicUrl,
     secret,
-    newId: randomUUID,
+    newId: () => asId(randomUUID()),
     log: createLogger({ level: 'silent' }),
   })
 }
@@ -198,7 +198,7 @@ test('a request without the cookie does not even look into the database', async 
     passwords,
     publicUrl: 'https://troupe.test',
     secret: 'x',
-    newId: randomUUID,
+    newId: () => asId(randomUUID()),
     log: createLogger({ level: 'silent' }),
   })
   expect(await people.signedIn({})).toBeNull()

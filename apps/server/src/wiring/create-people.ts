@@ -1,4 +1,4 @@
-import type { RequestHeaders, UserId } from '@troupe/contract'
+import { asId, propertyOf, type RequestHeaders } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import type { RateLimiter } from '@troupe/rate-limits'
 import { limitGuesses } from '../people/guess-limits.ts'
@@ -46,7 +46,7 @@ export function createPeople(parts: PeopleParts): { people: People; signIns: Sig
         const session = await sessionOf(headers)
         if (!session) return null
         const { id, name, email } = session.user
-        const userId = id as UserId
+        const userId = asId(id)
         return { userId, name, email, memberships: await database.read.members.activeOf(userId) }
       },
       requireSameOrigin: createOriginCheck(publicUrl),
@@ -107,7 +107,7 @@ async function unlessRefused(answer: Promise<{ headers: Headers }>): Promise<str
     return (await answer).headers.getSetCookie()
   } catch (error) {
     // Its errors are classes of a module that is loaded late: told by what they carry.
-    const { statusCode } = error as { statusCode?: unknown }
+    const statusCode = propertyOf(error, 'statusCode')
     if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return null
     throw error
   }

@@ -1,3 +1,4 @@
+import type { AnyId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import type { RunReviews } from '@troupe/workflows/ports'
 import { ReviewLinks } from '../reviews/review-links.ts'
@@ -6,7 +7,7 @@ import { type NotifierParts, ReviewNotifier } from '../reviews/review-notifier.t
 /** What reviews are made of. */
 export interface ReviewParts extends Omit<NotifierParts, 'links' | 'database'> {
   database: Pick<Database, 'reviews' | 'read'>
-  newId: () => string
+  newId: () => AnyId
   publicUrl: string
 }
 

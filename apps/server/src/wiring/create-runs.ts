@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { ChildRuns, JobLane, type RunDependencies, Runner } from '@troupe/agents'
 import type { AgentCatalog, ChatModels, ClaimedJob, Clock, RunTelemetry } from '@troupe/agents/ports'
-import type { RunId } from '@troupe/contract'
+import type { AnyId, RunId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import { ActiveTurns, type RunEngine, TurnWorker } from '@troupe/turns'
 
@@ -17,7 +17,7 @@ export interface RunParts {
   engine: RunEngine
   telemetry: RunTelemetry
   clock: Clock
-  newId: () => string
+  newId: () => AnyId
   /** `TROUPE_RUN_MAX_SECONDS`. */
   maxSeconds: number
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '@troupe/agents/ports'
+import type { AnyId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import { Scheduler } from '@troupe/operations/schedules/scheduler'
 import type { Logger } from 'pino'
@@ -9,7 +10,7 @@ export interface ScheduleParts {
   database: Pick<Database, 'schedules'>
   workflows: Pick<Workflows, 'deliver'>
   clock: Clock
-  newId: () => string
+  newId: () => AnyId
   log: Logger
 }
 

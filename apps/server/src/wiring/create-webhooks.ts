@@ -1,4 +1,5 @@
 import type { Clock, RunTelemetry } from '@troupe/agents/ports'
+import type { AnyId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import type { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
 import { DeliveryRecorder } from '@troupe/operations/webhooks/delivery-recorder'
@@ -14,7 +15,7 @@ export interface WebhookParts {
   database: Database
   secretBox: SecretBox
   clock: Clock
-  newId: () => string
+  newId: () => AnyId
   apiKeys: ApiKeyCache
   rateLimiter: RateLimiter
   telemetry: RunTelemetry

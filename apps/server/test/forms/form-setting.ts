@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { asId } from '@troupe/contract'
 import { startTestServer, type TestServer, type TestServerOptions } from '@troupe/test-kit/server'
 import { expect, vi } from 'vitest'
 
@@ -58,7 +59,7 @@ export interface FormServer extends TestServer {
 export async function startFormServer(options: TestServerOptions = {}): Promise<FormServer> {
   const newIds: string[] = []
   const newId = () => {
-    const id = randomUUID()
+    const id = asId(randomUUID())
     newIds.push(id)
     return id
   }

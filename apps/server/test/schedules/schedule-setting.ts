@@ -1,5 +1,5 @@
 import { TestClock } from '@troupe/agents/testing/test-clock'
-import type { WorkflowSchedule } from '@troupe/contract'
+import type { AnyId, WorkflowSchedule } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/database'
 import { publishWorkflow } from '@troupe/operations/publishing/publish-workflow'
 import { listSchedules } from '@troupe/operations/schedules/list-schedules'
@@ -18,7 +18,7 @@ const EVENTUALLY = { timeout: 15_000 }
 export class ScheduleSetting implements AsyncDisposable {
   readonly server: TestServer
   readonly clock: TestClock
-  readonly parts: ChangeWorkflowParts & PublishParts & { database: Database; newId: () => string }
+  readonly parts: ChangeWorkflowParts & PublishParts & { database: Database; newId: () => AnyId }
   readonly scope: { organizationId: TestServer['seed']['organizationId']; projectId: null }
 
   constructor(server: TestServer, clock: TestClock) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { OrganizationId, WorkflowId } from '@troupe/contract'
+import { asId, type OrganizationId, type WorkflowId } from '@troupe/contract'
 import { type Actor, type Database, openDatabase } from '@troupe/database'
 import { Scheduler } from '@troupe/operations/schedules/scheduler'
 
@@ -56,7 +56,7 @@ export function schedulerOn(database: Database, now: () => number, dispatched: s
     deliver: async ({ runId }) => {
       dispatched.push(runId)
     },
-    newId: randomUUID,
+    newId: () => asId(randomUUID()),
     now,
     log: QUIET,
   })

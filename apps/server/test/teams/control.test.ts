@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { TestClock } from '@troupe/agents/testing/test-clock'
-import type { CoordinationMode, TeamJob } from '@troupe/contract'
+import { asId, type CoordinationMode, type TeamJob } from '@troupe/contract'
 import { createChatModels } from '@troupe/models'
 import { startTestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ beforeAll(async () => {
       newId() {
         clock.advance(jump)
         jump = 0
-        return randomUUID()
+        return asId(randomUUID())
       },
     },
   })

@@ -56,7 +56,7 @@ test.for<[string, { large: object; text: string; answer: string }]>([
     '90 MB of prompts',
     { large: asked('{{ loop.index }}{{ trigger.text }}'), text: PROMPT, answer: 'answer' },
   ],
-])('the heap stays flat while 100 iterations give %s', { timeout: 60_000 }, async ([, setting]) => {
+])('the heap stays flat while 100 iterations give %s', { timeout: 180_000 }, async ([, setting]) => {
   const { large, text, answer } = setting
   const heap: number[] = []
   let [calls, unseen] = [0, 0]
@@ -84,7 +84,7 @@ test.for<[string, { large: object; text: string; answer: string }]>([
 })
 
 test('a turn that goes on behind 90 iterations holds what it needs of them', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const graph = looping(asked('{{ loop.index }}'))
   const answer = async () => TEXT

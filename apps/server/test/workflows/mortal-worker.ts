@@ -1,5 +1,5 @@
-import { NO_TELEMETRY } from '@troupe/agents/ports'
-import type { WorkflowRunId } from '@troupe/contract'
+import { NO_TELEMETRY } from '@troupe/agents/testing/no-telemetry'
+import { asId, type WorkflowRunId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import type { CompiledGraph } from '@troupe/graph'
 import { NODE_HANDLERS } from '@troupe/nodes/handlers'
@@ -148,7 +148,7 @@ export class MortalWorker {
       graph: async () => this.#options.graph,
       services: (_run, { path, nodeId }) => this.#services(path === '' ? nodeId : `${path}/${nodeId}`),
       now: this.#options.now ?? Date.now,
-      newId: () => crypto.randomUUID(),
+      newId: () => asId(crypto.randomUUID()),
       workerId: `mortal-${processes}`,
       loopCeiling: 100,
       parallelNodes: this.#options.parallelNodes ?? 3,

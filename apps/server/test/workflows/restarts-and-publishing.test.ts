@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { WorkflowRunId } from '@troupe/contract'
+import { type AnyId, asId, type WorkflowRunId } from '@troupe/contract'
 import { type Actor, type Database, openDatabase } from '@troupe/database'
 import { deleteWorkflow } from '@troupe/operations/publishing/delete-workflow'
 import { publishWorkflow } from '@troupe/operations/publishing/publish-workflow'
@@ -120,10 +120,10 @@ describe('when a workflow changes', () => {
     held = await startHeld()
   })
   afterAll(() => held.server[Symbol.asyncDispose]())
-  let parts: ChangeWorkflowParts & PublishParts & { newId: () => string }
+  let parts: ChangeWorkflowParts & PublishParts & { newId: () => AnyId }
   beforeEach(() => {
     const { configChanges, secretBox: box, passwords } = held.server.context
-    parts = { database, configChanges, box, passwords, now: Date.now, newId: randomUUID }
+    parts = { database, configChanges, box, passwords, now: Date.now, newId: () => asId(randomUUID()) }
   })
   const scope = () => ({ organizationId: held.server.seed.organizationId, projectId: null })
 

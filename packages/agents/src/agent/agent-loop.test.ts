@@ -59,14 +59,16 @@ test('a called tool is executed, and its result is in the next prompt under our 
   ])
 })
 
-/** Three calls of one step; the events of their executions, the first of which is the slowest. */
+/** Three calls of one step; the events of their executions. In parallel each ends when the one behind it has ended. */
 async function threeCalls(parallelToolCalls: boolean): Promise<string[]> {
   const log: string[] = []
+  const ended = [0, 1, 2].map(() => Promise.withResolvers<void>())
   const slow = tool('slow', {
     async execute({ n }) {
       log.push(`start ${n}`)
-      await new Promise((resolve) => setTimeout(resolve, 20 - 8 * Number(n)))
+      if (parallelToolCalls) await ended[Number(n) + 1]?.promise
       log.push(`end ${n}`)
+      ended[Number(n)]?.resolve()
       return { ok: true, text: `result ${n}` }
     },
   })

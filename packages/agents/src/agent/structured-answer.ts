@@ -123,7 +123,7 @@ export async function structuredAnswer(
   request: LoopRequest,
   output: RequestedOutput,
 ): Promise<LoopResult> {
-  let prompt = instructed(request.prompt, output) as LanguageModelV4Prompt
+  let prompt: LanguageModelV4Prompt = instructed(request.prompt, output)
   let toolsExecuted = 0
   if (request.tools.length > 0) {
     const found = await agentLoop(ctx, { ...request, channel: 'trace' })

@@ -40,12 +40,3 @@ export interface RunTelemetry extends TurnTelemetry {
   /** Called when the attempt has just ended. */
   modelAttempt(runId: string, attempt: ModelAttempt, purpose: ModelPurpose): void
 }
-
-/** Observes nothing. */
-export const NO_TELEMETRY: RunTelemetry = {
-  runStarted() {},
-  runEnded() {},
-  turnEnded() {},
-  modelAttempt() {},
-  backgroundFailed() {},
-}

@@ -1,4 +1,4 @@
-import type { RunId } from '@troupe/contract'
+import type { AnyId, RunId } from '@troupe/contract'
 import type { ActiveTurns, RunEngine, Signals } from '@troupe/turns'
 import type { AgentCatalog } from '../ports/agent-catalog.ts'
 import type { ChatModels } from '../ports/chat-models.ts'
@@ -18,7 +18,7 @@ export interface RunDependencies {
   active: ActiveTurns<RunId>
   /** Milliseconds since the epoch. */
   now: () => number
-  newId: () => string
+  newId: () => AnyId
   /** Names this process in the rows of its runs. */
   workerId: string
   /** `TROUPE_RUN_MAX_SECONDS`: no run works longer. */

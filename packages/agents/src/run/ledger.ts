@@ -1,4 +1,4 @@
-import type { AgentId, RunId } from '@troupe/contract'
+import { type AgentId, type RunId, typedKeys } from '@troupe/contract'
 import type { CatalogModel } from '../ports/agent-catalog.ts'
 import type { ModelAttempt } from '../ports/chat-models.ts'
 import type { ModelPurpose, UsageRecord } from '../ports/run-store.ts'
@@ -31,9 +31,7 @@ function storable(attempt: ModelAttempt): ModelAttempt {
     outputTokens: count(attempt.outputTokens),
     reasoningTokens: count(attempt.reasoningTokens),
   }
-  const changed = Object.entries(counts).some(
-    ([name, value]) => attempt[name as keyof typeof counts] !== value,
-  )
+  const changed = typedKeys(counts).some((name) => attempt[name] !== counts[name])
   return { ...attempt, ...counts, usageIncomplete: attempt.usageIncomplete || changed }
 }
 

@@ -1,12 +1,12 @@
-import type {
-  AgentId,
-  ApiKeyId,
+import {
+  type AgentId,
+  type ApiKeyId,
   DomainError,
-  OrganizationId,
-  ProjectId,
-  RunId,
-  TeamId,
-  WorkflowRunId,
+  type OrganizationId,
+  type ProjectId,
+  type RunId,
+  type TeamId,
+  type WorkflowRunId,
 } from '@troupe/contract'
 import { LEASE_SECONDS, RunAborted, SliceEnded, type TurnEnd, TurnWorker } from '@troupe/turns'
 import type { ClaimedJob } from '../ports/job-store.ts'
@@ -128,12 +128,8 @@ export class ChildRuns {
       await writeStart(this.#deps, { ...prepared, runId: child.runId }, child.workflowRunId)
       return null
     } catch (error) {
-      if (isRefusal(error)) return error.message
+      if (error instanceof DomainError) return error.message
       throw error
     }
   }
-}
-
-function isRefusal(error: unknown): error is DomainError {
-  return error instanceof Error && error.name === 'DomainError'
 }

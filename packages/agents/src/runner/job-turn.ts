@@ -1,4 +1,4 @@
-import type { AgentId, TeamId } from '@troupe/contract'
+import { type AgentId, propertyOf, type TeamId } from '@troupe/contract'
 import { findPinnedAgentSubject } from '../agent/agent-subject.ts'
 import { historyLimits } from '../memory/session.ts'
 import type { ClaimedJob } from '../ports/job-store.ts'
@@ -63,7 +63,7 @@ export interface OpenMessage {
 
 /** The messages whose step was committed: their text stands, whatever else is done again. */
 function committedMessages(steps: ReadonlyMap<string, unknown>): Set<unknown> {
-  return new Set([...steps.values()].map((output) => (output as { messageId?: unknown } | null)?.messageId))
+  return new Set([...steps.values()].map((output) => propertyOf(output, 'messageId')))
 }
 
 /** What earlier turns were writing when they were lost: messages with text whose step is done again. */

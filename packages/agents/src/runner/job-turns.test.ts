@@ -41,7 +41,9 @@ test('a turn that is over ends at its next step, and the next turn repeats nothi
     respond: ({ agent }): Reply => (agent === CREW ? 'ALL' : agent === 'Ada' ? [wait, { text: 'A' }] : 'B'),
   })
   const turn = jobWorker(job.first, 1).advance(job.delivery)
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await expect.poll(() => job.run.steps.has('member:m2:0')).toBe(true)
+  // The turn of one millisecond is over for certain.
+  await new Promise((resolve) => setTimeout(resolve, 5))
   open()
   await turn
   expect(job.run).toMatchObject({ status: 'running', slice: 1, workerId: null, end: null })

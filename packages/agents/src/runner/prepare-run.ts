@@ -1,4 +1,4 @@
-import { DomainError, type RunId } from '@troupe/contract'
+import { DomainError } from '@troupe/contract'
 import { findAgentSubject } from '../agent/agent-subject.ts'
 import { historyLimits, loadSession } from '../memory/session.ts'
 import type { RunKind, SessionKey } from '../ports/run-store.ts'
@@ -34,5 +34,5 @@ export async function prepareRun(deps: RunDependencies, request: RunRequest): Pr
   const limits = historyLimits(subject.memory, subject.resolved)
   const state = await loadSession(deps.store, session, request, limits)
   const userId = request.userId ?? state?.ownerUserId ?? deps.newId()
-  return { runId: deps.newId() as RunId, request, subject, session, state, userId }
+  return { runId: deps.newId(), request, subject, session, state, userId }
 }

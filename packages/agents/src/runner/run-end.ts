@@ -29,9 +29,9 @@ function closedMessages(run: LiveRun, { work, completedAt }: Ending): NewRunMess
 function messagesByTime(run: LiveRun, own: readonly NewRunMessage[]): MessageOfRun[] {
   const { runId } = run.prepared
   const members = run.context.members.all.flatMap((member) =>
-    member.messages.map((message) => ({ ...message, runId: member.runId as string })),
+    member.messages.map((message): MessageOfRun => ({ ...message, runId: member.runId })),
   )
-  const root = own.map((message) => ({ ...message, runId: runId as string }))
+  const root = own.map((message): MessageOfRun => ({ ...message, runId }))
   return [...root, ...members].sort((a, b) => a.createdAt - b.createdAt)
 }
 

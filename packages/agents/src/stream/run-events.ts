@@ -60,7 +60,7 @@ export class RunEvents {
     }
     const event = this.#envelope(name, payload)
     this.#listener?.(event)
-    const { event: _, seq, ...data } = event as StreamEvent & Record<string, unknown>
+    const { event: _, seq, ...data } = event
     this.#log.add(name, seq, data, event.event === 'RunContent' ? event.delta : null)
   }
 
@@ -85,7 +85,7 @@ export class RunEvents {
     if (this.#tail) this.#seq -= 1
     this.#tail = [...(this.#tail ?? []), ...(await this.#log.takeTail())]
     const event = this.#envelope(name, payload)
-    const { event: _, seq, ...data } = event as StreamEvent & Record<string, unknown>
+    const { event: _, seq, ...data } = event
     return {
       rows: [...this.#tail, { seqFrom: seq, seq, event: name, data, cuts: null }],
       show: () => this.#listener?.(event),

@@ -1,3 +1,4 @@
+import { isJsonObject } from '@troupe/contract'
 import type { StoredEvent } from '../ports/run-store.ts'
 
 /**
@@ -9,6 +10,7 @@ export function withoutTexts(rows: readonly StoredEvent[]): StoredEvent[] {
   if (!last) return []
   const data = { ...last.data }
   if ('content' in data) data.content = ''
-  if ('result' in data) data.result = { ...(data.result as object), content: '', messages: null }
+  if ('result' in data)
+    data.result = { ...(isJsonObject(data.result) && data.result), content: '', messages: null }
   return [{ ...last, data }]
 }

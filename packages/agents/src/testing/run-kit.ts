@@ -3,6 +3,7 @@ import {
   type AgentConfig,
   type AgentId,
   type AgentVersionId,
+  type AnyId,
   type ApiKeyId,
   DomainError,
   MANAGED_LEAD_DEFAULTS,
@@ -19,12 +20,12 @@ import { ActiveTurns, type Delivery, type RunEngine } from '@troupe/turns'
 import type { AgentSnapshot, CatalogModel, TeamSnapshot } from '../ports/agent-catalog.ts'
 import type { JobStore } from '../ports/job-store.ts'
 import type { RunStore } from '../ports/run-store.ts'
-import { NO_TELEMETRY } from '../ports/run-telemetry.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
 import type { RunRequest } from '../run/run-request.ts'
 import { Runner } from '../runner/runner.ts'
 import { jobWorker } from '../runner/testing/job-worker.ts'
 import { MemoryStore } from './memory-store.ts'
+import { NO_TELEMETRY } from './no-telemetry.ts'
 import { type Reply, type ScriptedCall, scriptedChat } from './scripted-model.ts'
 
 const organizationId = 'organization' as OrganizationId
@@ -152,7 +153,7 @@ export class RunKit implements AsyncDisposable {
       } as unknown as RunEngine,
       ...{ signals, telemetry, active, workerId, maxSeconds: 900, syncSeconds: 30 },
       now: () => Date.now(),
-      newId: () => `id-${++this.#ids}`,
+      newId: () => `id-${++this.#ids}` as AnyId,
     }
   }
 

@@ -1,6 +1,5 @@
 import type { AgentId, OrganizationId, RunId, StreamEvent } from '@troupe/contract'
 import type { ChatModels } from '../ports/chat-models.ts'
-import { NO_TELEMETRY } from '../ports/run-telemetry.ts'
 import type { ActingAgent } from '../run/acting-agent.ts'
 import { Announcer } from '../run/announcer.ts'
 import { Journal } from '../run/journal.ts'
@@ -11,6 +10,7 @@ import { MessageIds, StreamedAnswer } from '../run/streamed-answer.ts'
 import { Transcript } from '../run/transcript.ts'
 import { EventLog } from '../stream/event-log.ts'
 import { RunEvents } from '../stream/run-events.ts'
+import { NO_TELEMETRY } from './no-telemetry.ts'
 import { scriptedModels } from './scripted-model.ts'
 
 const organizationId = 'organization' as OrganizationId

@@ -1,3 +1,4 @@
+import { isJsonObject } from '@troupe/contract'
 /** The arguments of a call as an object, or what is wrong with them. No text at all means no arguments. */
 export function readArguments(
   text: string,
@@ -5,9 +6,7 @@ export function readArguments(
   if (text.trim() === '') return { ok: true, input: {} }
   try {
     const input: unknown = JSON.parse(text)
-    if (typeof input === 'object' && input !== null && !Array.isArray(input)) {
-      return { ok: true, input: input as Record<string, unknown> }
-    }
+    if (isJsonObject(input)) return { ok: true, input }
     return { ok: false, problem: 'The arguments must be a JSON object.' }
   } catch {
     return { ok: false, problem: 'The arguments are not valid JSON.' }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { DomainError } from '@troupe/contract'
+import { DomainError, propertyOf } from '@troupe/contract'
 
 /** Unique violation, serialisation failure, deadlock: another transaction came first, so look again and repeat. */
 const CONFLICTS = new Set(['23505', '40001', '40P01'])
@@ -32,7 +32,7 @@ export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
 /** The query builder wraps the database's error, so that its code is somewhere in the chain of causes. */
 function isConflict(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
-    const { code } = at as { code?: unknown }
+    const code = propertyOf(at, 'code')
     if (typeof code === 'string' && CONFLICTS.has(code)) return true
   }
   return false

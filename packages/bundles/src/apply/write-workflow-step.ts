@@ -27,8 +27,10 @@ export async function writeWorkflowStep(
       entityId: id,
       ...auditedChange(earlier, later),
     })
-  const written = before ? await writeWorkflow(tx, before, after) : await write.workflows.insert(after)
-  if (written !== before) await audit(`workflow.${before ? 'updated' : 'created'}`, before, written)
+  const { workflow: written, changed } = before
+    ? await writeWorkflow(tx, before, after)
+    : { workflow: await write.workflows.insert(after), changed: true }
+  if (changed) await audit(`workflow.${before ? 'updated' : 'created'}`, before, written)
   if (publishes === null) return
   const resources = publishes
   const published = await publishGraph(parts, tx, written, {
@@ -37,5 +39,5 @@ export async function writeWorkflowStep(
     createdBy: actor,
     settings,
   })
-  if (published !== written) await audit('workflow.published', written, published)
+  if (published.changed) await audit('workflow.published', written, published.workflow)
 }

@@ -12,8 +12,8 @@ export function configDifference(config: AgentConfig): Json {
 
 /** A difference in which the fallbacks of the model are differences too. */
 export function modelDifference(changed: Json, { fallbacks }: AgentConfig['model']): Json {
-  const model = changed.model as Json | undefined
-  if (!model?.fallbacks) return changed
+  const { model } = changed
+  if (!isObject(model) || !model.fallbacks) return changed
   const differences = fallbacks.map((fallback) => difference(fallback, FALLBACK_DEFAULTS))
   return { ...changed, model: { ...model, fallbacks: differences } }
 }

@@ -1,4 +1,4 @@
-import { describeUse } from '@troupe/operations/agents/require-unused'
+import { describeUse } from '@troupe/operations/agents/describe-use'
 import { mayUse } from '@troupe/operations/workflows/look-up-resources'
 import type { Planner } from '../resolve/planner.ts'
 import type { Step } from '../resolve/step.ts'
@@ -10,7 +10,7 @@ import type { WorkflowStep } from './plan-workflows.ts'
  * Refuses to take agents away from teams and published workflows that the bundle does not change: by archiving them, or
  * by moving them into another project. What a team or a workflow of the bundle names was checked with it, so the state
  * after the whole bundle counts. Applying holds the lock of the organization, and so does everybody who writes a team or
- * publishes: see `requireUnused`.
+ * publishes, so that neither misses what the other is about to write.
  */
 export async function checkAgentUse(
   planner: Planner,

@@ -1,4 +1,4 @@
-import { usedByWorkflows } from '@troupe/operations/agents/require-unused'
+import { usedByWorkflows } from '@troupe/operations/agents/describe-use'
 import { mayUse } from '@troupe/operations/workflows/look-up-resources'
 import type { Planner } from '../resolve/planner.ts'
 import type { TeamStep } from './plan-teams.ts'

@@ -1,10 +1,4 @@
-import {
-  type AgentConfig,
-  type AgentId,
-  type BundleAgent,
-  mergeAgentConfig,
-  type OrganizationId,
-} from '@troupe/contract'
+import { type AgentConfig, type BundleAgent, mergeAgentConfig, type OrganizationId } from '@troupe/contract'
 import type { AgentRecord } from '@troupe/database'
 import { CONFIG_SCHEMA_VERSION } from '@troupe/operations/agents/config-schema-version'
 import type { Item } from '../read/bundle-items.ts'
@@ -49,7 +43,7 @@ export async function planAgents(
     if (!merged.ok) for (const error of merged.errors) report(error.path, error.message)
     if (!merged.ok || projectId === undefined) return []
     const after: WrittenAgent = {
-      id: id as AgentId,
+      id,
       organizationId,
       projectId,
       slug: value.slug,

@@ -1,4 +1,4 @@
-import type { ApiKeyId, BundleApiKey, OrganizationId } from '@troupe/contract'
+import type { BundleApiKey, OrganizationId } from '@troupe/contract'
 import type { ApiKeyRecord } from '@troupe/database'
 import { hashApiKeySecret, mintApiKeySecret } from '@troupe/secrets'
 import type { Item } from '../read/bundle-items.ts'
@@ -41,7 +41,7 @@ export async function planApiKeys(
     const minted = value.secret === undefined && before === null ? mintApiKeySecret() : null
     const given = value.secret ?? minted
     const after: WrittenKey = {
-      id: id as ApiKeyId,
+      id,
       organizationId,
       projectId,
       name: value.name,

@@ -1,3 +1,4 @@
+import type { AnyId } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
 import type { Passwords, SecretBox } from '@troupe/secrets'
 import { ProblemList } from '../read/problem-list.ts'
@@ -8,7 +9,7 @@ import { type OrganizationPlan, planOrganization } from './plan-organization.ts'
 /** What comparing a bundle with the database uses beside the readers. */
 export interface PlanParts {
   box: SecretBox
-  newId: () => string
+  newId: () => AnyId
   passwords: Passwords
   /** Milliseconds since the epoch. */
   now: () => number

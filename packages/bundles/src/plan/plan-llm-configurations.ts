@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CatalogModel } from '@troupe/agents/ports'
-import type { BundleLlmConfiguration, BundleModel, LlmConfigId, OrganizationId } from '@troupe/contract'
+import type { BundleLlmConfiguration, BundleModel, OrganizationId } from '@troupe/contract'
 import type { LlmConfigurationRecord } from '@troupe/database'
 import { validateConnection } from '@troupe/models'
 import { openCredentials, sealCredentials } from '@troupe/operations/llm-configurations/credentials'
@@ -48,7 +48,7 @@ export async function planLlmConfigurations(
     const projectId = projectOf(part.item)
     if (projectId === undefined) return []
     const after: WrittenLlmConfiguration = {
-      id: part.id as LlmConfigId,
+      id: part.id,
       organizationId,
       projectId,
       slug: value.slug,

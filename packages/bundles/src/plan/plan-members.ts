@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { BundleMember, OrganizationId, UserId } from '@troupe/contract'
+import type { BundleMember, OrganizationId } from '@troupe/contract'
 import type { MemberRecord, UserRecord } from '@troupe/database'
 import type { Passwords } from '@troupe/secrets'
 import type { Item } from '../read/bundle-items.ts'
@@ -51,7 +51,7 @@ async function planMember(
   const user = await planner.read.users.byEmail(email)
   if (!user) {
     const known = planner.newAccounts.get(email)
-    const userId = known ?? (planner.newId() as UserId)
+    const userId = known ?? planner.newId()
     planner.newAccounts.set(email, userId)
     const after = { ...member, userId }
     if (known) return { before: null, after, changed: true, account: { kind: 'none' }, minted: null }

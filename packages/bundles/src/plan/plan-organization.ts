@@ -1,4 +1,4 @@
-import type { OrganizationId } from '@troupe/contract'
+import { asId, typedKeys } from '@troupe/contract'
 import type { OrganizationRecord, ProjectRecord } from '@troupe/database'
 import type { OrganizationItem } from '../read/bundle-items.ts'
 import { nameLookup } from '../resolve/name-lookup.ts'
@@ -76,7 +76,7 @@ async function planRecord(
 ): Promise<Step<OrganizationRecord> | null> {
   const { slug, name, id, limits } = item.value
   const { bySlug, byId } = planner.read.organizations
-  const found = [await bySlug(slug), id === undefined ? null : await byId(id as OrganizationId)]
+  const found = [await bySlug(slug), id === undefined ? null : await byId(asId(id))]
   const stored = found.filter((row) => row !== null)
   const distinct = stored.filter((row, index) => stored.findIndex((other) => other.id === row.id) === index)
   const [placed] = await place(planner, [item], distinct, {
@@ -89,7 +89,7 @@ async function planRecord(
   const limit = (name: keyof typeof DEFAULT_LIMITS) =>
     limits?.[name] ?? before?.[name] ?? DEFAULT_LIMITS[name]
   const after: OrganizationRecord = {
-    id: placed.id as OrganizationId,
+    id: placed.id,
     slug,
     name,
     rpm: limit('rpm'),
@@ -97,7 +97,6 @@ async function planRecord(
     traceDays: limit('traceDays'),
     runDays: limit('runDays'),
   }
-  const keys = Object.keys(after) as (keyof OrganizationRecord)[]
-  const changed = keys.some((key) => before?.[key] !== after[key])
+  const changed = typedKeys(after).some((key) => before?.[key] !== after[key])
   return { before, after, changed }
 }

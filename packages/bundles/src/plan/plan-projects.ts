@@ -18,7 +18,7 @@ export async function planProjects(
   return placed.map(({ item: { value }, stored: before, id }) => ({
     before,
     after: {
-      id: id as ProjectId,
+      id,
       organizationId,
       slug: value.slug,
       name: value.name,

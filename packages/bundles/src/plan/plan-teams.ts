@@ -4,7 +4,6 @@ import {
   type OrganizationId,
   TEAM_CONFIG_SCHEMA_VERSION,
   type TeamConfig,
-  type TeamId,
 } from '@troupe/contract'
 import type { TeamRecord } from '@troupe/database'
 import type { Item } from '../read/bundle-items.ts'
@@ -54,7 +53,7 @@ export async function planTeams(
     }
     if (!merged.ok || !complete || projectId === undefined) return []
     const after: WrittenTeam = {
-      id: id as TeamId,
+      id,
       organizationId,
       projectId,
       slug: value.slug,

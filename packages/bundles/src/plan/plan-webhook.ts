@@ -16,7 +16,7 @@ export async function planWebhook(
   planner: Pick<Planner, 'read' | 'box' | 'now' | 'problems'>,
   { value, path }: Item<BundleWorkflow>,
   before: WorkflowRecord | null,
-  id: string,
+  id: WorkflowId,
 ): Promise<WebhookPlan> {
   const { token, signingSecret } = value.webhook ?? {}
   if (token === undefined && signingSecret === undefined) return { settings: {}, differs: false }
@@ -31,7 +31,7 @@ export async function planWebhook(
   }
   const stored = before && (await read.webhooks.secrets(before.organizationId, before.id))
   if (!stored) return { settings, differs: true }
-  const current = openWebhookSecrets(box, id as WorkflowId, stored, planner.now())
+  const current = openWebhookSecrets(box, id, stored, planner.now())
   const differs =
     (token !== undefined && token !== current.token) ||
     (signingSecret !== undefined && signingSecret !== current.signingSecret)

@@ -1,4 +1,4 @@
-import type { BundleWorkflow, OrganizationId, WorkflowId } from '@troupe/contract'
+import type { BundleWorkflow, OrganizationId } from '@troupe/contract'
 import type { NewWorkflow, WorkflowRecord, WorkflowResource } from '@troupe/database'
 import { type Graph, referencesOf } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
@@ -67,7 +67,7 @@ export async function planWorkflows(
     }
     if (resolved.nobody.size > 0) continue
     const after: WrittenWorkflow = {
-      id: id as WorkflowId,
+      id,
       organizationId,
       projectId,
       slug: value.slug,

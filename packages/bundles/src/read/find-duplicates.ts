@@ -1,3 +1,4 @@
+import { propertyOf } from '@troupe/contract'
 import type { Item, OrganizationItem } from './bundle-items.ts'
 import type { ProblemList } from './problem-list.ts'
 
@@ -6,7 +7,7 @@ export function addDuplicates(organizations: readonly OrganizationItem[], proble
   const unique = (what: string, items: readonly Item<object>[], key: string) => {
     const first = new Map<unknown, string>()
     for (const { path, value } of items) {
-      const text = (value as Record<string, unknown>)[key]
+      const text = propertyOf(value, key)
       if (text === undefined) continue
       const earlier = first.get(text)
       if (earlier === undefined) first.set(text, path)

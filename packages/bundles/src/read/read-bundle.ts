@@ -10,6 +10,7 @@ import {
   BundleTeam,
   BundleWorkflow,
   type FieldError,
+  propertyOf,
   type Validate,
   validator,
 } from '@troupe/contract'
@@ -54,7 +55,7 @@ export function readBundle(text: string, variables: Variables): ReadBundle {
     const checked = checkBundle(value)
     if (!isObject(value)) problems.add('', 'must be an object with apiVersion and organizations')
     else if (!checked.ok) addAll(problems, checked.errors)
-    const list = (value as { organizations?: unknown } | null)?.organizations
+    const list = propertyOf(value, 'organizations')
     for (const [index, organization] of (Array.isArray(list) ? list : []).entries()) {
       const item = readOrganization({ path: `organizations.${index}`, value: organization }, problems)
       if (item) organizations.push(item)
@@ -76,7 +77,7 @@ function readOrganization({ path, value }: Item<unknown>, problems: ProblemList)
   const broken: unknown[] = []
   const items = <T>(name: keyof BundleOrganizationShell, validate: Validate<T>) => {
     const { valid, invalid } = checkItems(validate, item.value[name], `${path}.${name}`, problems)
-    broken.push(...invalid.map((part) => (part as { slug?: unknown } | null)?.slug))
+    broken.push(...invalid.map((part) => propertyOf(part, 'slug')))
     return valid
   }
   const organization = {
@@ -122,7 +123,7 @@ function isObject(value: unknown): boolean {
 
 /** The database writes ids in lower case, so they are compared that way. */
 function withCanonicalId<T>(value: T): T {
-  const { id } = value as { id?: unknown }
+  const id = propertyOf(value, 'id')
   return typeof id === 'string' ? { ...value, id: id.toLowerCase() } : value
 }
 

@@ -1,4 +1,4 @@
-import type { UserId } from '@troupe/contract'
+import { type AnyId, asId, type UserId } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
 import type { Passwords, SecretBox } from '@troupe/secrets'
 import type { Item } from '../read/bundle-items.ts'
@@ -11,7 +11,7 @@ export interface Planner {
   read: Readers
   box: SecretBox
   passwords: Passwords
-  newId: () => string
+  newId: () => AnyId
   now: () => number
   problems: ProblemList
   takenIds: TakenIds
@@ -23,7 +23,7 @@ export interface Planner {
 export interface PlacedPart<V, R> {
   item: Item<V>
   stored: R | null
-  id: string
+  id: AnyId
 }
 
 /** Finds or chooses the id of each part; parts whose id or name contradicts what is stored are reported and left out. */
@@ -42,13 +42,13 @@ export async function place<V extends { id?: string }, R extends { id: string }>
     const match = matchStored(address, stored, name.ofRow)
     if (!match.ok) {
       planner.problems.add(`${item.path}.${match.field}`, match.message)
-    } else if (match.stored === null && id !== undefined && (await planner.takenIds.has(id))) {
+    } else if (match.stored === null && id !== undefined && (await planner.takenIds.has(asId(id)))) {
       planner.problems.add(`${item.path}.id`, 'is already the id of something else')
     } else {
       placed.push({
         item,
         stored: match.stored,
-        id: match.stored?.id ?? id ?? newIds[index] ?? planner.newId(),
+        id: asId(match.stored?.id ?? id ?? newIds[index] ?? planner.newId()),
       })
     }
   }

@@ -1,3 +1,4 @@
+import { type AnyId, propertyOf } from '@troupe/contract'
 import type { Graph, GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import type { Lookups } from './lookups.ts'
@@ -9,7 +10,7 @@ type Kind = keyof Lookups
 export interface GraphResolution {
   lookups: Lookups
   report: (path: string, message: string) => void
-  newId: () => string
+  newId: () => AnyId
 }
 
 /** A graph with everything that it names by its id. */
@@ -90,8 +91,8 @@ export function resolveGraph(graph: Graph, resolution: GraphResolution): Resolve
 
 /** The keys that the config of a node may have, as far as its type knows them. */
 export function fieldsOf(node: Pick<GraphNode, 'type'>): Json {
-  const schema = NODE_TYPES.get(node.type)?.schema as { properties?: Json } | undefined
-  return schema?.properties ?? {}
+  const properties = propertyOf(NODE_TYPES.get(node.type)?.schema, 'properties')
+  return isObject(properties) ? properties : {}
 }
 
 function isObject(value: unknown): value is Json {

@@ -1,4 +1,4 @@
-import type { BundleTeam, ProjectId } from '@troupe/contract'
+import type { AnyId, BundleTeam, ProjectId } from '@troupe/contract'
 import { unusableBy } from '@troupe/operations/teams/require-references'
 import type { AgentLookup, LlmLookup } from './lookups.ts'
 import { resolveLlmReferences } from './resolve-llm-references.ts'
@@ -10,7 +10,7 @@ export interface TeamResolution {
   /** null: an organization-level team, which may use any agent and any configuration. */
   projectId: ProjectId | null
   report: (path: string, message: string) => void
-  newId: () => string
+  newId: () => AnyId
 }
 
 /** A configuration as it can be merged. */

@@ -1,4 +1,4 @@
-import { type AgentId, isUuid, type TeamId, type WorkflowId } from '@troupe/contract'
+import { type AgentId, type AnyId, toId } from '@troupe/contract'
 import type {
   AgentRecord,
   ApiKeyRecord,
@@ -57,11 +57,9 @@ export async function readStored(
     apiKeys: await read.apiKeys.list(id),
     llmConfigurations: await read.llmConfigurations.list(id),
     agents: [...withSlug, ...(await read.agents.byIds(id, [...others]))],
-    teams: await withNamed(teams, namedTeams(item), (team) => read.teams.byId(id, team as TeamId)),
-    workflows: await withNamed(
-      workflows,
-      item.workflows.flatMap(({ value }) => value.id ?? []),
-      (workflow) => read.workflows.byId(id, workflow as WorkflowId),
+    teams: await withNamed(teams, namedTeams(item), (team) => read.teams.byId(id, team)),
+    workflows: await withNamed(workflows, idsAmong(item.workflows.map(({ value }) => value.id)), (workflow) =>
+      read.workflows.byId(id, workflow),
     ),
     budgets: await read.budgets.list(id),
   }
@@ -70,8 +68,8 @@ export async function readStored(
 /** Rows, and those that a bundle names by ids that are not among them. */
 async function withNamed<T extends { id: string }>(
   rows: readonly T[],
-  ids: readonly string[],
-  read: (id: string) => Promise<T | null>,
+  ids: readonly AnyId[],
+  read: (id: AnyId) => Promise<T | null>,
 ): Promise<T[]> {
   const all = new Map(rows.map((row) => [row.id, row]))
   for (const id of ids) {
@@ -82,7 +80,7 @@ async function withNamed<T extends { id: string }>(
 }
 
 /** The ids by which a bundle names teams, as teams and in workflows. */
-function namedTeams({ teams, workflows }: OrganizationItem): string[] {
+function namedTeams({ teams, workflows }: OrganizationItem): AnyId[] {
   return idsAmong([...teams.map(({ value }) => value.id), ...namedInGraphs(workflows, ['team', 'teamId'])])
 }
 
@@ -94,7 +92,7 @@ function namedAgents({ agents, teams, workflows }: OrganizationItem): AgentId[] 
     fallback,
   ])
   const inGraphs = namedInGraphs(workflows, ['agent', 'agentId'])
-  return idsAmong([...agents.map(({ value }) => value.id), ...inTeams, ...inGraphs]) as AgentId[]
+  return idsAmong([...agents.map(({ value }) => value.id), ...inTeams, ...inGraphs])
 }
 
 /** Whatever stands below these keys of the configs of nodes. */
@@ -106,6 +104,6 @@ function namedInGraphs(workflows: OrganizationItem['workflows'], keys: readonly 
   )
 }
 
-function idsAmong(values: readonly unknown[]): string[] {
-  return values.flatMap((value) => (typeof value === 'string' && isUuid(value) ? [value.toLowerCase()] : []))
+function idsAmong(values: readonly unknown[]): AnyId[] {
+  return values.flatMap((value) => (typeof value === 'string' ? (toId(value) ?? []) : []))
 }

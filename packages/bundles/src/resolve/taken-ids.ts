@@ -1,4 +1,4 @@
-import type { AgentId, OrganizationId, TeamId, WorkflowId } from '@troupe/contract'
+import type { AnyId, OrganizationId } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
 
 /** Answers whether an id that a bundle gives to something new is already the id of something else. */
@@ -11,14 +11,14 @@ export class TakenIds {
   }
 
   /** Looks through every organization and kind. */
-  async has(id: string): Promise<boolean> {
+  async has(id: AnyId): Promise<boolean> {
     this.#loaded ??= this.#load()
     const { ids, organizations } = await this.#loaded
     if (ids.has(id)) return true
     for (const organizationId of organizations) {
-      if (await this.#read.agents.byId(organizationId, id as AgentId)) return true
-      if (await this.#read.teams.byId(organizationId, id as TeamId)) return true
-      if (await this.#read.workflows.byId(organizationId, id as WorkflowId)) return true
+      if (await this.#read.agents.byId(organizationId, id)) return true
+      if (await this.#read.teams.byId(organizationId, id)) return true
+      if (await this.#read.workflows.byId(organizationId, id)) return true
     }
     return false
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { asId } from '@troupe/contract'
 import { type Actor, type Database, openDatabase } from '@troupe/database'
 import { createPasswords, SecretBox } from '@troupe/secrets'
 import type { ApplyParts } from '../apply-bundle.ts'
@@ -22,7 +23,7 @@ export async function openBundleParts(shared?: Database): Promise<BundleParts> {
     told,
     box: new SecretBox([{ id: 'test', key: Buffer.alloc(32, 7) }]),
     passwords: createPasswords({ cost: 4 }),
-    newId: randomUUID,
+    newId: () => asId(randomUUID()),
     now: () => Date.now(),
     configChanges: {
       committed(organizationId) {

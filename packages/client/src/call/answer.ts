@@ -1,14 +1,20 @@
-import { COMMON_ERRORS, EDGE_ERRORS, type FieldError, type Operation } from '@troupe/contract'
+import {
+  COMMON_ERRORS,
+  EDGE_ERRORS,
+  type FieldError,
+  isJsonObject,
+  type JsonObject,
+  type Operation,
+  propertyOf,
+} from '@troupe/contract'
 import { retryAfterSeconds } from './rate-limit.ts'
 import { type CallError, type Failure, failure, type Result } from './result.ts'
 import { type Answered, brokenRequest } from './transport.ts'
 
-type Json = Record<string, unknown>
-
-function objectOf(text: string): Json | null {
+function objectOf(text: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null
+    return isJsonObject(value) ? value : null
   } catch {
     return null
   }
@@ -17,7 +23,7 @@ function objectOf(text: string): Json | null {
 function fieldErrors(value: unknown): FieldError[] {
   if (!Array.isArray(value)) return []
   return value.flatMap((item: unknown) => {
-    const { path, message } = (item ?? {}) as { path?: unknown; message?: unknown }
+    const [path, message] = [propertyOf(item, 'path'), propertyOf(item, 'message')]
     return typeof message === 'string' ? [{ path: typeof path === 'string' ? path : '', message }] : []
   })
 }
@@ -32,7 +38,7 @@ function answers(operation: Operation, code: string): boolean {
   return codes.includes(code)
 }
 
-function errorOf(operation: Operation, response: Response, body: Json | null): CallError {
+function errorOf(operation: Operation, response: Response, body: JsonObject | null): CallError {
   const seconds = retryAfterSeconds(response.headers, Date.now())
   const later = seconds === null ? {} : { retryAfter: seconds }
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
@@ -54,7 +60,7 @@ function errorOf(operation: Operation, response: Response, body: Json | null): C
 }
 
 /** Reads a whole JSON answer and releases its scope. Nothing is thrown. */
-export async function readJsonAnswer(operation: Operation, answered: Answered): Promise<Result<Json>> {
+export async function readJsonAnswer(operation: Operation, answered: Answered): Promise<Result<JsonObject>> {
   const { response, facts, scope } = answered
   try {
     const body = objectOf(await response.text())

@@ -1,9 +1,10 @@
-import type { BodyOf, Operation, QueryOf, ResultOf } from '@troupe/contract'
+import { type BodyOf, isJsonObject, type Operation, type QueryOf, type ResultOf } from '@troupe/contract'
 import { readJsonAnswer } from './answer.ts'
 import type { CallOptions, RunOptions } from './options.ts'
 import { pathNames } from './request.ts'
 import type { CodeOf, Result } from './result.ts'
 import type { Transport } from './transport.ts'
+import { optionsAt, typedCall } from './typed-call.ts'
 
 /** The path parameters of an operation as arguments, in the order of its path. */
 export type PathArgs<Path extends string> = Path extends `${string}{${string}}${string}{${string}}${string}`
@@ -37,18 +38,17 @@ export function call<const O extends Operation>(transport: Transport, operation:
   const takesInput = operation.body !== undefined || operation.query !== undefined
   const run = async (...args: unknown[]): Promise<Result<unknown>> => {
     const input = takesInput ? args[ids] : undefined
-    const options = (args[takesInput ? ids + 1 : ids] ?? {}) as RunOptions
+    const options = optionsAt<RunOptions>(args, takesInput ? ids + 1 : ids)
     const answered = await transport(
       {
         operation,
-        ids: args.slice(0, ids) as string[],
+        ids: args.slice(0, ids),
         headers: optionHeaders(options),
-        ...(operation.body ? { body: input } : { query: input as Record<string, unknown> | undefined }),
+        ...(operation.body ? { body: input } : { query: isJsonObject(input) ? input : undefined }),
       },
       options,
     )
     return answered.ok ? readJsonAnswer(operation, answered) : answered
   }
-  // The contract's types and its data are the same objects, so what the data drives has the types.
-  return run as unknown as Call<O>
+  return typedCall<Call<O>>(run)
 }

@@ -3,8 +3,8 @@ import type { Operation } from '@troupe/contract'
 /** One request as data. */
 export interface OutgoingRequest {
   operation: Operation
-  /** Path parameters in the order of the path. */
-  ids: readonly string[]
+  /** Path parameters in the order of the path, as the caller gave them. */
+  ids: readonly unknown[]
   query?: Readonly<Record<string, unknown>> | undefined
   body?: unknown
   headers?: Readonly<Record<string, string>>

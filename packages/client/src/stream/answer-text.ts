@@ -1,3 +1,4 @@
+import { propertyOf } from '@troupe/contract'
 import type { AnyRunEvent } from './run-events.ts'
 
 /** One change of the answer while it is written. */
@@ -10,26 +11,33 @@ export interface AnswerUpdate {
   reset: boolean
 }
 
-interface Content extends AnyRunEvent {
-  messageId: string
-  channel: string
+interface Content {
+  messageId: unknown
+  channel: unknown
   delta: string
+}
+
+/** What a `RunContent` adds; null when it is no text. */
+function contentOf(event: AnyRunEvent): Content | null {
+  const delta = propertyOf(event, 'delta')
+  const facts = { messageId: propertyOf(event, 'messageId'), channel: propertyOf(event, 'channel') }
+  return typeof delta === 'string' ? { ...facts, delta } : null
 }
 
 /** Follows the answer through a run's events: deltas of the channel `answer` without the messages that were reset. */
 export async function* answerText(events: AsyncIterable<AnyRunEvent>): AsyncGenerator<AnswerUpdate, void> {
   const parts: Content[] = []
-  const taken = new Set<string>()
+  const taken = new Set<unknown>()
   let text = ''
   for await (const event of events) {
     if (event.event === 'RunContent') {
-      const content = event as Content
-      if (content.channel !== 'answer' || taken.has(content.messageId)) continue
+      const content = contentOf(event)
+      if (content?.channel !== 'answer' || taken.has(content.messageId)) continue
       parts.push(content)
       text += content.delta
       yield { text, delta: content.delta, reset: false }
     } else if (event.event === 'RunContentReset') {
-      taken.add((event as Content).messageId)
+      taken.add(propertyOf(event, 'messageId'))
       const kept = parts.filter((part) => !taken.has(part.messageId))
       if (kept.length === parts.length) continue
       parts.splice(0, parts.length, ...kept)

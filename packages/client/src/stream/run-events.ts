@@ -1,4 +1,4 @@
-import { STREAM_EVENTS, TERMINAL_EVENTS } from '@troupe/contract'
+import { isJsonObject, STREAM_EVENTS, TERMINAL_EVENTS } from '@troupe/contract'
 
 /** What every event of a run has, whatever its name. */
 export interface AnyRunEvent {
@@ -12,10 +12,10 @@ export interface AnyRunEvent {
 export function runEventOf(data: string): AnyRunEvent | null {
   try {
     const value: unknown = JSON.parse(data)
-    if (typeof value !== 'object' || value === null) return null
-    const { event, runId, seq } = value as Partial<AnyRunEvent>
-    const valid = typeof event === 'string' && typeof runId === 'string' && Number.isSafeInteger(seq)
-    return valid ? (value as AnyRunEvent) : null
+    if (!isJsonObject(value)) return null
+    const { event, runId, seq } = value
+    if (typeof event !== 'string' || typeof runId !== 'string') return null
+    return typeof seq === 'number' && Number.isSafeInteger(seq) ? { ...value, event, runId, seq } : null
   } catch {
     return null
   }
@@ -28,5 +28,5 @@ export function isKnown(event: AnyRunEvent): boolean {
 
 /** Whether the event is the last one of its run. */
 export function isTerminal(event: AnyRunEvent): boolean {
-  return (TERMINAL_EVENTS as readonly string[]).includes(event.event)
+  return TERMINAL_EVENTS.some((name) => name === event.event)
 }

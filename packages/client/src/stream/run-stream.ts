@@ -50,7 +50,7 @@ export function createRunStream<E extends AnyRunEvent>(
       }
     } catch (error) {
       if (closed) return
-      if (error instanceof TroupeError) settle(error.failure as Outcome)
+      if (error instanceof TroupeError) settle(error.failure)
       throw error
     } finally {
       close()

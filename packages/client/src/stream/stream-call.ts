@@ -4,6 +4,7 @@ import type { RunOptions } from '../call/options.ts'
 import { pathNames } from '../call/request.ts'
 import { type CodeOf, type Failure, failure, type Result } from '../call/result.ts'
 import type { Transport } from '../call/transport.ts'
+import { optionsAt, typedCall } from '../call/typed-call.ts'
 import { backoff } from './backoff.ts'
 import { type OpenStream, openStream } from './open-stream.ts'
 import { resumingEvents } from './resuming-events.ts'
@@ -41,7 +42,7 @@ const IDLE_TIMEOUT_MS = 45_000
 
 interface Reading {
   /** The ids of the resuming operation; the last is the run's. */
-  ids: readonly string[]
+  ids: readonly unknown[]
   startAfter: number
   options: ReadOptions & { detail?: unknown }
 }
@@ -89,7 +90,7 @@ async function follow(
   const runId = response.headers.get('x-run-id')
   const { options, startAfter, ids } = readingOf(runId ?? '')
   const last = ids.at(-1)
-  if (last === undefined || last === '') {
+  if (typeof last !== 'string' || last === '') {
     scope.release()
     life.end()
     return failure('invalid_response', 'The stream does not name its run (X-Run-Id).', facts)
@@ -112,8 +113,8 @@ export function startStream<const O extends Operation, const R extends Operation
 ): StartStream<O> {
   const count = pathNames(start.path).length
   const run = async (...args: unknown[]): Promise<Result<RunStream<AnyRunEvent>>> => {
-    const ids = args.slice(0, count) as string[]
-    const options = (args[count + 1] ?? {}) as Reading['options']
+    const ids = args.slice(0, count)
+    const options = optionsAt<Reading['options']>(args, count + 1)
     const life = streamLife(options.signal)
     const opened = await openStream(
       transport,
@@ -132,7 +133,7 @@ export function startStream<const O extends Operation, const R extends Operation
       options,
     }))
   }
-  return run as unknown as StartStream<O>
+  return typedCall<StartStream<O>>(run)
 }
 
 /** Makes the function that reads a run which was started elsewhere. */
@@ -142,13 +143,13 @@ export function resumeStreamCall<const O extends Operation>(
 ): ResumeStream<O> {
   const count = pathNames(resume.path).length
   const run = async (...args: unknown[]): Promise<Result<RunStream<AnyRunEvent>>> => {
-    const ids = args.slice(0, count) as string[]
-    const options = (args[count] ?? {}) as Reading['options'] & { lastEventId?: number }
+    const ids = args.slice(0, count)
+    const options = optionsAt<Reading['options'] & { lastEventId: number }>(args, count)
     const startAfter = options.lastEventId ?? 0
     const life = streamLife(options.signal)
     const reading = { ids, startAfter, options }
     const opened = await reopener(transport, resume, reading, life.signal)(startAfter)
     return follow(transport, resume, life, opened, () => reading)
   }
-  return run as unknown as ResumeStream<O>
+  return typedCall<ResumeStream<O>>(run)
 }

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from '@troupe/contract'
+import { ERRORS, type ErrorCode, propertyOf } from '@troupe/contract'
 import { type ClientError, type Failure, failure, NO_RESPONSE, type Result } from '../call/result.ts'
 import type { AnyRunEvent } from './run-events.ts'
 
@@ -8,12 +8,13 @@ export type RunEndCode = ErrorCode | ClientError
 /** The result in a `RunCompleted` of these events. */
 export type RunResultOf<E> = E extends { event: 'RunCompleted'; result: infer R } ? R : never
 
+const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code)
+
 function runFailure(event: AnyRunEvent & { error?: unknown; message?: unknown }): Failure<RunEndCode> {
   const code = String(event.error)
   const message = String(event.message)
-  if (Object.hasOwn(ERRORS, code)) {
-    const known = code as ErrorCode
-    return failure(known, message, { ...NO_RESPONSE, status: ERRORS[known].status })
+  if (isErrorCode(code)) {
+    return failure(code, message, { ...NO_RESPONSE, status: ERRORS[code].status })
   }
   return { ok: false, error: { code: 'unexpected_error', message, serverCode: code }, ...NO_RESPONSE }
 }
@@ -25,8 +26,8 @@ function runFailure(event: AnyRunEvent & { error?: unknown; message?: unknown })
 export function terminalResult<E extends AnyRunEvent>(event: E): Result<RunResultOf<E>, RunEndCode> | null {
   switch (event.event) {
     case 'RunCompleted': {
-      const { result } = event as unknown as { result: RunResultOf<E> }
-      return { ok: true, data: result, ...NO_RESPONSE, status: 200 }
+      const data = propertyOf(event, 'result') as RunResultOf<E>
+      return { ok: true, data, ...NO_RESPONSE, status: 200 }
     }
     case 'RunError':
       return runFailure(event)

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, type TUnsafe, Type } from 'typebox'
+import { propertyOf } from './json-object.ts'
 
 /** The schema of `T | null`, written with a JSON Schema type list so that errors and documentation stay short. */
 export function Nullable<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> {
@@ -12,9 +13,11 @@ export function Nullable<T extends TSchema>(schema: T): TUnsafe<Static<T> | null
 
 /** Whether a value of this schema may be null. */
 export function acceptsNull(schema: TSchema): boolean {
-  const plain = schema as { type?: unknown; enum?: unknown[]; anyOf?: TSchema[] }
-  if (Array.isArray(plain.type)) return plain.type.includes('null')
-  if (plain.type === 'null') return true
-  if (plain.enum) return plain.enum.includes(null)
-  return plain.anyOf?.some(acceptsNull) ?? false
+  const type = propertyOf(schema, 'type')
+  const values = propertyOf(schema, 'enum')
+  const branches = propertyOf(schema, 'anyOf')
+  if (Array.isArray(type)) return type.includes('null')
+  if (type === 'null') return true
+  if (Array.isArray(values)) return values.includes(null)
+  return Array.isArray(branches) && branches.some(acceptsNull)
 }

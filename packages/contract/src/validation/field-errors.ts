@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { TLocalizedValidationError } from 'typebox/error'
 import type { FieldError } from '../errors/error-body.ts'
+import { isJsonObject, propertyOf } from '../schema/json-object.ts'
 
 /** `/config/model/0` → `config.model.0`, below an optional prefix. */
 function dotted(pointer: string, prefix: string): string {
@@ -16,9 +17,9 @@ function list(values: readonly unknown[]): string {
 function schemaAt(schema: TSchema, schemaPath: string): Record<string, unknown> {
   let at: unknown = schema
   for (const step of schemaPath.split('/').slice(1)) {
-    at = (at as Record<string, unknown> | undefined)?.[decodeURIComponent(step)]
+    at = propertyOf(at, decodeURIComponent(step))
   }
-  return (at ?? {}) as Record<string, unknown>
+  return isJsonObject(at) ? at : {}
 }
 
 /** A JSON type with its article: `an object`; null has none. */
@@ -44,7 +45,7 @@ function branch(schema: Record<string, unknown>): string {
 }
 
 function union(schema: Record<string, unknown>): string {
-  const branches = Array.isArray(schema.anyOf) ? (schema.anyOf as Record<string, unknown>[]) : []
+  const branches = Array.isArray(schema.anyOf) ? schema.anyOf.filter(isJsonObject) : []
   return `must be ${[...new Set(branches.map(branch))].join(', or ')}`
 }
 

@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Settings } from 'typebox/system'
 import type { FieldError } from '../errors/error-body.ts'
@@ -12,6 +12,11 @@ export type Checked<T> = { ok: true; value: T } | { ok: false; errors: FieldErro
 
 /** Checks one kind of value. `prefix` is put before every path. */
 export type Validate<T> = (value: unknown, prefix?: string) => Checked<T>
+
+/** As {@link validator}, for a JSON Schema that is written as plain data; `T` is what it describes. */
+export function validatorOf<T>(schema: object): Validate<T> {
+  return validator(Type.Unsafe<T>(schema))
+}
 
 /** Compiles a schema once; the returned function checks values without changing or coercing them. */
 export function validator<S extends TSchema>(schema: S): Validate<Static<S>> {

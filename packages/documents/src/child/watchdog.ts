@@ -14,7 +14,7 @@ const INTERVAL_MS = 10
 // A thread of its own, because a parser that is busy never gives the event loop back. Limits of the heap do not see what
 // zlib and buffers take, so that the whole process is measured. It ends itself, and not the parent alone, because the
 // parent may have died in the meantime.
-const { memoryBytes, timeoutMs } = workerData as WatchdogLimits
+const { memoryBytes, timeoutMs }: WatchdogLimits = workerData
 const lastMoment = performance.now() + timeoutMs
 setInterval(() => {
   if (process.memoryUsage.rss() <= memoryBytes && performance.now() <= lastMoment) return

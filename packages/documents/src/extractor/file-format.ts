@@ -44,10 +44,14 @@ export function extensionOf(filename: string): string {
   return /\.([^./\\]{1,16})$/.exec(filename)?.[1]?.toLowerCase() ?? ''
 }
 
+function isFileFormat(extension: string): extension is FileFormat {
+  return Object.hasOwn(FORMATS, extension)
+}
+
 /** Looks at the first bytes of a file and compares them with its name. */
 export async function recogniseFile(path: string, filename: string): Promise<RecognisedFile> {
   const extension = extensionOf(filename)
-  const claimed = Object.hasOwn(FORMATS, extension) ? (extension as FileFormat) : null
+  const claimed = isFileFormat(extension) ? extension : null
   const seen = (await fileTypeFromFile(path))?.mime
   if (seen === undefined) {
     // Plain text has no beginning of its own. Every other format has: without it the name is wrong.
@@ -65,8 +69,7 @@ export async function recogniseFile(path: string, filename: string): Promise<Rec
 
 /** The format of a file that {@link recogniseFile} has seen before. */
 export function formatOf(filename: string, contentType: string): FileFormat | null {
-  const extension = extensionOf(filename)
-  if (!Object.hasOwn(FORMATS, extension)) return null
-  const format = extension as FileFormat
+  const format = extensionOf(filename)
+  if (!isFileFormat(format)) return null
   return FORMATS[format].contentType === contentType ? format : null
 }

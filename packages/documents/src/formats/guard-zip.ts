@@ -30,7 +30,8 @@ async function countEntry(zip: ZipFile, entry: Entry, left: number): Promise<num
   const most = Math.min(left, ZIP_LIMITS.ratioFreeBytes + entry.compressedSize * ZIP_LIMITS.ratio)
   let length = 0
   for await (const chunk of await zip.openReadStreamPromise(entry)) {
-    length += (chunk as Buffer).length
+    const bytes: Buffer = chunk
+    length += bytes.length
     if (length > most) throw new Error('the archive inflates to too much')
   }
   return length

@@ -23,7 +23,7 @@ export async function parseSpreadsheet(
   const sheets: string[] = []
   let length = 0
   for (const name of book.SheetNames) {
-    const rows = (book.Sheets[name]?.['!data'] ?? []) as (CellObject[] | undefined)[]
+    const rows: (CellObject[] | undefined)[] = book.Sheets[name]?.['!data'] ?? []
     const lines = [`# ${name}`]
     // `forEach` and not `for`: only what is there.
     rows.forEach((row) => {

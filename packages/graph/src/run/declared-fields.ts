@@ -18,7 +18,7 @@ function fault(field: DeclaredField, payload: unknown): string | null {
 }
 
 /** What keeps a payload from fitting declared fields, one sentence a field. A payload that is no object has no fields. */
-export function payloadFieldFaults(fields: readonly DeclaredField[], payload: unknown): string[] {
+function payloadFieldFaults(fields: readonly DeclaredField[], payload: unknown): string[] {
   return fields.flatMap((field) => fault(field, payload) ?? [])
 }
 

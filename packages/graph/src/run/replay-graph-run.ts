@@ -1,4 +1,4 @@
-import type { CompiledGraph, FlowNode } from '../compile/compiled-graph.ts'
+import type { CompiledGraph } from '../compile/compiled-graph.ts'
 import { jsonBytes } from '../model/json-bytes.ts'
 import { applyResult, begin } from './apply-result.ts'
 import { iterationPath, nodeKey } from './frame.ts'
@@ -7,7 +7,7 @@ import { endIfDone } from './outcome.ts'
 import { complete } from './propagate.ts'
 import { continueLoop, settleActive, startIteration } from './repeat.ts'
 import type { RunStart } from './run-start.ts'
-import type { Entry, Frame, LoopState, RunState } from './run-state.ts'
+import type { Entry, LoopState, RunState } from './run-state.ts'
 import { startGraphRun } from './start-graph-run.ts'
 
 /** A node of a frame, as it is stored. Ready, skipped and pending nodes follow from the others. */
@@ -40,33 +40,6 @@ export interface StoredGraphRun {
   iterations: readonly IterationRecord[]
   /** Of all outputs that are stored, as JSON: also of what may be left out here. */
   storedBytes: number
-}
-
-function nodeRecord(frame: Frame, node: FlowNode): NodeRecord | null {
-  const status = frame.status[node.slot]
-  if (node.role === 'trigger') return null
-  const at = { path: frame.path, nodeId: node.id }
-  const loop = frame.loops.get(node)
-  if (status === 'completed') {
-    return { ...at, status, output: frame.outputs[node.slot], handles: frame.handles[node.slot] ?? [] }
-  }
-  if (status === 'running' && loop) return { ...at, status, range: loop.range }
-  return status === 'running' || status === 'waiting' || status === 'failed' ? { ...at, status } : null
-}
-
-/** Everything that `resumeRun` needs to go on with a run that has not ended. */
-export function recordRun(run: RunState): StoredGraphRun {
-  const frames = [...run.frames.values()]
-  return {
-    storedBytes: run.storedBytes,
-    variables: Object.fromEntries(run.variables),
-    nodes: frames.flatMap((frame) => frame.level.nodes.flatMap((node) => nodeRecord(frame, node) ?? [])),
-    iterations: frames.flatMap((frame) =>
-      [...frame.loops].flatMap(([node, { outputs }]) =>
-        outputs.map((output, index) => ({ path: frame.path, nodeId: node.id, index, output })),
-      ),
-    ),
-  }
 }
 
 /** Every frame in which something was stored, those around it included. */

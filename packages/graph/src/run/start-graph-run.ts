@@ -12,7 +12,7 @@ export const DEFAULT_LOOP_CEILING = 100
 export const MAX_LOOP_CEILING = 1_000
 
 /** Which nodes can never run and why; null when every node can. */
-export function unreachableError(graph: CompiledGraph): string | null {
+function unreachableError(graph: CompiledGraph): string | null {
   if (graph.unreachable.length === 0) return null
   const groups = graph.unreachable.map(
     ({ nodes, reason }) => `${nodes.map(({ id }) => id).join(', ')} (${reason})`,

@@ -3,7 +3,7 @@ import type { NodeTypes } from '../model/node-types.ts'
 import { finder, type GraphProblem, type Placed } from './graph-problem.ts'
 
 /** How deep Loops may nest. */
-export const MAX_LOOP_DEPTH = 8
+const MAX_LOOP_DEPTH = 8
 
 /** Second and later items of the same key. */
 function repeated<T>(items: readonly Placed<T>[], keyOf: (item: T) => string): Placed<T>[] {

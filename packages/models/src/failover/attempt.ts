@@ -94,7 +94,7 @@ export class Attempt {
   async next(): Promise<Part> {
     try {
       this.#timers.waiting()
-      const { done, value: part } = await this.#pending((this.#reader as Reader).read())
+      const { done, value: part } = await this.#pending(this.#opened().read())
       this.#timers.received()
       if (done) throw new Error('the stream ended without a finish part')
       if (part.type === 'error') throw part.error
@@ -152,7 +152,7 @@ export class Attempt {
     this.#signal?.removeEventListener('abort', this.#onAbort)
     // The body must be read to its end, else the connection is not used again. The timers guard this last read too.
     const release = () => this.#release()
-    ;(this.#reader as Reader).read().then(release, release)
+    this.#opened().read().then(release, release)
   }
 
   /** What the attempt ends with; an abort or an expired timer wins over the error that it caused in the provider. */
@@ -171,6 +171,11 @@ export class Attempt {
     if (error instanceof AttemptFailed || error instanceof AttemptAborted) return error
     if (error instanceof AnswerTooLarge) return new AttemptFailed(answerTooLarge(error.message))
     return new AttemptFailed(classifyError(error, this.#clock.now()))
+  }
+
+  #opened(): Reader {
+    if (!this.#reader) throw new Error('the attempt has no stream yet')
+    return this.#reader
   }
 
   /** After an `error` part some providers still send `finish` with the tokens that were spent. */

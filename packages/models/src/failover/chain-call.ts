@@ -62,7 +62,8 @@ export class ChainCall {
 
   /** The next parts after {@link open}, mostly one; the last is `finish`. Throws as `open` does. */
   async next(): Promise<LanguageModelV4StreamPart[]> {
-    const serving = this.#serving as Serving
+    const serving = this.#serving
+    if (!serving) throw new Error('next() was called before open()')
     let part: LanguageModelV4StreamPart
     try {
       part = await serving.attempt.next()
@@ -225,7 +226,9 @@ export class ChainCall {
   }
 
   #target(index: number): ModelTarget {
-    return this.#environment.chain.targets[index] as ModelTarget
+    const target = this.#environment.chain.targets[index]
+    if (!target) throw new RangeError(`the chain has no model ${index}`)
+    return target
   }
 
   #reference(index: number): ModelReference {

@@ -1,4 +1,5 @@
 import { APICallError } from '@ai-sdk/provider'
+import { propertyOf } from '@troupe/contract'
 
 /** What can be read from an error of a provider, whatever its shape. */
 export interface ErrorFacts {
@@ -37,15 +38,17 @@ export function errorFacts(error: unknown): ErrorFacts {
 function read(value: unknown, facts: ErrorFacts, seen: Set<unknown>): void {
   if (value === null || typeof value !== 'object' || seen.has(value) || seen.size > 8) return
   seen.add(value)
-  const fields = value as Record<string, unknown>
-  if (typeof fields.statusCode === 'number' && fields.statusCode >= 400) facts.status ??= fields.statusCode
-  if (typeof fields.message === 'string') facts.message ||= fields.message.slice(0, MAX_MESSAGE)
+  const [status, message, headers, body] = ['statusCode', 'message', 'responseHeaders', 'responseBody'].map(
+    (name) => propertyOf(value, name),
+  )
+  if (typeof status === 'number' && status >= 400) facts.status ??= status
+  if (typeof message === 'string') facts.message ||= message.slice(0, MAX_MESSAGE)
   if (value instanceof Error) facts.name ||= value.name
-  if (fields.responseHeaders) facts.headers = fields.responseHeaders as Record<string, string>
-  for (const label of [fields.code, fields.type, fields.status])
-    readLabel(label, facts, value instanceof Error)
-  if (typeof fields.responseBody === 'string') facts.labels += ` ${fields.responseBody.slice(0, 2000)}`
-  for (const inner of [fields.data, fields.error, fields.response, fields.cause]) read(inner, facts, seen)
+  if (headers) facts.headers = headers as Record<string, string>
+  for (const label of ['code', 'type', 'status'])
+    readLabel(propertyOf(value, label), facts, value instanceof Error)
+  if (typeof body === 'string') facts.labels += ` ${body.slice(0, 2000)}`
+  for (const inner of ['data', 'error', 'response', 'cause']) read(propertyOf(value, inner), facts, seen)
 }
 
 function readLabel(given: unknown, facts: ErrorFacts, isError: boolean): void {

@@ -63,8 +63,8 @@ export class ProviderRegistry {
       },
     )
     // The oldest connection goes: a provider is cheap to bind again, its package stays loaded.
-    if (this.#entries.size > MAX_CONNECTIONS)
-      this.#entries.delete(this.#entries.keys().next().value as string)
+    const [oldest] = this.#entries.keys()
+    if (this.#entries.size > MAX_CONNECTIONS && oldest !== undefined) this.#entries.delete(oldest)
     return entry
   }
 }

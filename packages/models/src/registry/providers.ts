@@ -1,5 +1,5 @@
 import type { ProviderId } from '@troupe/contract'
-import type { ProviderDefinition, ProviderDescription } from '../provider/provider.ts'
+import type { ProviderDefinition } from '../provider/provider.ts'
 import { amazonBedrock } from './amazon-bedrock.ts'
 import { anthropic } from './anthropic.ts'
 import { azureOpenai } from './azure-openai.ts'
@@ -24,8 +24,3 @@ export const PROVIDERS: Record<ProviderId, ProviderDefinition> = {
   'openai-compatible': openaiCompatible,
   sandbox,
 }
-
-/** What the builder asks for when someone connects a provider, in the order of the contract. */
-export const providerDescriptions: readonly ProviderDescription[] = Object.values(PROVIDERS).map(
-  (provider) => provider.description,
-)

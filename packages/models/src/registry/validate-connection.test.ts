@@ -1,7 +1,6 @@
-import { PROVIDER_IDS, type ProviderId } from '@troupe/contract'
+import type { ProviderId } from '@troupe/contract'
 import { describe, expect, it } from 'vitest'
 import type { ConnectionInput } from '../provider/provider.ts'
-import { providerDescriptions } from './providers.ts'
 import { validateConnection } from './validate-connection.ts'
 
 const KEY = { apiKey: 'k' }
@@ -97,11 +96,5 @@ describe('validateConnection', () => {
   it('never repeats a credential in a message', () => {
     const problems = validateConnection('openai', input({ credentials: { apiKey: 'very secret\n' } }))
     expect(JSON.stringify(problems)).not.toContain('very secret')
-  })
-})
-
-describe('providerDescriptions', () => {
-  it('describes every provider of the contract under its own id', () => {
-    expect(providerDescriptions.map(({ id }) => id)).toEqual([...PROVIDER_IDS])
   })
 })

@@ -55,7 +55,9 @@ function fieldProblem(field: ConnectionField, value: unknown): string | null {
     case 'boolean':
       return typeof value === 'boolean' ? null : 'must be true or false'
     case 'choice':
-      return field.choices?.includes(value as string) ? null : `must be one of ${field.choices?.join(', ')}`
+      return field.choices?.some((choice) => choice === value)
+        ? null
+        : `must be one of ${field.choices?.join(', ')}`
     case 'headers':
       return isHeaders(value) ? null : 'must be an object of header names and values'
     case 'string':

@@ -1,3 +1,4 @@
+import { isJsonObject, propertyOf } from '@troupe/contract'
 import { choiceOptions, ranked } from './enum-choice.ts'
 import { InstanceBudget } from './instance-budget.ts'
 import type { SandboxSchema } from './sandbox-schema.ts'
@@ -125,9 +126,9 @@ function resolve(reference: string, root: SandboxSchema): SandboxSchema {
   let found: unknown = root
   for (const key of reference.split('/').slice(1)) {
     const name = decoded(key).replaceAll('~1', '/').replaceAll('~0', '~')
-    found = (found as Record<string, unknown> | undefined)?.[name]
+    found = propertyOf(found, name)
   }
-  return (found as SandboxSchema | undefined) ?? {}
+  return isJsonObject(found) ? found : {}
 }
 
 function decoded(key: string): string {

@@ -8,7 +8,7 @@ const STOP_WORDS = new Set(
 )
 
 /** Lower-case words of a text, in order, punctuation left out. */
-export function wordsOf(text: string): string[] {
+function wordsOf(text: string): string[] {
   return text.toLowerCase().match(WORD) ?? []
 }
 

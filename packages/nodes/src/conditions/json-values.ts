@@ -1,3 +1,4 @@
+import { propertyOf } from '@troupe/contract'
 /** The type of a JSON value in words. */
 export function jsonType(value: unknown): string {
   if (value === null) return 'null'
@@ -39,7 +40,7 @@ export function isDeepEqual(left: unknown, right: unknown): boolean {
     if (keys.length !== Object.keys(b).length) return false
     for (const key of keys) {
       if (!Object.hasOwn(b, key)) return false
-      pairs.push([(a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]])
+      pairs.push([propertyOf(a, key), propertyOf(b, key)])
     }
   }
   return true

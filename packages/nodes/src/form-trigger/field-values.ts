@@ -1,3 +1,4 @@
+import { isJsonObject } from '@troupe/contract'
 import type { FormFieldType } from './field-schemas.ts'
 
 type Field = Record<string, unknown>
@@ -6,7 +7,7 @@ type Field = Record<string, unknown>
 export const MAX_HIDDEN = 10_000
 
 function optionValue(option: unknown): unknown {
-  return typeof option === 'object' && option !== null ? (option as { value?: unknown }).value : option
+  return isJsonObject(option) ? option.value : option
 }
 
 /** The values that a choice offers. */

@@ -1,13 +1,12 @@
-import { FORM_FIELD_TYPES, validator } from '@troupe/contract'
+import { FORM_FIELD_TYPES, mapRecord, validator } from '@troupe/contract'
 import type { ConfigProblem } from '@troupe/graph'
+import type { TSchema } from 'typebox'
 import { fillDefaults, isObject } from '../definition/fill-defaults.ts'
 import { blockingProblem, objectsIn, repeated } from '../definition/problems.ts'
 import { formFieldFaults } from './field-rules.ts'
-import { type FormFieldType, OWN_KEYS } from './field-schemas.ts'
+import { OWN_KEYS } from './field-schemas.ts'
 
-const ownChecks = Object.fromEntries(
-  Object.entries(OWN_KEYS).map(([type, schema]) => [type, validator(schema)]),
-) as Record<FormFieldType, ReturnType<typeof validator>>
+const ownChecks = mapRecord(OWN_KEYS, (schema: TSchema) => validator(schema))
 
 function fieldProblems(field: Record<string, unknown>, path: string): ConfigProblem[] {
   const type = FORM_FIELD_TYPES.find((known) => known === field.type)

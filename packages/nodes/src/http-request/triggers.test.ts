@@ -1,8 +1,8 @@
-import { payloadFieldFaults } from '@troupe/graph'
 import { expect, test } from 'vitest'
 import { NODE_TYPES } from '../definitions.ts'
 import { outputOf } from '../testing/execute-node.ts'
 import { findings } from '../testing/findings.ts'
+import { runGraph } from '../testing/run-graph.ts'
 
 const field = (name: string, type: string, required?: boolean) => ({
   name,
@@ -15,7 +15,6 @@ const fields = [
   field('gift', 'boolean'),
   field('meta', 'object'),
 ]
-const declared = () => NODE_TYPES.get('http-request')?.fields?.({ fields }) ?? []
 
 test.for<[unknown, string[]]>([
   [{ orderId: 'A-1' }, []],
@@ -34,7 +33,16 @@ test.for<[unknown, string[]]>([
     ],
   ],
 ])('the declared fields find in %j: %j', ([payload, faults]) => {
-  expect(payloadFieldFaults(declared(), payload)).toEqual(faults)
+  const start = { id: 'start', name: 'Start', type: 'http-request', config: { fields } }
+  const { status, error } = runGraph({ nodes: [start], edges: [] }, payload)
+  expect({ status, error }).toEqual(
+    faults.length === 0
+      ? { status: 'completed', error: null }
+      : {
+          status: 'failed',
+          error: `Payload does not match the HTTP Request trigger: ${faults.join('; ')}`,
+        },
+  )
 })
 
 test.for<[Record<string, unknown>, string[]]>([

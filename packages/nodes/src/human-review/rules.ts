@@ -5,7 +5,7 @@ import { blockingProblem, objectsIn, repeated } from '../definition/problems.ts'
 
 const isEmpty = (list: unknown) => !Array.isArray(list) || list.length === 0
 
-const isRole = (role: unknown) => (MEMBER_ROLES as readonly unknown[]).includes(role)
+const isRole = (role: unknown) => MEMBER_ROLES.some((known) => known === role)
 
 function roleProblems(roles: unknown): ConfigProblem[] {
   if (!Array.isArray(roles) || roles.length === 0) {

@@ -1,14 +1,14 @@
 import type { Scope } from '@troupe/agents/ports'
 import {
   type Agent,
-  type AgentId,
+  type AnyId,
   type BodyOf,
   DomainError,
   mergeAgentConfig,
   type OPERATIONS,
-  type ProjectId,
 } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/database'
+import { requestedProject } from '../access/requested-project.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { projectNotFound } from './agent-errors.ts'
 import { auditedAgent } from './audited-agent.ts'
@@ -20,7 +20,7 @@ import { presentAgent } from './present-agent.ts'
 export interface CreateAgentParts {
   database: Pick<Database, 'transaction'>
   configChanges: ConfigChanges
-  newId: () => string
+  newId: () => AnyId
 }
 
 /**
@@ -39,7 +39,7 @@ export async function createAgent(
     throw new DomainError('validation_error', 'The configuration is not valid.', { errors: merged.errors })
   }
   const { organizationId } = scope
-  const projectId = (scope.projectId ?? body.projectId ?? null) as ProjectId | null
+  const projectId = requestedProject(scope, body.projectId)
   const agent = await database.transaction(async ({ read, write }) => {
     if (projectId !== null && !(await read.projects.byId(organizationId, projectId))) throw projectNotFound()
     await requireLlmConfigurations((visibleTo) => read.llmConfigurations.visible(visibleTo), scope, {
@@ -48,7 +48,7 @@ export async function createAgent(
     })
     const created = await write.agents.insert(
       {
-        id: newId() as AgentId,
+        id: newId(),
         organizationId,
         projectId,
         slug: null,

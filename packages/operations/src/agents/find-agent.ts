@@ -12,7 +12,7 @@ export type ReadAgent = (organizationId: Scope['organizationId'], id: AgentId) =
  * @throws DomainError `agent_not_found`, or `forbidden` for an agent outside the project of a project scope
  */
 export async function findAgent(read: ReadAgent, scope: Scope, agentId: string): Promise<AgentRecord> {
-  const agent = isUuid(agentId) ? await read(scope.organizationId, agentId as AgentId) : null
+  const agent = isUuid(agentId) ? await read(scope.organizationId, agentId) : null
   if (!agent) throw agentNotFound()
   if (scope.projectId !== null && agent.projectId !== scope.projectId) throw agentForbidden()
   return agent

@@ -1,6 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { OPERATIONS, ProjectId, QueryOf, ResultOf } from '@troupe/contract'
+import type { OPERATIONS, QueryOf, ResultOf } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
+import { requestedProject } from '../access/requested-project.ts'
 import { projectNotFound } from './agent-errors.ts'
 import { presentAgent } from './present-agent.ts'
 
@@ -17,7 +18,7 @@ export async function listAgents(
   query: QueryOf<ListAgents>,
 ): Promise<ResultOf<ListAgents>> {
   const { page = 1, limit = 20, status = null } = query
-  const projectId = (scope.projectId ?? query.project_ref_id ?? null) as ProjectId | null
+  const projectId = requestedProject(scope, query.project_ref_id)
   if (scope.projectId === null && projectId !== null) {
     if (!(await read.projects.byId(scope.organizationId, projectId))) throw projectNotFound()
   }

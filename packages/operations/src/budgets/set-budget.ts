@@ -1,6 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { Budget, ProjectId, SetBudgetBody } from '@troupe/contract'
+import type { AnyId, Budget, SetBudgetBody } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/database'
+import { requestedProject } from '../access/requested-project.ts'
 import { projectNotFound } from '../agents/agent-errors.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { auditedBudget } from './audited-budget.ts'
@@ -11,7 +12,7 @@ import { presentBudget } from './present-budget.ts'
 export interface SetBudgetParts {
   database: Pick<Database, 'transaction'>
   configChanges: ConfigChanges
-  newId: () => string
+  newId: () => AnyId
 }
 
 /**
@@ -27,7 +28,7 @@ export async function setBudget(
   body: SetBudgetBody,
 ): Promise<Budget> {
   const { organizationId } = scope
-  const projectId = (scope.projectId ?? body.projectId ?? null) as ProjectId | null
+  const projectId = requestedProject(scope, body.projectId)
   const { metric } = body
   const budget = await database.transaction(async ({ read, write }) => {
     // Two that are made at the same time are one.

@@ -5,7 +5,14 @@ import type {
   TeamSnapshot,
   UsableLlmConfiguration,
 } from '@troupe/agents/ports'
-import type { AgentId, AgentVersionId, OrganizationId, TeamId, TeamVersionId } from '@troupe/contract'
+import {
+  type AgentId,
+  type AgentVersionId,
+  asId,
+  type OrganizationId,
+  type TeamId,
+  type TeamVersionId,
+} from '@troupe/contract'
 import type { AgentRecord, LlmConfigurationRecord, TeamRecord, TeamVersionRecord } from '@troupe/database'
 import type { SecretBox } from '@troupe/secrets'
 import type { Signals } from '@troupe/turns'
@@ -72,7 +79,7 @@ export class CachedAgentCatalog implements AgentCatalog, Disposable {
     this.#clock = options.clock
     this.#onUnreadable = options.onUnreadable
     this.#unsubscribe = options.signals.subscribe((signal) => {
-      if (signal.kind === 'config_changed') this.forget(signal.organizationId as OrganizationId)
+      if (signal.kind === 'config_changed') this.forget(asId(signal.organizationId))
     })
   }
 

@@ -1,7 +1,7 @@
-import { DomainError, type FieldError, type WorkflowId } from '@troupe/contract'
-import type { FormCredentials, FormSettings } from '@troupe/database'
+import { DomainError, type FieldError } from '@troupe/contract'
+import type { FormSettings } from '@troupe/database'
 import type { Form } from '@troupe/nodes/form'
-import { formPasswordFault, type Passwords, randomToken, type SecretBox } from '@troupe/secrets'
+import { formPasswordFault, type Passwords, randomToken } from '@troupe/secrets'
 import type { PublishSettings, TriggerPublisher } from '../workflows/trigger-publisher.ts'
 import { formOfGraph } from './form-of-graph.ts'
 import { hashFormToken, sealFormToken } from './form-token.ts'
@@ -27,18 +27,22 @@ export const publishForm: TriggerPublisher = async (
   if (errors.length > 0) {
     throw new DomainError('validation_error', 'The workflow cannot be published.', { errors })
   }
-  if (form === null && stored === null) return workflow
-  const token = nextToken(box, id, stored, settings.formToken)
-  const access = await nextAccess(passwords, form, stored, settings.formPassword)
-  if (token === stored && access === stored) return workflow
+  if (form === null && stored === null) return false
+  const { formToken, formPassword } = settings
+  const isNewToken =
+    stored === null || (formToken !== undefined && hashFormToken(formToken) !== stored.tokenHash)
+  const before: FormAccess = stored ?? { credentials: null, credentialVersion: 0 }
+  const access = await newAccess(passwords, form, before, formPassword)
+  if (!isNewToken && access === null) return false
+  const { tokenHash, tokenSealed } = isNewToken ? sealFormToken(box, id, formToken ?? randomToken()) : stored
+  const { credentials, credentialVersion } = access ?? before
   await write.forms.putSettings(organizationId, id, {
-    tokenHash: token.tokenHash,
-    tokenSealed: token.tokenSealed,
-    credentials: access.credentials,
-    credentialVersion: access.credentialVersion,
+    tokenHash,
+    tokenSealed,
+    credentials,
+    credentialVersion,
   })
-  // Another object tells that something changed, though nothing that the record shows.
-  return { ...workflow }
+  return true
 }
 
 /** Everything that keeps the settings from fitting the form; paths begin with `form`. `stored`: null for a new one. */
@@ -73,44 +77,20 @@ export function formSettingFaults(
   return errors
 }
 
-/** Gives back what is stored when nothing changes. */
-function nextToken(
-  box: SecretBox,
-  id: WorkflowId,
-  stored: FormSettings | null,
-  given: string | undefined,
-): Pick<FormSettings, 'tokenHash' | 'tokenSealed'> {
-  if (stored && (given === undefined || hashFormToken(given) === stored.tokenHash)) return stored
-  return sealFormToken(box, id, given ?? randomToken())
-}
+type FormAccess = Pick<FormSettings, 'credentials' | 'credentialVersion'>
 
-type Access = Pick<FormSettings, 'credentials' | 'credentialVersion'>
-
-/** Gives back what is stored when nothing changes. */
-async function nextAccess(
+/** Who gets in from this publish on; null when nothing changes. */
+async function newAccess(
   passwords: Passwords,
   form: Form | null,
-  stored: FormSettings | null,
+  { credentials: before, credentialVersion }: FormAccess,
   password: string | undefined,
-): Promise<Access> {
-  const before = stored ?? { credentials: null, credentialVersion: 0 }
-  const credentials = await nextCredentials(passwords, form, before.credentials, password)
-  if (credentials === before.credentials) return before
-  return { credentials, credentialVersion: before.credentialVersion + 1 }
-}
-
-async function nextCredentials(
-  passwords: Passwords,
-  form: Form | null,
-  before: FormCredentials | null,
-  password: string | undefined,
-): Promise<FormCredentials | null> {
+): Promise<FormAccess | null> {
   const { mode, username = null } = form?.auth ?? { mode: 'none' }
-  if (mode !== 'basic' || username === null) return null
+  const next = { credentialVersion: credentialVersion + 1 }
+  if (mode !== 'basic' || username === null) return before === null ? null : { ...next, credentials: null }
+  if (password === undefined) return null
   // The same bundle applied again must not sign anybody out.
-  const isSame =
-    before?.username === username &&
-    (password === undefined || (await passwords.matches(password, before.passwordHash)))
-  if (isSame || password === undefined) return before
-  return { username, passwordHash: await passwords.hash(password) }
+  if (before?.username === username && (await passwords.matches(password, before.passwordHash))) return null
+  return { ...next, credentials: { username, passwordHash: await passwords.hash(password) } }
 }

@@ -3,7 +3,7 @@ import type { SecretBox } from '@troupe/secrets'
 import { openCredentials } from './credentials.ts'
 
 /** Stored credentials were sealed with a key that this process does not have. The message says what to do. */
-class MissingKeyError extends Error {
+export class MissingKeyError extends Error {
   override readonly name = 'MissingKeyError'
 
   constructor(count: number, dataDirectory: string) {

@@ -1,4 +1,4 @@
-import { DomainError, type UserId } from '@troupe/contract'
+import { type AnyId, DomainError, type UserId } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/database'
 import { findInvitation, invitationGone } from './find-invitation.ts'
 import { auditedMember } from './manage-members.ts'
@@ -6,7 +6,7 @@ import { auditedMember } from './manage-members.ts'
 /** What the operation uses. */
 export interface AcceptInvitationParts {
   database: Pick<Database, 'transaction'>
-  newId: () => string
+  newId: () => AnyId
   now: () => number
 }
 
@@ -36,7 +36,7 @@ export async function acceptInvitation(
     let userId: UserId
     if (acceptance.kind === 'new') {
       if (account) throw accountExists(email)
-      userId = newId() as UserId
+      userId = newId()
       const { name, passwordHash } = acceptance
       await write.users
         .insert({ id: userId, name, email, emailVerified: mailed, passwordHash })

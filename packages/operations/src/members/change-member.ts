@@ -1,10 +1,4 @@
-import {
-  type ChangeMemberBody,
-  DomainError,
-  isUuid,
-  type OrganizationId,
-  type UserId,
-} from '@troupe/contract'
+import { type ChangeMemberBody, DomainError, type OrganizationId, toId } from '@troupe/contract'
 import type { Actor, Database, MemberRecord, Readers } from '@troupe/database'
 import { auditedMember, managingRole, requireOwnerFor, requireOwnerLeft } from './manage-members.ts'
 
@@ -51,7 +45,8 @@ export async function findMember(
   organizationId: OrganizationId,
   userId: string,
 ): Promise<MemberRecord> {
-  const found = isUuid(userId) ? await members.byId(organizationId, userId.toLowerCase() as UserId) : null
+  const id = toId(userId)
+  const found = id && (await members.byId(organizationId, id))
   if (!found) throw new DomainError('member_not_found', 'There is no such member in this organization.')
   return found
 }

@@ -1,4 +1,4 @@
-import { DomainError, type InviteMemberBody, type OrganizationId } from '@troupe/contract'
+import { type AnyId, DomainError, type InviteMemberBody, type OrganizationId } from '@troupe/contract'
 import type { Actor, Database, InvitationRecord } from '@troupe/database'
 import type { Mailer } from '@troupe/mail'
 import { hashInvitationToken, mintInvitationToken } from './invitation-token.ts'
@@ -12,7 +12,7 @@ export interface InviteMemberParts {
   database: Pick<Database, 'transaction'>
   mailer: Mailer
   publicUrl: string
-  newId: () => string
+  newId: () => AnyId
   now: () => number
 }
 

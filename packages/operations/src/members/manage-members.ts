@@ -1,4 +1,4 @@
-import { DomainError, type MemberRole, type OrganizationId, type UserId } from '@troupe/contract'
+import { asId, DomainError, type MemberRole, type OrganizationId } from '@troupe/contract'
 import type { Actor, MemberRecord, Readers } from '@troupe/database'
 
 /**
@@ -14,7 +14,7 @@ export async function managingRole(
 ): Promise<'owner' | 'admin'> {
   if (actor.kind === 'operator') return 'owner'
   if (actor.kind === 'user' && actor.id !== null) {
-    const own = await members.byId(organizationId, actor.id as UserId)
+    const own = await members.byId(organizationId, asId(actor.id))
     if (own?.status === 'active' && own.role !== 'member') return own.role
   }
   throw new DomainError('forbidden', 'Only owners and admins of the organization may do this.')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { DomainError, MemberRole, OrganizationId, UserId } from '@troupe/contract'
+import { asId, type DomainError, type MemberRole, type OrganizationId, type UserId } from '@troupe/contract'
 import { type Actor, type AuditEntry, type Database, openDatabase } from '@troupe/database'
 import type { Mail } from '@troupe/mail'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -80,7 +80,7 @@ const parts = (sends = false) => ({
     },
   },
   publicUrl: 'https://troupe.test',
-  newId: randomUUID,
+  newId: () => asId(randomUUID()),
   now: () => now,
 })
 const invite = (actor: Actor, email: string, role: MemberRole = 'member', sends = false) =>

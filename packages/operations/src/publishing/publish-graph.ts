@@ -4,6 +4,7 @@ import type { Graph } from '@troupe/graph'
 import { publishForm } from '../forms/publish-form.ts'
 import { publishSchedules, withdrawSchedules } from '../schedules/publish-schedules.ts'
 import { publishWebhook } from '../webhooks/publish-webhook.ts'
+import type { WorkflowChange } from '../workflows/change-workflow.ts'
 import { isSameGraph } from '../workflows/read-draft.ts'
 import type {
   PublishParts,
@@ -35,7 +36,7 @@ const TRIGGER_PUBLISHERS: readonly TriggerPublisher[] = [publishWebhook, publish
  * The caller holds the locks of the organization and of the workflow, has checked the graph, and writes the audit row.
  *
  * @param before the workflow as it is under its lock
- * @returns the workflow as it is then: `before` itself when nothing of its record changed
+ * @returns the workflow as it is then, and whether there is a change to audit
  * @throws DomainError `validation_error` when the settings do not fit the graph
  */
 export async function publishGraph(
@@ -43,19 +44,20 @@ export async function publishGraph(
   tx: Transaction,
   before: WorkflowRecord,
   { graph, resources, createdBy, settings = {} }: GraphToPublish,
-): Promise<WorkflowRecord> {
+): Promise<WorkflowChange> {
   const { read, write } = tx
   const { id, organizationId, activeDeployment: active } = before
   const isNewVersion =
     active === null ||
     !isSameGraph(await read.workflows.versionGraph(organizationId, active.versionId), graph)
-  let workflow = isNewVersion
+  const workflow = isNewVersion
     ? await write.workflows.publish({ organizationId, id, graph, resources, createdBy })
     : before
+  let changed = isNewVersion
   for (const publish of TRIGGER_PUBLISHERS) {
-    workflow = await publish(parts, tx, { workflow, graph, isNewVersion, settings })
+    if (await publish(parts, tx, { workflow, graph, isNewVersion, settings })) changed = true
   }
-  return workflow
+  return { workflow, changed }
 }
 
 const TRIGGER_WITHDRAWERS: readonly TriggerWithdrawer[] = [withdrawSchedules]

@@ -19,9 +19,10 @@ export async function unpublishWorkflow(
 ): Promise<Workflow> {
   const change = { workflowId, action: 'workflow.unpublished' }
   const after = await changeWorkflow(parts, scope, actor, change, async (before, tx) => {
-    if (!before.activeDeployment) return before
+    if (!before.activeDeployment) return { workflow: before, changed: false }
     await withdrawGraph(parts, tx, before)
-    return tx.write.workflows.unpublish(scope.organizationId, before.id)
+    const workflow = await tx.write.workflows.unpublish(scope.organizationId, before.id)
+    return { workflow, changed: true }
   })
   return presentWorkflow(after)
 }

@@ -6,7 +6,6 @@ export function acceptedJob(
   { kind, entityId }: RunRequest,
   { jobId, createdAt }: AcceptedJob,
 ): AcceptedAgentJob | AcceptedTeamJob {
-  const entity = kind === 'agent' ? { agentId: entityId } : { teamId: entityId }
-  const job = { jobId, ...entity, status: 'queued', createdAt: Math.floor(createdAt / 1000) }
-  return job as AcceptedAgentJob | AcceptedTeamJob
+  const job = { jobId, status: 'queued', createdAt: Math.floor(createdAt / 1000) } as const
+  return kind === 'agent' ? { ...job, agentId: entityId } : { ...job, teamId: entityId }
 }

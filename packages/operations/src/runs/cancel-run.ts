@@ -1,5 +1,5 @@
 import type { RunKind, RunStore, Scope } from '@troupe/agents/ports'
-import { type AgentId, DomainError, isUuid, type RunId, type TeamId } from '@troupe/contract'
+import { DomainError, isUuid } from '@troupe/contract'
 
 /** A run as a path names it, unchecked. */
 export interface RunPath {
@@ -31,7 +31,7 @@ export async function cancelRun(
   { kind, entityId, runId }: RunPath,
 ): Promise<CancelResult> {
   if (!isUuid(entityId) || !isUuid(runId)) throw runNotFound(kind)
-  const target = { kind, entityId: entityId as AgentId | TeamId, runId: runId as RunId }
+  const target = { kind, entityId, runId }
   const outcome = await runs.cancel(scope, target)
   if (!outcome) throw runNotFound(kind)
   return outcome.cancelled

@@ -1,13 +1,6 @@
 import { finishedRun, sharedResult } from '@troupe/agents'
 import type { RunKind, RunRecord, RunStore, Scope } from '@troupe/agents/ports'
-import {
-  type AgentJob,
-  type CancelledJob,
-  DomainError,
-  isUuid,
-  type RunId,
-  type TeamJob,
-} from '@troupe/contract'
+import { type AgentJob, type CancelledJob, DomainError, isUuid, type TeamJob } from '@troupe/contract'
 
 /** The refusal of a job id: one text for unknown, foreign and malformed ids, and for jobs of the other kind. */
 function jobNotFound(): DomainError {
@@ -20,16 +13,16 @@ const seconds = (milliseconds: number | null) =>
 function presentJob(record: RunRecord): AgentJob | TeamJob {
   const { runId, kind, entityId, status, includeMessages } = record
   const failed = status === 'failed' || status === 'timeout'
-  return {
+  const job = {
     jobId: runId,
-    ...(kind === 'agent' ? { agentId: entityId } : { teamId: entityId }),
     status,
     createdAt: Math.floor(record.createdAt / 1000),
     startedAt: seconds(record.startedAt),
     completedAt: seconds(record.completedAt),
     result: status === 'completed' ? sharedResult(finishedRun(record, '', includeMessages)) : null,
     error: failed ? (record.errorMessage ?? 'The job failed.') : null,
-  } as AgentJob | TeamJob
+  }
+  return kind === 'agent' ? { ...job, agentId: entityId } : { ...job, teamId: entityId }
 }
 
 async function findJob(
@@ -39,7 +32,7 @@ async function findJob(
   jobId: string,
 ): Promise<RunRecord> {
   if (!isUuid(jobId)) throw jobNotFound()
-  const record = await runs.find(scope, { kind, entityId: null, runId: jobId as RunId })
+  const record = await runs.find(scope, { kind, entityId: null, runId: jobId })
   // Synchronous and streaming runs have ids of the same form, but they are no jobs.
   if (record?.source !== 'api_async') throw jobNotFound()
   return record

@@ -1,6 +1,6 @@
 import { followRun } from '@troupe/agents'
 import type { RunStore, Scope } from '@troupe/agents/ports'
-import { type AgentId, isUuid, type RunId, type StreamEvent, type TeamId } from '@troupe/contract'
+import { isUuid, type StreamEvent } from '@troupe/contract'
 import type { Signals } from '@troupe/turns'
 import { type RunPath, runNotFound } from './cancel-run.ts'
 
@@ -24,7 +24,7 @@ export async function resumeStream(
   signal: AbortSignal,
 ): Promise<AsyncGenerator<StreamEvent>> {
   if (!isUuid(entityId) || !isUuid(runId)) throw runNotFound(kind)
-  const target = { kind, entityId: entityId as AgentId | TeamId, runId: runId as RunId }
+  const target = { kind, entityId, runId }
   const record = await runs.find(scope, target)
   if (!record || record.source === 'api_sync') throw runNotFound(kind)
   return followRun({ store: runs, signals, now }, { scope, target }, after, signal)

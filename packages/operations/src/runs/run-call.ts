@@ -2,12 +2,10 @@ import { createHash } from 'node:crypto'
 import { canonicalJson, type RunRequest } from '@troupe/agents'
 import type { RunKind } from '@troupe/agents/ports'
 import {
-  type AgentId,
   type AgentRunBody,
   DomainError,
   type ErrorCode,
   isUuid,
-  type TeamId,
   type TeamRunBody,
   toolContextErrors,
 } from '@troupe/contract'
@@ -46,7 +44,8 @@ export function runRequest(
   const own: Partial<AgentRunBody> = call.kind === 'agent' ? body : {}
   const errors = toolContextErrors(own.tool_context ?? {})
   if (errors.length > 0) throw new DomainError('validation_error', 'The request is not valid.', { errors })
-  if (!isUuid(call.entityId)) {
+  const { entityId } = call
+  if (!isUuid(entityId)) {
     const { code, message } = NOT_FOUND[call.kind]
     throw new DomainError(code, message)
   }
@@ -54,7 +53,7 @@ export function runRequest(
     scope: call.principal,
     apiKeyId: call.principal.keyId,
     kind: call.kind,
-    entityId: call.entityId as AgentId | TeamId,
+    entityId,
     message: body.message,
     sessionId: body.session_id ?? null,
     userId: body.user_id ?? null,

@@ -11,7 +11,7 @@ export const publishSchedules: TriggerPublisher = async (
   const schedules = graph.nodes.flatMap((node) => newSchedule(node, publishedAt) ?? [])
   const { organizationId, id: workflowId } = workflow
   await write.schedules.replace({ organizationId, workflowId }, schedules, { publishedAt, isNewVersion })
-  return workflow
+  return false
 }
 
 /** A workflow that nobody can run has no schedules. The ledger stays. */

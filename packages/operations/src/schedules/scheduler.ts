@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { WorkflowRunId } from '@troupe/contract'
+import type { AnyId } from '@troupe/contract'
 import type { FireBatch, HeldSchedule, ScheduleKey, ScheduleStore } from '@troupe/database'
 import type { Delivery } from '@troupe/turns'
 import { fireAfter } from './fire-times.ts'
@@ -26,7 +26,7 @@ export interface SchedulerParts {
   store: ScheduleStore
   /** Hands a run to the engine. Never throws: what fails stays due in the row. */
   deliver(delivery: Delivery): Promise<void>
-  newId: () => string
+  newId: () => AnyId
   /** Milliseconds since the epoch. */
   now: () => number
   log: Record<'info' | 'warn' | 'error', (facts: object, text: string) => void>
@@ -151,11 +151,10 @@ export class Scheduler implements AsyncDisposable {
   /** @param held gets the schedules that were looked at, for when this throws */
   async #fire(batch: Pick<FireBatch, 'which' | 'limit' | 'only'>, held: ScheduleKey[]): Promise<number> {
     const now = this.#parts.now()
-    const newRunId = () => this.#parts.newId() as WorkflowRunId
     const plan = (schedule: HeldSchedule) => {
       const { organizationId, workflowId, nodeId, config } = schedule
       held.push({ organizationId, workflowId, nodeId })
-      return planFires(schedule, this.#schedules.read(config), now, newRunId)
+      return planFires(schedule, this.#schedules.read(config), now, this.#parts.newId)
     }
     const fired = await this.#parts.store.fire(
       { ...batch, now, maxStarts: MAX_STARTS, except: this.#setAside(now) },

@@ -1,12 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
-import {
-  type CreateTeamBody,
-  type ProjectId,
-  TEAM_CONFIG_SCHEMA_VERSION,
-  type Team,
-  type TeamId,
-} from '@troupe/contract'
+import { type AnyId, type CreateTeamBody, TEAM_CONFIG_SCHEMA_VERSION, type Team } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/database'
+import { requestedProject } from '../access/requested-project.ts'
 import { projectNotFound } from '../agents/agent-errors.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { auditedTeam } from './audited-team.ts'
@@ -18,7 +13,7 @@ import { requireTeamReferences } from './require-references.ts'
 export interface CreateTeamParts {
   database: Pick<Database, 'transaction'>
   configChanges: ConfigChanges
-  newId: () => string
+  newId: () => AnyId
 }
 
 /**
@@ -34,7 +29,7 @@ export async function createTeam(
 ): Promise<Team> {
   const config = mergeOrThrow(body.config)
   const { organizationId } = scope
-  const projectId = (scope.projectId ?? body.projectId ?? null) as ProjectId | null
+  const projectId = requestedProject(scope, body.projectId)
   const team = await database.transaction(async ({ read, write }) => {
     // Taken before the agents are looked at: archiving one waits for this transaction, or this one sees it archived.
     await write.organizations.lock(organizationId)
@@ -42,7 +37,7 @@ export async function createTeam(
     await requireTeamReferences(read, scope, { projectId, config })
     const created = await write.teams.insert(
       {
-        id: newId() as TeamId,
+        id: newId(),
         organizationId,
         projectId,
         slug: null,

@@ -1,7 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
 import { DomainError } from '@troupe/contract'
 import type { Actor } from '@troupe/database'
-import { usedByWorkflows } from '../agents/require-unused.ts'
+import { usedByWorkflows } from '../agents/describe-use.ts'
 import { auditedTeam } from './audited-team.ts'
 import type { ChangeTeamParts } from './change-team.ts'
 import { findTeam } from './find-team.ts'

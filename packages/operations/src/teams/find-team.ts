@@ -12,7 +12,7 @@ export type ReadTeam = (organizationId: Scope['organizationId'], id: TeamId) => 
  * @throws DomainError `team_not_found`, or `forbidden` for a team outside the project of a project scope
  */
 export async function findTeam(read: ReadTeam, scope: Scope, teamId: string): Promise<TeamRecord> {
-  const team = isUuid(teamId) ? await read(scope.organizationId, teamId as TeamId) : null
+  const team = isUuid(teamId) ? await read(scope.organizationId, teamId) : null
   if (!team) throw teamNotFound()
   if (scope.projectId !== null && team.projectId !== scope.projectId) throw teamForbidden()
   return team

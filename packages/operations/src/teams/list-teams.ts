@@ -1,6 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { ListTeamsQuery, ProjectId, Team } from '@troupe/contract'
+import type { ListTeamsQuery, Team } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
+import { requestedProject } from '../access/requested-project.ts'
 import { projectNotFound } from '../agents/agent-errors.ts'
 import { presentTeam } from './present-team.ts'
 
@@ -15,7 +16,7 @@ export async function listTeams(
   query: ListTeamsQuery,
 ): Promise<{ data: Team[]; total: number; page: number; limit: number }> {
   const { page = 1, limit = 20 } = query
-  const projectId = (scope.projectId ?? query.projectId ?? null) as ProjectId | null
+  const projectId = requestedProject(scope, query.projectId)
   if (scope.projectId === null && projectId !== null) {
     if (!(await read.projects.byId(scope.organizationId, projectId))) throw projectNotFound()
   }

@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { isUuid, type Team, type TeamVersionId } from '@troupe/contract'
+import { isUuid, type Team } from '@troupe/contract'
 import type { Actor } from '@troupe/database'
 import { type ChangeTeamParts, changeTeam } from './change-team.ts'
 import { mergeOrThrow } from './merge-or-throw.ts'
@@ -20,9 +20,7 @@ export async function restoreTeamVersion(
   { teamId, versionId }: { teamId: string; versionId: string },
 ): Promise<Team> {
   return changeTeam(parts, scope, actor, { teamId, action: 'team.restored' }, async (team, read) => {
-    const version = isUuid(versionId)
-      ? await read.teams.versionById(scope.organizationId, versionId as TeamVersionId)
-      : null
+    const version = isUuid(versionId) ? await read.teams.versionById(scope.organizationId, versionId) : null
     if (!version || version.teamId !== team.id) throw teamVersionNotFound()
     // Onto the defaults, which may have more fields than an old version.
     const config = mergeOrThrow({ ...version.config })

@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { DomainError, type WorkflowId } from '@troupe/contract'
+import { DomainError } from '@troupe/contract'
 import type { Readers, WebhookSecrets, WorkflowRecord } from '@troupe/database'
 import { findWorkflow } from '../workflows/find-workflow.ts'
 
@@ -14,7 +14,7 @@ export async function findWebhook(
   workflowId: string,
 ): Promise<{ workflow: WorkflowRecord; secrets: WebhookSecrets }> {
   const workflow = await findWorkflow(read.workflows.byId, scope, workflowId)
-  const secrets = await read.webhooks.secrets(workflow.organizationId, workflow.id as WorkflowId)
+  const secrets = await read.webhooks.secrets(workflow.organizationId, workflow.id)
   if (!secrets) {
     throw new DomainError(
       'workflow_not_published',

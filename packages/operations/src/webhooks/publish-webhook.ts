@@ -37,19 +37,19 @@ export const publishWebhook: TriggerPublisher = async (
       previousSecretSealed: null,
       previousSecretUntil: null,
     })
-    return workflow
+    return false
   }
   const isNewToken = webhookToken !== undefined && hashWebhookToken(webhookToken) !== stored.tokenHash
   const current = openWebhookSecrets(box, id, stored, now()).signingSecret
   const isNewSecret = signingSecret !== undefined && signingSecret !== current
-  if (!isNewToken && !isNewSecret) return workflow
+  if (!isNewToken && !isNewSecret) return false
   const secrets: WebhookSecrets = {
     ...stored,
     ...(isNewToken && sealToken(box, id, webhookToken)),
     ...(isNewSecret && withPreviousSecret(stored, sealSigningSecret(box, id, signingSecret), now())),
   }
   await write.webhooks.putSecrets(organizationId, id, secrets)
-  return workflow
+  return false
 }
 
 function settingFaults({ webhookToken, signingSecret }: PublishSettings): FieldError[] {

@@ -1,5 +1,5 @@
 import type { Clock } from '@troupe/agents/ports'
-import { isUuid, type WorkflowId } from '@troupe/contract'
+import { toId, type WorkflowId } from '@troupe/contract'
 import type { Database, WebhookRecord } from '@troupe/database'
 import type { SecretBox } from '@troupe/secrets'
 import type { Signals } from '@troupe/turns'
@@ -50,8 +50,8 @@ export class PublishedWebhooks implements Disposable {
 
   /** The webhook of a published workflow; null for every other pair, without a difference that a caller could see. */
   find(workflowId: string, token: string): Promise<PublishedWebhook | null> {
-    if (!isUuid(workflowId) || token.length > LONGEST_TOKEN) return Promise.resolve(null)
-    const id = workflowId.toLowerCase() as WorkflowId
+    const id = toId(workflowId)
+    if (id === null || token.length > LONGEST_TOKEN) return Promise.resolve(null)
     const key = `${id} ${hashWebhookToken(token)}`
     const now = this.#clock.now()
     const known = this.#entries.get(key)

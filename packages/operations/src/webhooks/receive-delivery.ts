@@ -1,5 +1,12 @@
 import type { Clock } from '@troupe/agents/ports'
-import { DomainError, parseJsonBody, requirePlainUtf8, statusOf, type WorkflowRunId } from '@troupe/contract'
+import {
+  type AnyId,
+  DomainError,
+  parseJsonBody,
+  requirePlainUtf8,
+  statusOf,
+  type WorkflowRunId,
+} from '@troupe/contract'
 import type { WebhookDelivery } from '@troupe/database'
 import type { Limited, RateLimiter, Usage } from '@troupe/rate-limits'
 import type { WorkflowRunner, WorkflowRunRequest } from '@troupe/workflows'
@@ -18,7 +25,7 @@ export interface DeliveryParts extends StartDeliveryParts {
   rateLimiter: Pick<RateLimiter, 'count'>
   recorder: Pick<DeliveryRecorder, 'record'>
   clock: Clock
-  newId: () => string
+  newId: () => AnyId
 }
 
 /** A delivery with what only its connection knows. */
@@ -136,7 +143,7 @@ function readBody({ headers, raw }: ReceivedDelivery): unknown {
     requirePlainUtf8(headers)
   } catch (error) {
     // Whoever has proven himself gets the answer of the table, which knows no 415.
-    throw new DomainError('validation_error', (error as Error).message)
+    throw new DomainError('validation_error', error instanceof Error ? error.message : String(error))
   }
   const body = parseJsonBody(raw)
   return body === undefined ? {} : body

@@ -28,7 +28,7 @@ function jobNotFound(): DomainError {
 
 function runIdOf(jobId: string): WorkflowRunId {
   if (!isUuid(jobId)) throw jobNotFound()
-  return jobId as WorkflowRunId
+  return jobId
 }
 
 async function findRun(

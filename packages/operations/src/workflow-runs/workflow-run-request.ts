@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '@troupe/agents'
-import { DomainError, isUuid, type WorkflowId, type WorkflowRunBody } from '@troupe/contract'
+import { DomainError, isUuid, type WorkflowRunBody } from '@troupe/contract'
 import type { WorkflowRunRequest } from '@troupe/workflows'
 import type { Principal } from '../access/principal.ts'
 
@@ -27,13 +27,14 @@ export function workflowRunRequest(
   body: WorkflowRunBody,
   source: 'api_sync' | 'api_async',
 ): WorkflowRunRequest {
-  if (!isUuid(call.workflowId)) {
+  const { workflowId } = call
+  if (!isUuid(workflowId)) {
     throw new DomainError('workflow_not_found', 'There is no such workflow in this organization.')
   }
   const { principal, path, idempotencyKey } = call
   return {
     scope: principal,
-    workflowId: call.workflowId as WorkflowId,
+    workflowId,
     source,
     firedNodeId: null,
     scheduledFor: null,

@@ -1,3 +1,4 @@
+import { propertyOf } from '@troupe/contract'
 import type { WorkflowRecord } from '@troupe/database'
 import { redact } from '../audit/redact.ts'
 
@@ -40,7 +41,9 @@ function differing(graph: Parts, other: Parts): Json {
 }
 
 function partsOf(draft: unknown): Parts {
-  const { nodes = [], edges = [] } = (draft ?? {}) as { nodes?: { id: string }[]; edges?: { id: string }[] }
-  const byId = (parts: { id: string }[]) => new Map(parts.map((part) => [part.id, part]))
-  return { nodes: byId(nodes), edges: byId(edges) }
+  const byId = (parts: unknown) =>
+    new Map(
+      (Array.isArray(parts) ? parts : []).map((part: unknown) => [String(propertyOf(part, 'id')), part]),
+    )
+  return { nodes: byId(propertyOf(draft, 'nodes')), edges: byId(propertyOf(draft, 'edges')) }
 }

@@ -1,6 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { CreateWorkflowBody, ProjectId, Workflow, WorkflowId } from '@troupe/contract'
+import type { AnyId, CreateWorkflowBody, Workflow } from '@troupe/contract'
 import type { Actor } from '@troupe/database'
+import { requestedProject } from '../access/requested-project.ts'
 import { projectNotFound } from '../agents/agent-errors.ts'
 import { auditedChange } from './audited-workflow.ts'
 import type { ChangeWorkflowParts } from './change-workflow.ts'
@@ -9,7 +10,7 @@ import { EMPTY_GRAPH, readDraft } from './read-draft.ts'
 
 /** What the operation uses. */
 export interface CreateWorkflowParts extends ChangeWorkflowParts {
-  newId: () => string
+  newId: () => AnyId
 }
 
 /**
@@ -25,11 +26,11 @@ export async function createWorkflow(
 ): Promise<Workflow> {
   const draft = readDraft(body.draft ?? EMPTY_GRAPH)
   const { organizationId } = scope
-  const projectId = (scope.projectId ?? body.projectId ?? null) as ProjectId | null
+  const projectId = requestedProject(scope, body.projectId)
   const workflow = await database.transaction(async ({ read, write }) => {
     if (projectId !== null && !(await read.projects.byId(organizationId, projectId))) throw projectNotFound()
     const created = await write.workflows.insert({
-      id: newId() as WorkflowId,
+      id: newId(),
       organizationId,
       projectId,
       slug: null,

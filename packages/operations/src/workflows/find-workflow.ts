@@ -19,7 +19,7 @@ export async function findWorkflow(
   scope: Scope,
   workflowId: string,
 ): Promise<WorkflowRecord> {
-  const workflow = isUuid(workflowId) ? await read(scope.organizationId, workflowId as WorkflowId) : null
+  const workflow = isUuid(workflowId) ? await read(scope.organizationId, workflowId) : null
   if (!workflow) throw workflowNotFound()
   if (scope.projectId !== null && workflow.projectId !== scope.projectId) throw workflowForbidden()
   return workflow

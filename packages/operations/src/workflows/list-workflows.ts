@@ -1,6 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { ListWorkflowsQuery, ProjectId, WorkflowSummary } from '@troupe/contract'
+import type { ListWorkflowsQuery, WorkflowSummary } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
+import { requestedProject } from '../access/requested-project.ts'
 import { projectNotFound } from '../agents/agent-errors.ts'
 import { presentWorkflowSummary } from './present-workflow.ts'
 
@@ -16,7 +17,7 @@ export async function listWorkflows(
   query: ListWorkflowsQuery,
 ): Promise<{ data: WorkflowSummary[]; total: number; page: number; limit: number }> {
   const { page = 1, limit = 20 } = query
-  const projectId = (scope.projectId ?? query.projectId ?? null) as ProjectId | null
+  const projectId = requestedProject(scope, query.projectId)
   if (scope.projectId === null && projectId !== null) {
     if (!(await read.projects.byId(scope.organizationId, projectId))) throw projectNotFound()
   }

@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import type { AgentId, ProjectId, TeamId } from '@troupe/contract'
+import { type ProjectId, toId } from '@troupe/contract'
 import type { AgentRecord, Readers, WorkflowResource } from '@troupe/database'
 import type { ResourceLookup, ResourceReference, ResourceState } from '@troupe/graph'
 import { type ModelList, unlistedModel } from '../llm-configurations/unlisted-model.ts'
@@ -37,7 +37,7 @@ export async function lookUpResources(
   const states = new Map<string, ResourceState>()
   const lists = new Map<string, ModelList>()
   const idsOf = (kind: ResourceReference['kind']) =>
-    resourcesOf(references).flatMap((resource) => (resource.kind === kind ? [resource.id] : []))
+    new Set(references.flatMap((one) => (one.kind === kind ? (toId(one.id) ?? []) : [])))
   const found = (
     kind: string,
     { id, projectId }: { id: string; projectId: ProjectId | null },
@@ -45,14 +45,14 @@ export async function lookUpResources(
   ) => {
     if (mayUse(workflow.projectId, projectId)) states.set(`${kind} ${id}`, state)
   }
-  for (const agent of await read.agents.byIds(organizationId, idsOf('agent') as AgentId[])) {
+  for (const agent of await read.agents.byIds(organizationId, [...idsOf('agent')])) {
     found('agent', agent, agentState(agent))
   }
   for (const id of idsOf('team')) {
-    const team = await read.teams.byId(organizationId, id as TeamId)
+    const team = await read.teams.byId(organizationId, id)
     if (team) found('team', team, 'usable')
   }
-  if (idsOf('llm_configuration').length > 0) {
+  if (idsOf('llm_configuration').size > 0) {
     for (const row of await read.llmConfigurations.visible(scope)) {
       found('llm_configuration', row, 'usable')
       lists.set(row.id, row)

@@ -1,5 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import { isUuid, type Workflow, type WorkflowVersionId } from '@troupe/contract'
+import { isUuid, type Workflow } from '@troupe/contract'
 import type { Actor } from '@troupe/database'
 import { type ChangeWorkflowParts, changeWorkflow } from './change-workflow.ts'
 import { presentWorkflow } from './present-workflow.ts'
@@ -19,10 +19,10 @@ export async function restoreWorkflowVersion(
   const change = { workflowId, action: 'workflow.restored' }
   const after = await changeWorkflow(parts, scope, actor, change, async ({ id }, { write }) => {
     const restored = isUuid(versionId)
-      ? await write.workflows.restore(scope.organizationId, id, versionId as WorkflowVersionId)
+      ? await write.workflows.restore(scope.organizationId, id, versionId)
       : null
     if (!restored) throw workflowVersionNotFound()
-    return restored
+    return { workflow: restored, changed: true }
   })
   return presentWorkflow(after)
 }

@@ -33,14 +33,14 @@ export interface PublishedGraph {
 /**
  * Brings what hangs on one kind of trigger in line with the published graph: see `publishGraph`.
  *
- * @returns the workflow as it is then: the one that it got when nothing of its record changed
+ * @returns whether the workflow counts as changed, for the audit log, even when callers run its graph already
  * @throws DomainError `validation_error` when the settings do not fit the graph
  */
 export type TriggerPublisher = (
   parts: PublishParts,
   tx: Transaction,
   published: PublishedGraph,
-) => Promise<WorkflowRecord>
+) => Promise<boolean>
 
 /** Takes back what only a published workflow has: see `withdrawGraph`. */
 export type TriggerWithdrawer = (

@@ -2,7 +2,7 @@ import type { Scope } from '@troupe/agents/ports'
 import { DomainError, type UpdateWorkflowBody, type Workflow } from '@troupe/contract'
 import type { Actor, Transaction, WorkflowRecord } from '@troupe/database'
 import type { Graph } from '@troupe/graph'
-import { type ChangeWorkflowParts, changeWorkflow } from './change-workflow.ts'
+import { type ChangeWorkflowParts, changeWorkflow, type WorkflowChange } from './change-workflow.ts'
 import { presentWorkflow } from './present-workflow.ts'
 import { isSameGraph, readDraft } from './read-draft.ts'
 import { draftConflict } from './workflow-errors.ts'
@@ -44,25 +44,21 @@ export async function updateWorkflow(
   return presentWorkflow(after)
 }
 
-/** Writes what differs of a workflow that is locked; gives `before` back when nothing does. */
+const WRITTEN_FIELDS = ['projectId', 'slug', 'name', 'description'] as const
+
+/** Writes what differs of a workflow that is locked. */
 export async function writeWorkflow(
   { write }: Transaction,
   before: WorkflowRecord,
-  {
-    draft,
-    ...fields
-  }: Pick<WorkflowRecord, 'projectId' | 'slug' | 'name' | 'description'> & { draft: Graph },
-): Promise<WorkflowRecord> {
+  { draft, ...fields }: Pick<WorkflowRecord, (typeof WRITTEN_FIELDS)[number]> & { draft: Graph },
+): Promise<WorkflowChange> {
   const { id, organizationId, draftRevision: revision } = before
-  let after = before
-  const differs = (Object.keys(fields) as (keyof typeof fields)[]).some((key) => fields[key] !== before[key])
-  if (differs) after = await write.workflows.update({ id, organizationId, ...fields })
-  if (!isSameGraph(before.draft, draft)) {
-    const written = await write.workflows.updateDraft({ organizationId, id, revision, draft })
-    if (!written) throw draftConflict(after.draftRevision)
-    after = written
-  }
-  return after
+  const named = WRITTEN_FIELDS.some((key) => fields[key] !== before[key])
+  const workflow = named ? await write.workflows.update({ id, organizationId, ...fields }) : before
+  if (isSameGraph(before.draft, draft)) return { workflow, changed: named }
+  const written = await write.workflows.updateDraft({ organizationId, id, revision, draft })
+  if (!written) throw draftConflict(workflow.draftRevision)
+  return { workflow: written, changed: true }
 }
 
 function refused(path: string, message: string): DomainError {

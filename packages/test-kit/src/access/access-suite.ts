@@ -3,9 +3,11 @@ import {
   isUuid,
   OPERATIONS,
   type OperationId,
+  propertyOf,
   statusOf,
   TRIGGER_OPERATIONS,
   type TriggerOperationId,
+  typedKeys,
 } from '@troupe/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestServer } from '../server/start-test-server.ts'
@@ -46,11 +48,11 @@ export function describeAccess(start: () => Promise<TestServer>): void {
   })
 
   describePersonRoutes(() => server)
-  for (const [id, row] of Object.entries(ACCESS_TABLE)) {
-    describe(id, () => describeRow(() => server, id as OperationId, row))
+  for (const id of typedKeys(ACCESS_TABLE)) {
+    describe(id, () => describeRow(() => server, id, ACCESS_TABLE[id]))
   }
-  for (const [id, row] of Object.entries(TRIGGER_TABLE)) {
-    describe(id, () => describeTrigger(() => server, id as TriggerOperationId, row))
+  for (const id of typedKeys(TRIGGER_TABLE)) {
+    describe(id, () => describeTrigger(() => server, id, TRIGGER_TABLE[id]))
   }
 }
 
@@ -112,7 +114,7 @@ function expectRefused(answer: { status: number; body: unknown }, error: ErrorCo
 }
 
 function errorOf(body: unknown): unknown {
-  return (body as { error?: unknown } | null)?.error
+  return propertyOf(body, 'error')
 }
 
 /** The same request for an id that nobody has: the last id of the path is replaced. */

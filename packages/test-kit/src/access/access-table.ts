@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ErrorCode, OperationId, TriggerOperationId } from '@troupe/contract'
+import { type ErrorCode, type OperationId, propertyOf, type TriggerOperationId } from '@troupe/contract'
 import { seedForm } from '../server/seed-form.ts'
 import { seedTeam } from '../server/seed-team.ts'
 import { seedWebhook } from '../server/seed-webhook.ts'
@@ -62,8 +62,8 @@ async function entityOf(server: TestServer, kind: Kind, place: Place): Promise<s
 async function startRun(server: TestServer, path: string, key: string): Promise<string> {
   const { status, body } = await server.call(`POST ${path}`, { key, body: RUN_BODY })
   if (status >= 300) throw new Error(`the run answered ${status}: ${JSON.stringify(body)}`)
-  const { runId, jobId, executionId } = body as Record<string, string | undefined>
-  return runId ?? jobId ?? executionId ?? ''
+  const ids = ['runId', 'jobId', 'executionId'].map((name) => propertyOf(body, name))
+  return ids.find((id) => typeof id === 'string') ?? ''
 }
 
 function keyOf({ seed }: TestServer, place: Place): string {

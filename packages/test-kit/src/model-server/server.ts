@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { isJsonObject } from '@troupe/contract'
 import { embeddingsOf } from './embeddings.ts'
 import { sendInstantReply } from './instant-reply.ts'
 import { type RecordedBody, RecordedRequest } from './recorded-request.ts'
@@ -75,7 +76,9 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   }
 
   const server = createServer((incoming, response) => {
-    handle(incoming, response).catch((error: unknown) => response.destroy(error as Error))
+    handle(incoming, response).catch((error: unknown) =>
+      response.destroy(error instanceof Error ? error : new Error(String(error))),
+    )
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -113,7 +116,7 @@ function readJson(incoming: IncomingMessage): Promise<RecordedBody> {
     incoming.once('end', () => {
       try {
         const body: unknown = JSON.parse(Buffer.concat(pieces).toString('utf8'))
-        resolve(body !== null && typeof body === 'object' ? (body as RecordedBody) : {})
+        resolve(isJsonObject(body) ? body : {})
       } catch {
         resolve({})
       }

@@ -26,7 +26,7 @@ export function sharedPostgres(migrate: Migrate): () => Promise<() => Promise<vo
  * has no server; in CI (`CI=true`) that throws, because a CI machine can install one.
  */
 export async function testPostgres(migrate: Migrate): Promise<TestPostgres | null> {
-  const shared = JSON.parse(process.env[VARIABLE] ?? 'null') as { url: string; template: string } | null
+  const shared: { url: string; template: string } | null = JSON.parse(process.env[VARIABLE] ?? 'null')
   const postgres = shared ? joinTestPostgres(shared) : await startTestPostgres(migrate)
   if (postgres) return postgres
   if (process.env.CI === 'true') throw new Error(MISSING)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   AGENT_CONFIG_DEFAULTS,
   type AgentId,
+  asId,
   mergeTeamConfig,
   type OrganizationId,
   type ProjectId,
@@ -34,8 +35,8 @@ export interface TeamSeed {
 /** Writes a team with new agents straight into the database. */
 export async function seedTeam(database: Pick<Database, 'transaction'>, seed: TeamSeed): Promise<SeededTeam> {
   const { organizationId, projectId, members = ['Billing', 'Support'] } = seed
-  const agentIds = members.map(() => randomUUID() as AgentId)
-  const teamId = randomUUID() as TeamId
+  const agentIds = members.map(() => asId(randomUUID()))
+  const teamId = asId(randomUUID())
   const merged = mergeTeamConfig({
     mode: 'handoff',
     lead: { managed: { instructions: 'You lead.' } },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { OrganizationId, ProjectId, WorkflowId } from '@troupe/contract'
+import { asId, type OrganizationId, type ProjectId, type WorkflowId } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/database'
 
 const SEEDER: Actor = { kind: 'system', id: null, ip: null, requestId: null }
@@ -41,7 +41,7 @@ export async function seedWorkflow(
   database: Pick<Database, 'transaction'>,
   { organizationId, projectId, name = 'Echo', graph = ECHO_GRAPH, publish = true }: WorkflowSeed,
 ): Promise<WorkflowId> {
-  const id = randomUUID() as WorkflowId
+  const id = asId(randomUUID())
   await database.transaction(async ({ write }) => {
     const record = { id, organizationId, projectId, slug: null, name, description: null, draft: graph }
     await write.workflows.insert(record)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   AGENT_CONFIG_DEFAULTS,
   type AgentId,
-  type ApiKeyId,
+  asId,
   type LlmConfigId,
   type OrganizationId,
   type ProjectId,
@@ -80,7 +80,7 @@ export async function seedDatabase(
 }
 
 function newSeed(): Seed {
-  const id = <T>() => randomUUID() as T
+  const id = () => asId(randomUUID())
   return {
     organizationId: id(),
     projectId: id(),
@@ -126,7 +126,7 @@ async function writeKeys(write: Writers, { keys, ...seed }: Seed): Promise<void>
     given: Partial<Parameters<Writers['apiKeys']['insert']>[0]> = {},
   ) =>
     write.apiKeys.insert({
-      id: randomUUID() as ApiKeyId,
+      id: asId(randomUUID()),
       organizationId: seed.organizationId,
       projectId: null,
       name,

@@ -89,7 +89,7 @@ export class WorkflowRunner {
     leave: () => void,
   ): Promise<{ runId: WorkflowRunId; createdAt: number }> {
     const { workerId, active, now, telemetry } = this.#deps
-    const runId = this.#deps.newId() as WorkflowRunId
+    const runId = this.#deps.newId()
     const claim = { workerId, leaseSeconds: LEASE_SECONDS }
     const outcome = await this.#accept(this.#deps.store, { ...request, runId, waiter: null, claim }).catch(
       (error: unknown) => {
@@ -125,7 +125,7 @@ export class WorkflowRunner {
     store: Pick<WorkflowRunStore, 'accept'>,
     request: WorkflowRunRequest,
   ): Promise<StartedRun> {
-    const runId = this.#deps.newId() as WorkflowRunId
+    const runId = this.#deps.newId()
     const outcome = await this.#accept(store, { ...request, runId, waiter: null, claim: null })
     const { createdAt } = request
     switch (outcome.kind) {
@@ -154,7 +154,7 @@ export class WorkflowRunner {
     if (active.draining) {
       throw new DomainError('bad_gateway', 'This server is stopping; the run was not started. Try again.')
     }
-    const runId = this.#deps.newId() as WorkflowRunId
+    const runId = this.#deps.newId()
     const claim = executesInline ? { workerId, leaseSeconds: LEASE_SECONDS } : null
     const outcome = await this.#accept(this.#deps.store, { ...request, runId, waiter: workerId, claim })
     const giveUpAt = request.createdAt + this.#deps.syncSeconds * 1000

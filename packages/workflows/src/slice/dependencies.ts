@@ -1,5 +1,5 @@
 import type { RunTelemetry } from '@troupe/agents/ports'
-import type { OrganizationId, WorkflowRunId, WorkflowVersionId } from '@troupe/contract'
+import type { AnyId, OrganizationId, WorkflowRunId, WorkflowVersionId } from '@troupe/contract'
 import type { CompiledGraph } from '@troupe/graph'
 import type { ActiveTurns, RunEngine, Signals } from '@troupe/turns'
 import type { NodeHandlers, NodeServices } from '../ports/node-handler.ts'
@@ -30,7 +30,7 @@ export interface WorkflowDependencies {
   services(run: RunIdentity, place: NodePlace, signal: AbortSignal): NodeServices
   /** Milliseconds since the epoch. */
   now: () => number
-  newId: () => string
+  newId: () => AnyId
   /** Names this process in the rows of its runs. */
   workerId: string
   /** `WORKFLOW_LOOP_ITERATION_CEILING`. */

@@ -1,4 +1,4 @@
-import { NO_TELEMETRY } from '@troupe/agents/ports'
+import { NO_TELEMETRY } from '@troupe/agents/testing/no-telemetry'
 import { compileGraph, type NodeTypes } from '@troupe/graph'
 import { TurnWorker } from '@troupe/turns'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import { NO_TELEMETRY } from '@troupe/agents/ports'
+import { NO_TELEMETRY } from '@troupe/agents/testing/no-telemetry'
 import { compileGraph, type NodeResult, type NodeType, parseGraph } from '@troupe/graph'
 import { expect, test } from 'vitest'
 import type { NodeHandler } from '../ports/node-handler.ts'

@@ -19,11 +19,17 @@ function write(color: Rgb): string {
 }
 
 /** Relative luminance as WCAG defines it, 0 to 1. */
+const changed = ([red, green, blue]: Rgb, change: (part: number) => number): Rgb => [
+  change(red),
+  change(green),
+  change(blue),
+]
+
 function luminance(color: Rgb): number {
-  const [red, green, blue] = color.map((part) => {
+  const [red, green, blue] = changed(color, (part) => {
     const share = part / 255
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  }) as unknown as Rgb
+  })
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
@@ -36,7 +42,7 @@ export function contrast(first: string, second: string): number {
 /** Mixes a color towards black or white until it can be read on a panel. */
 function readableOn(panel: string, color: string, towards: 0 | 255): string {
   for (let share = 0; share <= 1; share += STEP) {
-    const mixed = write(parse(color).map((part) => part + (towards - part) * share) as unknown as Rgb)
+    const mixed = write(changed(parse(color), (part) => part + (towards - part) * share))
     if (contrast(mixed, panel) >= LEAST_CONTRAST) return mixed
   }
   return towards === 0 ? '#000000' : '#ffffff'

@@ -1,8 +1,9 @@
-import { DomainError, type FieldIssue, statusOf, type UserId } from '@troupe/contract'
+import { DomainError, type FieldIssue, type JsonObject, statusOf, type UserId } from '@troupe/contract'
 import { formNotFound } from '@troupe/operations/forms/form-errors'
 import type { PublishedForm } from '@troupe/operations/forms/published-forms'
 import { submitForm } from '@troupe/operations/forms/submit-form'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { pathParameter } from '../../http/operation-call.ts'
 import type { App } from '../../http/server-types.ts'
 import type { Forms } from '../../wiring/create-forms.ts'
 import { type FormBody, fieldText } from '../rendering/form-body.ts'
@@ -130,25 +131,25 @@ export function registerFormPages(app: App, forms: Forms): void {
 
   registerPages(app, (scope) => {
     scope.addHook('onRequest', async (request) => {
-      const { formToken: token } = request.params as { formToken: string }
+      const token = pathParameter(request, 'formToken')
       await guard.admit(request.method === 'POST' ? 'formWrite' : 'formRead', { ip: request.ip, token })
       const found = await published.find(token)
       if (!found) throw formNotFound()
       visits.set(request, { published: found, form: found.form, path: `/forms/${encodeURIComponent(token)}` })
     })
 
-    scope.get('/forms/:formToken', async (request, reply) => {
+    scope.get<{ Querystring: JsonObject }>('/forms/:formToken', async (request, reply) => {
       const visit = visitOf(request)
       if (!(await admitted(request, reply, visit))) return reply
-      const query = request.query as Record<string, unknown>
+      const { query } = request
       if (query[DONE] !== undefined) return sendPage(reply, submittedPage(visit))
       const states = visit.form.fields.map((field) => ({ values: initialValues(field, query), uploads: [] }))
       return sendPage(reply, formPage(visit, viewOf(visit.published, states)))
     })
 
-    scope.post('/forms/:formToken', async (request, reply) => {
+    scope.post<{ Body: FormBody | undefined }>('/forms/:formToken', async (request, reply) => {
       const visit = visitOf(request)
-      const body = (request.body as FormBody | undefined) ?? new Map()
+      const body: FormBody = request.body ?? new Map()
       if (fieldText(body, CONTROL.action) === 'sign-in') return signIn(request, reply, visit, body)
       const inside = await admitted(request, reply, visit)
       return inside ? submit(request, reply, visit, body, inside.userId) : reply

@@ -1,7 +1,8 @@
-import { DomainError } from '@troupe/contract'
+import { DomainError, type JsonObject } from '@troupe/contract'
 import { acceptInvitation } from '@troupe/operations/members/accept-invitation'
 import { findInvitation } from '@troupe/operations/members/find-invitation'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { pathParameter } from '../../http/operation-call.ts'
 import type { App } from '../../http/server-types.ts'
 import { ACCOUNT_PATH, nextPath, SIGN_IN_PATH, signInPath } from '../../people/next-path.ts'
 import type { SignedInPerson } from '../../people/people.ts'
@@ -36,8 +37,8 @@ export function registerPeople(app: App, context: PeoplePagesContext): void {
 }
 
 function registerSigningIn(scope: App, { people, signIns }: PeoplePagesContext): void {
-  scope.get(SIGN_IN_PATH, async (request, reply) => {
-    const query = request.query as Record<string, unknown>
+  scope.get<{ Querystring: JsonObject }>(SIGN_IN_PATH, async (request, reply) => {
+    const { query } = request
     const next = nextPath(query.next)
     if (await people.signedIn(request.headers)) return reply.redirect(next, 303)
     return sendPage(reply, signInPage({ next, signedOut: query.signed === 'out' }))
@@ -64,7 +65,7 @@ function registerInvitations(scope: App, context: PeoplePagesContext): void {
   const { people, signIns, passwords, database, newId, clock } = context
   const parts = { database, newId, now: () => clock.now() }
   const viewOf = async (request: FastifyRequest) => {
-    const { token } = request.params as { token: string }
+    const token = pathParameter(request, 'token')
     const invitation = await findInvitation({ read: database.read, now: parts.now }, token)
     const path = `/invitations/${token}`
     return {
@@ -114,9 +115,9 @@ function registerAccount(scope: App, { signIns, database }: PeoplePagesContext):
     return rows.toSorted((a, b) => a.name.localeCompare(b.name))
   }
 
-  scope.get(ACCOUNT_PATH, { config }, async (request, reply) => {
+  scope.get<{ Querystring: JsonObject }>(ACCOUNT_PATH, { config }, async (request, reply) => {
     const person = personOf(request)
-    const changed = (request.query as Record<string, unknown>).password === 'changed'
+    const changed = request.query.password === 'changed'
     return sendPage(reply, accountPage({ person, organizations: await organizationsOf(person), changed }))
   })
   scope.post(ACCOUNT_PATH, { config, bodyLimit: FORM_BYTES }, async (request, reply) => {
@@ -138,7 +139,7 @@ function nameFaults(name: string): Fault[] {
 
 /** Nothing at all is a form without fields. */
 function formOf(request: FastifyRequest): FormBody {
-  return (request.body as FormBody | undefined) ?? new Map()
+  return request.body instanceof Map ? request.body : new Map()
 }
 
 function personOf({ person }: FastifyRequest): SignedInPerson {

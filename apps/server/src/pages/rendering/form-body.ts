@@ -1,4 +1,5 @@
 import { DomainError, requirePlainUtf8 } from '@troupe/contract'
+import { asError } from '../../http/respond-error.ts'
 import type { App } from '../../http/server-types.ts'
 
 /** More fields than any page of ours has. */
@@ -46,12 +47,12 @@ export function acceptFormBodies(scope: App): void {
   scope.addHook('onRoute', (route) => {
     route.config = { ...route.config, bodyType: FORM_TYPE }
   })
-  scope.addContentTypeParser(FORM_TYPE, { parseAs: 'buffer' }, (request, bytes, done) => {
+  scope.addContentTypeParser<Buffer>(FORM_TYPE, { parseAs: 'buffer' }, (request, bytes, done) => {
     try {
       requirePlainUtf8(request.headers)
-      done(null, parseFormBody(bytes as Buffer))
+      done(null, parseFormBody(bytes))
     } catch (error) {
-      done(error as Error)
+      done(asError(error))
     }
   })
 }

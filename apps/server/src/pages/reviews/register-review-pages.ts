@@ -1,4 +1,10 @@
-import { DomainError, isUuid, type OrganizationId, type ReviewDecisionBody } from '@troupe/contract'
+import {
+  DomainError,
+  isUuid,
+  type OrganizationId,
+  propertyOf,
+  type ReviewDecisionBody,
+} from '@troupe/contract'
 import type { Actor, Database } from '@troupe/database'
 import { decideReview } from '@troupe/operations/reviews/decide-review'
 import { decidedFields } from '@troupe/operations/reviews/field-values'
@@ -15,7 +21,7 @@ import { type FormBody, fieldText } from '../rendering/form-body.ts'
 import { type HtmlPage, sendPage } from '../rendering/html-page.ts'
 import { html } from '../rendering/markup.ts'
 import { registerPages } from '../rendering/register-pages.ts'
-import { INBOX_STATUSES, type InboxStatus, inboxPage, storedStatus } from './inbox-page.ts'
+import { INBOX_STATUSES, inboxPage, storedStatus } from './inbox-page.ts'
 import { postedDecision } from './posted-decision.ts'
 import { type ReviewView, reviewPage, verdictPage } from './review-page.ts'
 
@@ -31,13 +37,15 @@ export interface ReviewPages {
   workflows: Pick<Workflows, 'send'>
 }
 
-type ReviewRequest = FastifyRequest<{
+interface ReviewRoute {
   Params: { reviewId: string }
   Querystring: Record<string, string | string[] | undefined>
-}>
+  Body: FormBody | undefined
+}
+type ReviewRequest = FastifyRequest<ReviewRoute>
 
 const queryText = (request: FastifyRequest, name: string): string => {
-  const value = (request.query as Record<string, unknown>)[name]
+  const value = propertyOf(request.query, name)
   return typeof value === 'string' ? value : ''
 }
 
@@ -50,16 +58,16 @@ function answer(reply: FastifyReply, page: HtmlPage, token: string, status = 200
 export function registerReviewPages(app: App, pages: ReviewPages): void {
   registerPages(app, (scope) => {
     scope.get(INBOX_PATH, (request, reply) => showInbox(pages, request, reply))
-    scope.get(REVIEW_PATH, (request, reply) => showReview(pages, request as ReviewRequest, reply))
-    scope.post(REVIEW_PATH, (request, reply) => takeDecision(pages, request as ReviewRequest, reply))
+    scope.get<ReviewRoute>(REVIEW_PATH, (request, reply) => showReview(pages, request, reply))
+    scope.post<ReviewRoute>(REVIEW_PATH, (request, reply) => takeDecision(pages, request, reply))
   })
 }
 
 async function showInbox({ database, people }: ReviewPages, request: FastifyRequest, reply: FastifyReply) {
   const person = await people.signedIn(request.headers)
   if (!person) return reply.redirect(people.signInPath(INBOX_PATH), 303)
-  const given = queryText(request, 'status') as InboxStatus
-  const status = INBOX_STATUSES.includes(given) ? given : 'open'
+  const given = queryText(request, 'status')
+  const status = INBOX_STATUSES.find((known) => known === given) ?? 'open'
   const idOf = (name: string) => (isUuid(queryText(request, name)) ? queryText(request, name) : null)
   const organizationId = idOf('organizationId')
   const workflowId = idOf('workflowId')
@@ -146,7 +154,7 @@ function actorOf(request: FastifyRequest, { type, id }: Reviewer): Actor {
 
 /** A link proves itself by its token, which no other site knows; a session needs the check of the origin. */
 async function takeDecision(pages: ReviewPages, request: ReviewRequest, reply: FastifyReply) {
-  const form = (request.body as FormBody | undefined) ?? new Map()
+  const form: FormBody = request.body ?? new Map()
   const token = fieldText(form, 'token')
   await pages.guard.admit('review', { ip: request.ip, token: request.params.reviewId })
   const { database, people, workflows } = pages

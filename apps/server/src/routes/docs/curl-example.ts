@@ -1,3 +1,4 @@
+import { isJsonObject } from '@troupe/contract'
 import type { OperationObject } from '../../openapi/document-types.ts'
 import type { JsonSchema } from '../../openapi/schema-writer.ts'
 import { exampleValue } from './example-value.ts'
@@ -19,8 +20,8 @@ export function curlExample(
   const schema = operation.requestBody?.content['application/json']?.schema
   if (schema) {
     lines.push(`-H "Content-Type: application/json"`)
-    const required = exampleValue(schema, components, 'required') as Record<string, unknown> | null
-    const body = required && Object.keys(required).length > 0 ? required : { name: 'Writer' }
+    const required = exampleValue(schema, components, 'required')
+    const body = isJsonObject(required) && Object.keys(required).length > 0 ? required : { name: 'Writer' }
     lines.push(`-d '${JSON.stringify(body)}'`)
   } else if (operation.requestBody) {
     lines.push(`-H "Content-Type: application/yaml"`, '--data-binary @bundle.yaml')

@@ -41,21 +41,21 @@ export function exampleValue(
   if (typeof schema.$ref === 'string') {
     return exampleValue(components[schema.$ref.split('/').at(-1) ?? ''] ?? {}, components, only, name)
   }
-  const [first] = (schema.anyOf as JsonSchema[] | undefined) ?? []
+  const [first] = schema.anyOf ?? []
   if (first) return exampleValue(first, components, only, name)
   if (schema.const !== undefined) return schema.const
   const types = [schema.type].flat()
   if (types[0] === 'object') return exampleObject(schema, components, only)
   if (types[0] === 'array') {
     if (types.includes('null')) return null
-    return [exampleValue((schema.items as JsonSchema) ?? {}, components, only, name)]
+    return [exampleValue(schema.items ?? {}, components, only, name)]
   }
   return exampleScalar(schema, types[0], name)
 }
 
 function exampleObject(schema: JsonSchema, components: Record<string, JsonSchema>, only: 'all' | 'required') {
-  const required = (schema.required as string[] | undefined) ?? []
-  const properties = (schema.properties as Record<string, JsonSchema> | undefined) ?? {}
+  const required = schema.required ?? []
+  const properties = schema.properties ?? {}
   return Object.fromEntries(
     Object.entries(properties)
       .filter(([key]) => only === 'all' || required.includes(key))
@@ -65,7 +65,7 @@ function exampleObject(schema: JsonSchema, components: Record<string, JsonSchema
 
 function exampleScalar(schema: JsonSchema, type: unknown, name: string): unknown {
   if (name in BY_NAME && BY_NAME[name] === null) return null
-  const [option] = (schema.enum as unknown[] | undefined) ?? []
+  const [option] = schema.enum ?? []
   if (option !== undefined) return option
   if (schema.default !== undefined) return schema.default
   const known = BY_NAME[name]

@@ -10,12 +10,12 @@ function refName(schema: JsonSchema): string | null {
 export function typeName(schema: JsonSchema): Markup {
   const name = refName(schema)
   if (name) return html`<a href="#schema-${name}">${name}</a>`
-  const union = schema.anyOf as JsonSchema[] | undefined
+  const union = schema.anyOf
   if (union) return html`${union.map((member, index) => html`${index > 0 ? ' or ' : ''}${typeName(member)}`)}`
   const types = [schema.type ?? 'any'].flat().map(String)
   const named = types.map((type) =>
     type === 'array'
-      ? html`array of ${typeName((schema.items as JsonSchema) ?? {})}`
+      ? html`array of ${typeName(schema.items ?? {})}`
       : html`${typeof schema.format === 'string' && type === 'string' ? schema.format : type}`,
   )
   return html`${named.map((type, index) => html`${index > 0 ? ' or ' : ''}${type}`)}`
@@ -43,7 +43,7 @@ export function fieldRow(
   field: { name: string; required: boolean; description?: string | undefined },
   schema: JsonSchema,
 ): Markup {
-  const sentences = [field.description ?? (schema.description as string | undefined), ...rules(schema)]
+  const sentences = [field.description ?? schema.description, ...rules(schema)]
   const text = sentences.filter((part): part is string => part !== undefined).join(' · ')
   const marker = field.required ? html` <span class="required">required</span>` : null
   return html`<tr><th scope="row"><code>${field.name}</code>${marker}</th><td class="type">${typeName(schema)}</td><td>${inline(text)}</td></tr>`
@@ -51,7 +51,7 @@ export function fieldRow(
 
 /** The fields of an object, each object inside it below its name; anything else by its type. */
 export function renderSchema(schema: JsonSchema): Markup {
-  const union = schema.anyOf as JsonSchema[] | undefined
+  const union = schema.anyOf
   if (union) return html`${union.map((member) => html`<div class="variant">${renderSchema(member)}</div>`)}`
   const rows = fieldRows(schema, '')
   if (rows.length === 0) return html`<p class="type">${typeName(schema)}</p>`
@@ -59,11 +59,11 @@ export function renderSchema(schema: JsonSchema): Markup {
 }
 
 function fieldRows(schema: JsonSchema, prefix: string): Markup[] {
-  const required = new Set((schema.required as string[] | undefined) ?? [])
-  const properties = (schema.properties as Record<string, JsonSchema> | undefined) ?? {}
+  const required = new Set(schema.required ?? [])
+  const properties = schema.properties ?? {}
   return Object.entries(properties).flatMap(([key, property]) => {
     const name = `${prefix}${key}`
-    const items = [property.type].flat().includes('array') ? (property.items as JsonSchema) : null
+    const items = [property.type].flat().includes('array') ? (property.items ?? null) : null
     const inner = items ? fieldRows(items, `${name}[].`) : fieldRows(property, `${name}.`)
     return [fieldRow({ name, required: required.has(key) }, property), ...inner]
   })

@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart'
-import { DomainError, type Operation, TRIGGER_OPERATIONS, type UserId } from '@troupe/contract'
+import { DomainError, type Operation, propertyOf, TRIGGER_OPERATIONS, type UserId } from '@troupe/contract'
 import type { Form } from '@troupe/nodes/form'
 import { formNotFound } from '@troupe/operations/forms/form-errors'
 import { presentForm } from '@troupe/operations/forms/present-form'
@@ -15,6 +15,7 @@ import type { UnauthenticatedEndpoint } from '@troupe/rate-limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refusalOf } from '../../access/form-access.ts'
 import { registerOperation } from '../../http/operation.ts'
+import { pathParameter } from '../../http/operation-call.ts'
 import { receiveUpload } from '../../http/receive-upload.ts'
 import { respondError } from '../../http/respond-error.ts'
 import type { App } from '../../http/server-types.ts'
@@ -34,7 +35,7 @@ export interface FormVisit {
 /** A scheme that no browser knows: it would ask with a dialog of its own otherwise. */
 const SCHEME = 'FormBasic'
 
-const tokenOf = (request: FastifyRequest) => (request.params as { formToken: string }).formToken
+const tokenOf = (request: FastifyRequest) => pathParameter(request, 'formToken')
 
 /**
  * Lets a visitor in before a byte of the body is read: limits, token, credentials, in this order.
@@ -115,8 +116,7 @@ export function registerForms(app: App, { forms }: FormRoutes): void {
       },
       handler: async (request, reply) => {
         const { published: form } = visitOf(request)
-        const { field: name } = request.query as { field?: unknown }
-        const field = fileFieldOf(form.form, name)
+        const field = fileFieldOf(form.form, propertyOf(request.query, 'field'))
         const { filename, file: received } = await receiveUpload(request, {
           incoming,
           maxBytes: maxFileBytes,

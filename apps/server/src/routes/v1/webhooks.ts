@@ -10,6 +10,7 @@ import { receiveDelivery, unknownWebhook } from '@troupe/operations/webhooks/rec
 import type { Guard } from '@troupe/rate-limits'
 import type { FastifyRequest } from 'fastify'
 import { distinctHeaders } from '../../http/distinct-headers.ts'
+import { pathParameter } from '../../http/operation-call.ts'
 import { applyRateLimits } from '../../http/rate-limit-headers.ts'
 import type { App } from '../../http/server-types.ts'
 import type { Webhooks } from '../../wiring/create-webhooks.ts'
@@ -18,11 +19,6 @@ import type { Webhooks } from '../../wiring/create-webhooks.ts'
 export interface WebhookRoutes {
   webhooks: Webhooks
   guard: Guard
-}
-
-interface Params {
-  workflowId: string
-  webhookToken: string
 }
 
 /**
@@ -34,7 +30,7 @@ export function registerWebhooks(app: App, { webhooks, guard }: WebhookRoutes): 
   const requested = new WeakMap<FastifyRequest, PublishedWebhook>()
   const visitorOf = (request: FastifyRequest) => ({
     ip: request.ip,
-    token: (request.params as Params).webhookToken,
+    token: pathParameter(request, 'webhookToken'),
   })
 
   app.register(async (scope) => {
@@ -54,8 +50,7 @@ export function registerWebhooks(app: App, { webhooks, guard }: WebhookRoutes): 
         if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) {
           throw new DomainError('payload_too_large', 'The request body is larger than 1 MB.')
         }
-        const { workflowId, webhookToken } = request.params as Params
-        const webhook = await webhooks.published.find(workflowId, webhookToken)
+        const webhook = await webhooks.published.find(pathParameter(request, 'workflowId'), visitor.token)
         if (!webhook) {
           await guard.failed('webhook', visitor)
           throw unknownWebhook()
@@ -70,7 +65,7 @@ export function registerWebhooks(app: App, { webhooks, guard }: WebhookRoutes): 
         const executionId = await receiveDelivery(webhooks, webhook, {
           headers: request.headers,
           distinct: distinctHeaders(request.raw.rawHeaders),
-          raw: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
+          raw: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
           ip: request.ip,
           judge: (principal, usage, now) => applyRateLimits(reply, principal, usage, now),
           failed: () => guard.failed('webhook', visitorOf(request)),

@@ -2,6 +2,7 @@ import {
   AGENT_CONFIG_DEFAULTS,
   type AgentConfig,
   type AgentId,
+  type AnyId,
   type ApiKeyId,
   type OrganizationId,
 } from '@troupe/contract'
@@ -10,8 +11,8 @@ import { onTestFinished } from 'vitest'
 import type { AgentSnapshot, UsableLlmConfiguration } from '../../ports/agent-catalog.ts'
 import type { JobStore } from '../../ports/job-store.ts'
 import type { FinishOutcome, RunEnd, RunStore } from '../../ports/run-store.ts'
-import { NO_TELEMETRY } from '../../ports/run-telemetry.ts'
 import type { RunRequest } from '../../run/run-request.ts'
+import { NO_TELEMETRY } from '../../testing/no-telemetry.ts'
 import { type ScriptStep, scriptedModels } from '../../testing/scripted-model.ts'
 import { Runner } from '../runner.ts'
 
@@ -83,7 +84,7 @@ export function setUp({ script = [{ text: 'Hello' }], ...options }: Setting = {}
     telemetry: NO_TELEMETRY,
     active,
     now: () => Date.now(),
-    newId: () => `id-${++ids}`,
+    newId: () => `id-${++ids}` as AnyId,
     workerId: 'w',
     maxSeconds: 900,
     syncSeconds: options.syncSeconds ?? 30,

@@ -1,4 +1,4 @@
-import { type Validate, validator } from '@troupe/contract'
+import { validatorOf } from '@troupe/contract'
 import { PLAN_LIMITS } from './limits.ts'
 import { PLAN_VERDICTS, type PlanVerdict } from './plan-review.ts'
 
@@ -46,7 +46,7 @@ interface ReviewInput {
 }
 
 /** The shape of a submitted plan, before anything is known about its ids. */
-export const checkPlanInput = validator(
+export const checkPlanInput = validatorOf<PlanInput>(
   object(
     {
       goal: text,
@@ -60,10 +60,10 @@ export const checkPlanInput = validator(
     },
     ['goal', 'done_criteria', 'tasks'],
   ),
-) as Validate<unknown> as Validate<PlanInput>
+)
 
 /** The shape of a review, before anything is known about its ids. */
-export const checkReviewInput = validator(
+export const checkReviewInput = validatorOf<ReviewInput>(
   object(
     {
       criteria: listOrNull(
@@ -82,4 +82,4 @@ export const checkReviewInput = validator(
     },
     ['verdict'],
   ),
-) as Validate<unknown> as Validate<ReviewInput>
+)

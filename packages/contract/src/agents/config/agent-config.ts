@@ -8,9 +8,6 @@ import { ModelConfig } from './model.ts'
 import { PromptConfig } from './prompt.ts'
 import { ToolConfig } from './tools.ts'
 
-/** The version that new agents carry. A later one comes with an up-migration at read. */
-export const AGENT_CONFIG_SCHEMA_VERSION = 1
-
 /** The whole configuration of an agent, every field optional as a caller sends it. Unknown keys are kept. */
 export const AgentConfigInput = Type.Object({
   model: Type.Optional(ModelConfig),

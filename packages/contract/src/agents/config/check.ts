@@ -1,12 +1,13 @@
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import type { FieldError } from '../../errors/error-body.ts'
+import { type JsonObject, propertyOf } from '../../schema/json-object.ts'
 import { type Validate, validator } from '../../validation/validator.ts'
 import { type AgentConfig, AgentConfigInput } from './agent-config.ts'
 import { AGENT_CONFIG_DEFAULTS, FALLBACK_DEFAULTS } from './defaults.ts'
 import { mergeConfig } from './merge.ts'
 import { reservedOptions } from './provider-options.ts'
 import { schemaExcess } from './schema-excess.ts'
-import { TOOL_SCHEMAS, type ToolType } from './tools.ts'
+import { TOOL_SCHEMAS } from './tools.ts'
 
 /** The longest configuration, as JSON. */
 export const MAX_CONFIG_BYTES = 256 * 1024
@@ -21,9 +22,9 @@ const withoutTools = validator(
     tools: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 64 })),
   }),
 )
-const tools = Object.fromEntries(
-  Object.entries(TOOL_SCHEMAS).map(([type, schema]) => [type, validator(schema)]),
-) as Record<ToolType, Validate<unknown>>
+const tools = new Map<string, Validate<unknown>>(
+  Object.entries(TOOL_SCHEMAS).map(([type, schema]) => [type, validator<TSchema>(schema)]),
+)
 
 /** What must not be merged at all: reserved keys, and values nested too deeply. */
 export function refusedShapes(value: unknown, path: string, depth = 0): FieldError[] {
@@ -41,8 +42,8 @@ function toolErrors(items: unknown): FieldError[] {
   if (!Array.isArray(items)) return []
   return items.flatMap((item: unknown, index) => {
     const path = `config.tools.${index}`
-    const type = (item as { type?: unknown } | null)?.type
-    const check = typeof type === 'string' && Object.hasOwn(tools, type) ? tools[type as ToolType] : undefined
+    const type = propertyOf(item, 'type')
+    const check = typeof type === 'string' ? tools.get(type) : undefined
     if (!check) {
       return [{ path: `${path}.type`, message: `must be one of: ${Object.keys(TOOL_SCHEMAS).join(', ')}` }]
     }
@@ -114,7 +115,7 @@ export type MergedConfig = { ok: true; config: AgentConfig } | { ok: false; erro
 export function mergeAgentConfig(patch: Record<string, unknown>, stored?: AgentConfig): MergedConfig {
   const refused = new Map(refusedShapes(patch, 'config').map((error) => [error.path, error]))
   if (refused.size > 0) return { ok: false, errors: [...refused.values()] }
-  const defaults = AGENT_CONFIG_DEFAULTS as Record<string, unknown>
+  const defaults: JsonObject = AGENT_CONFIG_DEFAULTS
   const base = stored ? mergeConfig(defaults, stored, defaults, AgentConfigInput) : defaults
   const merged = mergeConfig(structuredClone(base), patch, defaults, AgentConfigInput) as AgentConfig
   const checked = withoutTools(merged, 'config')

@@ -3,12 +3,11 @@ import { MAX_CONFIG_BYTES, refusedShapes } from '../../agents/config/check.ts'
 import { FALLBACK_DEFAULTS } from '../../agents/config/defaults.ts'
 import { mergeConfig } from '../../agents/config/merge.ts'
 import type { FieldError } from '../../errors/error-body.ts'
+import { isJsonObject, type JsonObject } from '../../schema/json-object.ts'
 import { validator } from '../../validation/validator.ts'
 import { crossFieldErrors } from './cross-field-errors.ts'
 import { MANAGED_LEAD_DEFAULTS, TEAM_CONFIG_DEFAULTS } from './defaults.ts'
 import { AgentLead, ManagedLead, type TeamConfig, TeamConfigInput } from './team-config.ts'
-
-type Json = Record<string, unknown>
 
 // A lead is checked by its kind (a union would only say that no branch fits).
 const withoutLead = validator(
@@ -25,10 +24,10 @@ export type MergedTeamConfig = { ok: true; config: TeamConfig } | { ok: false; e
  * the stored one, except that a managed one merges into a managed one. Ids come out in lower case, as the database
  * writes them. Whether the agents exist is not asked here. Never throws for bad input and never changes its arguments.
  */
-export function mergeTeamConfig(patch: Json, stored?: TeamConfig): MergedTeamConfig {
+export function mergeTeamConfig(patch: JsonObject, stored?: TeamConfig): MergedTeamConfig {
   const refused = new Map(refusedShapes(patch, 'config').map((error) => [error.path, error]))
   if (refused.size > 0) return { ok: false, errors: [...refused.values()] }
-  const defaults = TEAM_CONFIG_DEFAULTS as Json
+  const defaults: JsonObject = TEAM_CONFIG_DEFAULTS
   const base = stored ? mergeConfig(defaults, { ...stored }, defaults, TeamConfigInput) : defaults
   const { lead: _, ...rest } = patch
   const merged = mergeConfig(structuredClone(base), rest, defaults, TeamConfigInput)
@@ -51,9 +50,9 @@ export function mergeTeamConfig(patch: Json, stored?: TeamConfig): MergedTeamCon
 function mergeLead(patch: unknown, stored: TeamConfig['lead'] | undefined): unknown {
   if (patch === undefined) return stored && mergeLead(stored, undefined)
   if (patch === null) return undefined
-  const managed = isObject(patch) && Object.hasOwn(patch, 'managed') ? patch.managed : undefined
-  if (!isObject(patch) || !(isObject(managed) || managed === null)) return structuredClone(patch)
-  const defaults = MANAGED_LEAD_DEFAULTS as Json
+  const managed = isJsonObject(patch) && Object.hasOwn(patch, 'managed') ? patch.managed : undefined
+  if (!isJsonObject(patch) || !(isJsonObject(managed) || managed === null)) return structuredClone(patch)
+  const defaults: JsonObject = MANAGED_LEAD_DEFAULTS
   const before = stored && 'managed' in stored && managed !== null ? stored.managed : {}
   const base = mergeConfig(defaults, before, defaults, ManagedLead)
   return {
@@ -64,7 +63,7 @@ function mergeLead(patch: unknown, stored: TeamConfig['lead'] | undefined): unkn
 
 function leadErrors(lead: unknown): FieldError[] {
   if (lead === undefined) return [] // `is required` has been told.
-  const kinds = isObject(lead) ? ['managed', 'agent'].filter((kind) => Object.hasOwn(lead, kind)) : []
+  const kinds = isJsonObject(lead) ? ['managed', 'agent'].filter((kind) => Object.hasOwn(lead, kind)) : []
   if (kinds.length !== 1) return [{ path: 'config.lead', message: 'must have either managed or agent' }]
   const checked = (kinds[0] === 'managed' ? managedLead : agentLead)(lead, 'config.lead')
   return checked.ok ? [] : checked.errors
@@ -88,8 +87,4 @@ function completedLead({ instructions, model }: typeof MANAGED_LEAD_DEFAULTS): t
     ...fallback,
   }))
   return { instructions, model: { ...model, fallbacks } }
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,0 +1,95 @@
+import type { KnipConfig } from 'knip'
+
+/**
+ * `npm run unused` runs this twice: with the tests, and with `--production`, where only the programs are entries. Then
+ * an export that nothing but a test, a `testing/` folder, the test kit or a benchmark reaches is reported.
+ */
+const isProduction = process.argv.includes('--production')
+
+/** What exists for tests. An entry of a package.json (`./testing/*`) that is also here is none in production. */
+const TEST_ENTRIES = ['{src,test}/**/*.test.ts', 'src/**/testing/**/*.ts']
+const PROJECT = ['src/**/*.ts!', '!src/**/testing/**!', '!src/**/*.test.ts!', '**/{test,testing}/**/*.ts']
+
+/** Operations that the builder's API will call. An operation leaves this list when it gets its route. */
+const WAITING_FOR_THE_BUILDER = [
+  'budgets/delete-budget',
+  'budgets/list-budgets',
+  'budgets/set-budget',
+  'members/change-member',
+  'members/invite-member',
+  'members/list-members',
+  'members/remove-member',
+  'members/withdraw-invitation',
+  'publishing/delete-workflow',
+  'publishing/publish-workflow',
+  'publishing/unpublish-workflow',
+  'schedules/list-schedules',
+  'teams/create-team',
+  'teams/delete-team',
+  'teams/get-team',
+  'teams/list-team-versions',
+  'teams/list-teams',
+  'teams/restore-team-version',
+  'teams/update-team',
+  'webhooks/list-deliveries',
+  'webhooks/rotate-signing-secret',
+  'workflows/create-workflow',
+  'workflows/get-workflow',
+  'workflows/list-workflow-versions',
+  'workflows/list-workflows',
+  'workflows/restore-workflow-version',
+  'workflows/update-workflow',
+  'workflows/validate-workflow',
+]
+
+export default {
+  // A test may reach into a file that is used; with tests, values are reported when only their own file uses them.
+  ignoreExportsUsedInFile: isProduction ? true : { interface: true, type: true },
+  includeEntryExports: isProduction,
+  ignoreBinaries: ['pg_config', 'redis-server'],
+  ignoreWorkspaces: ['packages/test-kit!', 'bench!'],
+  ignoreIssues: isProduction
+    ? Object.fromEntries(
+        WAITING_FOR_THE_BUILDER.map((name) => [`packages/operations/src/${name}.ts`, ['exports']]),
+      )
+    : {},
+  workspaces: {
+    '.': {
+      entry: ['test/setup/*.ts', 'examples/**/*.ts'],
+      project: ['test/**/*.ts', 'examples/**/*.ts', '*.ts'],
+    },
+    'packages/*': { project: PROJECT, vitest: { entry: TEST_ENTRIES } },
+    // Only types of the AI SDK: there is nothing left of the import when the program runs.
+    'packages/agents': {
+      project: PROJECT,
+      vitest: { entry: TEST_ENTRIES },
+      ignoreDependencies: isProduction ? ['@ai-sdk/provider'] : [],
+    },
+    'packages/workflows': {
+      project: PROJECT,
+      vitest: { entry: TEST_ENTRIES },
+      ignoreDependencies: isProduction ? ['@ai-sdk/provider'] : [],
+    },
+    // Its exports are for the programs of others.
+    'packages/client': {
+      project: PROJECT,
+      includeEntryExports: false,
+      vitest: { entry: TEST_ENTRIES },
+    },
+    'apps/server': {
+      entry: ['src/main.ts!', 'src/cli/troupe.ts!', 'src/print-config.ts!'],
+      project: PROJECT,
+      // `src/index.ts` starts a server in the process of a test or a benchmark.
+      vitest: { entry: [...TEST_ENTRIES, 'src/index.ts'] },
+    },
+    bench: {
+      entry: [
+        'src/targets/bare-route.ts',
+        'src/targets/bare-webhook.ts',
+        'src/targets/bare-workflow.ts',
+        'src/targets/model-server.ts',
+      ],
+      project: ['src/**/*.ts'],
+    },
+  },
+} satisfies KnipConfig
