@@ -1,10 +1,9 @@
 import type { RouteOptions } from 'fastify'
 import { createAdmission } from './http/access.ts'
 import { createApp } from './http/create-app.ts'
-import { refuseWritesWhenFull } from './http/refuse-writes.ts'
 import { traceRequests } from './http/request-spans.ts'
+import { storageUnavailable } from './http/respond-error.ts'
 import type { App } from './http/server-types.ts'
-import { watchStalls } from './http/watch-stalls.ts'
 import { answerWrongMethods, collectPaths } from './http/wrong-methods.ts'
 import { registerMonitoring } from './routes/monitoring/register-monitoring.ts'
 import { registerRoutes } from './routes/register-routes.ts'
@@ -47,4 +46,25 @@ function build(context: Context, register: (app: App) => void): App {
   // After everything that was registered above, plugins included.
   app.register(async (scope) => answerWrongMethods(scope, paths))
   return app
+}
+
+const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Refuses everything but reads while the disk of the data folder is full: 503 `storage_unavailable`. */
+function refuseWritesWhenFull(app: App, storage: Pick<Context['storage'], 'full'>): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(storage.full && !READS.has(request.method) ? storageUnavailable() : undefined)
+  })
+}
+
+/** Tells the log of stalls which routes are at work. */
+function watchStalls(app: App, stalls: Pick<Context['stalls'], 'began' | 'ended'>): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    stalls.began(request, `${request.method} ${request.routeOptions.url ?? '(no route)'}`)
+    done()
+  })
+  app.addHook('onResponse', (request, _reply, done) => {
+    stalls.ended(request)
+    done()
+  })
 }

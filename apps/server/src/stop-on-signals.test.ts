@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events'
+import type { Agent } from '@troupe/contract'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { startTestServer } from '@troupe/test-kit/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -78,7 +79,13 @@ test('while it leaves, /readyz is 503 and runs are still taken', async () => {
   server.context.lifecycle.beginDrain()
   expect(await server.call('GET /readyz')).toMatchObject({ status: 503 })
   expect(await run()).toMatchObject({ status: 202 })
+  const created = await server.call('POST /api/v1/agents', { body: { name: 'A' } })
   await server.context.lifecycle.drain()
-  expect(await run()).toMatchObject({ status: 502, body: { error: 'bad_gateway' } })
+  const { agentId } = created.body as Agent
+  expect(await server.call(`POST /api/v1/agents/${agentId}/run`, { body: { message: 'x' } })).toMatchObject({
+    status: 502,
+    body: { error: 'bad_gateway' },
+  })
+  expect(await run(), 'a queued run waits for the next process').toMatchObject({ status: 202 })
   expect(await server.call('GET /api/v1/agents')).toMatchObject({ status: 200 })
 })

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net'
 import { DomainError, statusOf } from '@troupe/contract'
 import type { ConnectionError } from 'fastify'
-import { LONGEST_URL, uriTooLong } from './longest-url.ts'
 import { toErrorBody } from './respond-error.ts'
 
 const REASONS: Record<number, string> = {
@@ -26,6 +25,14 @@ export function answerClientError(error: ConnectionError, socket: Socket): void 
       `Content-Length: ${Buffer.byteLength(body)}\r\n` +
       `Connection: close\r\n\r\n${body}`,
   )
+}
+
+/** Characters of path and query together. */
+export const LONGEST_URL = 8_192
+
+/** What the sender of a longer one is told. */
+export function uriTooLong(): DomainError {
+  return new DomainError('uri_too_long', `The URL must have at most ${LONGEST_URL} characters.`)
 }
 
 /** Whether the first line of what has arrived is longer than any URL may be; a longer packet has its end elsewhere. */

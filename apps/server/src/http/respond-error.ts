@@ -2,7 +2,6 @@ import { DomainError, type ErrorBody, MAX_BODY_BYTES, propertyOf, statusOf } fro
 import { type DatabaseTrouble, databaseTrouble } from '@troupe/database'
 import { RateLimitedError } from '@troupe/rate-limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { storageUnavailable } from './refuse-writes.ts'
 
 type Route = FastifyRequest['routeOptions']
 
@@ -25,6 +24,11 @@ function unsupportedMediaType({ config }: Route): DomainError {
   const bodyType = config.bodyType ?? config.operation?.bodyType ?? 'application/json'
   const types = bodyType === 'application/yaml' ? 'application/yaml or application/json' : bodyType
   return new DomainError('unsupported_media_type', `The Content-Type must be ${types}.`)
+}
+
+/** What a caller is told while nothing can be stored. */
+export function storageUnavailable(): DomainError {
+  return new DomainError('storage_unavailable', 'The disk of the server is full. Nothing was stored.')
 }
 
 const TROUBLES: Record<DatabaseTrouble, () => DomainError> = {

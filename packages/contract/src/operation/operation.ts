@@ -56,6 +56,7 @@ export const EDGE_ERRORS = [
   'payload_too_large',
   'uri_too_long',
   'unsupported_media_type',
+  'expectation_failed',
   'headers_too_large',
   'service_unavailable',
 ] as const satisfies readonly ErrorCode[]

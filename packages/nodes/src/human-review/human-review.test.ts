@@ -136,7 +136,7 @@ test.for<[Record<string, unknown>, string[]]>([
   [{ title: 'T', reviewers: { kind: 'users' } }, ['reviewers.userIds must name at least one person']],
   [
     { title: 'T', notify: { emails: ['nobody'], webhookUrl: 'http://example.com' } },
-    ['notify.emails.0 must be a valid email', 'notify.webhookUrl must be an https address'],
+    ['notify.emails.0 must be an e-mail address', 'notify.webhookUrl must be an https address'],
   ],
   [{ title: 'T', show: [{}] }, ['show.0.label is required', 'show.0.value is required']],
 ])('the config %j has the findings %j', ([config, expected]) => {
