@@ -113,6 +113,7 @@ CREATE TABLE "llm_configurations" (
 	"base_url" text,
 	"sealed_credentials" text,
 	"settings" json NOT NULL,
+	"allow_unlisted_models" boolean DEFAULT false NOT NULL,
 	"models" json NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -254,7 +255,7 @@ CREATE TABLE "runs" (
 	"entity_id" uuid NOT NULL,
 	"entity_version_id" uuid NOT NULL,
 	"pins" json,
-	"session_id" uuid NOT NULL,
+	"session_row_id" uuid NOT NULL,
 	"session_seq" integer,
 	"parent_run_id" uuid,
 	"step_key" text,
@@ -317,7 +318,7 @@ CREATE TABLE "schedules" (
 );
 --> statement-breakpoint
 CREATE TABLE "session_summaries" (
-	"session_id" uuid NOT NULL,
+	"session_row_id" uuid NOT NULL,
 	"version" integer NOT NULL,
 	"organization_id" uuid NOT NULL,
 	"project_id" uuid,
@@ -325,7 +326,7 @@ CREATE TABLE "session_summaries" (
 	"covers_session_seq" integer NOT NULL,
 	"model_id" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "session_summaries_session_id_version_pk" PRIMARY KEY("session_id","version")
+	CONSTRAINT "session_summaries_session_row_id_version_pk" PRIMARY KEY("session_row_id","version")
 );
 --> statement-breakpoint
 CREATE TABLE "sessions" (
@@ -334,12 +335,12 @@ CREATE TABLE "sessions" (
 	"project_id" uuid,
 	"kind" text NOT NULL,
 	"entity_id" uuid NOT NULL,
-	"external_id" text NOT NULL,
+	"session_id" text NOT NULL,
 	"user_id" text NOT NULL,
 	"last_seq" integer NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"last_run_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "sessions_identity" UNIQUE NULLS NOT DISTINCT("organization_id","kind","entity_id","external_id","project_id")
+	CONSTRAINT "sessions_identity" UNIQUE NULLS NOT DISTINCT("organization_id","kind","entity_id","session_id","project_id")
 );
 --> statement-breakpoint
 CREATE TABLE "team_agents" (
@@ -622,9 +623,9 @@ ALTER TABLE "run_events" ADD CONSTRAINT "run_events_run_id_runs_id_fk" FOREIGN K
 ALTER TABLE "run_messages" ADD CONSTRAINT "run_messages_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "run_steps" ADD CONSTRAINT "run_steps_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "runs" ADD CONSTRAINT "runs_parent_run_id_runs_id_fk" FOREIGN KEY ("parent_run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "runs" ADD CONSTRAINT "runs_session_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "runs" ADD CONSTRAINT "runs_session_fk" FOREIGN KEY ("session_row_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "schedules" ADD CONSTRAINT "schedules_workflow_id_workflows_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflows"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "session_summaries" ADD CONSTRAINT "session_summaries_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "session_summaries" ADD CONSTRAINT "session_summaries_session_row_id_sessions_id_fk" FOREIGN KEY ("session_row_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "team_agents" ADD CONSTRAINT "team_agents_team_fk" FOREIGN KEY ("organization_id","team_id") REFERENCES "public"."teams"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "team_agents" ADD CONSTRAINT "team_agents_agent_fk" FOREIGN KEY ("organization_id","agent_id") REFERENCES "public"."agents"("organization_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "team_versions" ADD CONSTRAINT "team_versions_team_fk" FOREIGN KEY ("organization_id","team_id") REFERENCES "public"."teams"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -657,9 +658,9 @@ CREATE INDEX "members_user" ON "members" USING btree ("user_id");--> statement-b
 CREATE INDEX "reviews_inbox" ON "reviews" USING btree ("organization_id","status","created_at","id");--> statement-breakpoint
 CREATE INDEX "reviews_deadline" ON "reviews" USING btree ("expires_at") WHERE status = 'open' and expires_at is not null;--> statement-breakpoint
 CREATE INDEX "reviews_notify" ON "reviews" USING btree ("notify_due_at") WHERE notify_due_at is not null;--> statement-breakpoint
-CREATE UNIQUE INDEX "runs_session_seq" ON "runs" USING btree ("session_id","session_seq");--> statement-breakpoint
+CREATE UNIQUE INDEX "runs_session_seq" ON "runs" USING btree ("session_row_id","session_seq");--> statement-breakpoint
 CREATE UNIQUE INDEX "runs_parent_step" ON "runs" USING btree ("parent_run_id","step_key") WHERE parent_run_id is not null;--> statement-breakpoint
-CREATE INDEX "runs_members" ON "runs" USING btree ("session_id","entity_id","created_at") WHERE parent_run_id is not null;--> statement-breakpoint
+CREATE INDEX "runs_members" ON "runs" USING btree ("session_row_id","entity_id","created_at") WHERE parent_run_id is not null;--> statement-breakpoint
 CREATE INDEX "runs_in_flight" ON "runs" USING btree ("worker_id") WHERE status = 'running';--> statement-breakpoint
 CREATE INDEX "runs_jobs_in_flight" ON "runs" USING btree ("created_at") WHERE source = 'api_async' and status in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "runs_of_workflows_in_flight" ON "runs" USING btree ("workflow_run_id") WHERE source = 'workflow' and status in ('queued', 'running');--> statement-breakpoint

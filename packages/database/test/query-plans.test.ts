@@ -58,22 +58,22 @@ describe.skipIf(!postgres)(`with ${ROWS} rows of each kind in one organization`,
     const { organizationId: o, apiKeyId } = tenant
     const numbers = `generate_series(1, ${ROWS}) n`
     await driver.script(`
-      insert into sessions (id, organization_id, kind, entity_id, external_id, user_id, last_seq)
+      insert into sessions (id, organization_id, kind, entity_id, session_id, user_id, last_seq)
         select gen_random_uuid(), '${o}', 'agent', '${session.entityId}', 'session-' || n, 'ana', 3 from ${numbers};
-      insert into runs (id, organization_id, kind, entity_id, entity_version_id, session_id, session_seq, source, status,
+      insert into runs (id, organization_id, kind, entity_id, entity_version_id, session_row_id, session_seq, source, status,
           input, content, user_id, include_messages, api_key_id, worker_id, log_trimmed, created_at, completed_at)
         select gen_random_uuid(), '${o}', 'agent', entity_id, entity_id, id, 1, 'api_stream', 'completed', 'in', 'out',
           'ana', false, '${apiKeyId}', 'w', true, now(), now() from sessions;
-      insert into runs (id, organization_id, kind, entity_id, entity_version_id, session_id, session_seq, source, status,
+      insert into runs (id, organization_id, kind, entity_id, entity_version_id, session_row_id, session_seq, source, status,
           input, content, user_id, include_messages, api_key_id, log_trimmed, created_at, completed_at)
         select gen_random_uuid(), '${o}', 'agent', entity_id, entity_id, id, 2, 'api_async', 'completed', 'in', 'out',
           'ana', false, '${apiKeyId}', true, now(), now() from sessions;
-      insert into runs (id, organization_id, kind, entity_id, entity_version_id, session_id, parent_run_id, step_key,
+      insert into runs (id, organization_id, kind, entity_id, entity_version_id, session_row_id, parent_run_id, step_key,
           source, status, input, content, user_id, include_messages, api_key_id, log_trimmed, created_at, completed_at)
-        select gen_random_uuid(), '${o}', 'agent', '${MEMBER}', entity_id, session_id, id, 'member:m' || n, source,
+        select gen_random_uuid(), '${o}', 'agent', '${MEMBER}', entity_id, session_row_id, id, 'member:m' || n, source,
           status, 'in', 'out', 'ana', false, '${apiKeyId}', true, now(), now()
         from runs, generate_series(1, 2) n where source = 'api_async';
-      insert into runs (id, organization_id, kind, entity_id, entity_version_id, session_id, session_seq, source, status,
+      insert into runs (id, organization_id, kind, entity_id, entity_version_id, session_row_id, session_seq, source, status,
           input, user_id, include_messages, api_key_id, worker_id, lease_until, limit_seconds, deadline_at, created_at)
         select gen_random_uuid(), '${o}', 'agent', entity_id, entity_id, id, 3, 'api_async', 'running', 'in', 'ana', false,
           '${apiKeyId}', 'w', now() + interval '1 day', 900, now() + interval '1 day', now() from sessions limit 100;
@@ -133,7 +133,7 @@ describe.skipIf(!postgres)(`with ${ROWS} rows of each kind in one organization`,
       [],
     )
     const [flying] = await driver.execute(
-      "select id, session_id from runs where status = 'running' limit 1",
+      "select id, session_row_id from runs where status = 'running' limit 1",
       [],
     )
     const session = sessionOf(tenant, { kind: 'agent' })

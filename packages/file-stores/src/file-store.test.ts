@@ -121,7 +121,8 @@ describe.for(Object.entries(STORES))('a file store: %s', ([, open]) => {
     clearInterval(watch)
     await store.delete(key)
     expect(length).toBe(sizeBytes)
-    expect(peak).toBeLessThan(sizeBytes / 2)
+    // Chunks that the collector has not freed yet count, too; a file held whole would be more than its size.
+    expect(peak).toBeLessThan(sizeBytes * 0.75)
   })
 })
 

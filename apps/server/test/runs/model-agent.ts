@@ -16,10 +16,16 @@ export interface RunSetting extends AsyncDisposable {
   connect(modelUrl: string, contextLength?: number): Promise<LlmConfigId>
 }
 
+type RunSettingOptions = Parameters<typeof startTestServer>[0] & {
+  /** Whether agents may name models that the scripted configuration does not list; true unless said. */
+  allowUnlistedModels?: boolean
+}
+
 /** Starts both; every test file has its own. */
-export async function startRunSetting(
-  options: Parameters<typeof startTestServer>[0] = {},
-): Promise<RunSetting> {
+export async function startRunSetting({
+  allowUnlistedModels = true,
+  ...options
+}: RunSettingOptions = {}): Promise<RunSetting> {
   await using resources = new AsyncDisposableStack()
   const model = resources.use(await startModelServer())
   const server = resources.use(await startTestServer(options))
@@ -38,7 +44,7 @@ export async function startRunSetting(
         baseUrl: modelUrl,
         sealedCredentials: null,
         settings: {},
-        allowUnlistedModels: false,
+        allowUnlistedModels,
         models: [
           {
             modelId: 'scripted-1',

@@ -4,7 +4,7 @@ import { type RunSetting, startRunSetting } from './model-agent.ts'
 
 let setting: RunSetting
 beforeAll(async () => {
-  setting = await startRunSetting()
+  setting = await startRunSetting({ allowUnlistedModels: false })
 })
 afterAll(() => setting[Symbol.asyncDispose]())
 

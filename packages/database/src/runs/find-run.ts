@@ -8,12 +8,12 @@ const FIND_RUN = statement<RootParameter>(
   'find_run',
   (p) => `
 select r.id as "runId", r.kind, r.entity_id as "entityId", r.status, r.source, r.success, r.content,
-  r.error_code as "errorCode", r.error_message as "errorMessage", s.external_id as "sessionId", r.user_id as "userId",
+  r.error_code as "errorCode", r.error_message as "errorMessage", s.session_id as "sessionId", r.user_id as "userId",
   r.input_tokens as "inputTokens", r.output_tokens as "outputTokens", r.failover_used as "failoverUsed",
   r.include_messages as "includeMessages", r.plan, r.created_at as "createdAt", r.started_at as "startedAt",
   r.completed_at as "completedAt", m.messages
 from runs r
-join sessions s on s.id = r.session_id
+join sessions s on s.id = r.session_row_id
 left join lateral (
   select json_agg(json_build_object('runId', run_id, 'idx', idx, 'role', role, 'content', content,
     'toolCalls', tool_calls, 'toolCallId', tool_call_id, 'toolName', tool_name, 'isError', is_error,

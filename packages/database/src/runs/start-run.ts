@@ -27,7 +27,7 @@ with foreign_owner as (
   select 1 from sessions
   where ${p.userIdGiven}::boolean and organization_id = ${p.organizationId}::uuid
     and project_id is not distinct from ${p.projectId}::uuid and kind = ${p.kind} and entity_id = ${p.entityId}::uuid
-    and external_id = ${p.sessionId} and user_id <> ${p.userId}
+    and session_id = ${p.sessionId} and user_id <> ${p.userId}
 ), claim as (
   insert into idempotency_keys as held (api_key_id, path, key, organization_id, body_hash, run_id, created_at)
   select ${p.apiKeyId}::uuid, ${p.path}, ${p.key}, ${p.organizationId}::uuid, ${p.bodyHash}, ${p.runId}::uuid,
@@ -40,7 +40,7 @@ with foreign_owner as (
   returning held.run_id, held.body_hash
 ), session as (
   insert into sessions as held
-    (id, organization_id, project_id, kind, entity_id, external_id, user_id, last_seq, created_at, last_run_at)
+    (id, organization_id, project_id, kind, entity_id, session_id, user_id, last_seq, created_at, last_run_at)
   select ${p.sessionRowId}::uuid, ${p.organizationId}::uuid, ${p.projectId}::uuid, ${p.kind}, ${p.entityId}::uuid,
     ${p.sessionId}, ${p.userId}, 1, ${p.createdAt}::timestamptz, ${p.createdAt}::timestamptz
   where ${p.key}::text is null or exists (select from claim where run_id = ${p.runId}::uuid)
@@ -49,7 +49,7 @@ with foreign_owner as (
     where not ${p.userIdGiven}::boolean or held.user_id = excluded.user_id
   returning held.id, held.user_id, held.last_seq
 ), run as (
-  insert into runs (id, organization_id, project_id, kind, entity_id, entity_version_id, pins, session_id, session_seq,
+  insert into runs (id, organization_id, project_id, kind, entity_id, entity_version_id, pins, session_row_id, session_seq,
     source, status, input, tag, user_id, include_messages, store_messages, api_key_id, limit_seconds, worker_id, lease_until,
     dispatch_due_at, started_at, created_at, workflow_run_id)
   select ${p.runId}::uuid, ${p.organizationId}::uuid, ${p.projectId}::uuid, ${p.kind}, ${p.entityId}::uuid,

@@ -29,7 +29,7 @@ export const runs = pgTable(
     entityVersionId: uuid('entity_version_id').notNull(),
     /** Versions of the other agents that a team's job sees, by agent id. */
     pins: document('pins'),
-    sessionId: uuid('session_id').notNull(),
+    sessionRowId: uuid('session_row_id').notNull(),
     /** null for members' runs. */
     sessionSeq: integer('session_seq'),
     parentRunId: uuid('parent_run_id').references((): AnyPgColumn => runs.id, { onDelete: 'cascade' }),
@@ -83,13 +83,15 @@ export const runs = pgTable(
     completedAt: moment('completed_at'),
   },
   (t) => [
-    foreignKey({ name: 'runs_session_fk', columns: [t.sessionId], foreignColumns: [sessions.id] }).onDelete(
-      'cascade',
-    ),
-    uniqueIndex('runs_session_seq').on(t.sessionId, t.sessionSeq),
+    foreignKey({
+      name: 'runs_session_fk',
+      columns: [t.sessionRowId],
+      foreignColumns: [sessions.id],
+    }).onDelete('cascade'),
+    uniqueIndex('runs_session_seq').on(t.sessionRowId, t.sessionSeq),
     uniqueIndex('runs_parent_step').on(t.parentRunId, t.stepKey).where(sql`parent_run_id is not null`),
     // What a member did before in its team's session, newest first.
-    index('runs_members').on(t.sessionId, t.entityId, t.createdAt).where(sql`parent_run_id is not null`),
+    index('runs_members').on(t.sessionRowId, t.entityId, t.createdAt).where(sql`parent_run_id is not null`),
     // Only runs in flight: leases and the sweep for lost runs read this small index. It holds no column that a renewal
     // changes, so renewals stay heap-only.
     index('runs_in_flight').on(t.workerId).where(sql`status = 'running'`),

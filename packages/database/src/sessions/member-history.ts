@@ -21,7 +21,7 @@ select seq, status, input, content, "answeredBy" from (
       row_number() over (order by member.created_at desc, member.step_key desc) as position
     from (
       select * from runs
-      where session_id = ${p.sessionRowId}::uuid and entity_id = ${p.agentId}::uuid and parent_run_id is not null
+      where session_row_id = ${p.sessionRowId}::uuid and entity_id = ${p.agentId}::uuid and parent_run_id is not null
         and status in ('completed', 'cancelled') and input is not null
       order by created_at desc limit ${NEWEST_RUNS}
     ) member

@@ -19,7 +19,7 @@ select s.id, s.user_id, m.version, m.text, m.covers_session_seq, h.total_bytes, 
 from sessions s
 left join lateral (
   select version, text, covers_session_seq from session_summaries
-  where session_id = s.id order by version desc limit 1
+  where session_row_id = s.id order by version desc limit 1
 ) m on true
 cross join lateral (
   select coalesce(sum(bytes), 0)::bigint as total_bytes,
@@ -35,7 +35,7 @@ cross join lateral (
       select session_seq, status, input, content, answer_agent_id, ended,
         case when ended then octet_length(input) + coalesce(octet_length(content), 0) else 0 end as bytes
       from runs, lateral (select status in ('completed', 'cancelled') as ended) judgement
-      where session_id = s.id and session_seq > coalesce(m.covers_session_seq, 0)
+      where session_row_id = s.id and session_seq > coalesce(m.covers_session_seq, 0)
         and status in ('completed', 'cancelled', 'queued', 'running') and input is not null
       order by session_seq desc limit ${NEWEST_RUNS}
     ) candidate
@@ -43,7 +43,7 @@ cross join lateral (
   ) counted
 ) h
 where s.organization_id = ${p.organizationId}::uuid and s.project_id is not distinct from ${p.projectId}::uuid
-  and s.kind = ${p.kind} and s.entity_id = ${p.entityId}::uuid and s.external_id = ${p.sessionId}`,
+  and s.kind = ${p.kind} and s.entity_id = ${p.entityId}::uuid and s.session_id = ${p.sessionId}`,
 )
 
 interface Row {

@@ -10,7 +10,7 @@ const SAVE_SUMMARY = statement<keyof NewSummary>(
   'save_summary',
   (p) => `
 insert into session_summaries
-  (session_id, version, organization_id, project_id, text, covers_session_seq, model_id)
+  (session_row_id, version, organization_id, project_id, text, covers_session_seq, model_id)
 select id, ${p.version}::int, organization_id, project_id, ${p.text}, ${p.coversSeq}::int, ${p.modelId} from sessions
 where id = ${p.sessionRowId}::uuid and organization_id = ${p.organizationId}::uuid and project_id is not distinct from ${p.projectId}::uuid
 on conflict do nothing`,

@@ -13,7 +13,7 @@ export const sessions = pgTable(
     projectId: projectId(),
     kind: text('kind').notNull(),
     entityId: uuid('entity_id').notNull(),
-    externalId: freeText('external_id').notNull(),
+    sessionId: freeText('session_id').notNull(),
     userId: freeText('user_id').notNull(),
     /** The number of the newest run: the next run takes this plus one in the statement that writes it. */
     lastSeq: integer('last_seq').notNull(),
@@ -25,7 +25,7 @@ export const sessions = pgTable(
     // `start` relies on it: the upsert of a session names this constraint. The project comes last, because the
     // comparison that finds null (`is not distinct from`) cannot use an index, and nothing may stand behind it.
     unique('sessions_identity')
-      .on(t.organizationId, t.kind, t.entityId, t.externalId, t.projectId)
+      .on(t.organizationId, t.kind, t.entityId, t.sessionId, t.projectId)
       .nullsNotDistinct(),
   ],
 )
@@ -34,7 +34,7 @@ export const sessions = pgTable(
 export const sessionSummaries = pgTable(
   'session_summaries',
   {
-    sessionId: uuid('session_id')
+    sessionRowId: uuid('session_row_id')
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
     version: integer('version').notNull(),
@@ -45,5 +45,5 @@ export const sessionSummaries = pgTable(
     modelId: freeText('model_id').notNull(),
     createdAt: createdAt(),
   },
-  (t) => [primaryKey({ columns: [t.sessionId, t.version] })],
+  (t) => [primaryKey({ columns: [t.sessionRowId, t.version] })],
 )

@@ -63,7 +63,7 @@ export function jobSweepContract(subject: Subject, client: () => SqlClient): voi
       const db = subject()
       const run = await jobOn(db, await createTenant(db))
       const columns =
-        'organization_id, kind, entity_id, entity_version_id, session_id, source, status, user_id'
+        'organization_id, kind, entity_id, entity_version_id, session_row_id, source, status, user_id'
       const more = `include_messages, api_key_id, dispatch_due_at, limit_seconds, created_at`
       const copied = await client().query<{ id: string }>(
         {
@@ -78,7 +78,7 @@ export function jobSweepContract(subject: Subject, client: () => SqlClient): voi
       expect(new Set(swept.map((one) => one.runId)).size).toBe(1_100)
       expect(swept).toHaveLength(1_100)
       const text =
-        "update runs set status = 'cancelled' where session_id in (select session_id from runs where id = $1::uuid)"
+        "update runs set status = 'cancelled' where session_row_id in (select session_row_id from runs where id = $1::uuid)"
       await client().query({ name: 'drop_copies', text }, [run.runId])
     })
 

@@ -47,7 +47,7 @@ export function sessionsContract(subject: Subject, client: () => SqlClient): voi
       const outcomes = await Promise.all(Array.from({ length: 50 }, () => db.runs.start(runOn(tenant, key))))
       const numbers = outcomes.map((outcome) => (outcome.kind === 'started' ? outcome.sessionSeq : 0))
       expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1))
-      expect(await rowsWhere(client(), 'sessions', 'external_id', key.sessionId)).toHaveLength(1)
+      expect(await rowsWhere(client(), 'sessions', 'session_id', key.sessionId)).toHaveLength(1)
     })
 
     it('goes to exactly one of many users who start it at once', async () => {

@@ -48,8 +48,8 @@ test('it is OpenAPI 3.1 at the public address, and every reference leads somewhe
 test('every operation lists its success and every status that it can answer', () => {
   const statuses = (path: string, method: string) =>
     Object.keys(document.paths[path]?.[method]?.responses ?? {}).map(Number)
-  expect(statuses('/api/v1/agents', 'post')).toEqual([201, 400, 401, 413, 415, 422, 429, 500])
-  expect(statuses('/api/v1/agents/{agentId}', 'get')).toEqual([200, 401, 403, 404, 429, 500])
+  expect(statuses('/api/v1/agents', 'post')).toEqual([201, 400, 401, 413, 415, 422, 429, 500, 503])
+  expect(statuses('/api/v1/agents/{agentId}', 'get')).toEqual([200, 401, 403, 404, 429, 500, 503])
   expect(statuses('/api/v1/agents/{agentId}/run', 'post')).toEqual(
     expect.arrayContaining([200, 409, 502, 504]),
   )

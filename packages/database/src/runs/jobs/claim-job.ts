@@ -47,7 +47,7 @@ interface Row {
   organization_id: OrganizationId
   project_id: ProjectId | null
   api_key_id: ApiKeyId | null
-  external_id: string
+  session_id: string
   session_seq: number
   user_id: string
   input: string
@@ -78,7 +78,7 @@ function toJob(row: Row, journal: JournalRow, fence: ClaimedJob['fence']): Claim
     organizationId: row.organization_id,
     projectId: row.project_id,
     apiKeyId: row.api_key_id,
-    sessionId: row.external_id,
+    sessionId: row.session_id,
     sessionSeq: row.session_seq,
     userId: row.user_id,
     input: row.input,

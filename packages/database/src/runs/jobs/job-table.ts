@@ -27,9 +27,9 @@ export const JOB_TABLE: TurnTable = {
   claim: {
     assignments: `,
   deadline_at = coalesce(t.deadline_at, now() + make_interval(secs => t.limit_seconds))`,
-    join: { from: 'sessions s', where: 's.id = t.session_id' },
+    join: { from: 'sessions s', where: 's.id = t.session_row_id' },
     returned: `t.id, t.slice, t.kind, t.entity_id, t.entity_version_id, t.pins, t.organization_id, t.project_id,
-  t.api_key_id, s.external_id, t.session_seq, t.user_id, t.input, t.include_messages, t.tag, t.created_at, t.started_at,
+  t.api_key_id, s.session_id, t.session_seq, t.user_id, t.input, t.include_messages, t.tag, t.created_at, t.started_at,
   t.deadline_at, t.limit_seconds`,
   },
   dispatchedFrom: 'now()',

@@ -4,7 +4,7 @@ import { integer } from '../../usage/usage-rows.ts'
 import { MESSAGE_COLUMNS, MESSAGE_RECORDSET, MESSAGE_VALUES, messageRows } from './message-rows.ts'
 
 /** What {@link MEMBERS} needs of the run above, as the columns that its data-modifying query returns. */
-export const PARENT_COLUMNS = `id, organization_id, project_id, session_id, source, tag, user_id, include_messages, api_key_id`
+export const PARENT_COLUMNS = `id, organization_id, project_id, session_row_id, source, tag, user_id, include_messages, api_key_id`
 
 /**
  * Writes members' runs with their messages below the row of `parent` (a query before it that returns
@@ -18,11 +18,11 @@ given_member as materialized (
     status text, success boolean, input text, content text, error_code text, error_message text, input_tokens int,
     output_tokens int, failover_used boolean, created_at timestamptz, completed_at timestamptz, messages json)
 ), member as (
-  insert into runs (id, organization_id, project_id, kind, entity_id, entity_version_id, session_id, parent_run_id,
+  insert into runs (id, organization_id, project_id, kind, entity_id, entity_version_id, session_row_id, parent_run_id,
     step_key, source, status, success, input, content, answer_agent_id, error_code, error_message, tag, user_id,
     include_messages, input_tokens, output_tokens, failover_used, api_key_id, started_at, log_trimmed, created_at,
     completed_at)
-  select g.id, p.organization_id, p.project_id, 'agent', g.agent_id, g.agent_version_id, p.session_id, p.id,
+  select g.id, p.organization_id, p.project_id, 'agent', g.agent_id, g.agent_version_id, p.session_row_id, p.id,
     g.step_key, p.source, g.status, g.success, g.input, g.content, g.agent_id, g.error_code, g.error_message, p.tag,
     p.user_id, p.include_messages, g.input_tokens, g.output_tokens, g.failover_used, p.api_key_id, g.created_at, true,
     g.created_at, g.completed_at

@@ -1,1 +1,0 @@
-ALTER TABLE "llm_configurations" ADD COLUMN "allow_unlisted_models" boolean DEFAULT false NOT NULL;
