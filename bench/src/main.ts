@@ -41,7 +41,7 @@ const PARTS = [
   'graph',
   'documents',
 ] as const
-/** What takes minutes and gigabytes: only when it is asked for. */
+/** Measures that take minutes and gigabytes, run only on request. */
 const APART = ['workflows-growth', 'workflows-memory'] as const
 type Part = (typeof PARTS)[number] | (typeof APART)[number]
 
@@ -84,7 +84,7 @@ async function measureMemory(storage: Storage, databaseUrl: string | null): Prom
   await writeJson(`workflows-memory-${storage.toLowerCase()}`, rows)
 }
 
-/** A throw-away PostgreSQL for one measure; without its programs the measure is skipped with a line. */
+/** A throw-away PostgreSQL for one measure; without its programs the measure is skipped with a message. */
 async function withPostgres(measure: (postgres: TestPostgres) => Promise<void>): Promise<void> {
   const migrate = async (url: string) => {
     await using _ = await openDatabase({ kind: 'postgres', url, poolSize: 2, replicas: true })

@@ -13,10 +13,10 @@ import type { MemoryRow } from './measures/workflow-memory.ts'
 import type { WorkflowRow } from './measures/workflow-runs.ts'
 import { repositoryFile } from './targets/child.ts'
 
-/** Where a measured Troupe keeps its rows. */
+/** The storage of a measured Troupe. */
 export type Storage = 'PGlite' | 'PostgreSQL'
 
-/** What one storage showed. */
+/** The results on one storage. */
 export interface StorageReport {
   storage: Storage
   agentRun: RunRow[]
@@ -34,7 +34,7 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
   return [line(header), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
 }
 
-/** The tables of one storage, ready to be pasted. */
+/** The tables of one storage, in Markdown. */
 export function storageTables({ storage, agentRun, firstToken }: StorageReport): string {
   const runs = agentRun.map((row) => [
     String(row.concurrency),
@@ -53,7 +53,7 @@ export function storageTables({ storage, agentRun, firstToken }: StorageReport):
   ].join('\n\n')
 }
 
-/** Times of teams against their theoretical minimum, ready to be pasted. */
+/** Team times against their theoretical minimum, in Markdown. */
 export function teamTable(storage: Storage, rows: readonly TeamRow[]): string {
   const cells = rows.map((row) => {
     const alone = rows.find(({ target, callers }) => target === row.target && callers === 1)
@@ -77,7 +77,7 @@ export function teamTable(storage: Storage, rows: readonly TeamRow[]): string {
   return `## Teams (${storage})\n\n${table(header, cells)}`
 }
 
-/** Jobs of every engine, ready to be pasted. */
+/** Jobs of every engine, in Markdown. */
 export function jobTable(storage: Storage, rows: readonly JobRow[]): string {
   const cells = rows.map((row) => [
     row.engine,
@@ -90,7 +90,7 @@ export function jobTable(storage: Storage, rows: readonly JobRow[]): string {
   return `## Jobs (${storage})\n\n${table(header, cells)}`
 }
 
-/** Workflow runs against the statements that they must commit, ready to be pasted. */
+/** Workflow runs against the statements that they must commit, in Markdown. */
 export function workflowTable(storage: Storage, rows: readonly WorkflowRow[]): string {
   const cells = rows.map((row) => [
     row.workflow,
@@ -112,7 +112,7 @@ export function workflowTable(storage: Storage, rows: readonly WorkflowRow[]): s
   return `## Workflows (${storage})\n\n${table(header, cells)}`
 }
 
-/** Schedules that were due in the same second, ready to be pasted. */
+/** Schedules due in the same second, in Markdown. */
 export function fireTable(rows: readonly { storage: Storage; row: FireRow }[]): string {
   const cells = rows.map(({ storage, row: { due, fired, runs, halfMs, lastMs } }) => [
     storage,
@@ -125,7 +125,7 @@ export function fireTable(rows: readonly { storage: Storage; row: FireRow }[]): 
   return `## Schedules\n\n${table(['database', 'due', 'fired', 'runs', 'half dispatched', 'last dispatched'], cells)}`
 }
 
-/** Starts by webhook, ready to be pasted. */
+/** Starts by webhook, in Markdown. */
 export function webhookTable(storage: Storage, rows: readonly WebhookRow[]): string {
   const cells = rows.map((row) => [
     String(row.callers),
@@ -140,7 +140,7 @@ export function webhookTable(storage: Storage, rows: readonly WebhookRow[]): str
   return `## Webhooks (${storage})\n\n${table(header, cells)}`
 }
 
-/** Runs on an empty database and on a full one, ready to be pasted. */
+/** Runs on an empty database and on a full one, in Markdown. */
 export function growthTable(rows: readonly GrowthRow[]): string {
   const cells = rows.map((row) => [
     String(row.callers),
@@ -155,7 +155,7 @@ export function growthTable(rows: readonly GrowthRow[]): string {
   return `## Growth (PostgreSQL)\n\n${table(header, cells)}`
 }
 
-/** Memory over many runs, ready to be pasted. */
+/** Memory over many runs, in Markdown. */
 export function memoryTable(storage: Storage, rows: readonly MemoryRow[]): string {
   const megabytes = (bytes: number) => number(bytes / (1024 * 1024))
   const cells = rows.map(({ runs, resident, heap, external }) => [
@@ -165,7 +165,7 @@ export function memoryTable(storage: Storage, rows: readonly MemoryRow[]): strin
   return `## Memory (${storage})\n\n${table(['runs', 'resident MB', 'heap MB', 'buffers MB'], cells)}`
 }
 
-/** What reading documents takes, ready to be pasted. */
+/** The cost of reading documents, in Markdown. */
 export function documentTable(rows: readonly DocumentRow[]): string {
   const cells = rows.map((row) => [
     row.document,
@@ -177,7 +177,7 @@ export function documentTable(rows: readonly DocumentRow[]): string {
   return `## Documents\n\n${table(['document', 'KB', 'characters', 'ms', 'range'], cells)}`
 }
 
-/** What large graphs take, ready to be pasted. */
+/** The cost of large graphs, in Markdown. */
 export function graphTable(rows: readonly GraphRow[]): string {
   const cells = rows.map((row) => [
     String(row.nodes),
@@ -188,7 +188,7 @@ export function graphTable(rows: readonly GraphRow[]): string {
   return `## Graph\n\n${table(['nodes', 'edges', 'KB', 'validate ms', 'compile ms', 'plan ms'], cells)}`
 }
 
-/** Starts and their memory as a table. */
+/** Start times and memory, in Markdown. */
 export function startTable({ first, later }: StartAndIdle): string {
   const cells = Object.entries({ first, later }).map(([name, start]) => [
     name,

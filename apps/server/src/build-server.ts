@@ -9,12 +9,12 @@ import { registerMonitoring } from './routes/monitoring/register-monitoring.ts'
 import { registerRoutes } from './routes/register-routes.ts'
 import type { Context } from './wiring/context.ts'
 
-/** Sees every route that is registered; for tests that must hold for all of them. */
+/** Receives every registered route; for tests of rules that hold for all routes. */
 export type RouteObserver = (route: RouteOptions) => void
 
 /**
- * The whole API as a Fastify instance that does not listen yet; usable with `inject`. A process without the role `api`
- * shows the operations surface only.
+ * The complete API as a Fastify instance that does not listen yet; usable with `inject`. A process without
+ * the role `api` serves the operations surface only.
  */
 export function buildServer(context: Context, observe?: RouteObserver): App {
   return build(context, (app) => {
@@ -25,7 +25,7 @@ export function buildServer(context: Context, observe?: RouteObserver): App {
   })
 }
 
-/** The operations surface alone, for `TROUPE_ADMIN_PORT`. */
+/** Only the operations surface, for `TROUPE_ADMIN_PORT`. */
 export function buildAdminServer(context: Context): App {
   return build(context, (app) => registerMonitoring(app, context))
 }
@@ -43,21 +43,21 @@ function build(context: Context, register: (app: App) => void): App {
   if (context.config.tracing) traceRequests(app)
   const paths = collectPaths(app)
   register(app)
-  // After everything that was registered above, plugins included.
+  // After all routes above, including those of plugins.
   app.register(async (scope) => answerWrongMethods(scope, paths))
   return app
 }
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Refuses everything but reads while the disk of the data folder is full: 503 `storage_unavailable`. */
+/** Refuses writes while the disk of the data folder is full: 503 `storage_unavailable`. */
 function refuseWritesWhenFull(app: App, storage: Pick<Context['storage'], 'full'>): void {
   app.addHook('onRequest', (request, _reply, done) => {
     done(storage.full && !READS.has(request.method) ? storageUnavailable() : undefined)
   })
 }
 
-/** Tells the log of stalls which routes are at work. */
+/** Reports the active routes to the stall log. */
 function watchStalls(app: App, stalls: Pick<Context['stalls'], 'began' | 'ended'>): void {
   app.addHook('onRequest', (request, _reply, done) => {
     stalls.began(request, `${request.method} ${request.routeOptions.url ?? '(no route)'}`)

@@ -3,13 +3,13 @@ import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Beside the dependencies: what `npm ci` removes, this folder goes with. */
+/** Inside the dependencies, so that `npm ci` removes the cache together with them. */
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/troupe/', import.meta.url))
 
 /**
- * Keeps the modules of the program as V8 compiled them, without their types: a start that finds them takes about half as
- * long to load. They are kept beside the dependencies, or else in the data folder; without a writable folder there is just
- * no cache.
+ * Caches the modules of the program as compiled by V8, with types stripped: a start with the cache loads in
+ * about half the time. Kept beside the dependencies, or else in the data folder; without a writable folder
+ * nothing is cached.
  */
 export function cacheCompiledModules(dataFolder: string): void {
   const folder = [CACHE, dataFolder].find(isWritable)

@@ -2,12 +2,12 @@ import { createServer } from 'node:net'
 import { propertyOf } from '@troupe/contract'
 import type { App } from './http/server-types.ts'
 
-/** The server cannot listen where it was told to; the text says what to change. */
+/** The server cannot listen on the configured address; the message says which setting to change. */
 export class ListenError extends Error {
   override readonly name = 'ListenError'
 }
 
-/** Where a server listens, and the variable that chose the port. */
+/** The address of a server, and the variable that chose the port. */
 export interface ListenAddress {
   host: string
   port: number
@@ -15,7 +15,7 @@ export interface ListenAddress {
 }
 
 /**
- * Finds out at once whether the address can be had, before anything slow is started.
+ * Checks early whether the address is available, before any slow start-up work.
  *
  * @throws ListenError
  */

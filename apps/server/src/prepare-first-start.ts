@@ -4,8 +4,8 @@ import { findDrizzleQuickly } from '@troupe/database/quick-drizzle'
 import { cacheCompiledModules } from './compile-cache.ts'
 
 /**
- * Runs after `npm ci`, so that the first start is quick: compiles the modules of the program and makes the image of the
- * embedded database. It downloads nothing, and what fails here is done at the first start instead.
+ * Runs after `npm ci` to make the first start fast: compiles the modules and builds the image of the embedded
+ * database. It downloads nothing; a step that fails here is repeated at the first start.
  */
 try {
   cacheCompiledModules(tmpdir())

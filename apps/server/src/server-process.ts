@@ -9,7 +9,7 @@ import { type ListenAddress, listen, probeAddress } from './listen.ts'
 import { startTracing } from './observability/tracing.ts'
 import { type Context, createContext, type Overrides } from './wiring/context.ts'
 
-/** Milliseconds that requests may take to finish once the process stops; then their connections are cut. */
+/** Milliseconds for requests to finish once the process stops; then their connections are closed. */
 const CLOSE_MS = 25_000
 
 /** A running server. Disposing stops it in order: drains, no new connections, requests, then every part in reverse. */
@@ -18,14 +18,15 @@ export interface ServerProcess extends AsyncDisposable {
   app: App
 }
 
-/** What happens between the start of listening and readiness: bundles, seeds. */
+/** Steps between listening and readiness: bundles, seeds. */
 export type BootStep = (context: Context) => Promise<void>
 
 /**
- * Boots in order: traces, parts (database first), listening, then the given steps, then readiness. It listens before
+ * Boots in order: traces, parts (database first), listening, the given steps, readiness. It listens before
  * the steps, so that `/healthz` answers while `/readyz` is still 503.
  *
- * @throws ConfigError, ListenError, MissingKeyError, or whatever a part throws; what was started is released
+ * @throws ConfigError, ListenError, MissingKeyError, or any error of a part, after releasing everything that
+ * was started
  */
 export async function startServer(
   config: Config,
@@ -62,8 +63,8 @@ function listenAddresses({ listen: { host, port }, adminPort }: Config): [Listen
 }
 
 /**
- * Ends the runs that a killed process left, before any run can start here: alone on a database, every running row is a
- * lost one. With replicas only expired leases are.
+ * Ends the runs of a killed process before any run can start here. On a database used by this process only,
+ * every running row is lost; with replicas, only those with expired leases.
  */
 async function recoverRuns({ database, log }: Context): Promise<void> {
   const lost = await endLostRuns(database.runs, { all: database.exclusive })
@@ -73,7 +74,7 @@ async function recoverRuns({ database, log }: Context): Promise<void> {
   await database.workflowRuns.recover()
 }
 
-/** Takes jobs from here on, those that an earlier process left first. An engine that is down does not stop the boot. */
+/** Starts accepting jobs, left-over ones first. An unavailable engine does not stop the boot. */
 export async function startWork({
   engine,
   runs,
@@ -89,12 +90,12 @@ export async function startWork({
   scheduler.start()
 }
 
-/** A store that is away stops no boot: only uploads need it. But nobody should learn of a wrong key from a visitor. */
+/** Warns of a wrong key early. An unavailable store does not stop the boot: only uploads need it. */
 async function reportFileStore({ files, log }: Context): Promise<void> {
   await files.ping().catch((err: unknown) => log.error({ err }, 'the file store cannot be used'))
 }
 
-/** With a new key in front, what older keys have sealed is sealed again. A failure stops nothing: they still open. */
+/** Re-encrypts values of older keys with the first key. On failure they stay readable. */
 async function rotateStoredCredentials({ database, secretBox, configChanges, log }: Context): Promise<void> {
   const system = { kind: 'system', id: null, ip: null, requestId: null } as const
   try {
@@ -106,13 +107,14 @@ async function rotateStoredCredentials({ database, secretBox, configChanges, log
 }
 
 /**
- * The port stays open while runs end, so that callers of new runs are told 502 instead of being refused. The admin
- * server goes last: monitors see 503 until the end.
+ * The port stays open while runs end, so that callers of new runs get 502 instead of a refused connection.
+ * The admin server closes last: monitors see 503 until the end.
  */
 async function stopServing(context: Context, app: App, admin: App | null): Promise<void> {
   context.lifecycle.beginDrain()
   const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_MS)
-  // A kept-alive connection whose last request ends while we stop would otherwise hold the process until the cut.
+  // A kept-alive connection whose last request ends during the stop would otherwise delay the process until
+  // the timeout.
   const idle = setInterval(() => app.server.closeIdleConnections(), 100)
   const failures = await context.lifecycle.drain()
   await app.close()

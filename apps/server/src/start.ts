@@ -22,7 +22,7 @@ async function boot(): Promise<ServerProcess> {
   const config = readConfig(env)
   const answers = config.roles.has('api')
   let announcement = ''
-  // What a bundle or the Playground prints, such as a key, belongs to a process that answers.
+  // Secrets of a bundle or the Playground are printed only once the process is ready.
   const applyBundle = async (context: Context) => {
     announcement = describeBoot(config.publicUrl, await applyBootBundle(context, env.all))
   }
@@ -36,13 +36,13 @@ async function boot(): Promise<ServerProcess> {
   return server
 }
 
-/** Errors that are written for people say what to do; everything else is a defect and shows its stack. */
+/** Expected errors have messages for the operator; any other error is a defect and shows its stack. */
 function explain(error: unknown): string {
   if (error instanceof Error && EXPECTED_ERRORS.some((kind) => error instanceof kind)) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-/** Errors whose message is a sentence for people. */
+/** Errors whose message is written for the operator. */
 const EXPECTED_ERRORS = [
   BrokenDatabaseError,
   ConfigError,

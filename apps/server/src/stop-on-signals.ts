@@ -1,22 +1,22 @@
 import type { Logger } from 'pino'
 
-/** Milliseconds after which a process that should have stopped is ended: longer than every drain and close together. */
+/** Milliseconds until a hanging process is ended: more than every drain and close together. */
 const LAST_RESORT_MS = 60_000
 
-/** What stopping a process means. */
+/** The operations of a graceful stop. */
 export interface Stopping {
   log: Pick<Logger, 'info'>
   /** How long requests are served after SIGTERM, in seconds. */
   drainSeconds: number
-  /** From now on `/readyz` is 503; everything else goes on. */
+  /** Makes `/readyz` answer 503; everything else continues. */
   leave: () => void
   /** Ends runs, closes the port and releases every part. */
   stop: () => Promise<void>
-  /** What is written for people when stopping fails. */
+  /** Formats an error of the stop for the operator. */
   explain: (error: unknown) => string
 }
 
-/** The part of a process that signals reach. */
+/** The part of `process` that handles signals. */
 export interface SignalledProcess {
   on(signal: 'SIGINT' | 'SIGTERM', listener: (signal: NodeJS.Signals) => void): unknown
   exit(code: number): void
@@ -24,8 +24,9 @@ export interface SignalledProcess {
 }
 
 /**
- * SIGTERM comes from a supervisor whose balancer needs time to notice, so requests are served for `drainSeconds` more.
- * SIGINT stops at once. A second signal ends the waiting, and one after that ends the process.
+ * SIGTERM is sent by a supervisor whose balancer needs time to notice, so requests are served for
+ * `drainSeconds` more. SIGINT stops immediately; a second signal ends the waiting, and a further one ends the
+ * process.
  */
 export function stopOnSignals(program: SignalledProcess, stopping: Stopping): void {
   let phase: 'running' | 'leaving' | 'stopping' = 'running'

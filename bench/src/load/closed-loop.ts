@@ -1,7 +1,7 @@
 import { Pool } from 'undici'
 import { quantile } from './statistics.ts'
 
-/** One request that is sent over and over. */
+/** One request that is sent repeatedly. */
 export interface LoadRequest {
   origin: string
   path: string
@@ -9,16 +9,19 @@ export interface LoadRequest {
   body: string
 }
 
-/** What one round of load showed; times in milliseconds. */
+/** The results of one round of load; times in milliseconds. */
 export interface LoadResult {
   requestsPerSecond: number
   p50: number
   p99: number
-  /** How many were answered. */
+  /** Number of successful responses. */
   requests: number
 }
 
-/** `concurrency` callers do the next thing when the last is done, for `milliseconds`. Rejects when any of them fails. */
+/**
+ * `concurrency` callers each repeat the action, one after another, for `milliseconds`. Rejects when any of
+ * them fails.
+ */
 export async function repeat(
   once: () => Promise<void>,
   concurrency: number,
@@ -45,9 +48,10 @@ export async function repeat(
 }
 
 /**
- * Closed-loop load: `concurrency` callers send the next request when the last is answered, for `milliseconds`.
+ * Closed-loop load: each of `concurrency` callers sends its next request after its last response, for
+ * `milliseconds`.
  *
- * @throws Error when any answer is not 200: a fast failure must not look like speed.
+ * @throws Error when any response is not 200: a fast failure must not look like speed.
  */
 export async function closedLoop(
   request: LoadRequest,
@@ -68,9 +72,9 @@ export async function closedLoop(
 }
 
 /**
- * Milliseconds from sending a streaming request to the first byte that matches `marker`, then reads the rest.
+ * Milliseconds from sending a streaming request to the first byte that matches `marker`; then reads the rest.
  *
- * @throws Error when the marker never comes.
+ * @throws Error when the marker never arrives.
  */
 export async function timeToMarker(pool: Pool, request: LoadRequest, marker: string): Promise<number> {
   const sentAt = performance.now()

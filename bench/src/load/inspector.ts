@@ -1,16 +1,16 @@
-/** What a process holds; bytes. */
+/** The memory of a process, in bytes. */
 export interface MemorySample {
-  /** Resident, the database aside unless it is embedded. */
+  /** Resident memory, excluding the database unless it is embedded. */
   resident: number
-  /** Objects of JavaScript that are alive, after a collection. */
+  /** Live JavaScript objects, after a garbage collection. */
   heap: number
-  /** Memory of buffers outside that heap; that of an embedded database too. */
+  /** Buffers outside the JavaScript heap, including the memory of an embedded database. */
   external: number
 }
 
-/** The inspector of a Node process that was started with `--inspect`. Disposing lets go of it. */
+/** The inspector of a Node process started with `--inspect`. Disposing disconnects from it. */
 export interface Inspector extends Disposable {
-  /** Collects garbage, then tells what is left. */
+  /** Collects garbage, then measures the remaining memory. */
   heap(): Promise<{ heap: number; external: number }>
 }
 

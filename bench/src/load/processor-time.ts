@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 /** Linux counts processor time in hundredths of a second, on every architecture that Node runs on. */
 const TICK_MS = 10
 
-/** Milliseconds of processor time that a process has used, all its threads together. */
+/** Milliseconds of CPU time used by a process, over all its threads. */
 export async function processorMs(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
   // The name in parentheses may contain spaces; user and system time are the 12th and 13th field after it.

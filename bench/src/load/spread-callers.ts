@@ -1,11 +1,11 @@
-/** A caller's first and last run are not counted: only between them all callers are under way. */
+/** A caller's first and last run are not counted: only in between are all callers active. */
 export const RUNS_PER_COUNTED = 3
 
 /**
- * `callers` repeat `send`, their starts spread evenly over `runMs`, the length of one run: as independent callers do,
- * not all in the same millisecond.
+ * `callers` repeat `send` with starts spread evenly over `runMs`, the length of one run, like independent
+ * callers that do not start in the same millisecond.
  *
- * @returns milliseconds of every caller's second run of three, during which all callers are at work.
+ * @returns milliseconds of every caller's second run of three, during which all callers are active.
  */
 export async function spreadCallers(
   send: () => Promise<void>,

@@ -1,10 +1,10 @@
-/** The value below which a share of the sorted values lies; 0 for none. */
+/** The value at a quantile of the sorted values; 0 for none. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
 }
 
-/** The middle of the values. */
+/** The median of the values. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }

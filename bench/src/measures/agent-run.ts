@@ -20,7 +20,9 @@ export interface RunRow {
   ofRecorded: number
 }
 
-/** `/run` against the bare routes, alternating round by round so that drift of the machine hits all alike. */
+/**
+ * `/run` against the bare routes, alternating round by round so that drift of the machine affects all alike.
+ */
 export async function measureAgentRun({ troupe, bareOrigin }: Setting): Promise<RunRow[]> {
   const json = { 'content-type': 'application/json' }
   const targets: Record<string, LoadRequest> = {

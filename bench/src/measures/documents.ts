@@ -9,16 +9,16 @@ const ROUNDS = 7
 const SENTENCE =
   'The quick brown fox jumps over the lazy dog, and a document is read in a process of its own.'
 
-/** What reading one document takes: start of its process, library, text. */
+/** The cost of reading one document: process start, library, text. */
 export interface DocumentRow {
   document: string
   /** Size of the file. */
   kilobytes: number
-  /** Characters of its text. */
+  /** Characters of the extracted text. */
   characters: number
   /** Median, in milliseconds. */
   ms: number
-  /** The fastest and the slowest round. */
+  /** Fastest and slowest round. */
   range: readonly [number, number]
 }
 
@@ -43,7 +43,7 @@ function samples(): Sample[] {
   ]
 }
 
-/** Reading of sound documents, one after another; the processes are the product's. */
+/** Reads valid documents one after another, with the product's processes. */
 export async function measureDocuments(): Promise<DocumentRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'troupe-documents-'))
   try {

@@ -13,7 +13,9 @@ export interface FirstTokenRow {
   p99: number
 }
 
-/** First token of `/run-stream` against a bare route that streams the AI SDK, request by request in turn. */
+/**
+ * First token of `/run-stream` against a bare route that streams the AI SDK, alternating request by request.
+ */
 export async function measureFirstToken({ troupe, bareOrigin }: Setting): Promise<FirstTokenRow[]> {
   const json = { 'content-type': 'application/json' }
   const targets = [

@@ -6,15 +6,15 @@ import { largeGraph } from '../targets/large-graph.ts'
 const ROUNDS = 7
 const SIZES = [1_000, 10_000]
 
-/** What a graph of some size takes; medians in milliseconds. */
+/** The cost of a graph of a given size; medians in milliseconds. */
 export interface GraphRow {
   nodes: number
   edges: number
-  /** Size of its JSON. */
+  /** Size of the graph's JSON. */
   kilobytes: number
   validateMs: number
   compileMs: number
-  /** The start of a run, and what may run first. */
+  /** Planning the start of a run: which nodes may run first. */
   planMs: number
 }
 
@@ -24,7 +24,7 @@ function timed<T>(work: () => T): [number, T] {
   return [performance.now() - before, result]
 }
 
-/** Checking, compiling and planning of large graphs, with the node types of the product, in this process. */
+/** Validating, compiling and planning large graphs, with the product's node types, in this process. */
 export function measureGraphSpeed(): GraphRow[] {
   return SIZES.map((size) => {
     const input = largeGraph(size)

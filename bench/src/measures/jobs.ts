@@ -5,25 +5,25 @@ import { freePort, startChild, untilPrinted } from '../targets/child.ts'
 import { dataFolder, startTroupe, type Troupe } from '../targets/troupe.ts'
 
 const ROUNDS = 4
-/** Jobs of a round, handed in by so many callers. */
+/** Jobs per round, and the number of callers that start them. */
 const JOBS = 200
 const CALLERS = 32
-/** Jobs that are followed one after another. */
+/** Jobs that are followed sequentially. */
 const FOLLOWED = 30
 const LOOK_EVERY_MS = 25
 const PATIENCE_MS = 60_000
 const BODY = JSON.stringify({ message: 'Run the benchmark.' })
 
-/** What one engine did; medians of the rounds. */
+/** The results of one engine; medians of the rounds. */
 export interface JobRow {
   engine: string
-  /** Answers of `run-async` per second. */
+  /** Responses of `run-async` per second. */
   acceptedPerSecond: number
   /** From the first request to the end of the last job. */
   endedPerSecond: number
-  /** Lowest and highest round of {@link endedPerSecond}. */
+  /** Slowest and fastest round of {@link endedPerSecond}. */
   range: [number, number]
-  /** One job with nothing beside it, from its request to the end of its stream; milliseconds. */
+  /** One job without concurrent load, from its request to the end of its stream; milliseconds. */
   aloneMs: number
 }
 
@@ -51,7 +51,7 @@ async function post({ pool, troupe }: Target, path: string, status: number): Pro
   return text
 }
 
-/** How many asynchronous runs the process has completed. Throws when one ended in another way. */
+/** The number of asynchronous runs that the process has completed. Throws when a run ended otherwise. */
 async function completedJobs({ troupe }: Target): Promise<number> {
   const text = await (await fetch(`${troupe.origin}/metrics`)).text()
   const counts = text.matchAll(
@@ -106,7 +106,7 @@ async function measureRound(target: Target): Promise<Round> {
   return { aloneMs, accepted: (JOBS / acceptedMs) * 1000, ended: (JOBS / endedMs) * 1000 }
 }
 
-/** The same round without jobs: the caller waits for the answer itself. */
+/** The same round without jobs: the caller waits for the synchronous response. */
 async function measureSynchronousRound(target: Target): Promise<Round> {
   const { runPath } = target.troupe
   const times: number[] = []
@@ -128,10 +128,10 @@ async function measureSynchronousRound(target: Target): Promise<Round> {
   return { aloneMs: median(times), accepted: rate, ended: rate }
 }
 
-/** Two databases of one kind: the engines are measured side by side, each on rows of its own. */
+/** Two databases of one kind: the engines are measured side by side, each on its own rows. */
 export type DatabaseUrls = readonly [string, string] | readonly [null, null]
 
-/** Jobs of an agent through every engine, in alternating rounds, beside the same agent's synchronous runs. */
+/** Jobs of an agent through every engine, in alternating rounds, and synchronous runs of the same agent. */
 export async function measureJobs([localUrl, restateUrl]: DatabaseUrls): Promise<JobRow[]> {
   await using stack = new AsyncDisposableStack()
   const model = stack.use(startChild('bench/src/targets/model-server.ts', [], {}))

@@ -7,26 +7,26 @@ import { dataFolder, startTroupe } from '../targets/troupe.ts'
 const ORGANIZATIONS = 100
 const SCHEDULES_EACH = 100
 const MINUTE_MS = 60_000
-/** A start that close to the minute would not be ready in time. */
+/** A start this close to the next minute would not be ready in time. */
 const READY_MS = 10_000
-/** How long the fires of a minute are looked at: the aim is 15 s. */
+/** How long the fires of a minute are observed: the target is 15 s. */
 const LOOK_MS = 40_000
-/** Nothing of it calls a model. */
+/** This measure calls no model. */
 const NO_MODEL = 'http://127.0.0.1:9/v1'
 
-/** What became of schedules that were due in the same second; times in milliseconds from that second on. */
+/** The results of schedules due in the same second; times in milliseconds from that second on. */
 export interface FireRow {
   due: number
-  /** Planned times in the ledger that started a run. */
+  /** Planned times in the ledger for which a run was started. */
   fired: number
-  /** Runs of that second: as many as were fired, when none was lost and none came twice. */
+  /** Runs of that second: equal to the fires when none was lost or duplicated. */
   runs: number
-  /** Until half of the runs and until the last one was handed to the engine, or taken by a worker. */
+  /** Until half of the runs, and until the last one, were dispatched to the engine or claimed by a worker. */
   halfMs: number
   lastMs: number
 }
 
-/** Organizations with a workflow of nothing but schedules, all of them due at every minute. */
+/** Organizations with one workflow that has only schedules, all due every minute. */
 function bundle(): string {
   const schedules = Array.from({ length: SCHEDULES_EACH }, (_, at) => ({
     id: `every-${at + 1}`,
@@ -74,7 +74,7 @@ export async function measureScheduleFires(databaseUrl: string | null): Promise<
     due = Math.ceil((now + READY_MS) / MINUTE_MS) * MINUTE_MS
     await pause(due + LOOK_MS - now)
   }
-  // Stopped first: the embedded database has one process at a time.
+  // Stopped first, because the embedded database allows only one process.
   const options: DatabaseOptions = databaseUrl
     ? { kind: 'postgres', url: databaseUrl, poolSize: 1, replicas: false }
     : { kind: 'pglite', directory: join(folder.path, 'data', 'database') }

@@ -13,7 +13,7 @@ interface Start {
   idleMegabytes: number
 }
 
-/** Medians of starts with a new data folder, and of starts with one that has a database. */
+/** Medians of starts with a new data folder, and with one that already has a database. */
 export interface StartAndIdle {
   first: Start
   later: Start
@@ -44,7 +44,10 @@ function medians(starts: readonly Start[]): Start {
   }
 }
 
-/** Start and memory of the embedded default (PGlite in a data folder), as a newcomer meets them after `npm ci`. */
+/**
+ * Start time and memory of the embedded default (PGlite in a data folder), as a new user sees them after `npm
+ * ci`.
+ */
 export async function measureStartAndIdle(): Promise<StartAndIdle> {
   const first: Start[] = []
   const later: Start[] = []

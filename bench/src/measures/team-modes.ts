@@ -6,32 +6,32 @@ import { type MeasuredTeam, TEAMS } from '../targets/bundle.ts'
 import { startChild, untilPrinted } from '../targets/child.ts'
 import { dataFolder, startTroupe, type Troupe } from '../targets/troupe.ts'
 
-/** What the model server takes for every reply, in milliseconds. */
+/** The latency of every reply of the model server, in milliseconds. */
 const LATENCY_MS = 200
 const ROUNDS_ALONE = 6
 const CALLERS = 32
 const ROUNDS_TOGETHER = 2
-/** Every reply of the model server reports so many, so that an answer tells how many calls it took. */
+/** Token count of every reply of the model server, so that a response shows how many calls it took. */
 const INPUT_TOKENS_PER_CALL = 10
 
 /** End-to-end times of one target; milliseconds. */
 export interface TeamRow {
   target: string
   callers: number
-  /** The latencies of the model that come after one another. */
+  /** The sum of the sequential model latencies. */
   minimumMs: number
   p50: number
   p95: number
   /** Lowest and highest round. */
   range: [number, number]
-  /** Processor time of Troupe for one run; null for targets without it. */
+  /** CPU time of Troupe per run; null for targets without Troupe. */
   processorMs: number | null
 }
 
 interface Target {
   name: string
   minimumMs: number
-  /** Whether Troupe is part of it. */
+  /** Whether the target includes Troupe. */
   viaTroupe: boolean
   send(): Promise<void>
 }
@@ -41,7 +41,7 @@ interface Round {
   processorMs: number
 }
 
-/** One run of a team; the answer must have cost exactly the calls that the mode needs. */
+/** One run of a team; the response must have cost exactly the calls that the mode needs. */
 function teamTarget({ id, name, stages }: MeasuredTeam, { headers }: Troupe, pool: Pool): Target {
   const expected = INPUT_TOKENS_PER_CALL * stages.reduce((sum, calls) => sum + calls, 0)
   const request = {
@@ -63,7 +63,7 @@ function teamTarget({ id, name, stages }: MeasuredTeam, { headers }: Troupe, poo
   }
 }
 
-/** So many calls of the model at the same time, without Troupe: what one stage costs anybody. */
+/** Concurrent model calls without Troupe: the minimum cost of one stage. */
 function bareTarget(calls: number, pool: Pool): Target {
   const body = JSON.stringify({
     model: 'bench-model',
@@ -117,7 +117,7 @@ async function measureRounds(
   })
 }
 
-/** Runs of teams of every mode against a model of fixed latency: alone, then 32 at the same time. */
+/** Runs teams of every mode against a model of fixed latency: one run, then 32 concurrently. */
 export async function measureTeamModes(databaseUrl: string | null): Promise<TeamRow[]> {
   await using stack = new AsyncDisposableStack()
   const folder = stack.use(await dataFolder())
@@ -137,7 +137,7 @@ export async function measureTeamModes(databaseUrl: string | null): Promise<Team
     ...TEAMS.map((team) => teamTarget(team, troupe, runs)),
   ]
   const pid = troupe.child.process.pid ?? 0
-  // Code that is new to the process is slow, and so are its first connections.
+  // Warm-up: new code and first connections are slow.
   for (const { send } of targets) {
     for (let run = 0; run < 2; run++) await Promise.all(Array.from({ length: CALLERS }, send))
   }

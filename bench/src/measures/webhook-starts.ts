@@ -9,21 +9,21 @@ import { dataFolder, startTroupe } from '../targets/troupe.ts'
 const ROUNDS = 3
 const ROUND_MS = 2_000
 const CALLERS = [1, 32]
-/** The run of the webhook calls no model. */
+/** The webhook's run calls no model. */
 const NO_MODEL = 'http://127.0.0.1:9/v1'
-/** An address may call 600 times a minute: every caller moves on before that. */
+/** The rate limit is 600 calls per minute and address: every caller changes its address before that. */
 const CALLS_PER_ADDRESS = 500
 
-/** Medians of one target and number of callers; times in milliseconds until the answer 202. */
+/** Medians of one target and number of callers; times in milliseconds until the response 202. */
 export interface WebhookRow {
   callers: number
   target: string
   startsPerSecond: number
-  /** Lowest and highest round. */
+  /** Slowest and fastest round. */
   range: [number, number]
   p50: number
   p99: number
-  /** Median over the rounds of the rate against the bare route's of the same round. */
+  /** Median over the rounds of the rate relative to that of the bare route in the same round. */
   ofRoute: number
 }
 
@@ -35,13 +35,13 @@ interface Target {
 
 let addresses = 0
 
-/** One more address of this machine. */
+/** The next loopback address of this machine. */
 function nextAddress(): string {
   addresses += 1
   return `127.${1 + (addresses >> 16)}.${(addresses >> 8) & 255}.${addresses & 255}`
 }
 
-/** A caller with a connection of its own, which moves to another address in time. */
+/** A caller with one connection, which changes its address before the rate limit. */
 function webhookCaller({ origin, path }: Target): { call(): Promise<void> } & AsyncDisposable {
   let client = new Client(origin, { localAddress: nextAddress() })
   let left = CALLS_PER_ADDRESS
@@ -82,7 +82,7 @@ async function load(target: Target, callers: number): Promise<LoadResult> {
   return await repeat(once, callers, ROUND_MS)
 }
 
-/** Starts by a signed webhook beside a bare route that verifies the same signature and inserts the same row. */
+/** Starts by a signed webhook, and a bare route that verifies the same signature and inserts the same row. */
 export async function measureWebhookStarts(
   databaseUrls: readonly [string, string] | null,
 ): Promise<WebhookRow[]> {

@@ -8,12 +8,12 @@ import { troupeTarget, type WorkflowTarget } from '../targets/workflow-targets.t
 const ROUNDS = 7
 const ROUND_MS = 2_000
 const CALLERS = [1, 32]
-/** Runs that have ended, each with four rows of nodes. */
+/** Ended runs, each with four node rows. */
 const ENDED_RUNS = 1_000_000
 const CHUNK = 100_000
 const NO_MODEL = 'http://127.0.0.1:9/v1'
 
-/** One database with few runs and one with many; medians of the rounds, times in milliseconds. */
+/** A database with few runs and one with many; medians of the rounds, times in milliseconds. */
 export interface GrowthRow {
   callers: number
   endedRuns: number
@@ -21,11 +21,11 @@ export interface GrowthRow {
   range: [number, number]
   p50: number
   p99: number
-  /** Median over the rounds of the p50 here against that of the empty database in the same round. */
+  /** Median over the rounds of the p50 here relative to that of the empty database in the same round. */
   timesSlower: number
 }
 
-/** The same tenant, workflow and version as the runs that are measured, spread over the last 29 days. */
+/** The same tenant, workflow and version as the measured runs, spread over the last 29 days. */
 const ENDED = `
 with source as (
   select w.organization_id, w.id as workflow_id, d.id as deployment_id, d.version_id
@@ -48,14 +48,14 @@ from run, (values ('start', 1), ('order', 2), ('large', 3), ('answer', 4)) node 
 async function fill(url: string, workflowId: string): Promise<void> {
   await using driver = await openDriver({ kind: 'postgres', url, poolSize: 1, replicas: true })
   for (let done = 0; done < ENDED_RUNS; done += CHUNK) await driver.execute(ENDED, [workflowId, done])
-  // What autovacuum has done by the time that a table is so large; the throw-away server has none.
+  // Vacuums as autovacuum would have done by this table size; the throw-away server has it disabled.
   for (const table of ['workflow_runs', 'workflow_node_runs']) {
     await driver.execute(`vacuum (analyze, freeze) ${table}`, [])
   }
   await driver.execute('checkpoint', [])
 }
 
-/** The smallest workflow on a database without runs and on one with a million, in alternating rounds. */
+/** The smallest workflow on an empty database and on one with a million runs, in alternating rounds. */
 export async function measureWorkflowGrowth(
   emptyUrl: string,
   fullUrl: string,

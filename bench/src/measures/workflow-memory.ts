@@ -7,12 +7,12 @@ import { dataFolder, startTroupe, type Troupe } from '../targets/troupe.ts'
 
 const RUNS = 100_000
 const SAMPLE_EVERY = 5_000
-/** Until then code is compiled and caches fill. */
+/** Warm-up runs, during which code is compiled and caches fill. */
 const WARM_UP = 10_000
 const CALLERS = 16
 const NO_MODEL = 'http://127.0.0.1:9/v1'
 
-/** What the server held after so many runs. */
+/** The server's memory after a number of runs. */
 export interface MemoryRow extends MemorySample {
   runs: number
 }
@@ -22,7 +22,10 @@ async function residentOf(pid: number): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024
 }
 
-/** So many runs, then a look. The collection that the look brings is before the reading of the resident memory too. */
+/**
+ * Performs the given number of runs, then measures memory. The resident memory is read after the garbage
+ * collection too.
+ */
 async function work(troupe: Troupe, pool: Pool, inspector: Inspector, runs: number): Promise<MemorySample> {
   const path = `/api/v1/workflows/${WORKFLOWS[0]?.id}/run`
   let sent = 0

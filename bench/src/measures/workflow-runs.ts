@@ -10,7 +10,7 @@ import { startFloor, troupeTarget, type WorkflowTarget } from '../targets/workfl
 const ROUNDS = 3
 const ROUND_MS = 1_000
 const CALLERS = [1, 32]
-/** No node of the measured workflows calls a model. */
+/** The measured workflows never call a model. */
 const NO_MODEL = 'http://127.0.0.1:9/v1'
 
 /** Medians of one target, workflow and number of callers; times in milliseconds. */
@@ -19,17 +19,17 @@ export interface WorkflowRow {
   callers: number
   target: string
   runsPerSecond: number
-  /** Lowest and highest round. */
+  /** Slowest and fastest round. */
   range: [number, number]
   p50: number
   p99: number
-  /** Median over the rounds of this target's rate against the bare statements of the same round. */
+  /** Median over the rounds of this target's rate relative to the bare statements of the same round. */
   ofFloor: number
-  /** The same against the statements behind a bare route: what a server cannot do without. */
+  /** The same relative to the statements behind a bare route: the minimum cost of any server. */
   ofRoute: number
-  /** Processor time of the target's process for one run, its database aside unless it is embedded. */
+  /** CPU time of the target's process per run, excluding the database unless it is embedded. */
   processorMs: number
-  /** Processor time of the load generator for one run: it must stay far below a core. */
+  /** CPU time of the load generator per run: it must stay far below one core. */
   generatorMs: number
 }
 
@@ -53,11 +53,11 @@ async function measureRound(
   return { rate, p50, p99, processorMs: used / requests, generatorMs: (user + system) / 1000 / requests }
 }
 
-/** Where the floor and its route stand among the targets. */
+/** The indexes of the floor and its route among the targets. */
 const FLOOR = 0
 const ROUTE = 1
 
-/** Rounds of every target in turn, so that drift of the machine hits all alike. */
+/** Every round runs all targets in turn, so that drift of the machine affects all alike. */
 async function measureTargets(
   targets: readonly WorkflowTarget[],
   workflow: MeasuredWorkflow,
@@ -91,10 +91,10 @@ async function measureTargets(
   })
 }
 
-/** The databases of a kind: one for `local` and the floor, one for the processes that share it over Restate. */
+/** The databases of one kind: one for `local` and the floor, one shared by the processes that use Restate. */
 export type WorkflowDatabases = readonly [string, string] | null
 
-/** Runs of the workflows through every engine, beside the bare statements that such a run must commit. */
+/** Runs the workflows through every engine, and the bare statements that such a run must commit. */
 export async function measureWorkflowRuns(databases: WorkflowDatabases): Promise<WorkflowRow[]> {
   await using stack = new AsyncDisposableStack()
   const [localUrl = null, restateUrl = null] = databases ?? []
@@ -120,7 +120,7 @@ export async function measureWorkflowRuns(databases: WorkflowDatabases): Promise
       targets.push(await open('Troupe, Restate', restateUrl, env))
     }
   }
-  // Code that is new to a process is slow, whichever workflow runs it.
+  // Warm-up: code that is new to a process is slow, whichever workflow runs it.
   for (const { load } of targets) for (const workflow of WORKFLOWS) await load(workflow, 8, ROUND_MS / 2)
   const rows: WorkflowRow[] = []
   for (const workflow of WORKFLOWS) {

@@ -6,8 +6,8 @@ import Fastify from 'fastify'
 import pg from 'pg'
 
 /**
- * The floor: what a team would write by hand. `/plain` calls the AI SDK, `/recorded` adds one insert before and one
- * update after, `/stream` passes the text deltas on as server-sent events.
+ * The floor: a handwritten server. `/plain` calls the AI SDK, `/recorded` adds one insert before and one
+ * update after, `/stream` forwards the text deltas as server-sent events.
  *
  * Arguments: port, model base URL, `postgres:<url>` or `pglite:<folder>`.
  */

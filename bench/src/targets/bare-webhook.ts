@@ -5,14 +5,14 @@ import Fastify from 'fastify'
 import { HOOK } from './measured-webhook.ts'
 
 /**
- * What a webhook cannot do without: one bare route that verifies the same signature over the same raw body and inserts
- * the row of the run. Tables, indexes, driver and pool are Troupe's.
+ * The minimum work of a webhook: one bare route that verifies the same signature over the same raw body and
+ * inserts the row of the run. Tables, indexes, driver and pool are Troupe's.
  *
  * Arguments: port, `postgres:<url>` or `pglite:<folder>`.
  */
 const [port, storage = ''] = process.argv.slice(2)
 
-/** As many connections as Troupe has. */
+/** The same number of connections as Troupe. */
 const POOL_SIZE = 20
 const TOLERANCE_SECONDS = 300
 

@@ -6,15 +6,15 @@ import { repeat } from '../load/closed-loop.ts'
 import { type MeasuredWorkflow, WORKFLOWS } from './measured-workflows.ts'
 
 /**
- * The floor of a workflow run: the rows that it must commit, and nothing else. One insert of the run, then one statement
- * that ends it and inserts the rows of its nodes; tables, indexes, driver and pool are Troupe's. `/<id>/run` does it once
- * behind a bare route; `/<id>/loop` does it over and over without HTTP and tells how fast.
+ * The floor of a workflow run: only the rows that it must commit. One statement inserts the run, one ends it
+ * and inserts the rows of its nodes; tables, indexes, driver and pool are Troupe's. `/<id>/run` does this
+ * once behind a bare route; `/<id>/loop` repeats it without HTTP and reports the rate.
  *
  * Arguments: port, `postgres:<url>` or `pglite:<folder>`.
  */
 const [port, storage = ''] = process.argv.slice(2)
 
-/** As many connections as Troupe has. */
+/** The same number of connections as Troupe. */
 const POOL_SIZE = 20
 
 const INSERT = {
@@ -45,7 +45,7 @@ const COMMIT = {
 
 const OUTPUT = { amount: 25 }
 
-/** One run's rows, made once: the floor does not pay for making them. */
+/** The rows of one run, built once: the floor does not include building them. */
 function rowsOf({ nodeRows, iterationRows }: MeasuredWorkflow) {
   const nodes = Array.from({ length: nodeRows }, (_, at) => ({
     path: at < iterationRows ? `loop[${at}]` : '',

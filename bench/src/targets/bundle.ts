@@ -1,24 +1,24 @@
 import { HOOK_WORKFLOW } from './measured-webhook.ts'
 import { type MeasuredWorkflow, WORKFLOWS } from './measured-workflows.ts'
 
-/** The key of every measured server. */
+/** The API key of every measured server. */
 export const API_KEY = 'bench-key-0123456789'
 export const AGENT_ID = '0b8f6f0e-6a55-4a8e-9c5e-0d5a5f3f7f01'
 
-/** A team of the benchmark: its configuration, and the model calls that its mode cannot do without. */
+/** A team of the benchmark: its configuration, and the minimum number of model calls of its mode. */
 export interface MeasuredTeam {
   id: string
   name: string
   mode: 'handoff' | 'dynamic-delegation' | 'parallel' | 'plan-execute'
   members: number
   toggles?: { auto_member_input: boolean }
-  /** How many calls are made at the same time, stage by stage: the theoretical minimum is one latency for each. */
+  /** Concurrent calls per stage: the theoretical minimum time is one latency per stage. */
   stages: readonly number[]
 }
 
 const id = (last: string) => `0b8f6f0e-6a55-4a8e-9c5e-0d5a5f3f7e0${last}`
 
-/** One team of each mode; `parallel` with and without a request that the lead words first. */
+/** One team per mode; `parallel` with and without a lead that first words the request. */
 export const TEAMS: readonly MeasuredTeam[] = [
   { id: id('1'), name: 'handoff', mode: 'handoff', members: 4, stages: [1, 1] },
   {
@@ -57,7 +57,7 @@ const workflow = ({ id, name, graph }: MeasuredWorkflow, index: number) => ({
   graph,
 })
 
-/** One organization without limits: workflows, an agent and the teams, all on the bench's model server. */
+/** One organization without limits: workflows, an agent and the teams, all using the bench's model server. */
 export function bundle(modelUrl: string): string {
   const model = { primary: { llm_config: 'main', model_id: 'bench-model' } }
   const member = (_: unknown, index: number) => ({

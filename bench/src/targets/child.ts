@@ -2,14 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
-/** A process under measurement. Disposing ends it and waits until it is gone. */
+/** A measured process. Disposing ends it and waits until it has exited. */
 export interface Child extends AsyncDisposable {
   process: ChildProcess
-  /** What it printed so far. */
+  /** The output so far. */
   output(): string
 }
 
-/** A TCP port that was free a moment ago. */
+/** A TCP port that was free when checked. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -19,12 +19,12 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** The path of a file of this repository, from its root. */
+/** The absolute path of a file, given relative to the repository root. */
 export function repositoryFile(path: string): string {
   return fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 }
 
-/** Starts a TypeScript program of this repository on the Node that runs the benchmark. */
+/** Starts a TypeScript program of this repository with the benchmark's Node. */
 export function startChild(program: string, args: readonly string[], env: Record<string, string>): Child {
   // The flag of `npm start`: a small young generation, for targets and floors alike.
   const child = spawn(process.execPath, ['--max-semi-space-size=8', repositoryFile(program), ...args], {

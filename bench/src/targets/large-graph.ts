@@ -1,11 +1,11 @@
 import type { GraphEdge, GraphInput } from '@troupe/graph'
 
-/** Every fifth node chooses one of two ways. */
+/** Every fifth node chooses one of two branches. */
 const CHOICE_EVERY = 5
 const isChoice = (at: number) => at % CHOICE_EVERY === CHOICE_EVERY - 1
 const nameOf = (at: number) => (at < 0 ? 'start' : `n${at}`)
 
-/** What a node reads: the output of the one before it. */
+/** A node that reads the output of the previous one. */
 function node(at: number) {
   const value = at === 0 ? '{{ trigger.amount }}' : `{{ upstream.${nameOf(at - 1)}.output.amount }}`
   const place = { id: nameOf(at), name: `Node ${at}`, position: { x: at % 100, y: Math.floor(at / 100) } }
@@ -14,7 +14,7 @@ function node(at: number) {
     : { ...place, type: 'edit-fields', config: { rows: [{ name: 'amount', value }] } }
 }
 
-/** Both ways of a choice lead to the next node; any other is joined with the one before it. */
+/** Both branches of a choice lead to the next node; any other node also to the one after that. */
 function edgesInto(at: number): GraphEdge[] {
   const from = (source: number, sourceHandle: string) => ({
     id: `${nameOf(source)}-${sourceHandle}-${nameOf(at)}`,
@@ -29,7 +29,7 @@ function edgesInto(at: number): GraphEdge[] {
   return [from(before, 'out'), from(further, further >= 0 && isChoice(further) ? 'true' : 'out')]
 }
 
-/** A graph of so many nodes, each with a token, and nearly twice as many edges. */
+/** A graph with the given number of nodes, each with a token, and nearly twice as many edges. */
 export function largeGraph(count: number): GraphInput {
   const places = Array.from({ length: count - 1 }, (_, at) => at)
   return {

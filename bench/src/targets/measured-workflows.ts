@@ -1,10 +1,10 @@
-/** A node or an edge of a graph, as a bundle has it. */
+/** A node or an edge of a graph in the bundle format. */
 interface BenchGraph {
   nodes: { id: string; type: string; name: string; parentId?: string; config: Record<string, unknown> }[]
   edges: { id: string; source: string; sourceHandle?: string; target: string }[]
 }
 
-/** A workflow of the benchmark, and what a run of it leaves in the database. */
+/** A workflow of the benchmark, and the rows that a run of it writes. */
 export interface MeasuredWorkflow {
   id: string
   name: string
@@ -28,7 +28,7 @@ const setting = (id: string, value: string) => ({
   config: { rows: [{ name: 'amount', value }] },
 })
 
-/** Trigger, Edit Fields, If / Else, Edit Fields: the smallest workflow that does something. */
+/** Trigger, Edit Fields, If / Else, Edit Fields: the smallest useful workflow. */
 const branch: BenchGraph = {
   nodes: [
     start,
@@ -47,7 +47,7 @@ const branch: BenchGraph = {
 const PURE_NODES = 20
 const step = (at: number) => `step${at + 1}`
 
-/** A trigger and a chain of pure nodes, each of which reads the one before. */
+/** A trigger and a chain of pure nodes, each of which reads the previous one. */
 const chain: BenchGraph = {
   nodes: [
     start,
@@ -71,7 +71,7 @@ const repeat: BenchGraph = {
 
 const id = (last: string) => `0b8f6f0e-6a55-4a8e-9c5e-0d5a5f3f7d0${last}`
 
-/** What is sent to each of them. */
+/** The input of every workflow. */
 export const WORKFLOW_BODY = JSON.stringify({ input: { amount: 25 } })
 
 const BRANCH: MeasuredWorkflow = {

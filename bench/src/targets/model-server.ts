@@ -2,9 +2,9 @@ import { startModelServer } from '@troupe/test-kit/model-server'
 import { teamReply } from './team-script.ts'
 
 /**
- * The upstream, in a process of its own so that it takes no time from the measured one. Without an argument it answers
- * every call at once with the same text; with a number it plays lead and members of a team, each reply after so many
- * milliseconds.
+ * The model server, in a separate process so that it takes no CPU time from the measured one. Without an
+ * argument it answers every call immediately with the same text; with a number it plays lead and members of a
+ * team, each reply after that many milliseconds.
  */
 const [latency] = process.argv.slice(2)
 const server = await startModelServer({ record: false })

@@ -1,7 +1,7 @@
 import { type Child, freePort, startChild, untilPrinted, untilReady } from './child.ts'
 import { dataFolder, startTroupe, type Troupe } from './troupe.ts'
 
-/** Everything that one benchmark compares, running side by side on one machine. */
+/** All servers compared by one benchmark, running side by side on one machine. */
 export interface Setting extends AsyncDisposable {
   troupe: Troupe
   bareOrigin: string

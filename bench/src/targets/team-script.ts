@@ -1,6 +1,6 @@
 import type { ModelReply, RecordedBody } from '@troupe/test-kit/model-server'
 
-/** A diamond: t1, then t2 and t3 beside each other, then t4. */
+/** A diamond: t1, then t2 and t3 in parallel, then t4. */
 const DIAMOND = [
   { id: 't1', assignee: 'm1', depends_on: [] },
   { id: 't2', assignee: 'm2', depends_on: ['t1'] },
@@ -18,14 +18,14 @@ const TEXT: ModelReply = { text: 'Hello from the model server.' }
 
 const calling = (name: string, input: unknown): ModelReply => ({ toolCalls: [{ name, arguments: input }] })
 
-/** Two rounds of one delegation each, then the answer: the prompt says how many results there are. */
+/** Two rounds of one delegation each, then the answer: the prompt shows the number of results. */
 function delegation({ messages = [] }: RecordedBody): ModelReply {
   const results = messages.filter(({ role }) => role === 'tool').length
   const member = `m${results + 1}`
   return results < 2 ? calling('delegate', { member, task: `Part ${results + 1} of the benchmark.` }) : TEXT
 }
 
-/** What the form of a review says about its plan: the tasks that there are, and those that are completed. */
+/** A review's output schema, whose enums list the plan's tasks and the completed ones. */
 interface ReviewForm {
   properties: {
     criteria: { items: { properties: { evidence: { items: { enum: string[] } } } } }
@@ -46,7 +46,9 @@ function review({ properties: { criteria, retry } }: ReviewForm): ModelReply {
   })
 }
 
-/** What a lead or a member of the measured teams answers. It depends on the request alone, so that runs may overlap. */
+/**
+ * The reply of a lead or a member of the measured teams. It depends only on the request, so runs may overlap.
+ */
 export function teamReply(body: RecordedBody): ModelReply {
   const tool = body.tools?.[0]?.function
   switch (tool?.name) {

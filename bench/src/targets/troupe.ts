@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { AGENT_ID, API_KEY, bundle } from './bundle.ts'
 import { type Child, freePort, startChild, untilReady } from './child.ts'
 
-/** A running Troupe whose agent and teams answer from the bench's model server. */
+/** A running Troupe whose agent and teams use the bench's model server. */
 export interface Troupe extends AsyncDisposable {
   child: Child
   origin: string
@@ -16,20 +16,23 @@ export interface Troupe extends AsyncDisposable {
   startMs: number
 }
 
-/** A data folder that outlives one start, so that a second start can be measured. */
+/** A data folder that persists over several starts, so that a second start can be measured. */
 export async function dataFolder(): Promise<{ path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(tmpdir(), 'troupe-bench-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** Starts Troupe from its real entry point, on PostgreSQL when `databaseUrl` is given, else on PGlite in the folder. */
+/**
+ * Starts Troupe from its real entry point, on PostgreSQL when `databaseUrl` is given, else on PGlite in the
+ * folder.
+ */
 export async function startTroupe(options: {
   folder: string
   modelUrl: string
   databaseUrl: string | null
-  /** Instead of the bundle of the other measures. */
+  /** Replaces the bundle used by the other measures. */
   bundle?: string
-  /** Further environment variables. */
+  /** Additional environment variables. */
   env?: Record<string, string>
 }): Promise<Troupe> {
   const port = await freePort()

@@ -4,19 +4,19 @@ import { freePort, startChild, untilReady } from './child.ts'
 import { type MeasuredWorkflow, WORKFLOW_BODY } from './measured-workflows.ts'
 import type { Troupe } from './troupe.ts'
 
-/** Something that runs the workflows of the benchmark, or does what a run of one must at least do. */
+/** A server that runs the benchmark's workflows, or performs the minimum work of such a run. */
 export interface WorkflowTarget {
   name: string
-  /** Its process. */
+  /** Its process id. */
   pid: number
-  /** So many callers, each with its next run when its last has ended, for so long. */
+  /** Runs closed-loop load with the given number of callers and duration. */
   load(workflow: MeasuredWorkflow, callers: number, milliseconds: number): Promise<LoadResult>
 }
 
 async function post(pool: Pool, path: string, headers: Record<string, string>, body: string) {
   const answer = await pool.request({ method: 'POST', path, headers, body })
   const text = await answer.body.text()
-  // A run that failed is answered with 200 as well.
+  // A failed run is answered with 200 too.
   if (answer.statusCode === 200 && text.includes('"status":"completed"')) return
   throw new Error(`${path} answered ${answer.statusCode}: ${text.slice(0, 500)}`)
 }
@@ -44,12 +44,15 @@ function routeTarget(
   }
 }
 
-/** `POST /run` of a Troupe. */
+/** `POST /run` of a Troupe server. */
 export function troupeTarget(name: string, { child, origin, headers }: Troupe): WorkflowTarget {
   return routeTarget(name, child.process.pid ?? 0, origin, ({ id }) => `/api/v1/workflows/${id}/run`, headers)
 }
 
-/** The statements of a run, bare and behind a bare route, over a database of this kind. Disposing ends their process. */
+/**
+ * The statements of a run, bare and behind a bare route, on a database of this kind. Disposing ends their
+ * process.
+ */
 export async function startFloor(
   storage: string,
 ): Promise<{ statements: WorkflowTarget; route: WorkflowTarget } & AsyncDisposable> {

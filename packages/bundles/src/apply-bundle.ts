@@ -13,29 +13,29 @@ import { readBounded } from './read/read-bounded.ts'
 import { type ReadBundle, readBundle } from './read/read-bundle.ts'
 import type { Variables } from './read/variables.ts'
 
-/** What applying uses. */
+/** The dependencies of applying a bundle. */
 export interface ApplyParts extends PlanParts {
   database: Pick<Database, 'read' | 'transaction'>
   configChanges: ConfigChanges
   apiKeys: Pick<ApiKeyCache, 'forget'>
 }
 
-/** A bundle, the variables that it may read, and who applies it. */
+/** A bundle, its variables, and the actor that applies it. */
 export interface BundleSource {
   /** YAML or JSON. */
   text: string
   /** null: `${NAME}` is refused. */
   variables: Variables
   actor: Actor
-  /** Read in this thread: at boot and in a command, where nobody waits for anything else. */
+  /** Parse in the calling thread: at boot and in a command, where blocking is harmless. */
   readAtOnce?: boolean
 }
 
 /**
- * Creates and updates what a bundle describes, in one transaction. Applying it again writes nothing. What the bundle
- * does not mention is left alone.
+ * Creates and updates what a bundle describes, in one transaction. Applying is idempotent, and rows that the
+ * bundle does not mention are not changed.
  *
- * @throws BundleError with every problem; then nothing was written
+ * @throws BundleError with every problem; nothing was written
  */
 export async function applyBundle(parts: ApplyParts, source: BundleSource): Promise<AppliedBundle> {
   const { text, variables, readAtOnce = false } = source
@@ -51,8 +51,8 @@ export async function applyBundle(parts: ApplyParts, source: BundleSource): Prom
 }
 
 /**
- * Without a lock, what another process commits between two reads can look like a contradiction. So a problem counts
- * when a second look finds the same.
+ * Without a lock, a commit between two reads can look like a contradiction. A problem therefore counts only
+ * when a second plan finds it too.
  */
 async function planWithoutLock(parts: ApplyParts, bundle: ReadBundle): Promise<OrganizationPlan[]> {
   let earlier = ''
@@ -68,7 +68,7 @@ async function planWithoutLock(parts: ApplyParts, bundle: ReadBundle): Promise<O
   }
 }
 
-/** Plans again below the locks: what was read before them may have changed. */
+/** Plans again under the locks: rows read before locking may have changed. */
 async function applyPlans(
   parts: PlanParts,
   tx: Transaction,
@@ -87,7 +87,7 @@ function asCreated(plan: OrganizationPlan): OrganizationPlan {
   return { ...plan, organization: { ...plan.organization, before: null, changed: true } }
 }
 
-/** This process sees the change with its next read; the others have been told by the writers. */
+/** This process sees the change on its next read; the writers have notified the other processes. */
 function tell({ configChanges, apiKeys }: ApplyParts, plan: OrganizationPlan): void {
   for (const { before, after } of plan.apiKeys.filter(({ changed }) => changed)) {
     if (before) apiKeys.forget(before.secretHash)

@@ -12,7 +12,7 @@ const KINDS = [
   ['budgets', 'budgets'],
 ] as const
 
-/** What applying a bundle changed, for people. */
+/** Describes what applying a bundle changed, for the operator. */
 export function describeApplied(applied: AppliedBundle): string {
   const organizations = applied.organizations.map((organization) => {
     const lines = KINDS.map(([kind, label]) => `  ${label.padEnd(20)}${describeCounts(organization[kind])}\n`)
@@ -21,7 +21,10 @@ export function describeApplied(applied: AppliedBundle): string {
   return organizations.join('\n') + describeMintedSecrets(applied)
 }
 
-/** What is shown only once: the secrets of new keys and the passwords of new people. Empty when there are none. */
+/**
+ * The secrets of new keys and the passwords of new users, which are shown only once. Empty when there are
+ * none.
+ */
 export function describeMintedSecrets({ organizations }: AppliedBundle): string {
   const keys = organizations.flatMap(({ slug, mintedKeys }) =>
     mintedKeys.map(({ name, secret }) => `  ${slug} / ${name}: ${secret}\n`),

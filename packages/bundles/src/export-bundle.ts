@@ -6,15 +6,15 @@ import { describeOrganization } from './export/describe-organization.ts'
 import { readEverything, type WholeOrganization } from './export/read-everything.ts'
 import { writeYaml } from './export/write-yaml.ts'
 
-/** What exporting uses. */
+/** The dependencies of an export. */
 export interface ExportParts {
   database: Pick<Database, 'read'>
-  /** Opens credentials for the names of their fields; their values go nowhere. */
+  /** Decrypts credentials only to list their field names; the values are not exported. */
   box: SecretBox
 }
 
 /**
- * Everything of an organization, or of all of them, as a bundle without secrets.
+ * Exports one organization, or all of them, as a bundle without secrets.
  *
  * @param slug null: every organization
  * @throws DomainError `organization_not_found`

@@ -5,8 +5,9 @@ import { createTransport } from './call/transport.ts'
 import { resumeStreamCall, startStream } from './stream/stream-call.ts'
 
 /**
- * A typed client of the public API. Every call answers with a `Result` and throws nothing for HTTP or network errors;
- * `unwrap` turns a result into its data or a `TroupeError`. Throws `TypeError` for options that can never work.
+ * Creates a typed client of the public API. Every call returns a `Result` and never throws for HTTP or
+ * network errors; `unwrap` turns a result into its data or a `TroupeError`. Throws `TypeError` for unusable
+ * options.
  */
 export function createClient(options: ClientOptions) {
   const transport = createTransport(connectionOf(options))
@@ -56,5 +57,5 @@ export function createClient(options: ClientOptions) {
   }
 }
 
-/** The client that `createClient` makes. */
+/** The client returned by `createClient`. */
 export type TroupeClient = ReturnType<typeof createClient>

@@ -74,7 +74,7 @@ export const OPERATIONS = {
   decideReview: decideReviewOperation,
 } as const
 
-/** The doors of published triggers: public operations that need no API key, by their ids. */
+/** The endpoints of published triggers: public operations without an API key, by their ids. */
 export const TRIGGER_OPERATIONS = {
   triggerWorkflow: triggerWorkflowOperation,
   getForm: getFormOperation,

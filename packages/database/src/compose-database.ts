@@ -29,7 +29,7 @@ export interface DatabaseParts {
 
 const PING = { name: 'ping', text: 'select 1' }
 
-/** The door to a connected, migrated database. */
+/** The database over a connected and migrated driver. */
 export function composeDatabase(parts: DatabaseParts): Database {
   const driver = guardNestedUse(parts.driver)
   return {
@@ -43,11 +43,12 @@ export function composeDatabase(parts: DatabaseParts): Database {
         const result = await work({
           read: withPlainErrors(readersOver(db)),
           write: withPlainErrors(writersOver({ db, signal })),
-          // Alone from the first: two transactions that have the lock together and both want it alone wait for ever.
+          // Lock exclusively from the start: two shared holders that both upgrade would deadlock.
           accept: acceptRun(client, true),
           reviews: reviewDecisions(client, signal),
         })
-        // NOTIFY makes commits queue behind each other: last, and once. PostgreSQL drops equal payloads.
+        // Commits with NOTIFY queue behind each other: send last, and in one statement. PostgreSQL drops
+        // equal payloads.
         if (signals.length > 0) await notify(client, signals)
         return result
       })

@@ -17,7 +17,10 @@ import type { SignInRows, UserReader, UserWriter } from './users/port.ts'
 import type { WebhookLog, WebhookReader, WebhookWriter } from './webhooks/port.ts'
 import type { WorkflowReader, WorkflowWriter } from './workflows/port.ts'
 
-/** Reads of committed data (or, inside a transaction, of its own view). Everything tenant-owned takes an organization or a scope. */
+/**
+ * Reads of committed data; inside a transaction, of the transaction's view. Tenant-owned data requires an
+ * organization or a scope.
+ */
 export interface Readers {
   apiKeys: ApiKeyReader
   organizations: OrganizationReader
@@ -60,14 +63,14 @@ export interface Transaction {
   read: Readers
   write: Writers
   /**
-   * Starts a run together with what else the transaction writes. It waits for every other start of the organization, and
-   * they wait for the end of this transaction: call it last.
+   * Starts a run together with the transaction's other writes. It waits for every other start of the
+   * organization, and they wait for this transaction's commit: call it last.
    */
   accept: WorkflowRunStore['accept']
   reviews: ReviewDecisions
 }
 
-/** The one door to the database, the same over PGlite and PostgreSQL. Disposing closes it. */
+/** The only access to the database, the same over PGlite and PostgreSQL. Disposing closes it. */
 export interface Database extends AsyncDisposable {
   kind: 'pglite' | 'postgres'
   read: Readers
@@ -80,7 +83,7 @@ export interface Database extends AsyncDisposable {
   webhookLog: WebhookLog
   formUploads: FormUploads
   reviews: ReviewStore
-  /** For the library that signs people in. */
+  /** For the sign-in library. */
   signIn: SignInRows
   signals: Signals
   /** Throws when the database does not answer. */
@@ -94,15 +97,17 @@ export type DatabaseOptions =
       kind: 'pglite'
       /** Folder, or null for memory. */
       directory: string | null
-      /** Told once the code of the database has crashed: every later call fails or never returns. */
+      /** Called once the database's code has crashed: every later call fails or never returns. */
       onBroken?: (error: Error) => void
-      /** Told in a sentence for people when opening takes longer than usual, and why. */
+      /**
+       * Called with a sentence for the operator when opening takes longer than usual; the sentence says why.
+       */
       notice?: (text: string) => void
     }
   | {
       kind: 'postgres'
       url: string
-      /** Connections of the pool beside the one that listens. */
+      /** Connections of the pool, not counting the one that listens. */
       poolSize: number
       /** Whether other replicas may use the database too; false takes the exclusive lock. */
       replicas: boolean

@@ -12,8 +12,8 @@ import { localSignals } from './signals/local-signals.ts'
 type PgliteOptions = Extract<DatabaseOptions, { kind: 'pglite' }>
 
 /**
- * Opens the embedded database in `directory` (`lock` and `pglite/` in it; null: in memory), creating and migrating it.
- * Throws with a sentence for people when another process has the folder.
+ * Opens the embedded database in `directory` (`lock` and `pglite/` in it; null: in memory), creating and
+ * migrating it. Throws with a sentence for the operator when another process has locked the folder.
  */
 export async function openPglite({
   directory,

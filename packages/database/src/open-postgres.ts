@@ -13,13 +13,15 @@ type PostgresOptions = Extract<DatabaseOptions, { kind: 'postgres' }>
 const LOCK_PATIENCE_MS = 5_000
 
 /**
- * Opens a PostgreSQL database: first the connection that holds the lock and listens, then the schema, then the pool.
- * Throws with a sentence for people when other processes use it in a way that excludes this one.
+ * Opens a PostgreSQL database: first the connection that holds the lock and listens, then the schema, then
+ * the pool. Throws with a sentence for the operator when other processes use it in a way that excludes this
+ * one.
  */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { url, replicas } = options
   const listeners = new Listeners()
-  // Connections that break show in the statements that fail and in `ping`; here they only must not end the process.
+  // Broken connections surface in failing statements and in `ping`; this handler only keeps them from ending
+  // the process.
   const onError = () => {}
   let exclusive = false
   await using opened = new AsyncDisposableStack()

@@ -10,29 +10,29 @@ import { type Alarm, setAlarm } from './alarm.ts'
 import { type EngineLog, SILENT_LOG } from './delivery/engine-log.ts'
 import { redeliveryDelay } from './delivery/redelivery.ts'
 
-/** How the engine in this process works. */
+/** The options of the in-process engine. */
 export interface LocalEngineOptions {
-  /** Deliveries under way at once; 64 unless given. */
+  /** Maximum concurrent deliveries; 64 by default. */
   concurrency?: number
-  /** Milliseconds since the epoch; the system's clock unless given. */
+  /** Milliseconds since the epoch; the system clock by default. */
   now?: () => number
   log?: EngineLog
 }
 
-/** A delivery that this process has. */
+/** A delivery held by this process. */
 interface Entry {
   delivery: Delivery
-  /** Set while it waits for its time. */
+  /** Set until the delivery is due. */
   alarm: Alarm | null
   taken: boolean
-  /** Rejections in a row. */
+  /** Consecutive rejections. */
   failures: number
 }
 
 /**
- * The engine of a process that is alone: a queue in memory, no service. Deliveries that are handed in before `start`
- * wait for it. What it holds is lost with the process, and rows say what was due: whoever boots hands it in again.
- * Once it drains it throws `EngineUnreachable`.
+ * The engine of a single process: an in-memory queue without a service. Deliveries dispatched before `start`
+ * wait for it; those lost with the process are dispatched again at boot from the rows. While draining it
+ * throws `EngineUnreachable`.
  */
 export function createLocalEngine(options: LocalEngineOptions = {}): RunEngine {
   return new LocalEngine(options)
@@ -101,12 +101,12 @@ class LocalEngine implements RunEngine {
   #enqueue(entry: Entry): void {
     const advance = this.#advance
     if (!advance) return
-    // The only rejection is that of a semaphore that closed: the row stays due.
+    // Only a closed semaphore rejects: the row stays due.
     this.#places.run(() => this.#take(entry, advance)).catch(() => {})
   }
 
   async #take(entry: Entry, advance: Advance): Promise<void> {
-    // It may have been dropped while it waited for a place.
+    // The delivery may have been withdrawn while it waited for a slot.
     if (this.#entries.get(keyOf(entry.delivery)) !== entry) return
     entry.taken = true
     try {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { FileStore } from './file-store.ts'
 import { requireStorageKey } from './storage-key.ts'
 
-/** Keeps files in a folder of this machine. */
+/** Stores files in a local folder. */
 export function createDiskFileStore(directory: string): FileStore {
   const pathOf = (key: string) => join(directory, requireStorageKey(key))
   return {
@@ -17,7 +17,7 @@ export function createDiskFileStore(directory: string): FileStore {
         if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error
         await copyFile(path, target, constants.COPYFILE_EXCL)
       }
-      // What was answered with 201 is still there after a power cut.
+      // A file that was acknowledged with 201 survives a power failure.
       await using file = await open(target)
       await file.sync()
     },

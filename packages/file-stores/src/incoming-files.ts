@@ -5,22 +5,22 @@ import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { randomToken } from '@troupe/secrets'
 
-/** Longer than any file takes to arrive. */
+/** Longer than any upload takes. */
 const FORGOTTEN_MS = 60 * 60_000
 
-/** A file that has arrived on this machine. Disposing deletes it, unless it was moved away. */
+/** An uploaded file on the local disk. Disposing deletes it, unless it was moved away. */
 export interface IncomingFile extends AsyncDisposable {
   /** Absolute path. */
   path: string
   sizeBytes: number
 }
 
-/** More bytes came than may. */
+/** The upload exceeds the size limit. */
 export class FileTooLargeError extends Error {
   override readonly name = 'FileTooLargeError'
 }
 
-/** A folder for files on their way in: streamed, never in memory as a whole. */
+/** A folder for uploads, which are streamed and never held in memory completely. */
 export class IncomingFiles {
   readonly #directory: string
 
@@ -29,10 +29,10 @@ export class IncomingFiles {
   }
 
   /**
-   * Writes a stream to a file of its own.
+   * Writes a stream to a new file.
    *
-   * @throws FileTooLargeError as soon as one byte too many has come; whatever the stream or the disk fails with. Nothing
-   * stays behind
+   * @throws FileTooLargeError as soon as the limit is exceeded; any error of the stream or the disk. The
+   * partial file is deleted
    */
   async receive(stream: Readable, maxBytes: number): Promise<IncomingFile> {
     await mkdir(this.#directory, { recursive: true, mode: 0o700 })
@@ -55,7 +55,7 @@ export class IncomingFiles {
     return { path, sizeBytes, [Symbol.asyncDispose]: remove }
   }
 
-  /** Deletes what a process that died has left behind. */
+  /** Deletes files left behind by a process that died. */
   async sweep(now: number): Promise<void> {
     const names = await readdir(this.#directory).catch(() => [])
     for (const name of names) {

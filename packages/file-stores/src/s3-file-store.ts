@@ -7,9 +7,9 @@ import { Agent, type Dispatcher, request } from 'undici'
 import type { FileStore, LocalFile } from './file-store.ts'
 import { requireStorageKey } from './storage-key.ts'
 
-/** A bucket, and who may use it. */
+/** A bucket and its credentials. */
 export interface S3Options {
-  /** URL without a trailing slash; the bucket is the first part of the path after it. */
+  /** URL without a trailing slash; the bucket is the first path segment after it. */
   endpoint: string
   bucket: string
   region: string
@@ -17,7 +17,7 @@ export interface S3Options {
   secretAccessKey: string
 }
 
-/** The store has not done what it was asked. The message names no key and no credential. */
+/** The store did not carry out a request. The message contains no storage key and no credential. */
 export class S3Error extends Error {
   override readonly name = 'S3Error'
 }
@@ -25,23 +25,23 @@ export class S3Error extends Error {
 interface S3Request {
   method: 'PUT' | 'GET' | 'DELETE' | 'HEAD'
   path: string
-  /** What is sent; read from the disk again for every try. */
+  /** The request body; read from disk again for every attempt. */
   file?: LocalFile
 }
 
 const SECOND = 1_000
 const CONNECTIONS = 16
-/** Pauses before further tries, in milliseconds. */
+/** Pauses between attempts, in milliseconds. */
 const PAUSES = [200, 1_000]
-/** Answers that may be others a moment later. */
+/** Transient statuses, which are retried. */
 const PASSING: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
 const EMPTY_SHA256 = createHash('sha256').digest('hex')
 const LONGEST_ANSWER = 16 * 1024
 
 /**
- * Keeps files in a bucket of any store that speaks S3, addressed by path. Every request is signed (version 4), with the
- * hash of what it sends: the store refuses bytes that changed on the way. Files are streamed, and sent with their length
- * in one request, which S3 takes up to 5 GB. Tries three times.
+ * Stores files in a bucket of any S3-compatible store, with path-style addresses. Requests are signed
+ * (version 4) including the body hash, so the store refuses bytes corrupted in transit. A file is streamed
+ * with its length in one request, which S3 limits to 5 GB; up to three attempts.
  */
 export function createS3FileStore(options: S3Options): FileStore & AsyncDisposable {
   const agent = new Agent({
@@ -77,7 +77,9 @@ export function createS3FileStore(options: S3Options): FileStore & AsyncDisposab
     })
   }
 
-  /** The answer with one of the wanted statuses. */
+  /**
+   * Sends a request, with retries, and returns the response. Throws {@link S3Error} for an unexpected status.
+   */
   async function send(wanted: S3Request, statuses: readonly number[]): Promise<Dispatcher.ResponseData> {
     const sha256 = wanted.file ? await hashOf(wanted.file.path) : EMPTY_SHA256
     for (let tries = 0; ; tries += 1) {
@@ -124,7 +126,7 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** ` AccessDenied` from the beginning of an answer in XML; '' when there is none. */
+/** ` AccessDenied` from the start of an XML error response; '' when there is none. */
 async function codeOf({ body }: Dispatcher.ResponseData): Promise<string> {
   let text = ''
   for await (const chunk of body) {
@@ -136,7 +138,7 @@ async function codeOf({ body }: Dispatcher.ResponseData): Promise<string> {
   return code === undefined ? '' : ` ${code}`
 }
 
-/** Whether a connection has failed, and not the file that was to be sent. */
+/** Whether the connection failed, as opposed to the file being sent. */
 function isOfNetwork(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : ''
   return (

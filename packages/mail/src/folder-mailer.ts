@@ -2,15 +2,15 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Mailer } from './mailer.ts'
 
-/** Newest mails that are kept. */
+/** Number of newest mails that are kept. */
 const KEPT = 100
-/** For the owner of the data folder only: a mail may hold a link that lets people in. */
+/** Readable only by the owner of the data folder: a mail may contain a sign-in link. */
 const PRIVATE_FOLDER = 0o700
 const PRIVATE_FILE = 0o600
 
 /**
- * Puts mails into a folder, one text file each: on a laptop without SMTP a link can be opened all the same. Only for the
- * data folder of an embedded database, which holds the keys of everything anyway.
+ * Writes each mail to a text file, so that links can be opened on a laptop without SMTP. Only for the data
+ * folder of an embedded database, which already holds every key.
  */
 export function folderMailer(folder: string, now: () => number): Mailer {
   let written = 0

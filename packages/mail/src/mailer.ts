@@ -1,19 +1,22 @@
-/** An e-mail of plain text to one person. */
+/** A plain-text e-mail to one recipient. */
 export interface Mail {
   /** One address, without a name. */
   to: string
   subject: string
   text: string
-  /** The same as a small page, for readers that show one; the text alone when absent. */
+  /** An HTML version for mail readers that display it; absent: text only. */
   html?: string
-  /** The same for every try: a mail that comes twice is recognised. */
+  /** The same for every attempt, so that a duplicate mail is recognised. */
   id?: string
 }
 
-/** Sends e-mail. A server without SMTP has one that sends nothing. */
+/** Sends e-mail. A server without SMTP uses one that sends nothing. */
 export interface Mailer {
-  /** false: nothing is ever sent, and whoever needs to tell somebody something must find another way. */
+  /** false: nothing is ever sent, and callers must notify users in another way. */
   readonly sends: boolean
-  /** Resolves when the mail server has taken the mail, or when there is none. Rejects when it did not; try again then. */
+  /**
+   * Resolves when the mail server has accepted the mail, or when there is none. Rejects otherwise; the caller
+   * may retry.
+   */
   send(mail: Mail): Promise<void>
 }

@@ -1,6 +1,9 @@
 import type { Mailer } from './mailer.ts'
 
-/** Without SMTP: says that a mail was not sent, but neither to whom nor what: the text may hold a link that lets people in. */
+/**
+ * Without SMTP: logs that a mail was not sent, but neither recipient nor text, which may contain a sign-in
+ * link.
+ */
 export function noMailer(log: Pick<{ info(facts: object, text: string): void }, 'info'>): Mailer {
   return {
     sends: false,

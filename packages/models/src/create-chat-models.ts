@@ -4,9 +4,9 @@ import { CircuitBreaker } from './failover/circuit-breaker.ts'
 import { createFailoverModel } from './failover/failover-model.ts'
 import { ProviderRegistry } from './registry/provider-registry.ts'
 
-/** What the models may use of the outside world. */
+/** The external dependencies of the models. */
 export interface ChatModelsOptions {
-  /** Every request of every provider goes through it; in production the guarded fetch. */
+  /** Used for every request of every provider; in production the guarded fetch. */
   fetch: typeof globalThis.fetch
   clock?: Clock
   /** Uniform in [0, 1); spreads retries. `Math.random` when absent. */

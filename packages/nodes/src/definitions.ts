@@ -41,10 +41,10 @@ export type NodeTypeName = Listed['type']
 /** The node types that execute; a note does not. */
 export type ExecutedType = Exclude<Listed, { role: 'note' }>['type']
 
-/** The node types by name, as the graph asks for them. */
+/** The node types by name, in the form that the graph expects. */
 export const NODE_TYPES: ReadonlyMap<string, NodeDefinition> = new Map<string, NodeDefinition>(
   NODE_DEFINITIONS.map((definition) => [definition.type, definition]),
 )
 
-// Whose configs the server reads outside of runs.
+// Types whose configs the server also reads outside runs.
 export { httpRequest, recurrence }

@@ -14,7 +14,7 @@ import { executeRecurrence } from './recurrence/execute.ts'
 import { executeTeamStep } from './team-step/execute.ts'
 import { executeVariable } from './variable/execute.ts'
 
-/** A handler for every type that executes: one that lacks does not compile, and neither does one too many. */
+/** A handler for every executable type; a missing or surplus one does not compile. */
 const HANDLERS: Readonly<Record<ExecutedType, NodeHandler>> = {
   'manual-trigger': executeManualTrigger,
   'http-request': executeHttpRequest,
@@ -31,5 +31,5 @@ const HANDLERS: Readonly<Record<ExecutedType, NodeHandler>> = {
   'edit-fields': executeEditFields,
 }
 
-/** What the nodes do, by type. */
+/** The node handlers by type. */
 export const NODE_HANDLERS: NodeHandlers = new Map(Object.entries(HANDLERS))

@@ -1,7 +1,7 @@
 import { type BlockList, isIP } from 'node:net'
 import { networkList } from './networks.ts'
 
-/** Everything that is not a public unicast address (IANA special-purpose registries). */
+/** Every range that is not public unicast (IANA special-purpose registries). */
 const NOT_PUBLIC_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -19,7 +19,10 @@ const NOT_PUBLIC_V4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ]
-/** Only 2000::/3 is public; inside it, tunnels that carry another address, and ranges for documentation. */
+/**
+ * Only 2000::/3 is public, except its tunnel ranges, which embed other addresses, and its documentation
+ * ranges.
+ */
 const PUBLIC_V6 = ['2000::/3']
 const NOT_PUBLIC_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
@@ -27,10 +30,13 @@ const notPublic4 = networkList(NOT_PUBLIC_V4)
 const public6 = networkList(PUBLIC_V6)
 const notPublic6 = networkList(NOT_PUBLIC_V6)
 
-/** Whether an IP address may be connected to. */
+/** Whether connecting to an IP address is allowed. */
 export type AddressGuard = (address: string) => boolean
 
-/** Allows public addresses, and private ones only inside the given ranges. Anything that is no IP address is refused. */
+/**
+ * Allows public addresses, and private ones only inside the given ranges. Anything but an IP address is
+ * refused.
+ */
 export function createAddressGuard(allowedRanges: readonly string[]): AddressGuard {
   const allowed: BlockList = networkList(allowedRanges)
   return (address) => {
@@ -42,7 +48,10 @@ export function createAddressGuard(allowedRanges: readonly string[]): AddressGua
   }
 }
 
-/** The IPv4 address inside an IPv4-mapped IPv6 address, in either spelling; other addresses without zone and brackets. */
+/**
+ * The IPv4 address inside an IPv4-mapped IPv6 address, in either notation; other addresses without zone and
+ * brackets.
+ */
 function unmapped(address: string): string {
   const bare = address.replace(/^\[|\]$/g, '').split('%', 1)[0] ?? ''
   if (isIP(bare) !== 6) return bare

@@ -1,4 +1,4 @@
-/** An outgoing request was refused. The text is safe for tenants: it names no address and no host. */
+/** An outgoing request was refused. The message is safe for tenants: it contains no address and no host. */
 export class BlockedAddressError extends Error {
   override readonly name = 'BlockedAddressError'
   readonly code = 'ADDRESS_NOT_ALLOWED'

@@ -14,8 +14,8 @@ const resolveWithSystem: Resolve = (hostname, done) =>
   systemLookup(hostname, { all: true }, (error, addresses) => done(error, addresses ?? []))
 
 /**
- * Connects to allowed addresses only. The name is resolved once, the answer is checked, and the socket connects to
- * exactly the checked addresses: a second answer for the same name (DNS rebinding) is never asked for.
+ * Connects only to allowed addresses. The name is resolved once, and the socket connects to exactly the
+ * checked addresses: without a second lookup, DNS rebinding has no effect.
  */
 export function guardedConnector(
   isAllowed: AddressGuard,
@@ -34,7 +34,7 @@ export function guardedConnector(
   }
   const connect = buildConnector({ timeout: timeoutMs, lookup, allowH2: false })
   return (options, callback) => {
-    // A literal address is never looked up, so it is checked here.
+    // A literal address skips the lookup, so it is checked here.
     const host = options.hostname.replace(/^\[|\]$/g, '')
     if (isIP(host) !== 0 && !isAllowed(host)) return callback(new BlockedAddressError(), null)
     connect(options, callback)

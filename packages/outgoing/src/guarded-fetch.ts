@@ -7,12 +7,12 @@ import { capDecodedBody } from './response-cap.ts'
 
 const MAX_REDIRECTS = 5
 
-/** What outgoing requests may do. Times in milliseconds. */
+/** The limits of outgoing requests. Times in milliseconds. */
 export interface OutgoingLimits {
   connectTimeoutMs: number
-  /** From the request to the first byte of the answer. Longer than any first-token timer of an agent. */
+  /** From the request to the first byte of the response. Longer than any first-token timeout of an agent. */
   headersTimeoutMs: number
-  /** Longest silence inside a body. */
+  /** Longest pause inside a body. */
   idleTimeoutMs: number
   maxResponseBytes: number
 }
@@ -24,20 +24,22 @@ export const OUTGOING_LIMITS: OutgoingLimits = {
   maxResponseBytes: 64 * 1024 * 1024,
 }
 
-/** A `fetch` for requests that tenants cause, and its connections. */
+/** A `fetch` for requests that tenants cause, with its connection pool. */
 export interface GuardedFetch extends AsyncDisposable {
   fetch: typeof globalThis.fetch
 }
 
-// undici's own `fetch` and the global one differ in their types only; the global one would not take our dispatcher.
+// undici's `fetch` differs from the global one only in its types, and the global one would not accept this
+// dispatcher.
 const callUndici = undiciFetch as unknown as (
   url: URL,
   init: Omit<RequestInit, 'dispatcher'> & { dispatcher: Agent },
 ) => Promise<Response>
 
 /**
- * Creates a `fetch` that reaches public addresses and the allowed ranges only. Every connection is checked, also those
- * of redirects. Rejects with {@link BlockedAddressError}, directly or as the `cause` of the `TypeError` of fetch.
+ * Creates a `fetch` that reaches only public addresses and the allowed ranges. Every connection is checked,
+ * including those of redirects. Rejects with {@link BlockedAddressError}, directly or as the `cause` of
+ * fetch's `TypeError`.
  */
 export function createGuardedFetch(options: {
   allowedNetworks: readonly string[]
@@ -70,7 +72,8 @@ export function createGuardedFetch(options: {
   }
 
   return {
-    // Providers call with a URL and an init; a Request object is not supported on purpose (it hides its dispatcher).
+    // Providers call with a URL and an init; a Request object is refused on purpose, because it hides its
+    // dispatcher.
     fetch: (input, init = {}) => {
       if (input instanceof Request) return Promise.reject(new TypeError('pass a URL, not a Request'))
       return guarded(new URL(input), init, 0)

@@ -6,12 +6,12 @@ const NAMED: Record<string, readonly string[]> = {
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 }
 
-/** Whether a listening address is reachable from this machine only. */
+/** Whether a listening address is reachable only from this machine. */
 export function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
 }
 
-/** Splits `10.0.0.0/8` or a single address; null when it is neither. */
+/** Parses `10.0.0.0/8` or a single address; null when the text is neither. */
 function parseRange(range: string): { address: string; prefix: number; family: 'ipv4' | 'ipv6' } | null {
   const [address = '', bits, ...rest] = range.split('/')
   const version = isIP(address)
@@ -22,7 +22,7 @@ function parseRange(range: string): { address: string; prefix: number; family: '
   return { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' }
 }
 
-/** Turns names, addresses and CIDR ranges into plain ranges; `invalid` lists what is none of them. */
+/** Expands names, addresses and CIDR ranges into plain ranges; `invalid` lists every other entry. */
 export function expandNetworks(parts: readonly string[]): { ranges: string[]; invalid: string[] } {
   const ranges: string[] = []
   const invalid: string[] = []
@@ -35,7 +35,7 @@ export function expandNetworks(parts: readonly string[]): { ranges: string[]; in
   return { ranges, invalid }
 }
 
-/** A list that answers whether an address is in one of the ranges (all of them valid, see {@link expandNetworks}). */
+/** A block list with the given ranges, all of them valid; see {@link expandNetworks}. */
 export function networkList(ranges: readonly string[]): BlockList {
   const list = new BlockList()
   for (const range of ranges) {

@@ -1,22 +1,22 @@
 import { BlockedAddressError } from './blocked-address-error.ts'
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-/** What may follow to another origin; everything else may be a credential. */
+/** Headers that may be sent to another origin; any other header may be a credential. */
 const HARMLESS_HEADERS = new Set(['accept', 'accept-language', 'content-type', 'user-agent'])
 
-/** The next request of a redirect. */
+/** The next request after a redirect. */
 export interface Hop {
   url: URL
   init: RequestInit
 }
 
-/** Whether a response asks the client to go elsewhere. */
 export function isRedirect(status: number): boolean {
   return REDIRECTS.has(status)
 }
 
 /**
- * Where a redirect leads. Credentials never leave their origin, and https never becomes http.
+ * The request that follows a redirect. Credentials never leave their origin, and https is never downgraded to
+ * http.
  *
  * @throws BlockedAddressError when the redirect must not be followed
  */

@@ -1,6 +1,7 @@
 /**
- * The dispatcher caps the bytes on the wire; a compressed body may grow far beyond them, so what comes out of the
- * decoder is counted too. Plain bodies are returned untouched: no copy stands between a model and its stream.
+ * The dispatcher limits the bytes on the wire, but a compressed body may expand far beyond them, so decoded
+ * bytes are counted too. Uncompressed bodies are returned untouched, without a copy that would delay a
+ * model's stream.
  */
 export function capDecodedBody(response: Response, maxBytes: number): Response {
   if (!response.body || !response.headers.has('content-encoding')) return response

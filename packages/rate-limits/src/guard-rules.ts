@@ -2,7 +2,7 @@
 export interface GuardRule {
   /** Unique; the name of its counters. */
   name: string
-  /** What is counted together. */
+  /** The dimension that is counted. */
   per: 'ip' | 'token' | 'ip and token'
   limit: number
   windowSeconds: number
@@ -11,8 +11,8 @@ export interface GuardRule {
 const MINUTE = 60
 
 /**
- * Every limit of the endpoints that need no key. The rules of one endpoint are asked in their order, the widest of an address
- * first: a request that is refused there opens no counter for a token that somebody made up.
+ * The limits of endpoints that need no key. The rules of an endpoint apply in order, the broadest per-address
+ * rule first: a request refused there opens no counter for an invented token.
  */
 export const GUARD_RULES = {
   webhook: [{ name: 'webhook', per: 'ip', limit: 600, windowSeconds: MINUTE }],
@@ -21,20 +21,20 @@ export const GUARD_RULES = {
     { name: 'form-read', per: 'ip and token', limit: 120, windowSeconds: MINUTE },
     { name: 'form', per: 'token', limit: 600, windowSeconds: MINUTE },
   ],
-  /** Submissions and uploads together. */
+  /** Submissions and uploads combined. */
   formWrite: [
     { name: 'forms', per: 'ip', limit: 1_200, windowSeconds: MINUTE },
     { name: 'form-write', per: 'ip and token', limit: 60, windowSeconds: MINUTE },
     { name: 'form', per: 'token', limit: 600, windowSeconds: MINUTE },
   ],
-  /** Pages of reviews: whoever has a link, and everybody who tries one. */
+  /** Review pages: visitors with a link, and visitors guessing one. */
   review: [
     { name: 'reviews', per: 'ip', limit: 600, windowSeconds: MINUTE },
     { name: 'review', per: 'ip and token', limit: 120, windowSeconds: MINUTE },
   ],
 } as const satisfies Record<string, readonly GuardRule[]>
 
-/** What counts failures only: the endpoint stays open for whoever knows the secret. */
+/** Rules that count only failures: visitors who know the secret are not limited. */
 export const FAILURE_RULES = {
   webhook: { name: 'webhook-failed', per: 'ip and token', limit: 60, windowSeconds: MINUTE },
   formPassword: { name: 'form-password', per: 'ip and token', limit: 10, windowSeconds: 15 * MINUTE },
@@ -42,5 +42,5 @@ export const FAILURE_RULES = {
 
 /** An endpoint that needs no key. */
 export type UnauthenticatedEndpoint = keyof typeof GUARD_RULES
-/** A secret that can be wrong. */
+/** A secret that can be guessed wrong. */
 export type FailureKind = keyof typeof FAILURE_RULES

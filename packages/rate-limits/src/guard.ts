@@ -9,7 +9,7 @@ import { RateLimitedError } from './rate-limited-error.ts'
 import type { Count, RateLimiter } from './rate-limiter.ts'
 import { nameOfToken, networkOf, type Visitor } from './visitor.ts'
 
-/** Limits of routes that need no key, by the address of the visitor and by the token that was asked for. */
+/** Limits of endpoints that need no key, by the visitor's address and by the requested token. */
 export class Guard {
   readonly #limiter: Pick<RateLimiter, 'hit' | 'peek' | 'takeBack'>
 
@@ -18,7 +18,7 @@ export class Guard {
   }
 
   /**
-   * Counts a request, before anything is read for it.
+   * Counts a request; called before anything is read for it.
    *
    * @throws RateLimitedError
    */
@@ -30,8 +30,8 @@ export class Guard {
   }
 
   /**
-   * Refuses a visitor who has failed too often. Two requests at once may both pass the last place; {@link attempt} is
-   * exact.
+   * Refuses a visitor with too many failures. Two concurrent requests may both pass just below the limit;
+   * {@link attempt} is exact.
    *
    * @throws RateLimitedError
    */
@@ -48,8 +48,8 @@ export class Guard {
   }
 
   /**
-   * For secrets that people choose and robots guess: counts the attempt as a failure before it is made, and takes it back
-   * when `succeeds` gives true. A thousand guesses at once get no more answers than a thousand in a row.
+   * For guessable secrets: counts the attempt as a failure beforehand and takes it back when `succeeds`
+   * returns true. A thousand concurrent guesses therefore get no more attempts than sequential ones.
    *
    * @throws RateLimitedError before `succeeds` is called
    */

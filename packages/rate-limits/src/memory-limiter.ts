@@ -7,7 +7,7 @@ export function createMemoryLimiter(windowSeconds: number = WINDOW_SECONDS): Rat
   return new WindowLimiter(memoryCounter(windowSeconds))
 }
 
-/** The counter itself; also the insurance of the Redis limiter. */
+/** The counter itself; also the fallback of the Redis limiter. */
 export function memoryCounter(windowSeconds: number): RateLimiterMemory {
   return new RateLimiterMemory({ points: UNREACHABLE_POINTS, duration: windowSeconds })
 }

@@ -4,18 +4,18 @@ import { memoryCounter } from './memory-limiter.ts'
 import { type RateLimiter, WINDOW_SECONDS } from './rate-limiter.ts'
 import { UNREACHABLE_POINTS, WindowLimiter } from './window-limiter.ts'
 
-/** Milliseconds. Longer than any healthy answer, shorter than a caller notices. */
+/** Milliseconds. Longer than any healthy response, too short for a caller to notice. */
 const COMMAND_TIMEOUT_MS = 500
 
-/** What the limiter tells about its store. Texts name no address and no password. */
+/** The limiter's log about its store. Messages contain no address and no password. */
 export interface StoreLog {
   warn(message: string): void
   info(message: string): void
 }
 
 /**
- * Counts in Redis or Valkey, for every process of the deployment. While the store does not answer, each process counts
- * for itself in memory, and says so once.
+ * Counts in Redis or Valkey, shared by every process of the deployment. While the store is down, each process
+ * counts in memory and logs that once.
  */
 export function createRedisLimiter(
   url: string,
@@ -23,7 +23,7 @@ export function createRedisLimiter(
   windowSeconds: number = WINDOW_SECONDS,
 ): RateLimiter {
   const redis = new Redis(url, {
-    // A command fails at once instead of waiting for a connection: the insurance answers.
+    // A command fails immediately instead of waiting for a connection, and the in-memory fallback is used.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: COMMAND_TIMEOUT_MS,

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 
-/** Who asks at an endpoint that needs no key, and for what. */
+/** The visitor of an endpoint that needs no key, and the requested token. */
 export interface Visitor {
-  /** The address of the connection, or what a trusted proxy says. */
+  /** The address of the connection, or the one reported by a trusted proxy. */
   ip: string
-  /** The token of the address that was asked for, as it was sent. */
+  /** The token in the requested path, unparsed. */
   token: string
 }
 
 /**
- * The name under which an address is counted. A provider gives a customer a whole /64 of IPv6: counting single addresses
- * would count nobody.
+ * The name under which an address is counted. Providers assign each customer a /64 of IPv6, so counting
+ * single addresses would limit no visitor.
  */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
@@ -28,7 +28,7 @@ export function networkOf(ip: string): string {
     .join(':')}::/64`
 }
 
-/** A short name for a token of any length; the token itself never leaves for the store of the counters. */
+/** A short hash for a token of any length; the token itself is never sent to the counter store. */
 export function nameOfToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url').slice(0, 22)
 }

@@ -2,12 +2,14 @@ import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Count, Limited, RateLimiter, Usage } from './rate-limiter.ts'
 
 /**
- * The limits are compared here and not in the library, because they differ for each organization and may change at any
- * time: the library only counts (`consume` never rejects below this many points).
+ * Limits are compared here rather than in the library, because they differ per organization and may change at
+ * any time: the library only counts (`consume` never rejects below this many points).
  */
 export const UNREACHABLE_POINTS = Number.MAX_SAFE_INTEGER
 
-/** {@link RateLimiter} over a counter of `rate-limiter-flexible` whose `points` are {@link UNREACHABLE_POINTS}. */
+/**
+ * A {@link RateLimiter} on a `rate-limiter-flexible` counter whose `points` are {@link UNREACHABLE_POINTS}.
+ */
 export class WindowLimiter implements RateLimiter {
   readonly #counter: RateLimiterAbstract
   readonly #release: () => Promise<void>
@@ -26,7 +28,7 @@ export class WindowLimiter implements RateLimiter {
       const key = await this.#counter.get(keyId)
       return { organization, keyUsed: key?.consumedPoints ?? 0 }
     }
-    // A key's counter begins inside the organization's window and lasts until that one ends.
+    // A key's counter starts inside the organization's window and expires with it.
     const key = await this.#counter.consume(keyId, 1, { customDuration: Math.ceil(resetMs / 1000) })
     return { organization, keyUsed: key.consumedPoints }
   }

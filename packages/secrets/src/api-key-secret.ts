@@ -11,18 +11,23 @@ function checksum(text: string): string {
   return base62(digest.readBigUInt64BE() % 62n ** BigInt(CHECKSUM_LENGTH), CHECKSUM_LENGTH)
 }
 
-/** A new API key: `trp_`, 256 random bits in base62 and a checksum, so that scanners recognise a leaked one. */
+/**
+ * Creates an API key: `trp_`, 256 random bits in base62, and a checksum by which scanners recognise leaked
+ * keys.
+ */
 export function mintApiKeySecret(): string {
   const body = randomToken()
   return `${PREFIX}${body}${checksum(body)}`
 }
 
-/** What is stored and looked up instead of the secret: SHA-256, hex. The secret has 256 bits, so it needs no salt. */
+/**
+ * The stored lookup value of a key: SHA-256, hex. The secret has 256 bits of entropy, so no salt is needed.
+ */
 export function hashApiKeySecret(secret: string): string {
   return hash('sha256', secret, 'hex')
 }
 
-/** Whether a header value can be a key at all. Anything else is refused without asking the database. */
+/** Whether a header value has the form of a key. Any other value is refused without a database query. */
 export function mayBeApiKeySecret(value: unknown): value is string {
   return typeof value === 'string' && value.length >= SHORTEST && value.length <= LONGEST
 }

@@ -1,4 +1,4 @@
-/** A key of AES-256-GCM with the name that envelopes carry. */
+/** An AES-256-GCM key with the id that envelopes carry. */
 export interface EncryptionKey {
   /** 1 to 32 characters of `A-Z a-z 0-9 _ -`. */
   id: string
@@ -10,9 +10,10 @@ const ID = /^[A-Za-z0-9_-]{1,32}$/
 const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/
 
 /**
- * Reads `id:base64, id:base64, …` or one key without an id (its id is `default`). The first key encrypts, all decrypt.
+ * Parses `id:base64, id:base64, …` or one key without an id (its id is `default`). The first key encrypts,
+ * all decrypt.
  *
- * @returns the keys, or one sentence for each problem; the sentences never repeat key material
+ * @returns the keys, or one sentence per problem; the sentences never contain key material
  */
 export function parseEncryptionKeys(
   text: string,

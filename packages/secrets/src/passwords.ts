@@ -3,29 +3,29 @@ import { hash, verify } from '@node-rs/bcrypt'
 import { RateLimitedError } from '@troupe/rate-limits'
 import { Semaphore } from '@troupe/turns'
 
-/** bcrypt ignores what follows these bytes, and what follows a NUL. */
+/** bcrypt ignores input beyond these bytes, and anything after a NUL. */
 const BCRYPT_BYTES = 72
-/** About a quarter of a second of one core for each guess. */
+/** About a quarter of a second of one core per attempt. */
 const COST = 12
-/** A hash occupies a thread of libuv, which files and DNS need as well, so only two run at a time. */
+/** Hashing occupies a libuv thread, a pool shared with files and DNS, so only two hashes run concurrently. */
 const AT_ONCE = 2
 const MAX_WAITING = 100
-/** Salt and digest of no password. */
+/** Salt and digest that no password matches. */
 const NOBODY = 'FQkulMJbvX46BDN/u09kR.0GjJUHwq1A9s2esnHXH.Q2wQXzpuqfO'
 
-/** Hashes and checks the passwords of people and of forms. */
+/** Hashes and verifies the passwords of users and forms. */
 export interface Passwords {
   /**
    * A bcrypt hash, which carries its cost and salt.
    *
-   * @throws RateLimitedError when too many passwords are waiting already
+   * @throws RateLimitedError when the queue is full
    */
   hash(password: string): Promise<string>
   /**
-   * Whether a password belongs to a hash. null stands for an account that does not exist: it takes as long and never
-   * matches.
+   * Whether a password matches a hash. null stands for a missing account: the check takes equally long and
+   * never matches.
    *
-   * @throws RateLimitedError when too many passwords are waiting already
+   * @throws RateLimitedError when the queue is full
    */
   matches(password: string, passwordHash: string | null): Promise<boolean>
 }
@@ -44,8 +44,9 @@ export function createPasswords({ cost = COST }: { cost?: number } = {}): Passwo
 }
 
 /**
- * The same characters may be typed as different code points, so they are normalised. What bcrypt would cut is replaced by
- * its digest, with a prefix that keeps digests leaked elsewhere from being used here.
+ * Normalises the text, because equal characters may be typed as different code points. Input that bcrypt
+ * would truncate is replaced by its digest, with a prefix so that digests leaked elsewhere cannot be used as
+ * passwords.
  */
 function bcryptInput(password: string): string {
   const text = password.normalize('NFKC')
@@ -53,7 +54,7 @@ function bcryptInput(password: string): string {
   return createHash('sha384').update('troupe password\0').update(text).digest('base64')
 }
 
-/** Runs at most {@link AT_ONCE} tasks at a time; the queue of the rest is bounded. */
+/** Runs at most {@link AT_ONCE} tasks concurrently; the queue is bounded. */
 function createTurns() {
   const places = new Semaphore(AT_ONCE)
   return async <T>(task: () => Promise<T>): Promise<T> => {

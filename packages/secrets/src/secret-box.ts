@@ -2,11 +2,11 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { EncryptionKey } from './encryption-keys.ts'
 
 const ALGORITHM = 'aes-256-gcm'
-/** Bytes; a fresh random nonce for every message, as GCM wants. */
+/** Bytes; every message gets a fresh random nonce, as GCM requires. */
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Everything that is sealed. */
+/** The kinds of secrets that are sealed. */
 export type SealedPurpose =
   | 'llm_configuration.credentials'
   | 'workflow.webhook_token'
@@ -14,7 +14,7 @@ export type SealedPurpose =
   | 'workflow.form_token'
   | 'review.link'
 
-/** What a secret belongs to: bound into the envelope, so that it cannot be moved to another row. */
+/** The owner of a secret: bound into the envelope, so that an envelope cannot be moved to another row. */
 export interface SecretPlace {
   purpose: SealedPurpose
   /** Id of the row. */
@@ -22,8 +22,8 @@ export interface SecretPlace {
 }
 
 /**
- * Seals secrets for storage. Envelope: `<key id>.<iv>.<tag>.<ciphertext>`, the last three in base64url. The first key
- * encrypts, all of them decrypt.
+ * Encrypts secrets for storage. Envelope: `<key id>.<iv>.<tag>.<ciphertext>`, the last three in base64url.
+ * The first key encrypts, all keys decrypt.
  */
 export class SecretBox {
   readonly #current: EncryptionKey
@@ -43,7 +43,10 @@ export class SecretBox {
     return [id, ...[iv, cipher.getAuthTag(), ciphertext].map((part) => part.toString('base64url'))].join('.')
   }
 
-  /** @throws Error when the key is unknown or the envelope was changed or moved; its text holds no secret */
+  /**
+   * @throws Error when the key is unknown or the envelope was altered or moved; the message contains no
+   * secret
+   */
   open(envelope: string, place: SecretPlace): string {
     const [keyId = '', iv = '', tag = '', ciphertext = ''] = envelope.split('.')
     const key = this.#keys.get(keyId)
@@ -56,12 +59,12 @@ export class SecretBox {
     return decipher.update(ciphertext, 'base64url', 'utf8') + decipher.final('utf8')
   }
 
-  /** Whether an envelope was sealed with the key that encrypts now. */
+  /** Whether an envelope was sealed with the current encryption key. */
   isCurrent(envelope: string): boolean {
     return envelope.startsWith(`${this.#current.id}.`)
   }
 
-  /** The same secret under the current key; an envelope that is current already comes back unchanged. */
+  /** Reseals a secret under the current key; an envelope that is already current is returned unchanged. */
   reseal(envelope: string, place: SecretPlace): string {
     return this.isCurrent(envelope) ? envelope : this.seal(this.open(envelope, place), place)
   }

@@ -6,7 +6,7 @@ import type { TurnTelemetry } from './turn-telemetry.ts'
 const POLL_MS = 1_000
 const RENEW_MS = 10_000
 
-/** The signals that announce a cancel, one for each table. */
+/** The cancel signals, one for each table. */
 export type CancelSignal = Extract<Signal['kind'], `${string}_cancelled`>
 
 interface ActiveTurn<Id> {
@@ -27,9 +27,9 @@ export interface ActiveTurnsOptions<Id extends string> {
 }
 
 /**
- * The turns of one lane that are under way in this process. A cancel from any process arrives as a signal; a poll of the
- * rows backs it up, so a lost signal costs a second. Leases are renewed for all turns in one statement, so that every
- * other process recognises the rows of a dead one.
+ * The turns of one lane that run in this process. A cancel from any process arrives as a signal, with a poll
+ * of the rows as the fallback, so a lost signal costs one second. Leases are renewed for all turns in one
+ * statement; a lease that expires marks its process as dead.
  */
 export class ActiveTurns<Id extends string> implements AsyncDisposable {
   readonly #turns = new Map<string, ActiveTurn<Id>>()
@@ -63,14 +63,14 @@ export class ActiveTurns<Id extends string> implements AsyncDisposable {
     return this.#turns.size
   }
 
-  /** The rows that are worked on, oldest turn first. */
+  /** The rows being worked on, oldest turn first. */
   runIds(): Id[] {
     return [...this.#turns.values()].map(({ runId }) => runId)
   }
 
   /**
-   * Registers a turn until `settled` resolves; it must not reject. An earlier turn of the same row that is still at work
-   * here has lost it and is aborted: it stood still for longer than its lease.
+   * Registers a turn until `settled` resolves; `settled` must not reject. An earlier turn of the same row
+   * still running here was stalled for longer than its lease: it has lost the row and is aborted.
    */
   add(
     runId: Id,
@@ -81,24 +81,27 @@ export class ActiveTurns<Id extends string> implements AsyncDisposable {
     const turn = { runId, controller, settled, endTurn }
     this.abort(runId, 'lost')
     this.#turns.set(runId, turn)
-    // The row's next turn may have begun here before this one is removed.
+    // The row's next turn may have been registered here before this one is removed.
     void settled.then(() => this.#turns.get(runId) === turn && this.#turns.delete(runId))
   }
 
-  /** Keeps work that outlives its turn until it settles, so that a drain waits for it; it must not reject. */
+  /**
+   * Tracks work that outlives its turn until it settles, so that a drain waits for it; the promise must not
+   * reject.
+   */
   background(work: Promise<unknown>): void {
     this.#background.add(work)
     void work.then(() => this.#background.delete(work))
   }
 
-  /** Aborts a turn of this process; nothing happens for any other. The first reason stays. */
+  /** Aborts a turn of this process and ignores any other. The first reason is kept. */
   abort(runId: string, reason: AbortReason): void {
     this.#turns.get(runId)?.controller.abort(new RunAborted(reason))
   }
 
   /**
-   * Lets no turn start, asks those under way to give their rows back, waits up to `graceMs` for them, then aborts the rest
-   * and waits for their rows.
+   * Starts no further turn, asks running turns to give their rows back, waits up to `graceMs`, then aborts
+   * the rest and waits until their rows are settled.
    */
   async drain(graceMs: number): Promise<void> {
     this.#draining = true
@@ -124,7 +127,7 @@ export class ActiveTurns<Id extends string> implements AsyncDisposable {
     }
   }
 
-  /** Renews the leases of the turns under way here. Never throws. */
+  /** Renews the leases of the turns running here. Never throws. */
   async renew(): Promise<void> {
     if (this.#turns.size === 0) return
     try {

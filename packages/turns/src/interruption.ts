@@ -1,4 +1,4 @@
-/** Why a turn was stopped from outside. `lost`: another worker has the row. */
+/** Why a turn was stopped from outside. `lost`: another worker holds the row. */
 export type AbortReason = 'cancel' | 'deadline' | 'budget' | 'shutdown' | 'disconnect' | 'lost'
 
 /** The reason of an aborted turn, carried unchanged through every nested call. */
@@ -12,12 +12,12 @@ export class RunAborted extends Error {
   }
 }
 
-/** A turn is over: no new step starts, the ones under way are committed, and another turn goes on. */
+/** A turn is over: no new step starts, running steps are committed, and another turn continues. */
 export class SliceEnded extends Error {
   override readonly name = 'SliceEnded'
 }
 
-/** Whether an error stops the whole turn, so that nothing may turn it into the failure of a step. */
+/** Whether an error stops the entire turn and must not be recorded as a step's failure. */
 export function isInterruption(error: unknown): boolean {
   return error instanceof RunAborted || error instanceof SliceEnded
 }

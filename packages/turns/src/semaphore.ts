@@ -1,4 +1,4 @@
-/** The semaphore was closed before the work got a place. */
+/** The semaphore was closed before the work got a slot. */
 export class SemaphoreClosed extends Error {
   override readonly name = 'SemaphoreClosed'
 }
@@ -8,7 +8,7 @@ interface Waiting {
   turnAway: () => void
 }
 
-/** Lets at most `limit` pieces of work run at once. The others wait in line, first come, first served. */
+/** Runs at most `limit` pieces of work concurrently; further ones queue first in, first out. */
 export class Semaphore {
   readonly #limit: number
   #running = 0
@@ -20,15 +20,15 @@ export class Semaphore {
     this.#limit = limit
   }
 
-  /** How many wait for a place. */
+  /** How many callers are queued. */
   get waiting(): number {
     return this.#waiting.length
   }
 
   /**
-   * Does `work` as soon as there is a place.
+   * Runs `work` as soon as a slot is free.
    *
-   * @throws SemaphoreClosed when it closes before that
+   * @throws SemaphoreClosed when the semaphore closes before that
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
     await this.#enter()
@@ -39,7 +39,10 @@ export class Semaphore {
     }
   }
 
-  /** Takes a place without waiting; the returned function gives it back. null when there is none, or it is closed. */
+  /**
+   * Takes a slot without waiting; the returned function releases it. null when none is free or the semaphore
+   * is closed.
+   */
   tryEnter(): (() => void) | null {
     if (this.#closed || this.#running >= this.#limit) return null
     this.#running += 1
@@ -51,7 +54,7 @@ export class Semaphore {
     }
   }
 
-  /** Turns away who waits and who comes later. Resolves when the work under way has ended. */
+  /** Rejects queued and later callers. Resolves when the running work has ended. */
   close(): Promise<void> {
     this.#closed = true
     for (const { turnAway } of this.#waiting.splice(0)) turnAway()
@@ -65,7 +68,7 @@ export class Semaphore {
       this.#running += 1
       return
     }
-    // Who leaves hands its place over, so that nobody can slip in between.
+    // A released slot passes directly to the first waiter, so a new caller cannot overtake the queue.
     await new Promise<void>((enter, reject) => {
       this.#waiting.push({ enter, turnAway: () => reject(new SemaphoreClosed()) })
     })

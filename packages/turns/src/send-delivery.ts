@@ -2,7 +2,7 @@ import { type Delivery, EngineUnreachable, type RunEngine } from './run-engine.t
 import { REDELIVER_SECONDS, type TurnStore } from './turn-store.ts'
 import type { TurnTelemetry } from './turn-telemetry.ts'
 
-/** What handing a delivery in needs: the engine, and the rows of the delivery's lane. */
+/** What sending a delivery needs: the engine, and the rows of the delivery's lane. */
 export interface DispatchParts {
   engine: Pick<RunEngine, 'dispatch'>
   store: Pick<TurnStore<never, unknown>, 'dispatched'>
@@ -10,10 +10,10 @@ export interface DispatchParts {
 }
 
 /**
- * Hands a delivery to the engine and writes that the engine has it. Between the two writes another process may hand in
- * the same delivery; the engine and the claim tell them apart by the slice.
+ * Sends a delivery to the engine, then records that the engine has accepted it. Between the two another
+ * process may send the same delivery; the engine and the claim deduplicate by slice.
  *
- * @throws EngineUnreachable, or what the database throws; the delivery then stays due in its row
+ * @throws EngineUnreachable, or the database's error; the row then stays due
  */
 export async function handIn(
   { engine, store }: Pick<DispatchParts, 'engine' | 'store'>,
@@ -25,8 +25,8 @@ export async function handIn(
 }
 
 /**
- * Hands a delivery in, to be taken at once or not before `dueAt` (milliseconds since the epoch). Never throws: what fails
- * stays due in the row, and the sweep hands it in again.
+ * Sends a delivery for immediate pickup, or for pickup no earlier than `dueAt` (milliseconds since the
+ * epoch). Never throws: on failure the row stays due and the sweep sends it again.
  */
 export async function sendDelivery(parts: DispatchParts, delivery: Delivery, dueAt = 0): Promise<void> {
   try {
@@ -37,7 +37,7 @@ export async function sendDelivery(parts: DispatchParts, delivery: Delivery, due
   }
 }
 
-/** The same for several deliveries at once. Never throws. */
+/** Sends several deliveries concurrently. Never throws. */
 export async function sendDeliveries(parts: DispatchParts, deliveries: readonly Delivery[]): Promise<void> {
   await Promise.all(deliveries.map((delivery) => sendDelivery(parts, delivery)))
 }

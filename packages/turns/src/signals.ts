@@ -1,10 +1,13 @@
-/** What processes of one deployment tell each other. A lost signal costs latency, never correctness. */
+/**
+ * Notifications between the processes of one deployment. A lost notification costs latency, never
+ * correctness.
+ */
 export type Signal =
   | { kind: 'run_cancelled'; runId: string }
   | { kind: 'run_events'; runId: string }
   | { kind: 'workflow_run_cancelled'; runId: string }
   | { kind: 'workflow_run_ended'; runId: string }
-  /** A review of a run that a worker has was decided, or its deadline has passed. */
+  /** A review of a run that a worker holds was decided, or its deadline has passed. */
   | { kind: 'review_decided'; runId: string }
   | { kind: 'config_changed'; organizationId: string }
   | { kind: 'api_key_changed'; secretHash: string }

@@ -7,10 +7,11 @@ export interface SweepParts extends Omit<DispatchParts, 'store'> {
 }
 
 /**
- * One sweep of a lane: ends what waited too long or was lost for good, and hands in what is due. `queueSeconds` is how
- * long a dispatched row may wait for a worker. Throws only when the database fails.
+ * One sweep of a lane: ends rows that waited too long or were lost for good, and sends due deliveries to the
+ * engine. `queueSeconds` is how long a dispatched row may wait for a worker. Throws only when the database
+ * fails.
  *
- * After an outage of the database this process's own leases have expired too: renew them first.
+ * After a database outage this process's own leases have expired too: renew them before sweeping.
  */
 export async function sweepTurns(parts: SweepParts, queueSeconds: number): Promise<void> {
   const due = await parts.store.sweep({

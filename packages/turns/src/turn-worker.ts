@@ -4,8 +4,9 @@ import { type DispatchParts, sendDelivery } from './send-delivery.ts'
 import { LEASE_SECONDS, type TurnStore } from './turn-store.ts'
 
 /**
- * How a turn ended: by the end of its row, by waiting for something that makes the row due by itself (`suspended`), by
- * giving the row back for its next slice, due at `dueAt` (milliseconds since the epoch), or because another worker has it.
+ * How a turn ended: its row ended; it waits for an event that makes the row due (`suspended`); it gave the
+ * row back for its next slice, due at `dueAt` (milliseconds since the epoch); or another worker holds the
+ * row.
  */
 export type TurnEnd =
   | { kind: 'ended' }
@@ -24,22 +25,22 @@ export interface Turn<Id extends string, End extends TurnEnd = TurnEnd> {
   endTurn(): void
 }
 
-/** What is particular to the things of one lane: where their rows are, and what a turn of one does. */
+/** The parts specific to one lane: its rows, and the work of one turn. */
 export interface TurnLane<Id extends string, Claimed, End extends TurnEnd = TurnEnd> {
   readonly lane: Lane
   readonly store: Pick<TurnStore<Id, Claimed>, 'claim' | 'dispatched'>
-  /** Prepares a turn of what was claimed. Rejects when the database fails. */
+  /** Prepares a turn of a claimed row. Rejects when the database fails. */
   begin(claimed: Claimed): Promise<Turn<Id, End>>
 }
 
-/** What a worker uses of its process. */
+/** The process's services that a worker uses. */
 export interface WorkerParts<Id extends string> extends Omit<DispatchParts, 'store'> {
   active: Pick<ActiveTurns<Id>, 'draining' | 'add' | 'background'>
   /** Names this process in the rows of its turns. */
   workerId: string
 }
 
-/** The worker loop of a lane: claims what is delivered, works on it for one turn, and hands in the next slice. */
+/** The worker loop of a lane: claims deliveries, works on each for one turn, and sends the next slice. */
 export class TurnWorker<Id extends string, Claimed, End extends TurnEnd = TurnEnd> {
   readonly #lane: TurnLane<Id, Claimed, End>
   readonly #parts: WorkerParts<Id>
@@ -50,21 +51,22 @@ export class TurnWorker<Id extends string, Claimed, End extends TurnEnd = TurnEn
   }
 
   /**
-   * Takes a delivery. A stale one does nothing.
+   * Takes a delivery; a stale one is ignored.
    *
-   * @throws Error when this process drains or the database fails; the engine delivers again
+   * @throws Error when this process drains or the database fails; the engine then delivers again
    */
   async advance({ runId, slice }: Delivery): Promise<void> {
     const { active, workerId } = this.#parts
     if (active.draining) throw new Error('this process is stopping; another one takes the delivery')
-    // Passed on, not awaited here: what earlier turns have stored may be large, and this frame would keep it for the turn.
+    // Returned, not awaited: the claimed state may be large, and an awaiting frame would retain it for the
+    // turn's duration.
     return this.#lane.store
       .claim({ runId, slice }, workerId, LEASE_SECONDS)
       .then((claimed) => (claimed ? this.work(claimed) : null))
       .then(() => {})
   }
 
-  /** Works on what this process has claimed for one turn, and hands in the next slice if there is one. */
+  /** Works on a claimed row for one turn, and sends the next slice if there is one. */
   work(claimed: Claimed): Promise<End> {
     return this.#lane.begin(claimed).then((turn) => this.#workAndSend(turn))
   }
@@ -81,7 +83,7 @@ export class TurnWorker<Id extends string, Claimed, End extends TurnEnd = TurnEn
     return end
   }
 
-  /** Works for one turn, registered with the lane's turns under way. Hands nothing in. */
+  /** Works for one turn, registered as active in the lane. Sends no delivery. */
   async perform(turn: Turn<Id, End>): Promise<End> {
     const { active, telemetry } = this.#parts
     const working = turn.work()
@@ -90,7 +92,7 @@ export class TurnWorker<Id extends string, Claimed, End extends TurnEnd = TurnEn
       (error: unknown) => telemetry.backgroundFailed(`turn of ${this.#lane.lane}`, error),
     )
     active.add(turn.runId, turn.controller, settled, () => turn.endTurn())
-    // A drain that began between the claim and this line has not seen the turn.
+    // A drain that started after the claim has not seen this turn yet.
     if (active.draining) turn.endTurn()
     return working
   }

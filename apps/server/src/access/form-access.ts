@@ -12,14 +12,14 @@ export interface FormRequest {
   ip: string
 }
 
-/** What becomes of a visitor. */
+/** The outcome of an admission check. */
 export type FormAdmission =
-  | { kind: 'admitted' /** The member who signed in; null where nobody has to. */; userId: UserId | null }
-  | { kind: 'password_required' /** Whether a wrong one was given. */; isWrong: boolean }
+  | { kind: 'admitted' /** The signed-in member; null on forms without sign-in. */; userId: UserId | null }
+  | { kind: 'password_required' /** Whether the visitor sent a wrong one. */; isWrong: boolean }
   | { kind: 'sign_in_required' }
   | { kind: 'not_a_member' }
 
-/** Decides who may see a form and fill it in; the same for its definition, its page, submissions and uploads. */
+/** Decides who may see and submit a form; the same rule for its definition, page, submissions and uploads. */
 export class FormAccess {
   readonly #people: People
   readonly #sessions: FormSessions
@@ -32,8 +32,7 @@ export class FormAccess {
   }
 
   /**
-   * @throws RateLimitedError after too many wrong passwords; DomainError `forbidden` for a change that another site made
-   * the browser ask for
+   * @throws RateLimitedError after too many wrong passwords; DomainError `forbidden` for a cross-site change
    */
   async admit(form: PublishedForm, request: FormRequest): Promise<FormAdmission> {
     const { mode } = form.form.auth
@@ -70,13 +69,13 @@ export class FormAccess {
     return { kind: 'admitted', userId: person.userId }
   }
 
-  /** Whoever came in by a cookie. */
+  /** CSRF check for visitors admitted by a cookie. */
   #requireSameOrigin(request: FormRequest): void {
     if (request.method !== 'GET' && request.method !== 'HEAD') this.#people.requireSameOrigin(request)
   }
 }
 
-/** Why a visitor stays outside, for programs. */
+/** The reason for a refusal, for API clients. */
 export function refusalOf(admission: Exclude<FormAdmission, { kind: 'admitted' }>): DomainError {
   switch (admission.kind) {
     case 'password_required':

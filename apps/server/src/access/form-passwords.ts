@@ -4,17 +4,17 @@ import type { Guard } from '@troupe/rate-limits'
 import type { Passwords } from '@troupe/secrets'
 import { LRUCache } from 'lru-cache'
 
-/** How long a program that sends its password with every request is not asked to prove it again. */
+/** How long a verified password is cached for programs that send it with every request. */
 const REMEMBERED_MS = 5 * 60_000
 const REMEMBERED = 1_000
 
-/** What somebody claims to know. */
+/** Credentials that a visitor claims. */
 export interface GivenCredentials {
   username: string
   password: string
 }
 
-/** Reads `Authorization: Basic`; null for every other header. */
+/** Parses `Authorization: Basic`; null for every other header. */
 export function basicCredentials(authorization: string | undefined): GivenCredentials | null {
   const encoded = /^Basic +([A-Za-z0-9+/=_-]+)$/i.exec(authorization ?? '')?.[1]
   if (encoded === undefined) return null
@@ -22,12 +22,14 @@ export function basicCredentials(authorization: string | undefined): GivenCreden
   return { username, password: password.join(':') }
 }
 
-/** Checks the passwords of forms: slowly, as bcrypt does, a few at a time, and ten wrong ones at most. */
+/**
+ * Checks passwords of forms with bcrypt: few concurrently, because it is slow, and at most ten wrong ones.
+ */
 export class FormPasswords {
   readonly #guard: Guard
   readonly #passwords: Passwords
   readonly #key = randomBytes(32)
-  /** Under names that only this process can compute; a new password makes another name. */
+  /** The cache keys are HMACs that only this process can compute; a new password changes the key. */
   readonly #known = new LRUCache<string, true>({ max: REMEMBERED, ttl: REMEMBERED_MS })
 
   constructor(guard: Guard, passwords: Passwords) {

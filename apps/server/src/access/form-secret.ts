@@ -2,8 +2,8 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { EncryptionKey } from '@troupe/secrets'
 
 /**
- * Signs what visitors of forms carry. Derived from the key that encrypts now, which every process has: nothing else must
- * be shared. Rotating that key ends the visits.
+ * The secret that signs tokens of form visitors, derived from the current encryption key, which every process
+ * has. Rotating that key ends their sessions.
  */
 export class FormSecret {
   readonly #key: Buffer
@@ -12,7 +12,7 @@ export class FormSecret {
     this.#key = Buffer.from(hkdfSync('sha256', key, '', 'troupe/form-visits', 32))
   }
 
-  /** 43 characters of base64url. `purpose` keeps one kind of text from being taken for another. */
+  /** 43 characters of base64url. `purpose` keeps a token of one kind from being accepted as another. */
   sign(purpose: 'session' | 'page', text: string): string {
     return createHmac('sha256', this.#key).update(`${purpose}\n${text}`).digest('base64url')
   }

@@ -7,22 +7,22 @@ const LIFETIME_SECONDS = 12 * 60 * 60
 type SessionForm = Pick<PublishedForm, 'tokenHash' | 'credentialVersion'>
 
 /**
- * Cookies of visitors who know a form's password: signed, good for one form and one version of its credentials. Nothing
- * is stored, so that a new password ends them everywhere at once.
+ * Cookies of visitors who know a form's password: signed, valid for one form and one version of its
+ * credentials. Stateless, so a new password invalidates all of them immediately.
  */
 export class FormSessions {
   readonly #secret: FormSecret
   readonly #clock: Clock
   readonly #isSecure: boolean
 
-  /** @param publicUrl where people reach this server; over plain HTTP, browsers take no cookie with the prefix */
+  /** @param publicUrl of this server; over plain HTTP, browsers reject a cookie with the prefix */
   constructor(secret: FormSecret, clock: Clock, publicUrl: string) {
     this.#secret = secret
     this.#clock = clock
     this.#isSecure = publicUrl.startsWith('https:')
   }
 
-  /** A `Set-Cookie` header that opens a session. */
+  /** A `Set-Cookie` header that starts a session. */
   open(form: SessionForm): string {
     const expires = Math.floor(this.#clock.now() / 1000) + LIFETIME_SECONDS
     const value = `${expires}.${this.#secret.sign('session', textOf(form, expires))}`
@@ -30,7 +30,7 @@ export class FormSessions {
     return [`${this.#nameOf(form)}=${value}`, ...attributes, ...(this.#isSecure ? ['Secure'] : [])].join('; ')
   }
 
-  /** Whether a `Cookie` header carries a session of this form that is in force. */
+  /** Whether a `Cookie` header carries a valid session of this form. */
   isOpen(form: SessionForm, cookies: string | undefined): boolean {
     const prefix = `${this.#nameOf(form)}=`
     const value = (cookies ?? '')

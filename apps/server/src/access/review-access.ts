@@ -6,27 +6,27 @@ import type { FastifyRequest } from 'fastify'
 import { membershipIn, type People } from '../people/people.ts'
 import { isTokenOf } from '../reviews/review-links.ts'
 
-/** How somebody stands before the page of a review. */
+/** The outcome of an admission check for a review page. */
 export type ReviewAdmission =
-  /** No such review for this visitor, or a link that is none. */
+  /** No such review for this visitor, or an invalid link. */
   | { kind: 'not_found' }
   | { kind: 'sign_in_required' }
-  /** The link is right, but the review must know who decides. Nothing of it is shown. */
+  /** The link is valid, but the review requires a signed-in reviewer. None of its content is shown. */
   | { kind: 'link_requires_sign_in' }
-  /** `token`: the link's, which the form hands back; null for a visitor who came by a session alone. */
+  /** `token`: the link's, posted back by the form; null for a visitor admitted by a session only. */
   | { kind: 'admitted'; review: ReviewRecord; reviewer: Reviewer; token: string | null }
 
-/** What admission to a review asks. */
+/** Dependencies of the admission check. */
 export interface ReviewAccessParts {
   reviews: Pick<Database['reviews'], 'link' | 'find'>
   people: Pick<People, 'signedIn' | 'requireSameOrigin'>
 }
 
 /**
- * Lets somebody to a review: an active member of its organization by a session, everybody else by the link. Looking never
- * changes anything, so that whatever opens links before people do decides nothing.
+ * Admits to a review: an active member of its organization by session, any other visitor by link. Viewing
+ * never changes anything, so link scanners cannot decide a review.
  *
- * @param token What the visitor has of a link; '' for none.
+ * @param token The link's token; '' without one.
  */
 export async function admitToReview(
   { reviews, people }: ReviewAccessParts,
@@ -37,7 +37,7 @@ export async function admitToReview(
   const link = isUuid(reviewId) ? await reviews.link(reviewId) : null
   const hasLink = token !== '' && link?.hash != null && isTokenOf(token, link.hash)
   const person = await people.signedIn(headers)
-  // The same for reviews that exist and for those that do not.
+  // The same response for existing and unknown reviews.
   if (!person && token === '') return { kind: 'sign_in_required' }
   const membership = link && membershipIn(person, link.organizationId)
   if (!link || (!hasLink && !membership)) return { kind: 'not_found' }

@@ -12,7 +12,7 @@ import { playgroundWelcome } from './welcome.ts'
 
 const SYSTEM: Actor = { kind: 'system', id: null, ip: null, requestId: null }
 
-/** What the boot brought into the database. */
+/** What the boot wrote to the database. */
 export interface BootOutcome {
   /** null without `TROUPE_BUNDLE`. */
   bundle: AppliedBundle | null
@@ -21,8 +21,8 @@ export interface BootOutcome {
 }
 
 /**
- * Applies the bundle of the configuration, or seeds the Playground. Several processes may boot at the same time: what
- * one of them has done, the others find.
+ * Applies the configured bundle, or seeds the Playground. Idempotent: several processes may boot
+ * concurrently.
  *
  * @param variables values of `${NAME}` in the bundle: the environment of the process
  * @throws ConfigError with every problem of the bundle, or when it cannot be read
@@ -37,7 +37,7 @@ export async function applyBootBundle(
   return { bundle, playground: mode === 'off' ? null : await seedPlayground(context, mode) }
 }
 
-/** What the boot prints for people: secrets that are shown once. Empty when there are none. */
+/** The text that the boot prints: secrets that are shown once. Empty when there are none. */
 export function describeBoot(publicUrl: string, { bundle, playground }: BootOutcome): string {
   const keys = bundle ? describeMintedSecrets(bundle) : ''
   return keys + (playground ? playgroundWelcome(publicUrl, playground) : '')

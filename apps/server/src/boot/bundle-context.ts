@@ -7,7 +7,7 @@ export interface BundleContext
   apiKeys: Pick<Context['apiKeys'], 'forget'>
 }
 
-/** What applying and exporting take, from the parts of the server. */
+/** Picks the dependencies of applying and exporting from the parts of the server. */
 export function applyPartsOf(context: BundleContext): ApplyParts & Pick<Context, 'database'> {
   const { database, secretBox, passwords, newId, clock, configChanges, apiKeys } = context
   return { database, box: secretBox, passwords, newId, now: () => clock.now(), configChanges, apiKeys }

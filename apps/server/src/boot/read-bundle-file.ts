@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 /**
  * The text of a bundle.
  *
- * @throws Error with `code`, as the file system says it, or `not UTF-8`
+ * @throws Error with the `code` of the file system, or `not UTF-8`
  */
 export async function readBundleFile(path: string): Promise<string> {
   const bytes = await readFile(path)

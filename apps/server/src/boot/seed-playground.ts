@@ -12,28 +12,28 @@ const WEBHOOK_SLUG = 'new-order'
 const FORM_SLUG = 'documents'
 const SYSTEM: Actor = { kind: 'system', id: null, ip: null, requestId: null }
 
-/** A Playground that was seeded just now. */
+/** A Playground that this process has just seeded. */
 export interface SeededPlayground {
-  /** The secret of its API key; nobody can read it again. */
+  /** The secret of its API key; it cannot be read again. */
   apiKey: string
-  /** Who may sign in; nobody can read the password again. null: the address had an account before. */
+  /** The sign-in credentials; the password cannot be read again. null: the address already had an account. */
   owner: { email: string; password: string } | null
   agents: readonly { id: string; slug: string; name: string }[]
   /** In the order of {@link COORDINATION_MODES}. */
   teams: readonly { id: string; name: string; mode: CoordinationMode }[]
-  /** Published ones. */
+  /** The published workflows. */
   workflows: readonly { id: string; slug: string; name: string }[]
-  /** The webhook of the workflow `new-order`, with what signs its calls. */
+  /** The webhook of the workflow `new-order`, with its signing secret. */
   webhook: { workflowId: string; token: string; signingSecret: string } | null
   /** The token of the form of the workflow `documents`. */
   formToken: string | null
 }
 
 /**
- * Seeds the Playground where it belongs: on an empty database, or with `on` wherever it is missing. What people made of
- * it is never touched.
+ * Seeds the Playground on an empty database, or with `on` wherever it is missing. Existing data of users is
+ * never changed.
  *
- * @returns null when it was there already, or when another process has just seeded it
+ * @returns null when it existed already, or when another process has just seeded it
  */
 export async function seedPlayground(
   context: BundleContext,

@@ -3,10 +3,10 @@ import { signedCurl } from '@troupe/operations/webhooks/signing-snippets'
 import type { SeededPlayground } from './seed-playground.ts'
 
 /**
- * What the first start prints: where everything is, the API key of the Playground and three lines that work as they
- * are, in any POSIX shell.
+ * What the first start prints: the URLs, the API key of the Playground and three commands that run unchanged
+ * in any POSIX shell.
  *
- * @param publicUrl without a slash at the end
+ * @param publicUrl without a trailing slash
  */
 export function playgroundWelcome(
   publicUrl: string,
@@ -54,7 +54,7 @@ Put [[fail: 503 x1]] into a message for agent ${idOf('always-on')} to see a back
 `
 }
 
-/** Who may sign in. */
+/** The sign-in credentials. */
 function ownerText(publicUrl: string, { email, password }: NonNullable<SeededPlayground['owner']>): string {
   return `  Sign in    ${publicUrl}/sign-in
              as ${email}
@@ -62,7 +62,7 @@ function ownerText(publicUrl: string, { email, password }: NonNullable<SeededPla
 `
 }
 
-/** A signed call of the webhook, in one line. */
+/** A signed call of the webhook, as a one-line command. */
 function webhookText(
   publicUrl: string,
   { workflowId, token, signingSecret }: NonNullable<SeededPlayground['webhook']>,

@@ -36,7 +36,7 @@ export async function applyCommand(
     output.out(describeApplied(await applyRemotely(target.remote, text, env.all)))
     return
   }
-  // A text that is wrong by itself leaves nothing behind.
+  // Checked before the target is opened: an invalid bundle must not create a database.
   const { problems } = readBundle(text, env.all)
   if (problems.length > 0) throw new BundleError(problems)
   await using context = await target.open()
@@ -46,7 +46,9 @@ export async function applyCommand(
   output.out(describeApplied(await applyBundle(parts, { text, variables: env.all, actor, readAtOnce: true })))
 }
 
-/** Resolves variables here, where they are, and gives what the server finds the lines of the file. */
+/**
+ * Resolves variables in the caller's environment, and adds line numbers of the file to the server's errors.
+ */
 async function applyRemotely(remote: Remote, text: string, variables: Env['all']): Promise<AppliedBundle> {
   const { value, lines, problems } = parseText(text, variables)
   if (problems.length > 0) throw new BundleError(readBundle(text, variables).problems)

@@ -1,4 +1,4 @@
-/** A command cannot do its work; the text is for people and complete. */
+/** A command failed; the message is complete and written for the operator. */
 export class CliError extends Error {
   override readonly name = 'CliError'
 }

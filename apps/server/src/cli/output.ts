@@ -2,6 +2,6 @@
 export interface Output {
   /** Results. */
   out(text: string): void
-  /** Everything else. */
+  /** Messages and errors. */
   err(text: string): void
 }

@@ -2,13 +2,13 @@ import { parseArgs } from 'node:util'
 import { propertyOf } from '@troupe/contract'
 import { CliError } from './cli-error.ts'
 
-/** Where a command does its work; null leaves the choice to the environment. */
+/** The target of a command; null leaves the choice to the environment. */
 export interface TargetOptions {
   url: string | null
   token: string | null
 }
 
-/** What the command line asks for. */
+/** The parsed command line. */
 export type Command =
   | { kind: 'help' }
   | ({ kind: 'apply'; file: string } & TargetOptions)
@@ -25,7 +25,7 @@ const OPTIONS = {
 /**
  * Reads the arguments after the program's name.
  *
- * @throws CliError for anything that is no command
+ * @throws CliError when they form no valid command
  */
 export function readCommand(args: readonly string[]): Command {
   const { values, positionals } = parse(args)

@@ -4,7 +4,7 @@ import { CliError } from './cli-error.ts'
 const PATH = '/api/builder/bundles'
 const TIMEOUT_MS = 60_000
 
-/** A server that answered something else than success. */
+/** The server answered with an error status. */
 export class RemoteError extends Error {
   override readonly name = 'RemoteError'
   readonly body: ErrorBody
@@ -15,18 +15,18 @@ export class RemoteError extends Error {
   }
 }
 
-/** The endpoints for bundles of a running server. */
+/** The bundle endpoints of a running server. */
 export interface Remote {
-  /** Answers with the body of a success. @throws RemoteError */
+  /** Returns the response body. @throws RemoteError */
   apply(text: string, type: string): Promise<string>
-  /** Answers with YAML. @throws RemoteError */
+  /** Returns YAML. @throws RemoteError */
   export(organization: string | null): Promise<string>
 }
 
 /**
- * Whether a Troupe server listens at a URL. Asks without the token: whatever else listens there must not get it.
+ * Whether a Troupe server listens at a URL. Asks without the token, which must not reach any other server.
  *
- * @throws CliError when something else answers
+ * @throws CliError when another server responds
  */
 export async function isServing(url: string): Promise<boolean> {
   const response = await send(url, 'GET', PATH).catch(() => null)
@@ -36,7 +36,7 @@ export async function isServing(url: string): Promise<boolean> {
   throw new CliError(`What answers at ${url} is no Troupe server. Name the server with --url.`)
 }
 
-/** Talks to the server at a URL without a trailing slash. */
+/** A client of the server at a URL without a trailing slash. */
 export function remoteAt(url: string, token: string): Remote {
   const ask = async (method: string, path: string, body?: { text: string; type: string }) => {
     const response = await send(url, method, path, { token, ...body }).catch((error: Error) => {
@@ -77,7 +77,7 @@ function toErrorBody(status: number, text: string): ErrorBody {
     const body: ErrorBody = JSON.parse(text)
     if (typeof body.message === 'string') return body
   } catch {
-    // A proxy answered: its text says nothing that helps here.
+    // A proxy answered: its body would not help the operator.
   }
   return { error: 'unknown', message: `The server answered with status ${status}.` }
 }

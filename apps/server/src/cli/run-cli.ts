@@ -21,7 +21,7 @@ export async function runCli(args: readonly string[], env: Env, output: Output):
   }
 }
 
-/** Loads only what the command needs: help is there at once. */
+/** Loads only what the command needs, so that `--help` prints immediately. */
 async function execute(command: Command, env: Env, output: Output): Promise<void> {
   switch (command.kind) {
     case 'help':
@@ -35,7 +35,7 @@ async function execute(command: Command, env: Env, output: Output): Promise<void
   }
 }
 
-/** A sentence for everything that a person can change; a defect shows its stack. */
+/** One sentence for an error that the operator can fix; a defect shows its stack. */
 async function explain(error: unknown, command: Command | null): Promise<string> {
   if (error instanceof BundleError && command?.kind === 'apply') {
     return `${formatProblems(command.file, error.problems)}\n\n${error.message}`

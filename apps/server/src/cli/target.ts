@@ -8,15 +8,15 @@ import { findAdminToken } from './admin-token.ts'
 import type { TargetOptions } from './read-command.ts'
 import { isServing, type Remote, remoteAt } from './remote.ts'
 
-/** Where a command does its work: a running server, or the database itself. */
+/** The target of a command: a running server, or the database itself. */
 export type Target =
   | { kind: 'server'; url: string; remote: Remote }
-  /** Opening creates what is missing: the database, the key, the token. The caller disposes the context. */
+  /** Opening creates a missing database, key or token. The caller disposes the context. */
   | { kind: 'database'; open: () => Promise<Context> }
 
 /**
- * Finds the server; without `--url` and when nothing listens there, it is the database, whose lock keeps everybody
- * else out while it is open.
+ * Finds the running server. Without `--url`, and when nothing listens there, the target is the database
+ * itself, whose lock excludes every other process while it is open.
  *
  * @throws CliError or ConfigError
  */

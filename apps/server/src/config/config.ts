@@ -11,12 +11,12 @@ import type { VariableName } from './variables.ts'
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
-/** Everything that is decided before boot and is no secret. URLs with passwords are in `Secrets`. */
+/** All settings that are fixed before boot and not secret. URLs with passwords are in `Secrets`. */
 export interface Config {
   listen: { host: string; port: number }
-  /** Where people reach this server, without a trailing slash. */
+  /** Public URL of this server, without a trailing slash. */
   publicUrl: string
-  /** CIDR ranges of proxies that say who asks; empty: whoever connects asks. */
+  /** CIDR ranges of proxies whose forwarded client address is trusted; empty: the peer is the client. */
   trustedProxies: readonly string[]
   /** Port of the operations surface; null: the same as the API. */
   adminPort: number | null
@@ -28,7 +28,7 @@ export interface Config {
   bundle: { path: string; name: string } | null
   /** `auto`: on for an empty database without a bundle. */
   playground: 'on' | 'off' | 'auto'
-  outgoing: { /** CIDR ranges beside public addresses. */ allowedNetworks: readonly string[] }
+  outgoing: { /** Allowed CIDR ranges besides public addresses. */ allowedNetworks: readonly string[] }
   /** null: no mail server, and no e-mail. */
   mail: { /** `Name <address>` or an address. */ from: string } | null
   engine: EngineConfig
@@ -40,7 +40,7 @@ export interface Config {
   workflows: {
     /** Iterations per activation of a Loop, 1 to 1000. */
     loopCeiling: number
-    /** Effects of one run at the same time. */
+    /** Concurrent effects of one run. */
     parallelNodes: number
     /** How long a run may wait for a worker, in seconds. */
     queueSeconds: number
@@ -48,27 +48,27 @@ export interface Config {
   files: FilesConfig
   forms: { /** Largest file of an upload. */ maxFileBytes: number }
   roles: ReadonlySet<Role>
-  /** After SIGTERM: how long a balancer has to notice, in seconds. */
+  /** Seconds between SIGTERM and the stop, for a load balancer to notice. */
   drainSeconds: number
   log: { level: (typeof LOG_LEVELS)[number] }
   /** null: no traces. The exporter reads the other standard OTEL_* variables itself. */
-  tracing: { /** URL that takes OTLP traces over HTTP. */ endpoint: string } | null
-  /** Sentences for the log: values that were not taken as they are, and stop nothing. */
+  tracing: { /** OTLP endpoint for traces over HTTP. */ endpoint: string } | null
+  /** Warnings for the log: values that were adjusted and do not stop the start. */
   warnings: readonly string[]
 }
 
 /** Connections of the PostgreSQL pool; a run needs two short ones. */
 const POOL_SIZE = 20
-/** Nothing balances requests to a loopback address. */
+/** A loopback address has no load balancer, so a short drain is enough. */
 const DRAIN_SECONDS_ALONE = 1
 const DRAIN_SECONDS = 5
 const SHORTEST_PUBLIC_ADMIN_TOKEN = 16
 const SHORTEST_ADMIN_TOKEN = 8
 
 /**
- * Checks the environment and gives it its types.
+ * Parses and validates the environment.
  *
- * @throws ConfigError with every problem at once
+ * @throws ConfigError with every problem, not only the first
  */
 export function readConfig(env: Env): Config {
   const problems = new Problems()
@@ -142,7 +142,7 @@ export function readConfig(env: Env): Config {
   return config
 }
 
-/** As the contract says: clamped to 1 to 1000, and whatever is no integer counts as absent. */
+/** Per the contract: clamped to 1 to 1000; a value that is no integer counts as absent. */
 function readLoopCeiling(values: Values, warnings: string[]): number {
   const name = 'WORKFLOW_LOOP_ITERATION_CEILING'
   const text = values.text(name)
@@ -167,7 +167,7 @@ function readPublicUrl(values: Values, port: number, problems: Problems): string
   return url.href.replace(/\/+$/, '')
 }
 
-/** The URL itself is a secret: it has a password. */
+/** The URL itself is a secret: it contains a password. */
 function readMail(values: Values, problems: Problems): Config['mail'] {
   const url = values.url('SMTP_URL', ['smtp', 'smtps'])
   const from = values.text('TROUPE_MAIL_FROM')

@@ -10,8 +10,8 @@ async function createDataFolder(directory: string): Promise<void> {
 }
 
 /**
- * Reads a file of the data folder, or creates it with `make()` and mode 0600. Race-safe: the text is complete before
- * the name exists, and of two processes that start together one wins and both read its file.
+ * Reads a file of the data folder, or creates it with `make()` and mode 0600. Race-safe: the content is
+ * complete before the name exists; of two processes that start concurrently one wins, and both read its file.
  */
 export async function readOrCreateFile(directory: string, name: string, make: () => string): Promise<string> {
   const path = join(directory, name)
@@ -22,7 +22,7 @@ export async function readOrCreateFile(directory: string, name: string, make: ()
   try {
     await writeFile(draft, `${make()}\n`, { mode: 0o600, flag: 'wx' })
     await link(draft, path).catch((error: NodeJS.ErrnoException) => {
-      // Some network file systems have no hard links; a rename is still complete, only the last of two wins.
+      // Some network file systems have no hard links. A rename is still atomic, but the last process wins.
       if (error.code === 'EPERM' || error.code === 'ENOTSUP') return rename(draft, path)
       throw error
     })

@@ -2,10 +2,10 @@ import type { Env } from './env.ts'
 import { VARIABLES } from './variables.ts'
 
 const MASK = '********'
-/** Where a URL could carry a password; the table is printed before the configuration is refused. */
+/** Masks passwords in URLs: the table is printed before the configuration is validated. */
 const USER_INFO = /\/\/[^/]*@/g
 
-/** The table of every variable with what is in force; secrets are masked, whatever their length. */
+/** The table of all variables with their effective values; secrets are masked to a fixed length. */
 export function describeConfig(env: Env): string {
   const rows = VARIABLES.map(({ name, fallback, meaning, secret }) => {
     const value = env.values[name]

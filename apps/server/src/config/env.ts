@@ -3,9 +3,9 @@ import { ABSENT_FEATURES, VARIABLES, type VariableName } from './variables.ts'
 /** The environment as the server sees it: known variables only; unset and empty are both null. */
 export interface Env {
   values: Record<VariableName, string | null>
-  /** Variables of features that this version does not have, and misspelt ones of those that it has. */
+  /** Variables of features that this version lacks, and misspelt names of supported ones. */
   absent: readonly { name: string; feature: string }[]
-  /** The whole environment, for `${NAME}` in a bundle and for nothing else. */
+  /** The complete environment, only for `${NAME}` in a bundle. */
   all: Readonly<Record<string, string | undefined>>
 }
 

@@ -1,4 +1,4 @@
-/** The configuration cannot work. `problems` has one sentence for each thing to change. */
+/** The configuration is invalid. `problems` has one sentence for each setting to change. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]
@@ -9,7 +9,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Collects sentences, so that every problem is told at once. */
+/** Collects sentences, so that all problems are reported together. */
 export class Problems {
   readonly #found: string[] = []
 

@@ -2,9 +2,9 @@ import type { Problems } from './problems.ts'
 import type { Role } from './read-roles.ts'
 import type { Values } from './read-values.ts'
 
-/** What brings jobs to workers. */
+/** The engine that delivers jobs to workers. */
 export type EngineConfig =
-  | { kind: 'local' /** Jobs at once. */; concurrency: number }
+  | { kind: 'local' /** Concurrent jobs. */; concurrency: number }
   | {
       kind: 'restate'
       /** URLs are without secrets and without a trailing slash. */
@@ -37,7 +37,7 @@ const EVERY_ADDRESS = new Set(['0.0.0.0', '::'])
 
 type UrlName = 'RESTATE_INGRESS_URL' | 'RESTATE_ADMIN_URL' | 'RESTATE_WORKER_URL'
 
-/** Reads how jobs are brought to workers. `ports` are those that this process listens on already. */
+/** Reads the engine's settings. `ports` are those that this process already listens on. */
 export function readEngine(
   values: Values,
   { roles, ports }: { roles: ReadonlySet<Role>; ports: readonly (number | null)[] },
@@ -79,7 +79,7 @@ function readWorker(values: Values, ports: readonly (number | null)[], problems:
 
 function readIdentityKeys(values: Values, problems: Problems): readonly string[] {
   const keys = values.list('RESTATE_IDENTITY_KEYS') ?? []
-  // The text is not repeated: somebody may have taken the private key.
+  // The value is not repeated: the operator may have pasted the private key.
   if (!keys.every((key) => PUBLIC_KEY.test(key))) {
     problems.add(
       'RESTATE_IDENTITY_KEYS must be public keys as Restate prints them, publickeyv1_…, separated by commas.',
@@ -88,7 +88,7 @@ function readIdentityKeys(values: Values, problems: Problems): readonly string[]
   return keys
 }
 
-/** A URL that may be shown: in logs, in `/readyz`, by `npm run config`. */
+/** A URL without secrets, safe for logs, `/readyz` and `npm run config`. */
 function plainUrl(values: Values, name: UrlName, problems: Problems): string | null {
   const url = values.url(name, ['http', 'https'])
   if (!url) return null

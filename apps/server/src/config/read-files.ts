@@ -10,11 +10,11 @@ export type FilesConfig =
 
 const NEEDED = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 const NEED_ENDPOINT = [...NEEDED, 'S3_REGION'] as const
-/** Names that every store takes and that are one part of a path. */
+/** Bucket names that every store accepts and that form a single path segment. */
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const REGION = /^[a-z0-9-]{1,64}$/
 
-/** Reads where files are kept: all of S3, or the disk. */
+/** Reads where files are kept: S3 with all its settings, or the disk. */
 export function readFiles(values: Values, directory: string, problems: Problems): FilesConfig {
   const url = values.url('S3_ENDPOINT', ['http', 'https'])
   if (url === null) {

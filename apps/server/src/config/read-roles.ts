@@ -2,12 +2,12 @@ import type { Problems } from './problems.ts'
 import type { Values } from './read-values.ts'
 
 const ROLES = ['api', 'worker', 'scheduler'] as const
-/** Something that a process does for the deployment: answer requests, execute jobs, sweep and fire. */
+/** A duty of a process in the deployment: answer requests, execute jobs, or sweep and fire schedules. */
 export type Role = (typeof ROLES)[number]
 
 const isRole = (name: string): name is Role => ROLES.some((role) => role === name)
 
-/** Reads `TROUPE_ROLES`. What this process leaves out, others must do, so it has to be one of several. */
+/** Reads `TROUPE_ROLES`. A process without all roles must be one of several, so that others take the rest. */
 export function readRoles(
   values: Values,
   { replicas }: { replicas: boolean },

@@ -2,7 +2,9 @@ import type { Env } from './env.ts'
 import type { Problems } from './problems.ts'
 import type { VariableName } from './variables.ts'
 
-/** Reads single values; a value that makes no sense becomes a problem and the fallback stands in for the rest of the check. */
+/**
+ * Reads single values. An invalid value is recorded as a problem, and the check continues with the fallback.
+ */
 export class Values {
   readonly #env: Env
   readonly #problems: Problems
@@ -43,7 +45,7 @@ export class Values {
       .filter((part) => part !== '')
   }
 
-  /** A URL with one of the schemes. The text is not repeated in the problem: URLs carry passwords. */
+  /** A URL with one of the schemes. The problem omits the value: URLs may carry passwords. */
   url(name: VariableName, schemes: readonly string[]): URL | null {
     const text = this.text(name)
     if (text === null) return null

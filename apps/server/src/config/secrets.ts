@@ -9,9 +9,9 @@ import { ConfigError } from './problems.ts'
 const KEY_FILE = 'secret.key'
 export const ADMIN_TOKEN_FILE = 'admin.token'
 
-/** What must never be printed. Apart from `Config`, so that nobody logs it by accident. */
+/** Values that must never be printed. Kept apart from `Config`, so that they are not logged by accident. */
 export interface Secrets {
-  /** The first encrypts, all decrypt. */
+  /** The first key encrypts, all of them decrypt. */
   encryptionKeys: readonly [EncryptionKey, ...EncryptionKey[]]
   adminToken: string
   /** null: the embedded database. */
@@ -56,7 +56,7 @@ export async function readSecrets(env: Env, config: Config): Promise<Secrets> {
   }
 }
 
-/** Complete or null: `readConfig` has refused a half. */
+/** Complete or null: `readConfig` has rejected partial settings. */
 function readS3({ values }: Env): Secrets['s3'] {
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values
   return accessKeyId === null || secretAccessKey === null ? null : { accessKeyId, secretAccessKey }

@@ -1,7 +1,7 @@
 /** One environment variable as `npm run config` explains it. */
 export interface Variable {
   name: string
-  /** What is in force when the variable is not set, in words. */
+  /** The default, in words. */
   fallback: string
   meaning: string
   /** Secret values are never printed. */
@@ -19,7 +19,7 @@ const secret = <const N extends string>(name: N, fallback: string, meaning: stri
   secret: true,
 })
 
-/** Every variable that the server reads, in the order in which people look for them. */
+/** Every variable that the server reads, most commonly needed first. */
 export const VARIABLES = [
   variable('PORT', '3000', 'Port of the API, the playground and the reference page.'),
   variable('HOST', '127.0.0.1', 'Address it listens on; containers set 0.0.0.0.'),
@@ -135,8 +135,8 @@ export const VARIABLES = [
 ] as const satisfies readonly Variable[]
 
 /**
- * Prefixes or names of features that this version does not have; setting one that is not in the list above is an error,
- * never silently ignored.
+ * Prefixes or names of features that this version lacks. Setting one that is not in the list above is an
+ * error, never silently ignored.
  */
 export const ABSENT_FEATURES = [
   { match: /^RESTATE_/, feature: 'a variable of that name' },

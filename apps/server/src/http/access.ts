@@ -12,7 +12,7 @@ import { applyRateLimits } from './rate-limit-headers.ts'
 import { asError } from './respond-error.ts'
 import type { RouteAccess } from './server-types.ts'
 
-/** What admits requests. */
+/** Dependencies of admission. */
 export interface Gate {
   apiKeys: Pick<ApiKeyCache, 'find'>
   operator: OperatorToken
@@ -21,17 +21,17 @@ export interface Gate {
   clock: Clock
 }
 
-/** Calls back without an error when the request may go on. */
+/** Calls back without an error when the request is admitted. */
 export type Admit = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void
 
 /**
- * The first thing that happens to every request: 401, then 429, then what needs no body (404, 414). Callbacks instead
- * of promises, because a known key is found without waiting.
+ * The first hook of every request: 401, then 429, then errors that need no body (404, 414). Callbacks instead
+ * of promises, because a cached key is found synchronously.
  */
 export function createAdmission({ apiKeys, operator, people, rateLimiter, clock }: Gate): Admit {
   return (request, reply, done) => {
     const access = accessOf(request)
-    // A trigger is a door of its own: its route asks for what the trigger wants.
+    // Triggers authenticate in their own route.
     if (access === 'trigger') return done()
     if (access === 'open') return done(request.is404 ? notFound() : undefined)
     if (access === 'operator') {
@@ -59,7 +59,7 @@ export function createAdmission({ apiKeys, operator, people, rateLimiter, clock 
   }
 }
 
-/** Other sites can make a browser send its cookie: what changes something must come from a page of ours. */
+/** CSRF check: other sites can make a browser send its cookie, so a change needs this server's `Origin`. */
 function admitPerson(people: Gate['people'], request: FastifyRequest, done: HookHandlerDoneFunction): void {
   try {
     if (request.method !== 'GET' && request.method !== 'HEAD') people.requireSameOrigin(request)
@@ -73,7 +73,7 @@ function admitPerson(people: Gate['people'], request: FastifyRequest, done: Hook
   }, done)
 }
 
-/** Unknown routes below `/api` are as closed as the known ones beside them. */
+/** Unknown routes below `/api` require the same authentication as known ones. */
 function accessOf(request: FastifyRequest): RouteAccess {
   if (!request.is404) return request.routeOptions.config.access ?? 'open'
   if (/^\/api\/builder(?:[/?#]|$)/.test(request.url)) return 'operator'
@@ -91,7 +91,7 @@ function notFound(): DomainError {
   return new DomainError('not_found', 'There is no such route.')
 }
 
-/** One text for every way in which a key, a token or a session can be wrong. */
+/** One message for every invalid key, token or session. */
 const UNAUTHORIZED = {
   api_key: 'A valid API key is required in the X-API-Key header.',
   operator: 'A valid admin token is required in the Authorization header.',

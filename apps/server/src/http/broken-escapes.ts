@@ -8,9 +8,9 @@ const TRIGGERS = new RegExp(
 )
 
 /**
- * The address of a request as it is routed. Pages and triggers are found by tokens, and a broken percent escape is one
- * more token that leads nowhere: its `%` becomes a character that no token has, so that it is told like all the others
- * instead of by the framework. Every other address stays as it is.
+ * The URL used for routing. In the paths of pages and triggers, the `%` of a broken percent escape becomes a
+ * character that no token has, so that the route reports an unknown token instead of a framework error; other
+ * URLs are unchanged.
  */
 export function withoutBrokenEscapes(url: string): string {
   if (!url.includes('%')) return url

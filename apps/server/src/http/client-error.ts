@@ -10,7 +10,7 @@ const REASONS: Record<number, string> = {
   431: 'Request Header Fields Too Large',
 }
 
-/** Answers what is no HTTP request, or never became a whole one, in the error shape of the API; then closes. */
+/** Responds to malformed or incomplete HTTP requests in the API's error shape, then closes the connection. */
 export function answerClientError(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy()
@@ -27,15 +27,15 @@ export function answerClientError(error: ConnectionError, socket: Socket): void 
   )
 }
 
-/** Characters of path and query together. */
+/** Maximum length of path and query together, in characters. */
 export const LONGEST_URL = 8_192
 
-/** What the sender of a longer one is told. */
+/** The error for a longer URL. */
 export function uriTooLong(): DomainError {
   return new DomainError('uri_too_long', `The URL must have at most ${LONGEST_URL} characters.`)
 }
 
-/** Whether the first line of what has arrived is longer than any URL may be; a longer packet has its end elsewhere. */
+/** Whether the request line is longer than any accepted URL; a line whose end is not in the packet is. */
 function hasLongUrl(packet: unknown): boolean {
   if (!Buffer.isBuffer(packet) || !/^[A-Z]+ \//.test(packet.toString('latin1', 0, 32))) return false
   const end = packet.indexOf('\r\n')

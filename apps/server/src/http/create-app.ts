@@ -14,26 +14,26 @@ import type { App } from './server-types.ts'
 import { closeUnusedConnections } from './unused-connections.ts'
 import { OTHER_METHODS } from './wrong-methods.ts'
 
-/** Milliseconds for a whole request to arrive: slow senders hold a connection, never longer. */
+/** Milliseconds for a complete request to arrive; limits how long a slow sender holds a connection. */
 const REQUEST_TIMEOUT_MS = 30_000
 const HEADERS_TIMEOUT_MS = 15_000
 /** Longer than the idle time of common load balancers (60 s), so that they close first. */
 const KEEP_ALIVE_MS = 72_000
 const CONNECTIONS_CHECK_MS = 5_000
 const MAX_HEADER_BYTES = 16 * 1024
-/** Longer path parameters than any URL that passes: they end as an unknown id, not as a framework error. */
+/** Longer than any path parameter of an accepted URL: long ids are unknown, not framework errors. */
 const MAX_PARAM_LENGTH = MAX_HEADER_BYTES
 
-/** What every HTTP server of the process needs. */
+/** Dependencies of every HTTP server of the process. */
 export interface AppParts {
   log: Logger
   metrics: Metrics
   admit: Admit
-  /** CIDR ranges of proxies whose X-Forwarded-For is believed; none when absent. */
+  /** CIDR ranges of proxies whose X-Forwarded-For is trusted; none when absent. */
   trustedProxies?: readonly string[]
 }
 
-/** Answers an `Expect` header that is not `100-continue`. */
+/** Rejects an `Expect` header that is not `100-continue`. */
 function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const refusal = new DomainError('expectation_failed', 'Only `Expect: 100-continue` can be met.')
   const body = JSON.stringify(toErrorBody(refusal))
@@ -45,11 +45,11 @@ function refuseExpectation(_request: IncomingMessage, response: ServerResponse):
   response.end(body)
 }
 
-/** An HTTP server with the manners of the API and no routes. */
+/** An HTTP server with the API's limits, hooks and error handler; no routes. */
 export function createApp({ log, metrics, admit, trustedProxies = [] }: AppParts): App {
   const app: App = fastify({
     loggerInstance: log as FastifyBaseLogger,
-    // One line for each response is written by `logResponse`; a child logger for each request would cost more.
+    // `logResponse` writes one line per response; a child logger per request would cost more.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
@@ -62,19 +62,19 @@ export function createApp({ log, metrics, admit, trustedProxies = [] }: AppParts
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
-      // Node would answer without a body; the hook below asks for it.
+      // Node would respond without a body; the hook below requires the header.
       requireHostHeader: false,
     },
-    // A connection that is kept alive may still bring requests while others finish; they are answered normally.
+    // A kept-alive connection may send requests while others finish; they are served normally.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (error, request, reply) => {
-      // Raised before any hook has run: the request is admitted here, so that 401 and 429 still come first.
+      // Raised before any hook has run, so the request is admitted here: 401 and 429 must take precedence.
       reply.header('x-request-id', request.id)
       writeSecurityHeaders(reply)
       admit(request, reply, (refusal) => {
-        // There is no route yet, so that "not found" says nothing here: the error itself is what is wrong.
+        // No route is matched yet, so "not found" would be meaningless: the original error is sent.
         const unknown = refusal instanceof DomainError && refusal.code === 'not_found'
         respondError(refusal && !unknown ? refusal : error, request, reply)
       })

@@ -1,4 +1,4 @@
-/** Every value of each header, from the list of names and values as they came in. */
+/** All values of each header, from Node's raw list of names and values. */
 export function distinctHeaders(rawHeaders: readonly string[]): NodeJS.Dict<string[]> {
   const distinct: Record<string, string[]> = Object.create(null)
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {

@@ -3,15 +3,18 @@ import type { StreamEvent } from '@troupe/contract'
 
 const RETRY_MS = 3_000
 const PING_MS = 15_000
-/** A reader that has not brought the backlog below this after {@link PATIENCE_MS} is cut off; it can resume. */
+/** A reader whose backlog stays above this for {@link PATIENCE_MS} is disconnected; it can resume. */
 const BACKLOG_BYTES = 1024 * 1024
 const PATIENCE_MS = 10_000
-/** A backlog that is cut off at once. A burst of one tick, which nobody could have read yet, stays far below. */
+/**
+ * A backlog at which the reader is disconnected immediately. A burst of one tick, which no reader can have
+ * consumed yet, stays far below.
+ */
 const MOST_BUFFERED_BYTES = 32 * 1024 * 1024
 
 /**
- * A server-sent event stream on a raw response. Events are written in the tick in which they come; a comment every 15
- * seconds keeps proxies from closing it.
+ * A server-sent event stream on a raw response. Each event is written in the tick of its arrival; a comment
+ * every 15 seconds keeps proxies from closing the stream.
  */
 export class EventStream {
   readonly #response: ServerResponse
@@ -32,7 +35,7 @@ export class EventStream {
     response.once('close', () => this.#stopTimers())
   }
 
-  /** Whether nobody reads any more, also when that happened before the stream was opened. */
+  /** Whether the reader has disconnected, even before the stream was opened. */
   get isGone(): boolean {
     return this.#response.destroyed || this.#response.socket?.destroyed === true
   }
@@ -41,7 +44,10 @@ export class EventStream {
     this.#write(`id: ${event.seq}\nevent: ${event.event}\ndata: ${JSON.stringify(event)}\n\n`)
   }
 
-  /** Waits until the reader has taken what was sent, or is gone. For a replay, which could write a whole log at once. */
+  /**
+   * Back-pressure: waits until the reader has consumed the backlog or disconnected. For a replay, which could
+   * otherwise write the complete log in one burst.
+   */
   async drained(): Promise<void> {
     const response = this.#response
     if (!response.writableNeedDrain || response.destroyed) return

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 
 /** A request whose parts have the types that its operation declares. */
 export class OperationCall<O extends Operation> {
-  /** For what only HTTP knows: the abort of a connection, raw headers. */
+  /** For HTTP details only: connection aborts, raw headers. */
   readonly request: FastifyRequest
   readonly query: QueryOf<O>
   readonly body: BodyOf<O>
@@ -20,7 +20,7 @@ export class OperationCall<O extends Operation> {
     return this.request.params as ParamsOf<O>
   }
 
-  /** The request's headers by their lower-case names; the declared ones are checked. */
+  /** The request's headers by lower-case name; the declared ones are validated. */
   get headers(): Readonly<Record<string, string | undefined>> {
     return this.request.headers as Record<string, string | undefined>
   }
@@ -29,14 +29,14 @@ export class OperationCall<O extends Operation> {
     return this.request.id
   }
 
-  /** @throws Error on operations of the operator, which have no key */
+  /** @throws Error on operator operations, which have no key */
   get principal(): Principal {
     const { principal } = this.request
     if (!principal) throw new Error('this operation has no principal')
     return principal
   }
 
-  /** Who does it, for the audit log. */
+  /** The actor for the audit log. */
   get actor(): Actor {
     const { principal, ip, id } = this.request
     return principal
@@ -45,7 +45,7 @@ export class OperationCall<O extends Operation> {
   }
 }
 
-/** A parameter of a route's path, for hooks and pages, which have no operation that types it. */
+/** A path parameter, for hooks and pages, which have no operation to type it. */
 export function pathParameter({ params }: Pick<FastifyRequest, 'params'>, name: string): string {
   const value = propertyOf(params, name)
   if (typeof value !== 'string') throw new TypeError(`the route has no parameter ${name}`)

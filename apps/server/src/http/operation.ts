@@ -15,28 +15,28 @@ import { queryReader } from './query.ts'
 import { asError } from './respond-error.ts'
 import type { App } from './server-types.ts'
 
-/** What a handler answers with: the result, or nothing when it has written a stream itself. */
+/** A handler's result; undefined when the handler has written a stream itself. */
 type Answer<O extends Operation> = O['success'] extends { type: 'text/event-stream' }
   ? undefined
   : ResultOf<O>
 
-/** Binds a request to an operation and returns its result; no rules of its own. */
+/** Binds a request to an operation and returns its result; contains no domain rules. */
 export type OperationHandler<O extends Operation> = (
   call: OperationCall<O>,
   reply: FastifyReply,
 ) => Promise<Answer<O>>
 
-/** What the contract does not say. */
+/** Route settings that the contract does not define. */
 export interface OperationOptions {
-  /** Fields that a project-scoped key may send and that count as not sent, whatever they hold. */
+  /** Fields that a project-scoped key may send and that are ignored, whatever their values. */
   ignoredForProjectKeys?: readonly string[]
   /** 1 MB when absent. */
   maxBodyBytes?: number
 }
 
 /**
- * Registers the route of an operation: method, path, access, validation and the serialisation of its answer all come
- * from the contract. The answer has the declared fields only.
+ * Registers an operation's route: method, path, access, validation and response serialisation are derived
+ * from the contract. The response has the declared fields only.
  */
 export function registerOperation<const O extends Operation>(
   app: App,
@@ -51,7 +51,7 @@ export function registerOperation<const O extends Operation>(
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { access: operation.access, operation },
     bodyLimit: options.maxBodyBytes ?? MAX_BODY_BYTES,
-    // A HEAD of a stream would start one.
+    // HEAD on a stream would start one.
     exposeHeadRoute: operation.method === 'GET' && type !== 'text/event-stream',
     handler: (request, reply) => {
       const call = bind(request)
@@ -65,7 +65,7 @@ export function registerOperation<const O extends Operation>(
   else app.route(route)
 }
 
-/** A scope of its own, so that only this route takes YAML. JSON is YAML too. */
+/** A separate Fastify scope, so that only this route accepts YAML. JSON is valid YAML. */
 function acceptText(scope: App, route: RouteOptions): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(
@@ -83,7 +83,7 @@ function acceptText(scope: App, route: RouteOptions): void {
   scope.route(route)
 }
 
-/** Compiles the checks of an operation; the returned function throws `validation_error` with every failure. */
+/** Compiles the validators; the returned function throws `validation_error` with every failure. */
 function createBinder<O extends Operation>(operation: O, ignored: readonly string[]) {
   const readQuery = operation.query ? queryReader(operation.query) : null
   const checkQuery = operation.query ? validator(operation.query) : null
@@ -125,12 +125,12 @@ function emptyBody(errors: FieldError[]): DomainError {
   })
 }
 
-/** Node writes header names in lower case; people do not. */
+/** Node lower-cases header names; error messages use the usual spelling. */
 function atHeader({ path, message }: FieldError): FieldError {
   return { path: path.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase()), message }
 }
 
-/** The whole body has no path of its own. */
+/** The body itself has no path. */
 function atBody(error: FieldError): FieldError {
   return error.path === '' ? { ...error, path: 'body' } : error
 }

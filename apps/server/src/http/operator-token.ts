@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** Compares bearer tokens with the admin token in constant time, whatever their lengths. */
+/** Compares bearer tokens with the admin token in constant time, regardless of length. */
 export class OperatorToken {
   readonly #digest: Buffer
 

@@ -4,15 +4,15 @@ type QuerySchema = NonNullable<Operation['query']>
 
 type Coerce = (text: string) => unknown
 
-/** Turns the texts of a query string into the types of a schema. */
+/** Converts query-string values to the types of a schema. */
 export type QueryReader = (query: Record<string, unknown>) => {
   values: Record<string, unknown>
   errors: FieldError[]
 }
 
 /**
- * Builds the reader of a query schema. Only whole numbers without decoration become integers; anything else stays text
- * for the validator to refuse. A parameter that is given twice is a failure. Unknown parameters are left out.
+ * Builds the reader of a query schema. Only plain decimal integers are converted; other text is left for the
+ * validator to refuse. A repeated parameter is an error, and unknown parameters are dropped.
  */
 export function queryReader(schema: QuerySchema): QueryReader {
   const coercions = Object.entries(schema.properties).map(([name, property]) => ({

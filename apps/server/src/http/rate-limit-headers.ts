@@ -3,10 +3,10 @@ import { RateLimitedError } from '@troupe/rate-limits'
 import type { FastifyReply } from 'fastify'
 
 /**
- * Writes the rate limit headers of a response and judges the request: the organization first, then the key.
+ * Sets the rate-limit headers of a response and applies the limits: the organization's first, then the key's.
  *
  * @param now milliseconds since the epoch
- * @returns the error to answer with, or null when the request may go on
+ * @returns the error to respond with, or null when the request is admitted
  */
 export function applyRateLimits(
   reply: FastifyReply,

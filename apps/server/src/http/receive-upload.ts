@@ -2,27 +2,28 @@ import { DomainError, propertyOf } from '@troupe/contract'
 import { FileTooLargeError, type IncomingFile, type IncomingFiles } from '@troupe/file-stores'
 import type { FastifyRequest } from 'fastify'
 
-/** How the one file of a request is taken. */
+/** The rules for the single file of a request. */
 export interface UploadRules {
   incoming: IncomingFiles
   maxBytes: number
-  /** Gives a file its name, or refuses it, before its bytes are read. */
+  /** Names a file, or refuses it, before its bytes are read. */
   nameOf(sent: string): string
-  /** What is thrown for a file that is too large, or that the disk does not take. */
+  /** The error for a file that is too large, or that cannot be written to disk. */
   rejected(reason: string, cause?: unknown): DomainError
 }
 
 /**
- * Takes a multipart body that is one part, `file`. The rest of the body is read as well before the file counts: a second
- * part, or an end that never comes, is a failure of the request and not of nobody.
+ * Receives a multipart body with the single part `file`. The rest of the body is read before the file is
+ * accepted, so that a second part or a missing end fails the request.
  *
- * @throws DomainError `validation_error` for any other body, or what the rules throw; nothing stays behind
+ * @throws DomainError `validation_error` for any other body, or an error of the rules; the partial file is
+ * removed
  */
 export async function receiveUpload(
   request: FastifyRequest,
   { incoming, maxBytes, nameOf, rejected }: UploadRules,
 ): Promise<{ filename: string; file: IncomingFile }> {
-  // One byte more than may come, so that the file is known to be too large and the rest is not read.
+  // One byte above the limit, so that an oversized file is detected and the rest is not read.
   const limits = { files: 1, fields: 0, parts: 2, fileSize: maxBytes + 1, headerPairs: 100 }
   await using received = new AsyncDisposableStack()
   let upload: { filename: string; file: IncomingFile } | null = null
@@ -35,7 +36,7 @@ export async function receiveUpload(
   } catch (error) {
     if (error instanceof DomainError) throw error
     if (error instanceof FileTooLargeError) throw rejected('The file is too large.')
-    // Failures of the disk name the call that failed; everything else is the body's.
+    // Disk errors carry the failed system call; all others are caused by the body.
     if (typeof propertyOf(error, 'syscall') === 'string') {
       throw rejected('The file could not be stored. Try again later.', error)
     }

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Metrics } from '../observability/metrics.ts'
 
-/** Routes that are asked every few seconds and say nothing. */
+/** Routes that monitors poll every few seconds; not worth a log line. */
 const QUIET = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
- * One line and one observation for each response. Names every field: nothing of a request is logged because it happens
- * to be there. A run is found by the `X-Run-Id` header of its response.
+ * One log line and one metric observation per response. Fields are listed explicitly, so that no other
+ * request data is logged; a run is found by its response's `X-Run-Id` header.
  */
 export function logResponse(metrics: Metrics, request: FastifyRequest, reply: FastifyReply): void {
   const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown')

@@ -2,7 +2,7 @@ import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from
 import type { FastifyRequest } from 'fastify'
 import type { App } from './server-types.ts'
 
-/** A span for each request; what the handler does is inside it. Added only while traces are on. */
+/** A span for each request, as parent of the handler's spans. Registered only when tracing is on. */
 export function traceRequests(app: App): void {
   const tracer = trace.getTracer('troupe')
   const spans = new WeakMap<FastifyRequest, Span>()
@@ -15,7 +15,7 @@ export function traceRequests(app: App): void {
     spans.set(request, tracer.startSpan(`${request.method} ${route}`, options, caller))
     done()
   })
-  // Entered here and not at the start: the events of the body's socket would lose it.
+  // Entered here and not at the start: the events of the body's socket would lose the context.
   app.addHook('preHandler', (request, _reply, done) => {
     const span = spans.get(request)
     if (span) context.with(trace.setSpan(context.active(), span), done)

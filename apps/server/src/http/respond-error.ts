@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 type Route = FastifyRequest['routeOptions']
 
-/** Errors of the framework that are the caller's, as domain errors. */
+/** Framework errors caused by the caller, as domain errors. */
 const FRAMEWORK_ERRORS: Record<string, (route: Route) => DomainError> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: unsupportedMediaType,
   FST_ERR_CTP_INVALID_TYPE: unsupportedMediaType,
@@ -26,7 +26,7 @@ function unsupportedMediaType({ config }: Route): DomainError {
   return new DomainError('unsupported_media_type', `The Content-Type must be ${types}.`)
 }
 
-/** What a caller is told while nothing can be stored. */
+/** The response while nothing can be stored. */
 export function storageUnavailable(): DomainError {
   return new DomainError('storage_unavailable', 'The disk of the server is full. Nothing was stored.')
 }
@@ -37,10 +37,10 @@ const TROUBLES: Record<DatabaseTrouble, () => DomainError> = {
     new DomainError('service_unavailable', 'The database cannot be reached. Please try again in a moment.'),
 }
 
-/** Seconds after which a caller of a part that is away may come back. */
+/** `Retry-After` in seconds while a part is unavailable. */
 const COME_BACK_SECONDS = 5
 
-/** The domain error behind anything that was thrown; null for a defect. */
+/** The domain error for any thrown value; null for a defect. */
 export function toDomainError(error: unknown, route: Route): DomainError | null {
   const trouble = databaseTrouble(error)
   if (trouble !== null) return TROUBLES[trouble]()
@@ -64,7 +64,7 @@ export function toErrorBody(error: DomainError): ErrorBody {
   }
 }
 
-/** Tells when to come back, in the header that every 429 and 503 has. */
+/** Sets `Retry-After`, which every 429 and 503 has. */
 export function writeRetryAfter(reply: FastifyReply, error: DomainError): void {
   if (error instanceof RateLimitedError) reply.header('retry-after', error.retryAfterSeconds)
   else if (statusOf(error.code) === 503) reply.header('retry-after', COME_BACK_SECONDS)
@@ -72,7 +72,7 @@ export function writeRetryAfter(reply: FastifyReply, error: DomainError): void {
 
 const DEFECT: ErrorBody = { error: 'internal_error', message: 'An unexpected error occurred.' }
 
-/** Answers with an error. A defect is logged in full and answered without any detail. */
+/** Responds with an error. A defect is logged in full and its details are withheld. */
 export function respondError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toDomainError(error, request.routeOptions)
   if (known && error !== known && databaseTrouble(error)) {
@@ -87,14 +87,14 @@ export function respondError(error: unknown, request: FastifyRequest, reply: Fas
     request.log.warn({ requestId: request.id, code: known.code, internal: known.internal }, 'request refused')
   }
   writeRetryAfter(reply, known)
-  // Written here and not by the route's serialiser: an error may leave before there is a route.
+  // Not the route's serialiser: an error may occur before a route is matched.
   reply
     .code(statusOf(known.code))
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(toErrorBody(known)))
 }
 
-/** What was thrown as an `Error`, as Fastify's callbacks take it. */
+/** Any thrown value as an `Error`, as Fastify's callbacks require. */
 export function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown))
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Policy of everything that is data; pages set their own. */
+/** Policy of data responses; pages set their own. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 /** Headers of every response. */

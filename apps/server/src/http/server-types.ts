@@ -4,16 +4,16 @@ import type { FastifyInstance } from 'fastify'
 import type { SignedInPerson } from '../people/people.ts'
 
 /**
- * Who may call a route: operations say it in the contract, pages for people who are signed in say `person`, everything
- * else is open.
+ * Who may call a route: operations define it in the contract, pages for signed-in users use `person`, all
+ * others are open.
  */
 export type RouteAccess = Operation['access'] | 'person' | 'open'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The key behind the request; null on routes that need none. */
+    /** The API key of the request; null on routes that need none. */
     principal: Principal | null
-    /** Who is signed in; null on all routes but those for people. */
+    /** The signed-in user; null on all routes except those with access `person`. */
     person: SignedInPerson | null
   }
   interface FastifyContextConfig {
@@ -21,12 +21,12 @@ declare module 'fastify' {
     access?: RouteAccess
     /** The operation that the route serves; absent for pages and for wrong methods. */
     operation?: Operation
-    /** What a route that serves no operation takes instead of JSON. */
+    /** The body type of a route without an operation, instead of JSON. */
     bodyType?: string
-    /** True for the routes that answer 405 and OPTIONS. */
+    /** True for the generated 405 and OPTIONS routes. */
     wrongMethod?: boolean
   }
 }
 
-/** The HTTP server as routes see it. */
+/** The HTTP server type used by routes. */
 export type App = FastifyInstance

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import type { App } from './server-types.ts'
 
 /**
- * Lets nobody hold a server that closes by a connection that has brought no request yet, as browsers and balancers open
- * them in advance: Node takes such a connection for a busy one and stops its timeouts, so it would be waited for without end.
+ * Closes idle connections without a request, which browsers and balancers open in advance, when the server
+ * stops. Node treats such a connection as active and disables its timeouts, so the close would never finish.
  */
 export function closeUnusedConnections(app: App): void {
   const open = new Set<Socket>()

@@ -2,7 +2,7 @@ import { DomainError } from '@troupe/contract'
 import type { RouteOptions } from 'fastify'
 import type { App, RouteAccess } from './server-types.ts'
 
-/** Methods that the framework must be told about before a route may have them. */
+/** Methods that Fastify must know before a route may use them. */
 export const OTHER_METHODS = ['QUERY', 'PURGE'] as const
 
 const METHODS = [
@@ -27,8 +27,8 @@ export function collectPaths(app: App): ReadonlyMap<string, KnownPath> {
 }
 
 /**
- * Gives every known path its missing methods: 405 with `Allow`, and 204 for OPTIONS. They are routes of their own, so
- * that access, rate limits and logs treat them as any other, and the answer comes before a body is read.
+ * Adds the missing methods to every known path: 405 with `Allow`, and 204 for OPTIONS. As separate routes
+ * they pass the usual access checks, rate limits and logs, and respond before a body is read.
  */
 export function answerWrongMethods(app: App, paths: ReadonlyMap<string, KnownPath>): void {
   for (const [url, { methods, access }] of [...paths]) {

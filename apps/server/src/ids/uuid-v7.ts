@@ -5,7 +5,7 @@ const pool = new Uint8Array(16 * 256)
 let at = pool.length
 
 /**
- * A UUID version 7: its first 48 bits are milliseconds, so that new rows land at the end of an index.
+ * A version 7 UUID: its first 48 bits are milliseconds, so that new rows are appended to an index.
  *
  * @param now milliseconds since the epoch
  */

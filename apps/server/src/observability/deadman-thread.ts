@@ -1,12 +1,12 @@
 import { writeSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** What the thread is given. */
+/** The input of the thread. */
 interface Watched {
-  /** One number that the event loop of the process counts up. */
+  /** One number that the event loop of the process increments. */
   beats: Int32Array
   everyMs: number
-  /** Looks without a change until the process is ended. */
+  /** Checks without a change before the process is ended. */
   patience: number
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** How often the thread asks whether the event loop still turns, in milliseconds. */
+/** How often the thread checks for progress of the event loop, in milliseconds. */
 const EVERY_MS = 1_000
 
 /** A thread that watches the event loop until it is disposed. */
@@ -11,18 +11,19 @@ export interface Watchdog extends Disposable {
 }
 
 /**
- * Ends the process when its event loop does not turn for `patienceSeconds`: a loop that spins reaches no signal handler,
- * so that not even SIGTERM would. Measured in looks of a thread, so a machine that slept is not mistaken for it.
+ * Ends the process when its event loop blocks for `patienceSeconds`: a spinning loop runs no signal handler,
+ * so even SIGTERM would fail. Counted in checks of a thread, so a suspended machine is not mistaken for a
+ * block.
  */
 export function endWhenStuck(patienceSeconds = 60): Watchdog {
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const timer = setInterval(() => void Atomics.add(beats, 0, 1), EVERY_MS / 2).unref()
   const worker = new Worker(new URL('./deadman-thread.ts', import.meta.url), {
     workerData: { beats, everyMs: EVERY_MS, patience: patienceSeconds },
-    // What the process was started with is not for a thread.
+    // The thread must not inherit the process's Node flags.
     execArgv: [],
   })
-  // Without the thread the process works as well, just unwatched.
+  // Without the thread the process works unsupervised.
   worker.on('error', () => {})
   worker.unref()
   const started = once(worker, 'message')

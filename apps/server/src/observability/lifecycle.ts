@@ -1,7 +1,7 @@
-/** Whether the process takes work. */
+/** Whether the process accepts work. */
 export type Phase = 'booting' | 'ready' | 'draining'
 
-/** Where the process stands, and what must finish before it ends. */
+/** The state of the process, and the work that must finish before it ends. */
 export class Lifecycle {
   #phase: Phase = 'booting'
   readonly #drains: (() => Promise<void>)[] = []
@@ -21,22 +21,26 @@ export class Lifecycle {
     this.#drains.push(drain)
   }
 
-  /** From now on `/readyz` is 503. */
+  /** Makes `/readyz` answer 503. */
   beginDrain(): void {
     this.#phase = 'draining'
   }
 
-  /** Registers what happens when a part that the process cannot do without has crashed. */
+  /** Registers the handler for the crash of a required part. */
   onBroken(listener: (error: Error) => void): void {
     this.#brokenListeners.push(listener)
   }
 
-  /** A part has crashed for good. */
+  /** Reports that a part has crashed permanently. */
   broken(error: Error): void {
     for (const listener of this.#brokenListeners) listener(error)
   }
 
-  /** Runs every drain at the same time. A failed one does not stop the others. @returns the failures */
+  /**
+   * Runs all drains concurrently; a failed one does not stop the others.
+   *
+   * @returns the failures
+   */
   async drain(): Promise<unknown[]> {
     this.beginDrain()
     const results = await Promise.allSettled(this.#drains.map((drain) => drain()))

@@ -2,8 +2,8 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from '../config/config.ts'
 
 /**
- * Structured JSON logs. Callers pass named fields only; as a second line of defence the names of secrets are redacted
- * and errors are cut to their type, text and stack.
+ * Structured JSON logs. Callers pass named fields only; as a second line of defence, fields with the names of
+ * secrets are redacted and errors are reduced to type, message and stack.
  */
 export function createLogger(log: Config['log'], destination?: DestinationStream): Logger {
   const options = {

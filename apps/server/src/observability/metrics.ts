@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client
 const REQUEST_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const MODEL_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300]
 
-/** What the process counts. Labels have few values: never an id of a tenant. */
+/** The metrics of the process. Labels have few values: never an id of a tenant. */
 export class Metrics {
   readonly registry = new Registry()
   readonly #requests = new Histogram({
@@ -51,7 +51,7 @@ export class Metrics {
     this.#tokens.inc({ purpose, direction: 'output' }, attempt.outputTokens)
   }
 
-  /** Adds memory, CPU, event loop and garbage collection of the process. Its observers live as long as the process. */
+  /** Adds metrics of memory, CPU, event loop and garbage collection, for the life of the process. */
   watchProcess(): void {
     collectDefaultMetrics({ register: this.registry })
   }

@@ -31,8 +31,8 @@ function chatSpan(parent: Span | undefined, attempt: ModelAttempt, purpose: Mode
 }
 
 /**
- * Traces of runs in the terms of OpenTelemetry's GenAI conventions: `invoke_agent` with one `chat` for each attempt.
- * Content is never recorded. Without a configured exporter every span is a no-op.
+ * Traces of runs by OpenTelemetry's GenAI conventions: `invoke_agent` with one `chat` per attempt. Content is
+ * never recorded; without a configured exporter every span is a no-op.
  */
 export function createRunSpans(): Pick<
   RunTelemetry,

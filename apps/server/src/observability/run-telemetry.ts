@@ -4,8 +4,8 @@ import type { Metrics } from './metrics.ts'
 import { createRunSpans } from './run-spans.ts'
 
 /**
- * Runs as log lines, Prometheus metrics and OpenTelemetry spans; none of them carries content. What a provider said may
- * echo a prompt, so it is logged at `debug` only.
+ * Runs as log lines, Prometheus metrics and OpenTelemetry spans, all without content. A provider's message
+ * may echo a prompt, so it is logged at `debug` only.
  */
 export function createRunTelemetry(log: Logger, metrics: Metrics): RunTelemetry {
   const spans = createRunSpans()

@@ -4,16 +4,16 @@ const LOOK_EVERY_MS = 50
 const LONGEST_STALL_MS = 200
 const MOST_NAMED = 5
 
-/** What a stall may be blamed on. */
+/** Candidates for the cause of a stall. */
 export interface StallSources {
   log: Pick<Logger, 'warn' | 'info'>
-  /** Ids of the runs under way. */
+  /** Ids of the active runs. */
   runs: () => readonly string[]
 }
 
 /**
- * Writes a line when the event loop stood still for more than 200 ms, with the routes and runs that were at work. A
- * stall is noticed when it is over, so requests that ended since the last look are named, too.
+ * Logs every block of the event loop of more than 200 ms, with the active routes and runs. A stall is noticed
+ * only afterwards, so requests that ended since the last check are named too.
  */
 export class StallLog implements Disposable {
   readonly #sources: StallSources
@@ -28,7 +28,7 @@ export class StallLog implements Disposable {
     this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS).unref()
   }
 
-  /** A request has come; `route` has no ids of tenants. */
+  /** A request has started; `route` is the pattern, without ids of tenants. */
   began(request: object, route: string): void {
     this.#open.set(request, route)
   }
@@ -53,7 +53,7 @@ export class StallLog implements Disposable {
       const runs = this.#sources.runs().slice(0, MOST_NAMED)
       const usedMs = Math.round(cpu - this.#cpuMs)
       const facts = { stallMs, cpuMs: usedMs, routes, runs }
-      // With little CPU time it was the machine that was busy or asleep, or a disk that was slow.
+      // Little CPU time means a busy or suspended machine, or a slow disk.
       if (usedMs * 2 >= stallMs) this.#sources.log.warn(facts, 'the event loop stood still')
       else this.#sources.log.info(facts, 'the event loop waited for the machine')
     }

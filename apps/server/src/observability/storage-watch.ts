@@ -1,13 +1,13 @@
 import { statfs } from 'node:fs/promises'
 
 /**
- * Bytes that must stay free. PostgreSQL writes its log in segments of 16 MB, and a database that cannot make the next one
- * stops with all that it is doing.
+ * Bytes that must stay free. PostgreSQL writes its log in segments of 16 MB, and crashes when it cannot
+ * create the next one.
  */
 const RESERVE_BYTES = 24 * 1024 * 1024
 const EVERY_MS = 1_000
 
-/** Bytes that are free for this user on the disk of a folder. Rejects when there is no such folder. */
+/** Free bytes for this user on the disk of a folder. Rejects when the folder does not exist. */
 export type FreeBytes = (folder: string) => Promise<number>
 
 const freeBytesOf: FreeBytes = async (folder) => {
@@ -15,7 +15,7 @@ const freeBytesOf: FreeBytes = async (folder) => {
   return bavail * bsize
 }
 
-/** Looks every second whether the data folder has room, so that writes are refused before the database fails. */
+/** Checks the data folder's free space every second: writes are refused before the database fails. */
 export class StorageWatch implements Disposable {
   readonly #folder: string
   readonly #freeBytes: FreeBytes
@@ -28,17 +28,17 @@ export class StorageWatch implements Disposable {
     this.#timer = setInterval(() => void this.look(), EVERY_MS).unref()
   }
 
-  /** Whether less than 24 MB were free at the last look. */
+  /** Whether less than 24 MB were free at the last check. */
   get full(): boolean {
     return this.#full
   }
 
-  /** Looks now. A disk that cannot be asked counts as before. */
+  /** Checks now. When the disk cannot be queried, the previous result stays. */
   async look(): Promise<boolean> {
     try {
       this.#full = (await this.#freeBytes(this.#folder)) < RESERVE_BYTES
     } catch {
-      // The database itself says what is wrong with its folder.
+      // The database reports problems with its folder itself.
     }
     return this.#full
   }

@@ -1,9 +1,9 @@
 import type { Config } from '../config/config.ts'
 
 /**
- * Starts the OpenTelemetry SDK and registers it for the whole process; disposing sends what is left. The SDK is loaded
- * only here, so that a process without traces never pays for it. Sampling, headers and resource attributes come from the
- * standard OTEL_* variables, which the SDK reads itself.
+ * Starts the OpenTelemetry SDK and registers it process-wide; disposing flushes pending spans. Imported only
+ * when tracing is on; sampling, headers and resource attributes come from the standard OTEL_* variables,
+ * which the SDK reads itself.
  */
 export async function startTracing(tracing: NonNullable<Config['tracing']>): Promise<AsyncDisposable> {
   const [{ NodeSDK }, { OTLPTraceExporter }] = await Promise.all([

@@ -9,7 +9,7 @@ export interface ParameterObject {
   schema: JsonSchema
 }
 
-/** A body or an answer by its media type. */
+/** A request or response body by its media type. */
 export type Content = Record<string, { schema: JsonSchema }>
 
 export interface ResponseObject {

@@ -12,7 +12,7 @@ Send the header \`X-API-Key\` with every request. Bodies are JSON in UTF-8, at m
 /**
  * The OpenAPI 3.1 document of a set of operations.
  *
- * @param publicUrl where people reach the server, without a trailing slash
+ * @param publicUrl of the server, without a trailing slash
  */
 export function openApiDocument(operations: readonly Operation[], publicUrl: string): OpenApiDocument {
   const writer = new SchemaWriter()

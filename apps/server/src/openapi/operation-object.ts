@@ -3,17 +3,17 @@ import type { OperationObject, ParameterObject, ResponseObject } from './documen
 import { RATE_LIMIT_HEADERS, RETRY_AFTER } from './response-headers.ts'
 import type { SchemaWriter } from './schema-writer.ts'
 
-/** Codes that an operation with a body can answer besides its own. */
+/** Error codes that every operation with a body can return besides its own. */
 const BODY_ERRORS: readonly ErrorCode[] = ['validation_error', 'payload_too_large', 'unsupported_media_type']
 
-/** Triggers ask for what their own descriptions say. */
+/** Triggers authenticate as their own descriptions say. */
 const SECURITY: Record<Operation['access'], OperationObject['security']> = {
   api_key: [{ apiKey: [] }],
   operator: [{ adminToken: [] }],
   trigger: [],
 }
 
-/** Every code that an operation can answer. */
+/** Every error code that an operation can return. */
 function errorsOf(operation: Operation): ErrorCode[] {
   const codes = [...COMMON_ERRORS[operation.access], ...operation.errors]
   if (operation.query) codes.push('validation_error')

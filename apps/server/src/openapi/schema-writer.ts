@@ -21,7 +21,7 @@ export interface JsonSchema {
   required?: string[]
 }
 
-/** Schemas that get a name in the document; found by identity inside the operations. */
+/** Schemas that are named in the document; matched by identity inside the operations. */
 const NAMED: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [Agent, 'Agent'],
   [LlmProvider, 'LlmProvider'],
@@ -31,12 +31,12 @@ const NAMED: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [StreamEvent, 'StreamEvent'],
   [ErrorBody, 'Error'],
 ])
-/** Schemas that say more than the open objects which stand for them: those are checked after a merge. */
+/** Detailed schemas that the document shows for open objects, which are validated only after a merge. */
 const DOCUMENTED: Readonly<Record<string, unknown>> = { AgentConfig: AgentConfigInput }
-/** Keywords of ours that mean nothing to readers of the document. */
+/** Internal keywords without meaning for readers of the document. */
 const PRIVATE_KEYWORDS = new Set(['patternMessage', 'documentedBy', 'replacedWhole'])
 
-/** Writes schemas; the ones with a name are written once, below `components`, and referred to. */
+/** Writes schemas; each named schema is written once, below `components`, and referenced. */
 export class SchemaWriter {
   readonly components: Record<string, JsonSchema> = {}
 

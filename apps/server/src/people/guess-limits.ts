@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { RateLimiter } from '@troupe/rate-limits'
 import { networkOf, RateLimitedError } from '@troupe/rate-limits'
 
-/** Failures per window. The first two hold one guesser back, the last one many that share the work. */
+/** Failures per window. The first two stop a single attacker, the last one a distributed attack. */
 const LIMITS = {
   address: { failures: 100, seconds: 15 * 60 },
   accountFromAddress: { failures: 10, seconds: 15 * 60 },
@@ -12,11 +12,11 @@ const LIMITS = {
 type Counter = Pick<RateLimiter, 'hit' | 'peek' | 'takeBack'>
 
 /**
- * Lets a guess at a password pass, or refuses it before the password is looked at. Every guess counts from its beginning,
- * so that many at once cannot pass together; `attempt` tells whether it was right, and then it is taken back.
+ * Admits a password attempt, or refuses it before the password is checked. An attempt is counted before it
+ * runs, so that concurrent ones cannot exceed the limit; the count is undone when `attempt` succeeds.
  *
  * @param account whose password is guessed; need not exist
- * @throws RateLimitedError, the same for accounts that exist and for others
+ * @throws RateLimitedError, the same for existing and unknown accounts
  */
 export async function limitGuesses<T>(
   counter: Counter,
@@ -33,7 +33,7 @@ export async function limitGuesses<T>(
   for (const [index, { name, failures, seconds }] of counted.entries()) {
     const { used, resetMs } = await counter.hit(name, seconds)
     if (used <= failures) continue
-    // A refused guess counts nowhere else: whoever is held back cannot use up the limits of others.
+    // A refused attempt counts towards no other limit: a blocked caller cannot use up the limits of others.
     for (const earlier of counted.slice(0, index)) await counter.takeBack(earlier.name)
     throw new RateLimitedError(
       'Too many attempts to sign in. Please wait and try again.',

@@ -7,32 +7,35 @@ export interface Membership {
   readonly role: MemberRole
 }
 
-/** Somebody with a session in force. Never kept beyond the request: a suspension counts from the next one on. */
+/** A user with a valid session. Never kept beyond the request: a suspension counts from the next one. */
 export interface SignedInPerson {
   readonly userId: UserId
   readonly name: string
   /** In lower case. */
   readonly email: string
-  /** Active ones only, at most one for each organization; empty for a person who belongs nowhere. */
+  /** Active memberships only, at most one per organization; may be empty. */
   readonly memberships: readonly Membership[]
 }
 
-/** Who is behind a cookie. API keys are no people. */
+/** Resolves session cookies to users. API keys are not users. */
 export interface People {
-  /** The person whose session cookie the request carries; null without a session in force. Reads the database. */
+  /** The user whose session cookie the request carries; null without a valid session. Reads the database. */
   signedIn(headers: RequestHeaders): Promise<SignedInPerson | null>
   /**
-   * Every route that changes something for a cookie calls it first: other sites can make a browser send the cookie, but
-   * not with an `Origin` of ours.
+   * CSRF check, called first by every cookie-authenticated route that changes something: other sites can make
+   * a browser send the cookie, but not with this server's `Origin`.
    *
-   * @throws DomainError `forbidden` when the `Origin` is missing or another one
+   * @throws DomainError `forbidden` for a missing or foreign `Origin`
    */
   requireSameOrigin: OriginCheck
-  /** Path of the sign-in page that leads on to `next`, a path of this server; other values lead to the account page. */
+  /**
+   * Path of the sign-in page that redirects to `next`, a path of this server; any other value redirects to
+   * the account page.
+   */
   signInPath(next: string): string
 }
 
-/** The membership of a person in an organization; null for everybody who is no active member. */
+/** The user's membership in an organization; null when the user is no active member. */
 export function membershipIn(
   person: SignedInPerson | null,
   organizationId: OrganizationId,

@@ -5,9 +5,9 @@ import { DomainError } from '@troupe/contract'
 export type OriginCheck = (request: { readonly headers: RequestHeaders }) => void
 
 /**
- * Compares `Origin` with the public URL, and with the host that the request was sent to: a laptop is reached as
- * `localhost` and as `127.0.0.1`. A page of another site has another host in its `Origin`, and cannot choose `Host`.
- * Pages with forms must not be sent with `Referrer-Policy: no-referrer`: their `Origin` would be `null`.
+ * Accepts an `Origin` that matches the public URL or the request's `Host`: a laptop is reached as `localhost`
+ * and as `127.0.0.1`, and a foreign page cannot choose `Host`. Pages with forms must not use
+ * `Referrer-Policy: no-referrer`: their `Origin` would be `null`.
  */
 export function createOriginCheck(publicUrl: string): OriginCheck {
   const { origin, protocol } = new URL(publicUrl)

@@ -1,6 +1,6 @@
 import type { RequestHeaders } from '@troupe/contract'
 
-/** How the session is kept in the browser. */
+/** The attributes of the session cookie. */
 export interface SessionCookie {
   name: string
   /** Only over https. */
@@ -8,14 +8,15 @@ export interface SessionCookie {
 }
 
 /**
- * `__Host-` binds the cookie to this very host, so that no subdomain can plant one; browsers take it over https only.
+ * The prefix `__Host-` binds the cookie to this host, so that no subdomain can plant one; browsers accept it
+ * over https only.
  */
 export function sessionCookieFor(publicUrl: string): SessionCookie {
   const secure = new URL(publicUrl).protocol === 'https:'
   return { name: secure ? '__Host-troupe_session' : 'troupe_session', secure }
 }
 
-/** Whether a request carries the cookie at all: most requests need no look into the database. */
+/** Whether a request carries the cookie: most requests need no database lookup. */
 export function hasSessionCookie({ cookie }: RequestHeaders, { name }: SessionCookie): boolean {
   return typeof cookie === 'string' && cookie.includes(`${name}=`)
 }

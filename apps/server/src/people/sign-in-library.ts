@@ -5,12 +5,12 @@ import type { CleanedWhere } from 'better-auth/adapters'
 import type { Logger } from 'pino'
 import type { SessionCookie } from './session-cookie.ts'
 
-/** Seconds from a sign-in to its end; using the session does not prolong it. */
+/** Seconds from a sign-in to the end of its session; use does not prolong it. */
 const SESSION_SECONDS = 7 * 86_400
-/** Where the library finds the address of the caller; never a header that the caller sends. */
+/** The header in which the library finds the caller's address; never one that the caller sends. */
 export const CALLER_ADDRESS = 'x-troupe-caller'
 
-/** What the library works with. */
+/** Dependencies of the library. */
 export interface SignInParts {
   rows: Database['signIn']
   passwords: Passwords
@@ -22,12 +22,12 @@ export interface SignInParts {
   log: Pick<Logger, 'warn' | 'error'>
 }
 
-/** `better-auth` as this server uses it: passwords and sessions. Members and invitations are ours. */
+/** `better-auth` for passwords and sessions only. Memberships and invitations are implemented here. */
 export type SignInLibrary = Awaited<ReturnType<typeof loadSignInLibrary>>
 
 /**
- * Loads and configures the library: 40 MB that a server without people never needs. Its own HTTP routes are not
- * mounted, so that there is no sign-up.
+ * Loads and configures the library lazily: it takes 40 MB, which a server without accounts never needs. Its
+ * own HTTP routes are not mounted, so there is no sign-up.
  */
 export async function loadSignInLibrary(parts: SignInParts) {
   const { rows, passwords, cookie, secret, publicUrl, newId, log } = parts
@@ -40,7 +40,7 @@ export async function loadSignInLibrary(parts: SignInParts) {
     baseURL: publicUrl,
     secret,
     telemetry: { enabled: false },
-    // Texts only: what comes with them may hold addresses.
+    // Messages only: their arguments may contain addresses.
     logger: { level: 'error', log: (level, text) => log[level === 'error' ? 'error' : 'warn']({}, text) },
     database: createAdapterFactory({
       config: {
@@ -65,7 +65,7 @@ export async function loadSignInLibrary(parts: SignInParts) {
     session: { expiresIn: SESSION_SECONDS, disableSessionRefresh: true, cookieCache: { enabled: false } },
     advanced: {
       database: { generateId: () => newId() },
-      // The library's own prefix is the weaker `__Secure-`.
+      // The library's default prefix is the weaker `__Secure-`.
       useSecureCookies: false,
       defaultCookieAttributes: { secure: cookie.secure, httpOnly: true, sameSite: 'lax', path: '/' },
       cookies: { session_token: { name: cookie.name } },
@@ -74,7 +74,10 @@ export async function loadSignInLibrary(parts: SignInParts) {
   })
 }
 
-/** The library's queries as {@link Database.signIn} takes them. It never joins, because it is not told that it may. */
+/**
+ * Adapts the library's queries to {@link Database.signIn}. The library never joins, because joins are not
+ * enabled.
+ */
 function adapterOver(rows: Database['signIn']) {
   const conditions = (where: readonly CleanedWhere[] = []): SignInCondition[] =>
     where.map(({ field, operator, value, connector }) => ({
@@ -110,7 +113,7 @@ function adapterOver(rows: Database['signIn']) {
   }
 }
 
-/** The library names no other models than its configuration does, and the rows have the columns that it asks for. */
+/** The library uses only the configured models, and the rows have the columns that it selects. */
 const tableOf = (model: string) => model as SignInModel
 const rowAs = <T>(row: SignInRow) => row as T
 const columnsOf = (data: unknown): SignInRow => (isJsonObject(data) ? data : {})

@@ -1,27 +1,27 @@
 import type { RequestHeaders } from '@troupe/contract'
 
-/** Values of `Set-Cookie` for the answer. */
+/** Values of `Set-Cookie` for the response. */
 export type SetCookies = readonly string[]
 
-/** Where a request came from. */
+/** The sender of a request. */
 export interface Caller {
   headers: RequestHeaders
   ip: string
 }
 
-/** What the pages of people do with sessions. Every method reads and writes the database: nothing is remembered. */
+/** Session operations of the sign-in pages. Every method reads and writes the database; nothing is cached. */
 export interface SignIns {
   /**
-   * Begins a session, and ends the one that the caller had. null for a wrong password and for an unknown address, which
-   * take the same time.
+   * Starts a session and ends the caller's previous one. null for a wrong password and for an unknown
+   * address, in the same time.
    *
    * @throws RateLimitedError after too many failures
    */
   signIn(caller: Caller, email: string, password: string): Promise<SetCookies | null>
-  /** Ends the session of the caller, for every process at once. */
+  /** Ends the caller's session in every process. */
   signOut(caller: Caller): Promise<SetCookies>
   /**
-   * Changes the password of the person who is signed in, and ends all other sessions of that person. null when the
+   * Changes the password of the signed-in user and ends all other sessions of that user. null when the
    * current password is wrong.
    *
    * @throws RateLimitedError after too many failures

@@ -3,14 +3,16 @@ import { html } from '../pages/rendering/markup.ts'
 
 const MAX_SUBJECT = 120
 
-/** `2026-03-01 14:05 UTC`: a mail does not know where it is read. */
+/** `2026-03-01 14:05 UTC`: the reader's time zone is unknown. */
 const momentText = (milliseconds: number) =>
   `${new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** Texts of tenants as one line: a mail has no other paragraphs than ours. */
+/** Tenant text as one line, so that it cannot add paragraphs to a mail. */
 const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
 
-/** The e-mail about an open review. It says no more of the run than the title: mail is read on the way. */
+/**
+ * The e-mail about an open review. It reveals nothing of the run but the title: mail can be read in transit.
+ */
 export function noticeMail(
   { reviewId, expiresAt, ...notice }: Pick<DueNotice, 'reviewId' | 'title' | 'workflowName' | 'expiresAt'>,
   link: string,
@@ -36,12 +38,12 @@ export function noticeMail(
 <p><a href="${link}">Open the review</a></p>
 ${deadline === null ? null : html`<p>${deadline}</p>`}
 <p>Whoever has this link may decide. Do not pass it on.</p>`.text,
-    // The same for every try: mail servers and readers recognise a mail that comes twice.
+    // Identical for every attempt, so that mail servers and clients can deduplicate.
     id: reviewId,
   }
 }
 
-/** The body that a webhook gets about an open review, JSON. */
+/** The JSON body of the webhook about an open review. */
 export function noticeBody(notice: DueNotice, link: string): string {
   const { reviewId, runId, workflowId, workflowName, title, expiresAt } = notice
   return JSON.stringify({

@@ -6,7 +6,10 @@ import type { NewReview } from '@troupe/workflows/ports'
 
 const hashOf = (token: string) => hash('sha256', token, 'hex')
 
-/** Secrets of the links to reviews. Whoever has one may decide, if the review does not ask certain people. */
+/**
+ * Secrets of review links. The holder of a link may decide, unless the review is restricted to certain
+ * reviewers.
+ */
 export class ReviewLinks {
   readonly #box: SecretBox
   readonly #newId: () => AnyId
@@ -18,7 +21,7 @@ export class ReviewLinks {
     this.#publicUrl = publicUrl
   }
 
-  /** A new review's id with the secret of its link: hashed to be compared, sealed until everybody is told. */
+  /** A new review's id and link secret: hashed for comparison, sealed until all notifications are sent. */
   mint(): Pick<NewReview, 'reviewId' | 'link'> {
     const reviewId = this.#newId()
     const token = randomToken()
@@ -26,19 +29,19 @@ export class ReviewLinks {
     return { reviewId, link: { hash: hashOf(token), sealed } }
   }
 
-  /** The link that people are sent. Throws when the secret cannot be opened. */
+  /** The link for notifications. Throws when the secret cannot be decrypted. */
   url(reviewId: string, sealed: string): string {
     const token = this.#box.open(sealed, { purpose: 'review.link', id: reviewId })
     return `${this.pageUrl(reviewId)}?token=${token}`
   }
 
-  /** The page of a review for people who sign in. */
+  /** The page of a review for signed-in reviewers. */
   pageUrl(reviewId: string): string {
     return `${this.#publicUrl}/reviews/${reviewId}`
   }
 }
 
-/** Whether a token is the one of a link; takes the same time for every wrong one. */
+/** Whether a token matches a link; constant time for wrong tokens. */
 export function isTokenOf(token: string, storedHash: string): boolean {
   return timingSafeEqual(Buffer.from(hashOf(token), 'hex'), Buffer.from(storedHash, 'hex'))
 }

@@ -9,15 +9,15 @@ import type { Logger } from 'pino'
 import { noticeBody, noticeMail } from './notice-texts.ts'
 import type { ReviewLinks } from './review-links.ts'
 
-/** For how long nobody else takes a notice: longer than all its messages together may take. */
+/** Seconds of the lease on a notification: longer than all its messages together may take. */
 const LEASE_SECONDS = 300
 const WEBHOOK_TIMEOUT_MS = 10_000
 const FIRST_RETRY_SECONDS = 30
 const LONGEST_RETRY_SECONDS = 3_600
-/** The last one comes about four hours after the first. */
+/** The last attempt is about four hours after the first. */
 const MAX_ATTEMPTS = 10
 
-/** What the notifier works with. */
+/** Dependencies of the notifier. */
 export interface NotifierParts {
   database: {
     reviews: Pick<Database['reviews'], 'takeDueNotices' | 'noticed'>
@@ -44,10 +44,9 @@ function without({ emails, webhookUrl }: ReviewNotify, message: Message): Review
 }
 
 /**
- * Tells people that a review is open: behind the commit that opened it, by whichever process comes by. The outbox is the
- * review's row. Each message that was taken is noted before the next one is sent, so that a message comes twice only when
- * a process dies between the sending and the note; both times it has the same id. A failure is tried again, and never
- * touches the run.
+ * Notifies reviewers of an open review after the commit that opened it, from any process; the review's row is
+ * the outbox. Each delivery is recorded before the next message is sent, so only a crash in between causes a
+ * duplicate, with the same id. Failures are retried and never affect the run.
  */
 export class ReviewNotifier implements AsyncDisposable {
   readonly #parts: NotifierParts
@@ -59,7 +58,7 @@ export class ReviewNotifier implements AsyncDisposable {
     this.#parts = parts
   }
 
-  /** Sends what is due soon, in the background. Never throws. */
+  /** Sends notifications that are due soon, in the background. Never throws. */
   hurry(): void {
     if (this.#isClosed) return
     if (this.#turn) {
@@ -76,7 +75,7 @@ export class ReviewNotifier implements AsyncDisposable {
       })
   }
 
-  /** Sends what is due. Throws only when the database fails. */
+  /** Sends due notifications. Throws only when the database fails. */
   async sendDue(): Promise<void> {
     for (;;) {
       const due = await this.#parts.database.reviews.takeDueNotices(LEASE_SECONDS)
@@ -124,7 +123,7 @@ export class ReviewNotifier implements AsyncDisposable {
       return true
     } catch (error) {
       const { reviewId, attempt } = notice
-      // No address and no text: a URL may hold a secret of its own.
+      // Neither address nor text is logged: a URL may contain a secret.
       const reason = error instanceof Error ? error.name : 'unknown'
       this.#parts.log.warn(
         { reviewId, attempt, kind: message.kind, reason },
@@ -157,7 +156,7 @@ export class ReviewNotifier implements AsyncDisposable {
     if (!response.ok) throw new WebhookRefusal(response.status)
   }
 
-  /** Signed like what our own webhooks take; nothing when the workflow was never published in a way that mints a secret. */
+  /** Signed like incoming webhooks; unsigned when no publication of the workflow has created a secret. */
   async #signature({ organizationId, workflowId }: DueNotice, body: string): Promise<Record<string, string>> {
     const { database, secretBox, clock } = this.#parts
     const secrets = await database.read.webhooks.secrets(organizationId, workflowId)
@@ -169,7 +168,7 @@ export class ReviewNotifier implements AsyncDisposable {
     return { 'x-service-timestamp': timestamp, 'x-service-signature': signature }
   }
 
-  /** Waits for what is under way; takes nothing new. */
+  /** Waits for active deliveries; accepts no new ones. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true
     await this.#turn

@@ -17,7 +17,7 @@ import { registerTeamRuns } from './v1/team-runs.ts'
 import { registerWebhooks } from './v1/webhooks.ts'
 import { registerWorkflowRuns } from './v1/workflow-runs.ts'
 
-/** Every route of the server. A new resource is one line here. */
+/** Registers every route of the server. */
 export function registerRoutes(app: App, context: Context): void {
   registerOrganizations(app)
   registerAgents(app, context)

@@ -46,7 +46,7 @@ import { createWebhooks, type Webhooks } from './create-webhooks.ts'
 import { createWorkflows, type Workflows } from './create-workflows.ts'
 import { periodicDuties } from './duties.ts'
 
-/** What tests may hand in. Whoever hands a part in keeps it: disposing the context leaves it open. */
+/** Parts that tests may inject. The caller owns them: disposing the context leaves them open. */
 export interface Overrides {
   clock: Clock
   newId: () => AnyId
@@ -63,7 +63,7 @@ export interface Overrides {
   mailer: Mailer
 }
 
-/** Everything that the process consists of. Routes take single parts of it, never the whole. */
+/** Every part of the process. Routes take single parts of it, never the complete context. */
 export interface Context extends Overrides, AsyncDisposable {
   config: Config
   lifecycle: Lifecycle
@@ -73,7 +73,7 @@ export interface Context extends Overrides, AsyncDisposable {
   secretBox: SecretBox
   operator: OperatorToken
   apiKeys: ApiKeyCache
-  /** Limits of the doors that need no key. */
+  /** Rate limits of the entry points that need no key. */
   guard: Guard
   catalog: CachedAgentCatalog
   configChanges: ConfigChanges
@@ -84,14 +84,14 @@ export interface Context extends Overrides, AsyncDisposable {
   webhooks: Webhooks
   forms: Forms
   signIns: SignIns
-  /** Everything periodic. */
+  /** All periodic duties. */
   duties: DutyRunner
 }
 
-/** How long runs may go on when the process is asked to stop, in milliseconds. Orchestrators kill after 30 s. */
+/** Milliseconds for runs to finish after the process is asked to stop. Orchestrators kill after 30 s. */
 const DRAIN_MS = 20_000
 
-/** The composition root: creates every part once, in order; disposing releases them in reverse. */
+/** The composition root: creates every part once, in dependency order; disposing releases them in reverse. */
 export async function createContext(
   config: Config,
   secrets: Secrets,
@@ -222,7 +222,7 @@ export async function createContext(
     ),
   )
   lifecycle.onDrain(() => scheduler[Symbol.asyncDispose]())
-  // Both at once: the engine waits for its deliveries, which end when their runs give up their turn.
+  // Concurrently: the engine waits for its deliveries, which end when their runs release their turn.
   lifecycle.onDrain(() => runs.active.drain(DRAIN_MS))
   lifecycle.onDrain(() => workflows.active.drain(DRAIN_MS))
   lifecycle.onDrain(() => engine.drain())

@@ -3,7 +3,7 @@ import { createLocalEngine, createRestateEngine, type EngineLog } from '@troupe/
 import type { RunEngine } from '@troupe/turns'
 import type { Config } from '../config/config.ts'
 
-/** The engine that brings jobs to workers: in this process, or Restate. */
+/** The engine that delivers jobs to workers: in this process, or Restate. */
 export function createEngine({ engine }: Pick<Config, 'engine'>, clock: Clock, log: EngineLog): RunEngine {
   const now = () => clock.now()
   if (engine.kind === 'local') return createLocalEngine({ concurrency: engine.concurrency, now, log })

@@ -3,7 +3,7 @@ import { createDiskFileStore, createS3FileStore } from '@troupe/file-stores'
 import type { Config } from '../config/config.ts'
 import type { Secrets } from '../config/secrets.ts'
 
-/** The store that the configuration asks for. Nothing is opened before the first file. */
+/** The configured store. Opens nothing before the first file. */
 export function createFileStore(
   { files }: Pick<Config, 'files'>,
   { s3 }: Pick<Secrets, 's3'>,

@@ -13,7 +13,7 @@ import { FormSecret } from '../access/form-secret.ts'
 import { FormSessions } from '../access/form-sessions.ts'
 import type { People } from '../people/people.ts'
 
-/** What forms are made of. */
+/** Dependencies of forms. */
 export interface FormParts {
   database: Database
   runner: WorkflowRunner
@@ -26,7 +26,7 @@ export interface FormParts {
   publicUrl: string
   files: FileStore
   extractor: TextExtractor
-  /** Folder for files on their way in. */
+  /** Folder for uploads in progress. */
   incomingDirectory: string
   /** Largest file, in bytes. */
   maxFileBytes: number

@@ -14,14 +14,14 @@ import {
 } from '../people/sign-in-library.ts'
 import type { Caller, SignIns } from '../people/sign-ins.ts'
 
-/** What the sign-in of people uses. */
+/** Dependencies of sign-in. */
 export interface PeopleParts
   extends Pick<SignInParts, 'passwords' | 'secret' | 'publicUrl' | 'newId' | 'log'> {
   database: Pick<Database, 'signIn' | 'read'>
   rateLimiter: Pick<RateLimiter, 'hit' | 'peek' | 'takeBack'>
 }
 
-/** People over `better-auth`. Sessions are rows: what one process ends is over for all of them. */
+/** Accounts over `better-auth`. Sessions are rows, so ending one takes effect in every process. */
 export function createPeople(parts: PeopleParts): { people: People; signIns: SignIns } {
   const { database, rateLimiter, publicUrl } = parts
   const cookie = sessionCookieFor(publicUrl)
@@ -33,7 +33,7 @@ export function createPeople(parts: PeopleParts): { people: People; signIns: Sig
     })
     return loading
   }
-  /** null without a session in force. */
+  /** null without a valid session. */
   const sessionOf = async (headers: RequestHeaders) => {
     if (!hasSessionCookie(headers, cookie)) return null
     const { api } = await library()
@@ -59,7 +59,7 @@ export function createPeople(parts: PeopleParts): { people: People; signIns: Sig
           const cookies = await unlessRefused(
             api.signInEmail({ body: { email, password }, headers: callerOnly(caller), returnHeaders: true }),
           )
-          // The old session ends only now: a wrong password must not sign anybody out.
+          // The old session ends only now: a wrong password must not sign the user out.
           if (cookies && hasSessionCookie(caller.headers, cookie)) {
             await api.signOut({ headers: cookieOnly(caller.headers) })
           }
@@ -89,7 +89,9 @@ export function createPeople(parts: PeopleParts): { people: People; signIns: Sig
   }
 }
 
-/** Only what the library needs: it would believe other headers of the caller, such as forwarded addresses. */
+/**
+ * Only the headers that the library needs: it would trust others of the caller, such as forwarded addresses.
+ */
 function cookieOnly({ cookie }: RequestHeaders): Headers {
   return new Headers(typeof cookie === 'string' ? { cookie } : {})
 }
@@ -101,12 +103,12 @@ function callerOnly({ headers, ip }: Caller, base = new Headers()): Headers {
   return base
 }
 
-/** The cookies of an answer; null when the library said that something in the request is wrong. */
+/** The cookies of a response; null when the library rejected the request. */
 async function unlessRefused(answer: Promise<{ headers: Headers }>): Promise<string[] | null> {
   try {
     return (await answer).headers.getSetCookie()
   } catch (error) {
-    // Its errors are classes of a module that is loaded late: told by what they carry.
+    // Its error classes are in a lazily loaded module, so errors are recognised by their fields.
     const statusCode = propertyOf(error, 'statusCode')
     if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return null
     throw error

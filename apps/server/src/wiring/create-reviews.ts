@@ -4,19 +4,19 @@ import type { RunReviews } from '@troupe/workflows/ports'
 import { ReviewLinks } from '../reviews/review-links.ts'
 import { type NotifierParts, ReviewNotifier } from '../reviews/review-notifier.ts'
 
-/** What reviews are made of. */
+/** Dependencies of reviews. */
 export interface ReviewParts extends Omit<NotifierParts, 'links' | 'database'> {
   database: Pick<Database, 'reviews' | 'read'>
   newId: () => AnyId
   publicUrl: string
 }
 
-/** Reviews of people in this process. Disposing waits for messages that are being sent. */
+/** The reviews of this process. Disposing waits for notifications that are being sent. */
 export interface Reviews extends AsyncDisposable {
   /** What workers of workflows use. */
   ofRuns: RunReviews
   links: ReviewLinks
-  /** Sends the notices that are due. */
+  /** Sends the notifications that are due. */
   sendNotices(): Promise<void>
 }
 

@@ -6,10 +6,10 @@ import type { AnyId, RunId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import { ActiveTurns, type RunEngine, TurnWorker } from '@troupe/turns'
 
-/** The longest that a synchronous caller waits, in seconds (contract, section 8). */
+/** The longest wait of a synchronous caller, in seconds (contract, section 8). */
 const SYNC_SECONDS = 30
 
-/** What runs are made of. */
+/** Dependencies of runs. */
 export interface RunParts {
   database: Database
   catalog: AgentCatalog
@@ -22,14 +22,14 @@ export interface RunParts {
   maxSeconds: number
 }
 
-/** Running agents and teams in this process. Disposing aborts what still runs and waits for its rows. */
+/** Runs agents and teams in this process. Disposing aborts active runs and waits for their rows. */
 export interface Runs extends AsyncDisposable {
   runner: Runner
-  /** Takes the engine's deliveries. */
+  /** Processes the engine's deliveries. */
   worker: TurnWorker<RunId, ClaimedJob>
   /** Runs agents and teams for nodes of workflows. */
   children: ChildRuns
-  /** What runs are made of; workflows share it. */
+  /** Dependencies of runs, shared with workflows. */
   deps: RunDependencies
   active: ActiveTurns<RunId>
 }

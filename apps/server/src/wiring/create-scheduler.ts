@@ -5,7 +5,7 @@ import { Scheduler } from '@troupe/operations/schedules/scheduler'
 import type { Logger } from 'pino'
 import type { Workflows } from './create-workflows.ts'
 
-/** What the scheduler of this process is made of. */
+/** Dependencies of the scheduler. */
 export interface ScheduleParts {
   database: Pick<Database, 'schedules'>
   workflows: Pick<Workflows, 'deliver'>

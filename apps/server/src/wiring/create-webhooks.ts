@@ -10,7 +10,7 @@ import type { RateLimiter } from '@troupe/rate-limits'
 import type { SecretBox } from '@troupe/secrets'
 import type { WorkflowRunner } from '@troupe/workflows'
 
-/** What webhooks are made of. */
+/** Dependencies of webhooks. */
 export interface WebhookParts {
   database: Database
   secretBox: SecretBox
@@ -23,7 +23,7 @@ export interface WebhookParts {
   graphs: WorkflowGraphs
 }
 
-/** The webhooks of this process. Disposing writes what the log still waits for. */
+/** The webhooks of this process. Disposing flushes the delivery log. */
 export interface Webhooks extends DeliveryParts, AsyncDisposable {
   published: PublishedWebhooks
   recorder: DeliveryRecorder

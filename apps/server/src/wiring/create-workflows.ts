@@ -9,10 +9,10 @@ import type { ClaimedWorkflowRun, RunReviews } from '@troupe/workflows/ports'
 import type { Config } from '../config/config.ts'
 import type { Runs } from './create-runs.ts'
 
-/** What workflows are made of. */
+/** Dependencies of workflows. */
 export interface WorkflowParts {
   database: Database
-  /** What runs of agents and teams use; workflows share it. */
+  /** The runtime of agent and team runs, shared with workflows. */
   runs: Runs
   reviews: RunReviews
   config: Config['workflows']
@@ -20,17 +20,17 @@ export interface WorkflowParts {
   executesInline: boolean
 }
 
-/** Running workflows in this process. Disposing gives back what still runs. */
+/** Runs workflows in this process. Disposing releases the runs that have not ended. */
 export interface Workflows extends AsyncDisposable {
   runner: WorkflowRunner
   worker: TurnWorker<WorkflowRunId, ClaimedWorkflowRun>
   active: ActiveTurns<WorkflowRunId>
-  /** What workflow runs are made of. */
+  /** Dependencies of workflow runs. */
   deps: WorkflowDependencies
   graphs: WorkflowGraphs
-  /** Hands a delivery to the engine. Never throws: what fails stays due in the row. */
+  /** Passes a delivery to the engine. Never throws: a failed delivery stays due in its row. */
   deliver(delivery: Delivery): Promise<void>
-  /** The same, behind an answer. */
+  /** The same in the background, after the response. */
   send(delivery: Delivery): void
 }
 

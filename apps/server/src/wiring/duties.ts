@@ -5,34 +5,34 @@ import { deleteExpiredSessions } from '../people/expired-sessions.ts'
 import type { Context } from './context.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** How long event logs and idempotency keys are kept whole. */
+/** How long event logs and idempotency keys are kept. */
 const LOG_MS = DAY_MS
 /** How long the ledger of fires and the log of webhook deliveries are kept. */
 const HISTORY_MS = 30 * DAY_MS
 
-/** What the duties use of the process. */
+/** Parts of the process that the duties use. */
 export type DutyParts = Pick<
   Context,
   'config' | 'database' | 'clock' | 'files' | 'runs' | 'workflows' | 'reviews' | 'forms'
 >
 
 /**
- * Everything that processes with the role `scheduler` repeat, in the order in which a round performs it. Only these have
- * a rhythm of their own: the renewal of leases and the poll for cancels of turns under way (`ActiveTurns`, every process)
- * and the fires of schedules (`Scheduler`, on the second).
+ * All periodic duties of the role `scheduler`, in the order of execution. Not here, because they have their
+ * own timers: lease renewal and the poll for cancelled turns (`ActiveTurns`, every process) and the fires of
+ * schedules (`Scheduler`, on the second).
  */
 export function periodicDuties(parts: DutyParts): Duty[] {
   return [...watchdogDuties(parts), ...budgetDuties(parts), ...retentionDuties(parts)]
 }
 
-/** Every ten seconds: what was lost goes on, what is due is handed in. */
+/** Every ten seconds: resumes lost work and delivers what is due. */
 function watchdogDuties({ config, database, runs, workflows, reviews }: DutyParts): Duty[] {
   const jobs = { ...runs.deps, store: database.jobs }
   const every = 'watchdog'
   return [
     {
       every,
-      // First: after an outage of the database the leases of this process's own turns have expired too.
+      // First: after a database outage the leases of this process's own turns have expired too.
       task: 'own leases',
       work: () => Promise.all([runs.active.renew(), workflows.active.renew()]),
     },
@@ -54,7 +54,7 @@ function watchdogDuties({ config, database, runs, workflows, reviews }: DutyPart
   ]
 }
 
-/** Every minute: runs whose budgets have room again go on. */
+/** Every minute: resumes runs whose budgets have room again. */
 function budgetDuties({ database, workflows }: DutyParts): Duty[] {
   return [
     {
@@ -65,7 +65,7 @@ function budgetDuties({ database, workflows }: DutyParts): Duty[] {
   ]
 }
 
-/** Every ten minutes: what is kept long enough is deleted. */
+/** Every ten minutes: deletes rows past their retention. */
 function retentionDuties({ database, clock, files, forms }: DutyParts): Duty[] {
   const every = 'retention'
   const ago = (ms: number) => clock.now() - ms

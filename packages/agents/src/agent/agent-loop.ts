@@ -17,14 +17,14 @@ import { MAX_RESULT_BYTES } from '../tools/shorten.ts'
 import type { Tool, ToolOutcome } from '../tools/tool.ts'
 import { performCalls, planCalls } from './tool-calls.ts'
 
-/** What a loop may do. */
+/** The limits of a loop. */
 export interface LoopLimits {
   maxSteps: number
   maxToolCalls: number
   parallelToolCalls: boolean
-  /** Of the first step; later ones choose freely. */
+  /** Of the first step; later steps choose freely. */
   toolChoice: 'auto' | 'required' | 'none'
-  /** The equal call of this number is refused, and the next step is the last. */
+  /** The equal call with this number is refused, and the next step is the last. */
   repeatLimit: number
 }
 
@@ -39,23 +39,23 @@ export interface LoopRequest {
   limits: LoopLimits
   channel: Channel
   transcript: Transcript
-  /** Ends earlier than the run when given; aborts of the run must be part of it. */
+  /** A signal that may end the loop earlier than the run; it must include the run's aborts. */
   signal?: AbortSignal
-  /** Sees the text on its way into the stream; the default writes it as it is. */
+  /** Writes the text to the stream; the default writes it unchanged. */
   openWriter?: () => MessageWriter
 }
 
-/** What a loop came to. */
+/** The outcome of a loop. */
 export interface LoopResult {
-  /** The text of the last step, and of no other. */
+  /** The text of the last step only. */
   text: string
-  /** The message of the stream that holds the text, in whichever turn of a job it was written. */
+  /** The streamed message with the text, written in any turn of a job. */
   messageId: string
   finishReason: FinishReason
   toolsExecuted: number
 }
 
-/** A committed step: its answer, which of its messages stands, and when it ended. */
+/** A committed step: its answer, its final message, and when it ended. */
 interface StepRecord extends ModelStepResult {
   messageId: string
   at: number
@@ -65,7 +65,7 @@ function functionTool({ name, description, inputSchema }: Tool): LanguageModelV4
   return { type: 'function', name, description, inputSchema }
 }
 
-/** The model's last message and our results of its calls, as the next step's prompt continues. */
+/** The model's last message and the results of its calls, as appended to the next step's prompt. */
 function traffic(
   text: string,
   calls: readonly { stored: StoredToolCall; result: string }[],
@@ -95,10 +95,10 @@ function traffic(
   ]
 }
 
-/** What a model is told that answered although it had to call a tool. */
+/** The correction for a model that answered although it had to call a tool. */
 const MUST_CALL = 'That was not valid. Call one of the tools before you answer.'
 
-/** The prompt of the next try after an answer that had to be a call. */
+/** The prompt of the retry after an answer that had to be a call. */
 function repaired(text: string): LanguageModelV4Prompt {
   return [
     { role: 'assistant', content: [{ type: 'text', text: text === '' ? '(no answer)' : text }] },
@@ -107,9 +107,9 @@ function repaired(text: string): LanguageModelV4Prompt {
 }
 
 /**
- * The steps of an agent: call the model, execute what it calls, and again, until it answers in text. The last step that
- * the limits allow cannot call tools, so that there is always an answer. A tool never fails the loop. A model that answers
- * although it must call a tool is told so once.
+ * The steps of an agent: calls the model and executes its calls until it answers in text. The last allowed
+ * step cannot call tools, so that there is always an answer. A tool never fails the loop. A model that
+ * answers although it must call a tool is corrected once.
  *
  * @throws ChatModelError (also for an empty answer), the signal's reason, or SliceEnded.
  */
@@ -170,7 +170,7 @@ export async function agentLoop(ctx: RunContext, request: LoopRequest): Promise<
 
 type Choice = LoopLimits['toolChoice']
 
-/** Whether the text of a step is the answer: not beside calls, and not in place of one. */
+/** Whether the text of a step is the answer: not beside calls, and not in place of a required one. */
 function stands(choice: Choice, { toolCalls }: Pick<StepRecord, 'toolCalls'>): boolean {
   if (choice === 'none') return true
   return toolCalls.length === 0 && choice !== 'required'

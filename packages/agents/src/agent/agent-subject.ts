@@ -21,7 +21,10 @@ function promptOf(agent: AgentSnapshot, state: SessionState | null, message: str
   return buildPrompt({ agent, summary: state?.summary?.text ?? null, history, message, now })
 }
 
-/** An agent as the subject of a run; without a chain (a job whose configuration was disconnected since) it fails. */
+/**
+ * An agent as the subject of a run; without a chain (a job whose configuration has since been disconnected)
+ * it fails.
+ */
 function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null): RunSubject {
   const author = { agentId: agent.agentId, name: agent.name }
   return {
@@ -69,7 +72,7 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null): Run
 }
 
 /**
- * Checks a request in the contract's order and freezes the agent. On a warm process this reads nothing.
+ * Checks a request in the contract's order and freezes the agent. With warm caches this reads nothing.
  *
  * @throws DomainError `agent_not_found`, `forbidden`, `agent_archived`, `llm_configuration_not_found`,
  * `capability_not_available`.
@@ -105,7 +108,7 @@ export async function findAgentSubject(deps: RunDependencies, request: RunReques
   return agentSubject(agent, resolved)
 }
 
-/** The agent of a job in the version that it was accepted with; null when it is gone. */
+/** The agent of a job in the version that the job was accepted with; null when it no longer exists. */
 export async function findPinnedAgentSubject(
   { catalog }: Pick<RunDependencies, 'catalog'>,
   job: { organizationId: OrganizationId; entityVersionId: string },

@@ -1,8 +1,8 @@
 import type { AgentConfig, FieldError } from '@troupe/contract'
 
 /**
- * Every configured capability that this version validates but does not execute. A run of such an agent is refused: an
- * answer without its tools or guardrails would look right and be wrong.
+ * Every configured capability that this version validates but does not execute. Runs of such an agent are
+ * refused: an answer without its tools or guardrails would look right and be wrong.
  */
 export function missingCapabilities(config: AgentConfig): FieldError[] {
   const missing: FieldError[] = []

@@ -2,7 +2,7 @@ import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
 import type { HistoryRun } from '../ports/run-store.ts'
 
-/** Everything that becomes the prompt of one answer. */
+/** The inputs of one answer's prompt. */
 export interface PromptParts {
   agent: AgentSnapshot
   summary: string | null
@@ -17,7 +17,7 @@ function localTime(now: number, timeZone: string): string {
   return `${text.replace(' ', 'T')} (${timeZone})`
 }
 
-/** Static parts first, the clock last: providers cache the longest equal beginning. */
+/** Static parts first, the clock last: providers cache the longest common prefix. */
 function systemText({ agent, summary, now }: PromptParts): string {
   const { instructions, prompt } = agent.config
   const parts = [instructions]
@@ -40,15 +40,15 @@ function assistant(text: string): LanguageModelV4Prompt[number] {
   return { role: 'assistant', content: [{ type: 'text', text }] }
 }
 
-/** A cancelled run says so, so that the model does not take a torn text for its own finished answer. */
+/** Marks a cancelled run's text, so that the model does not take it for a finished answer. */
 function reply(run: HistoryRun): string {
   if (run.status === 'completed') return run.content || '(no text)'
   return run.content ? `${run.content} (stopped by the user)` : '(stopped by the user)'
 }
 
 /**
- * The provider prompt: instructions, then earlier runs as user/assistant pairs, then the new message. Roles always
- * alternate and no text part is empty, because several providers refuse either.
+ * The provider prompt: instructions, then earlier runs as user/assistant pairs, then the new message. Roles
+ * always alternate and no text part is empty, because several providers reject either.
  */
 export function buildPrompt(parts: PromptParts): LanguageModelV4Prompt {
   const system = systemText(parts)

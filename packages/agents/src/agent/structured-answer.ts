@@ -14,7 +14,7 @@ const DESCRIPTION = 'The answer.'
 const ATTEMPTS = 2
 const AS_JSON = 'Give that answer again, as JSON that follows the schema, and nothing else.'
 
-/** A committed answer: where its text stands in the stream, and when it ended. */
+/** A committed answer: its message in the stream, and when it ended. */
 interface AnswerRecord extends ModelStepResult {
   messageId: string
   at: number
@@ -24,7 +24,7 @@ function said(role: 'assistant' | 'user', text: string): LanguageModelV4Prompt[n
   return { role, content: [{ type: 'text', text: text === '' ? '(no answer)' : text }] }
 }
 
-/** The prompt with the schema at the end of its instructions, for models that are not held to it by their provider. */
+/** The prompt with the schema appended to its instructions, for models whose provider does not enforce it. */
 function instructed(
   prompt: LanguageModelV4Prompt,
   { schema }: RequestedOutput,
@@ -37,14 +37,17 @@ function instructed(
 
 const isObjectSchema = ({ type }: Record<string, unknown>) => type === 'object'
 
-/** A tool whose arguments are the answer. Arguments are an object: another answer is a property of it. */
+/**
+ * A tool whose arguments are the answer. Arguments must be an object: any other answer is wrapped in a
+ * property.
+ */
 function answerTool({ schema }: RequestedOutput) {
   const { $defs, definitions } = schema
   const wrapped = {
     type: 'object',
     properties: { [NAME]: schema },
     required: [NAME],
-    // References within the schema begin at its root.
+    // References in the schema resolve from its root.
     ...($defs !== undefined && { $defs }),
     ...(definitions !== undefined && { definitions }),
   }
@@ -52,7 +55,7 @@ function answerTool({ schema }: RequestedOutput) {
   return { type: 'function' as const, name: NAME, description: DESCRIPTION, inputSchema }
 }
 
-/** The JSON in a call of {@link answerTool}; text that came in its place as it is. */
+/** The JSON in a call of {@link answerTool}; text in its place is returned unchanged. */
 function textOfCall({ text, toolCalls }: ModelStepResult, { schema }: RequestedOutput): string {
   const call = toolCalls.find(({ name }) => name === NAME)
   if (!call || isObjectSchema(schema)) return call?.input ?? text
@@ -63,7 +66,7 @@ function textOfCall({ text, toolCalls }: ModelStepResult, { schema }: RequestedO
   }
 }
 
-/** Asks for JSON of the schema; a model that refuses that is asked to call a tool with it. */
+/** Asks for JSON of the schema; a model that rejects this is asked to call a tool with it instead. */
 async function ask(
   ctx: RunContext,
   { actor, purpose, signal }: LoopRequest,
@@ -95,7 +98,7 @@ async function answerOnce(
   const record = await ctx.journal.once(key, async (): Promise<AnswerRecord> => {
     const answer = await ask(ctx, request, output, asked)
     const writer = new MessageWriter(ctx, sourceOf(actor), channel)
-    // Text goes into the stream once it is known to be the answer.
+    // Text is streamed only once it is known to be the answer.
     if (stands(answer, output)) writer.append(answer.text)
     return { ...answer, messageId: writer.messageId, at: ctx.now() }
   })
@@ -106,17 +109,17 @@ async function answerOnce(
   return record
 }
 
-/** Whether a text is the answer: JSON as it was asked for, or what a model says that declines to answer. */
+/** Whether a text is the answer: the requested JSON, or a model's refusal. */
 function stands({ text, finishReason }: ModelStepResult, output: RequestedOutput): boolean {
   return finishReason === 'content-filter' || output.problemOf(text) === null
 }
 
 /**
- * The answer of an agent as JSON that follows a schema. An agent without tools is asked for it at once; one with tools
- * works in text first, and is then asked for its answer in JSON, because several models do not take both together. An
- * answer that does not follow the schema gets one repair.
+ * The answer of an agent as JSON that follows a schema. An agent without tools is asked for it directly; one
+ * with tools works in text first and is then asked for JSON, because several models do not support both
+ * together. An invalid answer gets one repair.
  *
- * @throws RunFailure that names what is wrong with the second answer, and as {@link agentLoop}.
+ * @throws RunFailure that names the problem of the second answer, and as {@link agentLoop}.
  */
 export async function structuredAnswer(
   ctx: RunContext,

@@ -9,17 +9,17 @@ import type { Tool, ToolOutcome } from '../tools/tool.ts'
 
 const CALLS_AT_ONCE = 8
 
-/** A call of a model under our own id, with what keeps it from being executed. */
+/** A model's call under a generated id, with the reason not to execute it. */
 export interface PlannedCall {
   stored: StoredToolCall
   key: string
   tool: Tool | null
   input: Record<string, unknown>
-  /** What is wrong with the arguments; null when nothing is. */
+  /** The problem with the arguments; null when they are valid. */
   problem: string | null
 }
 
-/** The calls of a step under our own ids: providers reuse theirs. */
+/** The calls of a step under generated ids: providers reuse theirs. */
 export function planCalls(
   toolCalls: readonly ModelToolCall[],
   step: number,
@@ -40,20 +40,20 @@ export function planCalls(
   })
 }
 
-/** Who calls, and what may still be called. */
+/** The caller, and its remaining limits. */
 export interface CallConditions {
   actor: ActingAgent
   signal: AbortSignal
   parallel: boolean
-  /** Calls that repeat earlier ones once too often. */
+  /** Calls that the loop guard refuses as repetitions. */
   refused: ReadonlySet<PlannedCall>
-  /** How many calls the limit still allows. */
+  /** How many more calls the limit allows. */
   room: number
 }
 
 /**
- * Executes the calls of a step, several at the same time where that is allowed, and gives their outcomes in order. What
- * cannot be executed is an outcome too.
+ * Executes the calls of a step, concurrently where allowed, and returns their outcomes in order. A call that
+ * cannot be executed has an outcome too.
  *
  * @throws the signal's reason, or SliceEnded.
  */

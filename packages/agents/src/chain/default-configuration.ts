@@ -1,14 +1,15 @@
 import type { ProjectId } from '@troupe/contract'
 
-/** An LLM configuration, as far as choosing the default is concerned. */
+/** The fields of an LLM configuration that determine the default. */
 export interface DefaultCandidate {
   projectId: ProjectId | null
   isDefault: boolean
 }
 
 /**
- * The configuration of what names none: the project's marked default, else the organization's, else the oldest.
- * `usable` is connected, visible to the owner's project and oldest first; undefined when it is empty.
+ * The configuration for agents that name none: the project's marked default, otherwise the organization's,
+ * otherwise the oldest. `usable` is connected, visible to the owner's project and oldest first; undefined
+ * when it is empty.
  */
 export function defaultConfiguration<T extends DefaultCandidate>(
   projectId: ProjectId | null,

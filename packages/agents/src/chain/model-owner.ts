@@ -1,7 +1,7 @@
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
 import type { ModelOwner } from './resolve-chain.ts'
 
-/** What decides which models an agent may call. */
+/** The facts that determine which models an agent may call. */
 export function modelOwner({ projectId, config }: AgentSnapshot): ModelOwner {
   return { projectId, model: config.model }
 }

@@ -11,13 +11,16 @@ export interface ResolvedChain {
   models: readonly (CatalogModel | null)[]
 }
 
-/** An agent or a team, by what decides which models it may call. */
+/** An agent or a team, reduced to the facts that determine which models it may call. */
 export interface ModelOwner {
   projectId: ProjectId | null
   model: AgentConfig['model']
 }
 
-/** An agent may use the organization level and its own project; an organization-level agent any project's. */
+/**
+ * An agent may use the configurations of the organization and of its own project; an organization-level agent
+ * those of any project.
+ */
 function usableBy(owner: ModelOwner, configuration: UsableLlmConfiguration): boolean {
   return (
     owner.projectId === null ||
@@ -55,8 +58,9 @@ function target(
 }
 
 /**
- * The failover chain of an agent or a managed lead from the connected configurations of its organization. Links whose configuration has
- * been disconnected since are left out, so that a fallback can still answer; null when no link is usable.
+ * The failover chain of an agent or a managed lead from the connected configurations of its organization.
+ * Links whose configuration has since been disconnected are left out, so that a fallback can still answer;
+ * null when no link is usable.
  */
 export function resolveChain(
   owner: ModelOwner,

@@ -3,10 +3,10 @@ import type { ResolvedChain } from '../chain/resolve-chain.ts'
 import type { RunStore, SessionKey, SessionState } from '../ports/run-store.ts'
 import { bytesOf, historyBudget } from './tokens.ts'
 
-/** More runs than any token budget holds; keeps one query bounded. */
+/** More runs than any token budget holds; bounds the query. */
 const MAX_HISTORY_RUNS = 1_000
 
-/** The refusal of a session that belongs to somebody else. */
+/** The error for a session that belongs to another user. */
 export function sessionOfAnotherUser(): DomainError {
   const message = 'session belongs to a different user'
   return new DomainError('validation_error', 'The request is not valid.', {
@@ -26,7 +26,7 @@ export function historyLimits(
 }
 
 /**
- * The session of a request: one query when the caller continues one, none for a new one.
+ * The session of a request: one query when the caller continues a session, none for a new one.
  *
  * @throws DomainError `validation_error` when it belongs to another user.
  */

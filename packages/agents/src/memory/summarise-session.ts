@@ -17,9 +17,9 @@ function bytes(run: HistoryRun): number {
 }
 
 /**
- * The oldest runs whose removal leaves at most half of the trigger unsummarised; empty while the history is within the
- * trigger. Half, so that a session at the edge is not summarised again after every run. Never past a run that is still
- * in flight.
+ * The oldest runs whose removal leaves at most half of the trigger unsummarised; empty while the history is
+ * within the trigger. Half, so that a session near the trigger is not summarised after every run. Never past
+ * a run that is still in flight.
  */
 export function overflow(
   history: readonly HistoryRun[],
@@ -106,8 +106,8 @@ async function summarise(
 }
 
 /**
- * Starts the background summary of a session whose unsummarised history has outgrown its trigger. The answer has been
- * given already: a failure is logged, and the next run tries again.
+ * Starts the background summary of a session whose unsummarised history exceeds its trigger. The answer has
+ * already been returned: a failure is logged, and the next run retries.
  */
 export function summariseSession(deps: RunDependencies, run: PreparedRun): void {
   const { history, summary } = run.subject.memory

@@ -1,4 +1,4 @@
-/** UTF-8 bytes that count as one token wherever no tokenizer of the model is at hand. */
+/** UTF-8 bytes counted as one token when the model's tokenizer is unavailable. */
 const BYTES_PER_TOKEN = 3.5
 const MAX_HISTORY_TOKENS = 32_000
 
@@ -12,7 +12,7 @@ export function tokensOf(bytes: number): number {
   return Math.ceil(bytes / BYTES_PER_TOKEN)
 }
 
-/** How much history a model with this context window (tokens, null when unknown) is shown, in tokens. */
+/** How much history a model with this context window (tokens, null when unknown) gets, in tokens. */
 export function historyBudget(contextLength: number | null, configured: number | null): number {
   const half = contextLength === null ? MAX_HISTORY_TOKENS : Math.floor(contextLength / 2)
   return Math.min(half, MAX_HISTORY_TOKENS, configured ?? MAX_HISTORY_TOKENS)

@@ -13,14 +13,14 @@ import type {
 } from '@troupe/contract'
 import type { ProviderConnection } from './chat-models.ts'
 
-/** An agent frozen for a run: later edits are not seen. */
+/** An agent frozen for a run: later edits have no effect on it. */
 export interface AgentSnapshot {
   agentId: AgentId
   versionId: AgentVersionId
   organizationId: OrganizationId
   projectId: ProjectId | null
   name: string
-  /** What the agent is for; null when nobody said. */
+  /** The agent's purpose; null when it is not described. */
   description: string | null
   status: AgentStatus
   config: AgentConfig
@@ -36,7 +36,7 @@ export interface TeamSnapshot {
   config: TeamConfig
 }
 
-/** A model that a configuration offers, with the facts that only the runtime needs. */
+/** A model that a configuration offers, with the facts that the runtime needs. */
 export interface CatalogModel extends AvailableModel {
   /** False for models that cannot be forced to call a tool. */
   toolChoice: boolean
@@ -50,23 +50,23 @@ export interface CatalogModel extends AvailableModel {
 export interface UsableLlmConfiguration {
   id: LlmConfigId
   projectId: ProjectId | null
-  /** The one that agents without `llm_config_id` take, in its project or its organization. */
+  /** The default for agents without `llm_config_id`, in its project or its organization. */
   isDefault: boolean
-  /** Milliseconds since the epoch; the oldest connected one is the last resort of a default. */
+  /** Milliseconds since the epoch; the oldest connected configuration is the last-resort default. */
   createdAt: number
   models: readonly CatalogModel[]
   connection: ProviderConnection
 }
 
-/** Port: what runs need to know about agents and models. Reads are cached by the adapter. */
+/** Port: the facts about agents and models that runs need. The adapter caches reads. */
 export interface AgentCatalog {
   /** The agent with its current version, in any project of the organization; null when the organization has none. */
   agent(organizationId: OrganizationId, agentId: AgentId): Promise<AgentSnapshot | null>
-  /** The agent as it was in one of its versions, with its current status and project; null when there is none. */
+  /** One version of the agent, with the agent's current status and project; null when there is none. */
   agentVersion(organizationId: OrganizationId, versionId: AgentVersionId): Promise<AgentSnapshot | null>
   /** The team with its current version, in any project of the organization; null when the organization has none. */
   team(organizationId: OrganizationId, teamId: TeamId): Promise<TeamSnapshot | null>
-  /** The team as it was in one of its versions; null when there is none. */
+  /** One version of the team; null when there is none. */
   teamVersion(organizationId: OrganizationId, versionId: TeamVersionId): Promise<TeamSnapshot | null>
   /** Every connected configuration of the organization, oldest first. */
   llmConfigurations(organizationId: OrganizationId): Promise<readonly UsableLlmConfiguration[]>

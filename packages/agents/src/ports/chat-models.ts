@@ -17,10 +17,12 @@ export interface ModelParameters {
   providerOptions: Record<string, unknown>
 }
 
-/** A connected LLM configuration with decrypted credentials. Lives in memory only; never log or serialise it. */
+/**
+ * A connected LLM configuration with decrypted credentials. Kept only in memory; never log or serialise it.
+ */
 export interface ProviderConnection {
   llmConfigId: string
-  /** Changes whenever the configuration is edited; a cached provider of another version is dropped. */
+  /** Changes with every edit of the configuration; a cached provider of another version is dropped. */
   version: number
   providerId: ProviderId
   /** Required for `openai-compatible`, optional override elsewhere. */
@@ -50,7 +52,7 @@ export interface ModelRetry {
   callTimeoutMs: number
 }
 
-/** What one run may call: the primary model, then its fallbacks in order. */
+/** The models that one run may call: the primary model, then its fallbacks in order. */
 export interface ModelChain {
   targets: readonly [ModelTarget, ...ModelTarget[]]
   retry: ModelRetry
@@ -88,21 +90,27 @@ export interface ModelReference {
   modelId: string
 }
 
-/** What a chain tells the run that opened it. Callbacks must not throw. */
+/** The callbacks of a chain to the run that opened it. Callbacks must not throw. */
 export interface ModelObserver {
   /** Called once for every attempt, after it ended, successful or not. */
   onAttempt(attempt: ModelAttempt): void
   /** Called before the first part of a fallback's answer passes through. */
   onFailover(event: { from: ModelReference; to: ModelReference; reason: FailoverClass }): void
-  /** Called when text that already passed through is void because another model starts again (`midStream: 'restart'`). */
+  /**
+   * Called when text already passed through is void because another model starts over (`midStream:
+   * 'restart'`).
+   */
   onReset(): void
 }
 
-/** Everything a run gives when it opens a chain. */
+/** The inputs of a run that opens a chain. */
 export interface OpenChain {
   chain: ModelChain
   observer: ModelObserver
-  /** Absolute time in ms since the epoch after which no answer is of use: no new attempt starts with less than 2 s left. */
+  /**
+   * Absolute time in ms since the epoch after which an answer is useless: no new attempt starts with less
+   * than 2 s left.
+   */
   deadlineAt: number
   /** Shown by the sandbox provider in its echo. */
   agentName: string
@@ -118,7 +126,7 @@ export interface ChatModels {
   open(request: OpenChain): LanguageModelV4
 }
 
-/** Why a chain gave no answer. */
+/** Why every model of a chain failed. */
 export type ChatModelErrorCode = 'exhausted' | 'fatal' | 'stream_broken' | 'empty_response'
 
 /** A failed model call. `message` is one safe sentence for the public; `internalMessage` lists the attempts for the log. */

@@ -1,8 +1,8 @@
-/** Time, injected so that tests need not wait for it. */
+/** Time, injected so that tests need no real waiting. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
-  /** Milliseconds of a clock that never jumps; only differences mean anything. */
+  /** Milliseconds of a monotonic clock; only differences are meaningful. */
   monotonic(): number
   /** Runs `task` once after `ms`; the returned function cancels it. */
   schedule(ms: number, task: () => void): () => void

@@ -11,7 +11,7 @@ import type {
 import type { TurnFence, TurnStore } from '@troupe/turns'
 import type { MemberRun, RunKind, StoredEvent, UsageRecord } from './run-store.ts'
 
-/** A job that this worker has for one slice: everything that its row and its journal know. */
+/** A job claimed by this worker for one slice, with the state from its row and its journal. */
 export interface ClaimedJob {
   runId: RunId
   fence: TurnFence
@@ -32,18 +32,18 @@ export interface ClaimedJob {
   /** Milliseconds since the epoch. */
   createdAt: number
   startedAt: number
-  /** When the working time is over, in milliseconds since the epoch. */
+  /** When the working time ends, in milliseconds since the epoch. */
   deadlineAt: number
   limitSeconds: number
-  /** What finished steps gave, by their keys. */
+  /** The outputs of finished steps, by key. */
   steps: ReadonlyMap<string, unknown>
   /** Sums of the ledger rows that were committed with the steps. */
   usage: { inputTokens: number; outputTokens: number; failoverUsed: boolean }
-  /** The number of the newest event in the log; 0 without one. */
+  /** The number of the newest event in the log; 0 for an empty one. */
   lastSeq: number
 }
 
-/** What one finished step leaves behind; written together or not at all. */
+/** The writes of one finished step; all or nothing. */
 export interface CommittedStep {
   runId: RunId
   fence: TurnFence
@@ -56,17 +56,23 @@ export interface CommittedStep {
 }
 
 /**
- * Port: the rows of jobs as turns advance them, and of the runs of workflows' nodes, which no engine delivers. Leases and
- * ends are those of every run, also of synchronous and streaming ones, which live in one process and never change hands.
+ * Port: the rows of jobs as turns advance them, and of workflow nodes' runs, which no engine delivers. Leases
+ * and ends are shared with synchronous and streaming runs, which are bound to one process.
  */
 export interface JobStore extends TurnStore<RunId, ClaimedJob> {
   /**
-   * The run of a workflow's node, whatever its slice and its lease: the workflow's own fence says that nobody else works
-   * on it. Takes the next slice, so that an earlier worker can write nothing more. null once it has ended.
+   * Claims the run of a workflow's node regardless of its slice and lease: the workflow's own fence excludes
+   * any other worker. Takes the next slice, which fences off earlier workers. null once the run has ended.
    */
   claimChild(runId: RunId, workerId: string, leaseSeconds: number): Promise<ClaimedJob | null>
-  /** Writes a step and sets the count of losses to 0. False, with nothing written, when the fence no longer holds. */
+  /**
+   * Writes a step and resets the count of losses. False, with nothing written, when the fence no longer
+   * holds.
+   */
   commitStep(step: CommittedStep): Promise<boolean>
-  /** Gives the job back: the next slice, without lease, due for dispatch at once. The new slice, or null when fenced off. */
+  /**
+   * Gives the job back: the next slice, without lease, due immediately. Returns the new slice, or null when
+   * fenced off.
+   */
   yield(runId: RunId, fence: TurnFence): Promise<number | null>
 }

@@ -1,7 +1,9 @@
-/** JSON that an answer must be. */
+/** JSON required of an answer. */
 export interface RequestedOutput {
-  /** JSON Schema that models are given. */
+  /** The JSON Schema given to models. */
   schema: Record<string, unknown>
-  /** What keeps a text from being such JSON, in a few words that name the paths; null when nothing does. Must not throw. */
+  /**
+   * Why a text is not such JSON, in a few words that name the paths; null when it is valid. Must not throw.
+   */
   problemOf(text: string): string | null
 }

@@ -16,15 +16,15 @@ import type { ModelAttempt } from './chat-models.ts'
 import type { Scope } from './scope.ts'
 
 /**
- * How a run was started. Synchronous and streaming runs live in one process and are never resumed; asynchronous ones
- * are jobs, which any worker continues; those of a workflow's nodes go on with their workflow.
+ * How a run was started. Synchronous and streaming runs are bound to one process and never resumed;
+ * asynchronous ones are jobs, which any worker can resume; runs of workflow nodes resume with their workflow.
  */
 export type RunSource = 'api_sync' | 'api_stream' | 'api_async' | 'workflow'
 /** Statuses of a run row. A terminal status never changes; only jobs are ever `queued`. */
 export type RunStatus = 'queued' | 'running' | 'completed' | 'failed' | 'timeout' | 'cancelled'
 /** The statuses that end a run. */
 export type EndStatus = Exclude<RunStatus, 'queued' | 'running'>
-/** What a model call was for; a column of the ledger. */
+/** The purpose of a model call; a ledger column. */
 export type ModelPurpose =
   | 'chat'
   | 'route'
@@ -36,18 +36,18 @@ export type ModelPurpose =
   | 'summary'
   | 'prompt'
   | 'classify'
-/** What runs: an agent by itself or a team. */
+/** The kind of a run: a single agent or a team. */
 export type RunKind = 'agent' | 'team'
 
-/** A root run as a caller names it. Members' runs are never found by their own id. */
+/** A root run as a caller identifies it. Members' runs cannot be found by their own id. */
 export interface RunTarget {
   kind: RunKind
-  /** The agent or team of the path; null where the path names a job only. */
+  /** The agent or team of the path; null when the path contains only a job. */
   entityId: AgentId | TeamId | null
   runId: RunId
 }
 
-/** Names one conversation. The same `sessionId` on another agent or team is another session. */
+/** Identifies one conversation. The same `sessionId` on another agent or team is another session. */
 export interface SessionKey {
   organizationId: OrganizationId
   /** The agent's or team's project, not the key's. */
@@ -58,30 +58,30 @@ export interface SessionKey {
   sessionId: string
 }
 
-/** An earlier run of a session, as the next one replays it. */
+/** An earlier run of a session, as the next run replays it. */
 export interface HistoryRun {
   seq: number
   status: 'completed' | 'cancelled'
   input: string
-  /** Final text, or the partial text of a cancelled run; null when nothing was written. */
+  /** The final text, or a cancelled run's partial text; null when there is none. */
   content: string | null
-  /** The agent whose words the text is; null for a managed lead's. */
+  /** The agent that wrote the text; null for a managed lead. */
   answeredBy: AgentId | null
 }
 
-/** What a run knows of its session when it starts. */
+/** The session state that a run starts with. */
 export interface SessionState {
   sessionRowId: SessionRowId
   /** The public `user_id` of the owner. */
   ownerUserId: string
   summary: { text: string; coversSeq: number; version: number } | null
-  /** Newest last; only runs after the summary; cut to `maxBytes` of text with the oldest dropped first. */
+  /** Newest last; only runs after the summary; cut to `maxBytes` of text by dropping the oldest first. */
   history: HistoryRun[]
   /** UTF-8 bytes of text in all completed and cancelled runs after the summary, before cutting. */
   unsummarisedBytes: number
   /**
-   * The number of the oldest run after the summary that has not ended, such as a job that takes its time: no summary may
-   * cover it, or its answer would never be seen. null or absent when there is none.
+   * The number of the oldest unfinished run after the summary, such as a long job: a summary that covered it
+   * would hide its answer from later runs. null or absent when there is none.
    */
   oldestInFlight?: number | null
 }
@@ -92,26 +92,26 @@ export interface NewRun {
   session: SessionKey
   /** The caller's `user_id`, or a generated one when the caller gave none. */
   userId: string
-  /** True when the caller named the user: then the session must belong to that user. */
+  /** True when the caller named the user: the session must then belong to that user. */
   userIdGiven: boolean
   entityVersionId: AgentVersionId | TeamVersionId
-  /** A job of a team: the versions of its agents that the run will see. */
+  /** The agent versions that a team's job will see. */
   pins: Readonly<Record<AgentId, AgentVersionId>> | null
   /**
-   * A job and the run of a workflow's node are written as `queued`, without worker and lease, and only a job is due for
-   * dispatch; every other run as `running`.
+   * Jobs and runs of workflow nodes are written as `queued`, without worker and lease, and only jobs are due
+   * for dispatch; every other run is written as `running`.
    */
   source: RunSource
-  /** The workflow's run whose node this is; null for every other run. */
+  /** The workflow run whose node this is; null for every other run. */
   workflowRunId: WorkflowRunId | null
   /** The longest working time, in seconds. */
   limitSeconds: number
   input: string
   includeMessages: boolean
-  /** False: the texts of the run are erased when it ends (`privacy.store_messages`). */
+  /** False: the run's texts are erased when it ends (`privacy.store_messages`). */
   storeMessages: boolean
   tag: string | null
-  /** null: no API key started it. */
+  /** null: not started with an API key. */
   apiKeyId: ApiKeyId | null
   /** The process that executes the run. */
   workerId: string
@@ -136,7 +136,7 @@ export type StartOutcome =
   | { kind: 'session_of_another_user' }
   | { kind: 'idempotency_key_used'; runId: RunId; bodyHash: string }
 
-/** A tool that a model called, as it is shown: the id is ours. */
+/** A model's tool call, as it is shown: the id is generated here. */
 export interface StoredToolCall {
   id: string
   name: string
@@ -147,7 +147,7 @@ export interface StoredToolCall {
 export interface NewRunMessage {
   idx: number
   role: 'user' | 'assistant' | 'tool'
-  /** null for an assistant that only called tools. */
+  /** null for an assistant message that only calls tools. */
   content: string | null
   toolCalls: readonly StoredToolCall[] | null
   toolCallId: string | null
@@ -170,16 +170,16 @@ export interface UsageRecord extends ModelAttempt {
   costMicros: number | null
 }
 
-/** The run of a team's member, written whole when it has ended. */
+/** The run of a team's member, written in one piece when it has ended. */
 export interface MemberRun {
   runId: RunId
-  /** What it was for; unique within its parent: `member:m1:0`. */
+  /** The member's step; unique within the parent: `member:m1:0`. */
   stepKey: string
   agentId: AgentId
   agentVersionId: AgentVersionId
   status: EndStatus
   success: boolean
-  /** What the member was told. */
+  /** The member's user message. */
   input: string
   content: string | null
   errorCode: string | null
@@ -201,7 +201,7 @@ export interface RunEnd {
   projectId: ProjectId | null
   kind: RunKind
   entityId: AgentId | TeamId
-  /** null for runs that live in one process. */
+  /** null for runs bound to one process. */
   fence: TurnFence | null
   status: EndStatus
   success: boolean
@@ -209,12 +209,12 @@ export interface RunEnd {
   content: string | null
   /** False erases the texts of the run (`privacy.store_messages`). */
   storeMessages: boolean
-  /** The agent whose words `content` is; null for a managed lead's. */
+  /** The agent that wrote `content`; null for a managed lead. */
   answerAgentId: AgentId | null
   /** The plan of a plan-execute run. */
   plan: RunPlan | null
   messages: readonly NewRunMessage[]
-  /** Members' runs that are not written yet. */
+  /** Members' runs not yet written. */
   members: readonly MemberRun[]
   errorCode: string | null
   /** Safe public message. */
@@ -226,18 +226,18 @@ export interface RunEnd {
   failoverUsed: boolean
   /** Milliseconds since the epoch. */
   completedAt: number
-  /** Ledger rows that are not written yet. */
+  /** Ledger rows not yet written. */
   usage: readonly UsageRecord[]
   userId: string
   tag: string | null
   /**
-   * The tail of a streaming run's log that is not written yet, its terminal event last: written in the same statement,
-   * so that a log never lacks its end. Empty for synchronous runs.
+   * The unwritten tail of a streaming run's log, its terminal event last: written in the same statement, so
+   * that a log never lacks its end. Empty for synchronous runs.
    */
   events: readonly StoredEvent[]
 }
 
-/** Whether this call ended the run, or what had ended it before. */
+/** Whether this call ended the run, or the status that had already ended it. */
 export type FinishOutcome = { finished: true } | { finished: false; status: RunStatus | null }
 
 /** A root run as it is stored. */
@@ -259,16 +259,17 @@ export interface RunRecord {
   includeMessages: boolean
   plan: RunPlan | null
   createdAt: number
-  /** When a worker took it first; null for a job that nobody has taken. */
+  /** When a worker first claimed it; null for an unclaimed job. */
   startedAt: number | null
   completedAt: number | null
-  /** The run's and its members' messages by time, each with the run that it belongs to. */
+  /** The messages of the run and its members by time, each with its run. */
   messages: readonly (NewRunMessage & { runId: RunId })[]
 }
 
 /**
- * One row of a stream's event log. Joined deltas share a row: `cuts` are the cumulative UTF-16 lengths of the deltas
- * `seqFrom..seq`, so that a replay may start inside the row. Other events have `seqFrom === seq` and no cuts.
+ * One row of a stream's event log. Joined deltas share a row: `cuts` are the cumulative UTF-16 lengths of the
+ * deltas `seqFrom..seq`, so that a replay can start inside the row. Other events have `seqFrom === seq` and
+ * no cuts.
  */
 export interface StoredEvent {
   seqFrom: number
@@ -283,34 +284,37 @@ export interface StoredEvent {
  * Methods throw only when the database fails.
  */
 export interface RunStore {
-  /** The session with its summary and at most `maxBytes` of history, or null when there is none yet. */
+  /** The session with its summary and at most `maxBytes` of history; null when it does not exist yet. */
   session(key: SessionKey, limits: { maxBytes: number; maxRuns: number }): Promise<SessionState | null>
   /** Writes session (if new), run and, if given, the idempotency claim; all or nothing. */
   start(run: NewRun): Promise<StartOutcome>
   /** `running` → the end's status, with messages, ledger and session time; all or nothing. */
   finish(end: RunEnd): Promise<FinishOutcome>
   /**
-   * `queued` or `running` → `cancelled` for a run within the scope, and notifies every process. The executing process
-   * adds partial text and ledger afterwards by {@link RunStore.settleCancelled}. Tells whether this call ended the run,
-   * and its status afterwards; null when there is no such run.
+   * `queued` or `running` → `cancelled` for a run within the scope, and notifies every process. The executing
+   * process later adds partial text and ledger with {@link RunStore.settleCancelled}. Returns whether this
+   * call ended the run, and its status afterwards; null when the scope has no such run.
    */
   cancel(scope: Scope, target: RunTarget): Promise<{ cancelled: boolean; status: RunStatus } | null>
   /** Adds texts, messages, ledger and the tail of the log to a run that was cancelled from elsewhere. */
   settleCancelled(end: RunEnd): Promise<void>
   /** The run within the scope, or null. */
   find(scope: Scope, target: RunTarget): Promise<RunRecord | null>
-  /** What a member did before in this session of its team: its ended runs, newest last, cut as {@link RunStore.session} does. */
+  /**
+   * A member's earlier ended runs in this session of its team, newest last, cut as in {@link
+   * RunStore.session}.
+   */
   memberHistory(
     sessionRowId: SessionRowId,
     agentId: AgentId,
     limits: { maxBytes: number; maxRuns: number },
   ): Promise<HistoryRun[]>
   /**
-   * Ends as `failed` every synchronous or streaming run whose lease has expired, or with `all` every running one (at
-   * boot, when no other process can exist). Streaming runs get their `RunError` event. Returns how many.
+   * Ends as `failed` every synchronous or streaming run whose lease has expired, or with `all` every running
+   * one (at boot of the only process). Streaming runs get their `RunError` event. Returns how many.
    */
   failLost(options: { all: boolean; errorCode: string; errorMessage: string }): Promise<number>
-  /** Appends to the event log of a run; nothing once it has ended or the fence no longer holds. */
+  /** Appends to a run's event log; writes nothing once the run has ended or the fence no longer holds. */
   appendEvents(
     runId: RunId,
     organizationId: OrganizationId,
@@ -319,7 +323,7 @@ export interface RunStore {
   ): Promise<void>
   /** Rows with `seq > after` in order. */
   eventsAfter(runId: RunId, after: number): Promise<StoredEvent[]>
-  /** Writes a new summary version unless another process was faster. */
+  /** Writes a new summary version unless another process has written it first. */
   saveSummary(summary: {
     sessionRowId: SessionRowId
     organizationId: OrganizationId
@@ -336,8 +340,10 @@ export interface RunStore {
       'organizationId' | 'projectId' | 'userId' | 'tag' | 'usage'
     >,
   ): Promise<void>
-  /** Erases the texts of runs that must not keep them and were ended without their worker. */
+  /** Erases the texts of runs that must not keep them and were not ended by their worker. */
   eraseTexts(): Promise<void>
-  /** Deletes what retention says: old event logs but their first and last row, expired idempotency keys. */
+  /**
+   * Applies retention: deletes old event logs except their first and last row, and expired idempotency keys.
+   */
   sweepExpired(now: { eventsBefore: number; idempotencyBefore: number }): Promise<void>
 }

@@ -2,7 +2,7 @@ import type { TurnTelemetry } from '@troupe/turns'
 import type { ModelAttempt } from './chat-models.ts'
 import type { ModelPurpose, RunKind, RunSource, RunStatus } from './run-store.ts'
 
-/** What logs, metrics and traces may know of a run: never its content. */
+/** The facts of a run that logs, metrics and traces may contain: never its content. */
 export interface ObservedRun {
   runId: string
   organizationId: string
@@ -27,7 +27,7 @@ export interface RunTelemetry extends TurnTelemetry {
       errorCode: string | null
       /** For the log only; may repeat what a provider said. */
       internal: string | null
-      /** Whether a defect of ours ended the run: then `internal` is its stack. */
+      /** Whether an internal defect ended the run: `internal` is then its stack. */
       defect: boolean
       /** Milliseconds since the epoch. */
       completedAt: number
@@ -35,7 +35,7 @@ export interface RunTelemetry extends TurnTelemetry {
       outputTokens: number
     },
   ): void
-  /** A job goes on in another turn, here or elsewhere: this process has nothing more to do with it for now. */
+  /** A job continues in another turn, in any process: this process is done with it for now. */
   turnEnded(run: ObservedRun): void
   /** Called when the attempt has just ended. */
   modelAttempt(runId: string, attempt: ModelAttempt, purpose: ModelPurpose): void

@@ -1,8 +1,9 @@
 import type { OrganizationId, ProjectId } from '@troupe/contract'
 
 /**
- * Whose data a query may touch. `projectId` null is an organization-scoped caller, who sees every project and the
- * organization level; a project-scoped caller sees that project only. There is no unscoped reader for tenant data.
+ * The data that a query may access. `projectId` null is an organization-scoped caller, who sees every project
+ * and the organization level; a project-scoped caller sees only that project. Tenant data has no unscoped
+ * reader.
  */
 export interface Scope {
   organizationId: OrganizationId

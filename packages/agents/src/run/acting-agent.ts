@@ -2,20 +2,23 @@ import type { AgentId, RunId } from '@troupe/contract'
 import type { ResolvedChain } from '../chain/resolve-chain.ts'
 import type { ContentSource } from './run-context.ts'
 
-/** What model calls cost so far. */
+/** The cost of model calls so far. */
 export interface Spent {
   inputTokens: number
   outputTokens: number
   failoverUsed: boolean
 }
 
-/** Who calls models within a run: the agent of an agent run, the lead of a team, or one of its members. */
+/**
+ * The actor that calls models within a run: the agent of an agent run, the lead of a team, or one of its
+ * members.
+ */
 export interface ActingAgent {
   role: ContentSource['role']
   /** null for a managed lead. */
   agentId: AgentId | null
   name: string
-  /** The member's own run; for everybody else the root run. */
+  /** The member's own run; for every other actor the root run. */
   runId: RunId
   isMember: boolean
   resolved: ResolvedChain
@@ -28,7 +31,7 @@ export function sourceOf({ role, agentId, name, runId }: ActingAgent): ContentSo
   return { role, agentId, agentName: name, runId }
 }
 
-/** Adds what an earlier slice of a job has spent already. */
+/** Adds the spending of earlier slices of a job. */
 export function addSpent(to: Spent, more: Spent): void {
   to.inputTokens += more.inputTokens
   to.outputTokens += more.outputTokens

@@ -3,7 +3,10 @@ import type { StoredEvent } from '../ports/run-store.ts'
 import type { EventPayload, RunEvents } from '../stream/run-events.ts'
 import { canonicalJson } from './canonical-json.ts'
 
-/** Events that a resumed job would tell again: between two steps, or beside a step that was lost at its commit. */
+/**
+ * Events that a resumed job would emit again: between two steps, or beside a step that was lost at its
+ * commit.
+ */
 type AnnouncedEvent = Extract<
   StreamEventName,
   | 'MemberRunStarted'
@@ -30,8 +33,8 @@ function keyOf(event: string, data: Record<string, unknown>): string {
 }
 
 /**
- * Tells what happens in a run, each thing once: a job that is taken over runs its straight-line code again, and what the
- * log of earlier turns shows already is not told again.
+ * Emits each of these events once per run: a resumed job runs its straight-line code again, and events
+ * already in the log of earlier turns are skipped.
  */
 export class Announcer {
   readonly #events: RunEvents | null

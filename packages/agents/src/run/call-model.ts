@@ -13,20 +13,21 @@ export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' |
 /** A tool that the model called. */
 export interface ModelToolCall {
   name: string
-  /** The text that should be a JSON object, as the provider gave it. */
+  /** The provider's text, which should be a JSON object. */
   input: string
 }
 
-/** What one model step gave beside its text. */
+/** The result of one model step besides its text. */
 export interface ModelAnswer {
   finishReason: FinishReason
-  /** In the order of the model; calls that the provider executed itself are left out. */
+  /** In the model's order, without calls that the provider executed itself. */
   toolCalls: ModelToolCall[]
 }
 
 /**
- * Text deltas as they can be stored, so that a replay equals what was read live. A provider may cut between the two
- * halves of a surrogate pair: half a character waits for its other half. NUL, which PostgreSQL refuses, is dropped.
+ * Makes text deltas storable, so that a replay equals the live stream. A provider may split a surrogate pair
+ * between deltas: the first half is held back until the second arrives. NUL, which PostgreSQL rejects, is
+ * dropped.
  */
 function storableDeltas(write: (delta: string) => void): { write(delta: string): void; end(): void } {
   let held = ''
@@ -45,8 +46,9 @@ function storableDeltas(write: (delta: string) => void): { write(delta: string):
 }
 
 /**
- * One model step, read as a stream for synchronous runs too: so first-token and idle limits hold for both, and a
- * cancelled run keeps what was written. Throws {@link ChatModelError}, or the signal's reason when it fired.
+ * One model step, always read as a stream, also for synchronous runs: first-token and idle limits apply to
+ * both, and a cancelled run keeps its partial text. Throws {@link ChatModelError}, or the signal's reason
+ * when it fired.
  */
 export async function callModel(
   model: LanguageModelV4,

@@ -6,7 +6,7 @@ import type { JobStore } from '../ports/job-store.ts'
 import type { RunStore } from '../ports/run-store.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'
 
-/** Everything that running agents and teams needs; wired once by the composition root. */
+/** The dependencies of running agents and teams; wired once by the composition root. */
 export interface RunDependencies {
   catalog: AgentCatalog
   models: ChatModels
@@ -19,9 +19,9 @@ export interface RunDependencies {
   /** Milliseconds since the epoch. */
   now: () => number
   newId: () => AnyId
-  /** Names this process in the rows of its runs. */
+  /** This process's id in the rows of its runs. */
   workerId: string
-  /** `TROUPE_RUN_MAX_SECONDS`: no run works longer. */
+  /** `TROUPE_RUN_MAX_SECONDS`: the upper limit of every run's working time. */
   maxSeconds: number
   /** How long a synchronous caller waits, in seconds (30 by the contract). */
   syncSeconds: number

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { RunId } from '@troupe/contract'
 
 /**
- * The id of a run below another one: the same for the same step of the same run, in every turn and every process, so
- * that a run which is taken over finds what it had started. A UUID of version 8.
+ * The id of a child run: identical for the same step of the same run in every turn and process, so that a
+ * resumed run finds the runs it had started. A UUID of version 8.
  */
 export function derivedRunId(...step: readonly (string | number)[]): RunId {
   const hex = createHash('sha256').update(step.join('\n')).digest('hex')

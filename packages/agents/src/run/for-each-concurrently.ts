@@ -1,6 +1,6 @@
 /**
- * Runs `work` for every item, at most `limit` at the same time, and starts them in order. When one throws, no further
- * item starts, the ones under way are awaited, and the first error is thrown: nothing goes on behind the caller's back.
+ * Runs `work` for every item, at most `limit` concurrently, starting in order. After an error no further item
+ * starts, running ones are awaited, and the first error is thrown: no work continues after the call.
  */
 export async function forEachConcurrently<T>(
   items: readonly T[],

@@ -1,11 +1,11 @@
 import { SliceEnded } from '@troupe/turns'
 
-/** Writes what a step gave, durably. Throws when it cannot, or when the job belongs to another worker. */
+/** Stores a step's output durably. Throws when the write fails, or when another worker holds the job. */
 export type CommitStep = (key: string, output: unknown) => Promise<void>
 
 /**
- * What the steps of a run gave, under their stable keys. A mode is straight-line code: a job that is taken over runs it
- * again, and every step that was committed gives its output without being repeated. Runs that live in one process have
+ * The outputs of a run's steps, under stable keys. A mode is straight-line code: a resumed job runs it again,
+ * and every committed step returns its stored output instead of repeating. Runs bound to one process have
  * nothing to replay and commit nothing before their end.
  */
 export class Journal {
@@ -25,8 +25,8 @@ export class Journal {
   }
 
   /**
-   * The committed output of the step, or what `work` gives now, committed before this resolves. Outputs are JSON. A
-   * step that throws leaves nothing behind.
+   * The committed output of the step, or the result of `work`, committed before this resolves. Outputs are
+   * JSON. A step that throws stores nothing.
    *
    * @throws SliceEnded when the turn is over and the step would have to start.
    */
@@ -44,12 +44,12 @@ export class Journal {
     return output
   }
 
-  /** Lets no new step start. */
+  /** Prevents new steps from starting. */
   end(): void {
     this.#ending = true
   }
 
-  /** Resolves when no step is under way; steps that fail count as ended. */
+  /** Resolves when no step is running; failed steps count as ended. */
   async settled(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.allSettled([...this.#underWay])
   }

@@ -15,15 +15,15 @@ function costMicros(attempt: ModelAttempt, model: CatalogModel | null): number |
   return Math.round(cost)
 }
 
-/** Largest count that a ledger column holds. */
+/** The largest count that fits a ledger column. */
 const MAX_TOKENS = 2_147_483_647
 
-/** A provider may report anything: a count is a whole number from 0 on that can be stored. */
+/** Provider counts are untrusted: converts one to a non-negative integer that can be stored. */
 function count(reported: number): number {
   return Number.isFinite(reported) ? Math.min(Math.max(Math.round(reported), 0), MAX_TOKENS) : 0
 }
 
-/** The attempt with counts that can be stored; it says so when that changed them. */
+/** The attempt with storable counts, marked when they were changed. */
 function storable(attempt: ModelAttempt): ModelAttempt {
   const counts = {
     inputTokens: count(attempt.inputTokens),
@@ -35,7 +35,7 @@ function storable(attempt: ModelAttempt): ModelAttempt {
   return { ...attempt, ...counts, usageIncomplete: attempt.usageIncomplete || changed }
 }
 
-/** Who made a call. */
+/** The caller of a model. */
 export interface LedgerCaller {
   /** null: a managed lead. */
   agentId: AgentId | null
@@ -43,14 +43,16 @@ export interface LedgerCaller {
   memberRunId: RunId | null
 }
 
-/** What earlier slices of a job have written already. */
+/** The ledger totals written by earlier slices of a job. */
 export interface LedgerTotals {
   inputTokens: number
   outputTokens: number
   failoverUsed: boolean
 }
 
-/** One ledger for a root run: every attempt of every model call, failed ones and those of members included. */
+/**
+ * The ledger of a root run: every attempt of every model call, including failed ones and those of members.
+ */
 export class Ledger {
   #unwritten: UsageRecord[] = []
   inputTokens: number
@@ -63,12 +65,12 @@ export class Ledger {
     this.failoverUsed = written.failoverUsed
   }
 
-  /** The rows that no commit has taken. */
+  /** The rows not yet taken by a commit. */
   get unwritten(): readonly UsageRecord[] {
     return this.#unwritten
   }
 
-  /** Adds an attempt; `model` gives its prices. Returns its row. */
+  /** Adds an attempt, priced by `model`. Returns its row. */
   add(
     reported: ModelAttempt,
     purpose: ModelPurpose,
@@ -84,7 +86,7 @@ export class Ledger {
     return record
   }
 
-  /** Takes the unwritten rows for a commit; {@link Ledger.giveBack} returns them when it fails. */
+  /** Takes the unwritten rows for a commit; {@link Ledger.giveBack} returns them if it fails. */
   take(): UsageRecord[] {
     const taken = this.#unwritten
     this.#unwritten = []

@@ -1,6 +1,6 @@
 import type { MemberRun } from '../ports/run-store.ts'
 
-/** The members' runs that have ended within a root run, and which of them are stored. */
+/** The ended member runs of a root run, and which of them are stored. */
 export class MembersLog {
   readonly all: MemberRun[] = []
   readonly #written = new Set<string>()
@@ -9,7 +9,7 @@ export class MembersLog {
     this.all.push(run)
   }
 
-  /** Adds a run that an earlier turn of the job has stored. */
+  /** Adds a member run that an earlier turn of the job has stored. */
   restore(run: MemberRun): void {
     this.all.push(run)
     this.#written.add(run.runId)

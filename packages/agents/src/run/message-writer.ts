@@ -2,10 +2,12 @@ import type { StreamEvent } from '@troupe/contract'
 import type { ContentSource, RunContext } from './run-context.ts'
 
 type ResetReason = Extract<StreamEvent, { event: 'RunContentReset' }>['reason']
-/** Where a text goes: `answer` becomes the content of the run, `trace` is shown beside it. */
+/** The channel of a text: `answer` becomes the run's content, `trace` is shown beside it. */
 export type Channel = 'answer' | 'trace'
 
-/** Writes one message: every delta goes to the stream at once, and into the answer when it belongs to it. */
+/**
+ * Writes one message: every delta is streamed immediately, and added to the answer on the `answer` channel.
+ */
 export class MessageWriter {
   readonly #ctx: RunContext
   readonly #source: ContentSource
@@ -40,10 +42,10 @@ export class MessageWriter {
     this.#ctx.events?.emit('ReasoningDelta', { source: this.#source, messageId: this.#messageId, delta })
   }
 
-  /** Called when the model has finished: whatever a writer held back goes out now. */
+  /** Called when the model has finished: a writer that held text back writes it now. */
   finish(): void {}
 
-  /** Voids what was written; what follows is a new message. Says nothing when nothing was written. */
+  /** Voids the written text; later text is a new message. Emits nothing when no text was written. */
   reset(reason: ResetReason): void {
     if (this.text === '') return
     this.#ctx.answer.reset(this.#messageId)

@@ -13,13 +13,13 @@ export interface ModelStepRequest {
   prompt: LanguageModelV4Prompt
   /** Tools, tool choice, response format, sampling; the chain's own parameters fill what is absent. */
   options?: Omit<LanguageModelV4CallOptions, 'prompt' | 'abortSignal'>
-  /** Takes the text; null keeps it out of the stream. */
+  /** Receives the text; null keeps it out of the stream. */
   writer: MessageWriter | null
-  /** Ends earlier than the run when given; aborts of the run must be part of it. */
+  /** A signal that may end the step earlier than the run; it must include the run's aborts. */
   signal?: AbortSignal
 }
 
-/** What a step gave. JSON, so that a journal can keep it. */
+/** The result of a step, as JSON for the journal. */
 export interface ModelStepResult {
   text: string
   toolCalls: ModelToolCall[]
@@ -28,8 +28,8 @@ export interface ModelStepResult {
 }
 
 /**
- * Calls the actor's chain once. Every attempt is a row of the ledger, failed ones too; what the successful ones used is
- * added to the actor.
+ * Calls the actor's chain once. Every attempt, including failed ones, is a ledger row; the usage of
+ * successful ones is added to the actor.
  *
  * @throws ChatModelError, or the signal's reason when the run was stopped.
  */

@@ -1,6 +1,8 @@
 import { ChatModelError } from '../ports/chat-models.ts'
 
-/** Whether the request was refused as a bad one: what a model answers that cannot do what it is asked for. */
+/**
+ * Whether the provider rejected the request as invalid: the response of a model without a requested feature.
+ */
 export function isRefusedRequest(error: unknown): boolean {
   return error instanceof ChatModelError && error.code === 'fatal' && /http_400/.test(error.internalMessage)
 }

@@ -9,14 +9,14 @@ import type { MembersLog } from './members-log.ts'
 import type { MessageIds, StreamedAnswer } from './streamed-answer.ts'
 import type { Transcript } from './transcript.ts'
 
-/** Who speaks in a stream. */
+/** The author of streamed content. */
 export type ContentSource = Extract<StreamEvent, { event: 'RunContent' }>['source']
 
-/** What belongs to a root run and is shared by everything that it does, its members included. */
+/** The state of a root run, shared by all of its work, including its members. */
 export interface RunContext {
   runId: RunId
   organizationId: OrganizationId
-  /** Aborted with a RunAborted; passes through every nested call unchanged. */
+  /** Aborted with a RunAborted, which passes unchanged through every nested call. */
   signal: AbortSignal
   /** Milliseconds since the epoch. */
   deadlineAt: number
@@ -30,7 +30,7 @@ export interface RunContext {
   events: RunEvents | null
   /** Members' runs that have ended. */
   members: MembersLog
-  /** Tells what happens between steps, once over all turns of a job. */
+  /** Emits the events between steps, each once over all turns of a job. */
   announcer: Announcer
   models: ChatModels
   telemetry: RunTelemetry

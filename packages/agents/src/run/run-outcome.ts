@@ -5,15 +5,18 @@ import type { EndStatus, RunSource } from '../ports/run-store.ts'
 import { RunFailure } from './run-failure.ts'
 import type { WorkResult } from './subject.ts'
 
-/** How the work of a run came to its end. */
+/** How a run's work ended. */
 export type RunOutcome =
   | { kind: 'answered'; work: WorkResult }
   | { kind: 'aborted'; reason: AbortReason }
   | { kind: 'failed'; message: string; internal: string; defect: boolean }
-  /** Jobs only: this turn is over, the run is not. */
+  /** Jobs only: this turn is over, but not the run. */
   | { kind: 'slice_ended' }
 
-/** The outcome of work that threw. Never loses an abort reason, and never shows an unexpected error's text. */
+/**
+ * The outcome of work that threw. Always preserves an abort reason, and never exposes an unexpected error's
+ * text.
+ */
 export function outcomeOf(error: unknown, signal: AbortSignal): RunOutcome {
   const cause = signal.aborted ? signal.reason : error
   if (cause instanceof RunAborted) return { kind: 'aborted', reason: cause.reason }
@@ -37,11 +40,11 @@ export interface Verdict {
   stopReason: AbortReason | null
   /** For the log only. */
   internal: string | null
-  /** Whether a defect of ours ended the run, not a provider. */
+  /** Whether an internal defect, not a provider, ended the run. */
   defect: boolean
 }
 
-/** The limit that was in force, and for which kind of run. */
+/** The limit in force, and the kind of run that it applies to. */
 export interface Limit {
   seconds: number
   source: RunSource
@@ -83,7 +86,7 @@ function abortedVerdict(reason: AbortReason, limit: Limit): Aborted {
   }
 }
 
-/** What an outcome means for the row and for the caller. */
+/** The row status and the caller's error for an outcome. */
 export function verdictOf(outcome: Exclude<RunOutcome, { kind: 'slice_ended' }>, limit: Limit): Verdict {
   const plain = { internal: null, defect: false }
   switch (outcome.kind) {

@@ -6,7 +6,7 @@ import type { Scope } from '../ports/scope.ts'
 /** A checked request to run an agent or a team. */
 export interface RunRequest {
   scope: Scope
-  /** null: no API key started it. */
+  /** null: not started with an API key. */
   apiKeyId: ApiKeyId | null
   kind: RunKind
   entityId: AgentId | TeamId
@@ -15,13 +15,18 @@ export interface RunRequest {
   userId: string | null
   includeMessages: boolean
   tag: string | null
-  /** `tool_context`: what tools see and models do not. Lives in the process that starts or works on the run. */
+  /**
+   * `tool_context`: visible to tools but not to models. Kept only in the process that starts or works on the
+   * run.
+   */
   toolContext: Readonly<Record<string, unknown>>
-  /** JSON that an agent's answer must be; null for text. A team gives text. */
+  /** JSON required of an agent's answer; null for text. A team answers in text. */
   output: RequestedOutput | null
   source: RunSource
-  /** Milliseconds since the epoch at which the request arrived: the start of every limit and of `latencyMs`. */
+  /**
+   * Milliseconds since the epoch at which the request arrived: the start of every limit and of `latencyMs`.
+   */
   acceptedAt: number
-  /** The `Idempotency-Key`, with the path that it belongs to and the hash of the body; null without one. */
+  /** The `Idempotency-Key`, with its path and the hash of the body; null without one. */
   idempotency: IdempotencyClaim | null
 }

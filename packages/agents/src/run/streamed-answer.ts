@@ -1,6 +1,6 @@
 /**
- * The answer of a run as it is being written: the texts of its messages in the order in which they began. A message
- * that is reset is void, so what remains always concatenates to the answer.
+ * The answer of a run while it is written: the texts of its messages in the order in which they started. A
+ * reset removes a message, so the remaining texts always concatenate to the answer.
  */
 export class StreamedAnswer {
   readonly #messages = new Map<string, string>()
@@ -19,8 +19,9 @@ export class StreamedAnswer {
 }
 
 /**
- * Numbers the messages of a run. Each turn of a job takes other names than the log shows already: `lastSeq` is where the
- * log ended when the turn began. The slice would not do, because a lease that has expired is taken again in its slice.
+ * Numbers the messages of a run. Each turn of a job uses ids that are not in the log yet: `lastSeq` is the
+ * end of the log when the turn started. The slice number would not be unique, because an expired lease may be
+ * claimed again within its slice.
  */
 export class MessageIds {
   readonly #prefix: string

@@ -16,17 +16,17 @@ import type { RunContext } from './run-context.ts'
 import type { RunRequest } from './run-request.ts'
 import type { Author } from './transcript.ts'
 
-/** What the work of a run came to. The text is the context's answer. */
+/** The outcome of a run's work. The text is the context's answer. */
 export interface WorkResult {
   /** False for a refusal and for a goal that was not reached. */
   success: boolean
-  /** Whose words the answer is. */
+  /** The author of the answer. */
   author: Author
   /** Only in plan-execute. */
   plan: RunPlan | null
 }
 
-/** What runs: an agent or a team, frozen in one of its versions. */
+/** The agent or team that runs, frozen in one of its versions. */
 export interface RunSubject {
   kind: RunKind
   entityId: AgentId | TeamId
@@ -41,23 +41,23 @@ export interface RunSubject {
   /** The configured working time, in seconds. */
   maxSeconds: number
   memory: AgentConfig['memory']
-  /** The chain that answers, which summarises the session too; null when a team's lead has none that is usable. */
+  /** The chain that answers, which summarises the session too; null when a team's lead has no usable one. */
   resolved: ResolvedChain | null
-  /** Who is named as the author of a text that was broken off. */
+  /** The author named for a text that was cut off. */
   author: Author
-  /** What `RunStarted` tells beside the session. */
+  /** The content of `RunStarted` besides the session. */
   started: OmitEach<EventPayload<'RunStarted'>, 'sessionId' | 'userId'>
   /** Does the work. Throws RunFailure, ChatModelError, the signal's reason or SliceEnded. */
   work(ctx: RunContext, run: PreparedRun): Promise<WorkResult>
 }
 
-/** A run that may start: everything that it will see is frozen here. */
+/** A run ready to start: everything that it will see is frozen here. */
 export interface PreparedRun {
   runId: RunId
   request: RunRequest
   subject: RunSubject
   session: SessionKey
-  /** What the session holds; null for a new one. */
+  /** The session's state; null for a new one. */
   state: SessionState | null
   userId: string
 }

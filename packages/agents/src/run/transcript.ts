@@ -1,7 +1,7 @@
 import type { AgentId } from '@troupe/contract'
 import type { NewRunMessage, StoredToolCall } from '../ports/run-store.ts'
 
-/** Who wrote a message: an agent, or the managed lead of a team (no id). */
+/** The author of a message: an agent, or the managed lead of a team (no id). */
 export interface Author {
   agentId: AgentId | null
   name: string
@@ -10,8 +10,9 @@ export interface Author {
 const PLAIN = { toolCalls: null, toolCallId: null, toolName: null, isError: null }
 
 /**
- * The messages of one run in the order in which they arose: what `include_messages` shows and history replays. No two
- * messages of a root run and its members have the same time, so that sorting by it puts every cause before its effect.
+ * The messages of one run in chronological order, as `include_messages` shows and history replays them. All
+ * timestamps of a root run and its members are distinct, so that sorting by them puts every cause before its
+ * effect.
  */
 export class Transcript {
   readonly messages: NewRunMessage[] = []
@@ -69,7 +70,7 @@ export class Transcript {
     })
   }
 
-  /** Answers every call that has no result, so that the history stays valid for every provider. */
+  /** Adds a result for every unanswered call, so that the history stays valid for every provider. */
   closeOpenCalls(createdAt: number): void {
     const answered = new Set(this.messages.map((message) => message.toolCallId))
     for (const message of [...this.messages]) {

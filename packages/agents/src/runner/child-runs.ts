@@ -19,11 +19,11 @@ import { prepareRun } from './prepare-run.ts'
 import { type FinishedRun, finishedRun } from './run-result.ts'
 import { writeStart } from './start-live-run.ts'
 
-/** A run that a workflow's node is. */
+/** A run started by a workflow's node. */
 export interface ChildRun {
-  /** The same for the same node of the same run, so that a node which is started again finds its run. */
+  /** Identical for the same node of the same run, so that a restarted node finds its run. */
   runId: RunId
-  /** The run whose node it is. */
+  /** The workflow run that the node belongs to. */
   workflowRunId: WorkflowRunId
   kind: RunKind
   entityId: AgentId | TeamId
@@ -34,19 +34,19 @@ export interface ChildRun {
   sessionId: string | null
   userId: string | null
   toolContext: Readonly<Record<string, unknown>>
-  /** JSON that the answer must be; null for text. */
+  /** JSON required of the answer; null for text. */
   output: RequestedOutput | null
 }
 
 /** How a child run ended. */
 export type ChildEnd =
   | { ok: true; run: FinishedRun }
-  /** What it cost so far is known unless it never started. */
+  /** The cost so far is known unless the run never started. */
   | { ok: false; message: string; inputTokens: number; outputTokens: number }
 
 /**
- * Runs agents and teams for nodes of workflows, by the machinery of jobs but without the engine: the worker of the
- * workflow executes them itself. A child that lost its worker goes on behind its last committed step.
+ * Runs agents and teams for workflow nodes, with the machinery of jobs but without the engine: the workflow's
+ * worker executes them itself. A child that lost its worker resumes after its last committed step.
  */
 export class ChildRuns {
   readonly #deps: RunDependencies
@@ -60,10 +60,10 @@ export class ChildRuns {
   }
 
   /**
-   * Starts the run, or goes on with it, and waits for its end.
+   * Starts or resumes the run, and waits for its end.
    *
-   * @throws the signal's reason when it fires (the child is cancelled, or given back when the process stops), SliceEnded
-   * when the child was given back. A run that cannot start or that failed is an end.
+   * @throws the signal's reason when it fires (the child is cancelled, or given back when the process stops),
+   * SliceEnded when the child was given back. A run that cannot start or fails is returned as an end.
    */
   async run(child: ChildRun, signal: AbortSignal): Promise<ChildEnd> {
     const { store, jobs, workerId } = this.#deps
@@ -89,8 +89,8 @@ export class ChildRuns {
   }
 
   /**
-   * Works until the run ends or this process gives it back. When `signal` fires the run is cancelled, or given back when
-   * the process stops.
+   * Works until the run ends or this process gives it back. When `signal` fires the run is cancelled, or
+   * given back when the process stops.
    */
   async #work(job: ClaimedJob, signal: AbortSignal, child: ChildRun): Promise<TurnEnd> {
     const turn = await this.#lane.beginChild(job, child)
@@ -105,7 +105,7 @@ export class ChildRuns {
     }
   }
 
-  /** Writes the row; the reason when the run may not start. A row that is there already is fine. */
+  /** Writes the row; returns the reason when the run may not start. An existing row is accepted. */
   async #start(child: ChildRun): Promise<string | null> {
     const request: RunRequest = {
       scope: { organizationId: child.organizationId, projectId: null },

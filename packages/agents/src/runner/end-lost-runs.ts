@@ -6,8 +6,9 @@ const LOST = {
 } as const
 
 /**
- * Ends the synchronous and streaming runs whose process died; they live in one process and never go on. `all` says that
- * no other process can use the database, so that every running row is a lost one. Returns how many.
+ * Ends the synchronous and streaming runs of a dead process; such a run is bound to one process and never
+ * resumed. `all` asserts that no other process uses the database, so that every running row is lost. Returns
+ * how many.
  */
 export function endLostRuns(store: Pick<RunStore, 'failLost'>, { all }: { all: boolean }): Promise<number> {
   return store.failLost({ all, ...LOST })

@@ -6,13 +6,16 @@ import { type RunOutcome, type Verdict, verdictOf } from '../run/run-outcome.ts'
 import type { LiveRun } from './live-run.ts'
 import { type Ending, resultOf, runEnd } from './run-end.ts'
 
-/** How an executed run ended for its caller. */
+/** The outcome of an executed run, as its caller gets it. */
 export type Executed = { result: AgentRunResult | TeamRunResult } | { error: DomainError }
 
-/** Pauses before a write is repeated after a database failure, in milliseconds. */
+/** Delays before a failed database write is retried, in milliseconds. */
 const WRITE_RETRIES = [100, 500, 2_000]
 
-/** Repeats a write that the database failed: a finished answer must survive a restart of it. The write is idempotent. */
+/**
+ * Retries a write after database failures: a finished answer must survive a database restart. The write is
+ * idempotent.
+ */
 export async function persistently<T>(
   { telemetry }: Pick<RunDependencies, 'telemetry'>,
   task: string,
@@ -31,7 +34,10 @@ export async function persistently<T>(
 
 type Ended = Exclude<RunOutcome, { kind: 'slice_ended' }>
 
-/** Readers on other processes would otherwise see the end with their next poll. Nobody waits for it. */
+/**
+ * Without this notification, readers on other processes see the end only with their next poll. No caller
+ * awaits it.
+ */
 function announceEnd({ signals, telemetry }: RunDependencies, run: LiveRun): void {
   if (!run.context.events) return
   signals
@@ -39,7 +45,10 @@ function announceEnd({ signals, telemetry }: RunDependencies, run: LiveRun): voi
     .catch((error) => telemetry.backgroundFailed('announce end', error))
 }
 
-/** Somebody else ended the row first: a cancel, or a sweep that took this process for dead. Its verdict stands. */
+/**
+ * The row had already ended: by a cancel, or by a sweep that considered this process dead. That verdict
+ * stands.
+ */
 function overruled(run: LiveRun, finished: Extract<FinishOutcome, { finished: false }>): Verdict {
   if (finished.status === 'cancelled') return verdictOf({ kind: 'aborted', reason: 'cancel' }, run.limit)
   const message = 'The run was lost and has been ended.'
@@ -68,8 +77,8 @@ function executed(run: LiveRun, ending: Ending): Executed {
 }
 
 /**
- * Ends a run by its outcome: the compare-and-set with everything that hangs on it, then the terminal event and the
- * report. Never rejects. A job that another worker has taken over is left alone.
+ * Ends a run by its outcome: the compare-and-set together with its dependent rows, then the terminal event
+ * and the report. Never rejects. A job that another worker has taken over is left unchanged.
  */
 export async function endRun(deps: RunDependencies, run: LiveRun, outcome: Ended): Promise<Executed> {
   const work = outcome.kind === 'answered' ? outcome.work : null
@@ -81,7 +90,8 @@ export async function endRun(deps: RunDependencies, run: LiveRun, outcome: Ended
       deps.telemetry.turnEnded(run.observed())
       return executed(run, { ...ending, verdict: overruled(run, finished) })
     }
-    // A row that says `cancelled` was cancelled from elsewhere, whatever stopped the work here: its texts are owed.
+    // A `cancelled` row was cancelled from elsewhere, whatever stopped the work here: its texts must still be
+    // written.
     if (
       !finished.finished &&
       (finished.status === 'cancelled' || finished.status !== ending.verdict.status)
@@ -103,8 +113,9 @@ export async function endRun(deps: RunDependencies, run: LiveRun, outcome: Ended
 }
 
 /**
- * The database refused the end for good. What it may have stumbled over is left out and the bare end is tried once; if
- * that fails too, the lease expires and a sweep ends the row. The caller is told either way.
+ * The database refused the end permanently. The data that may have caused it is left out and the bare end is
+ * tried once; if that fails too, the lease expires and a sweep ends the row. The caller gets the error in
+ * both cases.
  */
 async function unwritable(deps: RunDependencies, run: LiveRun, error: unknown): Promise<Executed> {
   deps.telemetry.backgroundFailed('finish', error)

@@ -6,15 +6,18 @@ import { eventsOfRow } from '../stream/replay.ts'
 import { finishedRun, runResult } from './run-result.ts'
 
 const POLL_MS = 1_000
-/** How long a log may lag behind the row that says the run has ended. */
+/** How long a log may lag behind the row of an ended run. */
 const GRACE_MS = 3_000
-/** The largest number that the log can hold; a caller may claim to have seen more. */
+/** The log's largest possible number; a caller may claim to have seen more. */
 const LAST_SEQ = 2_147_483_647
 
-/** Events that a writer can have shown and lost at most: it writes every 50 ms. */
+/** Maximum number of events that a writer can have shown and lost: it writes every 50 ms. */
 const MOST_UNWRITTEN = 1_000
 
-/** The number after what a reader has seen, unless it cannot have seen that much of a log that ends at `last`. */
+/**
+ * The number after the reader's last one; a reader cannot have seen far beyond a log that ends at `last`, so
+ * a claim to that is ignored.
+ */
 function numberAfter(seen: number, last: number): number {
   return (seen - last > MOST_UNWRITTEN ? last : seen) + 1
 }
@@ -30,7 +33,10 @@ function isTerminal(event: StreamEvent): boolean {
   return event.event === 'RunCompleted' || event.event === 'RunError' || event.event === 'RunCancelled'
 }
 
-/** The end that the row tells, for a log that has none: its writer died before, or its texts were erased. */
+/**
+ * The terminal event built from the row, for a log without one: its writer died first, or its texts were
+ * erased.
+ */
 function endOf(run: RunRecord, name: string, seq: number, now: number): StreamEvent {
   const envelope = { runId: run.runId, seq, createdAt: Math.floor((run.completedAt ?? now) / 1000) }
   switch (run.status) {
@@ -60,9 +66,9 @@ function loggedEnd(log: readonly StoredEvent[]): StreamEvent | null {
 }
 
 /**
- * The events of a run with `seq > after`: the log first, then live until the terminal event, on any process. Subscribes
- * before it reads, so no event falls between; a lost notification costs at most one poll interval. Ends early when
- * `signal` fires.
+ * The events of a run with `seq > after`: the log first, then live until the terminal event, from any
+ * process. Subscribes before it reads, so it misses no event; a lost notification costs at most one poll
+ * interval. Ends early when `signal` fires.
  */
 export async function* followRun(
   { store, signals, now }: FollowDependencies,
@@ -109,7 +115,8 @@ export async function* followRun(
           name = String(log[0]?.data.agentName ?? log[0]?.data.teamName ?? '')
           const end = loggedEnd(log)
           if (end && end.seq <= seen) {
-            // The number of a lost run's end may be that of an event which was shown and never written: told again.
+            // A lost run's end may reuse the number of an event that was shown but never written, so the end
+            // is sent again.
             if (end.seq < seen || record.status === 'failed') {
               yield seen - end.seq > MOST_UNWRITTEN ? end : { ...end, seq: seen + 1 }
             }

@@ -7,12 +7,12 @@ import { endRun, persistently } from './end-run.ts'
 import { abandonedMessages, prepareTurn, type TurnInput } from './job-turn.ts'
 import { LiveRun } from './live-run.ts'
 
-/** How long one turn of a job lasts before it makes room at its next step, in milliseconds. */
+/** How long one turn of a job lasts before it yields at its next step, in milliseconds. */
 const TURN_MS = 60_000
 
 /**
- * The lane of jobs. A job is its rows: every finished step is committed under the claim's fence, and a worker that has
- * lost the job can write nothing.
+ * The lane of jobs. A job's state is in its rows: every finished step is committed under the claim's fence,
+ * and a worker that has lost the job can write nothing.
  */
 export class JobLane implements TurnLane<RunId, ClaimedJob> {
   readonly lane = 'jobs'
@@ -32,8 +32,8 @@ export class JobLane implements TurnLane<RunId, ClaimedJob> {
   }
 
   /**
-   * The turn of the run of a workflow's node, which lasts until the run ends or this process stops. What is not stored
-   * with the run is given with each turn.
+   * The turn of a workflow node's run, which lasts until the run ends or this process stops. Input that is
+   * not stored with the run is passed with each turn.
    */
   beginChild(job: ClaimedJob, { toolContext, output }: TurnInput): Promise<Turn<RunId>> {
     return this.#begin(job, null, { toolContext, output })
@@ -58,7 +58,7 @@ export class JobLane implements TurnLane<RunId, ClaimedJob> {
     }
   }
 
-  /** Never rejects: what fails is reported with the run, and the lease expires. */
+  /** Never rejects: failures are reported with the run, and the lease expires. */
   async #work(run: LiveRun, job: ClaimedJob, turnMs: number | null): Promise<TurnEnd> {
     const { journal } = run.context
     const turn = turnMs === null ? undefined : setTimeout(() => journal.end(), turnMs)
@@ -100,22 +100,23 @@ export class JobLane implements TurnLane<RunId, ClaimedJob> {
   }
 
   /**
-   * Stores a finished step with its ledger rows, ended members and events. When the job belongs to another worker by now,
-   * or was cancelled, the run is aborted; when the database does not answer, the job is left to whoever takes it over.
+   * Stores a finished step with its ledger rows, ended members and events. If another worker holds the job,
+   * or it was cancelled, the run is aborted; if the database fails, the job is left to the next worker.
    */
   async #commit(run: LiveRun, key: string, output: unknown): Promise<void> {
     const { runId, ledger, members, events } = run.context
     const fence = run.fence
     if (!fence || !events) throw new Error('only jobs commit steps')
     const usage = ledger.take()
-    // A member's row comes with its own step: a step that is lost is done again, and its row must be that of the second time.
+    // A member's row is written with its own step: a lost step runs again, and the row must be that of the
+    // second run.
     const ended = members.unwritten().filter(({ stepKey }) => stepKey === key)
     try {
       await events.commitWith(async (rows) => {
         const held = await persistently(this.#deps, 'commit step', () =>
           this.store.commitStep({ runId, fence, key, output, usage, members: ended, events: rows }),
         )
-        // Thrown in here, so that the rows stay pending: a cancelled run still owes them.
+        // Thrown inside the callback, so that the rows stay pending: a cancelled run must still write them.
         if (!held) throw new RunAborted(await this.#whyStopped(runId))
       })
       members.markWritten(ended)
@@ -127,7 +128,7 @@ export class JobLane implements TurnLane<RunId, ClaimedJob> {
     }
   }
 
-  /** Whether the fence is gone because the job has ended, which this process may learn here first. */
+  /** Whether the fence is void because the job has ended; this process may not have seen the cancel yet. */
   async #whyStopped(runId: RunId): Promise<'cancel' | 'lost'> {
     const [stopped] = await this.store.ended(this.#deps.workerId, [runId])
     return stopped?.reason ?? 'lost'

@@ -8,19 +8,22 @@ import type { RunRequest } from '../run/run-request.ts'
 import type { PreparedRun, RunSubject } from '../run/subject.ts'
 import { findPinnedTeamSubject } from '../team/team-subject.ts'
 
-/** The agent or team of a job in the version that it was accepted with; null when that version is gone. */
+/**
+ * The agent or team of a job in the version that the job was accepted with; null when that version no longer
+ * exists.
+ */
 async function pinnedSubject(deps: RunDependencies, job: ClaimedJob): Promise<RunSubject | null> {
   return job.kind === 'agent' ? findPinnedAgentSubject(deps, job) : findPinnedTeamSubject(deps, job)
 }
 
-/** What is not stored with a job, so that whoever lets it work gives it each time: only nodes of workflows do. */
+/** Input that is not stored with a job and so is passed with each turn; only workflow nodes use it. */
 export type TurnInput = Pick<RunRequest, 'toolContext' | 'output'>
 
 const NO_TURN_INPUT: TurnInput = { toolContext: {}, output: null }
 
 /**
- * The run of a claimed job as it was accepted, with the history that was complete when it started. null when its agent
- * or team does not exist any more.
+ * The run of a claimed job as it was accepted, with the history that was complete when it started. null when
+ * its agent or team no longer exists.
  */
 export async function prepareTurn(
   deps: RunDependencies,
@@ -32,7 +35,7 @@ export async function prepareTurn(
   const { organizationId, projectId, kind, userId, input, includeMessages, tag, apiKeyId, createdAt } = job
   const session = { organizationId, projectId, kind, entityId: job.entityId, sessionId: job.sessionId }
   const loaded = await deps.store.session(session, historyLimits(subject.memory, subject.resolved))
-  // Runs that were accepted later and have finished before are not seen, in no turn.
+  // Runs accepted after this one are excluded in every turn, even if they finished earlier.
   const state = loaded && {
     ...loaded,
     history: loaded.history.filter((run) => run.seq < job.sessionSeq),
@@ -61,12 +64,12 @@ export interface OpenMessage {
   source: unknown
 }
 
-/** The messages whose step was committed: their text stands, whatever else is done again. */
+/** The messages of committed steps: their text remains valid when other steps run again. */
 function committedMessages(steps: ReadonlyMap<string, unknown>): Set<unknown> {
   return new Set([...steps.values()].map((output) => propertyOf(output, 'messageId')))
 }
 
-/** What earlier turns were writing when they were lost: messages with text whose step is done again. */
+/** Messages that a lost turn left unfinished: they have text, and their step runs again. */
 export function abandonedMessages(
   log: readonly StoredEvent[],
   steps: ReadonlyMap<string, unknown>,

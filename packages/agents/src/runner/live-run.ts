@@ -15,7 +15,7 @@ import { EventLog } from '../stream/event-log.ts'
 import { type EventListener, RunEvents } from '../stream/run-events.ts'
 import type { OpenMessage } from './job-turn.ts'
 
-/** The turn of a job that a live run is, with the log of earlier turns. */
+/** A job's turn as a live run executes it, with the log of earlier turns. */
 export interface JobTurn {
   job: ClaimedJob
   /** The log of earlier turns. */
@@ -23,7 +23,7 @@ export interface JobTurn {
   commit: CommitStep
 }
 
-/** A run while this process works on it. Built for each run; nothing of it outlives the run. */
+/** A run while this process works on it. Created per run; no state outlives it. */
 export class LiveRun {
   readonly prepared: PreparedRun
   readonly controller = new AbortController()
@@ -35,8 +35,8 @@ export class LiveRun {
   #deadline: NodeJS.Timeout | null = null
 
   /**
-   * `listener` reads the events live; null for runs that nobody reads here. Synchronous runs have no events at all, jobs
-   * always have.
+   * `listener` reads the events live; null for runs without a reader in this process. Synchronous runs have
+   * no events at all, jobs always have.
    */
   constructor(
     deps: RunDependencies,
@@ -78,7 +78,7 @@ export class LiveRun {
     return new RunEvents({ runId, log, listener, now, lastSeq })
   }
 
-  /** Opens the stream: called once the run's row is committed, with the session's owner as the row tells. */
+  /** Opens the stream: called once the run's row is committed, with the session's owner from that row. */
   announce(ownerUserId: string): void {
     this.prepared.userId = ownerUserId
     const { subject, session } = this.prepared
@@ -88,8 +88,8 @@ export class LiveRun {
   }
 
   /**
-   * Opens the stream of a job's first turn. A later one voids what an earlier turn was writing when it was lost: those
-   * steps are done again.
+   * Opens the stream of a job's first turn. A later turn voids the messages that a lost turn left unfinished,
+   * because their steps run again.
    */
   announceTurn({ lastSeq, userId }: ClaimedJob, open: readonly OpenMessage[]): void {
     if (lastSeq === 0) {
@@ -106,7 +106,7 @@ export class LiveRun {
     }
   }
 
-  /** Aborts the run when its time is over; {@link LiveRun.clearDeadline} stops the clock. */
+  /** Aborts the run when its time limit expires; {@link LiveRun.clearDeadline} stops the timer. */
   startDeadline(): void {
     const left = Math.max(0, this.context.deadlineAt - this.#deps.now())
     this.#deadline = setTimeout(() => this.abort('deadline'), left)
@@ -120,7 +120,7 @@ export class LiveRun {
     this.controller.abort(new RunAborted(reason))
   }
 
-  /** Does the work; never rejects. */
+  /** Runs the work; never rejects. */
   async work(): Promise<RunOutcome> {
     try {
       const work = await this.prepared.subject.work(this.context, this.prepared)
@@ -130,7 +130,7 @@ export class LiveRun {
     }
   }
 
-  /** What telemetry may know. */
+  /** The facts of the run that telemetry may see. */
   observed() {
     const { runId, session, subject, request } = this.prepared
     return {
@@ -147,7 +147,10 @@ export class LiveRun {
   }
 }
 
-/** The longest that the run may work: its own limit, the deployment's, and for a waiting caller the contract's. */
+/**
+ * The run's maximum working time: the shortest of its own limit, the deployment's, and for a waiting caller
+ * the contract's.
+ */
 export function workingSeconds(
   { maxSeconds, syncSeconds }: Pick<RunDependencies, 'maxSeconds' | 'syncSeconds'>,
   { request, subject }: Pick<PreparedRun, 'request' | 'subject'>,

@@ -13,8 +13,8 @@ const FIND_SUBJECT: Record<RunKind, (deps: RunDependencies, request: RunRequest)
 }
 
 /**
- * Checks a request in the contract's order and freezes what the run will see. A new session on a warm process costs no
- * read, a continued one a single query.
+ * Checks a request in the contract's order and freezes what the run will see. With warm caches a new session
+ * costs no read, a continued one a single query.
  *
  * @throws DomainError as the kind's own checks do (`agent_not_found`, `team_not_found`, `forbidden`, …),
  * `validation_error` (another user's session) or `bad_gateway` (draining).

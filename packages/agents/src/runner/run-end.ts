@@ -6,7 +6,7 @@ import { withoutTexts } from '../stream/without-texts.ts'
 import type { LiveRun } from './live-run.ts'
 import { type MessageOfRun, runResult } from './run-result.ts'
 
-/** How a live run ends: what is written and what is shown, from one verdict. */
+/** How a live run ends: the row to write and the event to show, from one verdict. */
 export interface Ending {
   verdict: Verdict
   /** null unless the run was answered. */
@@ -15,7 +15,10 @@ export interface Ending {
   completedAt: number
 }
 
-/** The run's own messages as they are stored: every call answered, and the text so far as the last one. */
+/**
+ * The run's own messages as they are stored: unanswered calls get a result, and the text so far becomes the
+ * last message.
+ */
 function closedMessages(run: LiveRun, { work, completedAt }: Ending): NewRunMessage[] {
   const { transcript, answer } = run.context
   transcript.closeOpenCalls(completedAt)
@@ -35,7 +38,7 @@ function messagesByTime(run: LiveRun, own: readonly NewRunMessage[]): MessageOfR
   return [...root, ...members].sort((a, b) => a.createdAt - b.createdAt)
 }
 
-/** The public result of a run that was answered here. */
+/** The public result of a run that was answered in this process. */
 export function resultOf(run: LiveRun, ending: Ending): AgentRunResult | TeamRunResult {
   const { runId, request, subject, session, userId } = run.prepared
   const { ledger, answer } = run.context
@@ -74,7 +77,10 @@ async function terminalEvent(run: LiveRun, ending: Ending) {
   })
 }
 
-/** The row of this ending with the tail of the log, and the way to show the terminal event once it is committed. */
+/**
+ * The row of this ending with the tail of the log, and a function that shows the terminal event after the
+ * commit.
+ */
 export async function runEnd(run: LiveRun, ending: Ending): Promise<{ row: RunEnd; show(): void }> {
   const { runId, subject, userId, request } = run.prepared
   const { ledger, answer, members } = run.context

@@ -1,7 +1,7 @@
 import type { AgentRunResult, RunMessage, RunPlan, TeamRunResult } from '@troupe/contract'
 import type { NewRunMessage, RunKind, RunRecord } from '../ports/run-store.ts'
 
-/** A message with the run that it belongs to: the root's or a member's. */
+/** A message with its run: the root's or a member's. */
 export type MessageOfRun = NewRunMessage & { runId: string }
 
 /** Facts of a finished run, from memory or from its row. */
@@ -42,7 +42,7 @@ function publicMessage(message: MessageOfRun): RunMessage {
   }
 }
 
-/** What results of agents, of teams and of jobs have in common. */
+/** The fields common to the results of agents, teams and jobs. */
 export function sharedResult(run: FinishedRun) {
   return {
     content: run.content,
@@ -72,7 +72,7 @@ export function runResult(run: FinishedRun): AgentRunResult | TeamRunResult {
     : { runId, teamId: entityId, teamName: name, ...rest, ...(plan && { plan }) }
 }
 
-/** The facts of a run that this process may not have executed. `name` is the agent's or the team's. */
+/** The facts of a run that another process may have executed. `name` is the agent's or the team's. */
 export function finishedRun(record: RunRecord, name: string, includeMessages: boolean): FinishedRun {
   return {
     ...record,

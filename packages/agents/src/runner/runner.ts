@@ -10,7 +10,9 @@ import { type AcceptedRun, AlreadyStarted, startLiveRun, writeStart } from './st
 
 const WAIT_POLL_MS = 250
 
-/** A streaming run that was accepted now, or that an earlier request with the same idempotency key started. */
+/**
+ * A streaming run that was just accepted, or that an earlier request with the same idempotency key started.
+ */
 export type StreamStart =
   | { kind: 'accepted'; runId: string; run: AcceptedRun }
   | { kind: 'attached'; runId: string }
@@ -22,7 +24,10 @@ export interface AcceptedJob {
   createdAt: number
 }
 
-/** Runs agents and teams: the door of this package. Every method throws only DomainError for expected failures. */
+/**
+ * Runs agents and teams: this package's entry point. Every method throws only DomainError for expected
+ * failures.
+ */
 export class Runner {
   readonly #deps: RunDependencies
 
@@ -51,8 +56,8 @@ export class Runner {
   }
 
   /**
-   * Starts a streaming run. The listener gets `RunStarted` before this resolves, and every later event in the tick in
-   * which it arises.
+   * Starts a streaming run. The listener gets `RunStarted` before this resolves, and every later event in the
+   * tick in which it is emitted.
    *
    * @throws DomainError as {@link prepareRun}, `idempotency_conflict`.
    */
@@ -69,8 +74,8 @@ export class Runner {
   }
 
   /**
-   * Accepts a job: its row is committed when this resolves. Handing it to the engine goes on behind the answer; the
-   * sweep repeats what fails.
+   * Accepts a job: its row is committed when this resolves. Delivery to the engine continues after the
+   * response; the sweep retries failures.
    *
    * @throws DomainError as {@link prepareRun}, `idempotency_conflict`.
    */
@@ -100,7 +105,7 @@ export class Runner {
     return record
   }
 
-  /** Waits for the run that the first request started, on whichever process it is, and gives that run's answer. */
+  /** Waits for the run that the first request started, in any process, and returns its answer. */
   async #resultOfFirst(
     request: RunRequest,
     { first }: AlreadyStarted,

@@ -9,18 +9,18 @@ import type { EventListener } from '../stream/run-events.ts'
 import { type Executed, endRun } from './end-run.ts'
 import { LiveRun, workingSeconds } from './live-run.ts'
 
-/** A run that has been accepted: its row is committed. */
+/** An accepted run: its row is committed. */
 export interface AcceptedRun {
   /** Resolves when the end is committed; never rejects. */
   executed: Promise<Executed>
-  /** Stops the run because its reader went away. */
+  /** Stops the run because its reader disconnected. */
   disconnect(): void
 }
 
 type Started = Extract<StartOutcome, { kind: 'started' }>
 type KeyUsed = Extract<StartOutcome, { kind: 'idempotency_key_used' }>
 
-/** A run whose row says that another request with the same idempotency key was first. */
+/** An earlier request with the same idempotency key has already started the run. */
 export class AlreadyStarted extends Error {
   override readonly name = 'AlreadyStarted'
   readonly first: KeyUsed
@@ -32,7 +32,8 @@ export class AlreadyStarted extends Error {
 }
 
 /**
- * Writes the row of a run, and of a job with its delivery due. `workflowRunId` names the workflow's run whose node it is.
+ * Writes the row of a run; a job's row also has its delivery due. `workflowRunId` is the workflow run whose
+ * node it is.
  *
  * @throws AlreadyStarted, or DomainError `validation_error` when the session belongs to another user.
  */
@@ -68,8 +69,8 @@ export async function writeStart(
 }
 
 /**
- * Starts a synchronous or streaming run. Writes the row and begins the work beside it, so that the write costs no
- * latency. With an idempotency key the row comes first: a repeated request must not reach a model.
+ * Starts a synchronous or streaming run. Writes the row concurrently with the work, so that the write adds no
+ * latency. With an idempotency key the row is written first: a repeated request must not reach a model.
  *
  * @throws AlreadyStarted, or DomainError `validation_error` when the session belongs to another user.
  */
@@ -84,7 +85,7 @@ export async function startLiveRun(
   const outcome = (prepared.request.idempotency ? starting : Promise.resolve()).then(() => run.work())
   outcome.catch(() => {})
   try {
-    // Two first runs of a session may race without naming a user: the row tells whose session it became.
+    // Two first runs of a session may race without naming a user: the row names the session's actual owner.
     run.announce((await starting).ownerUserId)
   } catch (error) {
     run.clearDeadline()

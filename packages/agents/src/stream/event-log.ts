@@ -14,21 +14,22 @@ interface PendingRow {
   cuts: number[] | null
 }
 
-/** What an event log writes to. */
+/** The dependencies of an event log. */
 export interface EventLogTarget {
   store: Pick<RunStore, 'appendEvents'>
   signals: Signals
   telemetry: RunTelemetry
   runId: RunId
   organizationId: OrganizationId
-  /** null for runs that live in one process. */
+  /** null for runs bound to one process. */
   fence: TurnFence | null
 }
 
 /**
- * The durable copy of a stream. Live readers get every delta at once; the log joins neighbouring deltas of a message
- * (50 ms or 256 characters) into one row. Batches are written one after the other, so rows appear in order; a failed
- * batch stays in front and is tried again with the next one, at the latest in the statement that ends the run.
+ * The durable copy of a stream. Live readers get every delta immediately; the log joins neighbouring deltas
+ * of a message (50 ms or 256 characters) into one row. Batches are written sequentially, so rows appear in
+ * order; a failed batch stays first and is retried with the next one, at the latest in the statement that
+ * ends the run.
  */
 export class EventLog {
   readonly #target: EventLogTarget
@@ -40,7 +41,7 @@ export class EventLog {
     this.#target = target
   }
 
-  /** Adds an event; `delta` is the text of a `RunContent`, which may join the row before it. */
+  /** Adds an event; `delta` is the text of a `RunContent`, which may join the previous row. */
   add(event: string, seq: number, data: Record<string, unknown>, delta: string | null): void {
     if (delta === null || !this.#join(event, seq, data, delta)) {
       this.#pending.push({ seqFrom: seq, seq, event, data, cuts: delta === null ? null : [delta.length] })
@@ -51,7 +52,7 @@ export class EventLog {
   #join(event: string, seq: number, data: Record<string, unknown>, delta: string): boolean {
     const last = this.#pending.at(-1)
     if (!last?.cuts || last.event !== event || last.data.messageId !== data.messageId) return false
-    // A replayed delta has the time of its row, which must be its own.
+    // A replayed delta takes its timestamp from the row, so only deltas with the same timestamp may join.
     if (last.data.channel !== data.channel || last.data.createdAt !== data.createdAt) return false
     const length = last.cuts.at(-1) ?? 0
     if (length >= JOIN_CHARACTERS) return false
@@ -79,9 +80,9 @@ export class EventLog {
   }
 
   /**
-   * Writes the rows so far by `write`, which stores them together with something else. Waits for the batch under way, and
-   * later batches wait for it: a reader that has seen a number has seen all before it. When `write` throws, the rows stay
-   * pending.
+   * Writes the pending rows with `write`, which stores them together with other data. Waits for the running
+   * batch, and later batches wait for it: a reader that has seen a number has seen all earlier ones. When
+   * `write` throws, the rows stay pending.
    */
   commitWith<T>(write: (rows: readonly StoredEvent[]) => Promise<T>): Promise<T> {
     const committed = this.#writing.then(async () => {
@@ -101,7 +102,7 @@ export class EventLog {
     return committed
   }
 
-  /** Writes what is pending now. Throws when the database fails; the rows stay pending. */
+  /** Writes the pending rows now. Throws when the database fails; the rows stay pending. */
   async flush(): Promise<void> {
     const { store, runId, organizationId, fence } = this.#target
     await this.commitWith(async (rows) => {
@@ -109,7 +110,7 @@ export class EventLog {
     })
   }
 
-  /** Ends the timer, waits for the batch under way and returns the rows that are not written. */
+  /** Stops the timer, waits for the running batch and returns the unwritten rows. */
   async takeTail(): Promise<StoredEvent[]> {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null

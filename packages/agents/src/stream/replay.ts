@@ -1,15 +1,15 @@
 import type { StreamEvent } from '@troupe/contract'
 import type { StoredEvent } from '../ports/run-store.ts'
 
-/** The keys stand in the order of the live event, so that a replay is the same to the byte. */
+/** The keys are in the order of the live event, so that a replay is byte-identical. */
 function eventOf(row: StoredEvent, seq: number, change: { delta?: string }): StreamEvent {
   const { runId, ...data } = row.data
   return { event: row.event, runId, seq, ...data, ...change } as unknown as StreamEvent
 }
 
 /**
- * The events of a log row with `seq > after`, as they were sent live: a row of joined deltas becomes its deltas again,
- * so that a replay may start in the middle of it.
+ * The events of a log row with `seq > after`, as they were sent live: a row of joined deltas is split again,
+ * so that a replay can start inside it.
  */
 export function* eventsOfRow(row: StoredEvent, after: number): Generator<StreamEvent> {
   if (!row.cuts) {

@@ -3,20 +3,21 @@ import type { StoredEvent } from '../ports/run-store.ts'
 import type { EventLog } from './event-log.ts'
 
 type EventOf<N extends StreamEventName> = Extract<StreamEvent, { event: N }>
-/** What the emitter of an event gives; the envelope is added. */
+/** An event as its emitter passes it, without the envelope. */
 export type EventPayload<N extends StreamEventName> = OmitEach<
   EventOf<N>,
   'event' | 'runId' | 'seq' | 'createdAt'
 >
-/** `Omit` for every member of a union. */
+/** `Omit` applied to every member of a union. */
 export type OmitEach<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
 
-/** Reads a stream live. Called in the tick in which the event arises; must not throw. */
+/** Reads a stream live. Called in the tick in which the event is emitted; must not throw. */
 export type EventListener = (event: StreamEvent) => void
 
 /**
- * The events of one streaming run or job: numbers them, hands them to the live reader in the same tick and to the log. The
- * terminal event is different: it is written in the statement that ends the run, and shown only when that committed.
+ * The events of one streaming run or job: numbers them, and passes them to the live reader in the same tick
+ * and to the log. The terminal event is an exception: it is written in the statement that ends the run, and
+ * shown only after that commit.
  */
 export class RunEvents {
   readonly #runId: RunId
@@ -24,12 +25,12 @@ export class RunEvents {
   readonly #listener: EventListener | null
   readonly #now: () => number
   #seq: number
-  /** Events that arose beside the write of the run's row; they follow `RunStarted`. */
+  /** Events emitted while the run's row is being written; they follow `RunStarted`. */
   #early: Array<() => void> | null = []
   /** The unwritten end of the log, kept until an end of the run has been committed. */
   #tail: StoredEvent[] | null = null
 
-  /** `lastSeq`: the newest number that an earlier slice of a job has given; then the stream is open already. */
+  /** `lastSeq`: the last number used by an earlier slice of a job; the stream is then already open. */
   constructor(options: {
     runId: RunId
     log: EventLog
@@ -64,19 +65,19 @@ export class RunEvents {
     this.#log.add(name, seq, data, event.event === 'RunContent' ? event.delta : null)
   }
 
-  /** Stores the events so far together with something else; see {@link EventLog.commitWith}. */
+  /** Stores the pending events together with other data; see {@link EventLog.commitWith}. */
   commitWith<T>(write: (rows: readonly StoredEvent[]) => Promise<T>): Promise<T> {
     return this.#log.commitWith(write)
   }
 
-  /** Writes the log so far. */
+  /** Writes the pending log rows. */
   async flush(): Promise<void> {
     await this.#log.flush()
   }
 
   /**
-   * The rows that end the log with this event, and the way to show it once they are committed. May be called again with
-   * another event when the first end was overruled: then nothing of the first was written.
+   * The rows that end the log with this event, and a function that shows it after their commit. May be called
+   * again with another event when the first end was overruled: nothing of the first was then written.
    */
   async end<N extends StreamEventName>(
     name: N,

@@ -2,8 +2,8 @@ import { isJsonObject } from '@troupe/contract'
 import type { StoredEvent } from '../ports/run-store.ts'
 
 /**
- * The end of a log that must keep no text (`privacy.store_messages`): only the terminal event, with its content empty.
- * What was written before is deleted by the statement that ends the run.
+ * The end of a log that must keep no text (`privacy.store_messages`): only the terminal event, with its
+ * content empty. The statement that ends the run deletes the earlier rows.
  */
 export function withoutTexts(rows: readonly StoredEvent[]): StoredEvent[] {
   const last = rows.at(-1)

@@ -19,8 +19,8 @@ import type { TeamRun } from './members/team-run.ts'
 import { MODES } from './modes/modes.ts'
 
 /**
- * What the team asks for and this version does not execute; null when there is nothing. A promoted lead brings its
- * guardrails and its output where the team has none, and its tools where it works with them itself.
+ * The first configured capability that this version does not execute; null when there is none. A promoted
+ * lead adds its guardrails and output where the team has none, and its tools in dynamic delegation.
  */
 function missingCapability({ snapshot, lead }: FrozenTeam): string | null {
   const { mode, guardrails, memory, output, limits } = snapshot.config
@@ -39,7 +39,7 @@ function missingCapability({ snapshot, lead }: FrozenTeam): string | null {
   return missing ? `The team asks for ${missing.message.replace(' cannot', ', which cannot')}.` : null
 }
 
-/** The lead as a caller of models. */
+/** The lead as an actor that calls models. */
 function leadActor({ lead }: FrozenTeam, ctx: RunContext): ActingAgent {
   if (!lead.resolved) {
     throw new RunFailure("The team's lead has no connected LLM configuration with a model that it may use.")
@@ -56,7 +56,7 @@ function leadActor({ lead }: FrozenTeam, ctx: RunContext): ActingAgent {
   }
 }
 
-/** What one agent says passes through the others and the lead: when one must not be kept, nothing is. */
+/** Texts pass between members and the lead: if one agent must not store messages, the run stores none. */
 function keepsTexts({ members, self }: FrozenTeam): boolean {
   const agents = self ? [...members, self] : members
   return agents.every(({ agent }) => agent.config.privacy.store_messages)
@@ -104,7 +104,8 @@ function teamSubject(deps: RunDependencies, team: FrozenTeam): RunSubject {
 }
 
 /**
- * Checks a request in the contract's order and freezes the team with its agents. On a warm process this reads nothing.
+ * Checks a request in the contract's order and freezes the team with its agents. With warm caches this reads
+ * nothing.
  *
  * @throws DomainError `team_not_found`, `forbidden`.
  */
@@ -118,7 +119,10 @@ export async function findTeamSubject(deps: RunDependencies, request: RunRequest
   return teamSubject(deps, await freezeTeam(deps.catalog, snapshot, null))
 }
 
-/** The team of a job in the version that it was accepted with, its agents likewise; null when it is gone. */
+/**
+ * The team of a job, and its agents, in the versions that the job was accepted with; null when it no longer
+ * exists.
+ */
 export async function findPinnedTeamSubject(
   deps: RunDependencies,
   job: Pick<ClaimedJob, 'entityVersionId' | 'pins'> & { organizationId: OrganizationId },

@@ -23,16 +23,19 @@ export interface StoredRun {
   /** JSON by key, in the order of their commits. */
   steps: Map<string, string>
   usage: UsageRecord[]
-  /** By id: what is there stays. */
+  /** By id: an existing entry is kept. */
   members: Map<string, MemberRun>
   events: StoredEvent[]
-  /** What ended the run; null before. */
+  /** The run's end; null before. */
   end: RunEnd | null
 }
 
 const json = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
 
-/** Runs and jobs in memory, under the rules of the database: compare-and-set, fences, and a step is written once. */
+/**
+ * Runs and jobs in memory, under the database's rules: compare-and-set, fences, and each step is written
+ * once.
+ */
 export class MemoryStore
   implements
     Pick<RunStore, 'session' | 'start' | 'finish' | 'settleCancelled' | 'memberHistory'>,
@@ -40,10 +43,10 @@ export class MemoryStore
     Pick<JobStore, 'claim' | 'commitStep' | 'yield' | 'dispatched' | 'renewLeases' | 'ended'>
 {
   readonly runs = new Map<string, StoredRun>()
-  /** What every run finds in its session. */
+  /** The session state that every run reads. */
   state: SessionState | null = null
   histories: Readonly<Record<string, HistoryRun[]>> = {}
-  /** Stands before the write of a step. */
+  /** Runs before the write of a step. */
   atCommit: (step: CommittedStep, write: () => boolean) => Promise<boolean> = async (_, write) => write()
 
   run(runId: string): StoredRun {
@@ -147,7 +150,7 @@ export class MemoryStore
     return this.#holds(runId, fence) ? this.takeAway(runId) : null
   }
 
-  /** What the watchdog does with a lease that has expired. */
+  /** The sweeper's handling of an expired lease. */
   takeAway(runId: string): number {
     this.expire(runId)
     const run = this.run(runId)
@@ -155,7 +158,7 @@ export class MemoryStore
     return run.slice
   }
 
-  /** A lease that has expired, and that the watchdog has not seen. */
+  /** An expired lease that no sweep has handled yet. */
   expire(runId: string): void {
     this.run(runId).workerId = null
   }

@@ -30,12 +30,12 @@ import { type Reply, type ScriptedCall, scriptedChat } from './scripted-model.ts
 
 const organizationId = 'organization' as OrganizationId
 
-/** The id of the agent with this name: prompts must never contain one. */
+/** The id of the agent with this name: prompts must never contain ids. */
 export function agentIdOf(name: string): AgentId {
   return `00000000-0000-4000-8000-${Buffer.from(name).toString('hex').padStart(12, '0')}` as AgentId
 }
 
-/** An agent as a test writes it. */
+/** An agent in a test's notation. */
 export interface TestAgent {
   name: string
   instructions?: string
@@ -54,7 +54,7 @@ function snapshotOf({ name, instructions, description, config, status }: TestAge
   return { agentId, versionId, name, status: status ?? 'active', ...rest }
 }
 
-/** A team as a test writes it: `members` and a promoted `lead` are names of agents. */
+/** A team in a test's notation: `members` and a promoted `lead` are names of agents. */
 export interface TestTeam {
   mode: TeamConfig['mode']
   members: readonly string[]
@@ -84,17 +84,17 @@ function teamOf({ mode, members, lead, toggles, limits, config }: TestTeam): Tea
   }
 }
 
-/** What a kit is made of. */
+/** The options of a kit. */
 export interface KitOptions {
   agents: readonly TestAgent[]
-  /** Without one, requests go to the first agent. */
+  /** Without a team, requests go to the first agent. */
   team?: TestTeam
   respond: (call: ScriptedCall) => Reply
   model?: Partial<CatalogModel>
   store?: MemoryStore
 }
 
-/** Everything that runs agents and teams, with scripted models and rows in memory. */
+/** Everything needed to run agents and teams, with scripted models and rows in memory. */
 export class RunKit implements AsyncDisposable {
   readonly store: MemoryStore
   readonly models: ReturnType<typeof scriptedChat>
@@ -173,7 +173,7 @@ export class RunKit implements AsyncDisposable {
     }
   }
 
-  /** The result of a synchronous run; the error that its caller gets when it fails. */
+  /** The result of a synchronous run; throws its caller's error when it fails. */
   async run(change: Partial<RunRequest> = {}): Promise<TeamRunResult | DomainError> {
     const work = new Runner(this.process()).run(this.request(change))
     return work.catch((error) => {
@@ -191,7 +191,7 @@ export class RunKit implements AsyncDisposable {
     return events
   }
 
-  /** Accepts a job; the delivery to take it from. */
+  /** Accepts a job; returns the delivery to claim it with. */
   async enqueue(change: Partial<RunRequest> = {}): Promise<Delivery> {
     const runner = new Runner(this.process())
     const { jobId } = await runner.enqueue(this.request({ source: 'api_async', ...change }))
@@ -207,7 +207,10 @@ export class RunKit implements AsyncDisposable {
   }
 }
 
-/** The answer that a reader of the stream has at its end: all deltas of the answer, without the messages that were reset. */
+/**
+ * The answer as a stream reader sees it at the end: all deltas of the answer, without the messages that were
+ * reset.
+ */
 export function answerOf(events: readonly { event: string; [key: string]: unknown }[]): string {
   const voided = events.flatMap((event) => (event.event === 'RunContentReset' ? [event.messageId] : []))
   return events

@@ -8,8 +8,8 @@ import { ChatModelError, type ChatModels, type OpenChain } from '../ports/chat-m
 import type { FinishReason } from '../run/call-model.ts'
 
 /**
- * What a scripted call does: deltas to write, tools to call, something to wait for, a value to throw, `hang` until
- * aborted, `reset` as a restart does, or a finish reason other than the usual one.
+ * The actions of a scripted call: deltas to write, tools to call, a promise to await, a value to throw,
+ * `hang` until aborted, `reset` as a restart does, or an unusual finish reason.
  */
 export type ScriptStep =
   | { text: string }
@@ -20,14 +20,14 @@ export type ScriptStep =
   | { reset: true }
   | { finish: FinishReason }
 
-/** A whole answer: its text, one step, or several. */
+/** A complete answer: its text, one step, or several. */
 export type Reply = string | ScriptStep | readonly ScriptStep[]
 
 /** A call that reached a model. */
 export interface ScriptedCall {
-  /** Who calls: `OpenChain.agentName`. */
+  /** The caller: `OpenChain.agentName`. */
   agent: string
-  /** The tool that is forced, or the name of the JSON that is asked for; null for everything else. */
+  /** The forced tool, or the name of the requested JSON; null for any other call. */
   forced: string | null
   /** The text of the system message; empty without one. */
   system: string
@@ -39,7 +39,7 @@ export interface ScriptedCall {
   options: LanguageModelV4CallOptions
 }
 
-/** What a chain throws that no model answered. */
+/** The error of a chain in which every model failed. */
 export function chainFailed(message: string, internal = 'scripted'): { throws: ChatModelError } {
   return { throws: new ChatModelError('exhausted', message, internal) }
 }
@@ -118,7 +118,10 @@ async function* partsOf(
   yield { type: 'finish', finishReason: { unified: finish, raw: finish }, usage }
 }
 
-/** Chat models that answer as `respond` says; `calls` are what reached them, in order. Every answer costs 10 + 5 tokens. */
+/**
+ * Chat models that answer as `respond` says; `calls` are the received calls in order. Every answer costs 10 +
+ * 5 tokens.
+ */
 export function scriptedChat(respond: (call: ScriptedCall) => Reply): ChatModels & { calls: ScriptedCall[] } {
   const calls: ScriptedCall[] = []
   return {

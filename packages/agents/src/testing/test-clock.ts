@@ -6,14 +6,17 @@ interface Task {
   run: () => void
 }
 
-/** A clock that a test moves: what becomes due on the way runs in order. Between moves it may go on by itself. */
+/** A clock that a test moves: tasks that become due run in order. Between moves it may advance by itself. */
 export class TestClock implements Clock {
   readonly #speed: number
   readonly #origin = Date.now()
   readonly #tasks = new Set<Task>()
   #movedMs = 0
 
-  /** @param speed how fast it goes by itself: 1 as the machine's clock, 20 twenty times as fast, 0 not at all */
+  /**
+   * @param speed how fast it advances by itself: 1 like the machine's clock, 20 twenty times as fast, 0 not
+   * at all
+   */
   constructor({ speed = 1 }: { speed?: number } = {}) {
     this.#speed = speed
   }
@@ -43,7 +46,7 @@ export class TestClock implements Clock {
     return cancel
   }
 
-  /** Moves it by `ms`, which may be negative, and runs what is due then. */
+  /** Moves the clock by `ms`, which may be negative, and runs the tasks that become due. */
   advance(ms: number): void {
     let left = ms
     for (let next = this.#firstDueIn(left); next; next = this.#firstDueIn(left)) {
@@ -55,17 +58,17 @@ export class TestClock implements Clock {
     this.#movedMs += left
   }
 
-  /** Moves it to a time in milliseconds since the epoch. */
+  /** Moves the clock to a time in milliseconds since the epoch. */
   moveTo(time: number): void {
     this.advance(time - this.now())
   }
 
-  /** Moves it back to the machine's time. */
+  /** Moves the clock back to the machine's time. */
   reset(): void {
     this.advance(-this.#movedMs)
   }
 
-  /** How many tasks are scheduled. */
+  /** The number of scheduled tasks. */
   pending(): number {
     return this.#tasks.size
   }

@@ -16,12 +16,12 @@ import { scriptedModels } from './scripted-model.ts'
 const organizationId = 'organization' as OrganizationId
 const runId = 'run' as RunId
 
-/** The context of a run that nobody stores, with the events that its reader sees. */
+/** The context of an unstored run, with the events that its reader sees. */
 export function testContext(options: {
   models?: ChatModels
   journal?: Journal
   signal?: AbortSignal
-  /** The turn of a job: its messages have other names. */
+  /** The turn of a job: it changes the message ids. */
   turn?: number
 }): RunContext & { shown: StreamEvent[] } {
   const shown: StreamEvent[] = []

@@ -18,7 +18,10 @@ export function toolResultText(outcome: ToolOutcome, maxBytes: number): string {
   return JSON.stringify({ error: { code: outcome.code, message: outcome.message } })
 }
 
-/** The work, or the signal's reason once it has fired: work that does not listen must not hold up its run. */
+/**
+ * Returns the work's result, or throws the signal's reason once it fires: work that ignores the signal must
+ * not block its run.
+ */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let abort = () => {}
   const aborted = new Promise<never>((_, reject) => {
@@ -38,7 +41,7 @@ async function within(tool: Tool, input: Record<string, unknown>, call: ToolCall
   const signal = timeout ? AbortSignal.any([call.signal, timeout]) : call.signal
   try {
     const work = tool.execute(input, { ...call, signal })
-    // Steps of the journal are ended by the tool itself, so that what they have done is recorded.
+    // A tool that keeps journal steps handles the abort itself, so that completed steps are recorded.
     return await (tool.rebuildsState ? work : orAborted(work, signal))
   } catch (error) {
     call.signal.throwIfAborted()
@@ -50,8 +53,8 @@ async function within(tool: Tool, input: Record<string, unknown>, call: ToolCall
 }
 
 /**
- * Executes one call, once: a committed result is not repeated, and a call that was started by a lost worker is repeated
- * only when that does no harm.
+ * Executes one call, once: a committed result is not repeated, and a call that a lost worker started is
+ * repeated only when that is harmless.
  *
  * @throws the reason of the run's signal, or SliceEnded.
  */

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../run/canonical-json.ts'
 
-/** Counts equal calls of one run, so that a model that repeats itself is stopped. */
+/** Counts equal calls of one run to stop a model that repeats itself. */
 export class LoopGuard {
   readonly #limit: number
   readonly #counts = new Map<string, number>()
 
-  /** `limit`: the call of this number, counted from 1, is refused. */
+  /** `limit`: the 1-based number of the equal call that is refused. */
   constructor(limit: number) {
     this.#limit = limit
   }
 
-  /** Counts the call; true when it is one too many. */
+  /** Counts the call; true when it reaches the limit. */
   refuses(name: string, input: unknown): boolean {
     const hash = createHash('sha256')
       .update(`${name}\n${canonicalJson(input)}`)

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@troupe/contract'
-/** The arguments of a call as an object, or what is wrong with them. No text at all means no arguments. */
+/** The arguments of a call as an object, or the problem with them. Empty text means no arguments. */
 export function readArguments(
   text: string,
 ): { ok: true; input: Record<string, unknown> } | { ok: false; problem: string } {

@@ -1,11 +1,11 @@
-/** The longest result of a tool that a model is shown, in UTF-8 bytes. */
+/** The longest tool result shown to a model, in UTF-8 bytes. */
 export const MAX_RESULT_BYTES = 32 * 1024
 
 const CUT = (bytes: number) => `\n… [${bytes} bytes left out] …\n`
 
 /**
- * Head and tail of a text that is longer than `maxBytes` of UTF-8, with a note of what is missing between them; the text
- * itself when it fits. Never cuts inside a character.
+ * A text longer than `maxBytes` of UTF-8 reduced to head and tail, with a note of the omitted size between
+ * them; a shorter text unchanged. Never cuts inside a character.
  */
 export function shorten(text: string, maxBytes: number): string {
   const bytes = Buffer.from(text, 'utf8')

@@ -1,4 +1,7 @@
-/** What a tool gave: text for the model, or an error that it can read. Never a stack, never a provider's wording. */
+/**
+ * A tool's outcome: text for the model, or an error that it can read. Never a stack trace or a provider's
+ * wording.
+ */
 export type ToolOutcome = { ok: true; text: string } | { ok: false; code: ToolErrorCode; message: string }
 
 export type ToolErrorCode =
@@ -15,7 +18,7 @@ export type ToolErrorCode =
 
 /** One execution of a tool. */
 export interface ToolCall {
-  /** Ours, never the provider's: `call_<step>_<index>`. */
+  /** A generated id, never the provider's: `call_<step>_<index>`. */
   id: string
   /** Stable within the root run. */
   key: string
@@ -28,18 +31,18 @@ export interface Tool {
   description: string
   /** JSON Schema of the arguments, an object. */
   inputSchema: Record<string, unknown>
-  /** Whether a call may be repeated when nobody knows how an earlier one ended. */
+  /** Whether a call may be repeated when an earlier one's outcome is unknown. */
   idempotent: boolean
   /**
-   * Whether the tool keeps its own steps in the journal: then a resumed job executes the call again, which repeats nothing
-   * and brings the tool's state back.
+   * Whether the tool keeps its own steps in the journal. A resumed job then executes the call again, which
+   * replays the committed steps and restores the tool's state.
    */
   rebuildsState: boolean
-  /** null: no limit of its own. */
+  /** null: no time limit for this tool. */
   timeoutMs: number | null
-  /** The longest result that the model is shown, in UTF-8 bytes. */
+  /** The longest result shown to the model, in UTF-8 bytes. */
   maxResultBytes: number
-  /** What is wrong with the arguments, as one sentence; null when nothing is. */
+  /** The problem with the arguments, as one sentence; null when they are valid. */
   problemOf(input: Record<string, unknown>): string | null
   /** Must not throw, except for the reason of `signal`. */
   execute(input: Record<string, unknown>, call: ToolCall): Promise<ToolOutcome>

@@ -13,7 +13,10 @@ export function auditedProject({ slug, name }: ProjectRecord) {
   return { slug, name }
 }
 
-/** A key as the audit log keeps it. The start of the hash tells that a secret was exchanged, and nothing of it. */
+/**
+ * A key as the audit log keeps it. The hash prefix shows that a secret was replaced, and reveals nothing
+ * about it.
+ */
 export function auditedKey({ name, projectId, rpm, expiresAt, revokedAt, secretHash }: WrittenKey) {
   return {
     name,

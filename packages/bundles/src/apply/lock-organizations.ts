@@ -3,9 +3,9 @@ import type { Transaction } from '@troupe/database'
 import type { OrganizationPlan } from '../plan/plan-organization.ts'
 
 /**
- * Makes two applies of the same organizations take turns: the row of an organization is locked until the transaction
- * ends, and everybody locks in the order of the slugs. A new organization is created here; whoever loses that race
- * violates a uniqueness and starts again.
+ * Serialises applies of the same organizations: each organization row is locked until the transaction ends,
+ * always in slug order to avoid deadlocks. New organizations are created here; the loser of that race gets a
+ * unique violation and retries.
  *
  * @returns the organizations that were created
  */

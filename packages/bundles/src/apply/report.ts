@@ -2,7 +2,7 @@ import type { AppliedBundle } from '@troupe/contract'
 import type { OrganizationPlan } from '../plan/plan-organization.ts'
 import { count } from '../resolve/step.ts'
 
-/** What was done, in the order of the bundle, with the secrets that nobody can read again. */
+/** The applied changes in bundle order, with the secrets that cannot be read again. */
 export function reportOf(plans: readonly OrganizationPlan[]): AppliedBundle {
   return {
     organizations: plans.map(

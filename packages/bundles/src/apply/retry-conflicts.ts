@@ -1,15 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DomainError, propertyOf } from '@troupe/contract'
 
-/** Unique violation, serialisation failure, deadlock: another transaction came first, so look again and repeat. */
+/**
+ * Unique violation, serialisation failure, deadlock: a concurrent transaction won, so read again and retry.
+ */
 const CONFLICTS = new Set(['23505', '40001', '40P01'])
 const ATTEMPTS = 6
 const PAUSE_MS = 25
 
 /**
- * Repeats a transaction that lost a race. `attempt` must read everything anew.
+ * Retries a transaction that lost a race. `attempt` must read all of its input again.
  *
- * @throws DomainError `validation_error` when it loses every time
+ * @throws DomainError `validation_error` when every attempt loses
  */
 export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
   for (let lost = 1; ; lost += 1) {
@@ -29,7 +31,7 @@ export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The query builder wraps the database's error, so that its code is somewhere in the chain of causes. */
+/** The query builder wraps the database's error, so the code is somewhere in the cause chain. */
 function isConflict(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
     const code = propertyOf(at, 'code')

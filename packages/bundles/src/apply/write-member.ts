@@ -2,11 +2,11 @@ import type { Actor, Transaction } from '@troupe/database'
 import { auditedMember } from '@troupe/operations/members/manage-members'
 import type { MemberStep } from '../plan/plan-members.ts'
 
-/** Writes a member, and the account where that is the bundle's to write. */
+/** Writes a member, and the account when the bundle may change it. */
 export async function writeMember({ write }: Transaction, step: MemberStep, actor: Actor): Promise<void> {
   const { before, after, account } = step
   const { organizationId, userId: id, name, email } = after
-  // The operator vouches for the addresses of a bundle.
+  // The operator vouches for the addresses of a bundle, so they count as verified.
   if (account.kind === 'create') {
     const { passwordHash } = account
     await write.users.insert({ id, name, email, emailVerified: true, passwordHash })

@@ -10,7 +10,7 @@ import { writeAgent } from './write-agent.ts'
 import { writeMember } from './write-member.ts'
 import { writeWorkflowStep } from './write-workflow-step.ts'
 
-/** Writes what changes of one organization, with an audit row for each change. */
+/** Writes the changes of one organization, with one audit row per change. */
 export async function writePlan(
   parts: PublishParts,
   tx: Transaction,
@@ -61,7 +61,7 @@ export async function writePlan(
     const written = await writeAgent(tx, step, actor)
     if (written) await audit('agent', written, written.after.projectId, auditedAgent)
   }
-  // Everybody who writes a team holds the lock of the organization, so `before` is what is replaced.
+  // Every writer of a team holds the organization's lock, so `before` is the row being replaced.
   for (const step of plan.teams.filter(({ changed }) => changed)) {
     const { before, after } = step
     await (before ? write.teams.update(after, actor) : write.teams.insert(after, actor))

@@ -6,8 +6,8 @@ import { writeWorkflow } from '@troupe/operations/workflows/update-workflow'
 import type { WorkflowStep } from '../plan/plan-workflows.ts'
 
 /**
- * Writes a workflow, and publishes it if the plan says so; each is an audit row. Everybody who changes a workflow holds
- * the lock of the organization, so `before` is what is replaced.
+ * Writes a workflow and publishes it if planned, with one audit row each. Every writer of a workflow holds
+ * the organization's lock, so `before` is the row being replaced.
  */
 export async function writeWorkflowStep(
   parts: PublishParts,

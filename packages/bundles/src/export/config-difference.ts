@@ -2,15 +2,18 @@ import { AGENT_CONFIG_DEFAULTS, type AgentConfig, mergeAgentConfig } from '@trou
 
 type Json = Record<string, unknown>
 
-/** What one item of `model.fallbacks` is when it says nothing. */
+/** The defaults of one item of `model.fallbacks`. */
 const FALLBACK_DEFAULTS = fallbackDefaults()
 
-/** The part of a whole configuration that differs from the defaults: merging it onto them gives the whole again. */
+/**
+ * The part of a complete configuration that differs from the defaults: merging it onto them restores the
+ * original.
+ */
 export function configDifference(config: AgentConfig): Json {
   return modelDifference(difference(config, AGENT_CONFIG_DEFAULTS), config.model)
 }
 
-/** A difference in which the fallbacks of the model are differences too. */
+/** A difference in which the model's fallbacks are reduced to differences too. */
 export function modelDifference(changed: Json, { fallbacks }: AgentConfig['model']): Json {
   const { model } = changed
   if (!isObject(model) || !model.fallbacks) return changed

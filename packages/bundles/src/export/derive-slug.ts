@@ -1,7 +1,10 @@
-/** Characters of a slug. */
+/** Maximum length of a slug. */
 const LONGEST = 64
 
-/** A slug for something that has only a name: unique among `taken`, which it joins; `fallback` when no letter fits. */
+/**
+ * Derives a slug from a name: unique among `taken`, to which it is added; `fallback` when no character is
+ * usable.
+ */
 export function deriveSlug(name: string, taken: Set<string>, fallback: string): string {
   const plain = name
     .normalize('NFKD')

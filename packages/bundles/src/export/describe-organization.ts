@@ -17,7 +17,7 @@ import { describeWorkflow } from './describe-workflow.ts'
 import type { WholeOrganization } from './read-everything.ts'
 import { projectOf, type Slugs, withSlugs } from './slugs.ts'
 
-/** An organization as a bundle says it, in an order that does not depend on the database. */
+/** An organization in the bundle format, in an order that does not depend on the database. */
 export function describeOrganization(whole: WholeOrganization): BundleOrganization {
   const { id, slug, name, rpm, concurrentRuns, traceDays, runDays } = whole.organization
   const projects: Slugs = new Map(whole.projects.map((project) => [project.id, project.slug]))
@@ -52,7 +52,7 @@ export function describeOrganization(whole: WholeOrganization): BundleOrganizati
   }
 }
 
-/** Gives a slug to what has only a name. `fallback` is for names that have no letter of a slug. */
+/** Derives slugs for rows that have only a name. `fallback` is for names without a usable character. */
 function withEverySlug<T extends { slug: string | null; name: string }>(
   rows: readonly T[],
   fallback: string,
@@ -73,7 +73,7 @@ function describeKey(key: ApiKeyRecord, projects: Slugs): BundleApiKey {
     ...projectOf(key.projectId, projects),
     ...(key.rpm === null ? {} : { rpm: key.rpm }),
     ...(key.expiresAt === null ? {} : { expiresAt: key.expiresAt.toISOString() }),
-    // Saying nothing keeps what is stored, so an old export never brings a key back that was revoked since.
+    // An absent field keeps the stored value, so an old export never restores a key that was revoked later.
     ...(key.revokedAt === null ? {} : { revoked: true }),
   }
 }

@@ -13,11 +13,11 @@ import { projectOf, type Slugs, withSlugs } from './slugs.ts'
 export interface TeamSlugs {
   projects: Slugs
   llms: Slugs
-  /** With the slugs that the same export gives to agents that have none. */
+  /** Including the slugs that the same export derives for agents without one. */
   agents: Slugs
 }
 
-/** A team as a bundle says it: what differs from the defaults, with agents by their slugs. */
+/** A team in the bundle format: the differences from the defaults, with agents by their slugs. */
 export function describeTeam(team: TeamRecord & { slug: string }, slugs: TeamSlugs): BundleTeam {
   const { slug, name, id, projectId, description } = team
   const { mode, lead, members, fallback_member: fallback, ...rest } = wholeTeamConfig(team.config)

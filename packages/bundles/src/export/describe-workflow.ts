@@ -6,7 +6,7 @@ import { projectOf, type Slugs } from './slugs.ts'
 
 type Json = Record<string, unknown>
 
-/** What a workflow refers to, by id, with the slugs that the same export gives to what has none. */
+/** The references of a workflow, by id, including slugs that the same export derives for rows without one. */
 export interface WorkflowSlugs {
   projects: Slugs
   llms: Slugs
@@ -15,8 +15,8 @@ export interface WorkflowSlugs {
 }
 
 /**
- * A workflow as a bundle says it: its draft, and whether that is what callers run. A published workflow with another
- * draft does not say `publish`, because applying the export must publish nothing.
+ * A workflow in the bundle format: its draft, and whether the draft is published. A published workflow with a
+ * different draft omits `publish`, because applying the export must publish nothing.
  */
 export function describeWorkflow(
   workflow: WholeWorkflow & { slug: string },
@@ -52,7 +52,9 @@ function describeEdge({ id, source, sourceHandle, target }: GraphEdge): Json {
   return { id, source, ...(sourceHandle === 'out' ? {} : { sourceHandle }), target }
 }
 
-/** Every id that a node type takes as the slug of what it names, where that exists; keys stay where they are. */
+/**
+ * Replaces every id that a node type takes by the slug of its target, if that exists; key order is preserved.
+ */
 function withSlugs(node: GraphNode, { agents, teams, llms }: WorkflowSlugs): Json {
   const fields = fieldsOf(node)
   let { config } = node

@@ -14,23 +14,23 @@ import type {
 import { isSameGraph } from '@troupe/operations/workflows/read-draft'
 import { activeGraph } from '../plan/plan-workflows.ts'
 
-/** Everything of one organization that a bundle describes. */
+/** The stored state of one organization that a bundle describes. */
 export interface WholeOrganization {
   organization: OrganizationRecord
   projects: readonly ProjectRecord[]
   members: readonly MemberRecord[]
   apiKeys: readonly ApiKeyRecord[]
   llmConfigurations: readonly LlmConfigurationRecord[]
-  /** Oldest first, with those that the API made. */
+  /** Oldest first, including those created through the API. */
   agents: readonly AgentRecord[]
-  /** Oldest first, with those that the builder made. */
+  /** Oldest first, including those created in the builder. */
   teams: readonly TeamRecord[]
-  /** Oldest first, with those that the builder made. */
+  /** Oldest first, including those created in the builder. */
   workflows: readonly WholeWorkflow[]
   budgets: readonly BudgetRecord[]
 }
 
-/** A workflow with the question whether callers run its draft. */
+/** A workflow, and whether its draft is the published graph. */
 export interface WholeWorkflow extends WorkflowRecord {
   runsDraft: boolean
 }
@@ -76,11 +76,11 @@ async function everyWorkflow(read: Readers, organizationId: OrganizationId): Pro
   return workflows
 }
 
-/** All rows, oldest first, of something that is read in pages, newest first. */
+/** All rows, oldest first, of a resource that is paged newest first. */
 async function everyPage<T extends { id: string }>(
   read: (page: number) => Promise<{ rows: T[] }>,
 ): Promise<T[]> {
-  // By id: what is created between two pages moves others to the next one.
+  // Keyed by id: a row created between two pages shifts others to the next page, which repeats them.
   const all = new Map<string, T>()
   for (let page = 1, more = true; more; page += 1) {
     const { rows } = await read(page)

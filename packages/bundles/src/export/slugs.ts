@@ -1,13 +1,13 @@
 /** Slugs by id. */
 export type Slugs = ReadonlyMap<string | null, string>
 
-/** Names the project; nothing at the organization level, which is the default. */
+/** The project reference; empty at the organization level, which is the default. */
 export function projectOf(projectId: string | null, projects: Slugs): { project?: string } {
   const project = projects.get(projectId)
   return project === undefined ? {} : { project }
 }
 
-/** `llm_config_id` of a model as `llm_config: <slug>` where the configuration exists. */
+/** Replaces `llm_config_id` of a model by `llm_config: <slug>` where the configuration exists. */
 export function withSlugs(config: Record<string, unknown>, llms: Slugs): Record<string, unknown> {
   const model = config.model as { primary?: object; fallbacks?: object[] } | undefined
   if (!model) return config

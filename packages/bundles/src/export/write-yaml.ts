@@ -8,7 +8,7 @@ const HEAD = ` A Troupe bundle without secrets. Applying it where it comes from 
 /** Slugs of LLM configurations that have credentials, by the id of the configuration. */
 export type CredentialNames = ReadonlyMap<string, readonly string[]>
 
-/** Writes a bundle as people write it: no anchors, long texts as blocks, hints where a secret is left out. */
+/** Writes a bundle as readable YAML: no anchors, long texts as blocks, hints where a secret is left out. */
 export function writeYaml(
   organizations: readonly BundleOrganization[],
   credentialNames: CredentialNames,
@@ -20,7 +20,7 @@ export function writeYaml(
   document.commentBefore = HEAD
   visit(document, {
     Scalar(key, node) {
-      // Keys are never interpolated.
+      // Variables are never interpolated in keys.
       if (key !== 'key' && typeof node.value === 'string') node.value = escapeVariables(node.value)
     },
   })

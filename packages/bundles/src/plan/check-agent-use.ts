@@ -7,10 +7,9 @@ import type { WrittenTeam } from './plan-teams.ts'
 import type { WorkflowStep } from './plan-workflows.ts'
 
 /**
- * Refuses to take agents away from teams and published workflows that the bundle does not change: by archiving them, or
- * by moving them into another project. What a team or a workflow of the bundle names was checked with it, so the state
- * after the whole bundle counts. Applying holds the lock of the organization, and so does everybody who writes a team or
- * publishes, so that neither misses what the other is about to write.
+ * Refuses to archive or move to another project an agent that an unchanged team or published workflow uses.
+ * Teams and workflows of the bundle were checked against the state after the bundle. Applying, every team
+ * write and every publish hold the organization's lock, so no check misses a concurrent write.
  */
 export async function checkAgentUse(
   planner: Planner,

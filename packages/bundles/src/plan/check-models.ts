@@ -7,7 +7,9 @@ import type { AgentStep } from './plan-agents.ts'
 import type { LlmConfigurationStep } from './plan-llm-configurations.ts'
 import type { TeamStep } from './plan-teams.ts'
 
-/** What decides about models after the bundle is applied, and who asks for them. */
+/**
+ * The LLM configurations as they will be after the bundle is applied, and the agents and leads that use them.
+ */
 interface Models {
   steps: readonly LlmConfigurationStep[]
   stored: readonly LlmConfigurationRecord[]
@@ -15,10 +17,13 @@ interface Models {
   teams: readonly TeamStep[]
 }
 
-/** Refuses agents and managed leads that name a model which their LLM configuration, or the default, does not offer. */
+/**
+ * Refuses agents and managed leads that name a model which their LLM configuration, or the default one, does
+ * not offer.
+ */
 export function checkModels(planner: Planner, { steps, stored, agents, teams }: Models): void {
   const planned = new Set(steps.map(({ after }) => after.id))
-  // Stored ones are oldest first, and new ones come after them.
+  // Stored configurations are oldest first; new ones follow them.
   const all = [...stored.filter(({ id }) => !planned.has(id)), ...steps.map(({ after }) => after)]
   const check = (path: string, projectId: ProjectId | null, model: AgentConfig['model']) => {
     const usable = all.filter((one) => one.status === 'connected' && mayUse(projectId, one.projectId))

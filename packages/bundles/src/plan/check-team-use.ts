@@ -4,7 +4,7 @@ import type { Planner } from '../resolve/planner.ts'
 import type { TeamStep } from './plan-teams.ts'
 import type { WorkflowStep } from './plan-workflows.ts'
 
-/** Refuses to move teams away from published workflows that the bundle does not publish anew. */
+/** Refuses to move a team away from published workflows that the bundle does not republish. */
 export async function checkTeamUse(
   planner: Planner,
   teams: readonly TeamStep[],

@@ -8,10 +8,10 @@ import { resolveLlmReferences } from '../resolve/resolve-llm-references.ts'
 import type { Step } from '../resolve/step.ts'
 import type { ProjectLookup } from './plan-projects.ts'
 
-/** An agent as it is written. */
+/** An agent to be written. */
 export type WrittenAgent = Omit<AgentRecord, 'versionId' | 'createdAt' | 'updatedAt'>
 
-/** A step with the place that describes it. */
+/** A step with its path in the bundle. */
 export interface AgentStep extends Step<WrittenAgent> {
   path: string
 }
@@ -38,7 +38,7 @@ export async function planAgents(
       owner: 'agent',
       report,
     })
-    // Onto the defaults and not onto what is stored: a bundle describes the whole agent.
+    // Merged onto the defaults, not onto the stored row: a bundle describes the complete agent.
     const merged = mergeAgentConfig(config)
     if (!merged.ok) for (const error of merged.errors) report(error.path, error.message)
     if (!merged.ok || projectId === undefined) return []
@@ -58,8 +58,8 @@ export async function planAgents(
 }
 
 /**
- * Whether a bundle changes an agent. An agent made through the API has no slug; getting one is no change by itself, so
- * that applying an export changes nothing.
+ * Whether a bundle changes an agent. An agent created through the API has no slug; assigning one does not
+ * count as a change, so applying an export changes nothing.
  */
 export function agentDiffers(before: AgentRecord, after: WrittenAgent): boolean {
   return (
@@ -68,12 +68,14 @@ export function agentDiffers(before: AgentRecord, after: WrittenAgent): boolean 
     before.description !== after.description ||
     before.status !== after.status ||
     before.projectId !== after.projectId ||
-    // Texts, because the order of keys in a schema changes what models write.
+    // Compared as JSON text, because the key order of a schema affects model output.
     JSON.stringify(wholeConfig(before.config)) !== JSON.stringify(after.config)
   )
 }
 
-/** A stored configuration with defaults that came later, its known keys in the order of the defaults. */
+/**
+ * A stored configuration completed with defaults added later, its known keys in the order of the defaults.
+ */
 export function wholeConfig(config: AgentConfig): AgentConfig {
   const merged = mergeAgentConfig({}, config)
   return merged.ok ? merged.config : config

@@ -6,10 +6,10 @@ import { type Planner, place } from '../resolve/planner.ts'
 import type { Step } from '../resolve/step.ts'
 import type { ProjectLookup } from './plan-projects.ts'
 
-/** A key as it is written. */
+/** A key to be written. */
 export type WrittenKey = Omit<ApiKeyRecord, 'organizationRpm'>
 
-/** A key, and its secret when it was minted just now. */
+/** A key, and its secret when this plan generated it. */
 export interface KeyStep extends Step<WrittenKey> {
   minted: string | null
 }
@@ -34,7 +34,7 @@ export async function planApiKeys(
       planner.problems.add(`${path}.secret`, 'is already the secret of another key')
     }
     const expiresAt = value.expiresAt ? new Date(value.expiresAt) : null
-    // A leap second has the right form and is no moment of JavaScript.
+    // A leap second matches the format, but JavaScript dates cannot represent it.
     if (expiresAt && Number.isNaN(expiresAt.getTime()))
       planner.problems.add(`${path}.expiresAt`, 'is no moment')
     if (projectId === undefined) continue
@@ -60,7 +60,7 @@ async function isTaken(planner: Planner, secret: string, id: string): Promise<bo
   return holder !== null && holder.id !== id
 }
 
-/** Saying nothing keeps a revocation: applying an old file must not bring a revoked key back. */
+/** An absent field keeps a revocation: applying an old file must not restore a revoked key. */
 function revokedAt(revoked: boolean | undefined, before: WrittenKey | null, now: number): Date | null {
   if (revoked === undefined) return before?.revokedAt ?? null
   return revoked ? (before?.revokedAt ?? new Date(now)) : null

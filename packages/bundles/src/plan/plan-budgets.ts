@@ -6,7 +6,7 @@ import { type Planner, place } from '../resolve/planner.ts'
 import type { Step } from '../resolve/step.ts'
 import type { ProjectLookup } from './plan-projects.ts'
 
-/** A budget as it is written. */
+/** A budget to be written. */
 export type WrittenBudget = Omit<BudgetRecord, 'createdAt'>
 
 export async function planBudgets(

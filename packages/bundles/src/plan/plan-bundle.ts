@@ -6,7 +6,7 @@ import type { ReadBundle } from '../read/read-bundle.ts'
 import { TakenIds } from '../resolve/taken-ids.ts'
 import { type OrganizationPlan, planOrganization } from './plan-organization.ts'
 
-/** What comparing a bundle with the database uses beside the readers. */
+/** The dependencies of planning besides the readers. */
 export interface PlanParts {
   box: SecretBox
   newId: () => AnyId
@@ -18,7 +18,7 @@ export interface PlanParts {
 /**
  * Compares a bundle with the database. Writes nothing.
  *
- * @throws BundleError with every problem of the text and of what it refers to
+ * @throws BundleError with every problem of the text and its references
  */
 export async function planBundle(
   parts: PlanParts,

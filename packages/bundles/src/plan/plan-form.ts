@@ -8,13 +8,13 @@ import type { PublishSettings } from '@troupe/operations/workflows/trigger-publi
 import type { Item } from '../read/bundle-items.ts'
 import type { Planner } from '../resolve/planner.ts'
 
-/** What a bundle sets of a workflow's form, and whether that is another than it has. */
+/** The form settings of a bundle, and whether they differ from the stored ones. */
 export interface FormPlan {
   settings: Pick<PublishSettings, 'formToken' | 'formPassword'>
   differs: boolean
 }
 
-/** Checks what a bundle says of a form, and what its graph asks for. Without a word of it nothing changes. */
+/** Checks the form settings of a bundle and what its graph requires. Absent settings change nothing. */
 export async function planForm(
   planner: Pick<Planner, 'read' | 'problems' | 'passwords'>,
   { value, path }: Item<BundleWorkflow>,

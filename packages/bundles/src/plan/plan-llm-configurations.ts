@@ -9,15 +9,15 @@ import { type PlacedPart, type Planner, place } from '../resolve/planner.ts'
 import type { Step } from '../resolve/step.ts'
 import type { ProjectLookup } from './plan-projects.ts'
 
-/** A configuration as it is written. */
+/** A configuration to be written. */
 export type WrittenLlmConfiguration = Omit<LlmConfigurationRecord, 'version' | 'createdAt' | 'updatedAt'>
 
-/** A step with the place that describes it. */
+/** A step with its path in the bundle. */
 export interface LlmConfigurationStep extends Step<WrittenLlmConfiguration> {
   path: string
 }
 
-/** Tokens; for models whose bundle does not say. */
+/** Tokens; used for models whose bundle sets no value. */
 const DEFAULT_CONTEXT_LENGTH = 128_000
 const DEFAULT_MAX_OUTPUT_TOKENS = 8_192
 
@@ -37,7 +37,7 @@ export async function planLlmConfigurations(
     const { value, path } = part.item
     const { sealed, credentials } = credentialsOf(planner, part)
     const connection = { baseUrl: value.baseUrl ?? null, settings: value.settings ?? {} }
-    // Stored credentials that no key opens cannot be judged.
+    // Stored credentials that no configured key decrypts cannot be checked.
     for (const problem of validateConnection(value.providerId, {
       ...connection,
       credentials: credentials ?? {},
@@ -65,7 +65,9 @@ export async function planLlmConfigurations(
   })
 }
 
-/** Not naming credentials keeps the stored ones; naming the same ones keeps their envelope, so nothing is written. */
+/**
+ * Absent credentials keep the stored ones; equal credentials keep the stored envelope, so nothing is written.
+ */
 function credentialsOf(
   { box }: Planner,
   { item, stored, id }: PlacedPart<BundleLlmConfiguration, LlmConfigurationRecord>,

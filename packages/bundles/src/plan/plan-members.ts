@@ -6,19 +6,20 @@ import type { Item } from '../read/bundle-items.ts'
 import type { Planner } from '../resolve/planner.ts'
 import type { Step } from '../resolve/step.ts'
 
-/** A membership as it is written. */
+/** A membership to be written. */
 export type WrittenMember = Omit<MemberRecord, 'createdAt'>
 
 /**
- * What happens to the person's account. Accounts belong to the deployment: one that has other organizations too is left
- * alone, so that no organization can change what another one sees of a person, or get at a password.
+ * The planned change to the user's account. Accounts belong to the deployment: one that is also a member of
+ * other organizations is not changed, so no organization can alter what another sees of a user or obtain a
+ * password.
  */
 export type AccountChange =
   | { kind: 'none' }
   | { kind: 'create'; passwordHash: string }
-  | { kind: 'update' /** null: as it is. */; passwordHash: string | null }
+  | { kind: 'update' /** null: unchanged. */; passwordHash: string | null }
 
-/** A member, and the password when it was minted just now. */
+/** A member, and the password when this plan generated it. */
 export interface MemberStep extends Step<WrittenMember> {
   account: AccountChange
   minted: string | null
@@ -61,13 +62,13 @@ async function planMember(
   }
   const account = await planAccount(planner, item, user, before)
   if (account === null) return null
-  // The name of an account that is left alone is what it is.
+  // The name of an account that is not changed stays the stored one.
   const after = { ...member, userId: user.id, name: account.kind === 'none' ? user.name : name }
   const changed = before?.role !== role || before.status !== status || account.kind !== 'none'
   return { before, after, changed, account, minted: null }
 }
 
-/** null for a problem, which is reported. */
+/** null when the member is invalid, which is reported. */
 async function planAccount(
   planner: Planner,
   { path, value }: Item<BundleMember>,
@@ -76,7 +77,7 @@ async function planAccount(
 ): Promise<AccountChange | null> {
   const { members, users } = planner.read
   const isShared = (await members.organizationsOf(user.id)).some((id) => id !== before?.organizationId)
-  // Whoever made this account never showed to read the mailbox: it may be anybody who knows the address.
+  // The creator of this account never proved access to the mailbox and may be anyone who knows the address.
   if (!before && !user.emailVerified && (isShared || value.password === undefined)) {
     planner.problems.add(
       `${path}.email`,
@@ -96,7 +97,7 @@ async function planAccount(
   }
 }
 
-/** As operations on members do: an organization that has an owner keeps one. */
+/** The same rule as for member operations: an organization that has an owner keeps at least one. */
 function requireOwnerLeft(
   planner: Planner,
   steps: readonly { path: string; step: MemberStep }[],
@@ -121,8 +122,8 @@ interface NewPassword {
 }
 
 /**
- * Hashes are slow on purpose, and a bundle is planned twice, the second time under locks: what was found for a member of
- * this reading of the text is kept as long as the text.
+ * Password hashing is slow on purpose and a bundle is planned twice, the second time under locks. The result
+ * for a member is cached for the lifetime of the parsed text.
  */
 const created = new WeakMap<BundleMember, Promise<NewPassword>>()
 const verified = new WeakMap<BundleMember, { hash: string; matches: Promise<boolean> }>()

@@ -18,10 +18,10 @@ import { planProjects, projectLookup } from './plan-projects.ts'
 import { planTeams, type TeamStep } from './plan-teams.ts'
 import { planWorkflows, type WorkflowStep } from './plan-workflows.ts'
 
-/** Limits of an organization whose bundle names none. */
+/** Default limits of an organization whose bundle sets none. */
 const DEFAULT_LIMITS = { rpm: 1_000, concurrentRuns: 200, traceDays: 30, runDays: 90 }
 
-/** Everything that applying one organization of a bundle writes, or leaves as it is. */
+/** The planned steps of one organization of a bundle, unchanged rows included. */
 export interface OrganizationPlan {
   organization: Step<OrganizationRecord>
   projects: Step<ProjectRecord>[]
@@ -34,7 +34,7 @@ export interface OrganizationPlan {
   budgets: Step<WrittenBudget>[]
 }
 
-/** Compares an organization with what is stored; null when its slug or id is a problem, which is reported. */
+/** Compares an organization with the stored one; null when its slug or id is invalid, which is reported. */
 export async function planOrganization(
   planner: Planner,
   item: OrganizationItem,

@@ -27,10 +27,10 @@ export async function planProjects(
   }))
 }
 
-/** Finds projects by slug: null is the organization level, undefined a failure that has been reported. */
+/** Finds projects by slug: null is the organization level, undefined a problem that has been reported. */
 export type ProjectLookup = (item: Item<{ project?: string | null }>) => ProjectId | null | undefined
 
-/** Looks in the plan first, then in what is stored and not in the bundle. */
+/** Searches the plan first, then stored projects that the bundle does not describe. */
 export function projectLookup(
   planner: Planner,
   organization: OrganizationItem,

@@ -13,10 +13,10 @@ import { resolveTeam } from '../resolve/resolve-team.ts'
 import type { Step } from '../resolve/step.ts'
 import type { ProjectLookup } from './plan-projects.ts'
 
-/** A team as it is written. */
+/** A team to be written. */
 export type WrittenTeam = Omit<TeamRecord, 'versionId' | 'createdAt' | 'updatedAt'>
 
-/** A step with the place that describes it. */
+/** A step with its path in the bundle. */
 export interface TeamStep extends Step<WrittenTeam> {
   path: string
 }
@@ -43,10 +43,10 @@ export async function planTeams(
       newId: planner.newId,
       report: (place, message) => planner.problems.add(`${path}.${place}`, message),
     })
-    // Onto the defaults and not onto what is stored: a bundle describes the whole team.
+    // Merged onto the defaults, not onto the stored row: a bundle describes the complete team.
     const merged = mergeTeamConfig(config)
     if (!merged.ok) {
-      // The fields of the configuration stand beside the name.
+      // The bundle format has the configuration fields at the same level as the name.
       for (const error of merged.errors) {
         planner.problems.add(error.path.replace(/^config/, path), error.message)
       }
@@ -67,8 +67,8 @@ export async function planTeams(
 }
 
 /**
- * Whether a bundle changes a team. A team made in the builder has no slug; getting one is no change by itself, so that
- * applying an export changes nothing.
+ * Whether a bundle changes a team. A team created in the builder has no slug; assigning one does not count as
+ * a change, so applying an export changes nothing.
  */
 function teamDiffers(before: TeamRecord, after: WrittenTeam): boolean {
   return (
@@ -76,12 +76,14 @@ function teamDiffers(before: TeamRecord, after: WrittenTeam): boolean {
     before.name !== after.name ||
     before.description !== after.description ||
     before.projectId !== after.projectId ||
-    // Texts, because the order of keys in a schema changes what models write.
+    // Compared as JSON text, because the key order of a schema affects model output.
     JSON.stringify(wholeTeamConfig(before.config)) !== JSON.stringify(after.config)
   )
 }
 
-/** A stored configuration with defaults that came later, its known keys in the order of the defaults. */
+/**
+ * A stored configuration completed with defaults added later, its known keys in the order of the defaults.
+ */
 export function wholeTeamConfig(config: TeamConfig): TeamConfig {
   const merged = mergeTeamConfig({}, config)
   return merged.ok ? merged.config : config

@@ -5,13 +5,13 @@ import type { PublishSettings } from '@troupe/operations/workflows/trigger-publi
 import type { Item } from '../read/bundle-items.ts'
 import type { Planner } from '../resolve/planner.ts'
 
-/** What a bundle sets of a workflow's webhook, and whether that is another than it has. */
+/** The webhook settings of a bundle, and whether they differ from the stored ones. */
 export interface WebhookPlan {
   settings: Pick<PublishSettings, 'webhookToken' | 'signingSecret'>
   differs: boolean
 }
 
-/** Checks what a bundle says of a webhook. Without a word of it nothing changes. */
+/** Checks the webhook settings of a bundle. Absent settings change nothing. */
 export async function planWebhook(
   planner: Pick<Planner, 'read' | 'box' | 'now' | 'problems'>,
   { value, path }: Item<BundleWorkflow>,

@@ -15,18 +15,18 @@ import type { ProjectLookup } from './plan-projects.ts'
 import { planWebhook } from './plan-webhook.ts'
 import { blockingProblems } from './publishable.ts'
 
-/** A workflow as it is written. */
+/** A workflow to be written. */
 export type WrittenWorkflow = Omit<NewWorkflow, 'draft'> & { draft: Graph }
 
-/** What happens to a workflow. */
+/** The planned change of a workflow. */
 export interface WorkflowStep extends Omit<Step<WrittenWorkflow>, 'before'> {
   path: string
   before: WorkflowRecord | null
-  /** What its graph names, when it is to be what callers run, see `publishGraph`; null when nothing is published. */
+  /** The references of the graph to publish, see `publishGraph`; null when nothing is published. */
   publishes: readonly WorkflowResource[] | null
-  /** What is set beside the graph when it is published. */
+  /** The settings stored with the graph when it is published. */
   settings: PublishSettings
-  /** Whether what callers run was checked against the state after the whole bundle. */
+  /** Whether the published graph was checked against the state after the bundle is applied. */
   checked: boolean
 }
 
@@ -91,7 +91,7 @@ export async function planWorkflows(
   return steps
 }
 
-/** What callers run; null when the workflow is not published. */
+/** The published graph; null when the workflow is not published. */
 export async function activeGraph(
   { read }: Pick<Planner, 'read'>,
   workflow: WorkflowRecord | null,
@@ -102,8 +102,8 @@ export async function activeGraph(
 }
 
 /**
- * Whether a bundle changes a workflow. One made in the builder has no slug; getting one is no change by itself, so that
- * applying an export changes nothing.
+ * Whether a bundle changes a workflow. A workflow created in the builder has no slug; assigning one does not
+ * count as a change, so applying an export changes nothing.
  */
 function workflowDiffers(before: WorkflowRecord, after: WrittenWorkflow): boolean {
   return (

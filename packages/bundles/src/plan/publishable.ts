@@ -6,8 +6,8 @@ import type { Lookups } from '../resolve/lookups.ts'
 import type { ResolvedGraph } from '../resolve/resolve-graph.ts'
 
 /**
- * Everything that keeps a graph from being published after the whole bundle is applied, with the places and words of its
- * text. What merely fails or surprises is for the builder.
+ * Every problem that prevents publishing a graph after the bundle is applied, with the paths and names of its
+ * text. Warnings are left to the builder.
  */
 export function blockingProblems(
   { graph, references, nobody }: ResolvedGraph,
@@ -15,10 +15,10 @@ export function blockingProblems(
   lookups: Lookups,
 ): { path: string; message: string }[] {
   const judge = (reference: ResourceReference) =>
-    // Nobody is told about where the reference is resolved.
+    // A missing reference is reported where it is resolved.
     nobody.has(reference.id) ? USABLE : judgeReference(reference, projectId, lookups)
 
-  /** Why something that exists cannot be used; null for every other problem. */
+  /** Why an existing target cannot be used; null for every other problem. */
   const reasonOf = ({ code, nodeId, path }: GraphProblem): string | null => {
     const node = graph.nodes.find(({ id }) => id === nodeId)
     if (code !== 'missing_resource' || !node) return null
@@ -48,7 +48,7 @@ function judgeReference(
   { agent, team, llm }: Lookups,
 ): Judged {
   const target = { agent, team, llm_configuration: llm }[kind](id)
-  // What has failures of its own is told there.
+  // A target with problems of its own is reported at its own path.
   if (target === null) return USABLE
   if (target === undefined) return { state: 'missing', reason: null }
   if (!mayUse(projectId, target.projectId)) {

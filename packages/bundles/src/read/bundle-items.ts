@@ -10,13 +10,13 @@ import type {
   BundleWorkflow,
 } from '@troupe/contract'
 
-/** A part of a bundle with its place in the text. */
+/** A part of a bundle with its path in the text. */
 export interface Item<T> {
   path: string
   value: T
 }
 
-/** An organization of a bundle with those of its parts that are valid by themselves. */
+/** An organization of a bundle with the parts that are valid in isolation. */
 export interface OrganizationItem extends Item<BundleOrganizationShell> {
   projects: readonly Item<BundleProject>[]
   members: readonly Item<BundleMember>[]

@@ -2,7 +2,7 @@ import { propertyOf } from '@troupe/contract'
 import type { Item, OrganizationItem } from './bundle-items.ts'
 import type { ProblemList } from './problem-list.ts'
 
-/** Adds a problem wherever something that must be unique is there twice. */
+/** Adds a problem for every duplicate of a value that must be unique. */
 export function addDuplicates(organizations: readonly OrganizationItem[], problems: ProblemList): void {
   const unique = (what: string, items: readonly Item<object>[], key: string) => {
     const first = new Map<unknown, string>()

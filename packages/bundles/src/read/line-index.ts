@@ -1,7 +1,7 @@
-/** More than the levels of any bundle. */
+/** Deeper than any valid bundle. */
 const MAX_TRIES = 200
 
-/** On which line of a text each value begins. */
+/** The line of the text on which each value begins. */
 export class LineIndex {
   readonly #lines: Map<string, number>
 
@@ -9,7 +9,7 @@ export class LineIndex {
     this.#lines = new Map(entries)
   }
 
-  /** Each value with its line, for another thread. */
+  /** Each value with its line, in a form that can be sent to another thread. */
   get entries(): [string, number][] {
     return [...this.#lines]
   }
@@ -18,10 +18,10 @@ export class LineIndex {
     this.#lines.set(path, line)
   }
 
-  /** The 1-based line of a value, or of the nearest one around it; null for a text without values. */
+  /** The 1-based line of a value, or of its nearest ancestor; null for a text without values. */
   at(path: string): number | null {
     let place = path
-    // A key may consist of dots, and each look-up reads the whole place.
+    // A key may contain dots, and each lookup reads the complete path.
     for (let tries = 0; tries < MAX_TRIES && place !== ''; tries += 1) {
       const line = this.#lines.get(place)
       if (line !== undefined) return line

@@ -6,15 +6,15 @@ import type { Variables } from './variables.ts'
 
 /** A text as plain values. */
 export interface ParsedText {
-  /** undefined when the text is no YAML. */
+  /** undefined when the text is not YAML. */
   value: unknown
   lines: LineIndex
   problems: readonly BundleProblem[]
 }
 
 /**
- * Reads YAML 1.2 (JSON is YAML) and resolves variables. Only plain data: duplicate keys, custom tags, several documents
- * and masses of aliases are problems.
+ * Parses YAML 1.2 (which includes JSON) and resolves variables. Only plain data is accepted: duplicate keys,
+ * custom tags, multiple documents and excessive aliases are problems.
  */
 export function parseText(text: string, variables: Variables): ParsedText {
   const counter = new LineCounter()
@@ -25,11 +25,11 @@ export function parseText(text: string, variables: Variables): ParsedText {
     version: '1.2',
     schema: 'core',
     merge: false,
-    // The parser compares each key with each other one; the tree reader looks them up.
+    // The parser compares keys pairwise, which is quadratic; the tree reader uses a lookup.
     uniqueKeys: false,
     resolveKnownTags: false,
     prettyErrors: false,
-    // With `silent` a second document would go unnoticed.
+    // `silent` would also hide a second document.
     logLevel: 'error',
   })
   const faults = [...document.errors, ...document.warnings].map(

@@ -1,7 +1,7 @@
 import type { LineIndex } from './line-index.ts'
 import { BundleError, type BundleProblem } from './problem.ts'
 
-/** Collects problems with the lines of their places, so that all of them are told at once. */
+/** Collects problems with their lines, so that all of them are reported together. */
 export class ProblemList {
   readonly #lines: LineIndex
   readonly #found: BundleProblem[]
@@ -15,7 +15,7 @@ export class ProblemList {
     this.#found.push({ path, message, line: this.#lines.at(path) })
   }
 
-  /** The line of a place, for messages that point to a second one. */
+  /** The line of a path, for messages that refer to a second location. */
   lineOf(path: string): number | null {
     return this.#lines.at(path)
   }
@@ -24,7 +24,7 @@ export class ProblemList {
     return this.#found
   }
 
-  /** @throws BundleError when anything was added */
+  /** @throws BundleError when any problem was added */
   raise(): void {
     if (this.#found.length > 0) throw new BundleError(this.#found)
   }

@@ -2,21 +2,21 @@ import { DomainError, type FieldError } from '@troupe/contract'
 
 /** One reason why a bundle cannot be applied. */
 export interface BundleProblem {
-  /** Where the value stands, for example `organizations.0.agents.1.slug`; empty for the whole text. */
+  /** The path of the value, for example `organizations.0.agents.1.slug`; empty for the complete text. */
   path: string
   message: string
-  /** 1-based line of the text; null when the text has no such place. */
+  /** 1-based line of the text; null when the path is not in the text. */
   line: number | null
 }
 
 const WITH_LINE = / \(line (\d+)\)$/
 
-/** The failure as the API tells it: the line is part of the message. */
+/** The problem in the API's error format; the line is part of the message. */
 function toFieldError({ path, message, line }: BundleProblem): FieldError {
   return { path, message: line === null ? message : `${message} (line ${line})` }
 }
 
-/** The opposite of {@link toFieldError}, for clients. */
+/** The inverse of {@link toFieldError}, for clients. */
 export function fromFieldError({ path, message }: FieldError): BundleProblem {
   const line = WITH_LINE.exec(message)?.[1]
   return line === undefined
@@ -26,7 +26,7 @@ export function fromFieldError({ path, message }: FieldError): BundleProblem {
 
 /** The bundle is not valid. Nothing was applied. */
 export class BundleError extends DomainError {
-  /** In the order of the text. */
+  /** In text order. */
   readonly problems: readonly BundleProblem[]
 
   constructor(problems: readonly BundleProblem[]) {
@@ -38,7 +38,7 @@ export class BundleError extends DomainError {
   }
 }
 
-/** One problem for each line, as compilers print them: `file:line  path  message`. */
+/** One problem per line in compiler format: `file:line  path  message`. */
 export function formatProblems(file: string, problems: readonly BundleProblem[]): string {
   return problems
     .map(({ path, message, line }) =>

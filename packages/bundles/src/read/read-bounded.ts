@@ -6,9 +6,9 @@ import { type ReadBundle, readBundle } from './read-bundle.ts'
 import type { ReadRequest } from './read-worker.ts'
 import type { Variables } from './variables.ts'
 
-/** A shorter text is read at once: it takes 20 ms at most, and starting a thread takes longer. */
+/** Shorter texts are parsed in this thread: that takes 20 ms at most, less than starting a worker thread. */
 const MAX_INLINE = 8 * 1024
-/** How long a thread may read, and how much memory it may fill. */
+/** Time and memory limits of the worker thread. */
 const LIMITS = { timeMs: 20_000, memoryMb: 512 }
 
 interface Answer {
@@ -18,10 +18,10 @@ interface Answer {
 }
 
 /**
- * Reads a bundle without holding up the process: a long text in a thread of its own, which is ended when it takes too much
- * time or memory. The parser needs 5 µs for each bracket, and 8 MB may come.
+ * Reads a bundle without blocking the event loop: a long text is parsed in a worker thread that is terminated
+ * at its time or memory limit. The parser needs 5 µs per bracket, and a text may have 8 MB.
  *
- * @throws BundleError for a text that is too much; every other problem is a value
+ * @throws BundleError for a text that exceeds a limit; every other problem is a value
  */
 export async function readBounded(
   text: string,

@@ -22,15 +22,15 @@ import type { BundleProblem } from './problem.ts'
 import { ProblemList } from './problem-list.ts'
 import type { Variables } from './variables.ts'
 
-/** A bundle as far as its text alone tells. */
+/** A bundle checked without the database. */
 export interface ReadBundle {
   organizations: readonly OrganizationItem[]
   lines: LineIndex
-  /** Everything that is wrong so far; what comes later adds to it. */
+  /** The problems so far; later stages add to them. */
   problems: readonly BundleProblem[]
 }
 
-/** Keys of the format that this version has no parts for, by the place that has them, and what is said of them. */
+/** Format keys that this version does not support, by the path of their parent, with the message for each. */
 const UNSUPPORTED = [
   [/^organizations\.\d+\.(voiceConfigurations|trunks|phoneNumbers)$/, 'is not supported by this version'],
 ] as const
@@ -65,13 +65,13 @@ export function readBundle(text: string, variables: Variables): ReadBundle {
   return { organizations, lines, problems: problems.found }
 }
 
-/** Null for an organization that cannot be addressed; its parts are checked all the same. */
+/** Null for an organization without a usable slug or id; its parts are checked all the same. */
 function readOrganization({ path, value }: Item<unknown>, problems: ProblemList): OrganizationItem | null {
   const checked = checkOrganization(value, path)
   const errors = checked.ok ? [] : checked.errors.map(namedUnsupported)
   addAll(problems, errors)
   if (errors.some((error) => error.path === path)) return null
-  // What is wrong elsewhere is never written: it only must not hide what is wrong with the parts.
+  // An organization with problems is never written; the cast only lets its parts be checked as well.
   const item = { path, value: withCanonicalId(value as BundleOrganizationShell) }
 
   const broken: unknown[] = []
@@ -121,7 +121,7 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The database writes ids in lower case, so they are compared that way. */
+/** The database writes ids in lower case, so ids are compared in lower case. */
 function withCanonicalId<T>(value: T): T {
   const id = propertyOf(value, 'id')
   return typeof id === 'string' ? { ...value, id: id.toLowerCase() } : value

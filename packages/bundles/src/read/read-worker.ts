@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { readBundle } from './read-bundle.ts'
 import type { Variables } from './variables.ts'
 
-/** What the thread is asked. */
+/** The input of the worker thread. */
 export interface ReadRequest {
   text: string
   variables: Variables

@@ -3,13 +3,13 @@ import type { LineIndex } from './line-index.ts'
 import type { BundleProblem } from './problem.ts'
 import { interpolate, type Variables } from './variables.ts'
 
-/** Deeper values would make every later recursion over them a risk. */
+/** Deeper nesting could overflow the stack in later recursive functions. */
 const MAX_DEPTH = 64
 const MAX_ALIASES = 100
-/** Values after aliases are expanded. */
+/** Maximum number of values after alias expansion. */
 const MAX_VALUES = 200_000
 
-/** Too much to go on; carries the problem that ends the reading. */
+/** A limit was exceeded; carries the problem that stops parsing. */
 class TooMuch extends Error {
   readonly problem: Omit<BundleProblem, 'line'>
 
@@ -43,7 +43,7 @@ export class TreeReader {
     this.#problems = parts.problems
   }
 
-  /** The whole document; undefined when it is larger than any bundle. */
+  /** The complete document; undefined when it exceeds the limits. */
   read(): unknown {
     try {
       return this.#value(this.#document.contents, '', 0)
@@ -90,11 +90,11 @@ export class TreeReader {
       this.#locate(key, place)
       return [name ?? '', this.#value(value, place, depth + 1)] as const
     })
-    // Own properties whatever their name, so that `__proto__` is found and refused like any unknown key.
+    // Defined as own properties, so that `__proto__` is found and refused like any unknown key.
     return Object.fromEntries(entries)
   }
 
-  /** A fault of the text, told like those that the parser finds. */
+  /** A problem of the text, in the same form as the parser's. */
   #twice(key: unknown): void {
     const start = (key as Node | null)?.range?.[0] ?? 0
     const { line } = this.#counter.linePos(start)

@@ -4,9 +4,10 @@ export type Variables = Readonly<Record<string, string | undefined>> | null
 const REFERENCE = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)\}|\$\{/g
 
 /**
- * Puts variables into one text. `$${` stands for a literal `${`. A value is text and is never read as YAML again.
+ * Interpolates variables into one text. `$${` is a literal `${`; a value is always text and never parsed as
+ * YAML.
  *
- * @returns the text, and one sentence for each reference that cannot be resolved; the sentences hold no values
+ * @returns the text, and one sentence per unresolved reference; the sentences contain no values
  */
 export function interpolate(text: string, variables: Variables): { text: string; problems: string[] } {
   const problems: string[] = []
@@ -28,7 +29,7 @@ export function interpolate(text: string, variables: Variables): { text: string;
   return { text: resolved, problems }
 }
 
-/** Writes a text so that {@link interpolate} gives it back unchanged. */
+/** Escapes a text so that {@link interpolate} returns it unchanged. */
 export function escapeVariables(text: string): string {
   return text.replaceAll(`\${`, `$$$\${`)
 }

@@ -1,23 +1,23 @@
-/** The field that addresses a part of a bundle beside its id. */
+/** The field that identifies a part of a bundle when it has no id. */
 export type NameField = 'slug' | 'name' | 'metric'
 
-/** A part of a bundle as it is looked up: by id, else by the name that addresses it. */
+/** The lookup key of a part of a bundle: its id, else the name that identifies it. */
 export interface PartAddress {
   id: string | undefined
-  /** The slug; of an API key the name; of a budget its metric and level. */
+  /** The slug; for an API key its name, for a budget its metric and level. */
   name: string
   /** The field that `name` was read from. */
   nameField: NameField
 }
 
-/** The row that a part of a bundle describes; null when there is none yet. */
+/** The row that a part of a bundle describes; null when no such row exists. */
 export type Match<T> =
   | { ok: true; stored: T | null }
   | { ok: false; field: 'id' | NameField; message: string }
 
 /**
- * Finds the row. An id wins, so that a part can be renamed; an id and a name that belong to two rows, or a name that
- * belongs to a row with another id, are contradictions.
+ * Finds the row. The id takes precedence, so a part can be renamed; an id and a name that match different
+ * rows, or a name whose row has another id, are contradictions.
  */
 export function matchStored<T extends { id: string }>(
   { id, name, nameField }: PartAddress,

@@ -1,10 +1,13 @@
 import type { Item } from '../read/bundle-items.ts'
 import type { Step } from './step.ts'
 
-/** Finds something by slug or id: undefined when there is none, null when it is in the bundle but has failures. */
+/**
+ * Finds a row by slug or id: undefined when there is none, null when the bundle describes it but it is
+ * invalid.
+ */
 export type NameLookup<T> = (reference: string) => T | null | undefined
 
-/** Looks in the plan first, then in what is stored and not in the bundle. */
+/** Searches the plan first, then stored rows that the bundle does not describe. */
 export function nameLookup<T extends { id: string; slug: string | null }>(
   declared: readonly Item<{ slug: string; id?: string }>[],
   brokenSlugs: ReadonlySet<unknown>,

@@ -6,7 +6,7 @@ import type { ProblemList } from '../read/problem-list.ts'
 import { matchStored, type NameField } from './match-stored.ts'
 import type { TakenIds } from './taken-ids.ts'
 
-/** What every part of a plan is made with. */
+/** The context shared by all parts of a plan. */
 export interface Planner {
   read: Readers
   box: SecretBox
@@ -15,18 +15,21 @@ export interface Planner {
   now: () => number
   problems: ProblemList
   takenIds: TakenIds
-  /** Accounts that the bundle creates, by e-mail address: one for all of its organizations. */
+  /** Accounts that the bundle creates, by e-mail address; shared by all of its organizations. */
   newAccounts: Map<string, UserId>
 }
 
-/** A part of a bundle with the row that it describes and the id that it has or gets. */
+/** A part of a bundle with its stored row, if any, and its existing or newly assigned id. */
 export interface PlacedPart<V, R> {
   item: Item<V>
   stored: R | null
   id: AnyId
 }
 
-/** Finds or chooses the id of each part; parts whose id or name contradicts what is stored are reported and left out. */
+/**
+ * Finds or assigns the id of each part; a part whose id or name contradicts the database is reported and left
+ * out.
+ */
 export async function place<V extends { id?: string }, R extends { id: string }>(
   planner: Planner,
   items: readonly Item<V>[],
@@ -34,7 +37,8 @@ export async function place<V extends { id?: string }, R extends { id: string }>
   name: { field: NameField; ofItem: (value: V) => string; ofRow: (row: R) => string | null },
 ): Promise<PlacedPart<V, R>[]> {
   const placed: PlacedPart<V, R>[] = []
-  // What is created together has one time of creation, and its id decides which is older: the order of the bundle.
+  // Rows created in one transaction share a creation time and are ordered by id, so ids follow the bundle's
+  // order.
   const newIds = items.map(() => planner.newId()).toSorted()
   for (const [index, item] of items.entries()) {
     const { id } = item.value

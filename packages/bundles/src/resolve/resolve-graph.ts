@@ -13,16 +13,16 @@ export interface GraphResolution {
   newId: () => AnyId
 }
 
-/** A graph with everything that it names by its id. */
+/** A graph with every reference replaced by an id. */
 export interface ResolvedGraph {
   graph: Graph
-  /** The ids that stand for what is nowhere or has failures itself. */
+  /** Placeholder ids for references that are missing or invalid. */
   nobody: ReadonlySet<string>
-  /** Where the text has the reference that is at this place of the graph, and what it says there. */
+  /** The path of the reference in the text for a path of the graph, and the reference as written there. */
   references: ReadonlyMap<string, { path: string; text: string }>
 }
 
-/** The keys that refer to something, the keys that take its id instead, and what it is called. */
+/** The keys that hold references, the keys that take the ids instead, and the name of each kind. */
 const KEYS = {
   agent: { key: 'agent', idKey: 'agentId', title: 'an agent' },
   team: { key: 'team', idKey: 'teamId', title: 'a team' },
@@ -30,8 +30,8 @@ const KEYS = {
 } as const satisfies Record<Kind, unknown>
 
 /**
- * Replaces every `agent`, `team` and `llm_config` (slug or id) where a node type takes an id. Keys stay where they are:
- * the order of a text is the order of the graph.
+ * Replaces every `agent`, `team` and `llm_config` (slug or id) where a node type takes an id. Key order is
+ * preserved: the order of a text is the order of the graph.
  */
 export function resolveGraph(graph: Graph, resolution: GraphResolution): ResolvedGraph {
   const { lookups, report, newId } = resolution
@@ -89,7 +89,7 @@ export function resolveGraph(graph: Graph, resolution: GraphResolution): Resolve
   return { graph: { ...graph, nodes }, nobody, references }
 }
 
-/** The keys that the config of a node may have, as far as its type knows them. */
+/** The keys that a node's config may have, as declared by its type. */
 export function fieldsOf(node: Pick<GraphNode, 'type'>): Json {
   const properties = propertyOf(NODE_TYPES.get(node.type)?.schema, 'properties')
   return isObject(properties) ? properties : {}

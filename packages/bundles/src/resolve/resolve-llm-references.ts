@@ -13,8 +13,8 @@ export interface Resolution {
 }
 
 /**
- * The configuration with every `llm_config` (slug or id) replaced by `llm_config_id`. Parts that are no objects are left
- * for the check of the whole configuration.
+ * The configuration with every `llm_config` (slug or id) replaced by `llm_config_id`. Parts that are not
+ * objects are left for the validation of the complete configuration.
  */
 export function resolveLlmReferences(config: Json, resolution: Resolution): Json {
   const resolved = { ...config }
@@ -57,7 +57,7 @@ function resolveModel(model: Json, path: string, resolution: Resolution): Json {
   }
 }
 
-/** The id; null when the reference is a failure, which is reported. */
+/** The id; null when the reference is invalid, which is reported. */
 function resolveReference(reference: unknown, path: string, resolution: Resolution): string | null {
   const { lookup, projectId, owner, report } = resolution
   if (typeof reference !== 'string') {

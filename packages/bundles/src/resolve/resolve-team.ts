@@ -16,7 +16,7 @@ export interface TeamResolution {
 /** A configuration as it can be merged. */
 export interface ResolvedTeam {
   config: Record<string, unknown>
-  /** False when an agent is nowhere or has failures itself: the configuration then holds ids of nobody. */
+  /** False when an agent is missing or invalid: the configuration then holds placeholder ids. */
   complete: boolean
 }
 
@@ -24,7 +24,8 @@ export interface ResolvedTeam {
 export function resolveTeam(value: BundleTeam, resolution: TeamResolution): ResolvedTeam {
   const { slug, name, id, project, description, lead, members, fallback_member: fallback, ...rest } = value
   const { projectId, report } = resolution
-  // The same reference must stay the same, so that members who are there twice are told even when nobody is found.
+  // A reference always maps to the same placeholder, so duplicate members are reported even when the agent is
+  // missing.
   const nobody = new Map<string, string>()
 
   const idOf = (reference: string, path: string, may: 'be anything' | 'join') => {

@@ -1,4 +1,4 @@
-/** What happens to one row. */
+/** The planned outcome for one row. */
 export interface Step<T> {
   /** null: the row is new. */
   before: T | null

@@ -13,16 +13,16 @@ import type {
 } from '@troupe/database'
 import type { OrganizationItem } from '../read/bundle-items.ts'
 
-/** What the database has of one organization, as far as a bundle can touch it. */
+/** The stored state of one organization, limited to what a bundle can change. */
 export interface StoredOrganization {
   projects: readonly ProjectRecord[]
   members: readonly MemberRecord[]
   apiKeys: readonly ApiKeyRecord[]
   llmConfigurations: readonly LlmConfigurationRecord[]
-  /** Those with a slug, and those that the bundle names by id. */
+  /** Rows with a slug, and rows that the bundle names by id. */
   agents: readonly AgentRecord[]
   teams: readonly TeamRecord[]
-  /** None when the bundle has none: their drafts may have megabytes. */
+  /** Empty when the bundle has no workflows: drafts can be megabytes. */
   workflows: readonly WorkflowRecord[]
   budgets: readonly BudgetRecord[]
 }
@@ -38,7 +38,9 @@ const NOTHING: StoredOrganization = {
   budgets: [],
 }
 
-/** Reads what is compared with an organization of a bundle; `organization` null is a new one. */
+/**
+ * Reads the stored state to compare with an organization of a bundle; `organization` is null for a new one.
+ */
 export async function readStored(
   read: Readers,
   organization: OrganizationRecord | null,
@@ -65,7 +67,7 @@ export async function readStored(
   }
 }
 
-/** Rows, and those that a bundle names by ids that are not among them. */
+/** The rows, plus those that a bundle names by id and that are missing from them. */
 async function withNamed<T extends { id: string }>(
   rows: readonly T[],
   ids: readonly AnyId[],
@@ -95,7 +97,7 @@ function namedAgents({ agents, teams, workflows }: OrganizationItem): AgentId[] 
   return idsAmong([...agents.map(({ value }) => value.id), ...inTeams, ...inGraphs])
 }
 
-/** Whatever stands below these keys of the configs of nodes. */
+/** Collects the values below these keys in the configs of nodes. */
 function namedInGraphs(workflows: OrganizationItem['workflows'], keys: readonly string[]): unknown[] {
   return workflows.flatMap(({ value: { graph } }) =>
     (Array.isArray(graph.nodes) ? graph.nodes : []).flatMap(

@@ -1,7 +1,7 @@
 import type { AnyId, OrganizationId } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
 
-/** Answers whether an id that a bundle gives to something new is already the id of something else. */
+/** Answers whether an id that a bundle assigns to a new row is already used by another row. */
 export class TakenIds {
   readonly #read: Readers
   #loaded: Promise<{ ids: Set<string>; organizations: OrganizationId[] }> | null = null
@@ -10,7 +10,7 @@ export class TakenIds {
     this.#read = read
   }
 
-  /** Looks through every organization and kind. */
+  /** Searches every organization and kind. */
   async has(id: AnyId): Promise<boolean> {
     this.#loaded ??= this.#load()
     const { ids, organizations } = await this.#loaded

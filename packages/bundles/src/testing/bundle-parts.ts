@@ -4,17 +4,17 @@ import { type Actor, type Database, openDatabase } from '@troupe/database'
 import { createPasswords, SecretBox } from '@troupe/secrets'
 import type { ApplyParts } from '../apply-bundle.ts'
 
-/** Who applies bundles in tests. */
+/** The actor that applies bundles in tests. */
 export const TEST_ACTOR: Actor = { kind: 'operator', id: null, ip: null, requestId: null }
 
-/** What bundles are applied with in tests, over a database of their own. */
+/** The dependencies of applying bundles in tests, over a separate database. */
 export interface BundleParts extends ApplyParts, AsyncDisposable {
   database: Database
-  /** Hashes of keys and ids of organizations that this process was told about. */
+  /** Key hashes and organization ids that this process was notified about. */
   told: string[]
 }
 
-/** Parts over an empty database in memory, or over one that somebody else closes. */
+/** Parts over an empty in-memory database, or over one that the caller closes. */
 export async function openBundleParts(shared?: Database): Promise<BundleParts> {
   const database = shared ?? (await openDatabase({ kind: 'pglite', directory: null }))
   const told: string[] = []

@@ -21,7 +21,7 @@ const FURNITURE = `    projects: [{ slug: one, name: One }, { slug: two, name: T
       - { slug: desk-of-one, name: Desk of one, project: one, mode: handoff, lead: { agent: b }, members: [{ agent: a }] }
 `
 
-/** Makes organizations that tests describe the rest of. */
+/** Creates organizations that tests extend. */
 export class Organizations {
   readonly #parts: BundleParts
   #round = 0
@@ -30,7 +30,7 @@ export class Organizations {
     this.#parts = parts
   }
 
-  /** A new one with projects, agents, teams and LLM configurations; its slug. */
+  /** Creates an organization with projects, agents, teams and LLM configurations and returns its slug. */
   async furnished(more = ''): Promise<string> {
     this.#round += 1
     const slug = `acme-${this.#round}`
@@ -39,7 +39,7 @@ export class Organizations {
     return slug
   }
 
-  /** Applies a body, whose first line is line 5 of the bundle; what was changed. */
+  /** Applies a body, whose first line is line 5 of the bundle, and returns the changes. */
   async apply(slug: string, body: string): Promise<AppliedBundle['organizations'][number]> {
     const text = `apiVersion: troupe/v1\norganizations:\n  - slug: ${slug}\n    name: Acme\n${body}`
     const { organizations } = await applyBundle(this.#parts, { text, variables: {}, actor: TEST_ACTOR })

@@ -1,7 +1,7 @@
-/** Bundles of one workflow `triage`, as the rest of an organization. */
+/** Bundles of one workflow `triage`, to append to an organization. */
 
 const START = '{ id: start, type: http-request, name: Start }'
-/** With nodes behind a trigger, beginning on line 6; `more` has further keys, beginning on line 8. */
+/** With nodes after a trigger, starting on line 6; `more` has further keys, starting on line 8. */
 export const triage = (more: string, ...nodes: string[]) => `    workflows:
       - slug: triage
         name: Triage

@@ -1,17 +1,19 @@
-/** The life of one request: ends by the caller's signal, by a timer, or when it is released. */
+/** The lifetime of one request: ended by the caller's signal, by a timeout, or by release. */
 export interface AbortScope {
   readonly signal: AbortSignal
-  /** Why the request was ended; null while it lives or when it ended by itself. */
+  /** Why the request was aborted; null while it is running or when it ended normally. */
   readonly reason: 'aborted' | 'timeout' | null
-  /** Gives the request another `ms` milliseconds from now; `Infinity` for no limit. */
+  /** Restarts the timeout with `ms` milliseconds from now; `Infinity` for none. */
   restart(ms: number): void
-  /** Ends the request if it still runs, and lets go of the timer and of the caller's signal. */
+  /**
+   * Aborts the request if it is still running, and removes the timer and the listener on the caller's signal.
+   */
   release(): void
 }
 
 const LONGEST_TIMER_MS = 2_147_483_647
 
-/** Opens a scope that is bound by the caller's signal, when there is one, and by a time in milliseconds. */
+/** Opens a scope bound to the caller's signal, if any, and to a timeout in milliseconds. */
 export function abortScope(outer: AbortSignal | undefined, ms: number): AbortScope {
   const controller = new AbortController()
   let reason: AbortScope['reason'] = null

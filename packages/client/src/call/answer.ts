@@ -59,7 +59,7 @@ function errorOf(operation: Operation, response: Response, body: JsonObject | nu
   }
 }
 
-/** Reads a whole JSON answer and releases its scope. Nothing is thrown. */
+/** Reads a complete JSON response and releases its scope. Never throws. */
 export async function readJsonAnswer(operation: Operation, answered: Answered): Promise<Result<JsonObject>> {
   const { response, facts, scope } = answered
   try {
@@ -77,7 +77,7 @@ export async function readJsonAnswer(operation: Operation, answered: Answered): 
   }
 }
 
-/** Reads the answer of a call that had to be something else than JSON, such as a stream: its error. */
+/** Reads the error from the response to a call that expected another content type, such as a stream. */
 export async function readRefusal(operation: Operation, answered: Answered): Promise<Failure> {
   const answer = await readJsonAnswer(operation, answered)
   if (!answer.ok) return answer

@@ -6,7 +6,7 @@ import type { CodeOf, Result } from './result.ts'
 import type { Transport } from './transport.ts'
 import { optionsAt, typedCall } from './typed-call.ts'
 
-/** The path parameters of an operation as arguments, in the order of its path. */
+/** The path parameters of an operation as arguments, in path order. */
 export type PathArgs<Path extends string> = Path extends `${string}{${string}}${string}{${string}}${string}`
   ? [id: string, innerId: string]
   : Path extends `${string}{${string}}${string}`
@@ -19,20 +19,20 @@ type InputArgs<O extends Operation> = O extends { body: object }
     ? [query?: QueryOf<O>]
     : []
 
-/** What a call of this operation may set: `idempotencyKey` only where the operation knows it. */
+/** The options of a call to this operation: `idempotencyKey` only where the operation supports it. */
 export type OptionsOf<O extends Operation> = O extends { headers: object } ? RunOptions : CallOptions
 
-/** One operation as a function: ids, then the body or the query, then options. */
+/** An operation as a function: ids, then the body or the query, then options. */
 export type Call<O extends Operation> = (
   ...args: [...ids: PathArgs<O['path']>, ...input: InputArgs<O>, options?: OptionsOf<O>]
 ) => Promise<Result<ResultOf<O>, CodeOf<O>>>
 
-/** The headers that a call's options ask for. */
+/** The headers for the options of a call. */
 export function optionHeaders(options: RunOptions): Record<string, string> {
   return options.idempotencyKey === undefined ? {} : { 'idempotency-key': options.idempotencyKey }
 }
 
-/** Makes the function of an operation. All of it comes from the operation's data. */
+/** Creates the function of an operation from the operation's data. */
 export function call<const O extends Operation>(transport: Transport, operation: O): Call<O> {
   const ids = pathNames(operation.path).length
   const takesInput = operation.body !== undefined || operation.query !== undefined

@@ -1,7 +1,7 @@
 /** Any function with the shape of the global `fetch`. */
 export type Fetch = (input: string, init: RequestInit) => Promise<Response>
 
-/** How a client reaches its server. */
+/** The connection options of a client. */
 export interface ClientOptions {
   /** Origin of the server with an optional path prefix, without `/api/v1`: `https://troupe.example.com`. */
   baseUrl: string
@@ -9,29 +9,32 @@ export interface ClientOptions {
   apiKey: string
   /** Replaces the global `fetch`, for a proxy or a test. */
   fetch?: Fetch
-  /** Milliseconds until a call is given up; 60 000 when absent. A streaming run is bound only until it begins. */
+  /** Timeout of a call in milliseconds; 60 000 by default. A streaming run is bound only until it begins. */
   timeoutMs?: number
   /** Sent with every request. */
   headers?: Readonly<Record<string, string>>
 }
 
-/** What one call may set. */
+/** The options of one call. */
 export interface CallOptions {
-  /** Gives up the call: its result has the code `aborted`. */
+  /** Aborts the call: its result has the code `aborted`. */
   signal?: AbortSignal
-  /** Milliseconds; replaces the client's limit for this call. */
+  /** Timeout of this call in milliseconds; overrides the client's. */
   timeoutMs?: number
 }
 
-/** What a call that starts a run may set. */
+/** The options of a call that starts a run. */
 export interface RunOptions extends CallOptions {
-  /** 1 to 255 characters: the same key with the same body answers with the first run instead of starting another. */
+  /**
+   * 1 to 255 characters: repeating the key with the same body returns the first run instead of starting
+   * another.
+   */
   idempotencyKey?: string
 }
 
-/** The checked options, every default applied. */
+/** The validated options with all defaults. */
 export interface Connection {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   baseUrl: string
   apiKey: string
   fetch: Fetch
@@ -52,9 +55,9 @@ function checkedBaseUrl(baseUrl: string): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }
 
-/** Checks the options once. Throws `TypeError` for options that can never work, without repeating their values. */
+/** Validates the options. Throws `TypeError` for unusable options, without repeating their values. */
 export function connectionOf(options: ClientOptions): Connection {
-  // A header value that fetch refuses would be repeated in its error text: refuse it here.
+  // fetch would repeat an invalid header value in its error message, so it is refused here.
   if (!/^[\x21-\x7e]+$/.test(options.apiKey)) {
     throw new TypeError('apiKey must be visible ASCII characters without spaces')
   }
@@ -63,7 +66,7 @@ export function connectionOf(options: ClientOptions): Connection {
   return {
     baseUrl: checkedBaseUrl(options.baseUrl),
     apiKey: options.apiKey,
-    // Not stored as a method: browsers refuse a `fetch` that is called on another object than the window.
+    // Not called as a method: browsers refuse a `fetch` whose `this` is not the window.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     timeoutMs,
     headers: options.headers ?? {},

@@ -1,4 +1,4 @@
-/** What is left of the request rate, as the response headers say it. */
+/** The remaining request rate according to the response headers. */
 export interface RateLimit {
   /** Requests in one window. */
   limit: number
@@ -6,7 +6,7 @@ export interface RateLimit {
   remaining: number
   /** Unix seconds at which the window ends. */
   resetAt: number
-  /** The key's own limit; null for a key without one. */
+  /** The key's limit; null for a key without one. */
   key: { limit: number; remaining: number } | null
 }
 
@@ -15,7 +15,7 @@ function integer(headers: Headers, name: string): number | null {
   return value !== null && /^-?\d+$/.test(value.trim()) ? Number(value) : null
 }
 
-/** Reads the `X-RateLimit-*` headers; null when the response carries none. */
+/** Parses the `X-RateLimit-*` headers; null when the response has none. */
 export function rateLimitOf(headers: Headers): RateLimit | null {
   const limit = integer(headers, 'x-ratelimit-limit')
   const remaining = integer(headers, 'x-ratelimit-remaining')
@@ -27,7 +27,7 @@ export function rateLimitOf(headers: Headers): RateLimit | null {
   return { limit, remaining, resetAt, key }
 }
 
-/** Seconds of a `Retry-After` header in either of its forms; null when absent or unreadable. */
+/** Seconds of a `Retry-After` header in either format; null when absent or invalid. */
 export function retryAfterSeconds(headers: Headers, nowMs: number): number | null {
   const value = headers.get('retry-after')?.trim()
   if (!value) return null

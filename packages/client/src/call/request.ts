@@ -3,21 +3,21 @@ import type { Operation } from '@troupe/contract'
 /** One request as data. */
 export interface OutgoingRequest {
   operation: Operation
-  /** Path parameters in the order of the path, as the caller gave them. */
+  /** Path parameters in path order, as passed by the caller. */
   ids: readonly unknown[]
   query?: Readonly<Record<string, unknown>> | undefined
   body?: unknown
   headers?: Readonly<Record<string, string>>
 }
 
-/** The names in the braces of a path, in their order. */
+/** The parameter names of a path, in order. */
 export function pathNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => String(match[1]))
 }
 
 /**
- * The path and query of a request. Throws `TypeError` for an id that would change which route is called: an empty one,
- * and dot segments, which URLs resolve even when they are percent-encoded.
+ * The path and query of a request. Throws `TypeError` for ids that would address another route: empty ones,
+ * and dot segments, which URLs resolve even when percent-encoded.
  */
 export function pathOf(request: OutgoingRequest): string {
   const names = pathNames(request.operation.path)

@@ -4,7 +4,7 @@ import { rateLimitOf } from './rate-limit.ts'
 import { type OutgoingRequest, pathOf } from './request.ts'
 import { type Failure, failure, NO_RESPONSE, type ResponseFacts } from './result.ts'
 
-/** A response whose body is still to be read, with the scope that ends it. The reader must release the scope. */
+/** A response with an unread body, and its abort scope. The reader must release the scope. */
 export interface Answered {
   ok: true
   response: Response
@@ -12,17 +12,20 @@ export interface Answered {
   scope: AbortScope
 }
 
-/** Sends requests. Nothing is thrown: what goes wrong is a failure with a code of the client. */
+/** Sends requests. Never throws: an error becomes a failure with one of the client's codes. */
 export type Transport = (request: OutgoingRequest, options: CallOptions) => Promise<Answered | Failure>
 
-/** What went wrong, as the system names it (`ECONNREFUSED`). Texts of other origin may repeat header values. */
+/**
+ * The system's error code (`ECONNREFUSED`). Other error texts are left out, because they may repeat header
+ * values.
+ */
 function systemCode(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code) ? ` (${code})` : ''
 }
 
-/** The failure of a request, or of reading its answer, that threw. */
+/** Converts an exception from a request, or from reading its response, into a failure. */
 export function brokenRequest(
   error: unknown,
   scope: AbortScope,
@@ -35,7 +38,7 @@ export function brokenRequest(
   return failure('network_error', `${what}${systemCode(error)}.`, facts)
 }
 
-/** Throws `TypeError` without the values: fetch would repeat them. */
+/** Throws `TypeError` without the header values, which fetch would repeat. */
 function headersOf(connection: Connection, request: OutgoingRequest): Headers {
   const headers = new Headers({ accept: request.operation.success.type ?? 'application/json' })
   if (request.body !== undefined) headers.set('content-type', 'application/json')
@@ -71,7 +74,7 @@ export function createTransport(connection: Connection): Transport {
       const response = await connection.fetch(url, {
         method: request.operation.method,
         headers,
-        // A followed redirect would hand the key to whoever it points to.
+        // Following a redirect would send the key to its target.
         redirect: 'manual',
         signal: scope.signal,
         ...(body === undefined ? {} : { body }),

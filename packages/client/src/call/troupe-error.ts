@@ -1,17 +1,17 @@
 import type { FieldError } from '@troupe/contract'
 import type { Failure, Result } from './result.ts'
 
-/** A failed call as an exception: thrown by `unwrap` and while a stream is read. */
+/** A failed call as an exception: thrown by `unwrap` and when a stream fails. */
 export class TroupeError<Code extends string = string> extends Error {
   override readonly name = 'TroupeError'
   readonly code: Code
   /** HTTP status; null when no response arrived. */
   readonly status: number | null
-  /** Every failure of a validation; empty for other codes. */
+  /** Every validation error; empty for other codes. */
   readonly errors: readonly FieldError[]
-  /** Seconds until another attempt makes sense; null when the server named none. */
+  /** Seconds to wait before a retry; null when the server sent none. */
   readonly retryAfter: number | null
-  /** The whole failure. */
+  /** The complete failure. */
   readonly failure: Failure<Code>
 
   constructor(failure: Failure<Code>) {
@@ -26,7 +26,7 @@ export class TroupeError<Code extends string = string> extends Error {
   }
 }
 
-/** The data of a call. Throws `TroupeError` when the call failed. */
+/** Returns the data of a call. Throws `TroupeError` when the call failed. */
 export async function unwrap<Data, Code extends string>(
   result: Result<Data, Code> | PromiseLike<Result<Data, Code>>,
 ): Promise<Data> {

@@ -1,13 +1,13 @@
 import { propertyOf } from '@troupe/contract'
 import type { AnyRunEvent } from './run-events.ts'
 
-/** One change of the answer while it is written. */
+/** One change of the answer during streaming. */
 export interface AnswerUpdate {
-  /** The whole answer as it stands now. Showing only this is always right. */
+  /** The current complete answer. Displaying only this is always correct. */
   text: string
-  /** What was added at the end; empty when something was taken back. */
+  /** The appended text; empty when text was retracted. */
   delta: string
-  /** True when text that was given before does not belong to the answer after all. */
+  /** True when earlier text turned out not to be part of the answer. */
   reset: boolean
 }
 
@@ -17,14 +17,16 @@ interface Content {
   delta: string
 }
 
-/** What a `RunContent` adds; null when it is no text. */
+/** The text of a `RunContent`; null for other content. */
 function contentOf(event: AnyRunEvent): Content | null {
   const delta = propertyOf(event, 'delta')
   const facts = { messageId: propertyOf(event, 'messageId'), channel: propertyOf(event, 'channel') }
   return typeof delta === 'string' ? { ...facts, delta } : null
 }
 
-/** Follows the answer through a run's events: deltas of the channel `answer` without the messages that were reset. */
+/**
+ * Tracks the answer through a run's events: deltas of the channel `answer`, without messages that were reset.
+ */
 export async function* answerText(events: AsyncIterable<AnyRunEvent>): AsyncGenerator<AnswerUpdate, void> {
   const parts: Content[] = []
   const taken = new Set<unknown>()

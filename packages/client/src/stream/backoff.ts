@@ -1,10 +1,10 @@
-/** How long to wait before connecting again, and when to give up. */
+/** Computes the wait before a reconnect, and when to give up. */
 export interface Backoff {
-  /** Milliseconds before the next attempt, or null when there is none left. */
+  /** Milliseconds before the next attempt, or null when none is left. */
   next(atLeastMs: number): number | null
-  /** The stream moved on: count from the start. */
+  /** Resets the attempts after the stream has made progress. */
   reset(): void
-  /** The server's `retry:` in milliseconds becomes the first wait. */
+  /** Uses the server's `retry:` in milliseconds as the first wait. */
   base(ms: number): void
 }
 
@@ -12,8 +12,8 @@ const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 30_000
 
 /**
- * Doubles the wait with each attempt that brought nothing, up to 30 s, with up to a quarter more at random so that the
- * clients of a restarted server do not come back at once.
+ * Doubles the wait after each attempt without progress, up to 30 s, plus up to 25 % random jitter so that
+ * clients of a restarted server do not reconnect simultaneously.
  */
 export function backoff(attempts: number, random: () => number = Math.random): Backoff {
   let used = 0

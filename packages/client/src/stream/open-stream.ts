@@ -4,12 +4,12 @@ import type { OutgoingRequest } from '../call/request.ts'
 import type { Failure } from '../call/result.ts'
 import type { Answered, Transport } from '../call/transport.ts'
 
-/** An answer that is an event stream, before its first event. */
+/** An event stream response, before its first event. */
 export interface OpenStream extends Answered {
   body: ReadableStream<Uint8Array>
 }
 
-/** Sends a request whose answer is an event stream; any other answer is a failure. */
+/** Sends a request that expects an event stream; any other response is a failure. */
 export async function openStream(
   transport: Transport,
   request: OutgoingRequest,

@@ -7,11 +7,11 @@ import type { OpenStream } from './open-stream.ts'
 import { type AnyRunEvent, isKnown, isTerminal, runEventOf } from './run-events.ts'
 import { serverSentEvents } from './server-sent-events.ts'
 
-/** What keeps a stream going. */
+/** The dependencies of a resuming stream. */
 export interface Resuming {
-  /** Connects again; the server replays what comes after `lastSeq`. */
+  /** Reconnects; the server replays the events after `lastSeq`. */
   reopen(lastSeq: number): Promise<OpenStream | Failure>
-  /** The caller's signal, and the stream's own end. */
+  /** Ended by the caller's signal or by closing the stream. */
   signal: AbortSignal
   backoff: Backoff
   /** Milliseconds without a byte (the server pings every 15 s) after which a connection counts as broken. */
@@ -19,7 +19,7 @@ export interface Resuming {
   onReconnect?: ((lastSeq: number) => void) | undefined
 }
 
-/** Failures after which another attempt can succeed. */
+/** Failures worth a retry. */
 function isPassing(failed: Failure): boolean {
   const { code } = failed.error
   if (code === 'network_error' || code === 'timeout') return true
@@ -37,11 +37,12 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * The events of a run, each once and in order, up to its terminal event, across any number of broken connections.
- * Throws `TroupeError` when the run cannot be read to its end. Leaving the loop closes the connection.
+ * The events of a run, each once and in order, up to its terminal event, across any number of broken
+ * connections. Throws `TroupeError` when the run cannot be read to its end. Leaving the loop closes the
+ * connection.
  *
- * Invariant: `lastSeq` is the number of the last event that was read, and only later ones are yielded; so whatever a
- * new connection repeats is passed over.
+ * Invariant: `lastSeq` is the number of the last event read, and only later events are yielded, so events
+ * repeated by a new connection are skipped.
  */
 export async function* resumingEvents(
   first: OpenStream,
@@ -74,7 +75,7 @@ export async function* resumingEvents(
           if (event.seq <= lastSeq) continue
           lastSeq = event.seq
           resuming.backoff.reset()
-          // The reader's own pace is no silence of the server.
+          // Time that the reader spends between events does not count as silence of the server.
           scope.restart(Number.POSITIVE_INFINITY)
           if (isKnown(event)) yield event
           if (isTerminal(event)) return

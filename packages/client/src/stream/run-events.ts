@@ -1,14 +1,14 @@
 import { isJsonObject, STREAM_EVENTS, TERMINAL_EVENTS } from '@troupe/contract'
 
-/** What every event of a run has, whatever its name. */
+/** The fields shared by all events of a run. */
 export interface AnyRunEvent {
   event: string
   runId: string
-  /** 1, 2, … within the run. */
+  /** Sequence number within the run: 1, 2, … */
   seq: number
 }
 
-/** Reads the data of one event; null when it is not an event of a run. */
+/** Parses the data of one event; null when it is not a run event. */
 export function runEventOf(data: string): AnyRunEvent | null {
   try {
     const value: unknown = JSON.parse(data)
@@ -21,12 +21,12 @@ export function runEventOf(data: string): AnyRunEvent | null {
   }
 }
 
-/** Whether this version knows the event. Others come from a newer server and are passed over. */
+/** Whether this version knows the event. Unknown events come from a newer server and are skipped. */
 export function isKnown(event: AnyRunEvent): boolean {
   return Object.hasOwn(STREAM_EVENTS, event.event)
 }
 
-/** Whether the event is the last one of its run. */
+/** Whether the event is the terminal event of its run. */
 export function isTerminal(event: AnyRunEvent): boolean {
   return TERMINAL_EVENTS.some((name) => name === event.event)
 }

@@ -5,21 +5,22 @@ import type { AnyRunEvent } from './run-events.ts'
 import { type RunEndCode, type RunResultOf, terminalResult } from './terminal-result.ts'
 
 /**
- * A run while it happens. Read it once, in one of three ways: `for await` over the stream for every event, `for await`
- * over `text` for the answer, or only `result()`. Reading throws `TroupeError` when the run cannot be followed to its
- * end; a run that failed is no such case: it ends with its event. Leaving the loop closes the connection.
+ * A run in progress. Read it once, in one of three ways: `for await` over the stream for every event, `for
+ * await` over `text` for the answer, or only `result()`. Reading throws `TroupeError` when the stream cannot
+ * be read to its end, but not for a failed run, which ends with its event. Leaving the loop closes the
+ * connection.
  */
 export interface RunStream<E> extends AsyncIterable<E> {
-  /** Cancels and finds the run. */
+  /** The run id, for cancelling and looking up the run. */
   readonly runId: string
-  /** The answer as it is written. */
+  /** The answer while it is being written. */
   readonly text: AsyncIterable<AnswerUpdate>
   /**
-   * How the run ended, as the synchronous call would have answered. Reads the stream when nobody else does. Never
-   * rejects; `aborted` when the stream was left before its end.
+   * The outcome of the run, like the response of the synchronous call. Reads the stream unless another reader
+   * does. Never rejects; `aborted` when the stream was left before its end.
    */
   result(): Promise<Result<RunResultOf<E>, RunEndCode>>
-  /** Closes the connection. The run goes on unless it was started with `on_disconnect: 'cancel'`. */
+  /** Closes the connection. The run continues unless it was started with `on_disconnect: 'cancel'`. */
   close(): void
 }
 
@@ -65,7 +66,7 @@ export function createRunStream<E extends AnyRunEvent>(
     try {
       for await (const _ of take());
     } catch {
-      // `settle` has the failure.
+      // `settle` has recorded the failure.
     }
   }
   return {

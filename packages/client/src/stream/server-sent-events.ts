@@ -1,19 +1,19 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 
-/** The largest single event that is read, in characters. A run's result with its messages must fit. */
+/** Maximum length of a single event, in characters. A run's result with its messages must fit. */
 const MAX_EVENT_CHARACTERS = 32 * 1024 * 1024
 
-/** What a reader wants to know beside the events. */
+/** Callbacks of a reader besides the events. */
 export interface WireSignals {
   /** Bytes arrived: an event, a part of one, or a ping. */
   onBytes(): void
-  /** The server named the milliseconds to wait before connecting again. */
+  /** The server sent the milliseconds to wait before a reconnect. */
   onRetry(ms: number): void
 }
 
 /**
- * The events of a response body. Ends when the body ends (an unfinished event is dropped), throws when the connection
- * breaks or an event is larger than 32 M characters. Leaving the loop cancels the body.
+ * Parses the events of a response body. Ends with the body (an unfinished event is dropped), throws when the
+ * connection breaks or an event exceeds 32 M characters. Leaving the loop cancels the body.
  */
 export async function* serverSentEvents(
   body: ReadableStream<Uint8Array>,

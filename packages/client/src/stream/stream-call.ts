@@ -11,25 +11,25 @@ import { resumingEvents } from './resuming-events.ts'
 import type { AnyRunEvent } from './run-events.ts'
 import { createRunStream, type RunStream } from './run-stream.ts'
 
-/** What reading a stream may set. `timeoutMs` bounds each connecting, never the run. */
+/** The options for reading a stream. `timeoutMs` bounds each connection attempt, never the run. */
 export interface ReadOptions extends RunOptions {
-  /** Attempts in a row that bring no new event before the stream is given up; 6 when absent, 0 for none. */
+  /** Consecutive attempts without a new event before giving up; 6 by default, 0 for none. */
   reconnects?: number
-  /** Milliseconds without a byte after which the connection counts as broken; 45 000 when absent. */
+  /** Milliseconds without a byte after which the connection counts as broken; 45 000 by default. */
   idleTimeoutMs?: number
-  /** Called before each new connection with the number of the last event that was read. */
+  /** Called before each reconnect with the sequence number of the last event read. */
   onReconnect?: (lastSeq: number) => void
 }
 
 type Detail<O extends Operation> = Pick<QueryOf<O>, keyof QueryOf<O> & 'detail'>
 type EventOf<O extends Operation> = ResultOf<O> & AnyRunEvent
 
-/** Starts a run and reads it. */
+/** Starts a run and reads its stream. */
 export type StartStream<O extends Operation> = (
   ...args: [...ids: PathArgs<O['path']>, body: BodyOf<O>, options?: ReadOptions & Detail<O>]
 ) => Promise<Result<RunStream<EventOf<O>>, CodeOf<O>>>
 
-/** Reads a run that was started elsewhere, after the event with the number `lastEventId` (from the first: 0). */
+/** Reads an existing run, from the event after number `lastEventId` (0 by default: from the first). */
 export type ResumeStream<O extends Operation> = (
   ...args: [
     ...ids: PathArgs<O['path']>,
@@ -41,7 +41,7 @@ const RECONNECTS = 6
 const IDLE_TIMEOUT_MS = 45_000
 
 interface Reading {
-  /** The ids of the resuming operation; the last is the run's. */
+  /** The ids of the resume operation; the last is the run id. */
   ids: readonly unknown[]
   startAfter: number
   options: ReadOptions & { detail?: unknown }
@@ -62,7 +62,7 @@ function reopener(transport: Transport, resume: Operation, reading: Reading, sig
     )
 }
 
-/** The end of a stream: by the caller's signal, or by its own `end`. */
+/** The lifetime of a stream: ended by the caller's signal or by `end`. */
 function streamLife(outer: AbortSignal | undefined) {
   const controller = new AbortController()
   const abort = () => controller.abort()
@@ -105,7 +105,9 @@ async function follow(
   return { ok: true, data: createRunStream(last, events, life.end), ...facts }
 }
 
-/** Makes the function that starts a run with one operation and, when the connection breaks, goes on with the other. */
+/**
+ * Creates the function that starts a run with one operation and resumes broken connections with the other.
+ */
 export function startStream<const O extends Operation, const R extends Operation>(
   transport: Transport,
   start: O,
@@ -136,7 +138,7 @@ export function startStream<const O extends Operation, const R extends Operation
   return typedCall<StartStream<O>>(run)
 }
 
-/** Makes the function that reads a run which was started elsewhere. */
+/** Creates the function that reads an existing run. */
 export function resumeStreamCall<const O extends Operation>(
   transport: Transport,
   resume: O,

@@ -2,10 +2,10 @@ import { ERRORS, type ErrorCode, propertyOf } from '@troupe/contract'
 import { type ClientError, type Failure, failure, NO_RESPONSE, type Result } from '../call/result.ts'
 import type { AnyRunEvent } from './run-events.ts'
 
-/** Codes with which a streamed run can end. */
+/** The error codes of a streamed run. */
 export type RunEndCode = ErrorCode | ClientError
 
-/** The result in a `RunCompleted` of these events. */
+/** The result carried by `RunCompleted`. */
 export type RunResultOf<E> = E extends { event: 'RunCompleted'; result: infer R } ? R : never
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code)
@@ -20,8 +20,8 @@ function runFailure(event: AnyRunEvent & { error?: unknown; message?: unknown })
 }
 
 /**
- * What a terminal event says, as the synchronous call would have answered; null for the other events. A failed run has
- * the status of its code, although the stream itself was answered with 200.
+ * Converts a terminal event into the response of the synchronous call; null for other events. A failed run
+ * gets the status of its code, although the stream itself was answered with 200.
  */
 export function terminalResult<E extends AnyRunEvent>(event: E): Result<RunResultOf<E>, RunEndCode> | null {
   switch (event.event) {

@@ -5,14 +5,14 @@ import { Nullable } from '../schema/nullable.ts'
 import { OpenObject } from '../schema/objects.ts'
 
 export const AGENT_STATUSES = ['draft', 'active', 'archived'] as const
-/** Whether an agent is being built, in use, or put away. */
+/** Whether an agent is being built, in use, or archived. */
 export type AgentStatus = (typeof AGENT_STATUSES)[number]
 
 /** 1 to 128 characters. */
 export const AgentName = Type.String({ minLength: 1, maxLength: 128 })
-/** What an agent is for; shown to people and to team leads. */
+/** The purpose of an agent; shown to users and to team leads. */
 export const AgentDescription = Nullable(Type.String({ maxLength: 10_000 }))
-/** A configuration as callers send it: checked after the merge, so that every path starts at `config`. */
+/** A configuration in a request: checked after the merge, so that every path starts at `config`. */
 export const AgentConfigBody = OpenObject({ documentedBy: 'AgentConfig' })
 
 /** An agent as the API shows it. */

@@ -3,11 +3,11 @@ import { Choice } from '../schema/choice.ts'
 import { Uuid } from '../schema/formats.ts'
 import { Nullable } from '../schema/nullable.ts'
 
-/** What can be limited. Every metric is counted in its own unit: runs, tokens, US dollars, minutes. */
+/** The metrics that can be limited, each in its own unit: runs, tokens, US dollars, minutes. */
 export const BUDGET_METRICS = ['workflow_runs', 'llm_tokens', 'llm_cost_usd', 'voice_minutes'] as const
 export type BudgetMetric = (typeof BUDGET_METRICS)[number]
 
-/** In the metric's unit, exact to a millionth: more is not stored exactly. */
+/** In the metric's unit, exact to a millionth; finer fractions are not stored exactly. */
 export const BudgetLimit = Type.Number({ minimum: 0, maximum: 9_000_000_000 })
 /** A calendar month in UTC. */
 export const BudgetPeriod = Choice(['month'])
@@ -23,7 +23,7 @@ export const Budget = Type.Object({
 })
 export type Budget = Static<typeof Budget>
 
-/** One per metric and level: setting it again changes its limit. */
+/** Unique per metric and level: setting it again changes its limit. */
 export const SetBudgetBody = Type.Object({
   metric: Choice(BUDGET_METRICS),
   limit: BudgetLimit,

@@ -13,7 +13,7 @@ import { TeamDescription, TeamName } from '../teams/team.ts'
 import { WorkflowDescription, WorkflowName } from '../workflows/definition/workflow.ts'
 
 const closed = { additionalProperties: false }
-/** What addresses a thing inside its organization. */
+/** Identifies an entity within its organization. */
 export const Slug = Type.String({
   pattern: '^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$',
   patternMessage: 'must have 1 to 64 lower-case letters, digits and inner hyphens',
@@ -89,7 +89,7 @@ export const BundleAgent = Type.Object(
 /** An agent of the organization: its slug or its id. */
 const agentReference = Type.String({ minLength: 1, maxLength: 64 })
 
-/** A team: its configuration stands beside its name, and agents are named by slug or id. */
+/** A team: its configuration is inlined next to its name, and agents are referenced by slug or id. */
 export const BundleTeam = Type.Object(
   {
     slug: Slug,
@@ -98,7 +98,7 @@ export const BundleTeam = Type.Object(
     project,
     description: Type.Optional(TeamDescription),
     ...TeamConfigInput.properties,
-    // What a managed lead holds is checked with the whole configuration, once `llm_config` is resolved.
+    // A managed lead is checked with the complete configuration, once `llm_config` is resolved.
     lead: Type.Union([
       Type.Object({ managed: OpenObject() }, closed),
       Type.Object({ agent: agentReference }, closed),
@@ -109,7 +109,7 @@ export const BundleTeam = Type.Object(
   closed,
 )
 
-/** What a webhook has in place of what the first publish would mint; applying again without them keeps them. */
+/** A webhook's values that replace those minted by the first publish; applying again without them keeps them. */
 const BundleWebhook = Type.Object(
   {
     token: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9._~-]{8,200}$' })),
@@ -118,7 +118,7 @@ const BundleWebhook = Type.Object(
   closed,
 )
 
-/** The token of a form in place of what the first publish would mint, and its password; kept when they are left out. */
+/** A form's token, instead of the one minted by the first publish, and its password; kept when omitted. */
 const BundleForm = Type.Object(
   {
     token: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9._~-]{8,200}$' })),
@@ -128,8 +128,8 @@ const BundleForm = Type.Object(
 )
 
 /**
- * A workflow. Its graph is checked by the rules of graphs; in it `agent`, `team` and the `llm_config` of a model take a
- * slug or an id in place of the ids.
+ * A workflow, checked by the graph rules. In its graph, `agent`, `team` and the `llm_config` of a model accept a slug
+ * or an id.
  */
 export const BundleWorkflow = Type.Object(
   {
@@ -146,7 +146,7 @@ export const BundleWorkflow = Type.Object(
   closed,
 )
 
-/** A budget is addressed by its metric and its level: there is one of each. */
+/** A budget, identified by its metric and its level, whose combination is unique. */
 export const BundleBudget = Type.Object(
   {
     metric: Choice(BUDGET_METRICS),
@@ -158,7 +158,7 @@ export const BundleBudget = Type.Object(
   closed,
 )
 
-/** A member is addressed by the e-mail address, and has one account for every organization of the deployment. */
+/** A member, identified by e-mail address, with one account across all organizations of the deployment. */
 export const BundleMember = Type.Object(
   {
     email: EmailAddress,
@@ -180,9 +180,9 @@ export const BundleOrganization = Type.Object(
         {
           rpm: Type.Optional(rpm),
           concurrentRuns: Type.Optional(Type.Integer({ minimum: 1 })),
-          /** How long inputs and outputs of the nodes of ended workflow runs are kept. */
+          /** Retention of node inputs and outputs of ended workflow runs. */
           traceDays: Type.Optional(days),
-          /** How long ended workflow runs are kept. */
+          /** Retention of ended workflow runs. */
           runDays: Type.Optional(days),
         },
         closed,
@@ -202,7 +202,7 @@ export const BundleOrganization = Type.Object(
 
 const unchecked = Type.Optional(Type.Array(Type.Unknown()))
 
-/** An organization whose lists are not looked into: their items are checked one by one, so that each is judged alone. */
+/** An organization with unchecked lists: their items are checked one by one, so that each has its own failures. */
 export const BundleOrganizationShell = Type.Object(
   {
     ...BundleOrganization.properties,
@@ -220,13 +220,13 @@ export const BundleOrganizationShell = Type.Object(
 
 const apiVersion = Type.Literal('troupe/v1')
 
-/** Everything that the builder can make, as a file. Closed objects: a misspelt key is a failure. */
+/** Everything that the builder can create, as a file. Closed objects: a misspelt key is a failure. */
 export const Bundle = Type.Object(
   { apiVersion, organizations: Type.Array(BundleOrganization, { minItems: 1 }) },
   closed,
 )
 
-/** A bundle whose organizations are not looked into. */
+/** A bundle with unchecked organizations. */
 export const BundleShell = Type.Object(
   { apiVersion, organizations: Type.Array(Type.Unknown(), { minItems: 1 }) },
   closed,

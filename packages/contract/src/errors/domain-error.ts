@@ -3,19 +3,19 @@ import type { StandingReview } from '../reviews/review.ts'
 import type { FieldError, FieldIssue } from './error-body.ts'
 
 /**
- * An expected failure with its public code and text. Domain code throws it and knows no HTTP; the edge maps the code to
- * a status. `internal` is for the log only and never reaches a caller.
+ * An expected failure with its public code and message. Domain code throws it without knowledge of HTTP; the edge maps
+ * the code to a status. `internal` is for the log only and never reaches a caller.
  */
 export class DomainError extends Error {
   override readonly name = 'DomainError'
   readonly code: ErrorCode
   readonly errors: readonly FieldError[] | null
-  /** Fields of a form that were refused; null elsewhere. */
+  /** The refused fields of a form; null for other failures. */
   readonly issues: readonly FieldIssue[] | null
   readonly internal: string | null
-  /** The run of a workflow that the caller goes on with; null elsewhere. */
+  /** The workflow run for the caller to follow up; null for other failures. */
   readonly executionId: string | null
-  /** The decision that stands; null for every other failure. */
+  /** The prevailing decision; null for other failures. */
   readonly review: StandingReview | null
 
   constructor(
@@ -27,7 +27,7 @@ export class DomainError extends Error {
       internal?: string
       executionId?: string
       review?: StandingReview
-      /** What was thrown below; for the log. */
+      /** The underlying error; for the log. */
       cause?: unknown
     } = {},
   ) {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Choice } from '../schema/choice.ts'
 import { Nullable } from '../schema/nullable.ts'
 
-/** The path parameter of every door of a form. */
+/** The path parameter of every form endpoint. */
 export const FormParams = Type.Object({
   formToken: Type.String({ description: 'The token of the form, as in the address of its page.' }),
 })
@@ -66,7 +66,7 @@ export const FormDefinition = Type.Object({
 })
 export type FormDefinition = Static<typeof FormDefinition>
 
-/** The answer to a submission. It names no run: who submits a form does not see what comes of it. */
+/** The answer to a submission. It contains no run id, because visitors may not see the run. */
 export const ReceivedSubmission = Type.Object({ status: Choice(['received']) })
 export type ReceivedSubmission = Static<typeof ReceivedSubmission>
 

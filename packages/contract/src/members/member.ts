@@ -1,15 +1,15 @@
 import { type Static, Type } from 'typebox'
 import { Choice } from '../schema/choice.ts'
 
-/** What a member may do in an organization; owners may everything. */
+/** A member's permissions in an organization; owners have all. */
 export const MEMBER_ROLES = ['owner', 'admin', 'member'] as const
 export type MemberRole = (typeof MEMBER_ROLES)[number]
 
-/** Suspended members keep their account, but the organization is closed to them. */
+/** Suspended members keep their account but have no access to the organization. */
 export const MEMBER_STATUSES = ['active', 'suspended'] as const
 export type MemberStatus = (typeof MEMBER_STATUSES)[number]
 
-/** One that every mail server takes; compared in lower case. */
+/** An address that every mail server accepts; compared in lower case. */
 export const EmailAddress = Type.String({
   maxLength: 254,
   pattern:
@@ -24,11 +24,11 @@ export const PersonName = Type.String({
 })
 export const Password = Type.String({ minLength: 8, maxLength: 128 })
 
-/** Whom to invite, and as what. */
+/** The member to invite, with the role. */
 export const InviteMemberBody = Type.Object({ email: EmailAddress, role: Choice(MEMBER_ROLES) })
 export type InviteMemberBody = Static<typeof InviteMemberBody>
 
-/** What to change of a member. */
+/** The changes to a member. */
 export const ChangeMemberBody = Type.Object({
   role: Type.Optional(Choice(MEMBER_ROLES)),
   status: Type.Optional(Choice(MEMBER_STATUSES)),

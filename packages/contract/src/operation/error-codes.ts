@@ -1,6 +1,6 @@
 /**
- * Every error code of the API with its HTTP status: the one total map. The message of a response is written where the
- * error is raised; `description` is what the reference page says about the code.
+ * Every error code of the API with its HTTP status. The code that raises an error writes its message; `description`
+ * is the text of the reference page.
  */
 export const ERRORS = {
   validation_error: { status: 400, description: 'The request is not valid; `errors` names every failure.' },

@@ -2,12 +2,12 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode } from './error-codes.ts'
 
 /**
- * Who may call an operation: an API key of an organization, the operator of the deployment, or anybody who knows the
- * token of a trigger and meets what that trigger asks for (a signature, a password, a sign-in).
+ * Who may call an operation: a holder of an organization's API key, the operator of the deployment, or a caller who
+ * knows a trigger's token and passes its authentication (a signature, a password, a sign-in).
  */
 export type Access = 'api_key' | 'operator' | 'trigger'
 
-/** One operation of the API as data: routes, validation, OpenAPI, the client and the access tests come from it. */
+/** One API operation as data: routes, validation, OpenAPI, the client and the access tests are derived from it. */
 export interface Operation {
   /** Stable camelCase name; the OpenAPI `operationId`. */
   id: string
@@ -20,10 +20,10 @@ export interface Operation {
   access: Access
   params?: TObject
   query?: TObject
-  /** Request headers beside the key. */
+  /** Request headers other than the API key. */
   headers?: TObject
   body?: TSchema
-  /** Whether no body at all means `{}`. */
+  /** Whether an absent body means `{}`. */
   bodyOptional?: boolean
   /** Media type of the body; `application/json` when absent. */
   bodyType?: 'application/yaml' | 'multipart/form-data'
@@ -32,23 +32,23 @@ export interface Operation {
     status: 200 | 201 | 202 | 204
     description: string
     body: TSchema
-    /** `text/event-stream` answers carry `body` as the data of each event. */
+    /** For `text/event-stream`, `body` is the data of each event. */
     type?: 'text/event-stream' | 'application/yaml'
   }
-  /** Codes beside the ones that every operation can answer. */
+  /** Codes in addition to those that every operation can return. */
   errors: readonly ErrorCode[]
 }
 
 const DEFECTS = ['internal_error', 'service_unavailable', 'storage_unavailable'] as const
 
-/** Codes that every operation with this access can answer. */
+/** Codes that every operation with this access can return. */
 export const COMMON_ERRORS: Record<Access, readonly ErrorCode[]> = {
   api_key: ['unauthorized', 'rate_limit_exceeded', ...DEFECTS],
   operator: ['unauthorized', ...DEFECTS],
   trigger: ['rate_limit_exceeded', ...DEFECTS],
 }
 
-/** Codes that the HTTP edge can answer to any request, before or instead of an operation. */
+/** Codes that the HTTP edge can return for any request, before or instead of an operation. */
 export const EDGE_ERRORS = [
   'not_found',
   'method_not_allowed',
@@ -63,7 +63,7 @@ export const EDGE_ERRORS = [
 /** A code of the HTTP edge. */
 export type EdgeError = (typeof EDGE_ERRORS)[number]
 
-/** Gives an operation its exact type. */
+/** Infers the exact type of an operation. */
 export function defineOperation<const T extends Operation>(operation: T): T {
   return operation
 }
@@ -78,7 +78,7 @@ export type QueryOf<O extends Operation> = StaticOr<O['query'], Record<string, n
 export type BodyOf<O extends Operation> = StaticOr<O['body'], undefined>
 /** The body of a successful response (for streams: one event's data). */
 export type ResultOf<O extends Operation> = Static<O['success']['body']>
-/** The codes that an operation can answer. */
+/** The codes that an operation can return. */
 export type ErrorsOf<O extends Operation> =
   | O['errors'][number]
   | 'unauthorized'

@@ -40,7 +40,7 @@ const Decision = Type.Object({
   data: OpenObject({ description: 'The fields as decided.' }),
 })
 
-/** A question of a run to people. */
+/** A run's request for a decision by reviewers. */
 export const Review = Type.Object({
   reviewId: Uuid(),
   executionId: Uuid(),
@@ -62,7 +62,7 @@ export const Review = Type.Object({
 })
 export type Review = Static<typeof Review>
 
-/** What a decision became. */
+/** The outcome of a submitted decision. */
 export const DecidedReview = Type.Object({
   reviewId: Uuid(),
   executionId: Uuid(),
@@ -71,7 +71,7 @@ export const DecidedReview = Type.Object({
 })
 export type DecidedReview = Static<typeof DecidedReview>
 
-/** The decision that stands against a later one. */
+/** The earlier decision that prevails over a later one. */
 export const StandingReview = Type.Object({
   reviewId: Uuid(),
   executionId: Uuid(),
@@ -81,7 +81,7 @@ export const StandingReview = Type.Object({
 })
 export type StandingReview = Static<typeof StandingReview>
 
-/** What somebody decides. */
+/** A reviewer's decision. */
 export const ReviewDecisionBody = Type.Object({
   decision: Choice(['approve', 'reject']),
   comment: Type.Optional(

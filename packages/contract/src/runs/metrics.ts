@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 
-/** What a run cost. Tokens count every model call of the run, failed attempts that reported usage included. */
+/** The cost of a run. Tokens include every model call, also failed attempts that reported usage. */
 export const RunMetrics = Type.Object({
   inputTokens: Type.Integer(),
   outputTokens: Type.Integer(),

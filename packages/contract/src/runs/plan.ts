@@ -17,7 +17,7 @@ export const PLAN_STOP_REASONS = [
 /** Why the engine stopped working on a plan. */
 export type PlanStopReason = (typeof PLAN_STOP_REASONS)[number]
 
-/** A task of a plan as the result tells it. */
+/** A task of a plan, as in the result. */
 export const PlanTask = Type.Object({
   id: Type.String(),
   title: Type.String(),
@@ -28,7 +28,7 @@ export const PlanTask = Type.Object({
 })
 export type PlanTask = Static<typeof PlanTask>
 
-/** What became of the plan of a plan-execute run. */
+/** The outcome of the plan of a plan-execute run. */
 export const RunPlan = Type.Object({
   goalCompleted: Type.Boolean(),
   stopReason: Choice(PLAN_STOP_REASONS),

@@ -5,7 +5,7 @@ import { OpenObject } from '../schema/objects.ts'
 const identity = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 255, description }))
 
-/** What starts an agent run. */
+/** The body that starts an agent run. */
 export const AgentRunBody = Type.Object({
   message: Type.String({
     minLength: 1,
@@ -31,7 +31,7 @@ export const AgentRunBody = Type.Object({
 })
 export type AgentRunBody = Static<typeof AgentRunBody>
 
-/** What starts a streaming agent run. */
+/** The body that starts a streaming agent run. */
 export const AgentStreamBody = Type.Object({
   ...AgentRunBody.properties,
   on_disconnect: Type.Optional(
@@ -45,18 +45,18 @@ export type AgentStreamBody = Static<typeof AgentStreamBody>
 
 const { message, session_id, user_id, include_messages } = AgentRunBody.properties
 
-/** What starts a team run. Other keys are ignored, `tag` and `tool_context` too. */
+/** The body that starts a team run. Other keys are ignored, including `tag` and `tool_context`. */
 export const TeamRunBody = Type.Object({ message, session_id, user_id, include_messages })
 export type TeamRunBody = Static<typeof TeamRunBody>
 
-/** What starts a streaming team run. */
+/** The body that starts a streaming team run. */
 export const TeamStreamBody = Type.Object({
   ...TeamRunBody.properties,
   on_disconnect: AgentStreamBody.properties.on_disconnect,
 })
 export type TeamStreamBody = Static<typeof TeamStreamBody>
 
-/** `Idempotency-Key`: the same key with the same body answers with the first run. */
+/** `Idempotency-Key`: the same key with the same body returns the first run. */
 export const IdempotencyHeaders = Type.Object({
   'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
 })

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Uuid } from '../schema/formats.ts'
 import { detailQuery } from './events.ts'
 
-/** What a stream that is read again takes. */
+/** The parameters for resuming a stream. */
 export const ResumeQuery = Type.Object({
   ...detailQuery,
   last_event_id: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),

@@ -10,7 +10,7 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf))
 }
 
-/** Every way in which a `tool_context` is over its limits (16 KB, 50 keys, depth 5), with paths below `tool_context`. */
+/** Every limit that a `tool_context` exceeds (16 KB, 50 keys, depth 5), with paths below `tool_context`. */
 export function toolContextErrors(context: Record<string, unknown>): FieldError[] {
   const errors: FieldError[] = []
   const add = (path: string, message: string) => errors.push({ path, message })

@@ -1,6 +1,6 @@
 declare const brand: unique symbol
 
-/** A UUID string that names one kind of thing, so that ids of two kinds cannot be mixed up. */
+/** A UUID string branded with the kind of entity it identifies, so that ids of two kinds cannot be mixed up. */
 type Id<Kind extends string> = string & { readonly [brand]: Kind }
 
 export type OrganizationId = Id<'organization'>
@@ -22,26 +22,26 @@ export type UserId = Id<'user'>
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
- * A UUID whose kind is open: just made, or named by a caller. It fits wherever the id of one kind is asked for; whether
- * it names a thing of that kind, the row says.
+ * A UUID of unspecified kind: newly generated, or supplied by a caller. It is assignable to every kind of id; only the
+ * database lookup shows whether such an entity exists.
  */
 export type AnyId = Id<never>
 
-/** Whether a value is a string in the form of a UUID (any version). Nothing else can name a row. */
+/** Whether a value is a UUID string of any version. Nothing else can identify a row. */
 export function isUuid(value: unknown): value is AnyId {
   return typeof value === 'string' && UUID.test(value)
 }
 
-/** The UUID as the database writes it, in lower case; null for any other string. */
+/** The UUID in lower case, as in the database; null for any other string. */
 export function toId(value: string): AnyId | null {
   const id = value.toLowerCase()
   return isUuid(id) ? id : null
 }
 
 /**
- * A string that was checked before, by the schema of a body or by the database.
+ * Brands a string that a body schema or the database has already checked.
  *
- * @throws TypeError when it is no UUID after all
+ * @throws TypeError when it is not a UUID
  */
 export function asId(value: string): AnyId {
   if (!isUuid(value)) throw new TypeError(`not a UUID: ${JSON.stringify(value)}`)

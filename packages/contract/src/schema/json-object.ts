@@ -1,4 +1,4 @@
-/** A JSON object whose members are not known. */
+/** A JSON object with unknown members. */
 export type JsonObject = Record<string, unknown>
 
 /** Whether a value is an object with members: neither null nor an array. */
@@ -6,17 +6,17 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A member of a value of unknown shape, such as a caught error; undefined when it has none of that name. */
+/** A member of a value of unknown shape, such as a caught error; undefined when it is absent. */
 export function propertyOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
-/** The names of a record that has no others than its type says, such as a table of constants. */
+/** The typed keys of a record without extra keys, such as a table of constants. */
 export function typedKeys<T extends object>(record: T): (keyof T & string)[] {
   return Object.keys(record) as (keyof T & string)[]
 }
 
-/** The same names with other values; for records as {@link typedKeys} takes them. */
+/** Maps the values of a record and keeps its keys; for the records that {@link typedKeys} accepts. */
 export function mapRecord<K extends string, V, W>(
   record: Record<K, V>,
   change: (value: V, name: K) => W,

@@ -10,7 +10,7 @@ export function StringMap(options: TSchemaOptions = {}): TUnsafe<Record<string, 
   return Type.Unsafe({ type: 'object', additionalProperties: { type: 'string' }, ...options })
 }
 
-/** A JSON schema as a value. A patch replaces it whole: merged with another schema it would mean neither of them. */
+/** A JSON schema as a value. A patch replaces it completely, because merging two schemas would change their meaning. */
 export function JsonSchemaObject(): TUnsafe<Record<string, unknown>> {
   return OpenObject({ replacedWhole: true })
 }

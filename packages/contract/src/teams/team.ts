@@ -9,7 +9,7 @@ import type { TeamConfig } from './config/team-config.ts'
 export const TeamName = Type.String({ minLength: 1, maxLength: 128 })
 /** What a team is for. */
 export const TeamDescription = Nullable(Type.String({ maxLength: 10_000 }))
-/** A configuration as callers send it: checked after the merge, so that every path starts at `config`. */
+/** A configuration in a request: checked after the merge, so that every path starts at `config`. */
 const TeamConfigBody = OpenObject()
 const WholeTeamConfig = Type.Unsafe<TeamConfig>({ type: 'object', additionalProperties: true })
 
@@ -46,7 +46,7 @@ export const TeamVersion = Type.Object({
 })
 export type TeamVersion = Static<typeof TeamVersion>
 
-/** What a new team is made of. */
+/** The body that creates a team. */
 export const CreateTeamBody = Type.Object({
   name: TeamName,
   description: Type.Optional(TeamDescription),

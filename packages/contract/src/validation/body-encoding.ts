@@ -4,7 +4,7 @@ import type { RequestHeaders } from './request-headers.ts'
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i
 
 /**
- * Bodies are read as they are and as UTF-8.
+ * Checks that a body is uncompressed and UTF-8.
  *
  * @throws DomainError `unsupported_media_type` for a compressed body or another charset
  */

@@ -52,7 +52,7 @@ function union(schema: Record<string, unknown>): string {
 function sentence(error: TLocalizedValidationError, schema: TSchema): string {
   switch (error.keyword) {
     case 'pattern': {
-      // A schema may say in words what its pattern asks for.
+      // A schema may describe its pattern in words.
       const { patternMessage } = schemaAt(schema, error.schemaPath)
       return typeof patternMessage === 'string' ? patternMessage : error.message
     }
@@ -90,8 +90,8 @@ function sentence(error: TLocalizedValidationError, schema: TSchema): string {
 }
 
 /**
- * Rewrites schema errors for people: one entry for each failed place, missing and unknown properties named one by one,
- * and the inner noise of a failed union left out.
+ * Rewrites schema errors for users: one entry per failed path, missing and unknown properties listed individually, and
+ * the nested errors of a failed union omitted.
  */
 export function toFieldErrors(
   schema: TSchema,
@@ -112,7 +112,7 @@ export function toFieldErrors(
     if (error.keyword === 'required') {
       for (const name of error.params.requiredProperties) add(child(name), 'is required')
     } else if (error.keyword === 'additionalProperties') {
-      // Where other keys are allowed but have a schema, their own failure says more.
+      // Where additional keys are allowed but have a schema, their own failure is more specific.
       if (schemaAt(schema, error.schemaPath).additionalProperties !== false) continue
       for (const name of error.params.additionalProperties) add(child(name), 'is not a known field')
     } else if (error.keyword !== 'boolean') {

@@ -2,23 +2,23 @@ import { DomainError } from '../errors/domain-error.ts'
 import type { FieldError } from '../errors/error-body.ts'
 
 export const MAX_BODY_BYTES = 1024 * 1024
-/** Deeper bodies would make every later recursion over them a risk. */
+/** Deeper bodies could overflow the stack in later recursions. */
 export const MAX_DEPTH = 64
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 // PostgreSQL stores neither NUL characters nor lone surrogates. Both can only arrive as escapes.
 const BAD_ESCAPE = /\\u(?:0000|d[89a-f])/i
-/** Within a string that is well formed, surrogates are halves of a code point, which this does not match. */
+/** Matches lone surrogates only: surrogate pairs of a well-formed string count as one code point. */
 const LONE_SURROGATE = /\p{Surrogate}/u
 const SUSPICIOUS_KEY = /__proto__|constructor|\\u/
-// Only an exponent of three digits, or more than 200 digits, leads out of the numbers.
+// Only an exponent of three digits, or more than 200 digits, can exceed the range of numbers.
 const HUGE_NUMBER = /\d[eE]\+?\d{3}|(?<!\d)\d{200}/
 
 /**
  * Reads a JSON body. An empty body is undefined.
  *
  * @throws DomainError `validation_error` for invalid UTF-8 or JSON, for a body nested deeper than {@link MAX_DEPTH},
- * and for keys, numbers and characters that nothing behind it may see
+ * and for keys, numbers and characters that later code must not receive
  */
 export function parseJsonBody(bytes: Uint8Array): unknown {
   if (bytes.length === 0) return undefined
@@ -29,13 +29,13 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
   } catch {
     throw new DomainError('validation_error', 'The request body is not valid JSON.')
   }
-  // Most bodies have so few brackets and escapes that they need not be walked.
+  // Most bodies have so few brackets and escapes that no walk is needed.
   const suspicious = SUSPICIOUS_KEY.test(text) || BAD_ESCAPE.test(text) || HUGE_NUMBER.test(text)
   if (suspicious || brackets(text) > MAX_DEPTH) refuseHostile(body)
   return body
 }
 
-/** @throws DomainError `validation_error` for bytes that are no UTF-8 */
+/** @throws DomainError `validation_error` for invalid UTF-8 */
 export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
@@ -67,7 +67,7 @@ function walk(value: unknown, path: string, depth: number, errors: FieldError[])
   }
   if (typeof value !== 'object' || value === null) return
   if (depth > MAX_DEPTH) {
-    // Ends the walk: a deep body would otherwise be told once for every branch.
+    // Ends the walk: a deep body would otherwise be reported once per branch.
     throw new DomainError('validation_error', 'The request body is nested too deeply.', {
       errors: [{ path, message: `must not be nested deeper than ${MAX_DEPTH} levels` }],
     })
@@ -80,7 +80,7 @@ function walk(value: unknown, path: string, depth: number, errors: FieldError[])
   }
 }
 
-/** What would reach a prototype if anybody assigned it; a plain text named `constructor` is harmless. */
+/** A key that would reach a prototype if assigned; a plain text named `constructor` is harmless. */
 function isReserved(key: string, child: unknown): boolean {
   return key === '__proto__' || (key === 'constructor' && typeof child === 'object' && child !== null)
 }

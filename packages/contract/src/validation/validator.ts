@@ -4,16 +4,16 @@ import { Settings } from 'typebox/system'
 import type { FieldError } from '../errors/error-body.ts'
 import { toFieldErrors } from './field-errors.ts'
 
-// A caller is told every failure at once; the default of 8 would hide the rest.
+// Callers get all failures in one response; the default of 8 would hide the rest.
 Settings.Set({ maxErrors: 200 })
 
 /** The outcome of a check: the value with its type, or every failure. */
 export type Checked<T> = { ok: true; value: T } | { ok: false; errors: FieldError[] }
 
-/** Checks one kind of value. `prefix` is put before every path. */
+/** Checks one kind of value. `prefix` is prepended to every path. */
 export type Validate<T> = (value: unknown, prefix?: string) => Checked<T>
 
-/** As {@link validator}, for a JSON Schema that is written as plain data; `T` is what it describes. */
+/** Like {@link validator}, for a JSON Schema written as plain data; `T` is the type it describes. */
 export function validatorOf<T>(schema: object): Validate<T> {
   return validator(Type.Unsafe<T>(schema))
 }

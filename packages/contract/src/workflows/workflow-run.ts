@@ -17,7 +17,7 @@ export const WORKFLOW_RUN_STATUSES = [
   'concurrency_limit_reached',
 ] as const
 
-/** What starts a workflow run; may be left out altogether. */
+/** The body that starts a workflow run; optional. */
 export const WorkflowRunBody = Type.Object({
   input: Type.Optional(OpenObject({ description: 'Any JSON object; `{}` when omitted.' })),
 })
@@ -53,7 +53,7 @@ export const AcceptedWorkflowRun = Type.Object({
 })
 export type AcceptedWorkflowRun = Static<typeof AcceptedWorkflowRun>
 
-/** A run as the poll shows it. */
+/** A run as returned by polling. */
 export const WorkflowJob = Type.Object({
   executionId: Uuid(),
   workflowId: Uuid(),
@@ -69,7 +69,7 @@ export type WorkflowJob = Static<typeof WorkflowJob>
 export const WorkflowJobStatus = Type.Object({ executionId: Uuid(), status: Status })
 export type WorkflowJobStatus = Static<typeof WorkflowJobStatus>
 
-/** What a finished run gave. */
+/** The result of a finished run. */
 export const WorkflowJobResult = Type.Object({
   executionId: Uuid(),
   status: Status,
@@ -78,7 +78,7 @@ export const WorkflowJobResult = Type.Object({
 })
 export type WorkflowJobResult = Static<typeof WorkflowJobResult>
 
-/** What became of a node in one frame. */
+/** The result of a node in one frame. */
 export const WorkflowNodeRun = Type.Object({
   nodeId: Type.String(),
   name: Type.String(),

@@ -28,11 +28,11 @@ export interface AgentRecord {
 export interface AgentReader {
   /** In any project of the organization (the caller decides between 403 and 404). */
   byId(organizationId: OrganizationId, id: AgentId): Promise<AgentRecord | null>
-  /** Those that exist, in no order. */
+  /** The agents that exist among those named, in no particular order. */
   byIds(organizationId: OrganizationId, ids: readonly AgentId[]): Promise<AgentRecord[]>
   /**
-   * The agent as it was in one of its versions: name, description and configuration of the version, everything else
-   * of the agent as it is now.
+   * The agent as of one of its versions: name, description and configuration are the version's, all other
+   * fields are current.
    */
   versionById(organizationId: OrganizationId, versionId: AgentVersionId): Promise<AgentRecord | null>
   /** Newest first; `total` is exact. `projectId` narrows an organization-scoped caller; a project scope always wins. */

@@ -44,7 +44,7 @@ export function agentReader(db: Drizzle): AgentReader {
         .orderBy(desc(agents.createdAt), desc(agents.id))
         .limit(filter.limit)
         .offset((filter.page - 1) * filter.limit)
-      // A page that is not full is the last one, and tells the total; unless it lies beyond the end.
+      // A partly filled page is the last one, so it reveals the total; an empty page beyond the end does not.
       if (rows.length < filter.limit && (rows.length > 0 || filter.page === 1)) {
         return { rows, total: (filter.page - 1) * filter.limit + rows.length }
       }

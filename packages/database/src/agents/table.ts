@@ -32,7 +32,7 @@ export const agents = pgTable(
       columns: [t.organizationId, t.projectId],
       foreignColumns: [projects.organizationId, projects.id],
     }).onDelete('cascade'),
-    // Read backwards for the newest first. (Drizzle's `desc()` would say NULLS LAST, which no query of ours asks for.)
+    // Read backwards for newest first. (Drizzle's `desc()` adds NULLS LAST, which none of the queries use.)
     index('agents_newest').on(t.organizationId, t.createdAt, t.id),
     index('agents_project_newest').on(t.organizationId, t.projectId, t.createdAt, t.id),
   ],

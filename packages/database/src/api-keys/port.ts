@@ -1,6 +1,6 @@
 import type { ApiKeyId, OrganizationId, ProjectId } from '@troupe/contract'
 
-/** An API key with what every request needs to know of its organization; one joined read. */
+/** An API key with the organization settings that every request needs; one joined read. */
 export interface ApiKeyRecord {
   id: ApiKeyId
   organizationId: OrganizationId
@@ -18,7 +18,10 @@ export interface ApiKeyRecord {
 }
 
 export interface ApiKeyReader {
-  /** The key with this hash, whatever its state; null when there is none. The one read by secret instead of by scope. */
+  /**
+   * The key with this hash, in any state; null when there is none. The only read by secret instead of by
+   * scope.
+   */
   byHash(secretHash: string): Promise<ApiKeyRecord | null>
   list(organizationId: OrganizationId): Promise<ApiKeyRecord[]>
 }

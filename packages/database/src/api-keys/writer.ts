@@ -15,7 +15,7 @@ export function apiKeyWriter({ db, signal }: WriteContext): ApiKeyWriter {
     async insert(record) {
       const { id, organizationId, secretHash } = record
       await db.insert(apiKeys).values({ id, organizationId, ...columnsOf(record) })
-      // Processes may remember that this hash was unknown.
+      // Other processes may have cached this hash as unknown.
       signal({ kind: 'api_key_changed', secretHash })
     },
     async update(record) {

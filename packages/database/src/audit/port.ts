@@ -1,9 +1,9 @@
 import type { OrganizationId, ProjectId } from '@troupe/contract'
 
-/** Who did something, from where. */
+/** The actor of a change and its origin. */
 export interface Actor {
   kind: 'user' | 'api_key' | 'operator' | 'system'
-  /** Id of the person or the key; null for the operator and the system. */
+  /** Id of the user or the key; null for the operator and the system. */
   id: string | null
   ip: string | null
   requestId: string | null

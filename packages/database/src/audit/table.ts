@@ -2,7 +2,7 @@ import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, document, freeText, organizationId, projectId } from '../sql/column-types.ts'
 import type { Actor } from './port.ts'
 
-/** Who changed what. No foreign keys: it outlives what it tells about. */
+/** Who changed what. No foreign keys: entries outlive the rows that they describe. */
 export const auditLog = pgTable(
   'audit_log',
   {

@@ -4,21 +4,21 @@ import { projects } from '../projects/table.ts'
 import { createdAt, moment, organizationId, projectId } from '../sql/column-types.ts'
 
 /**
- * What an organization or a project may use per calendar month (UTC), and what is counted of it, so that a start costs
- * the same on the last day of the month as on the first:
+ * The monthly limits (calendar month, UTC) of an organization or a project, with a running count, so that a
+ * start costs the same on the last day of the month as on the first:
  *
  * - `workflow_runs`: every accepted start adds one, under the organization's lock.
- * - Ledger metrics: the sum of the ledger rows from the beginning of the month of `counted_until` up to it; the rows
- *   behind it are added when somebody asks.
+ * - Ledger metrics: the sum of the ledger rows from the start of the month of `counted_until` up to it; later
+ *   rows are added when the count is read.
  *
- * A count of an earlier month counts for nothing.
+ * A count from an earlier month is treated as zero.
  */
 export const budgets = pgTable(
   'budgets',
   {
     id: uuid('id').primaryKey(),
     organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
-    /** null: the whole organization, its projects included. */
+    /** null: the organization including its projects. */
     projectId: projectId(),
     metric: text('metric', {
       enum: ['workflow_runs', 'llm_tokens', 'llm_cost_usd', 'voice_minutes'],

@@ -6,10 +6,10 @@ import { budgets } from './table.ts'
 export function budgetWriter({ db, signal }: WriteContext): BudgetWriter {
   return {
     async put({ id, organizationId, projectId, metric, limitMicros, period }) {
-      // Starts of workflows hold this lock until they commit: none of them is missed by the count, and none that comes
-      // later overlooks the budget.
+      // Starts of workflows hold this lock until they commit, so the count misses none of them, and every
+      // later start sees the budget.
       await db.execute(sql`select pg_advisory_xact_lock(1, starts_lock(${organizationId}::uuid))`)
-      // The month of the ledger is added up by the first start; accepted starts are counted here, once.
+      // The first start sums up the month's ledger; accepted starts are counted here, once.
       const month = sql`date_trunc('month', now() at time zone 'UTC') at time zone 'UTC'`
       const accepted = sql`(
         select count(*) * 1000000 from workflow_runs r

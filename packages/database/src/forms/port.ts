@@ -6,14 +6,14 @@ import type {
   WorkflowVersionId,
 } from '@troupe/contract'
 
-/** Who gets in with a password, as of the last publish. */
+/** The form's user name and password, as of the last publish. */
 export interface FormCredentials {
   username: string
   /** bcrypt. */
   passwordHash: string
 }
 
-/** What a workflow keeps of its form beside the graph. */
+/** What a workflow stores about its form besides the graph. */
 export interface FormSettings {
   /** SHA-256 of the token, hex. */
   tokenHash: string
@@ -21,11 +21,11 @@ export interface FormSettings {
   tokenSealed: string
   /** null unless the form asks for a password. */
   credentials: FormCredentials | null
-  /** One more with every change of the credentials. */
+  /** Incremented by every change of the credentials. */
   credentialVersion: number
 }
 
-/** A published workflow behind a form token. Whether its graph has a form is for the caller to see. */
+/** A published workflow behind a form token. The caller must check whether its graph has a form. */
 export interface FormRecord extends Pick<FormSettings, 'credentials' | 'credentialVersion'> {
   workflowId: WorkflowId
   organizationId: OrganizationId
@@ -36,17 +36,19 @@ export interface FormRecord extends Pick<FormSettings, 'credentials' | 'credenti
 
 export interface FormReader {
   /**
-   * The published workflow with this token; null for everything else, so that no caller can tell why. The one read by
-   * token instead of by scope.
+   * The published workflow with this token; null for every other case, so that callers cannot tell the
+   * reason. The only read by token instead of by scope.
    */
   byToken(tokenHash: string): Promise<FormRecord | null>
-  /** null before a form is first published, and for a workflow that is not the organization's. */
+  /** null before a form is first published, and for a workflow of another organization. */
   settings(organizationId: OrganizationId, workflowId: WorkflowId): Promise<FormSettings | null>
   /** The workflow with this token in any organization, published or not; for the operator only. */
   ownerOf(tokenHash: string): Promise<WorkflowId | null>
 }
 
-/** A file that a visitor sends. Its row is there before its bytes, so that no byte is ever without a row. */
+/**
+ * A file that a visitor uploads. Its row is written before its bytes, so that stored bytes always have a row.
+ */
 export interface FormUpload {
   /** A UUID. */
   id: string
@@ -54,26 +56,29 @@ export interface FormUpload {
   workflowId: WorkflowId
   /** The name of the form's field. */
   field: string
-  /** Where the bytes are, or will be. */
+  /** The storage key of the bytes. */
   storageKey: string
   filename: string
-  /** Counts from now on, though the bytes are yet to come. */
+  /** Counts towards the quota immediately, before the bytes arrive. */
   sizeBytes: number
   /** Milliseconds since the epoch. */
   createdAt: number
 }
 
-/** How many bytes of uploads may wait for their submission; swept or not, all that is stored unused counts. */
+/**
+ * Quotas for bytes of unused uploads; all stored unused bytes count, including expired ones until they are
+ * deleted.
+ */
 export interface UploadQuota {
   workflowBytes: number
   organizationBytes: number
 }
 
-/** What is known of a file once it has arrived. */
+/** The properties of a file known after its arrival. */
 export interface ArrivedFile {
   contentType: string
   sizeBytes: number
-  /** What was read from it. */
+  /** The content extracted from the file. */
   text: string
 }
 
@@ -85,36 +90,39 @@ export interface UsedFormUpload extends ArrivedFile {
 }
 
 export interface FormWriter {
-  /** Writes what a workflow keeps of its form. Throws SqlError 23505 when another workflow has the token. */
+  /**
+   * Writes what a workflow stores about its form. Throws SqlError 23505 when another workflow has the token.
+   */
   putSettings(organizationId: OrganizationId, workflowId: WorkflowId, settings: FormSettings): Promise<void>
   /**
-   * Takes unused uploads of the workflow for a submission and returns them; those that are unknown, used, too old or of
-   * another workflow are left out. Two submissions that name one upload take turns: the second does not get it.
+   * Claims unused uploads of the workflow for a submission and returns them; those that are unknown, used,
+   * expired or of another workflow are left out. Of two submissions that name the same upload, the second
+   * waits and does not get it.
    */
   takeUploads(take: {
     workflowId: WorkflowId
     ids: readonly string[]
-    /** Uploads from before are over, whether they have been swept already or not. Milliseconds since the epoch. */
+    /** Uploads from before this time have expired, whether swept or not. Milliseconds since the epoch. */
     notBefore: number
     /** Milliseconds since the epoch. */
     usedAt: number
   }): Promise<UsedFormUpload[]>
-  /** What became of uploads that this transaction has taken: the run that uses them; null gives them back. */
+  /** Sets the run that uses the uploads claimed by this transaction; null releases them. */
   settleUploads(ids: readonly string[], executionId: WorkflowRunId | null): Promise<void>
 }
 
 /** The rows of uploaded files outside of submissions. */
 export interface FormUploads {
   /**
-   * False, and nothing is stored, when the upload would exceed a quota. Uploads of one organization are counted one after
-   * the other: of any number that come at once, those pass that fit together.
+   * False, and nothing is stored, when the upload would exceed a quota. Uploads of one organization are
+   * counted sequentially: of concurrent uploads, those that fit together are accepted.
    */
   insert(upload: FormUpload, quota: UploadQuota): Promise<boolean>
-  /** The bytes are there. */
+  /** Records that the bytes have arrived. */
   arrived(id: string, file: ArrivedFile): Promise<void>
   /**
-   * Uploads whose time is over: never used and sent before `unused`, or used before `used` (milliseconds since the
-   * epoch). Whoever asks deletes their bytes first and then their rows: what fails in between is told again.
+   * Expired uploads: never used and sent before `unused`, or used before `used` (milliseconds since the
+   * epoch). The caller deletes their bytes first and then their rows, so a failure in between is found again.
    */
   expired(
     before: { unused: number; used: number },

@@ -9,7 +9,7 @@ const credentialColumns = {
   credentialVersion: workflows.formCredentialVersion,
 }
 
-/** Both are written together. */
+/** Both columns are written together. */
 function toCredentials(row: {
   username: string | null
   passwordHash: string | null

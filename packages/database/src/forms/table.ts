@@ -4,7 +4,7 @@ import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { freeText, moment, organizationId } from '../sql/column-types.ts'
 import { workflows } from '../workflows/table.ts'
 
-/** Files that visitors of forms have sent. A submission names them by id and uses each once. */
+/** Files uploaded by visitors of forms. A submission references them by id and uses each once. */
 export const formUploads = pgTable(
   'form_uploads',
   {
@@ -16,12 +16,12 @@ export const formUploads = pgTable(
       .references(() => workflows.id, { onDelete: 'cascade' }),
     /** The name of the form's field. */
     field: freeText('field').notNull(),
-    /** Where the bytes are, random; the name of the file is never part of it. */
+    /** Random storage key of the bytes; the file name is never part of it. */
     storageKey: text('storage_key').notNull(),
     filename: freeText('filename').notNull(),
     contentType: text('content_type').notNull(),
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
-    /** What was read from it when it came. */
+    /** The content extracted from the file on arrival. */
     text: freeText('text').notNull(),
     createdAt: moment('created_at').notNull(),
     usedAt: moment('used_at'),

@@ -4,7 +4,10 @@ import type { SqlDriver } from '../sql/sql-client.ts'
 import type { FormUpload, FormUploads } from './port.ts'
 import { formUploads as uploads } from './table.ts'
 
-/** The rows of uploaded files, outside of any transaction of the caller: bytes take longer than one may last. */
+/**
+ * The rows of uploaded files, outside any transaction of the caller: an upload takes longer than a
+ * transaction may.
+ */
 export function formUploadStore(driver: SqlDriver): FormUploads {
   const db = drizzleOver(driver)
   const idAndKey = { id: uploads.id, storageKey: uploads.storageKey }
@@ -13,8 +16,9 @@ export function formUploadStore(driver: SqlDriver): FormUploads {
       return driver.transaction(async (client) => {
         const db = drizzleOver(client)
         const { organizationId, sizeBytes } = upload
-        // Two sums at once would both miss the other's row. The lock is held until the commit, and the sum is a statement
-        // of its own, so that it sees whatever committed while this one waited. Another space than that of starts.
+        // Two concurrent sums would both miss the other's row, so a lock is held until commit. The sum is a
+        // separate statement, so that it sees rows committed while this one waited. The lock space differs
+        // from that of starts.
         await db.execute(sql`select pg_advisory_xact_lock(2, starts_lock(${organizationId}::uuid))`)
         const waiting = await waitingBytes(db, upload)
         if (waiting.workflow + sizeBytes > quota.workflowBytes) return false

@@ -32,8 +32,8 @@ export function formWriter({ db, signal }: WriteContext): FormWriter {
     },
     async takeUploads({ workflowId, ids, notBefore, usedAt }) {
       if (ids.length === 0) return []
-      // In one order for everybody: two submissions that name the same uploads must not wait for each other. Whoever
-      // comes second sees the row again once the first has committed, and finds it used.
+      // A fixed lock order: two submissions that name the same uploads must not deadlock. The second reads
+      // the row again after the first has committed, and finds it used.
       const unused = await db
         .select({ id: formUploads.id })
         .from(formUploads)

@@ -24,7 +24,7 @@ export const idempotencyKeys = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.apiKeyId, t.path, t.key] }),
-    // A claim without its run cannot exist: the start of a run leans on this by name.
+    // A claim cannot exist without its run: starting a run relies on this constraint by name.
     foreignKey({ name: 'idempotency_keys_run_fk', columns: [t.runId], foreignColumns: [runs.id] }).onDelete(
       'cascade',
     ),

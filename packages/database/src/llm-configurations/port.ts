@@ -16,7 +16,7 @@ export interface LlmConfigurationRecord {
   sealedCredentials: string | null
   settings: Record<string, unknown>
   models: CatalogModel[]
-  /** Whether agents may name models that are not in `models`. */
+  /** Whether agents may use models that are not in `models`. */
   allowUnlistedModels: boolean
   /** Increases with every change. */
   version: number

@@ -18,16 +18,16 @@ export interface InvitationRecord {
   /** In lower case. */
   email: string
   role: MemberRole
-  /** Whether the link went to the address only: who opens it then reads that mailbox. */
+  /** Whether the link was sent only to the address: opening it then proves access to that mailbox. */
   mailed: boolean
   createdAt: Date
   expiresAt: Date
 }
 
 export interface MemberReader {
-  /** Every organization of the person, whatever the status of the membership. */
+  /** Every organization of the user, whatever the status of the membership. */
   organizationsOf(userId: UserId): Promise<OrganizationId[]>
-  /** Active memberships of a person. */
+  /** Active memberships of a user. */
   activeOf(userId: UserId): Promise<Pick<MemberRecord, 'organizationId' | 'role'>[]>
   /** By name. */
   list(organizationId: OrganizationId): Promise<MemberRecord[]>
@@ -35,13 +35,16 @@ export interface MemberReader {
 }
 
 export interface InvitationReader {
-  /** The one with this token, expired ones too. The one read by secret instead of by organization. */
+  /**
+   * The invitation with this token, including expired ones. The only read by secret instead of by
+   * organization.
+   */
   byTokenHash(tokenHash: string): Promise<InvitationRecord | null>
-  /** Newest first, expired ones too. */
+  /** Newest first, including expired ones. */
   list(organizationId: OrganizationId): Promise<InvitationRecord[]>
 }
 
-/** Whoever writes members holds the lock of the organization since before it looked (`organizations.lock`). */
+/** Callers that write members must lock the organization (`organizations.lock`) before they read. */
 export interface MemberWriter {
   /** Inserts the membership, or changes its role and status. */
   put(member: Pick<MemberRecord, 'organizationId' | 'userId' | 'role' | 'status'>): Promise<void>
@@ -49,8 +52,8 @@ export interface MemberWriter {
 }
 
 export interface InvitationWriter {
-  /** Inserts the invitation in place of an earlier one of the same address, whose link is then dead. */
+  /** Inserts the invitation, replacing an earlier one of the same address, whose link becomes invalid. */
   put(invitation: Omit<InvitationRecord, 'createdAt'> & { tokenHash: string }): Promise<void>
-  /** Takes the invitation away; false when somebody else has done so before. */
+  /** Deletes the invitation; false when another caller has already done so. */
   take(organizationId: OrganizationId, id: string): Promise<boolean>
 }

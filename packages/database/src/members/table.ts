@@ -20,7 +20,7 @@ export const members = pgTable(
   (t) => [primaryKey({ columns: [t.organizationId, t.userId] }), index('members_user').on(t.userId)],
 )
 
-/** Open invitations: a row that is gone was accepted or withdrawn. One for each address and organization. */
+/** Open invitations: accepting or withdrawing one deletes its row. One per address and organization. */
 export const invitations = pgTable(
   'invitations',
   {
@@ -30,7 +30,7 @@ export const invitations = pgTable(
     role: text('role', { enum: ['owner', 'admin', 'member'] }).notNull(),
     /** SHA-256 of the token in the link, hex. */
     tokenHash: text('token_hash').notNull().unique(),
-    /** Whether the link went to the address only: who opens it then reads that mailbox. */
+    /** Whether the link was sent only to the address: opening it then proves access to that mailbox. */
     mailed: boolean('mailed').notNull(),
     createdAt: createdAt(),
     expiresAt: moment('expires_at').notNull(),

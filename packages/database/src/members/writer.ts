@@ -34,7 +34,7 @@ export function invitationWriter({ db }: WriteContext): InvitationWriter {
         })
     },
     async take(organizationId, id) {
-      // Of two that take it at once, the second waits for the first, and then finds no row.
+      // Of two concurrent deletes, the second waits for the first and then finds no row.
       const rows = await db
         .delete(invitations)
         .where(and(eq(invitations.organizationId, organizationId), eq(invitations.id, id)))

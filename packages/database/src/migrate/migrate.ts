@@ -2,19 +2,20 @@ import { MIGRATION_LOCK } from '../sql/advisory-locks.ts'
 import type { SqlClient, SqlDriver } from '../sql/sql-client.ts'
 import { knownMigrations, type Migration } from './known-migrations.ts'
 
-/** The database was made by another version of the program. The message is for people. */
+/** The database was made by another version of the program. The message is meant for the operator. */
 export class IncompatibleDatabaseError extends Error {
   override readonly name = 'IncompatibleDatabaseError'
 }
 
 /**
- * Brings the database to the schema of this program: all missing migrations in one transaction, or none. Processes that
- * start together take turns: the lock is held until the commit, and who comes second finds nothing to do.
+ * Migrates the database to the schema of this program: all missing migrations in one transaction, or none.
+ * Processes that start concurrently take turns: the lock is held until commit, and the second finds nothing
+ * to do.
  */
 export async function migrate(driver: SqlDriver, migrations?: readonly Migration[]): Promise<void> {
   const known = migrations ?? (await knownMigrations())
   await driver.transaction(async (client) => {
-    // In its own statement: the next one must see what the previous holder committed.
+    // A separate statement: the next one must see the commit of the previous holder.
     await client.execute('select pg_advisory_xact_lock($1::bigint)', [MIGRATION_LOCK])
     await client.execute(
       `create table if not exists troupe_migrations (
@@ -32,7 +33,7 @@ export async function migrate(driver: SqlDriver, migrations?: readonly Migration
 
 function missingAfter(known: readonly Migration[], applied: readonly string[]): readonly Migration[] {
   const last = known.at(-1)?.tag
-  // Releases keep their first migration for ever, so another one belongs to a development version.
+  // Releases never change their first migration, so a different one means a development version.
   if (applied[0] !== undefined && known[0] !== undefined && applied[0] !== known[0].tag) {
     throw new IncompatibleDatabaseError(
       'This database was made by an unreleased development version of Troupe and cannot be upgraded: move the data folder away (or set TROUPE_DATA_DIR to a new one), or name an empty database in DATABASE_URL, and start again.',

@@ -12,7 +12,7 @@ export interface OrganizationRecord {
   runDays: number
 }
 
-/** What an organization is written with; how long runs are kept stays as it is unless it is given. */
+/** The fields of an organization to write; retention is unchanged unless it is set. */
 export type WrittenOrganization = Omit<OrganizationRecord, 'traceDays' | 'runDays'> &
   Partial<Pick<OrganizationRecord, 'traceDays' | 'runDays'>>
 
@@ -24,7 +24,7 @@ export interface OrganizationReader {
 }
 
 export interface OrganizationWriter {
-  /** The organization, locked until the transaction ends, so that two changes of what it owns take turns. */
+  /** The organization, locked until the transaction ends, so that changes of what it owns are serialised. */
   lock(id: OrganizationId): Promise<OrganizationRecord | null>
   /** Throws SqlError 23505 when the id or the slug is taken. */
   insert(record: WrittenOrganization): Promise<void>

@@ -1,4 +1,4 @@
-/** The code of the embedded database has crashed. Nothing that it is asked from now on is answered. */
+/** The code of the embedded database has crashed; it answers no further calls. */
 export class BrokenDatabaseError extends Error {
   override readonly name = 'BrokenDatabaseError'
 

@@ -8,13 +8,13 @@ import { imagePath } from './image-key.ts'
 
 const MAKER = fileURLToPath(new URL('image-maker.ts', import.meta.url))
 
-/** Beside the dependencies: what `npm ci` removes, this folder goes with. */
+/** Next to the dependencies, so that `npm ci` removes this folder too. */
 export const IMAGE_CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/troupe/', import.meta.url))
 
-/** Told in a sentence for people when something takes time. */
+/** Called with a sentence for the operator when a step takes time. */
 export type Notice = (text: string) => void
 
-/** Whether an image can come from a cache folder: it is there already, or can be made. */
+/** Whether a cache folder can provide an image: it exists already or can be made. */
 export async function offersImage(cache: string): Promise<boolean> {
   if (existsSync(await imagePath(cache))) return true
   try {
@@ -27,8 +27,9 @@ export async function offersImage(cache: string): Promise<boolean> {
 }
 
 /**
- * Hands the folder of this program's image to `use`: a new, migrated database (see image-files.ts). It is made first when
- * the cache has none, and made anew when `use` throws DamagedImageError; then `use` runs again.
+ * Calls `use` with the folder of this program's image: a new, migrated database (see image-files.ts). Makes
+ * the image first when the cache has none. When `use` throws DamagedImageError, makes the image again and
+ * calls `use` once more.
  */
 export async function withImage<T>(
   cache: string,
@@ -45,12 +46,12 @@ export async function withImage<T>(
   }
 }
 
-/** Makes the image that new embedded databases are copied from, unless it is there or has no place. */
+/** Makes the image that new embedded databases are copied from, unless it exists or cannot be cached. */
 export async function prepareEmbeddedDatabase(): Promise<void> {
   if (await offersImage(IMAGE_CACHE)) await ensureImage(IMAGE_CACHE, () => {})
 }
 
-/** Makes the image of this program in a cache folder unless it is there; its folder. */
+/** Makes the image of this program in a cache folder unless it exists; returns its folder. */
 export async function ensureImage(cache: string, notice: Notice): Promise<string> {
   const image = await imagePath(cache)
   if (!existsSync(image)) {
@@ -60,7 +61,7 @@ export async function ensureImage(cache: string, notice: Notice): Promise<string
   return image
 }
 
-/** Moved away first, so that no other process sees half of it. */
+/** Renamed away first, so that no other process sees a partly deleted image. */
 function discard(cache: string, image: string): void {
   const away = join(cache, `draft-${process.pid}-${randomUUID()}`)
   try {

@@ -3,12 +3,15 @@ import { linkSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, wr
 import { join } from 'node:path'
 import { DatabaseInUseError } from '../sql/database-in-use-error.ts'
 
-/** Folders that this process has open: a lock with our own pid is stale unless its folder is in here. */
+/**
+ * Folders that this process has open: a lock with this process's pid is stale unless its folder is listed
+ * here.
+ */
 const ours = new Set<string>()
 
 /**
- * Takes the folder for this process, creating it if need be. Throws with a sentence for people when another living
- * process, or this one, has it. The lock of a dead process is taken over.
+ * Locks the folder for this process, creating it if needed. Throws with a sentence for the operator when
+ * another live process, or this one, holds the lock. The lock of a dead process is taken over.
  */
 export function lockFolder(directory: string): Disposable {
   mkdirSync(directory, { recursive: true })
@@ -16,7 +19,8 @@ export function lockFolder(directory: string): Disposable {
   if (ours.has(folder))
     throw new DatabaseInUseError(`This process has already opened the data folder ${directory}.`)
   const path = join(folder, 'lock')
-  // Two attempts: the second after a stale lock was moved away. Losing that race means somebody living holds it.
+  // Two attempts: the second after a stale lock was moved away. Losing that race means that a live process
+  // holds it.
   for (let attempt = 0; !createWhole(path, `${process.pid}\n`); attempt += 1) {
     const holder = holderOf(path)
     if (holder !== null && (isAlive(holder) || attempt > 1)) {
@@ -34,7 +38,7 @@ export function lockFolder(directory: string): Disposable {
   }
 }
 
-/** Creates a file with its content in one atomic step, so that no reader sees it empty. False when it exists. */
+/** Creates a file with its content atomically, so that no reader sees it empty. False when it exists. */
 function createWhole(path: string, content: string): boolean {
   const draft = `${path}.${process.pid}.${randomUUID()}`
   writeFileSync(draft, content)
@@ -49,7 +53,7 @@ function createWhole(path: string, content: string): boolean {
   }
 }
 
-/** The pid in the lock; 0 when it is not readable as one; null when there is no lock. */
+/** The pid in the lock; 0 when its content is not a pid; null when there is no lock. */
 function holderOf(path: string): number | null {
   try {
     const pid = Number.parseInt(readFileSync(path, 'utf8'), 10)
@@ -60,9 +64,9 @@ function holderOf(path: string): number | null {
   }
 }
 
-/** Whether a process with this id runs, other than this one. */
+/** Whether another process with this pid is running. */
 export function isAlive(pid: number): boolean {
-  // Our own pid was written by a predecessor with the same number, as in a restarted container.
+  // A predecessor with the same pid wrote this process's pid, as in a restarted container.
   if (pid === 0 || pid === process.pid) return false
   try {
     process.kill(pid, 0)
@@ -73,8 +77,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Renames the lock away instead of deleting it: of two processes that both found it stale, one may by then hold a fresh
- * lock under the same name. Whoever moved a fresh one puts it back.
+ * Renames the lock away instead of deleting it: when two processes find it stale, one may meanwhile hold a
+ * fresh lock under the same name. A process that moved a fresh lock puts it back.
  */
 function moveAwayStale(path: string, stale: number): void {
   const aside = `${path}.stale.${randomUUID()}`

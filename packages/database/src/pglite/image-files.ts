@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { crc32 } from 'node:zlib'
 
-/** What an image consists of, written beside its files when they are complete. Paths have slashes. */
+/** The manifest of an image, written next to its files when they are complete. Paths use slashes. */
 interface Manifest {
   directories: string[]
   files: { path: string; crc32: number }[]
@@ -11,7 +11,7 @@ interface Manifest {
 const MANIFEST = 'manifest.json'
 const FILES = 'files'
 
-/** An image is not what was made: files are missing or have other content. */
+/** The image differs from its manifest: files are missing or have other content. */
 export class DamagedImageError extends Error {
   override readonly name = 'DamagedImageError'
 }
@@ -21,7 +21,7 @@ export function filesOf(image: string): string {
   return join(image, FILES)
 }
 
-/** Writes the list of an image's files with their checksums: from now on it can be read. */
+/** Writes the manifest of an image's files with their checksums, which makes the image readable. */
 export function sealImage(image: string): void {
   const root = filesOf(image)
   const manifest: Manifest = { directories: [], files: [] }
@@ -35,15 +35,15 @@ export function sealImage(image: string): void {
   writeFileSync(join(image, MANIFEST), JSON.stringify(manifest))
 }
 
-/** Where the content of an image goes; parents come before their children. */
+/** The target of an image's content; parents precede their children. */
 export interface ImageTarget {
   directory: (path: string) => void
   file: (path: string, bytes: Uint8Array) => void
 }
 
 /**
- * Copies an image into a target, one file at a time, so that it takes no memory. Blocks for about 0.1 s. Throws
- * DamagedImageError, when part of the image may have been copied.
+ * Copies an image into a target, one file at a time to bound memory. Blocks for about 0.1 s. Throws
+ * DamagedImageError, possibly after copying part of the image.
  */
 export function copyImage(image: string, target: ImageTarget): void {
   const { directories, files } = readManifest(image)

@@ -1,10 +1,10 @@
 import { MemoryFS } from '@electric-sql/pglite'
 import { copyImage } from './image-files.ts'
 
-/** PGlite's data directory in its own file system. */
+/** PGlite's data directory in its virtual file system. */
 const DATA_DIRECTORY = '/pglite/data'
 
-/** A file system in memory that holds the database of an image when PGlite looks for one. */
+/** An in-memory file system that already holds the database of an image when PGlite starts. */
 export class ImageInMemory extends MemoryFS {
   readonly #image: string
 
@@ -13,7 +13,7 @@ export class ImageInMemory extends MemoryFS {
     this.#image = image
   }
 
-  /** PGlite calls it to bring back what an earlier process stored. */
+  /** PGlite calls it to restore what an earlier process stored. */
   override async initialSyncFs(): Promise<void> {
     const files = this.pg?.Module.FS
     if (!files) throw new Error('The file system belongs to no database.')

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { knownMigrations } from '../migrate/known-migrations.ts'
 
-/** Raise it when images are made in another way. */
+/** Increase it when the way of making images changes. */
 const FORMAT = 1
 
 /** The folder of this program's image in a cache folder; its name depends on PGlite's version and on the migrations. */

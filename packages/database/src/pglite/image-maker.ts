@@ -1,4 +1,4 @@
 import { makeImage } from './make-image.ts'
 
-/** A process of its own, started by database-image.ts: its argument is the cache folder. */
+/** Entry point of the separate process that database-image.ts starts; the argument is the cache folder. */
 await makeImage(process.argv[2] ?? '')

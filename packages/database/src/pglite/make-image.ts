@@ -11,9 +11,9 @@ import { pgliteDriver } from './pglite-driver.ts'
 import { SETTINGS } from './settings.ts'
 
 /**
- * Makes the image of this program in a cache folder, which it creates if need be, and removes images and drafts that
- * nobody needs any more. The image appears complete or not at all; of two processes that make it at once one wins. Takes
- * seconds and half a gigabyte of memory, so it belongs into a process of its own.
+ * Makes the image of this program in a cache folder, creating it if needed, and removes obsolete images and
+ * drafts. The image appears complete or not at all; of two processes that make it concurrently, one wins.
+ * Takes seconds and half a gigabyte of memory, so it must run in a separate process.
  */
 export async function makeImage(cache: string): Promise<void> {
   const image = await imagePath(cache)

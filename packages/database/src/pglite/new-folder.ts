@@ -12,8 +12,8 @@ export function databaseFolder(directory: string): string {
 }
 
 /**
- * Whether a data folder has no database yet. Also removes what a killed process left of one. The caller holds the lock of
- * the folder. Throws when there are files that are no database: they may be what is left of one.
+ * Whether a data folder has no database yet. Also removes the partial copy of a killed process. The caller
+ * holds the folder's lock. Throws when there are other files: they may be the remains of a database.
  */
 export function isNewFolder(directory: string): boolean {
   for (const name of readdirSync(directory)) {
@@ -28,8 +28,8 @@ export function isNewFolder(directory: string): boolean {
 }
 
 /**
- * Copies an image into a data folder that has no database. It appears complete or not at all: it is copied beside its
- * place and renamed. Throws DamagedImageError, when nothing was changed.
+ * Copies an image into a data folder that has no database. The database appears complete or not at all: it is
+ * copied next to its final path and renamed. When it throws DamagedImageError, nothing was changed.
  */
 export function fillNewFolder(directory: string, image: string): void {
   const draft = join(directory, `${DRAFT}${randomUUID()}`)
@@ -40,7 +40,7 @@ export function fillNewFolder(directory: string, image: string): void {
       file: (path, bytes) => writeFileSync(join(draft, path), bytes, { mode: 0o600 }),
     })
     const folder = databaseFolder(directory)
-    // An empty folder may be there already; not every system renames over it.
+    // An empty folder may exist already; not every system renames over it.
     if (existsSync(folder)) rmdirSync(folder)
     renameSync(draft, folder)
   } finally {

@@ -4,7 +4,7 @@ import { type WireResult, WireStatements } from './wire-statements.ts'
 
 type Work = () => Promise<WireResult>
 
-/** A client whose statements run in `exclusively`, which lets nothing else use the connection meanwhile. */
+/** A client whose statements run in `exclusively`, which holds the connection's lock meanwhile. */
 function clientOver(statements: WireStatements, exclusively: (work: Work) => Promise<WireResult>): SqlClient {
   const run = async (work: Work) => {
     try {
@@ -34,8 +34,9 @@ function toObjects({ columns, rows }: WireResult): Record<string, unknown>[] {
 }
 
 /**
- * A driver over PGlite. It has one connection: statements outside a transaction wait until the transaction that is open
- * has ended, so they neither see nor join it. The locks are those that PGlite's own `query` takes, in the same order.
+ * A driver over PGlite's single connection: statements outside a transaction wait until the open transaction
+ * has ended, so they neither see nor join it. It takes the same locks as PGlite's own `query`, in the same
+ * order.
  */
 export function pgliteDriver(pglite: PGlite, onBroken?: (error: Error) => void): SqlDriver {
   const statements = new WireStatements(pglite, onBroken)

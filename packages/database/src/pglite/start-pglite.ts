@@ -11,13 +11,13 @@ export interface StartOptions {
   /** A data folder that exists and that this process has locked; null: in memory. */
   directory: string | null
   notice: Notice
-  /** Where the image of a new database is kept; the default serves everything but tests of the image itself. */
+  /** The cache folder for the image of a new database; only tests of the image itself change the default. */
   cache?: string
 }
 
 /**
- * Starts PGlite. A new database is a copy of the prepared image, so it has the schema already; one from an earlier version
- * has yet to be migrated.
+ * Starts PGlite. A new database is a copy of the prepared image, so it already has the schema; one from an
+ * earlier version must still be migrated.
  */
 export async function startPglite(options: StartOptions): Promise<PGlite> {
   useBaselineCompiler()
@@ -27,7 +27,7 @@ export async function startPglite(options: StartOptions): Promise<PGlite> {
   return PGlite.create({ postgresqlconf: SETTINGS, dataDir: databaseFolder(directory) })
 }
 
-/** Where no image can be kept, PGlite makes the database itself. */
+/** Without a place to cache an image, PGlite creates the database itself. */
 async function startInMemory({ notice, cache = IMAGE_CACHE }: StartOptions): Promise<PGlite> {
   if (!(await offersImage(cache))) return PGlite.create({ postgresqlconf: SETTINGS })
   return withImage(cache, notice, (image) =>
@@ -35,7 +35,7 @@ async function startInMemory({ notice, cache = IMAGE_CACHE }: StartOptions): Pro
   )
 }
 
-/** Where no image can be kept, it is made in the data folder and removed when it has been copied. */
+/** Without a place to cache an image, it is made in the data folder and removed once copied. */
 async function fillFromImage(
   directory: string,
   { notice, cache = IMAGE_CACHE }: StartOptions,

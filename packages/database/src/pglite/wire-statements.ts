@@ -7,17 +7,17 @@ const { serialize } = protocol
 
 interface Column {
   name: string
-  /** How the text of a field becomes a value. */
+  /** Parses the text of a field into a value. */
   parse: (text: string) => unknown
 }
 
-/** What a statement answered: fields as text, in the order of `columns`. */
+/** The result of a statement: fields as text, in the order of `columns`. */
 export interface WireResult {
   columns: readonly Column[]
   rows: readonly (string | null)[][]
 }
 
-/** A statement that the connection knows by its name. */
+/** A statement that is prepared on the connection under its name. */
 interface Prepared {
   text: string
   columns: readonly Column[]
@@ -26,15 +26,16 @@ interface Prepared {
 }
 
 /**
- * PostgreSQL keeps the plan of a prepared statement until statistics change, and here they never do: an embedded
- * database has no autovacuum. A plan from when a table was empty would stay when it has a million rows.
+ * Milliseconds for which a prepared statement is reused. PostgreSQL keeps its plan until statistics change,
+ * which never happens in an embedded database without autovacuum: a plan made for an empty table would still
+ * be used at a million rows.
  */
 const PLAN_MS = 60_000
 
 /**
- * Statements over PostgreSQL's wire protocol, one call into the database for each. PGlite's own `query` makes six, and
- * parses and plans the statement every time: for a large one, three quarters of what it costs. Calls must not overlap;
- * the caller holds PGlite's locks.
+ * Statements over PostgreSQL's wire protocol, one call into the database each. PGlite's own `query` makes
+ * six, and parses and plans the statement every time: for a large one, three quarters of its cost. Calls must
+ * not overlap; the caller holds PGlite's locks.
  */
 export class WireStatements {
   readonly #pglite: PGlite
@@ -54,7 +55,7 @@ export class WireStatements {
   /** Runs a statement that stays prepared under its name. Throws PGlite's `DatabaseError`. */
   async runNamed({ name, text }: Statement, values: readonly SqlValue[]): Promise<WireResult> {
     const known = this.#prepared.get(name)
-    // Only success puts it back: whatever went wrong with a statement, its next use prepares it anew.
+    // Only success restores it: after any failure the next use prepares the statement again.
     this.#prepared.delete(name)
     const now = performance.now()
     if (known?.text === text && now - known.since < PLAN_MS) {
@@ -73,7 +74,7 @@ export class WireStatements {
     return result
   }
 
-  /** For changes of the schema: PostgreSQL refuses a prepared statement whose columns have other types now. */
+  /** For schema changes: PostgreSQL refuses a prepared statement whose column types have changed. */
   forget(): void {
     this.#prepared.clear()
   }
@@ -92,7 +93,8 @@ export class WireStatements {
       else if (message instanceof messages.DataRowMessage) rows.push(message.fields)
       else if (COMPLETE.has(message.name)) complete = true
     }
-    // PGlite swallows what it does not know, a crash of the WASM code too: no answer must not pass for success.
+    // PGlite swallows messages that it does not know, and also a crash of the WASM code: a missing answer
+    // must not count as success.
     if (!complete) {
       const broken = new BrokenDatabaseError()
       this.#onBroken(broken)

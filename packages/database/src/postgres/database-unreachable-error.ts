@@ -1,4 +1,7 @@
-/** No connection to the PostgreSQL server could be opened. The message is for people and holds no password. */
+/**
+ * No connection to the PostgreSQL server could be opened. The message is meant for the operator and holds no
+ * password.
+ */
 export class DatabaseUnreachableError extends Error {
   override readonly name = 'DatabaseUnreachableError'
 }
@@ -9,7 +12,7 @@ interface Place {
   user: string
 }
 
-/** SQLSTATEs with which a server refuses a connection that it understood. */
+/** SQLSTATEs with which a reachable server refuses a connection. */
 const REFUSALS: Record<string, (place: Place) => string> = {
   '28P01': ({ server, user }) =>
     `PostgreSQL at ${server} refused the password of the user "${user}" (28P01). Check DATABASE_URL.`,
@@ -19,14 +22,14 @@ const REFUSALS: Record<string, (place: Place) => string> = {
     `PostgreSQL at ${server} has no database "${database}" (3D000). Create it, or change DATABASE_URL.`,
 }
 
-/** Why there is no connection, as {@link DatabaseUnreachableError}; any other error comes back unchanged. */
+/** Converts a connection failure to {@link DatabaseUnreachableError}; returns any other error unchanged. */
 export function explainConnectError(error: unknown, url: string): unknown {
   if (!(error instanceof Error)) return error
   const code = codeOf(error)
   const place = placeOf(url)
   const refusal = code === null ? undefined : REFUSALS[code]
   if (refusal) return new DatabaseUnreachableError(refusal(place), { cause: error })
-  // Codes of the system and of TLS (ECONNREFUSED), and the driver's own timeout, which has none.
+  // System and TLS error codes (such as ECONNREFUSED), and the driver's own timeout, which has no code.
   const reason = code ?? (/timeout/i.test(error.message) ? 'timeout' : null)
   if (reason === null || /^[0-9A-Z]{5}$/.test(reason)) return error
   return new DatabaseUnreachableError(
@@ -35,7 +38,7 @@ export function explainConnectError(error: unknown, url: string): unknown {
   )
 }
 
-/** A connection that was tried at several addresses fails with one error for each. */
+/** A connection attempt over several addresses fails with one error per address. */
 function codeOf(error: Error & { code?: unknown }): string | null {
   if (typeof error.code === 'string') return error.code
   const [first] = error instanceof AggregateError ? error.errors : []

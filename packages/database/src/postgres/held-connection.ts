@@ -4,19 +4,20 @@ import { Client } from 'pg'
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5_000
 
-/** What a held connection does. */
+/** The callbacks of a held connection. */
 export interface HeldConnectionOptions {
   url: string
-  /** Runs on every new connection before it counts as open; a throw closes it, and it is tried again. */
+  /** Prepares every new connection before it counts as open; a throw closes the connection and retries. */
   prepare: (client: Client) => Promise<void>
   onNotification: (payload: string) => void
-  /** The connection broke, or could not be opened again; the next attempt follows. */
+  /** Called when the connection broke or could not be reopened; another attempt follows. */
   onError: (error: Error) => void
 }
 
 /**
- * A connection that is there as long as the process: it carries the exclusive lock and `LISTEN`, which both end with a
- * connection. When it breaks it is opened and prepared again, with growing pauses, until it is disposed.
+ * A connection kept open for the life of the process: it carries the exclusive lock and `LISTEN`, which both
+ * end with the connection. After a break it is reopened and prepared again with increasing delays until it is
+ * disposed.
  */
 export class HeldConnection implements AsyncDisposable {
   readonly #options: HeldConnectionOptions
@@ -56,7 +57,7 @@ export class HeldConnection implements AsyncDisposable {
     try {
       await client.connect()
       await this.#options.prepare(client)
-      // It may break between the last answer and this line, when nobody would reopen it.
+      // The connection may break between the last answer and this line, when no handler would reopen it.
       if (lost) throw lost
       open = true
       this.#client = client

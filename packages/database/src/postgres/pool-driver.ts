@@ -32,7 +32,7 @@ function clientOver(target: Queryable): SqlClient {
   }
 }
 
-/** One statement after the other: a connection runs one at a time, and `pg` deprecates its own queue. */
+/** Runs statements sequentially: a connection runs one at a time, and `pg` deprecates its own queue. */
 function serialised(client: SqlClient): SqlClient {
   let last: Promise<unknown> = Promise.resolve()
   const after = <T>(work: () => Promise<T>): Promise<T> => {
@@ -46,10 +46,10 @@ function serialised(client: SqlClient): SqlClient {
   }
 }
 
-/** Milliseconds that one statement may take; the longest of ours, the retention of a big table, works in batches. */
+/** Timeout of one statement in milliseconds; the longest, retention of a large table, works in batches. */
 const STATEMENT_MS = 60_000
 
-/** What a pool tells about connections that broke while nobody used them. */
+/** Called by a pool when an idle connection breaks. */
 export type OnConnectionError = (error: Error) => void
 
 /** A driver over a pool of connections to a PostgreSQL server. Connects lazily. */
@@ -81,7 +81,7 @@ export function openPool(options: { url: string; size: number; onError: OnConnec
         })
         return result
       } catch (error) {
-        // A connection that cannot even roll back is thrown away; the server rolls back when it is gone.
+        // A connection that cannot roll back is discarded; the server rolls back when it closes.
         await connection.query('rollback').catch(() => {
           broken = true
         })

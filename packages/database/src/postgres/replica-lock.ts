@@ -6,8 +6,9 @@ import { DatabaseInUseError } from '../sql/database-in-use-error.ts'
 const RETRY_MS = 250
 
 /**
- * Takes the lock that says who may use the database: exclusive without replicas, shared with them. It belongs to the
- * connection. Retries for `patienceMs`, because the connection of a killed predecessor may linger.
+ * Takes the lock that controls access to the database: exclusive without replicas, shared with them. The lock
+ * is tied to the connection. Retries for `patienceMs`, because the connection of a killed predecessor may
+ * linger.
  */
 export async function takeReplicaLock(client: Client, replicas: boolean, patienceMs: number): Promise<void> {
   const lock = replicas ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'

@@ -12,7 +12,7 @@ export function projectWriter({ db, signal }: WriteContext): ProjectWriter {
         .onConflictDoUpdate({
           target: projects.id,
           set: { slug, name, updatedAt: sql`now()` },
-          // An id that is taken in another organization must not change that organization's project.
+          // An id that another organization already uses must not change that organization's project.
           setWhere: eq(projects.organizationId, organizationId),
         })
         .returning({ id: projects.id })

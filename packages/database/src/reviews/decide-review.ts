@@ -13,8 +13,8 @@ import { storableJson, storableNullable, storableText } from '../sql/storable.ts
 import { CONTINUE_RUN, CONTINUED_DELIVERY, REVIEW_COLUMNS, type ReviewRow } from './rows/review-rows.ts'
 
 /**
- * Runs are locked before their reviews everywhere (commits, cancels and sweeps lock the run that they change), so nobody
- * waits for somebody who waits for them.
+ * Every path locks runs before their reviews (commits, cancels and sweeps lock the run that they change),
+ * which rules out deadlocks.
  */
 const LOCK_RUN = statement<keyof Scope | 'reviewId'>(
   'lock_run_of_review',
@@ -25,7 +25,7 @@ where id = (select r.run_id from reviews r where r.id = ${p.reviewId}::uuid and 
 for update`,
 )
 
-/** A statement of its own after the lock, with a snapshot of its own: it sees what others decided while this one waited. */
+/** A separate statement after the lock, so that its snapshot includes decisions committed during the wait. */
 const READ_LOCKED = {
   name: 'read_locked_review',
   text: `
@@ -72,7 +72,7 @@ interface RunRow {
 type LockedRow = ReviewRow & { isExpired: boolean; votes: Record<string, ReviewVote> | null }
 type Settled = NonNullable<Awaited<ReturnType<ReviewDecisions['settle']>>> & { inHand: boolean }
 
-/** Decisions within a transaction; `signal` tells every process when it commits. */
+/** Decisions within a transaction; `signal` notifies every process on commit. */
 export function reviewDecisions(client: SqlClient, signal: (signal: Signal) => void): ReviewDecisions {
   return {
     async lock(scope, reviewId): Promise<LockedReview | null> {

@@ -8,9 +8,9 @@ import { CONTINUE_RUN, CONTINUED_DELIVERY } from './rows/review-rows.ts'
 const BATCH = 100
 
 /**
- * The deadline passes like a decision: the run is locked first, then the review is tested again as it is now. Against a
- * decision, a cancel or another sweep whoever locks the run first wins; a run that somebody has locked is skipped, and
- * comes with the next sweep. Deadlines go on while a run is paused.
+ * An expiry works like a decision: it locks the run first, then re-checks the review's current state. Against
+ * a decision, a cancel or another sweep, the first to lock the run wins; a locked run is skipped until the
+ * next sweep. Deadlines keep running while a run is paused.
  */
 const EXPIRE_REVIEWS = {
   name: 'expire_reviews',

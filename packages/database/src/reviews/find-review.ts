@@ -6,7 +6,7 @@ import { type Placeholders, statement } from '../sql/statement.ts'
 import { runInScope, type ScopedRunParameter } from '../workflow-runs/run-rows.ts'
 import { REVIEW_COLUMNS, type ReviewRow } from './rows/review-rows.ts'
 
-/** The reviews that a caller sees. */
+/** The reviews visible to a caller. */
 const inScope = (p: Placeholders<keyof Scope>) =>
   `r.organization_id = ${p.organizationId}::uuid and (${p.projectId}::uuid is null or r.project_id = ${p.projectId}::uuid)`
 
@@ -21,7 +21,7 @@ const filtered = (p: Placeholders<FilterParameter>) =>
   `${inScope(p)} and (${p.status}::text is null or r.status = ${p.status})
     and (${p.workflowId}::uuid is null or r.workflow_id = ${p.workflowId}::uuid)`
 
-/** The page is cut by keys alone, so that only its own texts are read. */
+/** The page is selected by keys first, so that only the texts of that page are read. */
 const PAGE_REVIEWS = statement<FilterParameter | 'limit' | 'offset'>(
   'page_reviews',
   (p) => `

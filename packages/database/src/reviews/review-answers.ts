@@ -3,9 +3,9 @@ import type { EditableField, ReviewAnswer, ReviewStore, ReviewVerdict } from '@t
 import type { SqlClient } from '../sql/sql-client.ts'
 
 /**
- * Decided reviews whose nodes still wait. The decision is the fact and only its transaction writes it; what follows from
- * it for the node is written by the worker that has the run. So an answer is read again until a commit of the node holds,
- * and a worker that dies before it loses nothing.
+ * Decided reviews whose nodes still wait. The decision's transaction records only the decision; the worker
+ * that owns the run applies it to the node. An answer is returned until a commit of the node includes it, so
+ * a worker that dies earlier loses nothing.
  */
 const READ_ANSWERS = {
   name: 'read_review_answers',

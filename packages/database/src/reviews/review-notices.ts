@@ -6,8 +6,8 @@ import { statement } from '../sql/statement.ts'
 const BATCH = 20
 
 /**
- * Taking a notice moves it ahead: no other process sends it meanwhile, and one that dies while sending has it sent again.
- * A review that is not open any more is not told to anybody.
+ * Taking a notification postpones its next attempt: no other process sends it meanwhile, and it is sent again
+ * if the sender dies. Reviews that are no longer open are not notified.
  */
 const TAKE_DUE = {
   name: 'take_due_review_notices',
@@ -23,7 +23,7 @@ returning r.id as "reviewId", r.organization_id as "organizationId", r.workflow_
   r.notify_attempts as attempt`,
 }
 
-/** A review that was decided meanwhile has forgotten its notices already. */
+/** A review that was decided meanwhile has already dropped its notifications. */
 const NOTICED = statement<'reviewId' | 'notify' | 'retrySeconds'>(
   'review_noticed',
   (p) => `

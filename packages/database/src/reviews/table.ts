@@ -3,7 +3,7 @@ import { boolean, index, integer, pgTable, primaryKey, text, unique, uuid } from
 import { document, freeText, moment, organizationId, projectId } from '../sql/column-types.ts'
 import { workflowRuns } from '../workflow-runs/table.ts'
 
-/** What people are asked by Human Review nodes: one row for each activation. */
+/** Requests of Human Review nodes to reviewers: one row per activation. */
 export const reviews = pgTable(
   'reviews',
   {
@@ -20,7 +20,7 @@ export const reviews = pgTable(
     title: freeText('title').notNull(),
     /** Markdown. */
     instructions: freeText('instructions').notNull(),
-    /** `{label, value}[]`: all that reviewers see of the run. */
+    /** `{label, value}[]`: the only run data that reviewers see. */
     shown: document('shown').notNull(),
     /** The fields that reviewers may edit, with the proposed values. */
     fields: document('fields').notNull(),
@@ -30,13 +30,16 @@ export const reviews = pgTable(
     requireRejectComment: boolean('require_reject_comment').notNull(),
     allowSelfApproval: boolean('allow_self_approval').notNull(),
     allowApiKeys: boolean('allow_api_keys').notNull(),
-    /** `{emails, webhookUrl}`: who is still to be told. */
+    /** `{emails, webhookUrl}`: recipients that have not been notified yet. */
     notify: document('notify').notNull(),
-    /** SHA-256 of the token in the review's link, hex. It opens nothing but the verdict once the review is over. */
+    /**
+     * SHA-256 of the token in the review's link, hex. Once the review is over, the token only shows the
+     * verdict.
+     */
     tokenHash: text('token_hash').unique(),
-    /** The token itself, sealed, until every notification is sent or the review is over. */
+    /** The sealed token, kept until every notification is sent or the review is over. */
     tokenSealed: text('token_sealed'),
-    /** When the next attempt to notify is due; null when nothing is left to send. */
+    /** When the next notification attempt is due; null when nothing is left to send. */
     notifyDueAt: moment('notify_due_at'),
     notifyAttempts: integer('notify_attempts').notNull().default(0),
     createdAt: moment('created_at').notNull(),
@@ -53,7 +56,7 @@ export const reviews = pgTable(
   ],
 )
 
-/** Who has approved a review that needs several: one vote for each actor. */
+/** Approvals of a review that needs several: one vote per actor. */
 export const reviewVotes = pgTable(
   'review_votes',
   {

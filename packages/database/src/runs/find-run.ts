@@ -3,7 +3,7 @@ import type { SqlClient } from '../sql/sql-client.ts'
 import { statement } from '../sql/statement.ts'
 import { type RootParameter, rootInScope, rootValues } from './rows/root-in-scope.ts'
 
-/** The ids of run and members are an array, not a join, so that messages are always read by their index. */
+/** The ids of the run and its members are an array, not a join, so that messages are always read by index. */
 const FIND_RUN = statement<RootParameter>(
   'find_run',
   (p) => `

@@ -6,19 +6,21 @@ import { statement } from '../sql/statement.ts'
 import { storableJson, storableNullable, storableText } from '../sql/storable.ts'
 
 /**
- * One statement: claim → session → run, each only if the one before it returned a row, so the order is fixed and two
- * starts cannot deadlock.
+ * One statement: claim → session → run, each only if the previous one returned a row, so the order is fixed
+ * and two starts cannot deadlock.
  *
- * - Two starts with one idempotency key: the second waits for the first to commit, then its DO UPDATE leaves the values
- *   (only a claim older than 24 hours is taken over) and RETURNING shows the first one's run. Nothing else is written.
- * - Two starts on one new session: the second waits, then takes the DO UPDATE branch: one row, the next number.
- * - Two users on one new session: the second's DO UPDATE fails its WHERE and returns no row, so no run is written. A
- *   claim that was made before must go too. An existing session of another user is seen up front (`foreign_owner`)
- *   and no claim is made; one that was committed since this statement's snapshot is not, and there the claim's foreign
- *   key to its run fails at the end of the statement, which undoes all of it.
+ * - Two starts with one idempotency key: the second waits for the first to commit, then its DO UPDATE leaves
+ *   the values (only a claim older than 24 hours is taken over) and RETURNING shows the first one's run.
+ *   Nothing else is written.
+ * - Two starts on one new session: the second waits, then takes the DO UPDATE branch: one row, the next
+ *   number.
+ * - Two users on one new session: the second's DO UPDATE fails its WHERE and returns no row, so no run is
+ *   written, and a claim made before must be undone. An existing session of another user is detected first
+ *   (`foreign_owner`) and no claim is made. For a session committed after this statement's snapshot, the
+ *   claim's foreign key to its run fails at the end of the statement, which undoes all of it.
  *
- * A job is nobody's yet: it waits as `queued`, and that it must be handed to the engine is a column of the same row. The
- * run of a workflow's node waits too, but for the worker of its workflow.
+ * A job has no owner yet: it waits as `queued`, and its due dispatch is a column of the same row. The run of
+ * a workflow's node also waits, but for the worker of its workflow.
  */
 const START_RUN = statement<keyof ReturnType<typeof valuesOf>>(
   'start_run',

@@ -3,8 +3,9 @@ import { BATCH, inBatches } from '../sql/in-batches.ts'
 import type { SqlClient } from '../sql/sql-client.ts'
 
 /**
- * Trims the logs of ended streams and jobs to their first and last row, once per run. A run whose texts were erased
- * keeps its first row only: the last one repeats the answer. What a cancel or a lost worker left of a journal goes too.
+ * Trims the logs of ended streams and jobs to their first and last row, once per run. A run whose texts were
+ * erased keeps only its first row, because the last one repeats the answer. Journals left by a cancel or a
+ * lost worker are deleted too.
  */
 const TRIM_LOGS = {
   name: 'trim_logs',

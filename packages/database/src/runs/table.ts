@@ -15,8 +15,9 @@ import { sessions } from '../sessions/table.ts'
 import { createdAt, document, freeText, moment, organizationId, projectId } from '../sql/column-types.ts'
 
 /**
- * Runs of agents and teams. A root run has a number in its session; the runs of a team's members hang below theirs
- * (`parent_run_id`), are written once when they have ended, and are never found by their own id from outside.
+ * Runs of agents and teams. A root run has a number in its session. The runs of a team's members reference it
+ * (`parent_run_id`), are written once when they have ended, and cannot be looked up by their own id through
+ * the API.
  */
 export const runs = pgTable(
   'runs',
@@ -27,15 +28,18 @@ export const runs = pgTable(
     kind: text('kind').notNull(),
     entityId: uuid('entity_id').notNull(),
     entityVersionId: uuid('entity_version_id').notNull(),
-    /** Versions of the other agents that a team's job sees, by agent id. */
+    /** Versions of the other agents that a team's job uses, by agent id. */
     pins: document('pins'),
     sessionRowId: uuid('session_row_id').notNull(),
     /** null for members' runs. */
     sessionSeq: integer('session_seq'),
     parentRunId: uuid('parent_run_id').references((): AnyPgColumn => runs.id, { onDelete: 'cascade' }),
-    /** What the run was for within its parent: `member:m1:0`, `task:t2:1`. */
+    /** The run's role within its parent: `member:m1:0`, `task:t2:1`. */
     stepKey: text('step_key'),
-    /** The workflow's run whose node this is; null for every other run. No foreign key: each is deleted by its own age. */
+    /**
+     * The workflow run whose node this is; null for every other run. No foreign key: each has its own
+     * retention.
+     */
     workflowRunId: uuid('workflow_run_id'),
     source: text('source').notNull(),
     status: text('status').notNull(),
@@ -43,7 +47,7 @@ export const runs = pgTable(
     /** null once the texts of the run were erased (`privacy.store_messages`). */
     input: freeText('input'),
     content: freeText('content'),
-    /** The agent whose words `content` is; null for a managed lead's. */
+    /** The agent that wrote `content`; null for a managed lead. */
     answerAgentId: uuid('answer_agent_id'),
     errorCode: text('error_code'),
     errorMessage: freeText('error_message'),
@@ -53,29 +57,32 @@ export const runs = pgTable(
     tag: freeText('tag'),
     userId: freeText('user_id').notNull(),
     includeMessages: boolean('include_messages').notNull(),
-    /** False: the texts are erased at the end, whoever ends the run. */
+    /** False: the texts are erased at the end, no matter which process ends the run. */
     storeMessages: boolean('store_messages').notNull().default(true),
     inputTokens: integer('input_tokens').notNull().default(0),
     outputTokens: integer('output_tokens').notNull().default(0),
     failoverUsed: boolean('failover_used').notNull().default(false),
-    /** No foreign key: keys are revoked, never deleted. null: no key started it, as a schedule's runs. */
+    /**
+     * No foreign key: keys are revoked, never deleted. null: started without a key, for example by a
+     * schedule.
+     */
     apiKeyId: uuid('api_key_id'),
     /** The process that executes the run; null for a job between two slices. */
     workerId: text('worker_id'),
-    /** Set while a process owes this row something: its end, or after a cancel from elsewhere its texts. */
+    /** Set while a process still owes this row its end or, after a cancel from another process, its texts. */
     leaseUntil: moment('lease_until'),
-    /** Jobs: one more with every turn, so that a delivery of an earlier turn finds nothing. */
+    /** Jobs: incremented by every turn, so that a delivery of an earlier turn matches nothing. */
     slice: integer('slice').notNull().default(0),
-    /** Jobs: when a delivery of this slice must be handed to the engine; null when it has it. */
+    /** Jobs: when a delivery of this slice must be dispatched to the engine; null when the engine has it. */
     dispatchDueAt: moment('dispatch_due_at'),
-    /** Jobs: when the engine took a delivery for the first time. */
+    /** Jobs: when the engine first accepted a delivery. */
     dispatchedAt: moment('dispatched_at'),
     /** Jobs: workers lost since the last committed step. */
     losses: integer('losses').notNull().default(0),
     startedAt: moment('started_at'),
-    /** Jobs: the longest working time. */
+    /** Jobs: the maximum working time. */
     limitSeconds: integer('limit_seconds'),
-    /** Jobs: when the working time is over. */
+    /** Jobs: when the working time ends. */
     deadlineAt: moment('deadline_at'),
     /** True once the event log is reduced to its first and last row. */
     logTrimmed: boolean('log_trimmed').notNull().default(false),
@@ -90,20 +97,20 @@ export const runs = pgTable(
     }).onDelete('cascade'),
     uniqueIndex('runs_session_seq').on(t.sessionRowId, t.sessionSeq),
     uniqueIndex('runs_parent_step').on(t.parentRunId, t.stepKey).where(sql`parent_run_id is not null`),
-    // What a member did before in its team's session, newest first.
+    // A member's earlier runs in its team's session, newest first.
     index('runs_members').on(t.sessionRowId, t.entityId, t.createdAt).where(sql`parent_run_id is not null`),
-    // Only runs in flight: leases and the sweep for lost runs read this small index. It holds no column that a renewal
-    // changes, so renewals stay heap-only.
+    // Only runs in flight: leases and the sweep for lost runs use this small index. It has no column that a
+    // renewal changes, so renewals stay heap-only.
     index('runs_in_flight').on(t.workerId).where(sql`status = 'running'`),
-    // Jobs in flight, which the dispatch sweep looks through.
+    // Jobs in flight, scanned by the dispatch sweep.
     index('runs_jobs_in_flight')
       .on(t.createdAt)
       .where(sql`source = 'api_async' and status in ('queued', 'running')`),
-    // Runs of workflows' nodes in flight, which the sweep for orphans looks through.
+    // Runs of workflow nodes in flight, scanned by the sweep for orphans.
     index('runs_of_workflows_in_flight')
       .on(t.workflowRunId)
       .where(sql`source = 'workflow' and status in ('queued', 'running')`),
-    // Runs that a cancel or a sweep has ended: their worker can no longer erase their texts.
+    // Runs ended by a cancel or a sweep: their worker can no longer erase their texts.
     index('runs_texts_to_erase')
       .on(t.completedAt)
       .where(sql`not store_messages and input is not null and completed_at is not null`),
@@ -138,7 +145,7 @@ export const runMessages = pgTable(
     idx: integer('idx').notNull(),
     organizationId: organizationId(),
     role: text('role').notNull(),
-    /** null for an assistant that only called tools. */
+    /** null for an assistant message that only called tools. */
     content: freeText('content'),
     toolCalls: document('tool_calls'),
     toolCallId: text('tool_call_id'),
@@ -152,8 +159,8 @@ export const runMessages = pgTable(
 )
 
 /**
- * The journal of a job: what every finished model call, tool call and decision gave, under its stable key. A job that is
- * taken over reads it and repeats nothing. Deleted when the job ends.
+ * The journal of a job: the result of every finished model call, tool call and decision, under its stable
+ * key. The worker that takes over a job replays it and repeats nothing. Deleted when the job ends.
  */
 export const runSteps = pgTable(
   'run_steps',

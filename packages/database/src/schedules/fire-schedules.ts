@@ -32,7 +32,10 @@ const RUN_OF_SCHEDULE = `
   and workflow_runs.workflow_id = schedules.workflow_id and workflow_runs.source = 'schedule'
   and workflow_runs.fired_node_id = schedules.node_id`
 
-/** A row that another scheduler or a publish has changed meanwhile is judged again as it is now. */
+/**
+ * Rows that another scheduler or a publish changed since the snapshot are re-evaluated in their current
+ * state.
+ */
 const HOLD_DUE = statement<HoldParameter>(
   'hold_due_schedules',
   (p) => `
@@ -50,7 +53,10 @@ where waiting_since <= ${p.now}::timestamptz and not ${isExcepted(p)} and ${isWa
 order by waiting_since limit ${p.limit}::int for update of schedules skip locked`,
 )
 
-/** After the rows are held, in a statement of its own: the one that holds them may have looked before another's commit. */
+/**
+ * Runs as a separate statement after the rows are locked: the locking statement's snapshot may predate
+ * another scheduler's commit.
+ */
 const RUNS_IN_FLIGHT = {
   name: 'runs_of_schedules_in_flight',
   text: `
@@ -63,9 +69,9 @@ order by workflow_runs.created_at, workflow_runs.id`,
 }
 
 /**
- * Everything of a batch in one statement. A time that is in the ledger already starts nothing, whatever a clock says.
- * `accept_run` is volatile: each call sees what the calls before it wrote. Organizations come in order, because each
- * start locks its organization until the end: two schedulers never wait for each other.
+ * Writes a batch in one statement. A planned time that is already in the ledger starts nothing, even if a
+ * clock was wrong. `accept_run` is volatile: each call sees what earlier calls wrote. Rows are ordered by
+ * organization, because each start locks its organization until commit: two schedulers cannot deadlock.
  */
 const FIRE = statement<'fires' | 'moves' | 'now'>(
   'fire_schedules',
@@ -93,7 +99,7 @@ from (
 ) start`,
 )
 
-/** A run that a budget or the ceiling turned away has a row with the verdict: the ledger keeps both. */
+/** A run rejected by a budget or by the ceiling still has a row with the verdict: the ledger keeps both. */
 const NOTE_REFUSALS = {
   name: 'note_refused_fires',
   text: `

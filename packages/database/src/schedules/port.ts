@@ -1,7 +1,7 @@
 import type { OrganizationId, WorkflowId, WorkflowRunId } from '@troupe/contract'
 import type { Delivery } from '@troupe/turns'
 
-// Every moment in this file is in milliseconds since the epoch.
+// Every timestamp in this file is in milliseconds since the epoch.
 
 /** A Recurrence node of a published workflow. */
 export interface ScheduleKey {
@@ -10,9 +10,9 @@ export interface ScheduleKey {
   nodeId: string
 }
 
-/** What becomes of a fire while a run of the same node is in flight. */
+/** What happens to a fire while a run of the same node is in flight. */
 export type Overlap = 'allow' | 'skip' | 'queue_one' | 'cancel_previous'
-/** What becomes of the times that passed while nothing fired schedules. */
+/** What happens to planned times that passed while no scheduler was running. */
 export type CatchUp = 'latest' | 'none' | 'all'
 
 /** A schedule about to be written. */
@@ -27,35 +27,39 @@ export interface NewSchedule {
 }
 
 export interface ScheduleRecord extends ScheduleKey, NewSchedule {
-  /** With `queue_one`: the fire that waits for the run before to end; null when none does. */
+  /** With `queue_one`: the fire that waits for the previous run to end; null when none waits. */
   waitingSince: number | null
-  /** Nothing from before it fires. */
+  /** Planned times before this moment never fire. */
   publishedAt: number
 }
 
-/** A schedule that this transaction holds. */
+/** A schedule whose row this transaction has locked. */
 export interface HeldSchedule extends ScheduleRecord {
-  /** The runs in flight that this node has started; empty with `allow`, which does not ask. */
+  /** Runs in flight that this node started; empty with `allow`, which does not read them. */
   inFlight: readonly WorkflowRunId[]
 }
 
-/** What became of a planned time. `late` started as well, but more than a minute after it or behind another run. */
+/**
+ * The outcome of a planned time. `late` also started a run, but more than a minute late or after another run.
+ */
 export type FireOutcome = 'fired' | 'late' | 'missed' | 'skipped'
 
-/** What shall become of a planned time. A time that is in the ledger already is left as it is, and starts nothing. */
+/**
+ * The decision about a planned time. One that is already in the ledger is left unchanged and starts nothing.
+ */
 export interface PlannedFire {
   scheduledFor: number
   outcome: FireOutcome
-  /** Why it starts none, or comes late; null when there is nothing to say. */
+  /** Why no run starts, or why it starts late; null when there is no reason to record. */
   reason: string | null
   /** The run to start; null: none. */
   runId: WorkflowRunId | null
 }
 
-/** What shall become of a held schedule. */
+/** The decision about a locked schedule. */
 export interface FirePlan {
   fires: readonly PlannedFire[]
-  /** Runs in flight that make room first. */
+  /** Runs in flight to cancel first. */
   cancels: readonly WorkflowRunId[]
   nextFireAt: number | null
   waitingSince: number | null
@@ -66,79 +70,90 @@ export interface ScheduleFireRecord {
   nodeId: string
   scheduledFor: number
   outcome: FireOutcome
-  /** The run that it started, also one that a budget or the ceiling turned away at once; null when it started none. */
+  /**
+   * The started run, including one that a budget or the ceiling rejected immediately; null when none was
+   * started.
+   */
   executionId: WorkflowRunId | null
   reason: string | null
   decidedAt: number
 }
 
-/** Which schedules to hold. */
+/** Selects the schedules to lock. */
 export interface FireBatch {
-  /** `due`: their time has come. `waiting`: a fire waits, and no run of the node is in flight any more. */
+  /** `due`: the next fire is due. `waiting`: a fire waits, and no run of the node is in flight any more. */
   which: 'due' | 'waiting'
   now: number
-  /** At most so many schedules. */
+  /** The maximum number of schedules. */
   limit: number
-  /** Once so many runs start, the rest is left for the next batch. */
+  /** The maximum number of runs to start; the rest is left for the next batch. */
   maxStarts: number
-  /** This one alone. */
+  /** Only this schedule. */
   only?: Pick<ScheduleKey, 'workflowId' | 'nodeId'>
-  /** These not. */
+  /** Schedules to skip. */
   except: readonly Pick<ScheduleKey, 'workflowId' | 'nodeId'>[]
 }
 
-/** What a batch did. */
+/** The result of a batch. */
 export interface FiredBatch {
-  /** Schedules that were dealt with; 0: nothing is left for now. */
+  /** Number of schedules processed; 0 means that none is left for now. */
   schedules: number
-  /** Runs that the engine must get. */
+  /** Runs to dispatch to the engine. */
   deliveries: Delivery[]
 }
 
-/** A schedule whose next fire was another one than was stored. */
+/** A schedule whose recomputed next fire differs from the stored one. */
 export interface RenewedSchedule extends ScheduleKey {
   from: number | null
   to: number | null
 }
 
-/** Firing schedules. Any number of processes may do it at the same time. */
+/** Fires schedules. Any number of processes may do so concurrently. */
 export interface ScheduleStore {
-  /** Whether a batch of each kind may find something. One cheap look, for every second. */
+  /** Whether a batch of each kind may find something; cheap enough to call every second. */
   pending(now: number): Promise<{ due: boolean; waiting: boolean }>
   /**
-   * Holds some schedules and carries out what `plan` says of each, in one transaction: ledger rows, runs, next fires.
-   * Schedules that another process holds are passed over. When `plan` or the database throws, nothing has happened.
+   * Locks some schedules and carries out the decisions of `plan` in one transaction: ledger rows, runs, next
+   * fires. Schedules that another process has locked are skipped. When `plan` or the database throws, nothing
+   * is changed.
    */
   fire(batch: FireBatch, plan: (schedule: HeldSchedule) => FirePlan): Promise<FiredBatch>
   /**
-   * Looks at every schedule that is not due, and stores the next fire that `next` finds where it is another one. Also
-   * for those that never fire again. Returns the changed ones.
+   * Recomputes the next fire of every schedule that is not due, including those that never fire again, and
+   * stores it where it differs. Returns the changed schedules.
    *
-   * A publish that seems to lie in the future, because a clock was wrong, is taken back to `now`.
+   * A publish time in the future, caused by a wrong clock, is reset to `now`.
    */
   renew(now: number, next: (schedule: ScheduleRecord) => number | null): Promise<RenewedSchedule[]>
-  /** Forgets what was decided before a moment. */
+  /** Deletes ledger rows decided before a given time. */
   sweepExpired(before: number): Promise<void>
 }
 
 export interface ScheduleReader {
   /** The schedules of a published workflow, by node. */
   ofWorkflow(organizationId: OrganizationId, workflowId: WorkflowId): Promise<ScheduleRecord[]>
-  /** The ledger of a workflow, latest planned time first. Rows outlive their schedules, by 30 days. */
+  /**
+   * The ledger of a workflow, latest planned time first. Its rows are kept for 30 days after their schedule
+   * is gone.
+   */
   fires(organizationId: OrganizationId, workflowId: WorkflowId, limit: number): Promise<ScheduleFireRecord[]>
 }
 
 /** Schedules of published workflows, in the transaction that publishes or unpublishes them. */
 export interface ScheduleWriter {
   /**
-   * Makes these the schedules of a workflow. Of a new version they begin anew at `publishedAt` (milliseconds since the
-   * epoch): a fire from before it that no scheduler has come to is `missed`. Else those that are there stay as they are.
+   * Replaces the schedules of a workflow. With a new version they restart at `publishedAt` (milliseconds
+   * since the epoch), and an earlier fire that no scheduler has processed becomes `missed`. With the same
+   * version, existing schedules stay unchanged.
    */
   replace(
     workflow: Pick<ScheduleKey, 'organizationId' | 'workflowId'>,
     schedules: readonly NewSchedule[],
     publish: { publishedAt: number; isNewVersion: boolean },
   ): Promise<void>
-  /** Removes all of them. A fire that no scheduler has come to by `now` is `missed`; the ledger stays. */
+  /**
+   * Removes all schedules. A fire due by `now` that no scheduler has processed becomes `missed`; the ledger
+   * is kept.
+   */
   remove(workflow: Pick<ScheduleKey, 'organizationId' | 'workflowId'>, now: number): Promise<void>
 }

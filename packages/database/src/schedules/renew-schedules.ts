@@ -22,7 +22,7 @@ where (next_fire_at is null or next_fire_at > ${p.now}::timestamptz) and (workfl
 order by workflow_id, node_id limit ${PAGE}`,
 )
 
-/** A schedule that was published or fired since it was read is left alone. */
+/** A schedule that was published or fired since it was read is skipped. */
 const RENEW = statement<'now' | 'renewed'>(
   'renew_schedules',
   (p) => `

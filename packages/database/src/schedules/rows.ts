@@ -24,17 +24,17 @@ export function toScheduleRecord(row: ScheduleRow): ScheduleRecord {
   }
 }
 
-/** A moment as statements take it. */
+/** A timestamp as a statement parameter. */
 export function sqlTimestamp(at: number): string {
   return new Date(at).toISOString()
 }
 
-/** A moment or its absence, as statements take it. */
+/** A nullable timestamp as a statement parameter. */
 export function sqlTimestampOrNull(at: number | null): string | null {
   return at === null ? null : sqlTimestamp(at)
 }
 
-/** One text for each schedule. */
+/** A unique text key for each schedule. */
 export function keyOf({ workflowId, nodeId }: Pick<ScheduleKey, 'workflowId' | 'nodeId'>): string {
   return `${workflowId} ${nodeId}`
 }

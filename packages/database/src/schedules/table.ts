@@ -20,9 +20,9 @@ export const schedules = pgTable(
     catchUp: text('catch_up', { enum: ['latest', 'none', 'all'] }).notNull(),
     /** null: it never fires again. */
     nextFireAt: moment('next_fire_at'),
-    /** With `queue_one`: the fire that waits for the run before to end. */
+    /** With `queue_one`: the fire that waits for the previous run to end. */
     waitingSince: moment('waiting_since'),
-    /** Nothing from before the last publish fires. */
+    /** Planned times before the last publish never fire. */
     publishedAt: moment('published_at').notNull(),
   },
   (t) => [
@@ -32,11 +32,14 @@ export const schedules = pgTable(
   ],
 )
 
-/** What became of each planned time: written once, by whichever scheduler came first. */
+/** The outcome of each planned time, written once by the first scheduler to reach it. */
 export const scheduleFires = pgTable(
   'schedule_fires',
   {
-    /** No foreign key: checking it would wait for whoever publishes, who may wait for the schedule that fires. */
+    /**
+     * No foreign key: its check would wait for a publish, which may itself wait for the firing schedule
+     * (deadlock).
+     */
     workflowId: uuid('workflow_id').$type<WorkflowId>().notNull(),
     nodeId: text('node_id').notNull(),
     scheduledFor: moment('scheduled_for').notNull(),
@@ -44,7 +47,7 @@ export const scheduleFires = pgTable(
     outcome: text('outcome', { enum: ['fired', 'late', 'missed', 'skipped'] }).notNull(),
     /** The run that it started; null when it started none. */
     executionId: uuid('execution_id').$type<WorkflowRunId>(),
-    /** Why it started none, or came late. */
+    /** Why no run started, or why it started late. */
     reason: text('reason'),
     decidedAt: moment('decided_at').notNull(),
   },

@@ -10,8 +10,9 @@ export function scheduleWriter({ db }: WriteContext): ScheduleWriter {
     and(eq(schedules.organizationId, organizationId), eq(schedules.workflowId, workflowId), also)
 
   /**
-   * A fire that is due or waits has lost its schedule before any scheduler came to it: nothing is lost silently. Schedulers
-   * hold the rows while they fire, so that each time either has started its run or is told here.
+   * Records as missed any due or waiting fire that loses its schedule before a scheduler processes it.
+   * Schedulers lock the rows while they fire, so each planned time has either started its run or is recorded
+   * here.
    */
   const tellUnfired = async ({ organizationId, workflowId }: Owner, now: number, reason: string) => {
     const at = sql`${new Date(now).toISOString()}::timestamptz`

@@ -4,9 +4,9 @@ import { statement } from '../sql/statement.ts'
 import { NEWEST_RUNS } from './read-session.ts'
 
 /**
- * Cut as `read_session` cuts. `seq` is the number of the team's turn, which several runs of one member may share. Only
- * turns that have ended count: a job writes its members as they end and any other run at its own end, and a member must
- * see the same in both.
+ * Cut in the same way as in `read_session`. `seq` is the number of the team's turn, which several runs of one
+ * member may share. Only ended turns count: a job writes its members as they end and any other run at its own
+ * end, and a member must see the same history in both.
  */
 const MEMBER_HISTORY = statement<'sessionRowId' | 'agentId' | 'maxBytes' | 'maxRuns'>(
   'member_history',

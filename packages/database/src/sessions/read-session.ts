@@ -4,13 +4,16 @@ import type { SqlClient } from '../sql/sql-client.ts'
 import { statement } from '../sql/statement.ts'
 import { storableText } from '../sql/storable.ts'
 
-/** Runs that are looked at behind a summary: a session that is never summarised must not cost more with every run. */
+/**
+ * Runs examined after a summary: the cost of a session that is never summarised must not grow with every run.
+ */
 export const NEWEST_RUNS = 2_000
 
 /**
- * `fits` is a window sum from the newest run backwards, so the first run that does not fit and all older ones are left
- * out: whole runs only. `octet_length` reads the length of a stored text without fetching or unpacking it. Members' runs
- * have no number in the session and are no part of its history. Runs in flight take no room; the oldest of them is told.
+ * `fits` is a window sum from the newest run backwards, so the first run that does not fit and all older ones
+ * are left out; no run is cut. `octet_length` reads the length of a stored text without fetching or
+ * decompressing it. Members' runs have no number in the session and are not part of its history. Runs in
+ * flight take no room; the oldest of them is reported.
  */
 const READ_SESSION = statement<keyof SessionKey | 'maxBytes' | 'maxRuns'>(
   'read_session',

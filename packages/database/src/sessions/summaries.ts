@@ -5,7 +5,7 @@ import { storableText } from '../sql/storable.ts'
 
 type NewSummary = Parameters<RunStore['saveSummary']>[0]
 
-/** Two processes that summarise one session write the same version; the first one's text stays. */
+/** Two processes that summarise one session write the same version; the first text is kept. */
 const SAVE_SUMMARY = statement<keyof NewSummary>(
   'save_summary',
   (p) => `

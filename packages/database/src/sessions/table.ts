@@ -15,22 +15,22 @@ export const sessions = pgTable(
     entityId: uuid('entity_id').notNull(),
     sessionId: freeText('session_id').notNull(),
     userId: freeText('user_id').notNull(),
-    /** The number of the newest run: the next run takes this plus one in the statement that writes it. */
+    /** The number of the newest run; the statement that inserts the next run increments it. */
     lastSeq: integer('last_seq').notNull(),
     createdAt: createdAt(),
     /** Not indexed: every run changes it, and those updates stay heap-only. */
     lastRunAt: moment('last_run_at').notNull().defaultNow(),
   },
   (t) => [
-    // `start` relies on it: the upsert of a session names this constraint. The project comes last, because the
-    // comparison that finds null (`is not distinct from`) cannot use an index, and nothing may stand behind it.
+    // The upsert of a session in `start` names this constraint. The project is the last column, because the
+    // null-safe comparison (`is not distinct from`) cannot use an index, nor could any column after it.
     unique('sessions_identity')
       .on(t.organizationId, t.kind, t.entityId, t.sessionId, t.projectId)
       .nullsNotDistinct(),
   ],
 )
 
-/** Versions of what a session said before its newest runs; the highest version counts. */
+/** Versions of the summary of a session before its newest runs; the highest version counts. */
 export const sessionSummaries = pgTable(
   'session_summaries',
   {

@@ -8,18 +8,21 @@ export class Listeners {
   readonly #listeners = new Set<(signal: Signal) => void>()
 
   add(listener: (signal: Signal) => void): () => void {
-    // Wrapped, so that one function subscribed twice is two subscriptions.
+    // Wrapped, so that subscribing one function twice creates two subscriptions.
     const own = (signal: Signal) => listener(signal)
     this.#listeners.add(own)
     return () => this.#listeners.delete(own)
   }
 
-  /** Hands a signal to every subscriber. */
+  /** Delivers a signal to every subscriber. */
   tell(signal: Signal): void {
     for (const listener of [...this.#listeners]) listener(signal)
   }
 
-  /** As {@link tell} for a payload from the channel; payloads of a newer program that cannot be read are dropped. */
+  /**
+   * Like {@link tell} for a payload from the channel; unreadable payloads, such as from a newer program, are
+   * dropped.
+   */
   tellPayload(payload: string): void {
     let signal: Signal
     try {

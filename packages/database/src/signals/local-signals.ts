@@ -2,8 +2,8 @@ import type { Signals } from '@troupe/turns'
 import type { Listeners } from './listeners.ts'
 
 /**
- * Signals inside one process. Publishing touches no database; what statements notify (a cancel, a commit of new
- * configuration) arrives at the same listeners through PGlite's own notifications.
+ * Signals within one process. Publishing does not touch the database; notifications from statements (a
+ * cancel, a commit of new configuration) reach the same listeners through PGlite.
  */
 export function localSignals(listeners: Listeners): Signals {
   return {

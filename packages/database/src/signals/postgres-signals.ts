@@ -4,8 +4,8 @@ import type { Listeners } from './listeners.ts'
 import { notify } from './notify.ts'
 
 /**
- * Signals over `NOTIFY`. Signals that are published while a notification is under way leave together in the next one:
- * a hundred streams that flush their logs at once cost a few round trips, not a hundred.
+ * Signals over `NOTIFY`. Signals published while a notification is under way are sent together in the next
+ * one: a hundred streams that flush their logs concurrently cost a few round trips, not a hundred.
  */
 export function postgresSignals(client: SqlClient, listeners: Listeners): Signals {
   let waiting: Signal[] = []

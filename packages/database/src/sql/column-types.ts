@@ -2,7 +2,7 @@ import type { OrganizationId, ProjectId } from '@troupe/contract'
 import { customType, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { storableJson, storableText } from './storable.ts'
 
-/** Text that may come from people or models: stored without what PostgreSQL cannot hold. */
+/** Text that users or models may have written: characters that PostgreSQL cannot store are replaced. */
 export const freeText = customType<{ data: string; driverData: string }>({
   dataType: () => 'text',
   toDriver: storableText,
@@ -17,7 +17,9 @@ export const document = customType<{ data: unknown; driverData: unknown }>({
   toDriver: storableJson,
 })
 
-/** A moment, in milliseconds: what JavaScript can hold, so that a value read equals the value written. */
+/**
+ * A timestamp with millisecond precision, as in JavaScript, so that a value read equals the value written.
+ */
 export function moment(name: string) {
   return timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 }

@@ -1,8 +1,8 @@
-/** Why a statement could not be done now, although nothing is wrong with it. */
+/** Why a valid statement could not run now. */
 export type DatabaseTrouble =
   /** The disk of the database is full. */
   | 'storage_full'
-  /** The database cannot be reached, is starting or stopping, or has no connection or time left. */
+  /** The database cannot be reached, is starting or stopping, or has run out of connections or time. */
   | 'away'
 
 const DEEPEST_CAUSE = 5
@@ -14,7 +14,7 @@ const AWAY_TEXTS =
   /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Query read timeout)/
 const FULL_TEXTS = /no space left on device|could not extend file/i
 
-/** The trouble behind anything that a reader or a writer threw; null when it is something else. */
+/** The trouble behind an error from a reader or a writer; null for any other error. */
 export function databaseTrouble(error: unknown): DatabaseTrouble | null {
   let at = error
   for (let depth = 0; at instanceof Error && depth < DEEPEST_CAUSE; depth++) {

@@ -1,11 +1,11 @@
 import type { SqlClient, SqlValue, Statement } from './sql-client.ts'
 
-/** Rows per statement, so that no sweep holds locks or grows a transaction for long. */
+/** Rows per statement, which bounds how long a sweep holds locks and how large its transaction grows. */
 export const BATCH = 500
 
 /**
- * Repeats a statement of at most {@link BATCH} rows until it finds no more. Its one row says how many it found (`rows`).
- * Returns these answers in order.
+ * Repeats a statement of at most {@link BATCH} rows until it finds fewer. Each run returns one row whose
+ * `rows` is the number found; these rows are returned in order.
  */
 export async function inBatches<Answer extends { rows: number }>(
   client: SqlClient,

@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { SqlClient, SqlDriver, SqlValue, Statement } from './sql-client.ts'
 
 /**
- * A driver that refuses to be used from inside one of its own transactions. PGlite has one connection, so such a call
- * would wait for ever; with a pool it would see other data than the transaction, and wait for ever under load. Work that
- * a transaction started and that outlives it is allowed again once the transaction has ended. It also refuses to commit
- * a transaction in which a statement failed: PostgreSQL would answer COMMIT with a silent rollback.
+ * A driver that rejects calls from inside one of its own transactions. On PGlite's single connection such a
+ * call would deadlock; on a pool it would read outside the transaction, and deadlock under load. Work that
+ * outlives the transaction that started it may use the driver again. The driver also refuses to commit a
+ * transaction in which a statement failed: PostgreSQL would answer COMMIT with a silent rollback.
  */
 export function guardNestedUse(driver: SqlDriver): SqlDriver {
   const current = new AsyncLocalStorage<{ open: boolean }>()

@@ -3,8 +3,8 @@ import { DrizzleQueryError } from 'drizzle-orm'
 type Methods = Record<string, (...values: never[]) => Promise<unknown>>
 
 /**
- * The same readers or writers, throwing what the client threw. Drizzle's own error repeats the SQL and every value in
- * its message: names, configurations and secrets would end up in logs.
+ * The same readers or writers, throwing the client's error instead of Drizzle's. Drizzle's error repeats the
+ * SQL and every value in its message, which would put names, configurations and secrets in logs.
  */
 export function withPlainErrors<Groups extends { [Name in keyof Groups]: object }>(groups: Groups): Groups {
   const wrapped = Object.entries(groups as Record<string, Methods>).map(([name, methods]) => [

@@ -15,9 +15,9 @@ function integers(text: string): number[] {
 }
 
 /**
- * How the text of a value becomes a JavaScript value; the one place for it. Left alone, the drivers differ: `bigint` is
- * a string in one and a number or BigInt in the other. Everything that is not listed stays text. `bigint` and `numeric`
- * become numbers: every count, cost and size here is far below 2^53.
+ * The single place that parses result text into JavaScript values. By default the drivers differ: one returns
+ * `bigint` as a string, the other as a number or BigInt. Types that are not listed stay text. `bigint` and
+ * `numeric` become numbers: every count, cost and size here is far below 2^53.
  */
 export const RESULT_PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
   [BOOL]: (text) => text === 't',

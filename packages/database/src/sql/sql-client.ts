@@ -1,4 +1,6 @@
-/** What a statement may be given: moments as ISO 8601 text, documents and lists as JSON text. */
+/**
+ * The value types that a statement accepts: timestamps as ISO 8601 text, documents and lists as JSON text.
+ */
 export type SqlValue = string | number | boolean | null
 
 /** A hand-written statement. `name` is unique in this package: PostgreSQL plans it once per connection under it. */
@@ -8,17 +10,17 @@ export interface Statement {
 }
 
 /**
- * The narrow interface that both drivers implement. Values come back the same from both (`sql/result-values.ts`):
+ * The narrow interface that both drivers implement. Both return the same value types (`sql/result-values.ts`):
  * `bigint` as number, `timestamptz` as Date, `json` parsed. Methods throw {@link SqlError} when the database refuses.
  */
 export interface SqlClient {
   /** Runs a named statement; rows are keyed by column name. */
   query<Row>(statement: Statement, values: readonly SqlValue[]): Promise<Row[]>
-  /** Runs SQL that was built; rows are arrays in column order. */
+  /** Runs SQL from a query builder; rows are arrays in column order. */
   execute(text: string, values: readonly SqlValue[]): Promise<unknown[][]>
 }
 
-/** A connected driver. Disposing waits for what is under way and closes it. */
+/** A connected driver. Disposing waits for running statements and then closes it. */
 export interface SqlDriver extends SqlClient, AsyncDisposable {
   /** Commits when `work` resolves, rolls back when it throws; `work` must use the client that it is given. */
   transaction<T>(work: (client: SqlClient) => Promise<T>): Promise<T>
@@ -26,7 +28,7 @@ export interface SqlDriver extends SqlClient, AsyncDisposable {
   script(text: string): Promise<void>
 }
 
-/** What the database said no with, in the same form from both drivers. */
+/** An error that the database reported, in the same form from both drivers. */
 export class SqlError extends Error {
   override readonly name = 'SqlError'
   /** SQLSTATE, or null when the connection failed before the database could answer. */

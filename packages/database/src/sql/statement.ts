@@ -1,6 +1,6 @@
 import type { SqlValue, Statement } from './sql-client.ts'
 
-/** What stands in a statement's text for each of its parameters: `$1`, `$2` and so on. */
+/** The placeholder of each parameter in a statement's text: `$1`, `$2` and so on. */
 export type Placeholders<Name extends string> = Readonly<Record<Name, string>>
 
 /** The values of a statement's parameters, by name. */

@@ -1,7 +1,7 @@
 /**
- * Text as PostgreSQL can hold it: U+FFFD instead of NUL and of halves of surrogate pairs. Models do write such text, and
- * an answer that was paid for must not be lost to it. One code unit replaces one, because the event log cuts texts by
- * length. Both checks are native scans; clean text is not copied.
+ * Text that PostgreSQL can store: NUL and lone surrogates become U+FFFD. Models do write such text, and a
+ * paid answer must not be lost to it. Each replacement is one code unit for one, because the event log cuts
+ * texts by length. Both checks are native scans; clean text is not copied.
  */
 export function storableText(text: string): string {
   const withoutNul = text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text
@@ -13,8 +13,8 @@ export function storableNullable(text: string | null): string | null {
   return text === null ? null : storableText(text)
 }
 
-// JSON.stringify writes NUL and lone surrogates as these escapes, and PostgreSQL refuses to unescape them. A hit may be
-// the text `\\u0000` (an escaped backslash): then the slow path only costs time.
+// JSON.stringify writes NUL and lone surrogates as these escapes, and PostgreSQL refuses to unescape them. A
+// false positive, such as the text `\\u0000` (an escaped backslash), only costs the slow path.
 const SUSPICIOUS = /\\u(?:0000|d[89a-f])/
 
 /** A value as JSON text with every string and key in it storable. */

@@ -1,14 +1,14 @@
 import type { Signal } from '@troupe/turns'
 import type { Drizzle } from './drizzle.ts'
 
-/** What a writer works with: the open transaction, and what processes shall hear when it commits. */
+/** What a writer works with: the open transaction, and the signals to send when it commits. */
 export interface WriteContext {
   db: Drizzle
-  /** Collected, and sent in the transaction before its commit: nobody hears of what was rolled back. */
+  /** Collected and sent within the transaction, just before its commit: a rollback sends nothing. */
   signal(signal: Signal): void
 }
 
-/** An update named a row that is not there. */
+/** An update named a row that does not exist. */
 class MissingRowError extends Error {
   override readonly name = 'MissingRowError'
 }

@@ -14,7 +14,7 @@ export interface TeamRecord {
   id: TeamId
   organizationId: OrganizationId
   projectId: ProjectId | null
-  /** Set for teams that bundles address; null for teams made in the builder. */
+  /** Slug in bundles; null for teams made in the builder. */
   slug: string | null
   name: string
   description: string | null
@@ -71,8 +71,8 @@ export interface TeamReader {
 }
 
 /**
- * Teams with the agents that they name. Whoever writes a team or archives an agent holds the lock of the organization
- * since before it looked (`organizations.lock`), so that neither overlooks the other.
+ * Teams with the agents that they name. Callers that write a team or archive an agent must lock the
+ * organization (`organizations.lock`) before they read, so that neither overlooks the other.
  */
 export interface TeamWriter {
   /** The team, locked until the transaction ends, so that two updates merge one after the other. */

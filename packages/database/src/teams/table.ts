@@ -74,8 +74,8 @@ export const teamVersions = pgTable(
 )
 
 /**
- * The agents of each team's current version, so that an agent that leads or belongs cannot vanish: its key refuses the
- * delete, and archiving looks here under the organization's lock.
+ * The agents of each team's current version. The foreign key blocks deleting a leader or member, and
+ * archiving checks this table under the organization's lock.
  */
 export const teamAgents = pgTable(
   'team_agents',

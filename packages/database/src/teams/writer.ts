@@ -18,7 +18,7 @@ export function teamWriter({ db, signal }: WriteContext): TeamWriter {
   const identified = (organizationId: OrganizationId, id: TeamId) =>
     and(eq(teams.organizationId, organizationId), eq(teams.id, id))
 
-  /** The snapshot, and the agents of what is now the current version. */
+  /** Writes the version snapshot, and the agents of the new current version. */
   const recordVersion = async (record: NewTeam, versionId: TeamVersionId, n: number, createdBy: Actor) => {
     const { organizationId, id: teamId, name, description, config, configSchemaVersion } = record
     await db.insert(teamVersions).values({

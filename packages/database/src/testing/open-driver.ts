@@ -7,8 +7,9 @@ import { openPool } from '../postgres/pool-driver.ts'
 import type { SqlDriver } from '../sql/sql-client.ts'
 
 /**
- * The driver under a database, without what keeps processes apart: for measurements of what bare statements cost. An
- * embedded database must have no other user; `directory` is its folder, as `openDatabase` has it.
+ * The driver under a database without the locks that exclude other processes, for measuring what bare
+ * statements cost. An embedded database must have no other user; `directory` is its folder, as for
+ * `openDatabase`.
  */
 export async function openDriver(options: DatabaseOptions): Promise<SqlDriver> {
   const driver = await openBare(options)

@@ -2,7 +2,7 @@ import { MAX_LOSSES } from '@troupe/turns'
 import type { Statement } from '../sql/sql-client.ts'
 import { also, oneOf, type TurnTable } from './turn-table.ts'
 
-/** What every claim writes. $1 is the row, $2 the worker, $3 the seconds of its lease. */
+/** The assignments of every claim. $1 is the row, $2 the worker, $3 the seconds of its lease. */
 function claimed({ table, claim }: TurnTable, turn: string, which: string): string {
   const { assignments, join, returned } = claim
   return `
@@ -14,11 +14,11 @@ returning ${returned}`
 }
 
 /**
- * The compare-and-set of a claim; $4 is the slice. Of two claims of one slice the second waits for the row, finds a living
- * lease and changes nothing; a claim against a cancel finds whichever came first.
+ * The compare-and-set of a claim; $4 is the slice. Of two claims of one slice the second waits for the row,
+ * finds a live lease and changes nothing; a claim and a cancel are serialised by the row lock.
  *
- * A lease that has run out is a loss, as the sweep counts it, and costs the turn: otherwise a process that takes a row
- * back from itself would share the fence with what it was doing before. The last loss is the sweep's.
+ * An expired lease counts as a loss, as in the sweep, and costs a slice: otherwise a process that reclaims
+ * its own row would share the fence with its earlier work. The last loss is left to the sweep.
  */
 export function claimStatement(table: TurnTable): Statement {
   const lost = '(t.lease_until is not null)::int'
@@ -33,7 +33,10 @@ export function claimStatement(table: TurnTable): Statement {
   }
 }
 
-/** The same for a first turn: a row leaves `queued` once, so no worker had it before and it has left nothing to read. */
+/**
+ * The same for a first turn: a row leaves `queued` only once, so there is no earlier worker and no state to
+ * read.
+ */
 export function firstClaimStatement(table: TurnTable): Statement {
   return {
     name: `claim_queued_${table.noun}`,
@@ -42,8 +45,8 @@ export function firstClaimStatement(table: TurnTable): Statement {
 }
 
 /**
- * A claim of a row that no engine delivers, whatever its slice and its lease: somebody else's fence decides who may. Only
- * the slice is taken, so that an earlier worker's writes are refused. `which` is a condition on `t`.
+ * A claim of a row that no engine delivers, regardless of slice and lease: the fence of its parent authorises
+ * it. It takes a new slice, so that an earlier worker's writes are refused. `which` is a condition on `t`.
  */
 export function takeOverStatement(table: TurnTable, name: string, which: string): Statement {
   const inFlight = oneOf('t.status', table.statuses.inFlight)

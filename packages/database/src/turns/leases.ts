@@ -22,8 +22,8 @@ where t.worker_id = $1 and ${oneOf('t.status', statuses.leased)} and ${AMONG('$3
 }
 
 /**
- * A row that is not there yet has not ended: its start may be under way beside the first work. One in flight that this
- * worker does not have was taken from it.
+ * A missing row has not ended: its start may be under way while the first work runs. A row in flight that
+ * this worker does not own was taken over.
  */
 export function endedTurns<Id extends string>(
   client: SqlClient,
@@ -42,7 +42,7 @@ where ${AMONG('$2')} and (not (${inFlight}) or ${also(handedOn)}t.worker_id is d
   }
 }
 
-/** A delivery that a worker was faster to claim than the engine to answer is not due again. */
+/** A delivery that a worker claimed before the engine acknowledged it does not become due again. */
 export function dispatched(
   client: SqlClient,
   { table, noun, delivered, dispatchedFrom }: TurnTable,
@@ -60,7 +60,10 @@ where t.id = $1::uuid and ${also(delivered)}t.slice = $2::int and t.status in ('
   }
 }
 
-/** Gives a row back for its next turn, due at once. The new slice; null when the fence does not hold. */
+/**
+ * Releases a row for its next turn, due immediately. Returns the new slice; null when the fence does not
+ * hold.
+ */
 export function giveBack(
   client: SqlClient,
   { table, noun, handedOn }: TurnTable,

@@ -6,16 +6,16 @@ import { also, oneOf, type TurnTable } from './turn-table.ts'
 /** Verdicts that end a row. */
 const ENDS = `('undispatched', 'not_started', 'overdue', 'lost_for_good')`
 
-/** The verdict on a row whose worker is gone. */
+/** The verdict on a row whose worker is lost. */
 function gone({ statuses: { resting } }: TurnTable): string {
   const rests = resting.length > 0 ? `when ${oneOf('status', resting)} then 'left_resting' ` : ''
   return `case ${rests}when losses >= ${MAX_LOSSES - 1} then 'lost_for_good' else 'lost' end`
 }
 
 /**
- * What follows from the verdicts on `held` (a query before it: id, verdict, message; its rows are locked): rows end, with
- * all that hangs on it, or are due again. A lost worker costs its turn, so that whatever it still sends finds another
- * fence; only a row that had a lease has lost one.
+ * Applies the verdicts of `held` (a preceding query: id, verdict, message; its rows are locked): rows end
+ * together with their dependent rows, or become due again. A lost worker costs a slice, so that its late
+ * writes fail the fence; only a row that had a lease has lost a worker.
  */
 function verdictsDone({ table, statuses, sweep }: TurnTable, dueAt: string): string {
   const rests =
@@ -42,14 +42,15 @@ ${sweep.blame}judged as (
 }
 
 /**
- * Rows that another sweep, a claim or a worker holds at this moment are skipped; one that has changed since this
- * statement's snapshot is judged again as it is now. So every due delivery goes to one caller, who has 10 seconds to
- * hand it in.
+ * Rows that another sweep, a claim or a worker has locked are skipped; a row that changed since this
+ * statement's snapshot is re-evaluated in its current state. So every due delivery goes to one caller, which
+ * has 10 seconds to dispatch it.
  *
- * - An engine counts as unreachable only when a dispatch was tried of late: after an outage of every process, a row that
- *   has been due for longer is handed out first.
- * - Nothing leaves a row in flight without lease and without due time. Should one be found, it is due in 10 seconds.
- * - A row that rests is made due by whatever it waits for, never by the sweep.
+ * - An engine counts as unreachable only after a recent dispatch attempt: after an outage of every process, a
+ *   row that has been due for longer is first dispatched again.
+ * - No code path leaves a row in flight with neither lease nor due time. If one is found, it becomes due in
+ *   10 seconds.
+ * - A resting row becomes due through the event that it waits for, never through the sweep.
  */
 function sweepStatement(table: TurnTable): Statement {
   const { statuses, sweep, noun, lane } = table
@@ -83,8 +84,8 @@ select (select count(*) from held) as rows, (select count(*) from announced) as 
 }
 
 /**
- * A lease of an earlier process is void, and so is what lay in its queue. A row that lay between two turns has lost no
- * worker. What was due stays due since then: see the first rule of the sweep.
+ * On start, leases of earlier processes are void, and so is their in-memory queue. A row between two turns
+ * has lost no worker. Due times are kept: see the first rule of the sweep.
  */
 function recoverStatement(table: TurnTable): Statement {
   const { resting, swept } = table.statuses

@@ -5,8 +5,8 @@ import { recoverTable, sweepTable } from './sweep.ts'
 import type { TurnTable } from './turn-table.ts'
 
 /**
- * The protocol's statements on one table, but for the claim: what a claim brings back is the noun's. Every change of
- * hands is one statement of hand-written SQL.
+ * The protocol's statements on one table, except the claim, whose result differs per table. Every change of
+ * owner is one statement of hand-written SQL.
  */
 export function turnStore<Id extends string>(
   client: SqlClient,

@@ -2,8 +2,8 @@ import { bigint, boolean, index, integer, pgTable, text, uuid } from 'drizzle-or
 import { createdAt, freeText, organizationId, projectId } from '../sql/column-types.ts'
 
 /**
- * The ledger. No foreign keys: it outlives the runs that retention deletes, and checking the organization would lock
- * that one row for every call of every run.
+ * The ledger. No foreign keys: it outlives the runs that retention deletes, and checking the organization
+ * would lock its row for every call of every run.
  */
 export const usageRecords = pgTable(
   'usage_records',
@@ -11,7 +11,7 @@ export const usageRecords = pgTable(
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     organizationId: organizationId(),
     projectId: projectId(),
-    /** The root run: what a caller knows. */
+    /** The root run: the id that callers know. */
     runId: uuid('run_id').notNull(),
     /** The member's run that made the call; null for the root's own calls. */
     memberRunId: uuid('member_run_id'),

@@ -23,7 +23,7 @@ const TYPES = {
 
 type Row = Record<keyof typeof TYPES, string | number | boolean | null>
 
-/** The ledger columns that come from an attempt; the run gives the others. */
+/** The ledger columns that come from an attempt; the others come from the run. */
 export const USAGE_COLUMNS = Object.keys(TYPES).join(', ')
 
 /** `usageRows` unpacked: a FROM item whose columns are {@link USAGE_COLUMNS}. */
@@ -32,7 +32,7 @@ export function USAGE_RECORDSET(parameter: string): string {
   return `json_to_recordset(${parameter}::json) as u (${columns.join(', ')})`
 }
 
-/** Whole and within `int`: providers report, and clocks measure, fractions. */
+/** An integer within `int`: providers report fractions, and clocks measure them. */
 export function integer(value: number): number {
   return Math.min(2_147_483_647, Math.round(value))
 }

@@ -1,20 +1,23 @@
 import type { UserId } from '@troupe/contract'
 
-/** A person: one account for every organization of the deployment. */
+/** A user: one account for every organization of the deployment. */
 export interface UserRecord {
   id: UserId
   name: string
   /** In lower case. */
   email: string
-  /** Whether the person has shown to read this mailbox, or the operator vouches for it. */
+  /** Whether the user has proven access to this mailbox, or the operator vouches for it. */
   emailVerified: boolean
 }
 
-/** People belong to the deployment: these reads name nobody's organization, and never answer a tenant's request. */
+/**
+ * Users belong to the deployment: these reads are not scoped to an organization and must never answer a
+ * tenant's request.
+ */
 export interface UserReader {
-  /** In any case. */
+  /** Case-insensitive. */
   byEmail(email: string): Promise<UserRecord | null>
-  /** The salted hash of the password; null for a person who has none. */
+  /** The salted hash of the password; null for a user without one. */
   passwordOf(id: UserId): Promise<string | null>
 }
 
@@ -22,20 +25,20 @@ export interface UserWriter {
   /** Throws SqlError 23505 when the e-mail address is taken. */
   insert(user: UserRecord & { passwordHash: string }): Promise<void>
   update(user: Pick<UserRecord, 'id' | 'name' | 'emailVerified'>): Promise<void>
-  /** Sets the password and signs the person out everywhere. */
+  /** Sets the password and ends every session of the user. */
   setPassword(id: UserId, passwordHash: string): Promise<void>
 }
 
-/** The tables of people by the names that `better-auth` has for them. */
+/** The sign-in tables by the names that `better-auth` uses. */
 export type SignInModel = 'user' | 'account' | 'session' | 'verification'
 
-/** A row by column names in camelCase; moments are dates. */
+/** A row keyed by camelCase column names; timestamps are dates. */
 export type SignInRow = Record<string, unknown>
 
-/** A comparison that {@link SignInRows} makes. */
+/** A comparison operator that {@link SignInRows} supports. */
 export type SignInOperator = 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte' | 'in' | 'not_in'
 
-/** One comparison. Those joined by `AND` all hold, and of those joined by `OR` at least one. */
+/** One comparison. All of those joined by `AND` must hold, and at least one of those joined by `OR`. */
 export interface SignInCondition {
   field: string
   operator: SignInOperator
@@ -44,8 +47,8 @@ export interface SignInCondition {
 }
 
 /**
- * Rows of people, accounts and sign-in sessions, for the library that signs people in: it brings its own queries.
- * Everything else goes through readers and writers. Throws for a model, field or operator that is not there.
+ * Rows of users, accounts and sign-in sessions for the sign-in library, which builds its own queries; all
+ * other code uses readers and writers. Throws for an unknown model, field or operator.
  */
 export interface SignInRows {
   create(model: SignInModel, row: SignInRow): Promise<SignInRow>

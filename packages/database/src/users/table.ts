@@ -4,8 +4,8 @@ import { boolean, check, index, pgTable, text, unique, uuid } from 'drizzle-orm/
 import { createdAt, freeText, moment } from '../sql/column-types.ts'
 
 /**
- * People. They belong to the deployment and not to an organization: one account for all of its organizations, whose
- * memberships say where a person may go in. These four tables have the columns that `better-auth` wants.
+ * Users. They belong to the deployment, not to an organization: one account serves all organizations, and
+ * memberships grant access. These four tables have the columns that `better-auth` expects.
  */
 export const users = pgTable(
   'users',
@@ -13,7 +13,7 @@ export const users = pgTable(
     id: uuid('id').$type<UserId>().primaryKey(),
     name: freeText('name').notNull(),
     email: text('email').notNull().unique(),
-    /** Whether the person has shown to read this mailbox, or the operator vouches for it. */
+    /** Whether the user has proven access to this mailbox, or the operator vouches for it. */
     emailVerified: boolean('email_verified').notNull(),
     image: text('image'),
     createdAt: createdAt(),
@@ -22,7 +22,7 @@ export const users = pgTable(
   (t) => [check('users_email_lower', sql`${t.email} = lower(${t.email})`)],
 )
 
-/** Ways to sign in. The one with a password is the row whose provider is `credential`. */
+/** Sign-in methods. The password method is the row whose provider is `credential`. */
 export const userAccounts = pgTable(
   'user_accounts',
   {
@@ -32,7 +32,7 @@ export const userAccounts = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     providerId: text('provider_id').notNull(),
-    /** The person's id at the provider; of a credential, the user's id. */
+    /** The user's id at the provider; for `credential`, the user's own id. */
     accountId: text('account_id').notNull(),
     accessToken: text('access_token'),
     refreshToken: text('refresh_token'),
@@ -40,7 +40,7 @@ export const userAccounts = pgTable(
     accessTokenExpiresAt: moment('access_token_expires_at'),
     refreshTokenExpiresAt: moment('refresh_token_expires_at'),
     scope: text('scope'),
-    /** A salted hash that says how it was made. */
+    /** A salted hash that includes its algorithm and parameters. */
     password: text('password'),
     createdAt: createdAt(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
@@ -51,7 +51,7 @@ export const userAccounts = pgTable(
   ],
 )
 
-/** Where people are signed in. A row that is gone is a session that is over, for every process at once. */
+/** Sign-in sessions. Deleting a row ends its session in every process immediately. */
 export const signInSessions = pgTable(
   'sign_in_sessions',
   {
@@ -60,7 +60,7 @@ export const signInSessions = pgTable(
       .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Random; a cookie holds it together with a signature that this table does not have. */
+    /** Random; the cookie holds it together with a signature that is not stored here. */
     token: text('token').notNull().unique(),
     expiresAt: moment('expires_at').notNull(),
     ipAddress: text('ip_address'),

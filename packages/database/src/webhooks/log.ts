@@ -6,8 +6,9 @@ import type { WebhookDelivery, WebhookLog } from './port.ts'
 const KEPT = 100
 
 /**
- * A workflow that was deleted meanwhile takes its deliveries with it. Of the new ones themselves only the newest are
- * written, and as many older ones leave. One with a key stays for its ten minutes, because it answers repetitions.
+ * Deliveries of a workflow that was deleted meanwhile are dropped. Only the newest of the new deliveries are
+ * written, and as many older ones are deleted; one with a key is kept for ten minutes, because it answers
+ * duplicates.
  */
 const APPEND = {
   name: 'append_webhook_deliveries',

@@ -17,7 +17,7 @@ export interface WebhookSecrets {
   previousSecretUntil: Date | null
 }
 
-/** A published workflow behind a webhook token, with what a delivery needs to know of it. */
+/** A published workflow behind a webhook token, with the fields that a delivery needs. */
 export interface WebhookRecord extends WebhookSecrets {
   workflowId: WorkflowId
   organizationId: OrganizationId
@@ -28,14 +28,14 @@ export interface WebhookRecord extends WebhookSecrets {
   organizationRpm: number
 }
 
-/** What came to a webhook. */
+/** A delivery to a webhook. */
 export interface WebhookDelivery {
   /** A UUID. */
   id: string
   organizationId: OrganizationId
   workflowId: WorkflowId
   receivedAt: Date
-  /** The HTTP status that it was answered with. */
+  /** The HTTP status of the response. */
   status: number
   /** Why it was refused, for the owner only; null when it was accepted. */
   reason: string | null
@@ -43,20 +43,20 @@ export interface WebhookDelivery {
   ip: string | null
   /** By lower-case name, without credentials. */
   headers: Record<string, string>
-  /** The body as text, cut; `bodyBytes` is its whole length. */
+  /** The body as text, truncated; `bodyBytes` is the full length. */
   body: string
   bodyBytes: number
 }
 
 export interface WebhookReader {
   /**
-   * The published workflow with this token; null for everything else, so that no caller can tell why. The one read by
-   * token instead of by scope.
+   * The published workflow with this token; null for every other case, so that callers cannot tell the
+   * reason. The only read by token instead of by scope.
    */
   byToken(workflowId: WorkflowId, tokenHash: string): Promise<WebhookRecord | null>
-  /** The workflow that has this token, whatever its state; for the operator only. */
+  /** The workflow with this token, in any state; for the operator only. */
   ownerOf(tokenHash: string): Promise<WorkflowId | null>
-  /** null before the first publish, and for a workflow that is not the organization's. */
+  /** null before the first publish, and for a workflow of another organization. */
   secrets(organizationId: OrganizationId, workflowId: WorkflowId): Promise<WebhookSecrets | null>
   /** Newest first. */
   deliveries(
@@ -75,8 +75,8 @@ export interface WebhookWriter {
   /** Writes the secrets of a workflow. Throws SqlError 23505 when another workflow has the token. */
   putSecrets(organizationId: OrganizationId, workflowId: WorkflowId, secrets: WebhookSecrets): Promise<void>
   /**
-   * Writes a delivery unless one with the same key came after `since` (milliseconds since the epoch): then that one's
-   * run. Two at the same moment: the second waits for the first's transaction.
+   * Claims a delivery, or returns the run of one with the same key received after `since` (milliseconds since
+   * the epoch). Of two concurrent claims, the second waits for the first's transaction.
    */
   claim(
     delivery: WebhookDelivery,
@@ -85,14 +85,14 @@ export interface WebhookWriter {
   ): Promise<{ claimed: true } | { claimed: false; executionId: WorkflowRunId | null }>
   /** Notes the run that a claimed delivery started. */
   settle(id: string, executionId: WorkflowRunId): Promise<void>
-  /** Gives up the key of a delivery that started nothing, and its row: it is worth repeating. */
+  /** Deletes a delivery that started nothing and releases its key, so that the sender can retry. */
   release(id: string): Promise<void>
 }
 
-/** The log of deliveries, written behind the answers. */
+/** The log of deliveries, written after the responses. */
 export interface WebhookLog {
-  /** Adds deliveries and keeps the newest 100 of each workflow that they belong to. */
+  /** Appends deliveries and keeps the newest 100 of each workflow involved. */
   append(deliveries: readonly WebhookDelivery[]): Promise<void>
-  /** Deletes what came before a moment, in milliseconds since the epoch. */
+  /** Deletes deliveries received before a given time, in milliseconds since the epoch. */
   sweep(before: number): Promise<void>
 }

@@ -15,7 +15,7 @@ const secretColumns = {
 
 type SecretRow = { [Key in keyof WebhookSecrets]: WebhookSecrets[Key] | null }
 
-/** The first publish writes all three at once. */
+/** The first publish writes all three columns together. */
 function toSecrets(row: SecretRow): WebhookSecrets | null {
   const { tokenHash, tokenSealed, signingSecretSealed } = row
   if (tokenHash === null || tokenSealed === null || signingSecretSealed === null) return null

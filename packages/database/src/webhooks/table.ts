@@ -3,7 +3,7 @@ import { index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core
 import { document, freeText, moment, organizationId } from '../sql/column-types.ts'
 import { workflows } from '../workflows/table.ts'
 
-/** What came to the webhooks of workflows, of late. */
+/** Recent deliveries to the webhooks of workflows. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -14,17 +14,17 @@ export const webhookDeliveries = pgTable(
       .notNull()
       .references(() => workflows.id, { onDelete: 'cascade' }),
     receivedAt: moment('received_at').notNull(),
-    /** The HTTP status that it was answered with. */
+    /** The HTTP status of the response. */
     status: integer('status').notNull(),
     /** Why it was refused, for the owner only; null when it was accepted. */
     reason: freeText('reason'),
     executionId: uuid('execution_id').$type<WorkflowRunId>(),
-    /** Set where the trigger rejects duplicates: what makes two deliveries the same. */
+    /** Set where the trigger rejects duplicates: two deliveries with the same key are duplicates. */
     dedupeKey: text('dedupe_key'),
     ip: text('ip'),
     /** Without credentials. */
     headers: document('headers').$type<Record<string, string>>().notNull(),
-    /** The body as it came, cut. */
+    /** The body as received, truncated. */
     body: freeText('body').notNull(),
     bodyBytes: integer('body_bytes').notNull(),
   },

@@ -3,7 +3,7 @@ import type { SqlClient } from '../sql/sql-client.ts'
 import { statement } from '../sql/statement.ts'
 import { storableJson, storableText } from '../sql/storable.ts'
 
-/** The decision is a function of the database: see the migration that creates it for what it locks and why. */
+/** The database function `accept_run` decides; the migration that creates it documents its locks. */
 const ACCEPT_RUN = statement<keyof ReturnType<typeof valuesOf>>(
   'accept_workflow_run',
   (p) => `
@@ -40,14 +40,15 @@ function valuesOf({ scope, claim, idempotency, ...run }: NewWorkflowRun, exclusi
   }
 }
 
-/** `crowded`: the next start of the organization must come alone as well. */
+/** `crowded`: the organization's next start must also take the exclusive lock. */
 type Answer = (AcceptOutcome & { crowded?: boolean }) | { kind: 'retry_exclusive' }
 
 /**
- * Starts of an organization that is near its ceiling, or has a budget, must come one by one. Which organizations are so
- * is remembered, so that they too cost one round trip; a start that guesses wrong is told, and comes again.
+ * Starts of an organization that is near its ceiling or has a budget must take the exclusive lock. These
+ * organizations are remembered, so that they too cost one round trip; a wrong guess is retried with the
+ * exclusive lock.
  *
- * @param alone Whether statements never run side by side, so that coming alone costs nothing.
+ * @param alone Whether statements never run concurrently, so that the exclusive lock costs nothing.
  */
 export function acceptRun(client: SqlClient, alone: boolean): WorkflowRunStore['accept'] {
   const crowded = new Set<string>()

@@ -14,8 +14,8 @@ import {
 } from './run-rows.ts'
 
 /**
- * Compare-and-set and notification in one statement, so a cancel that is answered is also announced. A living lease
- * stays: it marks that its worker still owes the trace.
+ * Compare-and-set and notification in one statement, so an acknowledged cancel is also announced. A live
+ * lease is kept: it marks that its worker still owes the trace.
  */
 const CANCEL_RUN = statement<ScopedRunParameter>(
   'cancel_workflow_run',
@@ -32,7 +32,7 @@ with ended as (
 select (select count(*) from announced) as announced, (select count(*) from told) as told from ended`,
 )
 
-/** Settling twice finds no lease and writes nothing. */
+/** Idempotent: a second settle finds no lease and writes nothing. */
 const SETTLE_CANCELLED = statement<'runId' | 'slice' | 'workerId' | 'nodeRuns'>(
   'settle_cancelled_workflow_run',
   (p) => `
@@ -44,7 +44,10 @@ with run as (
 select count(*) as settled from run`,
 )
 
-/** A run leaves `queued` when a worker has it: a dispatch that was thought lost and arrives late does nothing after this. */
+/**
+ * A run leaves `queued` when a worker claims it, so after this a late dispatch that was presumed lost does
+ * nothing.
+ */
 const FAIL_DISPATCH = statement<'runId' | 'error'>(
   'fail_workflow_dispatch',
   (p) => `

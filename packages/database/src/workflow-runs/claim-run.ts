@@ -15,7 +15,7 @@ import { WORKFLOW_RUN_TABLE } from './run-table.ts'
 const CLAIM_QUEUED = firstClaimStatement(WORKFLOW_RUN_TABLE)
 const CLAIM_AGAIN = claimStatement(WORKFLOW_RUN_TABLE)
 
-/** An answer that comes after this statement is seen: it sets the mark again. */
+/** An answer that arrives after this statement is not lost: it sets the mark again. */
 const RELOAD = {
   name: 'reload_workflow_run',
   text: `
@@ -24,7 +24,7 @@ where t.id = $1::uuid and t.slice = $2::int and t.worker_id = $3 and t.status in
 returning ${WORKFLOW_RUN_TABLE.claim.returned}`,
 }
 
-/** The rows of the frames that have not ended: the root, and of each Loop that is open the iteration that it is at. */
+/** The frames that have not ended: the root, and the current iteration of each open Loop. */
 const LIVE_PATHS = `
   select '' as path
   union
@@ -33,12 +33,12 @@ const LIVE_PATHS = `
   from workflow_node_runs n where n.run_id = $1::uuid and n.status = 'running'`
 
 /**
- * What earlier turns have left, as far as a turn needs it. A statement of its own after the claim, with a snapshot of its
- * own: a worker that was thought lost may have committed while the claim waited for the row. Every commit locks the row
- * and checks the fence, so after the claim no earlier worker adds anything.
+ * The state from earlier turns, as far as a turn needs it. A separate statement after the claim, with a newer
+ * snapshot: a worker that was presumed lost may have committed while the claim waited for the row. Every
+ * commit locks the row and checks the fence, so after the claim no earlier worker can add anything.
  *
- * An iteration is stored together with the end of its last node, and iterations come one after the other: the one that a
- * running Loop is at follows those that are stored.
+ * An iteration is stored together with the end of its last node, and iterations are sequential: the current
+ * one of a running Loop follows the stored ones.
  */
 const READ_TRACE = {
   name: 'read_workflow_trace',
@@ -100,7 +100,7 @@ function toClaimed(row: Row, fence: WorkflowFence, trace: Trace | null): Claimed
   }
 }
 
-/** What a run has left so far, as its next turn needs it. */
+/** The stored state of a run, as its next turn needs it. */
 export async function readTrace(client: SqlClient, runId: string): Promise<Trace | null> {
   const [trace] = await client.query<Trace>(READ_TRACE, [runId])
   return trace ?? null

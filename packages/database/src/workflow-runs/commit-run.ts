@@ -21,24 +21,26 @@ function policyOf(p: Placeholders<CommitParameter>): string {
 }
 
 /**
- * The update is the fence: it locks the row, so a takeover, a cancel or the watchdog's end comes wholly before the
- * commit, which then writes nothing, or wholly after it.
+ * The update is the fence: it locks the row, so a takeover, a cancel or the sweeper's end either precedes the
+ * commit, which then writes nothing, or follows it.
  *
- * - Against a pause: what was sent is written and the run stays paused, but no effect starts (`refused`); a worker that
- *   lets go loses its lease. Only the resume goes on, with a turn of its own.
- * - Against the answer to a review: its mark (`wake`) keeps the run in the worker's hands when it would have waited for
- *   people. What was sent is written, so that the worker may forget it and read the run again.
- * - A caller who waits in the worker's own process is told there: a commit that notifies makes others queue behind it.
- * - A node that got further has survived its worker: losses count anew.
- * - Effects may start (`starting`) while no budget is used up: the ledger is read by this statement, so that asking costs
- *   no round trip. What the run's own nodes have used is in it, because an effect writes the ledger before it ends. Two
- *   runs that look at the same time may both start: each goes over by what it has under way, and no further.
+ * - Against a pause: the commit is written and the run stays paused, but no effect starts (`refused`); a
+ *   worker that releases the run loses its lease. Only the resume continues the run, with a new slice.
+ * - Against the answer to a review: the `wake` mark keeps the run with its worker when it would have waited
+ *   for reviewers. The commit is written, so the worker can drop its copy and reload the run.
+ * - A caller that waits in the worker's own process is notified there: commits that NOTIFY queue behind each
+ *   other.
+ * - A node that made progress has survived its worker, so losses are counted from zero again.
+ * - Effects may start (`starting`) while no budget is used up. This statement reads the ledger itself, which
+ *   saves a round trip; the usage of the run's own nodes is included, because an effect writes the ledger
+ *   before it ends. Two runs that check concurrently may both start: each overruns by at most its work under
+ *   way.
  */
 function commitRunWith(
   p: Placeholders<CommitParameter>,
   { policy, more, also }: { policy: boolean; more: string; also: string },
 ): string {
-  // In an assignment a column is what it was before. `held`: a review was answered that the worker does not know of yet.
+  // Assignments read the old column values. `held`: the worker does not know of a review's answer yet.
   const held = `(status = 'running' and wake and ${p.to} in ('awaiting_approval', 'completed'))`
   const ends = `(status = 'running' and ${p.to} in ('completed', 'failed', 'loop_limit_reached') and not ${held})`
   const yields = `(status = 'running' and ${p.to} = 'yielded')`
@@ -69,7 +71,7 @@ with ${policy ? policyOf(p) : ''} run as (
 select status, slice, held, out_of_budget${also} from run`
 }
 
-/** What most commits are: nothing starts, nobody is asked, and nobody waits in another process. */
+/** The common commit: no effect starts, no review opens, and no other process must be notified. */
 const COMMIT_RUN = statement<CommitParameter>('commit_workflow_run', (p) =>
   commitRunWith(p, { policy: false, more: '', also: '' }),
 )
@@ -78,7 +80,7 @@ const COMMIT_STARTING = statement<CommitParameter>('commit_workflow_run_starting
   commitRunWith(p, { policy: true, more: '', also: '' }),
 )
 
-/** The few commits that ask people something, end a run whose questions may be open, or tell another process. */
+/** The rare commits that open reviews, end a run that may have open reviews, or notify another process. */
 const COMMIT_TELLING = statement<CommitParameter | 'reviews'>('commit_workflow_run_telling', (p) =>
   commitRunWith(p, {
     policy: true,
@@ -92,7 +94,7 @@ interface Row {
   status: WorkflowRunStatus
   slice: number
   held: boolean
-  /** The effects that were to start do not. */
+  /** The effects that were to start are refused. */
   out_of_budget: boolean
 }
 
@@ -114,7 +116,7 @@ function valuesOf({ fence, to, variables, nodeRuns, starting = [], iterations }:
 function writeCommit(client: SqlClient, commit: WorkflowCommit): Promise<Row[]> {
   const { reviews = [], starting = [], to, waiter } = commit
   const values = valuesOf(commit)
-  // A run that completes has nothing open; whatever else ends may have.
+  // A completed run has no open reviews; any other ended run may have some.
   const mayBeOpen = to.status === 'failed' || to.status === 'loop_limit_reached'
   const isAwaited = to.status === 'completed' && waiter !== null && waiter !== commit.fence.workerId
   if (reviews.length > 0 || mayBeOpen || isAwaited) {

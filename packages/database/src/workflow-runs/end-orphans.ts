@@ -4,13 +4,13 @@ import { BATCH, inBatches } from '../sql/in-batches.ts'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { IN_FLIGHT } from './run-rows.ts'
 
-/** Seconds in which a process that is told of the end of a workflow's run ends what it has of it itself. */
+/** Seconds that a worker has, after its workflow's run ended elsewhere, to end the node runs itself. */
 const OWN_END_SECONDS = 60
 
 /**
- * The worker of a workflow ends the runs of its nodes before it lets go. What is found here was left by one that died, or
- * by one that does not know yet that the workflow is not its own any more; that one is told, and has a minute to end it
- * with the texts that it has. An ended workflow never comes back, so nothing that is found here can be wanted again.
+ * A workflow's worker ends the runs of its nodes before it releases the workflow. An orphan was left by a
+ * worker that died, or belongs to one that has not yet noticed the end; that worker is notified and has a
+ * minute to end the run with its texts. An ended workflow never restarts, so no orphan can be needed again.
  */
 const END_ORPHANS = {
   name: 'end_orphans_of_workflow_runs',

@@ -15,7 +15,7 @@ from workflow_runs
 where ${runInScope(p)}`,
 )
 
-/** Rows are put in order by their keys alone, so that a page reads the texts of that page. */
+/** Rows are sorted by keys first, so that a page reads only its own texts. */
 const FIND_NODES = statement<ScopedRunParameter | 'limit' | 'offset'>(
   'find_workflow_nodes',
   (p) => `

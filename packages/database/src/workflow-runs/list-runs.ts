@@ -20,14 +20,14 @@ const COLUMNS = `id as "runId", workflow_id as "workflowId", version_id as "vers
 
 type ListParameter = keyof Scope | 'workflowId' | 'behindCreatedAt' | 'behindRunId' | 'limit' | 'wanted'
 
-// Newest first, behind the last run of the page before; the first page is behind what is beyond every run.
+// Newest first, after the last run of the previous page; the first page uses a cursor beyond every run.
 const behind = (p: Placeholders<ListParameter>) =>
   `(created_at, id) < (${p.behindCreatedAt}::timestamptz, ${p.behindRunId}::uuid)`
 const newest = (p: Placeholders<ListParameter>) => `order by created_at desc, id desc limit ${p.limit}::int`
 
 /**
- * Each text has the index that serves it: a page reads as many rows as it shows for every part that it is put together
- * from, however many runs there are.
+ * Each query text has a matching index: a page reads at most its own size for every part that it merges,
+ * regardless of the total number of runs.
  */
 function ofOrganization(name: string, where: (wanted: string) => string) {
   return statement<ListParameter>(
@@ -50,7 +50,7 @@ const RUNS_ENDED = ofOrganization(
   (wanted) => `completed_at is not null and status = ${wanted}`,
 )
 
-/** Of one workflow, or of those of a project: the newest of each status of each of them, put together. */
+/** For one workflow or all workflows of a project: merges the newest runs of each status of each workflow. */
 const OF_WORKFLOWS = statement<ListParameter>(
   'list_runs_of_workflows',
   (p) => `
@@ -84,7 +84,7 @@ function statementOf({ projectId }: Scope, { workflowId, status }: WorkflowRunFi
 export function listRuns(client: SqlClient): WorkflowRunStore['list'] {
   return async (scope, filter, { limit, after }): Promise<WorkflowRunPage> => {
     const { list, wanted } = statementOf(scope, filter)
-    // One more than is shown tells whether another page follows.
+    // One extra row shows whether another page follows.
     const rows = await client.query<Row>(
       ...list({
         ...scope,

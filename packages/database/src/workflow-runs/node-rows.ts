@@ -2,7 +2,7 @@ import type { StoredIteration, StoredNodeRun } from '@troupe/workflows/ports'
 import { storableJson } from '../sql/storable.ts'
 import { integer } from '../usage/usage-rows.ts'
 
-/** Moments are seconds since the epoch: PostgreSQL reads a number faster than a date. */
+/** Timestamps are seconds since the epoch: PostgreSQL parses a number faster than a date. */
 const MOMENTS = new Set(['retry_at', 'started_at', 'completed_at'])
 const TYPES = {
   path: 'text',
@@ -29,9 +29,9 @@ const given = COLUMNS.map((name) => (MOMENTS.has(name) ? `to_timestamp(g.${name}
 const assigned = COLUMNS.slice(2).map((name) => `${name} = excluded.${name}`)
 
 /**
- * Writes node runs over what is there of the same node in the same frame. `run` is a query before it whose row (id,
- * organization_id) says that its sender may write; without a row nothing is written. `starts` says of which of its rows
- * `r` those that start an effect are written too.
+ * Upserts node runs by node and frame. `run` is a preceding query whose row (id, organization_id) proves that
+ * the sender holds the fence; without a row nothing is written. `starts` is a condition on `r`: whether
+ * node runs that start an effect are written too.
  */
 export function NODE_RUNS(run: string, parameter: string, starts = 'true'): string {
   return `
@@ -44,7 +44,7 @@ node_runs as (
 )`
 }
 
-/** As {@link NODE_RUNS} for the outputs of iterations. */
+/** Like {@link NODE_RUNS}, for the outputs of iterations. */
 export function ITERATIONS(run: string, parameter: string): string {
   return `
 iterations as (
@@ -55,7 +55,7 @@ iterations as (
 )`
 }
 
-/** The last of those that would be one row: a statement may write a row only once. */
+/** Keeps the last of the entries with the same key: a statement may write a row only once. */
 function lastOfEach<T>(rows: readonly T[], key: (row: T) => string): T[] {
   return [...new Map(rows.map((row) => [key(row), row])).values()]
 }
@@ -117,7 +117,7 @@ export function nodeRunList({ input, output }: { input: string; output: string }
   'completedAt', ${millis('completed_at')}) order by n.seq, n.path, n.node_id)`
 }
 
-/** The output of the node run `n`: that of a Loop with iterations is made of theirs. */
+/** The output of the node run `n`; a Loop with iterations combines theirs. */
 export const OUTPUT_OF_NODE = `case when n.output is null and n.status = 'completed' then (
     select json_agg(i.output order by i.idx) from workflow_iterations i
     where i.run_id = n.run_id and i.path = n.path and i.node_id = n.node_id

@@ -6,8 +6,8 @@ import { statement } from '../sql/statement.ts'
 import { OUT_OF_BUDGET, readWorkflowRunStatus, runInScope, type ScopedRunParameter } from './run-rows.ts'
 
 /**
- * A worker keeps its lease until what it has under way is written; its commits tell it of the pause. A run that is out of
- * budget is paused by the person from now on, so that it does not go on by itself.
+ * A worker keeps its lease until work under way is written; its commits report the pause. Pausing a run that
+ * is out of budget turns it into a user's pause, so that it does not resume automatically.
  */
 const PAUSE_RUN = statement<ScopedRunParameter>(
   'pause_workflow_run',
@@ -17,13 +17,13 @@ where ${runInScope(p)} and (status in ('running', 'awaiting_approval') or ${OUT_
 returning id`,
 )
 
-// In an assignment a column is what it was before.
+// Assignments read the old column values.
 const inHand = 'coalesce(lease_until >= now(), false)'
 const dueAgain = `(waits_for is null and not ${inHand})`
 
 /**
- * What only waits for people waits on. A worker that still has the run gives it back when nothing is under way, and then
- * for another turn; otherwise this is that turn.
+ * A run that only waits for reviewers keeps waiting. A worker that still holds a lease on the run releases it
+ * for another turn once nothing is under way; otherwise the resume itself makes the next turn due.
  */
 const RESUMED = `status = case when waits_for is null then 'running' else 'awaiting_approval' end,
   pause_reason = null, slice = slice + ${dueAgain}::int, dispatch_due_at = case when ${dueAgain} then now() end,
@@ -42,8 +42,8 @@ returning status, ${DELIVERY}`,
 const SETTLE_BUDGETS = { name: 'settle_budgets', text: 'select settle_budgets() as settled' }
 
 /**
- * Lets runs go on whose budgets have room again. Against a person who pauses or resumes one: whoever comes second finds
- * another status or another reason. A run that goes on and finds the budget used up again pauses again.
+ * Resumes runs whose budgets have room again. Against a user's pause or resume, the second statement finds a
+ * changed status or reason and does nothing. A resumed run that finds the budget used up pauses again.
  */
 const RESUME_WITHIN_BUDGET = {
   name: 'resume_workflow_runs_within_budget',

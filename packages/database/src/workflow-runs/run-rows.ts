@@ -5,14 +5,17 @@ import { CHANNEL } from '../signals/listeners.ts'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { type Placeholders, statement } from '../sql/statement.ts'
 
-/** The statuses of a slot, as the index of slots has them. */
+/** The statuses that occupy a slot; must match the index of slots. */
 export const IN_FLIGHT = `status in (${IN_FLIGHT_STATUSES.map((status) => `'${status}'`).join(', ')})`
 
-/** Why a run in flight stands where it stands; null for the others. */
+/** Why a run in flight waits or is paused; null for the others. */
 export const STATUS_REASON = `case status when 'queued' then 'waiting for the engine' when 'paused' then pause_reason
     when 'awaiting_approval' then waits_for end`
 
-/** Paused until its budget has room again; the reason is that of `used_up_budget`. As the index of such runs has it. */
+/**
+ * Paused until its budget has room again; the reason is that of `used_up_budget`. Must match the index of
+ * such runs.
+ */
 export const OUT_OF_BUDGET = `status = 'paused' and pause_reason like 'budget %'`
 
 /** The parameters of {@link runInScope}. */
@@ -25,8 +28,8 @@ export function runInScope(p: Placeholders<ScopedRunParameter>): string {
 }
 
 /**
- * Tells the synchronous caller of runs that have ended (`from`: rows with id and waiter). Only such a run notifies:
- * commits that notify queue behind each other.
+ * Notifies the synchronous callers of ended runs (`from`: rows with id and waiter). Runs without a waiter
+ * send no notification, because commits that NOTIFY queue behind each other.
  */
 export function TELL_WAITER(from: string): string {
   return `
@@ -40,8 +43,8 @@ const READ_STATUS = statement<ScopedRunParameter>(
 )
 
 /**
- * The status of a run after a lost compare-and-set, in a statement of its own: the snapshot of the one that lost may be
- * older than the change that won. null when there is no such run in the scope.
+ * The status of a run after a lost compare-and-set, read in a separate statement: the snapshot of the losing
+ * statement may predate the winning change. null when no such run exists in the scope.
  */
 export async function readWorkflowRunStatus(
   client: SqlClient,

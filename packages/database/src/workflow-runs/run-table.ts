@@ -7,8 +7,8 @@ import { TELL_WAITER } from './run-rows.ts'
 const LOST_AT_NODE = `the worker running it was lost ${MAX_LOSSES} times`
 
 /**
- * The nodes that ran when their worker was lost for the last time. Nodes with running nodes in their own frames are Loops,
- * which only wait.
+ * The nodes that were running when the last worker was lost. Nodes with running nodes in their own frames are
+ * Loops, which only wait.
  */
 const BLAMED = `blamed as (
   update workflow_node_runs n set status = 'failed', error = '${LOST_AT_NODE}', completed_at = now()
@@ -22,9 +22,9 @@ const BLAMED = `blamed as (
 ), `
 
 /**
- * Runs of workflows. A paused run keeps its worker until that has written what is under way, and goes on by its resume
- * only; a run that waits for a review is due by the decision. A run that the sweep ends names the nodes that ran, tells
- * its waiting caller, and takes its reviews back.
+ * Runs of workflows. A paused run keeps its worker until work under way is written, and continues only when
+ * it is resumed; the decision makes a run that waits for a review due. When the sweeper ends a run, it names
+ * the running nodes, notifies the waiting caller and withdraws the run's reviews.
  */
 export const WORKFLOW_RUN_TABLE: TurnTable = {
   table: 'workflow_runs',
@@ -45,7 +45,7 @@ export const WORKFLOW_RUN_TABLE: TurnTable = {
     returned: `t.organization_id, t.project_id, t.workflow_id, t.version_id, t.source, t.fired_node_id, t.input,
   t.variables, t.api_key_id, t.waiter, t.created_at, t.started_at, t.slice`,
   },
-  // A delivery for later is due again only after its time.
+  // A delayed delivery becomes due again only after its planned time.
   dispatchedFrom: 'greatest(t.dispatch_due_at, now())',
   sweep: {
     undispatched: `format('The workflow engine could not be reached for %s seconds.', $1::int)`,

@@ -14,9 +14,9 @@ import { WORKFLOW_RUN_TABLE } from './run-table.ts'
 import { sweepExpiredWorkflowRuns } from './sweep-expired.ts'
 
 /**
- * The rows of workflow runs as hand-written SQL: every change of hands and every end is one statement.
+ * The rows of workflow runs as hand-written SQL: every change of owner and every end is one statement.
  *
- * @param alone Whether the database has one connection only.
+ * @param alone Whether the database has only one connection.
  */
 export function workflowRunStore(client: SqlClient, { alone }: { alone: boolean }): WorkflowRunStore {
   return {

@@ -6,8 +6,8 @@ import type { SqlClient } from '../sql/sql-client.ts'
 const BATCH = 100
 
 /**
- * The ended runs, oldest first, of which an organization keeps no more than `days`: the index begins with the
- * organization, so that one that keeps its runs for years is not read through for the others.
+ * The ended runs, oldest first, of an organization whose retention is at most `days`. The index starts with
+ * the organization, so runs of organizations with longer retention are not scanned.
  */
 function expired(which: string, days: string): string {
   return `
@@ -18,7 +18,7 @@ function expired(which: string, days: string): string {
     ) r limit ${BATCH}`
 }
 
-/** What nodes were given and gave. That they ran, when, and what went wrong stays as long as the run. */
+/** Erases the inputs and outputs of nodes. That they ran, when, and their errors stay as long as the run. */
 const ERASE_TRACES = {
   name: 'erase_workflow_traces',
   text: `

@@ -3,8 +3,8 @@ import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzl
 import { document, freeText, moment, organizationId, projectId } from '../sql/column-types.ts'
 
 /**
- * Runs of workflows. A row in flight is a slot of its organization. No foreign keys to organization and workflow: checking
- * them would lock those rows for every start.
+ * Runs of workflows. A row in flight occupies a slot of its organization. No foreign keys to organization and
+ * workflow: checking them would lock those rows for every start.
  */
 export const workflowRuns = pgTable(
   'workflow_runs',
@@ -18,10 +18,13 @@ export const workflowRuns = pgTable(
     source: text('source').notNull(),
     /** The Recurrence that fired. */
     firedNodeId: text('fired_node_id'),
-    /** The time for which the schedule planned it; null for every other source. */
+    /** The time that the schedule planned; null for every other source. */
     scheduledFor: moment('scheduled_for'),
     status: text('status').notNull(),
-    /** What a run with nothing but open reviews waits for; null while there is something to do. Outlives a pause. */
+    /**
+     * What a run waits for when only open reviews are left; null while there is work to do. Kept during a
+     * pause.
+     */
     waitsFor: freeText('waits_for'),
     /** Why it is paused. */
     pauseReason: text('pause_reason'),
@@ -31,40 +34,43 @@ export const workflowRuns = pgTable(
     output: document('output'),
     error: freeText('error'),
     apiKeyId: uuid('api_key_id'),
-    /** The person who started it: in the builder, or by a form that asks for sign-in. */
+    /** The user who started it: in the builder, or by a form that requires sign-in. */
     startedByUserId: uuid('started_by_user_id'),
-    /** The process of a synchronous caller, which is told when the run ends. */
+    /** The process of the synchronous caller, which is notified when the run ends. */
     waiter: text('waiter'),
     slice: integer('slice').notNull().default(0),
-    /** A review was answered while a worker had the run: it looks again before it lets go. */
+    /**
+     * A review was answered while a worker owned the run: the worker reloads the run before it releases it.
+     */
     wake: boolean('wake').notNull().default(false),
-    /** Workers lost since a node last got further. */
+    /** Workers lost since a node last made progress. */
     losses: integer('losses').notNull().default(0),
     workerId: text('worker_id'),
-    /** Set while a process owes this row something: its end, or after a cancel from elsewhere its trace. */
+    /** Set while a process still owes this row its end or, after a cancel from another process, its trace. */
     leaseUntil: moment('lease_until'),
-    /** When a delivery of this slice must be handed to the engine; null when a worker has it. */
+    /** When a delivery of this slice must be dispatched to the engine; null when a worker owns the run. */
     dispatchDueAt: moment('dispatch_due_at'),
-    /** When the engine took a delivery for the first time. */
+    /** When the engine first accepted a delivery. */
     dispatchedAt: moment('dispatched_at'),
-    /** True once retention has taken the inputs and outputs of the nodes. */
+    /** True once retention has erased the inputs and outputs of the nodes. */
     traceErased: boolean('trace_erased').notNull().default(false),
     createdAt: moment('created_at').notNull(),
     startedAt: moment('started_at'),
     completedAt: moment('completed_at'),
   },
   (t) => [
-    // The slots: counted for every start. Neither this index nor the next one holds a column that a renewal of a lease
-    // changes, so renewals stay heap-only.
+    // The slots, counted for every start. Neither this index nor the next one has a column that a lease
+    // renewal changes, so renewals stay heap-only.
     index('workflow_runs_in_flight')
       .on(t.organizationId)
       .where(sql`status in ('queued', 'running', 'paused', 'awaiting_approval')`),
-    // What the watchdog looks through: reviews may stay open for weeks, and are none of its business.
+    // Scanned by the sweeper. Runs that wait for reviews, possibly for weeks, are excluded because it ignores
+    // them.
     index('workflow_runs_watched').on(t.createdAt).where(sql`status in ('queued', 'running', 'paused')`),
-    // Lists of a status read that status only; lists of every status put ten of these pages together.
+    // Lists of one status read only that status; lists of every status merge ten of these pages.
     index('workflow_runs_workflow').on(t.workflowId, t.status, t.createdAt, t.id),
     index('workflow_runs_organization').on(t.organizationId, t.createdAt, t.id),
-    // Lists of an end. Runs in flight are few, and found as slots; a run gets into this index once.
+    // Lists of ended runs. Runs in flight are few and use the index of slots; a run enters this index once.
     index('workflow_runs_ended_as')
       .on(t.organizationId, t.status, t.createdAt, t.id)
       .where(sql`completed_at is not null`),
@@ -72,14 +78,14 @@ export const workflowRuns = pgTable(
     index('workflow_runs_ended')
       .on(t.organizationId, t.traceErased, t.completedAt)
       .where(sql`completed_at is not null`),
-    // What goes on by itself when its budget has room again.
+    // Runs that resume automatically when their budget has room again.
     index('workflow_runs_out_of_budget')
       .on(t.organizationId, t.projectId)
       .where(sql`status = 'paused' and pause_reason like 'budget %'`),
   ],
 )
 
-/** What became of a node in one frame. Skipped nodes follow from the others and have no row. */
+/** The outcome of a node in one frame. Skipped nodes have no row: they are derived from the others. */
 export const workflowNodeRuns = pgTable(
   'workflow_node_runs',
   {
@@ -92,20 +98,23 @@ export const workflowNodeRuns = pgTable(
     organizationId: organizationId(),
     status: text('status').notNull(),
     attempt: integer('attempt').notNull().default(1),
-    /** Tries of this start that have failed and may be repeated. */
+    /** Failed attempts of this start that may be retried. */
     retry: integer('retry').notNull().default(0),
-    /** A node that is `running` and waits for its next try: not before this moment, in no worker's hands. */
+    /**
+     * For a `running` node that waits for its next attempt: the earliest time; no worker holds the run for
+     * it.
+     */
     retryAt: moment('retry_at'),
     /** The handles that a completed node took. */
     handles: text('handles').array(),
     input: document('input'),
     output: document('output'),
     error: freeText('error'),
-    /** The run of an agent or a team that the node is. */
+    /** The agent or team run that executes this node. */
     agentRunId: uuid('agent_run_id'),
     inputTokens: integer('input_tokens').notNull().default(0),
     outputTokens: integer('output_tokens').notNull().default(0),
-    /** Order of completion within the run, which a resumed run repeats. */
+    /** Completion order within the run, which a resumed run replays. */
     seq: integer('seq').notNull(),
     startedAt: moment('started_at'),
     completedAt: moment('completed_at'),

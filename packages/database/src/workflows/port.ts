@@ -15,15 +15,15 @@ export interface WorkflowRecord {
   id: WorkflowId
   organizationId: OrganizationId
   projectId: ProjectId | null
-  /** Set for workflows that bundles address; null for workflows made in the builder. */
+  /** Slug in bundles; null for workflows made in the builder. */
   slug: string | null
   name: string
   description: string | null
   /** The graph that the builder edits, JSON. */
   draft: unknown
-  /** One more with every change of the draft, from 1 on. */
+  /** Incremented by every change of the draft, starting at 1. */
   draftRevision: number
-  /** What callers run; null: not published. */
+  /** The deployed version; null: not published. */
   activeDeployment: { id: WorkflowDeploymentId; versionId: WorkflowVersionId; publishedAt: Date } | null
   /** Of the newest version; 0 before the first publish. */
   versionNumber: number
@@ -31,7 +31,7 @@ export interface WorkflowRecord {
   updatedAt: Date
 }
 
-/** A workflow without its draft, which may have megabytes. */
+/** A workflow without its draft, which may be megabytes in size. */
 export type WorkflowSummaryRecord = Omit<WorkflowRecord, 'draft'>
 
 /** A published graph. It never changes; only its project is the workflow's current one. */
@@ -46,7 +46,7 @@ export interface WorkflowVersionRecord {
   createdAt: Date
 }
 
-/** A time in which a version was what callers run. */
+/** A period in which a version was deployed. */
 export interface WorkflowDeploymentRecord {
   id: WorkflowDeploymentId
   workflowId: WorkflowId
@@ -58,13 +58,13 @@ export interface WorkflowDeploymentRecord {
   endedAt: Date | null
 }
 
-/** Something that a graph names by its id. */
+/** A resource that a graph references by id. */
 export interface WorkflowResource {
   kind: 'agent' | 'team' | 'llm_configuration'
   id: AgentId | TeamId | LlmConfigId
 }
 
-/** A published workflow that names an agent, a team or an LLM configuration. */
+/** A published workflow that references an agent, a team or an LLM configuration. */
 export interface WorkflowOfResource {
   workflowId: WorkflowId
   projectId: ProjectId | null
@@ -92,7 +92,7 @@ export interface WorkflowReader {
     organizationId: OrganizationId,
     versionId: WorkflowVersionId,
   ): Promise<(WorkflowVersionRecord & { graph: unknown }) | null>
-  /** The graph of a version, JSON; never null for one that exists. Worth caching: it never changes. */
+  /** The graph of a version, JSON; never null for an existing version. Immutable, so worth caching. */
   versionGraph(organizationId: OrganizationId, versionId: WorkflowVersionId): Promise<unknown>
   /** Deployments of a workflow, newest first; `total` is exact. */
   deployments(
@@ -111,8 +111,8 @@ export type NewWorkflow = Pick<
 >
 
 /**
- * Workflows. Whoever publishes one or archives an agent holds the lock of the organization since before it looked
- * (`organizations.lock`), so that neither overlooks the other.
+ * Workflows. Callers that publish one or archive an agent must lock the organization (`organizations.lock`)
+ * before they read, so that neither overlooks the other.
  */
 export interface WorkflowWriter {
   /** The workflow, locked until the transaction ends; null for a deleted one. */
@@ -121,11 +121,11 @@ export interface WorkflowWriter {
   insert(record: NewWorkflow): Promise<WorkflowRecord>
   /** Writes project, slug, name and description. */
   update(record: Omit<NewWorkflow, 'draft'>): Promise<WorkflowRecord>
-  /** Writes the draft unless its revision is another one by now: then null. */
+  /** Writes the draft; null when its revision has changed in the meantime. */
   updateDraft(change: {
     organizationId: OrganizationId
     id: WorkflowId
-    /** The revision that the change was made from. */
+    /** The revision that the change is based on. */
     revision: number
     draft: unknown
   }): Promise<WorkflowRecord | null>
@@ -134,13 +134,13 @@ export interface WorkflowWriter {
     organizationId: OrganizationId
     id: WorkflowId
     graph: unknown
-    /** What the graph names, without repetition. */
+    /** The resources that the graph references, without duplicates. */
     resources: readonly WorkflowResource[]
     createdBy: Actor
   }): Promise<WorkflowRecord>
   /** Ends the active deployment, if there is one. Runs in flight finish on their version. */
   unpublish(organizationId: OrganizationId, id: WorkflowId): Promise<WorkflowRecord>
-  /** Ends the active deployment and hides the workflow; its slug is free again. */
+  /** Ends the active deployment and hides the workflow; its slug becomes free. */
   softDelete(organizationId: OrganizationId, id: WorkflowId): Promise<void>
   /** Makes a version's graph the draft; null when the workflow has no such version. */
   restore(

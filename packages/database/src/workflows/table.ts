@@ -14,32 +14,32 @@ export const workflows = pgTable(
     id: uuid('id').$type<WorkflowId>().primaryKey(),
     organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
     projectId: projectId(),
-    /** Set for workflows that bundles address. A deleted workflow gives its slug back. */
+    /** Slug in bundles. Deleting a workflow frees its slug. */
     slug: text('slug'),
     name: freeText('name').notNull(),
     description: freeText('description'),
     draft: document('draft').notNull(),
-    /** One more with every change of the draft: a writer names the revision that it has read. */
+    /** Incremented by every change of the draft: a writer names the revision that it has read. */
     draftRevision: integer('draft_revision').notNull(),
     /** null: not published. */
     activeDeploymentId: uuid('active_deployment_id').$type<WorkflowDeploymentId>(),
     /** Of the newest version; 0 before the first publish. */
     versionNumber: integer('version_number').notNull(),
-    /** SHA-256 of the webhook token, hex. Minted by the first publish and kept for ever; null before it. */
+    /** SHA-256 of the webhook token, hex. Minted by the first publish and never replaced; null before it. */
     webhookTokenHash: text('webhook_token_hash').unique(),
     webhookTokenSealed: text('webhook_token_sealed'),
     signingSecretSealed: text('signing_secret_sealed'),
-    /** The secret before the last rotation, which is accepted until `previous_secret_until`. */
+    /** The secret before the last rotation, accepted until `previous_secret_until`. */
     previousSecretSealed: text('previous_secret_sealed'),
     previousSecretUntil: moment('previous_secret_until'),
-    /** SHA-256 of the form token, hex. Minted when a Form Trigger is first published and kept for ever. */
+    /** SHA-256 of the form token, hex. Minted when a Form Trigger is first published and never replaced. */
     formTokenHash: text('form_token_hash').unique(),
     formTokenSealed: text('form_token_sealed'),
-    /** Who gets in with a password, as of the last publish; null unless the form asks for one. */
+    /** The form's user name, as of the last publish; null unless the form requires a password. */
     formUsername: freeText('form_username'),
     /** bcrypt. */
     formPasswordHash: text('form_password_hash'),
-    /** One more with every change of the credentials, which ends the visits that used the old ones. */
+    /** Incremented by every change of the credentials, which ends visits that used the old ones. */
     formCredentialVersion: integer('form_credential_version').notNull().default(0),
     createdAt: createdAt(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
@@ -80,7 +80,7 @@ export const workflowVersions = pgTable(
   ],
 )
 
-/** The times in which a version was what callers run. */
+/** The periods in which a version was deployed. */
 export const workflowDeployments = pgTable(
   'workflow_deployments',
   {
@@ -99,8 +99,8 @@ export const workflowDeployments = pgTable(
 )
 
 /**
- * The agents, teams and LLM configurations of each active deployment, so that archiving one can be refused while callers
- * run it. The rows of a deployment go when it ends.
+ * The agents, teams and LLM configurations of each active deployment, so that archiving one can be refused
+ * while it is deployed. The rows of a deployment are deleted when it ends.
  */
 export const workflowResources = pgTable(
   'workflow_resources',

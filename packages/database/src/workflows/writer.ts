@@ -35,7 +35,7 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
   const existing = <Row>(row: Row | null, id: WorkflowId): Row =>
     onlyRow(row === null ? [] : [row], `workflow ${id} in this organization`)
 
-  /** The deployment that was active is over, and holds no agent any more. */
+  /** An ended deployment no longer protects its agents from being archived. */
   const endDeployment = async (organizationId: OrganizationId, workflowId: WorkflowId) => {
     const ended = await db
       .update(workflowDeployments)

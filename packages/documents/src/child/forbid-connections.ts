@@ -6,8 +6,8 @@ import net from 'node:net'
 const GLOBALS = ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest']
 
 /**
- * Takes away every way out that Node offers, before any parser is loaded: no document makes a library fetch something.
- * Node 24 has no permission for the network that could be kept back instead.
+ * Disables every network API of Node before a parser is loaded, so that no document makes a library fetch
+ * anything. Node 24's permission model does not cover the network.
  */
 export function forbidConnections(): void {
   const refuse = () => {

@@ -4,16 +4,19 @@ import { isDocumentFormat } from '../formats/document-format.ts'
 import { forbidConnections } from './forbid-connections.ts'
 import { startWatchdog } from './start-watchdog.ts'
 
-/** Descriptors that the parent has opened: the document, and the pipe that takes its text. */
+/** Descriptors opened by the parent: the document, and the pipe for its text. */
 const DOCUMENT = 0
 const TEXT = 3
 
-/** Reads the one document that this process is for. Exit code 0: the text is written; 1: the parser refused it. */
+/**
+ * Reads the one document of this process. Exit code 0: the text is written; 1: the parser refused the
+ * document.
+ */
 async function readDocument(): Promise<void> {
   const [format = null, ...numbers] = process.argv.slice(2)
   const [maxCharacters = 0, memoryBytes = 0, timeoutMs = 0] = numbers.map(Number)
   if (!isDocumentFormat(format)) throw new TypeError('not a format that is read here')
-  // Runs and requests come before documents.
+  // Runs and requests have priority over documents.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   forbidConnections()
   await startWatchdog({ memoryBytes, timeoutMs })
@@ -26,5 +29,5 @@ readDocument().then(
   () => process.exit(0),
   () => process.exit(1),
 )
-// A parser that throws where nobody listens has refused the document as well.
+// An uncaught error from a parser counts as a refused document.
 process.on('uncaughtException', () => process.exit(1))

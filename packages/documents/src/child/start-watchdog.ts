@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { WatchdogLimits } from './watchdog.ts'
 
-/** Resolves when the watchdog watches. It never keeps the process from ending. */
+/** Resolves once the watchdog is active. It never keeps the process alive. */
 export async function startWatchdog(limits: WatchdogLimits): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const worker = new Worker(new URL('./watchdog.ts', import.meta.url), { workerData: limits })

@@ -1,19 +1,18 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** When the process is ended. */
+/** The limits at which the process is killed. */
 export interface WatchdogLimits {
   /** Resident memory of the process, in bytes. */
   memoryBytes: number
-  /** From now on, in milliseconds. */
+  /** Milliseconds from now. */
   timeoutMs: number
 }
 
-/** A document that fills memory as fast as a machine can takes about 30 MB in this time. */
+/** A document that fills memory at full speed allocates about 30 MB per interval. */
 const INTERVAL_MS = 10
 
-// A thread of its own, because a parser that is busy never gives the event loop back. Limits of the heap do not see what
-// zlib and buffers take, so that the whole process is measured. It ends itself, and not the parent alone, because the
-// parent may have died in the meantime.
+// Runs in a separate thread, because a busy parser blocks the event loop. It measures the process's memory,
+// since heap limits miss zlib and buffers, and kills from inside because the parent may already be dead.
 const { memoryBytes, timeoutMs }: WatchdogLimits = workerData
 const lastMoment = performance.now() + timeoutMs
 setInterval(() => {

@@ -10,15 +10,15 @@ import {
   unreadableFile,
 } from './text-extractor.ts'
 
-/** What reading documents uses. */
+/** The dependencies of the extractor. */
 export interface DocumentExtractorParts {
   reader: DocumentReader
-  /** Reads whatever needs no parser. */
+  /** Reads every format that needs no parser. */
   plain: TextExtractor
   log: { info(facts: object, text: string): void }
 }
 
-/** Reads documents in processes of their own, and everything else here. */
+/** Reads documents in separate processes, and all other formats in this one. */
 export function createDocumentExtractor({ reader, plain, log }: DocumentExtractorParts): TextExtractor {
   return {
     async extractText(file) {
@@ -29,7 +29,7 @@ export function createDocumentExtractor({ reader, plain, log }: DocumentExtracto
         throw error instanceof DocumentsBusyError ? new ExtractorBusyError(error.message) : error
       })
       if (read.kind === 'text') {
-        // Scanned pages, and documents of pictures only.
+        // Scanned pages, or documents that contain only pictures.
         return read.text.trim() === '' ? describeFile(file) : cutText(read.text)
       }
       const { organizationId, sizeBytes } = file

@@ -1,6 +1,6 @@
 import { fileTypeFromFile } from 'file-type'
 
-/** What the extension of a file says that it is, for the formats that have a text. */
+/** Text formats and documents by file extension. */
 const FORMATS = {
   txt: { contentType: 'text/plain', isText: true },
   csv: { contentType: 'text/csv', isText: true },
@@ -23,7 +23,7 @@ const FORMATS = {
 /** A format whose text can be read. */
 export type FileFormat = keyof typeof FORMATS
 
-/** Formats that begin alike: only the extension tells them apart. */
+/** Formats with the same signature, which only the extension distinguishes. */
 const SAME_BEGINNING: Readonly<Record<string, readonly FileFormat[]>> = {
   'application/x-cfb': ['doc', 'xls'],
   'application/xml': ['txt', 'csv', 'md', 'html', 'xml'],
@@ -31,15 +31,15 @@ const SAME_BEGINNING: Readonly<Record<string, readonly FileFormat[]>> = {
 
 const UNKNOWN = 'application/octet-stream'
 
-/** What a file is. */
+/** The detected type of a file. */
 export interface RecognisedFile {
-  /** What the content shows; the sender's own claim is never looked at. */
+  /** Detected from the content; the type that the sender declares is ignored. */
   contentType: string
-  /** null when the content is no format that has a text, or another one than the extension says. */
+  /** null when the content has no readable text, or does not match the extension. */
   format: FileFormat | null
 }
 
-/** The extension of a file name in lower case without its dot; '' when it has none. */
+/** The extension of a file name in lower case without the dot; '' when there is none. */
 export function extensionOf(filename: string): string {
   return /\.([^./\\]{1,16})$/.exec(filename)?.[1]?.toLowerCase() ?? ''
 }
@@ -48,13 +48,13 @@ function isFileFormat(extension: string): extension is FileFormat {
   return Object.hasOwn(FORMATS, extension)
 }
 
-/** Looks at the first bytes of a file and compares them with its name. */
+/** Detects the type from the first bytes of a file and compares it with the extension. */
 export async function recogniseFile(path: string, filename: string): Promise<RecognisedFile> {
   const extension = extensionOf(filename)
   const claimed = isFileFormat(extension) ? extension : null
   const seen = (await fileTypeFromFile(path))?.mime
   if (seen === undefined) {
-    // Plain text has no beginning of its own. Every other format has: without it the name is wrong.
+    // Plain text has no signature; any other format does, so without one the extension is wrong.
     const isText = claimed !== null && FORMATS[claimed].isText
     return isText
       ? { contentType: FORMATS[claimed].contentType, format: claimed }
@@ -67,7 +67,7 @@ export async function recogniseFile(path: string, filename: string): Promise<Rec
     : { contentType: seen, format: null }
 }
 
-/** The format of a file that {@link recogniseFile} has seen before. */
+/** The format of a file that {@link recogniseFile} has already recognised. */
 export function formatOf(filename: string, contentType: string): FileFormat | null {
   const format = extensionOf(filename)
   if (!isFileFormat(format)) return null

@@ -9,10 +9,10 @@ import {
 } from './text-extractor.ts'
 
 const PLAIN: ReadonlySet<FileFormat | null> = new Set(['txt', 'csv', 'md', 'html', 'xml'])
-/** No character of UTF-8 or UTF-16 takes more bytes for each unit that is kept. */
+/** The most bytes that UTF-8 or UTF-16 takes per code unit. */
 const MAX_BYTES = MAX_TEXT_LENGTH * 3
 
-/** Reads the formats that are text as they are; of everything else it tells what it is. */
+/** Reads plain-text formats; every other file yields a description of its type. */
 export function createPlainTextExtractor(): TextExtractor {
   return {
     async extractText(file) {
@@ -35,11 +35,11 @@ async function readBeginning(path: string, length: number): Promise<Buffer> {
 }
 
 /**
- * Reads bytes by their byte order mark, else as UTF-8, else as Windows-1252, which is what old programs write. The bytes
- * may end inside of a character.
+ * Decodes by byte order mark, else as UTF-8, else as Windows-1252, which old programs write. The bytes may
+ * end inside a character.
  */
 export function decodeText(bytes: Uint8Array): string {
-  // `stream` keeps back an unfinished last character instead of failing for it.
+  // With `stream`, an unfinished last character is dropped instead of failing the decoding.
   const decode = (label: string, fatal: boolean) =>
     new TextDecoder(label, { fatal }).decode(bytes, { stream: true })
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return decode('utf-16le', false)

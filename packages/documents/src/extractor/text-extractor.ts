@@ -1,36 +1,36 @@
-/** A file whose text is wanted. */
+/** A file to read. */
 export interface FileToRead {
   /** Absolute path on this machine. */
   path: string
-  /** A media type: what the content shows, not what a sender says. */
+  /** A media type, detected from the content and not declared by the sender. */
   contentType: string
   sizeBytes: number
-  /** As its sender has named it; only the extension is looked at. */
+  /** The file name given by the sender; only its extension is used. */
   filename: string
-  /** Whoever the file was sent to. Organizations take turns where files wait to be read. */
+  /** The organization that received the file. Organizations take turns when files queue. */
   organizationId: string
 }
 
-/** Too many files wait to be read. Nothing is wrong with this one: it can be sent again. */
+/** The extraction queue is full. The file itself is fine, and the caller may retry. */
 export class ExtractorBusyError extends Error {
   override readonly name = 'ExtractorBusyError'
 }
 
-/** Characters of UTF-16 that are kept of the text of one file. */
+/** Maximum length of the text of one file, in UTF-16 code units. */
 export const MAX_TEXT_LENGTH = 1_000_000
 
 const LONGEST_NAME = 255
 
 /**
- * Port: reads the text of files. A format that has none, or that nobody can read, gives a short description in brackets;
- * a broken or hostile file gives one too. Gives at most {@link MAX_TEXT_LENGTH} well-formed characters.
+ * Port: extracts the text of files, at most {@link MAX_TEXT_LENGTH} well-formed UTF-16 code units. A format
+ * without text, or a broken or hostile file, yields a short description in brackets.
  */
 export interface TextExtractor {
-  /** @throws ExtractorBusyError, and nothing else that a file could be the reason for */
+  /** @throws ExtractorBusyError, the only error that a file can cause */
   extractText(file: FileToRead): Promise<string>
 }
 
-/** What stands for a file without text: `[image/png file, 34 KB, no text extracted]`. */
+/** The placeholder for a file without text: `[image/png file, 34 KB, no text extracted]`. */
 export function describeFile({
   contentType,
   sizeBytes,
@@ -40,8 +40,8 @@ export function describeFile({
 }
 
 /**
- * What stands for a file that nobody can read: `[report.docx could not be read]`. Of the name only the last part, and
- * nothing that does not show.
+ * The placeholder for an unreadable file: `[report.docx could not be read]`. Only the last segment of the
+ * name is kept, without invisible characters.
  */
 export function unreadableFile({ filename }: Pick<FileToRead, 'filename'>): string {
   const shown = filename
@@ -53,7 +53,7 @@ export function unreadableFile({ filename }: Pick<FileToRead, 'filename'>): stri
   return `[${shown || 'The file'} could not be read]`
 }
 
-/** Cuts a text to what is kept of it, never through a character. */
+/** Truncates a text to the maximum length; the result is well-formed. */
 export function cutText(text: string): string {
   return text.slice(0, MAX_TEXT_LENGTH).toWellFormed()
 }

@@ -11,13 +11,14 @@ const BEGINNINGS = {
   xls: COMPOUND_FILE,
 } as const satisfies Record<DocumentFormat, Buffer>
 
-/** Readers of PDF look for its beginning so far into a file. */
+/** PDF readers search for the signature within this many bytes. */
 const PDF_REACH = 1024
 
 /**
- * Libraries guess: the one for spreadsheets would also open an archive, and around the guard, when it was asked for an xls.
+ * Checks the signature, because libraries guess the format: the spreadsheet library, asked for an xls, would
+ * also open a zip archive and so bypass the guard.
  *
- * @throws Error when the bytes are no such document
+ * @throws Error when the bytes are not in the given format
  */
 export function requireBeginning(format: DocumentFormat, bytes: Buffer): void {
   const beginning = BEGINNINGS[format]

@@ -1,6 +1,6 @@
 import WordExtractor from 'word-extractor'
 
-/** The text, then what stands in boxes, footnotes and endnotes. */
+/** The body text, followed by text boxes, footnotes and endnotes. */
 export async function parseDoc(bytes: Buffer): Promise<string> {
   const document = await new WordExtractor().extract(bytes)
   const parts = [

@@ -1,7 +1,7 @@
 import mammoth from 'mammoth'
 import { guardZip } from './guard-zip.ts'
 
-/** The text without formats; paragraphs have an empty line between them. */
+/** The unformatted text, with an empty line between paragraphs. */
 export async function parseDocx(bytes: Buffer): Promise<string> {
   await guardZip(bytes)
   const { value } = await mammoth.extractRawText({ buffer: bytes })

@@ -5,10 +5,10 @@ const STORED = 0
 const DEFLATED = 8
 
 /**
- * Goes through an archive before a parser does. Parsers inflate without bounds, and believe sizes that are written in the
- * archive: 64 MB of XML fit in 65 KB. So everything is inflated once here, counted, and thrown away.
+ * Checks an archive before it is parsed, because parsers inflate without limits and trust the declared sizes:
+ * 64 MB of XML fit in 65 KB. Every entry is inflated once here, counted and discarded.
  *
- * @throws Error when the archive is no archive, or holds more than {@link ZIP_LIMITS} allow
+ * @throws Error when the bytes are not an archive, or exceed {@link ZIP_LIMITS}
  */
 export async function guardZip(bytes: Buffer): Promise<void> {
   const zip = await fromBufferPromise(bytes, { lazyEntries: true, validateEntrySizes: true })
@@ -22,7 +22,7 @@ export async function guardZip(bytes: Buffer): Promise<void> {
 }
 
 async function countEntry(zip: ZipFile, entry: Entry, left: number): Promise<number> {
-  // Two readers may believe two headers: then one of them sees other bytes than were counted.
+  // When the two headers disagree, a parser may read other bytes than were counted here.
   const { compressionMethod } = await zip.readLocalFileHeaderPromise(entry)
   if (compressionMethod !== entry.compressionMethod) throw new Error('the archive contradicts itself')
   if (compressionMethod !== STORED && compressionMethod !== DEFLATED) throw new Error('unknown compression')

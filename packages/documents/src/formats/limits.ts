@@ -1,14 +1,14 @@
 const MB = 1024 * 1024
 
-/** What one document may take. */
+/** The resource limits of one document. */
 export interface ProcessLimits {
-  /** Working time, in milliseconds, from the start of the process to its last byte. */
+  /** Milliseconds from the start of the process to its last byte of output. */
   timeoutMs: number
   /** Memory of the whole process (RSS), in bytes. */
   memoryBytes: number
-  /** Part of it that is the heap of JavaScript, in MB. The rest is the program itself, and bytes outside of the heap. */
+  /** The JavaScript heap's share of it, in MB. The rest is the program and memory outside the heap. */
   heapMegabytes: number
-  /** A larger file is not looked at: it would have to lie in memory as a whole. */
+  /** Larger files are refused, because a file is read into memory completely. */
   fileBytes: number
 }
 
@@ -19,12 +19,12 @@ export const PROCESS_LIMITS: ProcessLimits = {
   fileBytes: 64 * MB,
 }
 
-/** What an archive (docx, xlsx) may hold. */
+/** The limits of an archive (docx, xlsx). */
 export const ZIP_LIMITS = {
   entries: 2_000,
-  /** Counted, of all entries. */
+  /** Measured over all entries, not declared. */
   inflatedBytes: 128 * MB,
-  /** Inflated bytes for each compressed byte of an entry, after the first MB. */
+  /** Inflated bytes per compressed byte of an entry, beyond the first MB. */
   ratio: 200,
   ratioFreeBytes: MB,
 }

@@ -2,9 +2,9 @@ import { requireBeginning } from './beginnings.ts'
 import type { DocumentFormat } from './document-format.ts'
 
 /**
- * The text of a document. Each library is loaded only for its own formats: the process reads one document.
+ * The text of a document. Libraries are loaded on demand, because the process reads only one document.
  *
- * @param maxCharacters after so many a parser may stop
+ * @param maxCharacters the length after which a parser may stop
  * @throws whatever a library throws for a document that it cannot read
  */
 export async function parseDocument(

@@ -1,10 +1,10 @@
 import { getDocumentProxy } from 'unpdf'
 import { PDF_PAGES } from './limits.ts'
 
-/** The text of the first {@link PDF_PAGES} pages, with an empty line between them; '' for scanned pages. */
+/** The text of the first {@link PDF_PAGES} pages, separated by empty lines; '' for scanned pages. */
 export async function parsePdf(bytes: Buffer, maxCharacters: number): Promise<string> {
   const pdf = await getDocumentProxy(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length), {
-    // Its parts for images; and it has no eval left that could be turned off.
+    // Disables the library's image code. It no longer uses eval, so that needs no option.
     useWasm: false,
     disableFontFace: true,
     useSystemFonts: false,

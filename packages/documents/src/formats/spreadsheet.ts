@@ -2,8 +2,8 @@ import { type CellObject, read, utils } from '@e965/xlsx'
 import { guardZip } from './guard-zip.ts'
 
 /**
- * Every sheet as its name and its rows in CSV, values as they are shown. Rows and cells without a value are passed over as
- * the file passes over them: a sheet that claims a million rows costs nothing, and empty rows are left out.
+ * Every sheet as its name and its rows in CSV, with values as displayed. Only stored rows and cells are
+ * visited, so a sheet that claims a million rows costs nothing; empty rows are left out.
  */
 export async function parseSpreadsheet(
   format: 'xlsx' | 'xls',
@@ -25,7 +25,7 @@ export async function parseSpreadsheet(
   for (const name of book.SheetNames) {
     const rows: (CellObject[] | undefined)[] = book.Sheets[name]?.['!data'] ?? []
     const lines = [`# ${name}`]
-    // `forEach` and not `for`: only what is there.
+    // `forEach` skips the holes of a sparse array; `for` would visit them.
     rows.forEach((row) => {
       if (row === undefined || length >= maxCharacters) return
       const line = csvLine(row)

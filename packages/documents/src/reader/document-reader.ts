@@ -6,37 +6,41 @@ import { type ParserEnd, type ParserProcess, startParser } from './parser-proces
 
 const QUEUE_LIMITS: QueueLimits = { working: 2, waiting: 100, waitingOfGroup: 20, patienceMs: 30_000 }
 
-/** A file whose text is wanted. */
+/** A file to read. */
 export interface DocumentToRead {
   path: string
-  /** Decided by looking at the content. The parser refuses what is something else. */
+  /** Detected from the content. The parser refuses anything else. */
   format: DocumentFormat
-  /** Whoever the document belongs to, such as an organization. Groups take turns. */
+  /** The owner of the document, such as an organization. Groups take turns. */
   group: string
 }
 
-/** The text, cut to what is wanted and well-formed, or why there is none. */
+/** The text, truncated and well-formed, or the reason why there is none. */
 export type DocumentText =
   | ParserEnd
-  /** `too-large`: more bytes than are read into memory. `missing`: there is no file at the path. */
+  /**
+   * `too-large`: the file exceeds the limit for reading into memory. `missing`: there is no file at the path.
+   */
   | { kind: 'unreadable'; reason: 'too-large' | 'missing' }
 
 export interface DocumentReaderOptions {
-  /** Code units of UTF-16 that are kept of a text. */
+  /** Maximum length of a text, in UTF-16 code units. */
   maxCharacters: number
   process?: Partial<ProcessLimits>
   queue?: Partial<QueueLimits>
 }
 
-/** Disposing ends what is being read, with `stopped`, and waits until no process is left. */
+/**
+ * Disposing kills the running reads, with the outcome `stopped`, and waits until every process has exited.
+ */
 export interface DocumentReader extends AsyncDisposable {
-  /** @throws DocumentsBusyError when too many documents wait, or after the reader was disposed */
+  /** @throws DocumentsBusyError when the queue is full or the reader was disposed */
   read(document: DocumentToRead): Promise<DocumentText>
 }
 
 /**
- * Reads the text of documents, each in a process of its own that ends with it: what one document does to the memory or to
- * the globals of a parser is gone before the next one comes. No process waits for work.
+ * Reads each document in a separate process, so that damage to the memory or globals of a parser never
+ * reaches the next document. No processes are kept idle.
  */
 export function createDocumentReader(options: DocumentReaderOptions): DocumentReader {
   const limits = { ...PROCESS_LIMITS, ...options.process }
@@ -50,7 +54,7 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
     if (file === null) return { kind: 'unreadable', reason: 'missing' }
     const { size } = await file.stat()
     if (size > limits.fileBytes) return { kind: 'unreadable', reason: 'too-large' }
-    // Nobody starts after the disposal has stopped what there was.
+    // A read that was queued must not start after disposal has stopped the running ones.
     if (isDisposed) return { kind: 'unreadable', reason: 'stopped' }
     const parser = startParser(
       { fileDescriptor: file.fd, format, maxCharacters: options.maxCharacters },

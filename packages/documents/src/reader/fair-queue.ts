@@ -1,15 +1,15 @@
-/** There are too many documents before this one. Nothing was read; it can be tried again. */
+/** The queue is full. The document was not read; the caller may retry. */
 export class DocumentsBusyError extends Error {
   override readonly name = 'DocumentsBusyError'
 }
 
-/** How many may work and wait. */
+/** Limits of concurrent and waiting work. */
 export interface QueueLimits {
   working: number
   waiting: number
-  /** Of one group. */
+  /** Waiting entries of one group. */
   waitingOfGroup: number
-  /** After so many milliseconds a waiting one gives up. */
+  /** Milliseconds after which a waiting entry gives up. */
   patienceMs: number
 }
 
@@ -19,12 +19,12 @@ interface Waiting {
 }
 
 /**
- * Lets few work at once. Groups take turns: whoever sends a hundred slow documents waits for them behind everybody who
- * sends one.
+ * Bounds concurrent work with round-robin turns between groups: a group with a hundred slow documents does
+ * not delay a group with one.
  */
 export class FairQueue {
   readonly #limits: QueueLimits
-  /** A group stands at the place of its next turn. */
+  /** In the order of the groups' next turns. */
   readonly #groups = new Map<string, Waiting[]>()
   #waiting = 0
   #working = 0
@@ -34,7 +34,7 @@ export class FairQueue {
     this.#limits = limits
   }
 
-  /** @throws DocumentsBusyError when it did not come to the work; whatever the work throws */
+  /** @throws DocumentsBusyError when the work was never started; whatever the work throws */
   async run<T>(group: string, work: () => Promise<T>): Promise<T> {
     await this.#turn(group)
     try {
@@ -45,7 +45,7 @@ export class FairQueue {
     }
   }
 
-  /** Whoever waits, and whoever comes, is refused. What works goes on. */
+  /** Rejects waiting and later callers. Running work continues. */
   close(): void {
     this.#isClosed = true
     for (const waiting of [...this.#groups.values()].flat()) waiting.giveUp('no documents are read any more')
@@ -89,7 +89,7 @@ export class FairQueue {
     const [group, [waiting]] = next
     if (waiting === undefined) return
     this.#remove(group, waiting)
-    // To the end of the line, behind the other groups.
+    // The group moves to the end of the queue, behind the other groups.
     const rest = this.#groups.get(group)
     if (rest !== undefined) {
       this.#groups.delete(group)

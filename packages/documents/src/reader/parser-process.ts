@@ -5,40 +5,50 @@ import { fileURLToPath } from 'node:url'
 import type { DocumentFormat } from '../formats/document-format.ts'
 import type { ProcessLimits } from '../formats/limits.ts'
 
-/** What became of a document. */
+/** The outcome of one document. */
 export type ParserEnd =
   | { kind: 'text'; text: string }
-  /** `broken`: the parser refused it. `killed`: it took too much memory, or the parser crashed. */
+  /**
+   * `broken`: the parser refused the document. `killed`: the memory limit was exceeded, or the parser
+   * crashed.
+   */
   | { kind: 'unreadable'; reason: 'broken' | 'killed' | 'timeout' | 'stopped' }
 
-/** A process that reads one document and ends. */
+/** A child process that reads one document and exits. */
 export interface ParserProcess {
-  /** Settles after the process is gone; never rejects. */
+  /** Settles after the process has exited; never rejects. */
   end: Promise<ParserEnd>
-  /** Ends it at once. */
+  /** Kills the process immediately. */
   stop(): void
 }
 
-/** What it reads. */
+/** The document to read. */
 export interface ParserInput {
-  /** An open file that stands at its beginning. The caller closes it, as soon as the process has been started. */
+  /**
+   * A file descriptor positioned at the start of the file. The caller closes it once the process has been
+   * started.
+   */
   fileDescriptor: number
   format: DocumentFormat
-  /** Code units of UTF-16 that are wanted of the text. */
+  /** Maximum length of the text, in UTF-16 code units. */
   maxCharacters: number
 }
 
-/** Descriptor of the child to which the text goes. Its standard output is closed: parsers print warnings there. */
+/**
+ * Descriptor on which the child writes the text. Its standard output is closed, because parsers print
+ * warnings there.
+ */
 const TEXT_DESCRIPTOR = 3
-/** UTF-8 takes at most three bytes for a code unit of UTF-16. */
+/** UTF-8 takes at most three bytes per UTF-16 code unit. */
 const BYTES_OF_CHARACTER = 3
 
 const CHILD = fileURLToPath(new URL('../child/main.ts', import.meta.url))
 const LIBRARIES = ['unpdf', 'mammoth', 'word-extractor', '@e965/xlsx', 'yauzl']
 
 /**
- * Starts a process that holds nothing: no environment, no way to any file but the code that it runs and the one open file,
- * no eval, no connection, a limited heap. Its own watchdog ends it for time and memory, also when this process is gone.
+ * Starts a sandboxed process: no environment, no file access except its code and the one open file, no eval,
+ * no connections, a limited heap. Its own watchdog kills it at its time or memory limit, even when the parent
+ * has died.
  */
 export function startParser(
   { fileDescriptor, format, maxCharacters }: ParserInput,
@@ -74,7 +84,7 @@ export function startParser(
 function nodeOptions({ heapMegabytes }: ProcessLimits): string[] {
   return [
     '--permission',
-    // The watchdog; threads of the child hold no more rights than the child.
+    // For the watchdog thread; worker threads have the same permissions as the child.
     '--allow-worker',
     ...readableFolders().map((folder) => `--allow-fs-read=${folder}`),
     '--disallow-code-generation-from-strings',
@@ -84,7 +94,7 @@ function nodeOptions({ heapMegabytes }: ProcessLimits): string[] {
   ]
 }
 
-/** The code of this package and of the libraries, wherever npm has put them. */
+/** The folders of this package and of the libraries, wherever npm has installed them. */
 function readableFolders(): string[] {
   const own = dirname(dirname(CHILD))
   const installed = LIBRARIES.map((name) => {
@@ -94,7 +104,7 @@ function readableFolders(): string[] {
   return [...new Set([dirname(own), ...installed])].map((folder) => `${folder}${sep}`)
 }
 
-/** Collects what the child writes; one that writes more than it may is ended. */
+/** Collects the child's output and kills a child that exceeds the limit. */
 async function readText(child: ChildProcess, maxBytes: number): Promise<string> {
   const stream = child.stdio[TEXT_DESCRIPTOR] as Readable
   const chunks: Buffer[] = []
@@ -105,13 +115,16 @@ async function readText(child: ChildProcess, maxBytes: number): Promise<string> 
     else chunks.push(chunk)
   })
   return new Promise((resolve) => {
-    // A connection that breaks ends the process, which tells the rest.
+    // A broken pipe kills the child; its exit reports the outcome.
     stream.on('error', () => child.kill('SIGKILL'))
     stream.on('close', () => resolve(Buffer.concat(chunks).toString('utf8')))
   })
 }
 
-/** Whether the child has ended well; null when something has ended it. Exit codes above 1 are Node's and V8's own. */
+/**
+ * true when the child exited with 0, false with 1; null when it was killed or crashed: exit codes above 1 are
+ * Node's and V8's own.
+ */
 function exitOf(child: ChildProcess): Promise<boolean | null> {
   return new Promise((resolve) => {
     child.on('error', () => resolve(null))

@@ -10,12 +10,12 @@ export function docxBomb(): Buffer {
   return zip(docxEntries(['a'.repeat(64 * MB)]))
 }
 
-/** The same, and every header says that it is small. */
+/** The same, with headers that declare a small size. */
 export function lyingDocxBomb(): Buffer {
   return zip(docxEntries(['a'.repeat(64 * MB)]).map((entry) => ({ ...entry, claimedSize: 1000 })))
 }
 
-/** Small entries, none of them over the ratio, which together are more than may be. */
+/** Small entries, each below the ratio limit, that together exceed the total limit. */
 export function manySmallBombs(): Buffer {
   const data = Buffer.alloc(MB)
   const raw = deflateRawSync(data)
@@ -32,7 +32,7 @@ export function docxOfManyEntries(count: number): Buffer {
   ])
 }
 
-/** Deflated by one header, stored by the other. */
+/** Deflated according to one header, stored according to the other. */
 export function contradictoryDocx(): Buffer {
   return zip(docxEntries(['x']).map((entry) => ({ ...entry, localMethod: 0 })))
 }
@@ -83,7 +83,9 @@ export function endlessPdf(): Buffer {
   ])
 }
 
-/** A page of a gigabyte in a PDF of a megabyte. It lies in buffers, where no limit of the heap sees it. */
+/**
+ * A page of a gigabyte in a PDF of a megabyte. It is held in buffers, which the heap limit does not count.
+ */
 export function pdfBomb(): Buffer {
   const content = deflateSync(Buffer.alloc(1024 * MB, ' '))
   return pdfOf([
@@ -95,12 +97,12 @@ export function pdfBomb(): Buffer {
   ])
 }
 
-/** A list of pages that is its own page. */
+/** A page tree whose node is its own child. */
 export function recursivePdf(): Buffer {
   return pdfOf([CATALOG, '<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 1000000 >>'])
 }
 
-/** A compound file in whose table of sectors two follow each other for ever. */
+/** A compound file whose sector table contains a cycle of two sectors. */
 export function circularDoc(): Buffer {
   const bytes = docOf(docStreams('x'))
   // The header names the first sector of the directory at 48, and that of the table at 76.
@@ -111,7 +113,7 @@ export function circularDoc(): Buffer {
   return bytes
 }
 
-/** A workbook whose sheet claims every cell there could be, and has two: the first and the last. */
+/** A workbook whose sheet declares every possible cell but has two: the first and the last. */
 export function vastXlsx(): Buffer {
   const relationships = (type: string, target: string) =>
     `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/></Relationships>`

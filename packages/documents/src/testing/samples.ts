@@ -85,13 +85,16 @@ export function pdf(pages: readonly string[]): Buffer {
   ])
 }
 
-/** What of a Word document is not as usual; offsets into its two streams. */
+/** The unusual parts of a Word document; offsets into its two streams. */
 export interface DocStreams {
   word: Buffer
   table: Buffer
 }
 
-/** The streams of a Word 97 document: the header with what readers look for, one piece of text, and no formats. */
+/**
+ * The streams of a Word 97 document: a header with the fields that readers use, one piece of text, no
+ * formats.
+ */
 export function docStreams(text: string): DocStreams {
   const start = 1024
   const characters = Buffer.from(text.replaceAll('\n', '\r'), 'utf16le')
@@ -101,9 +104,9 @@ export function docStreams(text: string): DocStreams {
   word.writeUInt32LE(start, 0x18)
   word.writeUInt32LE(text.length, 0x4c)
   characters.copy(word, start)
-  // No runs of characters and paragraphs: a list that has only its end.
+  // No character or paragraph runs: a list that contains only its end.
   for (const at of [0xfa, 0x102]) word.writeUInt32LE(4, at + 4)
-  // The table of pieces: a mark, its length, two positions, and where the one piece lies.
+  // The piece table: a marker, its length, two positions, and the offset of the only piece.
   const table = Buffer.alloc(4096)
   word.writeUInt32LE(64, 0x01a2)
   table.writeUInt8(2, 64)

@@ -1,20 +1,20 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** What an archive holds, and what it only claims. */
+/** The real and the falsely declared contents of an archive entry. */
 export interface ZipEntry {
   name: string
   data: string | Buffer
-  /** Said instead of the true size, in both headers. */
+  /** Declared in both headers instead of the true size. */
   claimedSize?: number
-  /** Bytes that lie in the archive instead of the deflated data. */
+  /** Bytes stored in the archive instead of the deflated data. */
   raw?: Buffer
-  /** Said in the local header only; 0 is stored, 8 deflated. */
+  /** Declared in the local header only; 0 is stored, 8 deflated. */
   localMethod?: number
 }
 
 const DEFLATED = 8
 
-/** An archive with every lie that is asked for. */
+/** An archive with the requested false declarations. */
 export function zip(entries: readonly ZipEntry[]): Buffer {
   const local: Buffer[] = []
   const central: Buffer[] = []

@@ -1,8 +1,8 @@
-/** Where an engine says what the operator should know: ids and causes, never contents. A pino logger fits. */
+/** The engine's log for the operator: ids and causes, never contents. A pino logger fits. */
 export interface EngineLog {
   info(details: object, text: string): void
   warn(details: object, text: string): void
 }
 
-/** For processes and tests that do not want to know. */
+/** A silent log, for processes and tests that do not need one. */
 export const SILENT_LOG: EngineLog = { info() {}, warn() {} }

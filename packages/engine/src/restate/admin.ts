@@ -2,10 +2,10 @@ import type { EngineHealth } from '@troupe/turns'
 import { describeFailure, type RestateAddress, request, UnexpectedStatus } from './http.ts'
 import { SERVICES } from './services.ts'
 
-/** Milliseconds. Restate asks the worker what it serves before it answers. */
+/** Milliseconds. Restate queries the worker's services before it responds. */
 const REGISTRATION_TIMEOUT_MS = 15_000
 
-/** The operator's interface of a Restate server. */
+/** The admin API of a Restate server. */
 export class Admin {
   readonly #address: RestateAddress
 
@@ -14,15 +14,15 @@ export class Admin {
   }
 
   /**
-   * Makes a worker the one that gets every new delivery. A registration of the same URL is replaced: what it serves may
-   * have changed with the program.
+   * Makes this worker the target of all new deliveries. An existing registration of the same URL is replaced,
+   * because a new version may offer other services.
    */
   async register(workerUrl: string): Promise<void> {
     const patient = { ...this.#address, timeoutMs: REGISTRATION_TIMEOUT_MS }
     await request(patient, 'POST /deployments', { uri: workerUrl, force: true })
   }
 
-  /** Whether any worker is registered. A server that lost its data knows none. */
+  /** Whether any worker is registered; false on a server that lost its data. */
   async knowsWorker(): Promise<boolean> {
     try {
       for (const service of Object.values(SERVICES)) await request(this.#address, `GET /services/${service}`)
@@ -33,7 +33,7 @@ export class Admin {
     }
   }
 
-  /** Withdraws an invocation that is waiting; one that ended long ago is none of our business. */
+  /** Withdraws a waiting invocation; one that has already ended is ignored. */
   async cancel(invocationId: string): Promise<void> {
     await request(this.#address, `PATCH /invocations/${invocationId}/cancel`)
   }

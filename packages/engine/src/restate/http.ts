@@ -1,4 +1,4 @@
-/** The server answered, but not with success. */
+/** The server responded with a status other than success. */
 export class UnexpectedStatus extends Error {
   override readonly name = 'UnexpectedStatus'
   readonly status: number
@@ -9,7 +9,7 @@ export class UnexpectedStatus extends Error {
   }
 }
 
-/** How to reach one of the two HTTP interfaces of a Restate server. */
+/** The address of one of the two HTTP APIs of a Restate server. */
 export interface RestateAddress {
   /** Without a trailing slash. */
   url: string
@@ -17,7 +17,7 @@ export interface RestateAddress {
 }
 
 /**
- * Sends a request and waits for its whole answer.
+ * Sends a request and reads the complete response.
  *
  * @throws UnexpectedStatus, or what `fetch` throws
  */
@@ -36,7 +36,10 @@ export async function request(
   if (!response.ok) throw new UnexpectedStatus(response.status)
 }
 
-/** What went wrong with a request, as the end of a sentence about the server: "cannot be reached (ECONNREFUSED)". */
+/**
+ * The cause of a failed request, as the end of a sentence about the server: "cannot be reached
+ * (ECONNREFUSED)".
+ */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return `failed (${String(error)})`
   if ('status' in error && typeof error.status === 'number') return `answered with status ${error.status}`
@@ -44,7 +47,7 @@ export function describeFailure(error: unknown): string {
   return `cannot be reached (${causeOf(error)})`
 }
 
-/** `fetch` hides the reason: the error of the socket is its cause, or one of several causes. */
+/** `fetch` hides the reason: the socket error is its cause, or one of several causes. */
 function causeOf({ message, cause }: Error): string {
   const [first = cause] = cause instanceof AggregateError ? cause.errors : []
   if (first instanceof Error) return 'code' in first ? String(first.code) : first.message

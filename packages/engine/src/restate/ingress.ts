@@ -3,25 +3,26 @@ import { type Delivery, type EngineHealth, EngineUnreachable } from '@troupe/tur
 import { describeFailure, type RestateAddress, request, UnexpectedStatus } from './http.ts'
 import { type DeliveryInput, idempotencyKey, SERVICES } from './services.ts'
 
-/** Handlers as the client sees them. */
+/** The handlers as the client calls them. */
 type Advances = { advance: (context: unknown, input: DeliveryInput) => Promise<void> }
 
-/** Where deliveries are handed in. */
+/** The ingress address of Restate. */
 export class Ingress {
   readonly #address: RestateAddress
   readonly #connection: ReturnType<typeof connect>
 
   constructor(address: RestateAddress) {
     this.#address = address
-    // One more try for a connection that was kept alive over a restart of the server. The key makes it safe.
+    // One retry for a keep-alive connection that did not survive a server restart; the idempotency key makes
+    // it safe.
     const retry = { maxAttempts: 2, initialInterval: 50, maxDuration: address.timeoutMs }
     this.#connection = connect({ url: address.url, retry })
   }
 
   /**
-   * Hands a delivery in; one that Restate has already is not taken twice.
+   * Sends a delivery; a delivery that Restate already holds is not taken twice.
    *
-   * @returns the id of the invocation, the same for every send of one delivery
+   * @returns the id of the invocation, the same for every send of a delivery
    * @throws EngineUnreachable
    */
   async send(delivery: Delivery, delayMs: number): Promise<string> {

@@ -3,15 +3,15 @@ import type { EngineHealth } from '@troupe/turns'
 import type { EngineLog } from '../delivery/engine-log.ts'
 import type { Admin } from './admin.ts'
 
-/** Milliseconds between looks at a registration that stands. */
+/** Milliseconds between checks of an existing registration. */
 const LOOK_MS = 30_000
-/** Milliseconds: the first wait after a failure, doubled each time up to the longest. */
+/** Milliseconds: the first wait after a failure, doubled up to the maximum. */
 const FIRST_RETRY_MS = 250
 const LONGEST_RETRY_MS = 5_000
 
 /**
- * Tells Restate where this worker is, in the background: an engine that is down must not stop a boot. Looks again from
- * time to time, because a Restate server that lost its data knows no worker any more.
+ * Registers this worker with Restate in the background, because an unavailable engine must not block the
+ * boot. Checks periodically, because a Restate server that lost its data has lost the registration too.
  */
 export class Registration {
   readonly #admin: Admin
@@ -58,7 +58,7 @@ export class Registration {
     } catch (err) {
       const reason = this.#admin.sentence(err)
       if (tell) this.#log.warn({ worker: this.#workerUrl, reason }, 'cannot register with the engine yet')
-      // What stood once still stands as far as anybody knows: `health` asks the admin interface itself.
+      // A completed registration is assumed to last: `health` queries the admin API itself.
       if (this.#failure !== null) this.#failure = reason
       return false
     }

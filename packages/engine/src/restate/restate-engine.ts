@@ -5,38 +5,38 @@ import { Ingress } from './ingress.ts'
 import { Registration } from './registration.ts'
 import { serveWorker, type WorkerEndpoint } from './worker-endpoint.ts'
 
-/** Where a worker takes deliveries. */
+/** The address on which a worker accepts deliveries. */
 export interface RestateWorkerOptions {
   host: string
   port: number
-  /** How Restate reaches this worker; with several workers, the balancer in front of all of them. */
+  /** The URL at which Restate reaches this worker; with several workers, their load balancer. */
   advertisedUrl: string
-  /** Deliveries under way at once in this process; the others wait. */
+  /** Maximum concurrent deliveries in this process; others wait. */
   concurrency: number
 }
 
-/** How to reach Restate, and how Restate reaches this process. */
+/** The addresses of Restate and of this process. */
 export interface RestateEngineOptions {
   ingressUrl: string
-  /** null: nobody registers this worker but the operator, and deliveries cannot be withdrawn. */
+  /** null: the operator registers this worker, and deliveries cannot be withdrawn. */
   adminUrl: string | null
-  /** null: this process only hands deliveries in. */
+  /** null: this process only dispatches deliveries. */
   worker: RestateWorkerOptions | null
   /** Public keys (`publickeyv1_…`) of the Restate servers that may call the worker; empty: no check. */
   identityKeys?: readonly string[]
-  /** Milliseconds until a dispatch gives up; 3,000 unless given. */
+  /** Timeout of a dispatch in milliseconds; 3,000 by default. */
   sendTimeoutMs?: number
-  /** Milliseconds since the epoch; the system's clock unless given. */
+  /** Milliseconds since the epoch; the system clock by default. */
   now?: () => number
   log?: EngineLog
 }
 
-/** Milliseconds until a delivery is due that was handed in only to be withdrawn: longer than withdrawing takes. */
+/** Delay in milliseconds of a delivery that is sent only to be withdrawn: longer than withdrawing takes. */
 const WITHDRAWAL_MS = 60_000
 
 /**
- * The engine of many processes: Restate keeps the deliveries and brings them to any worker, again when one dies. A
- * process that drains still hands deliveries in: they go to others.
+ * The engine for several processes: Restate stores the deliveries and sends each to any worker, again if that
+ * one dies. A draining process still dispatches deliveries, which other workers take.
  */
 export function createRestateEngine(options: RestateEngineOptions): RunEngine {
   return new RestateEngine(options)
@@ -83,15 +83,16 @@ class RestateEngine implements RunEngine {
   }
 
   /**
-   * A repeated send answers with the id of the invocation that Restate has, whichever process handed it in; a search by
-   * key would read every invocation of the last day. Where it has none, the send makes one, which is withdrawn as well.
+   * A repeated send returns the id of the existing invocation, whichever process sent it first; a search by
+   * key would read every invocation of the last day. If there is none, the send creates one, which is
+   * withdrawn too.
    */
   async drop(delivery: Delivery): Promise<void> {
     if (!this.#admin) return
     try {
       await this.#admin.cancel(await this.#ingress.send(delivery, WITHDRAWAL_MS))
     } catch {
-      // Best effort: the rows decide, and a delivery of an ended run does nothing.
+      // Best effort: the rows are authoritative, and a delivery of an ended run does nothing.
     }
   }
 

@@ -4,29 +4,29 @@ import type { EngineLog } from '../delivery/engine-log.ts'
 import { REDELIVERY } from '../delivery/redelivery.ts'
 import { readInput, SERVICES } from './services.ts'
 
-/** What a worker needs to take deliveries. */
+/** The dependencies of a worker endpoint. */
 export interface WorkerEndpointParts {
   host: string
   port: number
-  /** Public keys of the Restate servers that may call; empty: anybody who reaches the port. */
+  /** Public keys of the Restate servers that may call; empty: any caller that reaches the port. */
   identityKeys: readonly string[]
   places: Semaphore
   advance: Advance
   log: EngineLog
 }
 
-/** The port where Restate brings deliveries to this process. */
+/** The port on which Restate delivers to this process. */
 export interface WorkerEndpoint {
-  /** Asks callers to go elsewhere and takes no new call; the calls under way go on. */
+  /** Sends GOAWAY and accepts no new calls; calls in progress continue. */
   refuse(): void
-  /** Ends the connections once their last answer is out. */
+  /** Closes the connections once their last response is sent. */
   close(): Promise<void>
 }
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** See README.md for the reason of each. */
+/** README.md explains each option. */
 const SERVICE_OPTIONS = {
   journalRetention: 0,
   idempotencyRetention: DAY,
@@ -41,13 +41,13 @@ const SERVICE_OPTIONS = {
   },
 } as const
 
-/** Milliseconds that a connection may take to deliver its last answers; what it does not is delivered again. */
+/** Milliseconds for a connection to send its last responses; unsent ones are redelivered. */
 const GOODBYE_MS = 5_000
 
 /**
- * Serves the deliveries of every lane over HTTP/2 without TLS, as Restate speaks it.
+ * Serves the deliveries of every lane over HTTP/2 without TLS, the protocol of Restate.
  *
- * @throws Error with a sentence when the address cannot be had
+ * @throws Error with a readable sentence when the address is not available
  */
 export async function serveWorker(parts: WorkerEndpointParts): Promise<WorkerEndpoint> {
   const server = createServer(await createHandler(parts))
@@ -74,13 +74,13 @@ export async function serveWorker(parts: WorkerEndpointParts): Promise<WorkerEnd
   }
 }
 
-/** The SDK is loaded here and not before: 30 MB that only workers of Restate need. */
+/** Loads the SDK on demand: 30 MB that only Restate workers need. */
 async function createHandler({ places, advance, identityKeys, log }: WorkerEndpointParts) {
   const { createEndpointHandler, service, TerminalError } = await import('@restatedev/restate-sdk')
   const lanes = Object.entries(SERVICES) as [Lane, string][]
   return createEndpointHandler({
     ...(identityKeys.length > 0 && { identityKeys: [...identityKeys] }),
-    // The SDK tells every call; what a delivery meets is told below, and once.
+    // The SDK logs every call; rejected deliveries are logged below, once each.
     logger: ({ level, source }, message, ...details) => {
       if (source === 'SYSTEM' && level === 'error') log.warn({ details }, `Restate SDK: ${message}`)
     },
@@ -89,7 +89,8 @@ async function createHandler({ places, advance, identityKeys, log }: WorkerEndpo
         name,
         options: SERVICE_OPTIONS,
         handlers: {
-          // No operation of the context, ever: then nothing is journaled, and any later program can take the delivery.
+          // The handler never uses the context, so nothing is journaled and any later version can take the
+          // delivery.
           advance: async (_context: unknown, input: unknown): Promise<void> => {
             const delivery = readInput(input)
             if (!delivery) throw new TerminalError('No delivery of Troupe.', { errorCode: 400 })
@@ -97,7 +98,7 @@ async function createHandler({ places, advance, identityKeys, log }: WorkerEndpo
               await places.run(() => advance({ lane, ...delivery }))
             } catch (err) {
               if (!(err instanceof SemaphoreClosed)) log.warn({ ...delivery, err }, 'a delivery was rejected')
-              // Restate keeps and shows this text, so it says nothing about the run.
+              // Restate stores and displays this text, so it reveals nothing about the run.
               throw new Error('The worker rejected the delivery; its log says why.')
             }
           },

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A balancer of connections on a port of its own, as it stands in front of several workers. */
+/** A TCP load balancer, like the one in front of several workers. */
 export interface Balancer extends AsyncDisposable {
   url: string
 }
 
-/** Passes each connection on to the next of the ports that answers. */
+/** Forwards each connection to the next port that accepts it. */
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
   const sockets = new Set<Socket>()
   let turn = 0

@@ -12,23 +12,26 @@ import { freePorts } from './free-ports.ts'
 const PATIENCE_MS = 30_000
 const MISSING = 'Restate tests are skipped: npm has no Restate server for this machine.'
 
-/** A Restate server of a test, alone on ports and in a folder of its own. Disposing stops it and deletes the folder. */
+/**
+ * A Restate server for a test, with private ports and a private folder. Disposing stops it and deletes the
+ * folder.
+ */
 export interface RestateServer extends AsyncDisposable {
   ingressUrl: string
   adminUrl: string
-  /** The public key of what it sends to workers: it signs every call. */
+  /** The public key of the server, which signs every call to a worker. */
   identityKey: string
-  /** Ends it in order; what it holds is kept. */
+  /** Stops the server gracefully; its data is kept. */
   stop(): Promise<void>
-  /** Ends it at once, as a crash would. */
+  /** Kills the server, as a crash would. */
   kill(): Promise<void>
-  /** Starts it again, on the same ports and with what it held. A running one is stopped first. */
+  /** Restarts the server on the same ports with its data. A running one is stopped first. */
   restart(): Promise<void>
 }
 
 /**
- * Starts a server and waits until it takes deliveries, about half a second. Null, with one loud line, where npm has no
- * server for this machine; in CI (`CI=true`) that throws, because CI runs on machines that it has one for.
+ * Starts a server and waits until it accepts deliveries, about half a second. Null, with a warning, when npm
+ * has no server for this platform; in CI (`CI=true`) that throws instead.
  */
 export async function startRestateServer(): Promise<RestateServer | null> {
   const program = serverProgram()
@@ -65,7 +68,7 @@ export async function startRestateServer(): Promise<RestateServer | null> {
   }
 }
 
-/** The program itself: the package's wrapper hides signals, and ends with 0 when its child was killed. */
+/** The server binary: the package's wrapper swallows signals, and exits with 0 when its child was killed. */
 function serverProgram(): string | null {
   const require = createRequire(import.meta.url)
   const wrapper = require.resolve('@restatedev/restate-server/package.json')
@@ -82,7 +85,7 @@ interface Place {
   node: number
 }
 
-/** One small node on loopback: 130 MB instead of gigabytes, and nobody is told that it runs. */
+/** One small node on loopback: 130 MB instead of gigabytes, and no telemetry. */
 function settings({ folder, keyFile, ingress, admin, node }: Place): Record<string, string> {
   return {
     RESTATE_DISABLE_TELEMETRY: 'true',
@@ -114,7 +117,7 @@ async function startProcess(
   const log = join(folder, 'server.log')
   const output = openSync(log, 'a')
   const child = spawn(program, ['--no-logo'], { cwd: folder, env, stdio: ['ignore', output, output] })
-  // A test run that is cut short leaves no server behind.
+  // An aborted test run must not leave a server behind.
   const killAtExit = () => child.kill('SIGKILL')
   process.once('exit', killAtExit)
   child.once('exit', () => process.off('exit', killAtExit))

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** What a request says of its signature. */
+/** The signature data of a request. */
 export interface SignedRequest {
   method: string
   /** Path and query. */
@@ -18,7 +18,7 @@ export interface SignedRequest {
 
 const SECRET = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY'
 
-/** The signature of a request by version 4, computed by the book and apart from any client. */
+/** A version 4 signature, computed from the specification and independently of any client. */
 export function signatureOf(
   { method, url, headers }: SignedRequest,
   { scope, signedHeaders, secret }: { scope: string; signedHeaders: readonly string[]; secret: string },
@@ -46,12 +46,12 @@ export function signatureOf(
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** A store that speaks as much of S3 as is asked of it: one bucket, checked signatures, files on the disk. */
+/** A minimal S3 store: one bucket, verified signatures, files on disk. */
 export interface S3Server extends AsyncDisposable {
   options: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string }
-  /** What came: `PUT /bucket/…`. */
+  /** Received requests: `PUT /bucket/…`. */
   requests: string[]
-  /** Statuses that the next requests get instead of an answer; 0 cuts the connection. */
+  /** Statuses returned to the next requests instead of a real response; 0 cuts the connection. */
   failures: number[]
   /** Content types by path. */
   types: Map<string, string>
@@ -129,7 +129,7 @@ export async function startS3Server(): Promise<S3Server> {
   }
 
   const server = createServer((incoming, response) => {
-    // A client that hangs up in the middle has failed, and not the store.
+    // A client that hangs up midway has failed, not the store.
     answer(incoming, response).catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

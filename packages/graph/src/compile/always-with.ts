@@ -1,16 +1,16 @@
 import type { FlowNode } from './compiled-graph.ts'
 import { type Effort, spend } from './effort.ts'
 
-/** The handles of a node that lead on in its own level. */
+/** The handles of a node whose edges stay on its level. */
 export function flowHandles(node: FlowNode): readonly string[] {
   return node.role === 'loop' ? node.handles.filter((handle) => handle !== 'body') : node.handles
 }
 
 /**
- * Whether it is certain that a node runs in every frame in which another one of its level does. Searches the least set
- * with: the node; whoever leads to a member on each of its handles; whoever can only be reached from members; and, when
- * one entry of a body is in it, all that only an iteration's beginning and members lead to. Certain cases may be missed
- * where one choice depends on another; an uncertain one is never called certain, unless the effort is used up.
+ * Whether `candidate` certainly runs in every frame in which `other`, of the same level, runs. Computes the least set
+ * of: the candidate; nodes that reach a member through each of their handles; nodes whose predecessors are all members;
+ * and, once one entry of a body is a member, entries whose other predecessors are all members. Misses some cases where
+ * one branch depends on another, but has no false positives unless the effort is used up.
  */
 export function runsWith(candidate: FlowNode, other: FlowNode, effort: Effort): boolean {
   const { entries, nodes } = candidate.level

@@ -1,6 +1,6 @@
 import type { FlowNode } from './compiled-graph.ts'
 
-/** One bit per slot of the level. Kept while the compiled graph lives. */
+/** One bit per slot of the level. Cached for the lifetime of the compiled graph. */
 const cache = new WeakMap<FlowNode, Uint32Array>()
 
 function ancestorsOf(node: FlowNode): Uint32Array {
@@ -30,7 +30,7 @@ export function isAncestor(candidate: FlowNode, node: FlowNode): boolean {
   return (((ancestorsOf(node)[candidate.slot >> 5] ?? 0) >> (candidate.slot & 31)) & 1) === 1
 }
 
-/** Where a node stands, seen from another: itself or the Loop around it that is on the given node's level or above. */
+/** The node itself or the enclosing Loop that is on the candidate's level; null when there is none. */
 export function standpoint(candidate: FlowNode, node: FlowNode): FlowNode | null {
   for (let at: FlowNode | null = node; at; at = at.level.loop) if (at.level === candidate.level) return at
   return null

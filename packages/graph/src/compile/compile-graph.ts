@@ -15,17 +15,17 @@ interface DraftNode extends Draft<FlowNode> {
   incoming: FlowEdge[]
 }
 
-/** Bodies deeper than this are left out; publishing refuses far fewer. */
+/** Bodies nested deeper than this are left out; publishing has a far lower limit. */
 const MAX_DEPTH = 64
 
-/** What a node of an unknown type is taken for; publishing refuses it. */
+/** Stands in for an unknown node type, which publishing refuses. */
 const UNKNOWN: NodeType = { role: 'pure', handles: () => ['out'] }
 
 function byCanvas(a: GraphNode, b: GraphNode): number {
   return a.position.y - b.position.y || a.position.x - b.position.x || (a.id < b.id ? -1 : 1)
 }
 
-/** The nodes by the Loop they belong to; whoever names no Loop belongs to the root. */
+/** The nodes by parent Loop; a node whose parent is not a Loop belongs to the root. */
 function byParent(nodes: ReadonlyMap<string, GraphNode>, types: NodeTypes): Map<string | null, GraphNode[]> {
   const found = new Map<string | null, GraphNode[]>()
   for (const node of nodes.values()) {
@@ -40,8 +40,8 @@ function byParent(nodes: ReadonlyMap<string, GraphNode>, types: NodeTypes): Map<
 }
 
 /**
- * Prepares a graph for execution. It expects a graph that `validateGraph` does not block; of any other it leaves out
- * what cannot be executed: faulty and repeated edges, second nodes of an id, bodies that contain themselves.
+ * Prepares a graph for execution. Expects a graph that `validateGraph` does not block; from any other it omits what
+ * cannot be executed: faulty and duplicate edges, nodes with a duplicate id, bodies that contain themselves.
  */
 export function compileGraph(graph: Graph, types: NodeTypes): CompiledGraph {
   const given = new Map<string, GraphNode>()

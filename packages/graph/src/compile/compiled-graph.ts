@@ -9,9 +9,9 @@ export interface FlowNode {
   readonly role: NodeRole
   readonly facts: NodeType
   readonly handles: readonly string[]
-  /** Place in canvas order (y, x, id), the nodes of a body right behind their Loop. Unique. */
+  /** Unique position in canvas order (y, x, id); the nodes of a body directly follow their Loop. */
   readonly order: number
-  /** Place among the nodes of its level. */
+  /** Index among the nodes of its level. */
   readonly slot: number
   readonly level: Level
   /** What a Loop repeats; null for every other node. */
@@ -46,7 +46,7 @@ export interface UnreachableGroup {
   reason: string
 }
 
-/** A graph prepared for execution: made once per version, never changed, free of the run. */
+/** A graph prepared for execution: compiled once per version, immutable, without state of a run. */
 export interface CompiledGraph {
   readonly types: NodeTypes
   readonly nodes: ReadonlyMap<string, FlowNode>

@@ -1,17 +1,17 @@
 import type { GraphEdge, GraphNode } from '../model/graph.ts'
 import type { NodeTypes } from '../model/node-types.ts'
 
-/** Why an edge cannot be. */
+/** Why an edge is invalid. */
 export interface EdgeFault {
   code: 'unknown_node' | 'unknown_handle' | 'edge_into_trigger' | 'edge_at_note' | 'edge_across_border'
-  /** The key of the edge that is wrong. */
+  /** The invalid key of the edge. */
   key: 'source' | 'sourceHandle' | 'target'
   message: string
 }
 
 /**
- * What is wrong with an edge on its own; null for a good one. Only the edge from `body` of a Loop to one of its children
- * crosses a border. An unknown node type has any handle.
+ * The fault of a single edge; null for a valid one. Only an edge from `body` of a Loop to one of its children may cross
+ * levels. An unknown node type accepts any handle.
  */
 export function edgeFault(
   edge: GraphEdge,

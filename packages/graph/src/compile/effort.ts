@@ -1,8 +1,8 @@
 import type { FlowNode } from './compiled-graph.ts'
 
 /**
- * Edges that the analyses of one graph may still look at, all together. They are quick on graphs that people draw and
- * quadratic on the largest ones; when this is used up they say that nothing is wrong.
+ * Remaining edge visits, shared by all analyses of one graph. They are fast on typical graphs but quadratic on the
+ * largest; once the budget is used up, they report no problem.
  */
 export interface Effort {
   left: number
@@ -11,7 +11,7 @@ export interface Effort {
 /** Enough for thousands of nodes; about a second. */
 export const FULL_EFFORT = 5_000_000
 
-/** Counts the edges of a node. False when the effort is used up. */
+/** Charges the edges of a node. False when the budget is used up. */
 export function spend(effort: Effort, node: FlowNode): boolean {
   effort.left -= 1 + node.out.length + node.incoming.length
   return effort.left > 0

@@ -4,7 +4,7 @@ import type { FlowEdge, FlowNode, Level } from './compiled-graph.ts'
 import { type Effort, spend } from './effort.ts'
 import { NodeSet } from './node-set.ts'
 
-/** Where a level may begin; found once, because every pair of nodes asks for it. */
+/** The start nodes of a level; cached, because every pair of nodes needs them. */
 const beginnings = new WeakMap<Level, readonly FlowNode[]>()
 
 function beginningsOf(level: Level): readonly FlowNode[] {
@@ -15,12 +15,12 @@ function beginningsOf(level: Level): readonly FlowNode[] {
   return found
 }
 
-/** Adds everything that the edges lead to, without passing through `avoided`. */
+/** Adds all targets of the edges except `avoided`. */
 function reach(found: NodeSet, edges: readonly FlowEdge[], avoided: FlowNode | null): void {
   for (const { target } of edges) if (target !== avoided) found.add(target)
 }
 
-/** Goes on from what was reached, as far as the effort goes. */
+/** Extends the reached set transitively, until the effort is used up. */
 function follow(found: NodeSet, avoided: FlowNode | null, effort: Effort): void {
   for (const node of found) {
     if (!spend(effort, node)) break
@@ -28,7 +28,7 @@ function follow(found: NodeSet, avoided: FlowNode | null, effort: Effort): void 
   }
 }
 
-/** Whether every way from the beginning of the level to the nodes goes through one. */
+/** Whether every path from the start nodes of the level to the nodes passes through one node. */
 function dominates(node: FlowNode, others: readonly FlowNode[], effort: Effort): boolean {
   const around = new NodeSet(node.level)
   const starts = beginningsOf(node.level).filter((start) => start !== node)
@@ -41,8 +41,8 @@ function dominates(node: FlowNode, others: readonly FlowNode[], effort: Effort):
 }
 
 /**
- * Whether two nodes of a level lie behind different handles of one choice, so that at most one of them runs. True also
- * when the effort is used up.
+ * Whether two nodes of a level are behind different handles of one branching node, so that at most one of them runs.
+ * Also true when the effort is used up.
  */
 export function areExclusive(a: FlowNode, b: FlowNode, effort: Effort): boolean {
   for (const choice of a.level.nodes) {

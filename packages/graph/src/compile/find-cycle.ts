@@ -1,8 +1,8 @@
 import type { FlowNode } from './compiled-graph.ts'
 
 /**
- * A cycle among nodes of which each has a predecessor in the set, in the direction of the edges, beginning with its
- * first node in canvas order. Going backwards from any node ends in a cycle at the latest after all of them.
+ * Finds a cycle in a set in which every node has a predecessor, in edge direction, starting with its first node in
+ * canvas order. Walking backwards from any node must revisit one, at the latest after all of them.
  */
 export function findCycle(nodes: ReadonlySet<FlowNode>): FlowNode[] {
   const [start] = nodes

@@ -1,6 +1,6 @@
 import type { FlowNode, Level } from './compiled-graph.ts'
 
-/** Nodes of one level in the order in which they came; who goes through them meets those that are added meanwhile. */
+/** Nodes of one level in insertion order; an iteration includes nodes that are added during it. */
 export class NodeSet {
   readonly #has: Uint8Array
   readonly #nodes: FlowNode[] = []

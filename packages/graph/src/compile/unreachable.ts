@@ -1,7 +1,7 @@
 import type { FlowNode, Level, UnreachableGroup } from './compiled-graph.ts'
 import { findCycle } from './find-cycle.ts'
 
-/** Kahn's algorithm: what remains when every node is removed whose incoming edges all come from removed nodes. */
+/** Kahn's algorithm: the remainder after removing every node whose predecessors are all removed. */
 function leftOver(level: Level): Set<FlowNode> {
   const missing = level.nodes.map((node) => node.incoming.length)
   const starts = (node: FlowNode) =>
@@ -19,7 +19,7 @@ function leftOver(level: Level): Set<FlowNode> {
   return left
 }
 
-/** Everything of `left` that comes behind the given nodes, they included, nearest first. */
+/** The given nodes and all their successors in `left`, nearest first. */
 function behind(causes: readonly FlowNode[], left: ReadonlySet<FlowNode>): FlowNode[] {
   const found = new Set(causes)
   for (const node of found) for (const { target } of node.out) if (left.has(target)) found.add(target)
@@ -27,8 +27,8 @@ function behind(causes: readonly FlowNode[], left: ReadonlySet<FlowNode>): FlowN
 }
 
 /**
- * The nodes of a level that never become reachable, whatever runs: those behind a node without input, then those in and
- * behind a cycle. Each node is told once.
+ * The nodes of a level that can never be reached: those behind a node without input, then those in and behind a cycle.
+ * Each node is reported once.
  */
 export function unreachableNodes(level: Level): UnreachableGroup[] {
   const left = leftOver(level)

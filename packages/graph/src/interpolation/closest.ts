@@ -1,4 +1,4 @@
-/** Longer names are not compared, and no more than so many of them. */
+/** Maximum length of a compared name, and maximum number of compared names. */
 const MAX_LENGTH = 64
 const MAX_NAMES = 200
 
@@ -16,7 +16,7 @@ function distance(a: string, b: string): number {
   return row[b.length] ?? 0
 }
 
-/** The name that was probably meant: at most two letters away and at most half of them; null when none is near. */
+/** The closest name within an edit distance of two and of half the letters; null when there is none. */
 export function closest(written: string, names: readonly string[]): string | null {
   if (written.length > MAX_LENGTH) return null
   const lower = written.toLowerCase()

@@ -2,7 +2,7 @@ import { closest } from './closest.ts'
 import type { Found, InterpolationScope } from './interpolation-scope.ts'
 import type { TokenPath } from './token-path.ts'
 
-/** Most keys that a message lists, and most characters it shows of one. */
+/** Maximum keys that a message lists, and characters it shows of each. */
 const MAX_KEYS = 10
 const MAX_KEY_LENGTH = 64
 
@@ -10,7 +10,7 @@ const INDEX = /^(0|[1-9][0-9]*)$/
 
 const short = (key: string) => (key.length > MAX_KEY_LENGTH ? `${key.slice(0, MAX_KEY_LENGTH - 1)}…` : key)
 
-/** Where a path begins, with a name for it in messages. */
+/** The root value of a path, with its name for messages. */
 function origin(path: TokenPath, scope: InterpolationScope): { found: Found; name: string } {
   const missing = (reason: string) => ({ found: { ok: false, reason } as const, name: '' })
   switch (path.namespace) {
@@ -36,7 +36,7 @@ function origin(path: TokenPath, scope: InterpolationScope): { found: Found; nam
 }
 
 function hasPart(value: object, key: string): boolean {
-  // An own `__proto__`, which JSON can bring, is refused too: nobody downstream has to be careful with it.
+  // An own `__proto__`, which JSON can contain, is refused too, so that later code need not guard against it.
   if (Array.isArray(value)) return INDEX.test(key) && Object.hasOwn(value, key)
   return key !== '__proto__' && Object.hasOwn(value, key)
 }
@@ -54,7 +54,7 @@ function describeMissing(value: object, key: string, name: string): string {
   return `"${short(key)}" is not in ${name} (${has})${hint}`
 }
 
-/** Follows a path through own properties and list elements only. A present null is a value; nothing is behind it. */
+/** Follows a path through own properties and list elements only. A null is a valid value but has no properties. */
 export function lookUp(path: TokenPath, scope: InterpolationScope): Found {
   const { found, name } = origin(path, scope)
   if (!found.ok || path.namespace === null) return found

@@ -6,11 +6,11 @@ import { type TemplatePart, tokenize, wholeToken } from './tokenize.ts'
 /** A resolved value, or one sentence about the token that could not be resolved. */
 export type Resolved<T> = { ok: true; value: T } | { ok: false; error: string }
 
-/** Most bytes of one resolved field as JSON. */
+/** Maximum JSON bytes of one resolved field. */
 export const MAX_FIELD_BYTES = 1024 * 1024
-/** Deepest nesting of a field; graphs are JSON that people write. */
+/** Maximum nesting of a field; graphs are untrusted JSON. */
 const MAX_DEPTH = 100
-/** Most characters that a message shows of a token. */
+/** Maximum characters of a token that a message shows. */
 const MAX_TOKEN = 300
 
 function unresolved(token: string, reason: string): { ok: false; error: string } {
@@ -23,7 +23,7 @@ function lookUpToken(part: TemplatePart & { kind: 'token' }, scope: Interpolatio
   return found.ok ? found : unresolved(part.token, found.reason)
 }
 
-/** A value inside text: strings as they are, everything else as JSON. */
+/** Formats a value inside text: strings unchanged, everything else as JSON. */
 function asText(value: unknown): string | null {
   if (typeof value === 'string') return value
   try {
@@ -81,20 +81,20 @@ function withinLimit<T>(resolved: Resolved<T>): Resolved<T> {
 }
 
 /**
- * Resolves a `Value` field: every string inside it is interpolated, keys are not. A string that is one token becomes the
- * value with its type; a token inside text becomes text. What was resolved is not looked at again. Never throws.
+ * Resolves a `Value` field: every string in it is interpolated, keys are not. A string that is a single token takes the
+ * value with its type; a token inside text becomes text. Resolved values are not interpolated again. Never throws.
  */
 export function resolveValue(value: unknown, scope: InterpolationScope): Resolved<unknown> {
   return withinLimit(resolveAny(value, scope, 0))
 }
 
-/** Resolves a `Text` field: like `resolveValue`, and the result is made text. Never throws. */
+/** Resolves a `Text` field: like `resolveValue`, with the result converted to text. Never throws. */
 export function resolveText(template: string, scope: InterpolationScope): Resolved<string> {
   if (!template.includes('{{')) return { ok: true, value: template }
   return withinLimit(joinParts(textParts(template), scope))
 }
 
-/** The parts of a text; the white space around a single token is no text. */
+/** The parts of a text; white space around a single token is dropped. */
 function textParts(template: string): readonly TemplatePart[] {
   const parts = tokenize(template)
   const whole = wholeToken(parts)

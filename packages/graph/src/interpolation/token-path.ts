@@ -1,4 +1,4 @@
-/** What a token points at; `keys` go on from there. */
+/** The target of a token; `keys` is the path below it. */
 export type TokenPath =
   | { namespace: 'trigger'; keys: readonly string[] }
   | { namespace: 'upstream'; nodeId: string; keys: readonly string[] }
@@ -9,7 +9,7 @@ export type TokenPath =
 
 const malformed = (reason: string): TokenPath => ({ namespace: null, reason })
 
-/** Reads the inside of a token. There are four namespaces and dots, no operators and no functions. */
+/** Parses the inside of a token: one of four namespaces and a dotted path, no operators or functions. */
 export function parsePath(inner: string): TokenPath {
   if (inner === '') return malformed('it is empty')
   const [namespace, ...keys] = inner.split('.')

@@ -1,16 +1,16 @@
 import { parsePath, type TokenPath } from './token-path.ts'
 
-/** A piece of a template: text as it is, or a token with its path (or what is wrong with it). */
+/** A piece of a template: literal text, or a token with its path or its syntax error. */
 export type TemplatePart =
   | { kind: 'text'; text: string }
   | { kind: 'token'; token: string; path: TokenPath; from: number; to: number }
 
-// A token has no brace inside, so that each character is looked at once and `{{{ a }}}` is a brace around a token.
+// A token contains no brace, so each character is read once and `{{{ a }}}` is a token inside a pair of braces.
 const TOKEN = /\\\{\{|\{\{([^{}]*)\}\}/g
 
 /**
- * Cuts a template into text and tokens: the one tokenizer of runs, checks and editors. `\{{` is text `{{`; a `{{` without
- * its end is text. `from` and `to` are places in the template, `token` is written as `{{ path }}`.
+ * Splits a template into text and tokens; runs, checks and editors share this tokenizer. `\{{` is the text `{{`, and an
+ * unclosed `{{` is text. `from` and `to` are offsets in the template; `token` is normalized to `{{ path }}`.
  */
 export function tokenize(template: string): TemplatePart[] {
   const parts: TemplatePart[] = []
@@ -34,7 +34,7 @@ export function tokenize(template: string): TemplatePart[] {
   return parts
 }
 
-/** The one token that a whole value is, outer white space aside; null for anything else. */
+/** The token when the value consists of exactly one, ignoring outer white space; null otherwise. */
 export function wholeToken(parts: readonly TemplatePart[]): (TemplatePart & { kind: 'token' }) | null {
   const tokens = parts.filter((part) => part.kind === 'token')
   const [first] = tokens

@@ -25,11 +25,11 @@ const EdgeInput = Type.Object({
   target: NodeId,
 })
 
-/** Most nodes and edges of a graph. */
+/** Maximum nodes and edges of a graph. */
 export const MAX_NODES = 10_000
 export const MAX_EDGES = 20_000
 
-/** The JSON of a workflow: what the builder saves, a bundle brings and a version keeps. */
+/** The JSON of a workflow, as in builder saves, bundles and published versions. */
 export const GraphInput = Type.Object({
   nodes: Type.Array(NodeInput, { maxItems: MAX_NODES }),
   edges: Type.Array(EdgeInput, { maxItems: MAX_EDGES }),
@@ -47,7 +47,7 @@ export interface GraphNode {
   config: Record<string, unknown>
 }
 
-/** An arrow from a handle of one node to the one input of another. */
+/** An edge from a handle of one node to the single input of another. */
 export interface GraphEdge {
   id: string
   source: string
@@ -61,19 +61,19 @@ export interface Graph {
   edges: GraphEdge[]
 }
 
-/** Most bytes that a graph may have as JSON. */
+/** Maximum bytes of a graph as JSON. */
 export const MAX_GRAPH_BYTES = 4 * 1024 * 1024
 
 const checkGraph = validator(GraphInput)
 const checkNode = validator(NodeInput)
 const checkEdge = validator(EdgeInput)
 
-/** The value of a check, changed. */
+/** Maps the value of a successful check. */
 function mapped<In, Out>(checked: Checked<In>, change: (value: In) => Out): Checked<Out> {
   return checked.ok ? { ok: true, value: change(checked.value) } : checked
 }
 
-/** Checks the shape of one node and fills in what may be left out: no Loop around it, the origin, an empty config. */
+/** Checks the shape of one node and fills in its defaults: no parent Loop, position at the origin, empty config. */
 export function parseNode(value: unknown, prefix = ''): Checked<GraphNode> {
   return mapped(checkNode(value, prefix), completeNode)
 }
@@ -84,8 +84,8 @@ export function parseEdge(value: unknown, prefix = ''): Checked<GraphEdge> {
 }
 
 /**
- * Checks the shape of a graph and fills in its defaults. What the nodes and edges mean together is not looked at; that
- * is `validateGraph`. `prefix` is put before every path.
+ * Checks the shape of a graph and fills in its defaults; `validateGraph` checks the semantics. `prefix` is prepended
+ * to every path.
  */
 export function parseGraph(value: unknown, prefix = ''): Checked<Graph> {
   return mapped(checkGraph(value, prefix), ({ nodes, edges }) => ({

@@ -1,4 +1,4 @@
-/** Most bytes of the output of one node, and of all stored outputs of a run, as JSON. */
+/** Maximum JSON bytes of the output of one node, and of all stored outputs of a run. */
 export const MAX_OUTPUT_BYTES = 4 * 1024 * 1024
 export const MAX_RUN_BYTES = 50 * 1024 * 1024
 
@@ -16,8 +16,8 @@ function stringBytes(text: string): number {
 }
 
 /**
- * Bytes of a JSON value in UTF-8, without making the text. Lone surrogates count less than JSON writes. Anything that is
- * no JSON counts as null.
+ * UTF-8 bytes of a value as JSON, without serializing it. Undercounts lone surrogates, which JSON escapes; a value that
+ * is not JSON counts as null.
  */
 export function jsonBytes(value: unknown): number {
   let bytes = 0
@@ -43,7 +43,7 @@ export function jsonBytes(value: unknown): number {
   return bytes
 }
 
-/** `4 MB`, `1.3 MB`; rounded up, so that what is over a limit also reads so. */
+/** `4 MB`, `1.3 MB`; rounded up, so that a size over the limit never reads as equal to it. */
 export function megabytes(bytes: number): string {
   return `${Math.ceil((bytes / (1024 * 1024)) * 10) / 10} MB`
 }
@@ -55,7 +55,7 @@ export function outputFault(bytes: number): string | null {
     : `the output is ${megabytes(bytes)}, more than the ${megabytes(MAX_OUTPUT_BYTES)} of a node`
 }
 
-/** Why the outputs that a run stores are too large together; null when they are not. */
+/** Why the stored outputs of a run are too large in total; null when they are not. */
 export function runOutputsFault(bytes: number): string | null {
   return bytes <= MAX_RUN_BYTES
     ? null

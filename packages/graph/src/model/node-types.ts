@@ -1,4 +1,4 @@
-/** What a node is to the graph. A loop carries a body; a note never executes. */
+/** The role of a node in the graph. A loop has a body; a note never executes. */
 export type NodeRole = 'trigger' | 'pure' | 'effect' | 'loop' | 'note'
 
 /** How a trigger is started. */
@@ -16,7 +16,7 @@ export interface TemplateField {
   /** Below the config, dotted: `rows.0.value`. */
   path: string
   value: unknown
-  /** Whether `loop.*` means the node's own iterations, as in the condition of a Loop. */
+  /** Whether `loop.*` refers to the node's own iterations, as in the condition of a Loop. */
   ownIterations?: boolean
 }
 
@@ -26,14 +26,14 @@ export interface ResourceReference {
   id: string
   /** Below the config, dotted. */
   path: string
-  /** The model that is asked of an LLM configuration, when the config names one. */
+  /** The model requested from an LLM configuration, when the config names one. */
   model?: { id: string; path: string }
 }
 
-/** How bad a finding is: `block` refuses publishing, `error` fails runs, `warning` may surprise. */
+/** Severity of a finding: `block` prevents publishing, `error` fails runs, `warning` marks unexpected behaviour. */
 export type Severity = 'block' | 'error' | 'warning'
 
-/** A finding of a node type in a config. */
+/** A problem that a node type found in a config. */
 export interface ConfigProblem {
   severity: Severity
   code: string
@@ -43,8 +43,8 @@ export interface ConfigProblem {
 }
 
 /**
- * What the graph needs to know about a node type. Every function takes a config that may not be valid, in which case it
- * answers as well as it can; none throws.
+ * What the graph needs to know about a node type. Every function also accepts an invalid config, for which it returns
+ * a best-effort result; none throws.
  */
 export interface NodeType {
   role: NodeRole
@@ -62,7 +62,7 @@ export interface NodeType {
   writes?(config: Record<string, unknown>): readonly string[]
   /** The agents, teams and LLM configurations that the node uses. */
   references?(config: Record<string, unknown>): readonly ResourceReference[]
-  /** Whether a loop goes on as long as a condition holds. */
+  /** Whether a loop repeats while a condition holds. */
   repeatsWhile?(config: Record<string, unknown>): boolean
 }
 

@@ -10,7 +10,7 @@ import type { Activation, Entry, Frame, RunState } from './run-state.ts'
 
 /**
  * Takes the first ready node in canvas order and marks it as running; null when none is ready or the run is closing.
- * `among` chooses, so that effects can wait for a free place while pure nodes go on.
+ * `among` filters the candidates, so that effects can wait for a free slot while pure nodes proceed.
  */
 export function takeReady(run: RunState, among: (node: FlowNode) => boolean = () => true): Activation | null {
   if (run.closing || run.outcome) return null
@@ -19,7 +19,7 @@ export function takeReady(run: RunState, among: (node: FlowNode) => boolean = ()
   return entry ? begin(run, entry) : null
 }
 
-/** Marks an entry that left the queue as running. */
+/** Marks a dequeued entry as running. */
 export function begin(run: RunState, { frame, node, iteration }: Entry): Activation {
   const activation = { path: frame.path, nodeId: node.id, iteration }
   run.running.set(nodeKey(frame.path, node.id), activation)
@@ -30,7 +30,7 @@ export function begin(run: RunState, { frame, node, iteration }: Entry): Activat
   return activation
 }
 
-/** A node of a frame that lives. Throws a `RangeError` for any other. */
+/** Looks up a node of a live frame. Throws a `RangeError` for any other. */
 export function locate(run: RunState, path: string, nodeId: string): { frame: Frame; node: FlowNode } {
   const frame = run.frames.get(path)
   const node = run.graph.nodes.get(nodeId)
@@ -41,9 +41,8 @@ export function locate(run: RunState, path: string, nodeId: string): { frame: Fr
 }
 
 /**
- * Applies what became of a node that `takeReady` gave, or of a waiting one, and everything that follows from it. After
- * the end of the run nothing changes any more. Throws a `RangeError` for a node that is neither running nor waiting, or
- * for a result that does not fit: a defect of the caller.
+ * Applies the result of a running or waiting node and its consequences; a no-op after the end of the run. Throws a
+ * `RangeError`, a defect of the caller, for a node that is neither running nor waiting or a result that does not fit.
  */
 export function applyResult(
   run: RunState,
@@ -80,7 +79,7 @@ function applyTo(
       run.changes.push({ ...at, status: 'waiting' })
       break
     case 'failed':
-      // At a ceiling what fails was stopped by it.
+      // After a ceiling was hit, a failure results from the abort and does not fail the run.
       if (run.closing === 'loop_limit_reached') markFailed(run, frame, node, result.message)
       else fail(run, frame, node, result.message, result.sentence)
       break
@@ -98,7 +97,7 @@ function applyTo(
   }
 }
 
-/** Completes a node whose output may be stored. What was stored is measured already. */
+/** Completes a node if its output may be stored. Outputs that are replayed have been measured before. */
 function completeNode(
   run: RunState,
   frame: Frame,

@@ -17,12 +17,12 @@ function fault(field: DeclaredField, payload: unknown): string | null {
   return type === field.type ? null : `"${field.name}" must be ${ARTICLE[field.type]} (got ${type})`
 }
 
-/** What keeps a payload from fitting declared fields, one sentence a field. A payload that is no object has no fields. */
+/** Mismatches between a payload and the declared fields, one sentence per field. A non-object payload has no fields. */
 function payloadFieldFaults(fields: readonly DeclaredField[], payload: unknown): string[] {
   return fields.flatMap((field) => fault(field, payload) ?? [])
 }
 
-/** Why a payload does not fit the fields that the graph's HTTP trigger declares; null when it does or none is declared. */
+/** Why a payload does not match the fields of the graph's HTTP trigger; null when it does or none is declared. */
 export function payloadError(graph: CompiledGraph, payload: unknown): string | null {
   const fields = graph.triggers.flatMap((node) => node.facts.fields?.(node.config) ?? [])
   const faults = payloadFieldFaults(fields, payload)

@@ -2,10 +2,10 @@ import type { FlowNode } from '../compile/compiled-graph.ts'
 import { outputFault, runOutputsFault } from '../model/json-bytes.ts'
 import type { Frame, RunState } from './run-state.ts'
 
-/** Most characters of the message of one node. */
+/** Maximum characters of the message of one node. */
 const MAX_MESSAGE = 1_000
 
-/** A node has failed, which is told of the node only: the run is stopping for another reason. Gives the message as it is told. */
+/** Marks a node as failed without failing the run, which is stopping already. Returns the truncated message. */
 export function markFailed(run: RunState, frame: Frame, node: FlowNode, message: string): string {
   const text = message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE - 1)}…` : message
   frame.status[node.slot] = 'failed'
@@ -15,8 +15,7 @@ export function markFailed(run: RunState, frame: Frame, node: FlowNode, message:
 }
 
 /**
- * A node has failed, and so does the run. `sentence` stands in the error of the run in place of `Node x ("X") failed:
- * <message>`.
+ * Marks a node as failed and fails the run. `sentence` replaces `Node x ("X") failed: <message>` in the run's error.
  */
 export function fail(run: RunState, frame: Frame, node: FlowNode, message: string, sentence?: string): void {
   const text = markFailed(run, frame, node, message)
@@ -25,7 +24,7 @@ export function fail(run: RunState, frame: Frame, node: FlowNode, message: strin
   run.failures.push(sentence ?? `Node ${node.id} ("${node.name}")${place} failed: ${text}`)
 }
 
-/** Why an output cannot be stored: `all` are the bytes of the node's whole output, `more` those that are not counted yet. */
+/** Why an output cannot be stored. `all`: bytes of the node's full output; `more`: those not yet counted. */
 export function storeFault(run: RunState, { all, more }: { all: number; more: number }): string | null {
   return outputFault(all) ?? runOutputsFault(run.storedBytes + more)
 }

@@ -2,8 +2,8 @@ import type { FlowNode } from '../compile/compiled-graph.ts'
 import type { Frame } from './run-state.ts'
 
 /**
- * The output of a frame: of its completed nodes without an outgoing edge on any handle, one gives its own output, several
- * an object by node id, none null. `stopped` is the Loop at which the run was stopped; it counts even with a `done` edge.
+ * The output of a frame, from its completed nodes without any outgoing edge: the output of a single one, an object by
+ * node id for several, null for none. `stopped` is the Loop that stopped the run; it counts even with a `done` edge.
  */
 export function frameOutput(frame: Frame, stopped: FlowNode | null = null): unknown {
   const ends = frame.level.nodes.filter(

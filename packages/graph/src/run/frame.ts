@@ -2,7 +2,7 @@ import type { FlowNode, Level } from '../compile/compiled-graph.ts'
 import { enqueue } from './ready-queue.ts'
 import type { Frame, RunState } from './run-state.ts'
 
-/** A frame in which nothing has happened yet. */
+/** Creates a frame in its initial state. */
 export function newFrame(path: string, level: Level, parent: Frame | null, index: number): Frame {
   return {
     path,
@@ -29,7 +29,7 @@ export function nodeKey(path: string, nodeId: string): string {
   return `${path}/${nodeId}`
 }
 
-/** Opens an iteration: every edge from `body` is taken. It may have ended at once, with nothing active. */
+/** Opens an iteration: every edge from `body` is taken. With no active node, it has ended immediately. */
 export function openIteration(
   run: RunState,
   frame: Frame,

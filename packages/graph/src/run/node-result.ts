@@ -1,30 +1,30 @@
-/** What a Loop repeats over. `while` asks for its condition before each iteration. */
+/** What a Loop repeats over. `while` requests its condition before each iteration. */
 export type LoopRange =
   | { mode: 'list'; items: readonly unknown[] }
   | { mode: 'count'; count: number }
   | { mode: 'while' }
 
-/** A node that gave its output. */
+/** Result of a node that produced an output. */
 export interface Completed {
   status: 'completed'
-  /** Any JSON value. More than 4 MB of it, or of all outputs of the run more than 50 MB, fail the node instead. */
+  /** Any JSON value. The node fails if it exceeds 4 MB, or if all outputs of the run exceed 50 MB. */
   output: unknown
-  /** The handles taken; `["out"]` unless said. */
+  /** The handles taken; defaults to `["out"]`. */
   handles?: readonly string[]
   /** The new values of variables. */
   variables?: Readonly<Record<string, unknown>>
 }
 
-/** What became of a node that was taken. */
+/** The result of a node returned by `takeReady`. */
 export type NodeResult =
   | Completed
-  /** A person has to answer; `completed` or `failed` comes later. */
+  /** A reviewer has to answer; `completed` or `failed` follows later. */
   | { status: 'waiting' }
-  /** `sentence` stands in the error of the run in place of `Node x ("X") failed: <message>`. */
+  /** `sentence` replaces `Node x ("X") failed: <message>` in the error of the run. */
   | { status: 'failed'; message: string; sentence?: string }
-  /** Stopped because the run is closing; not a failure of its own. */
+  /** Stopped because the run is closing; not counted as a failure. */
   | { status: 'aborted' }
   /** A Loop was opened. */
   | { status: 'repeat'; range: LoopRange }
-  /** Whether the condition holds for the iteration that the Loop asked about. */
+  /** Whether the condition holds for the iteration that the Loop requested. */
   | { status: 'condition'; holds: boolean }

@@ -3,7 +3,7 @@ import { complete } from './propagate.ts'
 import { endIteration } from './repeat.ts'
 import type { RunState } from './run-state.ts'
 
-/** Ends a run of which nothing is left: called whenever something was answered. */
+/** Ends a run with no work left; called after every result. */
 export function endIfDone(run: RunState): void {
   if (run.outcome || run.isReplaying) return
   if (run.closing ? run.running.size === 0 : run.root.active === 0) endRun(run)
@@ -20,8 +20,8 @@ function endRun(run: RunState): void {
 }
 
 /**
- * Stops the Loop that hit its ceiling and every Loop around it with the arrays so far; gives the output of the run. An
- * array that is too large fails its Loop, and nothing around it stops with one.
+ * Completes the Loop that hit its ceiling and every enclosing Loop with the outputs so far; returns the output of the
+ * run. An array that is too large to store fails its Loop, and the enclosing Loops are then not completed.
  */
 function stopLoops(run: RunState): unknown {
   let at = run.hit
@@ -39,8 +39,8 @@ function stopLoops(run: RunState): unknown {
 }
 
 /**
- * Ends a run that is closing although some of what was aborted has not answered. Does nothing to a run that is not
- * closing or has ended.
+ * Ends a closing run although some aborted nodes have not returned a result. No effect on a run that is not closing or
+ * has ended.
  */
 export function closeRun(run: RunState): void {
   if (!run.closing || run.outcome) return

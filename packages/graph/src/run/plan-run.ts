@@ -1,14 +1,14 @@
 import type { Activation, Change, RunState } from './run-state.ts'
 
-/** Where a run stands and what may be done now. */
+/** The status of a run and its next actions. */
 export interface NextSteps {
-  /** `awaiting_approval`: only people can go on. The last three are the end. */
+  /** `awaiting_approval`: only a reviewer can continue the run. The last three are final. */
   status: 'running' | 'awaiting_approval' | 'completed' | 'failed' | 'loop_limit_reached'
-  /** What may start, in canvas order; empty when nothing new may start. */
+  /** Nodes that may start, in canvas order; empty when none may start. */
   start: Activation[]
-  /** What runs. */
+  /** Running nodes. */
   running: Activation[]
-  /** Whether what runs is to be aborted: something failed, or a Loop hit its ceiling. */
+  /** Whether to abort the running nodes: a node failed, or a Loop hit its ceiling. */
   abort: boolean
   /** Null before the end and after a failure. */
   output: unknown
@@ -16,7 +16,7 @@ export interface NextSteps {
   error: string | null
 }
 
-/** Looks at a run without changing it. */
+/** Plans a run without changing it. */
 export function planRun(run: RunState): NextSteps {
   const { outcome } = run
   const running = outcome ? [] : [...run.running.values()]
@@ -35,7 +35,7 @@ export function planRun(run: RunState): NextSteps {
   }
 }
 
-/** What happened since the last call, in order. */
+/** Returns the changes since the last call, in order. */
 export function takeChanges(run: RunState): Change[] {
   const { changes } = run
   run.changes = []

@@ -3,8 +3,8 @@ import { enqueue } from './ready-queue.ts'
 import type { Frame, RunState } from './run-state.ts'
 
 /**
- * Dead-path elimination. The edges that leave a settled node become taken or dead; a node whose edges are all known is
- * ready when one of them is taken and skipped when none is, and the edges of a skipped node are dead in turn.
+ * Dead-path elimination. The outgoing edges of a settled node become taken or dead. A node whose incoming edges are all
+ * known becomes ready when at least one is taken, else skipped, which makes its outgoing edges dead in turn.
  */
 export function propagate(run: RunState, frame: Frame, settled: FlowNode): void {
   const stack = [settled]
@@ -32,7 +32,7 @@ export function skip(run: RunState, frame: Frame, node: FlowNode): void {
 }
 
 /**
- * Settles a node as completed, without looking at what became ready.
+ * Settles a node as completed, without propagating to its successors.
  *
  * @param bytes Of the output as JSON; 0 for a Loop, whose iterations are counted.
  */

@@ -8,8 +8,8 @@ import { enqueue } from './ready-queue.ts'
 import type { Frame, LoopState, RunState } from './run-state.ts'
 
 /**
- * Goes on with a Loop between two iterations: starts the next one, asks for its condition, completes the Loop, or stops
- * the run because the next iteration would be one too many. Iterations without nodes are gone through here.
+ * Advances a Loop between two iterations: starts the next one, requests its condition, completes the Loop, or stops
+ * the run because the next iteration would exceed the ceiling. Iterations that end immediately are handled in place.
  */
 export function continueLoop(run: RunState, frame: Frame, loop: FlowNode, state: LoopState): void {
   const { range } = state
@@ -23,8 +23,8 @@ export function continueLoop(run: RunState, frame: Frame, loop: FlowNode, state:
 }
 
 /**
- * Starts the iteration that a Loop is at. True when it ended at once, so that the next one is due; false when it runs,
- * or when it may not start because the ceiling is reached.
+ * Starts the current iteration of a Loop. True when it ended immediately and the next one is due; false when it is
+ * running, or could not start because the ceiling is reached.
  */
 export function startIteration(run: RunState, frame: Frame, loop: FlowNode, state: LoopState): boolean {
   if (state.index >= run.ceiling) {
@@ -45,7 +45,7 @@ export function completeLoop(run: RunState, frame: Frame, loop: FlowNode, state:
   settleActive(run, frame, loop)
 }
 
-/** Takes a completed node out of the active ones and goes on with what follows: in its frame, or in the Loop around. */
+/** Deactivates a completed node and advances its successors, or the enclosing Loop when the frame has ended. */
 export function settleActive(run: RunState, frame: Frame, node: FlowNode): void {
   frame.active -= 1
   propagate(run, frame, node)
@@ -58,8 +58,8 @@ export function settleActive(run: RunState, frame: Frame, node: FlowNode): void 
 }
 
 /**
- * Keeps the output of an iteration and forgets its frame. One that makes the Loop's array too large to be stored is not
- * kept: it fails the Loop.
+ * Stores the output of an iteration and drops its frame. An output that makes the Loop's array too large to store is
+ * discarded and fails the Loop.
  */
 export function endIteration(
   run: RunState,

@@ -10,18 +10,18 @@ import type { RunStart } from './run-start.ts'
 import type { Entry, LoopState, RunState } from './run-state.ts'
 import { startGraphRun } from './start-graph-run.ts'
 
-/** A node of a frame, as it is stored. Ready, skipped and pending nodes follow from the others. */
+/** The stored state of a node of a frame. Ready, skipped and pending nodes are derived and not stored. */
 export interface NodeRecord {
   path: string
   nodeId: string
   status: 'running' | 'waiting' | 'completed' | 'failed'
-  /** Of a completed node. May be left out for a Loop, whose output is its iterations. */
+  /** Set for a completed node. Optional for a Loop, whose output consists of its iterations. */
   output?: unknown
-  /** Of a completed node; `["out"]`, or `["done"]` for a Loop, unless said. */
+  /** Set for a completed node; defaults to `["out"]`, for a Loop to `["done"]`. */
   handles?: readonly string[]
-  /** Of a Loop that was opened. */
+  /** Set for an opened Loop. */
   range?: LoopRange
-  /** Of a failed node. */
+  /** Set for a failed node. */
   message?: string
 }
 
@@ -33,16 +33,16 @@ export interface IterationRecord {
   output: unknown
 }
 
-/** A run as plain JSON, the same shape as its rows. What is in frames that have ended may be left out; it is passed over. */
+/** A run as plain JSON, in the shape of its rows. Contents of ended frames are ignored and may be left out. */
 export interface StoredGraphRun {
   variables: Readonly<Record<string, unknown>>
   nodes: readonly NodeRecord[]
   iterations: readonly IterationRecord[]
-  /** Of all outputs that are stored, as JSON: also of what may be left out here. */
+  /** JSON bytes of all stored outputs, including those left out here. */
   storedBytes: number
 }
 
-/** Every frame in which something was stored, those around it included. */
+/** Every frame with stored rows, and its enclosing frames. */
 function framesIn(record: StoredGraphRun): Set<string> {
   const paths = new Set<string>()
   for (const { path } of [...record.nodes, ...record.iterations]) {
@@ -63,9 +63,9 @@ function iterationsIn(record: StoredGraphRun): Map<string, unknown[]> {
 }
 
 /**
- * Begins a run again and applies what was stored, so that it stands where it stood: what was running is ready once
- * more, what is open for people waits. A `while` Loop of whose open iteration nothing was stored asks for its condition
- * again. `takeChanges` then tells only what is new. `start` and `options` are those of the first time.
+ * Restores a run from its stored results: nodes that were running are ready again, open reviews are waiting again. A
+ * `while` Loop with nothing stored for its open iteration requests its condition again. `takeChanges` then returns only
+ * new changes. `start` and `options` must be those of the original start.
  */
 export function replayGraphRun(
   graph: CompiledGraph,

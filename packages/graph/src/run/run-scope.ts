@@ -4,7 +4,7 @@ import type { Found, InterpolationScope } from '../interpolation/interpolation-s
 import { locate } from './apply-result.ts'
 import type { Activation, Frame, RunState } from './run-state.ts'
 
-/** The item and index of an iteration that runs or is asked about. */
+/** The item and index of an iteration that runs or whose condition is requested. */
 function loopValues(frame: Frame, loop: FlowNode, index: number): { item: unknown; index: number } {
   const range = frame.loops.get(loop)?.range
   return { item: range?.mode === 'list' ? range.items[index] : index, index }
@@ -27,9 +27,9 @@ function upstream(run: RunState, frame: Frame, node: FlowNode, nodeId: string): 
 }
 
 /**
- * What the tokens of a node mean: the trigger, the outputs of the nodes before it in its frame and the frames around,
- * the variables as they are now, and the innermost Loop. For the condition of a Loop that is the Loop itself.
- * Throws a `RangeError` for a node of a frame that does not live.
+ * The values of a node's tokens: the trigger, the outputs of earlier nodes in its frame and the enclosing frames, the
+ * current variables, and the innermost Loop (for the condition of a Loop, that Loop itself). Throws a `RangeError` when
+ * the node's frame is no longer live.
  */
 export function scopeAt(run: RunState, activation: Activation): InterpolationScope {
   const { frame, node } = locate(run, activation.path, activation.nodeId)

@@ -1,14 +1,14 @@
 import type { CompiledGraph, FlowNode } from '../compile/compiled-graph.ts'
 import type { TriggerKind } from '../model/node-types.ts'
 
-/** What started a run. Headers are never part of it: keys would reach prompts. */
+/** The trigger and payload of a run. Headers are excluded, because API keys in them would reach prompts. */
 export type RunStart =
   | { kind: 'api'; input: unknown }
   | { kind: 'webhook'; body: unknown }
   | { kind: 'form'; values: unknown }
   /** `nodeId` is the Recurrence that fired. */
   | { kind: 'schedule'; nodeId: string }
-  /** `nodeId` is the trigger that the person picked; null for the first of manual, HTTP, form, recurrence. */
+  /** `nodeId` is the trigger that the user picked; null for the first of manual, HTTP, form, recurrence. */
   | { kind: 'builder'; nodeId: string | null; payload: unknown }
 
 const BUILDER_ORDER: readonly TriggerKind[] = ['manual', 'http', 'form', 'recurrence']
@@ -33,13 +33,13 @@ function matching(graph: CompiledGraph, start: RunStart): FlowNode[] {
   }
 }
 
-/** The triggers that a start activates; all of them when none matches. */
+/** The triggers that a start activates; all triggers when none matches. */
 export function startedTriggers(graph: CompiledGraph, start: RunStart): ReadonlySet<FlowNode> {
   const found = matching(graph, start)
   return new Set(found.length > 0 ? found : graph.triggers)
 }
 
-/** What `{{ trigger }}` means, and the output of the triggers. */
+/** The value of `{{ trigger }}`, which is also the output of the triggers. */
 export function triggerValue(start: RunStart): unknown {
   switch (start.kind) {
     case 'api':
@@ -57,7 +57,7 @@ export function triggerValue(start: RunStart): unknown {
   }
 }
 
-/** What the declared fields of an HTTP trigger are checked against. */
+/** The payload that is checked against the declared fields of an HTTP trigger. */
 export function checkedValue(start: RunStart): unknown {
   switch (start.kind) {
     case 'webhook':

@@ -1,21 +1,21 @@
 import type { CompiledGraph, FlowNode, Level } from '../compile/compiled-graph.ts'
 import type { LoopRange } from './node-result.ts'
 
-/** Where a node of a frame stands. An edge follows from it: unknown, taken or dead. */
+/** Status of a node in a frame. The state of its edges (unknown, taken or dead) is derived from it. */
 export type NodeStatus = 'pending' | 'ready' | 'running' | 'waiting' | 'completed' | 'skipped' | 'failed'
 
-/** How far a Loop is. */
+/** Progress of a Loop. */
 export interface LoopState {
   range: LoopRange
-  /** The iteration that runs, or is about to. */
+  /** The current or next iteration. */
   index: number
   /** One output for each finished iteration. */
   outputs: unknown[]
-  /** Of the outputs as a JSON array. */
+  /** Bytes of the outputs as a JSON array. */
   bytes: number
 }
 
-/** One execution of a level: the root, or one iteration of a Loop. The arrays go by slot. */
+/** One execution of a level: the root, or one iteration of a Loop. The arrays are indexed by slot. */
 export interface Frame {
   /** Empty for the root, else `loop1[3]/inner[0]`. */
   readonly path: string
@@ -52,7 +52,7 @@ export interface Activation {
   iteration: number | null
 }
 
-/** Something that happened, in order. Skipped nodes follow from the rest and need not be stored. */
+/** A state change, in order. Skipped nodes can be derived from the others and need not be stored. */
 export type Change =
   | { kind: 'node'; path: string; nodeId: string; status: 'ready' | 'running' | 'waiting' | 'skipped' }
   | { kind: 'node'; path: string; nodeId: string; status: 'failed'; message: string }
@@ -63,12 +63,12 @@ export type Change =
       status: 'completed'
       output: unknown
       handles: readonly string[]
-      /** What the output adds to what a run stores, as JSON; 0 for a Loop, whose iterations are counted. */
+      /** JSON bytes that the output adds to the run's stored outputs; 0 for a Loop, whose iterations are counted. */
       bytes: number
     }
   | { kind: 'iteration'; path: string; nodeId: string; index: number; output: unknown; bytes: number }
 
-/** How a run ended by itself. Rejections and cancels are not the graph's. */
+/** How a run ended. Rejections and cancels are decided outside the graph. */
 export interface Outcome {
   status: 'completed' | 'failed' | 'loop_limit_reached'
   /** Null unless completed or stopped at the ceiling of a Loop. */
@@ -77,30 +77,30 @@ export interface Outcome {
   error: string | null
 }
 
-/** A run in memory. It belongs to the functions of this folder; callers keep it and look at `planRun`. */
+/** A run in memory, private to the functions of this folder; callers hold it and read it through `planRun`. */
 export interface RunState {
   readonly graph: CompiledGraph
   readonly trigger: unknown
   readonly ceiling: number
   readonly root: Frame
-  /** The frames that live, by path. */
+  /** The live frames by path. */
   readonly frames: Map<string, Frame>
   readonly variables: Map<string, unknown>
   /** In canvas order. */
   readonly ready: Entry[]
-  /** Taken and not answered yet. */
+  /** Nodes taken from the queue without a result yet. */
   readonly running: Map<string, Activation>
   waiting: number
-  /** Of all outputs that are stored: those of nodes, and those of the iterations of which a Loop's is made. */
+  /** Bytes of all stored outputs: those of nodes and those of the iterations of Loops. */
   storedBytes: number
   changes: Change[]
-  /** The sentences of what failed, in order. */
+  /** The error messages of failures, in order. */
   readonly failures: string[]
-  /** Set when nothing new starts any more. */
+  /** Set once no new node may start. */
   closing: 'failed' | 'loop_limit_reached' | null
   /** The Loop that hit its ceiling. */
   hit: { frame: Frame; node: FlowNode } | null
   outcome: Outcome | null
-  /** While stored results are applied: the end is decided when all of them are in. */
+  /** True while stored results are applied; the run's end is decided only after the last one. */
   isReplaying: boolean
 }

@@ -7,11 +7,11 @@ import { complete, propagate, skip } from './propagate.ts'
 import { checkedValue, type RunStart, startedTriggers, triggerValue } from './run-start.ts'
 import type { RunState } from './run-state.ts'
 
-/** Iterations that a Loop may start when nothing else is said, and the most that can be allowed. */
+/** Default and maximum number of iterations that a Loop may start. */
 export const DEFAULT_LOOP_CEILING = 100
 export const MAX_LOOP_CEILING = 1_000
 
-/** Which nodes can never run and why; null when every node can. */
+/** Names the nodes that can never run and why; null when every node can. */
 function unreachableError(graph: CompiledGraph): string | null {
   if (graph.unreachable.length === 0) return null
   const groups = graph.unreachable.map(
@@ -21,8 +21,8 @@ function unreachableError(graph: CompiledGraph): string | null {
 }
 
 /**
- * Begins a run: checks the declared fields and that every node can be reached, then completes the triggers that match.
- * A run that fails one of the checks has ended when this returns.
+ * Starts a run: checks the declared fields and that every node is reachable, then completes the matching triggers.
+ * A run that fails a check has already ended on return.
  *
  * @param options.ceiling Iterations per activation of a Loop, clamped to 1–1000.
  */

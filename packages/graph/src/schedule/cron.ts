@@ -1,11 +1,11 @@
-/** Minutes since 1970-01-01 00:00 on a wall clock, whatever instant that is. */
+/** Minutes since 1970-01-01 00:00 of wall-clock time, independent of any zone. */
 export type WallMinute = number
 
 const DAY = 24 * 60
-/** Longest wait for a fire: February 29 can be eight years away. */
+/** Search horizon for the next fire: February 29 can be eight years away. */
 export const MAX_DAYS = 9 * 366
 
-/** A pattern of five fields, as the numbers that each lets through. */
+/** A pattern of five fields, as the numbers that each field matches. */
 export interface Cron {
   minutes: readonly number[]
   hours: readonly number[]
@@ -13,11 +13,11 @@ export interface Cron {
   months: ReadonlySet<number>
   /** 0 is Sunday. */
   weekdays: ReadonlySet<number>
-  /** Day and weekday are both restricted, so that either is enough. */
+  /** Day and weekday are both restricted, so a match of either is enough. */
   eitherDay: boolean
 }
 
-/** Year, month (1–12), day and weekday of a day since 1970-01-01. */
+/** Year, month (1–12), day and weekday of a day number since 1970-01-01. */
 function dateOf(day: number): { month: number; date: number; weekday: number; nextMonth: number } {
   const date = new Date(day * DAY * 60_000)
   const year = date.getUTCFullYear()
@@ -36,7 +36,7 @@ function matchesDay({ days, weekdays, eitherDay }: Cron, date: number, weekday: 
   return eitherDay ? isDay || isWeekday : isDay && isWeekday
 }
 
-/** The first minute of a day, from a minute of it on, that the pattern lets through; null for none. */
+/** The first matching minute of a day, at or after a given minute; null when there is none. */
 function minuteOfDay({ hours, minutes }: Cron, from: number): number | null {
   for (const hour of hours) {
     if (hour * 60 + 59 < from) continue
@@ -46,7 +46,7 @@ function minuteOfDay({ hours, minutes }: Cron, from: number): number | null {
   return null
 }
 
-/** The next wall minute after one that a pattern lets through; null when there is none within nine years. */
+/** The next wall-clock minute that a pattern matches; null when there is none within nine years. */
 export function nextCronMinute(cron: Cron, after: WallMinute): WallMinute | null {
   const first = Math.floor((after + 1) / DAY)
   let from = after + 1 - first * DAY

@@ -1,15 +1,15 @@
 import type { Schedule } from './read-schedule.ts'
 import { type Instant, instantsOf, transitionBetween } from './zone-clock.ts'
 
-/** Longer than any clock has ever been set back or forward. */
+/** Longer than any clock change in history. */
 const HORIZON = 26 * 60 * 60
 
 /**
  * The first instant after another at which a schedule fires, in Unix seconds; null when there is none within nine years.
  *
- * A schedule at given hours runs once a day even when the clocks change: a time that the clock skips fires at the first
- * instant after the gap, together with whatever else falls there; a time that comes twice fires the first time. A schedule
- * of every hour or more often follows the clock: skipped times do not fire, repeated ones fire twice.
+ * A schedule at given hours fires once a day even when the clocks change: a skipped time fires at the first instant
+ * after the gap, merged with any other fire there; a repeated time fires at its first occurrence. A schedule of every
+ * hour or more often follows the clock: skipped times do not fire, repeated ones fire twice.
  */
 export function nextFire(schedule: Schedule, after: Instant): Instant | null {
   return schedule.isFrequent ? nextFrequent(schedule, after) : nextOnce(schedule, after)
@@ -24,13 +24,13 @@ export function nextFires(schedule: Schedule, after: Instant, count: number): In
   return fires
 }
 
-/** Wall times in order give instants in order, because each stands for its first occurrence. */
+/** Ordered wall times yield ordered instants, because each maps to its first occurrence. */
 function nextOnce({ clock, nextWall }: Schedule, after: Instant): Instant | null {
   const now = Math.floor((after + clock.offsetAt(after)) / 60)
   for (let wall = nextWall(now); wall !== null; wall = nextWall(wall)) {
     const { instants, gapEnd } = instantsOf(clock, wall * 60)
     const fire = instants[0] ?? gapEnd
-    // The second time round in a repeated hour: this one has fired.
+    // Second pass through a repeated hour: this time has already fired.
     if (fire !== null && fire > after) return fire
   }
   return null
@@ -39,7 +39,7 @@ function nextOnce({ clock, nextWall }: Schedule, after: Instant): Instant | null
 /** Follows the clock from one change to the next. */
 function nextFrequent({ clock, nextWall }: Schedule, after: Instant): Instant | null {
   let at = after
-  // The last minute on the wall that is over.
+  // The last wall-clock minute that has passed.
   let over = Math.floor((at + clock.offsetAt(at)) / 60)
   for (;;) {
     const wall = nextWall(over)

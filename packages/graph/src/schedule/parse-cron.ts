@@ -17,9 +17,9 @@ interface Field {
   name: string
   min: number
   max: number
-  /** Names of the numbers from `min` on. */
+  /** Names of the numbers, starting at `min`. */
   names?: readonly string[]
-  /** A larger number that is written for `min`: 7 for Sunday. */
+  /** A larger number that is an alias for `min`: 7 for Sunday. */
   alias?: number
 }
 
@@ -31,7 +31,7 @@ const FIELDS: readonly [Field, Field, Field, Field, Field] = [
   { name: 'weekday', min: 0, max: 6, names: WEEKDAYS, alias: 7 },
 ]
 
-/** A sentence about what is wrong with a pattern. Thrown and caught in this file only. */
+/** Carries the message about an invalid pattern. Thrown and caught in this file only. */
 class CronFault extends Error {}
 
 function numberOf(text: string, field: Field): number {
@@ -99,14 +99,14 @@ function parse(text: string): Cron {
     weekdays: new Set(weekdays),
     eitherDay: isRestricted(parts[2] ?? '') && isRestricted(parts[4] ?? ''),
   }
-  // Whether a day exists does not depend on when one asks: every ninth of years has all that there are.
+  // The starting point is irrelevant: any nine consecutive years contain every date that exists.
   if (nextCronMinute(cron, 0) === null) throw new CronFault('has no fire within 9 years')
   return cron
 }
 
 /**
  * Reads a cron pattern of five fields: numbers, names (JAN, SUN), lists, ranges, steps, `a/n` from a on, `?` for `*`, 7 for
- * Sunday, and `@yearly` to `@hourly`. `L`, `W`, `#` and `@reboot` are not known. `fault` says what is wrong.
+ * Sunday, and `@yearly` to `@hourly`. `L`, `W`, `#` and `@reboot` are not supported. `fault` is the error message.
  */
 export function parseCron(text: string): { ok: true; cron: Cron } | { ok: false; fault: string } {
   try {

@@ -3,10 +3,10 @@ import { MAX_DAYS, nextCronMinute, type WallMinute } from './cron.ts'
 import { parseCron } from './parse-cron.ts'
 import { type ZoneClock, zoneClock } from './zone-clock.ts'
 
-/** When something fires, prepared for `nextFire`. */
+/** A schedule, parsed for `nextFire`. */
 export interface Schedule {
   clock: ZoneClock
-  /** Fires every hour or more often, so that it follows the clock when the clock is changed. */
+  /** Fires every hour or more often, and therefore follows the wall clock through its changes. */
   isFrequent: boolean
   /** The next time on the wall clock; null when there is none within nine years. */
   nextWall(after: WallMinute): WallMinute | null
@@ -26,7 +26,7 @@ function readCron(config: Record<string, unknown>): Checked<Pattern> {
   return { ok: true, value: { isFrequent, nextWall: (after) => nextCronMinute(cron, after) } }
 }
 
-/** Every n minutes or hours of the wall clock, or at 00:00 every n days, counted from 1970-01-01 00:00 on it. */
+/** Every n minutes or hours of the wall clock, or at 00:00 every n days, counted from 1970-01-01 00:00 wall time. */
 function readInterval({ every, unit }: Record<string, unknown>): Checked<Pattern> {
   const errors: FieldError[] = []
   const minutes = typeof unit === 'string' && Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined
@@ -47,8 +47,8 @@ function fault(path: string, message: string): { ok: false; errors: FieldError[]
 }
 
 /**
- * Reads the keys `mode`, `cron`, `every`, `unit` and `timezone` (`UTC` unless given) of the config of a Recurrence; other
- * keys are not looked at. Every failure is told, with its key as the path.
+ * Reads the keys `mode`, `cron`, `every`, `unit` and `timezone` (default `UTC`) of the config of a Recurrence; other
+ * keys are ignored. Reports every failure, with its key as the path.
  */
 export function readSchedule(config: Record<string, unknown>): Checked<Schedule> {
   const { mode, timezone = 'UTC' } = config

@@ -1,7 +1,7 @@
 /** Seconds since the Unix epoch. */
 export type Instant = number
 
-/** The wall clock of a zone. It keeps nothing but its formatter. */
+/** The wall clock of a zone. Its only state is the formatter. */
 export interface ZoneClock {
   /** Seconds that the wall clock is ahead of UTC at an instant. */
   offsetAt(instant: Instant): number
@@ -9,7 +9,7 @@ export interface ZoneClock {
 
 const FIELDS = /^(\d+)\/(\d+)\/(\d+), (\d+):(\d+):(\d+)$/
 
-/** The clock of an IANA zone, from the zone data of the platform; null for an unknown zone. Offsets are no zones. */
+/** The clock of an IANA zone, from the platform's zone data; null for an unknown zone or a UTC offset. */
 export function zoneClock(timezone: string): ZoneClock | null {
   if (!/^[A-Za-z]/.test(timezone)) return null
   let formatter: Intl.DateTimeFormat
@@ -40,7 +40,7 @@ export function zoneClock(timezone: string): ZoneClock | null {
   }
 }
 
-/** The first instant after `from` and up to `to` with another offset than at `from`; null when both have the same. */
+/** The first instant in (`from`, `to`] whose offset differs from that at `from`; null when both offsets are equal. */
 export function transitionBetween(clock: ZoneClock, from: Instant, to: Instant): Instant | null {
   const offset = clock.offsetAt(from)
   if (to <= from || clock.offsetAt(to) === offset) return null
@@ -57,8 +57,8 @@ export function transitionBetween(clock: ZoneClock, from: Instant, to: Instant):
 const DAY = 24 * 60 * 60
 
 /**
- * When a wall clock shows a time, in seconds since 1970-01-01 00:00 on it: once, twice when it is set back, or never when
- * it is set forward over it; then `gapEnd` is the first instant after the gap.
+ * The instants at which a wall clock shows a time, given in wall-clock seconds since 1970-01-01 00:00: one, two when
+ * the clock is set back, or none when it skips the time; then `gapEnd` is the first instant after the gap.
  */
 export function instantsOf(clock: ZoneClock, wall: number): { instants: Instant[]; gapEnd: Instant | null } {
   const offsets = new Set([clock.offsetAt(wall - DAY), clock.offsetAt(wall + DAY)])

@@ -13,7 +13,7 @@ const effect: NodeType = {
     typeof config.agentId === 'string' ? [{ kind: 'agent', id: config.agentId, path: 'agentId' }] : [],
 }
 
-/** The facts of the node types, as far as the tests of the graph need them. */
+/** Minimal node types for the tests of the graph. */
 export const TEST_NODE_TYPES: NodeTypes = new Map<string, NodeType>([
   ['manual-trigger', { role: 'trigger', trigger: 'manual', handles: out }],
   [

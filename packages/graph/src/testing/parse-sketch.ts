@@ -59,7 +59,7 @@ export function parseSketch(sketch: string): Graph {
   return graph
 }
 
-/** A sketch, ready to be executed. */
+/** Compiles a sketch for execution. */
 export function compileSketch(sketch: string): CompiledGraph {
   return compileGraph(parseSketch(sketch), TEST_NODE_TYPES)
 }

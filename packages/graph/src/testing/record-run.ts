@@ -14,7 +14,7 @@ function nodeRecord(frame: Frame, node: FlowNode): NodeRecord | null {
   return status === 'running' || status === 'waiting' || status === 'failed' ? { ...at, status } : null
 }
 
-/** Everything that `replayGraphRun` needs to go on with a run that has not ended. */
+/** Everything that `replayGraphRun` needs to resume a run that has not ended. */
 export function recordRun(run: RunState): StoredGraphRun {
   const frames = [...run.frames.values()]
   return {

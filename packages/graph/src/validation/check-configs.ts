@@ -2,16 +2,16 @@ import type { GraphNode } from '../model/graph.ts'
 import type { NodeTypes, ResourceReference } from '../model/node-types.ts'
 import { finder, type GraphProblem, type Placed } from './graph-problem.ts'
 
-/** What became of something outside the graph: `missing` also stands for invisible or not connected. */
+/** Status of a resource outside the graph; `missing` also means invisible or not connected. */
 export type ResourceState = 'usable' | 'draft' | 'archived' | 'missing' | UnlistedModel
 
-/** The LLM configuration exists and does not offer the model that is asked of it. */
+/** The LLM configuration exists but does not offer the requested model. */
 export interface UnlistedModel {
-  /** Names the models that it offers. */
+  /** Names the offered models. */
   unlistedModel: string
 }
 
-/** Looks up what a config names. */
+/** Looks up a resource that a config names. */
 export type ResourceLookup = (reference: ResourceReference) => ResourceState
 
 const KINDS = { agent: 'agent', team: 'team', llm_configuration: 'LLM configuration' }
@@ -42,7 +42,7 @@ function resourceProblem(
   }
 }
 
-/** What node types say about the configs, and what has become of the agents, teams and LLM configurations they name. */
+/** Problems that node types find in the configs, and unusable agents, teams and LLM configurations they name. */
 export function checkConfigs(
   nodes: readonly Placed<GraphNode>[],
   types: NodeTypes,
@@ -60,7 +60,7 @@ export function checkConfigs(
   })
 }
 
-/** Everything outside the graph that its configs name, so that it can be loaded before `validateGraph`. */
+/** All resources that the configs name, so that the caller can load them before `validateGraph`. */
 export function referencesOf(nodes: readonly GraphNode[], types: NodeTypes): ResourceReference[] {
   return nodes.flatMap((node) => types.get(node.type)?.references?.(node.config) ?? [])
 }

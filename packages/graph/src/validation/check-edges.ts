@@ -3,7 +3,7 @@ import type { GraphEdge, GraphNode } from '../model/graph.ts'
 import type { NodeTypes } from '../model/node-types.ts'
 import { finder, type GraphProblem, type Placed } from './graph-problem.ts'
 
-/** What is wrong with the edges. Edges at one of the `broken` nodes are not judged. */
+/** Problems of the edges. Edges at one of the `broken` nodes are not checked. */
 export function checkEdges(
   edges: readonly Placed<GraphEdge>[],
   nodes: readonly Placed<GraphNode>[],

@@ -4,10 +4,10 @@ import type { Effort } from '../compile/effort.ts'
 import { areExclusive } from '../compile/exclusive.ts'
 import { finder, type GraphProblem } from './graph-problem.ts'
 
-/** Writers of one variable that are compared with each other. */
+/** Maximum writers of one variable that are compared pairwise. */
 const MAX_WRITERS = 100
 
-/** The nodes themselves, or the Loops around them, that are on the deepest level they share. */
+/** The two nodes, or their enclosing Loops, on the deepest level that they share. */
 function onSharedLevel(a: FlowNode, b: FlowNode): [FlowNode, FlowNode] | null {
   for (let left: FlowNode | null = a; left; left = left.level.loop) {
     for (let right: FlowNode | null = b; right; right = right.level.loop) {
@@ -17,7 +17,7 @@ function onSharedLevel(a: FlowNode, b: FlowNode): [FlowNode, FlowNode] | null {
   return null
 }
 
-/** Whether two nodes can run in either order: neither comes before the other, and no choice excludes one of them. */
+/** Whether two nodes can run in either order: no path connects them, and no branch excludes one of them. */
 function areParallel(a: FlowNode, b: FlowNode, effort: Effort): boolean {
   const shared = onSharedLevel(a, b)
   if (!shared || shared[0] === shared[1]) return false
@@ -64,7 +64,7 @@ function triggerWarnings(graph: CompiledGraph, pathOf: (node: FlowNode) => strin
   })
 }
 
-/** What runs of the graph will or may stumble over, but for tokens. None of it refuses publishing. */
+/** Problems that will or may fail runs, except those of tokens. None of them prevents publishing. */
 export function checkFlow(
   graph: CompiledGraph,
   pathOf: (node: FlowNode) => string,

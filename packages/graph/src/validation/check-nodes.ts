@@ -2,7 +2,7 @@ import type { GraphNode } from '../model/graph.ts'
 import type { NodeTypes } from '../model/node-types.ts'
 import { finder, type GraphProblem, type Placed } from './graph-problem.ts'
 
-/** How deep Loops may nest. */
+/** Maximum nesting of Loops. */
 const MAX_LOOP_DEPTH = 8
 
 /** Second and later items of the same key. */
@@ -11,7 +11,7 @@ function repeated<T>(items: readonly Placed<T>[], keyOf: (item: T) => string): P
   return items.filter(({ item }) => seen.size === seen.add(keyOf(item)).size)
 }
 
-/** How many Loops are around a node; more than the limit when bodies contain themselves. */
+/** Number of Loops that enclose a node; exceeds the limit when bodies contain themselves. */
 function depthOf(node: GraphNode, byId: ReadonlyMap<string, GraphNode>): number {
   let depth = 0
   for (let at = node; at.parentId !== null && depth <= MAX_LOOP_DEPTH; depth++) {
@@ -61,8 +61,8 @@ function checkTriggers(
 }
 
 /**
- * What is wrong with the nodes, but for their configs. `broken` are the ids of nodes whose shape is wrong; they are left
- * out of `nodes`, and nothing is said that they may answer.
+ * Problems of the nodes, except those of their configs. `broken` are the ids of malformed nodes: they are missing from
+ * `nodes`, and no problem is reported that one of them may resolve.
  */
 export function checkNodes(
   nodes: readonly Placed<GraphNode>[],

@@ -7,7 +7,7 @@ import { tokenize } from '../interpolation/tokenize.ts'
 import type { TemplateField } from '../model/node-types.ts'
 import { finder, type GraphProblem } from './graph-problem.ts'
 
-/** Nesting beyond which a field is not looked into; a run fails at such a field anyway. */
+/** Fields nested deeper than this are not checked; a run fails at such a field anyway. */
 const MAX_DEPTH = 100
 
 interface Finding {
@@ -68,7 +68,7 @@ function* stringsIn(value: unknown, path: string, depth = 0): Generator<{ text: 
   for (const [key, inner] of Object.entries(value)) yield* stringsIn(inner, `${path}.${key}`, depth + 1)
 }
 
-/** The tokens of a node that cannot be resolved in any run, or may not be in some. Each token is told once a field. */
+/** Tokens of a node that cannot be resolved in any run, or may fail in some. Each token is reported once per field. */
 export function checkTokens(
   node: FlowNode,
   at: string,

@@ -1,6 +1,6 @@
 import type { Severity } from '../model/node-types.ts'
 
-/** What can be wrong with a graph, apart from what node types say about their configs. */
+/** Codes of the problems of a graph; node types add their own codes for configs. */
 export type ProblemCode =
   | 'schema'
   | 'graph_too_large'
@@ -37,17 +37,17 @@ export type ProblemCode =
 /** One finding. Together `path` and `message` read as a sentence. */
 export interface GraphProblem {
   severity: Severity
-  /** A `ProblemCode`, or the code that a node type gave. */
+  /** A `ProblemCode`, or a code of the node type. */
   code: string
   /** Dotted: `nodes.3.config.rows.0.value`. */
   path: string
   message: string
-  /** The node it is about; null for an edge or the graph. */
+  /** The affected node; null for an edge or the graph. */
   nodeId: string | null
   edgeId: string | null
 }
 
-/** Makes the findings of one node, edge or graph. `at` is its path. */
+/** Creates the findings of one node, edge or graph. `at` is its path. */
 export function finder(at: string, nodeId: string | null = null, edgeId: string | null = null) {
   return (severity: Severity, code: ProblemCode, key: string, message: string): GraphProblem => {
     const path = [at, key].filter((part) => part !== '').join('.')
@@ -55,7 +55,7 @@ export function finder(at: string, nodeId: string | null = null, edgeId: string 
   }
 }
 
-/** Something of the graph with its path. */
+/** A node or edge with its path. */
 export interface Placed<T> {
   item: T
   path: string

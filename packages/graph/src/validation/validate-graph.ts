@@ -22,14 +22,14 @@ import { checkNodes } from './check-nodes.ts'
 import { checkTokens } from './check-tokens.ts'
 import { finder, type GraphProblem, type Placed } from './graph-problem.ts'
 
-/** A graph with everything that was found in it. `graph` is null when its shape is wrong. */
+/** A graph with all its findings. `graph` is null when its shape is wrong. */
 export interface ValidatedGraph {
   graph: Graph | null
-  /** In the order of the checks: what blocks, then what fails or warns. */
+  /** In the order of the checks: blocking findings first, then errors and warnings. */
   problems: GraphProblem[]
 }
 
-/** The parts of a graph that have the right shape, with the ids of the nodes that have not. */
+/** The well-formed parts of a graph, with the ids of the malformed nodes. */
 interface Parts {
   nodes: Placed<GraphNode>[]
   edges: Placed<GraphEdge>[]
@@ -42,7 +42,7 @@ function idOf(value: unknown): string | null {
   return typeof id === 'string' ? id : null
 }
 
-/** Checks the items of a list one by one, so that one that fails hides no other. */
+/** Checks the items of a list one by one, so that a failing item does not hide the others. */
 function readItems<T>(
   list: 'nodes' | 'edges',
   items: readonly unknown[],
@@ -65,7 +65,7 @@ function readItems<T>(
   return { sound, broken, problems }
 }
 
-/** Takes apart what may not be a graph at all; null when it has no lists of nodes and edges that can be looked at. */
+/** Splits an untrusted value into its nodes and edges; null when it has no such lists to check. */
 function partsOf(value: unknown): Parts | null {
   const { nodes, edges } = (value ?? {}) as { nodes?: unknown; edges?: unknown }
   if (!Array.isArray(nodes) || !Array.isArray(edges)) return null
@@ -79,11 +79,11 @@ function partsOf(value: unknown): Parts | null {
 }
 
 /**
- * Finds everything that is wrong with a graph, all at once. What blocks publishing: its shape, ids, names, bodies, edges,
- * triggers, configs, and what they name outside. What does not: nodes that can never run, tokens that cannot be resolved,
- * and what may surprise; those are looked for as soon as the shape is right.
+ * Returns all problems of a graph in one pass. Publishing is blocked by problems of shape, ids, names, bodies, edges,
+ * triggers, configs and the resources they name. Nodes that can never run, unresolvable tokens and warnings do not
+ * block; they are checked only when the shape is right.
  *
- * @param resources Tells what has become of agents, teams and LLM configurations; everything is usable unless given.
+ * @param resources Status of agents, teams and LLM configurations; by default all are usable.
  */
 export function validateGraph(
   value: unknown,
@@ -115,7 +115,7 @@ export function validateGraph(
   return { graph, problems: [...blocking, ...flowProblems(graph, nodes, types)] }
 }
 
-/** Too many nodes or edges are not looked at one by one. */
+/** A graph with too many nodes or edges is not checked item by item. */
 function countProblems({ nodes, edges }: { nodes: unknown[]; edges: unknown[] }): GraphProblem[] {
   const tooMany = (list: string, count: number, limit: number) =>
     count > limit ? [finder(list)('block', 'schema', '', `must have at most ${limit} items`)] : []

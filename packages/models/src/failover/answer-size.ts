@@ -1,17 +1,17 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 
-/** Most characters of one answer: its text and its reasoning, each. Longer than any model writes today. */
+/** Maximum characters of an answer's text and of its reasoning, each. Longer than the output of any current model. */
 export const MAX_ANSWER = 1024 * 1024
-/** Most characters of the arguments of one tool call. */
+/** Maximum characters of the arguments of one tool call. */
 export const MAX_TOOL_INPUT = 256 * 1024
-/** Most tool calls of one answer. */
+/** Maximum tool calls of one answer. */
 export const MAX_TOOL_CALLS = 128
-/** Longest name that a model may give to a tool, and longest id of a call. */
+/** Maximum length of the tool name and of the id in a tool call. */
 const MAX_TOOL_NAME = 1_000
 
 const TOO_LONG_INPUT = 'the arguments of a tool call have too many characters'
 
-/** A model wrote more than an answer may have. */
+/** An answer exceeded the size limits. */
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge'
 }
@@ -22,8 +22,8 @@ function within(size: number, maximum: number, what: string): number {
 }
 
 /**
- * Counts an answer while it comes. What a model writes is stored, shown to other models and parsed, so it has limits like
- * the body of a request.
+ * Measures an answer while it is streamed. Answers are stored, passed to other models and parsed, so they are limited
+ * like request bodies.
  */
 export class AnswerSize {
   #text = 0
@@ -52,7 +52,7 @@ export class AnswerSize {
         break
       case 'tool-call':
         within(part.input.length, MAX_TOOL_INPUT, TOO_LONG_INPUT)
-        // Providers that do not stream the arguments give the call alone.
+        // Providers that do not stream arguments send only the complete call.
         if (!this.#toolInputs.has(part.toolCallId)) this.#startTool(part.toolCallId, part.toolName)
         break
       default:

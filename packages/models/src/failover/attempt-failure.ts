@@ -1,20 +1,20 @@
 import type { FailoverClass } from '@troupe/agents/ports'
 
-/** What a failure means for the chain: ask the same model again, go to the next, or surface it unmasked. */
+/** The chain's reaction to a failure: retry the same model, go to the next, or surface the failure unmasked. */
 type FailureKind = 'retry' | 'next' | 'fatal'
 
-/** Why an attempt gave no (complete) answer. */
+/** Why an attempt produced no complete answer. */
 export interface AttemptFailure {
   kind: FailureKind
   /** Decides which fallbacks may take over. */
   class: FailoverClass
-  /** Safe code for the ledger and for public sentences. */
+  /** Safe code for the ledger and public messages. */
   errorCode: string
-  /** For the log only: may carry host names and provider wording. */
+  /** For the log only: may contain host names and provider wording. */
   internalMessage: string
-  /** The provider's own wish, in ms; null when it had none. */
+  /** The delay that the provider asked for, in ms; null when it asked for none. */
   retryAfterMs: number | null
-  /** Whether it speaks against the configuration as a whole, so that the circuit breaker counts it. */
+  /** Whether the circuit breaker counts it, because it indicates a faulty configuration. */
   blamesConfiguration: boolean
 }
 
@@ -35,14 +35,14 @@ export function attemptFailure(
   }
 }
 
-/** A model that answers nothing did answer: that speaks against the prompt or the model, not the configuration. */
+/** An empty answer points to the prompt or the model, not the configuration, so the circuit does not count it. */
 export function emptyResponse(finishReason: string): AttemptFailure {
   return attemptFailure('empty_response', `empty answer, finish reason ${finishReason}`, {
     blamesConfiguration: false,
   })
 }
 
-/** A model wrote more than an answer may have; asking again would be paid again. */
+/** An oversized answer; a retry would cost as much again. */
 export function answerTooLarge(reason: string): AttemptFailure {
   return attemptFailure('answer_too_large', reason, { kind: 'fatal', blamesConfiguration: false })
 }

@@ -40,12 +40,12 @@ export class AttemptLog {
     this.#observer.onAttempt(entry)
   }
 
-  /** Notes something that is no attempt, such as a skipped configuration. */
+  /** Records an event that is not an attempt, such as a skipped configuration. */
   note(target: ModelTarget, text: string): void {
     this.#lines.push(`${target.connection.llmConfigId}/${target.modelId} ${withoutSecrets(text, target)}`)
   }
 
-  /** Everything that went wrong, one per line. */
+  /** All failures, one per line. */
   toString(): string {
     return this.#lines.join('\n')
   }
@@ -57,7 +57,7 @@ function messageOf(failure: AttemptFailure | 'aborted'): string {
 
 const MAX_TEXT = 500
 
-/** Providers repeat keys in their messages; no log may carry one. Cut afterwards: a cut key would not be recognised. */
+/** Masks keys, which providers echo in their messages, before truncating: a truncated key would not be recognised. */
 function withoutSecrets(text: string, target: ModelTarget): string {
   let clean = text
   for (const secret of Object.values(target.connection.credentials)) {
@@ -76,10 +76,10 @@ function tokensOf({ usage }: Attempt) {
   return { inputTokens, cachedTokens, outputTokens, reasoningTokens, usageIncomplete: isMissing || isWrong }
 }
 
-/** No call of any model costs more tokens. */
+/** Upper bound on the tokens of one model call. */
 const MAX_TOKENS = 1_000_000_000
 
-/** A provider may report anything, and counters and columns take whole numbers from 0 on. */
+/** Sanitizes a provider's number: counters and columns take non-negative integers only. */
 function countOf(reported: unknown): number {
   if (typeof reported !== 'number' || !Number.isFinite(reported)) return 0
   return Math.min(Math.max(Math.round(reported), 0), MAX_TOKENS)

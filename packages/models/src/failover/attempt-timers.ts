@@ -5,8 +5,8 @@ import { type AttemptFailure, timedOut } from './attempt-failure.ts'
  * The three timers of an attempt in one: first token (until the first content part), idle (while a read of a committed
  * stream is pending; a slow consumer is not the provider's fault) and call (from start to end).
  *
- * A part only notes the time; the single timer finds out when it fires whether it fired too early, and sets itself
- * again. So a stream of a thousand parts sets one timer, not a thousand.
+ * A part only records the time; the single timer checks when it fires whether a deadline has passed, and rearms itself
+ * if not. A stream of a thousand parts therefore sets one timer, not a thousand.
  */
 export class AttemptTimers {
   readonly #clock: Clock
@@ -14,7 +14,7 @@ export class AttemptTimers {
   readonly #onExpired: (failure: AttemptFailure) => void
   readonly #startedAt: number
   #committed = false
-  /** When the pending read began; null while the consumer is not reading. */
+  /** Start of the pending read; null while the consumer is not reading. */
   #waitingSince: number | null = null
   #firesAt = Number.POSITIVE_INFINITY
   #cancel: (() => void) | null = null
@@ -74,7 +74,7 @@ export class AttemptTimers {
     this.#onExpired(timedOut(which, ms))
   }
 
-  /** The earliest deadline; while nobody reads, idle is due at the earliest one idle period from now. */
+  /** The earliest deadline; without a pending read, the idle deadline is at least one idle period from now. */
   #nextDeadline(now: number): { at: number; which: string; ms: number } {
     const { callTimeoutMs, firstTokenTimeoutMs, idleTimeoutMs } = this.#retry
     const call = { at: this.#startedAt + callTimeoutMs, which: 'call', ms: callTimeoutMs }

@@ -15,10 +15,10 @@ import { isContent } from './stream-content.ts'
 type Part = LanguageModelV4StreamPart
 type Reader = ReadableStreamDefaultReader<Part>
 
-/** How long a provider that reported an error may take to report what the failed call cost. */
+/** How long to wait, after a provider's error, for the usage of the failed call. */
 const LATE_USAGE_MS = 50
 
-/** Thrown by {@link Attempt} when it gave no answer, or its answer broke off. */
+/** Thrown by {@link Attempt} when there was no answer, or the answer broke off. */
 export class AttemptFailed {
   readonly failure: AttemptFailure
 
@@ -37,13 +37,12 @@ export class AttemptAborted {
 }
 
 /**
- * One call of one model. Whatever ends it early (abort, a timer, the consumer leaving) aborts the provider's request
- * and rejects the pending read in the same tick, even when the provider ignores its signal; what the provider does
- * afterwards is dropped.
+ * One call of one model. An early end (abort, timer, consumer cancel) aborts the provider's request and rejects the
+ * pending read in the same tick, even when the provider ignores its signal; later output of the provider is dropped.
  */
 export class Attempt {
   usage: LanguageModelV4Usage | null = null
-  /** Milliseconds from the start to the first content part; null when none came. */
+  /** Milliseconds from the start to the first content part; null when there was none. */
   ttftMs: number | null = null
   readonly #clock: Clock
   readonly #signal: AbortSignal | undefined
@@ -106,7 +105,7 @@ export class Attempt {
     }
   }
 
-  /** Ends the attempt because nobody wants its answer any more. */
+  /** Ends the attempt because its answer is no longer needed. */
   cancel(reason: unknown): void {
     this.#interrupt(new AttemptAborted(reason))
     this.#release()
@@ -150,12 +149,12 @@ export class Attempt {
     const reason = part.finishReason.unified
     if (reason === 'error' || reason === 'interrupted') throw new Error(`the stream was cut: ${reason}`)
     this.#signal?.removeEventListener('abort', this.#onAbort)
-    // The body must be read to its end, else the connection is not used again. The timers guard this last read too.
+    // The body must be read to its end, else the connection is not reused. The timers also cover this last read.
     const release = () => this.#release()
     this.#opened().read().then(release, release)
   }
 
-  /** What the attempt ends with; an abort or an expired timer wins over the error that it caused in the provider. */
+  /** The error of the attempt; an abort or expired timer takes precedence over the provider error that it caused. */
   async #fail(error: unknown): Promise<AttemptFailed | AttemptAborted> {
     if (!this.#interruption && !(error instanceof AttemptFailed) && this.#reader && this.usage === null) {
       await this.#readLateUsage(this.#reader)
@@ -178,7 +177,7 @@ export class Attempt {
     return this.#reader
   }
 
-  /** After an `error` part some providers still send `finish` with the tokens that were spent. */
+  /** Some providers still send `finish` with the token usage after an `error` part. */
   async #readLateUsage(reader: Reader): Promise<void> {
     const rest = async () => {
       for (;;) {

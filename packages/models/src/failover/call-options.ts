@@ -9,9 +9,9 @@ type Sampling = Pick<
 >
 
 /**
- * The call as one target gets it: the caller's prompt, tools, tool choice and response format with this target's own
- * parameters. What the caller sets itself wins (a decision is asked at temperature 0), except that the smaller of two
- * output limits holds.
+ * The call options for one target: the caller's prompt, tools, tool choice and response format with the target's
+ * parameters. Parameters set by the caller take precedence (decisions run at temperature 0), except that the smaller
+ * of two output limits applies.
  */
 export function callOptionsFor(
   target: ModelTarget,
@@ -34,7 +34,7 @@ export function callOptionsFor(
   return merged
 }
 
-/** Configurations that were stored before reserved options were refused may still have some. */
+/** Drops reserved options, which older stored configurations may still contain. */
 function withoutReserved(options: JSONObject): JSONObject {
   return Object.fromEntries(Object.entries(options).filter(([name]) => !isReservedOption(name)))
 }
@@ -50,7 +50,7 @@ function samplingOf(parameters: ModelParameters): Sampling {
   return sampling
 }
 
-/** `streamText` passes every option, most of them undefined; those must not hide the target's own. */
+/** `streamText` passes every option, most of them undefined; those must not override the target's values. */
 function definedOnly(options: LanguageModelV4CallOptions): LanguageModelV4CallOptions {
   const defined: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(options)) if (value !== undefined) defined[name] = value

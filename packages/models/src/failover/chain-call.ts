@@ -21,15 +21,15 @@ interface Serving {
   probe: boolean
 }
 
-/** Where the walk along the chain stands: the next target, and why and from whom it takes over. */
+/** Position in the chain: the next target, the target it takes over from, and the reason. */
 interface Walk {
   index: number
-  /** Null until something failed. */
+  /** Null until a target failed. */
   failure: AttemptFailure | null
   failedIndex: number
 }
 
-/** The target to ask now; `reason` is null for the primary at the start of a call. */
+/** The target to call now; `reason` is null for the primary at the start of a call. */
 interface Step {
   index: number
   reason: FailoverClass | null
@@ -50,7 +50,7 @@ export class ChainCall {
     this.#log = new AttemptLog(environment.observer)
   }
 
-  /** The parts up to the first content of the first model that gives any. Throws {@link ChatModelError} or the abort reason. */
+  /** The parts up to the first content of any model. Throws {@link ChatModelError} or the abort reason. */
   open(): Promise<LanguageModelV4StreamPart[]> {
     return this.#walk({ index: 0, failure: null, failedIndex: 0 })
   }
@@ -79,7 +79,7 @@ export class ChainCall {
     return [part]
   }
 
-  /** The consumer wants no more: the provider's request is aborted. */
+  /** Aborts the provider's request because the consumer cancelled. */
   cancel(reason: unknown): void {
     if (this.#serving === null) return
     this.#serving.attempt.cancel(reason)
@@ -87,9 +87,9 @@ export class ChainCall {
     this.#serving = null
   }
 
-  /** After a break: the next model starts again, or the call fails. */
+  /** After a broken answer: the next model starts over, or the call fails. */
   async #restart(broken: Serving, failure: AttemptFailure): Promise<LanguageModelV4StreamPart[]> {
-    // Another model would be paid for what was too much already.
+    // An oversized answer is not retried: another model would only add to the cost.
     if (failure.errorCode === 'answer_too_large') throw callFailed(failure, this.#log.toString())
     const walk = { index: broken.index + 1, failure, failedIndex: broken.index }
     const next = this.#environment.chain.midStream === 'restart' ? this.#nextStep(walk, false) : null
@@ -99,7 +99,7 @@ export class ChainCall {
   }
 
   async #walk(walk: Walk): Promise<LanguageModelV4StreamPart[]> {
-    // Skipping open circuits must leave someone to ask.
+    // Skipping open circuits must leave at least one target.
     const respectCircuits = this.#nextStep(walk, true) !== null
     for (;;) {
       const step = this.#nextStep(walk, respectCircuits)
@@ -113,7 +113,7 @@ export class ChainCall {
     }
   }
 
-  /** Asks one target up to `attemptsPerModel` times: its first parts, or its last failure. */
+  /** Calls one target up to `attemptsPerModel` times; returns its first parts or its last failure. */
   async #ask(step: Step, walk: Walk): Promise<LanguageModelV4StreamPart[] | AttemptFailure> {
     const { clock, circuits, chain } = this.#environment
     const target = this.#target(step.index)
@@ -142,7 +142,7 @@ export class ChainCall {
     }
   }
 
-  /** The model, or why the provider refuses its connection. Outside the attempt: loading a package is not the provider's time. */
+  /** The model, or why the provider refuses its connection. Not part of the attempt, so package loading is untimed. */
   async #load(target: ModelTarget): Promise<LanguageModelV4 | AttemptFailure> {
     try {
       return await this.#environment.model(target)
@@ -153,7 +153,7 @@ export class ChainCall {
     }
   }
 
-  /** The next target that may take over, from `walk.index` on; null when there is none. */
+  /** The next target that may take over, starting at `walk.index`; null when there is none. */
   #nextStep(walk: Walk, respectCircuits: boolean): Step | null {
     const { chain, circuits } = this.#environment
     let reason = walk.failure?.class ?? null
@@ -174,7 +174,7 @@ export class ChainCall {
     return failed !== null && target.contextLength !== null && target.contextLength > failed
   }
 
-  /** How long to wait before the same model is asked again, in ms; null when the provider wants more than we give. */
+  /** Delay in ms before the same model is retried; null when the provider asks for more than the limit. */
   #pauseBefore(failure: AttemptFailure): number | null {
     if (failure.retryAfterMs === null) {
       return JITTER_MIN_MS + this.#environment.random() * (JITTER_MAX_MS - JITTER_MIN_MS)

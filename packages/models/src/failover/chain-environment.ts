@@ -7,7 +7,7 @@ export interface ChainEnvironment extends OpenChain {
   clock: Clock
   /** Uniform in [0, 1), for the jitter between attempts. */
   random(): number
-  /** Of the whole process. */
+  /** Shared by the process. */
   circuits: CircuitBreaker
   /** The provider's model of a target. */
   model(target: ModelTarget): LanguageModelV4 | Promise<LanguageModelV4>

@@ -11,15 +11,15 @@ interface Circuit {
   lastClass: FailoverClass
   /** Monotonic time until which it is skipped; null while closed. */
   openUntil: number | null
-  /** Monotonic time until which a probe is under way; null while none is. */
+  /** Monotonic time at which the current probe expires; null without a probe. */
   probeUntil: number | null
 }
 
 /**
  * One circuit per LLM configuration, for this process. Invariants: a circuit exists only while there are failures; a
- * success closes it and forgets them, so that a busy provider with rare failures is never skipped; when the pause is
- * over exactly one attempt (the probe) goes through until it has ended, or until as long again has passed (a stream that
- * nobody reads to its end must not keep its configuration out for ever).
+ * success closes it and clears them, so that a busy provider with rare failures is never skipped; after the pause
+ * exactly one attempt (the probe) passes until it ends or a second pause has elapsed, because a stream that is never
+ * read to its end must not exclude its configuration forever.
  */
 export class CircuitBreaker {
   readonly #clock: Clock
@@ -29,14 +29,14 @@ export class CircuitBreaker {
     this.#clock = clock
   }
 
-  /** The class of the last failure when the configuration is to be skipped now; null when it may be asked. */
+  /** The class of the last failure if the configuration must be skipped now; null when it may be called. */
   skips(connection: ProviderConnection): FailoverClass | null {
     const circuit = this.#find(connection)
     if (circuit === undefined || circuit.openUntil === null) return null
     return this.#mayProbe(circuit) ? null : circuit.lastClass
   }
 
-  /** True when the attempt that starts now is the probe: it is made once, and must be followed by one of the three ends. */
+  /** Claims the probe: true if the attempt that starts now is it. One of the three end methods must follow. */
   enter(connection: ProviderConnection): boolean {
     const circuit = this.#find(connection)
     if (circuit === undefined || !this.#mayProbe(circuit)) return false
@@ -48,7 +48,7 @@ export class CircuitBreaker {
     this.#circuits.delete(connection.llmConfigId)
   }
 
-  /** The attempt says nothing about the configuration: aborted, or refused for the caller's own fault. */
+  /** The attempt is no evidence about the configuration: it was aborted, or refused through the caller's fault. */
   undecided(connection: ProviderConnection, wasProbe: boolean): void {
     const circuit = this.#find(connection)
     if (circuit && wasProbe) circuit.probeUntil = null
@@ -74,7 +74,7 @@ export class CircuitBreaker {
     return circuit.openUntil !== null && now >= circuit.openUntil && now >= (circuit.probeUntil ?? 0)
   }
 
-  /** An edited configuration starts afresh. */
+  /** An edited configuration starts with a closed circuit. */
   #find(connection: ProviderConnection): Circuit | undefined {
     const circuit = this.#circuits.get(connection.llmConfigId)
     return circuit?.version === connection.version ? circuit : undefined

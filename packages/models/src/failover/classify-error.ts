@@ -35,7 +35,7 @@ export function classifyError(error: unknown, now: number): AttemptFailure {
   const make = (errorCode: string, rest: Partial<AttemptFailure> = {}) =>
     attemptFailure(errorCode, internalMessage, { retryAfterMs: retryAfterMs(facts.headers, now), ...rest })
 
-  // The guarded fetch of the deployment refused the address: no attempt and no fallback makes it allowed.
+  // The deployment's guarded fetch refused the address: retries and fallbacks cannot change that.
   if (facts.labels.includes('ADDRESS_NOT_ALLOWED')) return make('address_not_allowed', FATAL)
   if (facts.network !== null) {
     return make('network', { class: TIMEOUT_CODE.test(facts.network) ? 'timeout' : 'error' })
@@ -57,7 +57,7 @@ type Make = (errorCode: string, rest?: Partial<AttemptFailure>) => AttemptFailur
 
 function classifyStatus(status: number, said: string, make: Make): AttemptFailure {
   if (status === 429) {
-    // An exhausted quota does not come back within a second.
+    // An exhausted quota does not recover within a second.
     return make('http_429', { class: 'rate_limit', kind: NO_QUOTA.test(said) ? 'next' : 'retry' })
   }
   if (status === 408 || status === 409 || status >= 500)
@@ -75,7 +75,7 @@ function classOf(status: number): FailoverClass {
   return status === 408 || status === 504 ? 'timeout' : 'error'
 }
 
-/** An error without a status: an early error chunk, or an answer that was no valid stream. */
+/** An error without a status: an early error chunk, or an answer that is not a valid stream. */
 function classifyWords(said: string, make: Make): AttemptFailure {
   if (CONTENT_REFUSED.test(said)) return make('content_refused', FATAL)
   if (CONTEXT_OVERFLOW.test(said)) return make('context_overflow', OVERFLOW)

@@ -1,20 +1,20 @@
 import { APICallError } from '@ai-sdk/provider'
 import { propertyOf } from '@troupe/contract'
 
-/** What can be read from an error of a provider, whatever its shape. */
+/** Normalized facts of a provider error of any shape. */
 export interface ErrorFacts {
-  /** HTTP status, also when it only came inside an error chunk; null when there was none. */
+  /** HTTP status, also when it was only inside an error chunk; null when there was none. */
   status: number | null
   /** `code`, `type` and `status` words of the provider, joined; '' when there were none. */
   labels: string
   message: string
   name: string
   headers: Record<string, string>
-  /** Node's code of a connection that failed (`ECONNRESET`, `UND_ERR_SOCKET`); null when it was not that. */
+  /** Node's code of a connection failure (`ECONNRESET`, `UND_ERR_SOCKET`); null for other errors. */
   network: string | null
 }
 
-/** What is read of a message and of a label: nothing that tells errors apart comes later. */
+/** Maximum characters read of a message and of a label; anything relevant for classification is within them. */
 const MAX_MESSAGE = 4_000
 const MAX_LABEL = 200
 

@@ -4,9 +4,9 @@ import { ChainCall } from './chain-call.ts'
 import type { ChainEnvironment } from './chain-environment.ts'
 
 /**
- * A chain as one model. `doStream` resolves with the first content and rejects when no model gave any; a break after
- * that errors the stream. Parts are pulled, never pumped: a part is enqueued in the tick in which the provider's
- * arrives, and an unread stream holds nothing back but the provider.
+ * A chain as one model. `doStream` resolves with the first content and rejects when no model produced any; a later
+ * break errors the stream. Parts are pulled: each is enqueued in the tick in which it arrives, and an unread stream
+ * puts back-pressure on the provider without buffering.
  */
 export function createFailoverModel(environment: ChainEnvironment): LanguageModelV4 {
   const doStream = async (options: LanguageModelV4CallOptions) => {
@@ -38,7 +38,7 @@ function streamOf(
       },
       cancel: (reason) => call.cancel(reason),
     },
-    // With a mark of 0 a part is pulled only while a read is pending, so every part before a restart has been read.
+    // A high-water mark of 0 pulls only while a read is pending, so every part before a restart has been read.
     { highWaterMark: 0 },
   )
 }

@@ -19,7 +19,7 @@ const SENTENCES: Record<string, string> = {
   invalid_request: 'The request could not be expressed for the configured model.',
 }
 
-/** The error for a call that no model answered: fatal failures are surfaced as they are, others end as exhausted. */
+/** The error for a call that no model answered: fatal failures are surfaced unchanged, others become exhausted. */
 export function callFailed(failure: AttemptFailure, log: string): ChatModelError {
   const sentence = SENTENCES[failure.errorCode]
   if (failure.kind === 'fatal') {
@@ -29,7 +29,7 @@ export function callFailed(failure: AttemptFailure, log: string): ChatModelError
   return new ChatModelError(code, sentence ?? 'The model provider answered with an error.', log)
 }
 
-/** The error for an answer that broke off after parts of it had passed through. */
+/** The error for an answer that broke off after some of its parts were delivered. */
 export function answerBroke(log: string): ChatModelError {
   return new ChatModelError('stream_broken', 'The answer of the model broke off.', log)
 }

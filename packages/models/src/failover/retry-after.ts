@@ -1,5 +1,5 @@
 /**
- * How long the provider asks to wait, in ms; null when it does not say or says nonsense. Reads `retry-after-ms`, then
+ * How long the provider asks to wait, in ms; null when the header is absent or invalid. Reads `retry-after-ms`, then
  * `retry-after` as seconds or as an HTTP date.
  *
  * @param now milliseconds since the epoch

@@ -2,8 +2,8 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 
 /**
  * True for the first part that commits an answer: text, reasoning, tool input, a file. Envelopes (`text-start`,
- * metadata, pings, sources) and empty deltas are held, because an attempt that ends after them may still be repeated
- * without anyone noticing.
+ * metadata, pings, sources) and empty deltas are held back, so that an attempt that ends after them can be retried
+ * without visible effect.
  */
 export function isContent(part: LanguageModelV4StreamPart): boolean {
   switch (part.type) {

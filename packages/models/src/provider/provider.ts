@@ -2,7 +2,7 @@ import type { JSONObject, LanguageModelV4 } from '@ai-sdk/provider'
 import type { Clock, ProviderConnection } from '@troupe/agents/ports'
 import type { ProviderId } from '@troupe/contract'
 
-/** A credential or setting of a connection, as the builder shows and `validateConnection` checks it. */
+/** A credential or setting of a connection, as shown by the builder and checked by `validateConnection`. */
 export interface ConnectionField {
   name: string
   label: string
@@ -10,7 +10,7 @@ export interface ConnectionField {
   kind: 'string' | 'boolean' | 'headers' | 'choice'
   /** Allowed values of a `choice`. */
   choices?: readonly string[]
-  /** The whole value must match; `hint` says it in words. */
+  /** Must match the full value; `hint` describes it in words. */
   pattern?: RegExp
   hint?: string
 }
@@ -22,11 +22,11 @@ export interface ProviderDescription {
   baseUrl: 'required' | 'optional' | 'none'
   /** Secrets. */
   credentials: readonly ConnectionField[]
-  /** Values that are no secret. */
+  /** Non-secret values. */
   settings: readonly ConnectionField[]
 }
 
-/** The part of a connection that people enter. */
+/** The part of a connection that users enter. */
 export type ConnectionInput = Pick<ProviderConnection, 'baseUrl' | 'credentials' | 'settings'>
 
 /** One reason why a connection cannot be used; `path` is `baseUrl`, `credentials.<name>` or `settings.<name>`. */
@@ -35,15 +35,15 @@ export interface ConnectionProblem {
   message: string
 }
 
-/** The run that a model is made for. Its identity is that of the run: the sandbox counts calls by it. */
+/** The run that a model is created for. One object per run: the sandbox counts calls by its identity. */
 export interface ModelContext {
   readonly agentName: string
 }
 
-/** Makes the models of one connection. */
+/** Creates the models of one connection. */
 export type ModelFactory = (modelId: string, run: ModelContext) => LanguageModelV4
 
-/** What a provider may use of the outside world. */
+/** The external dependencies of a provider. */
 export interface ProviderDependencies {
   fetch: typeof globalThis.fetch
   clock: Clock
@@ -54,11 +54,11 @@ export interface ProviderDefinition {
   description: ProviderDescription
   /** Namespace under which the provider reads `providerOptions`. */
   optionsKey: string
-  /** Options that hold unless a model's own `providerOptions` say otherwise. */
+  /** Default options, which a model's `providerOptions` override. */
   defaultOptions: JSONObject
-  /** False when a model holds state of its run and must not be cached. */
+  /** False when a model has per-run state and must not be cached. */
   sharedModels: boolean
-  /** Rules across fields, beyond each field's own. */
+  /** Cross-field rules. */
   check?(input: ConnectionInput): ConnectionProblem[]
   /**
    * Loads the provider's package and binds it to a connection. Base URL and key are always passed, also when empty:

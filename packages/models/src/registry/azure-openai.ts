@@ -40,7 +40,7 @@ export const azureOpenai: ProviderDefinition = {
       headers: headersOf(connection),
       fetch,
     })
-    // With deployment URLs the package puts the id into the path as it is, as one segment.
+    // With deployment URLs the package inserts the id into the path unescaped, as one segment.
     const place = connection.settings.deploymentUrls === true ? encodeURIComponent : (id: string) => id
     return connection.settings.api === 'chat'
       ? (modelId) => provider.chat(place(modelId))

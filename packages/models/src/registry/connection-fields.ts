@@ -1,7 +1,7 @@
 import type { ProviderConnection } from '@troupe/agents/ports'
 import type { ConnectionField } from '../provider/provider.ts'
 
-/** The one secret of most providers. */
+/** The only secret of most providers. */
 export const API_KEY: ConnectionField = { name: 'apiKey', label: 'API key', required: true, kind: 'string' }
 
 /** Additional request headers, for gateways. */
@@ -12,7 +12,7 @@ export const HEADERS_FIELD: ConnectionField = {
   kind: 'headers',
 }
 
-/** Which of OpenAI's two protocols a connection speaks; gateways often know only `chat`. */
+/** Which of OpenAI's two protocols a connection uses; gateways often support only `chat`. */
 export const OPENAI_API: ConnectionField = {
   name: 'api',
   label: 'API',
@@ -21,7 +21,7 @@ export const OPENAI_API: ConnectionField = {
   choices: ['responses', 'chat'],
 }
 
-/** The named values that are present and not empty, so that absent ones stay absent. */
+/** The named values that are present and not empty. */
 export function present<Name extends string>(
   values: Record<string, unknown>,
   ...names: Name[]

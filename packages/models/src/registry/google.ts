@@ -20,7 +20,7 @@ export const google: ProviderDefinition = {
       headers: headersOf(connection),
       fetch,
     })
-    // The package puts the id into the path as it is.
+    // The package inserts the id into the path unescaped.
     return (modelId) => provider.languageModel(modelId.split('/').map(encodeURIComponent).join('/'))
   },
 }

@@ -6,7 +6,7 @@ export const openaiCompatible: ProviderDefinition = {
     id: 'openai-compatible',
     label: 'OpenAI-compatible',
     baseUrl: 'required',
-    // A local model server often wants none.
+    // Local model servers often need no key.
     credentials: [{ ...API_KEY, required: false }],
     settings: [
       { name: 'structuredOutputs', label: 'Supports JSON schema', required: false, kind: 'boolean' },
@@ -23,7 +23,7 @@ export const openaiCompatible: ProviderDefinition = {
       baseURL: connection.baseUrl ?? '',
       ...present(connection.credentials, 'apiKey'),
       headers: headersOf(connection),
-      // Without it these servers report no usage for a stream.
+      // Without this option these servers report no usage for a stream.
       includeUsage: true,
       supportsStructuredOutputs: connection.settings.structuredOutputs !== false,
       fetch,

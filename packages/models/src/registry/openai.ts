@@ -15,8 +15,8 @@ export const openai: ProviderDefinition = {
     ],
   },
   optionsKey: 'openai',
-  // The Responses API stores conversations at the provider by default. Ours live in our own rows, and a message that
-  // refers to a stored item would mean nothing to the next model of a chain.
+  // The Responses API stores conversations at the provider by default. Ours are in the database, and a message that
+  // refers to a stored item would be meaningless to the next model of a chain.
   defaultOptions: { store: false },
   sharedModels: true,
   async load(connection, { fetch }) {

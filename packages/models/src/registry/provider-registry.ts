@@ -14,7 +14,7 @@ interface Entry {
 }
 
 /**
- * Providers bound to connections, one per LLM configuration and version. Models are cached too: making one compiles
+ * Providers bound to connections, one per LLM configuration and version. Models are cached too: creating one compiles
  * validation schemas, which costs more than the rest of a call.
  */
 export class ProviderRegistry {
@@ -62,7 +62,7 @@ export class ProviderRegistry {
         if (this.#entries.get(id) === entry) this.#entries.delete(id)
       },
     )
-    // The oldest connection goes: a provider is cheap to bind again, its package stays loaded.
+    // Evict the oldest connection: rebinding a provider is cheap, because its package stays loaded.
     const [oldest] = this.#entries.keys()
     if (this.#entries.size > MAX_CONNECTIONS && oldest !== undefined) this.#entries.delete(oldest)
     return entry

@@ -6,12 +6,12 @@ import { firstCharacters } from './words.ts'
 
 const ECHO_CHARACTERS = 400
 
-/** What the sandbox answers: a text, or calls of tools. */
+/** An answer of the sandbox: a text, or tool calls. */
 export type SandboxAnswer =
   | { kind: 'text'; text: string }
   | { kind: 'calls'; calls: { name: string; input: unknown }[] }
 
-/** Decides the answer from the prompt, the tools that are offered and what the caller forces. */
+/** Decides the answer from the prompt, the offered tools and the caller's tool choice and response format. */
 export function answerTo(
   reading: PromptReading,
   options: LanguageModelV4CallOptions,
@@ -31,7 +31,7 @@ export function answerTo(
   return { kind: 'text', text: textOf(reading, options, agentName) }
 }
 
-/** Calls that directives ask for, if the tool is offered and has not answered since the last user message. */
+/** The tool calls that directives request, if the tool is offered and has no result since the last user message. */
 function unansweredCalls({ directives, results }: PromptReading, tools: LanguageModelV4FunctionTool[]) {
   const answered = results.map(({ toolName }) => toolName)
   return directives.tools.filter(({ name }) => {

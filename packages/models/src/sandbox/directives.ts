@@ -1,6 +1,6 @@
 import { type AskedTool, ToolDirectives } from './tool-directives.ts'
 
-/** What a message asks the sandbox to do; null where it says nothing. */
+/** The directives of a message; null for each one that is absent. */
 export interface Directives {
   reply: string | null
   /** Milliseconds before the first token. */
@@ -17,7 +17,7 @@ export interface Directives {
 
 const LONGEST_WAIT_MS = 600_000
 const OPENING = /\[\[(reply|delay|pace|fail|break|tool|usage):\s*/g
-/** Longest value of a directive that is a number, a status or a usage. */
+/** Maximum length of a directive's value that is a number, a status or a usage. */
 const MAX_VALUE = 64
 
 /**
@@ -71,8 +71,8 @@ function noDirectives(): Directives {
 }
 
 /**
- * Where the `]]` of a directive begins whose value was understood; null for one that stays text. The value of a reply ends
- * at the first `]]`, wherever that is; any other is short, so that openings without an end cost nothing.
+ * The index of the `]]` of a valid directive; null for one that stays text. A reply ends at the first `]]` at any
+ * distance; other values have a length limit, so that unclosed openings cost nothing.
  */
 function readValue(text: string, from: number, kind: string, directives: Directives): number | null {
   const within = kind === 'reply' ? text : text.slice(0, from + MAX_VALUE)

@@ -1,19 +1,19 @@
 import type { SandboxSchema } from './sandbox-schema.ts'
 import { wordOverlap } from './words.ts'
 
-/** One value of a choice with the words that speak for it. */
+/** One value of a choice with the words that describe it. */
 export interface EnumOption {
   value: unknown
   words: string
 }
 
-/** Of longer lists of options, and of longer descriptions, none is described by its line. */
+/** Maximum options, and maximum lines of a description, that are matched to each other. */
 const MAX_DESCRIBED = 200
 const MAX_LINES = 1_000
 
 /**
- * The options of a choice: `enum`, or `oneOf`/`anyOf` of constants with their descriptions. For an `enum` the line of
- * its description that begins with an option describes that option (`m1 (Billing): invoices`). Null when it is none.
+ * The options of a choice: `enum`, or `oneOf`/`anyOf` of constants with their descriptions. For an `enum`, the line of
+ * its description that starts with an option describes it (`m1 (Billing): invoices`). Null when it is not a choice.
  */
 export function choiceOptions(schema: SandboxSchema): EnumOption[] | null {
   if (schema.enum) {
@@ -40,7 +40,7 @@ function lineOf(lines: readonly string[], option: string): string {
   return lines.find(starts) ?? ''
 }
 
-/** The options, those first whose words overlap most with the topics of a message; ties keep their order. */
+/** The options, sorted by their word overlap with the topics of a message; ties keep their order. */
 export function ranked(options: readonly EnumOption[], topics: ReadonlySet<string>): unknown[] {
   const scored = options.map(({ value, words }) => ({ value, score: wordOverlap(topics, words) }))
   return scored.sort((a, b) => b.score - a.score).map(({ value }) => value)

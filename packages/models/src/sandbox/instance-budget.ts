@@ -1,13 +1,13 @@
-/** Most values of one instance, and most characters of its strings together. */
+/** Maximum values of one instance, and maximum total characters of its strings. */
 const MAX_VALUES = 10_000
 const MAX_CHARACTERS = 1_000_000
 
-/** The smallest value of a schema is larger than the sandbox answers. */
+/** The smallest value of a schema exceeds the sandbox's limits. */
 export class InstanceTooLarge extends Error {
   override readonly name = 'InstanceTooLarge'
 }
 
-/** Counts what an instance holds, so that a small schema cannot ask for a hundred million items. */
+/** Counts the contents of an instance, so that a small schema cannot demand a hundred million items. */
 export class InstanceBudget {
   #values = MAX_VALUES
   #characters = MAX_CHARACTERS
@@ -20,7 +20,7 @@ export class InstanceBudget {
     }
   }
 
-  /** Characters that are left. */
+  /** Remaining characters. */
   get characters(): number {
     return this.#characters
   }

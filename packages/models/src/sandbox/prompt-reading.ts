@@ -5,18 +5,18 @@ import { type Directives, mergeDirectives, parseDirectives } from './directives.
 export interface PromptReading {
   /** The last user message, without directives. */
   message: string
-  /** Of the last user message, then of the instructions. */
+  /** Directives of the last user message, then of the instructions. */
   directives: Directives
   /** Results of tools since the last user message, oldest first. */
   results: { toolName: string; text: string }[]
-  /** Every text of the prompt, for counting. */
+  /** All texts of the prompt, for counting tokens. */
   text: string
 }
 
 type ToolMessage = Extract<LanguageModelV4Prompt[number], { role: 'tool' }>
 type ToolOutput = Extract<ToolMessage['content'][number], { type: 'tool-result' }>['output']
 
-/** Reads a prompt; earlier user messages say nothing, so that an old directive does not act again. */
+/** Reads a prompt; earlier user messages are ignored, so that an old directive does not act again. */
 export function readPrompt(prompt: LanguageModelV4Prompt): PromptReading {
   let instructions = ''
   let message = ''

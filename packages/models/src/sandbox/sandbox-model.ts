@@ -10,7 +10,7 @@ import { streamAnswer } from './stream-answer.ts'
 
 const MODEL_ID = 'sandbox-1'
 
-/** Calls that `[[fail: status xN]]` has failed so far, per run; dies with the run. */
+/** Calls that `[[fail: status xN]]` has failed so far, per run; freed with the run. */
 const failedCalls = new WeakMap<ModelContext, number>()
 
 /**

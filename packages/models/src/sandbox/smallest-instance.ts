@@ -7,7 +7,7 @@ import { smallestString } from './smallest-string.ts'
 import { topicsOf } from './words.ts'
 
 const MAX_DEPTH = 16
-/** What is read of a message for a choice, and what a string takes of it. */
+/** Maximum characters of the message that a choice reads, and that a string copies. */
 const MAX_MESSAGE = 64 * 1024
 const MAX_REFERENCE = 1_000
 
@@ -16,7 +16,7 @@ const MAX_REFERENCE = 1_000
  * 0, the user's message for strings; of several options the one whose words overlap most with the message.
  *
  * @param message the last user message, without directives; its first 65,536 characters count
- * @throws {@link InstanceTooLarge} for a schema whose smallest value is larger than a sandbox answers
+ * @throws {@link InstanceTooLarge} for a schema whose smallest value exceeds the sandbox's limits
  */
 export function smallestInstance(schema: SandboxSchema, message: string): unknown {
   const read = message.slice(0, MAX_MESSAGE)
@@ -28,12 +28,12 @@ interface Context {
   root: SandboxSchema
   message: string
   budget: InstanceBudget
-  /** The options of a schema in the order of their fitness: the items of a list ask again and again. */
+  /** The options of a schema, best match first; cached, because every item of a list needs them. */
   choices: Map<SandboxSchema, unknown[] | null>
   topics?: ReadonlySet<string>
 }
 
-/** @param rank 0 for the best option, 1 for the next: items of a list differ where they can */
+/** @param rank 0 for the best option, 1 for the next, so that items of a list differ where possible */
 function instance(schema: SandboxSchema | boolean, context: Context, depth: number, rank: number): unknown {
   context.budget.value()
   if (typeof schema === 'boolean' || depth > MAX_DEPTH) return {}

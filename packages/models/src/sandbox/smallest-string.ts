@@ -2,7 +2,7 @@ import type { InstanceBudget } from './instance-budget.ts'
 import type { SandboxSchema } from './sandbox-schema.ts'
 import { firstCharacters } from './words.ts'
 
-/** Formats that no message could satisfy get a fixed valid value. */
+/** Fixed valid values for formats that a message cannot satisfy. */
 const FORMATS: Record<string, string> = {
   'date-time': '2000-01-01T00:00:00Z',
   date: '2000-01-01',
@@ -13,10 +13,10 @@ const FORMATS: Record<string, string> = {
 }
 
 /**
- * The message, cut to `maxLength` and to what is left of the budget, and filled up to `minLength`; further items of a list
+ * The message, truncated to `maxLength` and the remaining budget, and padded to `minLength`; further items of a list
  * get a number, so that they differ.
  *
- * @throws InstanceTooLarge for a `minLength` that the budget does not have
+ * @throws InstanceTooLarge for a `minLength` that exceeds the remaining budget
  */
 export function smallestString(
   schema: SandboxSchema,

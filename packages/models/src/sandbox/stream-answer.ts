@@ -5,10 +5,10 @@ import type { SandboxAnswer } from './answer.ts'
 import type { PromptReading } from './prompt-reading.ts'
 import { countWords } from './words.ts'
 
-/** A longer text is streamed by more than a word. */
+/** Longer texts are streamed several words at a time. */
 const MAX_DELTAS = 2_000
 
-/** Streams an answer by words, at the pace that the directives ask for. An abort ends every wait at once. */
+/** Streams an answer by words, at the pace of its directives. An abort ends every wait immediately. */
 export function streamAnswer(
   answer: SandboxAnswer,
   reading: PromptReading,
@@ -58,8 +58,8 @@ async function* partsOf(
 }
 
 /**
- * The words of a text, at most `limit` of them (null: all), each with the white space before it and the last one with what
- * follows it. A long text comes several words at a time: a part for each would hold up everybody else.
+ * At most `limit` words of a text (null: all), each with its leading white space and the last also with its trailing
+ * one. A long text is yielded several words at a time: one part per word would block the event loop for other runs.
  */
 function* deltasOf(text: string, limit: number | null): Generator<string, void, void> {
   const ends: number[] = []

@@ -1,21 +1,21 @@
-/** A call that a message asks for. */
+/** A tool call that a message requests. */
 export interface AskedTool {
   name: string
   input: Record<string, unknown>
 }
 
-/** Most tools that one text can ask for, and most malformed ones that are looked at: the rest stays text. */
+/** Maximum tool directives of one text, and maximum malformed ones that are parsed: the rest stays text. */
 const MAX_TOOLS = 100
 const MAX_MALFORMED = 20
-/** Most characters of the JSON of a tool. */
+/** Maximum characters of the JSON of a tool. */
 const MAX_INPUT = 64 * 1024
 
 const NAME = /([\w.-]{1,200})\s*/y
 const CLOSING = /\s*\]\]/y
 
 /**
- * Reads the tool directives of one text. The JSON of a tool may contain `]]`, so its end is where its braces end. Looking
- * for it again from every opening would be quadratic, therefore the length and the number of failures are limited.
+ * Reads the tool directives of one text. The JSON of a tool may contain `]]`, so it ends at its closing brace. Scanning
+ * for that from every opening would be quadratic, so the length and the number of failures are limited.
  */
 export class ToolDirectives {
   readonly #text: string
@@ -25,7 +25,7 @@ export class ToolDirectives {
     this.#text = text
   }
 
-  /** Adds the tool whose name begins at `from` and returns the index of its `]]`; null when it stays text. */
+  /** Adds the tool whose name starts at `from` and returns the index of its `]]`; null when it stays text. */
   read(from: number, tools: AskedTool[]): number | null {
     if (tools.length >= MAX_TOOLS || this.#malformed >= MAX_MALFORMED) return null
     const read = this.#readOne(from)
@@ -51,7 +51,7 @@ export class ToolDirectives {
   }
 }
 
-/** The index after the object that begins at `start`; null when it does not end within the limit. */
+/** The index after the object that starts at `start`; null when it does not end within the limit. */
 function endOfObject(text: string, start: number): number | null {
   const limit = Math.min(text.length, start + MAX_INPUT)
   let depth = 0

@@ -19,19 +19,19 @@ export function countWords(text: string): number {
   return count
 }
 
-/** The different words of a text that carry a topic. */
+/** The distinct words of a text without function words. */
 export function topicsOf(text: string): ReadonlySet<string> {
   return new Set(wordsOf(text).filter((word) => !STOP_WORDS.has(word)))
 }
 
-/** How many different words of a text are among the topics of another. */
+/** Number of distinct words of a text that are among the topics of another. */
 export function wordOverlap(topics: ReadonlySet<string>, text: string): number {
   let shared = 0
   for (const word of new Set(wordsOf(text))) if (topics.has(word)) shared++
   return shared
 }
 
-/** The first `limit` characters (code points, so that no character is cut in half); looks no further than that. */
+/** The first `limit` code points, so that no surrogate pair is split; reads no further than that. */
 export function firstCharacters(text: string, limit: number): string {
   if (text.length <= limit) return text
   let end = 0

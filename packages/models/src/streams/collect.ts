@@ -7,7 +7,7 @@ import type {
 type Collected = Pick<LanguageModelV4GenerateResult, 'content' | 'warnings' | 'finishReason' | 'usage'> &
   Partial<Pick<LanguageModelV4GenerateResult, 'response' | 'providerMetadata'>>
 
-/** Drains a stream into the result that `doGenerate` would have given. Rejects as the stream does. */
+/** Drains a stream into the result that `doGenerate` would have returned. Rejects when the stream errors. */
 export async function collect(
   stream: ReadableStream<LanguageModelV4StreamPart>,
 ): Promise<LanguageModelV4GenerateResult> {

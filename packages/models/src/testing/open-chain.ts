@@ -22,7 +22,7 @@ const DEFAULTS: ModelParameters = {
   providerOptions: {},
 }
 
-/** A target of an OpenAI-compatible server; `name` is its configuration and its model. */
+/** A target of an OpenAI-compatible server; `name` is both its configuration and its model. */
 export function targetOf(
   baseUrl: string,
   name: string,
@@ -52,7 +52,7 @@ export function sandboxTarget(name = 'sandbox'): ModelTarget {
   return { ...target, modelId: 'sandbox-1' }
 }
 
-/** A chain with everything it told its run. */
+/** A chain with everything it reported to its run. */
 export interface OpenedChain {
   model: LanguageModelV4
   attempts: ModelAttempt[]
@@ -69,7 +69,7 @@ export interface ChainSettings {
   agentName?: string
 }
 
-/** One process' models on a clock that is 20 times as fast, opened as often as a test likes. */
+/** The models of one process on a clock that runs 20 times as fast; a test may open them repeatedly. */
 export function modelsForTest(clock: Clock = new TestClock({ speed: 20 }), fetch = globalThis.fetch) {
   const models = createChatModels({ fetch, clock, random: () => 0 })
   return (settings: ChainSettings): OpenedChain => {
@@ -109,7 +109,7 @@ export function userSays(
   return { prompt: [{ role: 'user', content: [{ type: 'text', text }] }], ...rest }
 }
 
-/** Streams an answer: its text, its parts, and what it threw (undefined when it ended well). */
+/** Streams an answer: its text, its parts, and the error it threw (undefined on success). */
 export async function streamText(model: LanguageModelV4, options = userSays('Hello')) {
   const parts: LanguageModelV4StreamPart[] = []
   const text = () => parts.map((part) => (part.type === 'text-delta' ? part.delta : '')).join('')

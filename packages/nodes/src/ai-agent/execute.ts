@@ -17,7 +17,7 @@ function toolContextOf(template: unknown, scope: InterpolationScope): Record<str
   throw new NodeFailure(errors.map(({ path, message }) => `${path} ${message}`).join('; '))
 }
 
-/** Runs the agent by the same machinery as the API does. */
+/** Runs the agent with the same engine as the API. */
 export const executeAiAgent = effectHandler(aiAgent, {
   prepare: (config, { scope }) => ({
     request: {

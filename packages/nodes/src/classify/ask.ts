@@ -2,7 +2,7 @@ import { isObject } from '../definition/fill-defaults.ts'
 import { parseReply } from '../execution/reply-value.ts'
 import { OTHER } from './definition.ts'
 
-/** A class that a text may belong to. */
+/** A class that a text can be assigned to. */
 export interface ClassOption {
   id: string
   name: string
@@ -15,7 +15,7 @@ Answer with JSON: {"categoryId": "<the id>", "reason": "<why, in one sentence>"}
 
 const FITS_NONE = 'fits none of the other classes'
 
-/** What the model may choose from. */
+/** The options that the model may choose. */
 export function classOptions(classes: readonly ClassOption[], includeOther: boolean): ClassOption[] {
   return includeOther ? [...classes, { ...OTHER, description: FITS_NONE }] : [...classes]
 }
@@ -25,7 +25,7 @@ function classLines(options: readonly ClassOption[]): string {
   const lines = options.map(({ id, name, description }) =>
     description === '' ? `- ${id}: ${name}` : `- ${id}: ${name} (${description})`,
   )
-  // A description may have lines of its own; what begins with an id is a class.
+  // Line breaks in names and descriptions become spaces, so that every line is one class.
   return lines
     .map((line) =>
       line
@@ -36,19 +36,19 @@ function classLines(options: readonly ClassOption[]): string {
     .join('\n')
 }
 
-/** The rules, the classes, and what the author of the node says about them. */
+/** The rules, the classes, and the node author's instructions. */
 export function systemPrompt(options: readonly ClassOption[], instructions: string): string {
   return [SYSTEM, `Classes:\n${classLines(options)}`, instructions].filter((part) => part !== '').join('\n\n')
 }
 
-/** The text, and what was wrong with the first answer. */
+/** The text, and the error of the first answer. */
 export function userPrompt(text: string, refused: string | null): string {
   const data = `<text>\n${text}\n</text>`
   if (refused === null) return data
   return `${data}\n\nYour last answer, ${JSON.stringify(refused)}, is the id of no class. Answer with one of the ids.`
 }
 
-/** Structured output that leaves no other choice; what each id stands for is part of it. */
+/** Structured output that allows only the class ids; describes each of them. */
 export function answerSchema(options: readonly ClassOption[]) {
   return {
     name: 'classification',
@@ -68,16 +68,16 @@ export function answerSchema(options: readonly ClassOption[]) {
   }
 }
 
-/** What a model chose; `categoryId` is whatever it said. */
+/** The model's choice; `categoryId` is unvalidated. */
 export interface Classification {
   categoryId: string
   reason: string | null
 }
 
-/** Longer answers name no class. */
+/** Longer answers are rejected without parsing. */
 const MAX_ANSWER = 64 * 1024
 
-/** Reads an answer: the JSON that was asked for, or the bare id of models that write nothing else. */
+/** Reads an answer: the requested JSON, or a bare id, which some models return instead. */
 export function readClassification(text: string): Classification {
   if (text.length > MAX_ANSWER) return { categoryId: '', reason: null }
   const value = parseReply(text)

@@ -5,7 +5,7 @@ import { defineNode } from '../definition/node-definition.ts'
 import { blockingProblem, objectsIn, repeated } from '../definition/problems.ts'
 import { timingFields } from '../definition/timing.ts'
 
-/** The handle and category of what fits no class. */
+/** The handle and category of texts that fit no class. */
 export const OTHER = { id: 'other', name: 'Other' } as const
 
 const ClassRow = Type.Object({
@@ -19,7 +19,7 @@ const ClassRow = Type.Object({
   description: Literal({ title: 'Description', default: '', form: { control: 'text-area' } }),
 })
 
-/** Lets a model choose one of several ways. */
+/** Lets a model choose one of several branches. */
 export const classify = defineNode({
   type: 'classify',
   role: 'effect',

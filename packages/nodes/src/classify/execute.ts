@@ -14,7 +14,7 @@ import {
 } from './ask.ts'
 import { classify, OTHER } from './definition.ts'
 
-/** How often the model is asked: once, and once more after an answer that is no class. */
+/** Model calls: one, plus one retry after an answer that names no class. */
 const ATTEMPTS = 2
 const MAX_SHOWN = 80
 
@@ -57,7 +57,7 @@ async function ask(question: Question, { services }: NodeExecution): Promise<Exe
   return { ...trace, result: { status: 'completed', output, handles: [OTHER.id] } }
 }
 
-/** Shows the classes to the model and goes on at the handle of the one that it chooses. */
+/** Lets the model choose a class and takes the handle of that class. */
 export const executeClassify = effectHandler(classify, {
   prepare: ({ model, text, instructions, classes, includeOther }, { scope }) => ({
     model: modelOf(model),

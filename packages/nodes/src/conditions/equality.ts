@@ -1,9 +1,9 @@
 import { isDeepEqual, jsonType, numberIn } from './json-values.ts'
 
-/** An answer, or why there is none. */
+/** The result of a comparison, or why the sides cannot be compared. */
 export type Judged = { ok: true; holds: boolean } | { ok: false; error: string }
 
-/** That two sides cannot be compared, with both types named. */
+/** The error that two sides cannot be compared; names both types. */
 export function incomparable(op: string, left: unknown, right: unknown): Judged {
   return { ok: false, error: `${op} cannot compare ${jsonType(left)} with ${jsonType(right)}` }
 }
@@ -20,7 +20,7 @@ function equalAcrossTypes(left: unknown, right: unknown): boolean | null {
   return null
 }
 
-/** Whether two JSON values are equal. Null equals only null; types that have nothing in common cannot be compared. */
+/** Whether two JSON values are equal. Null equals only null; comparing incompatible types is an error. */
 export function equal(op: string, left: unknown, right: unknown): Judged {
   if (left === null || right === null) return { ok: true, holds: left === right }
   if (jsonType(left) === jsonType(right)) return { ok: true, holds: isDeepEqual(left, right) }

@@ -13,14 +13,14 @@ export interface Condition {
 
 /** Several conditions of which all or any must hold. */
 export interface ConditionGroup {
-  /** `all` unless said. */
+  /** Defaults to `all`. */
   match?: 'all' | 'any'
   conditions: readonly (Condition | ConditionGroup)[]
 }
 
-/** What was compared with what; a side that could not be resolved is absent. */
+/** One comparison; a side that could not be resolved is absent. */
 export interface Compared {
-  /** The place of the condition: `2.1`. */
+  /** The position of the condition: `2.1`. */
   condition: string
   left?: unknown
   op: Operator
@@ -60,8 +60,8 @@ function compare(condition: Condition, check: Check, at: string): Judged {
 }
 
 /**
- * Evaluates conditions in order and stops as soon as the answer is known, so that `exists` can guard what follows it. An
- * error names the condition by its place, `condition 2.1`. What was compared is added to `seen`. Never throws.
+ * Evaluates conditions in order and short-circuits, so that `exists` can guard later conditions. An error names the
+ * condition by its position, `condition 2.1`. Each comparison is added to `seen`. Never throws.
  */
 export function evaluate(group: ConditionGroup, scope: InterpolationScope, seen: Compared[] = []): Judged {
   return evaluateGroup(group, { scope, seen, budget: new MatchBudget() }, '')

@@ -7,7 +7,7 @@ export function jsonType(value: unknown): string {
 
 const NUMERIC = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/
 
-/** The number that a number or a numeric string is; null for anything else. */
+/** The value of a number or numeric string; null for anything else. */
 export function numberIn(value: unknown): number | null {
   if (typeof value === 'number') return value
   if (typeof value !== 'string' || !NUMERIC.test(value.trim())) return null
@@ -17,18 +17,18 @@ export function numberIn(value: unknown): number | null {
 
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/
 
-/** Milliseconds since the epoch of an ISO date or time, without an offset in UTC; null for anything else. */
+/** Milliseconds since the epoch of an ISO date or time, in UTC unless it has an offset; null for anything else. */
 export function instantIn(value: unknown): number | null {
   const [, date, time, offset] = (typeof value === 'string' && ISO.exec(value)) || []
   if (date === undefined) return null
   const midnight = Date.parse(`${date}T00:00:00Z`)
-  // A day that the month does not have is moved on, so that the date reads differently.
+  // `Date` rolls a nonexistent day over into the next month, so the date no longer matches the input.
   if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(date)) return null
   const instant = time === undefined ? midnight : Date.parse(`${date}T${time}${offset ?? 'Z'}`)
   return Number.isNaN(instant) ? null : instant
 }
 
-/** Whether two JSON values are the same, the order of keys aside. */
+/** Whether two JSON values are equal, regardless of key order. */
 export function isDeepEqual(left: unknown, right: unknown): boolean {
   const pairs: [unknown, unknown][] = [[left, right]]
   for (let pair = pairs.pop(); pair; pair = pairs.pop()) {

@@ -26,7 +26,7 @@ function ordered(op: 'gt' | 'gte' | 'lt' | 'lte', left: unknown, right: unknown)
   }
 }
 
-/** A part of a text, or an element of a list; an element that cannot be compared is another one. */
+/** Tests for a substring or a list element; an incomparable element counts as different. */
 function contains(op: Operator, left: unknown, right: unknown): Judged {
   if (Array.isArray(left)) {
     return judged(
@@ -58,9 +58,9 @@ function matches(left: unknown, right: unknown, budget: MatchBudget): Judged {
 }
 
 /**
- * Applies an operator to two resolved sides; `exists` and `not_exists` are about a left side that was. Never throws.
+ * Applies an operator to two resolved sides; `exists` and `not_exists` assume a resolved left side. Never throws.
  *
- * @param budget for patterns, shared by all conditions of one check
+ * @param budget of pattern matching, shared by all conditions of one check
  */
 export function judge(op: Operator, left: unknown, right: unknown, budget = new MatchBudget()): Judged {
   switch (op) {

@@ -2,18 +2,18 @@ import { RE2JS } from 're2js'
 import { MatchBudget, PatternTooCostly } from './match-budget.ts'
 import { scanPattern } from './pattern-size.ts'
 
-/** Longest pattern, as it is and with its counted repetitions written out. */
+/** Maximum length of a pattern, as written and with its counted repetitions expanded. */
 const MAX_LENGTH = 2_000
 const MAX_SIZE = 2_000
 
-/** What compiling costs for each instruction, and reading for each character, in steps of matching. */
+/** Cost of compiling per instruction, and of reading per character, in matching steps. */
 const COMPILING = 8
 const READING = 1 / 16
-/** What a new state costs beside its size. */
+/** Fixed cost of a new state, in addition to its size. */
 const NEW_STATE = 20
 
 /**
- * A pattern, or why it is none. Matching takes time linear in the text.
+ * A compiled pattern, or why it is invalid. Matching takes time linear in the text.
  *
  * @throws PatternTooCostly from `find` and `matchWhole`, for a text on which the automaton has too many states
  */
@@ -25,7 +25,7 @@ export type CompiledPattern =
     }
   | { ok: false; message: string }
 
-/** Why a text is no pattern; null when it is one. Cheaper than compiling it: counted repetitions are not written out. */
+/** Why a pattern is invalid; null when it is valid. Cheaper than compiling: counted repetitions are not expanded. */
 export function patternFault(source: string): string | null {
   if (source.length > MAX_LENGTH) return `must have at most ${MAX_LENGTH} characters`
   const { size, withoutCounts } = scanPattern(source)
@@ -58,8 +58,8 @@ function compile(source: string): RE2JS | string {
 }
 
 /**
- * Runs a search on the pattern's lazy automaton only, and pays for each state that it builds. Where that gives up, the
- * library would simulate every state for every character: 26 s for 900 KB and a thousand states.
+ * Searches with the pattern's lazy automaton only, charging for each state that it builds. When that gives up, the
+ * library would fall back to simulating every state for every character: 26 s for 900 KB and a thousand states.
  */
 function within(budget: MatchBudget, pattern: RE2JS, text: string, search: () => boolean): boolean {
   budget.spend(pattern.programSize() * COMPILING + text.length * READING)

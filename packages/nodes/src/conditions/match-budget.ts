@@ -1,10 +1,10 @@
 /**
- * Work that the patterns of one check may cost together: a step is one state of the automaton, about 0.3 µs. All of it
- * takes about 100 ms; `.{1,500}\.pdf$` needs 270,000 steps, however long the text is.
+ * Total work that the patterns of one check may cost: a step is one state of the automaton, about 0.3 µs. The full
+ * budget takes about 100 ms; `.{1,500}\.pdf$` needs 270,000 steps regardless of the text's length.
  */
 const MAX_STEPS = 400_000
 
-/** A pattern needs more steps on a text than it may have. */
+/** Matching a pattern exceeded the budget. */
 export class PatternTooCostly extends Error {
   override readonly name = 'PatternTooCostly'
 
@@ -13,7 +13,7 @@ export class PatternTooCostly extends Error {
   }
 }
 
-/** Counts the work of patterns, so that the same patterns on the same texts end the same way on every machine. */
+/** Counts steps instead of time, so that the same patterns and texts give the same result on every machine. */
 export class MatchBudget {
   #left = MAX_STEPS
 

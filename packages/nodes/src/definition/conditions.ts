@@ -7,11 +7,11 @@ import { isObject } from './fill-defaults.ts'
 import type { FormHint } from './form-hint.ts'
 import { blockingProblem, objectsIn } from './problems.ts'
 
-/** Deepest nesting of groups, the outermost one included, and most entries of one. */
+/** Maximum nesting of groups, including the outermost, and maximum entries of one group. */
 const MAX_DEPTH = 3
 const MAX_CONDITIONS = 50
 
-/** The keys of a group of conditions. What its entries must look like is in `conditionProblems`. */
+/** The keys of a group of conditions; `conditionProblems` checks its entries. */
 export const conditionGroup = {
   match: OneOf(['all', 'any'], { title: 'Match', default: 'all' }),
   conditions: Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object' }), {
@@ -34,7 +34,7 @@ export const conditionField = (when: NonNullable<FormHint['when']>) =>
 const at = (path: string, key: string) => (path === '' ? key : `${path}.${key}`)
 const isGroup = (entry: Record<string, unknown>) => Object.hasOwn(entry, 'conditions')
 
-/** The tokens that a group looks at, nested groups included. Never throws. */
+/** The templates of a group, including nested groups. Never throws. */
 export function conditionTemplates(group: unknown, path: string, depth = 1): TemplateField[] {
   if (!isObject(group) || depth > MAX_DEPTH) return []
   return objectsIn(group.conditions).flatMap(([index, entry]) => {
@@ -74,7 +74,7 @@ function nestedProblems(group: Record<string, unknown>, path: string, depth: num
   ]
 }
 
-/** What is wrong with the entries of a group. Never throws. */
+/** Problems of the entries of a group. Never throws. */
 export function conditionProblems(group: unknown, path: string, depth = 1): ConfigProblem[] {
   if (!isObject(group) || !Array.isArray(group.conditions)) return []
   return group.conditions.flatMap((entry: unknown, index) => {

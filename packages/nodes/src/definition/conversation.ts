@@ -3,12 +3,12 @@ import type { ResourceReference } from '@troupe/graph'
 import { OneOf, OptionalText, Text } from './fields.ts'
 import { timingFields } from './timing.ts'
 
-/** Longest message to an agent or a team, with its tokens filled in. */
+/** Maximum length of a message to an agent or a team, after interpolation. */
 export const MAX_MESSAGE = 100_000
-/** Longest session or user, as over the API. */
+/** Maximum length of a session or user, as in the API. */
 export const MAX_IDENTITY = 255
 
-/** The fields of a node that talks to an agent or a team. */
+/** The fields of a node that calls an agent or a team. */
 export const conversationFields = (timeoutSeconds?: number) => ({
   message: Text({
     title: 'Message',

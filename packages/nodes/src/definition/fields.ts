@@ -11,17 +11,17 @@ function typed<T>(schema: Record<string, unknown>): TUnsafe<T> {
   return Type.Unsafe<T>(schema)
 }
 
-/** A string that tokens are filled into; the result is text. */
+/** A string with interpolated tokens; the result is text. */
 export const Text = (options: TextOptions) => typed<string>({ type: 'string', template: 'text', ...options })
 
 /** A `Text` field that may be null, which is its default. */
 export const OptionalText = (options: TextOptions) =>
   typed<string | null>({ type: ['string', 'null'], template: 'text', default: null, ...options })
 
-/** Any JSON. Tokens are filled into the strings in it; a string that is one token takes the type of its value. */
+/** Any JSON whose strings are interpolated; a string that is a single token takes the type of its value. */
 export const Value = (options: FieldOptions) => typed<unknown>({ template: 'value', ...options })
 
-/** A string that is meant literally. */
+/** A literal string, without interpolation. */
 export const Literal = (options: TextOptions & { pattern?: string; patternMessage?: string }) =>
   typed<string>({ type: 'string', ...options })
 
@@ -62,7 +62,7 @@ export const Sample = typed<Record<string, unknown> | null>({
   form: { control: 'json' },
 })
 
-/** A JSON Schema that an answer must follow; null for text. Its own rules are in `outputSchemaProblems`. */
+/** A JSON Schema that an answer must match; null for text. `outputSchemaProblems` checks the schema. */
 export const OutputSchema = typed<Record<string, unknown> | null>({
   type: ['object', 'null'],
   default: null,

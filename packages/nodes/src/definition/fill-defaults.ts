@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 
-/** A schema as plain JSON, as far as defaults and templates are read from it. */
+/** The parts of a JSON schema that defaults and templates are read from. */
 export interface PlainSchema {
   properties?: Record<string, PlainSchema>
   items?: PlainSchema
@@ -28,7 +28,7 @@ function fill(schema: PlainSchema, value: unknown): unknown {
   return Object.fromEntries(filled)
 }
 
-/** A copy of a config in which every absent key has its default, in the items of lists too. Never throws. */
+/** A copy of a config with defaults for all absent keys, including those in list items. Never throws. */
 export function fillDefaults(schema: TSchema, config: unknown): unknown {
   return fill(schema as PlainSchema, config)
 }

@@ -1,4 +1,4 @@
-/** The controls that the builder has for a field. */
+/** The builder's controls for a field. */
 export type Control =
   | 'text'
   | 'text-area'
@@ -18,21 +18,21 @@ export type Control =
   | 'cron'
   | 'time-zone'
 
-/** How the builder shows a field; kept in its schema under `form`, beside `title`, `description` and `default`. */
+/** How the builder shows a field; stored in its schema under `form`, next to `title`, `description` and `default`. */
 export interface FormHint {
   control: Control
   placeholder?: string
-  /** The field is shown only when a key beside it has one of these values. */
+  /** The field is shown only when a sibling key has one of these values. */
   when?: { key: string; is: readonly unknown[] }
-  /** Shown only when somebody asks for the rare settings. */
+  /** Shown only among the advanced settings. */
   advanced?: boolean
 }
 
-/** What a field of a config tells people and the builder. */
+/** Metadata of a config field for users and the builder. */
 export interface FieldOptions {
   title: string
   description?: string
-  /** What an absent key means. A key without a default is required. */
+  /** The value of an absent key. A key without a default is required. */
   default?: unknown
   form?: FormHint
 }

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { isObject } from './fill-defaults.ts'
 import { blockingProblem } from './problems.ts'
 
-/** `model` as in the config of an agent; null and absent keys mean the defaults. `modelProblems` checks what is in it. */
+/** `model` as in the config of an agent; null and absent keys mean the defaults. `modelProblems` checks its contents. */
 export const ModelField = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   default: {},
@@ -21,7 +21,7 @@ export function modelProblems({ model }: Record<string, unknown>): ConfigProblem
   return merged.errors.map(({ path, message }) => blockingProblem(path.replace(/^config\./, ''), message))
 }
 
-/** The whole model chain of a config that `modelProblems` finds nothing in. */
+/** The complete model chain of a config that `modelProblems` accepts. */
 export function modelOf(model: Record<string, unknown>): AgentConfig['model'] {
   const merged = mergeAgentConfig({ model })
   if (!merged.ok) throw new TypeError('the model was not checked')

@@ -5,7 +5,7 @@ import { fillDefaults } from './fill-defaults.ts'
 import { blockingProblem } from './problems.ts'
 import { templatesIn } from './templates-in.ts'
 
-/** Where the palette of the builder has a node. */
+/** The group of a node in the builder's palette. */
 export type NodeGroup = 'triggers' | 'ai' | 'logic' | 'data' | 'people' | 'canvas'
 
 /** The half of a node type that the builder and the server share. */
@@ -17,7 +17,7 @@ export interface NodeDefinition<
   /** Its name in graphs. */
   readonly type: Name
   readonly role: Role
-  /** Its name for people. */
+  /** Its display name. */
   readonly title: string
   /** One sentence for the palette. */
   readonly summary: string
@@ -31,16 +31,16 @@ export interface NodeDefinition<
   read(config: Record<string, unknown>): Checked<Static<Schema>>
 }
 
-/** What a node type says about itself. */
+/** The declaration of a node type. */
 interface DefinitionSource<Name extends string, Role extends NodeRole, Schema extends TSchema>
   extends Omit<NodeDefinition<Name, Role, Schema>, 'check' | 'read'> {
-  /** What the schema cannot say. Gets the config with its defaults; it may still be invalid. Must not throw. */
+  /** Rules that the schema cannot express. The config has its defaults but may be invalid. Must not throw. */
   rules?(config: Record<string, unknown>): readonly ConfigProblem[]
 }
 
 /**
- * Completes a node type: its check tells every failure of schema and rules at once, and its templates are the fields that
- * the schema marks unless it names them itself.
+ * Completes a node type: its check reports all failures of schema and rules together, and its templates default to the
+ * fields that the schema marks.
  */
 export function defineNode<const Name extends string, const Role extends NodeRole, Schema extends TSchema>({
   rules,

@@ -12,7 +12,7 @@ const MAX_FAULTS = 5
 /** Keywords whose value is data, not a schema. */
 const DATA = new Set(['const', 'enum', 'default', 'examples'])
 
-/** A native regular expression by its type only: a schema must not be able to hold up the process. */
+/** A native regular expression by its type only: patterns from a schema must not block the event loop. */
 class LinearPattern extends RegExp {
   readonly #source: string
   readonly #find: (text: string) => boolean
@@ -28,7 +28,7 @@ class LinearPattern extends RegExp {
     return this.#find(text)
   }
 
-  /** What messages show. */
+  /** The part that messages show. */
   override toString(): string {
     return this.#source
   }
@@ -59,7 +59,7 @@ function collect(schema: unknown, path: string, depth: number, found: ConfigProb
   }
 }
 
-/** What keeps the JSON Schema of a config from being used. */
+/** Problems that make the JSON Schema of a config unusable. */
 export function outputSchemaProblems({ outputSchema }: Record<string, unknown>): ConfigProblem[] {
   const found: ConfigProblem[] = []
   collect(outputSchema, 'outputSchema', 0, found)
@@ -84,8 +84,8 @@ function withLinearPatterns(schema: unknown, budget: MatchBudget): unknown {
 }
 
 /**
- * Why a value does not follow a JSON Schema that `outputSchemaProblems` finds nothing in, at most five sentences; empty
- * when it does. The schema is interpreted, never compiled to code.
+ * Why a value does not match a JSON Schema that `outputSchemaProblems` accepts, at most five sentences; empty when it
+ * does. The schema is interpreted, never compiled to code.
  */
 export function schemaFaults(schema: Record<string, unknown>, value: unknown): string[] {
   try {

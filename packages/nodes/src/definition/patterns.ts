@@ -1,4 +1,4 @@
-/** What an address must look like that people are sent to. */
+/** Pattern of addresses that visitors are redirected to. */
 export const HTTPS_URL = {
   pattern: '^https://[^\\s/$.?#][^\\s]*$',
   patternMessage: 'must be an https address',

@@ -1,21 +1,21 @@
-/** Most values of one answer: checking each takes the schema library up to 20 µs. */
+/** Maximum values of one answer: the schema library takes up to 20 µs to check each. */
 const MAX_VALUES = 20_000
-/** Reads of a schema that any check may cost, and what it may cost more for each value and each character. */
+/** Schema reads that any check may cost, and the allowance added per value and per character. */
 const MIN_READS = 100_000
 const READS_PER_VALUE = 40
 const READS_PER_CHARACTER = 1 / 4
-/** What a keyword that looks at every character of a string costs. */
+/** Cost of a keyword that reads every character of a string. */
 const STRING_KEYWORDS = new Set(['minLength', 'maxLength', 'format'])
 const READS_PER_STRING_CHARACTER = 1 / 32
 /** The schema library's report of duplicates is quadratic. */
 const MAX_UNIQUE_ITEMS = 1_000
 
-/** Following a schema takes more steps than a value of this size may cost. */
+/** Checking a value exceeded the budget for its size. */
 export class SchemaTooCostly extends Error {
   override readonly name = 'SchemaTooCostly'
 }
 
-/** What a value holds, all levels together. */
+/** Counts the contents of a value on all levels. */
 interface Extent {
   values: number
   characters: number
@@ -41,8 +41,8 @@ function extentOf(value: unknown): Extent {
 }
 
 /**
- * The schema, counting how often it is read while `value` is checked. A schema of a few lines can ask for exponential work
- * (`anyOf` with references to `anyOf`), and what the library does is interpreted from the schema, read by read.
+ * Wraps a schema to count how often it is read while `value` is checked. A few lines of schema can demand exponential
+ * work (`anyOf` with references to `anyOf`), and the library interprets the schema, so reads measure the work.
  *
  * Reading it throws {@link SchemaTooCostly}.
  *

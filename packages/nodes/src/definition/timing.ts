@@ -2,7 +2,7 @@ import { Whole } from './fields.ts'
 
 const form = { control: 'number', advanced: true } as const
 
-/** How long a try of a node with effects may take and how often a failure is tried again. */
+/** Timeout of one attempt of a node with effects, and number of retries after a failure. */
 export const timingFields = (timeoutSeconds = 300) => ({
   timeoutSeconds: Whole({
     title: 'Timeout',

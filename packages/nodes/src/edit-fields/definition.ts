@@ -4,7 +4,7 @@ import { defineNode } from '../definition/node-definition.ts'
 import { repeated } from '../definition/problems.ts'
 import { RowMode, rowTemplates } from '../definition/rows.ts'
 
-/** Why a node with "Keep only set fields" off fails; the builder says the same. */
+/** Why a node with "Keep only set fields" off fails; the builder shows the same message. */
 export const KEEP_ONLY_SET_ERROR =
   '"Keep only set fields" must be on: this node outputs exactly the rows you set'
 

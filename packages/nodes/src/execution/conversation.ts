@@ -10,10 +10,10 @@ import { MAX_IDENTITY, MAX_MESSAGE } from '../definition/conversation.ts'
 import { replyValue } from './reply-value.ts'
 import { optionalTextWithin, textWithin } from './resolve-field.ts'
 
-/** What an agent or team is asked, with everything resolved. */
+/** The resolved request to an agent or team. */
 export interface Conversation {
   request: Omit<ChildRunRequest, 'retry'>
-  /** Of an agent whose reply is JSON. */
+  /** Set for an agent whose reply is JSON. */
   outputSchema: Record<string, unknown> | null
   onUnsuccessful: 'continue' | 'fail'
 }
@@ -24,7 +24,7 @@ interface ConversationConfig {
   userId: string | null
 }
 
-/** Fills in what agents and teams are asked alike. */
+/** Resolves the fields that requests to agents and teams share. */
 export function conversationInput(
   { message, sessionId, userId }: ConversationConfig,
   scope: InterpolationScope,
@@ -40,7 +40,7 @@ function inputOf({ entityId, message, sessionId, userId }: Conversation['request
   return { entityId, message, sessionId, userId }
 }
 
-/** Runs an agent or a team and gives its answer, or the JSON in it. Throws NodeFailure when there is none. */
+/** Runs an agent or a team and returns its answer, or the JSON in it. Throws NodeFailure when there is none. */
 export async function converse(
   { request, outputSchema, onUnsuccessful }: Conversation,
   { services, retry }: NodeExecution & { retry: number },

@@ -9,7 +9,7 @@ import {
 import type { Static, TSchema } from 'typebox'
 import type { NodeDefinition } from '../definition/node-definition.ts'
 
-/** An ending with nothing to tell but its result. */
+/** An ending that reports only its result. */
 export function ended(result: NodeResult, input: unknown = null): ExecutedNode {
   return { result, input, agentRunId: null, inputTokens: 0, outputTokens: 0 }
 }
@@ -28,8 +28,8 @@ function readConfig<Schema extends TSchema>(
 }
 
 /**
- * Reads the configs of a type, each one once: the config of a compiled node never changes, and a Loop may ask for it a
- * thousand times. Throws NodeFailure for one that publishing would refuse.
+ * Reads the configs of a type, with a cache: the config of a compiled node never changes, and a Loop may need it a
+ * thousand times. Throws NodeFailure for a config that publishing would refuse.
  */
 function configReader<Schema extends TSchema>(definition: Definition<Schema>) {
   const known = new WeakMap<object, ReturnType<typeof readConfig<Schema>>>()
@@ -41,13 +41,13 @@ function configReader<Schema extends TSchema>(definition: Definition<Schema>) {
   }
 }
 
-/** A result with the input that the trace tells. */
+/** A result with the input for the trace. */
 interface Told {
   result: NodeResult
   input: unknown
 }
 
-/** The handler of a node that only computes. */
+/** Creates the handler of a pure node. */
 export function pureHandler<Schema extends TSchema>(
   definition: Definition<Schema>,
   execute: (config: Static<Schema>, execution: NodeExecution) => NodeResult | Told,
@@ -62,12 +62,12 @@ export function pureHandler<Schema extends TSchema>(
   }
 }
 
-/** How a node with effects works. */
+/** The implementation of a node with effects. */
 interface Effect<Config, Prepared> {
-  /** Fills in the tokens and checks what comes out. What it throws is not tried again: it would only repeat itself. */
+  /** Resolves the tokens and checks the result. Errors are not retried, because they are deterministic. */
   prepare(config: Config, execution: NodeExecution): Prepared
   execute(prepared: Prepared, execution: NodeExecution & { retry: number }): Promise<ExecutedNode>
-  /** What the answer of people makes of it; only for a node that waits. */
+  /** Computes the result from the reviewers' answer; only for a node that waits. */
   answered?(node: FlowNode, answer: ReviewAnswer): NodeResult
 }
 
@@ -79,7 +79,7 @@ interface Timed {
 
 const UNREAD: Timed = { timeoutSeconds: 300, retries: 0, retryDelaySeconds: 2 }
 
-/** The handler of a node with effects, whose config has the fields of `timingFields`. */
+/** Creates the handler of a node with effects, whose config has the fields of `timingFields`. */
 export function effectHandler<Schema extends TSchema, Prepared>(
   definition: Definition<Schema>,
   { prepare, execute, answered }: Effect<Static<Schema>, Prepared>,

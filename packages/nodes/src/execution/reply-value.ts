@@ -2,11 +2,11 @@ import type { RequestedOutput } from '@troupe/agents/ports'
 import { NodeFailure, type NodeTrace } from '@troupe/workflows/ports'
 import { schemaFaults } from '../definition/output-schema.ts'
 
-/** Most characters of an answer in JSON. */
+/** Maximum characters of a JSON answer. */
 const MAX_JSON = 256 * 1024
 const FENCE = '```'
 
-/** What stands in a code fence that is the whole text; any other text as it is. */
+/** The contents of a code fence that spans the full text; any other text unchanged. */
 function withoutFence(text: string): string {
   if (!text.startsWith(FENCE) || !text.endsWith(FENCE) || text.length < 2 * FENCE.length) return text
   const firstLine = text.indexOf('\n')
@@ -14,7 +14,7 @@ function withoutFence(text: string): string {
   return firstLine === -1 || !/^[a-z]*$/i.test(language) ? text : text.slice(firstLine + 1, -FENCE.length)
 }
 
-/** Reads JSON that a model wrote, in a code fence or without; undefined when it is none. */
+/** Parses a model's JSON, with or without a code fence; undefined when it is not JSON. */
 export function parseReply(text: string): unknown {
   try {
     return JSON.parse(withoutFence(text.trim()))
@@ -35,7 +35,7 @@ function read(text: string, schema: Record<string, unknown>): Reading {
   return faults.length === 0 ? { ok: true, value } : { ok: false, problem: faults.join('; ') }
 }
 
-/** What an agent is asked for that must answer in JSON. */
+/** The output format requested from an agent that must answer in JSON. */
 export function requestedOutput(schema: Record<string, unknown>): RequestedOutput {
   return {
     schema,
@@ -47,8 +47,8 @@ export function requestedOutput(schema: Record<string, unknown>): RequestedOutpu
 }
 
 /**
- * The output of a node that got an answer: the text, or under a schema the JSON in it. Throws NodeFailure for an answer
- * that does not follow the schema: a model may answer differently next time.
+ * The output of a node from its answer: the text, or with a schema the JSON in it. Throws a NodeFailure, which can be
+ * retried, for an answer that does not match the schema: a model may answer differently next time.
  */
 export function replyValue(
   text: string,

@@ -3,12 +3,12 @@ import { NodeFailure } from '@troupe/workflows/ports'
 
 function unwrap<T>(resolved: Resolved<T>, name: string): T {
   if (resolved.ok) return resolved.value
-  // A token names itself; what is wrong with the field as a whole needs its name.
+  // A token error names its token; an error of the complete field needs the field's name.
   const isToken = resolved.error.startsWith('could not resolve')
   throw new NodeFailure(isToken ? resolved.error : `${name} ${resolved.error}`)
 }
 
-/** Fills in a `Text` field. Throws NodeFailure naming the token that could not be resolved. */
+/** Resolves a `Text` field. Throws NodeFailure naming the token that could not be resolved. */
 export function resolvedText(template: string, name: string, scope: InterpolationScope): string {
   return unwrap(resolveText(template, scope), name)
 }
@@ -18,7 +18,7 @@ function within(text: string, name: string, maximum: number): string {
   throw new NodeFailure(`${name} has ${text.length} characters, more than ${maximum}`)
 }
 
-/** Fills in a `Text` field that must not come out empty, nor longer than `maximum` characters. */
+/** Resolves a `Text` field whose result must not be empty or longer than `maximum` characters. */
 export function textWithin(
   template: string,
   name: string,
@@ -30,7 +30,7 @@ export function textWithin(
   return within(text, name, maximum)
 }
 
-/** Fills in a `Text` field that may be null; what comes out empty is null too. */
+/** Resolves a nullable `Text` field; an empty result is null too. */
 export function optionalTextWithin(
   template: string | null,
   name: string,
@@ -41,7 +41,7 @@ export function optionalTextWithin(
   return text === '' ? null : within(text, name, maximum)
 }
 
-/** Fills in a `Value` field. Throws NodeFailure naming the token that could not be resolved. */
+/** Resolves a `Value` field. Throws NodeFailure naming the token that could not be resolved. */
 export function valueIn(value: unknown, name: string, scope: InterpolationScope): unknown {
   return unwrap(resolveValue(value, scope), name)
 }

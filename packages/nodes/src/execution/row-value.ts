@@ -8,7 +8,7 @@ export interface Row {
   mode: 'expression' | 'fixed'
 }
 
-/** The value of a row: as it is when fixed, else with its tokens filled in. A failure names the row. */
+/** The value of a row: verbatim when fixed, else interpolated. A failure names the row. */
 export function rowValue({ name, value, mode }: Row, scope: InterpolationScope): unknown {
   if (mode === 'fixed') return value
   const resolved = resolveValue(value, scope)

@@ -33,7 +33,7 @@ const Theme = Type.Object(
   { title: 'Theme', default: {} },
 )
 
-/** Starts a run when somebody submits a form. */
+/** Starts a run when a visitor submits a form. */
 export const formTrigger = defineNode({
   type: 'form-trigger',
   role: 'trigger',

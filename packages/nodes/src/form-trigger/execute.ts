@@ -1,7 +1,7 @@
 import { pureHandler } from '../execution/handler.ts'
 import { formTrigger } from './definition.ts'
 
-/** Gives what was submitted. */
+/** Outputs the submitted values. */
 export const executeFormTrigger = pureHandler(formTrigger, (_, { scope }) => ({
   status: 'completed',
   output: scope.trigger,

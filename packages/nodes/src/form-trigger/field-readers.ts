@@ -4,7 +4,7 @@ import type { FormFieldType } from './field-schemas.ts'
 import { isDate, MAX_HIDDEN, optionValues } from './field-values.ts'
 import type { CompleteFormField } from './form.ts'
 
-/** What a field took: a value that a workflow reads, the ids of uploaded files, or why it took nothing. */
+/** The result of reading a field: a value for the workflow, the ids of uploaded files, or why it was refused. */
 export type FieldReading =
   | { kind: 'value'; value: string | number | string[] }
   | { kind: 'files'; ids: string[] }
@@ -18,7 +18,7 @@ const NUMERIC = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 const MAX_NUMBER = 400
 const MAX_PASSWORD = 10_000
 const MAX_EMAIL = 254
-/** Steps are compared as browsers do: decimal fractions are not exact. */
+/** Compares steps with the tolerance of browsers, because decimal fractions are not exact. */
 const STEP_TOLERANCE = 1e-9
 
 const fault = (message: string): FieldReading => ({ kind: 'fault', message })
@@ -104,7 +104,7 @@ function readCheckboxes(field: Field<'checkboxes'>, given: unknown): FieldReadin
   return value(list)
 }
 
-/** Ids and nothing else: an object that looks like a file is what an attacker would send (CVE-2026-21858). */
+/** Accepts ids only: an attacker could send a forged file object (CVE-2026-21858). */
 function readFiles({ multiple, maxFiles }: Field<'file'>, given: unknown): FieldReading {
   const list = isText(given) ? [given] : multiple ? given : null
   if (!Array.isArray(list) || !list.every((one) => isText(one) && UUID.test(one))) {
@@ -127,9 +127,9 @@ function isAbsent(given: unknown): boolean {
 }
 
 /**
- * Reads what was submitted for one field.
+ * Reads the submitted value of one field.
  *
- * @param budget for patterns, shared by all fields of one submission
+ * @param budget of pattern matching, shared by all fields of one submission
  */
 export function readField(
   field: CompleteFormField,

@@ -2,7 +2,7 @@ import { patternFault } from '../conditions/linear-pattern.ts'
 import type { FormFieldType } from './field-schemas.ts'
 import { defaultFault, isDate, optionValues } from './field-values.ts'
 
-/** What is wrong with a key of a field. */
+/** A problem of one key of a field. */
 export interface FieldFault {
   key: string
   message: string
@@ -71,7 +71,7 @@ const OWN_FAULTS: Partial<Record<FormFieldType, (field: Field) => FieldFault[]>>
   checkboxes: checkboxFaults,
 }
 
-/** What is wrong with a field whose keys have the right types and their defaults. */
+/** Problems of a field whose keys have the right types and their defaults. */
 export function formFieldFaults(type: FormFieldType, field: Field): FieldFault[] {
   const own = OWN_FAULTS[type]?.(field) ?? []
   if (own.length > 0) return [...own, ...prefillFaults(type, field)]

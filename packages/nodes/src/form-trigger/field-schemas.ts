@@ -16,7 +16,7 @@ const MAX_TEXT = 100_000
 const OPTION_LENGTHS = { minLength: 1, maxLength: 300 }
 const only = (...is: FormFieldType[]) => ({ key: 'type', is })
 
-/** What every field has. */
+/** The keys that every field has. */
 export const FormField = Type.Object({
   name: Literal({
     title: 'Name',

@@ -3,7 +3,7 @@ import type { FormFieldType } from './field-schemas.ts'
 
 type Field = Record<string, unknown>
 
-/** Characters of a hidden field. */
+/** Maximum characters of a hidden field. */
 export const MAX_HIDDEN = 10_000
 
 function optionValue(option: unknown): unknown {
@@ -15,7 +15,7 @@ export function optionValues({ options }: Field): unknown[] {
   return Array.isArray(options) ? options.map(optionValue) : []
 }
 
-/** Whether a text is a date of the calendar, `YYYY-MM-DD`. */
+/** Whether a text is an existing calendar date, `YYYY-MM-DD`. */
 export function isDate(text: unknown): text is string {
   if (typeof text !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const time = Date.parse(`${text}T00:00:00Z`)
@@ -26,7 +26,7 @@ const isNumeric = (value: unknown) =>
   typeof value === 'number' ||
   (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)))
 
-/** Why a field cannot have its default value; null when it can, or has none. */
+/** Why the default value of a field is invalid; null when it is valid or absent. */
 export function defaultFault(type: FormFieldType, field: Field): string | null {
   const { defaultValue: value } = field
   if (value === null || value === undefined || value === '') return null

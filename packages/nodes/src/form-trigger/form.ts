@@ -11,10 +11,10 @@ export type CompleteFormField = {
   [T in FormFieldType]: Common & { type: T } & Static<(typeof OWN_KEYS)[T]>
 }[FormFieldType]
 
-/** A form with everything filled in. */
+/** A form with its defaults filled in. */
 export type Form = Omit<Static<typeof formTrigger.schema>, 'fields'> & { fields: CompleteFormField[] }
 
-/** Reads the config of a Form Trigger, or tells everything that is wrong with it. Unknown keys are kept. */
+/** Reads the config of a Form Trigger, or returns all its problems. Unknown keys are kept. */
 export function readForm(config: Record<string, unknown>): Checked<Form> {
   const problems = formTrigger.check(config)
   const read = formTrigger.read(config)

@@ -18,7 +18,7 @@ function fieldProblems(field: Record<string, unknown>, path: string): ConfigProb
 }
 
 function isOrigin(text: unknown): boolean {
-  // A `*` is a wildcard in a policy, for the whole web or for every host of a domain.
+  // In a Content-Security-Policy, `*` matches every origin or every host of a domain.
   if (typeof text !== 'string' || !/^https?:\/\/[^*]+$/.test(text)) return false
   try {
     return new URL(text).origin === text
@@ -27,14 +27,14 @@ function isOrigin(text: unknown): boolean {
   }
 }
 
-/** What the schema of a form cannot say: own keys of the field types, names, access, origins. */
+/** Rules that the form schema cannot express: keys per field type, names, access, origins. */
 export function formProblems({ fields, auth, embedOrigins }: Record<string, unknown>): ConfigProblem[] {
   const origins = Array.isArray(embedOrigins) ? embedOrigins : []
   const lacksUser = isObject(auth) && auth.mode === 'basic' && (auth.username ?? null) === null
   return [
     ...repeated(fields, 'name', 'fields', 'field'),
     ...objectsIn(fields).flatMap(([index, { name }]) =>
-      // No JSON body may have such a key: it could be answered on the page only.
+      // JSON bodies refuse such a key, so only the form page could submit it.
       name === '__proto__' ? [blockingProblem(`fields.${index}.name`, 'must not be __proto__')] : [],
     ),
     ...objectsIn(fields).flatMap(([index, field]) => fieldProblems(field, `fields.${index}`)),

@@ -9,28 +9,28 @@ export interface SubmissionIssue {
   message: string
 }
 
-/** Uploaded files that a field names; whether they exist is for the server to see. */
+/** Uploaded files that a field names; the server checks that they exist. */
 export interface NamedFiles {
   field: string
-  /** Lower-case UUIDs without repetition, at least one. */
+  /** Distinct lower-case UUIDs, at least one. */
   ids: readonly string[]
   /** Whether the field's value is a list. */
   multiple: boolean
 }
 
-/** A submission that fits its form, or everything that does not. */
+/** A valid submission, or all its failures. */
 export type Submission =
   | {
       ok: true
-      /** By field name, without files; what was left out has no key. An object without inherited surprises. */
+      /** By field name, without files; omitted fields have no key. */
       values: Record<string, string | number | string[]>
       files: readonly NamedFiles[]
     }
   | { ok: false; issues: readonly SubmissionIssue[] }
 
 /**
- * Reads what somebody submitted: JSON, or texts as browsers send them. Keys that are no field of the form are left out;
- * an empty optional value counts as left out.
+ * Reads a submission: JSON, or texts as browsers send them. Keys that are not fields of the form are dropped; an empty
+ * optional value counts as omitted.
  */
 export function readSubmission(
   form: Pick<Form, 'fields'>,
@@ -42,7 +42,7 @@ export function readSubmission(
   const budget = new MatchBudget()
   for (const field of form.fields) {
     const { name } = field
-    // Own keys only: a field may be named like something that every object inherits.
+    // Own keys only: a field may share its name with an inherited property of objects.
     const reading = readField(field, Object.hasOwn(given, name) ? given[name] : undefined, budget)
     if (reading.kind === 'fault') issues.push({ field: name, message: reading.message })
     if (reading.kind === 'value') values.push([name, reading.value])

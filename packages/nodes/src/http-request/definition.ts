@@ -19,7 +19,7 @@ function declaredFields(config: Record<string, unknown>): DeclaredField[] {
   })
 }
 
-/** Starts a run by a webhook call or over the API, and declares what the payload must have. */
+/** Starts a run through a webhook call or the API, and declares the fields of the payload. */
 export const httpRequest = defineNode({
   type: 'http-request',
   role: 'trigger',

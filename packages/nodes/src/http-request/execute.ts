@@ -1,7 +1,7 @@
 import { pureHandler } from '../execution/handler.ts'
 import { httpRequest } from './definition.ts'
 
-/** Gives the payload of the run. */
+/** Outputs the payload of the run. */
 export const executeHttpRequest = pureHandler(httpRequest, (_, { scope }) => ({
   status: 'completed',
   output: scope.trigger,

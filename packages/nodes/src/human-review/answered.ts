@@ -2,14 +2,14 @@ import type { FlowNode, NodeResult } from '@troupe/graph'
 import type { ReviewAnswer } from '@troupe/workflows/ports'
 import { isObject } from '../definition/fill-defaults.ts'
 
-/** `3 days`, as the config says it. */
+/** `3 days`, in the unit of the config. */
 function deadlineText({ timeout }: Record<string, unknown>): string {
   if (!isObject(timeout)) return 'its deadline'
   const { after, unit } = timeout
   return `${after} ${after === 1 ? String(unit).slice(0, -1) : unit}`
 }
 
-/** A name that came with a link is what somebody wrote, and nobody has proved it. */
+/** A name entered through a review link is self-declared and unverified. */
 function nameOf(actor: ReviewAnswer['reviewedBy']): string {
   if (actor === null) return 'somebody'
   return actor.type === 'link' ? `${actor.name} (by the link)` : actor.name
@@ -22,8 +22,8 @@ function sentence(node: FlowNode, { path, decision, reviewedBy, comment }: Revie
 }
 
 /**
- * What people said, as the output of their node. The decision is the handle; a rejection or a timeout that leads nowhere
- * fails the run, an approval that leads nowhere ends its path.
+ * The review's answer as the output of its node. The decision selects the handle; a rejection or timeout without an
+ * outgoing edge fails the run, an approval without one ends its path.
  */
 export function answeredReview(node: FlowNode, answer: ReviewAnswer): NodeResult {
   const { decision, comment, data, reviewedBy, reviewedAt } = answer

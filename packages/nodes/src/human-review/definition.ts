@@ -55,7 +55,7 @@ const Notify = Type.Object(
   { title: 'Notify', default: {} },
 )
 
-/** Waits until people decide. */
+/** Waits for the decision of reviewers. */
 export const humanReview = defineNode({
   type: 'human-review',
   role: 'effect',
@@ -94,7 +94,7 @@ export const humanReview = defineNode({
   rules: reviewProblems,
 })
 
-/** Seconds until a review is over without a decision; null for never. */
+/** Seconds until a review times out; null for never. */
 export function deadlineSeconds(
   timeout: { after: number; unit: keyof typeof SECONDS } | null,
 ): number | null {

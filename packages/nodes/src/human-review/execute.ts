@@ -7,17 +7,17 @@ import { proposedValue } from './proposed-value.ts'
 
 const MAX_TITLE = 200
 
-/** Opens a review: nothing waits here, and the answer is applied to the run when it comes. `input` is a ReviewRequest. */
+/** Opens a review without blocking; the answer is applied to the run later. `input` is a ReviewRequest. */
 export const executeHumanReview: NodeHandler = effectHandler(humanReview, {
   prepare: (config, { scope }): ReviewRequest => {
-    // One line: it stands in subjects and texts of mails, where line breaks would make it look like more than a title.
+    // A single line: mail subjects and texts contain it, where line breaks could pass for content of the mail.
     const title = resolvedText(config.title, 'title', scope)
       .replaceAll(/[\s\p{Cc}]+/gu, ' ')
       .trim()
     if (title === '') throw new NodeFailure('title is empty')
     const { roles = [], userIds = [], kind } = config.reviewers
     return {
-      // A long subject that came with the data must not fail a run.
+      // An overlong subject from run data must not fail the run.
       title: title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE - 1)}…` : title,
       instructions: resolvedText(config.instructions, 'instructions', scope),
       show: config.show.map(({ label, value }, index) => ({

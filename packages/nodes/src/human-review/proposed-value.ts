@@ -13,8 +13,8 @@ function textOf(value: unknown): string | null {
 }
 
 /**
- * What data proposes for a field, as a value of the field's type; null when it is none. So an approval that changes
- * nothing is always a valid one of its types.
+ * The proposed value of a field if it has the field's type, else null. An approval without changes is therefore always
+ * valid for the types of its fields.
  */
 export function proposedValue(
   type: EditableField['type'],

@@ -27,7 +27,7 @@ function personProblems(userIds: unknown, approvalsRequired: unknown): ConfigPro
   return [blockingProblem('approvalsRequired', `must be at most ${people}: so many people are asked`)]
 }
 
-/** Whoever is asked must be able to answer: nobody could decide the review of another role, or of too few people. */
+/** Checks that the review can be decided: by roles that may decide, and by enough reviewers for `approvalsRequired`. */
 function reviewerProblems(reviewers: unknown, approvalsRequired: unknown): ConfigProblem[] {
   if (!isObject(reviewers)) return []
   const { kind, roles, userIds } = reviewers
@@ -35,7 +35,7 @@ function reviewerProblems(reviewers: unknown, approvalsRequired: unknown): Confi
   return kind === 'users' ? personProblems(userIds, approvalsRequired) : []
 }
 
-/** What the schema of a Human Review cannot say. */
+/** The rules of a Human Review that its schema cannot express. */
 export function reviewProblems({
   fields,
   reviewers,

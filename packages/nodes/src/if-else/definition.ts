@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { conditionGroup, conditionProblems, conditionTemplates } from '../definition/conditions.ts'
 import { defineNode } from '../definition/node-definition.ts'
 
-/** Goes one of two ways. */
+/** Takes one of two branches. */
 export const ifElse = defineNode({
   type: 'if-else',
   role: 'pure',

@@ -3,7 +3,7 @@ import { pureHandler } from '../execution/handler.ts'
 import { holds } from '../execution/holds.ts'
 import { ifElse } from './definition.ts'
 
-/** Evaluates the conditions in order, stopping as soon as the answer is known. */
+/** Evaluates the conditions in order, with short-circuiting. */
 export const executeIfElse = pureHandler(ifElse, (config, { scope }) => {
   const compared: Compared[] = []
   const branch = holds(config, scope, compared) ? 'true' : 'false'

@@ -9,7 +9,7 @@ function shown(value: unknown): string {
   return typeof value === 'number' ? String(value) : jsonType(value)
 }
 
-/** Says what is repeated over; for `while` it also answers, before each iteration, whether the condition holds. */
+/** Determines what to repeat over; for `while`, also evaluates the condition before each iteration. */
 export const executeLoop = pureHandler(loop, (config, { scope, iteration }) => {
   switch (config.mode) {
     case 'list': {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Sample } from '../definition/fields.ts'
 import { defineNode } from '../definition/node-definition.ts'
 
-/** Starts a run by hand or over the API. */
+/** Starts a run manually or through the API. */
 export const manualTrigger = defineNode({
   type: 'manual-trigger',
   role: 'trigger',

@@ -1,7 +1,7 @@
 import { pureHandler } from '../execution/handler.ts'
 import { manualTrigger } from './definition.ts'
 
-/** Gives the payload of the run. */
+/** Outputs the payload of the run. */
 export const executeManualTrigger = pureHandler(manualTrigger, (_, { scope }) => ({
   status: 'completed',
   output: scope.trigger,

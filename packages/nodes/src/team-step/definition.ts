@@ -6,7 +6,7 @@ import { defineNode } from '../definition/node-definition.ts'
 /** Teams take longer than agents. */
 const TIMEOUT_SECONDS = 900
 
-/** Gives a request to a team. */
+/** Sends a request to a team. */
 export const teamStep = defineNode({
   type: 'team-step',
   role: 'effect',

@@ -2,7 +2,7 @@ import { conversationInput, converse } from '../execution/conversation.ts'
 import { effectHandler } from '../execution/handler.ts'
 import { teamStep } from './definition.ts'
 
-/** Runs the team by the same machinery as the API does. */
+/** Runs the team with the same engine as the API. */
 export const executeTeamStep = effectHandler(teamStep, {
   prepare: (config, { scope }) => ({
     request: {

@@ -11,10 +11,10 @@ import {
 import type { ExecutedType } from '../definitions.ts'
 import { NODE_HANDLERS } from '../handlers.ts'
 
-/** What a node of a test sees. */
+/** The scope of a node in a test. */
 export interface Setting {
   trigger?: unknown
-  /** Outputs of nodes before it. */
+  /** Outputs of earlier nodes. */
   upstream?: Record<string, unknown>
   variables?: Record<string, unknown>
   loop?: { item: unknown; index: number }
@@ -23,7 +23,7 @@ export interface Setting {
   retry?: number
 }
 
-/** The scope that a setting describes. */
+/** Builds the scope from a setting. */
 function scopeOf({ trigger = {}, upstream = {}, variables = {}, loop }: Setting): InterpolationScope {
   return {
     trigger,
@@ -61,7 +61,7 @@ export async function executeNode(
   })
 }
 
-/** The result of a node; a NodeFailure is a failed one. */
+/** The result of a node; a NodeFailure becomes a failed result. */
 export async function resultOf(
   type: ExecutedType,
   config: Record<string, unknown>,
@@ -75,7 +75,7 @@ export async function resultOf(
   }
 }
 
-/** The output of a node that completes; a failure is told as `failed: …`. */
+/** The output of a completed node; a failure is returned as `failed: …`. */
 export async function outputOf(
   type: ExecutedType,
   config: Record<string, unknown>,
@@ -86,7 +86,7 @@ export async function outputOf(
   return result.status === 'failed' ? `failed: ${result.message}` : result
 }
 
-/** Services that answer what they are given, in order, and keep what they were asked. */
+/** Services that return the given answers in order and record their requests. */
 export class ScriptedServices implements NodeServices {
   readonly children: ChildRunRequest[] = []
   readonly calls: NodeModelRequest[] = []

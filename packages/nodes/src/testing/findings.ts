@@ -1,6 +1,6 @@
 import { NODE_TYPES, type NodeTypeName } from '../definitions.ts'
 
-/** What a type finds in a config: `path message`, with the severity in front when it does not block. */
+/** A type's findings in a config: `path message`, prefixed with the severity when it does not block. */
 export function findings(type: NodeTypeName, config: Record<string, unknown>): string[] {
   const found = NODE_TYPES.get(type)?.check(config) ?? []
   return found.map(({ severity, path, message }) =>

@@ -14,13 +14,13 @@ import { NodeFailure } from '@troupe/workflows/ports'
 import { NODE_TYPES } from '../definitions.ts'
 import { NODE_HANDLERS } from '../handlers.ts'
 
-/** What a validation finds: `severity path message`. */
+/** The findings of a validation: `severity path message`. */
 export function problemsOf(graph: GraphInput): string[] {
   const { problems } = validateGraph(graph, NODE_TYPES)
   return problems.map(({ severity, path, message }) => `${severity} ${path} ${message}`)
 }
 
-/** Runs a graph of pure nodes to its end by their handlers, one after the other. */
+/** Runs a graph of pure nodes to its end, executing their handlers sequentially. */
 export function runGraph(input: GraphInput, payload: unknown): Outcome {
   const parsed = parseGraph(input)
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors))

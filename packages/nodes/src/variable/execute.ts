@@ -39,7 +39,7 @@ function newValue(row: Row, scope: InterpolationScope): unknown {
   }
 }
 
-/** Writes the rows one after the other: a later row sees what an earlier one wrote. */
+/** Writes the rows in order: a later row sees the values of earlier ones. */
 export const executeVariable = pureHandler(variable, ({ rows }, { scope }) => {
   const variables = new Map(scope.variables)
   const written = new Map<string, unknown>()

@@ -5,12 +5,15 @@ import type { Signals } from '@troupe/turns'
 import { LRUCache } from 'lru-cache'
 import type { Principal } from './principal.ts'
 
-/** Milliseconds. A revocation whose signal is lost takes effect within this time. */
+/** Milliseconds. Upper bound on a revocation's delay when its notification is lost. */
 const LONGEST_AGE_MS = 1_000
-/** Milliseconds after which a used entry is read again in the background, so that callers of a busy key never wait. */
+/**
+ * Milliseconds after which an entry in use is refreshed in the background, so callers of a busy key never
+ * wait.
+ */
 const REFRESH_AGE_MS = 500
 const CAPACITY = 10_000
-/** Unknown keys have a cache of their own: a flood of them never pushes out a known one. */
+/** Unknown keys have a separate cache, so a flood of them never evicts a known key. */
 const UNKNOWN_CAPACITY = 10_000
 
 interface Entry {
@@ -23,15 +26,15 @@ interface Entry {
 type Lookup = (secretHash: string) => Promise<ApiKeyRecord | null>
 
 /**
- * Finds the principal of an API key, by the SHA-256 of its secret. A warm key is a synchronous lookup; expiry is
- * checked at every request; concurrent misses share one read.
+ * Finds the principal of an API key by the SHA-256 of its secret. A cached key is a synchronous lookup;
+ * expiry is checked at every request; concurrent misses share one read.
  */
 export class ApiKeyCache implements Disposable {
   readonly #lookup: Lookup
   readonly #clock: Pick<Clock, 'now'>
   readonly #unsubscribe: () => void
   readonly #known = new LRUCache<string, Entry>({ max: CAPACITY })
-  /** Value: when the database had no such key. */
+  /** Value: the time at which the database had no such key. */
   readonly #unknown = new LRUCache<string, number>({ max: UNKNOWN_CAPACITY })
   readonly #loading = new Map<string, Promise<Principal | null>>()
 
@@ -44,7 +47,7 @@ export class ApiKeyCache implements Disposable {
     })
   }
 
-  /** The principal of a key in force, or null. A promise only when the database must be asked. */
+  /** The principal of a valid key, or null. Returns a promise only on a cache miss. */
   find(secret: string): Principal | null | Promise<Principal | null> {
     const secretHash = hashApiKeySecret(secret)
     const now = this.#clock.now()
@@ -58,15 +61,18 @@ export class ApiKeyCache implements Disposable {
     return this.#loading.get(secretHash) ?? this.#load(secretHash)
   }
 
-  /** Drops a key at once: the next request reads it again. */
+  /** Evicts a key, so the next request reads it again. */
   forget(secretHash: string): void {
     this.#known.delete(secretHash)
     this.#unknown.delete(secretHash)
-    // A read that began before the change must not answer for what comes after it.
+    // A read started before the change must not serve requests made after it.
     this.#loading.delete(secretHash)
   }
 
-  /** Drops every key of an organization: its limits are part of them. Unknown keys may be its new ones. */
+  /**
+   * Evicts every key of an organization, because entries include its limits, and all unknown keys, because
+   * they may be its new keys.
+   */
   forgetOrganization(organizationId: string): void {
     for (const [secretHash, entry] of this.#known) {
       if (entry.record.organizationId === organizationId) this.forget(secretHash)
@@ -89,7 +95,7 @@ export class ApiKeyCache implements Disposable {
   }
 
   #load(secretHash: string): Promise<Principal | null> {
-    // The age counts from before the read: what it returns cannot be newer than that.
+    // The age counts from the start of the read: its result may be that old.
     const loadedAt = this.#clock.now()
     const loading: Promise<Principal | null> = this.#lookup(secretHash).then(
       (record) => {

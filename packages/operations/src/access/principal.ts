@@ -1,7 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { ApiKeyId, OrganizationId, ProjectId } from '@troupe/contract'
 
-/** Who sent a request: an API key in force. It is a {@link Scope}, so that readers take it as it is. */
+/** The valid API key behind a request; also a {@link Scope}, so readers accept it directly. */
 export interface Principal extends Scope {
   readonly keyId: ApiKeyId
   readonly organizationId: OrganizationId
@@ -9,6 +9,6 @@ export interface Principal extends Scope {
   readonly projectId: ProjectId | null
   /** Requests per window of the organization. */
   readonly organizationRpm: number
-  /** Requests per window of the key; null: no limit of its own. */
+  /** Requests per window of the key; null: no per-key limit. */
   readonly keyRpm: number | null
 }

@@ -1,8 +1,8 @@
 import type { TeamOfAgent, WorkflowOfResource } from '@troupe/database'
 
 /**
- * Why an agent can be neither archived nor deleted, as the end of a sentence that begins with it; null when neither a
- * team nor a published workflow uses it.
+ * Why an agent cannot be archived or deleted, as a predicate with the agent as its subject; null when no team
+ * or published workflow uses it.
  */
 export function describeUse(
   teams: readonly Pick<TeamOfAgent, 'name' | 'role'>[],
@@ -17,7 +17,10 @@ export function describeUse(
   return parts.length === 0 ? null : parts.join(' and ')
 }
 
-/** That published workflows use something, as the end of a sentence that begins with it; empty when none does. */
+/**
+ * States which published workflows use a resource, as a predicate with the resource as its subject; empty
+ * when none does.
+ */
 export function usedByWorkflows(workflows: readonly Pick<WorkflowOfResource, 'name'>[]): string[] {
   return named('is used by the published workflow', 'is used by the published workflows', workflows)
 }

@@ -7,7 +7,7 @@ import { agentForbidden, agentNotFound } from './agent-errors.ts'
 export type ReadAgent = (organizationId: Scope['organizationId'], id: AgentId) => Promise<AgentRecord | null>
 
 /**
- * The agent that a path names, if the scope may touch it.
+ * The agent with the id in the path, if the scope may access it.
  *
  * @throws DomainError `agent_not_found`, or `forbidden` for an agent outside the project of a project scope
  */

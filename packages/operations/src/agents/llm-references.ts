@@ -4,15 +4,15 @@ import { type AgentConfig, DomainError, type FieldError, type ProjectId } from '
 import type { LlmConfigurationRecord } from '@troupe/database'
 import { type ModelList, unlistedModel } from '../llm-configurations/unlisted-model.ts'
 
-/** An LLM configuration that something may name, with the place where it does; null names none. */
+/** An LLM configuration reference with its path; a null id references none. */
 export interface LlmReference {
   path: string
   id: string | null | undefined
-  /** The model that is asked there, and its place; a reference without one asks no chat model. */
+  /** The requested model and its path; a reference without one requests no chat model. */
   model?: { id: string | null | undefined; path: string }
 }
 
-/** Every LLM configuration that a model names, with its place below `path`. */
+/** Every LLM configuration that a model references, with its path below `path`. */
 export function llmReferencesOf(model: AgentConfig['model'], path: string): LlmReference[] {
   const links = [
     { at: `${path}.primary`, link: model.primary },
@@ -25,7 +25,7 @@ export function llmReferencesOf(model: AgentConfig['model'], path: string): LlmR
   }))
 }
 
-/** Every LLM configuration that an agent names, with its place. */
+/** Every LLM configuration that an agent references, with its path. */
 function agentReferences({ model, knowledge }: AgentConfig): LlmReference[] {
   return [
     ...llmReferencesOf(model, 'config.model'),
@@ -33,7 +33,7 @@ function agentReferences({ model, knowledge }: AgentConfig): LlmReference[] {
   ]
 }
 
-/** Like {@link requireReferences}, for what an agent names. */
+/** Like {@link requireReferences}, for the references of an agent. */
 export async function requireLlmConfigurations(
   visible: (scope: Scope) => Promise<LlmConfigurationRecord[]>,
   scope: Scope,
@@ -46,11 +46,11 @@ export async function requireLlmConfigurations(
 }
 
 /**
- * Checks that every named configuration is connected, visible to the caller, and of the organization or of the owner's
- * own project; an agent or a team of the organization level may use any. Then that each one, or the default where none is
- * named, offers the model that is asked of it.
+ * Checks that every referenced configuration is connected, visible to the caller, and belongs to the
+ * organization or the owner's project; an organization-level agent or team may use any. Then checks that each
+ * one, or the default where none is named, offers the requested model.
  *
- * @throws DomainError `llm_configuration_not_found` or `validation_error`, with every place
+ * @throws DomainError `llm_configuration_not_found` or `validation_error`, listing every path
  */
 export async function requireReferences(
   visible: (scope: Scope) => Promise<LlmConfigurationRecord[]>,
@@ -84,8 +84,8 @@ export async function requireReferences(
 }
 
 /**
- * The references that ask their configuration, or the default where they name none, for a model that it does not offer.
- * `usable` is oldest first; a reference to a configuration that is not in it is nobody's here.
+ * The references whose configuration, or the default where none is named, does not offer the requested model.
+ * `usable` is oldest first; references to configurations outside it are ignored.
  */
 export function unlistedModels(
   usable: readonly (ModelList & Pick<LlmConfigurationRecord, 'id' | 'projectId' | 'isDefault'>)[],

@@ -17,8 +17,8 @@ export interface UpdateAgentParts {
 }
 
 /**
- * Changes an agent and records a version. The row is locked while the configuration is merged, so that two updates
- * merge one after the other and neither is lost.
+ * Changes an agent and records a version. The row is locked while the configuration is merged, so concurrent
+ * updates are serialized and none is lost.
  *
  * @throws DomainError `validation_error`, `agent_not_found`, `forbidden` or `llm_configuration_not_found`
  */
@@ -33,7 +33,7 @@ export async function updateAgent(
   const updated = await database.transaction(async ({ read, write }) => {
     const lock: ReadAgent = (organizationId, id) => write.agents.lock(organizationId, id)
     const before = await findAgent(lock, scope, agentId).catch((notHere: unknown) => {
-      // A body that is wrong for every agent is wrong for this one too: 400 comes before 404 and 403.
+      // A body that is invalid for every agent gets 400 before 404 and 403 are considered.
       mergeOrThrow(body)
       throw notHere
     })

@@ -1,9 +1,9 @@
 const REDACTED = '[redacted]'
 const SECRET_NAME =
   /secret|password|passwd|token|credential|authorization|cookie|api[_-]?key|private[_-]?key/i
-/** Names that match above and hold no secret: numbers, or ids of a credential. */
+/** Exceptions to the pattern above that hold no secret: numbers, or ids of a credential. */
 const HARMLESS_NAME = /^(max|history|trigger|context)_.*tokens?$|_tokens$|^tokens$|_id$|^context_keys$/i
-/** Whole objects whose values may be credentials under any name. */
+/** Objects whose values may be credentials under any name. */
 const SECRET_OBJECTS = new Set(['headers', 'credentials', 'query'])
 
 /** A copy for the audit log: the values of secrets are replaced, the structure stays readable. */

@@ -11,7 +11,7 @@ export interface DeleteBudgetParts {
 }
 
 /**
- * Takes a limit away; what was used stays in the ledger.
+ * Deletes a budget; its usage stays in the ledger.
  *
  * @throws DomainError `budget_not_found` (also for ids of other organizations), or `forbidden` for a budget outside the
  *   project of a project scope

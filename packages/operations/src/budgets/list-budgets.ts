@@ -4,8 +4,8 @@ import type { Readers } from '@troupe/database'
 import { presentBudget } from './present-budget.ts'
 
 /**
- * The budgets of an organization with what this month has used of each, those of the organization itself first. A
- * project scope sees those of its own project.
+ * The budgets of an organization with this month's usage, organization-level budgets first. A project scope
+ * sees only its project's budgets.
  */
 export async function listBudgets(
   { budgets }: Pick<Readers, 'budgets'>,

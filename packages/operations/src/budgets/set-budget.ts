@@ -16,8 +16,8 @@ export interface SetBudgetParts {
 }
 
 /**
- * Makes or changes the one budget of a metric on a level. What this month has used already counts. A project scope sets
- * those of its own project.
+ * Creates or changes the single budget of a metric at a level; this month's earlier usage counts. A project
+ * scope sets its project's budgets.
  *
  * @throws DomainError `project_not_found`
  */
@@ -31,7 +31,7 @@ export async function setBudget(
   const projectId = requestedProject(scope, body.projectId)
   const { metric } = body
   const budget = await database.transaction(async ({ read, write }) => {
-    // Two that are made at the same time are one.
+    // Two concurrent creations result in one budget.
     await write.organizations.lock(organizationId)
     if (projectId !== null && !(await read.projects.byId(organizationId, projectId))) throw projectNotFound()
     const stored = await read.budgets.list(organizationId)

@@ -13,10 +13,10 @@ import { LRUCache } from 'lru-cache'
 import { agentSnapshot, teamSnapshot, teamVersionSnapshot } from './snapshots.ts'
 import { toUsable } from './usable-llm-configuration.ts'
 
-/** Milliseconds. A change whose signal is lost takes effect within this time. */
+/** Milliseconds. Upper bound on staleness when a change notification is lost. */
 const LONGEST_AGE_MS = 5_000
 const ORGANIZATIONS = 2_000
-/** Of each kind: agents, versions of agents, teams, versions of teams. */
+/** Per kind: agents, agent versions, teams, team versions. */
 const SNAPSHOTS_PER_ORGANIZATION = 5_000
 
 interface Cached<T> {
@@ -27,30 +27,36 @@ interface Cached<T> {
 type Snapshots<Id extends string, T> = LRUCache<Id, Cached<T | null>>
 
 /**
- * What is known of one organization. A change replaces the whole object: a read that is under way then ends in an
- * object that nobody asks any more, so that it can never bring back what was there before the change.
+ * The cached entries of one organization. A change discards the object, so a read already in flight fills a
+ * discarded shelf and cannot restore stale values.
  */
 interface Shelf {
   agents: Snapshots<AgentId, AgentSnapshot>
   agentVersions: Snapshots<AgentVersionId, AgentSnapshot>
   teams: Snapshots<TeamId, TeamSnapshot>
-  /** Versions never change, so these have no age: they stay until the organization changes or they are pushed out. */
+  /**
+   * Versions are immutable, so entries do not expire; they go when the organization changes or by LRU
+   * eviction.
+   */
   teamVersions: Snapshots<TeamVersionId, TeamSnapshot>
   llmConfigurations: Cached<readonly UsableLlmConfiguration[]> | null
 }
 
-/** What the catalog reads. */
+/** The database reads behind the catalog. */
 export interface CatalogSource {
   agent(organizationId: OrganizationId, id: AgentId): Promise<AgentRecord | null>
-  /** With the present status and project of the agent. */
+  /** With the agent's current status and project. */
   agentVersion(organizationId: OrganizationId, versionId: AgentVersionId): Promise<AgentRecord | null>
   team(organizationId: OrganizationId, id: TeamId): Promise<TeamRecord | null>
   teamVersion(organizationId: OrganizationId, versionId: TeamVersionId): Promise<TeamVersionRecord | null>
-  /** Connected ones of the whole organization, oldest first. */
+  /** All connected configurations of the organization, oldest first. */
   llmConfigurations(organizationId: OrganizationId): Promise<LlmConfigurationRecord[]>
 }
 
-/** {@link AgentCatalog} that keeps agents, teams and opened LLM configurations in memory. Concurrent misses share one read. */
+/**
+ * {@link AgentCatalog} that caches agents, teams and decrypted LLM configurations. Concurrent misses share
+ * one read.
+ */
 export class CachedAgentCatalog implements AgentCatalog, Disposable {
   readonly #source: CatalogSource
   readonly #box: SecretBox
@@ -64,7 +70,7 @@ export class CachedAgentCatalog implements AgentCatalog, Disposable {
     box: SecretBox
     signals: Pick<Signals, 'subscribe'>
     clock: Pick<Clock, 'now'>
-    /** Told about a configuration whose credentials no key opens; it is left out. */
+    /** Called for a configuration whose credentials no key decrypts; the configuration is skipped. */
     onUnreadable: (llmConfigId: string, error: unknown) => void
   }) {
     this.#source = options.source
@@ -84,7 +90,7 @@ export class CachedAgentCatalog implements AgentCatalog, Disposable {
   }
 
   agentVersion(organizationId: OrganizationId, versionId: AgentVersionId): Promise<AgentSnapshot | null> {
-    // The present status comes with it, so it grows old like an agent.
+    // The snapshot includes the agent's current status, so it expires like an agent.
     return this.#snapshot(this.#shelf(organizationId).agentVersions, versionId, LONGEST_AGE_MS, async () => {
       const record = await this.#source.agentVersion(organizationId, versionId)
       return record && agentSnapshot(record)
@@ -117,7 +123,7 @@ export class CachedAgentCatalog implements AgentCatalog, Disposable {
     return value
   }
 
-  /** Drops an organization at once: the next read of this process sees every committed change. */
+  /** Evicts an organization, so this process's next read sees every committed change. */
   forget(organizationId: string): void {
     this.#shelves.delete(organizationId)
   }
@@ -154,7 +160,8 @@ export class CachedAgentCatalog implements AgentCatalog, Disposable {
     kept.set(id, { value, loadedAt: this.#clock.now() })
     const drop = () => void (kept.peek(id)?.value === value && kept.delete(id))
     value.then(
-      // An unknown id is not kept: it may be created at any time, and a flood of them must not push out real ones.
+      // Misses are not cached: the id may be created at any time, and a flood of unknown ids must not evict
+      // real entries.
       (snapshot) => snapshot ?? drop(),
       drop,
     )

@@ -1,7 +1,7 @@
 import type { AgentSnapshot, TeamSnapshot } from '@troupe/agents/ports'
 import type { AgentRecord, TeamRecord, TeamVersionRecord } from '@troupe/database'
 
-/** An agent as runs see it; of a version, when the record is one's. */
+/** An agent as runs see it, in the version that the record holds. */
 export function agentSnapshot(record: AgentRecord): AgentSnapshot {
   return {
     agentId: record.id,

@@ -2,7 +2,7 @@ import type { UsableLlmConfiguration } from '@troupe/agents/ports'
 import type { LlmConfigurationRecord } from '@troupe/database'
 import type { SecretBox } from '@troupe/secrets'
 
-/** Opens the credentials of a configuration. @throws Error when its envelope cannot be opened; no secret in the text */
+/** Decrypts a configuration's credentials. @throws Error when that fails; its text holds no secret */
 export function toUsable(record: LlmConfigurationRecord, box: SecretBox): UsableLlmConfiguration {
   const credentials: Record<string, string> = record.sealedCredentials
     ? JSON.parse(

@@ -2,7 +2,7 @@ import type { GraphNode } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { type Form, readForm } from '@troupe/nodes/form'
 
-/** What is looked at of a graph, compiled or not. */
+/** The parts of a graph that are read here, compiled or not. */
 interface Nodes {
   nodes: readonly Pick<GraphNode, 'type' | 'config'>[]
 }
@@ -14,7 +14,7 @@ export function formOfGraph({ nodes }: Nodes): Form | null {
   return read?.ok ? read.value : null
 }
 
-/** Whether anything comes behind the triggers. */
+/** Whether the graph has nodes other than triggers and notes. */
 export function hasSteps({ nodes }: Nodes): boolean {
   return nodes.some(({ type }) => {
     const role = NODE_TYPES.get(type)?.role

@@ -3,7 +3,9 @@ import type { WorkflowId } from '@troupe/contract'
 import type { FormSettings } from '@troupe/database'
 import type { SecretBox } from '@troupe/secrets'
 
-/** What is stored and looked up instead of a token: SHA-256, hex. The token has 256 bits, so it needs no salt. */
+/**
+ * The stored lookup key of a token: SHA-256, hex. A minted token has 256 random bits, so it needs no salt.
+ */
 export function hashFormToken(token: string): string {
   return hash('sha256', token, 'hex')
 }

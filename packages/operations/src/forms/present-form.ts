@@ -1,7 +1,7 @@
 import type { FormDefinition, FormDefinitionField } from '@troupe/contract'
 import type { CompleteFormField, Form } from '@troupe/nodes/form'
 
-/** A form as its visitors may see it: without who gets in, and without what hidden fields hold. */
+/** A form as its visitors may see it: without access settings and the values of hidden fields. */
 export function presentForm(form: Form, maxFileBytes: number): FormDefinition {
   const { title, description, submitLabel, successMessage, redirectUrl, auth, theme } = form
   return {

@@ -9,11 +9,11 @@ import { hashFormToken, sealFormToken } from './form-token.ts'
 const TOKEN = /^[A-Za-z0-9._~-]{8,200}$/
 
 /**
- * Mints the token of a form with its first publish and keeps it for ever, also while a published graph has no form. Who
- * gets in counts from here on: the user name of the graph with the password that was given now, or that was given before
- * for the same name. Nothing changed keeps the password; another mode forgets it.
+ * Mints the token of a form on its first publish and keeps it permanently, even while the published graph has
+ * no form. Access changes take effect with the publish: the graph's user name applies with the new password,
+ * or with the stored one if the name is unchanged; another access mode deletes the password.
  *
- * Hashing takes a quarter of a second under the lock of the organization, and only when a password is given.
+ * Hashing holds the organization's lock for a quarter of a second, only when a password is given.
  */
 export const publishForm: TriggerPublisher = async (
   { box, passwords },
@@ -45,7 +45,9 @@ export const publishForm: TriggerPublisher = async (
   return true
 }
 
-/** Everything that keeps the settings from fitting the form; paths begin with `form`. `stored`: null for a new one. */
+/**
+ * Every mismatch between the settings and the form; paths start with `form`. `stored` is null for a new form.
+ */
 export function formSettingFaults(
   form: Form | null,
   { formToken, formPassword }: Pick<PublishSettings, 'formToken' | 'formPassword'>,
@@ -79,7 +81,7 @@ export function formSettingFaults(
 
 type FormAccess = Pick<FormSettings, 'credentials' | 'credentialVersion'>
 
-/** Who gets in from this publish on; null when nothing changes. */
+/** The form's access from this publish on; null when nothing changes. */
 async function newAccess(
   passwords: Passwords,
   form: Form | null,
@@ -90,7 +92,7 @@ async function newAccess(
   const next = { credentialVersion: credentialVersion + 1 }
   if (mode !== 'basic' || username === null) return before === null ? null : { ...next, credentials: null }
   if (password === undefined) return null
-  // The same bundle applied again must not sign anybody out.
+  // Reapplying the same bundle must not sign visitors out.
   if (before?.username === username && (await passwords.matches(password, before.passwordHash))) return null
   return { ...next, credentials: { username, passwordHash: await passwords.hash(password) } }
 }

@@ -11,7 +11,7 @@ const LONGEST_TOKEN = 200
 export interface PublishedForm extends FormRecord {
   tokenHash: string
   form: Form
-  /** Whether the graph has anything behind its triggers. */
+  /** Whether the graph has nodes other than triggers and notes. */
   hasSteps: boolean
 }
 
@@ -20,11 +20,11 @@ interface FormFacts {
   hasSteps: boolean
 }
 
-/** Finds forms by their tokens: one read each, so that what was published last counts at once. */
+/** Finds forms by their tokens, with one uncached read each, so that a publish takes effect immediately. */
 export class PublishedForms {
   readonly #read: Pick<FormReader, 'byToken'>
   readonly #graphs: Pick<WorkflowGraphs, 'compiled'>
-  /** Graphs never change, and are kept by whoever compiles them. */
+  /** Keyed weakly: compiled graphs are immutable and cached by {@link WorkflowGraphs}. */
   readonly #facts = new WeakMap<CompiledGraph, FormFacts>()
 
   constructor(read: Pick<FormReader, 'byToken'>, graphs: Pick<WorkflowGraphs, 'compiled'>) {
@@ -32,7 +32,10 @@ export class PublishedForms {
     this.#graphs = graphs
   }
 
-  /** null for every token that leads nowhere: unknown, not published, deleted, or published without a Form Trigger. */
+  /**
+   * null for every token without a live form: unknown, unpublished, deleted, or published without a Form
+   * Trigger.
+   */
   async find(token: string): Promise<PublishedForm | null> {
     if (token.length > LONGEST_TOKEN) return null
     const tokenHash = hashFormToken(token)

@@ -7,32 +7,31 @@ import { formNotFound } from './form-errors.ts'
 import type { PublishedForm } from './published-forms.ts'
 import { UNUSED_UPLOAD_MS } from './upload-retention.ts'
 
-/** Characters of all files of a submission: ten of the longest that are kept of one. */
+/** Most characters across all files of a submission: ten times the most kept of one file. */
 const MAX_TEXT = 10_000_000
 
-/** What submitting uses. */
 export interface SubmitFormParts {
   database: Pick<Database, 'transaction'>
   runner: Pick<WorkflowRunner, 'startWithin' | 'send'>
 }
 
-/** What somebody submits. */
+/** A visitor's submission. */
 export interface GivenSubmission {
   /** By field name: JSON, or texts as browsers send them. */
   values: Readonly<Record<string, unknown>>
-  /** The member who signed in for it; null where nobody has to. */
+  /** The signed-in member; null where the form requires no sign-in. */
   userId: UserId | null
   /** Milliseconds since the epoch. */
   submittedAt: number
 }
 
-/** What a workflow reads of a file. */
+/** A file as the workflow reads it. */
 type FileValue = Pick<UsedFormUpload, 'filename' | 'contentType' | 'sizeBytes' | 'text'>
 
 /**
- * Starts the run of a submission. Its files and its run are one transaction: of two submissions that name the same upload
- * one gets it and the other is refused for that field, and a submission that is refused uses nothing up. What was read
- * by an older version of the graph than the one that starts is checked by nobody again: the form has seen it.
+ * Starts the run of a submission. Claiming its files and starting its run are one transaction: of two
+ * submissions of the same upload one is refused for that field, and a refused submission consumes nothing.
+ * Values validated against an older graph version than the one that starts are not validated again.
  *
  * @throws DomainError `empty_graph`, `validation_error` with `issues`, `concurrency_limit_reached` (the rejected run has
  * its record), `form_not_found`, `execution_create_failed`
@@ -55,7 +54,7 @@ export async function submitForm(
       userId,
       submittedAt,
     })
-    // Whoever is turned away at the ceiling comes again with the same files.
+    // A visitor refused at the concurrency limit may retry with the same files.
     await tx.write.forms.settleUploads(files.ids, isFull(started) ? null : started.runId)
     return started
   })
@@ -92,7 +91,7 @@ async function startRun(
       createdAt: submittedAt,
     })
   } catch (error) {
-    // Unpublished or deleted since the door was opened.
+    // Unpublished or deleted since the form was looked up.
     const code = error instanceof DomainError ? error.code : null
     if (code === 'workflow_not_published' || code === 'workflow_not_found') throw formNotFound()
     throw error
@@ -103,7 +102,7 @@ function isFull(started: StartedRun): boolean {
   return started.rejected?.status === 'concurrency_limit_reached'
 }
 
-/** @throws DomainError `validation_error` when an upload is not there, not of the field, or used already */
+/** @throws DomainError `validation_error` when an upload is missing, of another field, or already used */
 async function takeFiles(
   tx: Transaction,
   { workflowId }: PublishedForm,

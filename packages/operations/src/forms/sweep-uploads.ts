@@ -5,8 +5,8 @@ import { UNUSED_UPLOAD_MS, USED_UPLOAD_MS } from './upload-retention.ts'
 const BATCH = 100
 
 /**
- * Deletes uploads whose time is over: the bytes first and the row after them, so that whatever fails in between is found
- * again. Any number of processes may sweep at once: deleting what is gone already is no failure.
+ * Deletes expired uploads, the bytes before the row, so that the next sweep retries a failure in between. Any
+ * number of processes may sweep concurrently, because deletion is idempotent.
  *
  * @param now milliseconds since the epoch
  * @throws AggregateError when files cannot be deleted; the others are

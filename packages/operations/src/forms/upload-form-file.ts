@@ -12,7 +12,6 @@ import { UPLOAD_QUOTA } from './upload-quota.ts'
 const MB = 1024 * 1024
 const LONGEST_NAME = 255
 
-/** What uploading uses. */
 export interface UploadParts {
   database: Pick<Database, 'formUploads'>
   files: FileStore
@@ -27,7 +26,7 @@ export interface UploadParts {
 export interface SentFile {
   /** Metadata, never a path; see {@link acceptedName}. */
   filename: string
-  /** Stays the caller's. */
+  /** Owned by the caller. */
   file: Pick<IncomingFile, 'path' | 'sizeBytes'>
 }
 
@@ -48,8 +47,8 @@ export function fileFieldOf(form: Form, name: unknown): FileField {
 }
 
 /**
- * Stores a file for a field, with its text. The row comes before the bytes, and leaves after them: there is never a byte
- * that no row knows of. Until the answer nobody knows the id, so that nothing half-finished can be submitted.
+ * Stores a file for a field, with its text. The row is inserted before the bytes and deleted after them, so
+ * no bytes are orphaned; the id is unknown until the response, so an incomplete upload cannot be submitted.
  *
  * @throws DomainError `file_rejected`
  */
@@ -87,7 +86,7 @@ export async function uploadFormFile(
   try {
     await parts.files.put(storageKey, { path, contentType, sizeBytes })
   } catch (error) {
-    // The sweep finishes what fails here.
+    // The sweeper retries a failed cleanup.
     await parts.files
       .delete(storageKey)
       .then(() => parts.database.formUploads.delete([id]))
@@ -99,7 +98,7 @@ export async function uploadFormFile(
 }
 
 /**
- * The name under which a field takes a file, before its bytes are read.
+ * The sanitized name of a file for a field, checked before its bytes are read.
  *
  * @throws DomainError `file_rejected` when the field does not accept the extension
  */
@@ -113,7 +112,9 @@ export function acceptedName(field: FileField, sent: string, maxBytes: number): 
   throw rejected(`This kind of file is not accepted here, only ${accepted.join(', ')}.`, maxBytes)
 }
 
-/** The last part of whatever was sent, without characters that control or turn text around. Nothing is ever opened by this name. */
+/**
+ * The last path segment without control and bidirectional characters. No file is ever opened by this name.
+ */
 function nameOf(sent: string): string {
   const last = basename(sent.replaceAll('\\', '/'))
   const clean = last
@@ -126,7 +127,7 @@ function nameOf(sent: string): string {
   return `${clean.slice(0, LONGEST_NAME - extension.length - 1)}.${extension}`
 }
 
-/** A refusal that names the limit, as every refusal of an upload does. */
+/** Refuses an upload; every such refusal states the size limit. */
 export function rejected(reason: string, maxBytes: number, cause?: unknown): DomainError {
   const limit = `A file may have at most ${maxBytes / MB} MB.`
   const internal = cause instanceof Error ? { internal: cause.message } : {}

@@ -13,7 +13,7 @@ export function sealCredentials(
   return box.seal(JSON.stringify(credentials), { purpose: PURPOSE, id })
 }
 
-/** The credentials of a stored configuration, or null when no key opens them any more. */
+/** The credentials of a stored configuration, or null when no available key decrypts them. */
 export function openCredentials(
   box: SecretBox,
   { id, sealedCredentials }: Pick<LlmConfigurationRecord, 'id' | 'sealedCredentials'>,

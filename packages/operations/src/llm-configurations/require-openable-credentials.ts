@@ -2,7 +2,7 @@ import type { Database, SealedSecret } from '@troupe/database'
 import type { SecretBox } from '@troupe/secrets'
 import { openCredentials } from './credentials.ts'
 
-/** Stored credentials were sealed with a key that this process does not have. The message says what to do. */
+/** Stored credentials were sealed with a key that this process lacks. The message states the remedy. */
 export class MissingKeyError extends Error {
   override readonly name = 'MissingKeyError'
 
@@ -24,7 +24,7 @@ export interface RequireOpenableParts {
 }
 
 /**
- * Opens every stored credential once, so that a lost key is told at boot and not by every run.
+ * Opens every stored credential once, so that a lost key is reported at boot instead of by every run.
  *
  * @throws MissingKeyError with the number of those that no key opens
  */

@@ -2,7 +2,7 @@ import type { Actor, Database } from '@troupe/database'
 import type { SecretPlace } from '@troupe/secrets'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 
-/** Seals again what an older key has sealed. */
+/** Reseals secrets that an older key sealed. */
 export interface Resealer {
   isCurrent(envelope: string): boolean
   reseal(envelope: string, place: SecretPlace): string
@@ -16,11 +16,11 @@ export interface RotateCredentialsParts {
 }
 
 /**
- * Puts every stored secret under the key that encrypts now, one organization per transaction: credentials, tokens and
- * signing secrets. Safe to repeat; after it the older keys may be removed.
+ * Reseals every stored secret (credentials, tokens, signing secrets) with the current key, one organization
+ * per transaction. Idempotent; afterwards the older keys may be removed.
  *
- * @returns how many secrets were sealed again
- * @throws Error when an envelope cannot be opened with any key; organizations before it are done
+ * @returns how many secrets were resealed
+ * @throws Error when an envelope cannot be opened with any key; earlier organizations stay resealed
  */
 export async function rotateCredentials(
   { database, box, configChanges }: RotateCredentialsParts,

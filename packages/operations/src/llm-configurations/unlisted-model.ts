@@ -2,7 +2,7 @@ import type { LlmConfigurationRecord } from '@troupe/database'
 
 const MOST_NAMED = 20
 
-/** What decides which models of a configuration may be named. */
+/** The fields that decide which models of a configuration may be requested. */
 export type ModelList = Pick<LlmConfigurationRecord, 'name' | 'models' | 'allowUnlistedModels'>
 
 /**

@@ -10,16 +10,17 @@ export interface AcceptInvitationParts {
   now: () => number
 }
 
-/** Who accepts: somebody new who has chosen a name and a password, or the person who is signed in. */
+/** The accepting visitor: a new user with a chosen name and password, or the signed-in user. */
 export type Acceptance =
   | { kind: 'new'; name: string; passwordHash: string }
   | { kind: 'person'; userId: UserId; email: string }
 
 /**
- * Makes the invited person a member. Of two that use the link at once one wins; the other finds no invitation.
+ * Makes the invited user a member. Of two concurrent uses of the link one wins; the other finds no
+ * invitation.
  *
- * @throws DomainError `invitation_not_found`, `account_exists` (somebody new with an address that has an account),
- *   `forbidden` (signed in with another address than the invited one)
+ * @throws DomainError `invitation_not_found`, `account_exists` (a new user whose address already has an
+ *   account), `forbidden` (signed in with another address than the invited one)
  */
 export async function acceptInvitation(
   { database, newId, now }: AcceptInvitationParts,
@@ -30,7 +31,7 @@ export async function acceptInvitation(
   return database.transaction(async ({ read, write }) => {
     const { id, organizationId, email, role, mailed } = await findInvitation({ read, now }, token)
     await write.organizations.lock(organizationId)
-    // Whoever comes second finds the row gone.
+    // The second caller finds no row.
     if (!(await write.invitations.take(organizationId, id))) throw invitationGone()
     const account = await read.users.byEmail(email)
     let userId: UserId
@@ -41,7 +42,7 @@ export async function acceptInvitation(
       await write.users
         .insert({ id: userId, name, email, emailVerified: mailed, passwordHash })
         .catch((error: { code?: unknown }) => {
-          // Invited by two organizations, and both accepted in this moment.
+          // Invitations from two organizations were accepted concurrently.
           throw error.code === '23505' ? accountExists(email) : error
         })
     } else {
@@ -51,7 +52,7 @@ export async function acceptInvitation(
       userId = account.id
       if (mailed && !account.emailVerified) await write.users.update({ ...account, emailVerified: true })
     }
-    // Whoever became a member on another way meanwhile, through a bundle, keeps what that way gave.
+    // A user who meanwhile became a member through a bundle keeps that role and status.
     if (!(await read.members.byId(organizationId, userId))) {
       await write.members.put({ organizationId, userId, role, status: 'active' })
     }

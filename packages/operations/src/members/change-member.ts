@@ -3,8 +3,8 @@ import type { Actor, Database, MemberRecord, Readers } from '@troupe/database'
 import { auditedMember, managingRole, requireOwnerFor, requireOwnerLeft } from './manage-members.ts'
 
 /**
- * Changes a member's role, suspends or reactivates. It counts from the member's next request on; a suspended member
- * stays signed in elsewhere.
+ * Changes a member's role, or suspends or reactivates the member, effective from the member's next request. A
+ * suspended member stays signed in to other organizations.
  *
  * @throws DomainError `member_not_found` (also for members of other organizations only), `forbidden`, `last_owner`
  */
@@ -16,7 +16,7 @@ export async function changeMember(
   body: ChangeMemberBody,
 ): Promise<MemberRecord> {
   return database.transaction(async ({ read, write }) => {
-    // Under this lock two owners cannot demote each other at the same time, so that none is left.
+    // This lock prevents two owners from demoting each other concurrently, which would leave none.
     await write.organizations.lock(organizationId)
     const managing = await managingRole(read, organizationId, actor)
     const before = await findMember(read, organizationId, userId)

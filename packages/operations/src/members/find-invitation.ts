@@ -8,18 +8,18 @@ export interface FindInvitationParts {
   now: () => number
 }
 
-/** What somebody with the link may see. */
+/** The parts of an invitation that a visitor with the link may see. */
 export interface OpenInvitation extends Pick<InvitationRecord, 'id' | 'email' | 'role' | 'mailed'> {
   organizationId: OrganizationId
   organizationName: string
-  /** Whether the address has an account already. */
+  /** Whether the address already has an account. */
   hasAccount: boolean
 }
 
 /**
  * The invitation with this token.
  *
- * @throws DomainError `invitation_not_found`, the same for tokens that never were, are used up, withdrawn or expired
+ * @throws DomainError `invitation_not_found`, the same for unknown, used, withdrawn and expired tokens
  */
 export async function findInvitation(
   { read, now }: FindInvitationParts,
@@ -36,7 +36,7 @@ export async function findInvitation(
   return { id, organizationId, organizationName: organization.name, email, role, mailed, hasAccount }
 }
 
-/** One text for every way in which an invitation can be worthless. */
+/** One text for every reason why an invitation is invalid. */
 export function invitationGone(): DomainError {
   return new DomainError(
     'invitation_not_found',

@@ -4,7 +4,7 @@ import type { Mailer } from '@troupe/mail'
 import { hashInvitationToken, mintInvitationToken } from './invitation-token.ts'
 import { managingRole, requireOwnerFor } from './manage-members.ts'
 
-/** How long a link can be used, in milliseconds. */
+/** Lifetime of an invitation link in milliseconds. */
 const LIFETIME_MS = 7 * 86_400_000
 
 /** What the operation uses. */
@@ -17,11 +17,11 @@ export interface InviteMemberParts {
 }
 
 /**
- * Invites somebody by e-mail; inviting the same address again makes the earlier link worthless.
+ * Invites an address by e-mail; inviting it again invalidates the earlier link.
  *
- * @returns the link when it was not mailed: whoever invites must pass it on. It is never logged or stored.
- * @throws DomainError `forbidden`, `organization_not_found`, `already_member`, or `bad_gateway` when the mail server did
- *   not take the mail; inviting again then is safe
+ * @returns the link when it was not mailed, for the inviter to pass on. It is never logged or stored.
+ * @throws DomainError `forbidden`, `organization_not_found`, `already_member`, or `bad_gateway` when the mail
+ *   server did not accept the mail; inviting again is safe
  */
 export async function inviteMember(
   { database, mailer, publicUrl, newId, now }: InviteMemberParts,

@@ -1,7 +1,7 @@
 import type { OrganizationId } from '@troupe/contract'
 import type { InvitationRecord, MemberRecord, Readers } from '@troupe/database'
 
-/** Everybody who belongs to an organization, by name, and whom it has invited, newest first; expired ones too. */
+/** The members of an organization by name, and its invitations, newest first, including expired ones. */
 export async function listMembers(
   { members, invitations }: Pick<Readers, 'members' | 'invitations'>,
   organizationId: OrganizationId,

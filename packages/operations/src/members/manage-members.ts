@@ -2,8 +2,8 @@ import { asId, DomainError, type MemberRole, type OrganizationId } from '@troupe
 import type { Actor, MemberRecord, Readers } from '@troupe/database'
 
 /**
- * The role with which somebody manages members. It is read inside the transaction, under the lock of the organization: a
- * manager who is being suspended at this moment manages nobody any more. The operator acts as an owner.
+ * The role with which an actor manages members; the operator acts as an owner. It is read in the transaction
+ * under the organization's lock, so a manager who is concurrently suspended is refused.
  *
  * @throws DomainError `forbidden` for plain and suspended members, strangers and API keys
  */
@@ -28,8 +28,8 @@ export function requireOwnerFor(managing: 'owner' | 'admin', ...touched: MemberR
 }
 
 /**
- * @param next what becomes of the member; null: removed
- * @throws DomainError `last_owner` when nobody would be left who may everything
+ * @param next the member after the change; null: removed
+ * @throws DomainError `last_owner` when the organization would have no active owner left
  */
 export async function requireOwnerLeft(
   { members }: Pick<Readers, 'members'>,

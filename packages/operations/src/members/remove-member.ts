@@ -4,8 +4,8 @@ import { findMember } from './change-member.ts'
 import { auditedMember, managingRole, requireOwnerFor, requireOwnerLeft } from './manage-members.ts'
 
 /**
- * Takes somebody out of an organization. The account stays: it may belong to other organizations, and what the person
- * did is still told with the name.
+ * Removes a member from an organization. The account is kept: it may belong to other organizations, and past
+ * actions still show its name.
  *
  * @throws DomainError `member_not_found` (also for members of other organizations only), `forbidden`, `last_owner`
  */

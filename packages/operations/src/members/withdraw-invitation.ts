@@ -3,7 +3,7 @@ import type { Actor, Database } from '@troupe/database'
 import { managingRole, requireOwnerFor } from './manage-members.ts'
 
 /**
- * Makes an invitation's link worthless.
+ * Withdraws an invitation, which invalidates its link.
  *
  * @throws DomainError `invitation_not_found` (also for ids of other organizations, and once it was accepted), `forbidden`
  */

@@ -1,7 +1,7 @@
 import type { OPERATIONS, ResultOf } from '@troupe/contract'
 import type { Principal } from '../access/principal.ts'
 
-/** Uploads for runs do not exist yet; the sizes are the ones that they will have. */
+/** Uploads for runs are not implemented yet; the sizes are the planned limits. */
 const FILE_UPLOADS = {
   enabled: false,
   max_file_size_mb: 16,
@@ -10,7 +10,7 @@ const FILE_UPLOADS = {
   note: 'File uploads for runs are currently disabled.',
 }
 
-/** The limits in force for a key: the ones that its requests are counted against. */
+/** The limits that a key's requests are counted against. */
 export function getOrganizationLimits(
   principal: Principal,
 ): ResultOf<(typeof OPERATIONS)['getOrganizationLimits']> {

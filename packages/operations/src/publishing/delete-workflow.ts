@@ -7,7 +7,8 @@ import type { PublishParts } from '../workflows/trigger-publisher.ts'
 import { withdrawGraph } from './publish-graph.ts'
 
 /**
- * Unpublishes a workflow and hides it for ever; its slug is free again. Runs in flight finish on their version.
+ * Unpublishes a workflow and hides it permanently; its slug becomes available again. Runs in flight finish on
+ * their version.
  *
  * @throws DomainError `workflow_not_found` or `forbidden`
  */

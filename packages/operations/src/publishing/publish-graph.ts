@@ -13,30 +13,30 @@ import type {
   TriggerWithdrawer,
 } from '../workflows/trigger-publisher.ts'
 
-/** A graph on its way to be what callers run. */
+/** A graph to be published. */
 export interface GraphToPublish {
   graph: Graph
-  /** What the graph names, without repetition. */
+  /** The resources that the graph references, without duplicates. */
   resources: readonly WorkflowResource[]
   createdBy: Actor
   settings?: PublishSettings
 }
 
-/** One function for each kind of trigger that keeps something outside of the graph. */
+/** One function for each kind of trigger that has state outside the graph. */
 const TRIGGER_PUBLISHERS: readonly TriggerPublisher[] = [publishWebhook, publishSchedules, publishForm]
 
 /**
- * Makes a graph what callers run, as the next version, and brings what hangs on its triggers in line with it, all in the
- * transaction of the caller. Everybody who publishes comes through here: people, and bundles.
+ * Publishes a graph as the next version and synchronizes its triggers' state, in the caller's transaction.
+ * Both signed-in users and bundles publish through this function.
  *
- * A graph that callers run already makes no version, but the triggers are looked at all the same: their settings change
- * without the graph, and what an earlier release did not keep is made good. So every part of it may run any number of
- * times with the same outcome.
+ * A graph that is already active creates no version, but its triggers are still synchronized: settings change
+ * without the graph, and state that an earlier release did not store is added. Every trigger publisher must
+ * therefore be idempotent.
  *
  * The caller holds the locks of the organization and of the workflow, has checked the graph, and writes the audit row.
  *
- * @param before the workflow as it is under its lock
- * @returns the workflow as it is then, and whether there is a change to audit
+ * @param before the workflow as read under its lock
+ * @returns the resulting workflow, and whether there is a change to audit
  * @throws DomainError `validation_error` when the settings do not fit the graph
  */
 export async function publishGraph(
@@ -63,8 +63,8 @@ export async function publishGraph(
 const TRIGGER_WITHDRAWERS: readonly TriggerWithdrawer[] = [withdrawSchedules]
 
 /**
- * Takes back what hangs on the triggers of a workflow that is not published any more, or deleted, in the transaction that
- * makes it so. Tokens, secrets and passwords stay for the next publish.
+ * Removes the trigger state of a workflow in the transaction that unpublishes or deletes it. Tokens, secrets
+ * and passwords are kept for the next publish.
  */
 export async function withdrawGraph(
   parts: PublishParts,

@@ -9,11 +9,10 @@ import { draftConflict } from '../workflows/workflow-errors.ts'
 import { publishGraph } from './publish-graph.ts'
 
 /**
- * Makes the draft what callers run: a version and its deployment. Publishing what is published already makes no version,
- * see `publishGraph`.
- * Findings are what does not keep it from being published.
+ * Publishes the draft as a version with its deployment; an already published graph creates no version, see
+ * `publishGraph`. The returned findings are those that do not block publishing.
  *
- * @throws DomainError `validation_error` with everything that does, `workflow_not_found`, `forbidden` or
+ * @throws DomainError `validation_error` listing every error, `workflow_not_found`, `forbidden` or
  *   `draft_conflict`
  */
 export async function publishWorkflow(

@@ -7,7 +7,7 @@ import type { PublishParts } from '../workflows/trigger-publisher.ts'
 import { withdrawGraph } from './publish-graph.ts'
 
 /**
- * Ends what callers run; runs in flight finish on their version. A workflow that is not published stays as it is.
+ * Unpublishes a workflow; runs in flight finish on their version. No effect on an unpublished workflow.
  *
  * @throws DomainError `workflow_not_found` or `forbidden`
  */

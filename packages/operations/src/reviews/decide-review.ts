@@ -19,30 +19,30 @@ import { actorOf, type Reviewer, reviewerFault, voterOf } from './reviewer.ts'
 /** What the operation uses. */
 export interface DecideReviewParts {
   database: Pick<Database, 'transaction'>
-  /** Hands a delivery to the engine behind the answer. */
+  /** Sends a delivery to the engine without waiting for it. */
   send: (delivery: Delivery) => void
 }
 
-/** Somebody's word about a review. */
+/** A reviewer's request to decide a review. */
 export interface ReviewCall {
   scope: Scope
   reviewId: string
-  /** Read within the transaction; called once. */
+  /** Loads the reviewer within the transaction; called once. */
   reviewer: (read: Transaction['read']) => Promise<Reviewer>
   actor: Actor
   body: ReviewDecisionBody
 }
 
-/** `refusal` is thrown after the commit: a deadline that has passed is written all the same. */
+/** `refusal` is thrown after the commit, so that an expired review is still persisted. */
 type Outcome =
   | { review: DecidedReview; delivery: Delivery | null }
   | { refusal: DomainError; delivery: Delivery | null }
 
 /**
- * Decides. The transaction holds the run's lock, so that every decision about a run, its deadlines, its cancel and its
- * commits come one after the other: the first decision counts, two reviews that are answered in the same moment both
- * count, and nothing is decided about a run that has ended. The deadline counts by the database's clock, not by when the
- * watchdog comes by.
+ * Records a decision under the run's lock, which serializes decisions, deadlines, cancellation and commits of
+ * the run: the first decision on a review wins, concurrent decisions on different reviews both count, and a
+ * run that has ended accepts none. The deadline is checked against the database's clock, independent of when
+ * the sweeper runs.
  *
  * @throws DomainError `review_not_found`, `not_a_reviewer`, `review_already_decided`, `run_not_active`, and
  * `validation_error` for values that are not those of the review's fields
@@ -72,20 +72,21 @@ async function decideWithin(tx: Transaction, call: ReviewCall): Promise<Outcome>
   if (!review.isRunActive) throw alreadyDecided({ ...review, status: 'withdrawn' })
   if (review.isExpired) return expire(tx, review)
   if (isRepeated) return { review: presentDecided(review), delivery: null }
-  // Who has approved may still reject; another approval would not count, and what it says would be lost.
+  // A voter who approved may still reject; a second approval would not count, and its values and comment
+  // would be lost.
   if (decision === 'approve' && review.votes.get(voterOf(by))?.decision === 'approve') {
     throw alreadyApproved(by, review)
   }
   return vote(tx, call, review, by)
 }
 
-/** Whether somebody says again what they have said: the same verdict with the same comment and values. */
+/** Whether the voter repeats their vote: the same verdict, comment and values. */
 function repeats(body: ReviewDecisionBody, by: ReviewActor, review: LockedReview): boolean {
   const said = review.votes.get(voterOf(by))
   if (said?.decision !== body.decision || said.comment !== commentOf(body)) return false
-  // Behind one link are many people.
+  // Several visitors may share one link.
   if (by.type === 'link' && said.name !== by.name) return false
-  // In a quorum others may have changed what is proposed: there only what is sent can be another value than before.
+  // In a quorum other voters may have changed the proposal, so only the values sent are compared.
   const unsent = review.approvalsRequired === 1 ? valuesOf(review.fields) : said.data
   return isDeepStrictEqual({ ...unsent, ...body.data }, { ...said.data })
 }

@@ -24,9 +24,9 @@ function typeFault({ type, options }: EditableField, value: unknown): string | n
 const isEmpty = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '')
 
 /**
- * The fields as somebody decides them: what is not sent stays as proposed. Every fault at once, with paths below `data`.
- * A rejection need not fill in what an approval requires. Undeclared names are refused: a typing error would otherwise
- * approve another value than the one that was meant.
+ * The fields with the reviewer's values; unsent fields keep their proposed value. Reports all faults
+ * together, with paths below `data`; a rejection may leave required fields empty, and undeclared names are
+ * refused because a typo would otherwise approve the proposed value.
  */
 export function decidedFields(
   fields: readonly EditableField[],

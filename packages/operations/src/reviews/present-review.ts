@@ -31,12 +31,12 @@ export function presentReview(review: ReviewRecord): Review {
 
 type Verdict = Pick<ReviewRecord, 'reviewId' | 'runId' | 'status' | 'decidedAt'>
 
-/** What a decision became. */
+/** The review's state after a decision. */
 export function presentDecided({ reviewId, runId, status, decidedAt }: Verdict): DecidedReview {
   return { reviewId, executionId: runId, status, decidedAt: orNull(decidedAt) }
 }
 
-/** The decision that stands. */
+/** The decision in force. */
 export function presentStanding(review: Verdict & Pick<ReviewRecord, 'decision'>): StandingReview {
   return { ...presentDecided(review), decision: review.decision }
 }

@@ -22,7 +22,7 @@ export async function getReview(
   return presentReview(review)
 }
 
-/** One page of what the scope sees, newest first. */
+/** One page of the reviews that the scope may see, newest first. */
 export async function listReviews(
   store: Pick<ReviewStore, 'page'>,
   scope: Scope,

@@ -2,17 +2,17 @@ import { DomainError, type ReviewActor } from '@troupe/contract'
 import type { ReviewRecord } from '@troupe/workflows/ports'
 import { presentStanding } from './present-review.ts'
 
-/** The refusal of a review id: one text for unknown, foreign and malformed ids. */
+/** Refuses a review id: one text for unknown, foreign and malformed ids. */
 export function reviewNotFound(): DomainError {
   return new DomainError('review_not_found', 'There is no such review.')
 }
 
 type Quorum = Pick<ReviewRecord, 'approvals' | 'approvalsRequired'>
 
-/** A name that came with a link is what somebody wrote, and nobody has proved it. */
+/** The name of a link visitor is self-declared, so it is marked as such. */
 const nameOf = ({ type, name }: ReviewActor) => (type === 'link' ? `${name} (by the link)` : name)
 
-/** What became of a review that is not open, as a sentence. */
+/** The state of a review as a sentence. */
 export function verdictText({ status, decision }: Pick<ReviewRecord, 'status' | 'decision'>): string {
   const by = decision ? ` by ${nameOf(decision.by)}` : ''
   switch (status) {
@@ -31,20 +31,23 @@ export function verdictText({ status, decision }: Pick<ReviewRecord, 'status' | 
   }
 }
 
-/** How an approval stands that is one of several: as a sentence to whoever gave it. */
+/** The progress of a quorum, as a sentence to a reviewer who has already approved. */
 export function approvedText({ type }: Pick<ReviewActor, 'type'>, review: Quorum): string {
   const who = type === 'link' ? 'Somebody with the link has' : 'You have'
   return `${who} approved already. The review waits for ${review.approvalsRequired - review.approvals} more.`
 }
 
-/** The refusal of another approval by a voter whose first one counts: its values and comment would be lost. */
+/**
+ * Refuses a second approval by the same voter: the first one counts, and the second's values and comment
+ * would be lost.
+ */
 export function alreadyApproved(by: ReviewActor, review: ReviewRecord): DomainError {
   return new DomainError('review_already_decided', approvedText(by, review), {
     review: presentStanding(review),
   })
 }
 
-/** The refusal of a decision that comes too late. */
+/** Refuses a decision on a review that is no longer open. */
 export function alreadyDecided(review: ReviewRecord): DomainError {
   if (review.status === 'withdrawn') return new DomainError('run_not_active', verdictText(review))
   return new DomainError('review_already_decided', verdictText(review), { review: presentStanding(review) })

@@ -1,17 +1,20 @@
 import type { MemberRole, ReviewActor } from '@troupe/contract'
 import type { LockedReview, ReviewRecord } from '@troupe/workflows/ports'
 
-/** Somebody who may want to decide, and sees the review's organization. */
+/** A caller who wants to decide a review and may see its organization. */
 export type Reviewer =
   | { type: 'apiKey'; id: string; name: string }
   /** An active member. */
   | { type: 'user'; id: string; name: string; role: MemberRole }
-  /** Not signed in, but with the review's link; `id` is the review's. The name is what they gave. */
+  /** A visitor with the review's link; `id` is the review's, and the name is self-declared. */
   | { type: 'link'; id: string; name: string }
 
 type Rules = Pick<ReviewRecord, 'reviewers' | 'allowSelfApproval' | 'allowApiKeys'>
 
-/** Whether the link alone does not let anybody decide: the review asks certain people, or must know who started the run. */
+/**
+ * Whether deciding requires sign-in: the review names its reviewers, or must exclude the user who started the
+ * run.
+ */
 export function needsSignIn({ reviewers, allowSelfApproval }: Rules): boolean {
   return reviewers.kind !== 'members' || !allowSelfApproval
 }
@@ -32,8 +35,8 @@ function groupFault({ reviewers }: Rules, reviewer: Reviewer): string | null {
 }
 
 /**
- * Why somebody may not decide; null when they may. A key is nobody's role and no person: a review that asks certain
- * people never takes the word of a key or of a link.
+ * Why a reviewer may not decide; null when they may. API keys and link visitors have no role or user id, so a
+ * review that names roles or users never accepts them.
  */
 export function reviewerFault(review: LockedReview, reviewer: Reviewer): string | null {
   if (reviewer.type === 'apiKey' && !review.allowApiKeys) {
@@ -45,19 +48,19 @@ export function reviewerFault(review: LockedReview, reviewer: Reviewer): string 
   return startedIt(review, reviewer) ? 'Whoever started the run may not decide about it.' : null
 }
 
-/** Why somebody may not decide, as far as it can be told without the run: who started it is asked when they do. */
+/** Why a reviewer may not decide, as far as known without the run; self-approval is checked when deciding. */
 export function reviewerObstacle(review: Rules, reviewer: Reviewer): string | null {
   return groupFault(review, reviewer)
 }
 
-/** How a reviewer stands in the review and in the output of its node. */
+/** A reviewer as recorded in the review and in its node's output. */
 export function actorOf({ type, id, name }: Reviewer): ReviewActor {
   return { type, id, name }
 }
 
 /**
- * The name of an actor in the list of votes. Whoever has the link is one voice: nobody can tell them apart, nor from
- * members who have signed out. A member who is signed in is that member, also behind a link.
+ * The key of an actor in the votes. All link visitors share one vote because they are indistinguishable, also
+ * from signed-out members; a signed-in member votes as that member even through the link.
  */
 export function voterOf({ type, id }: Pick<ReviewActor, 'type' | 'id'>): string {
   return type === 'link' ? 'link' : `${type}:${id}`

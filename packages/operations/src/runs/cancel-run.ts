@@ -1,7 +1,7 @@
 import type { RunKind, RunStore, Scope } from '@troupe/agents/ports'
 import { DomainError, isUuid } from '@troupe/contract'
 
-/** A run as a path names it, unchecked. */
+/** The path parameters of a run, unchecked. */
 export interface RunPath {
   kind: RunKind
   entityId: string
@@ -15,7 +15,7 @@ export interface CancelResult {
   message?: string
 }
 
-/** The refusal of a run id: one text for unknown, foreign and malformed ids. */
+/** Refuses a run id: one text for unknown, foreign and malformed ids. */
 export function runNotFound(kind: RunKind): DomainError {
   return new DomainError('run_not_found', `There is no such run of this ${kind}.`)
 }

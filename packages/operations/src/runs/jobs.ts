@@ -2,7 +2,7 @@ import { finishedRun, sharedResult } from '@troupe/agents'
 import type { RunKind, RunRecord, RunStore, Scope } from '@troupe/agents/ports'
 import { type AgentJob, type CancelledJob, DomainError, isUuid, type TeamJob } from '@troupe/contract'
 
-/** The refusal of a job id: one text for unknown, foreign and malformed ids, and for jobs of the other kind. */
+/** Refuses a job id: one text for unknown, foreign and malformed ids, and for jobs of the other kind. */
 function jobNotFound(): DomainError {
   return new DomainError('job_not_found', 'There is no such job.')
 }
@@ -33,7 +33,7 @@ async function findJob(
 ): Promise<RunRecord> {
   if (!isUuid(jobId)) throw jobNotFound()
   const record = await runs.find(scope, { kind, entityId: null, runId: jobId })
-  // Synchronous and streaming runs have ids of the same form, but they are no jobs.
+  // Synchronous and streaming runs share the id format but are not jobs.
   if (record?.source !== 'api_async') throw jobNotFound()
   return record
 }
@@ -53,7 +53,7 @@ export async function getJob(
 }
 
 /**
- * Cancels a job that waits or runs, whichever process has it. A job that has ended keeps its status.
+ * Cancels a queued or running job, whichever process executes it. A job that has ended keeps its status.
  *
  * @throws DomainError `job_not_found`.
  */

@@ -4,7 +4,6 @@ import { isUuid, type StreamEvent } from '@troupe/contract'
 import type { Signals } from '@troupe/turns'
 import { type RunPath, runNotFound } from './cancel-run.ts'
 
-/** What following needs. */
 export interface ResumeDependencies {
   runs: Pick<RunStore, 'find' | 'eventsAfter'>
   signals: Signals

@@ -11,7 +11,7 @@ import {
 } from '@troupe/contract'
 import type { Principal } from '../access/principal.ts'
 
-/** What a run request carries beside its body. */
+/** A run request without its body. */
 export interface RunCall {
   principal: Principal
   kind: RunKind
@@ -33,8 +33,8 @@ const NOT_FOUND: Record<RunKind, { code: ErrorCode; message: string }> = {
 /**
  * The runtime's request for a checked body. A team has neither `tag` nor `tool_context`.
  *
- * @throws DomainError `validation_error` for a `tool_context` over its limits, `agent_not_found` or `team_not_found` for
- * an id that none can have.
+ * @throws DomainError `validation_error` for a `tool_context` over its limits, `agent_not_found` or
+ * `team_not_found` for a malformed id.
  */
 export function runRequest(
   call: RunCall,

@@ -6,22 +6,22 @@ const GROWTH = 4
 
 /** Planned times of a schedule that have passed. */
 export interface PassedTimes {
-  /** In order, milliseconds since the epoch; the last `most` of them. */
+  /** Ascending, milliseconds since the epoch; at most the last `most`. */
   times: number[]
-  /** Whether there were earlier ones. */
+  /** Whether earlier times were cut off. */
   earlier: boolean
 }
 
 /**
- * The times of a schedule from a stored fire until now, which has come. After a long downtime there may be a hundred thousand of them,
- * and fires are found forwards only: the last ones are looked for in a window that grows until it holds enough.
+ * The times of a schedule from its stored next fire until now. Fires can only be computed forwards and a long
+ * downtime may span a hundred thousand, so a growing window is searched back from now until it holds enough.
  *
  * @param from at most `now`; both in milliseconds since the epoch
  */
 export function passedTimes(schedule: Schedule, from: number, now: number, most: number): PassedTimes {
   for (let window = FIRST_WINDOW; ; window *= GROWTH) {
     const isWhole = now - window <= from
-    // The stored fire counts, even should the rules of its zone have changed since.
+    // The stored fire counts even if its zone's rules have changed since.
     const found = isWhole
       ? [from, ...firesBetween(schedule, from, now)]
       : firesBetween(schedule, now - window, now)
@@ -31,7 +31,9 @@ export function passedTimes(schedule: Schedule, from: number, now: number, most:
   }
 }
 
-/** The next fire after a moment; null when there is none within nine years. All in milliseconds since the epoch. */
+/**
+ * The next fire after a moment, in milliseconds since the epoch; null when there is none within nine years.
+ */
 export function fireAfter(schedule: Schedule, moment: number): number | null {
   const next = nextFire(schedule, moment / SECOND)
   return next === null ? null : next * SECOND

@@ -5,12 +5,12 @@ import { nextFires, readSchedule } from '@troupe/graph'
 import { findWorkflow } from '../workflows/find-workflow.ts'
 
 const NEXT_FIRES = 5
-/** Rows of the ledger, of all schedules of a workflow together. */
+/** Most ledger rows shown, across all schedules of a workflow. */
 const RECENT_FIRES = 100
 
 /**
- * The schedules of a workflow, each with its next five fires and what became of the last ones; empty while it is not
- * published.
+ * The schedules of a workflow, each with its next five fires and its recent outcomes; empty while the
+ * workflow is unpublished.
  *
  * @param now milliseconds since the epoch
  * @throws DomainError `workflow_not_found` or `forbidden`

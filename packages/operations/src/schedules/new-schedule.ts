@@ -5,10 +5,10 @@ import { recurrence } from '@troupe/nodes/recurrence'
 import { fireAfter } from './fire-times.ts'
 
 /**
- * The schedule of a Recurrence node of a graph that was checked; null for every other node.
+ * The schedule of a Recurrence node in a validated graph; null for every other node.
  *
  * @param publishedAt milliseconds since the epoch; nothing from before it fires
- * @throws DomainError `validation_error` when the graph was not checked
+ * @throws DomainError `validation_error` when the graph was not validated
  */
 export function newSchedule({ id, type, config }: GraphNode, publishedAt: number): NewSchedule | null {
   if (type !== recurrence.type) return null

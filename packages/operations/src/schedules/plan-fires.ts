@@ -4,24 +4,24 @@ import type { Schedule } from '@troupe/graph'
 import { fireAfter, passedTimes } from './fire-times.ts'
 
 const MINUTE = 60_000
-/** What starts within this time has started on time: fires of one second are paced. */
+/** A start within this delay counts as on time, because fires due in the same second are paced. */
 const PUNCTUAL_MS = MINUTE
-/** Older times are never caught up on. */
+/** Catch-up window: older times are recorded as missed. */
 const CATCH_UP_MS = 24 * 60 * MINUTE
-/** Runs that `all` starts at most, and times that an outage leaves in the ledger one by one. */
+/** Most runs that `all` starts, and most times that the ledger lists one by one after an outage. */
 const MOST_TIMES = 100
 
 const NOT_RUNNING = 'No scheduler was running at this time.'
 const RUN_BEFORE = 'The run before was not over.'
 
 /**
- * Decides what becomes of every planned time of a schedule that has passed. Pure: the same schedule at the same moment
- * has the same plan.
+ * Decides the outcome of every planned time of a schedule that has passed. Apart from new run ids, the plan
+ * depends only on the schedule and `now`.
  *
- * - Catch-up first: which of the times still start. A time of the last minute always does, one of more than 24 hours ago
- *   or from before the publish never. `latest` starts the last one only, `none` only what is on time, `all` up to 100.
- * - Then, time by time, overlap: what a start does while a run of the node is in flight.
- * - A fire that waited (`queue_one`) comes before all of them, as soon as nothing is in flight.
+ * - Catch-up first selects the times that still start: the last minute always, times older than 24 hours or
+ *   before the publish never. `latest` adds the last time, `none` adds nothing, `all` starts up to 100.
+ * - The overlap rule then applies to each time while a run of the node is in flight.
+ * - A queued fire (`queue_one`) starts first, once no run is in flight.
  *
  * @param now milliseconds since the epoch
  */
@@ -82,11 +82,11 @@ function caughtUp(
   }
 }
 
-/** The runs of one node, one after the other. */
+/** Applies a node's overlap rule to its fires in order. */
 class Lane {
   readonly fires: PlannedFire[] = []
   readonly cancels: WorkflowRunId[] = []
-  /** The fire that waits for the run before; null when none does. */
+  /** The queued fire; null when none is queued. */
   waiting: number | null
   readonly #overlap: HeldSchedule['overlap']
   readonly #inFlight: readonly WorkflowRunId[]
@@ -127,13 +127,16 @@ class Lane {
     }
   }
 
-  /** The same time comes again when the clock was set back. */
+  /** The same time recurs when the clock was set back. */
   #queue(at: number): void {
     if (this.waiting === null) this.waiting = at
     else if (this.waiting !== at) this.#skip(at, `${RUN_BEFORE} An earlier fire waits for it already.`)
   }
 
-  /** Of several times that are caught up on at once only the last one gets further than its start. */
+  /**
+   * When several times are caught up in one turn, each replaces the previous one, so only the last starts a
+   * run.
+   */
   #replace(at: number): void {
     for (const [index, fire] of this.fires.entries()) {
       if (fire.runId === null) continue

@@ -1,7 +1,7 @@
 import type { TriggerPublisher, TriggerWithdrawer } from '../workflows/trigger-publisher.ts'
 import { newSchedule } from './new-schedule.ts'
 
-/** Makes the Recurrence nodes of a published graph its schedules. Nothing from before the publish ever fires. */
+/** Stores a schedule for each Recurrence node of a published graph. Times before the publish never fire. */
 export const publishSchedules: TriggerPublisher = async (
   { now },
   { write },
@@ -14,7 +14,7 @@ export const publishSchedules: TriggerPublisher = async (
   return false
 }
 
-/** A workflow that nobody can run has no schedules. The ledger stays. */
+/** An unpublished workflow has no schedules; its ledger is kept. */
 export const withdrawSchedules: TriggerWithdrawer = async ({ now }, { write }, { organizationId, id }) => {
   await write.schedules.remove({ organizationId, workflowId: id }, now())
 }

@@ -1,15 +1,19 @@
 import { readSchedule, type Schedule } from '@troupe/graph'
 import { LRUCache } from 'lru-cache'
 
-/** Configs that are kept ready; most schedules of a deployment are the same few. */
+/** Cached configs; most schedules of a deployment share a few. */
 const MAX_SCHEDULES = 1_000
 
-/** A stored config that was published and cannot be read any more, such as one of a zone that is not known here. */
+/**
+ * A published config that can no longer be parsed, for example because its time zone is unknown to this Node.
+ */
 class UnreadableScheduleError extends Error {
   override readonly name = 'UnreadableScheduleError'
 }
 
-/** Schedules by their config. Reading one builds the formatter of its zone, which costs more than ten fires. */
+/**
+ * Caches schedules by config: parsing one builds its time-zone formatter, which costs more than ten fires.
+ */
 export class ReadableSchedules {
   readonly #schedules = new LRUCache<string, Schedule>({ max: MAX_SCHEDULES })
 

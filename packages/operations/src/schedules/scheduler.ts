@@ -8,23 +8,23 @@ import { ReadableSchedules } from './readable-schedules.ts'
 
 const SECOND = 1_000
 const DAY = 24 * 60 * 60 * SECOND
-/** A clock that is set back by less than this is one that is being adjusted. */
+/** A smaller backward step is an ordinary clock adjustment. */
 const TOLERATED_STEP_MS = 2 * SECOND
-/** Schedules per transaction: it holds its organizations' starts back while it lasts, some tens of milliseconds. */
+/** Schedules per transaction, which blocks run starts in its organizations for some tens of milliseconds. */
 const BATCH = 100
-/** Runs per transaction: of schedules that catch up, each may start a hundred. */
+/** Runs per transaction: each schedule that catches up may start a hundred. */
 const MAX_STARTS = 200
-/** Between two batches, so that whoever calls meanwhile comes to his turn: at most 4,000 fires a second. */
+/** Pause between two batches, so that API calls are not starved: at most 4,000 fires a second. */
 const PACE_MS = 25
-/** Runs of a batch that the log names. */
+/** Most run ids logged per batch. */
 const MOST_TOLD = 10
-/** How long a schedule that cannot be fired is left alone. */
+/** Back-off after a schedule failed to fire. */
 const RETRY_MS = 60 * SECOND
 
 /** What the scheduler uses. */
 export interface SchedulerParts {
   store: ScheduleStore
-  /** Hands a run to the engine. Never throws: what fails stays due in the row. */
+  /** Passes a run to the engine. Never throws: a failed delivery stays due in the run's row. */
   deliver(delivery: Delivery): Promise<void>
   newId: () => AnyId
   /** Milliseconds since the epoch. */
@@ -33,14 +33,14 @@ export interface SchedulerParts {
 }
 
 /**
- * Fires schedules, every second. Any number of processes may do so: whoever holds the row of a schedule decides, and the
- * ledger has each planned time once. A fire and its run are one transaction; the engine gets the run behind it, and what a
- * crash leaves between the two is due in the row of the run, where the sweep finds it.
+ * Fires schedules every second. Any number of processes may run a scheduler: the schedule's row lock
+ * serializes them, and the ledger holds each planned time once. A fire and its run commit in one transaction
+ * before delivery to the engine; after a crash in between, the sweeper finds the run due in its row.
  */
 export class Scheduler implements AsyncDisposable {
   readonly #parts: SchedulerParts
   readonly #schedules = new ReadableSchedules()
-  /** Schedules that could not be fired, and until when they are left alone. */
+  /** Schedules that failed to fire, and when their back-off ends. */
   readonly #waitingRetries = new Map<string, { key: ScheduleKey; until: number }>()
   readonly #stopping = new AbortController()
   #working: Promise<void> | null = null
@@ -51,7 +51,7 @@ export class Scheduler implements AsyncDisposable {
     this.#parts = parts
   }
 
-  /** Fires until disposed. */
+  /** Fires schedules until disposed. */
   start(): void {
     this.#working ??= this.#work()
   }
@@ -65,7 +65,7 @@ export class Scheduler implements AsyncDisposable {
     }
   }
 
-  /** One turn, which otherwise comes every second: everything that is due. Never throws. */
+  /** Fires everything that is due; `start` calls it every second. Never throws. */
   async turn(): Promise<void> {
     try {
       await this.#renewWhenDue()
@@ -78,9 +78,9 @@ export class Scheduler implements AsyncDisposable {
   }
 
   /**
-   * Next fires follow from the zone data of this Node and from the clock: looked at when the process starts, daily, and
-   * when the clock was set back. Else a clock that was wrong for a moment would silence schedules for as long as it was
-   * ahead.
+   * Recomputes next fires at start, daily, and when the clock was set back, because they depend on this
+   * Node's zone data and clock. Otherwise a clock that briefly ran ahead would silence schedules for as long
+   * as it was ahead.
    */
   async #renewWhenDue(): Promise<void> {
     const now = this.#parts.now()
@@ -92,7 +92,7 @@ export class Scheduler implements AsyncDisposable {
     this.#renewedAt = now
   }
 
-  /** Stores the next fire of every schedule anew where it is another one by now. */
+  /** Recomputes the next fire of every schedule and stores those that changed. */
   async renew(): Promise<void> {
     const now = this.#parts.now()
     const changed = await this.#parts.store.renew(now, ({ config, nextFireAt, workflowId, nodeId }) => {
@@ -119,7 +119,7 @@ export class Scheduler implements AsyncDisposable {
     }
   }
 
-  /** A batch that fails is done again one by one, so that one schedule does not stop the others. */
+  /** Retries a failed batch one schedule at a time, so that one schedule cannot block the others. */
   async #fireBatch(which: FireBatch['which']): Promise<number> {
     const held: ScheduleKey[] = []
     try {
@@ -148,7 +148,7 @@ export class Scheduler implements AsyncDisposable {
     }
   }
 
-  /** @param held gets the schedules that were looked at, for when this throws */
+  /** @param held collects the schedules examined, for the retry when this throws */
   async #fire(batch: Pick<FireBatch, 'which' | 'limit' | 'only'>, held: ScheduleKey[]): Promise<number> {
     const now = this.#parts.now()
     const plan = (schedule: HeldSchedule) => {
@@ -176,7 +176,7 @@ export class Scheduler implements AsyncDisposable {
     return [...this.#waitingRetries.values()].map(({ key }) => key)
   }
 
-  /** Stops after what is under way. */
+  /** Stops after the current batch. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopping.abort()
     await this.#working

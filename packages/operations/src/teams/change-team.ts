@@ -7,13 +7,12 @@ import { findTeam } from './find-team.ts'
 import { presentTeam } from './present-team.ts'
 import { requireTeamReferences } from './require-references.ts'
 
-/** What changing a team uses. */
 export interface ChangeTeamParts {
   database: Pick<Database, 'transaction'>
   configChanges: ConfigChanges
 }
 
-/** The fields of a team that a change gives new values. */
+/** The fields of a team that a change sets. */
 export interface TeamChange {
   name?: string
   description?: string | null
@@ -21,8 +20,8 @@ export interface TeamChange {
 }
 
 /**
- * Changes a team and records a version. `change` sees the team under its lock, so that two changes follow one after
- * the other and neither is lost. What the team names is checked when its configuration changes.
+ * Changes a team and records a version. `change` receives the team under its row lock, so concurrent changes
+ * are serialized and none is lost. References are checked when the configuration changes.
  *
  * @param action for the audit log: `team.updated`
  * @throws DomainError `team_not_found`, `forbidden`, `validation_error` or `llm_configuration_not_found`
@@ -36,7 +35,7 @@ export async function changeTeam(
 ): Promise<Team> {
   const { organizationId } = scope
   const changed = await database.transaction(async ({ read, write }) => {
-    // Taken before the agents are looked at: archiving one waits for this transaction, or this one sees it archived.
+    // Locked before the agents are read: archiving one either waits for this transaction or is visible to it.
     await write.organizations.lock(organizationId)
     const before = await findTeam((_, id) => write.teams.lock(organizationId, id), scope, teamId)
     const { name = before.name, description = before.description, config } = await change(before, read)

@@ -31,7 +31,7 @@ export async function createTeam(
   const { organizationId } = scope
   const projectId = requestedProject(scope, body.projectId)
   const team = await database.transaction(async ({ read, write }) => {
-    // Taken before the agents are looked at: archiving one waits for this transaction, or this one sees it archived.
+    // Locked before the agents are read: archiving one either waits for this transaction or is visible to it.
     await write.organizations.lock(organizationId)
     if (projectId !== null && !(await read.projects.byId(organizationId, projectId))) throw projectNotFound()
     await requireTeamReferences(read, scope, { projectId, config })

@@ -7,10 +7,11 @@ import type { ChangeTeamParts } from './change-team.ts'
 import { findTeam } from './find-team.ts'
 
 /**
- * Deletes a team with its versions. Its runs and sessions stay as they are; a job that goes on later finds no version
+ * Deletes a team with its versions. Its runs and sessions are kept; a job that resumes later finds no version
  * of the team and fails.
  *
- * @throws DomainError `team_not_found`, `forbidden`, or `team_in_use` for a team that a published workflow names
+ * @throws DomainError `team_not_found`, `forbidden`, or `team_in_use` for a team that a published workflow
+ * references
  */
 export async function deleteTeam(
   { database, configChanges }: ChangeTeamParts,

@@ -7,7 +7,7 @@ import { teamForbidden, teamNotFound } from './team-errors.ts'
 export type ReadTeam = (organizationId: Scope['organizationId'], id: TeamId) => Promise<TeamRecord | null>
 
 /**
- * The team that a path names, if the scope may touch it.
+ * The team with the id in the path, if the scope may access it.
  *
  * @throws DomainError `team_not_found`, or `forbidden` for a team outside the project of a project scope
  */

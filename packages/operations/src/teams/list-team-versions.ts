@@ -5,7 +5,7 @@ import { findTeam } from './find-team.ts'
 import { presentTeamVersion } from './present-team.ts'
 
 /**
- * One page of the versions of a team, newest first; the first of all is its current state.
+ * One page of the versions of a team, newest first; the newest is its current state.
  *
  * @throws DomainError `team_not_found` or `forbidden`
  */

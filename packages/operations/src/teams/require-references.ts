@@ -10,18 +10,19 @@ import {
 import type { AgentRecord, Readers } from '@troupe/database'
 import { llmReferencesOf, requireReferences } from '../agents/llm-references.ts'
 
-/** A team as far as what it names is concerned. */
+/** The parts of a team that hold references. */
 export interface NamingTeam {
   projectId: ProjectId | null
   config: TeamConfig
 }
 
 /**
- * Checks what a team names: its agents exist, are not archived and are of the organization level or of the team's own
- * project (any, for a team of the organization level); so are the LLM configurations of a managed lead. To be called
- * under the lock of the organization, so that no agent is archived between this look and the write.
+ * Checks a team's references: agents must exist, not be archived, and belong to the organization level or the
+ * team's project (an organization-level team may use any); the same projects apply to a managed lead's LLM
+ * configurations. Call it under the organization's lock, so that no agent is archived between this check and
+ * the write.
  *
- * @throws DomainError `validation_error` or `llm_configuration_not_found`, with every place
+ * @throws DomainError `validation_error` or `llm_configuration_not_found`, listing every path
  */
 export async function requireTeamReferences(
   read: Pick<Readers, 'agents' | 'llmConfigurations'>,
@@ -55,7 +56,7 @@ function agentErrors(
   })
 }
 
-/** Why a team of this project cannot have an agent; null when it can. */
+/** Why a team of this project may not use an agent; null when it may. */
 export function unusableBy(
   projectId: ProjectId | null,
   agent: Pick<AgentRecord, 'status' | 'projectId'>,

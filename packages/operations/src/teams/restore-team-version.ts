@@ -6,9 +6,9 @@ import { mergeOrThrow } from './merge-or-throw.ts'
 import { teamVersionNotFound } from './team-errors.ts'
 
 /**
- * Makes a team what it was in one of its versions: name, description and configuration. That is a change like any
- * other: it records a new version, and is refused when the old one names agents or LLM configurations that the team
- * cannot have any more.
+ * Restores a team's name, description and configuration from one of its versions. The restore records a new
+ * version, and is refused when the old one references agents or LLM configurations that the team may no
+ * longer use.
  *
  * @throws DomainError `team_not_found` (also for the version), `forbidden`, `validation_error` or
  *   `llm_configuration_not_found`
@@ -22,7 +22,7 @@ export async function restoreTeamVersion(
   return changeTeam(parts, scope, actor, { teamId, action: 'team.restored' }, async (team, read) => {
     const version = isUuid(versionId) ? await read.teams.versionById(scope.organizationId, versionId) : null
     if (!version || version.teamId !== team.id) throw teamVersionNotFound()
-    // Onto the defaults, which may have more fields than an old version.
+    // Merged onto the defaults, which may have fields that an old version lacks.
     const config = mergeOrThrow({ ...version.config })
     return { name: version.name, description: version.description, config }
   })

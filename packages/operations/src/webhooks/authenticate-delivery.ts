@@ -5,30 +5,34 @@ import type { ApiKeyCache } from '../access/api-key-cache.ts'
 import type { Principal } from '../access/principal.ts'
 import type { PublishedWebhook } from './published-webhooks.ts'
 
-/** Seconds between the clock of the sender and ours; exactly this much is accepted. */
+/** Maximum clock skew of the sender in seconds, inclusive. */
 export const TOLERANCE_SECONDS = 300
 
 const TIMESTAMP = /^\d{1,12}$/
 const SIGNATURE = /^[0-9a-f]{64}$/
 const BEARER = /^Bearer ([^\s]+)$/i
 
-/** A delivery before it is known whose it is. */
+/** A delivery before authentication. */
 export interface WebhookRequest {
   headers: RequestHeaders
-  /** Every value of a header that was sent, by lower-case name: Node joins or drops repeated ones. */
+  /** Every value of each header by lower-case name, because `headers` joins or drops repeated ones. */
   distinct: NodeJS.Dict<string[]>
   /** The body as it was sent. */
   raw: Buffer
 }
 
-/** Who sent a delivery: a key, or whoever has the signing secret. `reason` is for the owner of the webhook alone. */
+/**
+ * The authenticated sender: an API key, or a holder of the signing secret (`principal` null). `reason` is
+ * only for the webhook's owner.
+ */
 export type Authentication =
   | { ok: true; principal: Principal | null; signature: string | null }
   | { ok: false; reason: string }
 
 /**
  * Decides whether a delivery may start a run: a timestamp within five minutes, and either a signature over
- * `<timestamp>.<raw body>` or a key that may see the workflow. A wrong signature beside a right key is accepted.
+ * `<timestamp>.<raw body>` or a key that may see the workflow. A valid key is accepted even with a wrong
+ * signature.
  *
  * @param now milliseconds since the epoch
  */
@@ -50,7 +54,7 @@ export async function authenticateDelivery(
   return { ok: false, reason: refusal(signature, secret, principal) }
 }
 
-/** The value of a header; null when it is missing. Sent twice it is malformed: a text that nothing matches. */
+/** The value of a header; null when it is missing, and empty (matching nothing) when it was sent twice. */
 function single(distinct: NodeJS.Dict<string[]>, name: string): string | null {
   const values = distinct[name]
   if (!values) return null
@@ -82,7 +86,7 @@ function isSignedBy(
   const given = Buffer.from(signature, 'hex')
   const secrets =
     previous && previous.until.getTime() > now ? [signingSecret, previous.secret] : [signingSecret]
-  // Every secret is tried, whichever matches: the time tells nothing.
+  // Every secret is compared even after a match, so that timing reveals nothing.
   return secrets.map((secret) => timingSafeEqual(given, sign(secret, timestamp, raw))).includes(true)
 }
 
@@ -91,7 +95,7 @@ function sign(secret: string, timestamp: string, raw: Buffer | string): Buffer {
   return createHmac('sha256', secret).update(`${timestamp}.`).update(raw).digest()
 }
 
-/** The key in `X-API-Key`, else the one behind `Bearer`. */
+/** The key in `X-API-Key`, else the `Bearer` token. */
 function apiKeyOf(distinct: NodeJS.Dict<string[]>): string | null {
   const header = single(distinct, 'x-api-key')
   if (header !== null) return mayBeApiKeySecret(header) ? header : null

@@ -2,9 +2,9 @@ import type { WebhookDelivery, WebhookLog } from '@troupe/database'
 
 const FLUSH_MS = 250
 const FLUSH_ROWS = 200
-/** What waits while the database does not answer; the oldest leave. */
+/** Most deliveries buffered while the database does not respond; the oldest are dropped. */
 const MAX_WAITING = 2_000
-/** Of one body; of all that wait together. */
+/** Bytes logged of one body. */
 const MAX_LOGGED_BODY = 64 * 1024
 
 const HIDDEN = '[hidden]'
@@ -12,7 +12,7 @@ const SECRET_HEADER = /authorization|cookie|signature|secret|token|password|api-
 const MAX_HEADERS = 50
 const MAX_HEADER_LENGTH = 500
 
-/** The headers of a delivery as its owner may see them: no credential, nothing without end. */
+/** The headers of a delivery for the webhook's owner: credentials hidden, count and length capped. */
 export function loggedHeaders(headers: NodeJS.Dict<string | string[]>): Record<string, string> {
   const shown = Object.entries(headers).slice(0, MAX_HEADERS)
   return Object.fromEntries(
@@ -23,14 +23,14 @@ export function loggedHeaders(headers: NodeJS.Dict<string | string[]>): Record<s
   )
 }
 
-/** The body of a delivery as text, cut. */
+/** The body of a delivery as text, truncated. */
 export function loggedBody(raw: Buffer): Pick<WebhookDelivery, 'body' | 'bodyBytes'> {
   return { body: raw.subarray(0, MAX_LOGGED_BODY).toString('utf8'), bodyBytes: raw.length }
 }
 
 /**
- * Writes deliveries behind their answers, many at once: the log is for people, and no run depends on it. What waits is
- * lost with the process.
+ * Writes deliveries in batches after the response: no run depends on this log. Buffered rows are lost if the
+ * process crashes.
  */
 export class DeliveryRecorder implements AsyncDisposable {
   readonly #log: WebhookLog
@@ -51,7 +51,7 @@ export class DeliveryRecorder implements AsyncDisposable {
     else this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref()
   }
 
-  /** Writes what waits; resolves when it is written. Never rejects. */
+  /** Writes the buffered deliveries; resolves when they are written. Never rejects. */
   flush(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null

@@ -5,26 +5,25 @@ import { findWebhook } from './find-webhook.ts'
 import { type SigningSnippets, signingSnippets } from './signing-snippets.ts'
 import { openWebhookSecrets } from './webhook-secrets.ts'
 
-/** What showing a webhook uses. */
 export interface WebhookViewParts {
   database: Pick<Database, 'read'>
   box: SecretBox
   /** Milliseconds since the epoch. */
   now: () => number
-  /** Where people reach this server, without a trailing slash. */
+  /** Public base URL of this server, without a trailing slash. */
   publicUrl: string
 }
 
-/** A webhook as whoever may edit the workflow sees it. */
+/** A webhook as an editor of the workflow sees it. */
 export interface WebhookView {
   workflowId: string
-  /** Whether calls start runs now. */
+  /** Whether deliveries currently start runs. */
   published: boolean
   url: string
   signingSecret: string
   /** Unix seconds until which the secret before the last rotation is accepted; null when there is none. */
   previousSecretUntil: number | null
-  /** Programs that send a signed call; they work as they are. */
+  /** Programs that send a signed call and run unmodified. */
   snippets: SigningSnippets
 }
 

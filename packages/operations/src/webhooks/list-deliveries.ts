@@ -31,7 +31,7 @@ function presentDelivery(delivery: WebhookDelivery): DeliveryView {
 }
 
 /**
- * What came to the webhook of a workflow, newest first: at most the last 100.
+ * The deliveries of a workflow's webhook, newest first: at most the last 100.
  *
  * @throws DomainError `workflow_not_found`, `forbidden`
  */
@@ -47,9 +47,10 @@ export async function listDeliveries(
 }
 
 /**
- * The body of a delivery, for the editor to run the draft with it.
+ * The body of a delivery, used by the editor as input for a draft run.
  *
- * @returns `payload` as JSON, or null when the body was none or is too long to be kept; `body` as text, cut
+ * @returns `payload` as JSON, or null when the body was not JSON or too long to be kept; `body` as text,
+ * truncated
  * @throws DomainError `workflow_not_found`, `forbidden`, `not_found`
  */
 export async function replayDelivery(

@@ -1,10 +1,10 @@
 import type { WebhookSecrets } from '@troupe/database'
 
-/** How long a replaced secret is accepted, so that senders can change it without a gap. */
+/** How long a replaced secret is accepted, so that senders can switch without downtime. */
 const GRACE_MS = 24 * 60 * 60_000
 
 /**
- * The secrets with another signing secret in force.
+ * The secrets after activating another signing secret.
  *
  * @param now milliseconds since the epoch
  */

@@ -16,8 +16,8 @@ const SHORTEST_SECRET = 8
 const LONGEST_SECRET = 200
 
 /**
- * Mints the token and the signing secret with the first publish, and keeps them for ever: addresses that were given away
- * stay good. A secret that is given takes the place of the one before, which is accepted for another day.
+ * Mints the token and the signing secret on the first publish and keeps them, so that published URLs stay
+ * valid. A secret in the settings replaces the stored one, which is accepted for another day.
  */
 export const publishWebhook: TriggerPublisher = async (
   { box, now },

@@ -6,7 +6,7 @@ import type { Signals } from '@troupe/turns'
 import { LRUCache } from 'lru-cache'
 import { hashWebhookToken, type OpenWebhookSecrets, openWebhookSecrets } from './webhook-secrets.ts'
 
-/** Milliseconds. A change whose signal is lost takes effect within this time. */
+/** Milliseconds. Upper bound on staleness when a change notification is lost. */
 const LONGEST_AGE_MS = 1_000
 const CAPACITY = 2_000
 const LONGEST_TOKEN = 200
@@ -25,7 +25,10 @@ interface Entry {
   webhook: Promise<PublishedWebhook | null>
 }
 
-/** Finds webhooks by their tokens. A warm one costs no read; what the workflow is by now, the start of its run decides. */
+/**
+ * Finds webhooks by their tokens; a cached one costs no read. Whether the workflow is still published is
+ * checked when the run starts.
+ */
 export class PublishedWebhooks implements Disposable {
   readonly #read: Database['read']['webhooks']
   readonly #box: SecretBox
@@ -42,13 +45,13 @@ export class PublishedWebhooks implements Disposable {
     this.#read = options.read
     this.#box = options.box
     this.#clock = options.clock
-    // Changes are rare and reading again is cheap: everything goes.
+    // Changes are rare and rereading is cheap, so the entire cache is cleared.
     this.#unsubscribe = options.signals.subscribe(({ kind }) => {
       if (kind === 'config_changed') this.#entries.clear()
     })
   }
 
-  /** The webhook of a published workflow; null for every other pair, without a difference that a caller could see. */
+  /** The webhook of a published workflow; null for every other pair, indistinguishable to the caller. */
   find(workflowId: string, token: string): Promise<PublishedWebhook | null> {
     const id = toId(workflowId)
     if (id === null || token.length > LONGEST_TOKEN) return Promise.resolve(null)
@@ -58,7 +61,7 @@ export class PublishedWebhooks implements Disposable {
     if (known && now - known.loadedAt < LONGEST_AGE_MS) return known.webhook
     const webhook = this.#load(id, token, now)
     this.#entries.set(key, { loadedAt: now, webhook })
-    // Only what was found is kept: a flood of made-up tokens pushes out nobody.
+    // Misses are not cached, so a flood of made-up tokens evicts no real webhook.
     const forget = () => {
       if (this.#entries.peek(key)?.webhook === webhook) this.#entries.delete(key)
     }

@@ -17,7 +17,6 @@ import { type DeliveryRecorder, loggedBody, loggedHeaders } from './delivery-rec
 import type { PublishedWebhook } from './published-webhooks.ts'
 import { dedupeKeyOf, type StartDeliveryParts, startOnce } from './start-delivery.ts'
 
-/** What receiving uses. */
 export interface DeliveryParts extends StartDeliveryParts {
   runner: Pick<WorkflowRunner, 'start' | 'startWithin' | 'send'>
   graphs: Pick<WorkflowGraphs, 'rejectsDuplicates'>
@@ -28,18 +27,18 @@ export interface DeliveryParts extends StartDeliveryParts {
   newId: () => AnyId
 }
 
-/** A delivery with what only its connection knows. */
+/** A delivery with the facts of its connection. */
 export interface ReceivedDelivery extends WebhookRequest {
   ip: string
-  /** Judges the counted request, and tells the sender of the limits; null: it may go on. */
+  /** Checks the counted request against the limits and sets the rate-limit headers; null: accepted. */
   judge(principal: Limited, usage: Usage, now: number): DomainError | null
   /** Counts a failed authentication against the sender. */
   failed(): Promise<void>
 }
 
 /**
- * Takes what came to a webhook and starts its run, in this order: authentication, limits, the body, the start. Whatever
- * becomes of it is in the log of deliveries.
+ * Starts the run of a delivery, in this order: authentication, limits, body, start. Every outcome is written
+ * to the delivery log.
  *
  * @throws DomainError `unauthorized`, `rate_limit_exceeded`, `validation_error`, `workflow_not_found`,
  * `concurrency_limit_reached`, `execution_create_failed`
@@ -117,7 +116,7 @@ async function accept(
   return { runId, isRecorded: !isRepeated, reason }
 }
 
-/** A refusal whose reason is told to the owner of the webhook, not to the sender. */
+/** A refusal whose reason only the webhook's owner sees, in the delivery log; the sender gets `answer`. */
 class Refused extends Error {
   readonly answer: DomainError
 
@@ -127,7 +126,7 @@ class Refused extends Error {
   }
 }
 
-/** One text for every way in which a delivery can fail to prove itself. */
+/** One text for every authentication failure, so that the sender learns nothing from it. */
 function unauthorized(): DomainError {
   return new DomainError('unauthorized', 'The request could not be authenticated.')
 }
@@ -142,7 +141,7 @@ function readBody({ headers, raw }: ReceivedDelivery): unknown {
   try {
     requirePlainUtf8(headers)
   } catch (error) {
-    // Whoever has proven himself gets the answer of the table, which knows no 415.
+    // An authenticated sender gets 400: the spec's table has no 415.
     throw new DomainError('validation_error', error instanceof Error ? error.message : String(error))
   }
   const body = parseJsonBody(raw)
@@ -162,7 +161,7 @@ function refusalOf(error: unknown): {
   }
   const executionId = error.executionId as WorkflowRunId | null
   const told = { status: statusOf(error.code), reason: error.message, executionId }
-  // Unpublished between the look at the webhook and the start: the same answer as for a token that nobody has.
+  // Unpublished between the webhook lookup and the start: the same response as for an unknown token.
   const gone = error.code === 'workflow_not_published' || error.code === 'workflow_not_found'
   return {
     error: gone ? unknownWebhook() : error,
@@ -170,7 +169,7 @@ function refusalOf(error: unknown): {
   }
 }
 
-/** One text for every pair of ids that leads nowhere. */
+/** One text for every workflow id and token without a published webhook. */
 export function unknownWebhook(): DomainError {
   return new DomainError('workflow_not_found', 'There is no published workflow with this webhook.')
 }

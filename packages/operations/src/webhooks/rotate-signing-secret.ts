@@ -7,7 +7,7 @@ import { withPreviousSecret } from './previous-secret.ts'
 import { mintSigningSecret, sealSigningSecret } from './webhook-secrets.ts'
 
 /**
- * Puts a new signing secret in force. The one before is accepted for 24 hours; one before that is not any more.
+ * Activates a new signing secret. The previous one is accepted for 24 hours; older ones are not.
  *
  * @throws DomainError as `findWebhook` does
  */

@@ -8,7 +8,7 @@ export interface SigningSnippets {
   python: string
 }
 
-/** Quoted for a POSIX shell, whatever it holds. */
+/** Quotes any text for a POSIX shell. */
 function shellQuote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
@@ -28,7 +28,7 @@ export function signedCurl(url: string, signingSecret: string, body: string): st
   ].join('\n')
 }
 
-/** What the builder shows beside a webhook. */
+/** The snippets that the builder shows beside a webhook. */
 export function signingSnippets(url: string, signingSecret: string): SigningSnippets {
   // JSON is a string literal of both languages.
   const [quotedUrl, quotedSecret] = [JSON.stringify(url), JSON.stringify(signingSecret)]

@@ -3,18 +3,17 @@ import { DomainError, type RequestHeaders, type WorkflowRunId } from '@troupe/co
 import type { Database, WebhookDelivery } from '@troupe/database'
 import type { StartedRun, WorkflowRunner, WorkflowRunRequest } from '@troupe/workflows'
 
-/** How long the same delivery is answered with the first run. */
+/** How long a repeated delivery gets the run of the first one. */
 const DEDUPE_MS = 10 * 60_000
 
-/** What starting uses. */
 export interface StartDeliveryParts {
   database: Pick<Database, 'transaction'>
   runner: Pick<WorkflowRunner, 'start' | 'startWithin' | 'send'>
 }
 
 /**
- * What makes two deliveries the same: the sender's own id, else the signature, which covers body and time. null when a
- * delivery has neither.
+ * The deduplication key of a delivery: the sender's delivery id, else the signature, which covers body and
+ * timestamp; null when it has neither.
  */
 export function dedupeKeyOf(headers: RequestHeaders, signature: string | null): string | null {
   const [name, value] =
@@ -25,8 +24,8 @@ export function dedupeKeyOf(headers: RequestHeaders, signature: string | null): 
 }
 
 /**
- * Starts the run of a delivery whose trigger answers repetitions once. The key, the run and what became of it are one
- * transaction: of two at the same moment the second waits for the first, and is answered with its run.
+ * Starts the run of a delivery once per deduplication key within the window. The key's claim, the run and the
+ * log row commit in one transaction, so a concurrent duplicate waits for the first delivery and gets its run.
  *
  * @returns the run, and whether an earlier delivery started it
  * @throws DomainError as `WorkflowRunner.start` does
@@ -47,7 +46,7 @@ export async function startOnce(
     return { claimed: true as const, started }
   })
   if (!outcome.claimed) {
-    // A claim without a run is never committed under its key.
+    // A claim is never committed without its run.
     if (outcome.executionId === null) throw new Error('a delivery has its key and no run')
     return { runId: outcome.executionId, isRepeated: true }
   }

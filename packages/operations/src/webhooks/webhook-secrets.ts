@@ -3,7 +3,9 @@ import type { WorkflowId } from '@troupe/contract'
 import type { WebhookSecrets } from '@troupe/database'
 import type { SecretBox } from '@troupe/secrets'
 
-/** What is stored and looked up instead of a token: SHA-256, hex. The token has 256 bits, so it needs no salt. */
+/**
+ * The stored lookup key of a token: SHA-256, hex. A minted token has 256 random bits, so it needs no salt.
+ */
 export function hashWebhookToken(token: string): string {
   return hash('sha256', token, 'hex')
 }
@@ -33,7 +35,7 @@ export function sealSigningSecret(box: SecretBox, id: WorkflowId, secret: string
 export interface OpenWebhookSecrets {
   token: string
   signingSecret: string
-  /** The one before the last rotation, while it is accepted. */
+  /** The secret before the last rotation, while it is still accepted. */
   previous: { secret: string; until: Date } | null
 }
 

@@ -1,4 +1,4 @@
-/** Milliseconds since the epoch as the whole seconds that the API tells. */
+/** Converts milliseconds since the epoch to the API's integer Unix seconds. */
 export function seconds(milliseconds: number | null): number | null {
   return milliseconds === null ? null : Math.floor(milliseconds / 1000)
 }

@@ -21,7 +21,7 @@ import { seconds } from './seconds.ts'
 
 const ENDED: ReadonlySet<string> = new Set(ENDED_STATUSES)
 
-/** The refusal of a run id: one text for unknown, foreign and malformed ids, and for jobs of agents and teams. */
+/** Refuses a run id: one text for unknown, foreign and malformed ids, and for agent and team jobs. */
 function jobNotFound(): DomainError {
   return new DomainError('job_not_found', 'There is no such run of a workflow.')
 }
@@ -63,7 +63,7 @@ export async function getWorkflowJob(
   }
 }
 
-/** Every state in flight has a reason that a person understands. */
+/** A human-readable reason for every status in flight. */
 function defaultReason(status: WorkflowRunRecord['status']): string | null {
   if (status === 'queued') return 'waiting for the engine'
   if (status === 'paused') return 'paused by a person'
@@ -71,7 +71,7 @@ function defaultReason(status: WorkflowRunRecord['status']): string | null {
 }
 
 /**
- * What a finished run gave.
+ * The result of a finished run.
  *
  * @throws DomainError `job_not_found`, `not_finished`.
  */
@@ -86,7 +86,7 @@ export async function getWorkflowJobResult(
 }
 
 /**
- * Cancels a run in flight, whichever process has it. A run that has ended keeps its verdict.
+ * Cancels a run in flight, whichever process executes it. A run that has ended keeps its verdict.
  *
  * @throws DomainError `job_not_found`.
  */
@@ -101,7 +101,7 @@ export async function cancelWorkflowJob(
 }
 
 /**
- * Pauses a run: what runs is finished, nothing new starts.
+ * Pauses a run: nodes in progress finish, no new ones start.
  *
  * @throws DomainError `job_not_found`, `invalid_state`.
  */
@@ -117,7 +117,7 @@ export async function pauseWorkflowJob(
 }
 
 /**
- * Lets a paused run go on.
+ * Resumes a paused run.
  *
  * @throws DomainError `job_not_found`, `invalid_state`.
  */
@@ -161,7 +161,8 @@ function presentNode(
 }
 
 /**
- * What became of each node, in order; one page. Outputs are shown up to 64 K characters each, without secrets.
+ * One page of the run's node results, in order. Outputs are shown up to 64 K characters each, without
+ * secrets.
  *
  * @throws DomainError `job_not_found`.
  */

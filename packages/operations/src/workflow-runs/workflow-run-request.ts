@@ -4,7 +4,7 @@ import { DomainError, isUuid, type WorkflowRunBody } from '@troupe/contract'
 import type { WorkflowRunRequest } from '@troupe/workflows'
 import type { Principal } from '../access/principal.ts'
 
-/** What a request to run a workflow carries beside its body. */
+/** A request to run a workflow, without its body. */
 export interface WorkflowRunCall {
   principal: Principal
   /** The path parameter, unchecked. */
@@ -20,7 +20,7 @@ export interface WorkflowRunCall {
 /**
  * The runtime's request for a checked body.
  *
- * @throws DomainError `workflow_not_found` for an id that none can have.
+ * @throws DomainError `workflow_not_found` for a malformed id.
  */
 export function workflowRunRequest(
   call: WorkflowRunCall,

@@ -11,8 +11,8 @@ export function auditedWorkflow(workflow: WorkflowRecord): Json {
 }
 
 /**
- * Two states of a workflow as the audit log keeps them: with those nodes and edges of the draft that differ, because
- * whole drafts may have megabytes and are saved often. `before` null: the workflow is new.
+ * Two states of a workflow for the audit log, with only the draft nodes and edges that differ: drafts may be
+ * megabytes and are saved often. `before` is null for a new workflow.
  */
 export function auditedChange(
   before: WorkflowRecord | null,
@@ -31,7 +31,7 @@ interface Parts {
   edges: ReadonlyMap<string, unknown>
 }
 
-/** The parts of a graph that another one has not, or not so. */
+/** The nodes and edges that are missing or different in another graph. */
 function differing(graph: Parts, other: Parts): Json {
   const changed = (kind: keyof Parts) =>
     [...graph[kind]].flatMap(([id, part]) =>

@@ -4,22 +4,21 @@ import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { auditedChange } from './audited-workflow.ts'
 import { findWorkflow } from './find-workflow.ts'
 
-/** What changing a workflow uses. */
 export interface ChangeWorkflowParts {
   database: Pick<Database, 'transaction'>
   configChanges: ConfigChanges
 }
 
-/** What a change made of a workflow. */
+/** The result of changing a workflow. */
 export interface WorkflowChange {
   workflow: WorkflowRecord
-  /** False when the workflow was like that already. */
+  /** False when the change had no effect. */
   changed: boolean
 }
 
 /**
- * Changes a workflow. `change` sees it under its lock, so that two changes follow one after the other and neither is
- * lost; when it reports no change, neither the audit log nor the caches hear of it.
+ * Changes a workflow. `change` receives it under its row lock, so concurrent changes are serialized and none
+ * is lost; when it reports no change, no audit row is written and no cache is invalidated.
  *
  * @param action for the audit log: `workflow.updated`
  * @throws DomainError `workflow_not_found` or `forbidden`
@@ -34,8 +33,8 @@ export async function changeWorkflow(
   const { organizationId } = scope
   const { workflow, changed } = await database.transaction(async (tx) => {
     const { write } = tx
-    // Always before the workflow, as in bundles, else two of them wait for each other; and before agents are looked at:
-    // archiving one waits for this transaction, or this one sees it archived.
+    // The organization is locked before the workflow, as in bundles, to avoid a deadlock, and before agents
+    // are read: archiving one either waits for this transaction or is visible to it.
     await write.organizations.lock(organizationId)
     const locked = await findWorkflow((_, id) => write.workflows.lock(organizationId, id), scope, workflowId)
     const result = await change(locked, tx)

@@ -5,23 +5,23 @@ import { type Graph, type GraphProblem, parseGraph, referencesOf, validateGraph 
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { lookUpResources, resourcesOf } from './look-up-resources.ts'
 
-/** A graph with everything that was found in it. */
+/** A graph with all its findings. */
 export interface CheckedGraph {
   /** null when its shape is wrong. */
   graph: Graph | null
   findings: WorkflowFinding[]
-  /** What the graph names outside of itself. */
+  /** The external resources that the graph references. */
   resources: WorkflowResource[]
 }
 
-/** Finds everything that is wrong with the draft of a workflow, with what has become of all that it names. */
+/** Validates the draft of a workflow, including the current state of all resources it references. */
 export async function checkGraph(
   read: Pick<Readers, 'agents' | 'teams' | 'llmConfigurations'>,
   scope: Scope,
   workflow: { projectId: ProjectId | null; draft: unknown },
 ): Promise<CheckedGraph> {
   const parsed = parseGraph(workflow.draft)
-  // A graph of the wrong shape is refused for that; nobody needs to know what it names.
+  // A malformed graph is refused before its references are looked up.
   if (!parsed.ok) return { ...presented(validateGraph(workflow.draft, NODE_TYPES)), resources: [] }
   const references = referencesOf(parsed.value.nodes, NODE_TYPES)
   const lookup = await lookUpResources(read, scope, workflow, references)
@@ -34,9 +34,9 @@ function presented({ graph, problems }: { graph: Graph | null; problems: readonl
 }
 
 /**
- * The graph, if nothing keeps it from being published.
+ * The graph, if it can be published.
  *
- * @throws DomainError `validation_error` with everything that does
+ * @throws DomainError `validation_error` listing every error
  */
 export function requirePublishable({ graph, findings }: CheckedGraph): Graph {
   const errors: FieldError[] = findings

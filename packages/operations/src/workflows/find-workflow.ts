@@ -10,7 +10,7 @@ export type ReadWorkflow = (
 ) => Promise<WorkflowRecord | null>
 
 /**
- * The workflow that a path names, if the scope may touch it.
+ * The workflow with the id in the path, if the scope may access it.
  *
  * @throws DomainError `workflow_not_found`, or `forbidden` for a workflow outside the project of a project scope
  */

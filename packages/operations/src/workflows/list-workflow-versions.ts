@@ -5,7 +5,7 @@ import { findWorkflow } from './find-workflow.ts'
 import { presentWorkflowVersion } from './present-workflow.ts'
 
 /**
- * One page of what was published of a workflow, newest first.
+ * One page of the published versions of a workflow, newest first.
  *
  * @throws DomainError `workflow_not_found` or `forbidden`
  */

@@ -5,27 +5,27 @@ import type { ResourceLookup, ResourceReference, ResourceState } from '@troupe/g
 import { type ModelList, unlistedModel } from '../llm-configurations/unlisted-model.ts'
 
 /**
- * Whether a workflow may use something of a project: a workflow of the organization level everything, others what is of
- * the organization level or of their own project.
+ * Whether a workflow may use a project's resource: an organization-level workflow may use any, others those
+ * of the organization level or their project.
  */
 export function mayUse(workflowProject: ProjectId | null, ofProject: ProjectId | null): boolean {
   return workflowProject === null || ofProject === null || workflowProject === ofProject
 }
 
-/** What a workflow that names an agent is told. */
+/** The state of an agent as graph validation sees it. */
 export function agentState({ status }: Pick<AgentRecord, 'status'>): ResourceState {
   return status === 'active' ? 'usable' : status
 }
 
-/** What a workflow that asks a model of a connected LLM configuration is told. */
+/** The state of a connected LLM configuration for a requested model, as graph validation sees it. */
 export function modelState(list: ModelList, modelId: string | undefined): ResourceState {
   const unlisted = unlistedModel(list, modelId)
   return unlisted === null ? 'usable' : { unlistedModel: unlisted }
 }
 
 /**
- * Looks up what a workflow names: LLM configurations must be connected, and visible to the caller too. To be called
- * under the lock of the organization when the answer must stay true.
+ * Looks up the resources that a workflow references: LLM configurations must be connected, and visible to the
+ * caller too. Call it under the organization's lock when the result must remain valid.
  */
 export async function lookUpResources(
   read: Pick<Readers, 'agents' | 'teams' | 'llmConfigurations'>,
@@ -65,7 +65,7 @@ export async function lookUpResources(
   }
 }
 
-/** What references name, without repetition; ids as the database writes them. */
+/** The referenced resources without duplicates; ids in the database's notation. */
 export function resourcesOf(references: readonly ResourceReference[]): WorkflowResource[] {
   const distinct = new Map<string, WorkflowResource>()
   for (const { kind, id } of references) {

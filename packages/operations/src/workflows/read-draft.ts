@@ -1,12 +1,12 @@
 import { type Checked, DomainError } from '@troupe/contract'
 import { type Graph, jsonBytes, MAX_GRAPH_BYTES, megabytes, parseGraph } from '@troupe/graph'
 
-/** A workflow without anything in it. */
+/** The draft of an empty workflow. */
 export const EMPTY_GRAPH: Graph = { nodes: [], edges: [] }
 
 /**
- * A draft as it is stored: of the shape of a graph, with everything filled in that may be left out. What keeps it from
- * being published is no reason not to save it. `prefix` is put before every path.
+ * Parses a draft for storage: a well-formed graph with defaults filled in, even if it cannot be published
+ * yet. `prefix` is put before every path.
  */
 export function parseDraft(value: unknown, prefix: string): Checked<Graph> {
   const parsed = parseGraph(value, prefix)
@@ -20,7 +20,7 @@ export function parseDraft(value: unknown, prefix: string): Checked<Graph> {
 /**
  * Like {@link parseDraft}.
  *
- * @throws DomainError `validation_error` with every place, below `draft`
+ * @throws DomainError `validation_error` listing every path, below `draft`
  */
 export function readDraft(value: unknown): Graph {
   const parsed = parseDraft(value, 'draft')
@@ -28,7 +28,7 @@ export function readDraft(value: unknown): Graph {
   throw new DomainError('validation_error', 'The draft is no graph.', { errors: parsed.errors })
 }
 
-/** Whether two graphs are the same to whoever runs them: texts, because models see the order of keys. */
+/** Whether two graphs behave the same when run. Compared as text because models see the order of keys. */
 export function isSameGraph(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }

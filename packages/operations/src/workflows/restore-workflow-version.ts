@@ -6,7 +6,7 @@ import { presentWorkflow } from './present-workflow.ts'
 import { workflowVersionNotFound } from './workflow-errors.ts'
 
 /**
- * Makes the graph of a version the draft again. What is published stays as it is.
+ * Restores the graph of a version as the draft. The published version is unaffected.
  *
  * @throws DomainError `workflow_not_found` (also for the version) or `forbidden`
  */

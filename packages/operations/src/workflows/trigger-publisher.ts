@@ -3,7 +3,6 @@ import type { Transaction, WorkflowRecord } from '@troupe/database'
 import type { Graph } from '@troupe/graph'
 import type { Passwords, SecretBox } from '@troupe/secrets'
 
-/** What the parts of publishing use. */
 export interface PublishParts {
   box: SecretBox
   /** Hashes the passwords of forms. */
@@ -12,28 +11,31 @@ export interface PublishParts {
   now: () => number
 }
 
-/** What whoever publishes sets beside the graph. What is left out stays as it is, or is made up when there is none. */
+/**
+ * Settings that a publish passes beside the graph. Omitted ones keep their stored value, or are generated
+ * when none is stored.
+ */
 export interface PublishSettings {
-  /** In clear text, as are the others. */
+  /** In clear text, like the other settings. */
   webhookToken?: string
   signingSecret?: string
   formToken?: string
   formPassword?: string
 }
 
-/** A workflow with a graph that is what callers run from this transaction on. */
+/** A workflow with the graph that is active from this transaction on. */
 export interface PublishedGraph {
   workflow: WorkflowRecord
   graph: Graph
-  /** False when callers ran this graph before already. */
+  /** False when this graph was already active. */
   isNewVersion: boolean
   settings: PublishSettings
 }
 
 /**
- * Brings what hangs on one kind of trigger in line with the published graph: see `publishGraph`.
+ * Synchronizes the stored state of one kind of trigger with the published graph: see `publishGraph`.
  *
- * @returns whether the workflow counts as changed, for the audit log, even when callers run its graph already
+ * @returns whether the audit log records a change, even when the graph was already active
  * @throws DomainError `validation_error` when the settings do not fit the graph
  */
 export type TriggerPublisher = (
@@ -42,7 +44,7 @@ export type TriggerPublisher = (
   published: PublishedGraph,
 ) => Promise<boolean>
 
-/** Takes back what only a published workflow has: see `withdrawGraph`. */
+/** Removes trigger state that only a published workflow has: see `withdrawGraph`. */
 export type TriggerWithdrawer = (
   parts: PublishParts,
   tx: Transaction,

@@ -8,8 +8,8 @@ import { isSameGraph, readDraft } from './read-draft.ts'
 import { draftConflict } from './workflow-errors.ts'
 
 /**
- * Changes the fields that the body has. A draft comes with the revision that it was made from, and replaces the stored
- * one as a whole; what is published stays as it is.
+ * Changes the fields present in the body. A draft carries the revision it is based on and replaces the stored
+ * draft completely; the published version is unaffected.
  *
  * @throws DomainError `validation_error`, `workflow_not_found`, `forbidden` or `draft_conflict`
  */
@@ -46,7 +46,7 @@ export async function updateWorkflow(
 
 const WRITTEN_FIELDS = ['projectId', 'slug', 'name', 'description'] as const
 
-/** Writes what differs of a workflow that is locked. */
+/** Writes the changed fields of a locked workflow. */
 export async function writeWorkflow(
   { write }: Transaction,
   before: WorkflowRecord,

@@ -5,7 +5,7 @@ import { checkGraph } from './check-graph.ts'
 import { findWorkflow } from './find-workflow.ts'
 
 /**
- * Everything that is found in the draft of a workflow. Publishes nothing.
+ * All findings in the draft of a workflow; publishes nothing.
  *
  * @throws DomainError `workflow_not_found` or `forbidden`
  */

@@ -14,7 +14,7 @@ export function workflowVersionNotFound(): DomainError {
   return new DomainError('workflow_not_found', 'There is no such version of this workflow.')
 }
 
-/** The draft that a caller means is not the draft any more. */
+/** The caller's draft revision is stale. */
 export function draftConflict(revision: number): DomainError {
   return new DomainError(
     'draft_conflict',

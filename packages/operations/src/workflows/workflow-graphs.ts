@@ -2,7 +2,7 @@ import type { OrganizationId, WorkflowVersionId } from '@troupe/contract'
 import { type CompiledGraph, compileGraph, type NodeTypes, parseGraph } from '@troupe/graph'
 import { LRUCache } from 'lru-cache'
 
-/** Graphs that are kept; the largest is 4 MB of JSON. */
+/** Cached graphs; the largest is 4 MB of JSON. */
 const MAX_GRAPHS = 500
 
 /** The graphs of versions, compiled once: a version never changes. */
@@ -29,7 +29,7 @@ export class WorkflowGraphs {
       return parsed.ok ? compileGraph(parsed.value, this.#types) : null
     })
     this.#graphs.set(key, reading)
-    // Neither a failure nor an absence is kept.
+    // Failures and misses are not cached.
     reading.then(
       (graph) => graph ?? this.#graphs.delete(key),
       () => this.#graphs.delete(key),
@@ -37,7 +37,7 @@ export class WorkflowGraphs {
     return reading
   }
 
-  /** Whether the HTTP Request of a version answers repeated deliveries once. */
+  /** Whether an HTTP Request trigger of the version deduplicates deliveries. */
   async rejectsDuplicates(organizationId: OrganizationId, versionId: WorkflowVersionId): Promise<boolean> {
     const graph = await this.compiled(organizationId, versionId)
     return [...(graph?.nodes.values() ?? [])].some(

@@ -6,16 +6,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A Redis server of a test. Disposing stops it. */
+/** A Redis server for a test. Disposing stops it. */
 export interface RedisProcess extends AsyncDisposable {
   url: string
-  /** Ends it at once, as a crash would. */
+  /** Kills the server, as a crash would. */
   stop(): Promise<void>
-  /** Starts it again on the same port, empty. */
+  /** Restarts the server on the same port, empty. */
   start(): Promise<void>
 }
 
-/** Starts a Redis server on a free port; null, with one loud line, when this machine has none. */
+/** Starts a Redis server on a free port; null, with a warning, when this machine has none. */
 export async function startRedis(): Promise<RedisProcess | null> {
   if (spawnSync('redis-server', ['--version']).error) {
     process.stderr.write('\n*** Redis tests are skipped: this machine has no redis-server. ***\n\n')

@@ -20,10 +20,10 @@ import {
 } from './access-table.ts'
 import { describePersonRoutes } from './person-routes.ts'
 
-/** Routes of the API that need no key on purpose. */
+/** API routes that intentionally need no key. */
 const OPEN_ROUTES = new Set(['/api/v1/openapi.json'])
 
-/** Runs every registered route against every kind of caller who may not pass. A route without a row fails. */
+/** Runs every registered route against every kind of caller without access. A route without a row fails. */
 export function describeAccess(start: () => Promise<TestServer>): void {
   let server: TestServer
   beforeAll(async () => {
@@ -117,7 +117,7 @@ function errorOf(body: unknown): unknown {
   return propertyOf(body, 'error')
 }
 
-/** The same request for an id that nobody has: the last id of the path is replaced. */
+/** The same request for a nonexistent id: the last id of the path is replaced. */
 function withUnknownId(request: AccessRequest): AccessRequest {
   const steps = request.path.split('/')
   const at = steps.findLastIndex((step) => isUuid(step))

@@ -6,23 +6,26 @@ import { seedWebhook } from '../server/seed-webhook.ts'
 import { REVIEW_GRAPH, seedWorkflow } from '../server/seed-workflow.ts'
 import type { TestServer } from '../server/start-test-server.ts'
 
-/** What a request needs to be answered like any other, beside a key. */
+/** A request that succeeds when sent with a permitted key. */
 export interface AccessRequest {
-  /** Path below the API, parameters filled. */
+  /** Path below the API, parameters filled in. */
   path: string
   body?: object
 }
 
-/** How one operation must treat callers who may not see a resource. */
+/** The expected treatment of callers without access to a resource. */
 export interface AccessRow {
-  /** A request that the organization's own key may make. */
+  /** A request that the organization's key is allowed to make. */
   own(server: TestServer): AccessRequest | Promise<AccessRequest>
-  /** The same for a resource of another organization, and its answer; null for operations that name no resource. */
+  /**
+   * The same for a resource of another organization, and its error; null for operations that name no
+   * resource.
+   */
   otherOrganization: {
     request(server: TestServer): AccessRequest | Promise<AccessRequest>
     error: ErrorCode
   } | null
-  /** The same for a resource of another project, asked for with a project key. */
+  /** The same for a resource of another project, requested with a project key. */
   otherProject: {
     request(server: TestServer): AccessRequest | Promise<AccessRequest>
     error: ErrorCode
@@ -36,7 +39,7 @@ type Kind = 'agent' | 'team' | 'workflow'
 
 const made = new WeakMap<TestServer, Map<string, Promise<string>>>()
 
-/** A team or a workflow of that place, made when it is first asked for. */
+/** A team or a workflow in that place, created on first use. */
 function seeded(server: TestServer, kind: 'team' | 'workflow', place: Place): Promise<string> {
   const known = made.get(server) ?? new Map<string, Promise<string>>()
   made.set(server, known)
@@ -107,7 +110,7 @@ function runRow(kind: Kind, suffix: string): AccessRow {
   }
 }
 
-/** An operation on a job by its id alone. */
+/** An operation on a job by its id. */
 function jobRow(kind: Kind, suffix: string): AccessRow {
   const jobs = kind === 'agent' ? 'jobs' : `${kind}-jobs`
   const request = async (server: TestServer, place: Place): Promise<AccessRequest> => {
@@ -124,7 +127,7 @@ function jobRow(kind: Kind, suffix: string): AccessRow {
   }
 }
 
-/** An open review of that place. */
+/** An open review in that place. */
 async function openReview(server: TestServer, place: Place): Promise<string> {
   const { seed, context } = server
   const organizationId = place === 'otherOrganization' ? seed.otherOrganizationId : seed.organizationId
@@ -140,7 +143,7 @@ async function openReview(server: TestServer, place: Place): Promise<string> {
   }
 }
 
-/** An operation on a review by its id alone. */
+/** An operation on a review by its id. */
 function reviewRow(suffix: string, body?: object): AccessRow {
   const of = (reviewId: string): AccessRequest => ({
     path: `/api/v1/reviews/${reviewId}${suffix}`,
@@ -161,7 +164,7 @@ function listRow(path: string, body?: object): AccessRow {
   return { own: () => ({ path, ...(body ? { body } : {}) }), otherOrganization: null, otherProject: null }
 }
 
-/** One row for each operation of the public API; a new operation without a row does not compile. */
+/** One row per operation of the public API; a new operation without a row does not compile. */
 export const ACCESS_TABLE: Record<OperationId, AccessRow> = {
   getOrganizationLimits: listRow('/api/v1/organizations/limits'),
   listAgents: listRow('/api/v1/agents'),
@@ -197,17 +200,19 @@ export const ACCESS_TABLE: Record<OperationId, AccessRow> = {
   decideReview: reviewRow('/decision', { decision: 'approve' }),
 }
 
-/** How a door of a trigger must treat strangers. */
+/** The expected treatment of strangers by a trigger endpoint. */
 export interface TriggerRow {
-  /** A call of somebody who has the address and nothing else, where the trigger asks for more. */
+  /** A call with the address but without the further credentials that the trigger requires. */
   stranger(server: TestServer): Promise<AccessRequest>
-  /** Calls that lead nowhere, for different reasons: nobody may tell them apart. */
+  /**
+   * Calls to triggers that are unavailable for different reasons; their responses must be indistinguishable.
+   */
   nowhere(server: TestServer): Promise<AccessRequest[]>
 }
 
 const FORM_BASIC = { auth: { mode: 'basic', username: 'guest' } }
 
-/** A door of a form, with what it is sent. A stranger has the address and no password. */
+/** An endpoint of a form, with its request body. The stranger has the address but no password. */
 function formRow(suffix: string, body?: object): TriggerRow {
   const request = (path: string): AccessRequest => ({ path: path + suffix, ...(body ? { body } : {}) })
   return {
@@ -227,7 +232,7 @@ function formRow(suffix: string, body?: object): TriggerRow {
   }
 }
 
-/** One row for each door; a new one without a row does not compile. */
+/** One row per trigger endpoint; a new one without a row does not compile. */
 export const TRIGGER_TABLE: Record<TriggerOperationId, TriggerRow> = {
   triggerWorkflow: {
     stranger: async ({ context, seed }) => {

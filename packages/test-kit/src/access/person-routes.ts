@@ -3,18 +3,18 @@ import { ownOrigin, seedPerson, signIn } from '../server/seed-person.ts'
 import type { TestServer } from '../server/start-test-server.ts'
 
 /**
- * Routes for people who are signed in, and what answers somebody who may pass: a status, so that a row that would refuse
- * everybody is noticed. A new route without a row fails.
+ * Routes for signed-in users, each with the status that a permitted user gets, so that a route that refuses
+ * every caller is noticed. A new route without a row fails.
  */
 const PERSON_ROUTES: Readonly<Record<string, number>> = {
   'GET /account': 200,
   'POST /account': 400,
 }
 
-/** Routes that need no session, and yet act on the cookie of the browser: no other site may send them. */
+/** Routes without a session that still act on the browser's cookie: cross-site requests must be refused. */
 const SAME_ORIGIN_ROUTES = ['POST /sign-in', 'POST /sign-out', 'POST /invitations/:token']
 
-/** Runs every route for people against every kind of visitor who may not pass. */
+/** Runs every route for signed-in users against every kind of visitor without access. */
 export function describePersonRoutes(server: () => TestServer): void {
   const send = (route: string, headers: Record<string, string>) => {
     const [method = '', url = ''] = route.split(' ')
@@ -98,7 +98,7 @@ const FOREIGN: [string, Record<string, string>][] = [
   ['with the Origin null', { origin: 'null' }],
 ]
 
-/** What the table of sessions has of a cookie. */
+/** The session token of a cookie, as the sessions table stores it. */
 function tokenOf(cookie: string): string {
   const value = decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1))
   return value.slice(0, value.indexOf('.'))

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** A request body in the OpenAI protocol, as far as tests look at it. */
+/** A request body in the OpenAI protocol, limited to the fields that tests read. */
 export interface RecordedBody {
   model?: string
   stream?: boolean
@@ -13,7 +13,7 @@ export interface RecordedBody {
   [key: string]: unknown
 }
 
-/** A request as the server saw it. */
+/** A request as received by the server. */
 export class RecordedRequest {
   readonly method: string
   /** Path without the query, with the `/v1` prefix. */
@@ -23,7 +23,9 @@ export class RecordedRequest {
   readonly body: RecordedBody
   /** Milliseconds since the epoch. */
   readonly receivedAt: number = Date.now()
-  /** When the client's socket closed before the answer had ended (ms since the epoch); null while it did not. */
+  /**
+   * When the client's socket closed before the response had ended (ms since the epoch); null if it did not.
+   */
   abortedAt: number | null = null
   #waiting: ((at: number) => void)[] = []
 
@@ -34,13 +36,13 @@ export class RecordedRequest {
     this.body = body
   }
 
-  /** Resolves with {@link abortedAt}; never when the answer ended first. */
+  /** Resolves with {@link abortedAt}; never when the response ended first. */
   get aborted(): Promise<number> {
     if (this.abortedAt !== null) return Promise.resolve(this.abortedAt)
     return new Promise((resolve) => this.#waiting.push(resolve))
   }
 
-  /** Called by the server when the client went away. */
+  /** Called by the server when the client disconnects. */
   markAborted(): void {
     this.abortedAt = Date.now()
     for (const resolve of this.#waiting) resolve(this.abortedAt)

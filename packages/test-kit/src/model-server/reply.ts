@@ -1,7 +1,7 @@
 /** A tool call of a scripted reply. */
 export interface ReplyToolCall {
   name: string
-  /** Sent as JSON; a string is sent as it is, so that broken JSON can be scripted. */
+  /** Sent as JSON; a string is sent unchanged, so that broken JSON can be scripted. */
   arguments: unknown
   /** `call_<n>` when absent. */
   id?: string
@@ -15,10 +15,10 @@ export interface ReplyUsage {
   reasoningTokens?: number
 }
 
-/** What the server answers to one chat completion. Every field is optional: `{}` is an empty, successful answer. */
+/** The scripted reply to one chat completion. Every field is optional: `{}` is an empty, successful reply. */
 export interface ModelReply {
   text?: string
-  /** Number of deltas that `text` is cut into; 1 when absent. */
+  /** Number of deltas into which `text` is split; 1 when absent. */
   chunks?: number
   reasoning?: string
   toolCalls?: ReplyToolCall[]

@@ -5,18 +5,20 @@ import type { ModelReply } from './reply.ts'
 
 const BREAK_PAUSE_MS = 25
 
-/** How the client asked for its answer. */
+/** The response format that the client requested. */
 export interface ReplyTarget {
   model: string
   stream: boolean
   includeUsage: boolean
-  /** Called before the server itself destroys the socket, so that this is not taken for a client that left. */
+  /**
+   * Called before the server itself destroys the socket, so that this is not recorded as a client disconnect.
+   */
   onBreak(): void
 }
 
 /**
- * Plays a scripted reply. Returns early, without throwing, when the client has gone: every wait ends with the
- * response, so that a closed connection leaves no timer behind.
+ * Plays a scripted reply. Returns early, without throwing, when the client disconnects: every wait ends with
+ * the response, so a closed connection leaves no timer behind.
  */
 export async function sendReply(
   response: ServerResponse,
@@ -68,7 +70,7 @@ async function sendStream(
   const deltas = deltasOf(reply)
   for (let sent = 0; sent <= deltas.length; sent++) {
     if (reply.breakAfter === sent) {
-      // What was sent must have been read: a client drops what it has buffered when its socket dies.
+      // Gives the client time to read the sent data: it drops its buffer when the socket is destroyed.
       await wait(BREAK_PAUSE_MS)
       target.onBreak()
       return void response.destroy()

@@ -9,7 +9,7 @@ import { sendJson, sendReply } from './send-reply.ts'
 
 /** Options of {@link startModelServer}. */
 export interface ModelServerOptions {
-  /** False keeps no request (for benchmarks); true by default. */
+  /** False records no requests (for benchmarks); true by default. */
   record?: boolean
   /** Answer of `GET /v1/models`; `['model']` by default. */
   models?: string[]
@@ -23,13 +23,13 @@ type Responder = (request: RecordedRequest) => ModelReply | string | undefined
 export interface ModelServer extends AsyncDisposable {
   /** Base URL, ending with `/v1`. */
   readonly url: string
-  /** Every request so far, oldest first, also those that got an error. */
+  /** Every request so far, oldest first, including those answered with an error. */
   readonly requests: RecordedRequest[]
-  /** Queues replies of chat completions; each is used once, in order. A string is a reply of that text. */
+  /** Queues replies to chat completions; each is used once, in order. A string is a reply with that text. */
   script(...replies: (ModelReply | string)[]): void
-  /** Answers chat completions for which nothing is queued; undefined falls through to the fixed default text. */
+  /** Answers chat completions when the queue is empty; undefined falls back to the fixed default text. */
   respond(responder: Responder): void
-  /** Forgets the recorded requests, the queue and the responder. */
+  /** Clears the recorded requests, the queue and the responder. */
   reset(): void
   /** Destroys every connection and stops listening. */
   close(): Promise<void>

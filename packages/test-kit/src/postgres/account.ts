@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 
-/** The user that a server runs as. */
+/** The user account that runs the server. */
 export interface Account {
   uid: number
   gid: number
 }
 
 /**
- * Who may run the server: PostgreSQL refuses root, so root runs it as `postgres` or `nobody`. Null: as whoever we are.
+ * The account for the server: PostgreSQL refuses root, so root runs it as `postgres` or `nobody`. Null: the
+ * current user.
  */
 export function serverAccount(): Account | null {
   if (process.getuid?.() !== 0) return null

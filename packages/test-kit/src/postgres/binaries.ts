@@ -23,12 +23,12 @@ function fromDebian(): string[] {
   return versions.map((version) => join(DEBIAN, version, 'bin'))
 }
 
-/** The folder with the programs of a PostgreSQL server, or null when this machine has none. */
+/** The folder with the PostgreSQL server programs, or null when none is installed. */
 export function serverBinaries(): string | null {
   for (const folder of [...(process.env.PATH ?? '').split(delimiter), ...fromPgConfig(), ...fromDebian()]) {
     const server = join(folder, 'postgres')
     if (!folder || !existsSync(server)) continue
-    // A link on the PATH may stand alone; its programs are where it points.
+    // A link on the PATH may be the only one; the other programs are next to its target.
     const home = dirname(realpathSync(server))
     if (existsSync(join(home, 'initdb')) && existsSync(join(home, 'psql'))) return home
   }

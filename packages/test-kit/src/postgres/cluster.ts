@@ -8,7 +8,7 @@ import { serverAccount } from './account.ts'
 
 const START_PATIENCE_MS = 20_000
 
-/** For tests: no durability, much parallelism, locks for template copies. */
+/** Test settings: no durability, many connections, no autovacuum. */
 const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -21,11 +21,11 @@ const SETTINGS = {
   timezone: 'UTC',
 }
 
-/** A running PostgreSQL server with its own data folder. Disposing stops it and deletes the folder. */
+/** A running PostgreSQL server with a private data folder. Disposing stops it and deletes the folder. */
 export interface Cluster extends AsyncDisposable {
   /** Connection URL of the maintenance database, as superuser. */
   url: string
-  /** Ends the server at once, as a crash would, and starts it again on the same port. */
+  /** Kills the server, as a crash would, and restarts it on the same port. */
   restart(): Promise<void>
 }
 
@@ -102,7 +102,7 @@ async function startServer(program: string, data: string, port: number, options:
   return { stop }
 }
 
-/** The server writes its state into its pid file; the file of a server that crashed names another pid. */
+/** The server writes its state to its pid file; a file left by a crashed server names another pid. */
 function isReady(data: string, pid: number | undefined): boolean {
   try {
     const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')

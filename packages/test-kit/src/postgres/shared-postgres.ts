@@ -1,6 +1,6 @@
 import { joinTestPostgres, type Migrate, startTestPostgres, type TestPostgres } from './test-postgres.ts'
 
-/** How the process that runs the tests tells its workers where the server is. */
+/** The key under which the main test process passes the server's address to its workers. */
 const VARIABLE = 'TROUPE_TEST_SHARED_POSTGRES'
 const MISSING =
   'PostgreSQL tests are skipped: this machine has no PostgreSQL server (initdb, postgres, psql).'
@@ -22,8 +22,8 @@ export function sharedPostgres(migrate: Migrate): () => Promise<() => Promise<vo
 }
 
 /**
- * The server of this run, or one of the caller's own when the run has none. Null, with one loud line, when the machine
- * has no server; in CI (`CI=true`) that throws, because a CI machine can install one.
+ * The server of this test run, or a private one when the run has none. Null, with a warning, when no server
+ * is installed; in CI (`CI=true`) that throws instead.
  */
 export async function testPostgres(migrate: Migrate): Promise<TestPostgres | null> {
   const shared: { url: string; template: string } | null = JSON.parse(process.env[VARIABLE] ?? 'null')

@@ -4,10 +4,10 @@ import { serverBinaries } from './binaries.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { runStatement, withDatabase } from './statements.ts'
 
-/** Brings an empty database to the schema under test. */
+/** Migrates an empty database to the schema under test. */
 export type Migrate = (url: string) => Promise<void>
 
-/** A database of its own; disposing drops it, with whatever is still connected. */
+/** A private database; disposing drops it, open connections included. */
 export interface TestDatabase extends AsyncDisposable {
   url: string
 }
@@ -21,7 +21,7 @@ export interface TestPostgres extends AsyncDisposable {
   createDatabase(): Promise<TestDatabase>
   /** A database without a schema. */
   createEmptyDatabase(): Promise<TestDatabase>
-  /** Crashes the server and starts it again; null for a server that is not ours. */
+  /** Kills and restarts the server; null for a server that this process did not start. */
   restart: (() => Promise<void>) | null
 }
 
@@ -29,7 +29,7 @@ function newName(kind: string): string {
   return `troupe_${kind}_${randomUUID().replaceAll('-', '').slice(0, 16)}`
 }
 
-/** The programs, or the reason to fail: a URL of a server is of no use without `psql`. */
+/** The programs, or an error: the URL of a server is useless without `psql`. */
 function psqlOf(binaries: string | null): string {
   return binaries === null ? 'psql' : join(binaries, 'psql')
 }
@@ -43,7 +43,7 @@ async function createFrom(psql: string, url: string, template: string): Promise<
   }
 }
 
-/** A server that another process started and prepared: see {@link startTestPostgres}. */
+/** A server started and prepared by another process: see {@link startTestPostgres}. */
 export function joinTestPostgres(shared: { url: string; template: string }): TestPostgres {
   const psql = psqlOf(serverBinaries())
   return {
@@ -56,8 +56,8 @@ export function joinTestPostgres(shared: { url: string; template: string }): Tes
 }
 
 /**
- * Starts a throw-away server, or takes the one that `TROUPE_TEST_DATABASE_URL` names, and migrates a template. Null
- * when there are no server programs on this machine.
+ * Starts a throw-away server, or uses the one at `TROUPE_TEST_DATABASE_URL`, and migrates a template. Null
+ * when no server programs are installed.
  */
 export async function startTestPostgres(migrate: Migrate): Promise<TestPostgres | null> {
   const existing = process.env.TROUPE_TEST_DATABASE_URL

@@ -4,17 +4,17 @@ import { publishWorkflow } from '@troupe/operations/publishing/publish-workflow'
 import type { Context } from '@troupe/server'
 import { seedWorkflow } from './seed-workflow.ts'
 
-/** A form as a test wants it. */
+/** The options of a form. */
 export interface FormSeed {
   organizationId: OrganizationId
   projectId?: ProjectId | null
-  /** Config of the Form Trigger beside its title and fields. */
+  /** Config of the Form Trigger besides its title and fields. */
   config?: Record<string, unknown>
-  /** One text field `name` unless given. */
+  /** One text field `name` by default. */
   fields?: readonly Record<string, unknown>[]
-  /** For a form that asks for one. */
+  /** For a form with a password. */
   password?: string
-  /** Nodes behind the trigger, which is called `form`, and their edges; one Variable unless given. */
+  /** Nodes and edges after the trigger, which is called `form`; one Variable node by default. */
   steps?: { nodes: readonly unknown[]; edges: readonly unknown[] }
 }
 
@@ -22,7 +22,7 @@ export interface FormSeed {
 export interface SeededForm {
   workflowId: WorkflowId
   token: string
-  /** Path of the API of the form. */
+  /** Path of the form's API. */
   path: string
 }
 
@@ -39,7 +39,7 @@ const KEEP = {
   edges: [{ id: 'form-keep', source: 'form', sourceHandle: 'out', target: 'keep' }],
 }
 
-/** The graph of a form: what it took is the output of its runs, as `answers`. */
+/** The graph of a form, whose runs return the submission as `answers`. */
 export function formGraph({ config = {}, fields, steps = KEEP }: Omit<FormSeed, 'organizationId'>) {
   const trigger = {
     id: 'form',
@@ -55,7 +55,7 @@ export function formGraph({ config = {}, fields, steps = KEEP }: Omit<FormSeed, 
   return { nodes: [trigger, ...steps.nodes], edges: [...steps.edges] }
 }
 
-/** Publishes a workflow with a form, as people do. */
+/** Publishes a workflow with a form, as a signed-in user would. */
 export async function seedForm(context: Context, seed: FormSeed): Promise<SeededForm> {
   const { organizationId, projectId = null, password } = seed
   const { database } = context
@@ -77,7 +77,7 @@ export async function seedForm(context: Context, seed: FormSeed): Promise<Seeded
   return { workflowId, token, path: `/api/v1/forms/${token}` }
 }
 
-/** Publishes the draft of a workflow as an operator does. */
+/** Publishes the draft of a workflow, as an operator would. */
 export async function publishSeededForm(
   { database, configChanges, secretBox, passwords, clock }: Context,
   form: { organizationId: OrganizationId; workflowId: WorkflowId; password?: string },

@@ -4,7 +4,7 @@ import type { Database } from '@troupe/database'
 import type { TestServer } from './start-test-server.ts'
 import { TEST_PASSWORDS } from './test-passwords.ts'
 
-/** A person with an account. */
+/** A user with an account. */
 export interface SeededPerson {
   userId: UserId
   name: string
@@ -12,19 +12,19 @@ export interface SeededPerson {
   password: string
 }
 
-/** Where a person belongs, and as what. */
+/** The organization and role of a user. */
 export interface PersonSeed {
   organizationId: OrganizationId
-  /** `member` unless given. */
+  /** `member` by default. */
   role?: MemberRole
-  /** `active` unless given. */
+  /** `active` by default. */
   status?: MemberStatus
   name?: string
 }
 
 const PASSWORD = 'a password of tests'
 
-/** Writes a person and the membership straight into the database. */
+/** Inserts a user and a membership into the database. */
 export async function seedPerson(
   database: Pick<Database, 'transaction'>,
   { organizationId, role = 'member', status = 'active', name = 'Ana' }: PersonSeed,
@@ -39,12 +39,12 @@ export async function seedPerson(
   return person
 }
 
-/** The `Origin` of this server's own pages. */
+/** The `Origin` of this server's pages. */
 export function ownOrigin({ context }: Pick<TestServer, 'context'>): string {
   return new URL(context.config.publicUrl).origin
 }
 
-/** Signs a person in on the page, and returns the `Cookie` header of a browser that did so. */
+/** Signs a user in through the page, and returns the resulting `Cookie` header. */
 export async function signIn(
   server: Pick<TestServer, 'app' | 'context'>,
   { email, password }: Pick<SeededPerson, 'email' | 'password'>,

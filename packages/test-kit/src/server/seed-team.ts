@@ -12,27 +12,27 @@ import type { Actor, Database } from '@troupe/database'
 
 const SEEDER: Actor = { kind: 'system', id: null, ip: null, requestId: null }
 
-/** A team with its members, in one organization and one project or none. */
+/** A team with its members, in one organization and optionally a project. */
 export interface SeededTeam {
   teamId: TeamId
   /** In builder order: `m1` first. */
   agentIds: AgentId[]
 }
 
-/** Where a team belongs, and what it is. */
+/** The location and settings of a team. */
 export interface TeamSeed {
   organizationId: OrganizationId
   projectId: ProjectId | null
   name?: string
   /** Names of the members; two by default. */
   members?: readonly string[]
-  /** Below `config`: mode (handoff by default), lead, toggles, limits … `members` is filled in. */
+  /** Partial `config`: mode (handoff by default), lead, toggles, limits … `members` is filled in. */
   config?: Record<string, unknown>
   /** Partial configuration of every member. */
   memberConfig?: (name: string) => Record<string, unknown>
 }
 
-/** Writes a team with new agents straight into the database. */
+/** Inserts a team with new agents into the database. */
 export async function seedTeam(database: Pick<Database, 'transaction'>, seed: TeamSeed): Promise<SeededTeam> {
   const { organizationId, projectId, members = ['Billing', 'Support'] } = seed
   const agentIds = members.map(() => asId(randomUUID()))

@@ -14,7 +14,7 @@ export interface SeededWebhook {
   path: string
 }
 
-/** A graph of one HTTP Request: its output is what was sent. */
+/** A graph of one HTTP Request node, whose output is the received request. */
 export function hookGraph(config: Record<string, unknown> = {}) {
   return {
     nodes: [{ id: 'hook', type: 'http-request', name: 'Hook', position: { x: 0, y: 0 }, config }],
@@ -22,7 +22,7 @@ export function hookGraph(config: Record<string, unknown> = {}) {
   }
 }
 
-/** Writes a workflow with a webhook straight into the database. */
+/** Inserts a workflow with a webhook into the database. */
 export async function seedWebhook(
   { database, secretBox }: Pick<Context, 'database' | 'secretBox'>,
   seed: WorkflowSeed,
@@ -40,7 +40,7 @@ export async function seedWebhook(
   return { workflowId, token, signingSecret, path: `/api/v1/workflows/${workflowId}/trigger/${token}` }
 }
 
-/** The headers of a signed call, written without any code of the server. */
+/** The headers of a signed call, computed without server code. */
 export function signedHeaders(
   signingSecret: string,
   body: string | Buffer,

@@ -4,13 +4,13 @@ import type { Actor, Database } from '@troupe/database'
 
 const SEEDER: Actor = { kind: 'system', id: null, ip: null, requestId: null }
 
-/** A graph of one manual trigger: its output is the input of the run. */
+/** A graph of one manual trigger, whose output is the input of the run. */
 export const ECHO_GRAPH = {
   nodes: [{ id: 'start', type: 'manual-trigger', name: 'Start', position: { x: 0, y: 0 }, config: {} }],
   edges: [],
 }
 
-/** A graph that asks people whether to go on. */
+/** A graph that waits for an approval. */
 export const REVIEW_GRAPH = {
   nodes: [
     ...ECHO_GRAPH.nodes,
@@ -25,18 +25,18 @@ export const REVIEW_GRAPH = {
   edges: [{ id: 'start-ask', source: 'start', sourceHandle: 'out', target: 'ask' }],
 }
 
-/** Where a workflow belongs, and what it does. */
+/** The location and graph of a workflow. */
 export interface WorkflowSeed {
   organizationId: OrganizationId
   projectId: ProjectId | null
   name?: string
-  /** {@link ECHO_GRAPH} unless given. */
+  /** {@link ECHO_GRAPH} by default. */
   graph?: unknown
-  /** True unless given. */
+  /** True by default. */
   publish?: boolean
 }
 
-/** Writes a workflow straight into the database, published unless told otherwise. */
+/** Inserts a workflow into the database, published by default. */
 export async function seedWorkflow(
   database: Pick<Database, 'transaction'>,
   { organizationId, projectId, name = 'Echo', graph = ECHO_GRAPH, publish = true }: WorkflowSeed,

@@ -22,7 +22,10 @@ const SANDBOX_MODEL = {
   outputUsdPerMillion: null,
 }
 
-/** Two organizations with everything that access rules can tell apart. Keys are secrets, the rest are ids. */
+/**
+ * Two organizations with every kind of resource that access rules distinguish. Keys are secrets, the rest are
+ * ids.
+ */
 export interface Seed {
   organizationId: OrganizationId
   /** The project of `keys.project` and of `agents.project`. */
@@ -58,7 +61,7 @@ export interface Seed {
 /** Requests per window of `keys.limited`. */
 export const LIMITED_KEY_RPM = 3
 
-/** Writes the seed; every call writes a new one with its own ids and secrets. */
+/** Inserts the seed; every call creates a new one with fresh ids and secrets. */
 export async function seedDatabase(
   database: Database,
   options: { organizationRpm?: number } = {},

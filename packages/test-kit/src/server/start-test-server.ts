@@ -19,54 +19,57 @@ import { type Seed, seedDatabase } from './seed.ts'
 import { openTestDatabase } from './test-database.ts'
 import { TEST_PASSWORDS } from './test-passwords.ts'
 
-/** What a test may change. */
+/** The options of a test server. */
 export interface TestServerOptions {
-  /** Parts that replace real ones; the caller keeps them. */
+  /** Parts that replace real ones; the caller owns them. */
   overrides?: Partial<Overrides>
-  /** Environment variables beside the defaults of tests. */
+  /** Environment variables in addition to the test defaults. */
   env?: Record<string, string>
-  /** Requests per window of both organizations; enough for any test by default. */
+  /** Requests per window of both organizations; practically unlimited by default. */
   organizationRpm?: number
 }
 
-/** What one request of {@link TestServer.call} answered. */
+/** The response to a {@link TestServer.call}. */
 export interface TestAnswer {
   status: number
   headers: Record<string, string | undefined>
-  /** The parsed body; a text when it is no JSON. */
+  /** The parsed body; a string when it is not JSON. */
   body: unknown
 }
 
-/** One request. A plain object as `body` is sent as JSON; a text as it is. */
+/** One request. A plain object as `body` is sent as JSON; a string is sent unchanged. */
 export interface TestRequest {
   key?: string | null
   headers?: Record<string, string>
   body?: object | string
 }
 
-/** A route as it was registered. */
+/** A registered route. */
 export interface RegisteredRoute {
   method: string
   /** With `:name` parameters. */
   url: string
   access: RouteAccess
-  /** null: a page, or a part of the operations surface. */
+  /** null: a page, or an operations endpoint. */
   operationId: string | null
 }
 
-/** A whole Troupe in this process, on a database of its own, without a port. */
+/** A complete Troupe in this process, on a private database, without a port. */
 export interface TestServer extends AsyncDisposable {
   app: App
   context: Context
   seed: Seed
   adminToken: string
-  /** Every registered route but those that answer 405. */
+  /** Every registered route except those that answer 405. */
   routes: readonly RegisteredRoute[]
-  /** Sends `GET /api/v1/agents` and the like without a socket. The key is the organization's unless given; null: none. */
+  /**
+   * Sends `GET /api/v1/agents` and the like without a socket. Uses the organization's key by default; null:
+   * none.
+   */
   call(target: string, request?: TestRequest): Promise<TestAnswer>
 }
 
-/** Starts it: PGlite in memory, or PostgreSQL with `TROUPE_TEST_DATABASE=postgres`. */
+/** Starts a test server: PGlite in memory, or PostgreSQL with `TROUPE_TEST_DATABASE=postgres`. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   await using resources = new AsyncDisposableStack()
   const overrides = options.overrides ?? {}

@@ -6,15 +6,15 @@ async function migrate(url: string): Promise<void> {
   await database[Symbol.asyncDispose]()
 }
 
-/** A migrated database for one test file, and what must be released after it. */
+/** A migrated database for one test file, and the resources to release after it. */
 export interface OpenTestDatabase extends AsyncDisposable {
   database: Database
 }
 
 /**
- * PGlite in memory; with `TROUPE_TEST_DATABASE=postgres` a PostgreSQL database of its own.
+ * PGlite in memory; with `TROUPE_TEST_DATABASE=postgres` a dedicated PostgreSQL database.
  *
- * @throws Error when PostgreSQL is asked for and this machine has none
+ * @throws Error when PostgreSQL is requested but not installed
  */
 export async function openTestDatabase(): Promise<OpenTestDatabase> {
   await using resources = new AsyncDisposableStack()

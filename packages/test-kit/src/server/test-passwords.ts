@@ -1,4 +1,6 @@
 import { createPasswords } from '@troupe/secrets'
 
-/** Hashes at the lowest cost of bcrypt, in a millisecond. A hash carries its cost, so every server can check it. */
+/**
+ * Hashes at bcrypt's lowest cost, in a millisecond. A hash carries its cost, so every server can verify it.
+ */
 export const TEST_PASSWORDS = createPasswords({ cost: 4 })

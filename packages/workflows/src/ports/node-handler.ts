@@ -10,24 +10,27 @@ import type {
 import type { FlowNode, NodeResult, InterpolationScope as TokenScope } from '@troupe/graph'
 import type { ReviewAnswer } from './review-store.ts'
 
-/** What a node that talks to an agent or a team asks for. */
+/** The request of a node to an agent or a team. */
 export interface ChildRunRequest {
   kind: 'agent' | 'team'
   /** Id of the agent or the team. */
   entityId: string
   message: string
-  /** null: a fresh session for this activation. */
+  /** null: a new session for this activation. */
   sessionId: string | null
   userId: string | null
   /** `tool_context` of the run, within the contract's limits; empty for a team. */
   toolContext: Record<string, unknown>
-  /** JSON that the answer must be, with one repair; null for text, and for a team. */
+  /** Required JSON form of the answer, with one repair; null for text, and for a team. */
   output: RequestedOutput | null
-  /** Distinguishes the tries of one activation; a try that lost its worker goes on under the same number. */
+  /**
+   * Distinguishes the attempts of one activation; an attempt that lost its worker continues under the same
+   * number.
+   */
   retry: number
 }
 
-/** What became of a child run. `message` is safe for people. */
+/** The outcome of a child run. `message` is safe to show publicly. */
 export type ChildRunOutcome =
   | { ok: true; content: string; success: boolean; runId: RunId; inputTokens: number; outputTokens: number }
   | { ok: false; message: string; runId: RunId | null; inputTokens: number; outputTokens: number }
@@ -42,16 +45,16 @@ export interface NodeModelRequest {
   schema: { name: string; schema: Record<string, unknown> } | null
 }
 
-/** What a model answered a node. */
+/** A model's answer to a node. */
 export interface NodeModelAnswer {
   text: string
   inputTokens: number
   outputTokens: number
 }
 
-/** What nodes may use of the platform. Everything stops with the execution's signal, throwing its reason. */
+/** The platform services of nodes. Each call stops with the execution's signal and throws its reason. */
 export interface NodeServices {
-  /** Runs an agent or a team by the same machinery as the API. Goes on where a lost worker stopped. */
+  /** Runs an agent or a team as the API would. Resumes where a lost worker stopped. */
   runChild(request: ChildRunRequest): Promise<ChildRunOutcome>
   /**
    * Calls a chain with failover.
@@ -61,9 +64,9 @@ export interface NodeServices {
   callModel(request: NodeModelRequest): Promise<NodeModelAnswer>
 }
 
-/** What the trace tells of a node, whatever became of it. */
+/** The trace of a node, whatever its outcome. */
 export interface NodeTrace {
-  /** What the node was given, resolved; null when there is nothing to tell. */
+  /** The node's resolved input; null when there is none to show. */
   input: unknown
   agentRunId: RunId | null
   inputTokens: number
@@ -71,12 +74,12 @@ export interface NodeTrace {
 }
 
 /**
- * A node that failed for a reason that its caller may read. An effect that throws it may be tried again; a failure that
- * would only repeat itself is a `failed` result instead.
+ * A node that failed for a reason that its caller may read. An effect that throws it may be retried; a
+ * failure that a retry would only repeat is a `failed` result instead.
  */
 export class NodeFailure extends Error {
   override readonly name = 'NodeFailure'
-  /** What was used and known until then. */
+  /** Usage and trace up to the failure. */
   readonly trace: Partial<NodeTrace>
 
   constructor(message: string, trace: Partial<NodeTrace> = {}) {
@@ -85,14 +88,14 @@ export class NodeFailure extends Error {
   }
 }
 
-/** Everything that executing a node sees. */
+/** Everything that executing a node has access to. */
 export interface NodeExecution {
   node: FlowNode
-  /** Empty for the root, else the iteration: `loop1[3]`. */
+  /** Empty for the root, otherwise the iteration: `loop1[3]`. */
   path: string
   /** The iteration whose condition a Loop asks about; null for an ordinary start. */
   iteration: number | null
-  /** What the tokens of the config mean here. */
+  /** The values of the config's tokens at this node. */
   scope: TokenScope
   run: {
     runId: WorkflowRunId
@@ -100,12 +103,12 @@ export interface NodeExecution {
     projectId: ProjectId | null
     workflowId: WorkflowId
   }
-  /** Aborted when the run ends, fails elsewhere, or the node's own time is over. */
+  /** Aborted when the run ends or fails elsewhere, or when the node's own time limit expires. */
   signal: AbortSignal
   services: NodeServices
 }
 
-/** What a node gave, with what the trace tells of it. */
+/** A node's result, with its trace. */
 export interface ExecutedNode extends NodeTrace {
   result: NodeResult
 }
@@ -117,15 +120,18 @@ export interface NodeTiming {
   retryDelaySeconds: number
 }
 
-/** The server's half of a node type. A pure one answers at once, uses no service and may throw NodeFailure. */
+/**
+ * The server-side half of a node type. A pure one returns synchronously, uses no service and may throw
+ * NodeFailure.
+ */
 export type NodeHandler =
   | { kind: 'pure'; execute(execution: NodeExecution): ExecutedNode }
   | {
       kind: 'effect'
       timing(config: Record<string, unknown>): NodeTiming
-      /** Throws NodeFailure, or the signal's reason. Whatever else it throws is a defect. */
+      /** Throws NodeFailure, or the signal's reason. Any other error is a defect. */
       execute(execution: NodeExecution & { retry: number }): Promise<ExecutedNode>
-      /** What the answer of people makes of a node that waits; only for types that wait. */
+      /** The result that a reviewer's decision gives a waiting node; only for types that wait. */
       answered?(node: FlowNode, answer: ReviewAnswer): NodeResult
     }
 

@@ -6,7 +6,7 @@ import type { Delivery } from '@troupe/turns'
 export const REVIEW_STATUSES = ['open', 'approved', 'rejected', 'timeout', 'withdrawn'] as const
 /** The state of a review. */
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number]
-/** How a review ended for its run; a withdrawn one has no run left to tell. */
+/** How a review ended for its run; a withdrawn one no longer has a run to resume. */
 export type ReviewVerdict = Exclude<ReviewStatus, 'open' | 'withdrawn'>
 
 /** A value that reviewers may change. */
@@ -14,10 +14,10 @@ export interface EditableField {
   name: string
   label: string
   type: 'text' | 'textarea' | 'number' | 'select' | 'boolean'
-  /** Of a `select`; empty for the others. */
+  /** The options of a `select`; empty for other kinds. */
   options: string[]
   required: boolean
-  /** What is proposed: a value of the field's type, or null. */
+  /** The proposed value, of the field's type, or null. */
   value: string | number | boolean | null
 }
 
@@ -28,13 +28,13 @@ export interface Reviewers {
   userIds: string[]
 }
 
-/** Who is told that a review is open. */
+/** Who is notified that a review is open. */
 export interface ReviewNotify {
   emails: string[]
   webhookUrl: string | null
 }
 
-/** Everything that a review is made of: what people see with its tokens filled in, and who may decide how. */
+/** The definition of a review: its content with tokens filled in, its reviewers, and how they decide. */
 export interface ReviewRequest {
   title: string
   /** Markdown. */
@@ -46,7 +46,7 @@ export interface ReviewRequest {
   requireRejectComment: boolean
   allowSelfApproval: boolean
   allowApiKeys: boolean
-  /** Seconds from the activation on; null for no deadline. */
+  /** Seconds from the activation; null for no deadline. */
   timeoutSeconds: number | null
   notify: ReviewNotify
 }
@@ -57,17 +57,17 @@ export interface NewReview {
   path: string
   nodeId: string
   request: ReviewRequest
-  /** The secret of its link: SHA-256 in hex, and sealed until everybody is told. */
+  /** The secret of its link: SHA-256 in hex, and sealed until all notifications are sent. */
   link: { hash: string; sealed: string }
 }
 
-/** What people said, as a run takes it. */
+/** The reviewers' decision, in the form that a run reads. */
 export interface ReviewAnswer {
   path: string
   nodeId: string
   decision: ReviewVerdict
   comment: string | null
-  /** The fields as decided; after a timeout as proposed. */
+  /** The decided fields; after a timeout the proposed ones. */
   data: Record<string, unknown>
   /** null after a timeout. */
   reviewedBy: ReviewActor | null
@@ -75,7 +75,7 @@ export interface ReviewAnswer {
   reviewedAt: number
 }
 
-/** A review as it is stored. Moments in milliseconds since the epoch. */
+/** A stored review. Timestamps in milliseconds since the epoch. */
 export interface ReviewRecord {
   reviewId: string
   organizationId: OrganizationId
@@ -89,7 +89,7 @@ export interface ReviewRecord {
   title: string
   instructions: string
   shown: { label: string; value: unknown }[]
-  /** With the values as they are proposed now: every approval of a quorum may change them. */
+  /** With the currently proposed values: every approval of a quorum may change them. */
   fields: EditableField[]
   reviewers: Reviewers
   approvals: number
@@ -104,7 +104,7 @@ export interface ReviewRecord {
   decision: { by: ReviewActor; comment: string | null; data: Record<string, unknown> } | null
 }
 
-/** Which reviews a list shows; null: all. Newest first. */
+/** Filters of a list of reviews; null: all. Newest first. */
 export interface ReviewFilter {
   status: ReviewStatus | null
   workflowId: string | null
@@ -112,7 +112,7 @@ export interface ReviewFilter {
   limit: number
 }
 
-/** A review whose people are to be told. */
+/** A review with pending notifications. */
 export interface DueNotice {
   reviewId: string
   workflowId: WorkflowId
@@ -124,9 +124,9 @@ export interface DueNotice {
   expiresAt: number | null
   /** The secret of the link, sealed. */
   sealedLink: string
-  /** Who is still to be told. */
+  /** The recipients still to be notified. */
   notify: ReviewNotify
-  /** From 1 on. */
+  /** From 1. */
   attempt: number
 }
 
@@ -140,36 +140,43 @@ export interface ReviewStore {
     runId: WorkflowRunId,
     page: { page: number; limit: number },
   ): Promise<{ rows: ReviewRecord[]; total: number } | null>
-  /** What proves a link, whoever asks: the one read by secret instead of by scope. null for an unknown review. */
+  /**
+   * The secret that authenticates a link, for any caller: the only read by secret instead of by scope. null
+   * for an unknown review.
+   */
   link(reviewId: string): Promise<{ organizationId: OrganizationId; hash: string | null } | null>
-  /** What a voter (`user:<id>`, `apiKey:<id>` or `link`) has said to a review that `find` has found; null: nothing. */
+  /**
+   * The vote of a voter (`user:<id>`, `apiKey:<id>` or `link`) on a review that `find` returned; null without
+   * one.
+   */
   voteOf(reviewId: string, voter: string): Promise<ReviewVote['decision'] | null>
   /** Decided reviews of nodes that still wait, in the order of the decisions. */
   answers(runId: WorkflowRunId): Promise<ReviewAnswer[]>
   /**
-   * `open` with a deadline that has passed → `timeout`, and the runs go on; a paused one by its resume. Returns the
-   * deliveries that are due.
+   * `open` past its deadline → `timeout`, and the runs continue; a paused run continues when it is resumed.
+   * Returns the due deliveries.
    */
   expire(): Promise<Delivery[]>
-  /** Takes reviews whose people are to be told; nobody else gets them for `leaseSeconds`. */
+  /** Claims reviews with pending notifications; no other caller gets them for `leaseSeconds`. */
   takeDueNotices(leaseSeconds: number): Promise<DueNotice[]>
   /**
-   * What is left to tell after a try; the next one comes `retrySeconds` from now. null: everything is told or given up,
-   * and the link's secret is forgotten. False when the review is not open any more: nobody else is to be told.
+   * Records the notifications still pending after an attempt; the next attempt is `retrySeconds` from now.
+   * null: all are sent or given up, and the link's secret is erased. False when the review is no longer open:
+   * send no more.
    */
   noticed(reviewId: string, left: { notify: ReviewNotify; retrySeconds: number } | null): Promise<boolean>
 }
 
-/** What workers need of reviews. */
+/** The operations on reviews that workers need. */
 export interface RunReviews {
   answers: ReviewStore['answers']
-  /** What a review about to be opened is named and reached by. */
+  /** The id and the link of a review about to be opened. */
   mint(): Pick<NewReview, 'reviewId' | 'link'>
-  /** A commit has opened reviews: their people can be told. Must not throw. */
+  /** A commit has opened reviews: their notifications can be sent. Must not throw. */
   opened(): void
 }
 
-/** What a voter has said. */
+/** A voter's vote. */
 export interface ReviewVote {
   name: string
   decision: 'approve' | 'reject'
@@ -178,7 +185,7 @@ export interface ReviewVote {
   data: Record<string, unknown>
 }
 
-/** A review in the hands of a transaction, its run locked. */
+/** A review inside a transaction that has locked its run. */
 export interface LockedReview extends ReviewRecord {
   /** Its deadline has passed, by the database's clock. */
   isExpired: boolean
@@ -186,7 +193,7 @@ export interface LockedReview extends ReviewRecord {
   isRunActive: boolean
   /** Who started the run. */
   startedBy: { apiKeyId: string | null; userId: string | null }
-  /** What has been said so far, by voter. */
+  /** The votes so far, by voter. */
   votes: ReadonlyMap<string, ReviewVote>
 }
 
@@ -199,14 +206,14 @@ export interface ReviewSettlement {
   decision: NonNullable<ReviewRecord['decision']> | null
 }
 
-/** Decisions about reviews; exists only inside a transaction. */
+/** Decisions on reviews; exists only inside a transaction. */
 export interface ReviewDecisions {
   /**
-   * Locks the run, then reads the review: everything that is decided about a run's reviews, and every end of the run,
-   * comes wholly before or wholly after this transaction. null when there is no such review in the scope.
+   * Locks the run, then reads the review: every decision on the run's reviews, and every end of the run, is
+   * serialized with this transaction. null when the scope has no such review.
    */
   lock(scope: Scope, reviewId: string): Promise<LockedReview | null>
-  /** What a voter says, in place of what the same one said before. */
+  /** Stores a vote, replacing the voter's earlier one. */
   vote(
     vote: ReviewVote & {
       reviewId: string
@@ -218,8 +225,8 @@ export interface ReviewDecisions {
   /** The values that the next reviewer of a quorum sees. */
   propose(reviewId: string, fields: readonly EditableField[]): Promise<void>
   /**
-   * `open` → decided, and the run goes on: a worker that has it looks again, otherwise it is due at once; a paused one
-   * goes on by its resume. Null when the review was not open any more.
+   * `open` → decided, and the run continues: a worker that holds it rereads its reviews, otherwise it becomes
+   * due immediately; a paused run continues when it is resumed. null when the review was no longer open.
    */
   settle(settlement: ReviewSettlement): Promise<{ decidedAt: number; delivery: Delivery | null } | null>
 }

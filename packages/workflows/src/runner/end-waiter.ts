@@ -7,8 +7,8 @@ const POLL_MS = 500
 const ENDED: ReadonlySet<string> = new Set(ENDED_STATUSES)
 
 /**
- * Waits for ends of runs: on what this process tells itself, on notifications of others, and with a poll behind them, so
- * that a lost one costs half a second.
+ * Waits for runs to end: on ends in this process, on notifications from others, and with a poll as the
+ * fallback, so that a lost notification costs half a second.
  */
 export class EndWaiter {
   readonly #waiting = new Map<WorkflowRunId, Set<() => void>>()
@@ -18,12 +18,12 @@ export class EndWaiter {
     this.#deps = deps
   }
 
-  /** A run has ended in this process: no notification tells it so. */
+  /** A run has ended in this process: there is no notification for its own ends. */
   tell(runId: WorkflowRunId): void {
     for (const wake of this.#waiting.get(runId) ?? []) wake()
   }
 
-  /** What `work` gives, or null when it takes longer or fails. */
+  /** The result of `work`, or null when it fails or takes too long. */
   async within<T>(work: Promise<T>, giveUpAt: number): Promise<T | null> {
     let timer: NodeJS.Timeout | undefined
     const patience = new Promise<null>((resolve) => {
@@ -37,7 +37,7 @@ export class EndWaiter {
     return Promise.race([work.catch(() => null), patience]).finally(() => clearTimeout(timer))
   }
 
-  /** The run once it has ended; null when it has not by `giveUpAt` (milliseconds since the epoch). */
+  /** The run once it has ended; null when it has not ended by `giveUpAt` (milliseconds since the epoch). */
   async end(scope: Scope, runId: WorkflowRunId, giveUpAt: number): Promise<WorkflowRunRecord | null> {
     const { store, signals, now } = this.#deps
     let wake = () => {}

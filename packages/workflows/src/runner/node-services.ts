@@ -20,7 +20,7 @@ import {
 import type { NodePlace } from '../slice/dependencies.ts'
 import type { RunIdentity } from '../slice/run-identity.ts'
 
-/** What a node may use of the platform, bound to one execution of it. */
+/** The platform services of a node, bound to one execution of it. */
 export function nodeServices(
   deps: Pick<RunDependencies, 'catalog' | 'models' | 'store' | 'telemetry' | 'now'> & { children: ChildRuns },
   run: RunIdentity,

@@ -5,11 +5,11 @@ import type { WorkflowDependencies } from '../slice/dependencies.ts'
 import { RunSlice, type SliceEnd } from '../slice/run-slice.ts'
 import { EndWaiter } from './end-waiter.ts'
 
-/** The lane of workflow runs. The rows of a run are all there is: a turn reads them and goes on where they stand. */
+/** The lane of workflow runs. All state is in the rows: a turn reads them and continues from there. */
 export class WorkflowLane implements TurnLane<WorkflowRunId, ClaimedWorkflowRun, SliceEnd> {
   readonly lane = 'workflows'
   readonly store: WorkflowRunStore
-  /** Hears of every run that ends here. */
+  /** Called for every run that ends in this process. */
   readonly ends: EndWaiter
   readonly #deps: WorkflowDependencies
 

@@ -29,12 +29,12 @@ export interface EndedWorkflowRun {
   error: string | null
 }
 
-/** A run that was stored. One that was rejected has its record, and no delivery. */
+/** A stored run. A rejected one has a record but no delivery. */
 export interface StartedRun {
   runId: WorkflowRunId
-  /** Milliseconds since the epoch; of the first request when this one repeats it. */
+  /** Milliseconds since the epoch; for a repeated request the time of the first one. */
   createdAt: number
-  /** What to hand to the engine; null when there is nothing to work on. */
+  /** The delivery to send to the engine; null when there is no work. */
   delivery: Delivery | null
   rejected: Rejected | null
 }
@@ -68,11 +68,11 @@ export class WorkflowRunner {
   }
 
   /**
-   * Accepts a run. It is dispatched behind the answer; the sweep repeats what fails. A run that a budget blocks is
-   * accepted too: its verdict is in the poll.
+   * Accepts a run. It is dispatched after the response; the sweep retries failures. A run that a budget
+   * blocks is accepted too: polling shows its status.
    *
-   * @throws DomainError `workflow_not_found`, `forbidden`, `workflow_not_published`, `concurrency_limit_reached` (with
-   * `executionId`), `idempotency_conflict`, `execution_create_failed`.
+   * @throws DomainError `workflow_not_found`, `forbidden`, `workflow_not_published`,
+   * `concurrency_limit_reached` (with `executionId`), `idempotency_conflict`, `execution_create_failed`.
    */
   async start(request: WorkflowRunRequest): Promise<{ runId: WorkflowRunId; createdAt: number }> {
     const leave = this.#deps.engine.place?.() ?? null
@@ -83,7 +83,7 @@ export class WorkflowRunner {
     return started
   }
 
-  /** Accepts a run that is this process's from the first moment, which saves the delivery and the claim. */
+  /** Accepts a run with this process as its worker, which saves the delivery and the claim. */
   async #startHere(
     request: WorkflowRunRequest,
     leave: () => void,
@@ -99,7 +99,8 @@ export class WorkflowRunner {
     )
     if (outcome.kind === 'accepted') {
       const run = claimedRun(request, runId, outcome, { workerId, waiter: null, now: now() })
-      // A database that fails ends this turn; the lease runs out, and the sweep hands the run to somebody.
+      // A database failure ends this turn; the lease expires, and the sweep makes the run due for another
+      // worker.
       const worked = this.#worker.work(run).then(
         () => {},
         (error: unknown) => telemetry.backgroundFailed('workflow run', error),
@@ -114,9 +115,9 @@ export class WorkflowRunner {
   }
 
   /**
-   * Like {@link WorkflowRunner.start}, as a part of what the caller writes in a transaction: `store` is the one of the transaction.
-   * The caller hands `delivery` to {@link WorkflowRunner.send} after the commit. A ceiling is an outcome here, because
-   * the record of the rejected run is to be committed.
+   * Like {@link WorkflowRunner.start}, inside the caller's transaction: `store` is bound to it, and the
+   * caller passes `delivery` to {@link WorkflowRunner.send} after the commit. Reaching the ceiling is an
+   * outcome, not an error, because the rejected run's record must be committed.
    *
    * @throws DomainError `workflow_not_found`, `forbidden`, `workflow_not_published`, `idempotency_conflict`,
    * `execution_create_failed`.
@@ -138,16 +139,17 @@ export class WorkflowRunner {
     }
   }
 
-  /** Hands a delivery to the engine behind the caller's answer; the sweep repeats what fails. */
+  /** Sends a delivery to the engine without delaying the caller's response; the sweep retries failures. */
   send(delivery: Delivery): void {
     this.#deps.active.background(sendDelivery(this.#deps, delivery))
   }
 
   /**
-   * Runs and waits for the end, at most the synchronous limit; then the run goes on without its caller.
+   * Runs and waits for the end, at most the synchronous limit; after that the run continues without its
+   * caller.
    *
-   * @throws DomainError as {@link WorkflowRunner.start}; `bad_gateway` (nothing was started), `execution_timeout` (with
-   * `executionId`).
+   * @throws DomainError as {@link WorkflowRunner.start}; `bad_gateway` (nothing was started),
+   * `execution_timeout` (with `executionId`).
    */
   async run(request: WorkflowRunRequest): Promise<EndedWorkflowRun> {
     const { executesInline, workerId, active, now } = this.#deps
@@ -209,7 +211,7 @@ export class WorkflowRunner {
     throw new DomainError(code, message)
   }
 
-  /** A waiting caller is told at once when the engine cannot be reached; then nothing was started. */
+  /** When the engine is unreachable, the waiting caller gets an immediate error; nothing was started. */
   async #dispatchInline(runId: WorkflowRunId): Promise<void> {
     const { store, telemetry } = this.#deps
     try {
@@ -240,7 +242,7 @@ export class WorkflowRunner {
   }
 }
 
-/** The answer to a caller who comes at the ceiling. */
+/** The response to a caller at the ceiling. */
 function ceilingReached({ runId, rejected }: Pick<StartedRun, 'runId' | 'rejected'>): DomainError {
   return new DomainError('concurrency_limit_reached', rejected?.error ?? '', { executionId: runId })
 }
@@ -253,7 +255,7 @@ function endedRun({ runId, status, output, error }: WorkflowRunRecord): EndedWor
   return { runId, status: 'failed', output: null, error: error ?? cancelled ?? 'The run failed.' }
 }
 
-/** The run that was accepted with a claim, as a claim would read it. */
+/** The run accepted with a claim, in the form that a claim would return. */
 function claimedRun(
   request: WorkflowRunRequest,
   runId: WorkflowRunId,

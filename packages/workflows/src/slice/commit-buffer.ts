@@ -4,7 +4,7 @@ import type { LiveWorkflowRun } from './live-workflow-run.ts'
 import { reviewsToOpen } from './reviews-of-run.ts'
 import type { RunIdentity } from './run-identity.ts'
 
-/** Writes everything that is not committed, with the status that follows from it, and opens the reviews that it asks for. */
+/** Commits the buffer with the resulting status, and opens the reviews it requests. */
 export async function commitBuffer(
   deps: WorkflowDependencies,
   { fence, organizationId, waiter }: RunIdentity,
@@ -16,14 +16,14 @@ export async function commitBuffer(
   const reviews = reviewsToOpen(deps, asked)
   const outcome = await deps.store.commit({ fence, organizationId, waiter, to, ...rows, reviews })
   if (reviews.length > 0 && outcome.kind !== 'lost') deps.reviews.opened()
-  // A cancel was faster than its signal: what was done until then belongs to the trace all the same.
+  // A cancel committed before its signal arrived: the work until then still belongs in the trace.
   if (outcome.kind === 'lost' && outcome.status === 'cancelled') {
     await deps.store.settleCancelled(fence, rows.nodeRuns)
   }
   return outcome
 }
 
-/** Adds everything that is not committed to the trace of a cancelled run. */
+/** Adds all uncommitted rows to the trace of a cancelled run. */
 export async function settleBuffer(
   deps: WorkflowDependencies,
   { fence }: RunIdentity,

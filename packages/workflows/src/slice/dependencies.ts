@@ -7,7 +7,7 @@ import type { RunReviews } from '../ports/review-store.ts'
 import type { WorkflowRunStore } from '../ports/workflow-store.ts'
 import type { RunIdentity } from './run-identity.ts'
 
-/** What a node of a run in hand is identified by. */
+/** What identifies a node of a run in progress. */
 export interface NodePlace {
   path: string
   nodeId: string
@@ -20,13 +20,13 @@ export interface WorkflowDependencies {
   engine: RunEngine
   signals: Signals
   telemetry: RunTelemetry
-  /** The workflow runs that this process works on. */
+  /** The workflow runs that are active in this process. */
   active: ActiveTurns<WorkflowRunId>
   handlers: NodeHandlers
   reviews: RunReviews
   /** The graph of a version, compiled and cached; null when the version is gone. */
   graph(organizationId: OrganizationId, versionId: WorkflowVersionId): Promise<CompiledGraph | null>
-  /** What a node may use, for one execution of it. */
+  /** The services of one node execution. */
   services(run: RunIdentity, place: NodePlace, signal: AbortSignal): NodeServices
   /** Milliseconds since the epoch. */
   now: () => number
@@ -35,10 +35,10 @@ export interface WorkflowDependencies {
   workerId: string
   /** `WORKFLOW_LOOP_ITERATION_CEILING`. */
   loopCeiling: number
-  /** `TROUPE_WORKFLOW_PARALLEL_NODES`: effects of one run at the same time. */
+  /** `TROUPE_WORKFLOW_PARALLEL_NODES`: concurrent effects of one run. */
   parallelNodes: number
   /** How long a synchronous caller waits, in seconds (30 by the contract). */
   syncSeconds: number
-  /** Whether this process executes runs itself, so that a waiting caller's run needs no engine. */
+  /** Whether this process executes runs, so that a waiting caller's run needs no engine. */
   executesInline: boolean
 }

@@ -3,13 +3,13 @@ import type { WorkflowDependencies } from './dependencies.ts'
 import { type EffectEnd, NO_TRACE, runEffect } from './run-effect.ts'
 import type { RunIdentity } from './run-identity.ts'
 
-/** What became of an effect that was started. */
+/** The outcome of a started effect. */
 export interface EndedEffect {
   place: Activation
   end: EffectEnd
 }
 
-/** The effects of a run that have been started, and what they have answered since somebody looked. */
+/** The started effects of a run, and their answers since the last read. */
 export class EffectsUnderWay {
   readonly #deps: WorkflowDependencies
   readonly #run: RunIdentity
@@ -19,24 +19,24 @@ export class EffectsUnderWay {
   #count = 0
   #started = 0
 
-  /** @param signal aborts them all */
+  /** @param signal aborts every effect */
   constructor(deps: WorkflowDependencies, run: RunIdentity, signal: AbortSignal) {
     this.#deps = deps
     this.#run = run
     this.#signal = signal
   }
 
-  /** Those whose answers nobody has taken. */
+  /** Effects whose answers have not been taken. */
   get count(): number {
     return this.#count
   }
 
-  /** All that were ever started. */
+  /** Every effect started so far. */
   get started(): number {
     return this.#started
   }
 
-  /** @param retry tries that have failed in earlier turns */
+  /** @param retry failed attempts in earlier turns */
   start(state: RunState, place: Activation, retry: number): void {
     const handler = this.#deps.handlers.get(state.graph.nodes.get(place.nodeId)?.type ?? '')
     this.#count += 1
@@ -62,20 +62,20 @@ export class EffectsUnderWay {
     return answers
   }
 
-  /** Ends the waiting of {@link EffectsUnderWay.answered}. */
+  /** Ends a pending {@link EffectsUnderWay.answered}. */
   wake(): void {
     this.#wake()
   }
 
   /**
-   * Waits for an answer, for `wake`, or until `at` (milliseconds since the epoch; null: for ever); not at all when
-   * `isDue` says that there is something to do.
+   * Waits for an answer, for `wake`, or until `at` (milliseconds since the epoch; null: no limit); returns
+   * immediately when `isDue` says that there is work.
    */
   async answered(at: number | null, isDue: () => boolean = () => false): Promise<void> {
     if (this.#answers.length > 0 || isDue()) return
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#wake = resolve
-    // Rounded up: at that moment its time has come.
+    // Rounded up, so that the timer never fires before `at`.
     const waitMs = at === null ? null : Math.max(0, Math.ceil(at - this.#deps.now()))
     const timer = waitMs === null ? undefined : setTimeout(resolve, waitMs)
     await promise
@@ -83,7 +83,7 @@ export class EffectsUnderWay {
     this.#wake = () => {}
   }
 
-  /** What those answer that are under way, as far as they do within `patienceMs`. */
+  /** The answers of running effects that arrive within `patienceMs`. */
   async lastAnswers(patienceMs: number): Promise<EndedEffect[]> {
     const giveUpAt = this.#deps.now() + patienceMs
     const answers = this.takeAnswers()

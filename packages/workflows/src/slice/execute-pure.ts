@@ -13,8 +13,8 @@ interface Turn {
 }
 
 /**
- * Executes a pure node. A defect of its handler is the failure of the node, told to the log only. Throws a `RangeError`
- * for a node that is not pure.
+ * Executes a pure node. A handler's defect fails the node, and only the log shows the details. Throws a
+ * `RangeError` for a node that is not pure.
  */
 export function executePure({ deps, run, state, signal }: Turn, place: Activation): ExecutedNode {
   const node = state.graph.nodes.get(place.nodeId)

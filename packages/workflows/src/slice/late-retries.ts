@@ -1,6 +1,8 @@
 import type { Activation } from '@troupe/graph'
 
-/** Milliseconds until a next try for which a worker keeps the run; for one that is further away it lets the run lie. */
+/**
+ * A worker keeps a run for a retry due within this many milliseconds; for a later one it releases the run.
+ */
 export const LONGEST_HELD_RETRY_MS = 30_000
 
 interface LateRetry {
@@ -9,7 +11,7 @@ interface LateRetry {
   at: number
 }
 
-/** Effects of a run that have failed and are tried again so much later that nobody waits for it. */
+/** Failed effects of a run whose retry is too far in the future for a worker to wait. */
 export class LateRetries {
   #waiting: LateRetry[] = []
 
@@ -18,12 +20,12 @@ export class LateRetries {
     this.#waiting.sort((one, other) => one.at - other.at)
   }
 
-  /** When the first of them is due, in milliseconds since the epoch; null without one. */
+  /** When the first retry is due, in milliseconds since the epoch; null when there is none. */
   get firstAt(): number | null {
     return this.#waiting[0]?.at ?? null
   }
 
-  /** Takes one whose time has come; null when there is none. */
+  /** Takes a due retry; null when none is due. */
   takeDue(now: number): Activation | null {
     const [first] = this.#waiting
     if (!first || first.at > now) return null
@@ -31,7 +33,7 @@ export class LateRetries {
     return first.place
   }
 
-  /** Takes them all, due or not. */
+  /** Takes all retries, due or not. */
   takeAll(): Activation[] {
     return this.#waiting.splice(0).map(({ place }) => place)
   }

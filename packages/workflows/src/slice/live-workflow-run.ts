@@ -20,14 +20,14 @@ import { RunBuffer } from './run-buffer.ts'
 import { recordOf } from './run-record.ts'
 import { runStartOf } from './run-start.ts'
 
-/** A run in memory: where its graph stands, the rows that are not committed, and what is tried again later. */
+/** A run in memory: the state of its graph, its uncommitted rows, and its late retries. */
 export class LiveWorkflowRun {
   readonly state: RunState
   readonly buffer: RunBuffer
   readonly late = new LateRetries()
   readonly #deps: WorkflowDependencies
 
-  /** Stands where the rows of the run say. */
+  /** Starts in the state that the run's rows record. */
   constructor(deps: WorkflowDependencies, run: ClaimedWorkflowRun, graph: RunState['graph']) {
     this.#deps = deps
     const options = { ceiling: deps.loopCeiling }
@@ -39,12 +39,12 @@ export class LiveWorkflowRun {
       : replayGraphRun(graph, start, recordOf(run), options)
   }
 
-  /** A pure node that may be executed; null when none is ready. */
+  /** A pure node that is ready; null when there is none. */
   nextPure(): Activation | null {
     return takeReady(this.state, (node) => this.#isPure(node))
   }
 
-  /** An effect that may start now; null when there is none. What is to be tried again later is put aside. */
+  /** An effect that may start now; null when there is none. Effects with a later retry are set aside. */
   nextEffect(): Activation | null {
     const now = this.#deps.now()
     for (;;) {
@@ -60,7 +60,7 @@ export class LiveWorkflowRun {
     return this.#deps.handlers.get(type)?.kind === 'pure'
   }
 
-  /** Hands what a node has done to the graph. */
+  /** Passes a node's result to the graph. */
   apply(place: Activation, executed: ExecutedNode): void {
     const { result } = executed
     this.buffer.executed(place, executed)
@@ -70,7 +70,7 @@ export class LiveWorkflowRun {
     this.buffer.collect(this.state)
   }
 
-  /** @returns false when the run is to go on in another turn, and the effect with it */
+  /** @returns false when the run, and with it the effect, must continue in another turn */
   takeAnswer({ place, end }: EndedEffect): boolean {
     switch (end.kind) {
       case 'executed':
@@ -99,7 +99,7 @@ export class LiveWorkflowRun {
     return true
   }
 
-  /** What people have said to reviews of the run; those that do not wait any more are passed over. */
+  /** Applies reviewers' decisions; decisions for nodes that no longer wait are skipped. */
   takeReviews(answers: readonly ReviewAnswer[]): void {
     for (const answer of answers) {
       const result = resultOfAnswer(this.#deps, this.state, answer)
@@ -108,7 +108,7 @@ export class LiveWorkflowRun {
     this.buffer.collect(this.state)
   }
 
-  /** Ends a run that is closing, with what was still answered. Nothing is tried again or gone on with. */
+  /** Ends a closing run with the answers that still arrived. No retry is started and no node continues. */
   close(answers: readonly EndedEffect[]): void {
     for (const place of this.late.takeAll()) applyResult(this.state, place, { status: 'aborted' })
     for (const { place, end } of answers) {

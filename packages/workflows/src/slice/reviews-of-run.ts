@@ -2,10 +2,10 @@ import type { NodeResult, RunState } from '@troupe/graph'
 import type { NewReview, ReviewAnswer } from '../ports/review-store.ts'
 import type { WorkflowDependencies } from './dependencies.ts'
 
-/** What a node that begins to wait asks people. */
+/** The review that a node requests when it starts to wait. */
 export type AskedReview = Pick<NewReview, 'path' | 'nodeId' | 'request'>
 
-/** The reviews that a commit opens: one for each node that begins to wait with it. */
+/** The reviews that a commit opens: one for each node that starts to wait with it. */
 export function reviewsToOpen(
   { reviews }: Pick<WorkflowDependencies, 'reviews'>,
   asked: readonly AskedReview[],
@@ -19,7 +19,7 @@ function isWaiting({ frames, graph }: RunState, { path, nodeId }: ReviewAnswer):
   return node !== undefined && frame?.level === node.level && frame.status[node.slot] === 'waiting'
 }
 
-/** What the answer of people makes of the node that waits for it; null when the node does not wait any more. */
+/** The result that a decision gives its waiting node; null when the node no longer waits. */
 export function resultOfAnswer(
   { handlers }: Pick<WorkflowDependencies, 'handlers'>,
   state: RunState,

@@ -8,7 +8,7 @@ import type { TraceSecrets } from '../trace/trace-secrets.ts'
 import { traceValue } from '../trace/trace-value.ts'
 import type { AskedReview } from './reviews-of-run.ts'
 
-/** How much is kept before it is committed: so a cancel is seen, and memory stays flat. */
+/** How much is buffered before a commit: frequent commits notice a cancel and keep memory flat. */
 const FLUSH_ROWS = 5_000
 const FLUSH_BYTES = 4 * 1024 * 1024
 const FLUSH_MS = 250
@@ -17,7 +17,7 @@ function keyOf({ path, nodeId }: { path: string; nodeId: string }): string {
   return `${path}\n${nodeId}`
 }
 
-/** What the trace tells of a node beside what the graph knows. */
+/** What the trace records of a node beyond what the graph knows. */
 interface Facts {
   attempt: number
   retry: number
@@ -33,12 +33,12 @@ interface Facts {
 type RowFacts = Pick<StoredNodeRun, 'status' | 'handles' | 'output' | 'error' | 'completedAt'>
 const UNDER_WAY = { handles: null, output: null, error: null, completedAt: null }
 
-/** The output of a Loop is that of its iterations, which have rows of their own. */
+/** A Loop's output is stored with its iterations, which have their own rows. */
 function outputOf({ output }: { output: unknown }, isLoop: boolean): unknown {
   return isLoop && Array.isArray(output) && output.length > 0 ? null : output
 }
 
-/** What a change writes into its node's row; null for one that follows from the others. */
+/** The change's content for its node's row; null for a change that follows from others. */
 function rowOf(change: Extract<Change, { kind: 'node' }>, isLoop: boolean, now: number): RowFacts | null {
   switch (change.status) {
     case 'completed': {
@@ -55,14 +55,14 @@ function rowOf(change: Extract<Change, { kind: 'node' }>, isLoop: boolean, now: 
   }
 }
 
-/** Of a node that nothing happens to any more. */
+/** Of a node that has reached its final state. */
 function hasEnded({ status }: Pick<StoredNodeRun, 'status'>): boolean {
   return status === 'completed' || status === 'failed'
 }
 
 /**
- * The rows of a run as they change, until they are committed: the graph tells what happened, this keeps it in the shape
- * of the tables. Nodes that are written again (started, then ended) are one row.
+ * The uncommitted row changes of a run: collects the graph's events in the shape of the tables. A node
+ * written repeatedly (started, then ended) stays one row.
  */
 export class RunBuffer {
   readonly #now: () => number
@@ -73,7 +73,7 @@ export class RunBuffer {
   readonly #starting = new Set<string>()
   #asked: AskedReview[] = []
   #iterations: StoredIteration[] = []
-  /** Of what is not committed; a row that is written twice counts twice. */
+  /** Size of the uncommitted rows; a row that is written twice counts twice. */
   #bytes = 0
   #takenAt: number
   #variables: string
@@ -93,24 +93,24 @@ export class RunBuffer {
     }
   }
 
-  /** Rows that are not committed. */
+  /** Uncommitted rows. */
   get size(): number {
     return this.#rows.size + this.#iterations.length
   }
 
-  /** Whether it is time to commit, although nothing else asks for it. */
+  /** Whether the buffer is large or old enough to commit for that reason alone. */
   get isDue(): boolean {
     const isFull = this.size >= FLUSH_ROWS || this.#bytes >= FLUSH_BYTES
     return isFull || this.#now() - this.#takenAt > FLUSH_MS
   }
 
-  /** Tries of an effect that have failed in earlier turns, and when the next one may come (null: at once). */
+  /** Failed attempts of an effect in earlier turns, and when the next one may start (null: immediately). */
   triesOf(place: Activation): { retry: number; retryAt: number | null } {
     const { retry = 0, retryAt = null } = this.#facts.get(keyOf(place)) ?? {}
     return { retry, retryAt }
   }
 
-  /** An effect is about to start: its row says so before it does. */
+  /** Marks an effect as starting: its row records that before it starts. */
   started(place: Activation): void {
     const known = this.#facts.get(keyOf(place))
     const facts = this.#open(place)
@@ -120,14 +120,17 @@ export class RunBuffer {
     this.#starting.add(keyOf(place))
   }
 
-  /** An effect has failed and is tried again later, by whoever has the run then. */
+  /** Records a failed effect for a later retry, by the worker that then holds the run. */
   postponed(place: Activation, retry: number, retryAt: number): void {
     const facts = this.#open(place)
     Object.assign(facts, { retry, retryAt })
     this.#write(place, facts, { ...UNDER_WAY, status: 'running' })
   }
 
-  /** What an execution tells of its node. Nobody computes with its input again, so secrets do not rest in it. */
+  /**
+   * Records the trace of an execution. The input is never read back, so secrets are masked before it is
+   * stored.
+   */
   executed(place: Activation, { input, agentRunId, inputTokens, outputTokens }: NodeTrace): void {
     const facts = this.#open(place)
     facts.input = traceValue(input, this.#secrets)
@@ -138,8 +141,8 @@ export class RunBuffer {
   }
 
   /**
-   * A node begins to wait for people: what it asks them goes to the review as it is, whatever its row tells. Only what was
-   * filled into a password field is nothing that reviewers see.
+   * A node starts to wait for reviewers. The review gets the original content whatever the trace masks; only
+   * values of password fields are hidden from reviewers.
    */
   asked({ path, nodeId }: Activation, request: ReviewRequest): void {
     const show = request.show.map(({ label, value }) => ({
@@ -150,7 +153,7 @@ export class RunBuffer {
     this.#bytes += jsonBytes(request)
   }
 
-  /** A Loop was opened: what it repeats over must survive, because it is asked for once. */
+  /** Stores the items of an opened Loop: they are evaluated once and must survive the turn. */
   opened(place: Activation, range: LoopRange): void {
     const facts = this.#open(place)
     facts.input = range
@@ -158,7 +161,7 @@ export class RunBuffer {
     this.#write(place, facts, { ...UNDER_WAY, status: 'running' })
   }
 
-  /** Takes what the graph says has happened. */
+  /** Records the graph's events. */
   collect(state: RunState): void {
     for (const change of takeChanges(state)) {
       const isLoop = state.graph.nodes.get(change.nodeId)?.role === 'loop'
@@ -176,7 +179,7 @@ export class RunBuffer {
     const row = rowOf(change, isLoop, this.#now())
     if (!row) return
     const facts = this.#open(change)
-    // A Loop that has ended is not asked again: what it repeated over is trace like any other input.
+    // An ended Loop never reads its items again, so they are traced like any other input.
     if (isLoop && hasEnded(row)) facts.input = traceValue(facts.input, this.#secrets)
     this.#write(change, facts, row)
   }
@@ -205,7 +208,7 @@ export class RunBuffer {
     this.#rows.set(keyOf({ path, nodeId }), { path, nodeId, ...facts, ...row })
   }
 
-  /** Everything that is not committed. */
+  /** Everything uncommitted. */
   take(state: RunState): {
     nodeRuns: StoredNodeRun[]
     starting: StoredNodeRun[]

@@ -8,8 +8,8 @@ import type { RunIdentity } from './run-identity.ts'
 import { sleepUnlessAborted } from './sleep-unless-aborted.ts'
 
 /**
- * How an effect ended. `interrupted`: the run goes on in another turn, and so does this node. `postponed`: it has failed
- * and may be tried again, but too late for this process to wait for it.
+ * How an effect ended. `interrupted`: the run continues in another turn, and so does this node. `postponed`:
+ * it failed and may be retried, but too late for this process to wait.
  */
 export type EffectEnd =
   | { kind: 'executed'; executed: ExecutedNode }
@@ -18,7 +18,7 @@ export type EffectEnd =
   | { kind: 'aborted' }
   | { kind: 'interrupted' }
 
-/** What an effect that told nothing leaves in the trace. */
+/** The trace of an effect that reported nothing. */
 export const NO_TRACE: NodeTrace = { input: null, agentRunId: null, inputTokens: 0, outputTokens: 0 }
 
 type EffectHandler = Extract<NodeHandler, { kind: 'effect' }>
@@ -30,7 +30,7 @@ export interface EffectRun {
   state: RunState
   place: Activation
   handler: EffectHandler
-  /** Tries that have failed in earlier turns. */
+  /** Failed attempts in earlier turns. */
   retry: number
   /** Aborted when the run ends or closes. */
   signal: AbortSignal
@@ -52,14 +52,14 @@ function executionOf({ deps, run, state, place }: EffectRun, signal: AbortSignal
 }
 
 /**
- * Executes an effect with its own time limit and its own retries. Never rejects: a defect of a handler is the failure of
- * its node, told to the log only.
+ * Executes an effect with its own time limit and retries. Never rejects: a handler's defect fails its node,
+ * and only the log shows the details.
  */
 export async function runEffect(effect: EffectRun): Promise<EffectEnd> {
   const { deps, state, place, handler, signal } = effect
   const node = state.graph.nodes.get(place.nodeId)
   const { timeoutSeconds, retries, retryDelaySeconds } = handler.timing(node?.config ?? {})
-  // Tries that failed have cost something too.
+  // Failed attempts have a cost too.
   const trace: NodeTrace = { ...NO_TRACE }
   const spend = (used: Partial<NodeTrace>) => {
     trace.inputTokens += used.inputTokens ?? 0
@@ -91,7 +91,7 @@ export async function runEffect(effect: EffectRun): Promise<EffectEnd> {
   }
 }
 
-/** The sentence of a failure that may be tried again; null for a defect. */
+/** The safe message of a failure that may be retried; null for a defect. */
 function failureOf(error: unknown, timeoutSeconds: number | null): string | null {
   if (timeoutSeconds !== null) return `it took longer than ${timeoutSeconds} seconds`
   return error instanceof NodeFailure ? error.message : null

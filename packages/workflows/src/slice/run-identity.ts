@@ -1,8 +1,8 @@
 import type { ClaimedWorkflowRun } from '../ports/workflow-store.ts'
 
 /**
- * A run without what earlier turns have stored of it. A turn reads that once; whoever keeps the run for longer keeps this,
- * because the rest may have 50 MB.
+ * A run without the data that earlier turns stored, which can reach 50 MB. A turn reads that data once and
+ * retains only this for its duration.
  */
 export type RunIdentity = Omit<ClaimedWorkflowRun, 'nodeRuns' | 'iterations' | 'variables'>
 

@@ -1,13 +1,13 @@
 import type { LoopRange, StoredGraphRun } from '@troupe/graph'
 import type { ClaimedWorkflowRun, StoredNodeRun } from '../ports/workflow-store.ts'
 
-/** What a Loop that is open repeats over: it was asked for once, and variables may have changed since. */
+/** The items of an open Loop, stored because they are evaluated once and variables may have changed since. */
 function rangeOf({ status, input }: StoredNodeRun): LoopRange | null {
   const isRange = typeof input === 'object' && input !== null && 'mode' in input
   return status === 'running' && isRange ? (input as LoopRange) : null
 }
 
-/** The rows of a run as the graph resumes them. */
+/** The rows of a run, as the graph resumes from them. */
 export function recordOf({
   nodeRuns,
   iterations,

@@ -9,15 +9,15 @@ import { LiveWorkflowRun } from './live-workflow-run.ts'
 import { identityOf, type RunIdentity } from './run-identity.ts'
 import { waitingReason } from './status-reason.ts'
 
-/** When a turn makes room for other runs. */
+/** When a turn yields to other runs. */
 const TURN_MS = 60_000
 const TURN_EFFECTS = 200
-/** How long pure nodes may run before the event loop gets a turn. */
+/** How long pure nodes may run before control returns to the event loop. */
 const BREATH_MS = 5
-/** How long aborted effects may take to answer. */
+/** How long to wait for the answers of aborted effects. */
 const CLOSE_MS = 5_000
 
-/** How a slice ended: by the end of the run, by giving it back, or because somebody else has it now. */
+/** How a slice ended: the run ended or waits, the row was given back, or another worker holds it. */
 export type SliceEnd =
   | {
       kind: 'ended'
@@ -31,11 +31,13 @@ export type SliceEnd =
   | { kind: 'lost' }
 
 /**
- * One turn of one run. Pure nodes are computed in memory and committed with the next effect or the end; an effect's row
- * says `running` before it starts. One commit at a time, and nothing follows from a result before it is committed.
+ * One turn of one run. Pure nodes are computed in memory and committed with the next effect or the end; an
+ * effect's row says `running` before it starts. Commits run one at a time, and a result has no consequences
+ * before it is committed.
  *
- * Who writes: this worker, while its fence holds. A commit that finds another fence or a terminal status has written
- * nothing, and the slice stops. A pause or a decision about a review meets the commit at the row's lock.
+ * Only this worker writes, while its fence holds. A commit that finds another fence or a terminal status has
+ * written nothing, and the slice stops. A pause or a decision on a review is serialized with commits by the
+ * row's lock.
  */
 export class RunSlice {
   readonly #deps: WorkflowDependencies
@@ -46,7 +48,7 @@ export class RunSlice {
   #live: LiveWorkflowRun
   #isPaused = false
   #isEnding = false
-  /** Whether people may have answered what this run waits for. */
+  /** Whether a review that this run waits for may have been decided. */
   #mayBeAnswered: boolean
 
   constructor(
@@ -65,7 +67,7 @@ export class RunSlice {
     controller.signal.addEventListener('abort', () => this.#effects.wake())
   }
 
-  /** Asks the slice to give the run back as soon as nothing of it is under way. */
+  /** Asks the slice to give the run back once no effect is running. */
   endTurn(): void {
     this.#isEnding = true
     this.#effects.wake()
@@ -85,7 +87,7 @@ export class RunSlice {
     }
   }
 
-  /** Does what can be done now, then waits for an answer. null: the turn goes on. */
+  /** Does all current work, then waits for an answer. null: the turn continues. */
   async #step(): Promise<SliceEnd | null> {
     if (this.#mayBeAnswered) await this.#takeReviews()
     const early = await this.#computePure()
@@ -102,7 +104,7 @@ export class RunSlice {
       if (started === 'again') return null
     }
     if (this.#effects.count === 0) return this.#letGo(turnIsOver)
-    // What has ended is safe, and a review is open, also while something else takes its time.
+    // Commits finished nodes and opens reviews while other effects still run.
     if (this.#live.buffer.size > 0) {
       const outcome = await this.#commit({ status: 'running' })
       if (outcome.kind === 'lost') return this.#stopped(outcome)
@@ -115,10 +117,10 @@ export class RunSlice {
     return this.#isEnding || this.#effects.started >= TURN_EFFECTS || hasLasted
   }
 
-  /** Executes every ready pure node, and what becomes ready by it. */
+  /** Executes every ready pure node, and those that become ready as a result. */
   async #computePure(): Promise<SliceEnd | null> {
     const { state, buffer } = this.#live
-    // Triggers have completed with the start; their rows come first.
+    // Triggers completed at the start of the run; their rows come first.
     buffer.collect(state)
     const { signal } = this.#controller
     let breath = this.#deps.now()
@@ -155,19 +157,22 @@ export class RunSlice {
       this.#stopped(outcome)
       return 'stop'
     }
-    // A pause was faster: none of them has started, and whoever resumes the run finds them as they were.
+    // A pause was committed first: none of the effects has started, and the resumed run finds them unchanged.
     if (outcome.kind === 'out_of_budget' || outcome.kind === 'paused') return 'none'
     for (const place of places) this.#effects.start(state, place, buffer.triesOf(place).retry)
     return outcome.kind === 'wake' ? 'again' : 'none'
   }
 
-  /** Read when this worker has the run already: an answer that comes later is told by a signal, and by the commit that would let go of the run. */
+  /**
+   * Read only after this worker's claim: a later decision is announced by a signal, and by the commit that
+   * would release the run.
+   */
   async #takeReviews(): Promise<void> {
     this.#mayBeAnswered = false
     this.#live.takeReviews(await this.#deps.reviews.answers(this.#run.fence.runId))
   }
 
-  /** Waits for an answer, or until an effect may be tried again. */
+  /** Waits for an answer, or until an effect may be retried. */
   async #takeAnswers(): Promise<SliceEnd | null> {
     const { signal } = this.#controller
     const mayStart = this.#effects.count < this.#deps.parallelNodes && !this.#isPaused && !this.#turnIsOver()
@@ -180,13 +185,15 @@ export class RunSlice {
     return null
   }
 
-  /** Aborts what still runs after a failure or a ceiling, and waits a little for its answers. */
+  /**
+   * Aborts the running effects after a failure or a ceiling, and waits up to `CLOSE_MS` for their answers.
+   */
   async #close(): Promise<void> {
     if (this.#effects.count > 0) this.#controller.abort(new RunAborted('cancel'))
     this.#live.close(await this.#effects.lastAnswers(CLOSE_MS))
   }
 
-  /** Ends the run. null: it goes on after all. */
+  /** Ends the run. null: the run continues after all. */
   async #finish(end: Extract<WorkflowCommit['to'], { output: unknown }>): Promise<SliceEnd | null> {
     const outcome = await this.#commit(end)
     switch (outcome.kind) {
@@ -201,7 +208,10 @@ export class RunSlice {
     }
   }
 
-  /** Nothing is under way: waits for people or for a later try, makes room, or lets a paused run lie. null: it goes on after all. */
+  /**
+   * Releases a run without running effects: it waits for reviewers or a later retry, yields, or stays paused.
+   * null: the run continues after all.
+   */
   async #letGo(turnIsOver: boolean): Promise<SliceEnd | null> {
     const { state, late } = this.#live
     const { status, start } = planRun(state)
@@ -222,7 +232,7 @@ export class RunSlice {
     return { kind: 'yielded', slice: outcome.slice, dueAt }
   }
 
-  /** A review was answered while this worker had the run, and nothing of it is under way. */
+  /** A review was decided while this worker held the run, and no effect is running. */
   async #readAgain(): Promise<SliceEnd | null> {
     const run = await this.#deps.store.reload(this.#run.fence)
     if (!run) return { kind: 'lost' }
@@ -238,13 +248,13 @@ export class RunSlice {
     return outcome
   }
 
-  /** The run was cancelled, taken over or given up by a stopping process between two commits. */
+  /** Between two commits the run was cancelled, taken over, or given back by a stopping process. */
   async #aborted(): Promise<SliceEnd> {
     const { reason } = this.#controller.signal
     const why = reason instanceof RunAborted ? reason.reason : 'lost'
     if (why === 'cancel') await settleBuffer(this.#deps, this.#run, this.#live)
     if (why === 'shutdown') {
-      // What was running keeps its row and is started again by whoever goes on.
+      // Running effects keep their rows and are started again by the next worker.
       const dueAt = this.#deps.now()
       const outcome = await this.#commit({ status: 'yielded', dueAt })
       if (outcome.kind === 'committed') return { kind: 'yielded', slice: outcome.slice, dueAt }

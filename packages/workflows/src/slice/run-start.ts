@@ -1,7 +1,7 @@
 import type { RunStart } from '@troupe/graph'
 import type { RunIdentity } from './run-identity.ts'
 
-/** What started a run, as the graph sees it. */
+/** The trigger of a run, as the graph sees it. */
 export function runStartOf({ source, firedNodeId, input }: RunIdentity): RunStart {
   switch (source) {
     case 'api_sync':

@@ -1,4 +1,4 @@
-/** Fewest characters of the first two parts with their `eyJ`, and of the signature. */
+/** Minimum length of the first two parts including their `eyJ`, and of the signature. */
 const MIN_PART = 11
 const MIN_SIGNATURE = 8
 
@@ -10,7 +10,10 @@ interface Part {
 const startsToken = (text: string, from: number, to: number) =>
   to - from >= MIN_PART && text.startsWith('eyJ', from)
 
-/** Where a token begins in a part: at an `eyJ` that no letter, digit or underscore comes before; -1 when it does not. */
+/**
+ * Where a token begins in a part: an `eyJ` that does not follow a letter, digit or underscore; -1 when there
+ * is none.
+ */
 function tokenStart(text: string, { from, to }: Part): number {
   for (
     let at = text.indexOf('eyJ', from);
@@ -23,8 +26,8 @@ function tokenStart(text: string, { from, to }: Part): number {
 }
 
 /**
- * A text without what looks like a JSON Web Token. One regular expression for it is quadratic: in `eyJ-eyJ-…` each `eyJ` may
- * be the first, and each of them is followed to the end. Here each part between dots is looked at once.
+ * Removes everything that looks like a JSON Web Token. A single regular expression would be quadratic: in
+ * `eyJ-eyJ-…` every `eyJ` is a candidate that is scanned to the end. This scans each dot-separated part once.
  */
 export function redactJsonWebTokens(text: string, replacement: string): string {
   let redacted = ''

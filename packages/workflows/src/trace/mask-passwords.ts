@@ -2,8 +2,8 @@ import { REDACTED } from './secret-texts.ts'
 import type { TraceSecrets } from './trace-secrets.ts'
 
 /**
- * A value without what was filled into the password fields of a form: texts under their names, and texts that are nothing
- * but such a value. Everything else stays as it is, whatever it looks like: people decide about it.
+ * Masks the values of a form's password fields: texts under the fields' names, and texts that equal such a
+ * value. All other values are kept, even if they look like secrets, because reviewers decide on them.
  */
 export function maskPasswords(value: unknown, secrets: TraceSecrets): unknown {
   if (secrets.names.size === 0) return value

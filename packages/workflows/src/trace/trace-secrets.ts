@@ -1,13 +1,13 @@
 import type { CompiledGraph } from '@troupe/graph'
 
-/** A shorter value would be found in every other word. */
+/** Shorter values are ignored: they would match inside ordinary words. */
 const MIN_VALUE = 4
 
-/** What a graph and a payload say of the secrets of a run. */
+/** The secrets of a run that its graph and its payload reveal. */
 export interface TraceSecrets {
   /** Names of the password fields of its form. */
   names: ReadonlySet<string>
-  /** What was filled into them. */
+  /** The values filled into them. */
   values: readonly string[]
 }
 
@@ -27,7 +27,10 @@ function passwordFields({ nodes }: Pick<CompiledGraph, 'nodes'>): Set<string> {
   return names
 }
 
-/** The secrets of a run that was started with `input`: a form's values, or a body or an API's input that stands for them. */
+/**
+ * The secrets of a run started with `input`: a form's values, or the request body or API input in their
+ * place.
+ */
 export function traceSecretsOf(graph: Pick<CompiledGraph, 'nodes'> | null, input: unknown): TraceSecrets {
   const names = graph ? passwordFields(graph) : new Set<string>()
   const payloads = isObject(input) ? [input, input.body].filter(isObject) : []

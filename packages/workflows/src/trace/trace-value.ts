@@ -1,22 +1,22 @@
 import { isSecretName, REDACTED, redactText } from './secret-texts.ts'
 import type { TraceSecrets } from './trace-secrets.ts'
 
-/** Characters of one value that a trace keeps of an input, and shows of an output. */
+/** Maximum characters of one value that a trace stores of an input, and shows of an output. */
 export const TRACE_CHARACTERS = 65_536
-/** Characters behind the end of a text that are looked at, so that a secret which is cut there is found. */
+/** Characters scanned beyond the cut, so that a secret that straddles it is found. */
 const LOOKAHEAD = 4_096
 const MAX_DEPTH = 64
 
 interface Walk {
   secrets: TraceSecrets
-  /** Characters that may still be told. */
+  /** Characters left in the budget. */
   left: number
 }
 
 /**
- * A value as a trace tells it: secrets are replaced (values under names of secrets and of password fields, and texts that
- * look like keys or credentials), and what goes beyond 64 K characters is cut, with a mark that says how much. What nodes
- * compute with is never this.
+ * A value as the trace shows it: secrets are replaced (values under secret or password-field names, and texts
+ * that look like keys or credentials), and text beyond 64 K characters is cut, with a mark that says how
+ * much. Nodes always compute with the original.
  */
 export function traceValue(value: unknown, secrets: TraceSecrets): unknown {
   return told(value, { secrets, left: TRACE_CHARACTERS }, 0)

@@ -1,7 +1,7 @@
-/** The panels of the light and the dark theme, on which links and buttons stand; see `page.css`. */
+/** The panel colors of the light and the dark theme, the background of links and buttons; see `page.css`. */
 const LIGHT_PANEL = '#ffffff'
 const DARK_PANEL = '#1c1a22'
-/** One of the two can be read on any color: that is not so for a softer black. */
+/** On every color, one of the two is readable; a softer black would not guarantee that. */
 const TEXT_ON_ACCENT = ['#ffffff', '#000000'] as const
 /** WCAG 2.2 AA for text. */
 const LEAST_CONTRAST = 4.5
@@ -33,13 +33,13 @@ function luminance(color: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** How well two colors can be told apart, 1 to 21. */
+/** The contrast ratio of two colors, 1 to 21. */
 export function contrast(first: string, second: string): number {
   const [one, two] = [luminance(parse(first)), luminance(parse(second))]
   return (Math.max(one, two) + 0.05) / (Math.min(one, two) + 0.05)
 }
 
-/** Mixes a color towards black or white until it can be read on a panel. */
+/** Mixes a color towards black or white until it has enough contrast on a panel. */
 function readableOn(panel: string, color: string, towards: 0 | 255): string {
   for (let share = 0; share <= 1; share += STEP) {
     const mixed = write(changed(parse(color), (part) => part + (towards - part) * share))
@@ -54,8 +54,8 @@ function textOn(accent: string): string {
 }
 
 /**
- * The custom properties of an accent color for both themes: as it was chosen where it can be read, else as close to it
- * as can be.
+ * The custom properties of an accent color for both themes: unchanged where its contrast suffices, else the
+ * closest readable color.
  *
  * @param accent `#rrggbb`
  */

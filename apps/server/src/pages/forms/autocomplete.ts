@@ -1,6 +1,6 @@
 import type { CompleteFormField } from '@troupe/nodes/form'
 
-/** What people call the fields that browsers can fill in for them (WCAG 1.3.5), in lower case without separators. */
+/** Common names of fields that browsers can autofill (WCAG 1.3.5), in lower case without separators. */
 const PURPOSES: Readonly<Record<string, string>> = {
   name: 'name',
   fullname: 'name',
@@ -32,7 +32,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   dateofbirth: 'bday',
 }
 
-/** The `autocomplete` token of a field; null when nothing tells what it is for. */
+/** The `autocomplete` token of a field; null when its purpose is unknown. */
 export function autocompleteOf({ type, name, label }: CompleteFormField): string | null {
   if (type === 'email') return 'email'
   if (type === 'password') return 'new-password'

@@ -1,15 +1,15 @@
 import type { PublishedForm } from '@troupe/operations/forms/published-forms'
 import type { FormSecret } from '../../access/form-secret.ts'
 
-/** Nobody reads and fills in a form faster. */
+/** The least time in which a human can complete a form. */
 const LEAST_MS = 2_000
 
-/** The time at which a page was made, so that its form knows it and nobody can make one up. */
+/** The signed time at which a page was rendered; it cannot be forged. */
 export function startedStamp(secret: FormSecret, { tokenHash }: PublishedForm, now: number): string {
   return `${now}.${secret.sign('page', `${tokenHash} ${now}`)}`
 }
 
-/** Whether a stamp is ours and old enough. */
+/** Whether a stamp is authentic and old enough. */
 export function tookItsTime(
   secret: FormSecret,
   { tokenHash }: PublishedForm,

@@ -3,7 +3,7 @@ import { fieldOptions } from '@troupe/operations/forms/present-form'
 import { html, type Markup } from '../rendering/markup.ts'
 import { autocompleteOf } from './autocomplete.ts'
 
-/** A file that was uploaded before the page was shown again. */
+/** A file that was uploaded before the page was rendered again. */
 export interface EarlierUpload {
   id: string
   filename: string
@@ -11,9 +11,9 @@ export interface EarlierUpload {
 
 /** What a field shows. */
 export interface FieldState {
-  /** Unique on the page; nothing of it comes from the tenant. */
+  /** Unique on the page; contains no tenant input. */
   id: string
-  /** What it holds: texts as a browser sends them. */
+  /** The current values, as a browser submits them. */
   values: readonly string[]
   fault: string | null
   uploads: readonly EarlierUpload[]
@@ -21,21 +21,21 @@ export interface FieldState {
 
 type Field<T extends CompleteFormField['type']> = Extract<CompleteFormField, { type: T }>
 
-/** Names of inputs that are ours: a field of a form cannot have a dot in its name. */
+/** Names of internal inputs: a form field cannot have a dot in its name. */
 export const CONTROL = {
   action: 'form.action',
   username: 'form.username',
   password: 'form.password',
   started: 'form.started',
-  /** Where robots fill in something. */
+  /** The honeypot. */
   trap: 'form.website',
-  /** Followed by the id of an upload: its file name. */
+  /** Prefix of an upload's id; the value is its file name. */
   filename: 'form.file.',
 } as const
 
 const MB = 1024 * 1024
 
-/** Attributes that every input of a field has. */
+/** Attributes of every input of a field. */
 function shared(field: CompleteFormField, { id, fault }: FieldState): Markup {
   const described = [field.help === null ? null : `${id}-help`, fault === null ? null : `${id}-fault`]
   const ids = described.filter((one) => one !== null).join(' ')
@@ -65,7 +65,7 @@ function textInput(
 
 function textArea(field: Field<'textarea'>, state: FieldState): Markup {
   const [value = ''] = state.values
-  // The first line break after the tag is not part of the text.
+  // HTML drops the first line break after the tag.
   return html`<textarea id="${state.id}" name="${field.name}" rows="5" maxlength="${field.maxLength}"${attribute(
     'placeholder',
     field.placeholder,
@@ -83,7 +83,7 @@ function dropdown(field: Field<'dropdown'>, state: FieldState): Markup {
   }</option>${options}</select>`
 }
 
-/** Radio buttons cannot be taken back: an optional question needs an answer that is none. */
+/** Radio buttons cannot be cleared, so an optional question needs an empty choice. */
 function choices(field: Field<'radio' | 'checkboxes'>, state: FieldState): Markup {
   const isRadio = field.type === 'radio'
   const none = isRadio && !field.required ? [{ value: '', label: 'No answer' }] : []
@@ -91,7 +91,7 @@ function choices(field: Field<'radio' | 'checkboxes'>, state: FieldState): Marku
     state.values.includes(value) || (value === '' && state.values.length === 0)
   return html`${[...fieldOptions(field), ...none].map(
     ({ value, label }, at) =>
-      // The summary of failures leads to the first choice.
+      // The error summary links to the first choice.
       html`<label class="choice"><input type="${isRadio ? 'radio' : 'checkbox'}"${at === 0 ? html` id="${state.id}"` : null} name="${field.name}" value="${value}"${
         isChecked(value) ? html` checked` : null
       }${state.fault === null ? null : html` aria-invalid="true"`}${isRadio && field.required ? html` required` : null}> <span>${label}</span></label>`,
@@ -114,7 +114,7 @@ function files(field: Field<'file'>, state: FieldState, maxFileBytes: number): M
     ({ id, filename }) =>
       html`<li><span>${filename}</span><input type="hidden" name="${field.name}" value="${id}"><input type="hidden" name="${CONTROL.filename}${id}" value="${filename}"></li>`,
   )
-  // The script takes the note away: so it also stands there when the script could not be loaded.
+  // The script removes the notice, so it remains visible when the script fails to load.
   return html`<p class="help" id="${state.id}-limit">${limit}</p>
 <p class="notice" data-without-script>Uploading files needs JavaScript, which did not start in this browser.</p>
 <div class="upload" hidden data-upload data-name="${field.name}" data-max-bytes="${maxFileBytes}" data-accept="${field.accept}" data-max-files="${field.multiple ? field.maxFiles : 1}">
@@ -131,7 +131,7 @@ function input(field: CompleteFormField, state: FieldState, maxFileBytes: number
     case 'textarea':
       return textArea(field, state)
     case 'number':
-      // Not `type="number"`: that sends nothing for what it cannot read, and nobody is told.
+      // Not `type="number"`: it submits an empty value for unparsable input, without an error.
       return textInput(field, state, { type: 'text', mode: 'decimal' })
     case 'email':
       return textInput(field, state, { type: 'email' })
@@ -153,13 +153,13 @@ function input(field: CompleteFormField, state: FieldState, maxFileBytes: number
   }
 }
 
-/** One field with its question, its help and what is wrong with it; null for one that has nothing to show. */
+/** One field with its label, help and validation error; null for a field with nothing to render. */
 export function fieldMarkup(
   field: CompleteFormField,
   state: FieldState,
   maxFileBytes: number,
 ): Markup | null {
-  // What a hidden field holds by itself stays here.
+  // The default of a hidden field stays on the server.
   if (field.type === 'hidden') return state.values.length === 0 ? null : input(field, state, maxFileBytes)
   const { id, fault } = state
   const question = html`${field.label}${field.required ? null : html` <span class="optional">(optional)</span>`}`

@@ -7,36 +7,36 @@ import { html, type Markup } from '../rendering/markup.ts'
 import { accentProperties } from './accent.ts'
 import { CONTROL, type FieldState, fieldMarkup, sentence } from './field-markup.ts'
 
-/** Uploads files and sends the form without leaving the page; everything but files works without it. */
+/** Uploads files and submits the form without leaving the page; only files require it. */
 export const FORM_SCRIPT = readAsset(new URL('./form.js', import.meta.url), 'js')
 
-/** What is known of the form behind a page. */
+/** The form behind a page. */
 export interface PageForm {
   form: Form
   /** Path of the page. */
   path: string
 }
 
-/** How a form is filled in. */
+/** The state of a form that is being filled in. */
 export interface FormView {
-  /** By the order of the fields. */
+  /** In the order of the fields. */
   states: readonly Pick<FieldState, 'values' | 'uploads'>[]
   issues: readonly FieldIssue[]
-  /** What is wrong with the submission as a whole. */
+  /** An error of the submission that belongs to no field. */
   notice: string | null
-  /** The signed time at which the page was made, for forms that keep robots out. */
+  /** The signed time at which the page was rendered, for forms with a bot guard. */
   started: string | null
   maxFileBytes: number
 }
 
-/** Theme and policy that all pages of a form share. Nothing of them says more of the form than its look. */
+/** Theme and policy shared by all pages of a form. They reveal nothing of the form but its appearance. */
 function pageOf({ form }: PageForm, page: Pick<HtmlPage, 'title' | 'main' | 'scripts'>): HtmlPage {
   const { theme, embedOrigins } = form
   const { logoUrl, accent, radius, mode } = theme
   return {
     ...page,
     brightness: mode,
-    // The title stands below it: a logo adds nothing for people who do not see it.
+    // The title follows, so the logo is decorative for screen readers.
     header:
       logoUrl === null ? null : html`<img class="logo" src="${logoUrl}" alt="" referrerpolicy="no-referrer">`,
     properties: { '--radius': `${radius}px`, ...(accent === null ? {} : accentProperties(accent)) },
@@ -49,7 +49,7 @@ function pageOf({ form }: PageForm, page: Pick<HtmlPage, 'title' | 'main' | 'scr
 
 const idOf = (at: number) => `field-${at + 1}`
 
-/** The failures at the top, each a link to its field. The browser moves there by itself, without a script. */
+/** The error summary, each entry a link to its field. It works without a script. */
 function faultSummary(form: Form, { issues, notice }: FormView): Markup | null {
   if (issues.length === 0 && notice === null) return null
   const links = issues.map(({ field, message }) => {
@@ -64,7 +64,7 @@ ${notice === null ? null : html`<p>${notice}</p>`}${links.length === 0 ? null : 
 </div>`
 }
 
-/** Robots fill in what people do not see, and are faster than people. */
+/** Honeypot and time stamp: bots fill in hidden fields, and submit faster than humans. */
 function botGuard({ started }: FormView): Markup | null {
   if (started === null) return null
   return html`<div class="visually-hidden" aria-hidden="true"><label>Leave this empty <input name="${CONTROL.trap}" tabindex="-1" autocomplete="off"></label></div>
@@ -95,12 +95,12 @@ ${botGuard(view)}
 <button type="submit">${form.submitLabel}</button>
 </form>`,
   })
-  // A browser also asks this list where the answer to the form may lead.
+  // Browsers also apply this list to the redirect after the form's submission.
   const formTargets = form.redirectUrl === null ? [] : [new URL(form.redirectUrl).origin]
   return { ...page, policy: { ...page.policy, formTargets } }
 }
 
-/** What is shown after a submission. */
+/** The page after a submission. */
 export function submittedPage(pageForm: PageForm): HtmlPage {
   const { form, path } = pageForm
   return pageOf(pageForm, {
@@ -111,7 +111,7 @@ export function submittedPage(pageForm: PageForm): HtmlPage {
   })
 }
 
-/** The page of a form that asks for a password. Nothing of the form but its look is on it. */
+/** The password page of a form. It reveals nothing of the form but its appearance. */
 export function passwordPage(
   pageForm: PageForm,
   refused: { username: string; message: string } | null,
@@ -134,7 +134,7 @@ export function passwordPage(
   })
 }
 
-/** The page of a form for members. */
+/** The sign-in page of a form for members. */
 export function memberSignInPage(pageForm: PageForm, signInPath: string): HtmlPage {
   return pageOf(pageForm, {
     title: 'Sign in',
@@ -144,7 +144,7 @@ export function memberSignInPage(pageForm: PageForm, signInPath: string): HtmlPa
   })
 }
 
-/** The page for somebody who is signed in and belongs elsewhere. */
+/** The page for a signed-in user who is no member of the form's organization. */
 export function notMemberPage(pageForm: PageForm): HtmlPage {
   return pageOf(pageForm, {
     title: 'No access',

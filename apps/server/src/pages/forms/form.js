@@ -1,11 +1,11 @@
-/** Uploads files and sends the form without leaving the page. Everything but files works without this script. */
+/** Uploads files and submits the form without leaving the page. Only files require this script. */
 
 const STATUS_TEXTS = {
   413: 'The answers are larger than 1 MB together.',
   429: 'Too many requests. Please wait a moment, and send the form again.',
 }
 
-/** Uploads that are under way. */
+/** Uploads in progress. */
 const pending = new Set()
 
 function element(tag, properties = {}, ...children) {
@@ -22,7 +22,7 @@ function megabytes(bytes) {
   return `${Math.round((bytes / 1024 / 1024) * 10) / 10} MB`
 }
 
-/** Why a file need not be sent at all; null when it may. */
+/** Why a file is refused before its upload; null when it is accepted. */
 function refusal(file, { maxBytes, accept }) {
   const accepted = accept
     .split(',')
@@ -93,7 +93,7 @@ function prepareUploads(container, api) {
     let told = 0
     request.upload.addEventListener('progress', ({ loaded, total }) => {
       bar.value = Math.round((loaded / total) * 100)
-      // Every quarter is enough for somebody who listens.
+      // Announced in quarters only, for screen readers.
       if (bar.value >= told + 25 && bar.value < 100) {
         told = bar.value
         say(`${file.name}: ${bar.value} percent.`)
@@ -104,7 +104,7 @@ function prepareUploads(container, api) {
       try {
         answer = JSON.parse(request.responseText)
       } catch {
-        // A proxy may have answered; the status says enough.
+        // The response may be a proxy's, so only its status is used.
       }
       if (request.status !== 201) {
         const text = STATUS_TEXTS[request.status] ?? answer.message ?? 'the server did not take it'
@@ -124,7 +124,7 @@ function prepareUploads(container, api) {
   for (const item of list.children) addRemove(item, item.querySelector('span').textContent)
   input.addEventListener('change', () => {
     const files = [...input.files]
-    // Whoever chooses one file again means that one.
+    // With a limit of one file, a new choice replaces the previous one.
     if (Number(maxFiles) === 1) list.replaceChildren()
     const room = Number(maxFiles) - list.children.length
     for (const file of files.slice(0, room)) send(file)
@@ -134,14 +134,15 @@ function prepareUploads(container, api) {
 }
 
 /**
- * A field is a property of its form by its name: `form.action` may be an input that is named `action`, and so may every
- * method. Nothing is ever read of a form but through here; the rest goes through `main`, which no field can shadow.
+ * The form's properties are shadowed by fields of the same name: `form.action` may be an input named
+ * `action`. Form members are therefore read only through here, and everything else through `main`, which no
+ * field can shadow.
  */
 function attributeOf(form, name) {
   return Element.prototype.getAttribute.call(form, name)
 }
 
-/** Shows what went wrong above the form, whose answers stay. */
+/** Shows an error above the form and keeps its answers. */
 function showNotice(main, text) {
   document.querySelector('#faults')?.remove()
   const notice = element(
@@ -197,7 +198,7 @@ function start() {
     if (button.getAttribute('aria-disabled') === 'true') return
     if (pending.size > 0)
       return showNotice(main, 'Some files are still on their way. Please wait until they are uploaded.')
-    // Not `disabled`: that would take the focus away.
+    // Not `disabled`: the button would lose the focus.
     button.setAttribute('aria-disabled', 'true')
     try {
       if (await send(main, form)) return

@@ -2,9 +2,9 @@ import type { CompleteFormField } from '@troupe/nodes/form'
 import { type FormBody, fieldText } from '../rendering/form-body.ts'
 import { CONTROL, type EarlierUpload } from './field-markup.ts'
 
-/** The submission that a browser has sent: texts and lists of texts by field name. */
+/** The submitted form: texts and lists of texts by field name. */
 export function submittedValues(body: FormBody): Record<string, unknown> {
-  // Defined, not assigned: anybody may send `__proto__`.
+  // Defined, not assigned: a visitor may send `__proto__`.
   return Object.fromEntries([...body].filter(([name]) => !name.startsWith('form.')))
 }
 
@@ -13,7 +13,7 @@ function textsOf(body: FormBody, name: string): readonly string[] {
   return typeof value === 'string' ? [value] : value
 }
 
-/** What a field shows again after its submission was refused. Passwords are asked for again. */
+/** The values of a field after a refused submission. Passwords must be entered again. */
 export function valuesAfterRefusal(
   field: CompleteFormField,
   body: FormBody,
@@ -27,7 +27,7 @@ export function valuesAfterRefusal(
   return { values: [], uploads }
 }
 
-/** What a field shows at first: its default, or what the address says where that is allowed. */
+/** The initial values of a field: its default, or the URL's query where that is allowed. */
 export function initialValues(
   field: CompleteFormField,
   query: Readonly<Record<string, unknown>>,
@@ -36,7 +36,7 @@ export function initialValues(
   const isNever = type === 'password' || type === 'file'
   if (prefill && !isNever && Object.hasOwn(query, name)) {
     const given = [query[name]].flat().filter((one) => typeof one === 'string')
-    // One text for one input; only boxes take several.
+    // One text per input; only checkboxes take several.
     return type === 'checkboxes' ? given : given.slice(0, 1)
   }
   if (isNever || type === 'hidden' || defaultValue === null) return []

@@ -22,9 +22,12 @@ import {
 } from './form-states.ts'
 import { initialValues, submittedValues, valuesAfterRefusal } from './posted-values.ts'
 
-/** A page that is asked for by our script gets the address to go to instead of a redirect, which it could not see. */
+/**
+ * Set by the form's script: the response then has the target URL instead of a redirect, which the script
+ * could not see.
+ */
 const SCRIPT_HEADER = 'x-form-script'
-/** Of the query of the page that thanks; no field can have this name. */
+/** Query parameter of the confirmation page; no field can have this name. */
 const DONE = 'form.done'
 
 interface Visit extends PageForm {
@@ -49,7 +52,7 @@ export function registerFormPages(app: App, forms: Forms): void {
     maxFileBytes,
   })
 
-  /** Who is inside; null when the page that says why not was sent. */
+  /** The admitted visit; null when a refusal page was sent. */
   const admitted = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -86,7 +89,7 @@ export function registerFormPages(app: App, forms: Forms): void {
     return reply.header('set-cookie', sessions.open(visit.published)).redirect(visit.path, 303)
   }
 
-  /** Where the visitor goes after a submission. */
+  /** The redirect target after a submission. */
   const thank = (request: FastifyRequest, reply: FastifyReply, { form, path }: Visit) => {
     const location = form.redirectUrl ?? `${path}?${DONE}=1`
     if (request.headers[SCRIPT_HEADER] === undefined) return reply.redirect(location, 303)
@@ -110,7 +113,7 @@ export function registerFormPages(app: App, forms: Forms): void {
       return sendPage(reply, formPage(visit, { ...view, ...failure }), failure.status)
     }
     if (visit.form.botGuard) {
-      // A robot that is told of the trap would step around it.
+      // The response must not reveal the honeypot to a bot.
       if (fieldText(body, CONTROL.trap) !== '') return thank(request, reply, visit)
       if (!tookItsTime(secret, form, fieldText(body, CONTROL.started), now)) {
         const notice = 'That was very fast. Please wait for two seconds, and send the form again.'

@@ -5,7 +5,7 @@ import { html } from '../rendering/markup.ts'
 import { BRAND, type Fault, faultSummary, field, titleOf } from './form-parts.ts'
 import { PASSWORD_HELP } from './password-faults.ts'
 
-/** What the account page shows. */
+/** The content of the account page. */
 export interface AccountView {
   person: SignedInPerson
   organizations: readonly { name: string; role: MemberRole }[]

@@ -1,25 +1,25 @@
 import { html, type Markup } from '../rendering/markup.ts'
 
-/** What is wrong with a form: the `id` of the field, and a sentence. `null`: the form as a whole. */
+/** A validation error: the field's `id` and a sentence. `null`: the complete form. */
 export interface Fault {
   field: string | null
   message: string
 }
 
-/** One line of text to fill in. */
+/** A single-line text input. */
 export interface Field {
   /** Name and id. */
   name: string
   label: string
   type: 'text' | 'email' | 'password'
   autocomplete: string
-  /** Never given for passwords: they are not sent back. */
+  /** Never set for passwords: they are not sent back. */
   value?: string
   help?: string
   readOnly?: boolean
 }
 
-/** A field with its label, its help and what is wrong with it. */
+/** A field with its label, help and validation error. */
 export function field(
   { name, label, type, autocomplete, value = '', help, readOnly = false }: Field,
   faults: readonly Fault[],
@@ -37,7 +37,7 @@ ${fault ? html`<p class="fault" id="${name}-fault">${fault.message}</p>` : null}
 </div>`
 }
 
-/** All that is wrong, above the form: it takes the focus, and leads to the fields. */
+/** The error summary above the form: it takes the focus, and links to the fields. */
 export function faultSummary(faults: readonly Fault[]): Markup | null {
   if (faults.length === 0) return null
   return html`<div class="faults" role="alert" tabindex="-1" autofocus>
@@ -50,10 +50,10 @@ export function faultSummary(faults: readonly Fault[]): Markup | null {
 </div>`
 }
 
-/** The title of a page whose form has faults says so, because it is what screen readers say first. */
+/** Marks the title of a page with errors: screen readers read the title first. */
 export function titleOf(title: string, faults: readonly Fault[]): string {
   return faults.length === 0 ? title : `Error: ${title}`
 }
 
-/** The name above every page of people. */
+/** The product name above every account page. */
 export const BRAND: Markup = html`<strong>Troupe</strong>`

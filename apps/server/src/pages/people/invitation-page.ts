@@ -8,13 +8,13 @@ import { PASSWORD_HELP } from './password-faults.ts'
 
 const AS: Record<MemberRole, string> = { owner: 'an owner', admin: 'an admin', member: 'a member' }
 
-/** What the page of an invitation shows. */
+/** The content of an invitation's page. */
 export interface InvitationView {
-  /** Of the page itself. */
+  /** Path of this page. */
   path: string
   invitation: OpenInvitation
   person: SignedInPerson | null
-  /** The sign-in page that leads back here. */
+  /** Path of the sign-in page that redirects back here. */
   signInPath: string
   name?: string
   faults?: readonly Fault[]

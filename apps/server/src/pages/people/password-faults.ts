@@ -3,7 +3,7 @@ import type { Fault } from './form-parts.ts'
 
 export const PASSWORD_HELP = `At least ${SHORTEST_PASSWORD} characters. A few words in a row are easy to remember.`
 
-/** What is wrong with a new password that was typed into a field. */
+/** Validation errors of a new password. */
 export function passwordFaults(field: string, password: string): Fault[] {
   if (mayBePassword(password)) return []
   const message = `The password must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`

@@ -4,7 +4,7 @@ import { ACCOUNT_PATH, signInPath } from '../../people/next-path.ts'
 import { respondErrorPage } from '../rendering/error-page.ts'
 import { registerPages } from '../rendering/register-pages.ts'
 
-/** A scope for pages of people: whoever is not signed in is led to the sign-in page, and from there back. */
+/** A scope for signed-in users: other visitors are redirected to the sign-in page, and back. */
 export function registerPersonPages(app: App, register: (scope: App) => void): void {
   registerPages(app, (pages) => {
     pages.register(async (scope) => {
@@ -13,7 +13,7 @@ export function registerPersonPages(app: App, register: (scope: App) => void): v
           respondErrorPage(error, request, reply)
           return
         }
-        // What was sent is lost, so that the way back leads to a page and not to the same form once more.
+        // A submitted body is lost, so the way back must lead to a page instead of a repeated POST.
         reply.redirect(signInPath(request.method === 'GET' ? request.url : ACCOUNT_PATH), 303)
       })
       register(scope)

@@ -18,16 +18,16 @@ import { registerPersonPages } from './person-scope.ts'
 import { signInPage, WRONG_CREDENTIALS } from './sign-in-page.ts'
 
 const LONGEST_NAME = 128
-/** Bytes of a submitted form: names and passwords. */
+/** Size limit of a submitted form, in bytes: names and passwords. */
 const FORM_BYTES = 16 * 1024
 
-/** What the pages of people use. */
+/** Dependencies of the account pages. */
 export type PeoplePagesContext = Pick<
   Context,
   'people' | 'signIns' | 'passwords' | 'database' | 'newId' | 'clock'
 >
 
-/** Pages to sign in and out, to accept an invitation, and to look after one's account. */
+/** Pages to sign in and out, accept an invitation, and manage one's account. */
 export function registerPeople(app: App, context: PeoplePagesContext): void {
   registerPersonPages(app, (scope) => {
     registerSigningIn(scope, context)
@@ -137,7 +137,7 @@ function nameFaults(name: string): Fault[] {
   return [{ field: 'name', message: `Your name must have 1 to ${LONGEST_NAME} characters.` }]
 }
 
-/** Nothing at all is a form without fields. */
+/** An empty body counts as a form without fields. */
 function formOf(request: FastifyRequest): FormBody {
   return request.body instanceof Map ? request.body : new Map()
 }

@@ -3,15 +3,15 @@ import type { HtmlPage } from '../rendering/html-page.ts'
 import { html } from '../rendering/markup.ts'
 import { BRAND, type Fault, faultSummary, field, titleOf } from './form-parts.ts'
 
-/** One text for a wrong password and an unknown address. */
+/** One message for a wrong password and an unknown address, so that accounts cannot be probed. */
 export const WRONG_CREDENTIALS: Fault = {
   field: null,
   message: 'The e-mail address or the password is not right.',
 }
 
-/** What the sign-in page shows. */
+/** The content of the sign-in page. */
 export interface SignInView {
-  /** A checked path. */
+  /** A validated path. */
   next: string
   email?: string
   faults?: readonly Fault[]

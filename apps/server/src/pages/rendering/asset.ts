@@ -6,7 +6,7 @@ import type { App } from '../../http/server-types.ts'
 const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' }
 const FOREVER = 'public, max-age=31536000, immutable'
 
-/** A file that pages load from this server. Its path changes with its content, so that browsers may keep it for ever. */
+/** A static file. Its path contains a hash of its content, so browsers may cache it indefinitely. */
 export interface Asset {
   /** `/assets/<hash>/<file name>`. */
   path: string
@@ -15,7 +15,7 @@ export interface Asset {
   text: string
 }
 
-/** Reads a file beside the code; once, when the module is loaded. */
+/** Reads a file beside the code, synchronously: for module load only. */
 export function readAsset(file: URL, kind: keyof typeof TYPES): Asset {
   const text = readFileSync(file, 'utf8')
   const name = basename(file.pathname)
@@ -24,8 +24,8 @@ export function readAsset(file: URL, kind: keyof typeof TYPES): Asset {
 }
 
 /**
- * Serves assets. While a deployment is rolled out a page may name the hash of another version: it gets the file that is
- * here, and is told not to keep it.
+ * Serves assets. During a rolling deployment a page may name the hash of another version: it gets this
+ * version's file, marked as not cacheable.
  */
 export function registerAssets(app: App, assets: readonly Asset[]): void {
   for (const asset of assets) {

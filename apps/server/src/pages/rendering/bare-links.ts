@@ -1,14 +1,14 @@
 import type MarkdownIt from 'markdown-it'
 import type { Token } from 'markdown-it'
 
-/** An address as it is written in a text; each character is looked at once. */
+/** A bare URL in text; each character is scanned once, so matching is linear. */
 const ADDRESS = /\bhttps?:\/\/[^\s<>"'`]{1,2000}/gi
-/** What ends a sentence rather than an address. */
+/** Trailing punctuation that ends the sentence and is not part of the URL. */
 const CLOSING = new Set([...'.,;:!?)]}*_~'])
-/** Most addresses of one piece of text; the rest stays text. */
+/** The most links in one text node; further URLs remain text. */
 const MAX_LINKS = 200
 
-/** The pieces of a text: the addresses in it, and what is between them. */
+/** Splits a text into URLs and the text between them. */
 function piecesOf(text: string): { text: string; isLink: boolean }[] {
   const pieces: { text: string; isLink: boolean }[] = []
   let done = 0
@@ -24,8 +24,8 @@ function piecesOf(text: string): { text: string; isLink: boolean }[] {
 }
 
 /**
- * Makes links of addresses that stand in a text. The linkifier of markdown-it does the same in time that is quadratic in
- * the text: 200 KB of `http://a.b/(` took it 54 s.
+ * Turns bare URLs into links. The linkifier of markdown-it takes quadratic time: 54 s for 200 KB of
+ * `http://a.b/(`.
  */
 export function bareLinks(parser: MarkdownIt): void {
   parser.core.ruler.after('inline', 'bare_links', ({ tokens, Token: Made }) => {

@@ -17,18 +17,18 @@ const TITLES: Record<number, string> = {
   503: 'Please try again in a moment',
 }
 
-/** Where the status says less than the error. */
+/** Titles for error codes that are more specific than their status. */
 const TITLES_BY_CODE: Partial<Record<ErrorCode, string>> = {
   invitation_not_found: 'This invitation cannot be used',
 }
 
-/** The page of an error: what happened, and what to do about it. */
+/** The error page: what happened and what the visitor can do. */
 export function errorPage(status: number, message: string, code?: ErrorCode): HtmlPage {
   const title = (code && TITLES_BY_CODE[code]) ?? TITLES[status] ?? 'Something went wrong'
   return { title, main: html`<h1>${title}</h1><p>${message}</p>` }
 }
 
-/** The error handler of pages: as the one of the API, but a page. A defect is logged in full and shown without detail. */
+/** The API's error handler, rendered as a page. A defect is logged in full and its details are withheld. */
 export function respondErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toDomainError(error, request.routeOptions)
   if (!known) {

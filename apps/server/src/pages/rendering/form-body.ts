@@ -2,21 +2,22 @@ import { DomainError, requirePlainUtf8 } from '@troupe/contract'
 import { asError } from '../../http/respond-error.ts'
 import type { App } from '../../http/server-types.ts'
 
-/** More fields than any page of ours has. */
+/** More fields than any page has. */
 const MAX_PAIRS = 5_000
 const FORM_TYPE = 'application/x-www-form-urlencoded'
-/** Only characters beyond ASCII have bytes from 0x80, and all of theirs are. */
+/** In UTF-8, exactly the characters beyond ASCII have bytes from 0x80. */
 const ESCAPED_BYTES = /(?:%[89a-f][0-9a-f])+/gi
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** What a browser sends for a form: a text for each name, a list for a name that is sent more than once. */
+/** A submitted form: one text per name, or a list for a repeated name. */
 export type FormBody = ReadonlyMap<string, string | readonly string[]>
 
 /**
- * Reads `application/x-www-form-urlencoded`. A map and not an object, so that a field named `__proto__` is a name like
- * any other.
+ * Parses `application/x-www-form-urlencoded`. A map instead of an object, so that a field named `__proto__`
+ * is harmless.
  *
- * @throws DomainError `validation_error` for bytes that are no UTF-8, escaped or not, NUL characters and too many fields
+ * @throws DomainError `validation_error` for invalid UTF-8 (escaped or not), NUL characters and too many
+ * fields
  */
 export function parseFormBody(bytes: Uint8Array): FormBody {
   const fields = new Map<string, string | string[]>()
@@ -35,13 +36,13 @@ export function parseFormBody(bytes: Uint8Array): FormBody {
   return fields
 }
 
-/** The one text of a field; '' when it is missing or was sent twice. */
+/** The single value of a field; '' when it is missing or repeated. */
 export function fieldText(body: FormBody, name: string): string {
   const value = body.get(name)
   return typeof value === 'string' ? value : ''
 }
 
-/** Lets the routes of a scope take submitted forms, and nothing else. The limit is the one of the route, 1 MB. */
+/** Makes the routes of a scope accept only submitted forms. The size limit is the route's, 1 MB. */
 export function acceptFormBodies(scope: App): void {
   scope.removeAllContentTypeParsers()
   scope.addHook('onRoute', (route) => {
@@ -60,7 +61,7 @@ export function acceptFormBodies(scope: App): void {
 function decode(bytes: Uint8Array): string {
   try {
     const text = utf8.decode(bytes)
-    // `URLSearchParams` would put a replacement character where escaped bytes are no text.
+    // `URLSearchParams` would put a replacement character in place of invalid UTF-8.
     for (const [escapes] of text.matchAll(ESCAPED_BYTES)) decodeURIComponent(escapes)
     return text
   } catch {

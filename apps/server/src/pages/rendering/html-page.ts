@@ -6,20 +6,20 @@ import { contentSecurityPolicy, type PagePolicy } from './page-policy.ts'
 /** The style sheet of every page. */
 export const PAGE_STYLE = readAsset(new URL('./page.css', import.meta.url), 'css')
 
-/** One page for people. */
+/** One HTML page. */
 export interface HtmlPage {
   title: string
   /** BCP 47; English when absent. */
   language?: string
-  /** As the visitor's system has it when absent. */
+  /** The visitor's system setting when absent. */
   brightness?: 'light' | 'dark' | 'auto'
   /** `narrow`, the default, for one form; `wide` for tables and lists. */
   width?: 'narrow' | 'wide'
-  /** Above the main part: a logo, a navigation. */
+  /** Above the main content: a logo, a navigation. */
   header?: Markup | null
   main: Markup
   footer?: Markup | null
-  /** Served by `registerAssets`; loaded after the page is there. */
+  /** Served by `registerAssets`; loaded after the page has been parsed. */
   scripts?: readonly Asset[]
   /** Style sheets beside {@link PAGE_STYLE}. */
   styles?: readonly Asset[]
@@ -54,10 +54,10 @@ ${footer === null ? null : html`<footer>${footer}</footer>`}
 `.text
 }
 
-/** Answers with a page and its policy. */
+/** Sends a page with its security policy. */
 export function sendPage(reply: FastifyReply, page: HtmlPage, status = 200): FastifyReply {
   const { embedOrigins = [], referrer = 'same-origin' } = page.policy ?? {}
-  // The older header knows no list of origins and would win in old browsers.
+  // X-Frame-Options supports no list of origins, and old browsers would prefer it.
   if (embedOrigins.length > 0) reply.removeHeader('x-frame-options')
   return reply
     .code(status)

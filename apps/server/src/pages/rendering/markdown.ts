@@ -3,12 +3,14 @@ import { bareLinks } from './bare-links.ts'
 import { html, Markup } from './markup.ts'
 
 const DEEPEST = 6
-/** A longer text is shown as it is written: 20,000 brackets take the parser 40 ms. */
+/** A longer text is shown as plain text: 20,000 brackets take the parser 40 ms. */
 const MAX_MARKDOWN = 20_000
 
-/** No HTML of its own, no images (they tell a third party who looks), no links but http, https and mailto. */
+/**
+ * No raw HTML, no images (they would reveal the visitor to a third party), only http, https and mailto links.
+ */
 const parser = new MarkdownIt({ html: false, linkify: false })
-// What stands for an image where it cannot be seen. Without its rule, an image would be a `!` before a link.
+// Renders an image as its alternative text. Without the image rule, it would be parsed as `!` and a link.
 parser.renderer.rules.image = (tokens, index, options, env, renderer) =>
   parser.utils.escapeHtml(renderer.renderInlineAsText(tokens[index]?.children ?? [], options, env))
 parser.validateLink = (url) => /^(?:https?:|mailto:)/i.test(url.trim())
@@ -25,9 +27,9 @@ parser.core.ruler.push('deeper_headings', ({ tokens, env }) => {
 })
 
 /**
- * Markdown of a tenant as safe markup; a text of more than 20,000 characters as it is written.
+ * A tenant's Markdown as safe markup; more than 20,000 characters are shown as plain text.
  *
- * @param below the level of the heading that the text stands below: its own begin one deeper
+ * @param below the level of the enclosing heading: headings in the text start one level deeper
  */
 export function markdown(text: string, below: 1 | 2 = 1): Markup {
   if (text.length > MAX_MARKDOWN) return html`<pre class="written">${text}</pre>`

@@ -6,7 +6,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Markup that is safe to put into a page as it is. Only {@link html} makes it. */
+/** Trusted markup, inserted without escaping. Only {@link html} creates it. */
 export class Markup {
   readonly text: string
 
@@ -17,7 +17,7 @@ export class Markup {
 
 type Part = Markup | string | number | readonly Part[] | null
 
-/** Escapes every text that is put in; parts that are markup already, and lists of them, stay as they are. */
+/** Escapes every inserted text; markup, and lists of it, are inserted unchanged. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Markup {
   return new Markup(strings.reduce((text, piece, index) => text + render(parts[index - 1] ?? null) + piece))
 }
@@ -33,7 +33,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }
 
-/** Text with `code` in backticks and empty lines between paragraphs. */
+/** Text with `code` in backticks and blank lines between paragraphs. */
 export function prose(text: string): Markup[] {
   return text.split(/\n{2,}/).map((paragraph) => html`<p>${inline(paragraph)}</p>`)
 }

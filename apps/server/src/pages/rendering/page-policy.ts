@@ -1,23 +1,25 @@
 import { createHash } from 'node:crypto'
 
-/** What a page needs beside its own style sheets and forms. */
+/** What a page requires beyond its own style sheets and forms. */
 export interface PagePolicy {
-  /** Origins that may show the page in a frame; none when absent. */
+  /** Origins that may embed the page in a frame; none when absent. */
   embedOrigins?: readonly string[]
-  /** Origins to which the answer to a submitted form may redirect, beside this server. */
+  /** Origins that a form submission may redirect to, besides this server. */
   formTargets?: readonly string[]
-  /** Origins of images. */
+  /** Allowed origins of images. */
   imageOrigins?: readonly string[]
   /**
-   * `same-origin` unless said. A page whose address holds a secret sends none, and its form must prove itself without its
-   * Origin: under `no-referrer` browsers send `null`.
+   * `same-origin` by default. A page with a secret in its URL sends no referrer; its form must then
+   * authenticate without `Origin`, because browsers send `null` under `no-referrer`.
    */
   referrer?: 'same-origin' | 'no-referrer'
-  /** The content of the page's one inline style element. */
+  /** The content of the page's only inline style element. */
   inlineStyle?: string | null
 }
 
-/** The Content-Security-Policy of a page: nothing from elsewhere, no inline script, an inline style by its hash only. */
+/**
+ * The Content-Security-Policy of a page: no external resources, no inline script, inline style by hash only.
+ */
 export function contentSecurityPolicy(policy: PagePolicy = {}): string {
   const { embedOrigins = [], formTargets = [], imageOrigins = [], inlineStyle = null } = policy
   const hash = inlineStyle === null ? [] : [`'sha256-${sha256(inlineStyle)}'`]

@@ -4,7 +4,7 @@ import { html, type Markup } from '../rendering/markup.ts'
 import { momentText } from '../rendering/moment-text.ts'
 import { REVIEW_STYLE } from './review-page.ts'
 
-/** What the inbox can be narrowed to; `all` for everything. */
+/** Filters of the inbox; `all` for no restriction. */
 export const INBOX_STATUSES = ['open', 'approved', 'rejected', 'timeout', 'withdrawn', 'all'] as const
 export type InboxStatus = (typeof INBOX_STATUSES)[number]
 
@@ -17,7 +17,7 @@ const STATUS_LABELS: Record<InboxStatus, string> = {
   all: 'All',
 }
 
-/** What of one organization is shown. */
+/** The reviews of one organization, with their total number. */
 export interface InboxSection {
   organizationId: string
   name: string
@@ -25,19 +25,19 @@ export interface InboxSection {
   total: number
 }
 
-/** What the inbox shows, and to what it is narrowed. */
+/** The content of the inbox and its filters. */
 export interface InboxView {
   person: string
   sections: readonly InboxSection[]
   status: InboxStatus
-  /** null: of every organization of the person. */
+  /** null: all organizations of the user. */
   organizationId: string | null
   workflowId: string | null
   page: number
   limit: number
 }
 
-/** The status that readers of the store understand. */
+/** The status filter in the store's terms. */
 export const storedStatus = (status: InboxStatus): ReviewStatus | null => (status === 'all' ? null : status)
 
 function hrefOf(view: Pick<InboxView, 'status' | 'organizationId' | 'workflowId' | 'page'>): string {
@@ -95,7 +95,7 @@ ${renderPages(view, section)}
 </section>`
 }
 
-/** The reviews of a person's organizations. */
+/** The reviews of the user's organizations. */
 export function inboxPage(view: InboxView): HtmlPage {
   const isNarrowed = view.workflowId !== null || view.organizationId !== null
   return {

@@ -5,17 +5,17 @@ import { type FormBody, fieldText } from '../rendering/form-body.ts'
 const MAX_COMMENT = 2_000
 const MAX_NAME = 100
 
-/** The name of a field's input in the form. */
+/** The input name of a review field. */
 export const inputName = ({ name }: Pick<EditableField, 'name'>) => `data.${name}`
 
-/** What a person filled in, as the operation takes it. */
+/** The submitted decision in the operation's types. */
 export interface PostedDecision {
   body: ReviewDecisionBody
-  /** Who a visitor without a session says they are. */
+  /** The name that a visitor without a session enters. */
   name: string
 }
 
-/** A text as a value of the field's type; what is none stays text, and the operation says what is wrong with it. */
+/** Converts a text to the field's type; an unconvertible text is kept for the operation to report. */
 function fieldValue({ type }: EditableField, text: string): unknown {
   if (text.trim() === '') return null
   switch (type) {
@@ -35,12 +35,12 @@ function fieldValue({ type }: EditableField, text: string): unknown {
 /**
  * Reads the submitted form.
  *
- * @throws DomainError `validation_error` for a missing decision, a comment or a name that is too long
+ * @throws DomainError `validation_error` for a missing decision, or a comment or name that is too long
  */
 export function postedDecision(fields: readonly EditableField[], form: FormBody): PostedDecision {
   const decision = fieldText(form, 'decision')
   const comment = fieldText(form, 'comment').replaceAll('\r\n', '\n')
-  // One line: it stands in sentences.
+  // A single line: the name is shown within sentences.
   const name = fieldText(form, 'name')
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()

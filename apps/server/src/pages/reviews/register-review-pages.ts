@@ -29,7 +29,7 @@ const INBOX_LIMIT = 20
 const INBOX_PATH = '/reviews'
 const REVIEW_PATH = '/reviews/:reviewId'
 
-/** What the pages of reviews use. */
+/** Dependencies of the review pages. */
 export interface ReviewPages {
   database: Pick<Database, 'reviews' | 'transaction' | 'read'>
   people: People
@@ -49,12 +49,12 @@ const queryText = (request: FastifyRequest, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** A page whose address holds the secret of a link tells nobody where it was left. */
+/** The URL of a link contains its secret, so the page sends no referrer. */
 function answer(reply: FastifyReply, page: HtmlPage, token: string, status = 200): FastifyReply {
   return sendPage(reply, token === '' ? page : { ...page, policy: { referrer: 'no-referrer' } }, status)
 }
 
-/** Registers what people see of reviews. GET and HEAD change nothing; the buttons POST. */
+/** Registers the review pages. GET and HEAD change nothing; decisions are POSTed. */
 export function registerReviewPages(app: App, pages: ReviewPages): void {
   registerPages(app, (scope) => {
     scope.get(INBOX_PATH, (request, reply) => showInbox(pages, request, reply))
@@ -152,7 +152,7 @@ function actorOf(request: FastifyRequest, { type, id }: Reviewer): Actor {
   return type === 'user' ? { kind: 'user', id, ip, requestId } : { kind: 'system', id: null, ip, requestId }
 }
 
-/** A link proves itself by its token, which no other site knows; a session needs the check of the origin. */
+/** CSRF check: a link's token is unknown to other sites; a session requires a check of `Origin`. */
 async function takeDecision(pages: ReviewPages, request: ReviewRequest, reply: FastifyReply) {
   const form: FormBody = request.body ?? new Map()
   const token = fieldText(form, 'token')
@@ -197,14 +197,14 @@ async function takeDecision(pages: ReviewPages, request: ReviewRequest, reply: F
       : verdictPage({ review: now, reviewer })
     return answer(reply, page, token, 409)
   }
-  // The page that the link leads to from now on: a reload decides nothing again.
+  // Redirects to the review page, so that a reload does not repeat the decision.
   return reply.redirect(
     `/reviews/${reviewId}${token === '' ? '' : `?${new URLSearchParams({ token })}`}`,
     303,
   )
 }
 
-/** A visitor without a session says who they are; what else is wrong is told at the same time. */
+/** A visitor without a session must enter a name; all other validation errors are reported with it. */
 function withoutName({ fields }: ReviewRecord, { decision, data = {} }: ReviewDecisionBody): DomainError {
   const { errors } = decidedFields(fields, data, { isApproval: decision === 'approve' })
   return new DomainError('validation_error', 'The form is not valid.', {

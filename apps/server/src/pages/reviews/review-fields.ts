@@ -2,14 +2,14 @@ import type { EditableField } from '@troupe/workflows/ports'
 import { html, type Markup } from '../rendering/markup.ts'
 import { inputName } from './posted-decision.ts'
 
-/** What is wrong, by the path that the operation gives; and what was filled in. */
+/** Validation errors by the operation's paths, and the submitted values. */
 export interface Filled {
   faults: ReadonlyMap<string, string>
-  /** The text of an input by its name; null when the form was not sent yet. */
+  /** The submitted text of an input; null before the form was submitted. */
   sent: ((name: string) => string) | null
 }
 
-/** The id of an input; paths hold dots and whatever a field is called. */
+/** The id of an input; paths contain dots and arbitrary field names. */
 export const inputId = (path: string) => `in-${Buffer.from(path).toString('hex')}`
 
 interface Labelled {
@@ -20,11 +20,11 @@ interface Labelled {
   control: (attributes: Markup) => Markup
 }
 
-/** A control with its label, and what is wrong with it. */
+/** A control with its label and its validation error. */
 export function labelled({ path, label, required, fault, control }: Labelled): Markup {
   const id = inputId(path)
   const described = fault === null ? null : html` aria-invalid="true" aria-describedby="${id}-fault"`
-  // Not `required`: an approval needs it and a rejection does not, so the server says what is missing.
+  // Not `required`: only an approval needs the value, so the server validates it.
   const attributes = html`id="${id}" name="${path}"${described}`
   return html`<div class="field">
 <label for="${id}">${label}${required ? null : html` <span class="optional">(optional)</span>`}</label>
@@ -48,7 +48,7 @@ function control({ type, options, required, value }: EditableField, text: string
   return (attributes: Markup): Markup => {
     switch (type) {
       case 'textarea':
-        // The first line break after the tag is not part of the text.
+        // HTML drops the first line break after the tag.
         return html`<textarea ${attributes} rows="5">
 ${text}</textarea>`
       case 'number':
@@ -66,7 +66,7 @@ ${text}</textarea>`
   }
 }
 
-/** What reviewers may change. */
+/** The fields that reviewers may change. */
 export function renderFields(fields: readonly EditableField[], { faults, sent }: Filled): Markup[] {
   return fields.map((field) => {
     const path = inputName(field)

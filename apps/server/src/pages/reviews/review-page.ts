@@ -10,20 +10,20 @@ import { momentText } from '../rendering/moment-text.ts'
 import { renderInstructions } from './instructions.ts'
 import { inputId, labelled, renderFields } from './review-fields.ts'
 
-/** The style sheet of the pages of reviews. */
+/** The style sheet of the review pages. */
 export const REVIEW_STYLE = readAsset(new URL('./review.css', import.meta.url), 'css')
 
-/** What the page of an open review shows. */
+/** The content of an open review's page. */
 export interface ReviewView {
   review: ReviewRecord
   reviewer: Reviewer
-  /** The link's, handed back by the form. */
+  /** The link's token, posted back by the form. */
   token: string | null
-  /** Why this visitor may only look; null for one who may decide. */
+  /** Why this visitor may not decide; null for one who may. */
   obstacle: string | null
-  /** This visitor's voice counts already, and the review asks for more approvals. */
+  /** Whether this visitor has approved a review that needs further approvals. */
   hasApproved: boolean
-  /** What was sent and what is wrong with it. */
+  /** The refused submission and its validation errors. */
   refused: { form: FormBody; errors: readonly FieldError[] } | null
 }
 
@@ -67,10 +67,12 @@ function renderMeta({
   }${approvalsRequired === 1 ? null : html` · ${approvals} of ${approvalsRequired} approvals`}</p>`
 }
 
-/** Enter in a field presses the first button of its form; a disabled one keeps it from deciding. */
+/**
+ * Enter in a field activates the first button of its form; a disabled one prevents an accidental decision.
+ */
 const noDefaultButton = html`<button disabled hidden></button>`
 
-/** Who has approved may still reject, and cannot approve other values. */
+/** A reviewer who has approved may still reject, but cannot change the approved values. */
 function renderForm({ review, reviewer, token, hasApproved, refused }: ReviewView): Markup {
   const faults = new Map(refused?.errors.map(({ path, message }) => [path, message]))
   const form = refused?.form
@@ -114,7 +116,7 @@ ${hasApproved ? null : html`<button name="decision" value="approve">Approve</but
 </form>`
 }
 
-/** The page of a review that is open. */
+/** The page of an open review. */
 export function reviewPage(view: ReviewView): HtmlPage {
   const { review, reviewer, obstacle } = view
   return {
@@ -130,10 +132,7 @@ ${obstacle === null ? renderForm(view) : html`<p class="notice">${obstacle}</p>`
   }
 }
 
-/**
- * The page of a review that is over. Who has nothing but the link learns what became of it, and nothing that the review
- * showed.
- */
+/** The page of a closed review. A visitor who has only the link sees the outcome, but none of the content. */
 export function verdictPage({ review, reviewer }: Pick<ReviewView, 'review' | 'reviewer'>): HtmlPage {
   const member = isMember(reviewer)
   const { decision, decidedAt, title } = review

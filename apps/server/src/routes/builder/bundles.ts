@@ -4,7 +4,7 @@ import { applyPartsOf, type BundleContext } from '../../boot/bundle-context.ts'
 import { registerOperation } from '../../http/operation.ts'
 import type { App } from '../../http/server-types.ts'
 
-/** Bundles hold whole organizations: configurations of agents alone have up to 256 KB. */
+/** Bundles contain complete organizations: the configuration of one agent has up to 256 KB. */
 const MAX_BUNDLE_BYTES = 8 * 1024 * 1024
 
 export function registerBundles(app: App, context: BundleContext): void {
@@ -12,7 +12,7 @@ export function registerBundles(app: App, context: BundleContext): void {
   registerOperation(
     app,
     OPERATOR_OPERATIONS.applyBundle,
-    // No variables: the environment of the server is no business of whoever holds the token.
+    // No variables: the holder of the token must not read the server's environment.
     (call) => applyBundle(parts, { text: call.body, variables: null, actor: call.actor }),
     { maxBodyBytes: MAX_BUNDLE_BYTES },
   )

@@ -5,7 +5,7 @@ import { exampleValue } from './example-value.ts'
 
 const SAMPLE_ID = '0193b6c8-5d1e-7c3a-9f42-7b1d2c3e4f50'
 
-/** A shell command that calls an operation with the smallest request that is valid. */
+/** A shell command that calls an operation with its smallest valid request. */
 export function curlExample(
   target: { method: string; path: string; serverUrl: string },
   operation: OperationObject,
@@ -29,7 +29,7 @@ export function curlExample(
   return lines.join(' \\\n  ')
 }
 
-/** The headers that let a caller in. */
+/** The authentication headers. */
 function credentials({ security, parameters = [] }: OperationObject): string[] {
   if (security.some((scheme) => 'adminToken' in scheme)) return ['-H "Authorization: Bearer $ADMIN_TOKEN"']
   const timed = parameters.some(({ name }) => name === 'x-service-timestamp')

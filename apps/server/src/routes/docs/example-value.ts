@@ -31,7 +31,7 @@ const BY_NAME: Record<string, unknown> = {
   total: 1,
 }
 
-/** A value that a schema accepts, for examples: objects with every property (`required` only: those that must be there). */
+/** An example value for a schema: all properties, or with `required` only the required ones. */
 export function exampleValue(
   schema: JsonSchema,
   components: Record<string, JsonSchema>,

@@ -4,11 +4,11 @@ import type { App } from '../../http/server-types.ts'
 import { openApiDocument } from '../../openapi/document.ts'
 import { renderReference } from './render-reference.ts'
 
-/** Nothing but our own style sheet: no script, no inline style, nothing from elsewhere. */
+/** Only the page's own style sheet: no script, no inline style, no external resources. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** `GET /api/v1/openapi.json` and the reference page at `/docs`; both need no key. Written once, at boot. */
+/** `GET /api/v1/openapi.json` and the reference page at `/docs`; both need no key. Rendered once, at boot. */
 export function registerDocs(app: App, publicUrl: string): void {
   app.register(async (scope) => {
     const document = openApiDocument(

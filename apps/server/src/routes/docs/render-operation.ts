@@ -5,7 +5,7 @@ import { curlExample } from './curl-example.ts'
 import { exampleValue } from './example-value.ts'
 import { fieldRow, renderSchema, typeName } from './render-schema.ts'
 
-/** An operation with its place. */
+/** An operation with its path and method. */
 export interface PlacedOperation {
   method: string
   path: string

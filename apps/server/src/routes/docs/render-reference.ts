@@ -4,7 +4,7 @@ import { html, inline, type Markup, prose } from '../../pages/rendering/markup.t
 import { type PlacedOperation, renderOperation } from './render-operation.ts'
 import { renderSchema } from './render-schema.ts'
 
-/** The whole reference page. It needs nothing but its own style sheet. */
+/** The complete reference page. It needs only its own style sheet. */
 export function renderReference(document: OpenApiDocument): string {
   const { components, info, tags } = document
   const operations = placedOperations(document)

@@ -6,7 +6,7 @@ function refName(schema: JsonSchema): string | null {
   return typeof schema.$ref === 'string' ? (schema.$ref.split('/').at(-1) ?? null) : null
 }
 
-/** The type of a value in words, with links to named schemas. */
+/** The type of a value as text, with links to named schemas. */
 export function typeName(schema: JsonSchema): Markup {
   const name = refName(schema)
   if (name) return html`<a href="#schema-${name}">${name}</a>`
@@ -21,7 +21,7 @@ export function typeName(schema: JsonSchema): Markup {
   return html`${named.map((type, index) => html`${index > 0 ? ' or ' : ''}${type}`)}`
 }
 
-/** What a value must fulfil beside its type. */
+/** The constraints of a value besides its type. */
 function rules(schema: JsonSchema): string[] {
   const found: string[] = []
   const { minLength, maxLength, minimum, maximum } = schema
@@ -49,7 +49,7 @@ export function fieldRow(
   return html`<tr><th scope="row"><code>${field.name}</code>${marker}</th><td class="type">${typeName(schema)}</td><td>${inline(text)}</td></tr>`
 }
 
-/** The fields of an object, each object inside it below its name; anything else by its type. */
+/** The fields of an object, with nested objects below their names; any other schema by its type. */
 export function renderSchema(schema: JsonSchema): Markup {
   const union = schema.anyOf
   if (union) return html`${union.map((member) => html`<div class="variant">${renderSchema(member)}</div>`)}`

@@ -3,13 +3,13 @@ import type { RunEngine } from '@troupe/turns'
 import type { Lifecycle } from '../../observability/lifecycle.ts'
 import type { StorageWatch } from '../../observability/storage-watch.ts'
 
-/** Milliseconds after which a silent part counts as missing. */
+/** Milliseconds after which an unresponsive part counts as missing. */
 const PATIENCE_MS = 2_000
 
-/** Whether the process takes work, and what it lacks. */
+/** Whether the process accepts work, and which parts are missing. */
 export type Readiness = { ready: true } | { ready: false; missing: string[] }
 
-/** The parts that a request needs. */
+/** The parts that a request depends on. */
 export interface ReadinessParts {
   lifecycle: Pick<Lifecycle, 'phase'>
   database: Pick<Database, 'ping'>
@@ -17,7 +17,7 @@ export interface ReadinessParts {
   storage: Pick<StorageWatch, 'look'>
 }
 
-/** Asks what a request needs. Concurrent callers share one question, so that a monitor cannot load the parts. */
+/** Checks what a request depends on. Concurrent callers share one check, to limit a monitor's load. */
 export class ReadinessCheck {
   readonly #parts: ReadinessParts
   #asking: Promise<string[]> | null = null
@@ -57,7 +57,7 @@ export class ReadinessCheck {
   }
 }
 
-/** What a part answers: null when it is well; `name` when it fails or says nothing in time. */
+/** The result for one part: null when healthy; `name` when it fails or times out. */
 async function inTime(answer: Promise<string | null>, name: string): Promise<string | null> {
   let timer: NodeJS.Timeout | undefined
   const silence = new Promise<string>((resolve) => {

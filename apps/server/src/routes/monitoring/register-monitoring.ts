@@ -2,10 +2,12 @@ import type { App } from '../../http/server-types.ts'
 import type { Context } from '../../wiring/context.ts'
 import { ReadinessCheck } from './readiness.ts'
 
-/** What the operations surface shows. */
+/** Dependencies of the operations surface. */
 export type MonitoringParts = Pick<Context, 'lifecycle' | 'database' | 'engine' | 'metrics' | 'storage'>
 
-/** `/healthz` (the process lives), `/readyz` (it takes work) and `/metrics`; for the operator's machines, no key. */
+/**
+ * `/healthz` (liveness), `/readyz` (readiness) and `/metrics`; for the operator's monitoring, without a key.
+ */
 export function registerMonitoring(
   app: App,
   { lifecycle, database, engine, metrics, storage }: MonitoringParts,

@@ -9,7 +9,7 @@ import { registerOperation } from '../../http/operation.ts'
 import type { App } from '../../http/server-types.ts'
 import type { Context } from '../../wiring/context.ts'
 
-/** What the agent routes are wired with. */
+/** Dependencies of the agent routes. */
 export type AgentParts = Pick<Context, 'database' | 'configChanges' | 'newId'>
 
 export function registerAgents(app: App, { database, configChanges, newId }: AgentParts): void {

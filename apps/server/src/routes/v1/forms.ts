@@ -21,24 +21,24 @@ import { respondError } from '../../http/respond-error.ts'
 import type { App } from '../../http/server-types.ts'
 import type { Forms } from '../../wiring/create-forms.ts'
 
-/** What the routes of forms use. */
+/** Dependencies of the form routes. */
 export interface FormRoutes {
   forms: Forms
 }
 
-/** A visitor who is inside. */
+/** An admitted visitor. */
 export interface FormVisit {
   published: PublishedForm
   userId: UserId | null
 }
 
-/** A scheme that no browser knows: it would ask with a dialog of its own otherwise. */
+/** A scheme unknown to browsers, which would otherwise open their own sign-in dialog. */
 const SCHEME = 'FormBasic'
 
 const tokenOf = (request: FastifyRequest) => pathParameter(request, 'formToken')
 
 /**
- * Lets a visitor in before a byte of the body is read: limits, token, credentials, in this order.
+ * Admits a visitor before the body is read: limits, token, credentials, in this order.
  *
  * @throws DomainError when the visitor is not admitted
  */
@@ -58,10 +58,10 @@ async function visit(
   throw refusal
 }
 
-/** What is wrong with a body by the fields of the form, where it is a field's: the reader of bodies knows of none. */
+/** Converts body errors that belong to form fields to issues: the body parser does not know the form. */
 function withIssues(error: unknown, { fields }: Form): unknown {
   if (!(error instanceof DomainError) || error.code !== 'validation_error' || !error.errors) return error
-  // No field has a dot in its name: what follows one is within its value.
+  // Field names have no dots: the rest of the path is within the value.
   const located = error.errors.map((one) => ({ ...one, field: one.path.split('.', 1)[0] ?? '' }))
   const isField = ({ field }: { field: string }) => fields.some(({ name }) => name === field)
   const issues = located.filter(isField).map(({ field, message }) => ({ field, message }))
@@ -126,7 +126,7 @@ export function registerForms(app: App, { forms }: FormRoutes): void {
         await using file = received
         const parts = { database, files, extractor, maxBytes: maxFileBytes, now: () => clock.now() }
         reply.statusCode = operation.success.status
-        // Awaited here: the file goes when this function ends.
+        // Awaited here: the temporary file is deleted when this function returns.
         return await uploadFormFile(parts, form, field, { filename, file })
       },
     })

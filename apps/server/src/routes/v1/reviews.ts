@@ -6,13 +6,13 @@ import { registerOperation } from '../../http/operation.ts'
 import type { App } from '../../http/server-types.ts'
 import type { Workflows } from '../../wiring/create-workflows.ts'
 
-/** What the routes of reviews use. */
+/** Dependencies of the review routes. */
 export interface ReviewRoutes {
   workflows: Pick<Workflows, 'send'>
   database: Pick<Database, 'reviews' | 'transaction'>
 }
 
-/** Registers the routes by which programs read and answer reviews. */
+/** Registers the routes by which API clients read and decide reviews. */
 export function registerReviews(app: App, { workflows, database }: ReviewRoutes): void {
   const store = database.reviews
   const pageOf = ({ page = 1, limit = 20 }: { page?: number; limit?: number }) => ({ page, limit })

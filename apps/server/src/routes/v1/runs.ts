@@ -10,21 +10,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { EventStream } from '../../http/event-stream.ts'
 import type { App } from '../../http/server-types.ts'
 
-/** What the routes of runs use. */
+/** Dependencies of the run routes. */
 export interface RunRoutes {
   runner: Runner
   database: Pick<Database, 'runs' | 'signals'>
   clock: Clock
 }
 
-/** Answers with an event stream from here on; Fastify hands the response over, with the headers set so far. */
+/** Switches the response to an event stream; Fastify releases it, with the headers set so far. */
 function openStream(reply: FastifyReply, runId: string): EventStream {
   reply.hijack()
   return new EventStream(reply.raw, { ...reply.getHeaders(), 'x-run-id': runId })
 }
 
 /**
- * `Last-Event-ID` (what browsers send) before `?last_event_id=`; 0 when neither is there.
+ * `Last-Event-ID` (sent by browsers) takes precedence over `?last_event_id=`; 0 without either.
  *
  * @throws DomainError `validation_error`.
  */
@@ -37,7 +37,7 @@ export function lastEventId(request: FastifyRequest, fromQuery: number | undefin
   throw new DomainError('validation_error', 'The request is not valid.', { errors })
 }
 
-/** The facts of a run request beside its body. */
+/** The properties of a run request besides its body. */
 export function runCallOf(
   clock: Clock,
   kind: RunKind,
@@ -65,11 +65,11 @@ export class RunStreams {
 
   constructor(app: App, routes: RunRoutes) {
     this.#routes = routes
-    // Readers of other processes' runs would keep the server open; they resume elsewhere.
+    // Readers of other processes' runs would delay the shutdown; they resume on another process.
     app.addHook('preClose', async () => this.#closing.abort())
   }
 
-  /** Starts a streaming run and answers with its events, in the tick in which they arise. */
+  /** Starts a streaming run and sends its events in the tick of their arrival. */
   async start(
     reply: FastifyReply,
     request: RunRequest,
@@ -94,13 +94,13 @@ export class RunStreams {
     stream = open
     if (cancelOnDisconnect) {
       reply.raw.once('close', () => started.run.disconnect())
-      // A reader who left while the row was being written has closed before anybody listened.
+      // A reader who disconnected while the row was being written closed before the listener was added.
       if (open.isGone) started.run.disconnect()
     }
     void started.run.executed.then(() => open.end())
   }
 
-  /** Follows a run's log until its end or until the reader goes. */
+  /** Follows a run's log until its end or until the reader disconnects. */
   async follow(
     reply: FastifyReply,
     scope: RunRequest['scope'],
@@ -121,7 +121,7 @@ export class RunStreams {
         await stream.drained()
       }
     } catch (err) {
-      // The response has begun: all that is left is to end it, and the reader resumes.
+      // The response has begun, so it can only be ended; the reader resumes.
       reply.log.error({ err, runId: path.runId }, 'following a run failed')
     } finally {
       stream.end()

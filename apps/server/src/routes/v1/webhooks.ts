@@ -15,15 +15,15 @@ import { applyRateLimits } from '../../http/rate-limit-headers.ts'
 import type { App } from '../../http/server-types.ts'
 import type { Webhooks } from '../../wiring/create-webhooks.ts'
 
-/** What the route uses. */
+/** Dependencies of the webhook route. */
 export interface WebhookRoutes {
   webhooks: Webhooks
   guard: Guard
 }
 
 /**
- * The webhook of workflows. In a scope of its own, because bodies arrive as bytes of any type: they are signed as they
- * are, and nothing reads them before the check.
+ * The webhook of workflows. In a separate scope, because bodies are raw bytes of any type: the signature
+ * covers them unparsed, and nothing reads them before it is verified.
  */
 export function registerWebhooks(app: App, { webhooks, guard }: WebhookRoutes): void {
   const operation: Operation = TRIGGER_OPERATIONS.triggerWorkflow
@@ -42,7 +42,7 @@ export function registerWebhooks(app: App, { webhooks, guard }: WebhookRoutes): 
       config: { access: operation.access, operation },
       bodyLimit: MAX_BODY_BYTES,
       schema: { response: { [operation.success.status]: operation.success.body } },
-      // Before a byte of the body is read: what a stranger may ask, and whether anybody is there.
+      // Before the body is read: rate limits of anonymous callers, and whether the webhook exists.
       onRequest: async (request) => {
         const visitor = visitorOf(request)
         await guard.admit('webhook', visitor)
@@ -55,7 +55,7 @@ export function registerWebhooks(app: App, { webhooks, guard }: WebhookRoutes): 
           await guard.failed('webhook', visitor)
           throw unknownWebhook()
         }
-        // Whatever the sender calls it, it is read as bytes: nobody is refused for a name.
+        // Any content type is read as bytes, so that none is refused.
         request.headers['content-type'] = 'application/octet-stream'
         requested.set(request, webhook)
       },

@@ -16,14 +16,14 @@ import { registerOperation } from '../../http/operation.ts'
 import type { App } from '../../http/server-types.ts'
 import type { Workflows } from '../../wiring/create-workflows.ts'
 
-/** What the routes of workflow runs use. */
+/** Dependencies of the workflow-run routes. */
 export interface WorkflowRunRoutes {
   workflows: Workflows
   database: Pick<Database, 'workflowRuns'>
   clock: Clock
 }
 
-/** Registers the routes that run workflows and tell of their runs. */
+/** Registers the routes that run workflows and read their runs. */
 export function registerWorkflowRuns(app: App, { workflows, database, clock }: WorkflowRunRoutes): void {
   const { runner, graphs, send } = workflows
   const store = database.workflowRuns

@@ -12,7 +12,7 @@ const LIMITS: LoopLimits = {
   repeatLimit: 3,
 }
 
-/** A tool that answers at once with what it was given; `change` replaces parts of it. */
+/** A tool that immediately returns its input; `change` overrides parts of it. */
 export function tool(name: string, change: Partial<Tool> = {}): Tool {
   return {
     name,
@@ -40,7 +40,7 @@ export function recorded(name: string, seen: ToolCall[], change: Partial<Tool> =
   })
 }
 
-/** What a loop is made of: each answer of the model in turn, or as a function of the call. */
+/** The parts of a loop: the model's answers in order, or a function of the call. */
 export interface LoopSetting {
   script: readonly Reply[] | ((call: ScriptedCall) => Reply)
   tools?: readonly Tool[]
@@ -51,7 +51,7 @@ export interface LoopSetting {
   request?: Partial<LoopRequest>
 }
 
-/** A loop in a context of its own, and everything that can be seen of it. */
+/** A loop in its own context, with all of its observable effects. */
 export function startLoop({ script, tools, limits, journal, signal, turn, request }: LoopSetting) {
   let step = 0
   const models = scriptedChat((call) => {

@@ -7,31 +7,34 @@ import { answerOf, type KitOptions, RunKit } from '../../testing/run-kit.ts'
 import type { Reply, ScriptedCall } from '../../testing/scripted-model.ts'
 
 /**
- * Where a worker dies: at its commit of this number, from 0 on. The step is written before (`after`), is lost (`before`),
- * or is lost when its events are in the log already (`logged`).
+ * Where a worker dies: at its commit with this 0-based number. The step is written first (`after`), is lost
+ * (`before`), or is lost after its events were logged (`logged`).
  */
 export interface Death {
   at: number
   when: 'after' | 'before' | 'logged'
-  /** Whether the same delivery comes again when the lease has expired, before the watchdog has made another slice of it. */
+  /**
+   * Whether the same delivery is repeated after the lease expired and before the sweeper moved the row to its
+   * next slice.
+   */
   redelivered?: boolean
 }
 
-/** What a model says, and the step of the journal in which it is asked: a committed step is never asked again. */
+/** A model's reply, and the journal step that asks for it: a committed step is never asked again. */
 export type Script = (call: ScriptedCall, steps: ReadonlySet<string>) => { key: string; reply: Reply }
 
-/** What remains of a job when it has ended. */
+/** The remains of an ended job. */
 export interface DoneJob {
   run: StoredRun
   events: StreamEvent[]
-  /** Model calls, those of workers that died included. */
+  /** Model calls, including those of workers that died. */
   calls: number
   /** Commits of the last worker. */
   commits: number
   store: MemoryStore
 }
 
-/** Runs a job with workers that die one after the other; the last one brings it to its end. */
+/** Runs a job with workers that die one after the other; the last one completes it. */
 export async function runMortally(
   options: Omit<KitOptions, 'respond'>,
   script: Script,
@@ -101,7 +104,7 @@ function memberFacts({ createdAt: _, completedAt: __, messages, ...rest }: Membe
   return { ...rest, messages: withoutTimes(messages) }
 }
 
-/** What is told between steps: once, although a resumed job comes by again. */
+/** Announced between steps: exactly once, even when a resumed job passes the same point again. */
 const ONCE = [
   'RunStarted',
   'MemberRunStarted',
@@ -113,13 +116,13 @@ const ONCE = [
   'TaskIterationCompleted',
 ]
 
-/** The messages of the result that readers of the stream get, those of members of earlier turns included. */
+/** The result's messages that stream readers get, including those of members of earlier turns. */
 function shownMessages(last: StreamEvent | undefined): string[] {
   if (last?.event !== 'RunCompleted') return []
   return (last.result.messages ?? []).map(({ createdAt: _, ...rest }) => JSON.stringify(rest)).sort()
 }
 
-/** Everything of a job that must be the same however many workers died. */
+/** The parts of a job that must not depend on how many workers died. */
 export function outcomeOf({ run, events }: DoneJob) {
   const { end, members, status } = run
   return {
@@ -137,7 +140,7 @@ export function outcomeOf({ run, events }: DoneJob) {
   }
 }
 
-/** What holds for the log and the ledger of every job. */
+/** The invariants of every job's log and ledger. */
 export function checkJob({ run, events }: DoneJob): void {
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
   expect(events.at(-1)).toMatchObject({ event: 'RunCompleted', result: { content: run.end?.content } })

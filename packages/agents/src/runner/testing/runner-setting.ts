@@ -27,7 +27,7 @@ export interface Setting {
   syncSeconds?: number
 }
 
-/** A runner of one agent whose model follows the script; `ends` are the rows that were written. */
+/** A runner of one agent with a scripted model; `ends` are the rows written. */
 export function setUp({ script = [{ text: 'Hello' }], ...options }: Setting = {}) {
   const config = structuredClone(AGENT_CONFIG_DEFAULTS)
   options.config?.(config)

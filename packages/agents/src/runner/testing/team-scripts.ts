@@ -4,11 +4,11 @@ import { CREW } from '../../testing/run-kit.ts'
 import { chainFailed } from '../../testing/scripted-model.ts'
 import type { Script } from './mortal-workers.ts'
 
-/** A team with models that answer by their prompts alone, as a resumed job needs it. */
+/** A team whose models answer by their prompts only, as a resumed job requires. */
 export interface ScriptedTeam {
   team: TestTeam
   script: Script
-  /** Model calls of a run that nobody disturbs. */
+  /** Model calls of an undisturbed run. */
   calls: number
   content: string
 }
@@ -26,7 +26,7 @@ const handoff =
     return first ? { key: 'route:0', reply: route('m1') } : { key: 'route:1', reply: route('m2') }
   }
 
-/** The second decision is asked only when two are left. */
+/** The second decision is made only when two members are left. */
 function expectPool(members: number, first: boolean): void {
   if (members === 2 && !first) throw new Error('a decision between one member')
 }
@@ -67,7 +67,7 @@ const planned: Script = ({ agent, forced, asked }, steps) => {
 
 const all = ['Ada', 'Ben', 'Cy']
 
-/** One team of every mode, with a failure, text that is voided, and several things at the same time where it can be. */
+/** One team per mode, with a failure, voided text, and concurrent steps where the mode allows them. */
 export const SCRIPTED_TEAMS: Record<string, ScriptedTeam> = {
   handoff: {
     team: { mode: 'handoff', members: all },

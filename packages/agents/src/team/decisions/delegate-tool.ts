@@ -16,12 +16,12 @@ interface Delegation {
   result: Promise<MemberResult>
 }
 
-/** Tasks that differ in case or spaces only are the same. */
+/** Tasks that differ only in case or spacing are equal. */
 function sameness(member: FrozenMember, task: string): string {
   return `${member.key}\n${task.toLowerCase().replaceAll(/\s+/g, ' ').trim()}`
 }
 
-/** What a lead has delegated in one run: counts, keeps equal tasks from being done twice, and remembers the results. */
+/** A lead's delegations in one run: counts them, deduplicates equal tasks, and stores the results. */
 export class Delegations {
   readonly #run: TeamRun
   readonly #room: Semaphore
@@ -33,7 +33,7 @@ export class Delegations {
     this.#room = new Semaphore(run.team.snapshot.config.limits.max_concurrent_members)
   }
 
-  /** The exact words of a member's result; null for an unknown id and for a failure. */
+  /** A member's result, verbatim; null for an unknown id and for a failure. */
   textOf(id: string): string | null {
     return this.#ended.find((ended) => ended.id === id)?.text ?? null
   }
@@ -48,7 +48,8 @@ export class Delegations {
       return errorResult('denied', 'delegation limit reached: answer with what you have.')
     }
     const result = this.#room.run(() => this.#perform(member, task, call))
-    // Everybody who waits for it sees its failure; nobody may be left who does not.
+    // Each caller awaiting the result sees its failure; this handler prevents an unhandled rejection when
+    // none awaits it.
     result.catch(() => {})
     this.#all.set(same, { id: call.id, member, task, result })
     return { ok: true, text: resultBlock(member.key, await result, call.id) }
@@ -76,7 +77,7 @@ export class Delegations {
   }
 }
 
-/** The tool by which a lead gives work to members; calls of one step run at the same time. */
+/** The tool with which a lead delegates to members; calls of one step run concurrently. */
 export function delegateTool(run: TeamRun, delegations: Delegations): Tool {
   const { members, snapshot } = run.team
   const rewrites = snapshot.config.toggles.auto_member_input

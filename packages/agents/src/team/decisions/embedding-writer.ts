@@ -2,17 +2,17 @@ import { type Channel, MessageWriter } from '../../run/message-writer.ts'
 import type { ContentSource, RunContext } from '../../run/run-context.ts'
 
 const REFERENCE = /^\[\[result:([A-Za-z0-9_]+)\]\][ \t]*$/
-/** Longer lines that begin with brackets are no reference; they are not held back any longer. */
+/** Longer lines that start with brackets cannot be references and are no longer held back. */
 const LONGEST_REFERENCE = 200
 
 /**
- * Writes a lead's text with the results of members in place of references: a line that is `[[result:<id>]]` and nothing
- * else becomes that member's exact words. Text is held back only while a line may still become a reference. An unknown id
- * stays text.
+ * Writes a lead's text with references replaced by members' results: a line that is exactly `[[result:<id>]]`
+ * becomes that member's text, verbatim. Text is held back only while its line may still become a reference.
+ * An unknown id is left as text.
  */
 export class EmbeddingWriter extends MessageWriter {
   readonly #results: (id: string) => string | null
-  /** The line so far that may be a reference; null in the middle of any other line. */
+  /** The current line while it may be a reference; null inside any other line. */
   #line: string | null = ''
 
   constructor(

@@ -6,14 +6,14 @@ import { MessageWriter } from '../../run/message-writer.ts'
 import { modelStep } from '../../run/model-step.ts'
 import type { TeamRun } from '../members/team-run.ts'
 
-/** What the lead wrote as the answer, or the beginning of it. */
+/** The lead's answer text, possibly partial. */
 export interface FinalText {
   text: string
   finishReason: string
 }
 
 /**
- * Lets the lead write the answer of the run, without tools. The text goes to the stream as it is written.
+ * Lets the lead write the run's answer, without tools. The text is streamed as it is written.
  *
  * @throws ChatModelError (also for an empty text), the signal's reason, or SliceEnded.
  */

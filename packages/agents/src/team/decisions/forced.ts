@@ -8,10 +8,10 @@ import { readArguments } from '../../tools/read-arguments.ts'
 
 const ATTEMPTS = 2
 
-/** A decision read from a model: what it said, or what is wrong with it in a sentence for its repair. */
+/** A decision parsed from a model's answer, or its problem as a sentence for the repair turn. */
 export type Reading<T> = { ok: true; value: T } | { ok: false; problem: string }
 
-/** A decision that a lead must make. */
+/** A decision required from a lead. */
 export interface Decision<T> {
   /** The step of the journal: `route:0`, `plan`, `review:3`. */
   key: string
@@ -19,7 +19,7 @@ export interface Decision<T> {
   tool: { name: string; description: string; inputSchema: Record<string, unknown> }
   maxOutputTokens: number
   read(input: Record<string, unknown>): Reading<T>
-  /** The last resort of a model that answers in text: takes the whole text. */
+  /** The last resort for a model that answers in text: parses the entire text. */
   readText?(text: string): T | null
 }
 
@@ -29,17 +29,20 @@ interface Made<T> {
   spent: Spent
 }
 
-/** How a chain is asked: most models can be forced to call a tool; others answer in JSON of the same schema. */
+/**
+ * How the chain's models are asked: most can be forced to call a tool; others answer in JSON of the same
+ * schema.
+ */
 interface Asking {
   form: 'tool' | 'json'
   /**
-   * Whether temperature 0 is asked for: some models refuse it. The reasoning effort stays each model's own: asking for one
-   * turns thinking on at some providers, and with thinking they do not let a tool be forced.
+   * Whether to send temperature 0, which some models refuse. The reasoning effort is never set: setting one
+   * enables thinking at some providers, which then reject a forced tool call.
    */
   steered: boolean
 }
 
-/** How to ask after a refusal; null when nothing is left to leave out. */
+/** The fallback after a refusal; null when nothing is left to omit. */
 function plainer({ form, steered }: Asking): Asking | null {
   if (steered) return { form, steered: false }
   return form === 'tool' ? { form: 'json', steered: false } : null
@@ -92,10 +95,11 @@ function repair(
 }
 
 /**
- * Asks a lead for a decision by a tool that it must call, with one repair turn. Its text is never shown.
+ * Asks a lead for a decision through a forced tool call, with one repair turn. The model's text is never
+ * shown.
  *
  * @returns null when the model made no valid decision.
- * @throws ChatModelError when the chain gave no answer at all, the signal's reason, or SliceEnded.
+ * @throws ChatModelError when every model of the chain failed, the signal's reason, or SliceEnded.
  */
 export async function forced<T>(
   ctx: RunContext,

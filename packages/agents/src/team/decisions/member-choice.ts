@@ -1,7 +1,9 @@
 import type { FrozenMember } from '../members/freeze-team.ts'
 import { memberLines } from '../prompts/lead-prompt.ts'
 
-/** The JSON Schema of a choice among members; its description says what each is for, a line for each key. */
+/**
+ * The JSON Schema of a choice among members; its description lists each member's purpose, one line per key.
+ */
 export function memberChoice(members: readonly FrozenMember[]): Record<string, unknown> {
   return {
     type: 'string',

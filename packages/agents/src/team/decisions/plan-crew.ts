@@ -9,7 +9,7 @@ import { type Interaction, memberInput } from '../prompts/member-input.ts'
 /** The key of a promoted lead as the assignee of a task. */
 const LEAD = 'lead'
 
-/** Who can be given the tasks of a plan, and how they work on them. */
+/** The assignees of a plan's tasks, and how they execute them. */
 export class PlanCrew {
   readonly #run: TeamRun
   readonly members: readonly FrozenMember[]
@@ -34,7 +34,7 @@ export class PlanCrew {
     return this.members.find((member) => member.key === key)?.agent.agentId ?? null
   }
 
-  /** One attempt at a task; a refusal is a failure, because nothing was delivered. */
+  /** One attempt at a task; a refusal counts as a failure, because it delivers no result. */
   async perform(work: { task: Task; attempt: number; state: PlanState }): Promise<TaskOutcome> {
     const { task, attempt } = work
     const member = this.members.find(({ key }) => key === task.assignee)
@@ -60,7 +60,7 @@ export class PlanCrew {
     return paragraphs(this.#run.message, promptBlock('assigned_task', task.description))
   }
 
-  /** The results that the task builds on; with shared interactions those of every completed task. */
+  /** The results that the task depends on; with shared interactions those of every completed task. */
   #interactions({ task, state }: { task: Task; state: PlanState }): Interaction[] {
     const { share_member_interactions } = this.#run.team.snapshot.config.toggles
     return state.tasks

@@ -10,7 +10,9 @@ import type { PlanCrew } from './plan-crew.ts'
 
 const DECISION_TOKENS = 4_000
 
-/** The lead's plan; null when it made no valid one. Throws ChatModelError when the lead cannot be reached. */
+/**
+ * The lead's plan; null when it made no valid one. Throws ChatModelError when every model of the lead failed.
+ */
 export function decidePlan(run: TeamRun, crew: PlanCrew): Promise<SubmittedPlan | null> {
   const { assignees } = crew
   return forced<SubmittedPlan>(
@@ -34,7 +36,10 @@ export function decidePlan(run: TeamRun, crew: PlanCrew): Promise<SubmittedPlan 
   )
 }
 
-/** The lead's review of a round; `continue` when it made no valid one, null when it cannot be reached. */
+/**
+ * The lead's review of a round; `continue` when it made no valid one, null when every model of the lead
+ * failed.
+ */
 export async function judgePlan(
   run: TeamRun,
   crew: PlanCrew,

@@ -4,22 +4,22 @@ import { modelOwner } from '../../chain/model-owner.ts'
 import { type ResolvedChain, resolveChain } from '../../chain/resolve-chain.ts'
 import type { AgentCatalog, AgentSnapshot, TeamSnapshot } from '../../ports/agent-catalog.ts'
 
-/** The key of a promoted lead where it acts as one of the members. */
+/** The key of a promoted lead that acts as a member. */
 const SELF = 'self'
 
 /** A member as a run sees it. */
 export interface FrozenMember {
-  /** `m1`, `m2`, … in builder order, or {@link SELF}: what models see instead of names and ids. */
+  /** `m1`, `m2`, … in builder order, or {@link SELF}: models see these instead of names and ids. */
   key: string
   agent: AgentSnapshot
-  /** What the agent is for in this team; null when the builder did not say. */
+  /** The agent's role in this team; null when the builder left it empty. */
   role: string | null
   resolved: ResolvedChain | null
   /** Why the member cannot run, as a sentence; null when it can. */
   problem: string | null
 }
 
-/** Who decides in a team: a lead that only the team has, or a promoted agent. */
+/** The team's lead: a managed lead that exists only in the team, or a promoted agent. */
 export interface TeamLead {
   agent: AgentSnapshot | null
   name: string
@@ -27,24 +27,24 @@ export interface TeamLead {
   resolved: ResolvedChain | null
 }
 
-/** A team frozen for a run: later edits are not seen. */
+/** A team frozen for a run: later edits have no effect on it. */
 export interface FrozenTeam {
   snapshot: TeamSnapshot
   lead: TeamLead
   /** Without archived agents, and without the lead. */
   members: readonly FrozenMember[]
-  /** The promoted lead where it may act itself; null for a managed one. */
+  /** The promoted lead where it may act as a member; null for a managed one. */
   self: FrozenMember | null
 }
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
-/** A member as prompts show it, in one line: `m1 (Billing)`. */
+/** A member in prompts, on one line: `m1 (Billing)`. */
 export function memberLabel({ key, agent }: FrozenMember): string {
   return `${key} (${oneLine(agent.name)})`
 }
 
-/** What a member is for, in one line: its role here, else its agent's description. */
+/** A member's purpose, on one line: its role here, otherwise its agent's description. */
 export function purposeOf({ role, agent }: FrozenMember): string {
   return oneLine(role ?? agent.description ?? '')
 }
@@ -56,8 +56,8 @@ function problemOf(agent: AgentSnapshot, resolved: ResolvedChain | null): string
 }
 
 /**
- * The agents of a team. `pins` names the versions that a job was accepted with; null takes the current ones. Agents that
- * are gone or archived are left out.
+ * The agents of a team. `pins` names the versions that a job was accepted with; null takes the current ones.
+ * Deleted and archived agents are left out.
  */
 export async function freezeTeam(
   catalog: AgentCatalog,

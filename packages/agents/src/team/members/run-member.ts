@@ -16,7 +16,7 @@ import type { TeamRun } from './team-run.ts'
 
 const SHOWN_CONTENT_BYTES = 8 * 1024
 
-/** What a member's run came to. Empty text is an error, never an answer. */
+/** The outcome of a member's run. Empty text is an error, never an answer. */
 export interface MemberResult {
   status: 'ok' | 'error' | 'refused'
   /** The answer, or the refusal; empty for an error. */
@@ -25,17 +25,20 @@ export interface MemberResult {
   message: string | null
   memberRunId: RunId
   toolsExecuted: number
-  /** The message of the stream that holds the text, or what there is of it; null when nothing was written. */
+  /** The streamed message with the text, possibly partial; null when no text was written. */
   messageId: string | null
 }
 
 /** One task for one member. */
 export interface MemberWork {
-  /** The step of the journal and of the member's row: `member:m1:0`. A resumed job never starts it twice. */
+  /**
+   * The step in the journal and in the member's row: `member:m1:0`. A resumed job never starts a committed
+   * one again.
+   */
   key: string
   /** The user message that the member gets. */
   input: string
-  /** What the events call the task. */
+  /** The task's name in events. */
   task: string
   channel: Channel
 }
@@ -46,13 +49,13 @@ interface Ended {
 }
 
 /**
- * Runs a member as its own run below the root run, with its own models, instructions and limits. Its failures are
- * results; only what stops the whole run is thrown.
+ * Runs a member as its own run below the root run, with its own models, instructions and limits. Its failures
+ * are results; only errors that stop the root run are thrown.
  */
 export async function runMember(run: TeamRun, member: FrozenMember, work: MemberWork): Promise<MemberResult> {
   const { ctx } = run
   const replayed = ctx.journal.has(work.key)
-  // One that waited for its turn while the run was stopped never starts, and has no row.
+  // A member still queued when the run is stopped never starts, and has no row.
   if (!replayed) ctx.signal.throwIfAborted()
   const ended = await ctx.journal.once(work.key, () => new MemberExecution(run, member, work).execute())
   if (replayed) {
@@ -63,7 +66,7 @@ export async function runMember(run: TeamRun, member: FrozenMember, work: Member
   return ended.result
 }
 
-/** One member at work. */
+/** One execution of a member. */
 class MemberExecution {
   readonly #run: TeamRun
   readonly #member: FrozenMember
@@ -164,7 +167,7 @@ class MemberExecution {
     })
   }
 
-  /** The member's own limit and the team's, whichever is shorter. */
+  /** The shorter of the member's own limit and the team's. */
   #limitMs(): number {
     const own = this.#member.agent.config.execution.max_seconds * 1000
     return Math.min(own, this.#run.team.snapshot.config.limits.member_timeout_ms ?? own)
@@ -175,7 +178,9 @@ class MemberExecution {
     return { status: 'error', text: '', message, memberRunId: this.#runId, toolsExecuted: 0, messageId }
   }
 
-  /** A member that is stopped with its whole run is recorded as such; one that goes on in the next turn is not. */
+  /**
+   * Records a member stopped together with its run; a member that continues in the next turn is not recorded.
+   */
   #interrupted(actor: ActingAgent, cause: unknown): void {
     if (!(cause instanceof RunAborted) || cause.reason === 'lost') return
     const partial = this.#writer?.text ?? ''

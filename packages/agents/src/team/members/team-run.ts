@@ -5,20 +5,20 @@ import type { RunContext } from '../../run/run-context.ts'
 import type { WorkResult } from '../../run/subject.ts'
 import type { FrozenTeam } from './freeze-team.ts'
 
-/** Everything that a coordination mode works with. */
+/** The inputs of a coordination mode. */
 export interface TeamRun {
   ctx: RunContext
   team: FrozenTeam
-  /** The lead as the caller of models; it has a usable chain. */
+  /** The lead as an actor that calls models; its chain is usable. */
   lead: ActingAgent
   /** The caller's message. */
   message: string
   state: SessionState | null
-  /** The clock that prompts show, in milliseconds since the epoch: when the run was accepted. */
+  /** The clock shown in prompts, in milliseconds since the epoch: when the run was accepted. */
   startedAt: number
-  /** What a member did before in this session; empty unless the team says that members keep it. */
+  /** A member's earlier turns in this session; empty unless the team lets members keep them. */
   memberHistory(agentId: AgentId): Promise<HistoryRun[]>
 }
 
-/** A coordination mode: writes the answer and says what it came to. */
+/** A coordination mode: writes the answer and returns the outcome. */
 export type CoordinationModeWork = (run: TeamRun) => Promise<WorkResult>

@@ -19,8 +19,8 @@ function roleOf(run: TeamRun): string {
 }
 
 /**
- * The lead works in steps and delegates to members by a tool; what it writes in the step without a tool call is the
- * answer.
+ * The lead works in steps and delegates to members with a tool; its text in the step without a tool call is
+ * the answer.
  */
 export const dynamicDelegation: CoordinationModeWork = async (run) => {
   const { ctx, lead, team } = run

@@ -19,11 +19,11 @@ const TASK_DESCRIPTION =
 
 interface Route {
   member: FrozenMember
-  /** What the member is told; the caller's message when the team does not rewrite it. */
+  /** The member's task; the caller's message when the team does not rewrite it. */
   task: string
 }
 
-/** What the lead says; the key of a member, because decisions are kept as data. */
+/** The lead's decision; it names the member by key, because decisions are stored as data. */
 interface Choice {
   member: string
   task: string
@@ -63,7 +63,10 @@ function routeDecision(run: TeamRun, pool: readonly FrozenMember[], n: number): 
   }
 }
 
-/** The member that answers: the only one left without asking, else the lead's choice, else the fallback. */
+/**
+ * The answering member: the only candidate without asking, otherwise the lead's choice, otherwise the
+ * fallback.
+ */
 async function pick(run: TeamRun, pool: readonly FrozenMember[], n: number): Promise<Route> {
   const [only, ...others] = pool
   if (!only) throw new RunFailure('The team has no member that can answer.')
@@ -78,7 +81,7 @@ async function pick(run: TeamRun, pool: readonly FrozenMember[], n: number): Pro
   return { member, task: run.message }
 }
 
-/** The step of the `n`th member that is asked. */
+/** The journal step of the `n`th member asked. */
 const keyOf = ({ key }: FrozenMember, n: number) => `member:${key}:${n}`
 
 function answer(run: TeamRun, { member, task }: Route, n: number, before: readonly Interaction[]) {
@@ -86,14 +89,14 @@ function answer(run: TeamRun, { member, task }: Route, n: number, before: readon
   return runMember(run, member, { key: keyOf(member, n), input, task, channel: 'answer' })
 }
 
-/** What the second member is shown of the first, when the team shares interactions. */
+/** The first member's interaction as shown to the second, when the team shares interactions. */
 function interactionsOf(run: TeamRun, route: Route, result: MemberResult): Interaction[] {
   if (!run.team.snapshot.config.toggles.share_member_interactions) return []
   const response = `(failed: ${result.message})`
   return [{ member: memberLabel(route.member), task: route.task, response }]
 }
 
-/** Whatever the first member had written is not the answer. A resumed job has told its readers so when it began. */
+/** Voids the first member's text. In a resumed job its readers got the reset when the turn started. */
 function voidAnswer({ ctx }: TeamRun, member: FrozenMember, { memberRunId, messageId }: MemberResult): void {
   if (!messageId) return
   const { agent } = member
@@ -109,8 +112,8 @@ function voidAnswer({ ctx }: TeamRun, member: FrozenMember, { memberRunId, messa
 }
 
 /**
- * The lead picks one member, whose words are the answer, byte for byte. The lead writes nothing that a user sees. A
- * member that failed before it did anything is replaced once.
+ * The lead picks one member, whose text is the answer, byte for byte; users see no text of the lead. A member
+ * that failed before it executed a tool is replaced once.
  */
 export const handoff: CoordinationModeWork = async (run) => {
   const { team } = run

@@ -19,7 +19,7 @@ const SYNTHESIS_ROLE = [
   'Name who said what where it matters, and name a view that is missing because its member failed.',
 ].join('\n')
 
-/** The one request for everybody: the lead's, or the caller's own words. */
+/** The one request for every member: the lead's, or the caller's message. */
 async function requestOf(run: TeamRun): Promise<string> {
   const { toggles } = run.team.snapshot.config
   if (!toggles.auto_member_input) return run.message
@@ -69,8 +69,8 @@ function requireEnough(run: TeamRun, results: readonly MemberResult[]): void {
 }
 
 /**
- * Every member gets the same request at the same time, alone with it; then the lead writes one answer from all results,
- * failures included. The lead cannot skip, repeat or replace anybody.
+ * Every member gets the same request concurrently and works in isolation; then the lead writes one answer
+ * from all results, including failures. The lead cannot skip, repeat or replace a member.
  */
 export const parallel: CoordinationModeWork = async (run) => {
   const { members } = run.team

@@ -25,7 +25,7 @@ import { reportPrompt } from '../prompts/plan-prompts.ts'
 
 const REPORT_TOKENS = 1_500
 
-/** One plan of one run: the engine drives, the lead only decides. Nothing of it outlives the run. */
+/** One plan of one run: the engine executes, the lead only decides. No state outlives the run. */
 class PlanExecution {
   readonly #run: TeamRun
   readonly #crew: PlanCrew
@@ -54,7 +54,7 @@ class PlanExecution {
     this.#run.ctx.announcer.tell('PlanCreated', { source: sourceOf(this.#run.lead), plan })
   }
 
-  /** Works on the plan until the goal is reached, or there is a reason to stop. */
+  /** Works on the plan until the goal is reached or a stop condition holds. */
   async work(): Promise<PlanStopReason> {
     const { ctx, lead, team } = this.#run
     const maxIterations = team.snapshot.config.limits.max_iterations
@@ -89,7 +89,7 @@ class PlanExecution {
   async #runReadyTasks(): Promise<boolean> {
     const ready = readyTasks(this.#state)
     const { max_concurrent_members } = this.#run.team.snapshot.config.limits
-    // What a task sees is what was completed before this iteration, so that the order of its neighbours means nothing.
+    // Tasks see only results from before this iteration, so the order within an iteration does not matter.
     const before = this.#state
     await forEachConcurrently(ready, max_concurrent_members, async (task) => {
       this.#take(taskStarted(this.#state, task.id))
@@ -116,7 +116,7 @@ class PlanExecution {
   }
 }
 
-/** The lead's report, or the engine's own when the lead gives none. False when the lead failed. */
+/** The lead's report, or the engine's when the lead writes none. False when the lead failed. */
 async function writeReport(run: TeamRun, execution: PlanExecution, stop: PlanStopReason): Promise<boolean> {
   if (stop !== 'lead_error') {
     try {
@@ -131,8 +131,8 @@ async function writeReport(run: TeamRun, execution: PlanExecution, stop: PlanSto
 }
 
 /**
- * The lead makes a plan; the engine runs its tasks, asks the lead for a review after each round, and computes itself
- * whether the goal was completed. The last line of the answer is the engine's.
+ * The lead makes a plan; the engine runs its tasks, asks the lead for a review after each round, and decides
+ * itself whether the goal was reached. The engine writes the answer's last line.
  */
 export const planExecute: CoordinationModeWork = async (run) => {
   const crew = new PlanCrew(run)

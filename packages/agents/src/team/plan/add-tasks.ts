@@ -2,16 +2,16 @@ import { PLAN_LIMITS } from './limits.ts'
 import { newTask, type PlanState } from './plan-state.ts'
 import type { Assignee, SubmittedTask } from './submitted-plan.ts'
 
-/** A task that is to be added; `index` tells tasks with the same id apart. */
+/** A task to be added; `index` distinguishes tasks with the same id. */
 interface Candidate {
   readonly index: number
   readonly task: SubmittedTask
 }
 
 /**
- * Adds the tasks of a review. An id that is in use becomes `<id>-2`, then `<id>-3`. Within the list an id means the
- * task that is being added; to that task itself it means the one that had the id before. Whatever does not fit is left
- * out with a note, and with it whatever depends on it.
+ * Adds the tasks of a review. An id in use becomes `<id>-2`, then `<id>-3`. Within the list a dependency's id
+ * means the added task; in that task itself it means the existing task of that id. Tasks that do not fit, and
+ * their dependents, are refused with a note.
  */
 export function addTasks(
   state: PlanState,
@@ -37,7 +37,10 @@ export function addTasks(
   return { state: { ...state, tasks: [...state.tasks, ...addition] }, notes, added: addition.length }
 }
 
-/** Takes the candidates whose dependencies are all there, again and again, as long as there is room. */
+/**
+ * Repeatedly accepts candidates whose dependencies are all present, until the plan is full or nothing
+ * changes.
+ */
 function select(state: PlanState, candidates: readonly Candidate[], assignees: readonly Assignee[]) {
   const known = new Set(state.tasks.map(({ id }) => id))
   const accepted = new Set<Candidate>()
@@ -75,7 +78,10 @@ function select(state: PlanState, candidates: readonly Candidate[], assignees: r
   return { accepted: candidates.filter((candidate) => accepted.has(candidate)), notes }
 }
 
-/** The task being added that an id means to the one at `index`: the first of that id, unless that is itself. */
+/**
+ * The added task that an id means in the candidate at `index`: the first of that id, unless it is the
+ * candidate itself.
+ */
 function candidateFor(candidates: readonly Candidate[], index: number, id: string): Candidate | undefined {
   const candidate = candidates.find(({ task }) => task.id === id)
   return candidate?.index === index ? undefined : candidate

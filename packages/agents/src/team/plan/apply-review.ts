@@ -4,15 +4,18 @@ import type { PlanReview } from './plan-review.ts'
 import { type PlanState, type PlanStep, settle, step, type Task, withTask } from './plan-state.ts'
 import type { Assignee } from './submitted-plan.ts'
 
-/** What a review did to a plan. */
+/** The changes that a review made to a plan. */
 export interface AppliedReview extends PlanStep {
-  /** What was refused or done otherwise, in sentences for the next review. */
+  /** What was refused or changed, in sentences for the next review. */
   readonly notes: readonly string[]
   /** Whether anything was cancelled, retried or added. */
   readonly applied: boolean
 }
 
-/** Cancels, retries, adds, in this order, then settles. What does not fit the plan is left out with a note. */
+/**
+ * Cancels, retries and adds tasks, in this order, then settles. Requests that do not fit the plan are refused
+ * with a note.
+ */
 export function applyReview(
   before: PlanState,
   review: Pick<PlanReview, 'cancel' | 'retry' | 'add'>,
@@ -54,7 +57,7 @@ function find({ tasks }: PlanState, taskId: string): Task | undefined {
   return tasks.find(({ id }) => id === taskId)
 }
 
-/** A cancelled task holds up nothing. */
+/** Removes a cancelled task from others' dependencies, so that it blocks none. */
 function cancelled(state: PlanState, taskId: string): PlanState {
   const tasks = state.tasks.map((task) =>
     task.dependsOn.includes(taskId)

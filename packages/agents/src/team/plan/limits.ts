@@ -1,12 +1,12 @@
-/** Bounds of a plan that no configuration changes. */
+/** Bounds of a plan that are not configurable. */
 export const PLAN_LIMITS = {
   criteria: 8,
-  /** Tasks that the lead may submit at first. */
+  /** Tasks in the initial plan. */
   submittedTasks: 20,
-  /** Tasks in all, added and cancelled ones included. */
+  /** All tasks, including added and cancelled ones. */
   tasks: 40,
-  /** How often one task may be started. */
+  /** Attempts at one task. */
   attempts: 3,
-  /** Iterations in a row in which nothing ran and nothing was changed; one more ends the run as stalled. */
+  /** Consecutive iterations without a task run or a change to the plan; one more ends the run as stalled. */
   stalls: 2,
 } as const

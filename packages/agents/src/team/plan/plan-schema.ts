@@ -3,10 +3,10 @@ import { PLAN_VERDICTS } from './plan-review.ts'
 import type { PlanState } from './plan-state.ts'
 import type { Assignee } from './submitted-plan.ts'
 
-// The sandbox fills these schemas with their smallest instance: a list that may be empty says `minItems: 0`, the lists
-// of a review that must judge everything say how many, and `evidence` says nothing, which is one item there.
+// The sandbox fills these schemas with their smallest instance: a list that may be empty has `minItems: 0`, a
+// list that must judge everything has its exact length, and `evidence` has neither, which yields one item.
 
-/** The keywords of JSON Schema that the forms of this file use. */
+/** The JSON Schema keywords that this file uses. */
 export interface FormSchema {
   type: 'object' | 'array' | 'string' | 'boolean'
   description?: string
@@ -52,7 +52,7 @@ export function submitPlanSchema(assignees: readonly Assignee[]): FormSchema {
   })
 }
 
-/** The input of `review`: the lead's judgement of a plan as it stands after an iteration. */
+/** The input of `review`: the lead's judgement of a plan after an iteration. */
 export function reviewSchema(
   assignees: readonly Assignee[],
   { criteria, tasks }: Pick<PlanState, 'criteria' | 'tasks'>,
@@ -73,14 +73,15 @@ export function reviewSchema(
         met: { type: 'boolean', description: 'Whether the results prove it.' },
         evidence: {
           type: 'array',
-          // No enumeration may be empty, so that before any task is completed the list must be able to be.
+          // An enumeration must not be empty, so before any task is completed the list must be allowed to be
+          // empty.
           ...(completed.length === 0 ? { minItems: 0 } : {}),
           description: 'The completed tasks whose results prove it.',
           items: choice(completed.length === 0 ? taskIds : completed, 'The id of a completed task.'),
         },
       }),
     },
-    // No line of this description begins with a verdict, so that to the sandbox it speaks for none.
+    // No line of this description starts with a verdict, or the sandbox would pick that verdict.
     verdict: choice(
       PLAN_VERDICTS,
       'Say complete when every criterion is met and no task is left to do, continue while work is left, and impossible when the goal cannot be reached, also when only the user could help.',
@@ -151,7 +152,7 @@ function text(maxLength: number, description: string): FormSchema {
   return { type: 'string', minLength: 1, maxLength, description }
 }
 
-/** A closed object in which everything is required. */
+/** A closed object whose properties are all required. */
 function object(properties: Record<string, FormSchema>): FormSchema {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
 }

@@ -1,33 +1,33 @@
 import type { TaskStatus } from '@troupe/contract'
 import type { Criterion, SubmittedPlan, SubmittedTask } from './submitted-plan.ts'
 
-/** A task with what became of it. */
+/** A task with its progress. */
 export interface Task extends SubmittedTask {
   readonly status: TaskStatus
-  /** How often it was started. */
+  /** Number of attempts. */
   readonly attempts: number
   /** The answer; null unless completed. */
   readonly result: string | null
   /** Why it failed; null unless failed. */
   readonly error: string | null
-  /** The run of the last attempt that has ended; null before that, and when there was no run to begin. */
+  /** The run of the last ended attempt; null before the first one ends, and when the attempt had no run. */
   readonly memberRunId: string | null
 }
 
-/** A plan at work. Never changed in place: every operation returns the next one. */
+/** A plan in progress. Immutable: every operation returns the next state. */
 export interface PlanState {
   readonly goal: string
   readonly criteria: readonly Criterion[]
   readonly tasks: readonly Task[]
 }
 
-/** A task that has another status now. `previousStatus` is null for a task that is new. */
+/** A task whose status changed. `previousStatus` is null for a new task. */
 export interface TaskChange {
   readonly task: Task
   readonly previousStatus: TaskStatus | null
 }
 
-/** The next state with what to tell the world about it, in the order of the tasks. */
+/** The next state with its changes, in task order. */
 export interface PlanStep {
   readonly state: PlanState
   readonly changes: readonly TaskChange[]
@@ -38,7 +38,7 @@ export type TaskOutcome =
   | { ok: true; result: string; memberRunId: string | null }
   | { ok: false; error: string; memberRunId: string | null }
 
-/** A plan on which nothing has been done. */
+/** A plan before its first task starts. */
 export function startPlan({ goal, criteria, tasks }: SubmittedPlan): PlanState {
   return { goal, criteria, tasks: tasks.map(newTask) }
 }
@@ -57,7 +57,7 @@ export function readyTasks({ tasks }: PlanState): readonly Task[] {
   )
 }
 
-/** Begins an attempt at a pending task. */
+/** Starts an attempt at a pending task. */
 export function taskStarted(state: PlanState, taskId: string): PlanStep {
   return move(state, taskId, 'pending', (task) => ({ status: 'running', attempts: task.attempts + 1 }))
 }
@@ -72,10 +72,13 @@ export function taskEnded(state: PlanState, taskId: string, outcome: TaskOutcome
   )
 }
 
-/** Blocks pending tasks with a failed or blocked dependency and frees blocked ones without, until nothing changes. */
+/**
+ * Blocks pending tasks with a failed or blocked dependency, and unblocks blocked tasks without one, until
+ * nothing changes.
+ */
 export function settle(state: PlanState): PlanStep {
   let tasks = state.tasks
-  // Dependencies have no cycle, so each pass is final for one more layer of tasks.
+  // Dependencies are acyclic, so each pass settles at least one more layer of tasks.
   for (let stable = false; !stable; ) {
     const stuck = new Set(
       tasks.filter(({ status }) => status === 'failed' || status === 'blocked').map(({ id }) => id),
@@ -87,7 +90,7 @@ export function settle(state: PlanState): PlanStep {
   return step(state, { ...state, tasks })
 }
 
-/** The step from one state to another: every task that is new or has another status. */
+/** The changes between two states: every task that is new or has another status. */
 export function step(before: PlanState, after: PlanState): PlanStep {
   const previous = new Map(before.tasks.map(({ id, status }) => [id, status]))
   const changes = after.tasks.flatMap((task) => {

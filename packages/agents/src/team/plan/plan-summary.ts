@@ -1,7 +1,7 @@
 import type { PlanStopReason, PlanTask, RunPlan } from '@troupe/contract'
 import type { PlanState, Task } from './plan-state.ts'
 
-/** Why a goal was not reached, in the words of the answer's last line. */
+/** Why a goal was not reached, as worded in the answer's last line. */
 const STOP_WORDS: Readonly<Record<Exclude<PlanStopReason, 'goal_completed'>, string>> = {
   iteration_limit: 'iteration limit reached',
   stalled: 'no further progress',
@@ -10,13 +10,16 @@ const STOP_WORDS: Readonly<Record<Exclude<PlanStopReason, 'goal_completed'>, str
   lead_error: 'the lead failed',
 }
 
-/** A task as results and events tell it. `agentIdOf` gives the agent of an assignee's key, null for a managed lead. */
+/**
+ * A task as results and events show it. `agentIdOf` maps an assignee's key to its agent, null for a managed
+ * lead.
+ */
 export function publicTask(task: Task, agentIdOf: (key: string) => string | null): PlanTask {
   const { id, title, status, assignee, attempts, memberRunId } = task
   return { id, title, status, assigneeAgentId: agentIdOf(assignee), attempts, memberRunId }
 }
 
-/** What became of a plan, as the run's result tells it. */
+/** The plan's outcome, as the run's result shows it. */
 export function runPlan(
   state: PlanState,
   end: { stopReason: PlanStopReason; iterations: number; maxIterations: number },
@@ -31,7 +34,7 @@ export function runPlan(
   }
 }
 
-/** The last line of the answer, which the engine writes and no model. */
+/** The answer's last line, written by the engine and not by a model. */
 export function goalLine(state: PlanState, stopReason: PlanStopReason): string {
   if (stopReason === 'goal_completed') return 'Goal completed: yes'
   const counted = state.tasks.filter(({ status }) => status !== 'cancelled')
@@ -54,7 +57,7 @@ export function taskTable({ tasks }: PlanState): string {
   )
 }
 
-/** What stands in for the report of a lead that failed: the tasks as a table for people. */
+/** Replaces the report of a lead that failed: the tasks as a table for readers. */
 export function reportWithoutLead({ tasks }: PlanState): string {
   const rows = tasks.map(({ title, status, attempts }) => [title, status, String(attempts)])
   return `The lead could not write a report. This became of the tasks:\n\n${table(['Task', 'Status', 'Attempts'], rows)}`

@@ -4,7 +4,7 @@ import type { Assignee, SubmittedPlan, SubmittedTask } from './submitted-plan.ts
 import { dependencyCycle } from './task-graph.ts'
 import { checkPlanInput, checkReviewInput, type TaskInput } from './wire-shapes.ts'
 
-/** More would not help a model to repair its call. */
+/** More problems would not help a model to repair its call. */
 const MAX_PROBLEMS = 20
 
 /** Reads the input of `submit_plan`. `problems` are sentences for the lead's one repair turn. */
@@ -30,8 +30,8 @@ export function readSubmittedPlan(
 }
 
 /**
- * Reads the input of `review`. Only its shape and its criteria can be wrong here: tasks and assignees that do not
- * exist are refused one by one when the review is applied, so that the rest of it counts.
+ * Reads the input of `review`. Only its shape and criteria can be wrong here: unknown tasks and assignees are
+ * refused individually when the review is applied, so that the rest is still applied.
  */
 export function readReview(
   input: unknown,
@@ -76,7 +76,7 @@ function toTask({ id, title, description, assignee, depends_on }: TaskInput): Su
   return { id, title: oneLine(title), description: description.trim(), assignee, dependsOn }
 }
 
-/** Titles and criteria are rows of tables. */
+/** Titles and criteria become table rows, so they must fit on one line. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }

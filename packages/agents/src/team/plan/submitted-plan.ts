@@ -1,8 +1,8 @@
-/** Someone a task can be given to. */
+/** An agent that tasks can be assigned to. */
 export interface Assignee {
   /** `m1`, `m2`, …, or `lead`. */
   key: string
-  /** One line that begins with the key: `m1 (Billing): invoices and refunds`. */
+  /** One line that starts with the key: `m1 (Billing): invoices and refunds`. */
   label: string
 }
 
@@ -12,7 +12,7 @@ export interface Criterion {
   readonly text: string
 }
 
-/** A task as the lead writes it. */
+/** A task as the lead submits it. */
 export interface SubmittedTask {
   readonly id: string
   readonly title: string

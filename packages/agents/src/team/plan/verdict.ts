@@ -1,12 +1,12 @@
 import type { PlanReview } from './plan-review.ts'
 import type { PlanState } from './plan-state.ts'
 
-/** Whether the goal is reached; otherwise why a "complete" was refused, in sentences for the next review. */
+/** Whether the goal is reached; otherwise why "complete" was refused, as sentences for the next review. */
 export type GoalJudgement = { completed: true } | { completed: false; notes: string[] }
 
 /**
- * The engine's own judgement after a review was applied. The lead's word counts only with every criterion met by the
- * result of a completed task, and with nothing left to do.
+ * The engine's own verdict after a review was applied. The lead's "complete" is accepted only if a completed
+ * task's result proves every criterion and no task is left.
  */
 export function goalCompleted(
   state: PlanState,

@@ -2,8 +2,8 @@ import { validatorOf } from '@troupe/contract'
 import { PLAN_LIMITS } from './limits.ts'
 import { PLAN_VERDICTS, type PlanVerdict } from './plan-review.ts'
 
-// What is accepted is wider than what is asked for: lists may be missing, further fields are ignored, and ids are
-// compared by hand, so that a problem can be said in words that a model understands.
+// These schemas accept more than the prompt asks for: lists may be missing, further fields are ignored, and
+// ids are checked in code, so that each problem can be explained to the model.
 
 const word = {
   type: 'string',
@@ -45,7 +45,7 @@ interface ReviewInput {
   cancel?: string[] | null
 }
 
-/** The shape of a submitted plan, before anything is known about its ids. */
+/** The shape of a submitted plan, before its ids are checked. */
 export const checkPlanInput = validatorOf<PlanInput>(
   object(
     {
@@ -62,7 +62,7 @@ export const checkPlanInput = validatorOf<PlanInput>(
   ),
 )
 
-/** The shape of a review, before anything is known about its ids. */
+/** The shape of a review, before its ids are checked. */
 export const checkReviewInput = validatorOf<ReviewInput>(
   object(
     {

@@ -15,12 +15,12 @@ function listed(member: FrozenMember): string {
   return purpose === '' ? memberLabel(member) : `${memberLabel(member)}: ${purpose}`
 }
 
-/** The members that a lead may name, one line each. */
+/** The members that a lead may name, one per line. */
 export function memberLines(members: readonly FrozenMember[]): string {
   return members.map(listed).join('\n')
 }
 
-/** What a run's clock and team name add to a prompt, the clock last; null when both are off. */
+/** The team name and clock in a prompt, the clock last; null when both are disabled. */
 export function contextText({ team, startedAt }: Pick<TeamRun, 'team' | 'startedAt'>): string | null {
   const { toggles } = team.snapshot.config
   const lines = [
@@ -36,7 +36,10 @@ function summaryBlock(text: string | null): string | null {
     : promptBlock('conversation_summary', `May be outdated; newer messages win.\n${text}`)
 }
 
-/** The lead's instructions with its role in this mode, what is static first: providers cache the longest equal beginning. */
+/**
+ * The lead's instructions for its role in this mode, static parts first: providers cache the longest common
+ * prefix.
+ */
 function leadSystem(run: TeamRun, role: string, members: readonly FrozenMember[]): string {
   const context = contextText(run)
   return paragraphs(
@@ -54,7 +57,7 @@ const said = (role: 'user' | 'assistant', text: string): LanguageModelV4Prompt[n
   content: [{ type: 'text', text }],
 })
 
-/** The team's answer to an earlier turn as the lead reads it again. */
+/** The team's earlier answer, as the lead sees it in the history. */
 function earlierAnswer(team: FrozenTeam, turn: HistoryRun, tagged: boolean): string {
   const text = turn.content || '(no text)'
   const stopped = turn.status === 'cancelled' ? `${turn.content ?? ''} (stopped by the user)`.trim() : text
@@ -63,7 +66,7 @@ function earlierAnswer(team: FrozenTeam, turn: HistoryRun, tagged: boolean): str
   return member ? `[answered by ${member.key}] ${stopped}` : stopped
 }
 
-/** A prompt for the lead: system text, earlier turns of the session, then what it is asked now. */
+/** A prompt for the lead: system text, earlier turns of the session, then the current question. */
 export function leadPrompt(
   run: TeamRun,
   role: string,

@@ -5,7 +5,7 @@ import { contextText } from './lead-prompt.ts'
 
 const INTERACTION_TOKENS = 4_000
 
-/** What a member did earlier in this run, as another member may see it. */
+/** A member's earlier interaction in this run, as another member may see it. */
 export interface Interaction {
   /** `m1 (Billing)`. */
   member: string
@@ -13,7 +13,7 @@ export interface Interaction {
   response: string
 }
 
-/** The newest completed turns that fit, oldest first, with the summary of what came before. */
+/** The newest completed turns that fit, oldest first, with the summary of the earlier ones. */
 function teamHistory({ team, state }: TeamRun): string | null {
   const { toggles, limits } = team.snapshot.config
   if (!toggles.members_see_team_history || !state) return null
@@ -42,8 +42,8 @@ function interactionsText(interactions: readonly Interaction[]): string | null {
 }
 
 /**
- * The one user message that a member gets: the blocks that are not empty, then its task. A task alone stands bare, so
- * that a member that is given the caller's words sees exactly them.
+ * The one user message that a member gets: the non-empty blocks, then its task. A task without blocks is sent
+ * unwrapped, so that a member given the caller's message sees it verbatim.
  */
 export function memberInput(run: TeamRun, task: string, interactions: readonly Interaction[] = []): string {
   const blocks = {

@@ -7,12 +7,12 @@ import { goalLine, taskTable } from '../plan/plan-summary.ts'
 import { paragraphs, promptBlock, withinTokens } from './blocks.ts'
 import { leadPrompt } from './lead-prompt.ts'
 
-/** What a review looks at. */
+/** The input of a review. */
 export interface ReviewSubject {
   state: PlanState
   iteration: number
   maxIterations: number
-  /** What the engine says about the review before. */
+  /** The engine's notes on the previous review. */
   notes: readonly string[]
 }
 

@@ -3,7 +3,7 @@ import { promptBlock, withinTokens } from './blocks.ts'
 
 const RESULT_TOKENS = 8_000
 
-/** The text of a result as a lead reads it; a failure says what went wrong. */
+/** The text of a result as a lead reads it; a failure shows its message. */
 export function memberResultText({ status, text, message }: MemberResult): string {
   return status === 'error' ? (message ?? 'It failed.') : text
 }

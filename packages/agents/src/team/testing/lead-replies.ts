@@ -1,12 +1,12 @@
 import type { Reply, ScriptStep } from '../../testing/scripted-model.ts'
 
-/** The lead hands the message over. */
+/** The lead routes the message to a member. */
 export const route = (member: string, task = `TASK-${member}`): Reply => ({
   call: 'route',
   input: { member, task },
 })
 
-/** The lead gives tasks to members in one step: `m1`, or `m1: the task`. */
+/** The lead delegates to members in one step: `m1`, or `m1: the task`. */
 export const delegate = (...given: string[]): ScriptStep[] =>
   given.map((text) => {
     const [member, task] = text.split(': ')

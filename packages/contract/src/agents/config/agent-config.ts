@@ -8,7 +8,7 @@ import { ModelConfig } from './model.ts'
 import { PromptConfig } from './prompt.ts'
 import { ToolConfig } from './tools.ts'
 
-/** The whole configuration of an agent, every field optional as a caller sends it. Unknown keys are kept. */
+/** The complete configuration of an agent as in requests, where every field is optional. Unknown keys are kept. */
 export const AgentConfigInput = Type.Object({
   model: Type.Optional(ModelConfig),
   instructions: Type.Optional(Type.String({ maxLength: 100_000 })),
@@ -38,5 +38,5 @@ type Complete<T> = T extends readonly (infer Item)[]
     ? { [K in keyof T]-?: Complete<Exclude<T[K], undefined>> }
     : T
 
-/** A merged configuration: the defaults with everything that was set on top. */
+/** A merged configuration: the defaults overridden by everything that was set. */
 export type AgentConfig = Complete<AgentConfigInput>

@@ -11,11 +11,11 @@ import { TOOL_SCHEMAS } from './tools.ts'
 
 /** The longest configuration, as JSON. */
 export const MAX_CONFIG_BYTES = 256 * 1024
-/** Deeper values would end the recursions below (and the readers' own) with an exhausted stack. */
+/** Deeper values would overflow the stack in the recursions below and in later readers. */
 const MAX_DEPTH = 64
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
-// Tools are checked by their own `type` (a union would only say that no branch fits).
+// Tools are checked by their `type`, because a union would only report that no branch matches.
 const withoutTools = validator(
   Type.Object({
     ...AgentConfigInput.properties,
@@ -26,7 +26,7 @@ const tools = new Map<string, Validate<unknown>>(
   Object.entries(TOOL_SCHEMAS).map(([type, schema]) => [type, validator<TSchema>(schema)]),
 )
 
-/** What must not be merged at all: reserved keys, and values nested too deeply. */
+/** Failures that prevent a merge: reserved keys, and values nested too deeply. */
 export function refusedShapes(value: unknown, path: string, depth = 0): FieldError[] {
   if (typeof value !== 'object' || value === null) return []
   if (depth > MAX_DEPTH)
@@ -53,7 +53,7 @@ function toolErrors(items: unknown): FieldError[] {
 }
 
 function isTimeZone(zone: string): boolean {
-  // Intl also takes offsets such as +02:00, which are no IANA zones.
+  // Intl also accepts offsets such as +02:00, which are not IANA zones.
   if (!/^[A-Za-z]/.test(zone)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
@@ -63,7 +63,7 @@ function isTimeZone(zone: string): boolean {
   }
 }
 
-/** What a tool lacks beyond its schema; null when it is complete. */
+/** A failure of a tool that its schema cannot express; null when there is none. */
 function missingOption(tool: AgentConfig['tools'][number]): string | null {
   if (tool.type === 'mcp' && !tool.server_id && !tool.url) return 'must have server_id or url'
   if (tool.type === 'openapi' && !tool.document && !tool.spec_url) return 'must have document or spec_url'
@@ -105,11 +105,11 @@ function crossFieldErrors(config: AgentConfig): FieldError[] {
   return errors
 }
 
-/** The outcome of a merge: the whole configuration, or every failure with paths below `config`. */
+/** The outcome of a merge: the complete configuration, or every failure with paths below `config`. */
 export type MergedConfig = { ok: true; config: AgentConfig } | { ok: false; errors: FieldError[] }
 
 /**
- * Merges a partial configuration onto a stored one (or onto the defaults) and checks the whole result. Never throws
+ * Merges a partial configuration onto a stored one (or onto the defaults) and checks the complete result. Never throws
  * for bad input and never changes its arguments.
  */
 export function mergeAgentConfig(patch: Record<string, unknown>, stored?: AgentConfig): MergedConfig {

@@ -12,10 +12,10 @@ const MODEL_PARAMETERS = {
   reasoning_effort: null,
 }
 
-/** What one `model.fallbacks[]` item takes for the fields that it does not set. */
+/** Defaults of a `model.fallbacks[]` item. */
 export const FALLBACK_DEFAULTS = { ...MODEL_PARAMETERS, provider_options: {}, on: [...FAILOVER_CLASSES] }
 
-/** What every agent starts from. Never mutated: merging copies. */
+/** Defaults of every agent. Never mutated: merging copies. */
 export const AGENT_CONFIG_DEFAULTS: AgentConfig = {
   model: {
     primary: { ...MODEL_PARAMETERS, provider_options: {} },

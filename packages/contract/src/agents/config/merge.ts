@@ -10,16 +10,15 @@ function childSchema(schema: TSchema | undefined, key: string): TSchema | undefi
   return isJsonObject(found) ? found : undefined
 }
 
-/** Whether a value of this schema means something only as a whole, such as a JSON schema. */
+/** Whether a patch replaces a value of this schema instead of merging it, such as a JSON schema. */
 function isReplacedWhole(schema: TSchema | undefined): boolean {
   return propertyOf(schema, 'replacedWhole') === true
 }
 
 /**
- * Merges a patch into a configuration and returns a new one: objects recursively, arrays, scalars and
- * JSON schemas replace. A `null`
- * stays where the schema allows it and restores the default where it does not, which removes a key that has none (one
- * of `metadata`); an unknown key keeps its null.
+ * Merges a patch into a configuration and returns a new one: objects merge recursively; arrays, scalars and JSON
+ * schemas are replaced. A `null` is kept where the schema allows it and else restores the default, or removes a key
+ * without a default (such as those of `metadata`); an unknown key keeps its null.
  */
 export function mergeConfig(
   base: JsonObject,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-// A segment of one or two dots would leave the path of a provider's URL; other characters would end it.
+// A segment of one or two dots would traverse the path of a provider's URL; other characters would end it.
 const PATTERN = '^(?!(?:[^/]*/)*\\.{1,2}(?:/|$))[A-Za-z0-9._:@/+-]+$'
 const whole = new RegExp(PATTERN)
 
@@ -12,7 +12,7 @@ export const ModelId = Type.String({
   patternMessage: 'must have only letters, digits and . _ : @ / + -, and no segment that is . or ..',
 })
 
-/** Whether a text may be sent to a provider as the id of a model; for ids that were stored before they were checked. */
+/** Whether a text may be sent to a provider as a model id; for ids stored before this check existed. */
 export function isModelId(text: string): boolean {
   return text.length <= 256 && whole.test(text)
 }

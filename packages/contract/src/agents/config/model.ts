@@ -22,7 +22,7 @@ export const FAILOVER_CLASSES = ['error', 'rate_limit', 'timeout', 'context_over
 
 const timeout = (maximum: number) => Type.Optional(Type.Integer({ minimum: 1, maximum }))
 
-/** `config.model`: which models answer, and what happens when one does not. */
+/** `config.model`: the models that answer, and the failover between them. */
 export const ModelConfig = Type.Object({
   primary: Type.Optional(Type.Object(parameters)),
   fallbacks: Type.Optional(

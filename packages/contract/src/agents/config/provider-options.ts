@@ -1,7 +1,7 @@
 import type { FieldError } from '../../errors/error-body.ts'
 import type { AgentConfig } from './agent-config.ts'
 
-// Some provider packages copy unknown options over the fields of the request body that they have built.
+// Some provider packages overwrite fields of the request body with unknown options.
 const RESERVED = new Set([
   ...['model', 'models', 'modelid', 'fallbackmodels', 'deployment'],
   ...['messages', 'input', 'prompt', 'contents', 'system', 'systeminstruction', 'instructions'],
@@ -11,12 +11,12 @@ const RESERVED = new Set([
   ...['baseurl', 'url', 'endpoint'],
 ])
 
-/** Whether an option of a provider would replace what the platform decides: model, messages, tools, stream, credentials. */
+/** Whether a provider option would override the platform's model, messages, tools, stream or credentials. */
 export function isReservedOption(name: string): boolean {
   return RESERVED.has(name.toLowerCase().replaceAll(/[_-]/g, ''))
 }
 
-/** The reserved options that a chain of models sets, with their places below `path`. */
+/** The reserved options that a model chain sets, with their paths below `path`. */
 export function reservedOptions({ primary, fallbacks }: AgentConfig['model'], path: string): FieldError[] {
   const links = [
     { at: `${path}.primary`, link: primary },

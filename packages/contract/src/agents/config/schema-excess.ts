@@ -1,13 +1,13 @@
 /** The longest output schema, as JSON. */
 const MAX_SCHEMA_CHARACTERS = 64 * 1024
-/** The most values, and characters of strings, that the smallest answer may have. */
+/** Maximum values, and maximum string characters, of the smallest answer. */
 const MAX_VALUES = 10_000
 const MAX_CHARACTERS = 100_000
 const MAX_DEPTH = 64
 /** Keywords whose value is data, not a schema. */
 const DATA = new Set(['const', 'enum', 'default', 'examples'])
 
-/** The least that an answer holds. */
+/** The minimum contents of an answer. */
 interface Least {
   values: number
   characters: number
@@ -23,7 +23,7 @@ const sum = (parts: readonly Least[]): Least => ({
   characters: parts.reduce((total, { characters }) => total + characters, 0),
 })
 
-/** Computes the least of each schema once; a reference to a schema that is being computed counts as one value. */
+/** Computes the minimum of each schema once; a reference to a schema in progress counts as one value. */
 class LeastAnswer {
   readonly #root: Schema
   readonly #known = new Map<Schema, Least>()
@@ -73,7 +73,7 @@ class LeastAnswer {
   }
 }
 
-/** Whether a number anywhere in a schema asks for more than any answer may hold. */
+/** Whether any number in a schema demands more than an answer may contain. */
 function asksTooMuch(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return false
   return Object.entries(value).some(([key, inner]) => {
@@ -84,8 +84,8 @@ function asksTooMuch(value: unknown, depth = 0): boolean {
 }
 
 /**
- * Why no model should be asked for an answer that follows a JSON Schema: it is too long, or even its smallest answer is too
- * large. null when it is neither. Takes time linear in the schema.
+ * Why a JSON Schema is unsuitable for a model's answer: it is too long, or even its smallest answer is too large. Null
+ * when it is suitable. Takes time linear in the schema.
  */
 export function schemaExcess(schema: Schema): string | null {
   if (JSON.stringify(schema).length > MAX_SCHEMA_CHARACTERS) return 'must be at most 64 KB of JSON'

@@ -9,20 +9,20 @@ import { crossFieldErrors } from './cross-field-errors.ts'
 import { MANAGED_LEAD_DEFAULTS, TEAM_CONFIG_DEFAULTS } from './defaults.ts'
 import { AgentLead, ManagedLead, type TeamConfig, TeamConfigInput } from './team-config.ts'
 
-// A lead is checked by its kind (a union would only say that no branch fits).
+// A lead is checked by its kind, because a union would only report that no branch matches.
 const withoutLead = validator(
   Type.Object({ ...TeamConfigInput.properties, lead: Type.Unknown() }, { additionalProperties: false }),
 )
 const managedLead = validator(Type.Object({ managed: ManagedLead }, { additionalProperties: false }))
 const agentLead = validator(AgentLead)
 
-/** The outcome of a merge: the whole configuration, or every failure with paths below `config`. */
+/** The outcome of a merge: the complete configuration, or every failure with paths below `config`. */
 export type MergedTeamConfig = { ok: true; config: TeamConfig } | { ok: false; errors: FieldError[] }
 
 /**
- * Merges a partial configuration onto a stored one (or onto the defaults) and checks the whole result. A lead replaces
- * the stored one, except that a managed one merges into a managed one. Ids come out in lower case, as the database
- * writes them. Whether the agents exist is not asked here. Never throws for bad input and never changes its arguments.
+ * Merges a partial configuration onto a stored one (or onto the defaults) and checks the complete result. A lead
+ * replaces the stored one, except that a managed lead merges into a managed one. Ids are normalized to lower case, as
+ * in the database. Does not check that the agents exist, never throws for bad input and never changes its arguments.
  */
 export function mergeTeamConfig(patch: JsonObject, stored?: TeamConfig): MergedTeamConfig {
   const refused = new Map(refusedShapes(patch, 'config').map((error) => [error.path, error]))
@@ -62,7 +62,7 @@ function mergeLead(patch: unknown, stored: TeamConfig['lead'] | undefined): unkn
 }
 
 function leadErrors(lead: unknown): FieldError[] {
-  if (lead === undefined) return [] // `is required` has been told.
+  if (lead === undefined) return [] // The schema has already reported `is required`.
   const kinds = isJsonObject(lead) ? ['managed', 'agent'].filter((kind) => Object.hasOwn(lead, kind)) : []
   if (kinds.length !== 1) return [{ path: 'config.lead', message: 'must have either managed or agent' }]
   const checked = (kinds[0] === 'managed' ? managedLead : agentLead)(lead, 'config.lead')

@@ -4,7 +4,7 @@ import type { TeamConfig } from './team-config.ts'
 
 const MOST_PARALLEL_MEMBERS = 10
 
-/** What is wrong with a configuration whose every field is right by itself. */
+/** Cross-field errors of a configuration whose individual fields are valid. */
 export function crossFieldErrors(config: TeamConfig): FieldError[] {
   return [
     ...memberCountErrors(config),

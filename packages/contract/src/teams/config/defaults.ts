@@ -1,7 +1,7 @@
 import { AGENT_CONFIG_DEFAULTS } from '../../agents/config/defaults.ts'
 import type { TeamConfig } from './team-config.ts'
 
-/** What every team starts from; its mode, lead and members have no default. Never mutated: merging copies. */
+/** Defaults of every team; mode, lead and members have none. Never mutated: merging copies. */
 export const TEAM_CONFIG_DEFAULTS: Omit<TeamConfig, 'mode' | 'lead' | 'members'> = {
   toggles: {
     auto_member_input: true,
@@ -29,7 +29,7 @@ export const TEAM_CONFIG_DEFAULTS: Omit<TeamConfig, 'mode' | 'lead' | 'members'>
   },
 }
 
-/** What a managed lead starts from: the model of an agent. Never mutated. */
+/** Defaults of a managed lead: the model of an agent. Never mutated. */
 export const MANAGED_LEAD_DEFAULTS: Extract<TeamConfig['lead'], { managed: unknown }>['managed'] = {
   instructions: AGENT_CONFIG_DEFAULTS.instructions,
   model: AGENT_CONFIG_DEFAULTS.model,

@@ -4,7 +4,7 @@ import type { TeamConfig } from './team-config.ts'
 /** An agent's part in a team. */
 export type TeamRole = 'lead' | 'member'
 
-/** An agent that a team names, and where its configuration does. */
+/** An agent that a team references, and the path of the reference. */
 export interface TeamAgent {
   agentId: AgentId
   role: TeamRole

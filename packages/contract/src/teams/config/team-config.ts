@@ -8,7 +8,7 @@ import { Choice } from '../../schema/choice.ts'
 import { Uuid } from '../../schema/formats.ts'
 import { Nullable } from '../../schema/nullable.ts'
 
-/** The version that new teams carry. */
+/** The schema version of new teams. */
 export const TEAM_CONFIG_SCHEMA_VERSION = 1
 
 export const COORDINATION_MODES = ['handoff', 'dynamic-delegation', 'parallel', 'plan-execute'] as const
@@ -43,7 +43,7 @@ export const TeamLimits = Type.Object(
   closed,
 )
 
-/** A lead that only the team has. */
+/** A lead that belongs to the team only. */
 export const ManagedLead = Type.Object(
   { instructions: Type.Optional(Type.String({ maxLength: 100_000 })), model: Type.Optional(ModelConfig) },
   closed,
@@ -52,13 +52,13 @@ export const ManagedLead = Type.Object(
 /** An agent that leads. */
 export const AgentLead = Type.Object({ agent: Uuid() }, closed)
 
-/** An agent of the team, with what it is for in this team. */
+/** An agent of the team, with its role in this team. */
 export const TeamMember = Type.Object(
   { agent: Uuid(), role: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 2_000 }))) },
   closed,
 )
 
-/** The whole configuration of a team as it is sent, agents by their ids. Closed: a misspelt key is a failure. */
+/** The complete configuration of a team in requests, agents by id. Closed: a misspelt key is a failure. */
 export const TeamConfigInput = Type.Object(
   {
     mode: Choice(COORDINATION_MODES),
@@ -83,14 +83,14 @@ export const TeamConfigInput = Type.Object(
 )
 export type TeamConfigInput = Static<typeof TeamConfigInput>
 
-/** A complete team configuration: the defaults with everything that was set on top. */
+/** A complete team configuration: the defaults overridden by everything that was set. */
 export interface TeamConfig {
   mode: CoordinationMode
   lead: { managed: { instructions: string; model: AgentConfig['model'] } } | { agent: string }
   /** In builder order: the first is `m1`. */
   members: { agent: string; role: string | null }[]
   toggles: Record<TeamToggle, boolean>
-  /** The member that answers when the lead gives no valid choice (handoff). */
+  /** The member that answers when the lead makes no valid choice (handoff). */
   fallback_member: string | null
   lead_may_answer_directly: boolean
   min_successful_members: number

@@ -3,7 +3,7 @@ import { Choice } from '../../schema/choice.ts'
 import { IsoTimestamp, Uuid } from '../../schema/formats.ts'
 import { Nullable } from '../../schema/nullable.ts'
 
-/** What became of a planned time. */
+/** The outcome of a scheduled fire. */
 export const ScheduleFire = Type.Object({
   scheduledFor: IsoTimestamp(),
   outcome: Choice(['fired', 'late', 'missed', 'skipped'], {

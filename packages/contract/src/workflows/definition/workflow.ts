@@ -9,7 +9,7 @@ import { pageQuery } from '../../schema/page.ts'
 export const WorkflowName = Type.String({ minLength: 1, maxLength: 128 })
 /** What a workflow is for. */
 export const WorkflowDescription = Nullable(Type.String({ maxLength: 10_000 }))
-/** `{nodes, edges}`. What is in it is checked by the rules of graphs, which tell every failure with its place. */
+/** `{nodes, edges}`. The graph rules check the contents and report every failure with its path. */
 const Graph = OpenObject({ description: '`{nodes, edges}`.' })
 
 const content = {
@@ -32,7 +32,7 @@ const content = {
   updatedAt: IsoTimestamp(),
 }
 
-/** A workflow in a list: without its draft, which may have megabytes. */
+/** A workflow in a list: without its draft, which may be megabytes long. */
 export const WorkflowSummary = Type.Object(content)
 export type WorkflowSummary = Static<typeof WorkflowSummary>
 
@@ -54,7 +54,7 @@ export const WorkflowVersion = Type.Object({
 })
 export type WorkflowVersion = Static<typeof WorkflowVersion>
 
-/** Something that was found in a graph. Together `path` and `message` read as a sentence. */
+/** A finding in a graph. Together `path` and `message` read as a sentence. */
 export const WorkflowFinding = Type.Object({
   severity: Choice(['block', 'error', 'warning'], {
     description: 'block: refuses publishing. error: runs fail. warning: may surprise.',
@@ -67,11 +67,11 @@ export const WorkflowFinding = Type.Object({
 })
 export type WorkflowFinding = Static<typeof WorkflowFinding>
 
-/** A workflow that was published, with what does not keep it from being published. */
+/** A published workflow with its non-blocking findings. */
 export const PublishedWorkflow = Type.Object({ workflow: Workflow, findings: Type.Array(WorkflowFinding) })
 export type PublishedWorkflow = Static<typeof PublishedWorkflow>
 
-/** What a new workflow is made of; without a draft it is empty. */
+/** The body that creates a workflow; without a draft it is empty. */
 export const CreateWorkflowBody = Type.Object({
   name: WorkflowName,
   description: Type.Optional(WorkflowDescription),
@@ -80,7 +80,7 @@ export const CreateWorkflowBody = Type.Object({
 })
 export type CreateWorkflowBody = Static<typeof CreateWorkflowBody>
 
-/** At least one of name, description and draft; a draft comes with the revision that it was made from. */
+/** At least one of name, description and draft; a draft requires the revision that it is based on. */
 export const UpdateWorkflowBody = Type.Object({
   name: Type.Optional(WorkflowName),
   description: Type.Optional(WorkflowDescription),
@@ -89,7 +89,7 @@ export const UpdateWorkflowBody = Type.Object({
 })
 export type UpdateWorkflowBody = Static<typeof UpdateWorkflowBody>
 
-/** The draft that is meant: another one by now refuses publishing. */
+/** The draft to publish, as a compare-and-set: publishing is refused if the draft has changed since. */
 export const PublishWorkflowBody = Type.Object({
   draftRevision: Type.Optional(Type.Integer({ minimum: 1 })),
   /** For a form that asks for a password: at most 72 bytes, in clear text. */

@@ -2,9 +2,9 @@ import type { NewReview, ReviewRecord } from '@troupe/workflows/ports'
 import { storableJson } from '../../sql/storable.ts'
 
 /**
- * Opens the reviews of a commit. `run` is a query before it whose row (id, organization_id, project_id, workflow_id,
- * ended) says that its sender may write. One review for each activation: a worker that takes over sends none for a node
- * that waits already, and whatever it sends the unique row is the first one.
+ * Opens the reviews of a commit. `run` is a preceding query whose row (id, organization_id, project_id,
+ * workflow_id, ended) proves that the sender holds the fence. Each activation has one review: a worker that
+ * takes over sends none for a node that already waits, and the unique constraint keeps the first row.
  */
 export function OPEN_REVIEWS(run: string, parameter: string): string {
   return `
@@ -26,8 +26,9 @@ opened as (
 }
 
 /**
- * Takes back what an ended run still asks. `ended` is a query before it whose rows (id) are runs that this statement has
- * ended and so has locked: a decision locks the run first as well, and comes wholly before or finds the review withdrawn.
+ * Withdraws the open reviews of ended runs. `ended` is a preceding query with the ids of runs that this
+ * statement has ended and therefore locked: a decision also locks the run first, so it either precedes the
+ * end or finds the review withdrawn.
  */
 export function WITHDRAW_REVIEWS(ended: string): string {
   return `
@@ -39,8 +40,8 @@ withdrawn as (
 }
 
 /**
- * What reviews showed and what was decided with them, of runs (`erased`: a query before it with their ids) whose traces are
- * erased: that they were asked, and who said what to it, stays as long as the run.
+ * Erases what reviews showed and the data decided with them, for the runs in `erased` (a preceding query with
+ * their ids). The fact of the review, the reviewer and the comment stay as long as the run.
  */
 export function ERASE_REVIEWS(erased: string): string {
   return `
@@ -79,20 +80,21 @@ export function newReviewRows(reviews: readonly NewReview[]): string {
   )
 }
 
-// In an assignment a column is what it was before; afterwards this still tells the same.
+// Assignments read the old column values; in RETURNING, after the update, this condition yields the same
+// value.
 const isDue = `(lease_until is null and status <> 'paused')`
 
 /**
- * What a decided review does to its run, which its transaction has locked. A worker that has the run is told by the mark,
- * also one whose lease has run out: whoever takes the run from it reads the answer. Otherwise the run is due with a turn
- * of its own; a delivery that was under way finds another turn. A paused run has something to do again, and does it when
- * it is resumed.
+ * Applies a decided review to its run, which its transaction has locked. A worker that owns the run sees the
+ * `wake` mark; if its lease has expired, the worker that takes over reads the answer. Otherwise the run
+ * becomes due with a new slice, which invalidates any delivery under way. A paused run acts on the answer
+ * once it is resumed.
  */
 export const CONTINUE_RUN = `waits_for = null, wake = wake or lease_until is not null,
   status = case when status = 'paused' then status else 'running' end,
   slice = slice + ${isDue}::int, dispatch_due_at = case when ${isDue} then now() else dispatch_due_at end`
 
-/** The delivery of a run that {@link CONTINUE_RUN} has changed, as a column; null when none is due. */
+/** The delivery column of a run that {@link CONTINUE_RUN} has changed; null when no delivery is due. */
 export const CONTINUED_DELIVERY = `case when ${isDue}
   then json_build_object('lane', 'workflows', 'runId', workflow_runs.id, 'slice', slice) end as delivery`
 

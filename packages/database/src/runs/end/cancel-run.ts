@@ -7,10 +7,11 @@ import { readStatus } from '../rows/read-status.ts'
 import { type RootParameter, rootInScope, rootValues } from '../rows/root-in-scope.ts'
 
 /**
- * Cancels the runs in flight that `which` (a condition on `runs`) names, and tells every process: `ended` has their rows,
- * `announced` must be read. The lease stays: it marks that the executing process still owes the texts. A job without a
- * living lease (queued, between two turns, its worker lost) is owed nothing by anybody: its log gets its end here, and
- * its journal goes. Steps that were committed after this statement's snapshot stay until the sweep for expired rows.
+ * Cancels the runs in flight that match `which` (a condition on `runs`) and notifies every process: `ended`
+ * has their rows, `announced` must be read. The lease is kept: it marks that the executing process still owes
+ * the texts. A job without a live lease (queued, between two turns, its worker lost) has no owner to write
+ * its end, so this statement appends the end to its log and deletes its journal. Steps committed after this
+ * statement's snapshot stay until the sweep for expired rows.
  */
 export function CANCELLED(which: string): string {
   return `
@@ -30,7 +31,7 @@ ended as (
 )`
 }
 
-/** Compare-and-set and notification in one statement, so a cancel that is answered is also announced. */
+/** Compare-and-set and notification in one statement, so an acknowledged cancel is also announced. */
 const CANCEL_RUN = statement<RootParameter>(
   'cancel_run',
   (p) => `

@@ -3,9 +3,9 @@ import { BATCH, inBatches } from '../../sql/in-batches.ts'
 import type { SqlClient } from '../../sql/sql-client.ts'
 
 /**
- * A run's own end erases its texts in the same statement. A run that a cancel or a sweep has ended without its worker
- * still has its input, and its members and its log what earlier steps have written. A lease says that the worker still
- * owes the end of a cancelled run: that end erases.
+ * A run's own end erases its texts in the same statement. A run that a cancel or a sweep ended without its
+ * worker still has its input, and its members and log still hold what earlier steps wrote. Leased rows are
+ * left out: their worker still owes the end of the cancelled run, and that end erases the texts.
  */
 const ERASE_TEXTS = {
   name: 'erase_texts',

@@ -5,8 +5,8 @@ import { storableText } from '../../sql/storable.ts'
 import { APPENDED_END } from '../events/stored-events.ts'
 
 /**
- * Rows that another sweep or the run's own end holds at this moment are skipped: they are being ended, and waiting for
- * several rows in any order could deadlock. Jobs are not ended but continued: see `job-table.ts`.
+ * Skips rows that another sweep or the run's own end has locked: they are being ended, and waiting for
+ * several rows in arbitrary order could deadlock. Jobs are not ended but continued: see `job-table.ts`.
  */
 const FAIL_LOST = {
   name: 'fail_lost',

@@ -25,9 +25,9 @@ const inFlight = (p: Placeholders<EndParameter>) =>
     and status = 'running'`
 
 /**
- * The compare-and-set and everything that hangs on it, in one statement. Against a cancel or a sweep at the same moment
- * the row lock decides: who comes second finds the status changed, writes nothing and is told the other's status. A job
- * that another worker has taken over has another fence, and nothing is written either.
+ * The compare-and-set and all dependent writes, in one statement. Against a concurrent cancel or sweep the
+ * row lock decides: the second statement finds the status changed, writes nothing and returns the winner's
+ * status. A job that another worker has taken over has another fence, so nothing is written either.
  */
 const FINISH_WITH_MEMBERS = statement<TeamEndParameter>(
   'finish_with_members',
@@ -38,7 +38,7 @@ with ended as (${ended(p)}, plan = ${p.plan}::json where ${inFlight(p)} and ${fe
 select exists (select from ended) as finished`,
 )
 
-/** The same for a run of an agent: what is not planned and not started costs nothing. */
+/** The same for a run of an agent, without the cost of members and plan. */
 const FINISH_STREAM = statement<EndParameter>(
   'finish_stream',
   (p) => `
@@ -46,7 +46,7 @@ with ended as (${ended(p)} where ${inFlight(p)} returning id, organization_id, p
 select exists (select from ended) as finished`,
 )
 
-/** The same for a run without a log, which most are. */
+/** The same for a run without a log, the most common case. */
 const FINISH_RUN = statement<EndParameter>(
   'finish_run',
   (p) => `

@@ -12,8 +12,8 @@ export type EndParameter = keyof ReturnType<typeof endValues>
 export type TeamEndParameter = keyof ReturnType<typeof teamEndValues>
 
 /**
- * The tail that ends of runs share: everything that is written when `ended` (a data-modifying query before it, which
- * returns id, organization_id, project_id) has a row, and nothing when it has none.
+ * The shared tail of statements that end runs: writes everything when `ended` (a preceding data-modifying
+ * query that returns id, organization_id, project_id) has a row, and nothing otherwise.
  */
 export function endDetails(p: Placeholders<EndParameter>): string {
   return `
@@ -28,7 +28,7 @@ messages as (
 )`
 }
 
-/** What the end of a streaming run writes beside {@link endDetails}: the tail of its log. */
+/** Added to {@link endDetails} for the end of a streaming run: the tail of its log. */
 export function endLog(p: Placeholders<EndParameter>): string {
   return `
 erased as (
@@ -39,9 +39,9 @@ erased as (
 }
 
 /**
- * What the end of a team's run or of a job writes beside {@link endDetails} and {@link endLog}; `ended` returns
- * PARENT_COLUMNS. Members that earlier steps of a job have written lose their texts too when messages are not stored.
- * The journal goes: nothing is replayed after an end.
+ * Added to {@link endDetails} and {@link endLog} for the end of a team's run or of a job; `ended` returns
+ * PARENT_COLUMNS. When messages are not stored, members written by earlier steps of a job lose their texts
+ * too. The journal is deleted: nothing is replayed after an end.
  */
 export function endMembers(p: Placeholders<TeamEndParameter>): string {
   return `
@@ -65,7 +65,7 @@ export function endAssignments(p: Placeholders<EndParameter>): string {
   answer_agent_id = ${p.answerAgentId}::uuid`
 }
 
-/** True for a run of one process, and for a job while the worker has it in the turn of the fence. */
+/** True for a run of one process, and for a job while the worker owns it under this fence. */
 export function fenceHolds(p: Placeholders<TeamEndParameter>): string {
   return `(${p.workerId}::text is null or worker_id = ${p.workerId} and slice = ${p.slice}::int)`
 }
@@ -108,7 +108,7 @@ export function teamEndValues(end: RunEnd) {
   }
 }
 
-/** The titles of tasks are texts of the conversation; what became of the tasks is not. */
+/** Task titles are conversation text and are erased; task outcomes are not. */
 function withoutTitles(plan: NonNullable<RunEnd['plan']>): RunEnd['plan'] {
   return { ...plan, tasks: plan.tasks.map((task) => ({ ...task, title: '' })) }
 }

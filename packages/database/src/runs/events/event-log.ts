@@ -3,7 +3,7 @@ import type { SqlClient } from '../../sql/sql-client.ts'
 import { statement } from '../../sql/statement.ts'
 import { APPENDED_EVENTS, storableJsonOfEvents } from './stored-events.ts'
 
-/** Nothing is added to a run that was given up as lost: its log has its end. */
+/** A run that was given up as lost accepts no more events: its log already has its end. */
 const APPEND_EVENTS = statement<'runId' | 'organizationId' | 'events'>(
   'append_events',
   (p) => `
@@ -15,9 +15,9 @@ ${APPENDED_EVENTS('owner', p.events)}`,
 )
 
 /**
- * The same for a job, whose row is locked against a change of hands: a batch is either committed before the next worker
- * claims, and counted when that one reads the log's last number, or it waits, finds the fence broken and is dropped. A
- * cancelled job takes events only while its worker owes it the end.
+ * The same for a job, whose row is locked against a takeover: a batch either commits before the next worker
+ * claims, which then counts it when reading the log's last number, or it waits, fails the fence and is
+ * dropped. A cancelled job accepts events only while its worker still owes it the end.
  */
 const APPEND_JOB_EVENTS = statement<'runId' | 'organizationId' | 'events' | 'workerId' | 'slice'>(
   'append_job_events',

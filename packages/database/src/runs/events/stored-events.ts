@@ -9,8 +9,8 @@ export function storableJsonOfEvents(events: readonly StoredEvent[]): string {
 }
 
 /**
- * Adds `storableJsonOfEvents` to the log of the run that `owner` (a query or table `o` with id and organization_id)
- * gives. Rows that are there stay: a batch that is sent again because its answer was lost changes nothing.
+ * Appends `storableJsonOfEvents` to the log of the run in `owner` (a query or table `o` with id and
+ * organization_id). Idempotent: a batch resent because its answer was lost changes nothing.
  */
 export function APPENDED_EVENTS(owner: string, parameter: string): string {
   return `
@@ -22,10 +22,10 @@ export function APPENDED_EVENTS(owner: string, parameter: string): string {
 }
 
 /**
- * Adds the end to the logs of the runs in `owner` (a query `o` with id and organization_id), for ends that no worker
- * writes. `fields` are further members of the event's data, as arguments of `json_build_object`. The number is one more
- * than this statement's snapshot shows: where a writer who was cut off took it meanwhile, its row stays, and the readers
- * of the stream tell the end from the run's row.
+ * Appends the end to the logs of the runs in `owner` (a query `o` with id and organization_id), for ends that
+ * no worker writes. `fields` are further members of the event's data, as arguments of `json_build_object`.
+ * The number is one more than this statement's snapshot shows: if a writer that was cut off used it
+ * meanwhile, that writer's row stays, and readers of the stream learn of the end from the run's row.
  */
 export function APPENDED_END(owner: string, event: 'RunError' | 'RunCancelled', fields: string): string {
   return `

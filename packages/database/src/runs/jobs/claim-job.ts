@@ -14,14 +14,14 @@ import { claimStatement, takeOverStatement } from '../../turns/claim.ts'
 import { JOB_TABLE } from './job-table.ts'
 
 const CLAIM_JOB = claimStatement(JOB_TABLE)
-/** The workflow's fence decides who may. */
+/** The workflow's fence authorises the claim. */
 const CLAIM_CHILD = takeOverStatement(JOB_TABLE, 'claim_child', `t.source = 'workflow'`)
 
 /**
- * What earlier turns have left. A statement of its own after the claim, with a snapshot of its own: a worker that was
- * thought lost may have committed a step while the claim waited for the row, and the claim's snapshot would not show it.
- * Steps and batches of events lock the row and check the fence, so after the claim no earlier worker adds to them: what
- * is read here is all there will be.
+ * The state from earlier turns. A separate statement after the claim, with a newer snapshot: a worker that
+ * was presumed lost may have committed a step while the claim waited for the row, which the claim's own
+ * snapshot would miss. Steps and batches of events lock the row and check the fence, so after the claim no
+ * earlier worker can add any: this read is complete.
  */
 const READ_JOURNAL = {
   name: 'read_journal',
@@ -98,7 +98,7 @@ function toJob(row: Row, journal: JournalRow, fence: ClaimedJob['fence']): Claim
   }
 }
 
-/** What a job has left so far. */
+/** The stored state of a job. */
 export async function readJournal(client: SqlClient, runId: string): Promise<JournalRow | null> {
   const [journal] = await client.query<JournalRow>(READ_JOURNAL, [runId])
   return journal ?? null

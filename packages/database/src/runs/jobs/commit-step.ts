@@ -7,9 +7,9 @@ import { APPENDED_EVENTS, storableJsonOfEvents } from '../events/stored-events.t
 import { MEMBERS, memberRows, PARENT_COLUMNS } from '../rows/member-rows.ts'
 
 /**
- * The update is the fence: it locks the row, so a takeover, a cancel or an end comes wholly before the step, which then
- * writes nothing, or wholly after it. A step that is committed again because its answer was lost finds its key: its
- * ledger rows are not written twice.
+ * The update is the fence: it locks the row, so a takeover, a cancel or an end either precedes the step,
+ * which then writes nothing, or follows it. Idempotent: a step committed again because its answer was lost
+ * finds its key, so its ledger rows are not written twice.
  */
 const COMMIT_STEP = statement<
   'runId' | 'workerId' | 'slice' | 'key' | 'output' | 'usage' | 'members' | 'events'
@@ -43,7 +43,7 @@ export function commitStep(client: SqlClient): JobStore['commitStep'] {
         key: storableText(step.key),
         output: storableJson(step.output ?? null),
         usage: usageRows(step.usage),
-        // Privacy is a matter of the end: it erases what its steps have written.
+        // Privacy applies at the end of the run, which erases what its steps have written.
         members: memberRows(step.members, true),
         events: storableJsonOfEvents(step.events),
       }),

@@ -7,9 +7,9 @@ const IN_FLIGHT = ['queued', 'running']
 const IS_LATE = `judged.verdict in ('not_started', 'overdue')`
 
 /**
- * Jobs among the rows of runs. Leases and ends are those of every run; only jobs are delivered; the runs of workflows'
- * nodes change hands with their workflow. The working time begins with the first claim. A job that the sweep ends gets
- * the end in its log and loses its journal.
+ * Jobs among the rows of runs. They share leases and ends with every run, but only jobs are delivered; the
+ * runs of workflow nodes change owner with their workflow. The working time starts with the first claim. When
+ * the sweeper ends a job, it appends the end to the job's log and deletes its journal.
  */
 export const JOB_TABLE: TurnTable = {
   table: 'runs',

@@ -7,7 +7,7 @@ import { claimChild, claimJob } from './claim-job.ts'
 import { commitStep } from './commit-step.ts'
 import { JOB_TABLE } from './job-table.ts'
 
-/** The rows of jobs as hand-written SQL: every change of hands and every end is one statement. */
+/** The rows of jobs as hand-written SQL: every change of owner and every end is one statement. */
 export function jobStore(client: SqlClient): JobStore {
   return {
     ...turnStore<RunId>(client, JOB_TABLE),

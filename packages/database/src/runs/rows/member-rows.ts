@@ -3,13 +3,13 @@ import { storableJson } from '../../sql/storable.ts'
 import { integer } from '../../usage/usage-rows.ts'
 import { MESSAGE_COLUMNS, MESSAGE_RECORDSET, MESSAGE_VALUES, messageRows } from './message-rows.ts'
 
-/** What {@link MEMBERS} needs of the run above, as the columns that its data-modifying query returns. */
+/** The columns of the parent run that {@link MEMBERS} needs from its data-modifying query. */
 export const PARENT_COLUMNS = `id, organization_id, project_id, session_row_id, source, tag, user_id, include_messages, api_key_id`
 
 /**
- * Writes members' runs with their messages below the row of `parent` (a query before it that returns
- * {@link PARENT_COLUMNS}). A member of the same step that is there already stays, and what was sent again is dropped
- * with its messages. The log of a member is its parent's, so it counts as trimmed.
+ * Writes members' runs with their messages under the row of `parent` (a preceding query that returns {@link
+ * PARENT_COLUMNS}). Idempotent: a member of the same step that already exists is kept, and the resent one is
+ * dropped with its messages. A member's events are in its parent's log, so its own log counts as trimmed.
  */
 export function MEMBERS(parent: string, parameter: string): string {
   return `

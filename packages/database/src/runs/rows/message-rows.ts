@@ -13,10 +13,10 @@ const TYPES = {
   created_at: 'timestamptz',
 } as const
 
-/** A message as the statements unpack it. */
+/** The columns of a message as unpacked by the statements. */
 type MessageRow = Record<keyof typeof TYPES, unknown>
 
-/** The columns of `run_messages` that come from a message; the run gives the others. */
+/** The columns of `run_messages` that come from a message; the others come from the run. */
 export const MESSAGE_COLUMNS = Object.keys(TYPES).join(', ')
 
 /** The same as values of {@link MESSAGE_RECORDSET}. */
@@ -30,7 +30,7 @@ export function MESSAGE_RECORDSET(json: string): string {
   return `json_to_recordset(${json}) as m (${columns.join(', ')})`
 }
 
-/** Messages as what becomes JSON. */
+/** Messages as rows to serialise to JSON. */
 export function messageRows(messages: readonly NewRunMessage[]): MessageRow[] {
   return messages.map((m) => ({
     idx: m.idx,

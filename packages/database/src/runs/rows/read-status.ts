@@ -10,8 +10,8 @@ const READ_STATUS = statement<'runId' | 'organizationId'>(
 )
 
 /**
- * The status of a run after a lost compare-and-set, in a statement of its own: the snapshot of the one that lost may be
- * older than the end that won. null when there is no such run.
+ * The status of a run after a lost compare-and-set, read in a separate statement: the snapshot of the losing
+ * statement may predate the winning end. null when there is no such run.
  */
 export async function readStatus(
   client: SqlClient,

@@ -5,8 +5,8 @@ import type { ParameterValues, Placeholders } from '../../sql/statement.ts'
 export type RootParameter = 'runId' | 'organizationId' | 'kind' | 'entityId' | 'projectId'
 
 /**
- * The run `r` that a caller names, within the caller's scope. Members' runs are not found by their own id, and a target
- * without an entity names a job.
+ * The run `r` with the given id, within the caller's scope. Members' runs cannot be looked up by their own
+ * id, and a target without an entity means a job.
  */
 export function rootInScope(p: Placeholders<RootParameter>): string {
   return `r.id = ${p.runId}::uuid and r.organization_id = ${p.organizationId}::uuid and r.kind = ${p.kind}::text

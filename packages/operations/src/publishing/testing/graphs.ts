@@ -2,17 +2,17 @@ import type { CreateWorkflowBody } from '@troupe/contract'
 
 type Json = Record<string, unknown>
 
-/** A node in short: its id is its name. */
+/** Shorthand for a node whose id is its name. */
 export const node = (id: string, type: string, config: Json = {}): Json => ({ id, type, name: id, config })
 
-/** An edge in short: `a > b`, or `a.true > b` for another handle than `out`. */
+/** Shorthand for an edge: `a > b`, or `a.true > b` for another handle than `out`. */
 function edge(text: string): Json {
   const [from = '', target = ''] = text.split(' > ')
   const [source, sourceHandle] = from.split('.')
   return { id: text.replaceAll(/[^a-z-]+/g, '-'), source, target, ...(sourceHandle ? { sourceHandle } : {}) }
 }
 
-/** A graph that begins with a manual trigger `start`. */
+/** A graph whose trigger is the manual trigger `start`. */
 export function graph(
   nodes: readonly Json[] = [],
   edges: readonly string[] = [],

@@ -5,11 +5,11 @@ import { listWorkflowVersions } from '../../workflows/list-workflow-versions.ts'
 import { updateWorkflow } from '../../workflows/update-workflow.ts'
 import { publishWorkflow } from '../publish-workflow.ts'
 
-/** What tests of publishing do over and over. */
+/** Shared helpers for tests of publishing. */
 export function publishing(teams: Teams) {
   const { parts, scope } = teams
   return {
-    /** A workflow with a draft; forgets the audit row of its creation. */
+    /** Creates a workflow with a draft and discards the audit row of its creation. */
     async create(draft: object, projectId: string | null = null, name = 'Triage'): Promise<string> {
       const body = { name, projectId, draft: draft as Record<string, unknown> }
       const { workflowId } = await createWorkflow(parts, scope, BUILDER, body)
@@ -27,7 +27,7 @@ export function publishing(teams: Teams) {
   }
 }
 
-/** The code of a refusal, and every failure with its place. */
+/** The code of a refusal, and every failure with its path. */
 export async function refusal(attempt: Promise<unknown>): Promise<string[]> {
   const { code, errors } = (await attempt.then(
     () => {

@@ -4,7 +4,7 @@ import { type BundleParts, openBundleParts, TEST_ACTOR } from '@troupe/bundles/t
 import type { AgentId, OrganizationId, ProjectId } from '@troupe/contract'
 import type { Actor, AuditEntry, Database, Transaction } from '@troupe/database'
 
-/** Who changes teams in tests. */
+/** The actor that changes teams in tests. */
 export const BUILDER: Actor = { kind: 'api_key', id: 'key-1', ip: '127.0.0.1', requestId: 'request-1' }
 
 const sandbox = 'providerId: sandbox, models: [{ modelId: m }]'
@@ -30,21 +30,21 @@ organizations:
     agents: [{ slug: x, name: X }, { slug: y, name: Y }]
 `
 
-/** An organization with agents and LLM configurations, and what operations of teams take. */
+/** An organization with agents and LLM configurations, and the dependencies of the team operations. */
 export interface Teams {
   parts: BundleParts
-  /** Of the whole organization, and of the project `one`. */
+  /** Scope of the organization; `projectScope` is that of the project `one`. */
   scope: Scope
   projectScope: Scope
   otherScope: Scope
   agent: (slug: string) => AgentId
   llm: (slug: string) => string
   project: (slug: string) => ProjectId
-  /** Every audit row since the last look. */
+  /** The audit rows appended since the previous call. */
   audited: () => AuditEntry[]
 }
 
-/** Opens an empty database, or seeds one that somebody else closes. */
+/** Opens an empty database, or seeds `shared`, which its owner closes. */
 export async function openTeams(shared?: Database): Promise<Teams & AsyncDisposable> {
   const opened = await openBundleParts(shared)
   await applyBundle(opened, { text: BUNDLE, variables: {}, actor: TEST_ACTOR })
@@ -81,7 +81,7 @@ function of<K, V>(map: ReadonlyMap<K, V>, key: K): V {
   return value
 }
 
-/** The database, with every audit row that a transaction appends. */
+/** Wraps the database to record every audit row that a transaction appends. */
 function recording(database: Database, audit: AuditEntry[]): Database {
   const listen = ({ write, ...rest }: Transaction): Transaction => ({
     ...rest,

@@ -15,13 +15,13 @@ import {
 import type { Assignee } from '../submitted-plan.ts'
 import { goalCompleted } from '../verdict.ts'
 
-/** What a team would do, as functions. */
+/** A team's behaviour, as functions. */
 export interface PlanScript {
   maxIterations: number
   assignees: readonly Assignee[]
   run(task: Task): TaskOutcome
   review(state: PlanState, iteration: number, notes: readonly string[]): PlanReview
-  /** Sees every step; `cause` is what made it. */
+  /** Called for every step; `cause` is the operation behind it. */
   onStep?(before: PlanState, step: PlanStep, cause: 'start' | 'end' | 'settle' | 'review'): void
 }
 

@@ -5,14 +5,14 @@ import type { PlanState } from '../plan-state.ts'
 
 export const CRITERIA = ['c1', 'c2']
 
-/** Ids of the plan, of added tasks, renamed ones and ones that never exist. */
+/** Ids of planned, added, renamed and non-existent tasks. */
 const anyId = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 1, max: 20 }).map((count) => `t${count}`) },
   { weight: 1, arbitrary: fc.constantFrom('t1-2', 't2-2', 't1-3', 'nothing') },
 )
 const assignee = fc.constantFrom('m1', 'm2', 'm2', 'm1', 'm9')
 
-/** Dependencies point to earlier tasks, so that most plans are sound; `back` adds some that need not be. */
+/** Dependencies point to earlier tasks, so that most plans are valid; `back` adds some that may not be. */
 export const arbitraryPlan = fc
   .array(fc.array(fc.nat(30), { maxLength: 3 }), { minLength: 1, maxLength: 20 })
   .chain((edges) =>
@@ -66,7 +66,10 @@ export const arbitraryReview = fc.record({
   cancel: few(anyId, 4),
 })
 
-/** A lead that wants to finish: retries what failed, cancels what is blocked, then claims with all the evidence. */
+/**
+ * A lead that tries to finish: retries failed tasks, cancels blocked ones, then claims completion with all
+ * evidence.
+ */
 export function diligentReview({ tasks }: PlanState): PlanReview {
   const of = (...statuses: string[]) => tasks.filter(({ status }) => statuses.includes(status))
   const lost = of('failed').filter(({ attempts }) => attempts >= PLAN_LIMITS.attempts)

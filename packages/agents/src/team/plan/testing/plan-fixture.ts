@@ -18,7 +18,7 @@ export function planOf(...tasks: Task[]): PlanState {
   return { goal: 'The goal.', criteria: [{ id: 'c1', text: 'It is done.' }], tasks }
 }
 
-/** A review that says `continue` and nothing else but the given fields. */
+/** A review that says `continue`, with the given fields. */
 export function review(fields: Partial<PlanReview> = {}): PlanReview {
   return { ...CONTINUE_REVIEW, ...fields }
 }

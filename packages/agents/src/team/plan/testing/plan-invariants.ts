@@ -7,7 +7,7 @@ import type { DrivenPlan } from './drive-plan.ts'
 import { CRITERIA } from './plan-arbitraries.ts'
 import { ASSIGNEES } from './plan-fixture.ts'
 
-/** Which statuses may follow which, by cause. Completed tasks move by a retry only, cancelled ones never. */
+/** The allowed status transitions, by cause. Completed tasks move only by a retry, cancelled ones never. */
 const MOVES: Record<string, readonly string[]> = {
   start: ['pending>running'],
   end: ['running>completed', 'running>failed'],
@@ -19,7 +19,7 @@ const MOVES: Record<string, readonly string[]> = {
   ],
 }
 
-/** What holds for every step. */
+/** The invariants of every step. */
 export function checkStep(
   before: PlanState,
   { state, changes }: PlanStep,
@@ -40,7 +40,7 @@ export function checkStep(
   }
 }
 
-/** What holds for every plan that has ended. */
+/** The invariants of every ended plan. */
 export function checkEnd({ state, stopReason, iterations }: DrivenPlan, maxIterations: number): void {
   const status = new Map(state.tasks.map((task) => [task.id, task.status]))
   const stuck = (id: string) => ['failed', 'blocked'].includes(status.get(id) ?? '')
