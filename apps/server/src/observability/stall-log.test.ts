@@ -25,3 +25,12 @@ test('a stall of more than 200 ms is one line with the routes and runs at work',
   expect(fields.stallMs).toBeGreaterThan(200)
   expect(fields.cpuMs).toBeGreaterThan(0)
 })
+
+test('a stall during the boot is not logged', async () => {
+  const lines = vi.fn()
+  using _stalls = new StallLog({ log: { warn: lines, info: lines }, runs: () => [], quietMs: 60_000 })
+  standStill(400)
+  // The timer that would log has run when a later timer of twice its period has.
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(lines).not.toHaveBeenCalled()
+})

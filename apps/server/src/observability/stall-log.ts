@@ -9,6 +9,8 @@ export interface StallSources {
   log: Pick<Logger, 'warn' | 'info'>
   /** Ids of the active runs. */
   runs: () => readonly string[]
+  /** Milliseconds from now on in which stalls are not logged: a boot loads modules and blocks no caller. */
+  quietMs?: number
 }
 
 /**
@@ -20,11 +22,13 @@ export class StallLog implements Disposable {
   readonly #open = new Map<object, string>()
   readonly #timer: NodeJS.Timeout
   #ended: string[] = []
+  readonly #quietUntil: number
   #lookedAt = performance.now()
   #cpuMs = cpuMs()
 
   constructor(sources: StallSources) {
     this.#sources = sources
+    this.#quietUntil = this.#lookedAt + (sources.quietMs ?? 0)
     this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS).unref()
   }
 
@@ -48,7 +52,7 @@ export class StallLog implements Disposable {
     const now = performance.now()
     const cpu = cpuMs()
     const stallMs = Math.round(now - this.#lookedAt - LOOK_EVERY_MS)
-    if (stallMs > LONGEST_STALL_MS) {
+    if (stallMs > LONGEST_STALL_MS && this.#lookedAt >= this.#quietUntil) {
       const routes = [...new Set([...this.#ended, ...this.#open.values()])].slice(0, MOST_NAMED)
       const runs = this.#sources.runs().slice(0, MOST_NAMED)
       const usedMs = Math.round(cpu - this.#cpuMs)

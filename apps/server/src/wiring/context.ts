@@ -91,6 +91,9 @@ export interface Context extends Overrides, AsyncDisposable {
 /** Milliseconds for runs to finish after the process is asked to stop. Orchestrators kill after 30 s. */
 const DRAIN_MS = 20_000
 
+/** How long a boot may block the event loop without a line in the log, in milliseconds. */
+const BOOT_MS = 10_000
+
 /** The composition root: creates every part once, in dependency order; disposing releases them in reverse. */
 export async function createContext(
   config: Config,
@@ -146,7 +149,7 @@ export async function createContext(
       maxSeconds: config.runs.maxSeconds,
     }),
   )
-  const stalls = resources.use(new StallLog({ log, runs: () => runs.active.runIds() }))
+  const stalls = resources.use(new StallLog({ log, runs: () => runs.active.runIds(), quietMs: BOOT_MS }))
   const mailbox = config.database.kind === 'pglite' ? join(config.dataDirectory, 'mail') : null
   const mailer = overrides.mailer ?? createMailer(config, secrets, log)
   const reviews = resources.use(
