@@ -4,6 +4,7 @@ import { databaseOver } from '../src/open-pglite.ts'
 import { pgliteDriver } from '../src/pglite/pglite-driver.ts'
 import { startPglite } from '../src/pglite/start-pglite.ts'
 import type { SqlDriver } from '../src/sql/sql-client.ts'
+import { budgetPausesContract } from './contract/budget-pauses.ts'
 import { cancelsContract } from './contract/cancels.ts'
 import { configurationContract } from './contract/configuration.ts'
 import { eventLogContract } from './contract/event-log.ts'
@@ -65,6 +66,7 @@ describe('PGlite', () => {
   jobSweepContract(subject, () => client)
   workflowAcceptsContract(subject, () => client)
   workflowBudgetsContract(subject, () => client)
+  budgetPausesContract(subject, () => client)
   workflowCancelsContract(subject, () => client)
   workflowGrowthContract(subject, () => client)
   workflowRacesContract(subject, () => client)

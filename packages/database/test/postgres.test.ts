@@ -4,6 +4,7 @@ import type { Database } from '../src/database.ts'
 import { openDatabase } from '../src/open-database.ts'
 import { openPool } from '../src/postgres/pool-driver.ts'
 import type { SqlDriver } from '../src/sql/sql-client.ts'
+import { budgetPausesContract } from './contract/budget-pauses.ts'
 import { cancelsContract } from './contract/cancels.ts'
 import { configurationContract } from './contract/configuration.ts'
 import { eventLogContract } from './contract/event-log.ts'
@@ -71,6 +72,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
   jobSweepContract(subject, () => client)
   workflowAcceptsContract(subject, () => client)
   workflowBudgetsContract(subject, () => client)
+  budgetPausesContract(subject, () => client)
   workflowCancelsContract(subject, () => client)
   workflowGrowthContract(subject, () => client)
   workflowRacesContract(subject, () => client)
