@@ -7,6 +7,7 @@ import { reviewStore } from './reviews/store.ts'
 import { jobStore } from './runs/jobs/store.ts'
 import { runStore } from './runs/store.ts'
 import { scheduleStore } from './schedules/store.ts'
+import type { Listeners } from './signals/listeners.ts'
 import { notify } from './signals/notify.ts'
 import { drizzleOver } from './sql/drizzle.ts'
 import { guardNestedUse } from './sql/nested-use.ts'
@@ -23,6 +24,7 @@ export interface DatabaseParts {
   kind: Database['kind']
   driver: SqlDriver
   signals: Signals
+  listeners: Listeners
   exclusive: () => boolean
   close: () => Promise<void>
 }
@@ -35,11 +37,11 @@ export function composeDatabase(parts: DatabaseParts): Database {
   return {
     kind: parts.kind,
     read: withPlainErrors(readersOver(drizzleOver(driver))),
-    transaction<T>(work: (tx: Transaction) => Promise<T>) {
-      return driver.transaction(async (client) => {
+    async transaction<T>(work: (tx: Transaction) => Promise<T>) {
+      const signals: Signal[] = []
+      const signal = (one: Signal) => void signals.push(one)
+      const result = await driver.transaction(async (client) => {
         const db = drizzleOver(client)
-        const signals: Signal[] = []
-        const signal = (one: Signal) => void signals.push(one)
         const result = await work({
           read: withPlainErrors(readersOver(db)),
           write: withPlainErrors(writersOver({ db, signal })),
@@ -52,6 +54,10 @@ export function composeDatabase(parts: DatabaseParts): Database {
         if (signals.length > 0) await notify(client, signals)
         return result
       })
+      // The notification comes back over another connection, a moment after the commit: without this, the
+      // process that revoked a key could still accept it in its next request.
+      for (const one of signals) parts.listeners.tell(one)
+      return result
     },
     runs: runStore(driver),
     jobs: jobStore(driver),

@@ -56,6 +56,7 @@ export async function databaseOver(
     kind: 'pglite',
     driver,
     signals: localSignals(listeners),
+    listeners,
     exclusive: () => true,
     close,
   })

@@ -49,6 +49,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     kind: 'postgres',
     driver,
     signals,
+    listeners,
     exclusive: () => exclusive,
     close: () => resources.disposeAsync(),
   })

@@ -27,7 +27,6 @@ import { workflowAcceptsContract } from './contract/workflow-accepts.ts'
 import { workflowBudgetsContract } from './contract/workflow-budgets.ts'
 import { workflowCancelsContract } from './contract/workflow-cancels.ts'
 import { workflowGrowthContract } from './contract/workflow-growth.ts'
-import { workflowListsContract } from './contract/workflow-lists.ts'
 import { workflowRacesContract } from './contract/workflow-races.ts'
 import { workflowRetentionContract } from './contract/workflow-retention.ts'
 import { workflowSweepContract } from './contract/workflow-sweep.ts'
@@ -72,7 +71,6 @@ describe('PGlite', () => {
   workflowRacesContract(subject, () => client)
   workflowRetentionContract(subject, () => client)
   reviewsContract(subject, () => client)
-  workflowListsContract(subject)
   workflowSweepContract(subject, () => client)
   workflowTakeoversContract(subject, () => client)
   workflowTurnsContract(subject, () => client)

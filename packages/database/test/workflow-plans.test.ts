@@ -121,30 +121,6 @@ describe.skipIf(!postgres)(`with ${ENDED} ended runs of one workflow`, () => {
     await expectFew(() => runs.sweepExpired(1))
   })
 
-  it('a page of runs reads that page, whatever it is asked for', async () => {
-    const runs = workflowRunStore(explaining, { alone: false })
-    const { scope } = from.tenant
-    const workflowId = from.workflow.id
-    const after = {
-      createdAt: Date.now() - 3_600_000,
-      runId: '00000000-0000-4000-8000-000000000000' as never,
-    }
-    for (const filter of [
-      {},
-      { status: 'failed' },
-      { status: 'completed' },
-      { status: 'running' },
-    ] as const) {
-      for (const page of [
-        { limit: 20, after: null },
-        { limit: 20, after },
-      ]) {
-        await expectFew(() => runs.list(scope, filter, page))
-        await expectFew(() => runs.list(scope, { ...filter, workflowId }, page))
-      }
-    }
-  })
-
   it('a page of workflows and of versions reads that page', async () => {
     const { scope, organizationId } = from.tenant
     const page = { projectId: null, page: 1, limit: 20 }

@@ -40,6 +40,8 @@ export class ActiveTurns<Id extends string> implements AsyncDisposable {
   readonly #timers: NodeJS.Timeout[]
   readonly #background = new Set<Promise<unknown>>()
   #draining = false
+  #isGraceOver = false
+  #isPolling = false
 
   constructor({ store, signals, telemetry, workerId, cancelSignal }: ActiveTurnsOptions<Id>) {
     this.#store = store
@@ -83,6 +85,9 @@ export class ActiveTurns<Id extends string> implements AsyncDisposable {
     this.#turns.set(runId, turn)
     // The row's next turn may have been registered here before this one is removed.
     void settled.then(() => this.#turns.get(runId) === turn && this.#turns.delete(runId))
+    // A drain that started after the turn's claim has not seen the turn.
+    if (this.#draining) endTurn?.()
+    if (this.#isGraceOver) this.abort(runId, 'shutdown')
   }
 
   /**
@@ -106,24 +111,40 @@ export class ActiveTurns<Id extends string> implements AsyncDisposable {
   async drain(graceMs: number): Promise<void> {
     this.#draining = true
     for (const { endTurn } of this.#turns.values()) endTurn?.()
-    const turns = () => Promise.all([...this.#turns.values()].map(({ settled }) => settled))
     let timer: NodeJS.Timeout | undefined
     const patience = new Promise((resolve) => {
       timer = setTimeout(resolve, graceMs)
     })
-    await Promise.race([Promise.all([turns(), ...this.#background]), patience])
+    await Promise.race([this.#idle(), patience])
     clearTimeout(timer)
+    this.#isGraceOver = true
     for (const runId of this.#turns.keys()) this.abort(runId, 'shutdown')
-    await turns()
+    while (this.#turns.size > 0) await this.#turnsSettled()
   }
 
+  #turnsSettled(): Promise<unknown> {
+    return Promise.all([...this.#turns.values()].map(({ settled }) => settled))
+  }
+
+  /** Resolves when no turn is left, including turns added meanwhile, and then the background work is done. */
+  async #idle(): Promise<void> {
+    while (this.#turns.size > 0) await this.#turnsSettled()
+    await Promise.all(this.#background)
+  }
+
+  /** One poll at a time: a slow database must not be asked again every second. */
   async #poll(): Promise<void> {
-    if (this.#turns.size === 0) return
+    if (this.#turns.size === 0 || this.#isPolling) return
+    this.#isPolling = true
+    // The answer is about these turns, not about a next turn of the same row that has started here meanwhile.
+    const polled = new Map(this.#turns)
     try {
       const ended = await this.#store.ended(this.#workerId, this.runIds())
-      for (const { runId, reason } of ended) this.abort(runId, reason)
+      for (const { runId, reason } of ended) polled.get(runId)?.controller.abort(new RunAborted(reason))
     } catch (error) {
       this.#telemetry.backgroundFailed('cancel poll', error)
+    } finally {
+      this.#isPolling = false
     }
   }
 

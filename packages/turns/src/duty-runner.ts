@@ -22,31 +22,50 @@ export class DutyRunner implements Disposable {
   readonly #duties: readonly Duty[]
   readonly #telemetry: TurnTelemetry
   readonly #timers: NodeJS.Timeout[] = []
+  readonly #running = new Set<Duty>()
+  #isDisposed = false
 
   constructor(duties: readonly Duty[], telemetry: TurnTelemetry) {
     this.#duties = duties
     this.#telemetry = telemetry
   }
 
-  /** Runs duties until disposed; the first `watchdog` round starts immediately. */
+  /**
+   * Runs duties until disposed; the first `watchdog` round starts immediately. A round skips a duty that an
+   * earlier round is still running: a slow duty never overlaps itself, and later rounds run the others.
+   */
   start(): void {
     const rounds: readonly Round[] = ['watchdog', 'minute', 'retention']
-    this.#timers.push(...rounds.map((round) => setInterval(() => this.perform(round), ROUNDS[round]).unref()))
+    this.#timers.push(
+      ...rounds.map((round) =>
+        setInterval(() => this.#perform(round, (duty) => !this.#running.has(duty)), ROUNDS[round]).unref(),
+      ),
+    )
     void this.perform('watchdog')
   }
 
-  /** Runs one round. Never throws. */
-  async perform(round: Round): Promise<void> {
-    for (const { task, work } of this.#duties.filter(({ every }) => every === round)) {
+  /** Runs every duty of one round. Never throws. */
+  perform(round: Round): Promise<void> {
+    return this.#perform(round, () => true)
+  }
+
+  async #perform(round: Round, mayRun: (duty: Duty) => boolean): Promise<void> {
+    for (const duty of this.#duties) {
+      if (duty.every !== round || this.#isDisposed || !mayRun(duty)) continue
+      this.#running.add(duty)
       try {
-        await work()
+        await duty.work()
       } catch (error) {
-        this.#telemetry.backgroundFailed(task, error)
+        this.#telemetry.backgroundFailed(duty.task, error)
+      } finally {
+        this.#running.delete(duty)
       }
     }
   }
 
+  /** Starts no further duty; the current one is not waited for. */
   [Symbol.dispose](): void {
+    this.#isDisposed = true
     for (const timer of this.#timers) clearInterval(timer)
   }
 }

@@ -10,31 +10,28 @@ export interface DispatchParts {
 }
 
 /**
- * Sends a delivery to the engine, then records that the engine has accepted it. Between the two another
- * process may send the same delivery; the engine and the claim deduplicate by slice.
+ * Sends a delivery for immediate pickup, or for pickup no earlier than `dueAt` (milliseconds since the
+ * epoch), then records that the engine has accepted it. Between the two another process may send the same
+ * delivery; the engine and the claim deduplicate by slice.
  *
- * @throws EngineUnreachable, or the database's error; the row then stays due
+ * Never throws: on failure the row stays due and the sweep sends it again. Returns whether the engine has
+ * accepted it.
  */
-export async function handIn(
-  { engine, store }: Pick<DispatchParts, 'engine' | 'store'>,
+export async function sendDelivery(
+  { engine, store, telemetry }: DispatchParts,
   delivery: Delivery,
   dueAt = 0,
-): Promise<void> {
-  await engine.dispatch(delivery, { dueAt })
-  await store.dispatched(delivery, REDELIVER_SECONDS)
-}
-
-/**
- * Sends a delivery for immediate pickup, or for pickup no earlier than `dueAt` (milliseconds since the
- * epoch). Never throws: on failure the row stays due and the sweep sends it again.
- */
-export async function sendDelivery(parts: DispatchParts, delivery: Delivery, dueAt = 0): Promise<void> {
+): Promise<boolean> {
+  let accepted = false
   try {
-    await handIn(parts, delivery, dueAt)
+    await engine.dispatch(delivery, { dueAt })
+    accepted = true
+    await store.dispatched(delivery, REDELIVER_SECONDS)
   } catch (error) {
     const task = error instanceof EngineUnreachable ? 'dispatch: engine unreachable' : 'dispatch'
-    parts.telemetry.backgroundFailed(task, error)
+    telemetry.backgroundFailed(task, error)
   }
+  return accepted
 }
 
 /** Sends several deliveries concurrently. Never throws. */

@@ -35,7 +35,7 @@ export interface TurnLane<Id extends string, Claimed, End extends TurnEnd = Turn
 
 /** The process's services that a worker uses. */
 export interface WorkerParts<Id extends string> extends Omit<DispatchParts, 'store'> {
-  active: Pick<ActiveTurns<Id>, 'draining' | 'add' | 'background'>
+  active: Pick<ActiveTurns<Id>, 'draining' | 'add'>
   /** Names this process in the rows of its turns. */
   workerId: string
 }
@@ -44,6 +44,8 @@ export interface WorkerParts<Id extends string> extends Omit<DispatchParts, 'sto
 export class TurnWorker<Id extends string, Claimed, End extends TurnEnd = TurnEnd> {
   readonly #lane: TurnLane<Id, Claimed, End>
   readonly #parts: WorkerParts<Id>
+  readonly #report = (error: unknown) =>
+    this.#parts.telemetry.backgroundFailed(`turn of ${this.#lane.lane}`, error)
 
   constructor(lane: TurnLane<Id, Claimed, End>, parts: WorkerParts<Id>) {
     this.#lane = lane
@@ -66,34 +68,35 @@ export class TurnWorker<Id extends string, Claimed, End extends TurnEnd = TurnEn
       .then(() => {})
   }
 
-  /** Works on a claimed row for one turn, and sends the next slice if there is one. */
+  /**
+   * Works on a claimed row for one turn, and sends the next slice if there is one. Rejects when the database
+   * fails, after reporting it; the lease then expires.
+   */
   work(claimed: Claimed): Promise<End> {
-    return this.#lane.begin(claimed).then((turn) => this.#workAndSend(turn))
+    const beginning = this.#lane.begin(claimed)
+    beginning.catch(this.#report)
+    return beginning.then((turn) => this.#register(turn, this.#workAndSend(turn)))
+  }
+
+  /** Like {@link TurnWorker.work} for a turn that has begun, but sends no delivery. */
+  perform(turn: Turn<Id, End>): Promise<End> {
+    return this.#register(turn, turn.work())
   }
 
   async #workAndSend(turn: Turn<Id, End>): Promise<End> {
     const { lane, store } = this.#lane
-    const end = await this.perform(turn)
+    const end = await turn.work()
     if (end.kind === 'yielded') {
       const next = { lane, runId: turn.runId, slice: end.slice }
-      const sent = sendDelivery({ ...this.#parts, store }, next, end.dueAt)
-      this.#parts.active.background(sent)
-      await sent
+      await sendDelivery({ ...this.#parts, store }, next, end.dueAt)
     }
     return end
   }
 
-  /** Works for one turn, registered as active in the lane. Sends no delivery. */
-  async perform(turn: Turn<Id, End>): Promise<End> {
-    const { active, telemetry } = this.#parts
-    const working = turn.work()
-    const settled = working.then(
-      () => {},
-      (error: unknown) => telemetry.backgroundFailed(`turn of ${this.#lane.lane}`, error),
-    )
-    active.add(turn.runId, turn.controller, settled, () => turn.endTurn())
-    // A drain that started after the claim has not seen this turn yet.
-    if (active.draining) turn.endTurn()
+  /** Keeps the turn active in the lane until `working` settles. */
+  #register(turn: Turn<Id, End>, working: Promise<End>): Promise<End> {
+    const settled = working.then(() => {}, this.#report)
+    this.#parts.active.add(turn.runId, turn.controller, settled, () => turn.endTurn())
     return working
   }
 }

@@ -68,7 +68,9 @@ export function createWorkflows(given: WorkflowParts): Workflows {
   }
   const lane = new WorkflowLane(parts)
   const worker = new TurnWorker(lane, parts)
-  const deliver = (delivery: Delivery) => sendDelivery(parts, delivery)
+  const deliver = async (delivery: Delivery) => {
+    await sendDelivery(parts, delivery)
+  }
   return {
     runner: new WorkflowRunner(parts, worker, lane.ends),
     worker,

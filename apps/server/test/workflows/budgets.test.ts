@@ -3,7 +3,7 @@ import type { ProjectId } from '@troupe/contract'
 import { type Seed, seedDatabase } from '@troupe/test-kit/seed'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { edge, node } from './graph-parts.ts'
 
 let server: TestServer
@@ -109,14 +109,14 @@ test('a run that is resumed while the budget is used up pauses again; paused by 
 test('a synchronous caller is not told of an end that has not come, and the run goes on later', async () => {
   const raise = await budget('llm_tokens', 10)
   const id = await twoAgents('[[reply: one]] [[usage: 10/0]]')
+  const { workflowRuns } = server.context.database
+  const accept = vi.spyOn(workflowRuns, 'accept')
   const answered = call(`POST /api/v1/workflows/${id}/run`, {})
-  const paused = async () => {
-    const { organizationId } = seed
-    const scope = { organizationId, projectId: null }
-    const page = await server.context.database.workflowRuns.list(scope, {}, { limit: 1, after: null })
-    return page.runs[0]?.status
-  }
-  await expect.poll(paused).toBe('paused')
+  await expect.poll(() => accept.mock.calls.length).toBe(1)
+  const runId = accept.mock.calls[0]![0].runId
+  accept.mockRestore()
+  const scope = { organizationId: seed.organizationId, projectId: null }
+  await expect.poll(async () => (await workflowRuns.find(scope, runId))?.status).toBe('paused')
   await raise(1_000)
   await minute()
   expect((await answered).body).toMatchObject({ status: 'completed', output: { said: 'one two' } })

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Drizzle } from '../sql/drizzle.ts'
+import { offsetOf, withTotal } from '../sql/page.ts'
 import { agentColumns } from './columns.ts'
 import type { AgentReader } from './port.ts'
 import { agents, agentVersions } from './table.ts'
@@ -43,13 +44,8 @@ export function agentReader(db: Drizzle): AgentReader {
         .where(where)
         .orderBy(desc(agents.createdAt), desc(agents.id))
         .limit(filter.limit)
-        .offset((filter.page - 1) * filter.limit)
-      // A partly filled page is the last one, so it reveals the total; an empty page beyond the end does not.
-      if (rows.length < filter.limit && (rows.length > 0 || filter.page === 1)) {
-        return { rows, total: (filter.page - 1) * filter.limit + rows.length }
-      }
-      const [counted] = await db.select({ total: count() }).from(agents).where(where)
-      return { rows, total: counted?.total ?? 0 }
+        .offset(offsetOf(filter))
+      return withTotal(filter, rows, () => db.select({ total: count() }).from(agents).where(where))
     },
     async list(organizationId) {
       const rows = await db

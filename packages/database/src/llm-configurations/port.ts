@@ -1,7 +1,7 @@
 import type { CatalogModel, Scope } from '@troupe/agents/ports'
 import type { LlmConfigId, OrganizationId, ProjectId, ProviderId } from '@troupe/contract'
 
-/** An LLM configuration; credentials stay sealed (see `secrets.ts` of the server). */
+/** An LLM configuration; credentials stay sealed (see packages/secrets). */
 export interface LlmConfigurationRecord {
   id: LlmConfigId
   organizationId: OrganizationId

@@ -78,9 +78,11 @@ async function runMaker(cache: string): Promise<void> {
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     output = (output + text).slice(-4_000)
   })
-  const code = await new Promise<number | null>((resolve, reject) => {
+  const [code, signal] = await new Promise<[number | null, string | null]>((resolve, reject) => {
     child.once('error', reject)
-    child.once('close', resolve)
+    child.once('close', (...ending) => resolve(ending))
   })
-  if (code !== 0) throw new Error(`The image of the embedded database could not be made: ${output}`)
+  if (code === 0) return
+  // A system without the memory for it kills the process, which then prints nothing.
+  throw new Error(`The image of the embedded database could not be made: ${output || signal}`)
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { crc32 } from 'node:zlib'
 
@@ -21,13 +21,18 @@ export function filesOf(image: string): string {
   return join(image, FILES)
 }
 
-/** Writes the manifest of an image's files with their checksums, which makes the image readable. */
+/**
+ * Writes the manifest of an image's files with their checksums. Also lets every user read them, which PostgreSQL
+ * does not: a container may install as root and run the server as another user.
+ */
 export function sealImage(image: string): void {
   const root = filesOf(image)
   const manifest: Manifest = { directories: [], files: [] }
+  chmodSync(root, 0o755)
   for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
     const full = join(entry.parentPath, entry.name)
     const path = full.slice(root.length + 1).replaceAll(sep, '/')
+    chmodSync(full, entry.isDirectory() ? 0o755 : 0o644)
     if (entry.isDirectory()) manifest.directories.push(path)
     else manifest.files.push({ path, crc32: crc32(readFileSync(full)) })
   }

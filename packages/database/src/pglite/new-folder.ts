@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { IncompatibleDatabaseError } from '../migrate/migrate.ts'
 import { copyImage } from './image-files.ts'
 
-const DRAFT = 'pglite.draft-'
+/** Prefix of the folders of an unfinished first start inside a data folder; the next start removes them. */
+export const DRAFT = 'pglite.draft-'
 
 /** The folder of the database itself inside a data folder. */
 export function databaseFolder(directory: string): string {
@@ -12,8 +13,8 @@ export function databaseFolder(directory: string): string {
 }
 
 /**
- * Whether a data folder has no database yet. Also removes the partial copy of a killed process. The caller
- * holds the folder's lock. Throws when there are other files: they may be the remains of a database.
+ * Whether a data folder has no database yet. Also removes the drafts of a killed process. The caller holds the
+ * folder's lock. Throws when there are other files: they may be the remains of a database.
  */
 export function isNewFolder(directory: string): boolean {
   for (const name of readdirSync(directory)) {

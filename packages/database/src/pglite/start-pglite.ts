@@ -4,7 +4,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { useBaselineCompiler } from './baseline-compiler.ts'
 import { IMAGE_CACHE, type Notice, offersImage, withImage } from './database-image.ts'
 import { ImageInMemory } from './image-in-memory.ts'
-import { databaseFolder, fillNewFolder, isNewFolder } from './new-folder.ts'
+import { DRAFT, databaseFolder, fillNewFolder, isNewFolder } from './new-folder.ts'
 import { SETTINGS } from './settings.ts'
 
 export interface StartOptions {
@@ -42,7 +42,10 @@ async function fillFromImage(
 ): Promise<void> {
   const fill = (image: string) => fillNewFolder(directory, image)
   if (await offersImage(cache)) return withImage(cache, notice, fill)
-  const ownCache = join(directory, 'image')
-  await withImage(ownCache, notice, fill)
-  rmSync(ownCache, { recursive: true, force: true })
+  const ownCache = join(directory, `${DRAFT}image`)
+  try {
+    await withImage(ownCache, notice, fill)
+  } finally {
+    rmSync(ownCache, { recursive: true, force: true })
+  }
 }

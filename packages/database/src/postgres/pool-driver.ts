@@ -46,7 +46,9 @@ function serialised(client: SqlClient): SqlClient {
   }
 }
 
-/** Timeout of one statement in milliseconds; the longest, retention of a large table, works in batches. */
+/**
+ * Timeout of one statement in milliseconds. Sweeps stay below it by working in batches; migrations lift it.
+ */
 const STATEMENT_MS = 60_000
 
 /** Called by a pool when an idle connection breaks. */
@@ -74,7 +76,9 @@ export function openPool(options: { url: string; size: number; onError: OnConnec
       const client = serialised(clientOver(connection))
       let broken = false
       try {
-        await connection.query('begin')
+        await connection.query('begin').catch((error) => {
+          throw toSqlError(error)
+        })
         const result = await work(client)
         await connection.query('commit').catch((error) => {
           throw toSqlError(error)

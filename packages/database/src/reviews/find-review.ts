@@ -1,6 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { OrganizationId } from '@troupe/contract'
 import type { ReviewStore, ReviewVote } from '@troupe/workflows/ports'
+import { offsetOf, withTotal } from '../sql/page.ts'
 import type { SqlClient } from '../sql/sql-client.ts'
 import { type Placeholders, statement } from '../sql/statement.ts'
 import { runInScope, type ScopedRunParameter } from '../workflow-runs/run-rows.ts'
@@ -68,22 +69,19 @@ export function findReview(client: SqlClient): ReviewStore['find'] {
 }
 
 export function pageReviews(client: SqlClient): ReviewStore['page'] {
-  return async (scope, { page, limit, ...filter }) => {
+  return async (scope, filter) => {
     const values = { ...scope, ...filter }
-    const rows = await client.query<ReviewRow>(
-      ...PAGE_REVIEWS({ ...values, limit, offset: (page - 1) * limit }),
-    )
-    const [counted] = await client.query<{ total: number }>(...COUNT_REVIEWS(values))
-    return { rows, total: counted?.total ?? 0 }
+    const rows = await client.query<ReviewRow>(...PAGE_REVIEWS({ ...values, offset: offsetOf(filter) }))
+    return withTotal(filter, rows, () => client.query<{ total: number }>(...COUNT_REVIEWS(values)))
   }
 }
 
 export function reviewsOfRun(client: SqlClient): ReviewStore['ofRun'] {
-  return async (scope, runId, { page, limit }) => {
+  return async (scope, runId, page) => {
     const [run] = await client.query<{ total: number }>(...COUNT_OF_RUN({ runId, ...scope }))
     if (!run) return null
     const rows = await client.query<ReviewRow>(
-      ...REVIEWS_OF_RUN({ runId, limit, offset: (page - 1) * limit }),
+      ...REVIEWS_OF_RUN({ runId, limit: page.limit, offset: offsetOf(page) }),
     )
     return { rows, total: run.total }
   }

@@ -1,3 +1,4 @@
+import { BATCH, inBatches } from '../sql/in-batches.ts'
 import type { SqlDriver } from '../sql/sql-client.ts'
 import { fireSchedules } from './fire-schedules.ts'
 import type { ScheduleStore } from './port.ts'
@@ -10,9 +11,6 @@ const PENDING = {
 select exists (select from schedules where next_fire_at <= $1::timestamptz) as due,
   exists (select from schedules where waiting_since <= $1::timestamptz) as waiting`,
 }
-
-/** Rows per statement. */
-const BATCH = 1_000
 
 const DELETE_FIRES = {
   name: 'delete_schedule_fires',
@@ -39,11 +37,7 @@ export function scheduleStore(driver: SqlDriver): ScheduleStore {
     fire: fireSchedules(driver),
     renew: renewSchedules(driver),
     async sweepExpired(before) {
-      let rows: number
-      do {
-        const [row] = await driver.query<{ rows: number }>(DELETE_FIRES, [sqlTimestamp(before)])
-        rows = row?.rows ?? 0
-      } while (rows === BATCH)
+      await inBatches(driver, DELETE_FIRES, [sqlTimestamp(before)])
     },
   }
 }

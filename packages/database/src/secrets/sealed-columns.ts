@@ -9,7 +9,7 @@ interface SealedColumn {
   id: PgColumn
   organizationId: PgColumn
   column: PgColumn
-  /** Of the column, as the table names it. */
+  /** The name of `column` in the table's Drizzle definition. */
   key: string
 }
 

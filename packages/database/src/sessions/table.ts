@@ -2,7 +2,7 @@ import { integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg
 import { createdAt, freeText, moment, organizationId, projectId } from '../sql/column-types.ts'
 
 /**
- * Conversations. `entity_id` names an agent (later a team), so it carries no foreign key. Nor do organization and
+ * Conversations. `entity_id` names an agent or a team, so it carries no foreign key. Nor do organization and
  * project: checking them would lock those two rows for every new session, and concurrent starts would queue there.
  */
 export const sessions = pgTable(

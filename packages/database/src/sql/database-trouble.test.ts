@@ -13,6 +13,12 @@ test.each([
   [new SqlError(new AggregateError([coded('ECONNREFUSED')])), 'away'],
   [new SqlError(new Error('Connection terminated unexpectedly')), 'away'],
   [new SqlError(coded('23505')), null],
+  [
+    new SqlError(coded('58030', 'could not write to file "pg_wal/1": No space left on device')),
+    'storage_full',
+  ],
+  [new TypeError('fetch failed', { cause: coded('ECONNREFUSED') }), null],
+  [new Error('a caller wrote: no space left on device'), null],
   [new TypeError('x is not a function'), null],
   ['a text', null],
 ])('%s is %s', (error, trouble) => {

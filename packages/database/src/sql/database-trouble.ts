@@ -1,3 +1,5 @@
+import { SqlError } from './sql-client.ts'
+
 /** Why a valid statement could not run now. */
 export type DatabaseTrouble =
   /** The disk of the database is full. */
@@ -14,13 +16,20 @@ const AWAY_TEXTS =
   /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Query read timeout)/
 const FULL_TEXTS = /no space left on device|could not extend file/i
 
-/** The trouble behind an error from a reader or a writer; null for any other error. */
+/**
+ * The trouble behind an error from a reader or a writer; null for any other error. A full disk is also
+ * recognised when a file could not be written; a broken connection only below a {@link SqlError}, because a
+ * model provider or a mail server may be away, too.
+ */
 export function databaseTrouble(error: unknown): DatabaseTrouble | null {
   let at = error
+  let isSql = false
   for (let depth = 0; at instanceof Error && depth < DEEPEST_CAUSE; depth++) {
+    isSql ||= at instanceof SqlError
     const code = 'code' in at && typeof at.code === 'string' ? at.code : ''
-    if (FULL_CODES.has(code) || FULL_TEXTS.test(at.message)) return 'storage_full'
-    if (AWAY_CODES.test(code) || AWAY_TEXTS.test(at.message)) return 'away'
+    if (FULL_CODES.has(code)) return 'storage_full'
+    if (isSql && FULL_TEXTS.test(at.message)) return 'storage_full'
+    if (isSql && (AWAY_CODES.test(code) || AWAY_TEXTS.test(at.message))) return 'away'
     at = at instanceof AggregateError ? at.errors[0] : at.cause
   }
   return null

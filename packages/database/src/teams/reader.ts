@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, isNotNull } from 'drizzle-orm'
 import type { Drizzle } from '../sql/drizzle.ts'
+import { offsetOf, withTotal } from '../sql/page.ts'
 import { teamColumns, teamVersionColumns, toTeamVersionRecord } from './columns.ts'
 import type { TeamReader } from './port.ts'
 import { teamAgents, teams, teamVersions } from './table.ts'
@@ -25,9 +26,8 @@ export function teamReader(db: Drizzle): TeamReader {
         .where(where)
         .orderBy(desc(teams.createdAt), desc(teams.id))
         .limit(filter.limit)
-        .offset((filter.page - 1) * filter.limit)
-      const [counted] = await db.select({ total: count() }).from(teams).where(where)
-      return { rows, total: counted?.total ?? 0 }
+        .offset(offsetOf(filter))
+      return withTotal(filter, rows, () => db.select({ total: count() }).from(teams).where(where))
     },
     async list(organizationId) {
       const rows = await db
@@ -46,9 +46,10 @@ export function teamReader(db: Drizzle): TeamReader {
         .where(where)
         .orderBy(desc(teamVersions.n))
         .limit(filter.limit)
-        .offset((filter.page - 1) * filter.limit)
-      const [counted] = await db.select({ total: count() }).from(teamVersions).where(where)
-      return { rows: rows.map(toTeamVersionRecord), total: counted?.total ?? 0 }
+        .offset(offsetOf(filter))
+      return withTotal(filter, rows.map(toTeamVersionRecord), () =>
+        db.select({ total: count() }).from(teamVersions).where(where),
+      )
     },
     async versionById(organizationId, versionId) {
       const [row] = await db

@@ -2,7 +2,7 @@ import { MAX_LOSSES } from '@troupe/turns'
 import type { Statement } from '../sql/sql-client.ts'
 import { also, oneOf, type TurnTable } from './turn-table.ts'
 
-/** The assignments of every claim. $1 is the row, $2 the worker, $3 the seconds of its lease. */
+/** The statement of every claim. $1 is the row, $2 the worker, $3 the seconds of its lease. */
 function claimed({ table, claim }: TurnTable, turn: string, which: string): string {
   const { assignments, join, returned } = claim
   return `

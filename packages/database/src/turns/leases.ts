@@ -42,16 +42,19 @@ where ${AMONG('$2')} and (not (${inFlight}) or ${also(handedOn)}t.worker_id is d
   }
 }
 
-/** A delivery that a worker claimed before the engine acknowledged it does not become due again. */
+/**
+ * A delivery that a worker claimed before the engine acknowledged it does not become due again; a delayed
+ * delivery becomes due again only after its planned time.
+ */
 export function dispatched(
   client: SqlClient,
-  { table, noun, delivered, dispatchedFrom }: TurnTable,
+  { table, noun, delivered }: TurnTable,
 ): (slice: ClaimedSlice, redeliverSeconds: number) => Promise<void> {
   const statement: Statement = {
     name: `dispatched_${noun}`,
     text: `
 update ${table} t set dispatched_at = coalesce(t.dispatched_at, now()),
-  dispatch_due_at = ${dispatchedFrom} + make_interval(secs => $3::float8)
+  dispatch_due_at = greatest(t.dispatch_due_at, now()) + make_interval(secs => $3::float8)
 where t.id = $1::uuid and ${also(delivered)}t.slice = $2::int and t.status in ('queued', 'running')
   and t.lease_until is null`,
   }

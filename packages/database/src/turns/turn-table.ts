@@ -33,12 +33,13 @@ export interface TurnTable {
     join: { from: string; where: string } | null
     returned: string
   }
-  /** The start of the time that an engine has to deliver what it accepted. */
-  dispatchedFrom: string
   sweep: SweptRows
 }
 
-/** How the sweep ends rows of a table. Messages of `held` rows may use $1 and $2: seconds of dispatch and of queueing. */
+/**
+ * How the sweep ends rows of a table. `undispatched` and `notStarted` may use $1 and $2, the limits of
+ * dispatching and of queueing in seconds.
+ */
 export interface SweptRows {
   /** SQL of the message of a row that no engine accepted. */
   undispatched: string

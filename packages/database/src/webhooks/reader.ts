@@ -1,6 +1,7 @@
 import { and, count, desc, eq, getTableColumns, isNull } from 'drizzle-orm'
 import { organizations } from '../organizations/table.ts'
 import type { Drizzle } from '../sql/drizzle.ts'
+import { offsetOf, withTotal } from '../sql/page.ts'
 import { workflowDeployments, workflows } from '../workflows/table.ts'
 import type { WebhookReader, WebhookSecrets } from './port.ts'
 import { webhookDeliveries } from './table.ts'
@@ -70,7 +71,7 @@ export function webhookReader(db: Drizzle): WebhookReader {
         .where(and(eq(workflows.organizationId, organizationId), eq(workflows.id, workflowId)))
       return row ? toSecrets(row) : null
     },
-    async deliveries(organizationId, workflowId, { page, limit }) {
+    async deliveries(organizationId, workflowId, page) {
       const where = and(
         eq(webhookDeliveries.organizationId, organizationId),
         eq(webhookDeliveries.workflowId, workflowId),
@@ -80,10 +81,9 @@ export function webhookReader(db: Drizzle): WebhookReader {
         .from(webhookDeliveries)
         .where(where)
         .orderBy(desc(webhookDeliveries.receivedAt), desc(webhookDeliveries.id))
-        .limit(limit)
-        .offset((page - 1) * limit)
-      const [counted] = await db.select({ total: count() }).from(webhookDeliveries).where(where)
-      return { rows, total: counted?.total ?? 0 }
+        .limit(page.limit)
+        .offset(offsetOf(page))
+      return withTotal(page, rows, () => db.select({ total: count() }).from(webhookDeliveries).where(where))
     },
     async delivery(organizationId, workflowId, id) {
       const [row] = await db

@@ -45,8 +45,6 @@ export const WORKFLOW_RUN_TABLE: TurnTable = {
     returned: `t.organization_id, t.project_id, t.workflow_id, t.version_id, t.source, t.fired_node_id, t.input,
   t.variables, t.api_key_id, t.waiter, t.created_at, t.started_at, t.slice`,
   },
-  // A delayed delivery becomes due again only after its planned time.
-  dispatchedFrom: 'greatest(t.dispatch_due_at, now())',
   sweep: {
     undispatched: `format('The workflow engine could not be reached for %s seconds.', $1::int)`,
     notStarted: `format('No worker picked the run up within %s minutes.', trim_scale(round($2::numeric / 60, 1)))`,

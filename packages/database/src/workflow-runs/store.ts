@@ -8,7 +8,6 @@ import { claimRun, reloadRun } from './claim-run.ts'
 import { commitRun } from './commit-run.ts'
 import { endOrphans } from './end-orphans.ts'
 import { findNodes, findWorkflowRun } from './find-run.ts'
-import { listRuns } from './list-runs.ts'
 import { pauseWorkflowRun, resumeWithinBudget, resumeWorkflowRun } from './pause-run.ts'
 import { WORKFLOW_RUN_TABLE } from './run-table.ts'
 import { sweepExpiredWorkflowRuns } from './sweep-expired.ts'
@@ -32,7 +31,6 @@ export function workflowRunStore(client: SqlClient, { alone }: { alone: boolean 
     resumeWithinBudget: resumeWithinBudget(client),
     failDispatch: failDispatch(client),
     find: findWorkflowRun(client),
-    list: listRuns(client),
     nodes: findNodes(client),
     endOrphans: endOrphans(client),
     sweepExpired: sweepExpiredWorkflowRuns(client),

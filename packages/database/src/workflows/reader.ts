@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Drizzle } from '../sql/drizzle.ts'
+import { offsetOf, withTotal } from '../sql/page.ts'
 import {
   selectWorkflows,
   toWorkflowRecord,
@@ -12,7 +13,6 @@ import type { WorkflowReader } from './port.ts'
 import { workflowDeployments, workflowResources, workflows, workflowVersions } from './table.ts'
 
 export function workflowReader(db: Drizzle): WorkflowReader {
-  const total = async (counting: PromiseLike<{ total: number }[]>) => (await counting)[0]?.total ?? 0
   return {
     async byId(organizationId, id) {
       const [row] = await selectWorkflows(db).where(
@@ -34,11 +34,10 @@ export function workflowReader(db: Drizzle): WorkflowReader {
         .where(where)
         .orderBy(desc(workflows.createdAt), desc(workflows.id))
         .limit(filter.limit)
-        .offset((filter.page - 1) * filter.limit)
-      return {
-        rows: rows.map(toWorkflowSummary),
-        total: await total(db.select({ total: count() }).from(workflows).where(where)),
-      }
+        .offset(offsetOf(filter))
+      return withTotal(filter, rows.map(toWorkflowSummary), () =>
+        db.select({ total: count() }).from(workflows).where(where),
+      )
     },
     async list(organizationId) {
       const rows = await selectWorkflows(db)
@@ -64,11 +63,10 @@ export function workflowReader(db: Drizzle): WorkflowReader {
         .where(where)
         .orderBy(desc(workflowVersions.n))
         .limit(filter.limit)
-        .offset((filter.page - 1) * filter.limit)
-      return {
-        rows: rows.map(toWorkflowVersionRecord),
-        total: await total(db.select({ total: count() }).from(workflowVersions).where(where)),
-      }
+        .offset(offsetOf(filter))
+      return withTotal(filter, rows.map(toWorkflowVersionRecord), () =>
+        db.select({ total: count() }).from(workflowVersions).where(where),
+      )
     },
     async versionById(organizationId, versionId) {
       const [row] = await db
@@ -100,11 +98,11 @@ export function workflowReader(db: Drizzle): WorkflowReader {
         .where(where)
         .orderBy(desc(publishedAt), desc(workflowVersions.n))
         .limit(filter.limit)
-        .offset((filter.page - 1) * filter.limit)
-      return {
-        rows: rows.map((row) => ({ ...row, workflowId })),
-        total: await total(db.select({ total: count() }).from(workflowDeployments).where(where)),
-      }
+        .offset(offsetOf(filter))
+      const deployments = rows.map((row) => ({ ...row, workflowId }))
+      return withTotal(filter, deployments, () =>
+        db.select({ total: count() }).from(workflowDeployments).where(where),
+      )
     },
     async publishedWith(organizationId, resource) {
       return db

@@ -9,7 +9,7 @@ export function migrationsContract(driver: () => SqlDriver): void {
       const known = await knownMigrations()
       const second = {
         tag: '9998_b',
-        sql: 'create table b (n int);--> statement-breakpoint\ncreate table c (n int);',
+        sql: "create table b (n int);--> statement-breakpoint\ncreate table c as select current_setting('statement_timeout') as ms;",
       }
       const broken = { tag: '9999_d', sql: 'create table d (n int);--> statement-breakpoint\nnonsense;' }
       const tables = async () => {
@@ -21,6 +21,7 @@ export function migrationsContract(driver: () => SqlDriver): void {
       await migrate(driver(), [...known, second])
       await migrate(driver(), [...known, second])
       expect(await tables()).toEqual(['b', null])
+      expect(await driver().execute('select ms from c', []), 'a migration may take its time').toEqual([['0']])
       await expect(migrate(driver())).rejects.toThrow(
         `This database was upgraded by a newer Troupe (to 9998_b; this program knows ${known.at(-1)?.tag}).`,
       )

@@ -25,8 +25,10 @@ const SETTINGS = {
 export interface Cluster extends AsyncDisposable {
   /** Connection URL of the maintenance database, as superuser. */
   url: string
-  /** Kills the server, as a crash would, and restarts it on the same port. */
-  restart(): Promise<void>
+  /** Kills the server, as a crash would. */
+  stop(): Promise<void>
+  /** Starts a stopped server on the same port. */
+  start(): Promise<void>
 }
 
 async function freePort(): Promise<number> {
@@ -64,8 +66,8 @@ export async function startCluster(binaries: string): Promise<Cluster> {
   })
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    async restart() {
-      await server.stop('SIGQUIT')
+    stop: () => server.stop('SIGQUIT'),
+    async start() {
       server = await startServer(join(binaries, 'postgres'), data, port, asAccount)
     },
     async [Symbol.asyncDispose]() {

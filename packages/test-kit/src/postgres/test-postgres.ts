@@ -74,7 +74,12 @@ export async function startTestPostgres(migrate: Migrate): Promise<TestPostgres 
   const resources = started.move()
   return {
     ...joinTestPostgres({ url, template }),
-    restart: cluster ? () => cluster.restart() : null,
+    restart:
+      cluster &&
+      (async () => {
+        await cluster.stop()
+        await cluster.start()
+      }),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }

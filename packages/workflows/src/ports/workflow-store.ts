@@ -214,27 +214,9 @@ export interface WorkflowRunRecord {
   completedAt: number | null
 }
 
-/** A run as lists show it: without its output. */
-export type WorkflowRunSummary = Omit<WorkflowRunRecord, 'output'>
-
-/** Filters of a list of runs; an absent filter matches every run. */
-export interface WorkflowRunFilter {
-  workflowId?: WorkflowId
-  status?: WorkflowRunStatus
-}
-
-/** The last run of a page; `createdAt` in milliseconds since the epoch. */
-export type WorkflowRunCursor = Pick<WorkflowRunRecord, 'createdAt' | 'runId'>
-
-/** One page of runs, newest first. `next` is null on the last one. */
-export interface WorkflowRunPage {
-  runs: WorkflowRunSummary[]
-  next: WorkflowRunCursor | null
-}
-
 /**
  * Port: the rows of workflow runs. A slot is a row in flight. In addition to {@link TurnStore}, the sweep
- * ends a run that was lost for good together with its running nodes; paused runs keep their lease and open
+ * ends a run that was lost for good together with its running nodes; paused runs stay paused, and open
  * reviews are left unchanged. Methods throw only when the database fails.
  */
 export interface WorkflowRunStore extends TurnStore<WorkflowRunId, ClaimedWorkflowRun> {
@@ -290,15 +272,6 @@ export interface WorkflowRunStore extends TurnStore<WorkflowRunId, ClaimedWorkfl
    */
   failDispatch(runId: WorkflowRunId, error: string): Promise<boolean>
   find(scope: Scope, runId: WorkflowRunId): Promise<WorkflowRunRecord | null>
-  /**
-   * One page of runs, newest first, after the last run of the previous page (null: the first page). A project
-   * scope sees the runs of its project's workflows.
-   */
-  list(
-    scope: Scope,
-    filter: WorkflowRunFilter,
-    page: { limit: number; after: WorkflowRunCursor | null },
-  ): Promise<WorkflowRunPage>
   /** One page of the trace in order, with the run's input; null when the scope has no such run. */
   nodes(
     scope: Scope,

@@ -1,12 +1,5 @@
 import { DomainError, type ErrorCode, type WorkflowRunId } from '@troupe/contract'
-import {
-  type Delivery,
-  EngineUnreachable,
-  handIn,
-  LEASE_SECONDS,
-  sendDelivery,
-  type TurnWorker,
-} from '@troupe/turns'
+import { type Delivery, LEASE_SECONDS, sendDelivery, type TurnWorker } from '@troupe/turns'
 import type {
   AcceptOutcome,
   ClaimedWorkflowRun,
@@ -88,7 +81,7 @@ export class WorkflowRunner {
     request: WorkflowRunRequest,
     leave: () => void,
   ): Promise<{ runId: WorkflowRunId; createdAt: number }> {
-    const { workerId, active, now, telemetry } = this.#deps
+    const { workerId, active, now } = this.#deps
     const runId = this.#deps.newId()
     const claim = { workerId, leaseSeconds: LEASE_SECONDS }
     const outcome = await this.#accept(this.#deps.store, { ...request, runId, waiter: null, claim }).catch(
@@ -99,12 +92,8 @@ export class WorkflowRunner {
     )
     if (outcome.kind === 'accepted') {
       const run = claimedRun(request, runId, outcome, { workerId, waiter: null, now: now() })
-      // A database failure ends this turn; the lease expires, and the sweep makes the run due for another
-      // worker.
-      const worked = this.#worker.work(run).then(
-        () => {},
-        (error: unknown) => telemetry.backgroundFailed('workflow run', error),
-      )
+      // The worker reports a database failure; the lease expires, and the sweep makes the run due again.
+      const worked = this.#worker.work(run).catch(() => {})
       active.background(worked.finally(leave))
       return { runId, createdAt: request.createdAt }
     }
@@ -213,15 +202,9 @@ export class WorkflowRunner {
 
   /** When the engine is unreachable, the waiting caller gets an immediate error; nothing was started. */
   async #dispatchInline(runId: WorkflowRunId): Promise<void> {
-    const { store, telemetry } = this.#deps
-    try {
-      await handIn(this.#deps, { lane: 'workflows', runId, slice: 0 })
-    } catch (error) {
-      if (!(error instanceof EngineUnreachable)) throw error
-      telemetry.backgroundFailed('dispatch: engine unreachable', error)
-      if (await store.failDispatch(runId, 'The workflow engine could not be reached.')) {
-        throw new DomainError('bad_gateway', 'The workflow engine could not be reached; nothing was started.')
-      }
+    if (await sendDelivery(this.#deps, { lane: 'workflows', runId, slice: 0 })) return
+    if (await this.#deps.store.failDispatch(runId, 'The workflow engine could not be reached.')) {
+      throw new DomainError('bad_gateway', 'The workflow engine could not be reached; nothing was started.')
     }
   }
 

@@ -4,8 +4,9 @@ import type { SqlClient } from '../../sql/sql-client.ts'
 
 /**
  * A run's own end erases its texts in the same statement. A run that a cancel or a sweep ended without its
- * worker still has its input, and its members and log still hold what earlier steps wrote. Leased rows are
- * left out: their worker still owes the end of the cancelled run, and that end erases the texts.
+ * worker still has its input, and its members and log still hold what earlier steps wrote. Rows with a live
+ * lease are left out: their worker still owes the end of the cancelled run, and that end erases the texts. A
+ * worker that settles after its lease has expired writes no texts either.
  */
 const ERASE_TEXTS = {
   name: 'erase_texts',
@@ -14,7 +15,8 @@ with erased as (
   update runs set input = null, content = null
   where id in (
     select id from runs
-    where not store_messages and input is not null and completed_at is not null and lease_until is null
+    where not store_messages and input is not null and completed_at is not null
+      and (lease_until is null or lease_until < now())
     limit ${BATCH} for update skip locked
   )
   returning id

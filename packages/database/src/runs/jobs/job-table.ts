@@ -32,7 +32,6 @@ export const JOB_TABLE: TurnTable = {
   t.api_key_id, s.session_id, t.session_seq, t.user_id, t.input, t.include_messages, t.tag, t.created_at, t.started_at,
   t.deadline_at, t.limit_seconds`,
   },
-  dispatchedFrom: 'now()',
   sweep: {
     undispatched: `'The job could not be dispatched: the engine is unreachable.'`,
     notStarted: `'The job was not started in time.'`,

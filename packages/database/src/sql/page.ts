@@ -1,0 +1,23 @@
+/** A page of a list; the first is 1. */
+interface Page {
+  page: number
+  limit: number
+}
+
+/** The number of rows before a page. */
+export function offsetOf({ page, limit }: Page): number {
+  return (page - 1) * limit
+}
+
+/** The rows of a page with the exact total, which is counted only when the page does not reveal it. */
+export async function withTotal<Row>(
+  page: Page,
+  rows: Row[],
+  count: () => PromiseLike<{ total: number }[]>,
+): Promise<{ rows: Row[]; total: number }> {
+  // A partly filled page is the last one; an empty page may be any number of pages beyond the end.
+  const isLast = rows.length < page.limit && (rows.length > 0 || page.page === 1)
+  if (isLast) return { rows, total: offsetOf(page) + rows.length }
+  const [counted] = await count()
+  return { rows, total: counted?.total ?? 0 }
+}
