@@ -1,4 +1,4 @@
-import { isDeepEqual, jsonType, numberIn } from './json-values.ts'
+import { isDeepEqual, jsonType, type KnownKeys, numberIn } from './json-values.ts'
 
 /** The result of a comparison, or why the sides cannot be compared. */
 export type Judged = { ok: true; holds: boolean } | { ok: false; error: string }
@@ -21,9 +21,9 @@ function equalAcrossTypes(left: unknown, right: unknown): boolean | null {
 }
 
 /** Whether two JSON values are equal. Null equals only null; comparing incompatible types is an error. */
-export function equal(op: string, left: unknown, right: unknown): Judged {
+export function equal(op: string, left: unknown, right: unknown, known?: KnownKeys): Judged {
   if (left === null || right === null) return { ok: true, holds: left === right }
-  if (jsonType(left) === jsonType(right)) return { ok: true, holds: isDeepEqual(left, right) }
+  if (jsonType(left) === jsonType(right)) return { ok: true, holds: isDeepEqual(left, right, known) }
   const across = equalAcrossTypes(left, right)
   return across === null ? incomparable(op, left, right) : { ok: true, holds: across }
 }

@@ -1,5 +1,5 @@
 import { equal, incomparable, type Judged } from './equality.ts'
-import { instantIn, numberIn } from './json-values.ts'
+import { instantIn, type KnownKeys, numberIn } from './json-values.ts'
 import { compilePattern } from './linear-pattern.ts'
 import { MatchBudget, PatternTooCostly } from './match-budget.ts'
 import type { Operator } from './operators.ts'
@@ -29,9 +29,10 @@ function ordered(op: 'gt' | 'gte' | 'lt' | 'lte', left: unknown, right: unknown)
 /** Tests for a substring or a list element; an incomparable element counts as different. */
 function contains(op: Operator, left: unknown, right: unknown): Judged {
   if (Array.isArray(left)) {
+    const known: KnownKeys = new WeakMap()
     return judged(
       left.some((element) => {
-        const same = equal('eq', element, right)
+        const same = equal('eq', element, right, known)
         return same.ok && same.holds
       }),
     )
@@ -47,9 +48,9 @@ function isEmpty(value: unknown): boolean {
 
 function matches(left: unknown, right: unknown, budget: MatchBudget): Judged {
   if (typeof left !== 'string' || typeof right !== 'string') return incomparable('matches', left, right)
-  const pattern = compilePattern(right)
-  if (!pattern.ok) return { ok: false, error: `the pattern ${pattern.message}` }
   try {
+    const pattern = compilePattern(right, budget)
+    if (!pattern.ok) return { ok: false, error: `the pattern ${pattern.message}` }
     return judged(pattern.find(left, budget))
   } catch (error) {
     if (error instanceof PatternTooCostly) return { ok: false, error: `the pattern ${error.message}` }

@@ -6,7 +6,7 @@ import { scanPattern } from './pattern-size.ts'
 const MAX_LENGTH = 2_000
 const MAX_SIZE = 2_000
 
-/** Cost of compiling per instruction, and of reading per character, in matching steps. */
+/** Cost of compiling per step of the pattern, and of reading per character, in matching steps. */
 const COMPILING = 8
 const READING = 1 / 16
 /** Fixed cost of a new state, in addition to its size. */
@@ -25,26 +25,40 @@ export type CompiledPattern =
     }
   | { ok: false; message: string }
 
+/** The size of a pattern, or why it is too large. */
+function sizeOf(source: string): { size: number; withoutCounts: string } | string {
+  if (source.length > MAX_LENGTH) return `must have at most ${MAX_LENGTH} characters`
+  const scan = scanPattern(source)
+  return scan.size > MAX_SIZE
+    ? `must have at most ${MAX_SIZE} steps when its repetitions are written out`
+    : scan
+}
+
 /** Why a pattern is invalid; null when it is valid. Cheaper than compiling: counted repetitions are not expanded. */
 export function patternFault(source: string): string | null {
-  if (source.length > MAX_LENGTH) return `must have at most ${MAX_LENGTH} characters`
-  const { size, withoutCounts } = scanPattern(source)
-  if (size > MAX_SIZE) return `must have at most ${MAX_SIZE} steps when its repetitions are written out`
-  const compiled = compile(withoutCounts)
+  const measured = sizeOf(source)
+  if (typeof measured === 'string') return measured
+  const compiled = compile(measured.withoutCounts)
   return typeof compiled === 'string' ? compiled : null
 }
 
-/** Compiles a regular expression in RE2 syntax: no back-references and no look-around. Never throws. */
-export function compilePattern(source: string): CompiledPattern {
-  const fault = patternFault(source)
-  if (fault !== null) return { ok: false, message: fault }
+/**
+ * Compiles a regular expression in RE2 syntax: no back-references and no look-around.
+ *
+ * @param budget is charged before the pattern is compiled
+ * @throws PatternTooCostly
+ */
+export function compilePattern(source: string, budget = new MatchBudget()): CompiledPattern {
+  const measured = sizeOf(source)
+  if (typeof measured === 'string') return { ok: false, message: measured }
+  budget.spend(measured.size * COMPILING)
   const pattern = compile(source)
   if (typeof pattern === 'string') return { ok: false, message: pattern }
   return {
     ok: true,
-    find: (text, budget = new MatchBudget()) => within(budget, pattern, text, () => pattern.test(text)),
-    matchWhole: (text, budget = new MatchBudget()) =>
-      within(budget, pattern, text, () => pattern.testExact(text)),
+    find: (text, left = new MatchBudget()) => within(left, pattern, text, () => pattern.test(text)),
+    matchWhole: (text, left = new MatchBudget()) =>
+      within(left, pattern, text, () => pattern.testExact(text)),
   }
 }
 
@@ -62,7 +76,7 @@ function compile(source: string): RE2JS | string {
  * library would fall back to simulating every state for every character: 26 s for 900 KB and a thousand states.
  */
 function within(budget: MatchBudget, pattern: RE2JS, text: string, search: () => boolean): boolean {
-  budget.spend(pattern.programSize() * COMPILING + text.length * READING)
+  budget.spend(text.length * READING)
   const { dfa } = pattern.re2()
   const { match, step } = dfa
   dfa.step = (state, kind, ...rest) => {

@@ -1,7 +1,8 @@
 import { schemaExcess } from '@troupe/contract'
 import type { ConfigProblem } from '@troupe/graph'
 import { Errors } from 'typebox/schema'
-import { compilePattern, patternFault } from '../conditions/linear-pattern.ts'
+import { isDeepEqual } from '../conditions/json-values.ts'
+import { type CompiledPattern, compilePattern, patternFault } from '../conditions/linear-pattern.ts'
 import { MatchBudget, PatternTooCostly } from '../conditions/match-budget.ts'
 import { isObject } from './fill-defaults.ts'
 import { blockingProblem } from './problems.ts'
@@ -9,23 +10,32 @@ import { budgeted, SchemaTooCostly } from './schema-budget.ts'
 
 const MAX_DEPTH = 64
 const MAX_FAULTS = 5
+const MAX_FAULT_LENGTH = 500
+/** Every schema that a reference is looked up in reads the reference once. */
+const MAX_REFERENCE = 1_000
 /** Keywords whose value is data, not a schema. */
 const DATA = new Set(['const', 'enum', 'default', 'examples'])
+/** Keywords whose value has a schema for each name; names may equal keywords. */
+const BY_NAME = new Set(['properties', '$defs', 'definitions', 'dependentSchemas'])
+/** Keywords that the schema library reads as native regular expressions. */
+const NATIVE = new Set(['pattern', 'patternProperties'])
 
 /** A native regular expression by its type only: patterns from a schema must not block the event loop. */
 class LinearPattern extends RegExp {
   readonly #source: string
-  readonly #find: (text: string) => boolean
+  readonly #budget: MatchBudget
+  #compiled: CompiledPattern | null = null
 
   constructor(source: string, budget: MatchBudget) {
     super('')
     this.#source = source
-    const compiled = compilePattern(source)
-    this.#find = compiled.ok ? (text) => compiled.find(text, budget) : () => false
+    this.#budget = budget
   }
 
+  /** Compiles the pattern when it is first needed: a schema may have thousands. */
   override test(text: string): boolean {
-    return this.#find(text)
+    this.#compiled ??= compilePattern(this.#source, this.#budget)
+    return this.#compiled.ok && this.#compiled.find(text, this.#budget)
   }
 
   /** The part that messages show. */
@@ -39,23 +49,31 @@ function keywordProblem(key: string, value: unknown): string | null {
     return patternFault(value)
   }
   if (key === 'patternProperties' && isObject(value)) return 'is not supported'
-  if (key === '$ref' && typeof value === 'string' && !value.startsWith('#')) {
-    return 'must point inside the schema, beginning with #'
+  if (key === '$ref' && typeof value === 'string') {
+    if (!value.startsWith('#')) return 'must point inside the schema, beginning with #'
+    if (value.length > MAX_REFERENCE) return `must have at most ${MAX_REFERENCE} characters`
   }
   return null
 }
 
-function collect(schema: unknown, path: string, depth: number, found: ConfigProblem[]): void {
+/** @param isByName the keys of `schema` are names, not keywords */
+function collect(
+  schema: unknown,
+  path: string,
+  depth: number,
+  found: ConfigProblem[],
+  isByName = false,
+): void {
   if (typeof schema !== 'object' || schema === null) return
   if (depth > MAX_DEPTH) {
     found.push(blockingProblem('outputSchema', `must be nested at most ${MAX_DEPTH} levels deep`))
     return
   }
   for (const [key, value] of Object.entries(schema)) {
-    if (DATA.has(key)) continue
-    const problem = keywordProblem(key, value)
+    if (!isByName && DATA.has(key)) continue
+    const problem = isByName ? null : keywordProblem(key, value)
     if (problem !== null) found.push(blockingProblem(`${path}.${key}`, problem))
-    collect(value, `${path}.${key}`, depth + 1, found)
+    collect(value, `${path}.${key}`, depth + 1, found, !isByName && BY_NAME.has(key))
   }
 }
 
@@ -68,17 +86,31 @@ export function outputSchemaProblems({ outputSchema }: Record<string, unknown>):
   return [...new Map(found.map((problem) => [problem.path, problem])).values()]
 }
 
-function withLinearPatterns(schema: unknown, budget: MatchBudget): unknown {
+function hasNative(data: unknown): boolean {
+  if (typeof data !== 'object' || data === null) return false
+  return Object.entries(data).some(([key, inner]) => NATIVE.has(key) || hasNative(inner))
+}
+
+/** `const` or `enum` as a function. As data, a `pattern` in it would be a native one for a reference that points there. */
+function equalTo(allowed: readonly unknown[]) {
+  const check = (value: unknown) => allowed.some((one) => isDeepEqual(value, one))
+  return [{ check, error: () => 'must be equal to one of the allowed values' }]
+}
+
+/**
+ * A copy of a schema without native regular expressions. They are replaced everywhere, also in data and under unknown
+ * keywords, because a reference can make a schema of every object.
+ */
+function withLinearPatterns(schema: unknown, budget: MatchBudget, isByName = false): unknown {
   if (typeof schema !== 'object' || schema === null) return schema
   if (Array.isArray(schema)) return schema.map((inner) => withLinearPatterns(inner, budget))
-  const entries = Object.entries(schema).map(([key, value]): [string, unknown] => {
-    if (DATA.has(key)) return [key, value]
-    return [
-      key,
-      key === 'pattern' && typeof value === 'string'
-        ? new LinearPattern(value, budget)
-        : withLinearPatterns(value, budget),
-    ]
+  const entries = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
+    if (key === 'pattern' && typeof value === 'string') return [[key, new LinearPattern(value, budget)]]
+    if (key === 'patternProperties' && !isByName) return []
+    if (!isByName && (key === 'const' || key === 'enum') && hasNative(value)) {
+      return [['~refine', equalTo(key === 'enum' && Array.isArray(value) ? value : [value])]]
+    }
+    return [[key, withLinearPatterns(value, budget, !isByName && BY_NAME.has(key))]]
   })
   return Object.fromEntries(entries)
 }
@@ -93,7 +125,7 @@ export function schemaFaults(schema: Record<string, unknown>, value: unknown): s
     const [isValid, errors] = Errors(budgeted(readable, value), value)
     if (isValid) return []
     const faults = errors.map(({ instancePath, message }) =>
-      `${instancePath.slice(1).replaceAll('/', '.')} ${message}`.trim(),
+      `${instancePath.slice(1).replaceAll('/', '.')} ${message}`.trim().slice(0, MAX_FAULT_LENGTH),
     )
     return [...new Set(faults)].slice(0, MAX_FAULTS)
   } catch (error) {

@@ -7,6 +7,8 @@ const READS_PER_CHARACTER = 1 / 4
 /** Cost of a keyword that reads every character of a string. */
 const STRING_KEYWORDS = new Set(['minLength', 'maxLength', 'format'])
 const READS_PER_STRING_CHARACTER = 1 / 32
+/** Cost of listing a key: properties are listed for every object, also those that it does not have. */
+const READS_PER_KEY = 1 / 4
 /** The schema library's report of duplicates is quadratic. */
 const MAX_UNIQUE_ITEMS = 1_000
 
@@ -54,14 +56,22 @@ export function budgeted(schema: Record<string, unknown>, value: unknown): Recor
   let left = MIN_READS + values * READS_PER_VALUE + characters * READS_PER_CHARACTER
   const counted = new WeakMap<object, object>()
 
+  const spend = (reads: number) => {
+    left -= reads
+    if (left < 0) throw new SchemaTooCostly('following the schema takes too many steps')
+  }
   const count = (inner: object): object => {
     const known = counted.get(inner)
     if (known) return known
     const proxy = new Proxy(inner, {
+      ownKeys(target) {
+        const keys = Reflect.ownKeys(target)
+        spend(keys.length * READS_PER_KEY)
+        return keys
+      },
       get(target, key, receiver) {
         const isStringKeyword = typeof key === 'string' && STRING_KEYWORDS.has(key)
-        left -= isStringKeyword ? 1 + longestString * READS_PER_STRING_CHARACTER : 1
-        if (left < 0) throw new SchemaTooCostly('following the schema takes too many steps')
+        spend(isStringKeyword ? 1 + longestString * READS_PER_STRING_CHARACTER : 1)
         if (key === 'uniqueItems' && longestList > MAX_UNIQUE_ITEMS) {
           throw new SchemaTooCostly(
             `a list of more than ${MAX_UNIQUE_ITEMS} items cannot be checked for unique items`,

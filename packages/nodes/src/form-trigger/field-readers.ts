@@ -1,3 +1,4 @@
+import { isUuid } from '@troupe/contract'
 import { compilePattern } from '../conditions/linear-pattern.ts'
 import { MatchBudget, PatternTooCostly } from '../conditions/match-budget.ts'
 import type { FormFieldType } from './field-schemas.ts'
@@ -13,7 +14,6 @@ export type FieldReading =
 
 type Field<T extends FormFieldType> = Extract<CompleteFormField, { type: T }>
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const NUMERIC = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 const MAX_NUMBER = 400
 const MAX_PASSWORD = 10_000
@@ -40,7 +40,7 @@ function readText(field: Field<'text' | 'textarea'>, given: unknown, budget: Mat
   if (text.length < field.minLength) return fault(`must have at least ${characters(field.minLength)}`)
   if (text.length > field.maxLength) return fault(`must have at most ${characters(field.maxLength)}`)
   if (field.pattern !== null) {
-    const pattern = compilePattern(field.pattern)
+    const pattern = compilePattern(field.pattern, budget)
     if (!pattern.ok || !pattern.matchWhole(text, budget)) return fault('does not have the expected form')
   }
   return value(text)
@@ -107,7 +107,7 @@ function readCheckboxes(field: Field<'checkboxes'>, given: unknown): FieldReadin
 /** Accepts ids only: an attacker could send a forged file object (CVE-2026-21858). */
 function readFiles({ multiple, maxFiles }: Field<'file'>, given: unknown): FieldReading {
   const list = isText(given) ? [given] : multiple ? given : null
-  if (!Array.isArray(list) || !list.every((one) => isText(one) && UUID.test(one))) {
+  if (!Array.isArray(list) || !list.every(isUuid)) {
     return fault(multiple ? 'must be a list of ids of uploaded files' : 'must be the id of an uploaded file')
   }
   const ids = list.map((id: string) => id.toLowerCase())

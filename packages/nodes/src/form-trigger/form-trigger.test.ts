@@ -95,9 +95,14 @@ test.for<[Record<string, unknown>, string[]]>([
   [
     {
       ...form(field('text')),
-      embedOrigins: ['https://a.example', 'https://a.example/', '*', 'null', 'ftp://x'],
+      embedOrigins: [
+        ...['https://a.example', 'https://a.example/', '*', 'null', 'ftp://x'],
+        ...['https://*', 'https://*.example', 'http://a.*'],
+      ],
     },
-    [1, 2, 3, 4].map((index) => `embedOrigins.${index} must be an origin such as https://example.com`),
+    [1, 2, 3, 4, 5, 6, 7].map(
+      (index) => `embedOrigins.${index} must be an origin such as https://example.com`,
+    ),
   ],
   [form(field('text'), field('text')), ['fields.1.name is used by another field']],
 ])('the form %j has the findings %j', ([config, expected]) => {

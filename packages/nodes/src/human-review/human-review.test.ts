@@ -138,6 +138,21 @@ test.for<[Record<string, unknown>, string[]]>([
     { title: 'T', notify: { emails: ['nobody'], webhookUrl: 'http://example.com' } },
     ['notify.emails.0 must be an e-mail address', 'notify.webhookUrl must be an https address'],
   ],
+  [
+    {
+      title: 'T',
+      notify: {
+        emails: ['a@example.com\r\nBcc: b@example.com', `${'a'.repeat(300)}@example.com`, 'a@example.com\n'],
+      },
+    },
+    ['0 must be an e-mail address', '1 must have at most 254 characters', '2 must be an e-mail address'].map(
+      (finding) => `notify.emails.${finding}`,
+    ),
+  ],
+  [
+    { title: 'T', notify: { emails: Array.from({ length: 51 }, (_, n) => `a${n}@example.com`) } },
+    ['notify.emails must have at most 50 items'],
+  ],
   [{ title: 'T', show: [{}] }, ['show.0.label is required', 'show.0.value is required']],
 ])('the config %j has the findings %j', ([config, expected]) => {
   expect(findings('human-review', config)).toEqual(expected)

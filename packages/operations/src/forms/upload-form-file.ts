@@ -11,6 +11,8 @@ import { UPLOAD_QUOTA } from './upload-quota.ts'
 
 const MB = 1024 * 1024
 const LONGEST_NAME = 255
+/** Characters without a shape, but for the joiners of scripts and emoji, which change the shapes beside them. */
+const HIDDEN = /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 
 export interface UploadParts {
   database: Pick<Database, 'formUploads'>
@@ -113,18 +115,16 @@ export function acceptedName(field: FileField, sent: string, maxBytes: number): 
 }
 
 /**
- * The last path segment without control and bidirectional characters. No file is ever opened by this name.
+ * The last path segment without control, bidirectional and invisible characters. No file is ever opened by
+ * this name.
  */
 function nameOf(sent: string): string {
   const last = basename(sent.replaceAll('\\', '/'))
-  const clean = last
-    .replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
-    .toWellFormed()
-    .trim()
+  const clean = last.replace(HIDDEN, '').toWellFormed().trim()
   if (clean === '' || clean === '.' || clean === '..') return 'file'
   const extension = extensionOf(clean)
   if (clean.length <= LONGEST_NAME) return clean
-  return `${clean.slice(0, LONGEST_NAME - extension.length - 1)}.${extension}`
+  return `${clean.slice(0, LONGEST_NAME - extension.length - 1)}.${extension}`.toWellFormed()
 }
 
 /** Refuses an upload; every such refusal states the size limit. */

@@ -26,6 +26,8 @@ export interface SchedulerParts {
   store: ScheduleStore
   /** Passes a run to the engine. Never throws: a failed delivery stays due in the run's row. */
   deliver(delivery: Delivery): Promise<void>
+  /** Whether no run may start now: what is due then fires later, by the rules of a late scheduler. */
+  isPaused?: () => boolean
   newId: () => AnyId
   /** Milliseconds since the epoch. */
   now: () => number
@@ -67,6 +69,7 @@ export class Scheduler implements AsyncDisposable {
 
   /** Fires everything that is due; `start` calls it every second. Never throws. */
   async turn(): Promise<void> {
+    if (this.#parts.isPaused?.()) return
     try {
       await this.#renewWhenDue()
       const { due, waiting } = await this.#parts.store.pending(this.#parts.now())
