@@ -7,7 +7,7 @@ export const cancelAgentJobOperation = defineOperation({
   path: '/api/v1/jobs/{jobId}/cancel',
   tag: 'Agent runs',
   summary: 'Cancel an asynchronous agent run',
-  description: 'Works from any process. A job that has already ended is left as it is.',
+  description: 'Works from any process. A job that has already ended keeps its status.',
   access: 'api_key',
   params: JobParams,
   success: { status: 200, description: 'The status of the job afterwards.', body: CancelledJob },

@@ -8,7 +8,7 @@ export const cancelAgentRunOperation = defineOperation({
   path: '/api/v1/agents/{agentId}/runs/{runId}',
   tag: 'Agent runs',
   summary: 'Cancel a run in progress',
-  description: 'Works from any process, for jobs too. A run that has already ended is left as it is.',
+  description: 'Works from any process, for jobs too. A run that has already ended keeps its status.',
   access: 'api_key',
   params: AgentRunParams,
   success: {

@@ -11,7 +11,7 @@ export const runAgentAsyncOperation = defineOperation({
   tag: 'Agent runs',
   summary: 'Run an agent as a job',
   description:
-    'Answers once the job is stored. Poll it, or read its events; it survives the loss of its worker.',
+    'Responds once the job is stored. Poll it or read its events; it survives the loss of its worker.',
   access: 'api_key',
   params: AgentParams,
   headers: IdempotencyHeaders,

@@ -23,7 +23,7 @@ export const runAgentOperation = defineOperation({
   path: '/api/v1/agents/{agentId}/run',
   tag: 'Agent runs',
   summary: 'Run an agent and wait for the answer',
-  description: 'Blocks up to 30 seconds; then the run is cancelled and the answer is 504.',
+  description: 'Blocks up to 30 seconds; then the run is cancelled and the response is 504.',
   access: 'api_key',
   params: AgentParams,
   headers: IdempotencyHeaders,

@@ -22,7 +22,7 @@ export const AppliedBundle = Type.Object({
         description: 'Secrets of newly minted keys. Shown only here.',
       }),
       mintedPasswords: Type.Array(Type.Object({ email: Type.String(), password: Type.String() }), {
-        description: 'Passwords of new people whose bundle gave none. Shown only here.',
+        description: 'Generated passwords of new users without one in the bundle. Shown only here.',
       }),
     }),
   ),

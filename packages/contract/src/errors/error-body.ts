@@ -4,7 +4,7 @@ import { StandingReview } from '../reviews/review.ts'
 /** One failed rule of a request. */
 export const FieldError = Type.Object({
   path: Type.String({
-    description: 'Where the value stands, for example `config.model.primary.temperature`.',
+    description: 'The path of the value, for example `config.model.primary.temperature`.',
   }),
   message: Type.String(),
 })
@@ -20,12 +20,12 @@ export type FieldIssue = Static<typeof FieldIssue>
 /** The body of every error response. */
 export const ErrorBody = Type.Object({
   error: Type.String({ description: 'Stable code.' }),
-  message: Type.String({ description: 'What happened, for a person.' }),
-  errors: Type.Optional(Type.Array(FieldError, { description: 'Every failure of a validation.' })),
+  message: Type.String({ description: 'What happened, as a sentence.' }),
+  errors: Type.Optional(Type.Array(FieldError, { description: 'Every validation failure.' })),
   review: Type.Optional(StandingReview),
-  issues: Type.Optional(Type.Array(FieldIssue, { description: 'Every field of a form that was refused.' })),
+  issues: Type.Optional(Type.Array(FieldIssue, { description: 'Every invalid field of a form.' })),
   executionId: Type.Optional(
-    Type.String({ description: 'The run that was rejected, or that goes on after a timeout.' }),
+    Type.String({ description: 'The run that was rejected, or that continues after a timeout.' }),
   ),
   retry_after: Type.Optional(
     Type.Integer({ description: 'Seconds until the window resets; equal to `Retry-After`.' }),

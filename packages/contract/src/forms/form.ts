@@ -32,8 +32,8 @@ export const FormDefinitionField = Type.Object({
   required: Type.Boolean(),
   help: Nullable(Type.String()),
   placeholder: Nullable(Type.String()),
-  defaultValue: Type.Unknown({ description: 'What the page shows first; always null for `hidden`.' }),
-  prefill: Type.Boolean({ description: 'Whether the page takes the answer from its address.' }),
+  defaultValue: Type.Unknown({ description: 'The initial value on the page; always null for `hidden`.' }),
+  prefill: Type.Boolean({ description: 'Whether the page takes the value from its URL.' }),
   minLength: whole(),
   maxLength: whole(),
   pattern: Type.Optional(Nullable(Type.String({ description: 'RE2; the whole answer must match.' }))),
@@ -53,7 +53,7 @@ export const FormDefinition = Type.Object({
   description: Type.String({ description: 'Markdown without HTML.' }),
   submitLabel: Type.String(),
   successMessage: Type.String({ description: 'Markdown without HTML.' }),
-  redirectUrl: Nullable(Type.String({ description: 'Where to go after a submission.' })),
+  redirectUrl: Nullable(Type.String({ description: 'Where the page redirects after a submission.' })),
   auth: Type.Object({ mode: Choice(['none', 'basic', 'service-login']) }),
   theme: Type.Object({
     mode: Choice(['light', 'dark', 'auto']),
@@ -61,7 +61,7 @@ export const FormDefinition = Type.Object({
     radius: Type.Integer(),
     logoUrl: Nullable(Type.String()),
   }),
-  maxFileBytes: Type.Integer({ description: 'Largest file that an upload may be.' }),
+  maxFileBytes: Type.Integer({ description: 'Maximum size of an upload.' }),
   fields: Type.Array(FormDefinitionField),
 })
 export type FormDefinition = Static<typeof FormDefinition>

@@ -8,8 +8,8 @@ export const getFormOperation = defineOperation({
   tag: 'Forms',
   summary: 'Get a form',
   description:
-    'What the form asks for. A form that asks for a password takes `Authorization: Basic` or the cookie of a session; ' +
-    'one for members takes the cookie of their sign-in. Before that passes, nothing of the form is told.',
+    'The fields of the form. A form with a password accepts `Authorization: Basic` or the cookie of a form session; ' +
+    'a form for members accepts the cookie of their sign-in. Other callers learn nothing about the form.',
   access: 'trigger',
   params: FormParams,
   success: { status: 200, description: 'The form.', body: FormDefinition },

@@ -9,8 +9,8 @@ export const openFormSessionOperation = defineOperation({
   tag: 'Forms',
   summary: 'Sign in to a form with its password',
   description:
-    'Sets a cookie that is good for 12 hours, for this form alone, until its password changes. Ten wrong passwords in ' +
-    '15 minutes from one address are answered with 429.',
+    'Sets a cookie for this form only, valid for 12 hours or until its password changes. After ten wrong passwords ' +
+    'from one address within 15 minutes the response is 429.',
   access: 'trigger',
   params: FormParams,
   body: Type.Object({

@@ -7,8 +7,8 @@ const submission = {
   tag: 'Forms',
   description:
     'The body has a value for each field, keyed by the name of the field, and is bound to `trigger.body`. A file field ' +
-    'takes the `fileId` of an upload, or a list of them when it takes several files; each upload can be submitted once. ' +
-    'When fields are wrong, `issues` names every one. The answer tells nothing of the run.',
+    'takes the `fileId` of an upload, or a list of them if it allows several files; each upload can be submitted once. ' +
+    '`issues` lists every invalid field. The response reveals nothing about the run.',
   access: 'trigger',
   params: FormParams,
   body: OpenObject(),

@@ -9,8 +9,8 @@ export const uploadFormFileOperation = defineOperation({
   tag: 'Forms',
   summary: 'Upload a file for a form',
   description:
-    'One call for each file, which is sent as the one part `file`. Its text is read when it arrives. A file that no ' +
-    'submission uses is deleted after 2 hours, a used one 30 days after its submission.',
+    'One call per file, sent as the only part, `file`. Its text is extracted during the upload. A file that no ' +
+    'submission uses is deleted after 2 hours, a submitted one after 30 days.',
   access: 'trigger',
   params: FormParams,
   query: Type.Object({ field: Type.Optional(Type.String({ description: 'Name of the file field.' })) }),

@@ -9,8 +9,11 @@ export const ERRORS = {
     status: 401,
     description: 'The API key is missing, malformed, invalid, expired or revoked.',
   },
-  forbidden: { status: 403, description: 'The resource belongs to another project than the key.' },
-  not_a_reviewer: { status: 403, description: 'The review asks other people; the message says whom.' },
+  forbidden: { status: 403, description: 'The resource belongs to a different project than the key.' },
+  not_a_reviewer: {
+    status: 403,
+    description: 'The caller is not a reviewer of this review; the message says why.',
+  },
   not_found: { status: 404, description: 'No such route.' },
   agent_not_found: { status: 404, description: 'No such agent in the organization.' },
   team_not_found: { status: 404, description: 'No such team in the organization.' },
@@ -21,7 +24,7 @@ export const ERRORS = {
   member_not_found: { status: 404, description: 'No such member in the organization.' },
   invitation_not_found: {
     status: 404,
-    description: 'No such invitation: it was accepted, withdrawn or has expired.',
+    description: 'No such invitation: it was accepted, was withdrawn or has expired.',
   },
   form_not_found: { status: 404, description: 'No published form has this token.' },
   organization_not_found: { status: 404, description: 'No such organization.' },
@@ -44,12 +47,12 @@ export const ERRORS = {
   run_cancelled: { status: 409, description: 'The run was cancelled before it finished.' },
   workflow_not_published: { status: 409, description: 'The workflow has no active deployment.' },
   not_finished: { status: 409, description: 'The run has not finished yet.' },
-  invalid_state: { status: 409, description: 'The run is not in a state in which this can be done.' },
+  invalid_state: { status: 409, description: 'The status of the run does not allow this.' },
   review_already_decided: {
     status: 409,
-    description: 'The review is decided, or the caller has approved it already; `review` is what stands.',
+    description: 'The review is decided, or the caller has approved it already; `review` has its state.',
   },
-  run_not_active: { status: 409, description: 'The run of the review has ended; nobody is asked any more.' },
+  run_not_active: { status: 409, description: 'The run of the review has ended; the review is withdrawn.' },
   idempotency_conflict: {
     status: 409,
     description: 'The idempotency key was used with another body.',
@@ -57,7 +60,10 @@ export const ERRORS = {
   payload_too_large: { status: 413, description: 'The body is larger than the limit.' },
   uri_too_long: { status: 414, description: 'The URL is longer than the limit.' },
   unsupported_media_type: { status: 415, description: 'The body must be `application/json`.' },
-  expectation_failed: { status: 417, description: 'The `Expect` header asks for what is not there.' },
+  expectation_failed: {
+    status: 417,
+    description: 'The expectation in the `Expect` header is not supported.',
+  },
   project_not_found: { status: 422, description: 'No such project in the organization.' },
   llm_configuration_not_found: {
     status: 422,
@@ -70,7 +76,7 @@ export const ERRORS = {
   file_rejected: {
     status: 422,
     description:
-      'The file was not stored: its extension, its size or the storage; the message names the limit.',
+      'The file was not stored because of its extension, its size or the storage; the message names the limit.',
   },
   rate_limit_exceeded: { status: 429, description: 'The organization or the key is over its rate limit.' },
   concurrency_limit_reached: {
@@ -78,17 +84,17 @@ export const ERRORS = {
     description: 'The organization is at its ceiling of concurrent workflow runs.',
   },
   headers_too_large: { status: 431, description: 'The request headers are larger than the limit.' },
-  internal_error: { status: 500, description: 'A defect of the server. The request id finds it in the log.' },
+  internal_error: { status: 500, description: 'A defect of the server. Search the log for the request id.' },
   execution_create_failed: { status: 500, description: 'The run record could not be created.' },
   bad_gateway: { status: 502, description: 'The runtime could not be reached; nothing was started.' },
   upstream_error: { status: 502, description: 'A started run failed at its model provider.' },
   service_unavailable: {
     status: 503,
-    description: 'The server is starting or stopping, or its database is away; see `Retry-After`.',
+    description: 'The server is starting or stopping, or cannot reach its database; see `Retry-After`.',
   },
   storage_unavailable: {
     status: 503,
-    description: 'The disk of the server is full: reads are answered, nothing is stored.',
+    description: 'The disk of the server is full: reads work, writes are refused.',
   },
   execution_timeout: { status: 504, description: 'The run did not finish within 30 seconds.' },
 } as const satisfies Record<string, { status: number; description: string }>

@@ -12,11 +12,11 @@ export const getOrganizationLimitsOperation = defineOperation({
   access: 'api_key',
   success: {
     status: 200,
-    description: 'The limits in force.',
+    description: 'The current limits.',
     body: Type.Object({
       rate_limits: Type.Object({
         org_rpm: Type.Integer({ description: 'Requests per 60-second window of the organization.' }),
-        key_rpm: Nullable(Type.Integer({ description: 'null: the key has no limit of its own.' })),
+        key_rpm: Nullable(Type.Integer({ description: 'null: the key has no separate limit.' })),
       }),
       file_uploads: Type.Object({
         enabled: Type.Boolean(),

@@ -8,11 +8,11 @@ export const decideReviewOperation = defineOperation({
   tag: 'Reviews',
   summary: 'Approve or reject',
   description:
-    'The first decision stands; the same one by the same caller again, with the same comment and data, is answered like the first. With several required approvals the review stays `open` until the last of them, another approval by the same caller is refused with 409, and the first rejection rejects.',
+    'The first decision is final; if the same caller repeats it with the same comment and data, the response is the same. If several approvals are required, the review stays `open` until the last of them, a different approval by the same caller is refused with 409, and the first rejection is final.',
   access: 'api_key',
   params: ReviewParams,
   body: ReviewDecisionBody,
-  success: { status: 200, description: 'The decision stands.', body: DecidedReview },
+  success: { status: 200, description: 'The decision is stored.', body: DecidedReview },
   errors: [
     'validation_error',
     'review_not_found',

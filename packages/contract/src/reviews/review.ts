@@ -6,7 +6,7 @@ import { OpenObject } from '../schema/objects.ts'
 
 const REVIEW_STATUSES = ['open', 'approved', 'rejected', 'timeout', 'withdrawn'] as const
 const ReviewStatus = Choice(REVIEW_STATUSES, {
-  description: '`timeout`: its deadline has passed. `withdrawn`: its run ended before anybody decided.',
+  description: '`timeout`: its deadline has passed. `withdrawn`: its run ended before a decision.',
 })
 
 export const ReviewParams = Type.Object({
@@ -16,10 +16,10 @@ export const ReviewParams = Type.Object({
 /** Who decided. */
 export const ReviewActor = Type.Object({
   type: Choice(['user', 'apiKey', 'link'], {
-    description: '`link`: somebody with the link of the review who was not signed in.',
+    description: '`link`: a visitor who used the link of the review and was not signed in.',
   }),
-  id: Type.String({ description: 'Of the person or the key; of the review for a link.' }),
-  name: Type.String({ description: 'For a link as the person wrote it.' }),
+  id: Type.String({ description: 'Id of the user or the key; for a link, id of the review.' }),
+  name: Type.String({ description: 'For a link, the name that the visitor entered.' }),
 })
 export type ReviewActor = Static<typeof ReviewActor>
 
@@ -30,7 +30,7 @@ export const ReviewField = Type.Object({
   type: Choice(['text', 'textarea', 'number', 'select', 'boolean']),
   options: Type.Array(Type.String(), { description: 'Of a `select`; empty for the others.' }),
   required: Type.Boolean(),
-  value: Type.Unknown({ description: 'What is proposed: a value of the type, or null.' }),
+  value: Type.Unknown({ description: 'The proposed value, of the given type, or null.' }),
 })
 export type ReviewField = Static<typeof ReviewField>
 
@@ -85,12 +85,12 @@ export type StandingReview = Static<typeof StandingReview>
 export const ReviewDecisionBody = Type.Object({
   decision: Choice(['approve', 'reject']),
   comment: Type.Optional(
-    Nullable(Type.String({ maxLength: 2_000, description: 'For whoever reads the run.' })),
+    Nullable(Type.String({ maxLength: 2_000, description: 'Shown with the decision.' })),
   ),
   data: Type.Optional(
     OpenObject({
       description:
-        'Values of the fields by name; what is left out stays as proposed. Other names are refused. Null empties a field.',
+        'Values of the fields by name; omitted fields keep the proposed value. Unknown names are refused. Null clears a field.',
     }),
   ),
 })

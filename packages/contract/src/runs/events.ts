@@ -121,7 +121,7 @@ export const STREAM_EVENTS = {
   RunError: lifecycle('RunError', { error: Type.String(), message: Type.String() }),
   RunCancelled: lifecycle('RunCancelled', {
     reason: Choice(['user', 'disconnect', 'shutdown']),
-    content: Type.String({ description: 'What was written before the cancel.' }),
+    content: Type.String({ description: 'The text that was written before the cancel.' }),
   }),
 } as const
 

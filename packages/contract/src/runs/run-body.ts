@@ -37,7 +37,7 @@ export const AgentStreamBody = Type.Object({
   on_disconnect: Type.Optional(
     Choice(['continue', 'cancel'], {
       default: 'continue',
-      description: 'What happens when the caller goes away.',
+      description: 'What happens to the run when the caller disconnects.',
     }),
   ),
 })

@@ -9,7 +9,7 @@ export const cancelTeamRunOperation = defineOperation({
   tag: 'Team runs',
   summary: 'Cancel a run in progress',
   description:
-    'Works from any process, for jobs too, and reaches every member. A run that has ended is left as it is.',
+    'Works from any process, for jobs too, and reaches every member. A run that has ended keeps its status.',
   access: 'api_key',
   params: TeamRunParams,
   success: { status: 200, description: 'Whether this call cancelled the run.', body: CancelledRun },

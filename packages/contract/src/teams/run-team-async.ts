@@ -10,7 +10,7 @@ export const runTeamAsyncOperation = defineOperation({
   tag: 'Team runs',
   summary: 'Run a team as a job',
   description:
-    'Answers once the job is stored. Poll it, or read its events; it survives the loss of its worker.',
+    'Responds once the job is stored. Poll it or read its events; it survives the loss of its worker.',
   access: 'api_key',
   params: TeamParams,
   headers: IdempotencyHeaders,

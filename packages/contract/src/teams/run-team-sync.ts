@@ -9,7 +9,7 @@ export const runTeamSyncOperation = defineOperation({
   path: '/api/v1/teams/{teamId}/run-sync',
   tag: 'Team runs',
   summary: 'Run a team and wait for the answer',
-  description: 'Blocks up to 30 seconds; then the run is cancelled and the answer is 504.',
+  description: 'Blocks up to 30 seconds; then the run is cancelled and the response is 504.',
   access: 'api_key',
   params: TeamParams,
   headers: IdempotencyHeaders,

@@ -28,7 +28,7 @@ export const triggerWorkflowOperation = defineOperation({
     'x-service-signature': Type.Optional(Type.String({ description: 'Lowercase hex, 64 characters.' })),
     'idempotency-key': Type.Optional(
       Type.String({
-        description: 'Where the trigger rejects duplicates: what makes two deliveries the same.',
+        description: 'Identifies repeated deliveries, if the trigger rejects duplicates.',
       }),
     ),
   }),

@@ -9,6 +9,6 @@ export const cancelWorkflowJobOperation = defineOperation({
   summary: 'Cancel a run',
   access: 'api_key',
   params: WorkflowJobParams,
-  success: { status: 200, description: 'Cancel a run.', body: WorkflowJobStatus },
+  success: { status: 200, description: 'The status of the run afterwards.', body: WorkflowJobStatus },
   errors: ['job_not_found'],
 })

@@ -6,9 +6,9 @@ export const getWorkflowJobResultOperation = defineOperation({
   method: 'GET',
   path: '/api/v1/workflow-jobs/{jobId}/result',
   tag: 'Workflow runs',
-  summary: 'What a finished run gave',
+  summary: 'Read the output of a finished run',
   access: 'api_key',
   params: WorkflowJobParams,
-  success: { status: 200, description: 'What a finished run gave.', body: WorkflowJobResult },
+  success: { status: 200, description: 'The output of the run.', body: WorkflowJobResult },
   errors: ['job_not_found', 'not_finished'],
 })

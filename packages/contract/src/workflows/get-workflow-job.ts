@@ -6,9 +6,9 @@ export const getWorkflowJobOperation = defineOperation({
   method: 'GET',
   path: '/api/v1/workflow-jobs/{jobId}',
   tag: 'Workflow runs',
-  summary: 'The state of a run',
+  summary: 'Read the state of a run',
   access: 'api_key',
   params: WorkflowJobParams,
-  success: { status: 200, description: 'The state of a run.', body: WorkflowJob },
+  success: { status: 200, description: 'The state of the run.', body: WorkflowJob },
   errors: ['job_not_found'],
 })

@@ -8,10 +8,10 @@ export const listWorkflowJobNodesOperation = defineOperation({
   method: 'GET',
   path: '/api/v1/workflow-jobs/{jobId}/nodes',
   tag: 'Workflow runs',
-  summary: 'What became of each node',
+  summary: 'List what each node of a run did',
   access: 'api_key',
   params: WorkflowJobParams,
   query: Type.Object(pageQuery),
-  success: { status: 200, description: 'What became of each node.', body: Page(WorkflowNodeRun) },
+  success: { status: 200, description: 'One page of nodes, in order.', body: Page(WorkflowNodeRun) },
   errors: ['validation_error', 'job_not_found'],
 })

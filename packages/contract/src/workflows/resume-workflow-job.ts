@@ -6,9 +6,9 @@ export const resumeWorkflowJobOperation = defineOperation({
   method: 'POST',
   path: '/api/v1/workflow-jobs/{jobId}/resume',
   tag: 'Workflow runs',
-  summary: 'Let a paused run go on',
+  summary: 'Resume a paused run',
   access: 'api_key',
   params: WorkflowJobParams,
-  success: { status: 200, description: 'Let a paused run go on.', body: WorkflowJobStatus },
+  success: { status: 200, description: 'The status of the run afterwards.', body: WorkflowJobStatus },
   errors: ['job_not_found', 'invalid_state'],
 })

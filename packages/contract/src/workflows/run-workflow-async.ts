@@ -9,7 +9,7 @@ export const runWorkflowAsyncOperation = defineOperation({
   tag: 'Workflow runs',
   summary: 'Start a workflow',
   description:
-    'Answers once the run is stored. Poll every 2 seconds for 30 seconds, then every 5; never more than once a second.',
+    'Responds once the run is stored. Poll every 2 seconds for 30 seconds, then every 5, never more often than once a second.',
   access: 'api_key',
   params: WorkflowParams,
   headers: IdempotencyHeaders,

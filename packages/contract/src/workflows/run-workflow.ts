@@ -8,7 +8,7 @@ export const runWorkflowOperation = defineOperation({
   path: '/api/v1/workflows/{workflowId}/run',
   tag: 'Workflow runs',
   summary: 'Run a workflow and wait for its output',
-  description: 'Blocks up to 30 seconds. On timeout the run goes on; its `executionId` is in the 504.',
+  description: 'Blocks up to 30 seconds. After a timeout the run continues; its `executionId` is in the 504.',
   access: 'api_key',
   params: WorkflowParams,
   headers: IdempotencyHeaders,

@@ -61,7 +61,7 @@ export const WorkflowJob = Type.Object({
   startedAt: Nullable(UnixSeconds()),
   completedAt: Nullable(UnixSeconds()),
   error,
-  statusReason: Nullable(Type.String({ description: 'Why a run in flight stands where it stands.' })),
+  statusReason: Nullable(Type.String({ description: 'Why a run in flight is waiting.' })),
 })
 export type WorkflowJob = Static<typeof WorkflowJob>
 

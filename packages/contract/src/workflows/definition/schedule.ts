@@ -8,10 +8,10 @@ export const ScheduleFire = Type.Object({
   scheduledFor: IsoTimestamp(),
   outcome: Choice(['fired', 'late', 'missed', 'skipped'], {
     description:
-      'fired and late started a run, late more than a minute after the planned time or behind another run.',
+      'fired and late started a run; late did so more than a minute after the planned time or after waiting.',
   }),
   executionId: Nullable(Uuid({ description: 'null: it started no run.' })),
-  reason: Nullable(Type.String({ description: 'Why it started none, came late, or was turned away.' })),
+  reason: Nullable(Type.String({ description: 'Why it started no run, was late, or was rejected.' })),
   decidedAt: IsoTimestamp(),
 })
 export type ScheduleFire = Static<typeof ScheduleFire>
@@ -20,8 +20,10 @@ export type ScheduleFire = Static<typeof ScheduleFire>
 export const WorkflowSchedule = Type.Object({
   nodeId: Type.String(),
   nextFires: Type.Array(IsoTimestamp(), { description: 'The next five planned times.' }),
-  waitingSince: Nullable(IsoTimestamp({ description: 'A fire waits for the run before to end.' })),
-  problem: Nullable(Type.String({ description: 'Why it does not fire; null: it does.' })),
-  fires: Type.Array(ScheduleFire, { description: 'What became of the last ones, latest first.' }),
+  waitingSince: Nullable(
+    IsoTimestamp({ description: 'Planned time of a fire that waits for the previous run to end.' }),
+  ),
+  problem: Nullable(Type.String({ description: 'Why the schedule does not fire; null if it does.' })),
+  fires: Type.Array(ScheduleFire, { description: 'The most recent fires, latest first.' }),
 })
 export type WorkflowSchedule = Static<typeof WorkflowSchedule>

@@ -17,7 +17,7 @@ const content = {
   projectId: Nullable(Uuid({ description: 'null: an organization-level workflow.' })),
   name: WorkflowName,
   description: WorkflowDescription,
-  draftRevision: Type.Integer({ minimum: 1, description: 'One more with every change of the draft.' }),
+  draftRevision: Type.Integer({ minimum: 1, description: 'Incremented with every change of the draft.' }),
   deployment: Nullable(
     Type.Object(
       { deploymentId: Uuid(), versionId: Uuid(), publishedAt: IsoTimestamp() },
@@ -57,7 +57,7 @@ export type WorkflowVersion = Static<typeof WorkflowVersion>
 /** A finding in a graph. Together `path` and `message` read as a sentence. */
 export const WorkflowFinding = Type.Object({
   severity: Choice(['block', 'error', 'warning'], {
-    description: 'block: refuses publishing. error: runs fail. warning: may surprise.',
+    description: 'block: prevents publishing. error: runs fail. warning: possibly unintended.',
   }),
   code: Type.String({ description: 'Stable code.' }),
   path: Type.String({ description: 'Below the graph: `nodes.3.config.rows.0.value`.' }),
