@@ -57,14 +57,14 @@ function refuseWritesWhenFull(app: App, storage: Pick<Context['storage'], 'full'
   })
 }
 
-/** Reports the active routes to the stall log. */
+/**
+ * Reports the active routes to the stall log. Fastify's `onResponse` would leak: it does not run for a caller
+ * that disconnects before the end of the response.
+ */
 function watchStalls(app: App, stalls: Pick<Context['stalls'], 'began' | 'ended'>): void {
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     stalls.began(request, `${request.method} ${request.routeOptions.url ?? '(no route)'}`)
-    done()
-  })
-  app.addHook('onResponse', (request, _reply, done) => {
-    stalls.ended(request)
+    reply.raw.once('close', () => stalls.ended(request))
     done()
   })
 }

@@ -8,17 +8,20 @@ const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/troupe/', impo
 
 /**
  * Caches the modules of the program as compiled by V8, with types stripped: a start with the cache loads in
- * about half the time. Kept beside the dependencies, or else in the data folder; without a writable folder
- * nothing is cached.
+ * about half the time. Kept beside the dependencies, or else in the data folder (null: none); without a
+ * writable folder nothing is cached.
  */
-export function cacheCompiledModules(dataFolder: string): void {
-  const folder = [CACHE, dataFolder].find(isWritable)
-  if (folder) enableCompileCache(join(folder, 'compile-cache'))
+export function cacheCompiledModules(dataFolder: string | null): void {
+  // The database's image is in the same folder, and the user who installs may not be the one who runs the server.
+  const folder = isWritable(CACHE, 0o755) ? CACHE : dataFolder
+  if (folder === null || !isWritable(folder, 0o700)) return
+  enableCompileCache(join(folder, 'compile-cache'))
 }
 
-function isWritable(folder: string): boolean {
+/** Creates the folder with this mode if it does not exist. */
+function isWritable(folder: string, mode: number): boolean {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    mkdirSync(folder, { recursive: true, mode })
     accessSync(folder, constants.W_OK)
     return true
   } catch {

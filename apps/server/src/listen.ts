@@ -56,7 +56,7 @@ function explained(error: unknown, { host, port, variable }: ListenAddress): unk
     return new ListenError(`This user may not listen on port ${port}. Set ${variable} to one above 1023.`)
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new ListenError(`HOST is ${host}, which is no address of this machine.`)
+    return new ListenError(`HOST is ${host}, which is not an address of this machine.`)
   }
   return error
 }

@@ -1,5 +1,4 @@
 import { flushCompileCache } from 'node:module'
-import { tmpdir } from 'node:os'
 import { findDrizzleQuickly } from '@troupe/database/quick-drizzle'
 import { cacheCompiledModules } from './compile-cache.ts'
 
@@ -8,7 +7,7 @@ import { cacheCompiledModules } from './compile-cache.ts'
  * database. It downloads nothing; a step that fails here is repeated at the first start.
  */
 try {
-  cacheCompiledModules(tmpdir())
+  cacheCompiledModules(null)
   findDrizzleQuickly()
   await Promise.all([import('./server-process.ts'), import('./boot/boot.ts')])
   flushCompileCache()

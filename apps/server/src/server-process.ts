@@ -1,9 +1,11 @@
 import { endLostRuns } from '@troupe/agents'
 import { requireOpenableCredentials } from '@troupe/operations/llm-configurations/require-openable-credentials'
 import { rotateCredentials } from '@troupe/operations/llm-configurations/rotate-credentials'
+import type { Advance } from '@troupe/turns'
 import { buildAdminServer, buildServer } from './build-server.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
+import { storageUnavailable } from './http/respond-error.ts'
 import type { App } from './http/server-types.ts'
 import { type ListenAddress, listen, probeAddress } from './listen.ts'
 import { startTracing } from './observability/tracing.ts'
@@ -81,10 +83,14 @@ export async function startWork({
   workflows,
   scheduler,
   duties,
+  storage,
   config,
 }: Context): Promise<void> {
   const workers = { jobs: runs.worker, workflows: workflows.worker }
-  if (config.roles.has('worker')) await engine.start((delivery) => workers[delivery.lane].advance(delivery))
+  // Queued runs wait on a full disk as new requests do, or their results would use up the reserve.
+  const advance: Advance = (delivery) =>
+    storage.full ? Promise.reject(storageUnavailable()) : workers[delivery.lane].advance(delivery)
+  if (config.roles.has('worker')) await engine.start(advance)
   if (!config.roles.has('scheduler')) return
   duties.start()
   scheduler.start()
@@ -113,10 +119,10 @@ async function rotateStoredCredentials({ database, secretBox, configChanges, log
 async function stopServing(context: Context, app: App, admin: App | null): Promise<void> {
   context.lifecycle.beginDrain()
   const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_MS)
-  // A kept-alive connection whose last request ends during the stop would otherwise delay the process until
+  const failures = await context.lifecycle.drain()
+  // A kept-alive connection whose last request ends during the close would otherwise delay the process until
   // the timeout.
   const idle = setInterval(() => app.server.closeIdleConnections(), 100)
-  const failures = await context.lifecycle.drain()
   await app.close()
   clearTimeout(cut)
   clearInterval(idle)

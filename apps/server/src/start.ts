@@ -1,4 +1,3 @@
-import { url as inspectorUrl } from 'node:inspector'
 import {
   BrokenDatabaseError,
   DatabaseInUseError,
@@ -28,10 +27,10 @@ async function boot(): Promise<ServerProcess> {
   }
   const server = await startServer(config, await readSecrets(env, config), answers ? [applyBundle] : [])
   server.context.metrics.watchProcess()
-  if (inspectorUrl() === undefined) endWhenStuck()
+  endWhenStuck()
   const ready = answers
     ? `Troupe is ready at ${config.publicUrl} (reference: ${config.publicUrl}/docs)`
-    : `This process of Troupe is ready: ${[...config.roles].join(' and ')}.`
+    : `This Troupe process is ready: ${[...config.roles].join(' and ')}.`
   process.stdout.write(`${announcement}\n${ready}\n\n`)
   return server
 }

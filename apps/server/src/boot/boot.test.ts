@@ -82,6 +82,12 @@ describe('the boot', () => {
     await expect(boot(database, { TROUPE_BUNDLE: join(folder, 'none.yaml') })).rejects.toThrow(
       /cannot be read \(ENOENT\)/,
     )
+    const latin = join(folder, 'latin.yaml')
+    await writeFile(
+      latin,
+      Buffer.from('apiVersion: troupe/v1\norganizations: [{ slug: a, name: M\xfcller }]', 'latin1'),
+    )
+    await expect(boot(database, { TROUPE_BUNDLE: latin })).rejects.toThrow(/cannot be read \(not UTF-8\)/)
     expect(await database.read.organizations.all()).toEqual([])
   })
 })

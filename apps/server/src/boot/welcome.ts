@@ -35,18 +35,18 @@ which needs no account.
   API key    ${apiKey}
              (shown only now)
 ${owner === null ? '' : ownerText(publicUrl, owner)}${formToken === null ? '' : `  Form       ${publicUrl}/forms/${formToken}\n`}
-Watch an agent write, let a team find the right colleague, and run a workflow:
+Stream the answer of an agent, let a team choose the right member, and run a workflow:
 
   curl -sN ${post(`agents/${idOf('storyteller')}/run-stream`, story)}
   curl -s ${post(`teams/${team?.id}/run-sync`, question)}
   curl -s ${post(`workflows/${triage?.id}/run`, parcel)}
 
-${webhook === null ? '' : webhookText(publicUrl, webhook)}Let a workflow ask you, and answer on ${publicUrl}/reviews (the link in the mail of the data folder's mail/
-works without signing in):
+${webhook === null ? '' : webhookText(publicUrl, webhook)}Start a workflow that waits for your decision, and decide at ${publicUrl}/reviews (the link in the e-mail,
+which is in mail/ of the data folder, works without signing in):
 
   curl -s ${post(`workflows/${refund?.id}/run-async`, asked)}
 
-With run-async in place of run or run-sync the answer is the id of a job, which goes on by itself. The teams:
+With run-async instead of run or run-sync, the response is the id of a job that runs in the background. The teams:
 
 ${listed.join('\n')}
 

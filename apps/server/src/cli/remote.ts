@@ -33,7 +33,7 @@ export async function isServing(url: string): Promise<boolean> {
   if (response === null) return false
   const body = await response.json().catch(() => null)
   if (response.status === 401 && propertyOf(body, 'error') === 'unauthorized') return true
-  throw new CliError(`What answers at ${url} is no Troupe server. Name the server with --url.`)
+  throw new CliError(`${url} is not a Troupe server. Pass the URL of the server with --url.`)
 }
 
 /** A client of the server at a URL without a trailing slash. */

@@ -179,6 +179,10 @@ describe('without a server', () => {
     const { code, err } = await troupe(['apply', bad], { PORT: '1', TROUPE_DATA_DIR: data })
     expect(code).toBe(1)
     expect(err).toContain(`${bad}:1  must be an object with apiVersion and organizations\n`)
+    await writeFile(bad, Buffer.from('apiVersion: troupe/v1 # M\xfcller', 'latin1'))
+    expect((await troupe(['apply', bad], { PORT: '1', TROUPE_DATA_DIR: data })).err).toContain(
+      `${bad} cannot be read (not UTF-8).`,
+    )
     await expect(stat(data)).rejects.toThrow('ENOENT')
   })
 

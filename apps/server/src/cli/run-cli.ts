@@ -41,7 +41,7 @@ async function explain(error: unknown, command: Command | null): Promise<string>
     return `${formatProblems(command.file, error.problems)}\n\n${error.message}`
   }
   if (error instanceof RemoteError && error.body.error === 'unauthorized') {
-    return 'The server refused the admin token. Give --token, or set TROUPE_ADMIN_TOKEN.'
+    return 'The server refused the admin token. Pass --token, or set TROUPE_ADMIN_TOKEN.'
   }
   if (!(error instanceof Error)) return String(error)
   if ([CliError, ConfigError, DomainError, RemoteError].some((kind) => error instanceof kind))

@@ -135,7 +135,7 @@ export function readConfig(env: Env): Config {
   }
   if (replicas && config.files.kind === 'disk') {
     warnings.push(
-      'Several processes may run, and uploaded files are kept in the data folder of each; see S3_ENDPOINT.',
+      'Several processes may run, but each keeps uploaded files in its own data folder; see S3_ENDPOINT.',
     )
   }
   problems.raise()

@@ -43,7 +43,7 @@ export async function readSecrets(env: Env, config: Config): Promise<Secrets> {
     (await readOrCreateFile(config.dataDirectory, ADMIN_TOKEN_FILE, generateToken))
   if (!/^[\x21-\x7e]{8,}$/.test(adminToken)) {
     throw new ConfigError([
-      `The file ${ADMIN_TOKEN_FILE} in ${config.dataDirectory} has no usable token. Delete it, and a new one is made.`,
+      `The file ${ADMIN_TOKEN_FILE} in ${config.dataDirectory} has no usable token. Delete it to generate a new one.`,
     ])
   }
   return {

@@ -34,7 +34,11 @@ export const VARIABLES = [
     'on for an empty database without a bundle',
     'Whether to seed the Playground.',
   ),
-  variable('TROUPE_PUBLIC_URL', 'http://localhost:PORT', 'Where people reach this server; used in links.'),
+  variable(
+    'TROUPE_PUBLIC_URL',
+    'http://localhost:PORT',
+    'URL at which users reach this server; used in links.',
+  ),
   secret('TROUPE_ADMIN_TOKEN', 'a generated file in the data folder', 'Bearer token of the operator.'),
   variable('TROUPE_ADMIN_PORT', 'none: the same port', 'Separate port of /healthz, /readyz and /metrics.'),
   variable(
@@ -45,7 +49,7 @@ export const VARIABLES = [
   variable(
     'TROUPE_TRUSTED_PROXIES',
     'none',
-    'Networks of proxies whose X-Forwarded-For is believed; limits by address count everybody as the proxy otherwise.',
+    'Networks of proxies whose X-Forwarded-For is trusted; otherwise limits by address count all clients as the proxy.',
   ),
   secret('TROUPE_SECRET_KEY', 'a generated file in the data folder', 'Keys that encrypt credentials.'),
   variable(
@@ -59,19 +63,19 @@ export const VARIABLES = [
     '3600',
     'How long an asynchronous run may wait for a worker, in seconds.',
   ),
-  variable('TROUPE_WORKER_CONCURRENCY', '64', 'Asynchronous runs that this process executes at once.'),
+  variable('TROUPE_WORKER_CONCURRENCY', '64', 'Asynchronous runs that this process executes concurrently.'),
   variable(
     'TROUPE_ROLES',
     'api,worker,scheduler',
-    'What this process does; the rest needs other processes, with PostgreSQL, Redis and Restate.',
+    'What this process does; omitting a role requires other processes, PostgreSQL, Redis and Restate.',
   ),
   variable(
     'WORKFLOW_LOOP_ITERATION_CEILING',
     '100',
     'Iterations after which a Loop stops the run, 1 to 1000; anything but an integer counts as 100.',
   ),
-  variable('TROUPE_FORM_UPLOAD_MAX_MB', '16', 'Largest file that a form takes, in MB, 1 to 1024.'),
-  variable('TROUPE_WORKFLOW_PARALLEL_NODES', '10', 'Nodes of one workflow run that work at the same time.'),
+  variable('TROUPE_FORM_UPLOAD_MAX_MB', '16', 'Largest file that a form accepts, in MB, 1 to 1024.'),
+  variable('TROUPE_WORKFLOW_PARALLEL_NODES', '10', 'Nodes of one workflow run that execute concurrently.'),
   variable(
     'TROUPE_WORKFLOW_QUEUE_SECONDS',
     '900',
@@ -85,17 +89,17 @@ export const VARIABLES = [
   secret(
     'REDIS_URL',
     'none: limits in memory',
-    'Redis or Valkey that counts rate limits for many processes.',
+    'Redis or Valkey that counts rate limits for several processes.',
   ),
   variable(
     'S3_ENDPOINT',
     'none: files in the data folder',
-    'URL of a store that speaks S3, for uploaded files.',
+    'URL of an S3-compatible store for uploaded files.',
   ),
-  variable('S3_BUCKET', 'none', 'Its bucket; needed with S3_ENDPOINT.'),
+  variable('S3_BUCKET', 'none', 'Bucket of that store; required with S3_ENDPOINT.'),
   variable('S3_REGION', 'us-east-1', 'The region that requests are signed for.'),
-  secret('S3_ACCESS_KEY_ID', 'none', 'Who signs; needed with S3_ENDPOINT.'),
-  secret('S3_SECRET_ACCESS_KEY', 'none', 'What signs; needed with S3_ENDPOINT.'),
+  secret('S3_ACCESS_KEY_ID', 'none', 'Access key id; required with S3_ENDPOINT.'),
+  secret('S3_SECRET_ACCESS_KEY', 'none', 'Secret access key; required with S3_ENDPOINT.'),
   secret(
     'SMTP_URL',
     'none: no e-mail',
@@ -104,25 +108,29 @@ export const VARIABLES = [
   variable(
     'TROUPE_MAIL_FROM',
     'none',
-    'Sender of e-mail: an address, or `Name <address>`; needed with SMTP_URL.',
+    'Sender of e-mail: an address, or `Name <address>`; required with SMTP_URL.',
   ),
   variable(
     'RESTATE_INGRESS_URL',
-    'none: runs are brought to workers in this process',
-    'Restate 1.7, which brings asynchronous runs to the workers of many processes.',
+    'none: the worker of this process executes them',
+    'Restate 1.7, which delivers asynchronous runs to the workers of several processes.',
   ),
-  variable('RESTATE_ADMIN_URL', 'none', 'Its admin interface: workers register there, runs are withdrawn.'),
+  variable(
+    'RESTATE_ADMIN_URL',
+    'none',
+    'Admin interface of Restate, where workers register and runs are withdrawn.',
+  ),
   variable('RESTATE_WORKER_HOST', '127.0.0.1', 'Address where a worker listens for Restate (HTTP/2).'),
-  variable('RESTATE_WORKER_PORT', '9080', 'Port of the same.'),
+  variable('RESTATE_WORKER_PORT', '9080', 'Port where a worker listens for Restate.'),
   variable(
     'RESTATE_WORKER_URL',
     'http://RESTATE_WORKER_HOST:RESTATE_WORKER_PORT',
-    'How Restate reaches the workers; of several workers, their balancer.',
+    'URL at which Restate reaches the workers; with several workers, their load balancer.',
   ),
   variable(
     'RESTATE_IDENTITY_KEYS',
     'none: any caller',
-    'Public keys of Restate; a worker then takes only calls that are signed.',
+    'Public keys of Restate; a worker then accepts only signed calls.',
   ),
   variable('LOG_LEVEL', 'info', 'trace, debug, info, warn, error, fatal or silent.'),
   variable(

@@ -35,7 +35,7 @@ export interface AppParts {
 
 /** Rejects an `Expect` header that is not `100-continue`. */
 function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  const refusal = new DomainError('expectation_failed', 'Only `Expect: 100-continue` can be met.')
+  const refusal = new DomainError('expectation_failed', 'Only `Expect: 100-continue` is supported.')
   const body = JSON.stringify(toErrorBody(refusal))
   response.writeHead(statusOf(refusal.code), {
     'content-type': 'application/json; charset=utf-8',

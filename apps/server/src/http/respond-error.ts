@@ -1,4 +1,11 @@
-import { DomainError, type ErrorBody, MAX_BODY_BYTES, propertyOf, statusOf } from '@troupe/contract'
+import {
+  DomainError,
+  type ErrorBody,
+  type ErrorCode,
+  MAX_BODY_BYTES,
+  propertyOf,
+  statusOf,
+} from '@troupe/contract'
 import { type DatabaseTrouble, databaseTrouble } from '@troupe/database'
 import { RateLimitedError } from '@troupe/rate-limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -15,7 +22,7 @@ const FRAMEWORK_ERRORS: Record<string, (route: Route) => DomainError> = {
       `The request body is larger than ${(bodyLimit ?? MAX_BODY_BYTES) / MAX_BODY_BYTES} MB.`,
     ),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    new DomainError('validation_error', 'The request body does not have the announced length.'),
+    new DomainError('validation_error', 'The length of the request body differs from Content-Length.'),
   FST_ERR_BAD_URL: () => new DomainError('validation_error', 'The URL is not valid.'),
   FST_ERR_MAX_PARAM_LENGTH: () => new DomainError('not_found', 'There is no such route.'),
 }
@@ -26,15 +33,14 @@ function unsupportedMediaType({ config }: Route): DomainError {
   return new DomainError('unsupported_media_type', `The Content-Type must be ${types}.`)
 }
 
-/** The response while nothing can be stored. */
-export function storageUnavailable(): DomainError {
-  return new DomainError('storage_unavailable', 'The disk of the server is full. Nothing was stored.')
+const TROUBLES: Record<DatabaseTrouble, readonly [ErrorCode, string]> = {
+  storage_full: ['storage_unavailable', 'The disk of the server is full. Nothing was stored.'],
+  away: ['service_unavailable', 'The database cannot be reached. Please try again in a moment.'],
 }
 
-const TROUBLES: Record<DatabaseTrouble, () => DomainError> = {
-  storage_full: storageUnavailable,
-  away: () =>
-    new DomainError('service_unavailable', 'The database cannot be reached. Please try again in a moment.'),
+/** The response while nothing can be stored. */
+export function storageUnavailable(): DomainError {
+  return new DomainError(...TROUBLES.storage_full)
 }
 
 /** `Retry-After` in seconds while a part is unavailable. */
@@ -42,8 +48,11 @@ const COME_BACK_SECONDS = 5
 
 /** The domain error for any thrown value; null for a defect. */
 export function toDomainError(error: unknown, route: Route): DomainError | null {
+  // First: a domain error may wrap it.
   const trouble = databaseTrouble(error)
-  if (trouble !== null) return TROUBLES[trouble]()
+  if (trouble !== null) {
+    return new DomainError(...TROUBLES[trouble], { internal: asError(error).message, cause: error })
+  }
   if (error instanceof DomainError) return error
   const code = propertyOf(error, 'code')
   return typeof code === 'string' && Object.hasOwn(FRAMEWORK_ERRORS, code)
@@ -75,9 +84,6 @@ const DEFECT: ErrorBody = { error: 'internal_error', message: 'An unexpected err
 /** Responds with an error. A defect is logged in full and its details are withheld. */
 export function respondError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toDomainError(error, request.routeOptions)
-  if (known && error !== known && databaseTrouble(error)) {
-    request.log.error({ requestId: request.id, err: error }, 'the database could not be used')
-  }
   if (!known) {
     request.log.error({ requestId: request.id, err: error }, 'request failed')
     reply.code(500).type('application/json; charset=utf-8').send(JSON.stringify(DEFECT))

@@ -42,7 +42,7 @@ export function answerWrongMethods(app: App, paths: ReadonlyMap<string, KnownPat
       onRequest: (request, reply, done) => {
         reply.header('allow', allow)
         if (request.method === 'OPTIONS') return void reply.code(204).send()
-        done(new DomainError('method_not_allowed', `${request.method} is not possible here; see Allow.`))
+        done(new DomainError('method_not_allowed', `${request.method} is not allowed here; see Allow.`))
       },
       handler: async (_request, reply) => reply.code(204).send(),
     })

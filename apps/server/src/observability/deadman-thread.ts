@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 
 /** The input of the thread. */
 interface Watched {
-  /** One number that the event loop of the process increments. */
+  /** One number that the event loop of the process increments; 0 while it is not to be watched. */
   beats: Int32Array
   everyMs: number
   /** Checks without a change before the process is ended. */
@@ -11,18 +11,22 @@ interface Watched {
 }
 
 const { beats, everyMs, patience }: Watched = workerData
-let last = Atomics.load(beats, 0)
+let last = 0
 let silent = 0
 
 setInterval(() => {
   const now = Atomics.load(beats, 0)
-  silent = now === last ? silent + 1 : 0
+  silent = now === last && now !== 0 ? silent + 1 : 0
   last = now
   if (silent < patience) return
-  writeSync(
-    2,
-    `The process has not answered for ${patience} seconds and is ended. Start it again: what was accepted is stored.\n`,
-  )
+  try {
+    writeSync(
+      2,
+      `The event loop was blocked for ${patience} seconds: the process ends. Start it again; accepted work is stored.\n`,
+    )
+  } catch {
+    // Nobody reads the output any more; the process ends all the same.
+  }
   process.kill(process.pid, 'SIGKILL')
 }, everyMs)
 

@@ -21,7 +21,7 @@ test('a process whose event loop spins is ended with a sentence', { timeout: 60_
     'setInterval(() => {}, 1000)\nawait endWhenStuck(2).started\nawait new Promise((r) => setTimeout(r, 500))\nfor (;;);',
   )
   expect(ended.signal).toBe('SIGKILL')
-  expect(ended.said).toContain('The process has not answered for 2 seconds and is ended.')
+  expect(ended.said).toContain('The event loop was blocked for 2 seconds: the process ends.')
 })
 
 test('a process whose event loop turns is left alone and may end', { timeout: 60_000 }, async () => {

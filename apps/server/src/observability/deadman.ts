@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { url as inspectorUrl } from 'node:inspector'
 import { Worker } from 'node:worker_threads'
 
 /** How often the thread checks for progress of the event loop, in milliseconds. */
@@ -13,11 +14,15 @@ export interface Watchdog extends Disposable {
 /**
  * Ends the process when its event loop blocks for `patienceSeconds`: a spinning loop runs no signal handler,
  * so even SIGTERM would fail. Counted in checks of a thread, so a suspended machine is not mistaken for a
- * block.
+ * block; a process with an open debugger is not watched, because a breakpoint blocks it.
  */
 export function endWhenStuck(patienceSeconds = 60): Watchdog {
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-  const timer = setInterval(() => void Atomics.add(beats, 0, 1), EVERY_MS / 2).unref()
+  let beat = 0
+  const timer = setInterval(() => {
+    beat += 1
+    Atomics.store(beats, 0, inspectorUrl() === undefined ? beat : 0)
+  }, EVERY_MS / 2).unref()
   const worker = new Worker(new URL('./deadman-thread.ts', import.meta.url), {
     workerData: { beats, everyMs: EVERY_MS, patience: patienceSeconds },
     // The thread must not inherit the process's Node flags.

@@ -29,7 +29,7 @@ export function createRunTelemetry(log: Logger, metrics: Metrics): RunTelemetry 
         const { llmConfigId, modelId, errorCode, internalMessage } = attempt
         const line = { runId, llmConfigId, modelId, errorCode }
         log.warn(line, 'model attempt failed')
-        log.debug({ ...line, reason: internalMessage }, 'model attempt failed: what the provider said')
+        log.debug({ ...line, reason: internalMessage }, 'model attempt failed: message of the provider')
       }
     },
     backgroundFailed(task, err) {

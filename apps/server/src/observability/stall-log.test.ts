@@ -20,7 +20,7 @@ test('a stall of more than 200 ms is one line with the routes and runs at work',
   stalls.ended(ended)
   await expect.poll(() => lines.mock.calls.length).toBeGreaterThan(0)
   const [fields, text] = lines.mock.calls[0] ?? []
-  expect(text).toMatch(/^the event loop (stood still|waited for the machine)$/)
+  expect(text).toMatch(/^the event loop (was blocked|waited for the machine)$/)
   expect(fields).toMatchObject({ routes: ['POST /b', 'GET /a'], runs: ['run-1'] })
   expect(fields.stallMs).toBeGreaterThan(200)
   expect(fields.cpuMs).toBeGreaterThan(0)

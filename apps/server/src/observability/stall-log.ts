@@ -58,7 +58,7 @@ export class StallLog implements Disposable {
       const usedMs = Math.round(cpu - this.#cpuMs)
       const facts = { stallMs, cpuMs: usedMs, routes, runs }
       // Little CPU time means a busy or suspended machine, or a slow disk.
-      if (usedMs * 2 >= stallMs) this.#sources.log.warn(facts, 'the event loop stood still')
+      if (usedMs * 2 >= stallMs) this.#sources.log.warn(facts, 'the event loop was blocked')
       else this.#sources.log.info(facts, 'the event loop waited for the machine')
     }
     this.#ended = []

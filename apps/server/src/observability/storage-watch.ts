@@ -7,24 +7,31 @@ import { statfs } from 'node:fs/promises'
 const RESERVE_BYTES = 24 * 1024 * 1024
 const EVERY_MS = 1_000
 
-/** Free bytes for this user on the disk of a folder. Rejects when the folder does not exist. */
+/** Free bytes for this user on the disk of a folder. Rejects when they are not known. */
 export type FreeBytes = (folder: string) => Promise<number>
 
 const freeBytesOf: FreeBytes = async (folder) => {
-  const { bavail, bsize } = await statfs(folder)
+  const { bavail, bsize, blocks } = await statfs(folder)
+  // Some network and FUSE file systems report nothing but zeros.
+  if (blocks === 0) throw new Error('this file system does not report its size')
   return bavail * bsize
 }
 
-/** Checks the data folder's free space every second: writes are refused before the database fails. */
+/**
+ * Checks the free space of the embedded database's folder every second: writes are refused before the database
+ * fails. A PostgreSQL server reports its own full disk with every statement, so it needs no watch.
+ */
 export class StorageWatch implements Disposable {
-  readonly #folder: string
+  readonly #folder: string | null
   readonly #freeBytes: FreeBytes
-  readonly #timer: NodeJS.Timeout
+  readonly #timer: NodeJS.Timeout | undefined
   #full = false
 
-  constructor(folder: string, freeBytes: FreeBytes = freeBytesOf) {
+  /** @param folder null: nothing is watched, and the disk is never full */
+  constructor(folder: string | null, freeBytes: FreeBytes = freeBytesOf) {
     this.#folder = folder
     this.#freeBytes = freeBytes
+    if (folder === null) return
     this.#timer = setInterval(() => void this.look(), EVERY_MS).unref()
   }
 
@@ -35,6 +42,7 @@ export class StorageWatch implements Disposable {
 
   /** Checks now. When the disk cannot be queried, the previous result stays. */
   async look(): Promise<boolean> {
+    if (this.#folder === null) return false
     try {
       this.#full = (await this.#freeBytes(this.#folder)) < RESERVE_BYTES
     } catch {

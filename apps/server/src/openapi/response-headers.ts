@@ -6,11 +6,11 @@ export const RESPONSE_HEADERS = {
   'X-RateLimit-Remaining': { description: 'Requests left in this window.', schema: integer },
   'X-RateLimit-Reset': { description: 'Unix time in seconds at which the window ends.', schema: integer },
   'X-RateLimit-Key-Limit': {
-    description: 'Requests per minute of the key; absent for a key without a limit of its own.',
+    description: 'Requests per minute of the key; absent if the key has no limit.',
     schema: integer,
   },
   'X-RateLimit-Key-Remaining': {
-    description: 'Requests left for the key; absent for a key without a limit of its own.',
+    description: 'Requests left for the key; absent if the key has no limit.',
     schema: integer,
   },
   'Retry-After': {

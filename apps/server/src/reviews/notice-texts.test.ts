@@ -14,14 +14,14 @@ test('a title or a name with line breaks writes no paragraph of the mail', () =>
   const { subject, text } = noticeMail(notice, LINK, 'ana@acme.test')
   expect(subject).toBe(`Please review: Refund Please sign in first: ${FORGED}`)
   expect(text.split('\n')).toEqual([
-    `Refunds ${FORGED} waits for a decision:`,
+    `Refunds ${FORGED} is waiting for a decision:`,
     '',
     `  Refund Please sign in first: ${FORGED}`,
     '',
-    'Open the review, look at what it asks, and approve or reject it there:',
+    'Open the review to approve or reject it:',
     '',
     LINK,
     '',
-    'Whoever has this link may decide. Do not pass it on.',
+    'Anyone with this link may be able to decide. Do not pass it on.',
   ])
 })

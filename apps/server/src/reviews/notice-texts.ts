@@ -26,18 +26,18 @@ export function noticeMail(
     to,
     subject: subject.length > MAX_SUBJECT ? `${subject.slice(0, MAX_SUBJECT - 1)}…` : subject,
     text: [
-      `${workflowName} waits for a decision:`,
+      `${workflowName} is waiting for a decision:`,
       `  ${title}`,
-      'Open the review, look at what it asks, and approve or reject it there:',
+      'Open the review to approve or reject it:',
       link,
       ...(deadline === null ? [] : [deadline]),
-      'Whoever has this link may decide. Do not pass it on.',
+      'Anyone with this link may be able to decide. Do not pass it on.',
     ].join('\n\n'),
-    html: html`<p>${workflowName} waits for a decision:</p>
+    html: html`<p>${workflowName} is waiting for a decision:</p>
 <p><strong>${title}</strong></p>
 <p><a href="${link}">Open the review</a></p>
 ${deadline === null ? null : html`<p>${deadline}</p>`}
-<p>Whoever has this link may decide. Do not pass it on.</p>`.text,
+<p>Anyone with this link may be able to decide. Do not pass it on.</p>`.text,
     // Identical for every attempt, so that mail servers and clients can deduplicate.
     id: reviewId,
   }

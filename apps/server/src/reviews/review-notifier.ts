@@ -66,7 +66,7 @@ export class ReviewNotifier implements AsyncDisposable {
       return
     }
     this.#turn = this.sendDue()
-      .catch((err: unknown) => this.#parts.log.error({ err }, 'people could not be told of reviews'))
+      .catch((err: unknown) => this.#parts.log.error({ err }, 'review notifications could not be sent'))
       .finally(() => {
         this.#turn = null
         if (!this.#isAskedAgain) return
@@ -101,7 +101,10 @@ export class ReviewNotifier implements AsyncDisposable {
     const isDone = messagesOf(left).length === 0
     const isLast = attempt >= MAX_ATTEMPTS
     if (!isDone && isLast) {
-      this.#parts.log.error({ reviewId, attempt }, 'people could not be told of a review; given up')
+      this.#parts.log.error(
+        { reviewId, attempt },
+        'a review notification was given up after the last attempt',
+      )
     }
     const retrySeconds = Math.min(FIRST_RETRY_SECONDS * 2 ** (attempt - 1), LONGEST_RETRY_SECONDS)
     await reviews.noticed(reviewId, isDone || isLast ? null : { notify: left, retrySeconds })
@@ -125,10 +128,7 @@ export class ReviewNotifier implements AsyncDisposable {
       const { reviewId, attempt } = notice
       // Neither address nor text is logged: a URL may contain a secret.
       const reason = error instanceof Error ? error.name : 'unknown'
-      this.#parts.log.warn(
-        { reviewId, attempt, kind: message.kind, reason },
-        'a message about a review failed',
-      )
+      this.#parts.log.warn({ reviewId, attempt, kind: message.kind, reason }, 'a review notification failed')
       return false
     }
   }
@@ -136,10 +136,7 @@ export class ReviewNotifier implements AsyncDisposable {
   async #mail(notice: DueNotice, link: string, to: string): Promise<void> {
     const { mailer, log } = this.#parts
     if (mailer.sends) return mailer.send(noticeMail(notice, link, to))
-    log.info(
-      { reviewId: notice.reviewId },
-      'nobody was told of a review by e-mail, because SMTP_URL is not set',
-    )
+    log.info({ reviewId: notice.reviewId }, 'no e-mail was sent about a review, because SMTP_URL is not set')
   }
 
   async #call(notice: DueNotice, link: string, url: string): Promise<void> {

@@ -107,7 +107,9 @@ export async function createContext(
   const lifecycle = new Lifecycle()
   const onBroken = (error: Error) => lifecycle.broken(error)
   const database = overrides.database ?? resources.use(await open(config, secrets, { log, onBroken }))
-  const storage = resources.use(new StorageWatch(config.dataDirectory))
+  const storage = resources.use(
+    new StorageWatch(config.database.kind === 'pglite' ? config.dataDirectory : null),
+  )
   const rateLimiter = overrides.rateLimiter ?? resources.use(createRateLimiter(secrets, log))
   const outgoing = overrides.outgoing ?? resources.use(createGuardedFetch(config.outgoing))
   const apiKeys = resources.use(
@@ -173,7 +175,7 @@ export async function createContext(
       executesInline: config.engine.kind === 'local' && config.roles.has('worker'),
     }),
   )
-  const scheduler = resources.use(createScheduler({ database, workflows, clock, newId, log }))
+  const scheduler = resources.use(createScheduler({ database, workflows, storage, clock, newId, log }))
   const passwords = overrides.passwords ?? createPasswords()
   const { people, signIns } = createPeople({
     database,

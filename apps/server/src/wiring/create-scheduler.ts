@@ -3,22 +3,32 @@ import type { AnyId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import { Scheduler } from '@troupe/operations/schedules/scheduler'
 import type { Logger } from 'pino'
+import type { StorageWatch } from '../observability/storage-watch.ts'
 import type { Workflows } from './create-workflows.ts'
 
 /** Dependencies of the scheduler. */
 export interface ScheduleParts {
   database: Pick<Database, 'schedules'>
   workflows: Pick<Workflows, 'deliver'>
+  storage: Pick<StorageWatch, 'full'>
   clock: Clock
   newId: () => AnyId
   log: Logger
 }
 
 /** Wires the scheduler to this process. It fires nothing until it is started. */
-export function createScheduler({ database, workflows, clock, newId, log }: ScheduleParts): Scheduler {
+export function createScheduler({
+  database,
+  workflows,
+  storage,
+  clock,
+  newId,
+  log,
+}: ScheduleParts): Scheduler {
   return new Scheduler({
     store: database.schedules,
     deliver: (delivery) => workflows.deliver(delivery),
+    isPaused: () => storage.full,
     newId,
     now: () => clock.now(),
     log,

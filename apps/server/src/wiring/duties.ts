@@ -84,6 +84,6 @@ function retentionDuties({ database, clock, files, forms }: DutyParts): Duty[] {
       task: 'uploads of forms',
       work: () => sweepUploads({ uploads: database.formUploads, files }, clock.now()),
     },
-    { every, task: 'files on their way in', work: () => forms.incoming.sweep(clock.now()) },
+    { every, task: 'incoming files', work: () => forms.incoming.sweep(clock.now()) },
   ]
 }

@@ -102,6 +102,13 @@ describe('POST /forms/{formToken}/upload', () => {
     ['..', 'file'],
     ['', 'file'],
     [`${'x'.repeat(400)}.txt`, `${'x'.repeat(251)}.txt`],
+    // Cut between the halves of a surrogate pair.
+    [`${'x'.repeat(250)}😀.txt`, `${'x'.repeat(250)}\ufffd.txt`],
+    ['invoice\u202efdp.exe', 'invoicefdp.exe'],
+    ['\u2066a\u2069\u200e\u200f\u061c.txt', 'a.txt'],
+    ['a\u200bb\u00ad\ufeff\u2028\u3164.txt', 'ab.txt'],
+    ['\u200b', 'file'],
+    ['نام\u200cه ❤\ufe0f.txt', 'نام\u200cه ❤\ufe0f.txt'],
   ] as const)('the name %j is metadata only: %j', async ([sent, kept]) => {
     const { path } = await seed()
     const { status, body } = await upload(server, path, sent, 'x')

@@ -292,7 +292,7 @@ test('the inbox lists what is open, by status and by workflow, and leads to each
   expect(await inbox(`?status=approved&workflowId=${workflowId}`)).toContain('There is nothing here.')
   await post(reviewId, { decision: 'approve' }, ana)
   await setting.output(executionId)
-  expect(await inbox(`?workflowId=${workflowId}`)).toContain('Nobody waits for a decision.')
+  expect(await inbox(`?workflowId=${workflowId}`)).toContain('No review is waiting for a decision.')
   expect(await inbox(`?status=approved&workflowId=${workflowId}`)).toContain('Inbox A-1')
   expect((await get('/reviews?status=nonsense&workflowId=x&page=-1&organizationId=7', ana)).status).toBe(200)
 })

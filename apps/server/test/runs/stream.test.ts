@@ -136,6 +136,25 @@ test('a stream that was cut anywhere is resumed without a gap or a repetition', 
   }
 })
 
+test.each<[string, Record<string, string>]>([
+  ['', { 'last-event-id': '999999' }],
+  ['?last_event_id=999999', {}],
+  ['', { 'last-event-id': '99999999999999999999' }],
+])('a reader that claims to have seen far more than there is gets the end by its own number', async (...given) => {
+  const { agentId } = await setting.agent()
+  setting.model.script({ text: 'One two', chunks: 2, paceMs: 50 })
+  const live = await start(agentId, { message: 'x' })
+  const runId = live.headers.get('x-run-id') ?? ''
+  const during = await resume(agentId, runId, ...given)
+  await Promise.all([live.ended, during.ended])
+  const after = await resume(agentId, runId, ...given)
+  await after.ended
+  const last = live.events.at(-1)
+  expect([during.status, after.status]).toEqual([200, 200])
+  expect(during.events).toEqual([last])
+  expect(after.events).toEqual([last])
+})
+
 test('a run goes on when its reader leaves, and is cancelled when the reader asked for that', async () => {
   const { agentId } = await setting.agent()
   setting.model.respond(() => ({ text: 'slow but steady', chunks: 10, paceMs: 30 }))

@@ -121,7 +121,7 @@ export function passwordPage(
     title: refused ? 'Error: Sign in' : 'Sign in',
     main: html`${
       refused
-        ? html`<div class="faults" id="faults" role="alert" tabindex="-1" autofocus><h2>You are not in yet</h2><p>${refused.message}</p></div>`
+        ? html`<div class="faults" id="faults" role="alert" tabindex="-1" autofocus><h2>You are not signed in</h2><p>${refused.message}</p></div>`
         : null
     }<h1>Sign in</h1>
 <p>This form asks for a user name and a password.</p>

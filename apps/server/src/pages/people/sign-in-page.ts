@@ -6,7 +6,7 @@ import { BRAND, type Fault, faultSummary, field, titleOf } from './form-parts.ts
 /** One message for a wrong password and an unknown address, so that accounts cannot be probed. */
 export const WRONG_CREDENTIALS: Fault = {
   field: null,
-  message: 'The e-mail address or the password is not right.',
+  message: 'The e-mail address or the password is wrong.',
 }
 
 /** The content of the sign-in page. */

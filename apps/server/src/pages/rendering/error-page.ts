@@ -33,11 +33,7 @@ export function respondErrorPage(error: unknown, request: FastifyRequest, reply:
   const known = toDomainError(error, request.routeOptions)
   if (!known) {
     request.log.error({ requestId: request.id, err: error }, 'page failed')
-    sendPage(
-      reply,
-      errorPage(500, `Please try again later. The number of this request is ${request.id}.`),
-      500,
-    )
+    sendPage(reply, errorPage(500, `Please try again later. The id of this request is ${request.id}.`), 500)
     return
   }
   if (known.internal) {

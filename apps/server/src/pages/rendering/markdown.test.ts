@@ -29,10 +29,13 @@ test.for([
 ])('200 KB of %s cost at most 100 ms', (unit) => {
   for (const size of [19_000, 200_000]) {
     const text = unit.repeat(size / unit.length)
-    markdown(text)
-    const before = process.threadCpuUsage()
-    markdown(text)
-    expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(100)
+    // The shortest of several: a busy machine also slows the processor down.
+    const spentMs = Array.from({ length: 4 }, () => {
+      const before = process.threadCpuUsage()
+      markdown(text)
+      return process.threadCpuUsage(before).user / 1_000
+    })
+    expect(Math.min(...spentMs)).toBeLessThan(100)
   }
 })
 

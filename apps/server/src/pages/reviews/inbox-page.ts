@@ -83,7 +83,7 @@ ${view.page < last ? html`<a rel="next" href="${to(view.page + 1)}">Older</a>` :
 
 function renderSection(view: InboxView, section: InboxSection): Markup {
   const { rows, name, organizationId } = section
-  const nothing = view.status === 'open' ? 'Nobody waits for a decision.' : 'There is nothing here.'
+  const nothing = view.status === 'open' ? 'No review is waiting for a decision.' : 'There is nothing here.'
   return html`<section>
 ${view.sections.length > 1 ? html`<h2>${name}</h2>` : null}
 ${
@@ -108,7 +108,7 @@ ${renderFilters(view)}
 ${isNarrowed ? html`<p><a href="${hrefOf({ ...view, workflowId: null, organizationId: null, page: 1 })}">Show every workflow</a></p>` : null}
 ${
   view.sections.length === 0
-    ? html`<p>You are no member of an organization.</p>`
+    ? html`<p>You are not a member of any organization.</p>`
     : view.sections.map((section) => renderSection(view, section))
 }`,
   }

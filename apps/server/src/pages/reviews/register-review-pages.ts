@@ -108,7 +108,7 @@ function refuse(
         {
           title: 'Please sign in',
           main: html`<h1>Please sign in</h1>
-<p>This review asks certain people. Sign in to see it and to decide.</p>
+<p>This review is for certain reviewers. Sign in to see it and to decide.</p>
 <p><a class="button" href="${signIn}">Sign in</a></p>`,
         },
         token,

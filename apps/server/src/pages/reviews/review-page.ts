@@ -45,7 +45,7 @@ function renderShown({ shown }: ReviewRecord): Markup | null {
 function renderFaults(errors: readonly FieldError[], labelOf: (path: string) => string): Markup | null {
   if (errors.length === 0) return null
   return html`<div class="faults" role="alert" tabindex="-1">
-<h2>Not sent yet</h2>
+<h2>Your decision was not stored</h2>
 <ul>${errors.map(
     ({ path, message }) => html`<li><a href="#${inputId(path)}">${labelOf(path)} ${message}</a></li>`,
   )}</ul>
@@ -120,7 +120,7 @@ ${hasApproved ? null : html`<button name="decision" value="approve">Approve</but
 export function reviewPage(view: ReviewView): HtmlPage {
   const { review, reviewer, obstacle } = view
   return {
-    title: view.refused ? `Not sent yet: ${review.title}` : review.title,
+    title: view.refused ? `Not stored: ${review.title}` : review.title,
     styles: [REVIEW_STYLE],
     header: isMember(reviewer) ? backToInbox : null,
     main: html`<h1>${review.title}</h1>

@@ -31,7 +31,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]()
 })
 
-async function post(payload: string, type = 'application/yaml', headers = operator) {
+async function post(payload: string | Buffer, type = 'application/yaml', headers = operator) {
   const request = {
     method: 'POST',
     url: URL,
@@ -74,6 +74,14 @@ describe('POST /api/builder/bundles', () => {
   test.each(['text/yaml', 'application/x-yaml', 'application/json'])('200 for %s', async (type) => {
     const json = '{"apiVersion":"troupe/v1","organizations":[{"slug":"acme","name":"Acme"}]}'
     expect((await post(json, type)).status).toBe(200)
+  })
+
+  test('400 for a text that is not UTF-8, and nothing is written', async () => {
+    const answer = await post(
+      Buffer.from(YAML.replace('slug: acme', 'slug: m').replace('Acme', 'M\xfcller'), 'latin1'),
+    )
+    expect(answer).toMatchObject({ status: 400, body: { error: 'validation_error' } })
+    expect(await server.context.database.read.organizations.bySlug('m')).toBeNull()
   })
 
   test('400 names every failure with its line and writes nothing', async () => {
