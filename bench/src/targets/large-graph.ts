@@ -14,7 +14,7 @@ function node(at: number) {
     : { ...place, type: 'edit-fields', config: { rows: [{ name: 'amount', value }] } }
 }
 
-/** Both branches of a choice lead to the next node; any other node also to the one after that. */
+/** Both branches of a choice if that is the previous node; otherwise one edge from each of the two previous nodes. */
 function edgesInto(at: number): GraphEdge[] {
   const from = (source: number, sourceHandle: string) => ({
     id: `${nameOf(source)}-${sourceHandle}-${nameOf(at)}`,
