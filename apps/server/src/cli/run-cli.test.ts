@@ -198,7 +198,7 @@ describe('without a server', () => {
     stranger.closeAllConnections()
     await new Promise((resolve) => stranger.close(resolve))
     expect(code).toBe(1)
-    expect(err).toContain('is no Troupe server')
+    expect(err).toContain('is not a Troupe server')
     expect(seen).toEqual([undefined])
   })
 })
