@@ -82,10 +82,23 @@ test.each([
   'stream',
   'api_key',
   'toolChoice',
+  'Fallbacks',
+  'previous_response_id',
+  'mcpServers',
+  'tool\u017f',
 ])('the provider option %s is refused', async (name) => {
   expect(await save({ provider_options: { [name]: 'other' } })).toMatchObject({
     status: 400,
     errors: [{ path: `config.model.primary.provider_options.${name}` }],
+  })
+})
+
+test('fields that a provider merges into its request are refused like options', async () => {
+  const fields = { top_k: 3, anthropic_beta: ['x'], system: 'other', model: 'other' }
+  const path = 'config.model.primary.provider_options.additionalModelRequestFields'
+  expect(await save({ provider_options: { additionalModelRequestFields: fields } })).toMatchObject({
+    status: 400,
+    errors: [{ path: `${path}.system` }, { path: `${path}.model` }],
   })
 })
 
