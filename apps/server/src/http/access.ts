@@ -11,6 +11,7 @@ import type { OperatorToken } from './operator-token.ts'
 import { applyRateLimits } from './rate-limit-headers.ts'
 import { asError } from './respond-error.ts'
 import type { RouteAccess } from './server-types.ts'
+import { noSuchRoute } from './wrong-methods.ts'
 
 /** Dependencies of admission. */
 export interface Gate {
@@ -33,10 +34,10 @@ export function createAdmission({ apiKeys, operator, people, rateLimiter, clock 
     const access = accessOf(request)
     // Triggers authenticate in their own route.
     if (access === 'trigger') return done()
-    if (access === 'open') return done(request.is404 ? notFound() : undefined)
+    if (access === 'open') return done(request.is404 ? noSuchRoute(request, reply) : undefined)
     if (access === 'operator') {
       if (!operator.matches(request.headers.authorization)) return done(unauthorized('operator'))
-      return done(request.is404 ? notFound() : undefined)
+      return done(request.is404 ? noSuchRoute(request, reply) : undefined)
     }
 
     if (access === 'person') return admitPerson(people, request, done)
@@ -49,7 +50,7 @@ export function createAdmission({ apiKeys, operator, people, rateLimiter, clock 
       request.principal = principal
       rateLimiter
         .count(principal)
-        .then((usage) => applyRateLimits(reply, principal, usage, clock.now()) ?? shapeError(request))
+        .then((usage) => applyRateLimits(reply, principal, usage, clock.now()) ?? shapeError(request, reply))
         .then((refusal) => done(refusal ?? undefined), done)
     }
     const secret = request.headers['x-api-key']
@@ -80,15 +81,11 @@ function accessOf(request: FastifyRequest): RouteAccess {
   return /^\/api(?:[/?#]|$)/.test(request.url) ? 'api_key' : 'open'
 }
 
-function shapeError(request: FastifyRequest): DomainError | null {
+function shapeError(request: FastifyRequest, reply: FastifyReply): DomainError | null {
   if (request.url.length > LONGEST_URL) {
     return uriTooLong()
   }
-  return request.is404 ? notFound() : null
-}
-
-function notFound(): DomainError {
-  return new DomainError('not_found', 'There is no such route.')
+  return request.is404 ? noSuchRoute(request, reply) : null
 }
 
 /** One message for every invalid key, token or session. */

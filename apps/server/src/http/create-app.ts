@@ -12,7 +12,7 @@ import { asError, respondError, toErrorBody } from './respond-error.ts'
 import { writeSecurityHeaders } from './security-headers.ts'
 import type { App } from './server-types.ts'
 import { closeUnusedConnections } from './unused-connections.ts'
-import { OTHER_METHODS } from './wrong-methods.ts'
+import { noSuchRoute, OTHER_METHODS } from './wrong-methods.ts'
 
 /** Milliseconds for a complete request to arrive; limits how long a slow sender holds a connection. */
 const REQUEST_TIMEOUT_MS = 30_000
@@ -98,8 +98,8 @@ export function createApp({ log, metrics, admit, trustedProxies = [] }: AppParts
     }
   })
   app.setErrorHandler(respondError)
-  app.setNotFoundHandler(() => {
-    throw new DomainError('not_found', 'There is no such route.')
+  app.setNotFoundHandler((request, reply) => {
+    throw noSuchRoute(request, reply)
   })
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
