@@ -1,5 +1,5 @@
 import type { Signal, Signals } from '@troupe/turns'
-import type { Database, Transaction } from './database.ts'
+import type { Database, DutyStores, Transaction } from './database.ts'
 import { formUploadStore } from './forms/uploads.ts'
 import { readersOver } from './readers.ts'
 import { reviewDecisions } from './reviews/decide-review.ts'
@@ -23,6 +23,8 @@ import { writersOver } from './writers.ts'
 export interface DatabaseParts {
   kind: Database['kind']
   driver: SqlDriver
+  /** For statements that may take minutes; the same as `driver` where it has no limit. */
+  dutyDriver: SqlDriver
   signals: Signals
   listeners: Listeners
   exclusive: () => boolean
@@ -34,6 +36,8 @@ const PING = { name: 'ping', text: 'select 1' }
 /** The database over a connected and migrated driver. */
 export function composeDatabase(parts: DatabaseParts): Database {
   const driver = guardNestedUse(parts.driver)
+  const stores = storesOver(driver, parts)
+  const isSame = parts.dutyDriver === parts.driver
   return {
     kind: parts.kind,
     read: withPlainErrors(readersOver(drizzleOver(driver))),
@@ -59,14 +63,8 @@ export function composeDatabase(parts: DatabaseParts): Database {
       for (const one of signals) parts.listeners.tell(one)
       return result
     },
-    runs: runStore(driver),
-    jobs: jobStore(driver),
-    workflowRuns: workflowRunStore(driver, { alone: parts.kind === 'pglite' }),
-    ...withPlainErrors({ signIn: signInRows(drizzleOver(driver)) }),
-    ...withPlainErrors({ formUploads: formUploadStore(driver) }),
-    reviews: reviewStore(driver),
-    webhookLog: webhookLog(driver),
-    schedules: scheduleStore(driver),
+    ...stores,
+    duties: isSame ? stores : storesOver(guardNestedUse(parts.dutyDriver), parts),
     signals: parts.signals,
     async ping() {
       await driver.query(PING, [])
@@ -75,5 +73,18 @@ export function composeDatabase(parts: DatabaseParts): Database {
       return parts.exclusive()
     },
     [Symbol.asyncDispose]: parts.close,
+  }
+}
+
+function storesOver(driver: SqlDriver, { kind }: Pick<DatabaseParts, 'kind'>): DutyStores {
+  return {
+    runs: runStore(driver),
+    jobs: jobStore(driver),
+    workflowRuns: workflowRunStore(driver, { alone: kind === 'pglite' }),
+    ...withPlainErrors({ signIn: signInRows(drizzleOver(driver)) }),
+    ...withPlainErrors({ formUploads: formUploadStore(driver) }),
+    reviews: reviewStore(driver),
+    webhookLog: webhookLog(driver),
+    schedules: scheduleStore(driver),
   }
 }

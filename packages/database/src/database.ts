@@ -70,6 +70,12 @@ export interface Transaction {
   reviews: ReviewDecisions
 }
 
+/** The stores that have periodic duties. */
+export type DutyStores = Pick<
+  Database,
+  'runs' | 'jobs' | 'workflowRuns' | 'formUploads' | 'reviews' | 'webhookLog' | 'schedules' | 'signIn'
+>
+
 /** The only access to the database, the same over PGlite and PostgreSQL. Disposing closes it. */
 export interface Database extends AsyncDisposable {
   kind: 'pglite' | 'postgres'
@@ -86,6 +92,8 @@ export interface Database extends AsyncDisposable {
   /** For the sign-in library. */
   signIn: SignInRows
   signals: Signals
+  /** The same stores for duties and the boot, whose statements may take minutes. */
+  duties: DutyStores
   /** Throws when the database does not answer. */
   ping(): Promise<void>
   /** True when this process is the only one that can use the database (embedded, or it holds the exclusive lock). */
@@ -109,6 +117,8 @@ export type DatabaseOptions =
       url: string
       /** Connections of the pool, not counting the one that listens. */
       poolSize: number
+      /** Milliseconds that a statement of a request may take, waits for locks included; 10,000 by default. */
+      statementMs?: number
       /** Whether other replicas may use the database too; false takes the exclusive lock. */
       replicas: boolean
     }

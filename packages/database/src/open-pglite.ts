@@ -55,6 +55,7 @@ export async function databaseOver(
   return composeDatabase({
     kind: 'pglite',
     driver,
+    dutyDriver: driver,
     signals: localSignals(listeners),
     listeners,
     exclusive: () => true,
