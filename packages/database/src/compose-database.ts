@@ -1,6 +1,7 @@
 import type { Signal, Signals } from '@troupe/turns'
 import type { Database, DutyStores, Transaction } from './database.ts'
 import { formUploadStore } from './forms/uploads.ts'
+import type { Upkeep } from './pglite/vacuum.ts'
 import { readersOver } from './readers.ts'
 import { reviewDecisions } from './reviews/decide-review.ts'
 import { reviewStore } from './reviews/store.ts'
@@ -26,6 +27,7 @@ export interface DatabaseParts {
   /** For statements that may take minutes; the same as `driver` where it has no limit. */
   dutyDriver: SqlDriver
   signals: Signals
+  upkeep: Upkeep | null
   listeners: Listeners
   exclusive: () => boolean
   close: () => Promise<void>
@@ -66,6 +68,7 @@ export function composeDatabase(parts: DatabaseParts): Database {
     ...stores,
     duties: isSame ? stores : storesOver(guardNestedUse(parts.dutyDriver), parts),
     signals: parts.signals,
+    upkeep: parts.upkeep,
     async ping() {
       await driver.query(PING, [])
     },

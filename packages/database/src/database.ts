@@ -9,6 +9,7 @@ import type { FormReader, FormUploads, FormWriter } from './forms/port.ts'
 import type { LlmConfigurationReader, LlmConfigurationWriter } from './llm-configurations/port.ts'
 import type { InvitationReader, InvitationWriter, MemberReader, MemberWriter } from './members/port.ts'
 import type { OrganizationReader, OrganizationWriter } from './organizations/port.ts'
+import type { Upkeep } from './pglite/vacuum.ts'
 import type { ProjectReader, ProjectWriter } from './projects/port.ts'
 import type { ScheduleReader, ScheduleStore, ScheduleWriter } from './schedules/port.ts'
 import type { SealedSecretReader, SealedSecretWriter } from './secrets/port.ts'
@@ -94,6 +95,8 @@ export interface Database extends AsyncDisposable {
   signals: Signals
   /** The same stores for duties and the boot, whose statements may take minutes. */
   duties: DutyStores
+  /** null: the database looks after itself. */
+  upkeep: Upkeep | null
   /** Throws when the database does not answer. */
   ping(): Promise<void>
   /** True when this process is the only one that can use the database (embedded, or it holds the exclusive lock). */

@@ -55,6 +55,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     kind: 'postgres',
     driver,
     dutyDriver: duties,
+    upkeep: null,
     signals,
     listeners,
     exclusive: () => exclusive,

@@ -2,6 +2,7 @@ import { endLostRuns } from '@troupe/agents'
 import { sweepUploads } from '@troupe/operations/forms/sweep-uploads'
 import { type Duty, sendDeliveries, sweepTurns } from '@troupe/turns'
 import { deleteExpiredSessions } from '../people/expired-sessions.ts'
+import { vacuumWhileQuiet } from '../upkeep/vacuum-while-quiet.ts'
 import type { Context } from './context.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -13,7 +14,7 @@ const HISTORY_MS = 30 * DAY_MS
 /** Parts of the process that the duties use. */
 export type DutyParts = Pick<
   Context,
-  'config' | 'database' | 'clock' | 'files' | 'runs' | 'workflows' | 'reviews' | 'forms'
+  'config' | 'database' | 'clock' | 'files' | 'runs' | 'workflows' | 'reviews' | 'forms' | 'quiet'
 >
 
 /**
@@ -22,7 +23,12 @@ export type DutyParts = Pick<
  * schedules (`Scheduler`, on the second).
  */
 export function periodicDuties(parts: DutyParts): Duty[] {
-  return [...watchdogDuties(parts), ...budgetDuties(parts), ...retentionDuties(parts)]
+  return [
+    ...watchdogDuties(parts),
+    ...budgetDuties(parts),
+    ...retentionDuties(parts),
+    ...upkeepDuties(parts),
+  ]
 }
 
 /** Every ten seconds: resumes lost work and delivers what is due. */
@@ -87,4 +93,10 @@ function retentionDuties({ database: { duties: stores }, clock, files, forms }: 
     },
     { every, task: 'incoming files', work: () => forms.incoming.sweep(clock.now()) },
   ]
+}
+
+/** Every minute, for the embedded database: gives the space of deleted rows back to its tables. */
+function upkeepDuties({ database: { upkeep }, quiet }: DutyParts): Duty[] {
+  if (upkeep === null) return []
+  return [{ every: 'minute', task: 'vacuum', work: () => vacuumWhileQuiet(upkeep, quiet) }]
 }
