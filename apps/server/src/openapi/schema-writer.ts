@@ -2,6 +2,7 @@ import {
   Agent,
   AgentConfigInput,
   AgentRunResult,
+  Bundle,
   ErrorBody,
   FormDefinition,
   LlmProvider,
@@ -38,8 +39,11 @@ const NAMED: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [FormDefinition, 'FormDefinition'],
   [ErrorBody, 'Error'],
 ])
-/** Detailed schemas that the document shows for open objects, which are validated only after a merge. */
-const DOCUMENTED: Readonly<Record<string, unknown>> = { AgentConfig: AgentConfigInput }
+/** Detailed schemas that the document shows for values that are validated later: after a merge, or from their text. */
+const DOCUMENTED: Readonly<Record<string, unknown>> = {
+  AgentConfig: AgentConfigInput,
+  Bundle,
+}
 /** Internal keywords without meaning for readers of the document. */
 const PRIVATE_KEYWORDS = new Set(['patternMessage', 'documentedBy', 'replacedWhole'])
 
