@@ -13,6 +13,7 @@ import type { FileStore } from '@troupe/file-stores'
 import { folderMailer, type Mailer, noMailer, smtpMailer } from '@troupe/mail'
 import { createChatModels } from '@troupe/models'
 import { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
+import { KeyLookups } from '@troupe/operations/access/key-lookups'
 import { CachedAgentCatalog } from '@troupe/operations/catalog/cached-agent-catalog'
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
 import type { Scheduler } from '@troupe/operations/schedules/scheduler'
@@ -112,9 +113,12 @@ export async function createContext(
   )
   const rateLimiter = overrides.rateLimiter ?? resources.use(createRateLimiter(secrets, log))
   const outgoing = overrides.outgoing ?? resources.use(createGuardedFetch(config.outgoing))
+  const keyLookups = resources.use(
+    new KeyLookups({ read: database.read.apiKeys, limiter: resources.use(createMemoryLimiter()) }),
+  )
   const apiKeys = resources.use(
     new ApiKeyCache({
-      lookup: (hash) => database.read.apiKeys.byHash(hash),
+      lookup: (hash, ip) => keyLookups.find(hash, ip),
       signals: database.signals,
       clock,
     }),

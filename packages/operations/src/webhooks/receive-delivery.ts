@@ -29,7 +29,6 @@ export interface DeliveryParts extends StartDeliveryParts {
 
 /** A delivery with the facts of its connection. */
 export interface ReceivedDelivery extends WebhookRequest {
-  ip: string
   /** Checks the counted request against the limits and sets the rate-limit headers; null: accepted. */
   judge(principal: Limited, usage: Usage, now: number): DomainError | null
   /** Counts a failed authentication against the sender. */
