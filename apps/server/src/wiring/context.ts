@@ -26,6 +26,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import type { Secrets } from '../config/secrets.ts'
 import { OperatorToken } from '../http/operator-token.ts'
+import { SlowUploads } from '../http/slow-uploads.ts'
 import { uuidV7 } from '../ids/uuid-v7.ts'
 import { Lifecycle } from '../observability/lifecycle.ts'
 import { createLogger } from '../observability/logger.ts'
@@ -62,6 +63,7 @@ export interface Overrides {
   passwords: Passwords
   people: People
   mailer: Mailer
+  slowUploads: SlowUploads
 }
 
 /** Every part of the process. Routes take single parts of it, never the complete context. */
@@ -204,6 +206,7 @@ export async function createContext(
     }),
   )
   const guard = new Guard(rateLimiter)
+  const slowUploads = overrides.slowUploads ?? resources.use(new SlowUploads())
   const files = overrides.files ?? resources.use(createFileStore(config, secrets))
   const documents = resources.use(createDocumentReader({ maxCharacters: MAX_TEXT_LENGTH }))
   const textExtractor =
@@ -273,6 +276,7 @@ export async function createContext(
     people: overrides.people ?? people,
     mailer,
     signIns,
+    slowUploads,
     duties,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }

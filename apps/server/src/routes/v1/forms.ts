@@ -19,11 +19,13 @@ import { pathParameter } from '../../http/operation-call.ts'
 import { receiveUpload } from '../../http/receive-upload.ts'
 import { respondError } from '../../http/respond-error.ts'
 import type { App } from '../../http/server-types.ts'
+import type { SlowUploads } from '../../http/slow-uploads.ts'
 import type { Forms } from '../../wiring/create-forms.ts'
 
 /** Dependencies of the form routes. */
 export interface FormRoutes {
   forms: Forms
+  slowUploads: Pick<SlowUploads, 'admit'>
 }
 
 /** An admitted visitor. */
@@ -71,7 +73,7 @@ function withIssues(error: unknown, { fields }: Form): unknown {
 }
 
 /** Registers the API of hosted forms. */
-export function registerForms(app: App, { forms }: FormRoutes): void {
+export function registerForms(app: App, { forms, slowUploads }: FormRoutes): void {
   const { database, clock, guard, published, passwords, sessions, files, extractor, incoming, maxFileBytes } =
     forms
   const visits = new WeakMap<FastifyRequest, FormVisit>()
@@ -117,6 +119,7 @@ export function registerForms(app: App, { forms }: FormRoutes): void {
       handler: async (request, reply) => {
         const { published: form } = visitOf(request)
         const field = fileFieldOf(form.form, propertyOf(request.query, 'field'))
+        slowUploads.admit(request)
         const { filename, file: received } = await receiveUpload(request, {
           incoming,
           maxBytes: maxFileBytes,
