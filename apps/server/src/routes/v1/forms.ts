@@ -74,8 +74,19 @@ function withIssues(error: unknown, { fields }: Form): unknown {
 
 /** Registers the API of hosted forms. */
 export function registerForms(app: App, { forms, slowUploads }: FormRoutes): void {
-  const { database, clock, guard, published, passwords, sessions, files, extractor, incoming, maxFileBytes } =
-    forms
+  const {
+    database,
+    clock,
+    guard,
+    published,
+    passwords,
+    sessions,
+    files,
+    extractor,
+    incoming,
+    secret,
+    maxFileBytes,
+  } = forms
   const visits = new WeakMap<FastifyRequest, FormVisit>()
   const visitOf = (request: FastifyRequest): FormVisit => {
     const found = visits.get(request)
@@ -130,7 +141,11 @@ export function registerForms(app: App, { forms, slowUploads }: FormRoutes): voi
         const parts = { database, files, extractor, maxBytes: maxFileBytes, now: () => clock.now() }
         reply.statusCode = operation.success.status
         // Awaited here: the temporary file is deleted when this function returns.
-        return await uploadFormFile(parts, form, field, { filename, file })
+        return await uploadFormFile(parts, form, field, {
+          filename,
+          file,
+          visitor: secret.nameOf(request.ip),
+        })
       },
     })
   })
