@@ -267,6 +267,8 @@ describe('POST /forms/{formToken}/upload', () => {
       },
     ])
     expect((await from('2001:db8:0:1::1')).statusCode).toBe(201)
+    await database.formUploads.delete([id])
+    expect((await from('2001:db8::2')).statusCode).toBe(201)
   })
 
   test('429: uploads and submissions share their limit', async () => {
