@@ -129,7 +129,7 @@ describe('with a running server', () => {
     const { code, err } = await troupe(['apply', file], here({ NAME: 'Acme', LLM: 'nobody' }))
     expect(code).toBe(1)
     expect(err).toContain(
-      `${file}:12  organizations.0.agents.0.config.model.primary.llm_config  is no LLM configuration of this organization: nobody\n`,
+      `${file}:12  organizations.0.agents.0.config.model.primary.llm_config  is not an LLM configuration of this organization: nobody\n`,
     )
     expect(err).toContain('nothing was applied')
   })
@@ -198,7 +198,7 @@ describe('without a server', () => {
     stranger.closeAllConnections()
     await new Promise((resolve) => stranger.close(resolve))
     expect(code).toBe(1)
-    expect(err).toContain('is no Troupe server')
+    expect(err).toContain('is not a Troupe server')
     expect(seen).toEqual([undefined])
   })
 })

@@ -44,7 +44,7 @@ test('a model that the configuration does not list is refused with the ones that
   const errors = [
     {
       path: 'config.model.primary.model_id',
-      message: 'is no model of the LLM configuration "Scripted", which offers: scripted-1',
+      message: 'is not a model of the LLM configuration "Scripted", which offers: scripted-1',
     },
   ]
   expect(await save({ model_id: 'scripted-2' })).toEqual({ status: 400, errors })
@@ -61,7 +61,7 @@ test('an agent without a configuration is checked against the default one', asyn
   expect(answer.errors).toEqual([
     {
       path: 'config.model.primary.model_id',
-      message: 'is no model of the LLM configuration "organization", which offers: sandbox-1',
+      message: 'is not a model of the LLM configuration "organization", which offers: sandbox-1',
     },
   ])
 })

@@ -111,7 +111,7 @@ async function accept(
     return { runId: (await runner.start(request)).runId, isRecorded: false, reason: null }
   }
   const { runId, isRepeated } = await startOnce(webhooks, request, delivery, dedupeKey)
-  const reason = isRepeated ? 'A repetition: answered with the run that the first one started.' : null
+  const reason = isRepeated ? 'A duplicate: the response is the run of the first delivery.' : null
   return { runId, isRecorded: !isRepeated, reason }
 }
 
@@ -164,7 +164,7 @@ function refusalOf(error: unknown): {
   const gone = error.code === 'workflow_not_published' || error.code === 'workflow_not_found'
   return {
     error: gone ? unknownWebhook() : error,
-    told: gone ? { status: 404, reason: 'The workflow is not published any more.' } : told,
+    told: gone ? { status: 404, reason: 'The workflow is no longer published.' } : told,
   }
 }
 
