@@ -180,7 +180,7 @@ describe('applying a bundle', () => {
       { path: 'organizations.0.apiKeys.1.rpm', message: 'must be at least 1', line: 9 },
       {
         path: 'organizations.0.agents.0.config.model.primary.llm_config',
-        message: 'is no LLM configuration of this organization: nope',
+        message: 'is not an LLM configuration of this organization: nope',
         line: 21,
       },
       {

@@ -54,11 +54,11 @@ describe('references', () => {
         config: { model: { primary: { llm_config: gone }, fallbacks: [{}, { llm_config_id: ${ID.fresh} }] } }
       - { slug: b, name: B, config: { knowledge: { rerank_llm_config_id: ${ID.agent} } } }`),
     ).toEqual([
-      '5 apiKeys.0.project: is no project of this organization: nope',
-      '9 agents.0.project: is no project of this organization: nope',
-      '10 agents.0.config.model.primary.llm_config: is no LLM configuration of this organization: gone',
-      `10 agents.0.config.model.fallbacks.1.llm_config_id: is no LLM configuration of this organization: ${ID.fresh}`,
-      `11 agents.1.config.knowledge.rerank_llm_config_id: is no LLM configuration of this organization: ${ID.agent}`,
+      '5 apiKeys.0.project: is not a project of this organization: nope',
+      '9 agents.0.project: is not a project of this organization: nope',
+      '10 agents.0.config.model.primary.llm_config: is not an LLM configuration of this organization: gone',
+      `10 agents.0.config.model.fallbacks.1.llm_config_id: is not an LLM configuration of this organization: ${ID.fresh}`,
+      `11 agents.1.config.knowledge.rerank_llm_config_id: is not an LLM configuration of this organization: ${ID.agent}`,
     ])
   })
 
@@ -82,18 +82,23 @@ describe('references', () => {
           nodes:
             - { id: s, type: manual-trigger, name: S, config: {} }
             - { id: p, type: ai-prompt, name: P, config: { prompt: x, model: { primary: { llm_config: free, model_id: n } } } }
-          edges: [{ id: e, source: s, target: p }]`
-    const offers = (name: string) => `is no model of the LLM configuration "${name}", which offers: m`
+            - { id: q, type: ai-prompt, name: Q, config: { prompt: x, model: { primary: { model_id: n } } } }
+          edges: [{ id: e, source: s, target: p }, { id: f, source: p, target: q }]`
+    const offers = (name: string) => `is not a model of the LLM configuration "${name}", which offers: m`
     const refused = await acme(body(''))
     expect(refused.map((line) => line.replace(/^\d+ /, ''))).toEqual([
       `agents.0.config.model.primary.model_id: ${offers('Free')}`,
       `agents.1.config.model.primary.model_id: ${offers('Main')}`,
       `teams.0.lead.managed.model.primary.model_id: ${offers('Free')}`,
       `workflows.0.graph.nodes.1.config.model.primary.model_id: ${offers('Free')}`,
+      `workflows.0.graph.nodes.2.config.model.primary.model_id: ${offers('Main')}`,
     ])
     expect(
       (await acme(body(', allowUnlistedModels: true'))).map((line) => line.replace(/^\d+ /, '')),
-    ).toEqual([`agents.1.config.model.primary.model_id: ${offers('Main')}`])
+    ).toEqual([
+      `agents.1.config.model.primary.model_id: ${offers('Main')}`,
+      `workflows.0.graph.nodes.2.config.model.primary.model_id: ${offers('Main')}`,
+    ])
   })
 
   test('reach what is stored and not in the bundle', async () => {
@@ -143,12 +148,12 @@ describe('ids', () => {
     apiKeys: [{ name: k, id: ${ID.acme} }]
     agents: [{ slug: a, name: A, id: ${ID.llm} }]`),
     ).toEqual([
-      '5 projects.0.id: is already the id of something else',
-      '6 apiKeys.0.id: is already the id of something else',
-      '7 agents.0.id: is already the id of something else',
+      '5 projects.0.id: is already the id of another resource',
+      '6 apiKeys.0.id: is already the id of another resource',
+      '7 agents.0.id: is already the id of another resource',
     ])
     expect(await acme(`    projects: [{ slug: p, name: P, id: ${ID.agent} }]`)).toEqual([
-      '5 projects.0.id: is already the id of something else',
+      '5 projects.0.id: is already the id of another resource',
     ])
   })
 
@@ -182,8 +187,8 @@ describe('rules across parts', () => {
         `    llmConfigurations:\n      - ${sandbox('s', '')}\n      - ${sandbox('t', ', project: two')}\n      - ${sandbox('u', ', project: two')}`,
       ),
     ).toEqual([
-      '6 llmConfigurations.0.default: must be true for one configuration of the organization; main is it',
-      '8 llmConfigurations.2.default: must be true for one configuration of its project; t is it',
+      '6 llmConfigurations.0.default: must be true for only one configuration of the organization, which is main now',
+      '8 llmConfigurations.2.default: must be true for only one configuration of its project, which is t now',
     ])
   })
 

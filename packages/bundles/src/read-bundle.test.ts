@@ -25,10 +25,10 @@ describe('reading a bundle', () => {
   })
 
   test('names the line of a syntax error, and of every duplicate key', () => {
-    expect(problemsOf('apiVersion: "x\n')[0]?.message).toMatch(/^is no valid YAML: missing closing "quote/)
+    expect(problemsOf('apiVersion: "x\n')[0]?.message).toMatch(/^is not valid YAML: missing closing "quote/)
     expect(lines(problemsOf(bundle('    name: Again\n    slug: twice')))).toEqual([
-      '5 : is no valid YAML: map keys must be unique',
-      '6 : is no valid YAML: map keys must be unique',
+      '5 : is not valid YAML: map keys must be unique',
+      '6 : is not valid YAML: map keys must be unique',
     ])
   })
 
@@ -38,7 +38,7 @@ describe('reading a bundle', () => {
     ['a deep text', '['.repeat(5_000), /nested too deeply|no valid YAML/],
     ['an alias without anchor', 'apiVersion: *nothing', /has the alias \*nothing/],
     ['a number that JSON does not have', 'apiVersion: .inf', /must be a finite number/],
-    ['a key that is a list', '? [a, b]\n: 1', /has a key that is no plain text/],
+    ['a key that is a list', '? [a, b]\n: 1', /has a key that is not plain text/],
   ])('refuses %s', (_what, text, message) => {
     expect(problemsOf(text)[0]?.message).toMatch(message)
   })

@@ -105,8 +105,8 @@ describe('problems', () => {
       'TROUPE_ROLES has "queen"; the roles are api, worker and scheduler.',
       'TROUPE_PUBLIC_URL must be a URL that begins with http:// or https://.',
       'TROUPE_PLAYGROUND must be one of on, off, not "maybe".',
-      'TROUPE_ALLOWED_NETWORKS has "10.0.0.0/33", which is no address, CIDR range, loopback, private or none.',
-      'TROUPE_ALLOWED_NETWORKS has "nowhere", which is no address, CIDR range, loopback, private or none.',
+      'TROUPE_ALLOWED_NETWORKS has "10.0.0.0/33", which is not an address, a CIDR range, loopback, private or none.',
+      'TROUPE_ALLOWED_NETWORKS has "nowhere", which is not an address, a CIDR range, loopback, private or none.',
       'TROUPE_RUN_MAX_SECONDS must be a whole number from 5 to 86400, not "4.5".',
       'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud".',
     ])
@@ -228,7 +228,7 @@ describe('the iterations of a Loop', () => {
 
   test('that are no integer are told in a sentence, and stop no boot', () => {
     expect(read({ [name]: 'many' }).warnings).toEqual([
-      'WORKFLOW_LOOP_ITERATION_CEILING is no integer; Loops stop after 100 iterations.',
+      'WORKFLOW_LOOP_ITERATION_CEILING is not an integer; Loops stop after 100 iterations.',
     ])
     expect(read({ [name]: '5000' }).warnings).toEqual([
       'WORKFLOW_LOOP_ITERATION_CEILING is not within 1 to 1000; Loops stop after 1000 iterations.',

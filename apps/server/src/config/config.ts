@@ -148,7 +148,7 @@ function readLoopCeiling(values: Values, warnings: string[]): number {
   const text = values.text(name)
   if (text === null) return DEFAULT_LOOP_CEILING
   if (!/^[+-]?\d+$/.test(text)) {
-    warnings.push(`${name} is no integer; Loops stop after ${DEFAULT_LOOP_CEILING} iterations.`)
+    warnings.push(`${name} is not an integer; Loops stop after ${DEFAULT_LOOP_CEILING} iterations.`)
     return DEFAULT_LOOP_CEILING
   }
   const ceiling = Math.min(Math.max(Number(text), 1), MAX_LOOP_CEILING)
@@ -187,7 +187,7 @@ function readNetworks(values: Values, host: string, problems: Problems): readonl
 function readRanges(name: VariableName, parts: readonly string[], problems: Problems): readonly string[] {
   const { ranges, invalid } = expandNetworks(parts)
   for (const part of invalid) {
-    problems.add(`${name} has "${part}", which is no address, CIDR range, loopback, private or none.`)
+    problems.add(`${name} has "${part}", which is not an address, a CIDR range, loopback, private or none.`)
   }
   return ranges
 }

@@ -1,10 +1,20 @@
-import { COMMON_ERRORS, ERRORS, ErrorBody, type ErrorCode, type Operation, statusOf } from '@troupe/contract'
-import type { OperationObject, ParameterObject, ResponseObject } from './document-types.ts'
-import { RATE_LIMIT_HEADERS, RETRY_AFTER } from './response-headers.ts'
+import { COMMON_ERRORS, type ErrorCode, type Operation, statusOf } from '@troupe/contract'
+import type { Content, OperationObject, ParameterObject } from './document-types.ts'
+import { eventStreamSchema } from './event-stream-schema.ts'
+import { RATE_LIMIT_HEADERS } from './response-headers.ts'
 import type { SchemaWriter } from './schema-writer.ts'
+import { describeCodes, errorContent, retryHeaders, sharedResponse } from './shared-responses.ts'
 
-/** Error codes that every operation with a body can return besides its own. */
-const BODY_ERRORS: readonly ErrorCode[] = ['validation_error', 'payload_too_large', 'unsupported_media_type']
+/** Error codes of the HTTP edge that any request can get. */
+const EVERY_REQUEST: readonly ErrorCode[] = [
+  'validation_error',
+  'request_timeout',
+  'uri_too_long',
+  'expectation_failed',
+  'headers_too_large',
+]
+/** Error codes of requests whose method may have a body, expected or not. */
+const BODY_ERRORS: readonly ErrorCode[] = ['payload_too_large', 'unsupported_media_type']
 
 /** Triggers authenticate as their own descriptions say. */
 const SECURITY: Record<Operation['access'], OperationObject['security']> = {
@@ -13,11 +23,13 @@ const SECURITY: Record<Operation['access'], OperationObject['security']> = {
   trigger: [],
 }
 
+/** Statuses of errors that an operation raises itself, after the key was counted. */
+const OWN_STATUSES = new Set([403, 404, 409, 422, 502, 504])
+
 /** Every error code that an operation can return. */
 function errorsOf(operation: Operation): ErrorCode[] {
-  const codes = [...COMMON_ERRORS[operation.access], ...operation.errors]
-  if (operation.query) codes.push('validation_error')
-  if (operation.body) codes.push(...BODY_ERRORS)
+  const codes = [...operation.errors, ...COMMON_ERRORS[operation.access], ...EVERY_REQUEST]
+  if (operation.method !== 'GET') codes.push(...BODY_ERRORS)
   return [...new Set(codes)]
 }
 
@@ -66,23 +78,28 @@ function parametersOf(
   })
 }
 
-function responsesOf(operation: Operation, writer: SchemaWriter): Record<string, ResponseObject> {
-  const { status, description, body, type = 'application/json' } = operation.success
-  const limited = operation.access !== 'operator' ? { headers: RATE_LIMIT_HEADERS } : {}
-  const responses: Record<string, ResponseObject> = {
-    [status]: {
-      description,
-      ...limited,
-      ...(status === 204 ? {} : { content: { [type]: { schema: writer.write(body) } } }),
-    },
+function responsesOf(operation: Operation, writer: SchemaWriter): OperationObject['responses'] {
+  const { status, description } = operation.success
+  const limited = operation.access === 'api_key' ? { headers: RATE_LIMIT_HEADERS } : {}
+  const content = contentOf(operation, writer)
+  const responses: OperationObject['responses'] = {
+    [status]: { description, ...limited, ...(content ? { content } : {}) },
   }
   const byStatus = Map.groupBy(errorsOf(operation), statusOf)
   for (const [errorStatus, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
-    responses[errorStatus] = {
-      description: codes.map((code) => `\`${code}\`: ${ERRORS[code].description}`).join('\n\n'),
-      ...(errorStatus === 429 ? { headers: { ...RATE_LIMIT_HEADERS, ...RETRY_AFTER } } : {}),
-      content: { 'application/json': { schema: writer.write(ErrorBody) } },
+    responses[errorStatus] = sharedResponse(codes) ?? {
+      description: describeCodes(codes),
+      ...(OWN_STATUSES.has(errorStatus) ? limited : retryHeaders(errorStatus)),
+      content: errorContent(writer),
     }
   }
   return responses
+}
+
+/** The content of a success; null when it has none. */
+function contentOf({ success }: Operation, writer: SchemaWriter): Content | null {
+  const { status, body, type = 'application/json' } = success
+  if (status === 204) return null
+  const schema = type === 'text/event-stream' ? eventStreamSchema(body, writer) : writer.write(body)
+  return { [type]: { schema } }
 }

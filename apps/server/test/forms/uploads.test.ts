@@ -122,7 +122,7 @@ describe('POST /forms/{formToken}/upload', () => {
       status: 400,
       body: {
         error: 'validation_error',
-        errors: [{ path: 'field', message: 'names no file field of this form' }],
+        errors: [{ path: 'field', message: 'is not a file field of this form' }],
       },
     })
   })
@@ -333,7 +333,7 @@ describe('a submission', () => {
         429,
         {
           error: 'concurrency_limit_reached',
-          message: 'Too much is going on right now. Try again in a moment.',
+          message: 'The server is busy. Try again in a moment.',
         },
       ])
     })

@@ -84,7 +84,7 @@ export class TreeReader {
     const names = new Set<string>()
     const entries = pairs.map(({ key, value }) => {
       const name = isScalar(key) ? String(key.value) : null
-      if (name === null) this.#add(path, 'has a key that is no plain text')
+      if (name === null) this.#add(path, 'has a key that is not plain text')
       const place = fieldPath(path, name ?? '')
       if (name !== null && names.has(name)) this.#twice(key)
       names.add(name ?? '')
@@ -99,7 +99,7 @@ export class TreeReader {
   #twice(key: unknown): void {
     const start = (key as Node | null)?.range?.[0] ?? 0
     const { line } = this.#counter.linePos(start)
-    this.#problems.push({ path: '', message: 'is no valid YAML: map keys must be unique', line })
+    this.#problems.push({ path: '', message: 'is not valid YAML: map keys must be unique', line })
   }
 
   #scalar(value: unknown, path: string): unknown {

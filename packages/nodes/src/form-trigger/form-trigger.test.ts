@@ -126,7 +126,10 @@ test.for<[object, string[]]>([
   [field('text', { minLength: 5, maxLength: 2 }), ['maxLength must not be less than minLength']],
   [field('text', { maxLength: 0 }), ['maxLength must be at least 1']],
   [field('text', { pattern: '^[A-Z]{2}$' }), []],
-  [field('textarea', { pattern: '(a' }), ['pattern is no regular expression: missing closing ): `(a`']],
+  [
+    field('textarea', { pattern: '(a' }),
+    ['pattern is not a valid regular expression: missing closing ): `(a`'],
+  ],
   [field('text', { prefill: true, defaultValue: 'x' }), []],
   [field('text', { defaultValue: 3 }), ['defaultValue must be a string']],
   [field('number', { min: 3, max: 1 }), ['max must not be less than min']],

@@ -40,7 +40,7 @@ type FileField = Extract<CompleteFormField, { type: 'file' }>
 export function fileFieldOf(form: Form, name: unknown): FileField {
   const field = form.fields.find((one) => one.name === name)
   if (field?.type === 'file') return field
-  const message = name === undefined ? 'is required' : 'names no file field of this form'
+  const message = name === undefined ? 'is required' : 'is not a file field of this form'
   throw new DomainError('validation_error', 'The request is not valid.', {
     errors: [{ path: 'field', message }],
   })

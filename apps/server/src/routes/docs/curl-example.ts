@@ -12,7 +12,9 @@ export function curlExample(
   components: Record<string, JsonSchema>,
 ): string {
   const url = target.serverUrl + target.path.replaceAll(/\{\w+\}/g, SAMPLE_ID)
-  const streams = Object.values(operation.responses).some(({ content }) => content?.['text/event-stream'])
+  const streams = Object.values(operation.responses).some(
+    (response) => 'content' in response && response.content?.['text/event-stream'],
+  )
   const lines = [
     `curl ${streams ? '-N ' : ''}${target.method === 'GET' ? '' : `-X ${target.method} `}"${url}"`,
   ]

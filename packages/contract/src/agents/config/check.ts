@@ -64,6 +64,8 @@ function toolErrors(items: unknown): FieldError[] {
 function isTimeZone(zone: string): boolean {
   // Intl also accepts offsets such as +02:00, which are not IANA zones.
   if (!/^[A-Za-z]/.test(zone)) return false
+  // The default; the first formatter of a process loads the data of all zones.
+  if (zone === 'UTC') return true
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
     return true
