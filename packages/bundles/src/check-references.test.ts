@@ -15,7 +15,7 @@ const STORED = `
     name: Acme
     id: ${ID.acme}
     projects: [{ slug: one, name: One, id: ${ID.project} }, { slug: two, name: Two }]
-    apiKeys: [{ name: ci, secret: secret-of-acme }]
+    apiKeys: [{ name: ci, secret: the-secret-of-the-company-acme }]
     llmConfigurations:
       - { slug: main, name: Main, id: ${ID.llm}, default: true, providerId: sandbox, models: [{ modelId: m }] }
       - { slug: of-one, name: Of one, project: one, providerId: sandbox, models: [{ modelId: m }] }
@@ -175,7 +175,7 @@ describe('ids', () => {
 
 describe('rules across parts', () => {
   test('a secret of another key is refused, without telling whose', async () => {
-    const found = await other('    apiKeys: [{ name: mine, secret: secret-of-acme }]')
+    const found = await other('    apiKeys: [{ name: mine, secret: the-secret-of-the-company-acme }]')
     expect(found).toEqual(['5 apiKeys.0.secret: is already the secret of another key'])
   })
 
@@ -224,7 +224,7 @@ describe('keys', () => {
     (await parts.database.read.apiKeys.list(ID.acme as never)).find(({ name }) => name === 'turning')
 
   test('keep their secret and their revocation when a bundle does not mention them', async () => {
-    await key(', secret: first-secret, rpm: 5, expiresAt: 2031-01-01T00:00:00Z, project: one')
+    await key(', secret: the-first-secret-of-the-key, rpm: 5, expiresAt: 2031-01-01T00:00:00Z, project: one')
     const first = await stored()
     expect(first).toMatchObject({ rpm: 5, projectId: ID.project, expiresAt: new Date('2031-01-01') })
     await key(', revoked: true')
@@ -239,7 +239,7 @@ describe('keys', () => {
     expect((await key('')).organizations[0]?.apiKeys.unchanged).toBe(1)
     await key(', revoked: false')
     expect((await stored())?.revokedAt).toBeNull()
-    const exchanged = await key(', secret: second-secret')
+    const exchanged = await key(', secret: the-second-secret-of-the-key')
     expect(exchanged.organizations[0]).toMatchObject({ apiKeys: { updated: 1 }, mintedKeys: [] })
     expect(parts.told).toContain(first?.secretHash)
   })

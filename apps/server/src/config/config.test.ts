@@ -120,12 +120,13 @@ describe('problems', () => {
     expect(problems({ [name]: 'x' })).toEqual([expect.stringContaining(`${name} is set, but this version`)])
   })
 
-  test('a short admin token is refused, a public address asks for a longer one', () => {
-    expect(problems({ TROUPE_ADMIN_TOKEN: 'short' })).toHaveLength(1)
-    expect(problems({ TROUPE_ADMIN_TOKEN: 'ten-chars!' })).toEqual([])
-    expect(problems({ TROUPE_ADMIN_TOKEN: 'ten-chars!', HOST: '0.0.0.0' })).toEqual([
-      'TROUPE_ADMIN_TOKEN must have at least 16 characters while HOST is 0.0.0.0.',
-    ])
+  test('an admin token that can be guessed is refused on every address', () => {
+    for (const HOST of ['127.0.0.1', '0.0.0.0']) {
+      expect(problems({ TROUPE_ADMIN_TOKEN: 'sixteen-letters!', HOST })).toEqual([
+        'TROUPE_ADMIN_TOKEN must have at least 24 characters; `openssl rand -hex 32` makes one.',
+      ])
+      expect(problems({ TROUPE_ADMIN_TOKEN: 'f3b09ad87c1e4625b9d08f1a2c3e4d57', HOST })).toEqual([])
+    }
   })
 
   test('S3 is complete or absent', () => {

@@ -16,9 +16,9 @@ import { planBudgets, type WrittenBudget } from './plan-budgets.ts'
 import { type LlmConfigurationStep, planLlmConfigurations } from './plan-llm-configurations.ts'
 import { type MemberStep, planMembers } from './plan-members.ts'
 import { planProjects, projectLookup } from './plan-projects.ts'
-import { usableAfterwards } from './planned-llm-configurations.ts'
 import { planTeams, type TeamStep } from './plan-teams.ts'
 import { planWorkflows, type WorkflowStep } from './plan-workflows.ts'
+import { usableAfterwards } from './planned-llm-configurations.ts'
 
 /** Default limits of an organization whose bundle sets none. */
 const DEFAULT_LIMITS = { rpm: 1_000, concurrentRuns: 200, traceDays: 30, runDays: 90 }

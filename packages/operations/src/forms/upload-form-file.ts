@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path/posix'
 import { DomainError, type UploadedFile, withoutHidden } from '@troupe/contract'
-import type { Database } from '@troupe/database'
+import type { Database, FormUpload, UploadOutcome } from '@troupe/database'
 import { ExtractorBusyError, extensionOf, recogniseFile, type TextExtractor } from '@troupe/documents'
 import type { FileStore, IncomingFile } from '@troupe/file-stores'
 import { newStorageKey } from '@troupe/file-stores'
 import type { CompleteFormField, Form } from '@troupe/nodes/form'
 import type { PublishedForm } from './published-forms.ts'
-import { UPLOAD_QUOTA } from './upload-quota.ts'
+import { uploadQuota } from './upload-quota.ts'
 
 const MB = 1024 * 1024
 const LONGEST_NAME = 255
@@ -22,10 +22,17 @@ export interface UploadParts {
   now: () => number
 }
 
+const REFUSALS: Record<Exclude<UploadOutcome, 'stored'>, string> = {
+  full: 'Too many files wait for their submissions already. Try again later.',
+  share_used:
+    'Too many files from your network wait for their submissions already. Submit the form, or try again later.',
+}
+
 /** A file that a visitor has sent. */
 export interface SentFile {
   /** Metadata, never a path; see {@link acceptedName}. */
   filename: string
+  visitor: FormUpload['visitor']
   /** Owned by the caller. */
   file: Pick<IncomingFile, 'path' | 'sizeBytes'>
 }
@@ -58,7 +65,7 @@ export async function uploadFormFile(
   field: FileField,
   sent: SentFile,
 ): Promise<UploadedFile> {
-  const { filename } = sent
+  const { filename, visitor } = sent
   const { path, sizeBytes } = sent.file
   const { contentType } = await recogniseFile(path, filename)
   const text = await parts.extractor
@@ -79,10 +86,10 @@ export async function uploadFormFile(
     filename,
     sizeBytes,
     createdAt,
+    visitor,
   }
-  if (!(await parts.database.formUploads.insert(upload, UPLOAD_QUOTA))) {
-    throw rejected('Too many files wait for their submissions already. Try again later.', parts.maxBytes)
-  }
+  const outcome = await parts.database.formUploads.insert(upload, uploadQuota(parts.maxBytes))
+  if (outcome !== 'stored') throw rejected(REFUSALS[outcome], parts.maxBytes)
   try {
     await parts.files.put(storageKey, { path, contentType, sizeBytes })
   } catch (error) {

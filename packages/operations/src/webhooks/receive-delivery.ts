@@ -31,7 +31,6 @@ export interface DeliveryParts extends StartDeliveryParts {
 
 /** A delivery with the facts of its connection. */
 export interface ReceivedDelivery extends WebhookRequest {
-  ip: string
   /** The webhook as it is published now, past the cache; null when it no longer is. */
   reload(): Promise<PublishedWebhook | null>
   /** Checks the counted request against the limits and sets the rate-limit headers; null: accepted. */
