@@ -20,7 +20,6 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'apps/server/src/http/create-app.ts': OURS,
   'apps/server/src/http/distinct-headers.ts': SHORT,
   'apps/server/src/http/operation.ts': OURS,
-  'apps/server/src/openapi/document.ts': OURS,
   'apps/server/src/pages/forms/autocomplete.ts': SHORT,
   'apps/server/src/pages/forms/bot-guard.ts': ONCE,
   'apps/server/src/pages/forms/field-markup.ts': SHORT,
@@ -64,6 +63,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/database/src/pglite/checkpoints.ts': OURS,
   'packages/database/src/pglite/new-folder.ts': OURS,
   'packages/database/src/pglite/pglite-driver.ts': OURS,
+  'packages/database/src/pglite/vacuum.ts': OURS,
   'packages/database/src/sql/result-values.ts': OURS,
   'packages/documents/src/child/main.ts': THREAD,
   'packages/documents/src/formats/spreadsheet.ts': THREAD,
@@ -76,9 +76,12 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/graph/src/run/replay-graph-run.ts': OURS,
   'packages/mail/src/folder-mailer.ts': OURS,
   'packages/models/src/failover/attempt-log.ts': SHORT,
+  'packages/models/src/failover/public-errors.ts': OURS,
   'packages/models/src/sandbox/stream-answer.ts': ONCE,
   'packages/nodes/src/definition/model-field.ts': OURS,
   'packages/nodes/src/human-review/execute.ts': ONCE,
+  'packages/openapi/src/documents/document.ts': OURS,
+  'packages/operations/src/access/key-lookups.ts': SHORT,
   'packages/operations/src/schedules/fire-times.ts': OURS,
   'packages/operations/src/webhooks/authenticate-delivery.ts': SHORT,
   'packages/operations/src/webhooks/signing-snippets.ts': OURS,
@@ -89,6 +92,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/secrets/src/encryption-keys.ts': OPERATOR,
   'packages/secrets/src/passwords.ts': OURS,
   'packages/secrets/src/secret-box.ts': OURS,
+  'packages/secrets/src/weak-secret.ts': OPERATOR,
 }
 
 /** Regular expressions that are more than linear, by file; their texts are the operator's or cut to a few characters. */
