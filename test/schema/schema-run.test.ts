@@ -14,12 +14,12 @@ test('without Python the run says that nothing was checked, and ends with 2', ()
   expect(stdout).toBe('')
 })
 
-test('an operation that never succeeded is a surprise, and so is one that was out of reach and succeeds', () => {
+test('an operation is a surprise that never succeeded, was limited, or was out of reach and succeeds', () => {
   const document = JSON.stringify({
     paths: {
       '/a/{id}': { get: {}, post: {} },
       '/invitations/{token}': { get: {}, post: {} },
-      '/new': { get: {} },
+      '/new': { get: {}, post: {} },
     },
   })
   const reached = new Map([
@@ -27,11 +27,13 @@ test('an operation that never succeeded is a surprise, and so is one that was ou
     ['POST /a/{id}', new Set([404, 400])],
     ['GET /invitations/{token}', new Set([404])],
     ['POST /invitations/{token}', new Set([303, 404])],
+    ['POST /new', new Set([200, 429])],
   ])
   expect(surprises(document, reached)).toEqual([
     'POST /a/{id} answered 400, 404',
     'POST /invitations/{token} answered 303, 404',
     'GET /new answered nothing',
+    'POST /new answered 200, 429',
   ])
 })
 
