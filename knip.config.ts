@@ -55,7 +55,7 @@ export default {
     : {},
   workspaces: {
     '.': {
-      entry: ['test/setup/*.ts', 'test/schema/main.ts', 'examples/**/*.ts'],
+      entry: ['test/setup/*.ts', 'examples/**/*.ts'],
       project: ['test/**/*.ts', 'examples/**/*.ts', '*.ts'],
     },
     'packages/*': { project: PROJECT, vitest: { entry: TEST_ENTRIES } },
