@@ -1,3 +1,5 @@
+import type { ModelList } from '@troupe/agents'
+import type { ProjectId } from '@troupe/contract'
 import type { AgentRecord, LlmConfigurationRecord, TeamRecord } from '@troupe/database'
 import type { NameLookup } from './name-lookup.ts'
 
@@ -17,4 +19,9 @@ export interface Lookups {
   agent: AgentLookup
   team: TeamLookup
   llm: LlmLookup
+}
+
+/** Also the configuration that nodes without one use; undefined when there is none. */
+export interface WorkflowLookups extends Lookups {
+  defaultLlm: (projectId: ProjectId | null) => ModelList | undefined
 }

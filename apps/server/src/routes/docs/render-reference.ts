@@ -35,7 +35,7 @@ ${groups.map(
 </nav>
 <main id="top">
 <header><h1>${info.title}</h1>${prose(info.description)}
-<p>Every answer to a request with a key carries the headers of the rate limits:</p>
+<p>Every response to a request with a key has the rate limit headers:</p>
 <div class="scroll"><table><tbody>${Object.entries(components.headers).map(
     ([name, header]) =>
       html`<tr><th scope="row"><code>${name}</code></th><td>${inline(header.description)}</td></tr>`,
