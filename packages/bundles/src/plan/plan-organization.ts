@@ -1,6 +1,6 @@
-import { defaultConfiguration } from '@troupe/agents'
 import { asId, type ProjectId, typedKeys } from '@troupe/contract'
 import type { OrganizationRecord, ProjectRecord } from '@troupe/database'
+import { defaultModelList } from '@troupe/operations/llm-configurations/default-model-list'
 import type { OrganizationItem } from '../read/bundle-items.ts'
 import { nameLookup } from '../resolve/name-lookup.ts'
 import { type Planner, place } from '../resolve/planner.ts'
@@ -64,7 +64,7 @@ export async function planOrganization(
   const agent = nameLookup(item.agents, brokenSlugs, agents, stored.agents)
   const teams = await planTeams(planner, id, item.teams, stored.teams, { projectOf, llm, agent })
   const team = nameLookup(item.teams, brokenSlugs, teams, stored.teams)
-  const defaultLlm = (projectId: ProjectId | null) => defaultConfiguration(projectId, usable(projectId))
+  const defaultLlm = (projectId: ProjectId | null) => defaultModelList(projectId, usable(projectId))
   const lookups = { projectOf, llm, agent, team, defaultLlm }
   const workflows = await planWorkflows(planner, id, item.workflows, stored.workflows, lookups)
   const budgets = await planBudgets(planner, id, item.budgets, stored.budgets, projectOf)

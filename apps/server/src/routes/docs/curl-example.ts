@@ -1,6 +1,5 @@
 import { isJsonObject } from '@troupe/contract'
-import type { OperationObject } from '../../openapi/document-types.ts'
-import type { JsonSchema } from '../../openapi/schema-writer.ts'
+import type { JsonSchema, OperationObject } from '@troupe/openapi'
 import { exampleValue } from './example-value.ts'
 
 const SAMPLE_ID = '0193b6c8-5d1e-7c3a-9f42-7b1d2c3e4f50'

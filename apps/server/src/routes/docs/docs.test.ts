@@ -1,8 +1,8 @@
 import { OPERATIONS, OPERATOR_OPERATIONS } from '@troupe/contract'
+import type { OpenApiDocument } from '@troupe/openapi'
+import { siteDocument } from '@troupe/openapi'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenApiDocument } from '../../openapi/document-types.ts'
-import { siteDocument } from '../../openapi/documents/site-document.ts'
 import { html } from '../../pages/rendering/markup.ts'
 
 let server: TestServer
@@ -67,8 +67,12 @@ test('the document says who may call a route as the route itself does', () => {
 })
 
 test('a server without monitoring on its port does not describe it', () => {
-  expect(Object.keys(siteDocument('http://a', false).paths)).not.toContain('/healthz')
-  expect(Object.keys(siteDocument('http://a', true).paths)).toContain('/healthz')
+  expect(
+    Object.keys(siteDocument('http://a', { hasMonitoring: false, sessionCookie: 's' }).paths),
+  ).not.toContain('/healthz')
+  expect(Object.keys(siteDocument('http://a', { hasMonitoring: true, sessionCookie: 's' }).paths)).toContain(
+    '/healthz',
+  )
 })
 
 test('the operator has no place in the public document', () => {

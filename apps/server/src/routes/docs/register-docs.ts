@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { publicDocument, siteDocument } from '@troupe/openapi'
 import type { App } from '../../http/server-types.ts'
-import { publicDocument } from '../../openapi/documents/public-document.ts'
-import { siteDocument } from '../../openapi/documents/site-document.ts'
+import { sessionCookieFor } from '../../people/session-cookie.ts'
 import { renderReference } from './render-reference.ts'
 
 /** Only the page's own style sheet: no script, no inline style, no external resources. */
@@ -23,7 +23,8 @@ export interface DocumentedServer {
  */
 export function registerDocs(app: App, { publicUrl, hasMonitoring }: DocumentedServer): void {
   const publicJson = once(() => JSON.stringify(publicDocument(publicUrl)))
-  const siteJson = once(() => JSON.stringify(siteDocument(publicUrl, hasMonitoring)))
+  const sessionCookie = sessionCookieFor(publicUrl).name
+  const siteJson = once(() => JSON.stringify(siteDocument(publicUrl, { hasMonitoring, sessionCookie })))
   const page = once(() => renderReference(publicDocument(publicUrl)))
   const style = once(() => readFile(new URL('./style.css', import.meta.url), 'utf8'))
 

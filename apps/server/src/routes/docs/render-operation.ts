@@ -1,5 +1,4 @@
-import type { OperationObject, ResponseObject } from '../../openapi/document-types.ts'
-import type { JsonSchema } from '../../openapi/schema-writer.ts'
+import type { JsonSchema, OperationObject, ResponseObject } from '@troupe/openapi'
 import { html, type Markup, prose } from '../../pages/rendering/markup.ts'
 import { curlExample } from './curl-example.ts'
 import { exampleValue } from './example-value.ts'

@@ -1,5 +1,5 @@
 import { ERRORS } from '@troupe/contract'
-import type { OpenApiDocument } from '../../openapi/document-types.ts'
+import type { OpenApiDocument } from '@troupe/openapi'
 import { html, inline, type Markup, prose } from '../../pages/rendering/markup.ts'
 import { type PlacedOperation, renderOperation, renderResponse } from './render-operation.ts'
 import { renderSchema } from './render-schema.ts'

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../openapi/schema-writer.ts'
+import type { JsonSchema } from '@troupe/openapi'
 import { html, inline, type Markup } from '../../pages/rendering/markup.ts'
 
 /** The name that a schema refers to, or null. */

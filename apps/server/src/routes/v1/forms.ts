@@ -11,7 +11,7 @@ import {
   rejected,
   uploadFormFile,
 } from '@troupe/operations/forms/upload-form-file'
-import { withCurrentVersion } from '@troupe/operations/publishing/with-current-version'
+import { withCurrentVersion } from '@troupe/operations/workflow-runs/with-current-version'
 import type { UnauthenticatedEndpoint } from '@troupe/rate-limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refusalOf } from '../../access/form-access.ts'

@@ -1,5 +1,5 @@
-import type { Content, ResponseObject } from '../document-types.ts'
-import type { JsonSchema } from '../schema-writer.ts'
+import type { Content, ResponseObject } from '../writing/document-types.ts'
+import type { JsonSchema } from '../writing/schema-writer.ts'
 
 /** A documented route that serves no operation of the contract: a page, a file, a probe. */
 export interface SiteRoute {

@@ -1,11 +1,11 @@
 import type { Operation } from '@troupe/contract'
-import type { OpenApiDocument } from '../document-types.ts'
-import { operationObject } from '../operation-object.ts'
-import { RESPONSE_HEADERS } from '../response-headers.ts'
-import { SchemaWriter } from '../schema-writer.ts'
-import { sharedResponses } from '../shared-responses.ts'
 import { siteOperation } from '../site/site-operation.ts'
 import type { SiteRoute } from '../site/site-route.ts'
+import type { OpenApiDocument } from '../writing/document-types.ts'
+import { operationObject } from '../writing/operation-object.ts'
+import { RESPONSE_HEADERS } from '../writing/response-headers.ts'
+import { SchemaWriter } from '../writing/schema-writer.ts'
+import { sharedResponses } from '../writing/shared-responses.ts'
 
 /** What a document is about. */
 export interface DocumentSubject {

@@ -1,7 +1,7 @@
 import { statusOf } from '@troupe/contract'
-import type { OperationObject, ParameterObject, ResponseObject } from '../document-types.ts'
-import type { JsonSchema, SchemaWriter } from '../schema-writer.ts'
-import { errorContent, retryHeaders, sharedResponse } from '../shared-responses.ts'
+import type { OperationObject, ParameterObject, ResponseObject } from '../writing/document-types.ts'
+import type { JsonSchema, SchemaWriter } from '../writing/schema-writer.ts'
+import { errorContent, retryHeaders, sharedResponse } from '../writing/shared-responses.ts'
 import { PAGE, type SiteRoute } from './site-route.ts'
 
 /** What the HTTP server answers by itself, in JSON and before any route. */

@@ -1,11 +1,10 @@
 import { OPERATOR_OPERATIONS } from '@troupe/contract'
-import { sessionCookieFor } from '../../people/session-cookie.ts'
-import type { OpenApiDocument } from '../document-types.ts'
 import { FILE_ROUTES } from '../site/file-routes.ts'
 import { FORM_PAGE_ROUTES } from '../site/form-page-routes.ts'
 import { MONITORING_ROUTES } from '../site/monitoring-routes.ts'
 import { PEOPLE_ROUTES } from '../site/people-routes.ts'
 import { REVIEW_PAGE_ROUTES } from '../site/review-page-routes.ts'
+import type { OpenApiDocument } from '../writing/document-types.ts'
 import { openApiDocument } from './document.ts'
 
 const DESCRIPTION = `What a deployment serves besides the public API: the operator's endpoints, the pages of people, forms and
@@ -14,13 +13,23 @@ reviews, monitoring, and files.
 Operators send the admin token as \`Authorization: Bearer\`. People sign in on a page, which sets a cookie; every change
 needs the \`Origin\` of this server. Pages answer errors as pages, everything else as JSON.`
 
+/** How a deployment serves its site. */
+export interface SiteOptions {
+  /** Whether monitoring is on this port. */
+  hasMonitoring: boolean
+  /** Name of the cookie of signed-in people. */
+  sessionCookie: string
+}
+
 /**
  * The OpenAPI document of every route that is not part of the public API.
  *
  * @param publicUrl of the server, without a trailing slash
- * @param hasMonitoring whether monitoring is on this port
  */
-export function siteDocument(publicUrl: string, hasMonitoring: boolean): OpenApiDocument {
+export function siteDocument(
+  publicUrl: string,
+  { hasMonitoring, sessionCookie }: SiteOptions,
+): OpenApiDocument {
   return openApiDocument(
     {
       title: 'Troupe site',
@@ -35,7 +44,7 @@ export function siteDocument(publicUrl: string, hasMonitoring: boolean): OpenApi
       ],
       securitySchemes: {
         adminToken: { type: 'http', scheme: 'bearer' },
-        session: { type: 'apiKey', in: 'cookie', name: sessionCookieFor(publicUrl).name },
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
       },
     },
     publicUrl,

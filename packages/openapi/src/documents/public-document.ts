@@ -1,5 +1,5 @@
 import { OPERATIONS, TRIGGER_OPERATIONS } from '@troupe/contract'
-import type { OpenApiDocument } from '../document-types.ts'
+import type { OpenApiDocument } from '../writing/document-types.ts'
 import { openApiDocument } from './document.ts'
 
 const DESCRIPTION = `Run LLM agents behind one API.
