@@ -224,7 +224,17 @@ const apiVersion = Type.Literal('troupe/v1')
 /** Everything that the builder can create, as a file. Closed objects: a misspelt key is a failure. */
 export const Bundle = Type.Object(
   { apiVersion, organizations: Type.Array(BundleOrganization, { minItems: 1 }) },
-  closed,
+  {
+    ...closed,
+    examples: [
+      {
+        apiVersion: 'troupe/v1',
+        organizations: [
+          { slug: 'lakeside', name: 'Lakeside Bikes', projects: [{ slug: 'shop', name: 'Shop' }] },
+        ],
+      },
+    ],
+  },
 )
 
 /** A bundle with unchecked organizations. */
