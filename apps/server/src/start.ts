@@ -1,5 +1,5 @@
 import { applyBootBundle, describeBoot } from './boot/boot.ts'
-import { explainFailure } from './boot/explain-failure.ts'
+import { explainFailure } from './explain-failure.ts'
 import { readConfig } from './config/config.ts'
 import { readEnv } from './config/env.ts'
 import { readSecrets } from './config/secrets.ts'

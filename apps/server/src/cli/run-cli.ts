@@ -48,6 +48,6 @@ async function explain(error: unknown, command: Command | null, env: Env): Promi
   if ([CliError, ConfigError, DomainError, RemoteError].some((kind) => error instanceof kind))
     return error.message
   // Loads the database's errors only when a command has failed.
-  const { explainFailure } = await import('../boot/explain-failure.ts')
+  const { explainFailure } = await import('../explain-failure.ts')
   return explainFailure(error, resolve(env.values.TROUPE_DATA_DIR ?? '.troupe'))
 }

@@ -9,8 +9,8 @@ import {
   IncompatibleDatabaseError,
 } from '@troupe/database'
 import { MissingKeyError } from '@troupe/operations/llm-configurations/require-openable-credentials'
-import { ConfigError } from '../config/problems.ts'
-import { ListenError } from '../listen.ts'
+import { ConfigError } from './config/problems.ts'
+import { ListenError } from './listen.ts'
 
 /** Errors whose message is written for the operator. */
 const EXPECTED_ERRORS = [
