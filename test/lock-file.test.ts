@@ -64,7 +64,11 @@ test('`npm ci` on Node.js 20 says nothing about the versions that dependencies s
     ['ci', '--dry-run', '--offline', '--ignore-scripts'],
     {
       cwd: folder,
-      env: { PATH: process.env.PATH, HOME: folder, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(asNode20)}` },
+      env: {
+        PATH: process.env.PATH,
+        HOME: folder,
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(asNode20)}`,
+      },
     },
   )
   expect(stdout).toMatch(/added \d+ packages/)

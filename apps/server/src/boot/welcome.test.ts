@@ -197,7 +197,9 @@ describe('what the first start prints', () => {
 
 /** The blocks of the README in one language. */
 const blocksOf = (language: string) =>
-  [...README.matchAll(new RegExp(`^\`\`\`${language}\\n((?:(?!\`\`\`).*\\n)*)`, 'gm'))].map(([, text = '']) => text)
+  [...README.matchAll(new RegExp(`^\`\`\`${language}\\n((?:(?!\`\`\`).*\\n)*)`, 'gm'))].map(
+    ([, text = '']) => text,
+  )
 
 describe('the README', () => {
   test('has commands for a first agent that work as printed, with the printed key', async () => {

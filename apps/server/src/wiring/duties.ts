@@ -23,16 +23,17 @@ export type DutyParts = Pick<
  * schedules (`Scheduler`, on the second).
  */
 export function periodicDuties(parts: DutyParts): Duty[] {
-  return [
-    ...watchdogDuties(parts),
-    ...budgetDuties(parts),
-    ...retentionDuties(parts),
-    ...upkeepDuties(parts),
-  ]
+  return [...watchdogDuties(parts), ...budgetDuties(parts), ...retentionDuties(parts), ...upkeepDuties(parts)]
 }
 
 /** Every ten seconds: resumes lost work and delivers what is due. */
-function watchdogDuties({ config, database: { duties: stores }, runs, workflows, reviews }: DutyParts): Duty[] {
+function watchdogDuties({
+  config,
+  database: { duties: stores },
+  runs,
+  workflows,
+  reviews,
+}: DutyParts): Duty[] {
   const jobs = { ...runs.deps, store: stores.jobs }
   const workflowRuns = { ...workflows.deps, store: stores.workflowRuns }
   const every = 'watchdog'
