@@ -36,6 +36,7 @@ function build(context: Context, register: (app: App) => void): App {
     log: context.log,
     metrics: context.metrics,
     admit,
+    slowUploads: context.slowUploads,
     trustedProxies: context.config.trustedProxies,
   })
   refuseWritesWhenFull(app, context.storage)

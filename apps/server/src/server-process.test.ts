@@ -96,7 +96,7 @@ describe('a wrong environment', PATIENCE, () => {
     const { exited, errors } = start({ PORT: String(port), LOG_LEVEL: 'silent' })
     expect(await exited).toEqual([1, null])
     expect(errors()).toBe(
-      `Port ${port} on 127.0.0.1 is taken by another program. Stop it, or set PORT to a free port.\n`,
+      `Port ${port} on 127.0.0.1 is in use by another program. Stop it, or set PORT to a free port.\n`,
     )
     taken.close()
     await once(taken, 'close')
@@ -159,7 +159,7 @@ describe('a running server', PATIENCE, () => {
     const port = await freePort()
     const { child, exited, output } = start({ PORT: String(port), WORKFLOW_LOOP_ITERATION_CEILING: 'many' })
     await untilReady(port)
-    expect(output()).toContain('"msg":"WORKFLOW_LOOP_ITERATION_CEILING is no integer; ')
+    expect(output()).toContain('"msg":"WORKFLOW_LOOP_ITERATION_CEILING is not an integer; ')
     expect(await status(`http://127.0.0.1:${port}/api/v1/agents`)).toBe(401)
     // A connection that was opened in advance and has brought no request holds nothing.
     const unused = connect(port, '127.0.0.1').on('error', () => {})

@@ -36,22 +36,21 @@ export class DutyRunner implements Disposable {
    */
   start(): void {
     const rounds: readonly Round[] = ['watchdog', 'minute', 'retention']
+    const next = (duty: Duty) => !this.#isDisposed && !this.#running.has(duty)
     this.#timers.push(
-      ...rounds.map((round) =>
-        setInterval(() => this.#perform(round, (duty) => !this.#running.has(duty)), ROUNDS[round]).unref(),
-      ),
+      ...rounds.map((round) => setInterval(() => this.#perform(round, next), ROUNDS[round]).unref()),
     )
-    void this.perform('watchdog')
+    void this.#perform('watchdog', next)
   }
 
-  /** Runs every duty of one round. Never throws. */
+  /** Runs every duty of one round now, also without {@link start}. Never throws. */
   perform(round: Round): Promise<void> {
     return this.#perform(round, () => true)
   }
 
   async #perform(round: Round, mayRun: (duty: Duty) => boolean): Promise<void> {
     for (const duty of this.#duties) {
-      if (duty.every !== round || this.#isDisposed || !mayRun(duty)) continue
+      if (duty.every !== round || !mayRun(duty)) continue
       this.#running.add(duty)
       try {
         await duty.work()

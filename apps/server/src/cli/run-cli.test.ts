@@ -129,7 +129,7 @@ describe('with a running server', () => {
     const { code, err } = await troupe(['apply', file], here({ NAME: 'Acme', LLM: 'nobody' }))
     expect(code).toBe(1)
     expect(err).toContain(
-      `${file}:12  organizations.0.agents.0.config.model.primary.llm_config  is no LLM configuration of this organization: nobody\n`,
+      `${file}:12  organizations.0.agents.0.config.model.primary.llm_config  is not an LLM configuration of this organization: nobody\n`,
     )
     expect(err).toContain('nothing was applied')
   })

@@ -4,7 +4,8 @@ import { createGuardedFetch } from '@troupe/outgoing'
 import { expect, test } from 'vitest'
 import { failureReason } from './failure-reason.ts'
 
-const coded = (fields: object, cause?: Error) => Object.assign(new Error('to ann@acme.test', { cause }), fields)
+const coded = (fields: object, cause?: Error) =>
+  Object.assign(new Error('to ann@acme.test', { cause }), fields)
 
 test.each([
   [coded({ code: 'EENVELOPE', responseCode: 550 }), 'EENVELOPE 550'],

@@ -13,6 +13,7 @@ import type { FileStore } from '@troupe/file-stores'
 import { folderMailer, type Mailer, noMailer, smtpMailer } from '@troupe/mail'
 import { createChatModels } from '@troupe/models'
 import { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
+import { KeyLookups } from '@troupe/operations/access/key-lookups'
 import { CachedAgentCatalog } from '@troupe/operations/catalog/cached-agent-catalog'
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
 import type { Scheduler } from '@troupe/operations/schedules/scheduler'
@@ -25,6 +26,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import type { Secrets } from '../config/secrets.ts'
 import { OperatorToken } from '../http/operator-token.ts'
+import { SlowUploads } from '../http/slow-uploads.ts'
 import { uuidV7 } from '../ids/uuid-v7.ts'
 import { Lifecycle } from '../observability/lifecycle.ts'
 import { createLogger } from '../observability/logger.ts'
@@ -62,6 +64,7 @@ export interface Overrides {
   passwords: Passwords
   people: People
   mailer: Mailer
+  slowUploads: SlowUploads
 }
 
 /** Every part of the process. Routes take single parts of it, never the complete context. */
@@ -114,9 +117,12 @@ export async function createContext(
   )
   const rateLimiter = overrides.rateLimiter ?? resources.use(createRateLimiter(secrets, log))
   const outgoing = overrides.outgoing ?? resources.use(createGuardedFetch(config.outgoing))
+  const keyLookups = resources.use(
+    new KeyLookups({ read: database.read.apiKeys, limiter: resources.use(createMemoryLimiter()) }),
+  )
   const apiKeys = resources.use(
     new ApiKeyCache({
-      lookup: (hash) => database.read.apiKeys.byHash(hash),
+      lookup: (hash, ip) => keyLookups.find(hash, ip),
       signals: database.signals,
       clock,
     }),
@@ -204,6 +210,7 @@ export async function createContext(
     }),
   )
   const guard = new Guard(rateLimiter)
+  const slowUploads = overrides.slowUploads ?? resources.use(new SlowUploads())
   const files = overrides.files ?? resources.use(createFileStore(config, secrets))
   const documents = resources.use(createDocumentReader({ maxCharacters: MAX_TEXT_LENGTH }))
   const textExtractor =
@@ -274,6 +281,7 @@ export async function createContext(
     people: overrides.people ?? people,
     mailer,
     signIns,
+    slowUploads,
     duties,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }

@@ -5,7 +5,7 @@ import { startProgram } from '../crash/program.ts'
 import { mountSmallDisk } from './small-disk.ts'
 import { startWriters } from './writers.ts'
 
-const KEY = 'key-of-the-full-disk'
+const KEY = 'the-key-of-the-test-of-full-disks'
 const DISK_MB = 256
 const WRITERS = 4
 /** What the promise of recovery allows. */

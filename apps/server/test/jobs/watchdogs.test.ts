@@ -127,7 +127,7 @@ test.each(SUBJECTS)('a job of %s whose dispatch was lost is handed in again', as
   expect(engine.lose()).toHaveLength(1)
   await sweep()
   expect(engine.held, 'not before its time').toEqual([])
-  patience.redeliverSeconds = -1
+  patience.redeliverSeconds = -2 * usual.redeliverSeconds
   await noted(jobId)
   await sweep()
   expect(engine.held).toEqual([{ lane: 'jobs', runId: jobId, slice: 0 }])
@@ -196,7 +196,7 @@ describe('a job whose subject has changed since it was accepted', () => {
       status: 'failed',
       startedAt: expect.any(Number),
       result: null,
-      error: 'The team of this job does not exist any more.',
+      error: 'The team of this job no longer exists.',
     })
     const before = Date.now()
     const events = await setting.log(subject, jobId)

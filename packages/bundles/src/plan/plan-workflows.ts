@@ -6,7 +6,7 @@ import { resourcesOf } from '@troupe/operations/workflows/look-up-resources'
 import { isSameGraph, parseDraft } from '@troupe/operations/workflows/read-draft'
 import type { PublishSettings } from '@troupe/operations/workflows/trigger-publisher'
 import type { Item } from '../read/bundle-items.ts'
-import type { Lookups } from '../resolve/lookups.ts'
+import type { WorkflowLookups } from '../resolve/lookups.ts'
 import { type Planner, place } from '../resolve/planner.ts'
 import { resolveGraph } from '../resolve/resolve-graph.ts'
 import type { Step } from '../resolve/step.ts'
@@ -35,7 +35,7 @@ export async function planWorkflows(
   organizationId: OrganizationId,
   items: readonly Item<BundleWorkflow>[],
   stored: readonly WorkflowRecord[],
-  lookups: Lookups & { projectOf: ProjectLookup },
+  lookups: WorkflowLookups & { projectOf: ProjectLookup },
 ): Promise<WorkflowStep[]> {
   const placed = await place(planner, items, stored, {
     field: 'slug',

@@ -1,5 +1,6 @@
 import type { ClaimedSlice, StoppedTurn, TurnFence, TurnStore } from '@troupe/turns'
-import type { SqlClient, Statement } from '../sql/sql-client.ts'
+import type { SqlClient } from '../sql/sql-client.ts'
+import { statement } from '../sql/statement.ts'
 import { also, oneOf, type TurnTable } from './turn-table.ts'
 
 const AMONG = (parameter: string) =>
@@ -9,15 +10,15 @@ export function renewLeases<Id extends string>(
   client: SqlClient,
   { table, noun, statuses }: TurnTable,
 ): TurnStore<Id, unknown>['renewLeases'] {
-  const statement: Statement = {
-    name: `renew_leases_of_${noun}`,
-    text: `
-update ${table} t set lease_until = now() + make_interval(secs => $2::float8)
-where t.worker_id = $1 and ${oneOf('t.status', statuses.leased)} and ${AMONG('$3')}`,
-  }
+  const renew = statement<'workerId' | 'leaseSeconds' | 'runIds'>(
+    `renew_leases_of_${noun}`,
+    (p) => `
+update ${table} t set lease_until = now() + make_interval(secs => ${p.leaseSeconds}::float8)
+where t.worker_id = ${p.workerId} and ${oneOf('t.status', statuses.leased)} and ${AMONG(p.runIds)}`,
+  )
   return async (workerId, runIds, leaseSeconds) => {
     if (runIds.length === 0) return
-    await client.query(statement, [workerId, leaseSeconds, JSON.stringify(runIds)])
+    await client.query(...renew({ workerId, leaseSeconds, runIds: JSON.stringify(runIds) }))
   }
 }
 
@@ -30,15 +31,15 @@ export function endedTurns<Id extends string>(
   { table, noun, statuses, handedOn }: TurnTable,
 ): TurnStore<Id, unknown>['ended'] {
   const inFlight = oneOf('t.status', statuses.inFlight)
-  const statement: Statement = {
-    name: `ended_turns_of_${noun}`,
-    text: `
+  const ended = statement<'workerId' | 'runIds'>(
+    `ended_turns_of_${noun}`,
+    (p) => `
 select t.id as "runId", case when ${inFlight} then 'lost' else 'cancel' end as reason from ${table} t
-where ${AMONG('$2')} and (not (${inFlight}) or ${also(handedOn)}t.worker_id is distinct from $1)`,
-  }
+where ${AMONG(p.runIds)} and (not (${inFlight}) or ${also(handedOn)}t.worker_id is distinct from ${p.workerId})`,
+  )
   return async (workerId, runIds) => {
     if (runIds.length === 0) return []
-    return client.query<StoppedTurn<Id>>(statement, [workerId, JSON.stringify(runIds)])
+    return client.query<StoppedTurn<Id>>(...ended({ workerId, runIds: JSON.stringify(runIds) }))
   }
 }
 
@@ -50,16 +51,16 @@ export function dispatched(
   client: SqlClient,
   { table, noun, delivered }: TurnTable,
 ): (slice: ClaimedSlice, redeliverSeconds: number) => Promise<void> {
-  const statement: Statement = {
-    name: `dispatched_${noun}`,
-    text: `
+  const accept = statement<'runId' | 'slice' | 'redeliverSeconds'>(
+    `dispatched_${noun}`,
+    (p) => `
 update ${table} t set dispatched_at = coalesce(t.dispatched_at, now()),
-  dispatch_due_at = greatest(t.dispatch_due_at, now()) + make_interval(secs => $3::float8)
-where t.id = $1::uuid and ${also(delivered)}t.slice = $2::int and t.status in ('queued', 'running')
+  dispatch_due_at = greatest(t.dispatch_due_at, now()) + make_interval(secs => ${p.redeliverSeconds}::float8)
+where t.id = ${p.runId}::uuid and ${also(delivered)}t.slice = ${p.slice}::int and t.status in ('queued', 'running')
   and t.lease_until is null`,
-  }
+  )
   return async ({ runId, slice }, redeliverSeconds) => {
-    await client.query(statement, [runId, slice, redeliverSeconds])
+    await client.query(...accept({ runId, slice, redeliverSeconds }))
   }
 }
 
@@ -71,15 +72,16 @@ export function giveBack(
   client: SqlClient,
   { table, noun, handedOn }: TurnTable,
 ): (runId: string, fence: TurnFence) => Promise<number | null> {
-  const statement: Statement = {
-    name: `give_back_${noun}`,
-    text: `
+  const release = statement<'runId' | 'workerId' | 'slice'>(
+    `give_back_${noun}`,
+    (p) => `
 update ${table} t set slice = t.slice + 1, worker_id = null, lease_until = null, dispatch_due_at = now()
-where t.id = $1::uuid and ${also(handedOn)}t.status = 'running' and t.worker_id = $2 and t.slice = $3::int
+where t.id = ${p.runId}::uuid and ${also(handedOn)}t.status = 'running' and t.worker_id = ${p.workerId}
+  and t.slice = ${p.slice}::int
 returning t.slice`,
-  }
+  )
   return async (runId, { workerId, slice }) => {
-    const [row] = await client.query<{ slice: number }>(statement, [runId, workerId, slice])
+    const [row] = await client.query<{ slice: number }>(...release({ runId, workerId, slice }))
     return row?.slice ?? null
   }
 }

@@ -1,6 +1,7 @@
 import { type Delivery, MAX_LOSSES, type TurnStore } from '@troupe/turns'
 import { BATCH, inBatches } from '../sql/in-batches.ts'
 import type { SqlClient, Statement } from '../sql/sql-client.ts'
+import { type BoundStatement, type ParameterValues, statement } from '../sql/statement.ts'
 import { also, oneOf, type TurnTable } from './turn-table.ts'
 
 /** Verdicts that end a row. */
@@ -41,6 +42,8 @@ ${sweep.blame}judged as (
 )`
 }
 
+type SweepParameter = 'dispatchSeconds' | 'queueSeconds'
+
 /**
  * Rows that another sweep, a claim or a worker has locked are skipped; a row that changed since this
  * statement's snapshot is re-evaluated in its current state. So every due delivery goes to one caller, which
@@ -52,21 +55,21 @@ ${sweep.blame}judged as (
  *   10 seconds.
  * - A resting row becomes due through the event that it waits for, never through the sweep.
  */
-function sweepStatement(table: TurnTable): Statement {
+function sweepStatement(table: TurnTable): (values: ParameterValues<SweepParameter>) => BoundStatement {
   const { statuses, sweep, noun, lane } = table
   const { overdue } = sweep
   const rests = statuses.resting.length > 0 ? `when ${oneOf('status', statuses.resting)} then null` : ''
-  return {
-    name: `sweep_${noun}`,
-    text: `
+  return statement<SweepParameter>(
+    `sweep_${noun}`,
+    (p) => `
 with held as (
-  select id, verdict, case verdict when 'undispatched' then ${sweep.undispatched}
-    when 'not_started' then ${sweep.notStarted} ${overdue ? `when 'overdue' then ${overdue.message}` : ''} end as message
+  select id, verdict, case verdict when 'undispatched' then ${sweep.undispatched(p.dispatchSeconds)}
+    when 'not_started' then ${sweep.notStarted(p.queueSeconds)} ${overdue ? `when 'overdue' then ${overdue.message}` : ''} end as message
   from ${table.table} t, lateral (
     select case
-      when status = 'queued' and dispatched_at is null and created_at < now() - make_interval(secs => $1::float8)
+      when status = 'queued' and dispatched_at is null and created_at < now() - make_interval(secs => ${p.dispatchSeconds}::float8)
         and dispatch_due_at > now() - interval '20 s' then 'undispatched'
-      when status = 'queued' and dispatched_at < now() - make_interval(secs => $2::float8) then 'not_started'
+      when status = 'queued' and dispatched_at < now() - make_interval(secs => ${p.queueSeconds}::float8) then 'not_started'
       ${overdue ? `when ${overdue.when} then 'overdue'` : ''}
       when lease_until < now() then ${gone(table)}
       ${rests}
@@ -80,7 +83,7 @@ with held as (
 select (select count(*) from held) as rows, (select count(*) from announced) as announced,
   (select json_agg(json_build_object('lane', '${lane}', 'runId', continued.id, 'slice', continued.slice))
     from continued join held on held.id = continued.id where held.verdict <> 'forgotten') as deliveries`,
-  }
+  )
 }
 
 /**
@@ -110,16 +113,16 @@ interface Swept {
 }
 
 export function sweepTable(client: SqlClient, table: TurnTable): TurnStore<never, unknown>['sweep'] {
-  const statement = sweepStatement(table)
-  return async ({ dispatchSeconds, queueSeconds }) => {
-    const swept = await inBatches<Swept>(client, statement, [dispatchSeconds, queueSeconds])
+  const sweep = sweepStatement(table)
+  return async (patience) => {
+    const swept = await inBatches<Swept>(client, ...sweep({ ...patience }))
     return swept.flatMap(({ deliveries }) => deliveries ?? [])
   }
 }
 
 export function recoverTable(client: SqlClient, table: TurnTable): TurnStore<never, unknown>['recover'] {
-  const statement = recoverStatement(table)
+  const recover = recoverStatement(table)
   return async () => {
-    await client.query(statement, [])
+    await client.query(recover, [])
   }
 }

@@ -36,15 +36,12 @@ export interface TurnTable {
   sweep: SweptRows
 }
 
-/**
- * How the sweep ends rows of a table. `undispatched` and `notStarted` may use $1 and $2, the limits of
- * dispatching and of queueing in seconds.
- */
+/** How the sweep ends rows of a table. Messages are SQL; limits are placeholders of numbers in seconds. */
 export interface SweptRows {
-  /** SQL of the message of a row that no engine accepted. */
-  undispatched: string
-  /** SQL of the message of a row that no worker started. */
-  notStarted: string
+  /** The message of a row that no engine accepted. */
+  undispatched: (dispatchSeconds: string) => string
+  /** The message of a row that no worker started. */
+  notStarted: (queueSeconds: string) => string
   /**
    * The condition of a row in flight far past its own limit, and the message; null for tables without a
    * limit.

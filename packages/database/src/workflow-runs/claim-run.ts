@@ -8,6 +8,7 @@ import type {
   WorkflowRunStore,
 } from '@troupe/workflows/ports'
 import type { SqlClient } from '../sql/sql-client.ts'
+import { statement } from '../sql/statement.ts'
 import { claimStatement, firstClaimStatement } from '../turns/claim.ts'
 import { nodeRunList } from './node-rows.ts'
 import { WORKFLOW_RUN_TABLE } from './run-table.ts'
@@ -16,13 +17,14 @@ const CLAIM_QUEUED = firstClaimStatement(WORKFLOW_RUN_TABLE)
 const CLAIM_AGAIN = claimStatement(WORKFLOW_RUN_TABLE)
 
 /** An answer that arrives after this statement is not lost: it sets the mark again. */
-const RELOAD = {
-  name: 'reload_workflow_run',
-  text: `
+const RELOAD = statement<'runId' | 'slice' | 'workerId'>(
+  'reload_workflow_run',
+  (p) => `
 update workflow_runs t set wake = false
-where t.id = $1::uuid and t.slice = $2::int and t.worker_id = $3 and t.status in ('running', 'paused')
+where t.id = ${p.runId}::uuid and t.slice = ${p.slice}::int and t.worker_id = ${p.workerId}
+  and t.status in ('running', 'paused')
 returning ${WORKFLOW_RUN_TABLE.claim.returned}`,
-}
+)
 
 /** The frames that have not ended: the root, and the current iteration of each open Loop. */
 const LIVE_PATHS = `
@@ -113,19 +115,19 @@ async function withTrace(client: SqlClient, row: Row, fence: WorkflowFence): Pro
 export function claimRun(client: SqlClient): WorkflowRunStore['claim'] {
   return async ({ runId, slice }, workerId, leaseSeconds) => {
     const fence = { runId: runId as WorkflowFence['runId'], workerId, slice }
-    const values = [runId, workerId, leaseSeconds, slice]
+    const values = { runId, workerId, leaseSeconds, slice }
     if (slice === 0) {
-      const [fresh] = await client.query<Row>(CLAIM_QUEUED, values)
+      const [fresh] = await client.query<Row>(...CLAIM_QUEUED(values))
       if (fresh) return toClaimed(fresh, fence, null)
     }
-    const [row] = await client.query<Row>(CLAIM_AGAIN, values)
+    const [row] = await client.query<Row>(...CLAIM_AGAIN(values))
     return row ? withTrace(client, row, fence) : null
   }
 }
 
 export function reloadRun(client: SqlClient): WorkflowRunStore['reload'] {
   return async (fence) => {
-    const [row] = await client.query<Row>(RELOAD, [fence.runId, fence.slice, fence.workerId])
+    const [row] = await client.query<Row>(...RELOAD({ ...fence }))
     return row ? withTrace(client, row, fence) : null
   }
 }

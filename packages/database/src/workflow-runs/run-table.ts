@@ -46,8 +46,10 @@ export const WORKFLOW_RUN_TABLE: TurnTable = {
   t.variables, t.api_key_id, t.waiter, t.created_at, t.started_at, t.slice`,
   },
   sweep: {
-    undispatched: `format('The workflow engine could not be reached for %s seconds.', $1::int)`,
-    notStarted: `format('No worker picked the run up within %s minutes.', trim_scale(round($2::numeric / 60, 1)))`,
+    undispatched: (seconds) =>
+      `format('The workflow engine could not be reached for %s seconds.', ${seconds}::int)`,
+    notStarted: (seconds) =>
+      `format('No worker picked the run up within %s minutes.', trim_scale(round(${seconds}::numeric / 60, 1)))`,
     overdue: null,
     blame: BLAMED,
     lostForGood: `coalesce(

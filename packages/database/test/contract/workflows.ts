@@ -219,23 +219,25 @@ export function workflowsContract(subject: Subject, client: () => SqlClient): vo
         if (signal.kind === 'config_changed' && signal.organizationId === organizationId) changes.push(signal)
       })
       let versionId = newWorkflowVersionId()
-      const told = async (work: () => Promise<unknown>) => {
-        changes.length = 0
-        await work()
-        await expect.poll(() => changes).toHaveLength(1)
-      }
-      // What the tenant's own commits said comes before this.
-      const marker: Signal = { kind: 'run_events', runId: id }
-      const heard = new Promise<void>((resolve) => {
+      /** Resolves when every signal of the commits before has been heard. */
+      const allHeard = async () => {
+        const marker: Signal = { kind: 'run_events', runId: newWorkflowVersionId() }
+        const { promise, resolve } = Promise.withResolvers<void>()
         const end = subject().signals.subscribe((signal) => {
-          if (signal.kind !== 'run_events' || signal.runId !== id) return
-          end()
-          resolve()
+          if (signal.kind === 'run_events' && signal.runId === marker.runId) resolve()
         })
-      })
+        await subject().signals.publish(marker)
+        await promise
+        end()
+        return changes.splice(0)
+      }
+      const told = async (work: () => Promise<unknown>) => {
+        await work()
+        // A process hears its own commits at once and, from PostgreSQL, again as a notification.
+        expect(new Set((await allHeard()).map(({ kind }) => kind))).toEqual(new Set(['config_changed']))
+      }
       await subject().transaction(({ write }) => write.workflows.insert(workflowOf(tenant)))
-      await subject().signals.publish(marker)
-      await heard
+      await allHeard()
       await told(() => insert(workflow))
       await told(() => writing((write) => write.update(workflow)))
       await told(() =>

@@ -35,7 +35,7 @@ function withReason(sentence: string | undefined, reason: string | null): string
 
 /** The error for an answer that broke off after some of its parts were delivered. */
 export function answerBroke(log: string): ChatModelError {
-  return new ChatModelError('stream_broken', 'The answer of the model broke off.', log)
+  return new ChatModelError('stream_broken', "The model's answer was cut off.", log)
 }
 
 /** The error when the run has no time left for a first attempt. */

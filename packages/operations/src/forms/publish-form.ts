@@ -56,9 +56,10 @@ export function formSettingFaults(
   const errors: FieldError[] = []
   const fault = (path: string, message: string) => void errors.push({ path, message })
   if (form === null) {
-    const [given] = [formToken !== undefined && 'form.token', formPassword !== undefined && 'form.password'].filter(
-      (path) => path !== false,
-    )
+    const [given] = [
+      formToken !== undefined && 'form.token',
+      formPassword !== undefined && 'form.password',
+    ].filter((path) => path !== false)
     // One cause, one error.
     if (given) fault(given, 'must be left out: the graph has no Form Trigger')
     return errors

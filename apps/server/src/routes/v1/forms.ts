@@ -11,6 +11,7 @@ import {
   rejected,
   uploadFormFile,
 } from '@troupe/operations/forms/upload-form-file'
+import { withCurrentVersion } from '@troupe/operations/workflow-runs/with-current-version'
 import type { UnauthenticatedEndpoint } from '@troupe/rate-limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refusalOf } from '../../access/form-access.ts'
@@ -19,11 +20,13 @@ import { pathParameter } from '../../http/operation-call.ts'
 import { receiveUpload } from '../../http/receive-upload.ts'
 import { respondError } from '../../http/respond-error.ts'
 import type { App } from '../../http/server-types.ts'
+import type { SlowUploads } from '../../http/slow-uploads.ts'
 import type { Forms } from '../../wiring/create-forms.ts'
 
 /** Dependencies of the form routes. */
 export interface FormRoutes {
   forms: Forms
+  slowUploads: Pick<SlowUploads, 'admit'>
 }
 
 /** An admitted visitor. */
@@ -43,12 +46,21 @@ const tokenOf = (request: FastifyRequest) => pathParameter(request, 'formToken')
  * @throws DomainError when the visitor is not admitted
  */
 async function visit(
-  { guard, published, access }: Pick<Forms, 'guard' | 'published' | 'access'>,
+  forms: Pick<Forms, 'guard' | 'published' | 'access'>,
   rules: UnauthenticatedEndpoint,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FormVisit> {
-  await guard.admit(rules, { ip: request.ip, token: tokenOf(request) })
+  await forms.guard.admit(rules, { ip: request.ip, token: tokenOf(request) })
+  return admitToForm(forms, request, reply)
+}
+
+/** Admits a visitor to the form as it is published now. @throws DomainError when the visitor is not admitted */
+async function admitToForm(
+  { published, access }: Pick<Forms, 'published' | 'access'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FormVisit> {
   const form = await published.find(tokenOf(request))
   if (!form) throw formNotFound()
   const admission = await access.admit(form, request)
@@ -71,9 +83,20 @@ function withIssues(error: unknown, { fields }: Form): unknown {
 }
 
 /** Registers the API of hosted forms. */
-export function registerForms(app: App, { forms }: FormRoutes): void {
-  const { database, clock, guard, published, passwords, sessions, files, extractor, incoming, maxFileBytes } =
-    forms
+export function registerForms(app: App, { forms, slowUploads }: FormRoutes): void {
+  const {
+    database,
+    clock,
+    guard,
+    published,
+    passwords,
+    sessions,
+    files,
+    extractor,
+    incoming,
+    secret,
+    maxFileBytes,
+  } = forms
   const visits = new WeakMap<FastifyRequest, FormVisit>()
   const visitOf = (request: FastifyRequest): FormVisit => {
     const found = visits.get(request)
@@ -94,9 +117,17 @@ export function registerForms(app: App, { forms }: FormRoutes): void {
       presentForm(visitOf(request).published.form, maxFileBytes),
     )
     for (const operation of [TRIGGER_OPERATIONS.submitForm, TRIGGER_OPERATIONS.submitFormShortly]) {
-      registerOperation(scope, operation, async ({ request, body }) => {
-        const { published: form, userId } = visitOf(request)
-        await submitForm(forms, form, { values: body, userId, submittedAt: clock.now() })
+      registerOperation(scope, operation, async ({ request, body }, reply) => {
+        const submittedAt = clock.now()
+        const again = async () => {
+          const current = await admitToForm(forms, request, reply)
+          // Errors of the body are told in the fields of this form.
+          visits.set(request, current)
+          return current
+        }
+        await withCurrentVersion(visitOf(request), again, ({ published: form, userId }) =>
+          submitForm(forms, form, { values: body, userId, submittedAt }),
+        )
         return { status: 'received' as const }
       })
     }
@@ -117,6 +148,7 @@ export function registerForms(app: App, { forms }: FormRoutes): void {
       handler: async (request, reply) => {
         const { published: form } = visitOf(request)
         const field = fileFieldOf(form.form, propertyOf(request.query, 'field'))
+        slowUploads.admit(request)
         const { filename, file: received } = await receiveUpload(request, {
           incoming,
           maxBytes: maxFileBytes,
@@ -127,7 +159,11 @@ export function registerForms(app: App, { forms }: FormRoutes): void {
         const parts = { database, files, extractor, maxBytes: maxFileBytes, now: () => clock.now() }
         reply.statusCode = operation.success.status
         // Awaited here: the temporary file is deleted when this function returns.
-        return await uploadFormFile(parts, form, field, { filename, file })
+        return await uploadFormFile(parts, form, field, {
+          filename,
+          file,
+          visitor: secret.nameOf(request.ip),
+        })
       },
     })
   })

@@ -115,14 +115,14 @@ async function withJournal(
 
 export function claimJob(client: SqlClient): JobStore['claim'] {
   return async ({ runId, slice }, workerId, leaseSeconds) => {
-    const [row] = await client.query<Row>(CLAIM_JOB, [runId, workerId, leaseSeconds, slice])
+    const [row] = await client.query<Row>(...CLAIM_JOB({ runId, workerId, leaseSeconds, slice }))
     return withJournal(client, row, workerId)
   }
 }
 
 export function claimChild(client: SqlClient): JobStore['claimChild'] {
   return async (runId, workerId, leaseSeconds) => {
-    const [row] = await client.query<Row>(CLAIM_CHILD, [runId, workerId, leaseSeconds])
+    const [row] = await client.query<Row>(...CLAIM_CHILD({ runId, workerId, leaseSeconds }))
     return withJournal(client, row, workerId)
   }
 }

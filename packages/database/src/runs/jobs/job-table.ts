@@ -33,8 +33,8 @@ export const JOB_TABLE: TurnTable = {
   t.deadline_at, t.limit_seconds`,
   },
   sweep: {
-    undispatched: `'The job could not be dispatched: the engine is unreachable.'`,
-    notStarted: `'The job was not started in time.'`,
+    undispatched: () => `'The job could not be dispatched: the engine is unreachable.'`,
+    notStarted: () => `'The job was not started in time.'`,
     overdue: {
       when: `deadline_at < now() - interval '60 s'`,
       message: `format('The job ran longer than %s seconds.', limit_seconds)`,
