@@ -1,9 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { startTestServer } from '@troupe/test-kit/server'
 import { afterEach, expect, test, vi } from 'vitest'
-import { folderSize } from './folder-size.ts'
 import { QuietClock } from './quiet-clock.ts'
 import { vacuumWhileQuiet } from './vacuum-while-quiet.ts'
 
@@ -58,16 +54,6 @@ test('the log of a vacuum leaves room on the disk', async () => {
   await vacuumWhileQuiet({ upkeep: { vacuum }, quiet, storage: { freeBytes: 70 * MB } })
   await vacuumWhileQuiet({ upkeep: { vacuum }, quiet, storage: { freeBytes: 20 * MB } })
   expect(vacuum.mock.calls).toEqual([[6 * MB], [-44 * MB]])
-})
-
-test('the size of a folder is that of all its files; of a missing one 0', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'troupe-size-'))
-  await mkdir(join(folder, 'below'))
-  await writeFile(join(folder, 'a'), 'x'.repeat(10))
-  await writeFile(join(folder, 'below', 'b'), 'x'.repeat(32))
-  expect(await folderSize(folder)).toBe(42)
-  await rm(folder, { recursive: true })
-  expect(await folderSize(folder)).toBe(0)
 })
 
 test('the duties of every minute vacuum an embedded database', async ({ skip }) => {
