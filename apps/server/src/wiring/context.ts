@@ -233,7 +233,7 @@ export async function createContext(
   })
   const duties = resources.use(
     new DutyRunner(
-      periodicDuties({ config, database, clock, files, runs, workflows, reviews, forms, quiet }),
+      periodicDuties({ config, database, clock, files, runs, workflows, reviews, forms, quiet, storage }),
       runs.deps.telemetry,
     ),
   )
