@@ -13,6 +13,10 @@ export * from './bundles/bundle.ts'
 export { DomainError } from './errors/domain-error.ts'
 export { ErrorBody, FieldError, FieldIssue } from './errors/error-body.ts'
 export * from './forms/form.ts'
+export type {
+  CreatePasswordResetLinkBody,
+  PasswordResetLink,
+} from './members/create-password-reset-link.ts'
 export * from './members/member.ts'
 export { ERRORS, type ErrorCode, statusOf } from './operation/error-codes.ts'
 export * from './operation/operation.ts'

@@ -20,6 +20,7 @@ const TITLES: Record<number, string> = {
 /** Titles for error codes that are more specific than their status. */
 const TITLES_BY_CODE: Partial<Record<ErrorCode, string>> = {
   invitation_not_found: 'This invitation cannot be used',
+  password_reset_not_found: 'This link cannot be used',
 }
 
 /** The error page: what happened and what the visitor can do. */
