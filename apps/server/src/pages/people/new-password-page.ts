@@ -17,12 +17,12 @@ export function newPasswordPage({ path, email, faults = [] }: NewPasswordView): 
     title: titleOf('Choose a new password', faults),
     header: BRAND,
     main: html`<h1>Choose a new password</h1>
+<p>With the new password you are signed out everywhere else.</p>
 ${faultSummary(faults)}
 <form method="post" action="${path}">
 ${field({ name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username', value: email, readOnly: true }, faults)}
 ${field({ name: 'password', label: 'New password', type: 'password', autocomplete: 'new-password', help: PASSWORD_HELP }, faults)}
 <button type="submit">Change password</button>
-</form>
-<p>You will be signed out everywhere.</p>`,
+</form>`,
   }
 }

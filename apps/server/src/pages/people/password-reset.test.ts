@@ -155,7 +155,7 @@ test('reads of links are limited by address', async () => {
 describe('without a mail server', () => {
   test('the page says who can help, and a request does nothing', async () => {
     const page = await get('/reset-password', mute)
-    expect(page.body).toContain('npm run troupe -- reset-link')
+    expect(page.body).toContain('troupe reset-link')
     expect(page.body).not.toContain('<form')
     const asked = await post('/reset-password', { email: 'ana@acme.test' }, mute)
     expect([asked.statusCode, asked.headers.location]).toEqual([303, '/reset-password'])

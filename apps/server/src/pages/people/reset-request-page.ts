@@ -20,7 +20,7 @@ ${field({ name: 'email', label: 'E-mail address', type: 'email', autocomplete: '
 ${BACK}`
       : html`<h1>${TITLE}</h1>
 <p>This server sends no e-mail. Please ask whoever runs it for a link to choose a new password. They create it with
-<code>npm run troupe -- reset-link your@address.example</code>.</p>
+<code>troupe reset-link your@address.example</code>.</p>
 ${BACK}`,
   }
 }
