@@ -1,5 +1,6 @@
 export { defaultConfiguration } from './chain/default-configuration.ts'
-export { resolveChain } from './chain/resolve-chain.ts'
+export { chainProblem, resolveChain } from './chain/resolve-chain.ts'
+export { type ModelList, unlistedModel } from './chain/unlisted-model.ts'
 export { callModel } from './run/call-model.ts'
 export { canonicalJson } from './run/canonical-json.ts'
 export type { RunDependencies } from './run/dependencies.ts'

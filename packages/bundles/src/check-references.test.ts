@@ -82,7 +82,8 @@ describe('references', () => {
           nodes:
             - { id: s, type: manual-trigger, name: S, config: {} }
             - { id: p, type: ai-prompt, name: P, config: { prompt: x, model: { primary: { llm_config: free, model_id: n } } } }
-          edges: [{ id: e, source: s, target: p }]`
+            - { id: q, type: ai-prompt, name: Q, config: { prompt: x, model: { primary: { model_id: n } } } }
+          edges: [{ id: e, source: s, target: p }, { id: f, source: p, target: q }]`
     const offers = (name: string) => `is not a model of the LLM configuration "${name}", which offers: m`
     const refused = await acme(body(''))
     expect(refused.map((line) => line.replace(/^\d+ /, ''))).toEqual([
@@ -90,10 +91,14 @@ describe('references', () => {
       `agents.1.config.model.primary.model_id: ${offers('Main')}`,
       `teams.0.lead.managed.model.primary.model_id: ${offers('Free')}`,
       `workflows.0.graph.nodes.1.config.model.primary.model_id: ${offers('Free')}`,
+      `workflows.0.graph.nodes.2.config.model.primary.model_id: ${offers('Main')}`,
     ])
     expect(
       (await acme(body(', allowUnlistedModels: true'))).map((line) => line.replace(/^\d+ /, '')),
-    ).toEqual([`agents.1.config.model.primary.model_id: ${offers('Main')}`])
+    ).toEqual([
+      `agents.1.config.model.primary.model_id: ${offers('Main')}`,
+      `workflows.0.graph.nodes.2.config.model.primary.model_id: ${offers('Main')}`,
+    ])
   })
 
   test('reach what is stored and not in the bundle', async () => {

@@ -59,7 +59,9 @@ $$;
 CREATE OR REPLACE FUNCTION accept_run(
   p_id uuid, p_organization uuid, p_key_project uuid, p_workflow uuid, p_source text, p_fired_node text, p_input json,
   p_api_key uuid, p_waiter text, p_worker text, p_lease_seconds float8, p_created_at timestamptz,
-  p_path text, p_key text, p_body_hash text, p_exclusive boolean, p_scheduled_for timestamptz, p_started_by_user uuid
+  p_path text, p_key text, p_body_hash text, p_exclusive boolean, p_scheduled_for timestamptz, p_started_by_user uuid,
+  -- The version that the request was checked against; null: whichever is active.
+  p_version uuid DEFAULT NULL
 ) RETURNS json LANGUAGE plpgsql
 -- A bitmap scan would visit every ended run that no vacuum has removed, again for every start.
 SET enable_bitmapscan = off
@@ -101,6 +103,7 @@ BEGIN
     JOIN workflow_deployments d ON d.id = w.active_deployment_id
     WHERE w.id = p_workflow AND w.organization_id = p_organization AND w.deleted_at IS NULL
       AND (p_key_project IS NULL OR w.project_id = p_key_project)
+      AND (p_version IS NULL OR d.version_id = p_version)
       AND NOT EXISTS (
         SELECT FROM budgets b
         WHERE b.organization_id = p_organization AND (b.project_id IS NULL OR b.project_id = w.project_id)
@@ -132,6 +135,9 @@ BEGIN
   END IF;
   IF v_deployment IS NULL THEN
     RETURN json_build_object('kind', 'workflow_not_published');
+  END IF;
+  IF v_version <> p_version THEN
+    RETURN json_build_object('kind', 'version_changed');
   END IF;
 
   -- A repeated request is answered with its run, whatever the ceiling says by now. Looked up under the lock, so that two

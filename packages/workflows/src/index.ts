@@ -1,4 +1,5 @@
 export { nodeServices } from './runner/node-services.ts'
+export { VersionChanged } from './runner/version-changed.ts'
 export { WorkflowLane } from './runner/workflow-lane.ts'
 export { type StartedRun, WorkflowRunner, type WorkflowRunRequest } from './runner/workflow-runner.ts'
 export type { WorkflowDependencies } from './slice/dependencies.ts'

@@ -11,6 +11,7 @@ import type { OperatorToken } from './operator-token.ts'
 import { applyRateLimits } from './rate-limit-headers.ts'
 import { asError } from './respond-error.ts'
 import type { RouteAccess } from './server-types.ts'
+import { noSuchRoute } from './wrong-methods.ts'
 
 /** Dependencies of admission. */
 export interface Gate {
@@ -35,8 +36,8 @@ export function createAdmission(gate: Gate): Admit {
     const access = accessOf(request)
     // Triggers authenticate in their own route.
     if (access === 'trigger') return done()
-    if (access === 'open') return done(request.is404 ? notFound() : undefined)
-    if (access === 'operator') return admitOperator(gate, request, done)
+    if (access === 'open') return done(request.is404 ? noSuchRoute(request, reply) : undefined)
+    if (access === 'operator') return admitOperator(gate, request, reply, done)
     if (access === 'person') return admitPerson(people, request, done)
 
     const count = (principal: Principal | null): void => {
@@ -47,7 +48,7 @@ export function createAdmission(gate: Gate): Admit {
       request.principal = principal
       rateLimiter
         .count(principal)
-        .then((usage) => applyRateLimits(reply, principal, usage, clock.now()) ?? shapeError(request))
+        .then((usage) => applyRateLimits(reply, principal, usage, clock.now()) ?? shapeError(request, reply))
         .then((refusal) => done(refusal ?? undefined), done)
     }
     const secret = request.headers['x-api-key']
@@ -61,10 +62,11 @@ export function createAdmission(gate: Gate): Admit {
 function admitOperator(
   { operator, guard }: Pick<Gate, 'operator' | 'guard'>,
   request: FastifyRequest,
+  reply: FastifyReply,
   done: HookHandlerDoneFunction,
 ): void {
   const { authorization } = request.headers
-  if (operator.matches(authorization)) done(request.is404 ? notFound() : undefined)
+  if (operator.matches(authorization)) done(request.is404 ? noSuchRoute(request, reply) : undefined)
   // No token is no guess.
   else if (authorization === undefined) done(unauthorized('operator'))
   else {
@@ -95,15 +97,11 @@ function accessOf(request: FastifyRequest): RouteAccess {
   return /^\/api(?:[/?#]|$)/.test(request.url) ? 'api_key' : 'open'
 }
 
-function shapeError(request: FastifyRequest): DomainError | null {
+function shapeError(request: FastifyRequest, reply: FastifyReply): DomainError | null {
   if (request.url.length > LONGEST_URL) {
     return uriTooLong()
   }
-  return request.is404 ? notFound() : null
-}
-
-function notFound(): DomainError {
-  return new DomainError('not_found', 'There is no such route.')
+  return request.is404 ? noSuchRoute(request, reply) : null
 }
 
 /** One message for every invalid key, token or session. */

@@ -55,7 +55,7 @@ export function uriTooLong(): DomainError {
 
 /** Whether the request line is longer than any accepted URL; a line whose end is not in the packet is. */
 function hasLongUrl(packet: unknown): boolean {
-  if (!Buffer.isBuffer(packet) || !/^[A-Z]+ \//.test(packet.toString('latin1', 0, 32))) return false
+  if (!Buffer.isBuffer(packet) || !/^[A-Z-]+ \//.test(packet.toString('latin1', 0, 32))) return false
   const end = packet.indexOf('\r\n')
   return end === -1 || end > LONGEST_URL
 }

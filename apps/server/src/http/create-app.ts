@@ -13,7 +13,7 @@ import { writeSecurityHeaders } from './security-headers.ts'
 import type { App } from './server-types.ts'
 import { SlowUploads } from './slow-uploads.ts'
 import { closeUnusedConnections } from './unused-connections.ts'
-import { OTHER_METHODS } from './wrong-methods.ts'
+import { noSuchRoute, OTHER_METHODS } from './wrong-methods.ts'
 
 const HEADERS_TIMEOUT_MS = 15_000
 /** Longer than the idle time of common load balancers (60 s), so that they close first. */
@@ -108,8 +108,8 @@ export function createApp({
     }
   })
   app.setErrorHandler(respondError)
-  app.setNotFoundHandler(() => {
-    throw new DomainError('not_found', 'There is no such route.')
+  app.setNotFoundHandler((request, reply) => {
+    throw noSuchRoute(request, reply)
   })
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)

@@ -39,6 +39,7 @@ import { cookieSecret } from '../people/cookie-secret.ts'
 import { PasswordResets } from '../people/password-resets.ts'
 import type { People } from '../people/people.ts'
 import type { SignIns } from '../people/sign-ins.ts'
+import { QuietClock } from '../upkeep/quiet-clock.ts'
 import { createEngine } from './create-engine.ts'
 import { createFileStore } from './create-file-store.ts'
 import { createForms, type Forms } from './create-forms.ts'
@@ -74,6 +75,7 @@ export interface Context extends Overrides, AsyncDisposable {
   lifecycle: Lifecycle
   metrics: Metrics
   stalls: StallLog
+  quiet: QuietClock
   storage: StorageWatch
   secretBox: SecretBox
   operator: OperatorToken
@@ -145,6 +147,7 @@ export async function createContext(
     }),
   )
   const metrics = new Metrics()
+  if (config.database.kind === 'pglite') metrics.watchDatabase(config.database.directory)
   const newId = overrides.newId ?? (() => uuidV7(clock.now()))
   const chatModels = overrides.chatModels ?? createChatModels({ fetch: outgoing.fetch, clock })
   const engine = overrides.engine ?? resources.use(createEngine(config, clock, log))
@@ -184,6 +187,7 @@ export async function createContext(
       executesInline: config.engine.kind === 'local' && config.roles.has('worker'),
     }),
   )
+  const quiet = resources.use(new QuietClock(() => runs.active.size + workflows.active.size))
   const scheduler = resources.use(createScheduler({ database, workflows, storage, clock, newId, log }))
   const passwords = overrides.passwords ?? createPasswords()
   const { people, signIns } = createPeople({
@@ -240,7 +244,7 @@ export async function createContext(
   })
   const duties = resources.use(
     new DutyRunner(
-      periodicDuties({ config, database, clock, files, runs, workflows, reviews, forms }),
+      periodicDuties({ config, database, clock, files, runs, workflows, reviews, forms, quiet }),
       runs.deps.telemetry,
     ),
   )
@@ -258,6 +262,7 @@ export async function createContext(
     lifecycle,
     metrics,
     stalls,
+    quiet,
     storage,
     database,
     secretBox,

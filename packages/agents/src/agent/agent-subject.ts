@@ -1,6 +1,6 @@
 import { type AgentId, type AgentVersionId, DomainError, type OrganizationId } from '@troupe/contract'
 import { modelOwner } from '../chain/model-owner.ts'
-import { type ResolvedChain, resolveChain } from '../chain/resolve-chain.ts'
+import { chainProblem, type ResolvedChain, resolveChain } from '../chain/resolve-chain.ts'
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
 import type { SessionState } from '../ports/run-store.ts'
 import type { ActingAgent } from '../run/acting-agent.ts'
@@ -22,10 +22,10 @@ function promptOf(agent: AgentSnapshot, state: SessionState | null, message: str
 }
 
 /**
- * An agent as the subject of a run; without a chain (a job whose configuration has since been disconnected)
- * it fails.
+ * An agent as the subject of a run; without a chain (a job whose configuration has since been disconnected or changed)
+ * it fails with the sentence `noChain`.
  */
-function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null): RunSubject {
+function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null, noChain: string): RunSubject {
   const author = { agentId: agent.agentId, name: agent.name }
   return {
     kind: 'agent',
@@ -42,8 +42,7 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null): Run
     author,
     started: { kind: 'agent', agentId: agent.agentId, agentName: agent.name },
     async work(ctx: RunContext, run: PreparedRun): Promise<WorkResult> {
-      if (!resolved)
-        throw new RunFailure('The agent has no connected LLM configuration with a model that it may use.')
+      if (!resolved) throw new RunFailure(noChain)
       const actor: ActingAgent = {
         role: 'agent',
         agentId: agent.agentId,
@@ -90,13 +89,10 @@ export async function findAgentSubject(deps: RunDependencies, request: RunReques
       'The agent is archived. Give it another status in its bundle to run it again.',
     )
   }
-  const resolved = resolveChain(modelOwner(agent), await deps.catalog.llmConfigurations(organizationId))
-  if (!resolved) {
-    throw new DomainError(
-      'llm_configuration_not_found',
-      'The agent has no connected LLM configuration with a model that it may use.',
-    )
-  }
+  const configurations = await deps.catalog.llmConfigurations(organizationId)
+  const resolved = resolveChain(modelOwner(agent), configurations)
+  const noChain = resolved ? '' : `The agent ${chainProblem(modelOwner(agent), configurations)}.`
+  if (!resolved) throw new DomainError('llm_configuration_not_found', noChain)
   const missing = missingCapabilities(agent.config)
   if (missing.length > 0) {
     throw new DomainError(
@@ -105,7 +101,7 @@ export async function findAgentSubject(deps: RunDependencies, request: RunReques
       { errors: missing },
     )
   }
-  return agentSubject(agent, resolved)
+  return agentSubject(agent, resolved, noChain)
 }
 
 /** The agent of a job in the version that the job was accepted with; null when it no longer exists. */
@@ -115,6 +111,11 @@ export async function findPinnedAgentSubject(
 ): Promise<RunSubject | null> {
   const agent = await catalog.agentVersion(job.organizationId, job.entityVersionId as AgentVersionId)
   if (!agent) return null
-  const resolved = resolveChain(modelOwner(agent), await catalog.llmConfigurations(job.organizationId))
-  return agentSubject(agent, resolved)
+  const configurations = await catalog.llmConfigurations(job.organizationId)
+  const resolved = resolveChain(modelOwner(agent), configurations)
+  return agentSubject(
+    agent,
+    resolved,
+    resolved ? '' : `The agent ${chainProblem(modelOwner(agent), configurations)}.`,
+  )
 }

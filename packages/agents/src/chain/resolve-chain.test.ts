@@ -1,7 +1,7 @@
 import { AGENT_CONFIG_DEFAULTS, mergeAgentConfig, type ProjectId } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import type { UsableLlmConfiguration } from '../ports/agent-catalog.ts'
-import { resolveChain } from './resolve-chain.ts'
+import { chainProblem, resolveChain } from './resolve-chain.ts'
 
 const uuid = (n: number) => `00000000-0000-4000-8000-00000000000${n}`
 
@@ -11,6 +11,8 @@ function configuration(
 ) {
   return {
     id: uuid(n),
+    name: `C${n}`,
+    allowUnlistedModels: false,
     projectId: options.project ?? null,
     isDefault: options.isDefault ?? false,
     createdAt: n,
@@ -19,15 +21,18 @@ function configuration(
   } as unknown as UsableLlmConfiguration
 }
 
+function ownerOf(config: Record<string, unknown>, project: string | null = null) {
+  const merged = mergeAgentConfig({ model: config })
+  if (!merged.ok) throw new Error(JSON.stringify(merged.errors))
+  return { projectId: project as ProjectId | null, model: merged.config.model }
+}
+
 function resolve(
   config: Record<string, unknown>,
   configurations: UsableLlmConfiguration[],
   project: string | null = null,
 ) {
-  const merged = mergeAgentConfig({ model: config })
-  if (!merged.ok) throw new Error(JSON.stringify(merged.errors))
-  const owner = { projectId: project as ProjectId | null, model: merged.config.model }
-  const resolved = resolveChain(owner, configurations)
+  const resolved = resolveChain(ownerOf(config, project), configurations)
   return (
     resolved?.chain.targets.map((target) => `${target.connection.llmConfigId.at(-1)}/${target.modelId}`) ??
     null
@@ -49,6 +54,21 @@ test('the first model of a configuration is taken when none is named, and a name
   expect(resolve({ primary: { llm_config_id: uuid(1), model_id: 'fine-tuned' } }, [offered])).toEqual([
     '1/fine-tuned',
   ])
+})
+
+test('a model of a link without a configuration goes only to a default configuration that offers it', () => {
+  const [offering, other] = [configuration(1, { models: ['a', 'b'] }), configuration(2, { isDefault: true })]
+  const asked = { primary: { model_id: 'b' } }
+  expect(resolve(asked, [offering])).toEqual(['1/b'])
+  expect(resolve(asked, [offering, other])).toBeNull()
+  expect(chainProblem(ownerOf(asked), [offering, other])).toBe(
+    'uses the default LLM configuration, and its model b is not a model of the LLM configuration "C2", which offers: m1',
+  )
+  expect(resolve({ ...asked, fallbacks: [{ llm_config_id: uuid(1) }] }, [offering, other])).toEqual(['1/a'])
+  expect(resolve(asked, [offering, { ...other, allowUnlistedModels: true }])).toEqual(['2/b'])
+  expect(chainProblem(ownerOf(asked), [])).toBe(
+    'has no connected LLM configuration with a model that it may use',
+  )
 })
 
 test('a disconnected primary leaves the chain to its fallbacks, and nothing usable is null', () => {

@@ -2,6 +2,7 @@ import type { AgentConfig, ProjectId } from '@troupe/contract'
 import type { CatalogModel, UsableLlmConfiguration } from '../ports/agent-catalog.ts'
 import type { ModelChain, ModelTarget } from '../ports/chat-models.ts'
 import { defaultConfiguration } from './default-configuration.ts'
+import { unlistedModel } from './unlisted-model.ts'
 
 type ConfiguredModel = AgentConfig['model']['fallbacks'][number]
 
@@ -57,10 +58,26 @@ function target(
   }
 }
 
+/** The configuration that a link of the chain uses, and why it cannot be used; null: no such link is usable. */
+function usedBy(
+  { llm_config_id: id, model_id: modelId }: Pick<ConfiguredModel, 'llm_config_id' | 'model_id'>,
+  owner: ModelOwner,
+  usable: readonly UsableLlmConfiguration[],
+): { configuration: UsableLlmConfiguration; unlisted: string | null } | null {
+  if (id) {
+    const configuration = usable.find((candidate) => candidate.id === id)
+    return configuration ? { configuration, unlisted: null } : null
+  }
+  // A named configuration was checked when the link was saved; the default may be another one since then.
+  const configuration = defaultConfiguration(owner.projectId, usable)
+  return configuration ? { configuration, unlisted: unlistedModel(configuration, modelId) } : null
+}
+
 /**
  * The failover chain of an agent or a managed lead from the connected configurations of its organization.
- * Links whose configuration has since been disconnected are left out, so that a fallback can still answer;
- * null when no link is usable.
+ * Links whose configuration has since been disconnected are left out, so that a fallback can still answer; so are
+ * links without a configuration whose model the default one does not offer. null when no link is usable:
+ * {@link chainProblem} says why.
  */
 export function resolveChain(
   owner: ModelOwner,
@@ -69,10 +86,8 @@ export function resolveChain(
   const usable = configurations.filter((configuration) => usableBy(owner, configuration))
   const { primary, fallbacks, retry, mid_stream } = owner.model
   const links = [{ ...primary, on: [] }, ...fallbacks].flatMap((configured) => {
-    const configuration = configured.llm_config_id
-      ? usable.find((candidate) => candidate.id === configured.llm_config_id)
-      : defaultConfiguration(owner.projectId, usable)
-    const link = configuration && target(configured, configuration, configured.on ?? [])
+    const used = usedBy(configured, owner, usable)
+    const link = used?.unlisted === null && target(configured, used.configuration, configured.on ?? [])
     return link ? [link] : []
   })
   const [first, ...rest] = links
@@ -90,4 +105,14 @@ export function resolveChain(
       midStream: mid_stream,
     },
   }
+}
+
+/** Why {@link resolveChain} is null, as the rest of a sentence about the owner, without its full stop. */
+export function chainProblem(owner: ModelOwner, configurations: readonly UsableLlmConfiguration[]): string {
+  const usable = configurations.filter((configuration) => usableBy(owner, configuration))
+  for (const link of [owner.model.primary, ...owner.model.fallbacks]) {
+    const unlisted = usedBy(link, owner, usable)?.unlisted
+    if (unlisted) return `uses the default LLM configuration, and its model ${link.model_id} ${unlisted}`
+  }
+  return 'has no connected LLM configuration with a model that it may use'
 }

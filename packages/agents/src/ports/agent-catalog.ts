@@ -49,12 +49,15 @@ export interface CatalogModel extends AvailableModel {
 /** A connected LLM configuration, ready to be called. Holds decrypted credentials: never log or serialise it. */
 export interface UsableLlmConfiguration {
   id: LlmConfigId
+  name: string
   projectId: ProjectId | null
   /** The default for agents without `llm_config_id`, in its project or its organization. */
   isDefault: boolean
   /** Milliseconds since the epoch; the oldest connected configuration is the last-resort default. */
   createdAt: number
   models: readonly CatalogModel[]
+  /** Whether models outside of `models` may be requested. */
+  allowUnlistedModels: boolean
   connection: ProviderConnection
 }
 

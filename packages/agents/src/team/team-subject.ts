@@ -41,9 +41,7 @@ function missingCapability({ snapshot, lead }: FrozenTeam): string | null {
 
 /** The lead as an actor that calls models. */
 function leadActor({ lead }: FrozenTeam, ctx: RunContext): ActingAgent {
-  if (!lead.resolved) {
-    throw new RunFailure("The team's lead has no connected LLM configuration with a model that it may use.")
-  }
+  if (!lead.resolved) throw new RunFailure(`The team's lead ${lead.noChain}.`)
   return {
     role: 'lead',
     agentId: lead.agent?.agentId ?? null,

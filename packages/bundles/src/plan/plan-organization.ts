@@ -1,5 +1,6 @@
-import { asId, typedKeys } from '@troupe/contract'
+import { asId, type ProjectId, typedKeys } from '@troupe/contract'
 import type { OrganizationRecord, ProjectRecord } from '@troupe/database'
+import { defaultModelList } from '@troupe/operations/llm-configurations/default-model-list'
 import type { OrganizationItem } from '../read/bundle-items.ts'
 import { nameLookup } from '../resolve/name-lookup.ts'
 import { type Planner, place } from '../resolve/planner.ts'
@@ -17,6 +18,7 @@ import { type MemberStep, planMembers } from './plan-members.ts'
 import { planProjects, projectLookup } from './plan-projects.ts'
 import { planTeams, type TeamStep } from './plan-teams.ts'
 import { planWorkflows, type WorkflowStep } from './plan-workflows.ts'
+import { usableAfterwards } from './planned-llm-configurations.ts'
 
 /** Default limits of an organization whose bundle sets none. */
 const DEFAULT_LIMITS = { rpm: 1_000, concurrentRuns: 200, traceDays: 30, runDays: 90 }
@@ -55,16 +57,18 @@ export async function planOrganization(
     projectOf,
   )
   checkDefaults(planner, llmConfigurations, stored.llmConfigurations)
+  const usable = usableAfterwards(llmConfigurations, stored.llmConfigurations)
   const { brokenSlugs } = item
   const llm = nameLookup(item.llmConfigurations, brokenSlugs, llmConfigurations, stored.llmConfigurations)
   const agents = await planAgents(planner, id, item.agents, stored.agents, { projectOf, llm })
   const agent = nameLookup(item.agents, brokenSlugs, agents, stored.agents)
   const teams = await planTeams(planner, id, item.teams, stored.teams, { projectOf, llm, agent })
   const team = nameLookup(item.teams, brokenSlugs, teams, stored.teams)
-  const lookups = { projectOf, llm, agent, team }
+  const defaultLlm = (projectId: ProjectId | null) => defaultModelList(projectId, usable(projectId))
+  const lookups = { projectOf, llm, agent, team, defaultLlm }
   const workflows = await planWorkflows(planner, id, item.workflows, stored.workflows, lookups)
   const budgets = await planBudgets(planner, id, item.budgets, stored.budgets, projectOf)
-  checkModels(planner, { steps: llmConfigurations, stored: stored.llmConfigurations, agents, teams })
+  checkModels(planner, { usable, agents, teams })
   await checkAgentUse(planner, agents, { teams, workflows })
   await checkTeamUse(planner, teams, workflows)
   return { organization, projects, members, apiKeys, llmConfigurations, agents, teams, workflows, budgets }

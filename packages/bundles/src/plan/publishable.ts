@@ -2,7 +2,7 @@ import type { ProjectId } from '@troupe/contract'
 import { type GraphProblem, type ResourceReference, type ResourceState, validateGraph } from '@troupe/graph'
 import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { agentState, mayUse, modelState } from '@troupe/operations/workflows/look-up-resources'
-import type { Lookups } from '../resolve/lookups.ts'
+import type { WorkflowLookups } from '../resolve/lookups.ts'
 import type { ResolvedGraph } from '../resolve/resolve-graph.ts'
 
 /**
@@ -12,11 +12,11 @@ import type { ResolvedGraph } from '../resolve/resolve-graph.ts'
 export function blockingProblems(
   { graph, references, nobody }: ResolvedGraph,
   projectId: ProjectId | null,
-  lookups: Lookups,
+  lookups: WorkflowLookups,
 ): { path: string; message: string }[] {
   const judge = (reference: ResourceReference) =>
     // A missing reference is reported where it is resolved.
-    nobody.has(reference.id) ? USABLE : judgeReference(reference, projectId, lookups)
+    reference.id !== null && nobody.has(reference.id) ? USABLE : judgeReference(reference, projectId, lookups)
 
   /** Why an existing target cannot be used; null for every other problem. */
   const reasonOf = ({ code, nodeId, path }: GraphProblem): string | null => {
@@ -45,8 +45,12 @@ const USABLE: Judged = { state: 'usable', reason: null }
 function judgeReference(
   { kind, id, model }: ResourceReference,
   projectId: ProjectId | null,
-  { agent, team, llm }: Lookups,
+  { agent, team, llm, defaultLlm }: WorkflowLookups,
 ): Judged {
+  if (id === null) {
+    const byDefault = defaultLlm(projectId)
+    return byDefault ? { state: modelState(byDefault, model?.id), reason: null } : USABLE
+  }
   const target = { agent, team, llm_configuration: llm }[kind](id)
   // A target with problems of its own is reported at its own path.
   if (target === null) return USABLE

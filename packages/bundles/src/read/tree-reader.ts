@@ -1,3 +1,4 @@
+import { fieldPath } from '@troupe/contract'
 import { type Document, isAlias, isMap, isScalar, isSeq, type LineCounter, type Node } from 'yaml'
 import type { LineIndex } from './line-index.ts'
 import type { BundleProblem } from './problem.ts'
@@ -62,8 +63,8 @@ export class TreeReader {
     if (isMap(node)) return this.#object(node.items, path, depth)
     if (isSeq(node)) {
       return node.items.map((item, index) => {
-        this.#locate(item, below(path, index))
-        return this.#value(item, below(path, index), depth + 1)
+        this.#locate(item, fieldPath(path, String(index)))
+        return this.#value(item, fieldPath(path, String(index)), depth + 1)
       })
     }
     return isScalar(node) ? this.#scalar(node.value, path) : null
@@ -84,7 +85,7 @@ export class TreeReader {
     const entries = pairs.map(({ key, value }) => {
       const name = isScalar(key) ? String(key.value) : null
       if (name === null) this.#add(path, 'has a key that is not plain text')
-      const place = below(path, name ?? '')
+      const place = fieldPath(path, name ?? '')
       if (name !== null && names.has(name)) this.#twice(key)
       names.add(name ?? '')
       this.#locate(key, place)
@@ -123,8 +124,4 @@ export class TreeReader {
   #add(path: string, message: string): void {
     this.#problems.push({ path, message, line: this.#lines.at(path) })
   }
-}
-
-function below(path: string, key: string | number): string {
-  return path === '' ? `${key}` : `${path}.${key}`
 }

@@ -1,4 +1,6 @@
+import type { ProjectId } from '@troupe/contract'
 import type { AgentRecord, LlmConfigurationRecord, TeamRecord } from '@troupe/database'
+import type { OfferedModels } from '@troupe/operations/llm-configurations/default-model-list'
 import type { NameLookup } from './name-lookup.ts'
 
 /** Finds what a team or a workflow may refer to. */
@@ -17,4 +19,9 @@ export interface Lookups {
   agent: AgentLookup
   team: TeamLookup
   llm: LlmLookup
+}
+
+/** Also the configuration that nodes without one use; undefined when there is none. */
+export interface WorkflowLookups extends Lookups {
+  defaultLlm: (projectId: ProjectId | null) => OfferedModels | undefined
 }

@@ -14,7 +14,8 @@ select accept_run(p_id => ${p.runId}::uuid, p_organization => ${p.organizationId
   p_worker => ${p.workerId}::text, p_lease_seconds => ${p.leaseSeconds}::float8,
   p_created_at => ${p.createdAt}::timestamptz, p_path => ${p.path}::text, p_key => ${p.key}::text,
   p_body_hash => ${p.bodyHash}::text, p_exclusive => ${p.exclusive}::boolean,
-  p_scheduled_for => ${p.scheduledFor}::timestamptz, p_started_by_user => ${p.startedByUserId}::uuid) as outcome`,
+  p_scheduled_for => ${p.scheduledFor}::timestamptz, p_started_by_user => ${p.startedByUserId}::uuid,
+  p_version => ${p.versionId}::uuid) as outcome`,
 )
 
 function valuesOf({ scope, claim, idempotency, ...run }: NewWorkflowRun, exclusive: boolean) {
@@ -37,6 +38,7 @@ function valuesOf({ scope, claim, idempotency, ...run }: NewWorkflowRun, exclusi
     exclusive,
     scheduledFor: run.scheduledFor === null ? null : new Date(run.scheduledFor).toISOString(),
     startedByUserId: run.startedByUserId,
+    versionId: run.versionId,
   }
 }
 

@@ -2,7 +2,7 @@ import type { AcceptOutcome } from '@troupe/workflows/ports'
 import { describe, expect, it } from 'vitest'
 import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
-import { createTenant, type Subject } from './tenant.ts'
+import { createTenant, type Subject, SYSTEM } from './tenant.ts'
 import {
   accepted,
   claimed,
@@ -37,6 +37,30 @@ export function workflowAcceptsContract(subject: Subject, client: () => SqlClien
       ).rejects.toThrow('something else failed')
       expect(await recordOf(db, from, kept)).toMatchObject({ status: 'queued' })
       expect(await db.workflowRuns.find(from.tenant.scope, undone.runId)).toBeNull()
+    })
+
+    // Near the ceiling and far from it, the database decides in different statements.
+    it.each([
+      20, 10_000,
+    ])('that was checked against a version starts that one or nothing, under a ceiling of %i', async (ceiling) => {
+      const db = subject()
+      const from = await publisher(db, { ceiling })
+      const { versionId, tenant, workflow } = from
+      expect(await accept(from, { versionId })).toMatchObject({ kind: 'accepted', versionId })
+      const published = await db.transaction(({ write }) =>
+        write.workflows.publish({
+          ...workflow,
+          graph: { nodes: [], edges: [] },
+          resources: [],
+          createdBy: SYSTEM,
+        }),
+      )
+      const newer = published.activeDeployment?.versionId ?? null
+      const run = startOf(from, { versionId })
+      expect(await db.workflowRuns.accept(run)).toEqual({ kind: 'version_changed' })
+      expect(await db.workflowRuns.find(tenant.scope, run.runId)).toBeNull()
+      expect(await accept(from, { versionId: newer })).toMatchObject({ kind: 'accepted', versionId: newer })
+      expect(await accept({ tenant, workflow })).toMatchObject({ kind: 'accepted', versionId: newer })
     })
 
     it('pins the active deployment and waits as queued, due at once', async () => {

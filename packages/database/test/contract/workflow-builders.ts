@@ -84,6 +84,7 @@ export function startOf(
     runId: newWorkflowRunId(),
     scope: tenant.scope,
     workflowId: workflow.id,
+    versionId: null,
     source: 'api_async',
     firedNodeId: null,
     scheduledFor: null,

@@ -23,7 +23,8 @@ export interface TemplateField {
 /** Something outside the graph that a config names. */
 export interface ResourceReference {
   kind: 'agent' | 'team' | 'llm_configuration'
-  id: string
+  /** null: the default LLM configuration, whichever that is. */
+  id: string | null
   /** Below the config, dotted. */
   path: string
   /** The model requested from an LLM configuration, when the config names one. */

@@ -83,3 +83,17 @@ test('it refers to the LLM configurations of the whole chain', () => {
     { kind: 'llm_configuration', id: other, path: 'model.fallbacks.1.llm_config_id' },
   ])
 })
+
+test('a model without an LLM configuration refers to the default one', () => {
+  const model = { primary: { model_id: 'm', llm_config_id: null }, fallbacks: [{ model_id: 'n' }] }
+  const at = (place: string, modelId: string) => ({
+    kind: 'llm_configuration',
+    id: null,
+    path: `model.${place}.llm_config_id`,
+    model: { id: modelId, path: `model.${place}.model_id` },
+  })
+  expect(NODE_TYPES.get('ai-prompt')?.references?.({ model })).toEqual([
+    at('primary', 'm'),
+    at('fallbacks.0', 'n'),
+  ])
+})

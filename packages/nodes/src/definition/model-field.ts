@@ -28,7 +28,7 @@ export function modelOf(model: Record<string, unknown>): AgentConfig['model'] {
   return merged.config.model
 }
 
-/** The LLM configurations that a model chain names. */
+/** The LLM configurations that a model chain names, and the default one where a link names only a model. */
 export function modelReferences({ model }: Record<string, unknown>): ResourceReference[] {
   if (!isObject(model)) return []
   const fallbacks = Array.isArray(model.fallbacks) ? model.fallbacks : []
@@ -37,9 +37,11 @@ export function modelReferences({ model }: Record<string, unknown>): ResourceRef
     ...fallbacks.map((fallback, index): [string, unknown] => [`model.fallbacks.${index}`, fallback]),
   ]
   return members.flatMap(([path, member]): ResourceReference[] => {
-    if (!isObject(member) || !isUuid(member.llm_config_id)) return []
-    const { llm_config_id: id, model_id: model } = member
+    if (!isObject(member)) return []
+    const { llm_config_id: named, model_id: model } = member
     const asked = typeof model === 'string' ? { model: { id: model, path: `${path}.model_id` } } : {}
-    return [{ kind: 'llm_configuration', id, path: `${path}.llm_config_id`, ...asked }]
+    const link = { kind: 'llm_configuration', path: `${path}.llm_config_id`, ...asked } as const
+    if (isUuid(named)) return [{ ...link, id: named }]
+    return named == null && 'model' in asked ? [{ ...link, id: null }] : []
   })
 }

@@ -1,8 +1,7 @@
-import { defaultConfiguration } from '@troupe/agents'
+import { defaultConfiguration, type ModelList, unlistedModel } from '@troupe/agents'
 import type { Scope } from '@troupe/agents/ports'
 import { type AgentConfig, DomainError, type FieldError, type ProjectId } from '@troupe/contract'
 import type { LlmConfigurationRecord } from '@troupe/database'
-import { type ModelList, unlistedModel } from '../llm-configurations/unlisted-model.ts'
 
 /** An LLM configuration reference with its path; a null id references none. */
 export interface LlmReference {

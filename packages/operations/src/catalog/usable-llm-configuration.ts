@@ -11,10 +11,12 @@ export function toUsable(record: LlmConfigurationRecord, box: SecretBox): Usable
     : {}
   return {
     id: record.id,
+    name: record.name,
     projectId: record.projectId,
     isDefault: record.isDefault,
     createdAt: record.createdAt.getTime(),
     models: record.models,
+    allowUnlistedModels: record.allowUnlistedModels,
     connection: {
       llmConfigId: record.id,
       version: record.version,

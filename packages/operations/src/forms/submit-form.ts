@@ -31,10 +31,10 @@ type FileValue = Pick<UsedFormUpload, 'filename' | 'contentType' | 'sizeBytes' |
 /**
  * Starts the run of a submission. Claiming its files and starting its run are one transaction: of two
  * submissions of the same upload one is refused for that field, and a refused submission consumes nothing.
- * Values validated against an older graph version than the one that starts are not validated again.
+ * Only the version that `published` describes is started.
  *
  * @throws DomainError `empty_graph`, `validation_error` with `issues`, `concurrency_limit_reached` (the rejected run has
- * its record), `form_not_found`, `execution_create_failed`
+ * its record), `form_not_found`, `execution_create_failed`; `VersionChanged` when another version is published by now
  */
 export async function submitForm(
   { database, runner }: SubmitFormParts,
@@ -71,13 +71,14 @@ function refused(issues: readonly FieldIssue[]): DomainError {
 async function startRun(
   runner: SubmitFormParts['runner'],
   tx: Transaction,
-  { organizationId, workflowId }: PublishedForm,
+  { organizationId, workflowId, versionId }: PublishedForm,
   { input, userId, submittedAt }: { input: unknown; userId: UserId | null; submittedAt: number },
 ): Promise<StartedRun> {
   try {
     return await runner.startWithin(tx, {
       scope: { organizationId, projectId: null },
       workflowId,
+      versionId,
       source: 'form',
       firedNodeId: null,
       scheduledFor: null,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path/posix'
-import { DomainError, type UploadedFile } from '@troupe/contract'
+import { DomainError, type UploadedFile, withoutHidden } from '@troupe/contract'
 import type { Database, FormUpload, UploadOutcome } from '@troupe/database'
 import { ExtractorBusyError, extensionOf, recogniseFile, type TextExtractor } from '@troupe/documents'
 import type { FileStore, IncomingFile } from '@troupe/file-stores'
@@ -11,8 +11,6 @@ import { uploadQuota } from './upload-quota.ts'
 
 const MB = 1024 * 1024
 const LONGEST_NAME = 255
-/** Characters without a shape, but for the joiners of scripts and emoji, which change the shapes beside them. */
-const HIDDEN = /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 
 export interface UploadParts {
   database: Pick<Database, 'formUploads'>
@@ -127,7 +125,7 @@ export function acceptedName(field: FileField, sent: string, maxBytes: number): 
  */
 function nameOf(sent: string): string {
   const last = basename(sent.replaceAll('\\', '/'))
-  const clean = last.replace(HIDDEN, '').toWellFormed().trim()
+  const clean = withoutHidden(last).trim()
   if (clean === '' || clean === '.' || clean === '..') return 'file'
   const extension = extensionOf(clean)
   if (clean.length <= LONGEST_NAME) return clean

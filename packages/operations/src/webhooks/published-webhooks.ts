@@ -55,10 +55,21 @@ export class PublishedWebhooks implements Disposable {
   find(workflowId: string, token: string): Promise<PublishedWebhook | null> {
     const id = toId(workflowId)
     if (id === null || token.length > LONGEST_TOKEN) return Promise.resolve(null)
-    const key = `${id} ${hashWebhookToken(token)}`
+    const key = keyOf(id, token)
     const now = this.#clock.now()
     const known = this.#entries.get(key)
     if (known && now - known.loadedAt < LONGEST_AGE_MS) return known.webhook
+    return this.#loadAndKeep(id, token, now)
+  }
+
+  /** Like {@link find}, but what is cached is read again. */
+  reload(workflowId: WorkflowId, token: string): Promise<PublishedWebhook | null> {
+    this.#entries.delete(keyOf(workflowId, token))
+    return this.find(workflowId, token)
+  }
+
+  #loadAndKeep(id: WorkflowId, token: string, now: number): Promise<PublishedWebhook | null> {
+    const key = keyOf(id, token)
     const webhook = this.#load(id, token, now)
     this.#entries.set(key, { loadedAt: now, webhook })
     // Misses are not cached, so a flood of made-up tokens evicts no real webhook.
@@ -83,4 +94,8 @@ export class PublishedWebhooks implements Disposable {
     this.#unsubscribe()
     this.#entries.clear()
   }
+}
+
+function keyOf(id: WorkflowId, token: string): string {
+  return `${id} ${hashWebhookToken(token)}`
 }

@@ -3,6 +3,7 @@ import {
   type AnyId,
   DomainError,
   parseJsonBody,
+  type RequestHeaders,
   requirePlainUtf8,
   statusOf,
   type WorkflowRunId,
@@ -11,6 +12,7 @@ import type { WebhookDelivery } from '@troupe/database'
 import type { Limited, RateLimiter, Usage } from '@troupe/rate-limits'
 import type { WorkflowRunner, WorkflowRunRequest } from '@troupe/workflows'
 import type { ApiKeyCache } from '../access/api-key-cache.ts'
+import { withCurrentVersion } from '../workflow-runs/with-current-version.ts'
 import type { WorkflowGraphs } from '../workflows/workflow-graphs.ts'
 import { authenticateDelivery, type WebhookRequest } from './authenticate-delivery.ts'
 import { type DeliveryRecorder, loggedBody, loggedHeaders } from './delivery-recorder.ts'
@@ -29,6 +31,8 @@ export interface DeliveryParts extends StartDeliveryParts {
 
 /** A delivery with the facts of its connection. */
 export interface ReceivedDelivery extends WebhookRequest {
+  /** The webhook as it is published now, past the cache; null when it no longer is. */
+  reload(): Promise<PublishedWebhook | null>
   /** Checks the counted request against the limits and sets the rate-limit headers; null: accepted. */
   judge(principal: Limited, usage: Usage, now: number): DomainError | null
   /** Counts a failed authentication against the sender. */
@@ -83,7 +87,7 @@ async function accept(
   received: ReceivedDelivery,
   delivery: WebhookDelivery,
 ): Promise<Accepted> {
-  const { apiKeys, rateLimiter, runner, graphs } = webhooks
+  const { apiKeys, rateLimiter } = webhooks
   const now = delivery.receivedAt.getTime()
   const sender = await authenticateDelivery(webhook, apiKeys, received, now)
   if (!sender.ok) {
@@ -93,20 +97,50 @@ async function accept(
   const limited = sender.principal ?? signedPrincipal(webhook)
   const limit = received.judge(limited, await rateLimiter.count(limited), now)
   if (limit) throw limit
+  const checked = { input: readBody(received), apiKeyId: sender.principal?.keyId ?? null }
+  return withCurrentVersion(
+    webhook,
+    async () => {
+      const current = await received.reload()
+      if (!current) throw unknownWebhook()
+      return current
+    },
+    (current) =>
+      start(webhooks, current, delivery, {
+        ...checked,
+        headers: received.headers,
+        signature: sender.signature,
+      }),
+  )
+}
+
+/** What an authenticated delivery contributes to its run. */
+interface CheckedDelivery extends Pick<WorkflowRunRequest, 'input' | 'apiKeyId'> {
+  headers: RequestHeaders
+  signature: string | null
+}
+
+async function start(
+  webhooks: DeliveryParts,
+  { organizationId, workflowId, versionId }: PublishedWebhook,
+  delivery: WebhookDelivery,
+  { headers, signature, ...checked }: CheckedDelivery,
+): Promise<Accepted> {
+  const { runner, graphs } = webhooks
   const request: WorkflowRunRequest = {
-    scope: { organizationId: webhook.organizationId, projectId: null },
-    workflowId: webhook.workflowId,
+    scope: { organizationId, projectId: null },
+    workflowId,
+    versionId,
     source: 'webhook',
     firedNodeId: null,
     scheduledFor: null,
-    input: readBody(received),
-    apiKeyId: sender.principal?.keyId ?? null,
+    ...checked,
     startedByUserId: null,
     idempotency: null,
-    createdAt: now,
+    createdAt: delivery.receivedAt.getTime(),
   }
-  const rejects = await graphs.rejectsDuplicates(webhook.organizationId, webhook.versionId)
-  const dedupeKey = rejects ? dedupeKeyOf(received.headers, sender.signature) : null
+  const rejects = await graphs.rejectsDuplicates(organizationId, versionId)
+  const dedupeKey = rejects ? dedupeKeyOf(headers, signature) : null
   if (dedupeKey === null) {
     return { runId: (await runner.start(request)).runId, isRecorded: false, reason: null }
   }

@@ -35,6 +35,7 @@ export function workflowRunRequest(
   return {
     scope: principal,
     workflowId,
+    versionId: null,
     source,
     firedNodeId: null,
     scheduledFor: null,

@@ -1,8 +1,8 @@
+import { defaultConfiguration, type ModelList, unlistedModel } from '@troupe/agents'
 import type { Scope } from '@troupe/agents/ports'
 import { type ProjectId, toId } from '@troupe/contract'
 import type { AgentRecord, Readers, WorkflowResource } from '@troupe/database'
 import type { ResourceLookup, ResourceReference, ResourceState } from '@troupe/graph'
-import { type ModelList, unlistedModel } from '../llm-configurations/unlisted-model.ts'
 
 /**
  * Whether a workflow may use a project's resource: an organization-level workflow may use any, others those
@@ -35,9 +35,9 @@ export async function lookUpResources(
 ): Promise<ResourceLookup> {
   const { organizationId } = scope
   const states = new Map<string, ResourceState>()
-  const lists = new Map<string, ModelList>()
+  const lists = new Map<string | null, ModelList>()
   const idsOf = (kind: ResourceReference['kind']) =>
-    new Set(references.flatMap((one) => (one.kind === kind ? (toId(one.id) ?? []) : [])))
+    new Set(references.flatMap((one) => (one.kind === kind && one.id !== null ? (toId(one.id) ?? []) : [])))
   const found = (
     kind: string,
     { id, projectId }: { id: string; projectId: ProjectId | null },
@@ -52,23 +52,30 @@ export async function lookUpResources(
     const team = await read.teams.byId(organizationId, id)
     if (team) found('team', team, 'usable')
   }
-  if (idsOf('llm_configuration').size > 0) {
-    for (const row of await read.llmConfigurations.visible(scope)) {
+  if (references.some(({ kind }) => kind === 'llm_configuration')) {
+    const visible = await read.llmConfigurations.visible(scope)
+    for (const row of visible) {
       found('llm_configuration', row, 'usable')
       lists.set(row.id, row)
     }
+    const usable = visible.filter((row) => mayUse(workflow.projectId, row.projectId))
+    const byDefault = defaultConfiguration(workflow.projectId, usable)
+    if (byDefault) lists.set(null, byDefault)
   }
   return ({ kind, id, model }) => {
-    const state = states.get(`${kind} ${id.toLowerCase()}`) ?? 'missing'
-    const list = lists.get(id.toLowerCase())
+    const key = id?.toLowerCase() ?? null
+    // Without a default configuration runs fail until there is one; like for agents, that is no reason to refuse.
+    const state = key === null ? 'usable' : (states.get(`${kind} ${key}`) ?? 'missing')
+    const list = lists.get(key)
     return state === 'usable' && list && kind === 'llm_configuration' ? modelState(list, model?.id) : state
   }
 }
 
-/** The referenced resources without duplicates; ids in the database's notation. */
+/** The resources referenced by id, without duplicates; ids in the database's notation. */
 export function resourcesOf(references: readonly ResourceReference[]): WorkflowResource[] {
   const distinct = new Map<string, WorkflowResource>()
   for (const { kind, id } of references) {
+    if (id === null) continue
     const resource = { kind, id: id.toLowerCase() as WorkflowResource['id'] }
     distinct.set(`${kind} ${resource.id}`, resource)
   }

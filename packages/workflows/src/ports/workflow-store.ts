@@ -35,6 +35,8 @@ export interface NewWorkflowRun {
   runId: WorkflowRunId
   scope: Scope
   workflowId: WorkflowId
+  /** The version that the request was checked against; null: whichever is active. */
+  versionId: WorkflowVersionId | null
   source: WorkflowRunSource
   /** The Recurrence that fired; null for other sources. */
   firedNodeId: string | null
@@ -57,7 +59,10 @@ export interface NewWorkflowRun {
   createdAt: number
 }
 
-/** The outcome of a start. The last three wrote a row with a terminal status or no row. */
+/**
+ * The outcome of a start; `version_changed`: `versionId` is not the active one. All but the first wrote a row with a
+ * terminal status or no row.
+ */
 export type AcceptOutcome =
   | {
       kind: 'accepted'
@@ -67,7 +72,7 @@ export type AcceptOutcome =
       versionId: WorkflowVersionId
     }
   | { kind: 'rejected'; status: 'policy_blocked' | 'concurrency_limit_reached'; error: string }
-  | { kind: 'workflow_not_found' | 'forbidden' | 'workflow_not_published' }
+  | { kind: 'workflow_not_found' | 'forbidden' | 'workflow_not_published' | 'version_changed' }
   | { kind: 'idempotency_key_used'; runId: WorkflowRunId; bodyHash: string }
 
 /** The stored state of a node in one frame. */

@@ -2,6 +2,7 @@ import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import {
   type ChildRuns,
   callModel,
+  chainProblem,
   derivedRunId,
   Ledger,
   type RunDependencies,
@@ -64,12 +65,9 @@ export function nodeServices(
 
     async callModel({ model, system, prompt, purpose, schema }: NodeModelRequest): Promise<NodeModelAnswer> {
       const { organizationId, projectId } = run
-      const resolved = resolveChain(
-        { projectId, model },
-        await deps.catalog.llmConfigurations(organizationId),
-      )
-      if (!resolved)
-        throw new NodeFailure('it has no connected LLM configuration with a model that it may use')
+      const configurations = await deps.catalog.llmConfigurations(organizationId)
+      const resolved = resolveChain({ projectId, model }, configurations)
+      if (!resolved) throw new NodeFailure(`it ${chainProblem({ projectId, model }, configurations)}`)
       const ledger = new Ledger()
       let text = ''
       const opened = deps.models.open({

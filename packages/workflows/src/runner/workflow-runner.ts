@@ -10,6 +10,7 @@ import type {
 import type { WorkflowDependencies } from '../slice/dependencies.ts'
 import type { SliceEnd } from '../slice/run-slice.ts'
 import type { EndWaiter } from './end-waiter.ts'
+import { VersionChanged } from './version-changed.ts'
 
 /** A checked request to run a workflow. */
 export type WorkflowRunRequest = Omit<NewWorkflowRun, 'runId' | 'waiter' | 'claim'>
@@ -44,7 +45,10 @@ const REFUSALS: Record<'workflow_not_found' | 'forbidden' | 'workflow_not_publis
   ],
 }
 
-/** Starts runs of workflows: the entry point of this folder. Throws only DomainError for expected failures. */
+/**
+ * Starts runs of workflows: the entry point of this folder. Throws only DomainError for expected failures, and
+ * `VersionChanged` for a request with a `versionId` that is no longer active.
+ */
 export class WorkflowRunner {
   readonly #deps: WorkflowDependencies
   readonly #worker: TurnWorker<WorkflowRunId, ClaimedWorkflowRun, SliceEnd>
@@ -196,6 +200,7 @@ export class WorkflowRunner {
       const first = await this.#deps.store.find(run.scope, outcome.runId)
       return { kind: 'repeated', runId: outcome.runId, createdAt: first?.createdAt ?? run.createdAt }
     }
+    if (outcome.kind === 'version_changed') throw new VersionChanged()
     const [code, message] = REFUSALS[outcome.kind]
     throw new DomainError(code, message)
   }

@@ -2,6 +2,7 @@ import { DomainError, type FieldIssue, type JsonObject, statusOf, type UserId } 
 import { formNotFound } from '@troupe/operations/forms/form-errors'
 import type { PublishedForm } from '@troupe/operations/forms/published-forms'
 import { submitForm } from '@troupe/operations/forms/submit-form'
+import { withCurrentVersion } from '@troupe/operations/workflow-runs/with-current-version'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pathParameter } from '../../http/operation-call.ts'
 import type { App } from '../../http/server-types.ts'
@@ -42,6 +43,12 @@ export function registerFormPages(app: App, forms: Forms): void {
     const found = visits.get(request)
     if (!found) throw formNotFound()
     return found
+  }
+
+  const visitTo = async (token: string): Promise<Visit> => {
+    const found = await published.find(token)
+    if (!found) throw formNotFound()
+    return { published: found, form: found.form, path: `/forms/${encodeURIComponent(token)}` }
   }
 
   const viewOf = (form: PublishedForm, states: FormView['states']): FormView => ({
@@ -136,9 +143,7 @@ export function registerFormPages(app: App, forms: Forms): void {
     scope.addHook('onRequest', async (request) => {
       const token = pathParameter(request, 'formToken')
       await guard.admit(request.method === 'POST' ? 'formWrite' : 'formRead', { ip: request.ip, token })
-      const found = await published.find(token)
-      if (!found) throw formNotFound()
-      visits.set(request, { published: found, form: found.form, path: `/forms/${encodeURIComponent(token)}` })
+      visits.set(request, await visitTo(token))
     })
 
     scope.get<{ Querystring: JsonObject }>('/forms/:formToken', async (request, reply) => {
@@ -151,11 +156,14 @@ export function registerFormPages(app: App, forms: Forms): void {
     })
 
     scope.post<{ Body: FormBody | undefined }>('/forms/:formToken', async (request, reply) => {
-      const visit = visitOf(request)
+      const first = visitOf(request)
       const body: FormBody = request.body ?? new Map()
-      if (fieldText(body, CONTROL.action) === 'sign-in') return signIn(request, reply, visit, body)
-      const inside = await admitted(request, reply, visit)
-      return inside ? submit(request, reply, visit, body, inside.userId) : reply
+      if (fieldText(body, CONTROL.action) === 'sign-in') return signIn(request, reply, first, body)
+      const again = () => visitTo(pathParameter(request, 'formToken'))
+      return withCurrentVersion(first, again, async (visit) => {
+        const inside = await admitted(request, reply, visit)
+        return inside ? submit(request, reply, visit, body, inside.userId) : reply
+      })
     })
   })
 }

@@ -11,6 +11,7 @@ import {
   rejected,
   uploadFormFile,
 } from '@troupe/operations/forms/upload-form-file'
+import { withCurrentVersion } from '@troupe/operations/workflow-runs/with-current-version'
 import type { UnauthenticatedEndpoint } from '@troupe/rate-limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refusalOf } from '../../access/form-access.ts'
@@ -45,12 +46,21 @@ const tokenOf = (request: FastifyRequest) => pathParameter(request, 'formToken')
  * @throws DomainError when the visitor is not admitted
  */
 async function visit(
-  { guard, published, access }: Pick<Forms, 'guard' | 'published' | 'access'>,
+  forms: Pick<Forms, 'guard' | 'published' | 'access'>,
   rules: UnauthenticatedEndpoint,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FormVisit> {
-  await guard.admit(rules, { ip: request.ip, token: tokenOf(request) })
+  await forms.guard.admit(rules, { ip: request.ip, token: tokenOf(request) })
+  return admitToForm(forms, request, reply)
+}
+
+/** Admits a visitor to the form as it is published now. @throws DomainError when the visitor is not admitted */
+async function admitToForm(
+  { published, access }: Pick<Forms, 'published' | 'access'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FormVisit> {
   const form = await published.find(tokenOf(request))
   if (!form) throw formNotFound()
   const admission = await access.admit(form, request)
@@ -107,9 +117,17 @@ export function registerForms(app: App, { forms, slowUploads }: FormRoutes): voi
       presentForm(visitOf(request).published.form, maxFileBytes),
     )
     for (const operation of [TRIGGER_OPERATIONS.submitForm, TRIGGER_OPERATIONS.submitFormShortly]) {
-      registerOperation(scope, operation, async ({ request, body }) => {
-        const { published: form, userId } = visitOf(request)
-        await submitForm(forms, form, { values: body, userId, submittedAt: clock.now() })
+      registerOperation(scope, operation, async ({ request, body }, reply) => {
+        const submittedAt = clock.now()
+        const again = async () => {
+          const current = await admitToForm(forms, request, reply)
+          // Errors of the body are told in the fields of this form.
+          visits.set(request, current)
+          return current
+        }
+        await withCurrentVersion(visitOf(request), again, ({ published: form, userId }) =>
+          submitForm(forms, form, { values: body, userId, submittedAt }),
+        )
         return { status: 'received' as const }
       })
     }

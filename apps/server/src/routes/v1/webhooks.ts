@@ -67,6 +67,7 @@ export function registerWebhooks(app: App, { webhooks, guard }: WebhookRoutes): 
           distinct: distinctHeaders(request.raw.rawHeaders),
           raw: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
           ip: request.ip,
+          reload: () => webhooks.published.reload(webhook.workflowId, visitorOf(request).token),
           judge: (principal, usage, now) => applyRateLimits(reply, principal, usage, now),
           failed: () => guard.failed('webhook', visitorOf(request)),
         })

@@ -1,8 +1,13 @@
 import type { AgentId, AgentVersionId } from '@troupe/contract'
 import { missingCapabilities } from '../../agent/capabilities.ts'
 import { modelOwner } from '../../chain/model-owner.ts'
-import { type ResolvedChain, resolveChain } from '../../chain/resolve-chain.ts'
-import type { AgentCatalog, AgentSnapshot, TeamSnapshot } from '../../ports/agent-catalog.ts'
+import { chainProblem, type ModelOwner, type ResolvedChain, resolveChain } from '../../chain/resolve-chain.ts'
+import type {
+  AgentCatalog,
+  AgentSnapshot,
+  TeamSnapshot,
+  UsableLlmConfiguration,
+} from '../../ports/agent-catalog.ts'
 
 /** The key of a promoted lead that acts as a member. */
 const SELF = 'self'
@@ -25,6 +30,8 @@ export interface TeamLead {
   name: string
   instructions: string
   resolved: ResolvedChain | null
+  /** Why there is no chain, as the rest of a sentence about the lead. */
+  noChain: string
 }
 
 /** A team frozen for a run: later edits have no effect on it. */
@@ -49,8 +56,15 @@ export function purposeOf({ role, agent }: FrozenMember): string {
   return oneLine(role ?? agent.description ?? '')
 }
 
-function problemOf(agent: AgentSnapshot, resolved: ResolvedChain | null): string | null {
-  if (!resolved) return 'It has no connected LLM configuration with a model that it may use.'
+type Chain = Pick<TeamLead, 'resolved' | 'noChain'>
+
+function chainOf(owner: ModelOwner, configurations: readonly UsableLlmConfiguration[]): Chain {
+  const resolved = resolveChain(owner, configurations)
+  return { resolved, noChain: resolved ? '' : chainProblem(owner, configurations) }
+}
+
+function problemOf(agent: AgentSnapshot, { resolved, noChain }: Chain): string | null {
+  if (!resolved) return `It ${noChain}.`
   const [missing] = missingCapabilities(agent.config)
   return missing ? `${missing.path}: ${missing.message}.` : null
 }
@@ -73,8 +87,8 @@ export async function freezeTeam(
       : catalog.agent(organizationId, id as AgentId)
   }
   const asMember = (key: string, agent: AgentSnapshot, role: string | null): FrozenMember => {
-    const resolved = resolveChain(modelOwner(agent), configurations)
-    return { key, agent, role, resolved, problem: problemOf(agent, resolved) }
+    const chain = chainOf(modelOwner(agent), configurations)
+    return { key, agent, role, resolved: chain.resolved, problem: problemOf(agent, chain) }
   }
   const leadId = 'agent' in config.lead ? config.lead.agent : null
   const [leadAgent, ...agents] = await Promise.all([
@@ -92,13 +106,15 @@ export async function freezeTeam(
           agent: null,
           name,
           instructions: config.lead.managed.instructions,
-          resolved: resolveChain({ projectId, model: config.lead.managed.model }, configurations),
+          ...chainOf({ projectId, model: config.lead.managed.model }, configurations),
         }
       : {
           agent: leadAgent,
           name: leadAgent?.name ?? name,
           instructions: leadAgent?.config.instructions ?? '',
-          resolved: self?.resolved ?? null,
+          ...(leadAgent
+            ? chainOf(modelOwner(leadAgent), configurations)
+            : { resolved: null, noChain: 'no longer exists' }),
         }
   return { snapshot, lead, members, self }
 }

@@ -1,9 +1,11 @@
-import type { LlmConfigurationRecord } from '@troupe/database'
-
 const MOST_NAMED = 20
 
-/** The fields that decide which models of a configuration may be requested. */
-export type ModelList = Pick<LlmConfigurationRecord, 'name' | 'models' | 'allowUnlistedModels'>
+/** The fields of an LLM configuration that decide which models may be requested. */
+export interface ModelList {
+  name: string
+  models: readonly { modelId: string }[]
+  allowUnlistedModels: boolean
+}
 
 /**
  * Why a model id cannot be used with a configuration, with the models that can; null when it can. A configuration
