@@ -4,7 +4,12 @@ import type { Served } from './served.ts'
 export type Reached = Map<string, Set<number>>
 
 /** Routes that no generated request can get to succeed: their token is only mailed. */
-const OUT_OF_REACH = new Set(['GET /invitations/{token}', 'POST /invitations/{token}'])
+const OUT_OF_REACH = new Set([
+  'GET /invitations/{token}',
+  'POST /invitations/{token}',
+  'GET /reset-password/{token}',
+  'POST /reset-password/{token}',
+])
 
 /** Adds what a server counted since its start. */
 export async function addReached(reached: Reached, { url }: Served): Promise<void> {
