@@ -64,7 +64,6 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/database/src/pglite/checkpoints.ts': OURS,
   'packages/database/src/pglite/new-folder.ts': OURS,
   'packages/database/src/pglite/pglite-driver.ts': OURS,
-  'packages/database/src/pglite/vacuum.ts': OURS,
   'packages/database/src/sql/result-values.ts': OURS,
   'packages/documents/src/child/main.ts': THREAD,
   'packages/documents/src/formats/spreadsheet.ts': THREAD,
@@ -78,7 +77,6 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/graph/src/run/replay-graph-run.ts': OURS,
   'packages/mail/src/folder-mailer.ts': OURS,
   'packages/models/src/failover/attempt-log.ts': SHORT,
-  'packages/models/src/failover/public-errors.ts': OURS,
   'packages/models/src/sandbox/stream-answer.ts': ONCE,
   'packages/nodes/src/definition/model-field.ts': OURS,
   'packages/nodes/src/human-review/execute.ts': ONCE,
@@ -94,7 +92,6 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/secrets/src/encryption-keys.ts': OPERATOR,
   'packages/secrets/src/passwords.ts': OURS,
   'packages/secrets/src/secret-box.ts': OURS,
-  'packages/secrets/src/weak-secret.ts': OPERATOR,
 }
 
 /** Regular expressions that are more than linear, by file; their texts are the operator's or cut to a few characters. */
