@@ -3,8 +3,13 @@ import type { Served } from './served.ts'
 /** The statuses that each route answered, by method and path with parameters in braces. */
 export type Reached = Map<string, Set<number>>
 
-/** Routes that no generated request can get to succeed: their token is only mailed. */
-const OUT_OF_REACH = new Set(['GET /invitations/{token}', 'POST /invitations/{token}'])
+/** Routes that no generated request can get to succeed: their token is only mailed or printed. */
+const OUT_OF_REACH = new Set([
+  'GET /invitations/{token}',
+  'POST /invitations/{token}',
+  'GET /reset-password/{token}',
+  'POST /reset-password/{token}',
+])
 
 /** Adds what a server counted since its start. */
 export async function addReached(reached: Reached, { url }: Served): Promise<void> {

@@ -94,7 +94,6 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/secrets/src/encryption-keys.ts': OPERATOR,
   'packages/secrets/src/passwords.ts': OURS,
   'packages/secrets/src/secret-box.ts': OURS,
-  'packages/secrets/src/weak-secret.ts': OPERATOR,
 }
 
 /** Regular expressions that are more than linear, by file; their texts are the operator's or cut to a few characters. */

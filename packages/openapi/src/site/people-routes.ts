@@ -2,11 +2,13 @@ import { FOREIGN_ORIGIN, LIMITED, page, redirect, type SiteRoute } from './site-
 
 const TAG = 'Account pages'
 const params = { token: 'The token of the invitation.' }
+const resetParams = { token: 'The token of the reset link.' }
 const text = { type: 'string' }
 const invitationGone = page('The invitation was accepted, was withdrawn or has expired.')
+const resetGone = page('The link was used or replaced, or has expired.')
 const signIn = redirect('To the sign-in page.')
 
-/** Signing in and out, invitations and the account. */
+/** Signing in and out, invitations, password resets and the account. */
 export const PEOPLE_ROUTES: readonly SiteRoute[] = [
   {
     id: 'openSignInPage',
@@ -18,6 +20,7 @@ export const PEOPLE_ROUTES: readonly SiteRoute[] = [
     query: {
       next: { type: 'string', description: 'Path of this server to continue with.' },
       signed: { type: 'string', description: '`out`: after signing out.' },
+      password: { type: 'string', description: '`reset`: after choosing a new password.' },
     },
     responses: { 200: page('The sign-in page.'), 303: redirect('A signed-in person continues.') },
   },
@@ -52,7 +55,7 @@ export const PEOPLE_ROUTES: readonly SiteRoute[] = [
     summary: 'Open an invitation',
     access: 'visitor',
     params,
-    responses: { 200: page('The invitation.'), 404: invitationGone },
+    responses: { 200: page('The invitation.'), 404: invitationGone, 429: page(LIMITED) },
   },
   {
     id: 'acceptInvitation',
@@ -69,6 +72,57 @@ export const PEOPLE_ROUTES: readonly SiteRoute[] = [
       403: page('The request comes from another site, or the invitation is for somebody else.'),
       404: invitationGone,
       409: page('The address has an account since, or the person is a member already.'),
+      429: page(LIMITED),
+    },
+  },
+  {
+    id: 'openResetRequest',
+    method: 'get',
+    path: '/reset-password',
+    tag: TAG,
+    summary: 'Open the page for a forgotten password',
+    query: { link: { type: 'string', description: '`sent`: after a request.' } },
+    responses: { 200: page('The page; without a mail server it says who can help.') },
+  },
+  {
+    id: 'requestPasswordReset',
+    method: 'post',
+    path: '/reset-password',
+    tag: TAG,
+    summary: 'Ask for a link to choose a new password',
+    description: 'The answer is the same whether or not the address has an account.',
+    form: { email: text },
+    responses: {
+      303: redirect('A link is mailed if the address has an account and the server sends mail.'),
+      403: FOREIGN_ORIGIN,
+      429: page(LIMITED),
+    },
+  },
+  {
+    id: 'openPasswordReset',
+    method: 'get',
+    path: '/reset-password/{token}',
+    tag: TAG,
+    summary: 'Open a reset link',
+    description: 'Does not use the link up.',
+    params: resetParams,
+    responses: { 200: page('The page to choose a password.'), 404: resetGone, 429: page(LIMITED) },
+  },
+  {
+    id: 'resetPassword',
+    method: 'post',
+    path: '/reset-password/{token}',
+    tag: TAG,
+    summary: 'Choose a new password with a reset link',
+    params: resetParams,
+    form: { password: text },
+    responses: {
+      303: redirect(
+        'To the sign-in page: the password is changed, and every session of the person has ended.',
+      ),
+      400: page('The page again, with what is wrong.'),
+      403: FOREIGN_ORIGIN,
+      404: resetGone,
       429: page(LIMITED),
     },
   },
