@@ -46,9 +46,11 @@ async function check(program: string, served: Served, caller: Caller): Promise<s
     cwd: served.folder,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const closed = once(child, 'close')
-  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
-  const [code] = await closed
+  const [output, errors, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
   const summary = /Test cases:\s+([^\n]+)/.exec(output)?.[1] ?? 'no summary'
   const operations = /Tested: (\d+)/.exec(output)?.[1] ?? '0'
   process.stdout.write(`${code === 0 ? 'ok    ' : 'FAILED'}  ${name}: ${operations} operations, ${summary}\n`)

@@ -3,7 +3,7 @@ import type { Served } from './served.ts'
 /** The statuses that each route answered, by method and path with parameters in braces. */
 export type Reached = Map<string, Set<number>>
 
-/** Routes that no generated request can get to succeed: their token is only mailed or printed. */
+/** Routes that no generated request can get to succeed: their token is only mailed. */
 const OUT_OF_REACH = new Set([
   'GET /invitations/{token}',
   'POST /invitations/{token}',

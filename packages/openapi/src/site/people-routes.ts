@@ -2,13 +2,12 @@ import { FOREIGN_ORIGIN, LIMITED, page, redirect, type SiteRoute } from './site-
 
 const TAG = 'Account pages'
 const params = { token: 'The token of the invitation.' }
-const resetParams = { token: 'The token of the reset link.' }
 const text = { type: 'string' }
 const invitationGone = page('The invitation was accepted, was withdrawn or has expired.')
-const resetGone = page('The link was used or replaced, or has expired.')
+const LINK_GONE = 'The link was used or has expired.'
 const signIn = redirect('To the sign-in page.')
 
-/** Signing in and out, invitations, password resets and the account. */
+/** Signing in and out, invitations and the account. */
 export const PEOPLE_ROUTES: readonly SiteRoute[] = [
   {
     id: 'openSignInPage',
@@ -76,53 +75,49 @@ export const PEOPLE_ROUTES: readonly SiteRoute[] = [
     },
   },
   {
-    id: 'openResetRequest',
+    id: 'openPasswordReset',
     method: 'get',
     path: '/reset-password',
     tag: TAG,
-    summary: 'Open the page for a forgotten password',
-    query: { link: { type: 'string', description: '`sent`: after a request.' } },
-    responses: { 200: page('The page; without a mail server it says who can help.') },
+    summary: 'Open the page that sends a link for a new password',
+    query: { link: { type: 'string', description: '`sent`: after the request.' } },
+    responses: { 200: page('The page.') },
   },
   {
     id: 'requestPasswordReset',
     method: 'post',
     path: '/reset-password',
     tag: TAG,
-    summary: 'Ask for a link to choose a new password',
-    description: 'The answer is the same whether or not the address has an account.',
+    summary: 'Send a link for a new password',
     form: { email: text },
     responses: {
-      303: redirect('A link is mailed if the address has an account and the server sends mail.'),
+      303: redirect('To the page that says so, whether the address has an account or not.'),
       403: FOREIGN_ORIGIN,
       429: page(LIMITED),
     },
   },
   {
-    id: 'openPasswordReset',
+    id: 'openNewPassword',
     method: 'get',
     path: '/reset-password/{token}',
     tag: TAG,
-    summary: 'Open a reset link',
-    description: 'Does not use the link up.',
-    params: resetParams,
-    responses: { 200: page('The page to choose a password.'), 404: resetGone, 429: page(LIMITED) },
+    summary: 'Open the link for a new password',
+    params: { token: 'The token of the link.' },
+    responses: { 200: page('The page for the new password.'), 404: page(LINK_GONE), 429: page(LIMITED) },
   },
   {
     id: 'resetPassword',
     method: 'post',
     path: '/reset-password/{token}',
     tag: TAG,
-    summary: 'Choose a new password with a reset link',
-    params: resetParams,
+    summary: 'Choose a new password',
+    params: { token: 'The token of the link.' },
     form: { password: text },
     responses: {
-      303: redirect(
-        'To the sign-in page: the password is changed, and every session of the person has ended.',
-      ),
+      303: redirect('To the sign-in page.'),
       400: page('The page again, with what is wrong.'),
       403: FOREIGN_ORIGIN,
-      404: resetGone,
+      404: page(LINK_GONE),
       429: page(LIMITED),
     },
   },
