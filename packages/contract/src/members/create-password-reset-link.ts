@@ -2,9 +2,10 @@ import { type Static, Type } from 'typebox'
 import { defineOperation } from '../operation/operation.ts'
 import { EmailAddress } from './member.ts'
 
-export const CreatePasswordResetLinkBody = Type.Object({
-  email: EmailAddress,
-})
+export const CreatePasswordResetLinkBody = Type.Object(
+  { email: EmailAddress },
+  { examples: [{ email: 'owner@acme.test' }] },
+)
 export type CreatePasswordResetLinkBody = Static<typeof CreatePasswordResetLinkBody>
 
 export const PasswordResetLink = Type.Object({

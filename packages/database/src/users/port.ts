@@ -27,8 +27,8 @@ export interface UserReader {
   byEmail(email: string): Promise<UserRecord | null>
   /** The salted hash of the password; null for a user without one. */
   passwordOf(id: UserId): Promise<string | null>
-  /** The reset with this token and its user, including expired ones. */
-  resetByTokenHash(tokenHash: string): Promise<{ reset: PasswordReset; user: UserRecord } | null>
+  /** The user of the reset with this token, including expired ones. */
+  resetByTokenHash(tokenHash: string): Promise<(UserRecord & Omit<PasswordReset, 'userId'>) | null>
 }
 
 export interface UserWriter {

@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { onlyRow, type WriteContext } from '../sql/write-context.ts'
 import type { UserWriter } from './port.ts'
-import { resetName, resetValue } from './reader.ts'
 import { signInSessions, userAccounts, users, verifications } from './table.ts'
 
 export function userWriter({ db }: WriteContext): UserWriter {
@@ -39,7 +38,7 @@ export function userWriter({ db }: WriteContext): UserWriter {
     },
     async putReset({ userId, tokenHash, mailed, expiresAt }) {
       // The row's id is the user's, so that the primary key keeps it the only one.
-      const values = { identifier: resetName(tokenHash), value: resetValue(mailed), expiresAt }
+      const values = { identifier: tokenHash, value: mailed ? 'mailed' : 'handed over', expiresAt }
       await db
         .insert(verifications)
         .values({ id: userId, ...values })
@@ -48,7 +47,7 @@ export function userWriter({ db }: WriteContext): UserWriter {
     async takeReset(tokenHash) {
       const rows = await db
         .delete(verifications)
-        .where(eq(verifications.identifier, resetName(tokenHash)))
+        .where(eq(verifications.identifier, tokenHash))
         .returning({ id: verifications.id })
       return rows.length === 1
     },

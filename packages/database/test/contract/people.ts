@@ -98,7 +98,7 @@ export function peopleContract(subject: Subject): void {
       const found = await Promise.all(hashes.map((one) => subject().read.users.resetByTokenHash(one)))
       const [last] = found.filter((one) => one !== null)
       expect(found.filter((one) => one !== null)).toHaveLength(1)
-      expect(last).toMatchObject({ reset: { userId: ana.id, mailed: true, expiresAt }, user: { id: ana.id } })
+      expect(last).toMatchObject({ id: ana.id, mailed: true, expiresAt })
       const taken = await Promise.all([...hashes, ...hashes].map(take))
       expect(taken.filter(Boolean)).toHaveLength(1)
       await put('before-a-new-password')

@@ -19,6 +19,7 @@ export const PEOPLE_ROUTES: readonly SiteRoute[] = [
     query: {
       next: { type: 'string', description: 'Path of this server to continue with.' },
       signed: { type: 'string', description: '`out`: after signing out.' },
+      password: { type: 'string', description: '`reset`: after choosing a new password.' },
     },
     responses: { 200: page('The sign-in page.'), 303: redirect('A signed-in person continues.') },
   },

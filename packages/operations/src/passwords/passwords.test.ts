@@ -61,7 +61,8 @@ const gone = expect.objectContaining({ code: 'password_reset_not_found' })
 test('a mailed link sets the password, confirms the address, and is audited in every organization without its token', async () => {
   const token = await mailed()
   expect(await findPasswordReset({ read: database.read, now: () => now }, token)).toMatchObject({
-    user: { id: user.id },
+    id: user.id,
+    mailed: true,
   })
   await reset(token)
   expect(await database.read.users.passwordOf(user.id)).toBe('second')

@@ -2,17 +2,20 @@ import { DomainError } from '@troupe/contract'
 import type { Actor, Database, PasswordReset, Readers, UserRecord } from '@troupe/database'
 import { hashLinkToken, mayBeLinkToken } from '../access/link-token.ts'
 
+/** The user of a reset link. */
+export type PasswordResetUser = UserRecord & Omit<PasswordReset, 'userId'>
+
 /**
- * The reset with this token and its user. Looking at it does not use it up.
+ * The user of the reset with this token. Looking at it does not use it up.
  *
  * @throws DomainError `password_reset_not_found`, the same for unknown, used, replaced and expired tokens
  */
 export async function findPasswordReset(
   { read, now }: { read: Pick<Readers, 'users'>; now: () => number },
   token: string,
-): Promise<{ reset: PasswordReset; user: UserRecord }> {
+): Promise<PasswordResetUser> {
   const found = mayBeLinkToken(token) ? await read.users.resetByTokenHash(hashLinkToken(token)) : null
-  if (!found || found.reset.expiresAt.getTime() <= now()) throw resetGone()
+  if (!found || found.expiresAt.getTime() <= now()) throw resetGone()
   return found
 }
 
@@ -30,11 +33,11 @@ export async function resetPassword(
   from: Pick<Actor, 'ip' | 'requestId'>,
 ): Promise<void> {
   await database.transaction(async ({ read, write }) => {
-    const { reset, user } = await findPasswordReset({ read, now }, token)
+    const user = await findPasswordReset({ read, now }, token)
     // The second caller finds no row, as does a link that was replaced meanwhile.
     if (!(await write.users.takeReset(hashLinkToken(token)))) throw resetGone()
     await write.users.setPassword(user.id, passwordHash)
-    if (reset.mailed && !user.emailVerified) await write.users.update({ ...user, emailVerified: true })
+    if (user.mailed && !user.emailVerified) await write.users.update({ ...user, emailVerified: true })
     for (const organizationId of await read.members.organizationsOf(user.id)) {
       await write.audit.append({
         organizationId,

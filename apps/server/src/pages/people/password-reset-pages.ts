@@ -41,8 +41,8 @@ export function registerPasswordResets(
   const viewOf = async (request: FastifyRequest) => {
     const token = pathParameter(request, 'token')
     await guard.admit('accountLink', { ip: request.ip, token })
-    const { user } = await findPasswordReset({ read: database.read, now }, token)
-    return { token, view: { path: `${RESET_PATH}/${token}`, email: user.email } }
+    const { email } = await findPasswordReset({ read: database.read, now }, token)
+    return { token, view: { path: `${RESET_PATH}/${token}`, email } }
   }
   // A GET never uses the link up: mail scanners open it.
   scope.get(`${RESET_PATH}/:token`, async (request, reply) =>
