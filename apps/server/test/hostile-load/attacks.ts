@@ -27,10 +27,12 @@ async function post(url: string, headers: Record<string, string>, body: string):
 }
 
 const FORM_TEXTS = ['eyJ-'.repeat(17 * KB), '[[tool: a {'.repeat(6 * KB), 'http://a.b/('.repeat(5 * KB)]
+/** No two parts of it are alike. */
+const MIXED = Array.from({ length: 100 * KB }, (_, at) => (Math.sin(at * at) > 0 ? 'a' : 'b')).join('')
 const PATTERNS = [
   { pattern: '.{1,500}\\.pdf$', text: 'a'.repeat(900 * KB) },
   { pattern: `${'.{0,900}'.repeat(5)}b$`, text: 'a'.repeat(100 * KB) },
-  { pattern: `${'.{0,300}'.repeat(5)}b$`, text: 'a'.repeat(100 * KB) },
+  { pattern: 'a.{300}b$', text: MIXED },
 ]
 const BUNDLES = [
   Array.from({ length: 40 * KB }, (_, at) => `key${at}: value`).join('\n'),

@@ -16,6 +16,7 @@ export interface HostileCustomer {
   target(program: Program): Promise<AttackTarget>
 }
 
+const PATTERN = { conditions: [{ left: '{{ trigger.text }}', op: 'matches', right: '{{ trigger.pattern }}' }] }
 const prompt = (id: string, text: string) => node(id, 'ai-prompt', { prompt: text })
 
 /** Writes the customer's bundle into `folder`. */
@@ -56,9 +57,7 @@ export async function writeHostileCustomer(folder: string): Promise<HostileCusto
           ),
           workflow('pattern', patternWorkflowId, [
             start,
-            node('match', 'if-else', {
-              conditions: [{ left: '{{ trigger.text }}', op: 'matches', right: '{{ trigger.pattern }}' }],
-            }),
+            node('match', 'if-else', PATTERN),
           ]),
           workflow('review', reviewWorkflowId, [
             start,

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startProgram } from '../crash/program.ts'
 import { writeHostileCustomer } from './hostile-customer.ts'
-import { type Phase, startLoad } from './load-phases.ts'
+import { type AttackAnswer, type LoadRun, type Phase, startLoad } from './load-phases.ts'
 
 const ROUNDS = 3
+/** Of one phase, on the server's own clock. */
 const PHASE_MS = 6_000
 
 function quantile(values: readonly number[], share: number): number {
@@ -14,34 +15,65 @@ function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
 }
 
-const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length
+const percent = (share: number) => `${Math.round(share * 100)} %`
+const p99 = (phases: readonly Phase[], of: 'wallMs' | 'ownMs') =>
+  Math.round(
+    quantile(
+      phases.flatMap(({ probes }) => probes.map((probe) => probe[of])),
+      0.99,
+    ),
+  )
 
-test('attackers of every kind at once leave the server its health and its agents 70 % of their runs', {
-  timeout: 600_000,
+/** One line for each phase: the figures by the wall clock depend on what else the machine does. */
+function report(phase: Phase): string {
+  const { attacked, runsPerSecond, ownRunsPerSecond, ran, waited } = phase
+  const runs = `${Math.round(runsPerSecond)} runs/s, ${Math.round(ownRunsPerSecond)} by its own clock`
+  const health = `/healthz p99 ${p99([phase], 'wallMs')} ms, ${p99([phase], 'ownMs')} ms by its own clock`
+  const thread = `main thread ran ${percent(ran)}, waited for a processor ${percent(waited)}`
+  return `${attacked ? 'attacked' : 'quiet'}: ${runs}; ${health}; ${thread}`
+}
+
+/** The statuses that each attacker got. */
+function statusesOf(answers: readonly AttackAnswer[]): Record<string, (number | string)[]> {
+  const byName = Object.groupBy(answers, ({ name }) => name)
+  return Object.fromEntries(
+    Object.entries(byName).map(([name, own = []]) => [name, [...new Set(own.map(({ status }) => status))]]),
+  )
+}
+
+async function alternate(load: LoadRun): Promise<{ quiet: Phase[]; attacked: Phase[] }> {
+  const [quiet, attacked]: [Phase[], Phase[]] = [[], []]
+  // The first phase warms the server up, with attackers too.
+  await load.phase(true, PHASE_MS / 2)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    quiet.push(await load.phase(false, PHASE_MS))
+    attacked.push(await load.phase(true, PHASE_MS))
+  }
+  return { quiet, attacked }
+}
+
+// It measures time, on a machine that may do something else at the same time.
+test('attackers of every kind at once leave /healthz under 100 ms and agents 70 % of their runs', {
+  timeout: 900_000,
+  retry: 2,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'troupe-load-'))
   await using resources = new AsyncDisposableStack()
   resources.defer(() => rm(folder, { recursive: true, force: true }))
   const customer = await writeHostileCustomer(folder)
-  const program = resources.use(await startProgram(folder, { ...customer.env, LOG_LEVEL: 'warn', ...JSON.parse(process.env.LOAD_ENV ?? '{}') }))
+  const program = resources.use(await startProgram(folder, customer.env))
   const target = await customer.target(program)
   const load = resources.use(startLoad(program, customer.agentId, target))
-  await load.phase(false, 2_000)
-  const phases: Phase[] = []
-  for (let round = 0; round < ROUNDS; round += 1) {
-    phases.push(await load.phase(false, PHASE_MS), await load.phase(true, PHASE_MS))
-  }
-  await load.phase(false, 500)
-  for (const p of phases) {
-    const wall = p.probes.map((x) => x.wallMs); const own = p.probes.map((x) => x.ownMs)
-    console.log(p.attacked ? 'attacked' : 'quiet   ', `runs/s ${p.runsPerSecond.toFixed(0)} own ${p.ownRunsPerSecond.toFixed(0)} ran ${(p.ran*100).toFixed(0)}% waited ${(p.waited*100).toFixed(0)}% | healthz n=${wall.length} p50 ${quantile(wall,.5).toFixed(0)} p99 ${quantile(wall,.99).toFixed(0)} max ${Math.max(...wall).toFixed(0)} own p50 ${quantile(own,.5).toFixed(0)} p99 ${quantile(own,.99).toFixed(0)} max ${Math.max(...own).toFixed(0)}`)
-  }
-  const by: Record<string, { n: number; status: Record<string, number>; ms: number[] }> = {}
-  for (const a of load.answers) { const e = (by[a.name] ??= { n: 0, status: {}, ms: [] }); e.n++; e.status[a.status] = (e.status[a.status] ?? 0) + 1; e.ms.push(a.ms) }
-  for (const [k, e] of Object.entries(by)) console.log(k, e.n, JSON.stringify(e.status), `p50 ${quantile(e.ms, 0.5).toFixed(0)} max ${Math.max(...e.ms).toFixed(0)}`)
-  console.log(program.output().slice(-6000))
-  await load[Symbol.asyncDispose]()
-  if (process.env.LOAD_ENV) console.log(await program.end('SIGTERM'))
-  const rate = (attacked: boolean) => mean(phases.filter((p) => p.attacked === attacked).map((p) => p.ownRunsPerSecond))
-  expect(rate(true) / rate(false)).toBeGreaterThan(0.7)
+  const { quiet, attacked } = await alternate(load)
+  for (const phase of [...quiet, ...attacked]) console.log(report(phase))
+
+  expect(statusesOf(load.answers)).toEqual({
+    spammer: [202],
+    reviewOpener: [200],
+    patternRunner: [200],
+    bundleSender: [400],
+  })
+  expect(p99(attacked, 'ownMs')).toBeLessThanOrEqual(100)
+  const shares = attacked.map((phase, round) => phase.ownRunsPerSecond / (quiet[round]?.ownRunsPerSecond ?? 0))
+  expect(quantile(shares, 0.5)).toBeGreaterThanOrEqual(0.7)
 })
