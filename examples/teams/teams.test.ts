@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const run = promisify(execFile)
-const KEY = 'the-secret-of-the-teams'
+const KEY = 'the-secret-of-the-four-teams'
 const textOf = (file: string) => readFile(new URL(file, import.meta.url), 'utf8')
 const README = await textOf('README.md')
 

@@ -24,6 +24,7 @@ const EVERY_WORKSPACE = [
   '@troupe/rate-limits',
   '@troupe/outgoing',
   '@troupe/mail',
+  '@troupe/openapi',
   '@troupe/file-stores',
   '@troupe/operations',
   '@troupe/bundles',
@@ -84,6 +85,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'packages/outgoing': { workspaces: [], technology: ['undici'], node: true },
   'packages/mail': { workspaces: [], technology: ['nodemailer'], node: true },
+  'packages/openapi': { workspaces: ['@troupe/contract'], technology: ['typebox'], node: false },
   'packages/file-stores': {
     workspaces: ['@troupe/secrets'],
     technology: ['aws4fetch', 'undici'],
@@ -122,7 +124,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'packages/test-kit': {
-    workspaces: EVERY_WORKSPACE.filter((name) => name !== '@troupe/test-kit'),
+    workspaces: EVERY_WORKSPACE.filter((name) => !/test-kit|openapi/.test(name)),
     technology: ['fastify', 'vitest', 'undici'],
     node: true,
   },

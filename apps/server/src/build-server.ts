@@ -36,10 +36,11 @@ function build(context: Context, register: (app: App) => void): App {
     log: context.log,
     metrics: context.metrics,
     admit,
+    slowUploads: context.slowUploads,
     trustedProxies: context.config.trustedProxies,
   })
   refuseWritesWhenFull(app, context.storage)
-  watchStalls(app, context.stalls)
+  watchRequests(app, [context.stalls, context.quiet])
   if (context.config.tracing) traceRequests(app)
   const paths = collectPaths(app)
   register(app)
@@ -57,14 +58,20 @@ function refuseWritesWhenFull(app: App, storage: Pick<Context['storage'], 'full'
   })
 }
 
+/** Hears of every request. */
+type RequestWatch = Pick<Context['stalls'], 'began' | 'ended'>
+
 /**
- * Reports the active routes to the stall log. Fastify's `onResponse` would leak: it does not run for a caller
+ * Reports the active routes, for the log of stalls and the upkeep in quiet times. Fastify's `onResponse` would leak: it does not run for a caller
  * that disconnects before the end of the response.
  */
-function watchStalls(app: App, stalls: Pick<Context['stalls'], 'began' | 'ended'>): void {
+function watchRequests(app: App, watches: readonly RequestWatch[]): void {
   app.addHook('onRequest', (request, reply, done) => {
-    stalls.began(request, `${request.method} ${request.routeOptions.url ?? '(no route)'}`)
-    reply.raw.once('close', () => stalls.ended(request))
+    const route = `${request.method} ${request.routeOptions.url ?? '(no route)'}`
+    for (const watch of watches) watch.began(request, route)
+    reply.raw.once('close', () => {
+      for (const watch of watches) watch.ended(request)
+    })
     done()
   })
 }

@@ -49,7 +49,7 @@ function explained(error: unknown, { host, port, variable }: ListenAddress): unk
   const code = propertyOf(error, 'code')
   if (code === 'EADDRINUSE') {
     return new ListenError(
-      `Port ${port} on ${host} is taken by another program. Stop it, or set ${variable} to a free port.`,
+      `Port ${port} on ${host} is in use by another program. Stop it, or set ${variable} to a free port.`,
     )
   }
   if (code === 'EACCES') {

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { mountSmallDisk } from '../test/full-disk/small-disk.ts'
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 
@@ -95,10 +96,58 @@ describe('a wrong environment', PATIENCE, () => {
     const { exited, errors } = start({ PORT: String(port), LOG_LEVEL: 'silent' })
     expect(await exited).toEqual([1, null])
     expect(errors()).toBe(
-      `Port ${port} on 127.0.0.1 is taken by another program. Stop it, or set PORT to a free port.\n`,
+      `Port ${port} on 127.0.0.1 is in use by another program. Stop it, or set PORT to a free port.\n`,
     )
     taken.close()
     await once(taken, 'close')
+  })
+})
+
+describe('a data folder that cannot be used ends the start with a sentence and no stack:', PATIENCE, () => {
+  /** The last words of a start with this data folder. */
+  async function lastWords(directory: string): Promise<string> {
+    const { exited, errors } = start({
+      PORT: String(await freePort()),
+      LOG_LEVEL: 'silent',
+      TROUPE_DATA_DIR: directory,
+    })
+    expect(await exited).toEqual([1, null])
+    expect(errors()).not.toContain('    at ')
+    expect(errors().trim().split('\n')).toHaveLength(1)
+    return errors()
+  }
+
+  async function makeDatabase(postgresVersion: string): Promise<string> {
+    const database = join(folder, 'database', 'pglite')
+    await mkdir(database, { recursive: true })
+    await writeFile(join(database, 'PG_VERSION'), postgresVersion)
+    return database
+  }
+
+  test('a file', async () => {
+    await writeFile(join(folder, 'file'), '')
+    expect(await lastWords(join(folder, 'file'))).toContain('is a file, or lies below one.')
+    expect(await lastWords(join(folder, 'file', 'below'))).toContain('is a file, or lies below one.')
+  })
+
+  test('a database with missing files', async () => {
+    const database = await makeDatabase('18\n')
+    expect(await lastWords(folder)).toContain(
+      `The embedded database in ${database} does not start: its files are damaged or incomplete`,
+    )
+  })
+
+  test('a database of another PostgreSQL', async () => {
+    await makeDatabase('19\n')
+    expect(await lastWords(folder)).toContain(
+      'made by a Troupe with another PostgreSQL (19; this program has 18)',
+    )
+  })
+
+  test('a full disk', async ({ skip }) => {
+    await using disk = await mountSmallDisk(5)
+    if (!disk) return skip()
+    expect(await lastWords(disk.folder)).toContain(`The disk of the data folder ${disk.folder} is full.`)
   })
 })
 
@@ -110,7 +159,7 @@ describe('a running server', PATIENCE, () => {
     const port = await freePort()
     const { child, exited, output } = start({ PORT: String(port), WORKFLOW_LOOP_ITERATION_CEILING: 'many' })
     await untilReady(port)
-    expect(output()).toContain('"msg":"WORKFLOW_LOOP_ITERATION_CEILING is no integer; ')
+    expect(output()).toContain('"msg":"WORKFLOW_LOOP_ITERATION_CEILING is not an integer; ')
     expect(await status(`http://127.0.0.1:${port}/api/v1/agents`)).toBe(401)
     // A connection that was opened in advance and has brought no request holds nothing.
     const unused = connect(port, '127.0.0.1').on('error', () => {})

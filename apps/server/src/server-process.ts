@@ -69,11 +69,12 @@ function listenAddresses({ listen: { host, port }, adminPort }: Config): [Listen
  * every running row is lost; with replicas, only those with expired leases.
  */
 async function recoverRuns({ database, log }: Context): Promise<void> {
-  const lost = await endLostRuns(database.runs, { all: database.exclusive })
+  const { duties: stores } = database
+  const lost = await endLostRuns(stores.runs, { all: database.exclusive })
   if (lost > 0) log.warn({ lost }, 'ended runs that an earlier process left')
   if (!database.exclusive) return
-  await database.jobs.recover()
-  await database.workflowRuns.recover()
+  await stores.jobs.recover()
+  await stores.workflowRuns.recover()
 }
 
 /** Starts accepting jobs, left-over ones first. An unavailable engine does not stop the boot. */

@@ -1,24 +1,20 @@
-import {
-  BrokenDatabaseError,
-  DatabaseInUseError,
-  DatabaseUnreachableError,
-  IncompatibleDatabaseError,
-} from '@troupe/database'
-import { MissingKeyError } from '@troupe/operations/llm-configurations/require-openable-credentials'
 import { applyBootBundle, describeBoot } from './boot/boot.ts'
 import { readConfig } from './config/config.ts'
 import { readEnv } from './config/env.ts'
-import { ConfigError } from './config/problems.ts'
 import { readSecrets } from './config/secrets.ts'
-import { ListenError } from './listen.ts'
+import { explainFailure } from './explain-failure.ts'
 import { endWhenStuck } from './observability/deadman.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 import type { Context } from './wiring/context.ts'
 
+let dataDirectory = ''
+const explain = (error: unknown) => explainFailure(error, dataDirectory)
+
 async function boot(): Promise<ServerProcess> {
   const env = readEnv()
   const config = readConfig(env)
+  dataDirectory = config.dataDirectory
   const answers = config.roles.has('api')
   let announcement = ''
   // Secrets of a bundle or the Playground are printed only once the process is ready.
@@ -34,23 +30,6 @@ async function boot(): Promise<ServerProcess> {
   process.stdout.write(`${announcement}\n${ready}\n\n`)
   return server
 }
-
-/** Expected errors have messages for the operator; any other error is a defect and shows its stack. */
-function explain(error: unknown): string {
-  if (error instanceof Error && EXPECTED_ERRORS.some((kind) => error instanceof kind)) return error.message
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
-}
-
-/** Errors whose message is written for the operator. */
-const EXPECTED_ERRORS = [
-  BrokenDatabaseError,
-  ConfigError,
-  DatabaseInUseError,
-  DatabaseUnreachableError,
-  IncompatibleDatabaseError,
-  ListenError,
-  MissingKeyError,
-]
 
 try {
   const server = await boot()

@@ -37,7 +37,11 @@ const NAME = [text('name')]
 const NAME_AND_AGE = [text('name'), { name: 'age', label: 'Age', type: 'number', required: true }]
 
 /** Publishes the form of a workflow again. */
-function publishForm({ workflowId }: SeededForm, seed: Parameters<typeof formGraph>[0], more: { password?: string } = {}) {
+function publishForm(
+  { workflowId }: SeededForm,
+  seed: Parameters<typeof formGraph>[0],
+  more: { password?: string } = {},
+) {
   return async () => {
     const found = await server.context.database.read.workflows.byId(organization(), workflowId)
     if (!found) throw new Error('the workflow is gone')
@@ -75,7 +79,13 @@ describe('a form that is published again while a submission is checked', () => {
 
   test('asks for the password that the newer version has', async () => {
     const form = await seedForm(server.context, { organizationId: organization() })
-    publishes.push(publishForm(form, { config: { auth: { mode: 'basic', username: 'guest' } } }, { password: 'x'.repeat(12) }))
+    publishes.push(
+      publishForm(
+        form,
+        { config: { auth: { mode: 'basic', username: 'guest' } } },
+        { password: 'x'.repeat(12) },
+      ),
+    )
     const runs = await runsDuring(server, async () => {
       expect(await submit(form, { name: 'Ana' })).toMatchObject({ status: 401 })
     })

@@ -16,7 +16,13 @@ const BUNDLE = {
       name: 'Acme',
       apiKeys: [{ name: 'k', secret: KEY }],
       llmConfigurations: [
-        { slug: 'main', name: 'Main', providerId: 'sandbox', default: true, models: [{ modelId: 'sandbox-1' }] },
+        {
+          slug: 'main',
+          name: 'Main',
+          providerId: 'sandbox',
+          default: true,
+          models: [{ modelId: 'sandbox-1' }],
+        },
       ],
       agents: [{ slug: 'ada', name: 'Ada', id: AGENT, status: 'active', config: {} }],
     },

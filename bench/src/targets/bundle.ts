@@ -2,7 +2,7 @@ import { HOOK_WORKFLOW } from './measured-webhook.ts'
 import { type MeasuredWorkflow, WORKFLOWS } from './measured-workflows.ts'
 
 /** The API key of every measured server. */
-export const API_KEY = 'bench-key-0123456789'
+export const API_KEY = 'bench-key-f3b09ad87c1e4625'
 export const AGENT_ID = '0b8f6f0e-6a55-4a8e-9c5e-0d5a5f3f7f01'
 
 /** A team of the benchmark: its configuration, and the minimum number of model calls of its mode. */

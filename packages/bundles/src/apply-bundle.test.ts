@@ -5,7 +5,7 @@ import { applyBundle } from './apply-bundle.ts'
 import { BundleError } from './read/problem.ts'
 import { type BundleParts, openBundleParts, TEST_ACTOR } from './testing/bundle-parts.ts'
 
-const VARIABLES = { CI_KEY: 'ci-secret-1', LLM_KEY: 'sk-original' }
+const VARIABLES = { CI_KEY: 'the-secret-of-ci-number-1', LLM_KEY: 'sk-original' }
 let parts: BundleParts
 let round = 0
 let slug: string
@@ -69,7 +69,7 @@ describe('applying a bundle', () => {
     expect(minted).toMatch(/^trp_[0-9A-Za-z]{49}$/)
     const { read } = parts.database
     expect(await read.apiKeys.byHash(hashApiKeySecret(minted))).toMatchObject({ name: 'minted', rpm: 60 })
-    expect(await read.apiKeys.byHash(hashApiKeySecret(`${slug}-ci-secret-1`))).toMatchObject({
+    expect(await read.apiKeys.byHash(hashApiKeySecret(`${slug}-the-secret-of-ci-number-1`))).toMatchObject({
       name: 'ci',
       organizationRpm: 1_000,
     })
@@ -180,7 +180,7 @@ describe('applying a bundle', () => {
       { path: 'organizations.0.apiKeys.1.rpm', message: 'must be at least 1', line: 9 },
       {
         path: 'organizations.0.agents.0.config.model.primary.llm_config',
-        message: 'is no LLM configuration of this organization: nope',
+        message: 'is not an LLM configuration of this organization: nope',
         line: 21,
       },
       {

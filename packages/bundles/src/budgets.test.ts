@@ -70,7 +70,7 @@ test('problems of budgets have their lines', async () => {
     '7 budgets.1.limit: must be at least 0',
     '7 budgets.1.period: must be one of: month',
     '8 budgets.2.limit: must be at most 9000000000',
-    '9 budgets.3.project: is no project of this organization: nope',
+    '9 budgets.3.project: is not a project of this organization: nope',
     '11 budgets.5.metric: is used by another budget of this level on line 10',
   ])
 })

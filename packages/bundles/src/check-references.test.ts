@@ -15,7 +15,7 @@ const STORED = `
     name: Acme
     id: ${ID.acme}
     projects: [{ slug: one, name: One, id: ${ID.project} }, { slug: two, name: Two }]
-    apiKeys: [{ name: ci, secret: secret-of-acme }]
+    apiKeys: [{ name: ci, secret: the-secret-of-the-company-acme }]
     llmConfigurations:
       - { slug: main, name: Main, id: ${ID.llm}, default: true, providerId: sandbox, models: [{ modelId: m }] }
       - { slug: of-one, name: Of one, project: one, providerId: sandbox, models: [{ modelId: m }] }
@@ -54,11 +54,11 @@ describe('references', () => {
         config: { model: { primary: { llm_config: gone }, fallbacks: [{}, { llm_config_id: ${ID.fresh} }] } }
       - { slug: b, name: B, config: { knowledge: { rerank_llm_config_id: ${ID.agent} } } }`),
     ).toEqual([
-      '5 apiKeys.0.project: is no project of this organization: nope',
-      '9 agents.0.project: is no project of this organization: nope',
-      '10 agents.0.config.model.primary.llm_config: is no LLM configuration of this organization: gone',
-      `10 agents.0.config.model.fallbacks.1.llm_config_id: is no LLM configuration of this organization: ${ID.fresh}`,
-      `11 agents.1.config.knowledge.rerank_llm_config_id: is no LLM configuration of this organization: ${ID.agent}`,
+      '5 apiKeys.0.project: is not a project of this organization: nope',
+      '9 agents.0.project: is not a project of this organization: nope',
+      '10 agents.0.config.model.primary.llm_config: is not an LLM configuration of this organization: gone',
+      `10 agents.0.config.model.fallbacks.1.llm_config_id: is not an LLM configuration of this organization: ${ID.fresh}`,
+      `11 agents.1.config.knowledge.rerank_llm_config_id: is not an LLM configuration of this organization: ${ID.agent}`,
     ])
   })
 
@@ -84,7 +84,7 @@ describe('references', () => {
             - { id: p, type: ai-prompt, name: P, config: { prompt: x, model: { primary: { llm_config: free, model_id: n } } } }
             - { id: q, type: ai-prompt, name: Q, config: { prompt: x, model: { primary: { model_id: n } } } }
           edges: [{ id: e, source: s, target: p }, { id: f, source: p, target: q }]`
-    const offers = (name: string) => `is no model of the LLM configuration "${name}", which offers: m`
+    const offers = (name: string) => `is not a model of the LLM configuration "${name}", which offers: m`
     const refused = await acme(body(''))
     expect(refused.map((line) => line.replace(/^\d+ /, ''))).toEqual([
       `agents.0.config.model.primary.model_id: ${offers('Free')}`,
@@ -148,12 +148,12 @@ describe('ids', () => {
     apiKeys: [{ name: k, id: ${ID.acme} }]
     agents: [{ slug: a, name: A, id: ${ID.llm} }]`),
     ).toEqual([
-      '5 projects.0.id: is already the id of something else',
-      '6 apiKeys.0.id: is already the id of something else',
-      '7 agents.0.id: is already the id of something else',
+      '5 projects.0.id: is already the id of another resource',
+      '6 apiKeys.0.id: is already the id of another resource',
+      '7 agents.0.id: is already the id of another resource',
     ])
     expect(await acme(`    projects: [{ slug: p, name: P, id: ${ID.agent} }]`)).toEqual([
-      '5 projects.0.id: is already the id of something else',
+      '5 projects.0.id: is already the id of another resource',
     ])
   })
 
@@ -175,7 +175,7 @@ describe('ids', () => {
 
 describe('rules across parts', () => {
   test('a secret of another key is refused, without telling whose', async () => {
-    const found = await other('    apiKeys: [{ name: mine, secret: secret-of-acme }]')
+    const found = await other('    apiKeys: [{ name: mine, secret: the-secret-of-the-company-acme }]')
     expect(found).toEqual(['5 apiKeys.0.secret: is already the secret of another key'])
   })
 
@@ -187,8 +187,8 @@ describe('rules across parts', () => {
         `    llmConfigurations:\n      - ${sandbox('s', '')}\n      - ${sandbox('t', ', project: two')}\n      - ${sandbox('u', ', project: two')}`,
       ),
     ).toEqual([
-      '6 llmConfigurations.0.default: must be true for one configuration of the organization; main is it',
-      '8 llmConfigurations.2.default: must be true for one configuration of its project; t is it',
+      '6 llmConfigurations.0.default: must be true for only one configuration of the organization, which is main now',
+      '8 llmConfigurations.2.default: must be true for only one configuration of its project, which is t now',
     ])
   })
 
@@ -224,7 +224,7 @@ describe('keys', () => {
     (await parts.database.read.apiKeys.list(ID.acme as never)).find(({ name }) => name === 'turning')
 
   test('keep their secret and their revocation when a bundle does not mention them', async () => {
-    await key(', secret: first-secret, rpm: 5, expiresAt: 2031-01-01T00:00:00Z, project: one')
+    await key(', secret: the-first-secret-of-the-key, rpm: 5, expiresAt: 2031-01-01T00:00:00Z, project: one')
     const first = await stored()
     expect(first).toMatchObject({ rpm: 5, projectId: ID.project, expiresAt: new Date('2031-01-01') })
     await key(', revoked: true')
@@ -239,7 +239,7 @@ describe('keys', () => {
     expect((await key('')).organizations[0]?.apiKeys.unchanged).toBe(1)
     await key(', revoked: false')
     expect((await stored())?.revokedAt).toBeNull()
-    const exchanged = await key(', secret: second-secret')
+    const exchanged = await key(', secret: the-second-secret-of-the-key')
     expect(exchanged.organizations[0]).toMatchObject({ apiKeys: { updated: 1 }, mintedKeys: [] })
     expect(parts.told).toContain(first?.secretHash)
   })

@@ -9,7 +9,7 @@ const organization = (slug: string, id = '') => `
   - slug: ${slug}
     name: ${slug}
 ${id === '' ? '' : `    id: ${id}\n`}    projects: [{ slug: p, name: P }]
-    apiKeys: [{ name: minted }, { name: given, secret: secret-of-${slug} }]
+    apiKeys: [{ name: minted }, { name: given, secret: the-secret-of-organization-${slug} }]
     llmConfigurations: [{ slug: s, name: S, project: p, providerId: sandbox, models: [{ modelId: m }] }]
     agents:
       - { slug: a, name: A, project: p, config: { instructions: X, model: { primary: { llm_config: s } } } }

@@ -42,7 +42,7 @@ organizations:
           custom: { kept: null, "1": one }
       - { slug: plain, name: Plain }
 `
-const VARIABLES = { CI_KEY: 'ci-secret-of-acme', LLM_KEY: 'sk-never-shown' }
+const VARIABLES = { CI_KEY: 'the-ci-secret-of-acme-today', LLM_KEY: 'sk-never-shown' }
 
 let parts: BundleParts
 let exported: string
@@ -57,7 +57,7 @@ afterAll(() => parts[Symbol.asyncDispose]())
 describe('exporting', () => {
   test('holds no secret and hints at the credentials that are left out', async () => {
     const [key] = await parts.database.read.apiKeys.list((await acme()).id)
-    for (const secret of ['ci-secret-of-acme', 'sk-never-shown', key?.secretHash ?? '-']) {
+    for (const secret of ['the-ci-secret-of-acme-today', 'sk-never-shown', key?.secretHash ?? '-']) {
       expect(exported).not.toContain(secret)
     }
     expect(exported).toContain(`# credentials: { apiKey: "\${MAIN_API_KEY}" }`)

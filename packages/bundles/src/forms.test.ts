@@ -131,6 +131,16 @@ describe('refused', () => {
       'form.token: must be left out: the graph has no Form Trigger',
     ],
     [
+      'a token and a password without a form, once',
+      { form: '{ token: abcdefgh, password: a }', graph: WITHOUT_FORM },
+      'form.token: must be left out: the graph has no Form Trigger',
+    ],
+    [
+      'a form that cannot be read, but not its token',
+      { form: '{ token: abcdefgh }', graph: graphOf({ mode: 'basic', username: 7 }) },
+      'graph.nodes.0.config.auth.username: must be a string or null',
+    ],
+    [
       'a first form with a user name and no password',
       { graph: graphOf(BASIC) },
       'form.password: is required: the form asks for a password and has none yet',

@@ -25,10 +25,10 @@ describe('reading a bundle', () => {
   })
 
   test('names the line of a syntax error, and of every duplicate key', () => {
-    expect(problemsOf('apiVersion: "x\n')[0]?.message).toMatch(/^is no valid YAML: missing closing "quote/)
+    expect(problemsOf('apiVersion: "x\n')[0]?.message).toMatch(/^is not valid YAML: missing closing "quote/)
     expect(lines(problemsOf(bundle('    name: Again\n    slug: twice')))).toEqual([
-      '5 : is no valid YAML: map keys must be unique',
-      '6 : is no valid YAML: map keys must be unique',
+      '5 : is not valid YAML: map keys must be unique',
+      '6 : is not valid YAML: map keys must be unique',
     ])
   })
 
@@ -38,7 +38,7 @@ describe('reading a bundle', () => {
     ['a deep text', '['.repeat(5_000), /nested too deeply|no valid YAML/],
     ['an alias without anchor', 'apiVersion: *nothing', /has the alias \*nothing/],
     ['a number that JSON does not have', 'apiVersion: .inf', /must be a finite number/],
-    ['a key that is a list', '? [a, b]\n: 1', /has a key that is no plain text/],
+    ['a key that is a list', '? [a, b]\n: 1', /has a key that is not plain text/],
   ])('refuses %s', (_what, text, message) => {
     expect(problemsOf(text)[0]?.message).toMatch(message)
   })
@@ -79,8 +79,23 @@ describe('reading a bundle', () => {
       '7 organizations.0.projects.1.name: must not be empty',
       '7 organizations.0.projects.1.id: must be a UUID',
       '11 organizations.0.apiKeys.0.expiresAt: must be a valid date-time',
-      '10 organizations.0.apiKeys.0.secret: must have at least 8 characters',
       '15 organizations.0.agents.0.instructions: is not a known field',
+      '10 organizations.0.apiKeys.0.secret: must have at least 24 characters; `openssl rand -hex 32` makes one',
+    ])
+  })
+
+  test('a secret that is easier to guess than a random one is refused, and the reason is named', () => {
+    const text = bundle(`    apiKeys:
+      - { name: short, secret: 8-letter }
+      - { name: plain, secret: aaaaaaaaaaaaaaaaaaaaaaaa }
+      - { name: counted, secret: 0123456789abcdefghijklmnop }
+      - { name: random, secret: f3b09ad87c1e4625b9d08f1a2c3e4d57 }
+`)
+    const hint = '`openssl rand -hex 32` makes one'
+    expect(lines(problemsOf(text))).toEqual([
+      `6 organizations.0.apiKeys.0.secret: must have at least 24 characters; ${hint}`,
+      `7 organizations.0.apiKeys.1.secret: must have at least 8 different characters, as a random secret has; ${hint}`,
+      `8 organizations.0.apiKeys.2.secret: must not be a repetition or a sequence of characters; ${hint}`,
     ])
   })
 
@@ -91,8 +106,8 @@ describe('reading a bundle', () => {
       - { slug: p, name: P }
       - { slug: p, name: Q, id: ${id} }
     apiKeys:
-      - { name: k, secret: same-secret }
-      - { name: k, secret: same-secret }
+      - { name: k, secret: the-same-secret-of-two-keys }
+      - { name: k, secret: the-same-secret-of-two-keys }
     llmConfigurations:
       - { slug: m, name: M, providerId: sandbox, models: [{ modelId: a }, { modelId: a }] }
   - slug: acme

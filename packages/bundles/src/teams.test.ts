@@ -166,15 +166,15 @@ describe('problems of teams', () => {
 `,
       ),
     ).toEqual([
-      '8 teams.0.project: is no project of this organization: nope',
-      '10 teams.0.lead.managed.model.primary.llm_config: is no LLM configuration of this organization: gone',
-      `10 teams.0.lead.managed.model.fallbacks.0.llm_config_id: is no LLM configuration of this organization: ${TEAM_ID}`,
-      '12 teams.0.members.0.agent: is no agent of this organization: nobody',
-      '13 teams.0.members.1.agent: is no agent of this organization: nobody',
+      '8 teams.0.project: is not a project of this organization: nope',
+      '10 teams.0.lead.managed.model.primary.llm_config: is not an LLM configuration of this organization: gone',
+      `10 teams.0.lead.managed.model.fallbacks.0.llm_config_id: is not an LLM configuration of this organization: ${TEAM_ID}`,
+      '12 teams.0.members.0.agent: is not an agent of this organization: nobody',
+      '13 teams.0.members.1.agent: is not an agent of this organization: nobody',
       '13 teams.0.members.1.agent: is a member already',
-      `14 teams.0.members.2.agent: is no agent of this organization: ${TEAM_ID}`,
-      '15 teams.0.fallback_member: is no agent of this organization: nobody',
-      '16 teams.1.lead.agent: is no agent of this organization: ghost',
+      `14 teams.0.members.2.agent: is not an agent of this organization: ${TEAM_ID}`,
+      '15 teams.0.fallback_member: is not an agent of this organization: nobody',
+      '16 teams.1.lead.agent: is not an agent of this organization: ghost',
     ])
   })
 
@@ -244,10 +244,10 @@ describe('problems of teams', () => {
     ).toEqual([
       '7 teams.1.slug: is used by another team on line 6',
       '8 teams.2.id: differs from the id of the one that has this slug',
-      '9 teams.3.id: is already the id of something else',
+      '9 teams.3.id: is already the id of another resource',
     ])
     expect(await problems(slug, `    projects: [{ slug: p, name: P, id: ${desk?.id} }]`)).toEqual([
-      '5 projects.0.id: is already the id of something else',
+      '5 projects.0.id: is already the id of another resource',
     ])
   })
 

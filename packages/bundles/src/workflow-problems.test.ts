@@ -34,13 +34,13 @@ describe('problems of workflows', () => {
       answer(`agentId: ${WORKFLOW_ID}`, 4),
     )
     expect(await problems(slug, body)).toEqual([
-      '9 workflows.0.project: is no project of this organization: nope',
+      '9 workflows.0.project: is not a project of this organization: nope',
     ])
     expect(await problems(slug, body.replace('\n        project: nope', ''))).toEqual([
-      '12 workflows.0.graph.nodes.1.config.agent: is no agent of this organization: nobody',
+      '12 workflows.0.graph.nodes.1.config.agent: is not an agent of this organization: nobody',
       '13 workflows.0.graph.nodes.2.config.agent: must not be given together with agentId',
       '14 workflows.0.graph.nodes.3.config.team: must be the slug or the id of a team',
-      '15 workflows.0.graph.nodes.4.config.model.primary.llm_config: is no LLM configuration of this organization: gone',
+      '15 workflows.0.graph.nodes.4.config.model.primary.llm_config: is not an LLM configuration of this organization: gone',
       `16 workflows.0.graph.nodes.5.config.agentId: there is no such agent: ${WORKFLOW_ID}`,
     ])
   })
@@ -116,7 +116,7 @@ describe('problems of workflows', () => {
     ).toEqual([
       '7 workflows.1.slug: is used by another workflow on line 6',
       '8 workflows.2.id: differs from the id of the one that has this slug',
-      '9 projects.0.id: is already the id of something else',
+      '9 projects.0.id: is already the id of another resource',
     ])
   })
 })

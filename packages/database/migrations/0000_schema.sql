@@ -83,6 +83,7 @@ CREATE TABLE "form_uploads" (
 	"content_type" text NOT NULL,
 	"size_bytes" bigint NOT NULL,
 	"text" text NOT NULL,
+	"visitor" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"used_at" timestamp (3) with time zone,
 	"execution_id" uuid
@@ -648,7 +649,7 @@ CREATE INDEX "audit_log_newest" ON "audit_log" USING btree ("organization_id","c
 CREATE INDEX "audit_log_entity" ON "audit_log" USING btree ("organization_id","entity_kind","entity_id","created_at");--> statement-breakpoint
 CREATE INDEX "form_uploads_unused" ON "form_uploads" USING btree ("created_at") WHERE used_at is null;--> statement-breakpoint
 CREATE INDEX "form_uploads_used" ON "form_uploads" USING btree ("used_at") WHERE used_at is not null;--> statement-breakpoint
-CREATE INDEX "form_uploads_waiting" ON "form_uploads" USING btree ("organization_id","workflow_id","size_bytes") WHERE used_at is null;--> statement-breakpoint
+CREATE INDEX "form_uploads_waiting" ON "form_uploads" USING btree ("organization_id","workflow_id","visitor","size_bytes") WHERE used_at is null;--> statement-breakpoint
 CREATE INDEX "form_uploads_workflow" ON "form_uploads" USING btree ("workflow_id");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_run" ON "idempotency_keys" USING btree ("run_id");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_workflow_run" ON "idempotency_keys" USING btree ("workflow_run_id") WHERE workflow_run_id is not null;--> statement-breakpoint

@@ -1,6 +1,7 @@
 import type { Signal, Signals } from '@troupe/turns'
-import type { Database, Transaction } from './database.ts'
+import type { Database, DutyStores, Transaction } from './database.ts'
 import { formUploadStore } from './forms/uploads.ts'
+import type { Upkeep } from './pglite/vacuum.ts'
 import { readersOver } from './readers.ts'
 import { reviewDecisions } from './reviews/decide-review.ts'
 import { reviewStore } from './reviews/store.ts'
@@ -23,7 +24,10 @@ import { writersOver } from './writers.ts'
 export interface DatabaseParts {
   kind: Database['kind']
   driver: SqlDriver
+  /** For statements that may take minutes; the same as `driver` where it has no limit. */
+  dutyDriver: SqlDriver
   signals: Signals
+  upkeep: Upkeep | null
   listeners: Listeners
   exclusive: () => boolean
   close: () => Promise<void>
@@ -34,6 +38,8 @@ const PING = { name: 'ping', text: 'select 1' }
 /** The database over a connected and migrated driver. */
 export function composeDatabase(parts: DatabaseParts): Database {
   const driver = guardNestedUse(parts.driver)
+  const stores = storesOver(driver, parts)
+  const isSame = parts.dutyDriver === parts.driver
   return {
     kind: parts.kind,
     read: withPlainErrors(readersOver(drizzleOver(driver))),
@@ -59,15 +65,10 @@ export function composeDatabase(parts: DatabaseParts): Database {
       for (const one of signals) parts.listeners.tell(one)
       return result
     },
-    runs: runStore(driver),
-    jobs: jobStore(driver),
-    workflowRuns: workflowRunStore(driver, { alone: parts.kind === 'pglite' }),
-    ...withPlainErrors({ signIn: signInRows(drizzleOver(driver)) }),
-    ...withPlainErrors({ formUploads: formUploadStore(driver) }),
-    reviews: reviewStore(driver),
-    webhookLog: webhookLog(driver),
-    schedules: scheduleStore(driver),
+    ...stores,
+    duties: isSame ? stores : storesOver(guardNestedUse(parts.dutyDriver), parts),
     signals: parts.signals,
+    upkeep: parts.upkeep,
     async ping() {
       await driver.query(PING, [])
     },
@@ -75,5 +76,18 @@ export function composeDatabase(parts: DatabaseParts): Database {
       return parts.exclusive()
     },
     [Symbol.asyncDispose]: parts.close,
+  }
+}
+
+function storesOver(driver: SqlDriver, { kind }: Pick<DatabaseParts, 'kind'>): DutyStores {
+  return {
+    runs: runStore(driver),
+    jobs: jobStore(driver),
+    workflowRuns: workflowRunStore(driver, { alone: kind === 'pglite' }),
+    ...withPlainErrors({ signIn: signInRows(drizzleOver(driver)) }),
+    ...withPlainErrors({ formUploads: formUploadStore(driver) }),
+    reviews: reviewStore(driver),
+    webhookLog: webhookLog(driver),
+    schedules: scheduleStore(driver),
   }
 }

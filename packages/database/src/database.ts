@@ -9,6 +9,7 @@ import type { FormReader, FormUploads, FormWriter } from './forms/port.ts'
 import type { LlmConfigurationReader, LlmConfigurationWriter } from './llm-configurations/port.ts'
 import type { InvitationReader, InvitationWriter, MemberReader, MemberWriter } from './members/port.ts'
 import type { OrganizationReader, OrganizationWriter } from './organizations/port.ts'
+import type { Upkeep } from './pglite/vacuum.ts'
 import type { ProjectReader, ProjectWriter } from './projects/port.ts'
 import type { ScheduleReader, ScheduleStore, ScheduleWriter } from './schedules/port.ts'
 import type { SealedSecretReader, SealedSecretWriter } from './secrets/port.ts'
@@ -70,6 +71,12 @@ export interface Transaction {
   reviews: ReviewDecisions
 }
 
+/** The stores that have periodic duties. */
+export type DutyStores = Pick<
+  Database,
+  'runs' | 'jobs' | 'workflowRuns' | 'formUploads' | 'reviews' | 'webhookLog' | 'schedules' | 'signIn'
+>
+
 /** The only access to the database, the same over PGlite and PostgreSQL. Disposing closes it. */
 export interface Database extends AsyncDisposable {
   kind: 'pglite' | 'postgres'
@@ -86,6 +93,10 @@ export interface Database extends AsyncDisposable {
   /** For the sign-in library. */
   signIn: SignInRows
   signals: Signals
+  /** The same stores for duties and the boot, whose statements may take minutes. */
+  duties: DutyStores
+  /** null: the database looks after itself. */
+  upkeep: Upkeep | null
   /** Throws when the database does not answer. */
   ping(): Promise<void>
   /** True when this process is the only one that can use the database (embedded, or it holds the exclusive lock). */
@@ -109,6 +120,8 @@ export type DatabaseOptions =
       url: string
       /** Connections of the pool, not counting the one that listens. */
       poolSize: number
+      /** Milliseconds that a statement of a request may take, waits for locks included; 10,000 by default. */
+      statementMs?: number
       /** Whether other replicas may use the database too; false takes the exclusive lock. */
       replicas: boolean
     }

@@ -6,6 +6,7 @@ import { keepCheckpoints } from './pglite/checkpoints.ts'
 import { lockFolder } from './pglite/folder-lock.ts'
 import { pgliteDriver } from './pglite/pglite-driver.ts'
 import { startPglite } from './pglite/start-pglite.ts'
+import { upkeepOf } from './pglite/vacuum.ts'
 import { CHANNEL, Listeners } from './signals/listeners.ts'
 import { localSignals } from './signals/local-signals.ts'
 
@@ -55,6 +56,8 @@ export async function databaseOver(
   return composeDatabase({
     kind: 'pglite',
     driver,
+    dutyDriver: driver,
+    upkeep: upkeepOf(pglite),
     signals: localSignals(listeners),
     listeners,
     exclusive: () => true,

@@ -3,7 +3,7 @@ import type { Database, DatabaseOptions } from './database.ts'
 import { migrate } from './migrate/migrate.ts'
 import { explainConnectError } from './postgres/database-unreachable-error.ts'
 import { HeldConnection } from './postgres/held-connection.ts'
-import { openPool } from './postgres/pool-driver.ts'
+import { openPool, STATEMENT_MS } from './postgres/pool-driver.ts'
 import { takeReplicaLock } from './postgres/replica-lock.ts'
 import { CHANNEL, Listeners } from './signals/listeners.ts'
 import { postgresSignals } from './signals/postgres-signals.ts'
@@ -11,10 +11,12 @@ import { postgresSignals } from './signals/postgres-signals.ts'
 type PostgresOptions = Extract<DatabaseOptions, { kind: 'postgres' }>
 
 const LOCK_PATIENCE_MS = 5_000
+/** Connections for duties, beside those of `poolSize`. */
+const DUTY_CONNECTIONS = 2
 
 /**
  * Opens a PostgreSQL database: first the connection that holds the lock and listens, then the schema, then
- * the pool. Throws with a sentence for the operator when other processes use it in a way that excludes this
+ * the pools of requests and duties. Throws with a sentence for the operator when other processes use it in a way that excludes this
  * one.
  */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
@@ -41,16 +43,28 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     throw explainConnectError(error, url)
   })
   opened.use(held)
-  const driver = opened.use(openPool({ url, size: options.poolSize, onError }))
-  await migrate(driver)
+  await migrateApart(url)
+  const { poolSize: size, statementMs = STATEMENT_MS.request } = options
+  const driver = opened.use(openPool({ url, size, onError, statementMs }))
+  const duties = opened.use(
+    openPool({ url, size: DUTY_CONNECTIONS, onError, statementMs: STATEMENT_MS.duty }),
+  )
   const signals = opened.use(postgresSignals(driver, listeners))
   const resources = opened.move()
   return composeDatabase({
     kind: 'postgres',
     driver,
+    dutyDriver: duties,
+    upkeep: null,
     signals,
     listeners,
     exclusive: () => exclusive,
     close: () => resources.disposeAsync(),
   })
+}
+
+/** Over a connection without a timeout: a migration may rewrite a large table, and another process waits for it. */
+async function migrateApart(url: string): Promise<void> {
+  await using driver = openPool({ url, size: 1, onError: () => {}, statementMs: STATEMENT_MS.migration })
+  await migrate(driver)
 }

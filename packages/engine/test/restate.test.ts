@@ -265,7 +265,7 @@ describe.skipIf(!server)('Restate', () => {
     const first = open(await options())
     await startEngine(first)
     await expect(open(await options()).start(async () => {})).rejects.toThrow(
-      `The worker cannot listen for Restate: port ${port} on 127.0.0.1 is taken by another program.`,
+      `The worker cannot listen for Restate: port ${port} on 127.0.0.1 is in use by another program.`,
     )
   })
 })

@@ -37,6 +37,8 @@ export const GUARD_RULES = {
 /** Rules that count only failures: visitors who know the secret are not limited. */
 export const FAILURE_RULES = {
   webhook: { name: 'webhook-failed', per: 'ip and token', limit: 60, windowSeconds: MINUTE },
+  /** A right token is never refused; this limits the noise and the hashing of wrong ones. */
+  adminToken: { name: 'admin-token', per: 'ip', limit: 30, windowSeconds: MINUTE },
   formPassword: { name: 'form-password', per: 'ip and token', limit: 10, windowSeconds: 15 * MINUTE },
 } as const satisfies Record<string, GuardRule>
 

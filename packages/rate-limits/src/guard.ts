@@ -47,6 +47,13 @@ export class Guard {
     await this.#limiter.hit(counterOf(rule, visitor), rule.windowSeconds)
   }
 
+  /** Counts a failure. @returns the error for a visitor with too many of them, else null */
+  async refusalAfter(kind: FailureKind, visitor: Visitor): Promise<RateLimitedError | null> {
+    const rule = FAILURE_RULES[kind]
+    const count = await this.#limiter.hit(counterOf(rule, visitor), rule.windowSeconds)
+    return count.used > rule.limit ? tooMany(count) : null
+  }
+
   /**
    * For guessable secrets: counts the attempt as a failure beforehand and takes it back when `succeeds`
    * returns true. A thousand concurrent guesses therefore get no more attempts than sequential ones.

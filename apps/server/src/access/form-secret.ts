@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { networkOf } from '@troupe/rate-limits'
 import type { EncryptionKey } from '@troupe/secrets'
 
 /**
@@ -13,8 +14,13 @@ export class FormSecret {
   }
 
   /** 43 characters of base64url. `purpose` keeps a token of one kind from being accepted as another. */
-  sign(purpose: 'session' | 'page', text: string): string {
+  sign(purpose: 'session' | 'page' | 'visitor', text: string): string {
     return createHmac('sha256', this.#key).update(`${purpose}\n${text}`).digest('base64url')
+  }
+
+  /** The name under which a visitor's network is stored: without the key it reveals no address. */
+  nameOf(ip: string): string {
+    return this.sign('visitor', networkOf(ip))
   }
 
   isSigned(purpose: 'session' | 'page', text: string, signature: string): boolean {

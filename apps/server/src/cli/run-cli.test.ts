@@ -129,7 +129,7 @@ describe('with a running server', () => {
     const { code, err } = await troupe(['apply', file], here({ NAME: 'Acme', LLM: 'nobody' }))
     expect(code).toBe(1)
     expect(err).toContain(
-      `${file}:12  organizations.0.agents.0.config.model.primary.llm_config  is no LLM configuration of this organization: nobody\n`,
+      `${file}:12  organizations.0.agents.0.config.model.primary.llm_config  is not an LLM configuration of this organization: nobody\n`,
     )
     expect(err).toContain('nothing was applied')
   })
@@ -170,6 +170,27 @@ describe('without a server', () => {
     expect(out).toContain('slug: acme')
     const invalid = await troupe(['apply', file], { ...here, LLM: 'nobody' })
     expect(invalid.err).toContain(`${file}:12  `)
+  })
+
+  test('says where it looked and suggests --url when a server on another port uses the database', async () => {
+    const data = join(folder, 'used')
+    const directory = join(data, 'database')
+    await using _server = await openDatabase({ kind: 'pglite', directory })
+    for (const command of [['apply', file], ['export']]) {
+      const { code, err } = await troupe(command, { ...VARIABLES, PORT: '1', TROUPE_DATA_DIR: data })
+      expect(code).toBe(1)
+      expect(err).toBe(
+        `No Troupe server answers at http://127.0.0.1:1, but one uses the database: pass its address with --url. (This process has already opened the data folder ${directory}.)\n`,
+      )
+    }
+  })
+
+  test('a data folder that is a file is a sentence', async () => {
+    const { code, err } = await troupe(['export'], { PORT: '1', TROUPE_DATA_DIR: file })
+    expect(code).toBe(1)
+    expect(err).toBe(
+      `The data folder ${file} is a file, or lies below one. Set TROUPE_DATA_DIR to a folder.\n`,
+    )
   })
 
   test('an invalid bundle creates neither database nor key nor token', async () => {

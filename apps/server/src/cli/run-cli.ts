@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { BundleError, formatProblems } from '@troupe/bundles'
 import { DomainError } from '@troupe/contract'
 import type { Env } from '../config/env.ts'
@@ -16,7 +17,7 @@ export async function runCli(args: readonly string[], env: Env, output: Output):
     await execute(command, env, output)
     return 0
   } catch (error) {
-    output.err(`${await explain(error, command)}\n`)
+    output.err(`${await explain(error, command, env)}\n`)
     return 1
   }
 }
@@ -36,7 +37,7 @@ async function execute(command: Command, env: Env, output: Output): Promise<void
 }
 
 /** One sentence for an error that the operator can fix; a defect shows its stack. */
-async function explain(error: unknown, command: Command | null): Promise<string> {
+async function explain(error: unknown, command: Command | null, env: Env): Promise<string> {
   if (error instanceof BundleError && command?.kind === 'apply') {
     return `${formatProblems(command.file, error.problems)}\n\n${error.message}`
   }
@@ -46,15 +47,7 @@ async function explain(error: unknown, command: Command | null): Promise<string>
   if (!(error instanceof Error)) return String(error)
   if ([CliError, ConfigError, DomainError, RemoteError].some((kind) => error instanceof kind))
     return error.message
-  return (await isDatabaseRefusal(error)) ? error.message : (error.stack ?? error.message)
-}
-
-/** Loads the database's errors only when a command has failed. */
-async function isDatabaseRefusal(error: Error): Promise<boolean> {
-  const { DatabaseInUseError, DatabaseUnreachableError, IncompatibleDatabaseError } = await import(
-    '@troupe/database'
-  )
-  return [DatabaseInUseError, DatabaseUnreachableError, IncompatibleDatabaseError].some(
-    (kind) => error instanceof kind,
-  )
+  // Loads the database's errors only when a command has failed.
+  const { explainFailure } = await import('../explain-failure.ts')
+  return explainFailure(error, resolve(env.values.TROUPE_DATA_DIR ?? '.troupe'))
 }

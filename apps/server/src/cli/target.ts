@@ -1,3 +1,4 @@
+import { DatabaseInUseError } from '@troupe/database'
 import type { Config } from '../config/config.ts'
 import { readConfig } from '../config/config.ts'
 import type { Env } from '../config/env.ts'
@@ -5,6 +6,7 @@ import { readSecrets } from '../config/secrets.ts'
 import { createLogger } from '../observability/logger.ts'
 import { type Context, createContext } from '../wiring/context.ts'
 import { findAdminToken } from './admin-token.ts'
+import { CliError } from './cli-error.ts'
 import type { TargetOptions } from './read-command.ts'
 import { isServing, type Remote, remoteAt } from './remote.ts'
 
@@ -25,10 +27,22 @@ export async function findTarget(options: TargetOptions, env: Env): Promise<Targ
   const url = options.url?.replace(/\/+$/, '') ?? localUrl(config, env)
   if (options.url === null && !(await isServing(url))) {
     const log = createLogger({ level: 'silent' })
-    const open = async () => createContext(config, await readSecrets(env, config), { log })
+    const open = async () => {
+      const secrets = await readSecrets(env, config)
+      return createContext(config, secrets, { log }).catch((error: unknown) => {
+        throw error instanceof DatabaseInUseError ? serverElsewhere(url, error) : error
+      })
+    }
     return { kind: 'database', open }
   }
   return { kind: 'server', url, remote: remoteAt(url, await findAdminToken(options.token, env, config)) }
+}
+
+/** The process that uses the database probably listens on another port than this configuration says. */
+function serverElsewhere(url: string, { message }: DatabaseInUseError): CliError {
+  return new CliError(
+    `No Troupe server answers at ${url}, but one uses the database: pass its address with --url. (${message})`,
+  )
 }
 
 /** Where the server of this configuration listens, as seen from this machine. */

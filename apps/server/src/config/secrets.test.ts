@@ -39,8 +39,14 @@ test('processes that start together agree', async () => {
 
 test('given secrets need no files', async () => {
   const key = Buffer.alloc(32, 7).toString('base64')
-  const given = await secrets({ TROUPE_SECRET_KEY: `mine:${key}`, TROUPE_ADMIN_TOKEN: 'operator-token' })
-  expect(given).toMatchObject({ encryptionKeys: [{ id: 'mine' }], adminToken: 'operator-token' })
+  const given = await secrets({
+    TROUPE_SECRET_KEY: `mine:${key}`,
+    TROUPE_ADMIN_TOKEN: 'f3b09ad87c1e4625b9d08f1a2c3e4d57',
+  })
+  expect(given).toMatchObject({
+    encryptionKeys: [{ id: 'mine' }],
+    adminToken: 'f3b09ad87c1e4625b9d08f1a2c3e4d57',
+  })
   await expect(stat(join(folder, 'data'))).rejects.toThrow()
 })
 

@@ -2,7 +2,7 @@ import type { Clock } from '@troupe/agents/ports'
 import { DomainError } from '@troupe/contract'
 import type { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
 import type { Principal } from '@troupe/operations/access/principal'
-import type { RateLimiter } from '@troupe/rate-limits'
+import type { Guard, RateLimiter } from '@troupe/rate-limits'
 import { mayBeApiKeySecret } from '@troupe/secrets'
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import type { People } from '../people/people.ts'
@@ -11,11 +11,13 @@ import type { OperatorToken } from './operator-token.ts'
 import { applyRateLimits } from './rate-limit-headers.ts'
 import { asError } from './respond-error.ts'
 import type { RouteAccess } from './server-types.ts'
+import { noSuchRoute } from './wrong-methods.ts'
 
 /** Dependencies of admission. */
 export interface Gate {
   apiKeys: Pick<ApiKeyCache, 'find'>
   operator: OperatorToken
+  guard: Pick<Guard, 'refusalAfter'>
   people: Pick<People, 'signedIn' | 'requireSameOrigin'>
   rateLimiter: Pick<RateLimiter, 'count'>
   clock: Clock
@@ -28,17 +30,14 @@ export type Admit = (request: FastifyRequest, reply: FastifyReply, done: HookHan
  * The first hook of every request: 401, then 429, then errors that need no body (404, 414). Callbacks instead
  * of promises, because a cached key is found synchronously.
  */
-export function createAdmission({ apiKeys, operator, people, rateLimiter, clock }: Gate): Admit {
+export function createAdmission(gate: Gate): Admit {
+  const { apiKeys, people, rateLimiter, clock } = gate
   return (request, reply, done) => {
     const access = accessOf(request)
     // Triggers authenticate in their own route.
     if (access === 'trigger') return done()
-    if (access === 'open') return done(request.is404 ? notFound() : undefined)
-    if (access === 'operator') {
-      if (!operator.matches(request.headers.authorization)) return done(unauthorized('operator'))
-      return done(request.is404 ? notFound() : undefined)
-    }
-
+    if (access === 'open') return done(request.is404 ? noSuchRoute(request, reply) : undefined)
+    if (access === 'operator') return admitOperator(gate, request, reply, done)
     if (access === 'person') return admitPerson(people, request, done)
 
     const count = (principal: Principal | null): void => {
@@ -49,13 +48,31 @@ export function createAdmission({ apiKeys, operator, people, rateLimiter, clock 
       request.principal = principal
       rateLimiter
         .count(principal)
-        .then((usage) => applyRateLimits(reply, principal, usage, clock.now()) ?? shapeError(request))
+        .then((usage) => applyRateLimits(reply, principal, usage, clock.now()) ?? shapeError(request, reply))
         .then((refusal) => done(refusal ?? undefined), done)
     }
     const secret = request.headers['x-api-key']
-    const found = mayBeApiKeySecret(secret) ? apiKeys.find(secret) : null
+    const found = mayBeApiKeySecret(secret) ? apiKeys.find(secret, request.ip) : null
     if (found instanceof Promise) found.then(count, done)
     else count(found)
+  }
+}
+
+/** A right token always passes: wrong ones from the same address, such as a neighbour's, cannot lock the operator out. */
+function admitOperator(
+  { operator, guard }: Pick<Gate, 'operator' | 'guard'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: HookHandlerDoneFunction,
+): void {
+  const { authorization } = request.headers
+  if (operator.matches(authorization)) done(request.is404 ? noSuchRoute(request, reply) : undefined)
+  // No token is no guess.
+  else if (authorization === undefined) done(unauthorized('operator'))
+  else {
+    guard
+      .refusalAfter('adminToken', { ip: request.ip, token: '' })
+      .then((tooMany) => done(tooMany ?? unauthorized('operator')), done)
   }
 }
 
@@ -80,15 +97,11 @@ function accessOf(request: FastifyRequest): RouteAccess {
   return /^\/api(?:[/?#]|$)/.test(request.url) ? 'api_key' : 'open'
 }
 
-function shapeError(request: FastifyRequest): DomainError | null {
+function shapeError(request: FastifyRequest, reply: FastifyReply): DomainError | null {
   if (request.url.length > LONGEST_URL) {
     return uriTooLong()
   }
-  return request.is404 ? notFound() : null
-}
-
-function notFound(): DomainError {
-  return new DomainError('not_found', 'There is no such route.')
+  return request.is404 ? noSuchRoute(request, reply) : null
 }
 
 /** One message for every invalid key, token or session. */

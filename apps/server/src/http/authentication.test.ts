@@ -1,5 +1,5 @@
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 let server: TestServer
 beforeAll(async () => {
@@ -61,6 +61,24 @@ test('401 comes before everything else', async () => {
   expect(statuses).toEqual(statuses.map(() => 401))
 })
 
+test('wrong keys stay 401 however many there are, cost few reads, and refuse no valid key of the same address', async () => {
+  const { apiKeys } = server.context.database.read
+  const one = vi.spyOn(apiKeys, 'byHash')
+  const many = vi.spyOn(apiKeys, 'byHashes')
+  const guesses = Array.from({ length: 1_000 }, (_, at) =>
+    server.call(LIMITS, { key: `trp_wrong-key-number-${at}` }),
+  )
+  // Neither key was used before: both are read from the database, at the same address.
+  const valid = server.call(LIMITS, { key: server.seed.keys.otherOrganization })
+  const answers = await Promise.all(guesses)
+  expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1)
+  expect(answers[0]?.status).toBe(401)
+  expect((await valid).status).toBe(200)
+  expect(one.mock.calls.length).toBeLessThanOrEqual(101)
+  expect(many.mock.calls.length).toBeLessThanOrEqual(10)
+  vi.restoreAllMocks()
+})
+
 test('revoking a key takes effect with the next request', async () => {
   const { keys, organizationId } = server.seed
   expect((await server.call(LIMITS, { key: keys.otherProject })).status).toBe(200)
@@ -88,6 +106,18 @@ describe('the operator', () => {
     const answer = await server.call('GET /api/builder/nothing', { key: null, headers: filled })
     expect(answer.status).toBe(401)
     expect(answer.body).toMatchObject({ error: 'unauthorized' })
+  })
+
+  test('30 wrong tokens in a minute from one address are 429 from then on, but the right one passes', async () => {
+    const guess = (token: string) =>
+      server.call('GET /api/builder/nothing', { key: null, headers: { authorization: `Bearer ${token}` } })
+    const guesses = await Promise.all(Array.from({ length: 60 }, (_, at) => guess(`wrong-${at}`)))
+    const refused = guesses.filter(({ status }) => status === 429)
+    expect(refused.length).toBeGreaterThanOrEqual(30)
+    expect(refused[0]?.body).toMatchObject({ error: 'rate_limit_exceeded', retry_after: expect.any(Number) })
+    expect(refused[0]?.headers['retry-after']).toMatch(/^\d+$/)
+    expect((await guess(server.adminToken)).status).toBe(404)
+    expect((await server.call('GET /api/builder/nothing', { key: null })).status).toBe(401)
   })
 
   test('the admin token passes, without rate limits', async () => {

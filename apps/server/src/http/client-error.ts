@@ -12,11 +12,29 @@ const REASONS: Record<number, string> = {
 
 /** Responds to malformed or incomplete HTTP requests in the API's error shape, then closes the connection. */
 export function answerClientError(error: ConnectionError, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+  if (error.code === 'ECONNRESET') socket.destroy()
+  else answerAndClose(toClientError(error), socket)
+}
+
+/** How long the other side has to read the answer before its connection is cut, in milliseconds. */
+const LINGER_MS = 1_000
+
+/** Ends a request whose body takes too long: 408, and the connection is closed even if the sender goes on. */
+export function endRequest(socket: Socket): void {
+  answerAndClose(requestTimeout(), socket)
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
+}
+
+/** Whether Node found that a request takes too long to arrive. */
+export function isRequestTimeout({ code }: ConnectionError): boolean {
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT'
+}
+
+function answerAndClose(known: DomainError, socket: Socket): void {
+  if (socket.destroyed || !socket.writable) {
     socket.destroy()
     return
   }
-  const known = toClientError(error)
   const status = statusOf(known.code)
   const body = JSON.stringify(toErrorBody(known))
   socket.end(
@@ -37,18 +55,21 @@ export function uriTooLong(): DomainError {
 
 /** Whether the request line is longer than any accepted URL; a line whose end is not in the packet is. */
 function hasLongUrl(packet: unknown): boolean {
-  if (!Buffer.isBuffer(packet) || !/^[A-Z]+ \//.test(packet.toString('latin1', 0, 32))) return false
+  if (!Buffer.isBuffer(packet) || !/^[A-Z-]+ \//.test(packet.toString('latin1', 0, 32))) return false
   const end = packet.indexOf('\r\n')
   return end === -1 || end > LONGEST_URL
 }
 
-function toClientError({ code, rawPacket }: ConnectionError): DomainError {
+function requestTimeout(): DomainError {
+  return new DomainError('request_timeout', 'The request did not arrive in time.')
+}
+
+function toClientError(error: ConnectionError): DomainError {
+  const { code, rawPacket } = error
   if (code === 'HPE_HEADER_OVERFLOW') {
     if (hasLongUrl(rawPacket)) return uriTooLong()
     return new DomainError('headers_too_large', 'The request headers are too large.')
   }
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new DomainError('request_timeout', 'The request did not arrive in time.')
-  }
+  if (isRequestTimeout(error)) return requestTimeout()
   return new DomainError('validation_error', 'This is not a valid HTTP request.')
 }

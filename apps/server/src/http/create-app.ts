@@ -6,20 +6,18 @@ import { requestIdOf } from '../ids/request-id.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { Admit } from './access.ts'
 import { withoutBrokenEscapes } from './broken-escapes.ts'
-import { answerClientError } from './client-error.ts'
+import { answerClientError, isRequestTimeout } from './client-error.ts'
 import { logResponse } from './request-log.ts'
 import { asError, respondError, toErrorBody } from './respond-error.ts'
 import { writeSecurityHeaders } from './security-headers.ts'
 import type { App } from './server-types.ts'
+import { SlowUploads } from './slow-uploads.ts'
 import { closeUnusedConnections } from './unused-connections.ts'
-import { OTHER_METHODS } from './wrong-methods.ts'
+import { noSuchRoute, OTHER_METHODS } from './wrong-methods.ts'
 
-/** Milliseconds for a complete request to arrive; limits how long a slow sender holds a connection. */
-const REQUEST_TIMEOUT_MS = 30_000
 const HEADERS_TIMEOUT_MS = 15_000
 /** Longer than the idle time of common load balancers (60 s), so that they close first. */
 const KEEP_ALIVE_MS = 72_000
-const CONNECTIONS_CHECK_MS = 5_000
 const MAX_HEADER_BYTES = 16 * 1024
 /** Longer than any path parameter of an accepted URL: long ids are unknown, not framework errors. */
 const MAX_PARAM_LENGTH = MAX_HEADER_BYTES
@@ -31,6 +29,8 @@ export interface AppParts {
   admit: Admit
   /** CIDR ranges of proxies whose X-Forwarded-For is trusted; none when absent. */
   trustedProxies?: readonly string[]
+  /** The time requests have to arrive, and the uploads that may take longer. */
+  slowUploads?: SlowUploads
 }
 
 /** Rejects an `Expect` header that is not `100-continue`. */
@@ -46,7 +46,14 @@ function refuseExpectation(_request: IncomingMessage, response: ServerResponse):
 }
 
 /** An HTTP server with the API's limits, hooks and error handler; no routes. */
-export function createApp({ log, metrics, admit, trustedProxies = [] }: AppParts): App {
+export function createApp({
+  log,
+  metrics,
+  admit,
+  slowUploads = new SlowUploads(),
+  trustedProxies = [],
+}: AppParts): App {
+  const { requestMs, checkMs } = slowUploads.limits
   const app: App = fastify({
     loggerInstance: log as FastifyBaseLogger,
     // `logResponse` writes one line per response; a child logger per request would cost more.
@@ -56,12 +63,12 @@ export function createApp({ log, metrics, admit, trustedProxies = [] }: AppParts
     rewriteUrl: ({ url = '/' }) => withoutBrokenEscapes(url),
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: requestMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: {
       maxHeaderSize: MAX_HEADER_BYTES,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
+      headersTimeout: Math.min(HEADERS_TIMEOUT_MS, requestMs),
+      connectionsCheckingInterval: checkMs,
       // Node would respond without a body; the hook below requires the header.
       requireHostHeader: false,
     },
@@ -79,7 +86,10 @@ export function createApp({ log, metrics, admit, trustedProxies = [] }: AppParts
         respondError(refusal && !unknown ? refusal : error, request, reply)
       })
     },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: (error, socket) => {
+      if (isRequestTimeout(error) && slowUploads.excuses(socket)) return
+      answerClientError(error, socket)
+    },
   })
   closeUnusedConnections(app)
   for (const method of OTHER_METHODS) {
@@ -98,8 +108,8 @@ export function createApp({ log, metrics, admit, trustedProxies = [] }: AppParts
     }
   })
   app.setErrorHandler(respondError)
-  app.setNotFoundHandler(() => {
-    throw new DomainError('not_found', 'There is no such route.')
+  app.setNotFoundHandler((request, reply) => {
+    throw noSuchRoute(request, reply)
   })
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)

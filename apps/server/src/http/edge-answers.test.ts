@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { METHODS } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
@@ -31,14 +32,17 @@ test.each([
     414,
   ],
   [
+    'a URL beyond what headers may have, for a method with a hyphen',
+    `M-SEARCH /healthz?${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n${CLOSE}`,
+    414,
+  ],
+  [
     'a header beyond the limit',
     `GET /healthz HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n${CLOSE}`,
     431,
   ],
   ['an expectation', `GET /healthz HTTP/1.1\r\nHost: a\r\nExpect: more\r\n${CLOSE}`, 417],
   ['no Host', `GET /healthz HTTP/1.1\r\n${CLOSE}`, 400],
-  ['QUERY', `QUERY /healthz HTTP/1.1\r\nHost: a\r\n${CLOSE}`, 405],
-  ['PURGE', `PURGE /healthz HTTP/1.1\r\nHost: a\r\n${CLOSE}`, 405],
 ])('%s is told in JSON', async (_name, request, status) => {
   const codes: Record<number, string> = {
     400: 'validation_error',
@@ -48,4 +52,14 @@ test.each([
     431: 'headers_too_large',
   }
   expect(await send(request)).toEqual([status, codes[status]])
+})
+
+// CONNECT asks for a tunnel: Node closes its connection.
+const WRONG = METHODS.filter((method) => !['GET', 'HEAD', 'OPTIONS', 'CONNECT'].includes(method))
+
+test('no method of HTTP takes a path for one that does not exist', async () => {
+  for (const method of WRONG) {
+    const answer = await send(`${method} /healthz HTTP/1.1\r\nHost: a\r\n${CLOSE}`)
+    expect([method, ...answer]).toEqual([method, 405, 'method_not_allowed'])
+  }
 })

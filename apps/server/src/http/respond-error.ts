@@ -33,7 +33,8 @@ function unsupportedMediaType({ config }: Route): DomainError {
   return new DomainError('unsupported_media_type', `The Content-Type must be ${types}.`)
 }
 
-const TROUBLES: Record<DatabaseTrouble, readonly [ErrorCode, string]> = {
+/** Troubles that pass; damage is a defect for the caller, and its details are for the log. */
+const TROUBLES: Record<Exclude<DatabaseTrouble, 'damaged'>, readonly [ErrorCode, string]> = {
   storage_full: ['storage_unavailable', 'The disk of the server is full. Nothing was stored.'],
   away: ['service_unavailable', 'The database cannot be reached. Please try again in a moment.'],
 }
@@ -50,7 +51,7 @@ const COME_BACK_SECONDS = 5
 export function toDomainError(error: unknown, route: Route): DomainError | null {
   // First: a domain error may wrap it.
   const trouble = databaseTrouble(error)
-  if (trouble !== null) {
+  if (trouble !== null && trouble !== 'damaged') {
     return new DomainError(...TROUBLES[trouble], { internal: asError(error).message, cause: error })
   }
   if (error instanceof DomainError) return error

@@ -1,14 +1,24 @@
 import { DomainError } from '@troupe/contract'
-import type { RouteOptions } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { App, RouteAccess } from './server-types.ts'
 
 /** Methods that Fastify must know before a route may use them. */
 export const OTHER_METHODS = ['QUERY', 'PURGE'] as const
 
-const METHODS = [
+const METHODS: readonly string[] = [
   ...['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'],
   ...OTHER_METHODS,
-] as const
+]
+
+/**
+ * The refusal of a request that no route takes. Methods such as PROPFIND have no routes at all, because a route for each
+ * path would take 6 MB of memory.
+ */
+export function noSuchRoute({ method }: FastifyRequest, reply: FastifyReply): DomainError {
+  if (METHODS.includes(method)) return new DomainError('not_found', 'There is no such route.')
+  reply.header('allow', METHODS.join(', '))
+  return new DomainError('method_not_allowed', `${method} is not allowed here; see Allow.`)
+}
 
 interface KnownPath {
   methods: Set<string>

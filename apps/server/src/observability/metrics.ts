@@ -1,5 +1,6 @@
 import type { ModelAttempt, ModelPurpose, RunKind, RunSource, RunStatus } from '@troupe/agents/ports'
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { folderSize } from '../upkeep/folder-size.ts'
 
 const REQUEST_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const MODEL_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300]
@@ -49,6 +50,18 @@ export class Metrics {
     this.#attempts.observe({ purpose, outcome, fallback }, attempt.latencyMs / 1000)
     this.#tokens.inc({ purpose, direction: 'input' }, attempt.inputTokens)
     this.#tokens.inc({ purpose, direction: 'output' }, attempt.outputTokens)
+  }
+
+  /** Adds the size of the embedded database, read at every scrape. */
+  watchDatabase(directory: string): void {
+    new Gauge({
+      name: 'troupe_database_size_bytes',
+      help: 'Bytes of the embedded database on the disk, its log included.',
+      registers: [this.registry],
+      async collect() {
+        this.set(await folderSize(directory))
+      },
+    })
   }
 
   /** Adds metrics of memory, CPU, event loop and garbage collection, for the life of the process. */

@@ -1,3 +1,4 @@
+import { oneLine } from '@troupe/contract'
 import type { DueNotice } from '@troupe/workflows/ports'
 import { html } from '../pages/rendering/markup.ts'
 
@@ -7,9 +8,6 @@ const MAX_SUBJECT = 120
 const momentText = (milliseconds: number) =>
   `${new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** Tenant text as one line, so that it cannot add paragraphs to a mail. */
-const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
-
 /**
  * The e-mail about an open review. It reveals nothing of the run but the title: mail can be read in transit.
  */
@@ -18,6 +16,7 @@ export function noticeMail(
   link: string,
   to: string,
 ): { to: string; subject: string; text: string; html: string; id: string } {
+  // Tenant text as one line, so that it cannot add paragraphs to the mail.
   const title = oneLine(notice.title)
   const workflowName = oneLine(notice.workflowName)
   const deadline = expiresAt === null ? null : `Please decide before ${momentText(expiresAt)}.`

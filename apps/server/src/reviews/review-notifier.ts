@@ -6,6 +6,7 @@ import type { GuardedFetch } from '@troupe/outgoing'
 import type { SecretBox } from '@troupe/secrets'
 import type { DueNotice, ReviewNotify } from '@troupe/workflows/ports'
 import type { Logger } from 'pino'
+import { failureReason } from './failure-reason.ts'
 import { noticeBody, noticeMail } from './notice-texts.ts'
 import type { ReviewLinks } from './review-links.ts'
 
@@ -127,7 +128,7 @@ export class ReviewNotifier implements AsyncDisposable {
     } catch (error) {
       const { reviewId, attempt } = notice
       // Neither address nor text is logged: a URL may contain a secret.
-      const reason = error instanceof Error ? error.name : 'unknown'
+      const reason = failureReason(error)
       this.#parts.log.warn({ reviewId, attempt, kind: message.kind, reason }, 'a review notification failed')
       return false
     }
@@ -173,10 +174,11 @@ export class ReviewNotifier implements AsyncDisposable {
 }
 
 class WebhookRefusal extends Error {
-  override readonly name: string
+  override readonly name = 'WebhookRefusal'
+  readonly code: string
 
   constructor(status: number) {
     super(`the webhook answered ${status}`)
-    this.name = `HTTP ${status}`
+    this.code = `HTTP_${status}`
   }
 }

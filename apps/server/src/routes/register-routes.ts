@@ -34,7 +34,8 @@ export function registerRoutes(app: App, context: Context): void {
   registerPageAssets(app)
   registerFormPages(app, context.forms)
   registerPeople(app, context)
-  registerDocs(app, context.config.publicUrl)
-  app.get('/docs/', async (_request, reply) => reply.redirect('/docs', 308))
-  if (context.config.adminPort === null) registerMonitoring(app, context)
+  const { publicUrl, adminPort } = context.config
+  const hasMonitoring = adminPort === null
+  registerDocs(app, { publicUrl, hasMonitoring })
+  if (hasMonitoring) registerMonitoring(app, context)
 }

@@ -13,6 +13,7 @@ import type { FileStore } from '@troupe/file-stores'
 import { folderMailer, type Mailer, noMailer, smtpMailer } from '@troupe/mail'
 import { createChatModels } from '@troupe/models'
 import { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
+import { KeyLookups } from '@troupe/operations/access/key-lookups'
 import { CachedAgentCatalog } from '@troupe/operations/catalog/cached-agent-catalog'
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
 import type { Scheduler } from '@troupe/operations/schedules/scheduler'
@@ -25,6 +26,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import type { Secrets } from '../config/secrets.ts'
 import { OperatorToken } from '../http/operator-token.ts'
+import { SlowUploads } from '../http/slow-uploads.ts'
 import { uuidV7 } from '../ids/uuid-v7.ts'
 import { Lifecycle } from '../observability/lifecycle.ts'
 import { createLogger } from '../observability/logger.ts'
@@ -35,6 +37,7 @@ import { StorageWatch } from '../observability/storage-watch.ts'
 import { cookieSecret } from '../people/cookie-secret.ts'
 import type { People } from '../people/people.ts'
 import type { SignIns } from '../people/sign-ins.ts'
+import { QuietClock } from '../upkeep/quiet-clock.ts'
 import { createEngine } from './create-engine.ts'
 import { createFileStore } from './create-file-store.ts'
 import { createForms, type Forms } from './create-forms.ts'
@@ -61,6 +64,7 @@ export interface Overrides {
   passwords: Passwords
   people: People
   mailer: Mailer
+  slowUploads: SlowUploads
 }
 
 /** Every part of the process. Routes take single parts of it, never the complete context. */
@@ -69,6 +73,7 @@ export interface Context extends Overrides, AsyncDisposable {
   lifecycle: Lifecycle
   metrics: Metrics
   stalls: StallLog
+  quiet: QuietClock
   storage: StorageWatch
   secretBox: SecretBox
   operator: OperatorToken
@@ -112,9 +117,12 @@ export async function createContext(
   )
   const rateLimiter = overrides.rateLimiter ?? resources.use(createRateLimiter(secrets, log))
   const outgoing = overrides.outgoing ?? resources.use(createGuardedFetch(config.outgoing))
+  const keyLookups = resources.use(
+    new KeyLookups({ read: database.read.apiKeys, limiter: resources.use(createMemoryLimiter()) }),
+  )
   const apiKeys = resources.use(
     new ApiKeyCache({
-      lookup: (hash) => database.read.apiKeys.byHash(hash),
+      lookup: (hash, ip) => keyLookups.find(hash, ip),
       signals: database.signals,
       clock,
     }),
@@ -136,6 +144,7 @@ export async function createContext(
     }),
   )
   const metrics = new Metrics()
+  if (config.database.kind === 'pglite') metrics.watchDatabase(config.database.directory)
   const newId = overrides.newId ?? (() => uuidV7(clock.now()))
   const chatModels = overrides.chatModels ?? createChatModels({ fetch: outgoing.fetch, clock })
   const engine = overrides.engine ?? resources.use(createEngine(config, clock, log))
@@ -175,6 +184,7 @@ export async function createContext(
       executesInline: config.engine.kind === 'local' && config.roles.has('worker'),
     }),
   )
+  const quiet = resources.use(new QuietClock(() => runs.active.size + workflows.active.size))
   const scheduler = resources.use(createScheduler({ database, workflows, storage, clock, newId, log }))
   const passwords = overrides.passwords ?? createPasswords()
   const { people, signIns } = createPeople({
@@ -200,6 +210,7 @@ export async function createContext(
     }),
   )
   const guard = new Guard(rateLimiter)
+  const slowUploads = overrides.slowUploads ?? resources.use(new SlowUploads())
   const files = overrides.files ?? resources.use(createFileStore(config, secrets))
   const documents = resources.use(createDocumentReader({ maxCharacters: MAX_TEXT_LENGTH }))
   const textExtractor =
@@ -222,7 +233,7 @@ export async function createContext(
   })
   const duties = resources.use(
     new DutyRunner(
-      periodicDuties({ config, database, clock, files, runs, workflows, reviews, forms }),
+      periodicDuties({ config, database, clock, files, runs, workflows, reviews, forms, quiet }),
       runs.deps.telemetry,
     ),
   )
@@ -240,6 +251,7 @@ export async function createContext(
     lifecycle,
     metrics,
     stalls,
+    quiet,
     storage,
     database,
     secretBox,
@@ -269,6 +281,7 @@ export async function createContext(
     people: overrides.people ?? people,
     mailer,
     signIns,
+    slowUploads,
     duties,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }

@@ -12,7 +12,7 @@ export function createFileStore(
     case 'disk':
       return { ...createDiskFileStore(files.directory), async [Symbol.asyncDispose]() {} }
     case 's3':
-      if (s3 === null) throw new TypeError('readConfig lets no S3 pass that has no keys')
+      if (s3 === null) throw new TypeError('readConfig accepts S3 only with its keys')
       return createS3FileStore({ ...files, ...s3 })
     default:
       return files satisfies never

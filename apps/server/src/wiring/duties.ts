@@ -2,6 +2,7 @@ import { endLostRuns } from '@troupe/agents'
 import { sweepUploads } from '@troupe/operations/forms/sweep-uploads'
 import { type Duty, sendDeliveries, sweepTurns } from '@troupe/turns'
 import { deleteExpiredSessions } from '../people/expired-sessions.ts'
+import { vacuumWhileQuiet } from '../upkeep/vacuum-while-quiet.ts'
 import type { Context } from './context.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -13,7 +14,7 @@ const HISTORY_MS = 30 * DAY_MS
 /** Parts of the process that the duties use. */
 export type DutyParts = Pick<
   Context,
-  'config' | 'database' | 'clock' | 'files' | 'runs' | 'workflows' | 'reviews' | 'forms'
+  'config' | 'database' | 'clock' | 'files' | 'runs' | 'workflows' | 'reviews' | 'forms' | 'quiet'
 >
 
 /**
@@ -22,12 +23,19 @@ export type DutyParts = Pick<
  * schedules (`Scheduler`, on the second).
  */
 export function periodicDuties(parts: DutyParts): Duty[] {
-  return [...watchdogDuties(parts), ...budgetDuties(parts), ...retentionDuties(parts)]
+  return [...watchdogDuties(parts), ...budgetDuties(parts), ...retentionDuties(parts), ...upkeepDuties(parts)]
 }
 
 /** Every ten seconds: resumes lost work and delivers what is due. */
-function watchdogDuties({ config, database, runs, workflows, reviews }: DutyParts): Duty[] {
-  const jobs = { ...runs.deps, store: database.jobs }
+function watchdogDuties({
+  config,
+  database: { duties: stores },
+  runs,
+  workflows,
+  reviews,
+}: DutyParts): Duty[] {
+  const jobs = { ...runs.deps, store: stores.jobs }
+  const workflowRuns = { ...workflows.deps, store: stores.workflowRuns }
   const every = 'watchdog'
   return [
     {
@@ -36,54 +44,60 @@ function watchdogDuties({ config, database, runs, workflows, reviews }: DutyPart
       task: 'own leases',
       work: () => Promise.all([runs.active.renew(), workflows.active.renew()]),
     },
-    { every, task: 'lost runs', work: () => endLostRuns(database.runs, { all: false }) },
-    { every, task: 'erasing texts', work: () => database.runs.eraseTexts() },
+    { every, task: 'lost runs', work: () => endLostRuns(stores.runs, { all: false }) },
+    { every, task: 'erasing texts', work: () => stores.runs.eraseTexts() },
     { every, task: 'due jobs', work: () => sweepTurns(jobs, config.runs.jobQueueSeconds) },
     { every, task: 'notices of reviews', work: () => reviews.sendNotices() },
     {
       every,
       task: 'due workflow runs',
-      work: () => sweepTurns(workflows.deps, config.workflows.queueSeconds),
+      work: () => sweepTurns(workflowRuns, config.workflows.queueSeconds),
     },
-    { every, task: 'orphans of workflow runs', work: () => database.workflowRuns.endOrphans() },
+    { every, task: 'orphans of workflow runs', work: () => stores.workflowRuns.endOrphans() },
     {
       every,
       task: 'deadlines of reviews',
-      work: async () => sendDeliveries(workflows.deps, await database.reviews.expire()),
+      work: async () => sendDeliveries(workflows.deps, await stores.reviews.expire()),
     },
   ]
 }
 
 /** Every minute: resumes runs whose budgets have room again. */
-function budgetDuties({ database, workflows }: DutyParts): Duty[] {
+function budgetDuties({ database: { duties: stores }, workflows }: DutyParts): Duty[] {
   return [
     {
       every: 'minute',
       task: 'runs out of budget',
-      work: async () => sendDeliveries(workflows.deps, await database.workflowRuns.resumeWithinBudget()),
+      work: async () => sendDeliveries(workflows.deps, await stores.workflowRuns.resumeWithinBudget()),
     },
   ]
 }
 
 /** Every ten minutes: deletes rows past their retention. */
-function retentionDuties({ database, clock, files, forms }: DutyParts): Duty[] {
+function retentionDuties({ database: { duties: stores }, clock, files, forms }: DutyParts): Duty[] {
   const every = 'retention'
   const ago = (ms: number) => clock.now() - ms
   return [
     {
       every,
       task: 'event logs and idempotency keys',
-      work: () => database.runs.sweepExpired({ eventsBefore: ago(LOG_MS), idempotencyBefore: ago(LOG_MS) }),
+      work: () => stores.runs.sweepExpired({ eventsBefore: ago(LOG_MS), idempotencyBefore: ago(LOG_MS) }),
     },
-    { every, task: 'workflow runs', work: () => database.workflowRuns.sweepExpired(clock.now()) },
-    { every, task: 'fires of schedules', work: () => database.schedules.sweepExpired(ago(HISTORY_MS)) },
-    { every, task: 'sign-in sessions', work: () => deleteExpiredSessions(database.signIn, clock.now()) },
-    { every, task: 'webhook deliveries', work: () => database.webhookLog.sweep(ago(HISTORY_MS)) },
+    { every, task: 'workflow runs', work: () => stores.workflowRuns.sweepExpired(clock.now()) },
+    { every, task: 'fires of schedules', work: () => stores.schedules.sweepExpired(ago(HISTORY_MS)) },
+    { every, task: 'sign-in sessions', work: () => deleteExpiredSessions(stores.signIn, clock.now()) },
+    { every, task: 'webhook deliveries', work: () => stores.webhookLog.sweep(ago(HISTORY_MS)) },
     {
       every,
       task: 'uploads of forms',
-      work: () => sweepUploads({ uploads: database.formUploads, files }, clock.now()),
+      work: () => sweepUploads({ uploads: stores.formUploads, files }, clock.now()),
     },
     { every, task: 'incoming files', work: () => forms.incoming.sweep(clock.now()) },
   ]
+}
+
+/** Every minute, for the embedded database: gives the space of deleted rows back to its tables. */
+function upkeepDuties({ database: { upkeep }, quiet }: DutyParts): Duty[] {
+  if (upkeep === null) return []
+  return [{ every: 'minute', task: 'vacuum', work: () => vacuumWhileQuiet(upkeep, quiet) }]
 }

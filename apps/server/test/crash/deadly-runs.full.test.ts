@@ -22,7 +22,13 @@ const BUNDLE = {
       name: 'Acme',
       apiKeys: [{ name: 'k', secret: KEY }],
       llmConfigurations: [
-        { slug: 'main', name: 'Main', providerId: 'sandbox', default: true, models: [{ modelId: 'sandbox-1' }] },
+        {
+          slug: 'main',
+          name: 'Main',
+          providerId: 'sandbox',
+          default: true,
+          models: [{ modelId: 'sandbox-1' }],
+        },
       ],
       agents: [
         {
@@ -93,8 +99,10 @@ test('a job and a workflow run that are killed with their process three times en
     await program.end('SIGKILL')
   }
   await using program = await startProgram(folder, env)
-  await expect.poll(() => polled(program), UNTIL_RUNNING).toMatchObject([
-    { status: 'failed', error: 'The worker was lost 3 times at step 1.' },
-    { status: 'failed', error: expect.stringMatching(/^Node ask failed: .+ 3 times/) },
-  ])
+  await expect
+    .poll(() => polled(program), UNTIL_RUNNING)
+    .toMatchObject([
+      { status: 'failed', error: 'The worker was lost 3 times at step 1.' },
+      { status: 'failed', error: expect.stringMatching(/^Node ask failed: .+ 3 times/) },
+    ])
 })

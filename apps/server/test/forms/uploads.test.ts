@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileStore } from '@troupe/file-stores'
 import { sweepUploads } from '@troupe/operations/forms/sweep-uploads'
-import { UPLOAD_QUOTA } from '@troupe/operations/forms/upload-quota'
+import { uploadQuota } from '@troupe/operations/forms/upload-quota'
 import { seedForm } from '@troupe/test-kit/seed-form'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -122,7 +122,7 @@ describe('POST /forms/{formToken}/upload', () => {
       status: 400,
       body: {
         error: 'validation_error',
-        errors: [{ path: 'field', message: 'names no file field of this form' }],
+        errors: [{ path: 'field', message: 'is not a file field of this form' }],
       },
     })
   })
@@ -223,9 +223,10 @@ describe('POST /forms/{formToken}/upload', () => {
     const { organizationId } = server.seed
     const { formUploads } = server.context.database
     const id = randomUUID()
-    const large = { id, organizationId, workflowId, field: 'cv', storageKey: id, filename: 'a' }
-    const { workflowBytes } = UPLOAD_QUOTA
-    await formUploads.insert({ ...large, sizeBytes: workflowBytes, createdAt: Date.now() }, UPLOAD_QUOTA)
+    const others = { organizationId, workflowId, field: 'cv', filename: 'a', createdAt: Date.now() }
+    const quota = uploadQuota(2 ** 40)
+    const large = { ...others, id, storageKey: id, visitor: 'others', sizeBytes: quota.workflowBytes }
+    await formUploads.insert(large, quota)
     const before = await stored()
     expect(await upload(server, path, 'cv.txt', 'a')).toEqual({
       status: 422,
@@ -238,6 +239,36 @@ describe('POST /forms/{formToken}/upload', () => {
     expect(await stored()).toEqual(before)
     await formUploads.delete([id])
     expect((await upload(server, path, 'cv.txt', 'a')).status).toBe(201)
+  })
+
+  test('422 when one network has used its share of what may wait; another network goes on', async () => {
+    const { path, workflowId } = await seed()
+    const { forms, database } = server.context
+    const quota = uploadQuota(forms.maxFileBytes)
+    const id = randomUUID()
+    const waiting = {
+      ...{ id, storageKey: id, workflowId, organizationId: server.seed.organizationId },
+      ...{ field: 'cv', filename: 'a', createdAt: Date.now(), sizeBytes: quota.visitor.workflowBytes },
+      visitor: forms.secret.nameOf('2001:db8::1'),
+    }
+    expect(await database.formUploads.insert(waiting, quota)).toBe('stored')
+    const from = (remoteAddress: string) => {
+      const { headers, payload } = multipart({ name: 'file', filename: 'a.txt', content: 'a' })
+      const url = `${path}/upload?field=cv`
+      return server.app.inject({ method: 'POST', url, headers, payload, remoteAddress })
+    }
+    const refused = await from('2001:db8::2')
+    expect([refused.statusCode, refused.json()]).toEqual([
+      422,
+      {
+        error: 'file_rejected',
+        message:
+          'Too many files from your network wait for their submissions already. Submit the form, or try again later. A file may have at most 1 MB.',
+      },
+    ])
+    expect((await from('2001:db8:0:1::1')).statusCode).toBe(201)
+    await database.formUploads.delete([id])
+    expect((await from('2001:db8::2')).statusCode).toBe(201)
   })
 
   test('429: uploads and submissions share their limit', async () => {
@@ -333,7 +364,7 @@ describe('a submission', () => {
         429,
         {
           error: 'concurrency_limit_reached',
-          message: 'Too much is going on right now. Try again in a moment.',
+          message: 'The server is busy. Try again in a moment.',
         },
       ])
     })

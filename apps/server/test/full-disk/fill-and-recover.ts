@@ -8,7 +8,7 @@ import { edge, node } from '../workflows/graph-parts.ts'
 import { mountSmallDisk } from './small-disk.ts'
 import { startWriters } from './writers.ts'
 
-const KEY = 'key-of-the-full-disk'
+const KEY = 'the-key-of-the-test-of-full-disks'
 const AGENT = randomUUID()
 const WORKFLOW = randomUUID()
 const DISK_MB = 256
@@ -30,7 +30,13 @@ const BUNDLE = {
       limits: { rpm: 1_000_000, concurrentRuns: 100_000 },
       apiKeys: [{ name: 'k', secret: KEY }],
       llmConfigurations: [
-        { slug: 'main', name: 'Main', providerId: 'sandbox', default: true, models: [{ modelId: 'sandbox-1' }] },
+        {
+          slug: 'main',
+          name: 'Main',
+          providerId: 'sandbox',
+          default: true,
+          models: [{ modelId: 'sandbox-1' }],
+        },
       ],
       agents: [{ slug: 'ada', name: 'Ada', id: AGENT, status: 'active', config: {} }],
       workflows: [
@@ -40,7 +46,10 @@ const BUNDLE = {
           id: WORKFLOW,
           publish: true,
           graph: {
-            nodes: [node('start', 'manual-trigger'), node('ask', 'ai-prompt', { prompt: '{{ trigger.text }}' })],
+            nodes: [
+              node('start', 'manual-trigger'),
+              node('ask', 'ai-prompt', { prompt: '{{ trigger.text }}' }),
+            ],
             edges: [edge('start', 'ask')],
           },
         },

@@ -16,7 +16,9 @@ export interface HostileCustomer {
   target(program: Program): Promise<AttackTarget>
 }
 
-const PATTERN = { conditions: [{ left: '{{ trigger.text }}', op: 'matches', right: '{{ trigger.pattern }}' }] }
+const PATTERN = {
+  conditions: [{ left: '{{ trigger.text }}', op: 'matches', right: '{{ trigger.pattern }}' }],
+}
 const prompt = (id: string, text: string) => node(id, 'ai-prompt', { prompt: text })
 
 /** Writes the customer's bundle into `folder`. */
@@ -26,7 +28,14 @@ export async function writeHostileCustomer(folder: string): Promise<HostileCusto
   const [agentId, patternWorkflowId, reviewWorkflowId] = [randomUUID(), randomUUID(), randomUUID()]
   const workflow = (slug: string, id: string, nodes: object[], more = {}) => {
     const [from, to] = nodes.map((one) => String(propertyOf(one, 'id')))
-    return { slug, id, name: slug, publish: true, graph: { nodes, edges: [edge(from ?? '', to ?? '')] }, ...more }
+    return {
+      slug,
+      id,
+      name: slug,
+      publish: true,
+      graph: { nodes, edges: [edge(from ?? '', to ?? '')] },
+      ...more,
+    }
   }
   const start = node('start', 'manual-trigger')
   const bundle = {
@@ -38,9 +47,17 @@ export async function writeHostileCustomer(folder: string): Promise<HostileCusto
         limits: { rpm: 1_000_000, concurrentRuns: 1_000 },
         apiKeys: [{ name: 'k', secret: key }],
         llmConfigurations: [
-          { slug: 'main', name: 'Main', providerId: 'sandbox', default: true, models: [{ modelId: 'sandbox-1' }] },
+          {
+            slug: 'main',
+            name: 'Main',
+            providerId: 'sandbox',
+            default: true,
+            models: [{ modelId: 'sandbox-1' }],
+          },
         ],
-        agents: [{ slug: 'ada', name: 'Ada', id: agentId, status: 'active', config: { instructions: 'Be brief.' } }],
+        agents: [
+          { slug: 'ada', name: 'Ada', id: agentId, status: 'active', config: { instructions: 'Be brief.' } },
+        ],
         workflows: [
           workflow(
             'form',
@@ -55,10 +72,7 @@ export async function writeHostileCustomer(folder: string): Promise<HostileCusto
             ],
             { form: { token: formToken } },
           ),
-          workflow('pattern', patternWorkflowId, [
-            start,
-            node('match', 'if-else', PATTERN),
-          ]),
+          workflow('pattern', patternWorkflowId, [start, node('match', 'if-else', PATTERN)]),
           workflow('review', reviewWorkflowId, [
             start,
             node('review', 'human-review', {

@@ -74,6 +74,8 @@ test('attackers of every kind at once leave /healthz under 100 ms and agents 70 
     bundleSender: [400],
   })
   expect(p99(attacked, 'ownMs')).toBeLessThanOrEqual(100)
-  const shares = attacked.map((phase, round) => phase.ownRunsPerSecond / (quiet[round]?.ownRunsPerSecond ?? 0))
+  const shares = attacked.map(
+    (phase, round) => phase.ownRunsPerSecond / (quiet[round]?.ownRunsPerSecond ?? 0),
+  )
   expect(quantile(shares, 0.5)).toBeGreaterThanOrEqual(0.7)
 })

@@ -61,7 +61,8 @@ export function startLoad(program: Program, agentId: string, target: AttackTarge
       headers: { 'x-api-key': target.key, 'content-type': 'application/json' },
       body: '{"message":"Hello"}',
     })
-    if (response.status !== 200) throw new Error(`a run was answered ${response.status}: ${await response.text()}`)
+    if (response.status !== 200)
+      throw new Error(`a run was answered ${response.status}: ${await response.text()}`)
     await response.arrayBuffer()
   }
   return {

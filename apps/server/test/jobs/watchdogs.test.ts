@@ -196,7 +196,7 @@ describe('a job whose subject has changed since it was accepted', () => {
       status: 'failed',
       startedAt: expect.any(Number),
       result: null,
-      error: 'The team of this job does not exist any more.',
+      error: 'The team of this job no longer exists.',
     })
     const before = Date.now()
     const events = await setting.log(subject, jobId)

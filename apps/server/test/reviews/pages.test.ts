@@ -230,7 +230,7 @@ test.for([
 test('a review that asks a role lets others look, and only the role decide', async () => {
   const { reviewId, executionId, path } = await linked({ reviewers: { kind: 'roles', roles: ['owner'] } })
   const seen = await get(`/reviews/${reviewId}`, ben)
-  expect(String(seen.body)).toContain('This review asks people with the role owner.')
+  expect(String(seen.body)).toContain('This review is assigned to people with the role owner.')
   expect(String(seen.body)).not.toContain('<form')
   expect((await post(reviewId, { decision: 'approve' }, ben)).status).toBe(403)
   expect(await setting.decide(reviewId, { decision: 'approve' })).toMatchObject({
@@ -337,7 +337,7 @@ test('whoever has the link is one voice of a quorum', async () => {
   await post(reviewId, { token, decision: 'approve', name: 'Zoe' })
   const other = await post(reviewId, { token, decision: 'approve', name: 'Somebody else' })
   expect(other.status).toBe(409)
-  expect(String(other.body)).toContain('Somebody with the link has approved already.')
+  expect(String(other.body)).toContain('A visitor with the link has approved already.')
   expect((await post(reviewId, { token, decision: 'approve', name: 'Zoe' })).status).toBe(303)
   expect(await statusOf(reviewId)).toBe('open')
 })
@@ -357,7 +357,7 @@ test('who started a run may be kept from deciding, and keys too', async () => {
   const own = await linked({ allowSelfApproval: false })
   expect(await setting.decide(own.reviewId, { decision: 'approve' })).toMatchObject({
     status: 403,
-    body: { error: 'not_a_reviewer', message: 'Whoever started the run may not decide about it.' },
+    body: { error: 'not_a_reviewer', message: 'The person who started the run may not decide.' },
   })
   expect((await post(own.reviewId, { decision: 'approve' }, ana)).status).toBe(303)
   const people = await linked({ allowApiKeys: false })

@@ -47,7 +47,7 @@ test('a model that the configuration does not list is refused with the ones that
   const errors = [
     {
       path: 'config.model.primary.model_id',
-      message: 'is no model of the LLM configuration "Scripted", which offers: scripted-1',
+      message: 'is not a model of the LLM configuration "Scripted", which offers: scripted-1',
     },
   ]
   expect(await save({ model_id: 'scripted-2' })).toEqual({ status: 400, errors })
@@ -64,7 +64,7 @@ test('an agent without a configuration is checked against the default one', asyn
   expect(answer.errors).toEqual([
     {
       path: 'config.model.primary.model_id',
-      message: 'is no model of the LLM configuration "organization", which offers: sandbox-1',
+      message: 'is not a model of the LLM configuration "organization", which offers: sandbox-1',
     },
   ])
 })
@@ -85,10 +85,23 @@ test.each([
   'stream',
   'api_key',
   'toolChoice',
+  'Fallbacks',
+  'previous_response_id',
+  'mcpServers',
+  'tool\u017f',
 ])('the provider option %s is refused', async (name) => {
   expect(await save({ provider_options: { [name]: 'other' } })).toMatchObject({
     status: 400,
     errors: [{ path: `config.model.primary.provider_options.${name}` }],
+  })
+})
+
+test('fields that a provider merges into its request are refused like options', async () => {
+  const fields = { top_k: 3, anthropic_beta: ['x'], system: 'other', model: 'other' }
+  const path = 'config.model.primary.provider_options.additionalModelRequestFields'
+  expect(await save({ provider_options: { additionalModelRequestFields: fields } })).toMatchObject({
+    status: 400,
+    errors: [{ path: `${path}.system` }, { path: `${path}.model` }],
   })
 })
 
@@ -111,7 +124,7 @@ test('an output schema replaces the former one whole', async () => {
 
 describe('a model without an LLM configuration, which means the default one', () => {
   const organizationId = () => setting.server.seed.organizationId
-  const scripted = 'is no model of the LLM configuration "Scripted", which offers: scripted-1'
+  const scripted = 'is not a model of the LLM configuration "Scripted", which offers: scripted-1'
 
   /** A workflow whose only step asks the model, not yet published. */
   const draft = (model_id: string) =>
@@ -149,7 +162,7 @@ describe('a model without an LLM configuration, which means the default one', ()
       errors: [
         {
           path: 'nodes.1.config.model.primary.model_id',
-          message: 'is no model of the LLM configuration "organization", which offers: sandbox-1',
+          message: 'is not a model of the LLM configuration "organization", which offers: sandbox-1',
         },
       ],
     })

@@ -139,6 +139,9 @@ test('a stream that was cut anywhere is resumed without a gap or a repetition', 
 test.each<[string, Record<string, string>]>([
   ['', { 'last-event-id': '999999' }],
   ['?last_event_id=999999', {}],
+  ['', { 'last-event-id': '3000000000' }],
+  ['', { 'last-event-id': '99999999999999999999' }],
+  ['?last_event_id=2147483647', {}],
 ])('a reader that claims to have seen far more than there is gets the end by its own number', async (...given) => {
   const { agentId } = await setting.agent()
   setting.model.script({ text: 'One two', chunks: 2, paceMs: 50 })
@@ -239,7 +242,9 @@ test('the id to resume after must be the id of an event', async () => {
   await stream.ended
   const runId = stream.headers.get('x-run-id') ?? ''
   expect((await resume(agentId, runId, '?last_event_id=-1')).status).toBe(400)
-  expect((await resume(agentId, runId, '', { 'last-event-id': 'abc' })).status).toBe(400)
+  for (const id of ['abc', '-1', '1e3', '0x10', '1.5', 'Infinity']) {
+    expect((await resume(agentId, runId, '', { 'last-event-id': id })).status).toBe(400)
+  }
 })
 
 test('a synchronous run has no stream', async () => {

@@ -53,7 +53,7 @@ describe('routing', () => {
     setting.play({ lead: 'Good morning to you!' })
     expect(await setting.run(team, { message: 'Hi.' })).toMatchObject({
       status: 502,
-      body: { error: 'upstream_error', message: 'The lead of the team chose no member.' },
+      body: { error: 'upstream_error', message: 'The lead of the team did not choose a member.' },
     })
   })
 
@@ -292,7 +292,7 @@ describe('caps', () => {
     setting.play({ lead: [cyclic, cyclic] })
     expect(await setting.run(team, { message: 'Hi.' })).toMatchObject({
       status: 502,
-      body: { message: 'The lead of the team made no valid plan.' },
+      body: { message: 'The lead of the team did not produce a valid plan.' },
     })
   })
 

@@ -129,11 +129,7 @@ export async function agentLoop(ctx: RunContext, request: LoopRequest): Promise<
     const calls = last ? [] : planCalls(answer.toolCalls, step, request.keyPrefix, tools)
     if (choice === 'required' && calls.length === 0) {
       if (step > 0) {
-        throw new ChatModelError(
-          'fatal',
-          'The model answered without the tool that it must call.',
-          'required',
-        )
+        throw new ChatModelError('fatal', 'The model answered without calling the required tool.', 'required')
       }
       prompt.push(...repaired(answer.text))
       continue

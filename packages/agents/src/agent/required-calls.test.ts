@@ -25,7 +25,7 @@ test('a model that answers although it must call a tool is told so once, and its
 
 test('a model that answers again fails the loop', async () => {
   const { result, calls } = startLoop({ script: ['No.', 'No!'], tools: [tool('add')], limits })
-  await expect(result).rejects.toThrow('The model answered without the tool that it must call.')
+  await expect(result).rejects.toThrow('The model answered without calling the required tool.')
   expect(calls).toHaveLength(2)
 })
 

@@ -62,7 +62,7 @@ test('a model of a link without a configuration goes only to a default configura
   expect(resolve(asked, [offering])).toEqual(['1/b'])
   expect(resolve(asked, [offering, other])).toBeNull()
   expect(chainProblem(ownerOf(asked), [offering, other])).toBe(
-    'uses the default LLM configuration, and its model b is no model of the LLM configuration "C2", which offers: m1',
+    'uses the default LLM configuration, and its model b is not a model of the LLM configuration "C2", which offers: m1',
   )
   expect(resolve({ ...asked, fallbacks: [{ llm_config_id: uuid(1) }] }, [offering, other])).toEqual(['1/a'])
   expect(resolve(asked, [offering, { ...other, allowUnlistedModels: true }])).toEqual(['2/b'])

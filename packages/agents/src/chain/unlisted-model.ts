@@ -19,5 +19,5 @@ export function unlistedModel(
   if (models.some((model) => model.modelId === modelId)) return null
   const named = models.slice(0, MOST_NAMED).map((model) => model.modelId)
   const more = models.length > MOST_NAMED ? `, and ${models.length - MOST_NAMED} more` : ''
-  return `is no model of the LLM configuration "${name}", which offers: ${named.join(', ')}${more}`
+  return `is not a model of the LLM configuration "${name}", which offers: ${named.join(', ')}${more}`
 }

@@ -73,7 +73,7 @@ export async function callModel(
   text.end()
   options.abortSignal.throwIfAborted()
   if (finish === 'error' || finish === 'interrupted') {
-    throw new ChatModelError('stream_broken', 'The model broke off its answer.', `finish reason ${finish}`)
+    throw new ChatModelError('stream_broken', "The model's answer was cut off.", `finish reason ${finish}`)
   }
   return { finishReason: finish, toolCalls }
 }

@@ -148,7 +148,7 @@ export class JobLane implements TurnLane<RunId, ClaimedJob> {
     const completedAt = now()
     const error = {
       error: 'upstream_error',
-      message: `The ${job.kind} of this job does not exist any more.`,
+      message: `The ${job.kind} of this job no longer exists.`,
     }
     const seq = job.lastSeq + 1
     const data = { runId: job.runId, createdAt: Math.floor(completedAt / 1000), ...error }

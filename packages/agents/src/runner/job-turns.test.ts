@@ -224,7 +224,7 @@ test('a job whose agent is gone fails with a sentence', async () => {
   await jobWorker({ ...job.first, catalog }).advance(job.delivery)
   expect(job.run.end).toMatchObject({
     status: 'failed',
-    errorMessage: 'The agent of this job does not exist any more.',
+    errorMessage: 'The agent of this job no longer exists.',
   })
 })
 

@@ -101,7 +101,7 @@ export class Runner {
 
   async #firstRun({ scope, kind, entityId }: RunRequest, runId: RunId): Promise<RunRecord> {
     const record = await this.#deps.store.find(scope, { kind, entityId, runId })
-    if (!record) throw new DomainError('upstream_error', 'The run of this Idempotency-Key is gone.')
+    if (!record) throw new DomainError('upstream_error', 'The run of this Idempotency-Key no longer exists.')
     return record
   }
 

@@ -9,7 +9,7 @@ organizations:
   - slug: acme
     name: Acme
     projects: [{ slug: p, name: P }]
-    apiKeys: [{ name: ci, secret: very-secret-key }]
+    apiKeys: [{ name: ci, secret: very-secret-key-of-the-test }]
     llmConfigurations:
       - slug: main
         name: Main
@@ -68,7 +68,7 @@ describe('the audit log', () => {
       'llm_configuration.created',
       'agent.created',
     ])
-    for (const secret of ['very-secret-key', 'sk-one', 'header-secret', 'tool-secret']) {
+    for (const secret of ['very-secret-key-of-the-test', 'sk-one', 'header-secret', 'tool-secret']) {
       expect(JSON.stringify(audit)).not.toContain(secret)
     }
     expect(await apply('Hello', 'sk-one')).toEqual([])

@@ -19,7 +19,10 @@ export function checkDefaults(
     if (other === undefined) bySite.set(after.projectId, after.slug)
     else {
       const site = after.projectId === null ? 'the organization' : 'its project'
-      planner.problems.add(`${path}.default`, `must be true for one configuration of ${site}; ${other} is it`)
+      planner.problems.add(
+        `${path}.default`,
+        `must be true for only one configuration of ${site}, which is ${other} now`,
+      )
     }
   }
 }

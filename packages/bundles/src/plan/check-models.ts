@@ -2,8 +2,8 @@ import type { AgentConfig, ProjectId } from '@troupe/contract'
 import { llmReferencesOf, unlistedModels } from '@troupe/operations/agents/llm-references'
 import type { Planner } from '../resolve/planner.ts'
 import type { AgentStep } from './plan-agents.ts'
-import type { UsableLlms } from './planned-llm-configurations.ts'
 import type { TeamStep } from './plan-teams.ts'
+import type { UsableLlms } from './planned-llm-configurations.ts'
 
 /** The agents and leads of a bundle with the LLM configurations that they may use. */
 interface Models {

@@ -36,7 +36,7 @@ export async function planApiKeys(
     const expiresAt = value.expiresAt ? new Date(value.expiresAt) : null
     // A leap second matches the format, but JavaScript dates cannot represent it.
     if (expiresAt && Number.isNaN(expiresAt.getTime()))
-      planner.problems.add(`${path}.expiresAt`, 'is no moment')
+      planner.problems.add(`${path}.expiresAt`, 'is not a date and time')
     if (projectId === undefined) continue
     const minted = value.secret === undefined && before === null ? mintApiKeySecret() : null
     const given = value.secret ?? minted

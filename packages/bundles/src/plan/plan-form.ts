@@ -14,11 +14,20 @@ export interface FormPlan {
   differs: boolean
 }
 
+/** The workflow of the form. */
+export interface FormPlace {
+  before: WorkflowRecord | null
+  id: string
+  graph: Graph
+  /** Whether the graph cannot be published: then its Form Trigger may only be unreadable, and is reported as such. */
+  blocked: boolean
+}
+
 /** Checks the form settings of a bundle and what its graph requires. Absent settings change nothing. */
 export async function planForm(
   planner: Pick<Planner, 'read' | 'problems' | 'passwords'>,
   { value, path }: Item<BundleWorkflow>,
-  { before, id, graph }: { before: WorkflowRecord | null; id: string; graph: Graph },
+  { before, id, graph, blocked }: FormPlace,
 ): Promise<FormPlan> {
   const { read, problems } = planner
   const { token, password } = value.form ?? {}
@@ -31,7 +40,9 @@ export async function planForm(
     return { settings, differs: false }
   }
   const stored = before && (await read.forms.settings(before.organizationId, before.id))
-  for (const fault of formSettingFaults(formOfGraph(graph), settings, stored)) {
+  const form = formOfGraph(graph)
+  const faults = form === null && blocked ? [] : formSettingFaults(form, settings, stored)
+  for (const fault of faults) {
     problems.add(`${path}.${fault.path}`, fault.message)
   }
   const owner = token === undefined ? null : await read.forms.ownerOf(hashFormToken(token))

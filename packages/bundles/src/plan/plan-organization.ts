@@ -1,6 +1,6 @@
-import { defaultConfiguration } from '@troupe/agents'
 import { asId, type ProjectId, typedKeys } from '@troupe/contract'
 import type { OrganizationRecord, ProjectRecord } from '@troupe/database'
+import { defaultModelList } from '@troupe/operations/llm-configurations/default-model-list'
 import type { OrganizationItem } from '../read/bundle-items.ts'
 import { nameLookup } from '../resolve/name-lookup.ts'
 import { type Planner, place } from '../resolve/planner.ts'
@@ -16,9 +16,9 @@ import { planBudgets, type WrittenBudget } from './plan-budgets.ts'
 import { type LlmConfigurationStep, planLlmConfigurations } from './plan-llm-configurations.ts'
 import { type MemberStep, planMembers } from './plan-members.ts'
 import { planProjects, projectLookup } from './plan-projects.ts'
-import { usableAfterwards } from './planned-llm-configurations.ts'
 import { planTeams, type TeamStep } from './plan-teams.ts'
 import { planWorkflows, type WorkflowStep } from './plan-workflows.ts'
+import { usableAfterwards } from './planned-llm-configurations.ts'
 
 /** Default limits of an organization whose bundle sets none. */
 const DEFAULT_LIMITS = { rpm: 1_000, concurrentRuns: 200, traceDays: 30, runDays: 90 }
@@ -64,7 +64,7 @@ export async function planOrganization(
   const agent = nameLookup(item.agents, brokenSlugs, agents, stored.agents)
   const teams = await planTeams(planner, id, item.teams, stored.teams, { projectOf, llm, agent })
   const team = nameLookup(item.teams, brokenSlugs, teams, stored.teams)
-  const defaultLlm = (projectId: ProjectId | null) => defaultConfiguration(projectId, usable(projectId))
+  const defaultLlm = (projectId: ProjectId | null) => defaultModelList(projectId, usable(projectId))
   const lookups = { projectOf, llm, agent, team, defaultLlm }
   const workflows = await planWorkflows(planner, id, item.workflows, stored.workflows, lookups)
   const budgets = await planBudgets(planner, id, item.budgets, stored.budgets, projectOf)

@@ -47,7 +47,7 @@ export function projectLookup(
     if (value.project === undefined || value.project === null) return null
     const id = bySlug.get(value.project)
     if (id === undefined && !declared.has(value.project) && !organization.brokenSlugs.has(value.project)) {
-      planner.problems.add(`${path}.project`, `is no project of this organization: ${value.project}`)
+      planner.problems.add(`${path}.project`, `is not a project of this organization: ${value.project}`)
     }
     return id
   }

@@ -57,9 +57,9 @@ export async function planWorkflows(
     const moved = before !== null && before.projectId !== projectId
     const differs = value.publish === true && !isSameGraph(await activeGraph(planner, before), graph)
     const checked = differs || (value.publish === true && moved)
-    if (checked) {
-      for (const { path: at, message } of blockingProblems(resolved, projectId, lookups)) report(at, message)
-    } else if (moved && before.activeDeployment && projectId !== null) {
+    const blocking = checked ? blockingProblems(resolved, projectId, lookups) : []
+    for (const { path: at, message } of blocking) report(at, message)
+    if (!checked && moved && before.activeDeployment && projectId !== null) {
       planner.problems.add(
         `${path}.project`,
         'must not change without publish: what is published may not fit there',
@@ -76,7 +76,7 @@ export async function planWorkflows(
       draft: graph,
     }
     const webhook = await planWebhook(planner, item, before, id)
-    const form = await planForm(planner, item, { before, id, graph })
+    const form = await planForm(planner, item, { before, id, graph, blocked: blocking.length > 0 })
     steps.push({
       path,
       before,

@@ -49,7 +49,7 @@ export function parseText(text: string, variables: Variables): ParsedText {
 function sentence(code: string, message: string): string {
   if (code === 'RESOURCE_EXHAUSTION') return 'is nested too deeply'
   if (code === 'MULTIPLE_DOCS') return 'a bundle is one document'
-  return `is no valid YAML: ${message.charAt(0).toLowerCase()}${message.slice(1)}`
+  return `is not valid YAML: ${message.charAt(0).toLowerCase()}${message.slice(1)}`
 }
 
 function distinct(problems: readonly BundleProblem[]): BundleProblem[] {

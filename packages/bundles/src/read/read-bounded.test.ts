@@ -28,7 +28,7 @@ test('40,000 keys are compared in linear time', async () => {
   const { problems } = await readBounded([...keys, 'k7: 2'].join('\n'), null)
   expect(problems).toContainEqual({
     path: '',
-    message: 'is no valid YAML: map keys must be unique',
+    message: 'is not valid YAML: map keys must be unique',
     line: 40_001,
   })
 }, 60_000)

@@ -1,3 +1,4 @@
+import { fieldPath } from '@troupe/contract'
 import { type Document, isAlias, isMap, isScalar, isSeq, type LineCounter, type Node } from 'yaml'
 import type { LineIndex } from './line-index.ts'
 import type { BundleProblem } from './problem.ts'
@@ -62,8 +63,8 @@ export class TreeReader {
     if (isMap(node)) return this.#object(node.items, path, depth)
     if (isSeq(node)) {
       return node.items.map((item, index) => {
-        this.#locate(item, below(path, index))
-        return this.#value(item, below(path, index), depth + 1)
+        this.#locate(item, fieldPath(path, String(index)))
+        return this.#value(item, fieldPath(path, String(index)), depth + 1)
       })
     }
     return isScalar(node) ? this.#scalar(node.value, path) : null
@@ -83,8 +84,8 @@ export class TreeReader {
     const names = new Set<string>()
     const entries = pairs.map(({ key, value }) => {
       const name = isScalar(key) ? String(key.value) : null
-      if (name === null) this.#add(path, 'has a key that is no plain text')
-      const place = below(path, name ?? '')
+      if (name === null) this.#add(path, 'has a key that is not plain text')
+      const place = fieldPath(path, name ?? '')
       if (name !== null && names.has(name)) this.#twice(key)
       names.add(name ?? '')
       this.#locate(key, place)
@@ -98,7 +99,7 @@ export class TreeReader {
   #twice(key: unknown): void {
     const start = (key as Node | null)?.range?.[0] ?? 0
     const { line } = this.#counter.linePos(start)
-    this.#problems.push({ path: '', message: 'is no valid YAML: map keys must be unique', line })
+    this.#problems.push({ path: '', message: 'is not valid YAML: map keys must be unique', line })
   }
 
   #scalar(value: unknown, path: string): unknown {
@@ -123,8 +124,4 @@ export class TreeReader {
   #add(path: string, message: string): void {
     this.#problems.push({ path, message, line: this.#lines.at(path) })
   }
-}
-
-function below(path: string, key: string | number): string {
-  return path === '' ? `${key}` : `${path}.${key}`
 }

@@ -1,6 +1,6 @@
-import type { ModelList } from '@troupe/agents'
 import type { ProjectId } from '@troupe/contract'
 import type { AgentRecord, LlmConfigurationRecord, TeamRecord } from '@troupe/database'
+import type { OfferedModels } from '@troupe/operations/llm-configurations/default-model-list'
 import type { NameLookup } from './name-lookup.ts'
 
 /** Finds what a team or a workflow may refer to. */
@@ -23,5 +23,5 @@ export interface Lookups {
 
 /** Also the configuration that nodes without one use; undefined when there is none. */
 export interface WorkflowLookups extends Lookups {
-  defaultLlm: (projectId: ProjectId | null) => ModelList | undefined
+  defaultLlm: (projectId: ProjectId | null) => OfferedModels | undefined
 }

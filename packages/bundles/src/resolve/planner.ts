@@ -47,7 +47,7 @@ export async function place<V extends { id?: string }, R extends { id: string }>
     if (!match.ok) {
       planner.problems.add(`${item.path}.${match.field}`, match.message)
     } else if (match.stored === null && id !== undefined && (await planner.takenIds.has(asId(id)))) {
-      planner.problems.add(`${item.path}.id`, 'is already the id of something else')
+      planner.problems.add(`${item.path}.id`, 'is already the id of another resource')
     } else {
       placed.push({
         item,

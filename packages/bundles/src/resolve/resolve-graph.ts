@@ -42,8 +42,7 @@ export function resolveGraph(graph: Graph, resolution: GraphResolution): Resolve
     const { title } = KEYS[kind]
     const target = typeof reference === 'string' ? lookups[kind](reference) : undefined
     if (typeof reference !== 'string') report(path, `must be the slug or the id of ${title}`)
-    else if (target === undefined)
-      report(path, `is no ${title.replace(/^an? /, '')} of this organization: ${reference}`)
+    else if (target === undefined) report(path, `is not ${title} of this organization: ${reference}`)
     if (target) return target.id
     const id = newId()
     nobody.add(id)

@@ -65,7 +65,7 @@ function resolveReference(reference: unknown, path: string, resolution: Resoluti
     return null
   }
   const target = lookup(reference)
-  if (target === undefined) report(path, `is no LLM configuration of this organization: ${reference}`)
+  if (target === undefined) report(path, `is not an LLM configuration of this organization: ${reference}`)
   if (!target) return null
   if (projectId !== null && target.projectId !== null && target.projectId !== projectId) {
     report(path, `belongs to another project than the ${owner}: ${reference}`)

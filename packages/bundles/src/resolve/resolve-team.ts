@@ -30,7 +30,7 @@ export function resolveTeam(value: BundleTeam, resolution: TeamResolution): Reso
 
   const idOf = (reference: string, path: string, may: 'be anything' | 'join') => {
     const target = resolution.agent(reference)
-    if (target === undefined) report(path, `is no agent of this organization: ${reference}`)
+    if (target === undefined) report(path, `is not an agent of this organization: ${reference}`)
     if (!target) {
       const stand = nobody.get(reference) ?? resolution.newId()
       nobody.set(reference, stand)

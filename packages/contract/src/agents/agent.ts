@@ -29,4 +29,4 @@ export const Agent = Type.Object({
 })
 export type Agent = Static<typeof Agent>
 
-export const AgentParams = Type.Object({ agentId: Type.String({ description: 'UUID of the agent.' }) })
+export const AgentParams = Type.Object({ agentId: Uuid() })

@@ -2,10 +2,11 @@ import { Type } from 'typebox'
 import { defineOperation } from '../operation/operation.ts'
 import { StreamEvent } from '../runs/events.ts'
 import { ResumeQuery } from '../runs/run-params.ts'
+import { Uuid } from '../schema/formats.ts'
 
 export const AgentRunParams = Type.Object({
-  agentId: Type.String({ description: 'UUID of the agent.' }),
-  runId: Type.String({ description: 'UUID of the run.' }),
+  agentId: Uuid(),
+  runId: Uuid(),
 })
 
 export const resumeAgentStreamOperation = defineOperation({

@@ -37,7 +37,8 @@ export const applyBundleOperation = defineOperation({
   summary: 'Apply a bundle',
   description: 'YAML (or JSON). Nothing is applied unless all of it is valid.',
   access: 'operator',
-  body: Type.String(),
+  // Read from the text, with line numbers.
+  body: Type.String({ documentedBy: 'Bundle' }),
   bodyType: 'application/yaml',
   success: { status: 200, description: 'What changed.', body: AppliedBundle },
   errors: ['validation_error'],

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { StandingReview } from '../reviews/review.ts'
+import { Uuid } from '../schema/formats.ts'
 
 /** One failed rule of a request. */
 export const FieldError = Type.Object({
@@ -25,7 +26,7 @@ export const ErrorBody = Type.Object({
   review: Type.Optional(StandingReview),
   issues: Type.Optional(Type.Array(FieldIssue, { description: 'Every invalid field of a form.' })),
   executionId: Type.Optional(
-    Type.String({ description: 'The run that was rejected, or that continues after a timeout.' }),
+    Uuid({ description: 'The run that was rejected, or that continues after a timeout.' }),
   ),
   retry_after: Type.Optional(
     Type.Integer({ description: 'Seconds until the window resets; equal to `Retry-After`.' }),

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Choice } from '../schema/choice.ts'
+import { Uuid } from '../schema/formats.ts'
 import { Nullable } from '../schema/nullable.ts'
 
 /** The path parameter of every form endpoint. */
@@ -72,7 +73,7 @@ export type ReceivedSubmission = Static<typeof ReceivedSubmission>
 
 /** A stored file. */
 export const UploadedFile = Type.Object({
-  fileId: Type.String({ description: 'Submit it as the value of the field.' }),
+  fileId: Uuid({ description: 'Submit it as the value of the field.' }),
   filename: Type.String(),
   sizeBytes: Type.Integer(),
 })

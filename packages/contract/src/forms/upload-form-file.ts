@@ -13,8 +13,11 @@ export const uploadFormFileOperation = defineOperation({
     'submission uses is deleted after 2 hours, a submitted one after 30 days.',
   access: 'trigger',
   params: FormParams,
-  query: Type.Object({ field: Type.Optional(Type.String({ description: 'Name of the file field.' })) }),
-  body: Type.Object({ file: Type.String({ contentMediaType: 'application/octet-stream' }) }),
+  query: Type.Object({ field: Type.String({ description: 'Name of the file field.' }) }),
+  body: Type.Object(
+    { file: Type.String({ contentMediaType: 'application/octet-stream' }) },
+    { additionalProperties: false },
+  ),
   bodyType: 'multipart/form-data',
   success: { status: 201, description: 'The file is stored.', body: UploadedFile },
   errors: ['validation_error', 'unauthorized', 'forbidden', 'form_not_found', 'file_rejected'],

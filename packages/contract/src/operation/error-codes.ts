@@ -59,7 +59,10 @@ export const ERRORS = {
   },
   payload_too_large: { status: 413, description: 'The body is larger than the limit.' },
   uri_too_long: { status: 414, description: 'The URL is longer than the limit.' },
-  unsupported_media_type: { status: 415, description: 'The body must be `application/json`.' },
+  unsupported_media_type: {
+    status: 415,
+    description: 'The body has another media type or encoding than documented.',
+  },
   expectation_failed: {
     status: 417,
     description: 'The expectation in the `Expect` header is not supported.',

@@ -44,7 +44,7 @@ const DEFECTS = ['internal_error', 'service_unavailable', 'storage_unavailable']
 /** Codes that every operation with this access can return. */
 export const COMMON_ERRORS: Record<Access, readonly ErrorCode[]> = {
   api_key: ['unauthorized', 'rate_limit_exceeded', ...DEFECTS],
-  operator: ['unauthorized', ...DEFECTS],
+  operator: ['unauthorized', 'rate_limit_exceeded', ...DEFECTS],
   trigger: ['rate_limit_exceeded', ...DEFECTS],
 }
 

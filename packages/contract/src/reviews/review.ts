@@ -9,16 +9,14 @@ const ReviewStatus = Choice(REVIEW_STATUSES, {
   description: '`timeout`: its deadline has passed. `withdrawn`: its run ended before a decision.',
 })
 
-export const ReviewParams = Type.Object({
-  reviewId: Type.String({ description: 'UUID of the review.' }),
-})
+export const ReviewParams = Type.Object({ reviewId: Uuid() })
 
 /** Who decided. */
 export const ReviewActor = Type.Object({
   type: Choice(['user', 'apiKey', 'link'], {
     description: '`link`: a visitor who used the link of the review and was not signed in.',
   }),
-  id: Type.String({ description: 'Id of the user or the key; for a link, id of the review.' }),
+  id: Uuid({ description: 'Id of the user or the key; for a link, id of the review.' }),
   name: Type.String({ description: 'For a link, the name that the visitor entered.' }),
 })
 export type ReviewActor = Static<typeof ReviewActor>

@@ -53,4 +53,4 @@ export type AcceptedTeamJob = Static<typeof AcceptedTeamJob>
 export const CancelledJob = Type.Object({ jobId: Uuid(), status: Choice(JOB_STATUSES) })
 export type CancelledJob = Static<typeof CancelledJob>
 
-export const JobParams = Type.Object({ jobId: Type.String({ description: 'UUID of the job.' }) })
+export const JobParams = Type.Object({ jobId: Uuid() })

@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
+import { Uuid } from '../schema/formats.ts'
 
-export const TeamParams = Type.Object({ teamId: Type.String({ description: 'UUID of the team.' }) })
+export const TeamParams = Type.Object({ teamId: Uuid() })
 
 export const TeamRunParams = Type.Object({
   ...TeamParams.properties,
-  runId: Type.String({ description: 'UUID of the run.' }),
+  runId: Uuid(),
 })
 
 /** Codes of every operation that starts a team run. */

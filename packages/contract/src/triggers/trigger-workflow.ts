@@ -18,7 +18,7 @@ export const triggerWorkflowOperation = defineOperation({
     '`X-API-Key` or `Authorization: Bearer`.',
   access: 'trigger',
   params: Type.Object({
-    workflowId: Type.String({ description: 'UUID of the workflow.' }),
+    workflowId: Uuid(),
     webhookToken: Type.String({ description: 'The token of its webhook, as the builder shows it.' }),
   }),
   headers: Type.Object({

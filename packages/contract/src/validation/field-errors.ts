@@ -1,11 +1,12 @@
 import type { TSchema } from 'typebox'
 import type { TLocalizedValidationError } from 'typebox/error'
 import type { FieldError } from '../errors/error-body.ts'
+import { fieldPath, MAX_FIELD_ERRORS, shortened } from '../errors/field-path.ts'
 import { isJsonObject, propertyOf } from '../schema/json-object.ts'
 
 /** `/config/model/0` → `config.model.0`, below an optional prefix. */
 function dotted(pointer: string, prefix: string): string {
-  const path = pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
+  const path = shortened(pointer.slice(1)).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
   return [prefix, path].filter((part) => part !== '').join('.')
 }
 
@@ -103,18 +104,17 @@ export function toFieldErrors(
     .map((error) => `${error.schemaPath}/anyOf/`)
   const found = new Map<string, FieldError>()
   const add = (path: string, message: string) => {
-    if (!found.has(path)) found.set(path, { path, message })
+    if (!found.has(path) && found.size < MAX_FIELD_ERRORS) found.set(path, { path, message })
   }
   for (const error of errors) {
     if (unions.some((inner) => error.schemaPath.startsWith(inner))) continue
     const path = dotted(error.instancePath, prefix)
-    const child = (name: string) => (path === '' ? name : `${path}.${name}`)
     if (error.keyword === 'required') {
-      for (const name of error.params.requiredProperties) add(child(name), 'is required')
+      for (const name of error.params.requiredProperties) add(fieldPath(path, name), 'is required')
     } else if (error.keyword === 'additionalProperties') {
       // Where additional keys are allowed but have a schema, their own failure is more specific.
       if (schemaAt(schema, error.schemaPath).additionalProperties !== false) continue
-      for (const name of error.params.additionalProperties) add(child(name), 'is not a known field')
+      for (const name of error.params.additionalProperties) add(fieldPath(path, name), 'is not a known field')
     } else if (error.keyword !== 'boolean') {
       add(path, sentence(error, schema))
     }

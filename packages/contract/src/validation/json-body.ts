@@ -1,5 +1,6 @@
 import { DomainError } from '../errors/domain-error.ts'
 import type { FieldError } from '../errors/error-body.ts'
+import { fieldPath, MAX_FIELD_ERRORS } from '../errors/field-path.ts'
 
 export const MAX_BODY_BYTES = 1024 * 1024
 /** Deeper bodies could overflow the stack in later recursions. */
@@ -56,8 +57,11 @@ function brackets(text: string): number {
 function refuseHostile(body: unknown): void {
   const errors: FieldError[] = []
   walk(body, '', 1, errors)
-  if (errors.length > 0)
-    throw new DomainError('validation_error', 'The request body is not valid.', { errors })
+  if (errors.length > 0) throw hostile(errors)
+}
+
+function hostile(errors: FieldError[]): DomainError {
+  return new DomainError('validation_error', 'The request body is not valid.', { errors })
 }
 
 function walk(value: unknown, path: string, depth: number, errors: FieldError[]): void {
@@ -73,7 +77,8 @@ function walk(value: unknown, path: string, depth: number, errors: FieldError[])
     })
   }
   for (const [key, child] of Object.entries(value)) {
-    const childPath = path === '' ? key : `${path}.${key}`
+    if (errors.length >= MAX_FIELD_ERRORS) throw hostile(errors)
+    const childPath = fieldPath(path, key)
     if (isReserved(key, child)) errors.push({ path: childPath, message: 'is a reserved key' })
     checkText(key, path, errors)
     walk(child, childPath, depth + 1, errors)

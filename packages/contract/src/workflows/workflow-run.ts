@@ -23,11 +23,9 @@ export const WorkflowRunBody = Type.Object({
 })
 export type WorkflowRunBody = Static<typeof WorkflowRunBody>
 
-export const WorkflowParams = Type.Object({
-  workflowId: Type.String({ description: 'UUID of the workflow.' }),
-})
+export const WorkflowParams = Type.Object({ workflowId: Uuid() })
 export const WorkflowJobParams = Type.Object({
-  jobId: Type.String({ description: 'The `executionId` of the run.' }),
+  jobId: Uuid({ description: 'The `executionId` of the run.' }),
 })
 
 const Status = Choice(WORKFLOW_RUN_STATUSES)

@@ -23,6 +23,8 @@ export interface ApiKeyReader {
    * scope.
    */
   byHash(secretHash: string): Promise<ApiKeyRecord | null>
+  /** The keys with these hashes, in any state; one statement. */
+  byHashes(secretHashes: readonly string[]): Promise<ApiKeyRecord[]>
   list(organizationId: OrganizationId): Promise<ApiKeyRecord[]>
 }
 

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, inArray } from 'drizzle-orm'
 import { organizations } from '../organizations/table.ts'
 import type { Drizzle } from '../sql/drizzle.ts'
 import type { ApiKeyReader } from './port.ts'
@@ -30,6 +30,7 @@ export function apiKeyReader(db: Drizzle): ApiKeyReader {
       const [row] = await select(db).where(eq(apiKeys.secretHash, secretHash))
       return row ?? null
     },
+    byHashes: async (secretHashes) => select(db).where(inArray(apiKeys.secretHash, [...secretHashes])),
     async list(organizationId) {
       return select(db)
         .where(eq(apiKeys.organizationId, organizationId))

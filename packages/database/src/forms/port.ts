@@ -63,6 +63,8 @@ export interface FormUpload {
   sizeBytes: number
   /** Milliseconds since the epoch. */
   createdAt: number
+  /** The same for all uploads of one visitor's network; reveals no address. */
+  visitor: string
 }
 
 /**
@@ -72,7 +74,12 @@ export interface FormUpload {
 export interface UploadQuota {
   workflowBytes: number
   organizationBytes: number
+  /** The share of one visitor in each of them. */
+  visitor: { workflowBytes: number; organizationBytes: number }
 }
+
+/** What became of an upload: `full` and `share_used` were not stored, because of the quota or the visitor's share of it. */
+export type UploadOutcome = 'stored' | 'full' | 'share_used'
 
 /** The properties of a file known after its arrival. */
 export interface ArrivedFile {
@@ -114,10 +121,10 @@ export interface FormWriter {
 /** The rows of uploaded files outside of submissions. */
 export interface FormUploads {
   /**
-   * False, and nothing is stored, when the upload would exceed a quota. Uploads of one organization are
-   * counted sequentially: of concurrent uploads, those that fit together are accepted.
+   * Nothing is stored when the upload would exceed a quota. Uploads of one organization are counted
+   * sequentially: of concurrent uploads, those that fit together are accepted.
    */
-  insert(upload: FormUpload, quota: UploadQuota): Promise<boolean>
+  insert(upload: FormUpload, quota: UploadQuota): Promise<UploadOutcome>
   /** Records that the bytes have arrived. */
   arrived(id: string, file: ArrivedFile): Promise<void>
   /**

@@ -23,6 +23,8 @@ export const formUploads = pgTable(
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
     /** The content extracted from the file on arrival. */
     text: freeText('text').notNull(),
+    /** A keyed hash of the visitor's network. */
+    visitor: text('visitor').notNull(),
     createdAt: moment('created_at').notNull(),
     usedAt: moment('used_at'),
     /** The run that its submission started. */
@@ -32,7 +34,9 @@ export const formUploads = pgTable(
     index('form_uploads_unused').on(t.createdAt).where(sql`used_at is null`),
     index('form_uploads_used').on(t.usedAt).where(sql`used_at is not null`),
     // Summed for every upload, under a lock.
-    index('form_uploads_waiting').on(t.organizationId, t.workflowId, t.sizeBytes).where(sql`used_at is null`),
+    index('form_uploads_waiting')
+      .on(t.organizationId, t.workflowId, t.visitor, t.sizeBytes)
+      .where(sql`used_at is null`),
     index('form_uploads_workflow').on(t.workflowId),
   ],
 )

@@ -1,7 +1,7 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { type Drizzle, drizzleOver } from '../sql/drizzle.ts'
 import type { SqlDriver } from '../sql/sql-client.ts'
-import type { FormUpload, FormUploads } from './port.ts'
+import type { FormUpload, FormUploads, UploadQuota } from './port.ts'
 import { formUploads as uploads } from './table.ts'
 
 /**
@@ -21,11 +21,11 @@ export function formUploadStore(driver: SqlDriver): FormUploads {
         // from that of starts.
         await db.execute(sql`select pg_advisory_xact_lock(2, starts_lock(${organizationId}::uuid))`)
         const waiting = await waitingBytes(db, upload)
-        if (waiting.workflow + sizeBytes > quota.workflowBytes) return false
-        if (waiting.organization + sizeBytes > quota.organizationBytes) return false
+        if (exceeds(waiting.all, sizeBytes, quota)) return 'full'
+        if (exceeds(waiting.visitor, sizeBytes, quota.visitor)) return 'share_used'
         const arriving = { contentType: '', text: '', createdAt: new Date(createdAt) }
         await db.insert(uploads).values({ ...upload, ...arriving })
-        return true
+        return 'stored'
       })
     },
     async arrived(id, file) {
@@ -52,16 +52,28 @@ export function formUploadStore(driver: SqlDriver): FormUploads {
   }
 }
 
-/** Bytes that wait for their submission. */
+type Waiting = Pick<UploadQuota, 'workflowBytes' | 'organizationBytes'>
+
+function exceeds(waiting: Waiting, sizeBytes: number, quota: Waiting): boolean {
+  return (
+    waiting.workflowBytes + sizeBytes > quota.workflowBytes ||
+    waiting.organizationBytes + sizeBytes > quota.organizationBytes
+  )
+}
+
+/** Bytes that wait for their submission, of everybody and of the visitor. */
 async function waitingBytes(
   db: Drizzle,
-  { organizationId, workflowId }: Pick<FormUpload, 'organizationId' | 'workflowId'>,
-): Promise<{ organization: number; workflow: number }> {
-  const { sizeBytes } = uploads
+  { organizationId, workflowId, visitor }: Pick<FormUpload, 'organizationId' | 'workflowId' | 'visitor'>,
+): Promise<{ all: Waiting; visitor: Waiting }> {
+  const isHere = eq(uploads.workflowId, workflowId)
+  const isVisitors = eq(uploads.visitor, visitor)
+  const bytes = (where?: SQL) =>
+    sql<number>`coalesce(sum(${uploads.sizeBytes})${where ? sql` filter (where ${where})` : sql``}, 0)::float8`
   const [row] = await db
     .select({
-      organization: sql<number>`coalesce(sum(${sizeBytes}), 0)::float8`,
-      workflow: sql<number>`coalesce(sum(${sizeBytes}) filter (where ${eq(uploads.workflowId, workflowId)}), 0)::float8`,
+      all: { workflowBytes: bytes(isHere), organizationBytes: bytes() },
+      visitor: { workflowBytes: bytes(and(isHere, isVisitors)), organizationBytes: bytes(isVisitors) },
     })
     .from(uploads)
     .where(and(eq(uploads.organizationId, organizationId), isNull(uploads.usedAt)))

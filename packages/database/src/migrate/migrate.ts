@@ -15,7 +15,7 @@ export class IncompatibleDatabaseError extends Error {
 export async function migrate(driver: SqlDriver, migrations?: readonly Migration[]): Promise<void> {
   const known = migrations ?? (await knownMigrations())
   await driver.transaction(async (client) => {
-    // A migration may rewrite a large table, and the other process waits for it below.
+    // Roles and databases may have a default of their own.
     await client.execute('set local statement_timeout = 0', [])
     // A separate statement: the next one must see the commit of the previous holder.
     await client.execute('select pg_advisory_xact_lock($1::bigint)', [MIGRATION_LOCK])

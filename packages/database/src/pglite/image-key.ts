@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { knownMigrations } from '../migrate/known-migrations.ts'
 
 /** Increase it when the way of making images changes. */
-const FORMAT = 2
+const FORMAT = 3
 
 /** The folder of this program's image in a cache folder; its name depends on PGlite's version and on the migrations. */
 export async function imagePath(cache: string): Promise<string> {

@@ -10,6 +10,13 @@ import { imagePath } from './image-key.ts'
 import { pgliteDriver } from './pglite-driver.ts'
 import { SETTINGS } from './settings.ts'
 
+/** The templates of further databases are half of a cluster's files, and an embedded one has only this database. */
+const WITHOUT_TEMPLATES = [
+  'update pg_database set datistemplate = false where datistemplate',
+  'drop database template0',
+  'drop database template1',
+]
+
 /**
  * Makes the image of this program in a cache folder, creating it if needed, and removes obsolete images and
  * drafts. The image appears complete or not at all; of two processes that make it concurrently, one wins.
@@ -38,6 +45,7 @@ async function makeDatabase(directory: string): Promise<void> {
   useBaselineCompiler()
   await using pglite = await PGlite.create({ dataDir: directory, postgresqlconf: SETTINGS })
   await migrate(pgliteDriver(pglite))
+  for (const statement of WITHOUT_TEMPLATES) await pglite.exec(statement)
   await pglite.exec('checkpoint')
 }
 

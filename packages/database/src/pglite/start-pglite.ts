@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { useBaselineCompiler } from './baseline-compiler.ts'
+import { DamagedDatabaseError, requireOwnVersion } from './damaged-database-error.ts'
 import { IMAGE_CACHE, type Notice, offersImage, withImage } from './database-image.ts'
 import { ImageInMemory } from './image-in-memory.ts'
 import { DRAFT, databaseFolder, fillNewFolder, isNewFolder } from './new-folder.ts'
@@ -24,7 +25,12 @@ export async function startPglite(options: StartOptions): Promise<PGlite> {
   const { directory } = options
   if (directory === null) return startInMemory(options)
   if (isNewFolder(directory)) await fillFromImage(directory, options)
-  return PGlite.create({ postgresqlconf: SETTINGS, dataDir: databaseFolder(directory) })
+  const dataDir = databaseFolder(directory)
+  requireOwnVersion(dataDir)
+  // PGlite reports every failure in the same words, or as an abort of its code.
+  return PGlite.create({ postgresqlconf: SETTINGS, dataDir }).catch((error: unknown) => {
+    throw new DamagedDatabaseError(dataDir, error)
+  })
 }
 
 /** Without a place to cache an image, PGlite creates the database itself. */

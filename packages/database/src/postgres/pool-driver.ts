@@ -47,23 +47,39 @@ function serialised(client: SqlClient): SqlClient {
 }
 
 /**
- * Timeout of one statement in milliseconds. Sweeps stay below it by working in batches; migrations lift it.
+ * Milliseconds that one statement may take, waits for locks included, by the kind of work. A request gives up before
+ * its caller does (30 s); a migration has no limit.
  */
-const STATEMENT_MS = 60_000
+export const STATEMENT_MS = { request: 10_000, duty: 10 * 60_000, migration: null } as const
+/** Milliseconds after which a server that enforces no timeout any more counts as away. */
+const SILENCE_MS = 5_000
+/** An open transaction whose process does nothing holds its locks for so long. */
+const IDLE_TRANSACTION_MS = 60_000
 
 /** Called by a pool when an idle connection breaks. */
 export type OnConnectionError = (error: Error) => void
 
+/** A pool of connections. */
+export interface PoolOptions {
+  url: string
+  size: number
+  onError: OnConnectionError
+  /** Timeout of a statement; null: none. The limit of requests by default. */
+  statementMs?: number | null
+}
+
 /** A driver over a pool of connections to a PostgreSQL server. Connects lazily. */
-export function openPool(options: { url: string; size: number; onError: OnConnectionError }): SqlDriver {
+export function openPool({ statementMs = STATEMENT_MS.request, ...options }: PoolOptions): SqlDriver {
   const pool = new Pool({
     connectionString: options.url,
     max: options.size,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     application_name: 'troupe',
-    statement_timeout: STATEMENT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_MS,
+    ...(statementMs === null
+      ? {}
+      : { statement_timeout: statementMs, query_timeout: statementMs + SILENCE_MS }),
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
   })
   // Without a listener, an idle connection that breaks (server restart) would end the process.
   pool.on('error', options.onError)

@@ -6,6 +6,8 @@ export type DatabaseTrouble =
   | 'storage_full'
   /** The database cannot be reached, is starting or stopping, or has run out of connections or time. */
   | 'away'
+  /** A page of a table or an index cannot be read. */
+  | 'damaged'
 
 const DEEPEST_CAUSE = 5
 const FULL_CODES = new Set(['53100', 'ENOSPC', 'EDQUOT'])
@@ -14,6 +16,8 @@ const AWAY_CODES =
 /** What `pg` throws without a code. */
 const AWAY_TEXTS =
   /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Query read timeout)/
+/** `data_corrupted` and `index_corrupted`. */
+const DAMAGED_CODES = new Set(['XX001', 'XX002'])
 const FULL_TEXTS = /no space left on device|could not extend file/i
 
 /**
@@ -30,6 +34,7 @@ export function databaseTrouble(error: unknown): DatabaseTrouble | null {
     if (FULL_CODES.has(code)) return 'storage_full'
     if (isSql && FULL_TEXTS.test(at.message)) return 'storage_full'
     if (isSql && (AWAY_CODES.test(code) || AWAY_TEXTS.test(at.message))) return 'away'
+    if (isSql && DAMAGED_CODES.has(code)) return 'damaged'
     at = at instanceof AggregateError ? at.errors[0] : at.cause
   }
   return null

@@ -4,22 +4,24 @@ import type { UploadQuota } from '../../src/forms/port.ts'
 import type { Subject } from './tenant.ts'
 import { type Publisher, publishedBy, publisher } from './workflow-builders.ts'
 
-const NO_QUOTA: UploadQuota = { workflowBytes: 1_000, organizationBytes: 1_000 }
+const UNREACHED = { workflowBytes: 1_000, organizationBytes: 1_000 }
+const NO_QUOTA: UploadQuota = { ...UNREACHED, visitor: UNREACHED }
 
 export function formUploadsContract(subject: Subject): void {
   const upload = async (
     { tenant: { organizationId }, workflow }: Publisher,
     sizeBytes: number,
     quota: Partial<UploadQuota> = {},
+    visitor = 'somebody',
   ) => {
     const id = randomUUID()
     const row = { organizationId, workflowId: workflow.id, field: 'cv', storageKey: id, filename: 'cv.txt' }
     const uploads = subject().formUploads
-    const isIn = await uploads.insert(
-      { ...row, id, sizeBytes, createdAt: Date.now() },
+    const outcome = await uploads.insert(
+      { ...row, id, sizeBytes, visitor, createdAt: Date.now() },
       { ...NO_QUOTA, ...quota },
     )
-    return isIn ? id : null
+    return outcome === 'stored' ? id : null
   }
 
   describe('uploads of forms', () => {
@@ -42,6 +44,39 @@ export function formUploadsContract(subject: Subject): void {
       )
       expect(answers.filter((id) => id !== null)).toHaveLength(7)
       expect(await upload(other, 700, quota)).not.toBeNull()
+    })
+
+    it('of one visitor have a share, of the form and of the organization, and the others keep the rest', async () => {
+      const one = await publisher(subject())
+      const two = await publishedBy(subject(), one.tenant)
+      const visitor = { workflowBytes: 200, organizationBytes: 300 }
+      const pass = async (form: Publisher, name: string) => {
+        const sent = Array.from({ length: 10 }, () => upload(form, 100, { visitor }, name))
+        return (await Promise.all(sent)).filter((id) => id !== null).length
+      }
+      expect(await pass(one, 'greedy')).toBe(2)
+      expect(await pass(two, 'greedy')).toBe(1)
+      expect(await pass(one, 'neighbour')).toBe(2)
+    })
+
+    it('say whether the quota or the share of the visitor is used up', async () => {
+      const { tenant, workflow } = await publisher(subject())
+      const { organizationId } = tenant
+      const row = {
+        organizationId,
+        workflowId: workflow.id,
+        field: 'cv',
+        filename: 'a',
+        createdAt: Date.now(),
+      }
+      const insert = (sizeBytes: number, quota: UploadQuota) => {
+        const id = randomUUID()
+        return subject().formUploads.insert({ ...row, id, storageKey: id, visitor: 'v', sizeBytes }, quota)
+      }
+      expect(await insert(100, NO_QUOTA)).toBe('stored')
+      const share = { workflowBytes: 150, organizationBytes: 1_000 }
+      expect(await insert(100, { ...NO_QUOTA, visitor: share })).toBe('share_used')
+      expect(await insert(1_000, NO_QUOTA)).toBe('full')
     })
 
     it('leave the quota when a submission uses them, and when they are deleted', async () => {

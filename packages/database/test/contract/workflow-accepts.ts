@@ -40,13 +40,20 @@ export function workflowAcceptsContract(subject: Subject, client: () => SqlClien
     })
 
     // Near the ceiling and far from it, the database decides in different statements.
-    it.each([20, 10_000])('that was checked against a version starts that one or nothing, under a ceiling of %i', async (ceiling) => {
+    it.each([
+      20, 10_000,
+    ])('that was checked against a version starts that one or nothing, under a ceiling of %i', async (ceiling) => {
       const db = subject()
       const from = await publisher(db, { ceiling })
       const { versionId, tenant, workflow } = from
       expect(await accept(from, { versionId })).toMatchObject({ kind: 'accepted', versionId })
       const published = await db.transaction(({ write }) =>
-        write.workflows.publish({ ...workflow, graph: { nodes: [], edges: [] }, resources: [], createdBy: SYSTEM }),
+        write.workflows.publish({
+          ...workflow,
+          graph: { nodes: [], edges: [] },
+          resources: [],
+          createdBy: SYSTEM,
+        }),
       )
       const newer = published.activeDeployment?.versionId ?? null
       const run = startOf(from, { versionId })

@@ -15,7 +15,7 @@ const TEXT = 3
 async function readDocument(): Promise<void> {
   const [format = null, ...numbers] = process.argv.slice(2)
   const [maxCharacters = 0, memoryBytes = 0, timeoutMs = 0] = numbers.map(Number)
-  if (!isDocumentFormat(format)) throw new TypeError('not a format that is read here')
+  if (!isDocumentFormat(format)) throw new TypeError('this format is not supported')
   // Runs and requests have priority over documents.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   forbidConnections()

@@ -66,7 +66,7 @@ test('a closed queue refuses who waits and who comes, and lets the work end', as
   const waiting = expect(run('b1')).rejects.toThrow(DocumentsBusyError)
   queue.close()
   await waiting
-  await expect(run('c1')).rejects.toThrow('no documents are read any more')
+  await expect(run('c1')).rejects.toThrow('the queue of documents is closed')
   await end('a1')
   expect(await started).toBe('a1')
 })

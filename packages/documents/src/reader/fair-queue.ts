@@ -48,11 +48,12 @@ export class FairQueue {
   /** Rejects waiting and later callers. Running work continues. */
   close(): void {
     this.#isClosed = true
-    for (const waiting of [...this.#groups.values()].flat()) waiting.giveUp('no documents are read any more')
+    for (const waiting of [...this.#groups.values()].flat())
+      waiting.giveUp('the queue of documents is closed')
   }
 
   async #turn(group: string): Promise<void> {
-    if (this.#isClosed) throw new DocumentsBusyError('no documents are read any more')
+    if (this.#isClosed) throw new DocumentsBusyError('the queue of documents is closed')
     if (this.#working < this.#limits.working) {
       this.#working += 1
       return

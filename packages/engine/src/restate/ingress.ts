@@ -55,7 +55,7 @@ export class Ingress {
   #sentence(error: unknown): string {
     const { url } = this.#address
     if (error instanceof UnexpectedStatus && error.status === 404) {
-      return `The engine's ingress at ${url} knows no worker: none has registered.`
+      return `The engine's ingress at ${url} has no registered worker.`
     }
     return `The engine's ingress at ${url} ${describeFailure(error)}.`
   }

@@ -18,7 +18,7 @@ export class Registration {
   readonly #workerUrl: string
   readonly #log: EngineLog
   readonly #stopped = new AbortController()
-  #failure: string | null = 'it has not been tried yet.'
+  #failure: string | null = 'no attempt has been made yet.'
 
   constructor(admin: Admin, workerUrl: string, log: EngineLog) {
     this.#admin = admin

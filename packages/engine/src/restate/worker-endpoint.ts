@@ -57,7 +57,7 @@ export async function serveWorker(parts: WorkerEndpointParts): Promise<WorkerEnd
     session.once('close', () => sessions.delete(session))
   })
   await listen(server, parts)
-  server.on('error', (err) => parts.log.warn({ err }, 'the port for Restate has a problem'))
+  server.on('error', (err) => parts.log.warn({ err }, 'the port for Restate reported an error'))
   const closed = new Promise<void>((resolve) => server.once('close', () => resolve()))
   return {
     refuse() {
@@ -93,7 +93,7 @@ async function createHandler({ places, advance, identityKeys, log }: WorkerEndpo
           // delivery.
           advance: async (_context: unknown, input: unknown): Promise<void> => {
             const delivery = readInput(input)
-            if (!delivery) throw new TerminalError('No delivery of Troupe.', { errorCode: 400 })
+            if (!delivery) throw new TerminalError('Not a delivery of Troupe.', { errorCode: 400 })
             try {
               await places.run(() => advance({ lane, ...delivery }))
             } catch (err) {
@@ -117,7 +117,7 @@ async function listen(server: Http2Server, { host, port }: WorkerEndpointParts):
   } catch (cause) {
     const reason =
       cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
-        ? 'is taken by another program'
+        ? 'is in use by another program'
         : `: ${cause}`
     throw new Error(`The worker cannot listen for Restate: port ${port} on ${host} ${reason}.`, { cause })
   }

@@ -2,6 +2,9 @@
 export const MAX_OUTPUT_BYTES = 4 * 1024 * 1024
 export const MAX_RUN_BYTES = 50 * 1024 * 1024
 
+/** A larger output is not measured to its end: rows of a node may all hold the same long text. */
+export const MEASURED_OUTPUT_BYTES = 4 * MAX_OUTPUT_BYTES
+
 /** UTF-8 bytes of a string inside JSON, with its quotes. */
 function stringBytes(text: string): number {
   let bytes = 2 + text.length
@@ -18,11 +21,13 @@ function stringBytes(text: string): number {
 /**
  * UTF-8 bytes of a value as JSON, without serializing it. Undercounts lone surrogates, which JSON escapes; a value that
  * is not JSON counts as null.
+ *
+ * @param limit counting ends above it, at a smaller number than the size: a value may hold the same text many times
  */
-export function jsonBytes(value: unknown): number {
+export function jsonBytes(value: unknown, limit = Number.POSITIVE_INFINITY): number {
   let bytes = 0
   const stack: unknown[] = [value]
-  while (stack.length > 0) {
+  while (stack.length > 0 && bytes <= limit) {
     const next = stack.pop()
     if (typeof next === 'string') bytes += stringBytes(next)
     else if (typeof next === 'number' && Number.isFinite(next)) bytes += String(next).length
@@ -50,9 +55,10 @@ export function megabytes(bytes: number): string {
 
 /** Why the output of a node is too large; null when it is not. */
 export function outputFault(bytes: number): string | null {
+  const size = `${bytes > MEASURED_OUTPUT_BYTES ? 'at least ' : ''}${megabytes(bytes)}`
   return bytes <= MAX_OUTPUT_BYTES
     ? null
-    : `the output is ${megabytes(bytes)}, more than the ${megabytes(MAX_OUTPUT_BYTES)} of a node`
+    : `the output is ${size}, more than the ${megabytes(MAX_OUTPUT_BYTES)} of a node`
 }
 
 /** Why the stored outputs of a run are too large in total; null when they are not. */

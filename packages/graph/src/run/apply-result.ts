@@ -1,5 +1,5 @@
 import type { FlowNode } from '../compile/compiled-graph.ts'
-import { jsonBytes } from '../model/json-bytes.ts'
+import { jsonBytes, MEASURED_OUTPUT_BYTES } from '../model/json-bytes.ts'
 import { fail, markFailed, storeFault } from './fail.ts'
 import { nodeKey } from './frame.ts'
 import type { Completed, LoopRange, NodeResult } from './node-result.ts'
@@ -104,7 +104,7 @@ function completeNode(
   node: FlowNode,
   { output, handles = ['out'], variables = {} }: Completed,
 ): void {
-  const bytes = run.isReplaying ? 0 : jsonBytes(output)
+  const bytes = run.isReplaying ? 0 : jsonBytes(output, MEASURED_OUTPUT_BYTES)
   const fault = storeFault(run, { all: bytes, more: bytes })
   if (fault !== null) {
     fail(run, frame, node, fault)

@@ -1,5 +1,5 @@
 import type { FlowNode } from '../compile/compiled-graph.ts'
-import { jsonBytes } from '../model/json-bytes.ts'
+import { jsonBytes, MEASURED_OUTPUT_BYTES } from '../model/json-bytes.ts'
 import { fail, storeFault } from './fail.ts'
 import { openIteration } from './frame.ts'
 import { frameOutput } from './frame-output.ts'
@@ -70,7 +70,7 @@ export function endIteration(
   stopped: FlowNode | null = null,
 ): void {
   const output = frameOutput(body, stopped)
-  const bytes = jsonBytes(output)
+  const bytes = jsonBytes(output, MEASURED_OUTPUT_BYTES)
   const all = state.bytes + bytes + (state.outputs.length > 0 ? 1 : 0)
   run.frames.delete(body.path)
   const fault = storeFault(run, { all, more: bytes })

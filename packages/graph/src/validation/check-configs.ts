@@ -36,7 +36,12 @@ function resourceProblem(
     case 'archived':
       return problem('block', 'archived_resource', at, `the ${kind} is archived`)
     case 'missing':
-      return problem('block', 'missing_resource', at, `there is no such ${kind}: ${reference.id ?? 'the default one'}`)
+      return problem(
+        'block',
+        'missing_resource',
+        at,
+        `there is no such ${kind}: ${reference.id ?? 'the default one'}`,
+      )
     default:
       return state satisfies never
   }

@@ -1,3 +1,4 @@
+import { fieldPath } from '@troupe/contract'
 import { runsWith } from '../compile/always-with.ts'
 import { isAncestor, standpoint } from '../compile/ancestors.ts'
 import type { CompiledGraph, FlowNode } from '../compile/compiled-graph.ts'
@@ -65,7 +66,7 @@ function findingOf(
 function* stringsIn(value: unknown, path: string, depth = 0): Generator<{ text: string; path: string }> {
   if (typeof value === 'string') yield { text: value, path }
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return
-  for (const [key, inner] of Object.entries(value)) yield* stringsIn(inner, `${path}.${key}`, depth + 1)
+  for (const [key, inner] of Object.entries(value)) yield* stringsIn(inner, fieldPath(path, key), depth + 1)
 }
 
 /** Tokens of a node that cannot be resolved in any run, or may fail in some. Each token is reported once per field. */

@@ -12,6 +12,8 @@ export interface AttemptFailure {
   errorCode: string
   /** For the log only: may contain host names and provider wording. */
   internalMessage: string
+  /** The end of the public sentence, for the owner of the configuration; null when there is none. */
+  publicReason: string | null
   /** The delay that the provider asked for, in ms; null when it asked for none. */
   retryAfterMs: number | null
   /** Whether the circuit breaker counts it, because it indicates a faulty configuration. */
@@ -29,6 +31,7 @@ export function attemptFailure(
     class: 'error',
     errorCode,
     internalMessage,
+    publicReason: null,
     retryAfterMs: null,
     blamesConfiguration: true,
     ...rest,

@@ -1,6 +1,6 @@
 import type { JSONObject, LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { ModelParameters, ModelTarget } from '@troupe/agents/ports'
-import { isReservedOption } from '@troupe/contract'
+import { withoutReservedOptions } from '@troupe/contract'
 import { PROVIDERS } from '../registry/providers.ts'
 
 type Sampling = Pick<
@@ -25,18 +25,13 @@ export function callOptionsFor(
   }
   const providerOptions: JSONObject = {
     ...defaultOptions,
-    ...withoutReserved(target.parameters.providerOptions as JSONObject),
+    ...(withoutReservedOptions(target.parameters.providerOptions) as JSONObject),
     ...options.providerOptions?.[optionsKey],
   }
   if (options.providerOptions || Object.keys(providerOptions).length > 0) {
     merged.providerOptions = { ...options.providerOptions, [optionsKey]: providerOptions }
   }
   return merged
-}
-
-/** Drops reserved options, which older stored configurations may still contain. */
-function withoutReserved(options: JSONObject): JSONObject {
-  return Object.fromEntries(Object.entries(options).filter(([name]) => !isReservedOption(name)))
 }
 
 function samplingOf(parameters: ModelParameters): Sampling {

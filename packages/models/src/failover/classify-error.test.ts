@@ -122,6 +122,26 @@ describe('classifyError', () => {
     }
   })
 
+  it.each([
+    ['ECONNREFUSED', 'the connection was refused'],
+    ['ENOTFOUND', 'its host name was not found'],
+    ['EAI_AGAIN', 'its host name was not found'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'its TLS certificate was not accepted'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'its TLS certificate was not accepted'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'its TLS certificate was not accepted'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'its TLS certificate was not accepted'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'the TLS handshake failed'],
+    ['UND_ERR_CONNECT_TIMEOUT', 'the connection timed out'],
+    ['ETIMEDOUT', 'the connection timed out'],
+    ['UND_ERR_SOCKET', 'the connection was closed early'],
+    ['ECONNRESET', 'the connection was closed early'],
+    ['HPE_INVALID_CONSTANT', 'the answer was not HTTP'],
+    ['EHOSTUNREACH', 'there is no route to it'],
+    ['UND_ERR_DESTROYED', null],
+  ])('says of %s why the provider was not reached', (value, publicReason) => {
+    expect(classifyError(network(value), NOW)).toMatchObject({ errorCode: 'network', publicReason })
+  })
+
   const waits: [Record<string, string>, number | null][] = [
     [{}, null],
     [{ 'retry-after': '2' }, 2000],

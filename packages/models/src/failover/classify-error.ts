@@ -2,6 +2,7 @@ import type { FailoverClass } from '@troupe/agents/ports'
 import { type AttemptFailure, attemptFailure } from './attempt-failure.ts'
 import { type ErrorFacts, errorFacts } from './error-facts.ts'
 import { retryAfterMs } from './retry-after.ts'
+import { whyUnreachable } from './unreachable.ts'
 
 const CONTEXT_OVERFLOW =
   /context_length_exceeded|model_max_prompt_tokens|maximum context length|context (window|length|limit|size)|prompt is too long|(input|prompt|request)[^.]{0,40} (is )?too (long|large)|too many (input |total )?tokens|exceeds? the (maximum|limit)[^.]{0,40} tokens|reduce the length of the (messages|prompt)/i
@@ -38,7 +39,10 @@ export function classifyError(error: unknown, now: number): AttemptFailure {
   // The deployment's guarded fetch refused the address: retries and fallbacks cannot change that.
   if (facts.labels.includes('ADDRESS_NOT_ALLOWED')) return make('address_not_allowed', FATAL)
   if (facts.network !== null) {
-    return make('network', { class: TIMEOUT_CODE.test(facts.network) ? 'timeout' : 'error' })
+    return make('network', {
+      class: TIMEOUT_CODE.test(facts.network) ? 'timeout' : 'error',
+      publicReason: whyUnreachable(facts.network),
+    })
   }
   if (OUR_FAULT.has(facts.name)) return make('invalid_request', FATAL)
   const said = `${facts.labels} ${facts.message}`

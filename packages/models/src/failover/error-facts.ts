@@ -18,7 +18,8 @@ export interface ErrorFacts {
 const MAX_MESSAGE = 4_000
 const MAX_LABEL = 200
 
-const NETWORK_CODE = /^(E[A-Z_]{3,}|UND_ERR_[A-Z_]+|ERR_SSL.*|CERT_.*|DEPTH_ZERO_.*|UNABLE_TO_.*)$/
+const NETWORK_CODE =
+  /^(E[A-Z_]{3,}|UND_ERR_[A-Z_]+|ERR_SSL.*|CERT_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|HOSTNAME_MISMATCH|UNABLE_TO_.*|HPE_[A-Z_]+)$/
 
 /**
  * Reads an error thrown by a provider package, or the value of an `error` stream part: an `APICallError`, a provider

@@ -21,7 +21,7 @@ const SENTENCES: Record<string, string> = {
 
 /** The error for a call that no model answered: fatal failures are surfaced unchanged, others become exhausted. */
 export function callFailed(failure: AttemptFailure, log: string): ChatModelError {
-  const sentence = SENTENCES[failure.errorCode]
+  const sentence = withReason(SENTENCES[failure.errorCode], failure.publicReason)
   if (failure.kind === 'fatal') {
     return new ChatModelError('fatal', sentence ?? 'The model provider refused the request as invalid.', log)
   }
@@ -29,9 +29,13 @@ export function callFailed(failure: AttemptFailure, log: string): ChatModelError
   return new ChatModelError(code, sentence ?? 'The model provider answered with an error.', log)
 }
 
+function withReason(sentence: string | undefined, reason: string | null): string | undefined {
+  return reason === null ? sentence : sentence?.replace(/\.$/, `: ${reason}.`)
+}
+
 /** The error for an answer that broke off after some of its parts were delivered. */
 export function answerBroke(log: string): ChatModelError {
-  return new ChatModelError('stream_broken', 'The answer of the model broke off.', log)
+  return new ChatModelError('stream_broken', "The model's answer was cut off.", log)
 }
 
 /** The error when the run has no time left for a first attempt. */

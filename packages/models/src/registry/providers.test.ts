@@ -129,11 +129,33 @@ describe('a provider bound to a connection', () => {
     expect(server.requests).toEqual([])
   })
 
-  it('sends its own model, messages and stream whatever stored provider options say', async () => {
-    const providerOptions = { model: 'other', messages: [], stream: false, top_k: 3 }
+  const RESERVED = {
+    ...{ model: 'hostile', MODEL: 'hostile', models: ['hostile'], fallbacks: [{ model: 'hostile' }] },
+    ...{ messages: ['hostile'], meſſages: ['hostile'], input: 'hostile', prompt: { id: 'hostile' } },
+    ...{ system: 'hostile', instructions: 'hostile', systemInstruction: { parts: [{ text: 'hostile' }] } },
+    ...{ conversation: 'hostile', previousResponseId: 'hostile', cachedContent: 'cachedContents/hostile' },
+    ...{ tools: ['hostile'], ' tools': ['hostile'], toolChoice: 'hostile', tool_config: { hostile: 1 } },
+    ...{ mcpServers: [{ type: 'url', name: 'hostile', url: 'https://a.test' }], stream: 'hostile' },
+    ...{ apiKey: 'hostile', headers: { authorization: 'hostile' }, extra_body: { model: 'hostile' } },
+    additionalModelRequestFields: { model: 'hostile', tools: ['hostile'], system: 'hostile', top_k: 3 },
+  }
+  const everyProvider = [...new Map(rows.map((row) => [`${row[0]} ${JSON.stringify(row[1])}`, row])).values()]
+  it.each(
+    everyProvider,
+  )('%s with %o sends no reserved option, whatever a stored configuration has', async (providerId, settings) => {
+    await streamText(connect(providerId, settings, undefined, { providerOptions: RESERVED }))
+    expect(server.requests).toHaveLength(1)
+    const [request] = server.requests
+    expect(JSON.stringify([request?.path, request?.headers, request?.body])).not.toContain('hostile')
+  })
+
+  it('sends the other options of a stored configuration', async () => {
+    const providerOptions = { ...RESERVED, top_k: 3 }
     await streamText(connect('openai-compatible', {}, { apiKey: 'k' }, { providerOptions }))
-    expect(server.requests[0]?.body).toMatchObject({ model: 'some-model', stream: true, top_k: 3 })
-    expect(server.requests[0]?.body.messages).not.toEqual([])
+    expect(server.requests[0]?.body).toMatchObject({
+      ...{ model: 'some-model', stream: true, top_k: 3, messages: [{ role: 'user' }] },
+      additionalModelRequestFields: { top_k: 3 },
+    })
   })
 
   it('drops the schema for a server that knows no JSON schema', async () => {

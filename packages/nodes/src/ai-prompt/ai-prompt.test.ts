@@ -92,5 +92,8 @@ test('a model without an LLM configuration refers to the default one', () => {
     path: `model.${place}.llm_config_id`,
     model: { id: modelId, path: `model.${place}.model_id` },
   })
-  expect(NODE_TYPES.get('ai-prompt')?.references?.({ model })).toEqual([at('primary', 'm'), at('fallbacks.0', 'n')])
+  expect(NODE_TYPES.get('ai-prompt')?.references?.({ model })).toEqual([
+    at('primary', 'm'),
+    at('fallbacks.0', 'n'),
+  ])
 })

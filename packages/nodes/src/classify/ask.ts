@@ -45,7 +45,7 @@ export function systemPrompt(options: readonly ClassOption[], instructions: stri
 export function userPrompt(text: string, refused: string | null): string {
   const data = `<text>\n${text}\n</text>`
   if (refused === null) return data
-  return `${data}\n\nYour last answer, ${JSON.stringify(refused)}, is the id of no class. Answer with one of the ids.`
+  return `${data}\n\nYour last answer, ${JSON.stringify(refused)}, is not the id of a class. Answer with one of the ids.`
 }
 
 /** Structured output that allows only the class ids; describes each of them. */

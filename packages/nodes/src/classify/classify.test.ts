@@ -86,7 +86,7 @@ test('an unknown answer is asked again once, told what was wrong', async () => {
   const services = answering('{"categoryId":"money"}', '{"categoryId":"refund"}')
   const executed = await executeNode('classify', base, { trigger, services })
   expect(executed).toMatchObject({ result: { handles: ['refund'] }, inputTokens: 20, outputTokens: 10 })
-  expect(services.calls[1]?.prompt).toContain('Your last answer, "money", is the id of no class')
+  expect(services.calls[1]?.prompt).toContain('Your last answer, "money", is not the id of a class')
 })
 
 test('two unknown answers are "other"', async () => {
@@ -103,7 +103,7 @@ test('two unknown answers fail the node when there is no "other"', async () => {
   const services = answering('x', '{"categoryId":"other"}')
   const config = { ...base, includeOther: false }
   expect(await outputOf('classify', config, { trigger, services })).toBe(
-    'failed: the model chose none of the classes but "other"',
+    'failed: the model chose "other", which is not one of the classes',
   )
 })
 

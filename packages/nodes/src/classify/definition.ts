@@ -24,7 +24,7 @@ export const classify = defineNode({
   type: 'classify',
   role: 'effect',
   title: 'Classify',
-  summary: 'Lets a model choose one of your classes for a text and goes on at its handle.',
+  summary: 'Lets a model assign a text to one of your classes and continues at its handle.',
   icon: 'split',
   group: 'ai',
   schema: Type.Object({
@@ -39,7 +39,7 @@ export const classify = defineNode({
     }),
     includeOther: Switch({
       title: 'Other',
-      description: 'A handle for what fits no class. Without it such a text fails the node.',
+      description: 'A handle for texts that fit no class. Without it, such a text fails the node.',
       default: true,
     }),
     ...timingFields(),

@@ -52,7 +52,8 @@ async function ask(question: Question, { services }: NodeExecution): Promise<Exe
     if (output) return { ...trace, result: { status: 'completed', output, handles: [output.categoryId] } }
     refused = shown(reading.categoryId)
   }
-  if (!includeOther) throw new NodeFailure(`the model chose none of the classes but "${refused}"`, trace)
+  if (!includeOther)
+    throw new NodeFailure(`the model chose "${refused}", which is not one of the classes`, trace)
   const output = { category: OTHER.name, categoryId: OTHER.id, reason: null }
   return { ...trace, result: { status: 'completed', output, handles: [OTHER.id] } }
 }

@@ -42,7 +42,7 @@ test('a pattern finds a part or matches the whole', () => {
 test('the reason of a bad pattern is told', () => {
   expect(compilePattern('a**')).toEqual({
     ok: false,
-    message: 'is no regular expression: invalid nested repetition operator: `**`',
+    message: 'is not a valid regular expression: invalid nested repetition operator: `**`',
   })
 })
 
@@ -86,5 +86,5 @@ test('the patterns of one check share a budget', () => {
 test('counts are left out when only the syntax is looked at', () => {
   expect(scanPattern('a{3}[{9}]\\{9}(b{2,}){4}').withoutCounts).toBe('a{1}[{9}]\\{9}(b{1}){1}')
   expect(patternFault('\\pL'.repeat(600))).toContain('steps')
-  expect(patternFault('a{2}{3}')).toContain('is no regular expression')
+  expect(patternFault('a{2}{3}')).toContain('is not a valid regular expression')
 })

@@ -67,7 +67,7 @@ function compile(source: string): RE2JS | string {
     return RE2JS.compile(source)
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown reason'
-    return `is no regular expression: ${reason.replace(/^error parsing regexp: /, '')}`
+    return `is not a valid regular expression: ${reason.replace(/^error parsing regexp: /, '')}`
   }
 }
 

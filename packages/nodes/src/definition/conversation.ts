@@ -18,7 +18,7 @@ export const conversationFields = (timeoutSeconds?: number) => ({
   }),
   sessionId: OptionalText({
     title: 'Session',
-    description: 'Continues one conversation. Empty: a fresh one each time.',
+    description: 'Continues one conversation. Empty: a new one each time.',
     form: { control: 'text', advanced: true },
   }),
   userId: OptionalText({
@@ -27,7 +27,7 @@ export const conversationFields = (timeoutSeconds?: number) => ({
     form: { control: 'text', advanced: true },
   }),
   onUnsuccessful: OneOf(['continue', 'fail'], {
-    title: 'When it reports no success',
+    title: 'When it does not succeed',
     description: 'Continue with the reply, or fail the node.',
     default: 'continue',
     form: { control: 'choice', advanced: true },

@@ -11,11 +11,11 @@ test.for<[unknown, string[]]>([
   [{ const: { pattern: '(' }, enum: [{ pattern: '(' }] }, []],
   [
     { properties: { a: { pattern: '(' } } },
-    ['outputSchema.properties.a.pattern is no regular expression: missing closing ): `(`'],
+    ['outputSchema.properties.a.pattern is not a valid regular expression: missing closing ): `(`'],
   ],
   [
     { pattern: '(?=a)' },
-    ['outputSchema.pattern is no regular expression: invalid or unsupported Perl syntax: `(?=`'],
+    ['outputSchema.pattern is not a valid regular expression: invalid or unsupported Perl syntax: `(?=`'],
   ],
   [{ patternProperties: { a: {} } }, ['outputSchema.patternProperties is not supported']],
   [{ $ref: 'https://example.com/a' }, ['outputSchema.$ref must point inside the schema, beginning with #']],

@@ -1,4 +1,4 @@
-import { schemaExcess } from '@troupe/contract'
+import { fieldPath, MAX_FIELD_ERRORS, schemaExcess, shortened } from '@troupe/contract'
 import type { ConfigProblem } from '@troupe/graph'
 import { Errors } from 'typebox/schema'
 import { isDeepEqual } from '../conditions/json-values.ts'
@@ -70,10 +70,12 @@ function collect(
     return
   }
   for (const [key, value] of Object.entries(schema)) {
+    if (found.length >= MAX_FIELD_ERRORS) return
     if (!isByName && DATA.has(key)) continue
+    const place = fieldPath(path, key)
     const problem = isByName ? null : keywordProblem(key, value)
-    if (problem !== null) found.push(blockingProblem(`${path}.${key}`, problem))
-    collect(value, `${path}.${key}`, depth + 1, found, !isByName && BY_NAME.has(key))
+    if (problem !== null) found.push(blockingProblem(place, problem))
+    collect(value, place, depth + 1, found, !isByName && BY_NAME.has(key))
   }
 }
 
@@ -125,7 +127,10 @@ export function schemaFaults(schema: Record<string, unknown>, value: unknown): s
     const [isValid, errors] = Errors(budgeted(readable, value), value)
     if (isValid) return []
     const faults = errors.map(({ instancePath, message }) =>
-      `${instancePath.slice(1).replaceAll('/', '.')} ${message}`.trim().slice(0, MAX_FAULT_LENGTH),
+      shortened(
+        `${shortened(instancePath.slice(1)).replaceAll('/', '.')} ${message}`.trim(),
+        MAX_FAULT_LENGTH,
+      ),
     )
     return [...new Set(faults)].slice(0, MAX_FAULTS)
   } catch (error) {

@@ -6,7 +6,7 @@ const form = { control: 'number', advanced: true } as const
 export const timingFields = (timeoutSeconds = 300) => ({
   timeoutSeconds: Whole({
     title: 'Timeout',
-    description: 'Seconds that one try may take.',
+    description: 'Timeout of one attempt, in seconds.',
     minimum: 1,
     maximum: 900,
     default: timeoutSeconds,
@@ -14,7 +14,7 @@ export const timingFields = (timeoutSeconds = 300) => ({
   }),
   retries: Whole({
     title: 'Retries',
-    description: 'How often a failed try is repeated.',
+    description: 'Number of retries after a failed attempt.',
     minimum: 0,
     maximum: 5,
     default: 0,

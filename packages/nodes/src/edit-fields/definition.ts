@@ -19,7 +19,7 @@ export const editFields = defineNode({
   type: 'edit-fields',
   role: 'pure',
   title: 'Edit Fields',
-  summary: 'Makes an object out of exactly the fields that you set.',
+  summary: 'Outputs an object with exactly the fields that you set.',
   icon: 'table-properties',
   group: 'data',
   schema: Type.Object({

@@ -51,10 +51,10 @@ export const formTrigger = defineNode({
       default: 'Thank you. Your answer was received.',
       form: { control: 'markdown' },
     }),
-    redirectUrl: OptionalLiteral({ title: 'Go to this address after submitting', ...HTTPS_URL }),
+    redirectUrl: OptionalLiteral({ title: 'Redirect to this URL after submitting', ...HTTPS_URL }),
     auth: Auth,
     theme: Theme,
-    botGuard: Switch({ title: 'Keep robots out', default: false }),
+    botGuard: Switch({ title: 'Protect against bots', default: false }),
     embedOrigins: Type.Array(Type.String({ maxLength: 300 }), {
       title: 'Sites that may embed the form',
       default: [],

@@ -25,7 +25,7 @@ const fault = (message: string): FieldReading => ({ kind: 'fault', message })
 const value = (read: string | number | string[]): FieldReading => ({ kind: 'value', value: read })
 const characters = (count: number) => `${count} ${count === 1 ? 'character' : 'characters'}`
 const isText = (given: unknown): given is string => typeof given === 'string'
-const TEXT_WANTED = fault('must be a text')
+const TEXT_WANTED = fault('must be text')
 
 /** Browsers send line breaks as CR LF and count them as one character. */
 function withPlainBreaks(text: string): string {

@@ -35,7 +35,7 @@ export const FormField = Type.Object({
     title: 'Default',
     default: null,
   }),
-  prefill: Switch({ title: 'Take the answer from the address', default: false }),
+  prefill: Switch({ title: 'Prefill from the URL', default: false }),
 })
 
 const texts = (maxLength: number) =>

@@ -98,11 +98,20 @@ test.for<[Record<string, unknown>, string[]]>([
       embedOrigins: [
         ...['https://a.example', 'https://a.example/', '*', 'null', 'ftp://x'],
         ...['https://*', 'https://*.example', 'http://a.*'],
+        ...['https://a.example;sandbox', "https://'self'", 'https://a.example,b', 'https://a.example\uff1bb'],
       ],
     },
-    [1, 2, 3, 4, 5, 6, 7].map(
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map(
       (index) => `embedOrigins.${index} must be an origin such as https://example.com`,
     ),
+  ],
+  [
+    {
+      ...form(field('text')),
+      redirectUrl: 'https://a:99999/',
+      theme: { logoUrl: 'https://a.example;b/x.png' },
+    },
+    ['redirectUrl must be an https address', 'theme.logoUrl must be an https address'],
   ],
   [form(field('text'), field('text')), ['fields.1.name is used by another field']],
 ])('the form %j has the findings %j', ([config, expected]) => {
@@ -117,7 +126,10 @@ test.for<[object, string[]]>([
   [field('text', { minLength: 5, maxLength: 2 }), ['maxLength must not be less than minLength']],
   [field('text', { maxLength: 0 }), ['maxLength must be at least 1']],
   [field('text', { pattern: '^[A-Z]{2}$' }), []],
-  [field('textarea', { pattern: '(a' }), ['pattern is no regular expression: missing closing ): `(a`']],
+  [
+    field('textarea', { pattern: '(a' }),
+    ['pattern is not a valid regular expression: missing closing ): `(a`'],
+  ],
   [field('text', { prefill: true, defaultValue: 'x' }), []],
   [field('text', { defaultValue: 3 }), ['defaultValue must be a string']],
   [field('number', { min: 3, max: 1 }), ['max must not be less than min']],

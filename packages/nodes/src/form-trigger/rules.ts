@@ -2,6 +2,7 @@ import { FORM_FIELD_TYPES, mapRecord, validator } from '@troupe/contract'
 import type { ConfigProblem } from '@troupe/graph'
 import type { TSchema } from 'typebox'
 import { fillDefaults, isObject } from '../definition/fill-defaults.ts'
+import { HTTPS_URL, isHttpsUrl, isWebOrigin } from '../definition/patterns.ts'
 import { blockingProblem, objectsIn, repeated } from '../definition/problems.ts'
 import { formFieldFaults } from './field-rules.ts'
 import { OWN_KEYS } from './field-schemas.ts'
@@ -17,18 +18,20 @@ function fieldProblems(field: Record<string, unknown>, path: string): ConfigProb
   return formFieldFaults(type, filled).map(({ key, message }) => blockingProblem(`${path}.${key}`, message))
 }
 
-function isOrigin(text: unknown): boolean {
-  // In a Content-Security-Policy, `*` matches every origin or every host of a domain.
-  if (typeof text !== 'string' || !/^https?:\/\/[^*]+$/.test(text)) return false
-  try {
-    return new URL(text).origin === text
-  } catch {
-    return false
-  }
+/** An address of a form that has no usable host or port. */
+function addressProblems(address: unknown, path: string): ConfigProblem[] {
+  if (typeof address !== 'string' || isHttpsUrl(address)) return []
+  return [blockingProblem(path, HTTPS_URL.patternMessage)]
 }
 
-/** Rules that the form schema cannot express: keys per field type, names, access, origins. */
-export function formProblems({ fields, auth, embedOrigins }: Record<string, unknown>): ConfigProblem[] {
+/** Rules that the form schema cannot express: keys per field type, names, access, addresses. */
+export function formProblems({
+  fields,
+  auth,
+  embedOrigins,
+  redirectUrl,
+  theme,
+}: Record<string, unknown>): ConfigProblem[] {
   const origins = Array.isArray(embedOrigins) ? embedOrigins : []
   const lacksUser = isObject(auth) && auth.mode === 'basic' && (auth.username ?? null) === null
   return [
@@ -39,8 +42,10 @@ export function formProblems({ fields, auth, embedOrigins }: Record<string, unkn
     ),
     ...objectsIn(fields).flatMap(([index, field]) => fieldProblems(field, `fields.${index}`)),
     ...(lacksUser ? [blockingProblem('auth.username', 'is required when the mode is basic')] : []),
+    ...addressProblems(redirectUrl, 'redirectUrl'),
+    ...addressProblems(isObject(theme) ? theme.logoUrl : null, 'theme.logoUrl'),
     ...origins.flatMap((origin, index) =>
-      isOrigin(origin)
+      typeof origin === 'string' && isWebOrigin(origin)
         ? []
         : [blockingProblem(`embedOrigins.${index}`, 'must be an origin such as https://example.com')],
     ),

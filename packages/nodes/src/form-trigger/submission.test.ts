@@ -27,9 +27,9 @@ test.for<[string, object, unknown, unknown]>([
   ['text', {}, '  ', '  '],
   ['text', {}, '', 'nothing'],
   ['text', {}, null, 'nothing'],
-  ['text', {}, 7, 'a must be a text'],
-  ['text', {}, ['x'], 'a must be a text'],
-  ['text', {}, { text: 'x' }, 'a must be a text'],
+  ['text', {}, 7, 'a must be text'],
+  ['text', {}, ['x'], 'a must be text'],
+  ['text', {}, { text: 'x' }, 'a must be text'],
   ['text', { required: true }, undefined, 'a is required'],
   ['text', { required: true }, ' \t', 'a is required'],
   ['text', { minLength: 3 }, 'ab', 'a must have at least 3 characters'],
@@ -101,7 +101,7 @@ test.for<[string, object, unknown, unknown]>([
   ['hidden', { defaultValue: 'campaign' }, undefined, 'campaign'],
   ['hidden', { defaultValue: 'campaign', required: true }, '', 'campaign'],
   ['hidden', {}, 'x'.repeat(10_001), 'a must have at most 10000 characters'],
-  ['hidden', {}, 7, 'a must be a text'],
+  ['hidden', {}, 7, 'a must be text'],
 ])('a %s field with %j takes %j as %j', ([type, more, given, expected]) => {
   expect(told(field(type, more), given)).toEqual(expected)
 })

@@ -37,9 +37,9 @@ export const httpRequest = defineNode({
       form: { control: 'list' },
     }),
     rejectDuplicates: Switch({
-      title: 'Answer repeated calls once',
+      title: 'Deduplicate repeated calls',
       description:
-        'The same Idempotency-Key, webhook-id or signature within 10 minutes gets the first answer again.',
+        'The same Idempotency-Key, webhook-id or signature within 10 minutes gets the first response again.',
       default: false,
     }),
     sample: Sample,

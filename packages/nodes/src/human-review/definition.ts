@@ -60,7 +60,7 @@ export const humanReview = defineNode({
   type: 'human-review',
   role: 'effect',
   title: 'Human Review',
-  summary: 'Waits until somebody approves or rejects.',
+  summary: 'Waits for a person to approve or reject.',
   icon: 'user-check',
   group: 'people',
   schema: Type.Object({
@@ -68,7 +68,7 @@ export const humanReview = defineNode({
     instructions: Text({ title: 'Instructions', default: '', form: { control: 'markdown' } }),
     show: Type.Array(ShownValue, {
       title: 'What reviewers see',
-      description: 'Only this is shown, never the whole payload by itself.',
+      description: 'Reviewers see only these values, never the whole payload.',
       default: [],
       form: { control: 'list' },
     }),
@@ -80,7 +80,7 @@ export const humanReview = defineNode({
     reviewers: Reviewers,
     approvalsRequired: Whole({ title: 'Approvals required', minimum: 1, maximum: 20, default: 1 }),
     requireRejectComment: Switch({ title: 'A rejection needs a comment', default: false }),
-    allowSelfApproval: Switch({ title: 'Who started the run may decide', default: true }),
+    allowSelfApproval: Switch({ title: 'The person who started the run may decide', default: true }),
     allowApiKeys: Switch({ title: 'API keys may decide', default: true }),
     timeout: Type.Unsafe<{ after: number; unit: keyof typeof SECONDS } | null>({
       ...Deadline,

@@ -1,3 +1,4 @@
+import { oneLine } from '@troupe/contract'
 import { NodeFailure, type NodeHandler, type ReviewRequest } from '@troupe/workflows/ports'
 import { effectHandler, ended } from '../execution/handler.ts'
 import { resolvedText, valueIn } from '../execution/resolve-field.ts'
@@ -11,9 +12,7 @@ const MAX_TITLE = 200
 export const executeHumanReview: NodeHandler = effectHandler(humanReview, {
   prepare: (config, { scope }): ReviewRequest => {
     // A single line: mail subjects and texts contain it, where line breaks could pass for content of the mail.
-    const title = resolvedText(config.title, 'title', scope)
-      .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-      .trim()
+    const title = oneLine(resolvedText(config.title, 'title', scope))
     if (title === '') throw new NodeFailure('title is empty')
     const { roles = [], userIds = [], kind } = config.reviewers
     return {

@@ -7,7 +7,7 @@ export const ifElse = defineNode({
   type: 'if-else',
   role: 'pure',
   title: 'If / Else',
-  summary: 'Goes on at "true" or "false", depending on conditions.',
+  summary: 'Continues at "true" or "false", depending on conditions.',
   icon: 'git-branch',
   group: 'logic',
   schema: Type.Object(conditionGroup),

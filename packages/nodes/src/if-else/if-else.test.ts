@@ -105,7 +105,7 @@ test.for<[unknown, string, unknown, unknown]>([
     'x',
     'matches',
     '{{ trigger.s }}(',
-    fails('the pattern is no regular expression: missing closing ): `hi(`'),
+    fails('the pattern is not a valid regular expression: missing closing ): `hi(`'),
   ],
   ['{{ trigger.n }}', 'eq', 5, true],
   ['{{ trigger.n }}!', 'eq', '5!', true],
@@ -177,7 +177,7 @@ test.for<[Record<string, unknown>, string[]]>([
   [deep, ['conditions.0.conditions.0.conditions.0 must be nested at most 3 levels deep']],
   [
     { conditions: [{ left: 'x', op: 'matches', right: '(' }] },
-    ['conditions.0.right is no regular expression: missing closing ): `(`'],
+    ['conditions.0.right is not a valid regular expression: missing closing ): `(`'],
   ],
   [{ conditions: [{ left: 'x', op: 'matches', right: '{{ trigger.s }}(' }] }, []],
 ])('the config %j has the findings %j', ([config, expected]) => {

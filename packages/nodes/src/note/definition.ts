@@ -7,7 +7,7 @@ export const note = defineNode({
   type: 'note',
   role: 'note',
   title: 'Note',
-  summary: 'Explains a part of the canvas to people.',
+  summary: 'A note for people who read the canvas.',
   icon: 'sticky-note',
   group: 'canvas',
   schema: Type.Object({

@@ -42,12 +42,12 @@ export const recurrence = defineNode({
     }),
     timezone: Literal({ title: 'Time zone', default: 'UTC', form: { control: 'time-zone' } }),
     overlap: OneOf(['allow', 'skip', 'queue_one', 'cancel_previous'], {
-      title: 'When the run before is not over',
+      title: 'When the previous run has not ended',
       default: 'allow',
       form: { control: 'choice', advanced: true },
     }),
     catchUp: OneOf(['latest', 'none', 'all'], {
-      title: 'Missed times after a downtime',
+      title: 'Missed times after downtime',
       default: 'latest',
       form: { control: 'choice', advanced: true },
     }),

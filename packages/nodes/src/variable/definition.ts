@@ -25,7 +25,7 @@ export const variable = defineNode({
   type: 'variable',
   role: 'pure',
   title: 'Variable',
-  summary: 'Sets, extends or counts up variables that every later node sees.',
+  summary: 'Sets, appends to or increments variables that later nodes can read.',
   icon: 'variable',
   group: 'data',
   schema: Type.Object({

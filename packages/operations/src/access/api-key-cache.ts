@@ -23,7 +23,8 @@ interface Entry {
   refreshing: boolean
 }
 
-type Lookup = (secretHash: string) => Promise<ApiKeyRecord | null>
+/** `ip` is the sender of a key that was never found here; null for one that was. */
+type Lookup = (secretHash: string, ip: string | null) => Promise<ApiKeyRecord | null>
 
 /**
  * Finds the principal of an API key by the SHA-256 of its secret. A cached key is a synchronous lookup;
@@ -47,8 +48,12 @@ export class ApiKeyCache implements Disposable {
     })
   }
 
-  /** The principal of a valid key, or null. Returns a promise only on a cache miss. */
-  find(secret: string): Principal | null | Promise<Principal | null> {
+  /**
+   * The principal of a valid key, or null. Returns a promise only on a cache miss.
+   *
+   * @param ip the sender's address; those with many wrong keys wait longer for a key that is new here
+   */
+  find(secret: string, ip: string): Principal | null | Promise<Principal | null> {
     const secretHash = hashApiKeySecret(secret)
     const now = this.#clock.now()
     const entry = this.#known.get(secretHash)
@@ -58,7 +63,7 @@ export class ApiKeyCache implements Disposable {
     }
     const missedAt = this.#unknown.get(secretHash)
     if (missedAt !== undefined && now - missedAt < LONGEST_AGE_MS) return null
-    return this.#loading.get(secretHash) ?? this.#load(secretHash)
+    return this.#loading.get(secretHash) ?? this.#load(secretHash, entry ? null : ip)
   }
 
   /** Evicts a key, so the next request reads it again. */
@@ -89,15 +94,15 @@ export class ApiKeyCache implements Disposable {
 
   #refresh(secretHash: string, entry: Entry): void {
     entry.refreshing = true
-    this.#load(secretHash).catch(() => {
+    this.#load(secretHash, null).catch(() => {
       entry.refreshing = false
     })
   }
 
-  #load(secretHash: string): Promise<Principal | null> {
+  #load(secretHash: string, ip: string | null): Promise<Principal | null> {
     // The age counts from the start of the read: its result may be that old.
     const loadedAt = this.#clock.now()
-    const loading: Promise<Principal | null> = this.#lookup(secretHash).then(
+    const loading: Promise<Principal | null> = this.#lookup(secretHash, ip).then(
       (record) => {
         const current = this.#loading.get(secretHash) === loading
         if (current) this.#loading.delete(secretHash)

@@ -56,8 +56,12 @@ export function formSettingFaults(
   const errors: FieldError[] = []
   const fault = (path: string, message: string) => void errors.push({ path, message })
   if (form === null) {
-    if (formToken !== undefined) fault('form.token', 'must be left out: the graph has no Form Trigger')
-    if (formPassword !== undefined) fault('form.password', 'must be left out: the graph has no Form Trigger')
+    const [given] = [
+      formToken !== undefined && 'form.token',
+      formPassword !== undefined && 'form.password',
+    ].filter((path) => path !== false)
+    // One cause, one error.
+    if (given) fault(given, 'must be left out: the graph has no Form Trigger')
     return errors
   }
   if (formToken !== undefined && !TOKEN.test(formToken)) {

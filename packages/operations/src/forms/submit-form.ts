@@ -59,10 +59,7 @@ export async function submitForm(
     return started
   })
   if (isFull(started)) {
-    throw new DomainError(
-      'concurrency_limit_reached',
-      'Too much is going on right now. Try again in a moment.',
-    )
+    throw new DomainError('concurrency_limit_reached', 'The server is busy. Try again in a moment.')
   }
   if (started.delivery) runner.send(started.delivery)
 }

@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path/posix'
-import { DomainError, type UploadedFile } from '@troupe/contract'
-import type { Database } from '@troupe/database'
+import { DomainError, type UploadedFile, withoutHidden } from '@troupe/contract'
+import type { Database, FormUpload, UploadOutcome } from '@troupe/database'
 import { ExtractorBusyError, extensionOf, recogniseFile, type TextExtractor } from '@troupe/documents'
 import type { FileStore, IncomingFile } from '@troupe/file-stores'
 import { newStorageKey } from '@troupe/file-stores'
 import type { CompleteFormField, Form } from '@troupe/nodes/form'
 import type { PublishedForm } from './published-forms.ts'
-import { UPLOAD_QUOTA } from './upload-quota.ts'
+import { uploadQuota } from './upload-quota.ts'
 
 const MB = 1024 * 1024
 const LONGEST_NAME = 255
-/** Characters without a shape, but for the joiners of scripts and emoji, which change the shapes beside them. */
-const HIDDEN = /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 
 export interface UploadParts {
   database: Pick<Database, 'formUploads'>
@@ -24,10 +22,17 @@ export interface UploadParts {
   now: () => number
 }
 
+const REFUSALS: Record<Exclude<UploadOutcome, 'stored'>, string> = {
+  full: 'Too many files wait for their submissions already. Try again later.',
+  share_used:
+    'Too many files from your network wait for their submissions already. Submit the form, or try again later.',
+}
+
 /** A file that a visitor has sent. */
 export interface SentFile {
   /** Metadata, never a path; see {@link acceptedName}. */
   filename: string
+  visitor: FormUpload['visitor']
   /** Owned by the caller. */
   file: Pick<IncomingFile, 'path' | 'sizeBytes'>
 }
@@ -42,7 +47,7 @@ type FileField = Extract<CompleteFormField, { type: 'file' }>
 export function fileFieldOf(form: Form, name: unknown): FileField {
   const field = form.fields.find((one) => one.name === name)
   if (field?.type === 'file') return field
-  const message = name === undefined ? 'is required' : 'names no file field of this form'
+  const message = name === undefined ? 'is required' : 'is not a file field of this form'
   throw new DomainError('validation_error', 'The request is not valid.', {
     errors: [{ path: 'field', message }],
   })
@@ -60,7 +65,7 @@ export async function uploadFormFile(
   field: FileField,
   sent: SentFile,
 ): Promise<UploadedFile> {
-  const { filename } = sent
+  const { filename, visitor } = sent
   const { path, sizeBytes } = sent.file
   const { contentType } = await recogniseFile(path, filename)
   const text = await parts.extractor
@@ -81,10 +86,10 @@ export async function uploadFormFile(
     filename,
     sizeBytes,
     createdAt,
+    visitor,
   }
-  if (!(await parts.database.formUploads.insert(upload, UPLOAD_QUOTA))) {
-    throw rejected('Too many files wait for their submissions already. Try again later.', parts.maxBytes)
-  }
+  const outcome = await parts.database.formUploads.insert(upload, uploadQuota(parts.maxBytes))
+  if (outcome !== 'stored') throw rejected(REFUSALS[outcome], parts.maxBytes)
   try {
     await parts.files.put(storageKey, { path, contentType, sizeBytes })
   } catch (error) {
@@ -120,7 +125,7 @@ export function acceptedName(field: FileField, sent: string, maxBytes: number): 
  */
 function nameOf(sent: string): string {
   const last = basename(sent.replaceAll('\\', '/'))
-  const clean = last.replace(HIDDEN, '').toWellFormed().trim()
+  const clean = withoutHidden(last).trim()
   if (clean === '' || clean === '.' || clean === '..') return 'file'
   const extension = extensionOf(clean)
   if (clean.length <= LONGEST_NAME) return clean

@@ -1,7 +1,24 @@
+import type { UploadQuota } from '@troupe/database'
+
 const MB = 1024 * 1024
+const WORKFLOW_BYTES = 500 * MB
+const ORGANIZATION_BYTES = 2_000 * MB
+/** One visitor's network has a fifth: a few addresses cannot block the form for the others. */
+const SHARE = 0.2
 
 /**
  * Most bytes of uploads that await submission. Uploading needs no account and unsubmitted files are kept for
  * two hours, so without a limit a few addresses could fill the store.
+ *
+ * @param maxBytes the largest file; every visitor has room for one
  */
-export const UPLOAD_QUOTA = { workflowBytes: 500 * MB, organizationBytes: 2_000 * MB } as const
+export function uploadQuota(maxBytes: number): UploadQuota {
+  return {
+    workflowBytes: WORKFLOW_BYTES,
+    organizationBytes: ORGANIZATION_BYTES,
+    visitor: {
+      workflowBytes: Math.max(SHARE * WORKFLOW_BYTES, maxBytes),
+      organizationBytes: Math.max(SHARE * ORGANIZATION_BYTES, maxBytes),
+    },
+  }
+}

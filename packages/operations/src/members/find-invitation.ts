@@ -40,6 +40,6 @@ export async function findInvitation(
 export function invitationGone(): DomainError {
   return new DomainError(
     'invitation_not_found',
-    'This invitation is not valid any more. Please ask for a new one.',
+    'This invitation is no longer valid. Please ask for a new one.',
   )
 }

@@ -43,7 +43,7 @@ export async function requireOwnerLeft(
   if (all.some((one) => one.userId !== before.userId && isOwner(one))) return
   throw new DomainError(
     'last_owner',
-    `${before.name} is the last active owner. Make somebody else an owner first.`,
+    `${before.name} is the last active owner. Make another member an owner first.`,
   )
 }
 

@@ -23,7 +23,7 @@ export function verdictText({ status, decision }: Pick<ReviewRecord, 'status' | 
     case 'timeout':
       return 'The deadline of the review has passed.'
     case 'withdrawn':
-      return 'The run of this review has ended; nobody is asked any more.'
+      return 'The run of this review has ended, so the review was withdrawn.'
     case 'open':
       return 'The review is open.'
     default:
@@ -33,7 +33,7 @@ export function verdictText({ status, decision }: Pick<ReviewRecord, 'status' | 
 
 /** The progress of a quorum, as a sentence to a reviewer who has already approved. */
 export function approvedText({ type }: Pick<ReviewActor, 'type'>, review: Quorum): string {
-  const who = type === 'link' ? 'Somebody with the link has' : 'You have'
+  const who = type === 'link' ? 'A visitor with the link has' : 'You have'
   return `${who} approved already. The review waits for ${review.approvalsRequired - review.approvals} more.`
 }
 

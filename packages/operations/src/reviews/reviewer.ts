@@ -27,11 +27,15 @@ function startedIt({ startedBy }: LockedReview, { type, id }: Reviewer): boolean
 function groupFault({ reviewers }: Rules, reviewer: Reviewer): string | null {
   const { kind, roles, userIds } = reviewers
   if (kind === 'members') return null
-  if (reviewer.type !== 'user') return 'This review asks certain people; a person has to sign in to decide.'
+  if (reviewer.type !== 'user') return 'This review is assigned to specific people: sign in to decide.'
   if (kind === 'users') {
-    return userIds.includes(reviewer.id) ? null : 'This review asks other people of the organization.'
+    return userIds.includes(reviewer.id)
+      ? null
+      : 'This review is assigned to other people of the organization.'
   }
-  return roles.includes(reviewer.role) ? null : `This review asks people with the role ${roles.join(' or ')}.`
+  return roles.includes(reviewer.role)
+    ? null
+    : `This review is assigned to people with the role ${roles.join(' or ')}.`
 }
 
 /**
@@ -40,12 +44,12 @@ function groupFault({ reviewers }: Rules, reviewer: Reviewer): string | null {
  */
 export function reviewerFault(review: LockedReview, reviewer: Reviewer): string | null {
   if (reviewer.type === 'apiKey' && !review.allowApiKeys) {
-    return 'This review asks people; API keys may not decide.'
+    return 'This review is for people; API keys may not decide.'
   }
   const fault = groupFault(review, reviewer)
   if (fault !== null || review.allowSelfApproval) return fault
-  if (reviewer.type === 'link') return 'Whoever started the run may not decide: sign in to decide.'
-  return startedIt(review, reviewer) ? 'Whoever started the run may not decide about it.' : null
+  if (reviewer.type === 'link') return 'The person who started the run may not decide: sign in to decide.'
+  return startedIt(review, reviewer) ? 'The person who started the run may not decide.' : null
 }
 
 /** Why a reviewer may not decide, as far as known without the run; self-approval is checked when deciding. */

@@ -147,7 +147,7 @@ describe('while a run of the node is in flight', () => {
   test('skip starts none and says why', () => {
     const made = plan('@hourly', { ...busy, overlap: 'skip' })
     expect(made.told).toEqual(['skipped 12:00'])
-    expect(made.fires[0]?.reason).toBe('The run before was not over.')
+    expect(made.fires[0]?.reason).toBe('The previous run had not ended.')
   })
 
   test('queue_one lets one fire wait, and skips the others', () => {

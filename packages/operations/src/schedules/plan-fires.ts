@@ -12,7 +12,7 @@ const CATCH_UP_MS = 24 * 60 * MINUTE
 const MOST_TIMES = 100
 
 const NOT_RUNNING = 'No scheduler was running at this time.'
-const RUN_BEFORE = 'The run before was not over.'
+const RUN_BEFORE = 'The previous run had not ended.'
 
 /**
  * Decides the outcome of every planned time of a schedule that has passed. Apart from new run ids, the plan
@@ -58,7 +58,7 @@ function missed(scheduledFor: number, reason: string): PlannedFire {
 }
 
 function reasonOfEarlier(until: number): string {
-  return `${NOT_RUNNING} The same holds for every later one before ${new Date(until).toISOString()}.`
+  return `${NOT_RUNNING} This also applies to every later fire before ${new Date(until).toISOString()}.`
 }
 
 /** Which of the passed times start a run. */
@@ -102,7 +102,7 @@ class Lane {
     this.#newRunId = newRunId
     this.waiting = held.waitingSince
     if (this.waiting === null || this.#isBusy) return
-    this.#start(this.waiting, 'It waited for the run before to end.')
+    this.#start(this.waiting, 'It waited for the previous run to end.')
     this.waiting = null
   }
 
@@ -130,7 +130,7 @@ class Lane {
   /** The same time recurs when the clock was set back. */
   #queue(at: number): void {
     if (this.waiting === null) this.waiting = at
-    else if (this.waiting !== at) this.#skip(at, `${RUN_BEFORE} An earlier fire waits for it already.`)
+    else if (this.waiting !== at) this.#skip(at, `${RUN_BEFORE} An earlier fire is already waiting for it.`)
   }
 
   /**
@@ -140,7 +140,7 @@ class Lane {
   #replace(at: number): void {
     for (const [index, fire] of this.fires.entries()) {
       if (fire.runId === null) continue
-      this.fires[index] = { ...fire, outcome: 'skipped', reason: 'A later fire took its place.', runId: null }
+      this.fires[index] = { ...fire, outcome: 'skipped', reason: 'A later fire replaced it.', runId: null }
     }
     if (this.cancels.length === 0) this.cancels.push(...this.#inFlight)
     this.#start(at)
@@ -152,7 +152,7 @@ class Lane {
     this.fires.push({
       scheduledFor,
       outcome: waited !== null || isLate ? 'late' : 'fired',
-      reason: waited ?? (isLate ? 'No scheduler was running at this time; it was caught up on.' : null),
+      reason: waited ?? (isLate ? 'No scheduler was running at this time; the run was started later.' : null),
       runId: this.#newRunId(),
     })
   }

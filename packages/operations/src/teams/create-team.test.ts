@@ -96,8 +96,8 @@ describe('creating a team', () => {
     ).toEqual([
       'validation_error',
       'config.lead.agent is an archived agent',
-      'config.members.1.agent is no agent of this organization',
-      'config.members.2.agent is no agent of this organization',
+      'config.members.1.agent is not an agent of this organization',
+      'config.members.2.agent is not an agent of this organization',
     ])
   })
 

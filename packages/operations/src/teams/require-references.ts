@@ -51,7 +51,7 @@ function agentErrors(
 ): FieldError[] {
   return named.flatMap(({ agentId, path }): FieldError[] => {
     const agent = agents.find(({ id }) => id === agentId)
-    const message = agent ? unusableBy(projectId, agent) : 'is no agent of this organization'
+    const message = agent ? unusableBy(projectId, agent) : 'is not an agent of this organization'
     return message === null ? [] : [{ path, message }]
   })
 }

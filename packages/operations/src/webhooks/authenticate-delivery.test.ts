@@ -32,7 +32,7 @@ function authenticate(
   now = NOW,
 ): Promise<Authentication> {
   const distinct = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, [value].flat()]))
-  return authenticateDelivery(webhook, apiKeys, { headers: {}, distinct, raw }, now)
+  return authenticateDelivery(webhook, apiKeys, { headers: {}, distinct, raw, ip: '192.0.2.1' }, now)
 }
 
 const signed = (timestamp: string | number, signature = hmac(timestamp)) => ({

@@ -19,6 +19,8 @@ export interface WebhookRequest {
   distinct: NodeJS.Dict<string[]>
   /** The body as it was sent. */
   raw: Buffer
+  /** The sender's address. */
+  ip: string
 }
 
 /**
@@ -39,7 +41,7 @@ export type Authentication =
 export async function authenticateDelivery(
   webhook: PublishedWebhook,
   apiKeys: Pick<ApiKeyCache, 'find'>,
-  { distinct, raw }: WebhookRequest,
+  { distinct, raw, ip }: WebhookRequest,
   now: number,
 ): Promise<Authentication> {
   const timestamp = single(distinct, 'x-service-timestamp')
@@ -49,7 +51,7 @@ export async function authenticateDelivery(
   const isSigned = isSignature(signature) && isSignedBy(webhook, timestamp ?? '', raw, signature, now)
   if (isSigned) return { ok: true, principal: null, signature }
   const secret = apiKeyOf(distinct)
-  const principal = secret === null ? null : await apiKeys.find(secret)
+  const principal = secret === null ? null : await apiKeys.find(secret, ip)
   if (principal && maySee(principal, webhook)) return { ok: true, principal, signature: null }
   return { ok: false, reason: refusal(signature, secret, principal) }
 }

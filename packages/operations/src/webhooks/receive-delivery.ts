@@ -12,7 +12,7 @@ import type { WebhookDelivery } from '@troupe/database'
 import type { Limited, RateLimiter, Usage } from '@troupe/rate-limits'
 import type { WorkflowRunner, WorkflowRunRequest } from '@troupe/workflows'
 import type { ApiKeyCache } from '../access/api-key-cache.ts'
-import { withCurrentVersion } from '../publishing/with-current-version.ts'
+import { withCurrentVersion } from '../workflow-runs/with-current-version.ts'
 import type { WorkflowGraphs } from '../workflows/workflow-graphs.ts'
 import { authenticateDelivery, type WebhookRequest } from './authenticate-delivery.ts'
 import { type DeliveryRecorder, loggedBody, loggedHeaders } from './delivery-recorder.ts'
@@ -31,7 +31,6 @@ export interface DeliveryParts extends StartDeliveryParts {
 
 /** A delivery with the facts of its connection. */
 export interface ReceivedDelivery extends WebhookRequest {
-  ip: string
   /** The webhook as it is published now, past the cache; null when it no longer is. */
   reload(): Promise<PublishedWebhook | null>
   /** Checks the counted request against the limits and sets the rate-limit headers; null: accepted. */
@@ -146,7 +145,7 @@ async function start(
     return { runId: (await runner.start(request)).runId, isRecorded: false, reason: null }
   }
   const { runId, isRepeated } = await startOnce(webhooks, request, delivery, dedupeKey)
-  const reason = isRepeated ? 'A repetition: answered with the run that the first one started.' : null
+  const reason = isRepeated ? 'A duplicate: the response is the run of the first delivery.' : null
   return { runId, isRecorded: !isRepeated, reason }
 }
 
@@ -199,7 +198,7 @@ function refusalOf(error: unknown): {
   const gone = error.code === 'workflow_not_published' || error.code === 'workflow_not_found'
   return {
     error: gone ? unknownWebhook() : error,
-    told: gone ? { status: 404, reason: 'The workflow is not published any more.' } : told,
+    told: gone ? { status: 404, reason: 'The workflow is no longer published.' } : told,
   }
 }
 

@@ -25,7 +25,7 @@ export function parseDraft(value: unknown, prefix: string): Checked<Graph> {
 export function readDraft(value: unknown): Graph {
   const parsed = parseDraft(value, 'draft')
   if (parsed.ok) return parsed.value
-  throw new DomainError('validation_error', 'The draft is no graph.', { errors: parsed.errors })
+  throw new DomainError('validation_error', 'The draft is not a valid graph.', { errors: parsed.errors })
 }
 
 /** Whether two graphs behave the same when run. Compared as text because models see the order of keys. */

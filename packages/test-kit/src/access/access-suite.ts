@@ -23,6 +23,15 @@ import { describePersonRoutes } from './person-routes.ts'
 /** API routes that intentionally need no key. */
 const OPEN_ROUTES = new Set(['/api/v1/openapi.json'])
 
+/** Routes for the holder of the admin token. */
+const OPERATOR_ROUTES = [
+  'GET /api/builder/bundles',
+  'GET /api/builder/openapi.json',
+  'HEAD /api/builder/bundles',
+  'HEAD /api/builder/openapi.json',
+  'POST /api/builder/bundles',
+]
+
 /** Runs every registered route against every kind of caller without access. A route without a row fails. */
 export function describeAccess(start: () => Promise<TestServer>): void {
   let server: TestServer
@@ -45,6 +54,24 @@ export function describeAccess(start: () => Promise<TestServer>): void {
   test('everything below /api needs a key or the admin token', () => {
     const open = server.routes.filter(({ url, access }) => url.startsWith('/api') && access === 'open')
     expect(new Set(open.map(({ url }) => url))).toEqual(OPEN_ROUTES)
+  })
+
+  test('every route for the operator refuses each caller without the admin token', async () => {
+    const routes = server.routes.filter(({ access }) => access === 'operator')
+    expect(routes.map(({ method, url }) => `${method} ${url}`).toSorted()).toEqual(OPERATOR_ROUTES)
+    const callers = [
+      {},
+      { authorization: 'Bearer wrong' },
+      { authorization: server.adminToken },
+      { 'x-api-key': server.seed.keys.organization },
+      { authorization: `Bearer ${server.seed.keys.organization}` },
+    ]
+    for (const { method, url } of routes) {
+      for (const headers of callers) {
+        const answer = await server.app.inject({ method: method as 'GET', url, headers })
+        expect([method, url, answer.statusCode]).toEqual([method, url, 401])
+      }
+    }
   })
 
   describePersonRoutes(() => server)

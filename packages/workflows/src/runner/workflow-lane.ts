@@ -42,7 +42,7 @@ export class WorkflowLane implements TurnLane<WorkflowRunId, ClaimedWorkflowRun,
     const end = {
       status: 'failed' as const,
       output: null,
-      error: 'The version of this run does not exist any more.',
+      error: 'The version of this run no longer exists.',
     }
     const rows = { variables: null, nodeRuns: [], iterations: [] }
     await this.store.commit({ fence, organizationId, waiter, to: end, ...rows })

@@ -222,7 +222,7 @@ export class WorkflowRunner {
     if (!record) {
       throw new DomainError(
         'execution_timeout',
-        `The run did not finish within ${this.#deps.syncSeconds} seconds and goes on. Poll or cancel it by its executionId.`,
+        `The run did not finish within ${this.#deps.syncSeconds} seconds and continues. Poll or cancel it by its executionId.`,
         { executionId: runId },
       )
     }

@@ -4,6 +4,7 @@ import { readAsset } from '../rendering/asset.ts'
 import type { HtmlPage } from '../rendering/html-page.ts'
 import { markdown } from '../rendering/markdown.ts'
 import { html, type Markup } from '../rendering/markup.ts'
+import { originsOf } from '../rendering/page-policy.ts'
 import { accentProperties } from './accent.ts'
 import { CONTROL, type FieldState, fieldMarkup, sentence } from './field-markup.ts'
 
@@ -42,7 +43,7 @@ function pageOf({ form }: PageForm, page: Pick<HtmlPage, 'title' | 'main' | 'scr
     properties: { '--radius': `${radius}px`, ...(accent === null ? {} : accentProperties(accent)) },
     policy: {
       embedOrigins,
-      imageOrigins: logoUrl === null ? [] : [new URL(logoUrl).origin],
+      imageOrigins: originsOf(logoUrl),
     },
   }
 }
@@ -96,8 +97,7 @@ ${botGuard(view)}
 </form>`,
   })
   // Browsers also apply this list to the redirect after the form's submission.
-  const formTargets = form.redirectUrl === null ? [] : [new URL(form.redirectUrl).origin]
-  return { ...page, policy: { ...page.policy, formTargets } }
+  return { ...page, policy: { ...page.policy, formTargets: originsOf(form.redirectUrl) } }
 }
 
 /** The page after a submission. */

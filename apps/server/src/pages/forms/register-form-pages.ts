@@ -2,7 +2,7 @@ import { DomainError, type FieldIssue, type JsonObject, statusOf, type UserId } 
 import { formNotFound } from '@troupe/operations/forms/form-errors'
 import type { PublishedForm } from '@troupe/operations/forms/published-forms'
 import { submitForm } from '@troupe/operations/forms/submit-form'
-import { withCurrentVersion } from '@troupe/operations/publishing/with-current-version'
+import { withCurrentVersion } from '@troupe/operations/workflow-runs/with-current-version'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pathParameter } from '../../http/operation-call.ts'
 import type { App } from '../../http/server-types.ts'

@@ -1,4 +1,4 @@
-import { DomainError, type JsonObject } from '@troupe/contract'
+import { DomainError, type JsonObject, oneLine } from '@troupe/contract'
 import { acceptInvitation } from '@troupe/operations/members/accept-invitation'
 import { findInvitation } from '@troupe/operations/members/find-invitation'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -93,7 +93,7 @@ function registerInvitations(scope: App, context: PeoplePagesContext): void {
     }
     if (invitation.hasAccount) return reply.redirect(view.signInPath, 303)
     const body = formOf(request)
-    const [name, password] = [fieldText(body, 'name').trim(), fieldText(body, 'password')]
+    const [name, password] = [oneLine(fieldText(body, 'name')), fieldText(body, 'password')]
     const faults = [...nameFaults(name), ...passwordFaults('password', password)]
     if (faults.length > 0) return sendPage(reply, invitationPage({ ...view, name, faults }), 400)
     const passwordHash = await passwords.hash(password)

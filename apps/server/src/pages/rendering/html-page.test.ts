@@ -101,6 +101,25 @@ test('a page that may be embedded says where', () =>
     expect(headers['x-frame-options']).toBeUndefined()
   }))
 
+test('an origin that would end its directive is in no policy', () => {
+  const hostile = [
+    'https://a.test;script-src-elem',
+    'https://a.test,x',
+    'https://*',
+    "'unsafe-inline'",
+    'https://ok.test:8443',
+  ]
+  const policy = { embedOrigins: hostile, formTargets: hostile, imageOrigins: hostile }
+  return pages({ ...PLAIN, policy }, async (app) => {
+    const { headers } = await app.inject('/page')
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https://ok.test:8443; " +
+        "connect-src 'self'; form-action 'self' https://ok.test:8443; base-uri 'none'; " +
+        'frame-ancestors https://ok.test:8443',
+    )
+  })
+})
+
 test('the style sheet is kept for ever under its own hash, and never under another', () =>
   pages(PLAIN, async (app) => {
     expect((await app.inject('/page')).body).toContain(`href="${PAGE_STYLE.path}"`)

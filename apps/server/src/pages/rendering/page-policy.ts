@@ -17,19 +17,29 @@ export interface PagePolicy {
   inlineStyle?: string | null
 }
 
+/** A character beyond these would end a source, or the directive that it stands in. */
+const SOURCE = /^https?:\/\/[a-z0-9_.:[\]-]+$/
+const sources = (origins: readonly string[]) => origins.filter((origin) => SOURCE.test(origin))
+
+/** The origin of an address, as a list for a policy; empty for none, and for an address that cannot be read. */
+export function originsOf(address: string | null): string[] {
+  return address !== null && URL.canParse(address) ? [new URL(address).origin] : []
+}
+
 /**
  * The Content-Security-Policy of a page: no external resources, no inline script, inline style by hash only.
  */
 export function contentSecurityPolicy(policy: PagePolicy = {}): string {
-  const { embedOrigins = [], formTargets = [], imageOrigins = [], inlineStyle = null } = policy
+  const { formTargets = [], imageOrigins = [], inlineStyle = null } = policy
+  const embedOrigins = sources(policy.embedOrigins ?? [])
   const hash = inlineStyle === null ? [] : [`'sha256-${sha256(inlineStyle)}'`]
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src ${["'self'", ...hash].join(' ')}`,
-    `img-src ${["'self'", ...imageOrigins].join(' ')}`,
+    `img-src ${["'self'", ...sources(imageOrigins)].join(' ')}`,
     "connect-src 'self'",
-    `form-action ${["'self'", ...formTargets].join(' ')}`,
+    `form-action ${["'self'", ...sources(formTargets)].join(' ')}`,
     "base-uri 'none'",
     `frame-ancestors ${embedOrigins.length === 0 ? "'none'" : embedOrigins.join(' ')}`,
   ].join('; ')

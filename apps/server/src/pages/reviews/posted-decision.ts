@@ -1,4 +1,4 @@
-import { DomainError, type FieldError, type ReviewDecisionBody } from '@troupe/contract'
+import { DomainError, type FieldError, oneLine, type ReviewDecisionBody } from '@troupe/contract'
 import type { EditableField } from '@troupe/workflows/ports'
 import { type FormBody, fieldText } from '../rendering/form-body.ts'
 
@@ -41,9 +41,7 @@ export function postedDecision(fields: readonly EditableField[], form: FormBody)
   const decision = fieldText(form, 'decision')
   const comment = fieldText(form, 'comment').replaceAll('\r\n', '\n')
   // A single line: the name is shown within sentences.
-  const name = fieldText(form, 'name')
-    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
+  const name = oneLine(fieldText(form, 'name'))
   const errors: FieldError[] = []
   if (decision !== 'approve' && decision !== 'reject') {
     errors.push({ path: 'decision', message: 'must be one of: approve, reject' })

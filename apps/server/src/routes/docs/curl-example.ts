@@ -1,6 +1,5 @@
 import { isJsonObject } from '@troupe/contract'
-import type { OperationObject } from '../../openapi/document-types.ts'
-import type { JsonSchema } from '../../openapi/schema-writer.ts'
+import type { JsonSchema, OperationObject } from '@troupe/openapi'
 import { exampleValue } from './example-value.ts'
 
 const SAMPLE_ID = '0193b6c8-5d1e-7c3a-9f42-7b1d2c3e4f50'
@@ -12,7 +11,9 @@ export function curlExample(
   components: Record<string, JsonSchema>,
 ): string {
   const url = target.serverUrl + target.path.replaceAll(/\{\w+\}/g, SAMPLE_ID)
-  const streams = Object.values(operation.responses).some(({ content }) => content?.['text/event-stream'])
+  const streams = Object.values(operation.responses).some(
+    (response) => 'content' in response && response.content?.['text/event-stream'],
+  )
   const lines = [
     `curl ${streams ? '-N ' : ''}${target.method === 'GET' ? '' : `-X ${target.method} `}"${url}"`,
   ]

@@ -1,26 +1,78 @@
 import { OPERATIONS, OPERATOR_OPERATIONS } from '@troupe/contract'
+import type { OpenApiDocument } from '@troupe/openapi'
+import { siteDocument } from '@troupe/openapi'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenApiDocument } from '../../openapi/document-types.ts'
 import { html } from '../../pages/rendering/markup.ts'
 
 let server: TestServer
 let document: OpenApiDocument
+let site: OpenApiDocument
 beforeAll(async () => {
   server = await startTestServer({ env: { TROUPE_PUBLIC_URL: 'https://troupe.test/' } })
   document = (await server.call('GET /api/v1/openapi.json', { key: null })).body as OpenApiDocument
+  site = (await server.call('GET /api/builder/openapi.json', { key: null, headers: operator() }))
+    .body as OpenApiDocument
 })
+const operator = () => ({ authorization: `Bearer ${server.adminToken}` })
 afterAll(() => server[Symbol.asyncDispose]())
 
-test('the document and the registered routes are the same set', async () => {
-  const described = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+function operationsOf({ paths }: OpenApiDocument) {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      route: `${method.toUpperCase()} ${path}`,
+      ...operation,
+    })),
   )
+}
+const routesOf = (described: OpenApiDocument) => operationsOf(described).map(({ route }) => route)
+
+test('each registered route is in exactly one of the two documents', () => {
   const routes = server.routes
-    .filter(({ url, method }) => url.startsWith('/api/v1/') && method !== 'HEAD')
+    .filter(({ method }) => method !== 'HEAD')
     .map(({ method, url }) => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`)
-    .filter((route) => route !== 'GET /api/v1/openapi.json')
-  expect(described.toSorted()).toEqual(routes.toSorted())
+  expect([...routesOf(document), ...routesOf(site)].toSorted()).toEqual(routes.toSorted())
+})
+
+test('the public document has the public API, the other one what serves no operation of it', () => {
+  for (const route of routesOf(document)) expect(route).toMatch(/^[A-Z]+ \/api\/v1\//)
+  const others = routesOf(site).filter((route) => route !== 'GET /api/v1/openapi.json')
+  for (const route of others) expect(route).not.toMatch(/^[A-Z]+ \/api\/v1\//)
+})
+
+test('the document of the site is for the operator', async () => {
+  const unauthorized = { status: 401, body: { error: 'unauthorized' } }
+  expect(await server.call('GET /api/builder/openapi.json', { key: null })).toMatchObject(unauthorized)
+  expect(await server.call('GET /api/builder/openapi.json')).toMatchObject(unauthorized)
+  expect(Object.keys(site.components.securitySchemes)).toEqual(['adminToken', 'session'])
+  expect(site.components.securitySchemes.session).toEqual({
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-troupe_session',
+  })
+})
+
+test('the document says who may call a route as the route itself does', () => {
+  const described = new Map(
+    operationsOf(site).map(({ route, security }) => [route, JSON.stringify(security)]),
+  )
+  for (const { method, url, access } of server.routes) {
+    const security = described.get(`${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`)
+    if (security === undefined) continue
+    if (access === 'operator') expect([url, security]).toEqual([url, '[{"adminToken":[]}]'])
+    // The inbox leads strangers to the sign-in page by itself.
+    else if (access === 'person') expect([url, security]).toEqual([url, '[{"session":[]}]'])
+    else expect([url, security]).not.toEqual([url, '[{"adminToken":[]}]'])
+  }
+})
+
+test('a server without monitoring on its port does not describe it', () => {
+  expect(
+    Object.keys(siteDocument('http://a', { hasMonitoring: false, sessionCookie: 's' }).paths),
+  ).not.toContain('/healthz')
+  expect(Object.keys(siteDocument('http://a', { hasMonitoring: true, sessionCookie: 's' }).paths)).toContain(
+    '/healthz',
+  )
 })
 
 test('the operator has no place in the public document', () => {
@@ -30,17 +82,23 @@ test('the operator has no place in the public document', () => {
   })
 })
 
-test('it is OpenAPI 3.1 at the public address, and every reference leads somewhere', () => {
-  expect(document.openapi).toBe('3.1.1')
-  expect(document.servers).toEqual([{ url: 'https://troupe.test' }])
-  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
+test.each([
+  'public',
+  'site',
+])('the %s document is OpenAPI 3.1, and every reference leads somewhere', (name) => {
+  const described = name === 'public' ? document : site
+  expect(described.openapi).toBe('3.1.1')
+  expect(described.servers).toEqual([{ url: 'https://troupe.test' }])
+  const ids = operationsOf(described).map(({ operationId }) => operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+  const references = [...JSON.stringify(described).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
     (match) => match[1] ?? '',
   )
   expect(references.length).toBeGreaterThan(20)
   for (const reference of references) {
     const target = reference
       .split('/')
-      .reduce<unknown>((at, step) => (at as Record<string, unknown>)?.[step], document)
+      .reduce<unknown>((at, step) => (at as Record<string, unknown>)?.[step], described)
     expect([reference, typeof target]).toEqual([reference, 'object'])
   }
 })
@@ -48,11 +106,68 @@ test('it is OpenAPI 3.1 at the public address, and every reference leads somewhe
 test('every operation lists its success and every status that it can answer', () => {
   const statuses = (path: string, method: string) =>
     Object.keys(document.paths[path]?.[method]?.responses ?? {}).map(Number)
-  expect(statuses('/api/v1/agents', 'post')).toEqual([201, 400, 401, 413, 415, 422, 429, 500, 503])
-  expect(statuses('/api/v1/agents/{agentId}', 'get')).toEqual([200, 401, 403, 404, 429, 500, 503])
+  const edge = [408, 413, 414, 415, 417]
+  expect(statuses('/api/v1/agents', 'post')).toEqual([201, 400, 401, ...edge, 422, 429, 431, 500, 503])
+  expect(statuses('/api/v1/agents/{agentId}', 'get')).toEqual([
+    ...[200, 400, 401, 403, 404, 408, 414, 417],
+    ...[429, 431, 500, 503],
+  ])
   expect(statuses('/api/v1/agents/{agentId}/run', 'post')).toEqual(
     expect.arrayContaining([200, 409, 502, 504]),
   )
+})
+
+test('what every operation can answer is written once', () => {
+  expect(Object.keys(document.components.responses)).toEqual([
+    'BadRequest',
+    'Unauthorized',
+    'RequestTimeout',
+    'PayloadTooLarge',
+    'UriTooLong',
+    'UnsupportedMediaType',
+    'ExpectationFailed',
+    'TooManyRequests',
+    'HeadersTooLarge',
+    'InternalError',
+    'ServiceUnavailable',
+  ])
+  const { responses } = document.paths['/api/v1/agents/{agentId}']?.get ?? {}
+  expect(responses?.[401]).toEqual({ $ref: '#/components/responses/Unauthorized' })
+  expect(JSON.stringify(document).length).toBeLessThan(170_000)
+})
+
+test('ids are UUIDs in the document, too', () => {
+  const parameters = operationsOf(document).flatMap((operation) => operation.parameters ?? [])
+  const ids = parameters.filter(({ name, in: place }) => place === 'path' && /Id$/.test(name))
+  expect(ids.length).toBeGreaterThan(20)
+  for (const { schema } of ids) expect(schema).toMatchObject({ type: 'string', format: 'uuid' })
+  const { model } = document.components.schemas.AgentConfig?.properties ?? {}
+  const configured = model?.properties?.primary?.properties?.llm_config_id
+  expect(configured).toMatchObject({ type: ['string', 'null'], format: 'uuid' })
+})
+
+test('an event stream is described event by event, with the payload as JSON inside of data', () => {
+  const streams = operationsOf(document).flatMap(({ responses }) =>
+    Object.values(responses).flatMap((response) =>
+      'content' in response && response.content?.['text/event-stream'] ? [response.content] : [],
+    ),
+  )
+  expect(streams).toHaveLength(4)
+  for (const content of streams) {
+    expect(content).toEqual({
+      'text/event-stream': { schema: { $ref: '#/components/schemas/ServerSentEvent' } },
+    })
+  }
+  expect(document.components.schemas.ServerSentEvent).toMatchObject({
+    required: ['id', 'event', 'data'],
+    properties: {
+      data: {
+        type: 'string',
+        contentMediaType: 'application/json',
+        contentSchema: { $ref: '#/components/schemas/StreamEvent' },
+      },
+    },
+  })
 })
 
 test('named schemas are written once', () => {
@@ -61,10 +176,14 @@ test('named schemas are written once', () => {
     'AgentConfig',
     'AgentRunResult',
     'Error',
+    'FormDefinition',
     'LlmProvider',
+    'Review',
     'RunMessage',
     'RunMetrics',
+    'ServerSentEvent',
     'StreamEvent',
+    'TeamRunResult',
   ])
 })
 

@@ -1,5 +1,4 @@
-import type { OperationObject } from '../../openapi/document-types.ts'
-import type { JsonSchema } from '../../openapi/schema-writer.ts'
+import type { JsonSchema, OperationObject, ResponseObject } from '@troupe/openapi'
 import { html, type Markup, prose } from '../../pages/rendering/markup.ts'
 import { curlExample } from './curl-example.ts'
 import { exampleValue } from './example-value.ts'
@@ -39,13 +38,22 @@ ${renderExampleAnswer(operation, components)}
 </article>`
 }
 
-function renderResponses(operation: OperationObject): Markup {
-  const rows = Object.entries(operation.responses).map(([status, { description, content }]) => {
-    const [body] = Object.values(content ?? {})
-    const kind = status.startsWith('2') ? 'good' : 'bad'
-    return html`<tr><th scope="row"><span class="status ${kind}">${status}</span></th><td>${prose(description)}${kind === 'good' && body ? renderAnswer(body.schema) : null}</td></tr>`
-  })
-  return html`<div class="scroll"><table class="responses"><tbody>${rows}</tbody></table></div>`
+/** The operation's own responses in full, and the statuses of the shared ones. */
+function renderResponses({ responses }: OperationObject): Markup {
+  const entries = Object.entries(responses)
+  const rows = entries.map(([status, response]) =>
+    '$ref' in response ? null : renderResponse(status, response),
+  )
+  const shared = entries.filter(([, response]) => '$ref' in response).map(([status]) => status)
+  return html`<div class="scroll"><table class="responses"><tbody>${rows}</tbody></table></div>
+<p class="shared">Also <a href="#shared-answers">${shared.join(', ')}</a>, as everywhere.</p>`
+}
+
+/** A row of a table of responses. */
+export function renderResponse(status: string, { description, content }: ResponseObject): Markup {
+  const [body] = Object.values(content ?? {})
+  const kind = status.startsWith('2') ? 'good' : 'bad'
+  return html`<tr><th scope="row"><span class="status ${kind}">${status}</span></th><td>${prose(description)}${kind === 'good' && body ? renderAnswer(body.schema) : null}</td></tr>`
 }
 
 /** A named schema by its name, any other with its fields. */
@@ -57,8 +65,10 @@ function renderExampleAnswer(
   operation: OperationObject,
   components: Record<string, JsonSchema>,
 ): Markup | null {
-  const success = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))
-  const schema = success?.[1].content?.['application/json']?.schema
-  if (!success || !schema) return null
-  return html`<h4>Answer ${success[0]}</h4><pre tabindex="0"><code>${JSON.stringify(exampleValue(schema, components), null, 2)}</code></pre>`
+  const [status = '', success] =
+    Object.entries(operation.responses).find(([one]) => one.startsWith('2')) ?? []
+  if (!success || '$ref' in success) return null
+  const schema = success.content?.['application/json']?.schema
+  if (!schema) return null
+  return html`<h4>Answer ${status}</h4><pre tabindex="0"><code>${JSON.stringify(exampleValue(schema, components), null, 2)}</code></pre>`
 }

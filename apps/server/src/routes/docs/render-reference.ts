@@ -1,7 +1,7 @@
 import { ERRORS } from '@troupe/contract'
-import type { OpenApiDocument } from '../../openapi/document-types.ts'
+import type { OpenApiDocument } from '@troupe/openapi'
 import { html, inline, type Markup, prose } from '../../pages/rendering/markup.ts'
-import { type PlacedOperation, renderOperation } from './render-operation.ts'
+import { type PlacedOperation, renderOperation, renderResponse } from './render-operation.ts'
 import { renderSchema } from './render-schema.ts'
 
 /** The complete reference page. It needs only its own style sheet. */
@@ -29,13 +29,13 @@ ${groups.map(
         html`<li><a href="#${operation.operationId}"><span class="method ${method.toLowerCase()}">${method}</span>${operation.summary}</a></li>`,
     )}</ul>`,
 )}
-<h2>Reference</h2><ul><li><a href="#errors">Error codes</a></li>${Object.keys(components.schemas).map(
-    (name) => html`<li><a href="#schema-${name}">${name}</a></li>`,
-  )}</ul>
+<h2>Reference</h2><ul><li><a href="#shared-answers">Answers of every operation</a></li><li><a href="#errors">Error codes</a></li>${Object.keys(
+    components.schemas,
+  ).map((name) => html`<li><a href="#schema-${name}">${name}</a></li>`)}</ul>
 </nav>
 <main id="top">
 <header><h1>${info.title}</h1>${prose(info.description)}
-<p>Every answer to a request with a key carries the headers of the rate limits:</p>
+<p>Every response to a request with a key has the rate limit headers:</p>
 <div class="scroll"><table><tbody>${Object.entries(components.headers).map(
     ([name, header]) =>
       html`<tr><th scope="row"><code>${name}</code></th><td>${inline(header.description)}</td></tr>`,
@@ -45,6 +45,9 @@ ${groups.map(
   (group) =>
     html`<section><h2>${group.name}</h2>${group.operations.map((placed) => renderOperation(placed, components.schemas))}</section>`,
 )}
+<section id="shared-answers"><h2>Answers of every operation</h2>
+<p>Every operation can answer these, as far as its method and access allow.</p>
+${sharedAnswers(document)}</section>
 <section id="errors"><h2>Error codes</h2>${errorTable()}</section>
 <section><h2>Schemas</h2>${Object.entries(components.schemas).map(
     ([name, schema]) => html`<article id="schema-${name}"><h3>${name}</h3>${renderSchema(schema)}</article>`,
@@ -64,6 +67,20 @@ function placedOperations({ paths, servers }: OpenApiDocument): PlacedOperation[
       operation,
     })),
   )
+}
+
+/** The shared responses with their statuses, which only the operations know. */
+function sharedAnswers({ paths, components }: OpenApiDocument): Markup {
+  const statuses = new Map(
+    Object.values(paths)
+      .flatMap((methods) => Object.values(methods))
+      .flatMap(({ responses }) => Object.entries(responses))
+      .flatMap(([status, response]) => ('$ref' in response ? [[response.$ref, status]] : [])),
+  )
+  const rows = Object.entries(components.responses).map(([name, response]) =>
+    renderResponse(statuses.get(`#/components/responses/${name}`) ?? '', response),
+  )
+  return html`<div class="scroll"><table class="responses"><tbody>${rows}</tbody></table></div>`
 }
 
 function errorTable(): Markup {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../openapi/schema-writer.ts'
+import type { JsonSchema } from '@troupe/openapi'
 import { html, inline, type Markup } from '../../pages/rendering/markup.ts'
 
 /** The name that a schema refers to, or null. */
@@ -10,6 +10,7 @@ function refName(schema: JsonSchema): string | null {
 export function typeName(schema: JsonSchema): Markup {
   const name = refName(schema)
   if (name) return html`<a href="#schema-${name}">${name}</a>`
+  if (schema.contentSchema) return html`JSON of ${typeName(schema.contentSchema)} as text`
   const union = schema.anyOf
   if (union) return html`${union.map((member, index) => html`${index > 0 ? ' or ' : ''}${typeName(member)}`)}`
   const types = [schema.type ?? 'any'].flat().map(String)

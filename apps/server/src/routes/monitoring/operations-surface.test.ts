@@ -88,6 +88,7 @@ test('/metrics counts requests by route and status, never by id', async () => {
   expect(body).toMatch(/route="unknown",status="404"\} 1/)
   expect(body).not.toContain(server.seed.agents.organization)
   expect(body).not.toContain('some-unknown-path')
+  expect(body).toMatch(/^troupe_database_size_bytes \d+$/m)
 })
 
 test('an admin port takes the surface away from the public one', async () => {

@@ -11,7 +11,7 @@ import {
   rejected,
   uploadFormFile,
 } from '@troupe/operations/forms/upload-form-file'
-import { withCurrentVersion } from '@troupe/operations/publishing/with-current-version'
+import { withCurrentVersion } from '@troupe/operations/workflow-runs/with-current-version'
 import type { UnauthenticatedEndpoint } from '@troupe/rate-limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refusalOf } from '../../access/form-access.ts'
@@ -20,11 +20,13 @@ import { pathParameter } from '../../http/operation-call.ts'
 import { receiveUpload } from '../../http/receive-upload.ts'
 import { respondError } from '../../http/respond-error.ts'
 import type { App } from '../../http/server-types.ts'
+import type { SlowUploads } from '../../http/slow-uploads.ts'
 import type { Forms } from '../../wiring/create-forms.ts'
 
 /** Dependencies of the form routes. */
 export interface FormRoutes {
   forms: Forms
+  slowUploads: Pick<SlowUploads, 'admit'>
 }
 
 /** An admitted visitor. */
@@ -81,9 +83,20 @@ function withIssues(error: unknown, { fields }: Form): unknown {
 }
 
 /** Registers the API of hosted forms. */
-export function registerForms(app: App, { forms }: FormRoutes): void {
-  const { database, clock, guard, published, passwords, sessions, files, extractor, incoming, maxFileBytes } =
-    forms
+export function registerForms(app: App, { forms, slowUploads }: FormRoutes): void {
+  const {
+    database,
+    clock,
+    guard,
+    published,
+    passwords,
+    sessions,
+    files,
+    extractor,
+    incoming,
+    secret,
+    maxFileBytes,
+  } = forms
   const visits = new WeakMap<FastifyRequest, FormVisit>()
   const visitOf = (request: FastifyRequest): FormVisit => {
     const found = visits.get(request)
@@ -135,6 +148,7 @@ export function registerForms(app: App, { forms }: FormRoutes): void {
       handler: async (request, reply) => {
         const { published: form } = visitOf(request)
         const field = fileFieldOf(form.form, propertyOf(request.query, 'field'))
+        slowUploads.admit(request)
         const { filename, file: received } = await receiveUpload(request, {
           incoming,
           maxBytes: maxFileBytes,
@@ -145,7 +159,11 @@ export function registerForms(app: App, { forms }: FormRoutes): void {
         const parts = { database, files, extractor, maxBytes: maxFileBytes, now: () => clock.now() }
         reply.statusCode = operation.success.status
         // Awaited here: the temporary file is deleted when this function returns.
-        return await uploadFormFile(parts, form, field, { filename, file })
+        return await uploadFormFile(parts, form, field, {
+          filename,
+          file,
+          visitor: secret.nameOf(request.ip),
+        })
       },
     })
   })

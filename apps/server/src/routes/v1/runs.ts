@@ -23,6 +23,8 @@ function openStream(reply: FastifyReply, runId: string): EventStream {
   return new EventStream(reply.raw, { ...reply.getHeaders(), 'x-run-id': runId })
 }
 
+const LAST_EVENT = 2_147_483_647
+
 /**
  * `Last-Event-ID` (sent by browsers) takes precedence over `?last_event_id=`; 0 without either.
  *
@@ -31,8 +33,8 @@ function openStream(reply: FastifyReply, runId: string): EventStream {
 export function lastEventId(request: FastifyRequest, fromQuery: number | undefined): number {
   const header = request.headers['last-event-id']
   if (header === undefined) return fromQuery ?? 0
-  const id = Number(header)
-  if (Number.isSafeInteger(id) && id >= 0) return id
+  // Numbers of events fit into four bytes; a reader that claims more has seen every event.
+  if (typeof header === 'string' && /^\d*$/.test(header)) return Math.min(Number(header), LAST_EVENT)
   const errors = [{ path: 'Last-Event-ID', message: 'must be the id of an event' }]
   throw new DomainError('validation_error', 'The request is not valid.', { errors })
 }

@@ -115,7 +115,7 @@ test('without a valid decision and without a fallback member nobody answers', as
   await using kit = setUp(['Hm.', 'Well.'])
   expect(await kit.run()).toMatchObject({
     code: 'upstream_error',
-    message: 'The lead of the team chose no member.',
+    message: 'The lead of the team did not choose a member.',
   })
 })
 

@@ -2,7 +2,12 @@ import type { AgentId, AgentVersionId } from '@troupe/contract'
 import { missingCapabilities } from '../../agent/capabilities.ts'
 import { modelOwner } from '../../chain/model-owner.ts'
 import { chainProblem, type ModelOwner, type ResolvedChain, resolveChain } from '../../chain/resolve-chain.ts'
-import type { AgentCatalog, AgentSnapshot, TeamSnapshot, UsableLlmConfiguration } from '../../ports/agent-catalog.ts'
+import type {
+  AgentCatalog,
+  AgentSnapshot,
+  TeamSnapshot,
+  UsableLlmConfiguration,
+} from '../../ports/agent-catalog.ts'
 
 /** The key of a promoted lead that acts as a member. */
 const SELF = 'self'

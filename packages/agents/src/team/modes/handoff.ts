@@ -77,7 +77,7 @@ async function pick(run: TeamRun, pool: readonly FrozenMember[], n: number): Pro
   if (chosen && named) return { member: named, task: chosen.task }
   const fallback = run.team.snapshot.config.fallback_member
   const member = pool.find(({ agent }) => agent.agentId === fallback)
-  if (!member) throw new RunFailure('The lead of the team chose no member.')
+  if (!member) throw new RunFailure('The lead of the team did not choose a member.')
   return { member, task: run.message }
 }
 

@@ -84,7 +84,7 @@ test('a plan with a defect is repaired once, naming the defect; after that there
   await using broken = setUp({ [CREW]: [cyclic, cyclic] })
   expect(await broken.run()).toMatchObject({
     code: 'upstream_error',
-    message: 'The lead of the team made no valid plan.',
+    message: 'The lead of the team did not produce a valid plan.',
   })
 })
 
@@ -185,7 +185,7 @@ test('a lead that fails in a review ends the run, and the engine writes the tabl
   await using kit = setUp({ [CREW]: [plan('t1 m1', 't2 m2 after t1'), DOWN], Ada: ['A'] })
   const events = await kit.stream()
   const content =
-    'The lead could not write a report. This became of the tasks:\n\n' +
+    'The lead could not write a report. The tasks and their results:\n\n' +
     '| Task | Status | Attempts |\n| --- | --- | --- |\n| Title t1 | completed | 1 |\n| Title t2 | pending | 0 |' +
     '\n\nGoal completed: no (the lead failed; 1 of 2 tasks done)'
   expect(events.at(-1)).toMatchObject({

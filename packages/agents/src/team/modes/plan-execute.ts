@@ -137,7 +137,7 @@ async function writeReport(run: TeamRun, execution: PlanExecution, stop: PlanSto
 export const planExecute: CoordinationModeWork = async (run) => {
   const crew = new PlanCrew(run)
   const submitted = await decidePlan(run, crew)
-  if (!submitted) throw new RunFailure('The lead of the team made no valid plan.')
+  if (!submitted) throw new RunFailure('The lead of the team did not produce a valid plan.')
   const execution = new PlanExecution(run, crew, startPlan(submitted))
   execution.announce()
   const worked = await execution.work()

@@ -97,7 +97,7 @@ test('the table for prompts', () => {
 test('the report of a lead that failed', () => {
   expect(reportWithoutLead(state)).toBe(
     [
-      'The lead could not write a report. This became of the tasks:',
+      'The lead could not write a report. The tasks and their results:',
       '',
       '| Task | Status | Attempts |',
       '| --- | --- | --- |',

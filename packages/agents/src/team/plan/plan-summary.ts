@@ -60,7 +60,7 @@ export function taskTable({ tasks }: PlanState): string {
 /** Replaces the report of a lead that failed: the tasks as a table for readers. */
 export function reportWithoutLead({ tasks }: PlanState): string {
   const rows = tasks.map(({ title, status, attempts }) => [title, status, String(attempts)])
-  return `The lead could not write a report. This became of the tasks:\n\n${table(['Task', 'Status', 'Attempts'], rows)}`
+  return `The lead could not write a report. The tasks and their results:\n\n${table(['Task', 'Status', 'Attempts'], rows)}`
 }
 
 /** A Markdown table. */

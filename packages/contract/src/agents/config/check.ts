@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import type { FieldError } from '../../errors/error-body.ts'
+import { fieldPath, MAX_FIELD_ERRORS } from '../../errors/field-path.ts'
 import { type JsonObject, propertyOf } from '../../schema/json-object.ts'
 import { type Validate, validator } from '../../validation/validator.ts'
 import { type AgentConfig, AgentConfigInput } from './agent-config.ts'
@@ -26,16 +27,24 @@ const tools = new Map<string, Validate<unknown>>(
   Object.entries(TOOL_SCHEMAS).map(([type, schema]) => [type, validator<TSchema>(schema)]),
 )
 
-/** Failures that prevent a merge: reserved keys, and values nested too deeply. */
-export function refusedShapes(value: unknown, path: string, depth = 0): FieldError[] {
-  if (typeof value !== 'object' || value === null) return []
-  if (depth > MAX_DEPTH)
-    return [{ path: 'config', message: `must be nested at most ${MAX_DEPTH} levels deep` }]
-  return Object.entries(value).flatMap(([key, child]) =>
-    FORBIDDEN_KEYS.has(key)
-      ? [{ path: `${path}.${key}`, message: 'is a reserved key' }]
-      : refusedShapes(child, `${path}.${key}`, depth + 1),
-  )
+/** Failures that prevent a merge: reserved keys, and values nested too deeply. Each path is listed once. */
+export function refusedShapes(value: unknown, path: string): FieldError[] {
+  const found = new Map<string, FieldError>()
+  collectRefused(value, path, 0, found)
+  return [...found.values()]
+}
+
+function collectRefused(value: unknown, path: string, depth: number, found: Map<string, FieldError>): void {
+  if (typeof value !== 'object' || value === null || found.size >= MAX_FIELD_ERRORS) return
+  if (depth > MAX_DEPTH) {
+    found.set('config', { path: 'config', message: `must be nested at most ${MAX_DEPTH} levels deep` })
+    return
+  }
+  for (const [key, child] of Object.entries(value)) {
+    const place = fieldPath(path, key)
+    if (FORBIDDEN_KEYS.has(key)) found.set(place, { path: place, message: 'is a reserved key' })
+    else collectRefused(child, place, depth + 1, found)
+  }
 }
 
 function toolErrors(items: unknown): FieldError[] {
@@ -55,6 +64,8 @@ function toolErrors(items: unknown): FieldError[] {
 function isTimeZone(zone: string): boolean {
   // Intl also accepts offsets such as +02:00, which are not IANA zones.
   if (!/^[A-Za-z]/.test(zone)) return false
+  // The default; the first formatter of a process loads the data of all zones.
+  if (zone === 'UTC') return true
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
     return true
@@ -113,8 +124,8 @@ export type MergedConfig = { ok: true; config: AgentConfig } | { ok: false; erro
  * for bad input and never changes its arguments.
  */
 export function mergeAgentConfig(patch: Record<string, unknown>, stored?: AgentConfig): MergedConfig {
-  const refused = new Map(refusedShapes(patch, 'config').map((error) => [error.path, error]))
-  if (refused.size > 0) return { ok: false, errors: [...refused.values()] }
+  const refused = refusedShapes(patch, 'config')
+  if (refused.length > 0) return { ok: false, errors: refused }
   const defaults: JsonObject = AGENT_CONFIG_DEFAULTS
   const base = stored ? mergeConfig(defaults, stored, defaults, AgentConfigInput) : defaults
   const merged = mergeConfig(structuredClone(base), patch, defaults, AgentConfigInput) as AgentConfig

@@ -25,8 +25,8 @@ export type MergedTeamConfig = { ok: true; config: TeamConfig } | { ok: false; e
  * in the database. Does not check that the agents exist, never throws for bad input and never changes its arguments.
  */
 export function mergeTeamConfig(patch: JsonObject, stored?: TeamConfig): MergedTeamConfig {
-  const refused = new Map(refusedShapes(patch, 'config').map((error) => [error.path, error]))
-  if (refused.size > 0) return { ok: false, errors: [...refused.values()] }
+  const refused = refusedShapes(patch, 'config')
+  if (refused.length > 0) return { ok: false, errors: refused }
   const defaults: JsonObject = TEAM_CONFIG_DEFAULTS
   const base = stored ? mergeConfig(defaults, { ...stored }, defaults, TeamConfigInput) : defaults
   const { lead: _, ...rest } = patch

@@ -2,18 +2,23 @@ import {
   Agent,
   AgentConfigInput,
   AgentRunResult,
+  Bundle,
   ErrorBody,
+  FormDefinition,
   LlmProvider,
   propertyOf,
+  Review,
   RunMessage,
   RunMetrics,
   StreamEvent,
+  TeamRunResult,
 } from '@troupe/contract'
 
 /** A JSON Schema as plain JSON. */
 export interface JsonSchema {
   [keyword: string]: unknown
   anyOf?: JsonSchema[]
+  contentSchema?: JsonSchema
   description?: string | undefined
   enum?: unknown[]
   items?: JsonSchema
@@ -26,13 +31,19 @@ const NAMED: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [Agent, 'Agent'],
   [LlmProvider, 'LlmProvider'],
   [AgentRunResult, 'AgentRunResult'],
+  [TeamRunResult, 'TeamRunResult'],
   [RunMessage, 'RunMessage'],
   [RunMetrics, 'RunMetrics'],
   [StreamEvent, 'StreamEvent'],
+  [Review, 'Review'],
+  [FormDefinition, 'FormDefinition'],
   [ErrorBody, 'Error'],
 ])
-/** Detailed schemas that the document shows for open objects, which are validated only after a merge. */
-const DOCUMENTED: Readonly<Record<string, unknown>> = { AgentConfig: AgentConfigInput }
+/** Detailed schemas that the document shows for values that are validated later: after a merge, or from their text. */
+const DOCUMENTED: Readonly<Record<string, unknown>> = {
+  AgentConfig: AgentConfigInput,
+  Bundle,
+}
 /** Internal keywords without meaning for readers of the document. */
 const PRIVATE_KEYWORDS = new Set(['patternMessage', 'documentedBy', 'replacedWhole'])
 
@@ -42,17 +53,23 @@ export class SchemaWriter {
 
   write(schema: unknown): JsonSchema {
     const documentedBy = propertyOf(schema, 'documentedBy')
-    if (typeof documentedBy === 'string') return this.#component(documentedBy, DOCUMENTED[documentedBy])
+    if (typeof documentedBy === 'string') return this.#named(documentedBy, DOCUMENTED[documentedBy])
     const name = NAMED.get(schema)
-    return name === undefined ? (this.#copy(schema) as JsonSchema) : this.#component(name, schema)
+    return name === undefined ? (this.#copy(schema) as JsonSchema) : this.#named(name, schema)
   }
 
-  #component(name: string, schema: unknown): JsonSchema {
+  /** A reference to a named schema, which is made at its first use. */
+  component(name: string, make: () => JsonSchema): JsonSchema {
     if (!this.components[name]) {
+      // Before the schema is made: it may refer to itself.
       this.components[name] = {}
-      this.components[name] = this.#copy(schema) as JsonSchema
+      this.components[name] = make()
     }
     return { $ref: `#/components/schemas/${name}` }
+  }
+
+  #named(name: string, schema: unknown): JsonSchema {
+    return this.component(name, () => this.#copy(schema) as JsonSchema)
   }
 
   #copy(value: unknown): unknown {

@@ -3,7 +3,7 @@ import type { JsonSchema } from './schema-writer.ts'
 /** One parameter of an operation. */
 export interface ParameterObject {
   name: string
-  in: 'path' | 'query' | 'header'
+  in: 'path' | 'query' | 'header' | 'cookie'
   required: boolean
   description?: string
   schema: JsonSchema
@@ -12,9 +12,14 @@ export interface ParameterObject {
 /** A request or response body by its media type. */
 export type Content = Record<string, { schema: JsonSchema }>
 
+/** A reference to a part of `components`. */
+export interface Reference {
+  $ref: string
+}
+
 export interface ResponseObject {
   description: string
-  headers?: Record<string, { $ref: string }>
+  headers?: Record<string, Reference>
   content?: Content
 }
 
@@ -25,8 +30,14 @@ export interface OperationObject {
   description?: string
   parameters?: ParameterObject[]
   requestBody?: { required: boolean; content: Content }
-  responses: Record<string, ResponseObject>
+  responses: Record<string, ResponseObject | Reference>
   security: Record<string, never[]>[]
+}
+
+export interface HeaderObject {
+  description: string
+  required?: boolean
+  schema: JsonSchema
 }
 
 /** The parts of OpenAPI 3.1 that we write. */
@@ -38,7 +49,8 @@ export interface OpenApiDocument {
   paths: Record<string, Record<string, OperationObject>>
   components: {
     schemas: Record<string, JsonSchema>
-    headers: Record<string, { description: string; schema: JsonSchema }>
+    headers: Record<string, HeaderObject>
+    responses: Record<string, ResponseObject>
     securitySchemes: Record<string, Record<string, string>>
   }
 }

@@ -1,0 +1,18 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Bytes of all files below a folder; files that disappear meanwhile count nothing. Off the event loop's thread. */
+export async function folderSize(folder: string): Promise<number> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => [])
+  const sizes = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) =>
+        stat(join(entry.parentPath, entry.name)).then(
+          ({ size }) => size,
+          () => 0,
+        ),
+      ),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}

@@ -1,0 +1,23 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openDatabase } from '@troupe/database'
+import { openDriver } from '@troupe/database/testing'
+import { endWhenStuck } from '../../src/observability/deadman.ts'
+import { newOrganization } from './new-organization.ts'
+
+/**
+ * Stores an organization in the folder, then runs a statement that never ends over the same files, locked by this
+ * process as by a server.
+ */
+const directory = process.argv[2] ?? ''
+{
+  await using database = await openDatabase({ kind: 'pglite', directory })
+  await database.transaction(({ write }) => write.organizations.put(newOrganization('before')))
+}
+const driver = await openDriver({ kind: 'pglite', directory })
+writeFileSync(join(directory, 'lock'), `${process.pid}\n`)
+setInterval(() => {}, 1_000)
+await endWhenStuck(2).started
+// The thread watches from the first beat on.
+await new Promise((resolve) => setTimeout(resolve, 1_000))
+await driver.execute('select count(*) from (select generate_series(1, 1000000000000)) as numbers', [])

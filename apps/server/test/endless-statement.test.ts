@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openDatabase } from '@troupe/database'
+import { expect, test } from 'vitest'
+import { newOrganization } from './crash/new-organization.ts'
+
+const PROGRAM = fileURLToPath(new URL('./crash/run-endless-statement.ts', import.meta.url))
+
+test('a statement of the embedded database that never ends ends the process with a sentence, and the next one goes on', {
+  timeout: 120_000,
+}, async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'troupe-endless-'))
+  await using _folder = { [Symbol.asyncDispose]: () => rm(directory, { recursive: true }) }
+  const child = spawn(process.execPath, [PROGRAM, directory], { stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  child.stderr.on('data', (text: Buffer) => (said += text))
+  const [, signal] = await once(child, 'close')
+  expect([signal, said]).toEqual([
+    'SIGKILL',
+    'The event loop was blocked for 2 seconds: the process ends. Start it again; accepted work is stored.\n',
+  ])
+
+  await using database = await openDatabase({ kind: 'pglite', directory })
+  await database.transaction(({ write }) => write.organizations.put(newOrganization('after')))
+  const stored = await database.read.organizations.all()
+  expect(stored.map(({ slug }) => slug).sort()).toEqual(['after', 'before'])
+})

@@ -1,0 +1,71 @@
+import { LIMITED, page, redirect, type SiteRoute } from './site-route.ts'
+
+const TAG = 'Review pages'
+const params = { reviewId: 'UUID of the review.' }
+const uuid = { type: 'string', format: 'uuid' }
+
+/** The inbox of reviewers and the page of one review. */
+export const REVIEW_PAGE_ROUTES: readonly SiteRoute[] = [
+  {
+    id: 'openReviewInbox',
+    method: 'get',
+    path: '/reviews',
+    tag: TAG,
+    summary: 'Open the inbox of reviews',
+    description: 'A parameter with another value counts as absent.',
+    access: 'person',
+    query: {
+      status: {
+        type: 'string',
+        enum: ['open', 'approved', 'rejected', 'timeout', 'withdrawn', 'all'],
+        default: 'open',
+      },
+      organizationId: uuid,
+      workflowId: uuid,
+      page: { type: 'integer', minimum: 1, default: 1 },
+    },
+    responses: { 200: page('One page of reviews.'), 303: redirect('To the sign-in page.') },
+  },
+  {
+    id: 'openReviewPage',
+    method: 'get',
+    path: '/reviews/{reviewId}',
+    tag: TAG,
+    summary: 'Open a review, by its link or as a member',
+    access: 'visitor',
+    params,
+    query: { token: { type: 'string', description: 'The secret of the link.' } },
+    responses: {
+      200: page('The review, or its decision.'),
+      303: redirect('To the sign-in page: there is neither a token nor a session.'),
+      401: page('The link is valid, but the review is for certain reviewers.'),
+      404: page('No such review for this visitor.'),
+      429: page(LIMITED),
+    },
+  },
+  {
+    id: 'decideReviewPage',
+    method: 'post',
+    path: '/reviews/{reviewId}',
+    tag: TAG,
+    summary: 'Approve or reject on the page of a review',
+    description: 'The values of the fields are named `data.<field>`.',
+    access: 'visitor',
+    params,
+    form: {
+      token: { type: 'string', description: 'The secret of the link; absent for members.' },
+      decision: { type: 'string', enum: ['approve', 'reject'] },
+      comment: { type: 'string', maxLength: 2_000 },
+      name: { type: 'string', maxLength: 100, description: 'For visitors without a session.' },
+    },
+    responses: {
+      303: redirect('To the decided review, or to the sign-in page.'),
+      400: page('The review again, with what is wrong.'),
+      401: page('The link is valid, but the review is for certain reviewers.'),
+      403: page('The visitor is not a reviewer, or the request does not come from a page of this server.'),
+      404: page('No such review for this visitor.'),
+      409: page('The review is decided already; the page shows how.'),
+      429: page(LIMITED),
+    },
+  },
+]

@@ -1,0 +1,27 @@
+const SHORTEST = 24
+const FEWEST_CHARACTERS = 8
+/** Fewest different distances between neighbouring characters; a sequence such as `abcdef` has one. */
+const FEWEST_STEPS = 6
+const HINT = '`openssl rand -hex 32` makes one'
+
+/**
+ * Why a secret chosen by a person is weaker than a random one; null when it is not. A hash without a salt is
+ * stored of it, so it must withstand guessing as a random secret does. Fewer than one in ten million random
+ * secrets of 32 hex digits or 24 base64 characters are refused.
+ */
+export function weakSecretFault(secret: string): string | null {
+  if (secret.length < SHORTEST) return `must have at least ${SHORTEST} characters; ${HINT}`
+  if (new Set(secret).size < FEWEST_CHARACTERS) {
+    return `must have at least ${FEWEST_CHARACTERS} different characters, as a random secret has; ${HINT}`
+  }
+  const repeats = (secret + secret).indexOf(secret, 1) < secret.length
+  if (repeats || stepsOf(secret).size < FEWEST_STEPS) {
+    return `must not be a repetition or a sequence of characters; ${HINT}`
+  }
+  return null
+}
+
+function stepsOf(secret: string): Set<number> {
+  const codes = Array.from(secret, (character) => character.charCodeAt(0))
+  return new Set(codes.slice(1).map((code, at) => code - (codes[at] ?? 0)))
+}

@@ -1,0 +1,37 @@
+import type { Served } from './served.ts'
+
+/** The statuses that each route answered, by method and path with parameters in braces. */
+export type Reached = Map<string, Set<number>>
+
+/** Routes that no generated request can get to succeed: their token is only mailed. */
+const OUT_OF_REACH = new Set(['GET /invitations/{token}', 'POST /invitations/{token}'])
+
+/** Adds what a server counted since its start. */
+export async function addReached(reached: Reached, { url }: Served): Promise<void> {
+  const metrics = await (await fetch(`${url}/metrics`)).text()
+  const counters = metrics.matchAll(
+    /request_duration_seconds_count\{method="(\w+)",route="([^"]+)",status="(\d+)"\}/g,
+  )
+  for (const [, method, route = '', status] of counters) {
+    const name = `${method} ${route.replaceAll(/:(\w+)/g, '{$1}')}`
+    reached.set(name, (reached.get(name) ?? new Set()).add(Number(status)))
+  }
+}
+
+/**
+ * The operations of a document that were never called with success, so that most of their code was not checked; and those
+ * that are out of reach no longer.
+ */
+export function surprises(document: string, reached: Reached): string[] {
+  const { paths }: { paths: Record<string, object> } = JSON.parse(document)
+  const names = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  return names
+    .filter((name) => hasSucceeded(reached.get(name)) === OUT_OF_REACH.has(name))
+    .map((name) => `${name} answered ${[...(reached.get(name) ?? [])].toSorted().join(', ') || 'nothing'}`)
+}
+
+function hasSucceeded(statuses: ReadonlySet<number> = new Set()): boolean {
+  return [...statuses].some((status) => status < 400)
+}
