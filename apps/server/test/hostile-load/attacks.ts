@@ -75,10 +75,3 @@ export const ATTACKS = {
       bundle(),
     ),
 } as const satisfies Record<string, Attack>
-
-/** The name of an attack. */
-export type AttackName = keyof typeof ATTACKS
-
-export function isAttack(name: string): name is AttackName {
-  return name in ATTACKS
-}

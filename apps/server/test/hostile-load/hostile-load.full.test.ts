@@ -53,7 +53,7 @@ async function alternate(load: LoadRun): Promise<{ quiet: Phase[]; attacked: Pha
 }
 
 // It measures time, on a machine that may do something else at the same time.
-test('attackers of every kind at once add at most 100 ms to /healthz and leave agents 70 % of their runs', {
+test('attackers of every kind at once leave /healthz under 100 ms and agents 70 % of their runs', {
   timeout: 900_000,
   retry: 2,
 }, async () => {
@@ -73,8 +73,7 @@ test('attackers of every kind at once add at most 100 ms to /healthz and leave a
     patternRunner: [200],
     bundleSender: [400],
   })
-  // Other programs of the machine also cost what no clock leaves out, such as caches; they cost the quiet phases the same.
-  expect(p99(attacked, 'ownMs') - p99(quiet, 'ownMs')).toBeLessThanOrEqual(100)
+  expect(p99(attacked, 'ownMs')).toBeLessThanOrEqual(100)
   const shares = attacked.map(
     (phase, round) => phase.ownRunsPerSecond / (quiet[round]?.ownRunsPerSecond ?? 0),
   )
