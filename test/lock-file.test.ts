@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { manifestAt, ROOT, workspaces } from './layering/sources.ts'
 
@@ -47,3 +50,27 @@ test('versions are pinned exactly', () => {
   })
   expect(loose).toEqual([])
 })
+
+test('`npm ci` on Node.js 20 says nothing about the versions that dependencies support', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'troupe-install-'))
+  using _folder = { [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }
+  const manifests = workspaces().map((workspace) => join(workspace.folder, 'package.json'))
+  for (const path of ['package.json', 'package-lock.json', '.npmrc', ...manifests]) {
+    cpSync(join(ROOT, path), join(folder, path))
+  }
+  const asNode20 = `Object.defineProperty(process, 'version', { value: 'v20.19.0' })`
+  const { stdout, stderr } = await promisify(execFile)(
+    'npm',
+    ['ci', '--dry-run', '--offline', '--ignore-scripts'],
+    {
+      cwd: folder,
+      env: {
+        PATH: process.env.PATH,
+        HOME: folder,
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(asNode20)}`,
+      },
+    },
+  )
+  expect(stdout).toMatch(/added \d+ packages/)
+  expect(stderr).toBe('')
+}, 60_000)

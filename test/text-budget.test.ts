@@ -115,9 +115,12 @@ describe('the measurement', { timeout: 120_000 }, () => {
   })
 
   test('a new expression, a schema’s pattern and a new search through a text are found', () => {
-    const text = `const a = /x+$/u\nconst b = { pattern: '^y' }\nfor (const c of text.matchAll(a)) text.indexOf('x', 3)`
+    const text = `const a = /x+$/u\nconst b = { pattern: '^y' }\nfor (const c of text.matchAll(a)) text.indexOf('x', 3)
+      while (text.includes('ab')) text = text.normalize()`
     const found = textWorkOf({ path: 'a.ts', text })
     expect(found.patterns.map(({ source }) => source).sort()).toEqual(['^y', 'x+$'])
-    expect([...found.calls].sort()).toEqual(['indexOf from', 'matchAll'])
+    expect([...found.calls].sort()).toEqual([
+      ...['includes in a loop', 'indexOf from', 'indexOf in a loop', 'matchAll', 'normalize'],
+    ])
   })
 })

@@ -12,14 +12,13 @@ export interface Caller {
   examples: number
 }
 
-/** Paths of the documents. */
-export const PUBLIC = '/api/v1/openapi.json'
-export const SITE = '/api/builder/openapi.json'
+const PUBLIC = '/api/v1/openapi.json'
+const SITE = '/api/builder/openapi.json'
 
 /** Pages take any input and show what is wrong with it; so do not refuse it by a status. */
 const LENIENT = 'negative_data_rejection,positive_data_acceptance,refuses_strangers'
 /** The coverage phase tries every keyword of every schema, once. */
-const THOROUGH = ['--phases', 'coverage,fuzzing', '--exclude-checks']
+const THOROUGH = ['--phases', 'examples,coverage,fuzzing', '--exclude-checks']
 const QUICK = ['--phases', 'fuzzing', '--exclude-checks']
 const STRANGER = [
   '--phases',

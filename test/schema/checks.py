@@ -21,6 +21,15 @@ def before_call(context, case, kwargs):
 
 
 @schemathesis.check
+def documents_every_status(ctx, response, case):
+    """As status_code_conformance, which leaves out requests of another media type or with repeated parameters."""
+    if response.request.method.upper() != case.operation.method.upper():
+        return
+    documented = case.operation.responses.status_codes
+    assert str(response.status_code) in documented, f"{response.status_code} is not one of {', '.join(documented)}"
+
+
+@schemathesis.check
 def refuses_strangers(ctx, response, case):
     """Operations with credentials answer 401 without valid ones; a page leads to the sign-in page."""
     requirements = case.operation.definition.raw.get("security", [])

@@ -4,7 +4,12 @@ import type { Served } from './served.ts'
 export type Reached = Map<string, Set<number>>
 
 /** Routes that no generated request can get to succeed: their token is only mailed. */
-const OUT_OF_REACH = new Set(['GET /invitations/{token}', 'POST /invitations/{token}'])
+const OUT_OF_REACH = new Set([
+  'GET /invitations/{token}',
+  'POST /invitations/{token}',
+  'GET /reset-password/{token}',
+  'POST /reset-password/{token}',
+])
 
 /** Adds what a server counted since its start. */
 export async function addReached(reached: Reached, { url }: Served): Promise<void> {
@@ -19,8 +24,8 @@ export async function addReached(reached: Reached, { url }: Served): Promise<voi
 }
 
 /**
- * The operations of a document that were never called with success, so that most of their code was not checked; and those
- * that are out of reach no longer.
+ * What makes a run say less than it seems: operations of a document that were never called with success, or that a rate
+ * limit refused. Also operations that are out of reach no longer.
  */
 export function surprises(document: string, reached: Reached): string[] {
   const { paths }: { paths: Record<string, object> } = JSON.parse(document)
@@ -28,7 +33,10 @@ export function surprises(document: string, reached: Reached): string[] {
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
   return names
-    .filter((name) => hasSucceeded(reached.get(name)) === OUT_OF_REACH.has(name))
+    .filter(
+      (name) =>
+        hasSucceeded(reached.get(name)) === OUT_OF_REACH.has(name) || reached.get(name)?.has(429) === true,
+    )
     .map((name) => `${name} answered ${[...(reached.get(name) ?? [])].toSorted().join(', ') || 'nothing'}`)
 }
 

@@ -17,7 +17,10 @@ import { LineIndex } from '../../packages/bundles/src/read/line-index.ts'
 import { escapeVariables, interpolate } from '../../packages/bundles/src/read/variables.ts'
 import { mergeAgentConfig } from '../../packages/contract/src/agents/config/check.ts'
 import { schemaExcess } from '../../packages/contract/src/agents/config/schema-excess.ts'
+import { DomainError } from '../../packages/contract/src/errors/domain-error.ts'
 import { toolContextErrors } from '../../packages/contract/src/runs/tool-context.ts'
+import { oneLine, withoutHidden } from '../../packages/contract/src/schema/one-line.ts'
+import { mergeTeamConfig } from '../../packages/contract/src/teams/config/check.ts'
 import { parseJsonBody } from '../../packages/contract/src/validation/json-body.ts'
 import { storableJson, storableText } from '../../packages/database/src/sql/storable.ts'
 import { extensionOf } from '../../packages/documents/src/extractor/file-format.ts'
@@ -100,6 +103,13 @@ const formOf = (type: string) => {
   return read.value
 }
 
+/** Many values of one kind below a long key: a message for each that quotes the path multiplies the text. */
+const belowKey = (text: string, value: unknown): Record<string, unknown> => ({
+  [text]: Array.from({ length: text.length / 16 }, () => value),
+})
+/** The errors as a response has them. */
+const told = (result: unknown) => JSON.stringify(result)
+
 const PATTERN = compilePattern('[\\w.]+@(?:[a-z]+\\.)+[a-z]{2,}|(?i)refund.*order|\\d{4}-\\d\\d$')
 const FORMATS = [
   'date-time', 'date', 'time', 'duration', 'email', 'idn-email', 'hostname', 'idn-hostname', 'ipv4', 'ipv6', 'uri',
@@ -139,6 +149,10 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
     schemaFaults({ properties: { a: { enum: ['x', 'y'] } }, additionalProperties: false }, { [text]: text }),
     outputSchemaProblems({ outputSchema: { description: text, pattern: text, $ref: text } }),
   ]),
+  row(nodes('definition/output-schema.ts'), 'faults below a long key', (text) => [
+    schemaFaults({ additionalProperties: { items: { type: 'number' } } }, belowKey(text, 'x')),
+    told(outputSchemaProblems({ outputSchema: { properties: { [text]: { anyOf: belowKey(text, { $ref: 'x' })[text] } } } })),
+  ]),
   ...FORMATS.map((format) =>
     row(nodes('definition/schema-budget.ts'), `the format ${format}`, (text) => schemaFaults({ format }, text)),
   ),
@@ -170,7 +184,7 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   row(models('failover/retry-after.ts'), 'retryAfterMs', (text) => retryAfterMs({ 'retry-after': text }, 0)),
 
   row('packages/workflows/src/trace/json-web-tokens.ts', 'redactText', (text) => redactText(text, ['hunter22'])),
-  row('packages/workflows/src/trace/secret-texts.ts', 'traceValue', (text) => [
+  row(['packages/workflows/src/trace/secret-texts.ts', 'packages/workflows/src/trace/trace-value.ts'], 'traceValue', (text) => [
     isSecretName(text),
     traceValue({ [text]: text, list: [text, text] }, { names: new Set(['pin']), values: ['hunter22'] }),
   ]),
@@ -191,6 +205,16 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
     tolerant(() => parseJsonBody(bytes(text)))(text),
     parseJsonBody(bytes(JSON.stringify({ a: text }))),
   ]),
+  row('packages/contract/src/errors/field-path.ts', 'failures below a long key', (text) => {
+    const body = bytes(JSON.stringify(belowKey(text, { constructor: {} })))
+    const errorsOf = (error: unknown) => (error instanceof DomainError ? error.errors : error)
+    return told([
+      errorsOf(tolerant(() => parseJsonBody(body))(text)),
+      mergeAgentConfig(belowKey(text, { prototype: 1 })),
+      mergeTeamConfig({ memory: belowKey(text, { prototype: 1 }) }),
+    ])
+  }),
+  row('packages/contract/src/schema/one-line.ts', 'oneLine', (text) => [oneLine(text), withoutHidden(text)]),
   row('packages/contract/src/runs/tool-context.ts', 'toolContextErrors', (text) => toolContextErrors({ [text]: text })),
   row(['packages/contract/src/agents/config/check.ts', 'packages/contract/src/validation/field-errors.ts'], 'mergeAgentConfig', (text) =>
     mergeAgentConfig({ instructions: text, prompt: { timezone: text }, [text]: { [text]: text }, tools: [{ type: text }] }),

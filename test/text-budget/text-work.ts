@@ -26,7 +26,23 @@ const SCANS = new Set([
   'codePointAt',
   'exec',
 ])
+/** Methods that read a whole text at once, or one character at a time. */
+const READS = new Set(['charAt', 'localeCompare', 'normalize', 'toWellFormed'])
+/** Methods whose work is linear in a text, and quadratic when a loop calls them; lists have some of them, too. */
+const IN_LOOPS = new Set([
+  'includes',
+  'indexOf',
+  'startsWith',
+  'endsWith',
+  'slice',
+  'substring',
+  'toLowerCase',
+])
 const REPLACES = new Set(['replace', 'replaceAll'])
+const LOOPS = new Set([
+  ...['ForStatement', 'ForOfStatement', 'ForInStatement'],
+  ...['WhileStatement', 'DoWhileStatement'],
+])
 
 type Node = Record<string, unknown>
 
@@ -36,14 +52,27 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 export function textWorkOf({ path, text }: Pick<Source, 'path' | 'text'>): TextWork {
   const found: TextWork = { patterns: [], calls: new Set() }
   const { program } = parseSync(path, text)
-  const stack: unknown[] = [program]
-  while (stack.length > 0) {
-    const node = stack.pop()
+  const stack: { node: unknown; inLoop: boolean }[] = [{ node: program, inLoop: false }]
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    const { node } = next
     if (!isNode(node)) continue
+    const inLoop = next.inLoop || LOOPS.has(String(node.type))
     note(node, path, found)
-    stack.push(...Object.values(node).filter(isNode))
+    if (inLoop) noteLoop(node, found)
+    for (const child of Object.values(node)) stack.push({ node: child, inLoop })
   }
   return found
+}
+
+/** The name of the method that a node calls; null for any other node. */
+function methodOf(node: Node): string | null {
+  if (node.type !== 'CallExpression' || !isNode(node.callee) || !isNode(node.callee.property)) return null
+  return String(node.callee.property.name)
+}
+
+function noteLoop(node: Node, { calls }: TextWork): void {
+  const name = methodOf(node)
+  if (name !== null && IN_LOOPS.has(name)) calls.add(`${name} in a loop`)
 }
 
 function note(node: Node, path: string, { patterns, calls }: TextWork): void {
@@ -57,11 +86,11 @@ function note(node: Node, path: string, { patterns, calls }: TextWork): void {
   }
   if (type === 'NewExpression' && isNode(node.callee) && node.callee.name === 'RegExp')
     calls.add('new RegExp')
-  if (type === 'CallExpression' && isNode(node.callee) && isNode(node.callee.property)) {
-    const name = String(node.callee.property.name)
+  const name = methodOf(node)
+  if (name !== null) {
     const [first] = Array.isArray(node.arguments) ? (node.arguments as Node[]) : []
     const isOnText = SCANS.has(name) || (REPLACES.has(name) && (node.arguments as Node[]).length === 2)
-    if (isOnText && first !== undefined) calls.add(name)
+    if ((isOnText && first !== undefined) || READS.has(name)) calls.add(name)
     if (name === 'indexOf' && (node.arguments as Node[]).length === 2) calls.add('indexOf from')
   }
 }

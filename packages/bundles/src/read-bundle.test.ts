@@ -79,23 +79,8 @@ describe('reading a bundle', () => {
       '7 organizations.0.projects.1.name: must not be empty',
       '7 organizations.0.projects.1.id: must be a UUID',
       '11 organizations.0.apiKeys.0.expiresAt: must be a valid date-time',
+      '10 organizations.0.apiKeys.0.secret: must have at least 8 characters',
       '15 organizations.0.agents.0.instructions: is not a known field',
-      '10 organizations.0.apiKeys.0.secret: must have at least 24 characters; `openssl rand -hex 32` makes one',
-    ])
-  })
-
-  test('a secret that is easier to guess than a random one is refused, and the reason is named', () => {
-    const text = bundle(`    apiKeys:
-      - { name: short, secret: 8-letter }
-      - { name: plain, secret: aaaaaaaaaaaaaaaaaaaaaaaa }
-      - { name: counted, secret: 0123456789abcdefghijklmnop }
-      - { name: random, secret: f3b09ad87c1e4625b9d08f1a2c3e4d57 }
-`)
-    const hint = '`openssl rand -hex 32` makes one'
-    expect(lines(problemsOf(text))).toEqual([
-      `6 organizations.0.apiKeys.0.secret: must have at least 24 characters; ${hint}`,
-      `7 organizations.0.apiKeys.1.secret: must have at least 8 different characters, as a random secret has; ${hint}`,
-      `8 organizations.0.apiKeys.2.secret: must not be a repetition or a sequence of characters; ${hint}`,
     ])
   })
 

@@ -14,6 +14,10 @@ export { DomainError } from './errors/domain-error.ts'
 export { ErrorBody, FieldError, FieldIssue } from './errors/error-body.ts'
 export { fieldPath, MAX_FIELD_ERRORS, shortened } from './errors/field-path.ts'
 export * from './forms/form.ts'
+export type {
+  CreatePasswordResetLinkBody,
+  PasswordResetLink,
+} from './members/create-password-reset-link.ts'
 export * from './members/member.ts'
 export { ERRORS, type ErrorCode, statusOf } from './operation/error-codes.ts'
 export * from './operation/operation.ts'

@@ -16,6 +16,7 @@ import { getFormOperation } from './forms/get-form.ts'
 import { openFormSessionOperation } from './forms/open-form-session.ts'
 import { submitFormOperation, submitFormShortlyOperation } from './forms/submit-form.ts'
 import { uploadFormFileOperation } from './forms/upload-form-file.ts'
+import { createPasswordResetLinkOperation } from './members/create-password-reset-link.ts'
 import { getOrganizationLimitsOperation } from './organizations/get-limits.ts'
 import { decideReviewOperation } from './reviews/decide-review.ts'
 import { getReviewOperation } from './reviews/get-review.ts'
@@ -88,6 +89,7 @@ export const TRIGGER_OPERATIONS = {
 export const OPERATOR_OPERATIONS = {
   applyBundle: applyBundleOperation,
   exportBundle: exportBundleOperation,
+  createPasswordResetLink: createPasswordResetLinkOperation,
 } as const
 
 /** The id of a public operation. */

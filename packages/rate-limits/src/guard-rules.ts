@@ -27,6 +27,8 @@ export const GUARD_RULES = {
     { name: 'form-write', per: 'ip and token', limit: 60, windowSeconds: MINUTE },
     { name: 'form', per: 'token', limit: 600, windowSeconds: MINUTE },
   ],
+  /** Invitations and password resets: links of 256 random bits, so only their reads are limited. */
+  accountLink: [{ name: 'account-links', per: 'ip', limit: 120, windowSeconds: MINUTE }],
   /** Review pages: visitors with a link, and visitors guessing one. */
   review: [
     { name: 'reviews', per: 'ip', limit: 600, windowSeconds: MINUTE },

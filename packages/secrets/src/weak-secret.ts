@@ -1,4 +1,6 @@
 const SHORTEST = 24
+/** A longer secret is judged by its beginning. */
+const JUDGED = 200
 const FEWEST_CHARACTERS = 8
 /** Fewest different distances between neighbouring characters; a sequence such as `abcdef` has one. */
 const FEWEST_STEPS = 6
@@ -9,7 +11,8 @@ const HINT = '`openssl rand -hex 32` makes one'
  * stored of it, so it must withstand guessing as a random secret does. Fewer than one in ten million random
  * secrets of 32 hex digits or 24 base64 characters are refused.
  */
-export function weakSecretFault(secret: string): string | null {
+export function weakSecretFault(given: string): string | null {
+  const secret = given.slice(0, JUDGED)
   if (secret.length < SHORTEST) return `must have at least ${SHORTEST} characters; ${HINT}`
   if (new Set(secret).size < FEWEST_CHARACTERS) {
     return `must have at least ${FEWEST_CHARACTERS} different characters, as a random secret has; ${HINT}`

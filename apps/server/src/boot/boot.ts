@@ -4,7 +4,6 @@ import type { AppliedBundle } from '@troupe/contract'
 import type { Actor } from '@troupe/database'
 import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/problems.ts'
-import type { Context } from '../wiring/context.ts'
 import { applyPartsOf, type BundleContext } from './bundle-context.ts'
 import { readBundleFile } from './read-bundle-file.ts'
 import { type SeededPlayground, seedPlayground } from './seed-playground.ts'
@@ -27,10 +26,7 @@ export interface BootOutcome {
  * @param variables values of `${NAME}` in the bundle: the environment of the process
  * @throws ConfigError with every problem of the bundle, or when it cannot be read
  */
-export async function applyBootBundle(
-  context: BundleContext & Pick<Context, 'config'>,
-  variables: Variables,
-): Promise<BootOutcome> {
+export async function applyBootBundle(context: BundleContext, variables: Variables): Promise<BootOutcome> {
   const { bundle: file, playground: wanted } = context.config
   const bundle = file && (await applyFile(context, file, variables))
   const mode = wanted === 'auto' ? (file ? 'off' : 'empty-only') : wanted

@@ -3,12 +3,17 @@ import type { Context } from '../wiring/context.ts'
 
 /** The parts of the server that bundles use. */
 export interface BundleContext
-  extends Pick<Context, 'database' | 'secretBox' | 'passwords' | 'newId' | 'clock' | 'configChanges'> {
+  extends Pick<
+    Context,
+    'database' | 'secretBox' | 'passwords' | 'newId' | 'clock' | 'configChanges' | 'config'
+  > {
   apiKeys: Pick<Context['apiKeys'], 'forget'>
 }
 
 /** Picks the dependencies of applying and exporting from the parts of the server. */
 export function applyPartsOf(context: BundleContext): ApplyParts & Pick<Context, 'database'> {
-  const { database, secretBox, passwords, newId, clock, configChanges, apiKeys } = context
-  return { database, box: secretBox, passwords, newId, now: () => clock.now(), configChanges, apiKeys }
+  const { database, secretBox, passwords, newId, clock, configChanges, config, apiKeys } = context
+  const acceptsWeakSecrets = config.isLocalOnly
+  const now = () => clock.now()
+  return { database, box: secretBox, passwords, newId, now, acceptsWeakSecrets, configChanges, apiKeys }
 }

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { COORDINATION_MODES } from '@troupe/contract'
 import { openDatabase } from '@troupe/database'
@@ -13,6 +15,10 @@ import { type ServerProcess, startServer } from '../server-process.ts'
 import { applyBootBundle, describeBoot } from './boot.ts'
 
 const run = promisify(execFile)
+const project = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url))
+const README = readFileSync(project('README.md'), 'utf8')
+const ROOT = readFileSync(project('package.json'), 'utf8')
+const TROUPE = project('node_modules/.bin/troupe')
 let server: ServerProcess
 let printed: string
 let folder: string
@@ -186,6 +192,50 @@ describe('what the first start prints', () => {
       content: '[sandbox] Always On: Where is my order?',
       metrics: { failoverUsed: true },
     })
+  })
+})
+
+/** The blocks of the README in one language. */
+const blocksOf = (language: string) =>
+  [...README.matchAll(new RegExp(`^\`\`\`${language}\\n((?:(?!\`\`\`).*\\n)*)`, 'gm'))].map(
+    ([, text = '']) => text,
+  )
+
+describe('the README', () => {
+  test('has commands for a first agent that work as printed, with the printed key', async () => {
+    const key = /trp_\w{49}/.exec(printed)?.[0] ?? ''
+    const [commands = ''] = blocksOf('sh').filter((text) => text.includes('curl '))
+    const script = commands
+      .replace('http://localhost:3000', server.context.config.publicUrl)
+      .replace('trp_your_key', key)
+    const { stdout } = await run('sh', ['-eu', '-c', script])
+    expect(JSON.parse(stdout)).toMatchObject({ success: true, content: '[sandbox] Writer: Rain.' })
+  })
+
+  test('has a bundle that is applied and exported as printed', async () => {
+    const [bundle = ''] = blocksOf('yaml')
+    await writeFile(join(folder, 'troupe.yaml'), bundle)
+    const [commands = ''] = blocksOf('sh').filter((text) => text.includes('npx troupe'))
+    // `npx` runs the program that `npm ci` linked, in the folder of the project.
+    const script = commands.replaceAll('npx troupe', `'${TROUPE}'`)
+    const { PATH } = process.env
+    const environment = {
+      PATH,
+      TROUPE_PUBLIC_URL: server.context.config.publicUrl,
+      TROUPE_ADMIN_TOKEN: 'admin-token-of-the-test',
+    }
+    const { stdout } = await run('sh', ['-eu', '-c', script], { cwd: folder, env: environment })
+    expect(stdout).toContain('slug: acme')
+    expect(stdout).toContain('slug: helper')
+  })
+
+  test('names only commands that exist', () => {
+    const named = blocksOf('sh').flatMap((text) => text.match(/\bnpm (?:run )?[a-z:]+/g) ?? [])
+    const { scripts } = JSON.parse(ROOT)
+    for (const command of named) {
+      const script = command.replace(/^npm (run )?/, '')
+      expect(script === 'ci' || Object.hasOwn(scripts, script), command).toBe(true)
+    }
   })
 })
 

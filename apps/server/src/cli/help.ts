@@ -4,6 +4,7 @@ export const HELP = `Troupe: agents, keys and model configurations as a file.
 Usage:
   troupe apply <file>                 create or update what a bundle (YAML or JSON) describes
   troupe export                       print everything as a bundle, without secrets
+  troupe reset-link <e-mail address>  print a link with which this person chooses a new password
 
 Options:
   --url <url>                         the server; default: TROUPE_PUBLIC_URL, else the local port.

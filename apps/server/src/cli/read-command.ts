@@ -12,6 +12,7 @@ export interface TargetOptions {
 export type Command =
   | { kind: 'help' }
   | ({ kind: 'apply'; file: string } & TargetOptions)
+  | ({ kind: 'reset-link'; email: string } & TargetOptions)
   | ({ kind: 'export'; organization: string | null; output: string | null } & TargetOptions)
 
 const OPTIONS = {
@@ -47,6 +48,14 @@ export function readCommand(args: readonly string[]): Command {
     if (rest.length > 0) throw new CliError('Usage: troupe export [--organization slug] [--output file]')
     const { organization = null, output = null } = values
     return { kind: 'export', organization, output, ...target }
+  }
+  if (command === 'reset-link') {
+    const [email, ...more] = rest
+    const isAlone = values.output === undefined && values.organization === undefined
+    if (email === undefined || more.length > 0 || !isAlone) {
+      throw new CliError('Usage: troupe reset-link <e-mail address>')
+    }
+    return { kind: 'reset-link', email, ...target }
   }
   throw new CliError(`There is no command "${command}". See troupe --help.`)
 }

@@ -1,7 +1,8 @@
-import { type ErrorBody, propertyOf } from '@troupe/contract'
+import { type ErrorBody, type PasswordResetLink, propertyOf } from '@troupe/contract'
 import { CliError } from './cli-error.ts'
 
 const PATH = '/api/builder/bundles'
+const RESET_LINKS = '/api/builder/password-reset-links'
 const TIMEOUT_MS = 60_000
 
 /** The server answered with an error status. */
@@ -15,12 +16,14 @@ export class RemoteError extends Error {
   }
 }
 
-/** The bundle endpoints of a running server. */
+/** The operator's endpoints of a running server. */
 export interface Remote {
   /** Returns the response body. @throws RemoteError */
   apply(text: string, type: string): Promise<string>
   /** Returns YAML. @throws RemoteError */
   export(organization: string | null): Promise<string>
+  /** @throws RemoteError */
+  createResetLink(email: string): Promise<PasswordResetLink>
 }
 
 /**
@@ -49,6 +52,10 @@ export function remoteAt(url: string, token: string): Remote {
   }
   return {
     apply: (text, type) => ask('POST', PATH, { text, type }),
+    createResetLink: async (email) =>
+      JSON.parse(
+        await ask('POST', RESET_LINKS, { text: JSON.stringify({ email }), type: 'application/json' }),
+      ),
     export: (organization) =>
       ask('GET', organization === null ? PATH : `${PATH}?organization=${encodeURIComponent(organization)}`),
   }

@@ -11,6 +11,7 @@ import { createAdmission } from '../http/access.ts'
 import { createApp } from '../http/create-app.ts'
 import type { App } from '../http/server-types.ts'
 import { registerBundles } from '../routes/builder/bundles.ts'
+import { registerPasswordResetLinks } from '../routes/builder/password-reset-links.ts'
 import { type Context, createContext } from '../wiring/context.ts'
 import { runCli } from './run-cli.ts'
 
@@ -67,6 +68,8 @@ describe('the command line', () => {
     [['apply'], /Usage: troupe apply <file>/],
     [['apply', 'x', '--colour'], /^There is no option --colour\.\n/],
     [['export', '--url', 'ftp://x'], /must begin with http/],
+    [['reset-link'], /Usage: troupe reset-link <e-mail address>/],
+    [['reset-link', 'a@acme.test', '-o', 'x'], /Usage: troupe reset-link <e-mail address>/],
     [['apply', '/nowhere/at/all.yaml'], /cannot be read \(ENOENT\)/],
     [['export', '--url', 'http://127.0.0.1:1', '--token', 'x'], /cannot be reached/],
   ])('%j is an error', async (args, message) => {
@@ -96,6 +99,7 @@ describe('with a running server', () => {
     const { log, metrics } = context
     app = createApp({ log, metrics, admit: createAdmission(context) })
     registerBundles(app, context)
+    registerPasswordResetLinks(app, context)
     url = await app.listen({ host: '127.0.0.1', port: 0 })
   })
   afterAll(async () => {
@@ -151,6 +155,29 @@ describe('with a running server', () => {
     })
   })
 
+  test('prints a link with which a person chooses a new password', async () => {
+    const members = join(folder, 'members.yaml')
+    await writeFile(
+      members,
+      `apiVersion: troupe/v1
+organizations: [{ slug: acme, name: Acme, members: [{ email: ana@acme.test, name: Ana, role: owner }] }]
+`,
+    )
+    expect(await troupe(['apply', members], here())).toMatchObject({ code: 0 })
+    const { code, out, err } = await troupe(['reset-link', 'Ana@acme.test'], here())
+    expect(code).toBe(0)
+    expect(out).toMatch(/^http:\/\/[^/]+\/reset-password\/[\w-]{43}\n$/)
+    expect(err).toMatch(/^The link can be used once, until 20\d\d-/)
+    expect(await troupe(['reset-link', 'nobody@acme.test'], here())).toMatchObject({
+      code: 1,
+      out: '',
+      err: 'nobody@acme.test has no account.\n',
+    })
+    expect((await troupe(['reset-link', 'nonsense'], here())).err).toBe(
+      'The request is not valid.\nemail must be an e-mail address\n',
+    )
+  })
+
   test('a wrong token is an error that says what to do', async () => {
     const { code, err } = await troupe(['export', '--token', 'wrong'], here())
     expect(code).toBe(1)
@@ -168,6 +195,10 @@ describe('without a server', () => {
     const { out, err } = await troupe(['export'], here)
     expect(err).toBe('')
     expect(out).toContain('slug: acme')
+    expect(await troupe(['reset-link', 'nobody@acme.test'], here)).toMatchObject({
+      code: 1,
+      err: 'nobody@acme.test has no account.\n',
+    })
     const invalid = await troupe(['apply', file], { ...here, LLM: 'nobody' })
     expect(invalid.err).toContain(`${file}:12  `)
   })

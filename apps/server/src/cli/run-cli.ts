@@ -31,6 +31,8 @@ async function execute(command: Command, env: Env, output: Output): Promise<void
       return (await import('./apply-command.ts')).applyCommand(command, env, output)
     case 'export':
       return (await import('./export-command.ts')).exportCommand(command, env, output)
+    case 'reset-link':
+      return (await import('./reset-link-command.ts')).resetLinkCommand(command, env, output)
     default:
       return command satisfies never
   }
@@ -43,6 +45,9 @@ async function explain(error: unknown, command: Command | null, env: Env): Promi
   }
   if (error instanceof RemoteError && error.body.error === 'unauthorized') {
     return 'The server refused the admin token. Pass --token, or set TROUPE_ADMIN_TOKEN.'
+  }
+  if (error instanceof RemoteError && error.body.errors) {
+    return [error.message, ...error.body.errors.map(({ path, message }) => `${path} ${message}`)].join('\n')
   }
   if (!(error instanceof Error)) return String(error)
   if ([CliError, ConfigError, DomainError, RemoteError].some((kind) => error instanceof kind))

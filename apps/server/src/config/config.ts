@@ -17,6 +17,11 @@ export interface Config {
   listen: { host: string; port: number }
   /** Public URL of this server, without a trailing slash. */
   publicUrl: string
+  /**
+   * Whether only this machine can reach the server. Secrets that people choose for API keys and the admin token
+   * need not withstand guessing then.
+   */
+  isLocalOnly: boolean
   /** CIDR ranges of proxies whose forwarded client address is trusted; empty: the peer is the client. */
   trustedProxies: readonly string[]
   /** Port of the operations surface; null: the same as the API. */
@@ -63,6 +68,7 @@ const POOL_SIZE = 20
 /** A loopback address has no load balancer, so a short drain is enough. */
 const DRAIN_SECONDS_ALONE = 1
 const DRAIN_SECONDS = 5
+const SHORTEST_LOCAL_TOKEN = 8
 
 /**
  * Parses and validates the environment.
@@ -90,11 +96,15 @@ export function readConfig(env: Env): Config {
   // Several processes may share a database only when they also share their rate limits and their engine.
   const replicas = databaseUrl !== null && redisUrl !== null && values.text('RESTATE_INGRESS_URL') !== null
   const roles = readRoles(values, { replicas }, problems)
-  checkAdminToken(values, problems)
+  const publicUrl = readPublicUrl(values, port, problems)
+  // A proxy on this machine makes a loopback address public; it needs a public URL.
+  const isLocalOnly = isLoopbackHost(host) && isLoopbackHost(hostOf(publicUrl))
+  checkAdminToken(values, isLocalOnly, problems)
 
   const config: Config = {
     listen: { host, port },
-    publicUrl: readPublicUrl(values, port, problems),
+    publicUrl,
+    isLocalOnly,
     trustedProxies: readRanges(
       'TROUPE_TRUSTED_PROXIES',
       values.list('TROUPE_TRUSTED_PROXIES') ?? [],
@@ -166,6 +176,11 @@ function readPublicUrl(values: Values, port: number, problems: Problems): string
   return url.href.replace(/\/+$/, '')
 }
 
+/** The host of a URL, in the notation of `HOST`. */
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname.replace(/^\[(.*)\]$/, '$1') : ''
+}
+
 /** The URL itself is a secret: it contains a password. */
 function readMail(values: Values, problems: Problems): Config['mail'] {
   const url = values.url('SMTP_URL', ['smtp', 'smtps'])
@@ -200,13 +215,14 @@ function readTracing(values: Values): Config['tracing'] {
   return base ? { endpoint: `${base.href.replace(/\/+$/, '')}/v1/traces` } : null
 }
 
-function checkAdminToken(values: Values, problems: Problems): void {
+function checkAdminToken(values: Values, isLocalOnly: boolean, problems: Problems): void {
   const token = values.text('TROUPE_ADMIN_TOKEN')
   if (token === null) return
-  // On every host: a proxy often stands before a loopback address, and a right token is never refused for
-  // the wrong ones of others, so only its strength stops guessing.
-  const fault = weakSecretFault(token)
-  if (fault !== null) problems.add(`TROUPE_ADMIN_TOKEN ${fault}.`)
+  // A right token is never refused for the wrong ones of others, so only its strength stops guessing.
+  const fault = isLocalOnly ? null : weakSecretFault(token)
+  if (token.length < SHORTEST_LOCAL_TOKEN) {
+    problems.add(`TROUPE_ADMIN_TOKEN must have at least ${SHORTEST_LOCAL_TOKEN} characters.`)
+  } else if (fault !== null) problems.add(`TROUPE_ADMIN_TOKEN ${fault}.`)
   if (!/^[\x21-\x7e]+$/.test(token)) {
     problems.add('TROUPE_ADMIN_TOKEN must have only printable ASCII characters and no spaces.')
   }

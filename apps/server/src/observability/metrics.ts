@@ -1,6 +1,6 @@
 import type { ModelAttempt, ModelPurpose, RunKind, RunSource, RunStatus } from '@troupe/agents/ports'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { folderSize } from '../upkeep/folder-size.ts'
+import { folderSize } from './folder-size.ts'
 
 const REQUEST_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const MODEL_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300]

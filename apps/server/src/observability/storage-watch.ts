@@ -25,7 +25,7 @@ export class StorageWatch implements Disposable {
   readonly #folder: string | null
   readonly #freeBytes: FreeBytes
   readonly #timer: NodeJS.Timeout | undefined
-  #full = false
+  #freeNow = Number.POSITIVE_INFINITY
 
   /** @param folder null: nothing is watched, and the disk is never full */
   constructor(folder: string | null, freeBytes: FreeBytes = freeBytesOf) {
@@ -37,18 +37,23 @@ export class StorageWatch implements Disposable {
 
   /** Whether less than 24 MB were free at the last check. */
   get full(): boolean {
-    return this.#full
+    return this.#freeNow < RESERVE_BYTES
+  }
+
+  /** Free bytes at the last check; infinite while unknown. */
+  get freeBytes(): number {
+    return this.#freeNow
   }
 
   /** Checks now. When the disk cannot be queried, the previous result stays. */
   async look(): Promise<boolean> {
     if (this.#folder === null) return false
     try {
-      this.#full = (await this.#freeBytes(this.#folder)) < RESERVE_BYTES
+      this.#freeNow = await this.#freeBytes(this.#folder)
     } catch {
       // The database reports problems with its folder itself.
     }
-    return this.#full
+    return this.full
   }
 
   [Symbol.dispose](): void {

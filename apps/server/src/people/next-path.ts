@@ -1,5 +1,6 @@
 export const ACCOUNT_PATH = '/account'
 export const SIGN_IN_PATH = '/sign-in'
+export const RESET_PATH = '/reset-password'
 
 const LONGEST = 2_048
 /** A placeholder base for resolving paths; never part of the result. */

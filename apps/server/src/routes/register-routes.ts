@@ -5,6 +5,7 @@ import { registerPageAssets } from '../pages/register-page-assets.ts'
 import { registerReviewPages } from '../pages/reviews/register-review-pages.ts'
 import type { Context } from '../wiring/context.ts'
 import { registerBundles } from './builder/bundles.ts'
+import { registerPasswordResetLinks } from './builder/password-reset-links.ts'
 import { registerDocs } from './docs/register-docs.ts'
 import { registerMonitoring } from './monitoring/register-monitoring.ts'
 import { registerAgentRuns } from './v1/agent-runs.ts'
@@ -31,6 +32,7 @@ export function registerRoutes(app: App, context: Context): void {
   registerReviews(app, context)
   registerReviewPages(app, context)
   registerBundles(app, context)
+  registerPasswordResetLinks(app, context)
   registerPageAssets(app)
   registerFormPages(app, context.forms)
   registerPeople(app, context)

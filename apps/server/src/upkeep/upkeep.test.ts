@@ -1,9 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { startTestServer } from '@troupe/test-kit/server'
 import { afterEach, expect, test, vi } from 'vitest'
-import { folderSize } from './folder-size.ts'
 import { QuietClock } from './quiet-clock.ts'
 import { vacuumWhileQuiet } from './vacuum-while-quiet.ts'
 
@@ -31,32 +27,33 @@ test('a process is quiet from the end of the last request or run on, whatever mo
   expect(clock.quietMs()).toBe(2_000)
 })
 
+const MB = 1024 * 1024
+const EMPTY_DISK = { freeBytes: Number.POSITIVE_INFINITY }
+
 test.each([
-  [0, 50, 1],
-  [5_000, 250, 3],
-  [300_000, 1_000, 3],
-  [3_600_000, 10_000, 3],
-])('after %i quiet milliseconds a vacuum may take %i, and %i calls are made', async (quietMs, limit, calls) => {
+  [0, 3, 1],
+  [5_000, 16, 3],
+  [300_000, 64, 3],
+  [3_600_000, 640, 3],
+])('after %i quiet milliseconds a vacuum may read %i MB, and %i calls are made', async (quietMs, limit, calls) => {
   const vacuum = vi.fn(async () => (vacuum.mock.calls.length < 3 ? 'a_table' : null))
-  await vacuumWhileQuiet({ vacuum }, { quietMs: () => quietMs })
-  expect(vacuum.mock.calls).toEqual(Array.from({ length: calls }, () => [limit]))
+  await vacuumWhileQuiet({ upkeep: { vacuum }, quiet: { quietMs: () => quietMs }, storage: EMPTY_DISK })
+  expect(vacuum.mock.calls).toEqual(Array.from({ length: calls }, () => [limit * MB]))
 })
 
 test('a request that arrives ends the vacuuming of further tables', async () => {
   const vacuum = vi.fn(async () => 'a_table')
   const quietMs = vi.fn(() => 0).mockReturnValueOnce(6_000)
-  await vacuumWhileQuiet({ vacuum }, { quietMs })
-  expect(vacuum.mock.calls).toEqual([[250], [50]])
+  await vacuumWhileQuiet({ upkeep: { vacuum }, quiet: { quietMs }, storage: EMPTY_DISK })
+  expect(vacuum.mock.calls).toEqual([[16 * MB], [3 * MB]])
 })
 
-test('the size of a folder is that of all its files; of a missing one 0', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'troupe-size-'))
-  await mkdir(join(folder, 'below'))
-  await writeFile(join(folder, 'a'), 'x'.repeat(10))
-  await writeFile(join(folder, 'below', 'b'), 'x'.repeat(32))
-  expect(await folderSize(folder)).toBe(42)
-  await rm(folder, { recursive: true })
-  expect(await folderSize(folder)).toBe(0)
+test('the log of a vacuum leaves room on the disk', async () => {
+  const vacuum = vi.fn(async () => null)
+  const quiet = { quietMs: () => 300_000 }
+  await vacuumWhileQuiet({ upkeep: { vacuum }, quiet, storage: { freeBytes: 70 * MB } })
+  await vacuumWhileQuiet({ upkeep: { vacuum }, quiet, storage: { freeBytes: 20 * MB } })
+  expect(vacuum.mock.calls).toEqual([[6 * MB], [-44 * MB]])
 })
 
 test('the duties of every minute vacuum an embedded database', async ({ skip }) => {

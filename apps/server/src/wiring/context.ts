@@ -16,6 +16,7 @@ import { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
 import { KeyLookups } from '@troupe/operations/access/key-lookups'
 import { CachedAgentCatalog } from '@troupe/operations/catalog/cached-agent-catalog'
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
+import { mailPasswordReset } from '@troupe/operations/passwords/issue-password-reset'
 import type { Scheduler } from '@troupe/operations/schedules/scheduler'
 import { createGuardedFetch, type GuardedFetch } from '@troupe/outgoing'
 import type { RateLimiter } from '@troupe/rate-limits'
@@ -35,6 +36,7 @@ import { createRunTelemetry } from '../observability/run-telemetry.ts'
 import { StallLog } from '../observability/stall-log.ts'
 import { StorageWatch } from '../observability/storage-watch.ts'
 import { cookieSecret } from '../people/cookie-secret.ts'
+import { PasswordResets } from '../people/password-resets.ts'
 import type { People } from '../people/people.ts'
 import type { SignIns } from '../people/sign-ins.ts'
 import { QuietClock } from '../upkeep/quiet-clock.ts'
@@ -89,6 +91,7 @@ export interface Context extends Overrides, AsyncDisposable {
   webhooks: Webhooks
   forms: Forms
   signIns: SignIns
+  passwordResets: PasswordResets
   /** All periodic duties. */
   duties: DutyRunner
 }
@@ -196,6 +199,14 @@ export async function createContext(
     newId,
     log,
   })
+  const resetParts = { database, mailer, publicUrl: config.publicUrl, now: () => clock.now() }
+  const passwordResets = resources.use(
+    new PasswordResets({
+      counter: rateLimiter,
+      mail: mailer.sends ? (email) => mailPasswordReset(resetParts, email) : null,
+      log,
+    }),
+  )
   const webhooks = resources.use(
     createWebhooks({
       database,
@@ -233,7 +244,7 @@ export async function createContext(
   })
   const duties = resources.use(
     new DutyRunner(
-      periodicDuties({ config, database, clock, files, runs, workflows, reviews, forms, quiet }),
+      periodicDuties({ config, database, clock, files, runs, workflows, reviews, forms, quiet, storage }),
       runs.deps.telemetry,
     ),
   )
@@ -281,6 +292,7 @@ export async function createContext(
     people: overrides.people ?? people,
     mailer,
     signIns,
+    passwordResets,
     slowUploads,
     duties,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

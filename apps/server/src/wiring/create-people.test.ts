@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { asId, type OrganizationId, type UserId } from '@troupe/contract'
 import { type Database, openDatabase } from '@troupe/database'
 import { createMemoryLimiter } from '@troupe/rate-limits'
-import { createPasswords } from '@troupe/secrets'
+import { createPasswords, type Passwords } from '@troupe/secrets'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createLogger } from '../observability/logger.ts'
 import { deleteExpiredSessions } from '../people/expired-sessions.ts'
@@ -23,11 +23,15 @@ beforeAll(async () => {
 afterAll(() => database[Symbol.asyncDispose]())
 
 /** One process of the server; several share the database and the secret. */
-function open(publicUrl = 'https://troupe.test', secret = 'one secret of several processes, long enough') {
+function open(
+  publicUrl = 'https://troupe.test',
+  secret = 'one secret of several processes, long enough',
+  checks: Passwords = passwords,
+) {
   return createPeople({
     database,
     rateLimiter: createMemoryLimiter(),
-    passwords,
+    passwords: checks,
     publicUrl,
     secret,
     newId: () => asId(randomUUID()),
@@ -189,6 +193,69 @@ test('changing the password needs the current one, and ends every other session'
   expect(await signedIn(renewed)).toMatchObject({ email })
   expect(await signIns.signIn(from(), email, PASSWORD)).toBeNull()
   expect(await signIns.signIn(from(), email, 'an even finer password')).not.toBeNull()
+})
+
+/** Passwords whose next comparison is answered only after `meanwhile`. */
+function slow(meanwhile: () => Promise<unknown>): Passwords {
+  let work: (() => Promise<unknown>) | null = meanwhile
+  return {
+    ...passwords,
+    async matches(password, passwordHash) {
+      const isEqual = await passwords.matches(password, passwordHash)
+      const now = work
+      work = null
+      await now?.()
+      return isEqual
+    },
+  }
+}
+
+const replacePassword = async (userId: UserId, password: string) => {
+  const passwordHash = await passwords.hash(password)
+  await database.transaction(({ write }) => write.users.setPassword(userId, passwordHash))
+}
+const sessionsOf = (userId: UserId) =>
+  database.signIn.count('session', [{ field: 'userId', operator: 'eq', value: userId, connector: 'AND' }])
+
+test('a sign-in that is under way with the old password ends when a new one is set', async () => {
+  const { userId, email } = await person()
+  const { signIns } = open(
+    undefined,
+    undefined,
+    slow(() => replacePassword(userId, 'a newer password')),
+  )
+  expect(await signIns.signIn(from(), email, PASSWORD)).toBeNull()
+  expect(await sessionsOf(userId)).toBe(0)
+  expect(await signIns.signIn(from(), email, 'a newer password')).not.toBeNull()
+})
+
+test('a change of the password that is under way does not replace one that was set meanwhile', async () => {
+  const { userId, email } = await person()
+  const own = await open().signIns.signIn(from(), email, PASSWORD)
+  const { signIns } = open(
+    undefined,
+    undefined,
+    slow(() => replacePassword(userId, 'a newer password')),
+  )
+  expect(
+    await signIns.changePassword(from(own), { current: PASSWORD, next: 'the squatter’s own' }),
+  ).toBeNull()
+  expect(await sessionsOf(userId)).toBe(0)
+  expect(await signIns.signIn(from(), email, 'the squatter’s own')).toBeNull()
+  expect(await signIns.signIn(from(), email, 'a newer password')).not.toBeNull()
+})
+
+test('of many changes of a password at once one wins, and its session is the only one', async () => {
+  const { userId, email } = await person()
+  const own = await open().signIns.signIn(from(), email, PASSWORD)
+  const next = Array.from({ length: 5 }, (_, at) => `a new password ${at}`)
+  const answers = await Promise.all(
+    next.map((one) => open().signIns.changePassword(from(own), { current: PASSWORD, next: one })),
+  )
+  const won = answers.findIndex((cookies) => cookies !== null)
+  expect(answers.filter((cookies) => cookies !== null)).toHaveLength(1)
+  expect(await sessionsOf(userId)).toBe(1)
+  expect(await open().signIns.signIn(from(), email, next[won] ?? '')).not.toBeNull()
 })
 
 test('a request without the cookie does not even look into the database', async () => {

@@ -1,6 +1,8 @@
-import { asId, propertyOf, type RequestHeaders } from '@troupe/contract'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { asId, propertyOf, type RequestHeaders, type UserId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import type { RateLimiter } from '@troupe/rate-limits'
+import type { Passwords } from '@troupe/secrets'
 import { limitGuesses } from '../people/guess-limits.ts'
 import { signInPath } from '../people/next-path.ts'
 import type { People } from '../people/people.ts'
@@ -17,20 +19,26 @@ import type { Caller, SignIns } from '../people/sign-ins.ts'
 /** Dependencies of sign-in. */
 export interface PeopleParts
   extends Pick<SignInParts, 'passwords' | 'secret' | 'publicUrl' | 'newId' | 'log'> {
-  database: Pick<Database, 'signIn' | 'read'>
+  database: Pick<Database, 'signIn' | 'read' | 'transaction'>
   rateLimiter: Pick<RateLimiter, 'hit' | 'peek' | 'takeBack'>
 }
 
+/** The password hash that the library compared successfully during a sign-in. */
+const comparedHash = new AsyncLocalStorage<{ hash: string | null }>()
+
 /** Accounts over `better-auth`. Sessions are rows, so ending one takes effect in every process. */
 export function createPeople(parts: PeopleParts): { people: People; signIns: SignIns } {
-  const { database, rateLimiter, publicUrl } = parts
+  const { database, passwords, rateLimiter, publicUrl } = parts
   const cookie = sessionCookieFor(publicUrl)
   let loading: Promise<SignInLibrary> | null = null
   const library = () => {
-    loading ??= loadSignInLibrary({ ...parts, rows: database.signIn, cookie }).catch((error: unknown) => {
-      loading = null
-      throw error
-    })
+    const rows = database.signIn
+    loading ??= loadSignInLibrary({ ...parts, rows, cookie, passwords: noting(passwords) }).catch(
+      (error: unknown) => {
+        loading = null
+        throw error
+      },
+    )
     return loading
   }
   /** null without a valid session. */
@@ -38,6 +46,25 @@ export function createPeople(parts: PeopleParts): { people: People; signIns: Sig
     if (!hasSessionCookie(headers, cookie)) return null
     const { api } = await library()
     return api.getSession({ headers: cookieOnly(headers) })
+  }
+
+  /**
+   * Starts a session; null when the password is wrong. A password takes long to check, and a new one may be
+   * set meanwhile: its transaction ends the sessions that exist, and this one is ended here.
+   */
+  const startSession = async (caller: Caller, email: string, password: string) => {
+    const { api } = await library()
+    const compared: { hash: string | null } = { hash: null }
+    const cookies = await comparedHash.run(compared, () =>
+      unlessRefused(
+        api.signInEmail({ body: { email, password }, headers: callerOnly(caller), returnHeaders: true }),
+      ),
+    )
+    if (cookies === null) return null
+    const user = await database.read.users.byEmail(email)
+    if (user && (await database.read.users.passwordOf(user.id)) === compared.hash) return cookies
+    await api.signOut({ headers: cookieOnly({ cookie: cookies.map((one) => one.split(';')[0]).join('; ') }) })
+    return null
   }
 
   return {
@@ -56,9 +83,7 @@ export function createPeople(parts: PeopleParts): { people: People; signIns: Sig
       signIn(caller, email, password) {
         return limitGuesses(rateLimiter, { ip: caller.ip, account: email }, async () => {
           const { api } = await library()
-          const cookies = await unlessRefused(
-            api.signInEmail({ body: { email, password }, headers: callerOnly(caller), returnHeaders: true }),
-          )
+          const cookies = await startSession(caller, email, password)
           // The old session ends only now: a wrong password must not sign the user out.
           if (cookies && hasSessionCookie(caller.headers, cookie)) {
             await api.signOut({ headers: cookieOnly(caller.headers) })
@@ -74,17 +99,32 @@ export function createPeople(parts: PeopleParts): { people: People; signIns: Sig
       async changePassword(caller, { current, next }) {
         const session = await sessionOf(caller.headers)
         if (!session) return null
-        const { api } = await library()
-        return limitGuesses(rateLimiter, { ip: caller.ip, account: session.user.email }, () =>
-          unlessRefused(
-            api.changePassword({
-              body: { currentPassword: current, newPassword: next, revokeOtherSessions: true },
-              headers: callerOnly(caller, cookieOnly(caller.headers)),
-              returnHeaders: true,
-            }),
-          ),
-        )
+        const { email } = session.user
+        const userId: UserId = asId(session.user.id)
+        return limitGuesses(rateLimiter, { ip: caller.ip, account: email }, async () => {
+          const stored = await database.read.users.passwordOf(userId)
+          if (!(await passwords.matches(current, stored)) || stored === null) return null
+          const passwordHash = await passwords.hash(next)
+          // Only in place of the password that was checked: a reset that came first must win.
+          const isChanged = await database.transaction(({ write }) =>
+            write.users.setPassword(userId, passwordHash, stored),
+          )
+          return isChanged ? startSession(caller, email, next) : null
+        })
       },
+    },
+  }
+}
+
+/** Passwords that note the hash of a successful comparison. */
+function noting(passwords: Passwords): Passwords {
+  return {
+    ...passwords,
+    async matches(password, passwordHash) {
+      const isEqual = await passwords.matches(password, passwordHash)
+      const compared = comparedHash.getStore()
+      if (isEqual && compared) compared.hash = passwordHash
+      return isEqual
     },
   }
 }

@@ -14,7 +14,7 @@ const HISTORY_MS = 30 * DAY_MS
 /** Parts of the process that the duties use. */
 export type DutyParts = Pick<
   Context,
-  'config' | 'database' | 'clock' | 'files' | 'runs' | 'workflows' | 'reviews' | 'forms' | 'quiet'
+  'config' | 'database' | 'clock' | 'files' | 'runs' | 'workflows' | 'reviews' | 'forms' | 'quiet' | 'storage'
 >
 
 /**
@@ -97,7 +97,7 @@ function retentionDuties({ database: { duties: stores }, clock, files, forms }: 
 }
 
 /** Every minute, for the embedded database: gives the space of deleted rows back to its tables. */
-function upkeepDuties({ database: { upkeep }, quiet }: DutyParts): Duty[] {
+function upkeepDuties({ database: { upkeep }, quiet, storage }: DutyParts): Duty[] {
   if (upkeep === null) return []
-  return [{ every: 'minute', task: 'vacuum', work: () => vacuumWhileQuiet(upkeep, quiet) }]
+  return [{ every: 'minute', task: 'vacuum', work: () => vacuumWhileQuiet({ upkeep, quiet, storage }) }]
 }

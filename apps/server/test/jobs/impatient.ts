@@ -4,14 +4,12 @@ import type { TurnPatience } from '@troupe/turns'
 /** A database whose jobs wait for less long, so that tests need not. */
 export function impatient(database: Database, patience: Partial<TurnPatience>): Database {
   const { jobs } = database
-  return {
-    ...database,
-    jobs: {
-      ...jobs,
-      sweep: (usual) => jobs.sweep({ ...usual, ...patience }),
-      dispatched: (delivery, usual) => jobs.dispatched(delivery, patience.redeliverSeconds ?? usual),
-    },
+  const hurried: Database['jobs'] = {
+    ...jobs,
+    sweep: (usual) => jobs.sweep({ ...usual, ...patience }),
+    dispatched: (delivery, usual) => jobs.dispatched(delivery, patience.redeliverSeconds ?? usual),
   }
+  return { ...database, jobs: hurried, duties: { ...database.duties, jobs: hurried } }
 }
 
 /** A database in which this process's claims of jobs have run out at once: to everybody else it looks dead. */

@@ -1,6 +1,6 @@
 import type { BundleApiKey, OrganizationId } from '@troupe/contract'
 import type { ApiKeyRecord } from '@troupe/database'
-import { hashApiKeySecret, mintApiKeySecret } from '@troupe/secrets'
+import { hashApiKeySecret, mintApiKeySecret, weakSecretFault } from '@troupe/secrets'
 import type { Item } from '../read/bundle-items.ts'
 import { type Planner, place } from '../resolve/planner.ts'
 import type { Step } from '../resolve/step.ts'
@@ -33,6 +33,8 @@ export async function planApiKeys(
     if (value.secret !== undefined && (await isTaken(planner, value.secret, id))) {
       planner.problems.add(`${path}.secret`, 'is already the secret of another key')
     }
+    const weak = value.secret === undefined ? null : weakness(planner, value.secret, before)
+    if (weak !== null) planner.problems.add(`${path}.secret`, weak)
     const expiresAt = value.expiresAt ? new Date(value.expiresAt) : null
     // A leap second matches the format, but JavaScript dates cannot represent it.
     if (expiresAt && Number.isNaN(expiresAt.getTime()))
@@ -53,6 +55,12 @@ export async function planApiKeys(
     steps.push({ before, after, minted, changed: before === null || differs(before, after) })
   }
   return steps
+}
+
+/** Why a new secret is too weak; null when it is not. The secret that a key has already stays usable. */
+function weakness(planner: Planner, secret: string, before: WrittenKey | null): string | null {
+  if (planner.acceptsWeakSecrets || before?.secretHash === hashApiKeySecret(secret)) return null
+  return weakSecretFault(secret)
 }
 
 async function isTaken(planner: Planner, secret: string, id: string): Promise<boolean> {

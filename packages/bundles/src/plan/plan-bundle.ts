@@ -13,6 +13,8 @@ export interface PlanParts {
   passwords: Passwords
   /** Milliseconds since the epoch. */
   now: () => number
+  /** Whether secrets of API keys may be easy to guess. */
+  acceptsWeakSecrets: boolean
 }
 
 /**

@@ -14,7 +14,6 @@ import {
   type Validate,
   validator,
 } from '@troupe/contract'
-import { weakSecretFault } from '@troupe/secrets'
 import type { Item, OrganizationItem } from './bundle-items.ts'
 import { addDuplicates } from './find-duplicates.ts'
 import type { LineIndex } from './line-index.ts'
@@ -93,7 +92,6 @@ function readOrganization({ path, value }: Item<unknown>, problems: ProblemList)
     budgets: items('budgets', checkBudget),
     brokenSlugs: new Set(broken.filter((slug) => slug !== undefined)),
   }
-  addWeakSecrets(item.value.apiKeys, `${path}.apiKeys`, problems)
   const addressable = errors.every((error) => error.path !== `${path}.slug` && error.path !== `${path}.id`)
   return addressable ? organization : null
 }
@@ -127,15 +125,6 @@ function isObject(value: unknown): boolean {
 function withCanonicalId<T>(value: T): T {
   const id = propertyOf(value, 'id')
   return typeof id === 'string' ? { ...value, id: id.toLowerCase() } : value
-}
-
-/** A minted secret is random; one of the bundle must be as hard to guess. */
-function addWeakSecrets(apiKeys: unknown, path: string, problems: ProblemList): void {
-  for (const [index, key] of (Array.isArray(apiKeys) ? apiKeys : []).entries()) {
-    const secret = propertyOf(key, 'secret')
-    const fault = typeof secret === 'string' ? weakSecretFault(secret) : null
-    if (fault !== null) problems.add(`${path}.${index}.secret`, fault)
-  }
 }
 
 /** Addresses are compared in lower case. */

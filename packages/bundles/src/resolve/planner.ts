@@ -13,6 +13,7 @@ export interface Planner {
   passwords: Passwords
   newId: () => AnyId
   now: () => number
+  acceptsWeakSecrets: boolean
   problems: ProblemList
   takenIds: TakenIds
   /** Accounts that the bundle creates, by e-mail address; shared by all of its organizations. */

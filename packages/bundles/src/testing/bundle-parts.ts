@@ -25,6 +25,7 @@ export async function openBundleParts(shared?: Database): Promise<BundleParts> {
     passwords: createPasswords({ cost: 4 }),
     newId: () => asId(randomUUID()),
     now: () => Date.now(),
+    acceptsWeakSecrets: false,
     configChanges: {
       committed(organizationId) {
         told.push(organizationId)

@@ -34,8 +34,8 @@ export const BundleApiKey = Type.Object(
     rpm: Type.Optional(Nullable(rpm)),
     expiresAt: Type.Optional(Nullable(Type.String({ format: 'date-time' }))),
     revoked: Type.Optional(Type.Boolean()),
-    /** As strong as a random secret; the reader of bundles says why one is not. */
-    secret: Type.Optional(Type.String({ maxLength: 200 })),
+    /** As strong as a random secret, unless only the machine itself can reach the server. */
+    secret: Type.Optional(Type.String({ minLength: 8, maxLength: 200 })),
   },
   closed,
 )
@@ -224,7 +224,17 @@ const apiVersion = Type.Literal('troupe/v1')
 /** Everything that the builder can create, as a file. Closed objects: a misspelt key is a failure. */
 export const Bundle = Type.Object(
   { apiVersion, organizations: Type.Array(BundleOrganization, { minItems: 1 }) },
-  closed,
+  {
+    ...closed,
+    examples: [
+      {
+        apiVersion: 'troupe/v1',
+        organizations: [
+          { slug: 'lakeside', name: 'Lakeside Bikes', projects: [{ slug: 'shop', name: 'Shop' }] },
+        ],
+      },
+    ],
+  },
 )
 
 /** A bundle with unchecked organizations. */

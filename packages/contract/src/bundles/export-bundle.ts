@@ -11,6 +11,11 @@ export const exportBundleOperation = defineOperation({
   query: Type.Object({
     organization: Type.Optional(Type.String({ description: 'Slug; every organization when omitted.' })),
   }),
-  success: { status: 200, description: 'The bundle as YAML.', body: Type.String(), type: 'application/yaml' },
+  success: {
+    status: 200,
+    description: 'The bundle as YAML.',
+    body: Type.String({ documentedBy: 'Bundle' }),
+    type: 'application/yaml',
+  },
   errors: ['organization_not_found'],
 })

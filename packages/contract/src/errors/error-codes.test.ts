@@ -38,7 +38,7 @@ test('the statuses are those of the specification’s error table', () => {
 
 /**
  * Answered by operations that have no route yet: agents are archived in bundles only, which tell it as a problem; teams,
- * workflows, budgets and members are changed in the builder.
+ * workflows, budgets and members are changed in the builder; links in mails lead to pages.
  */
 const WITHOUT_ROUTE: readonly ErrorCode[] = [
   'agent_in_use',
@@ -50,6 +50,7 @@ const WITHOUT_ROUTE: readonly ErrorCode[] = [
   'last_owner',
   'already_member',
   'account_exists',
+  'password_reset_not_found',
 ]
 
 test('no code is an orphan: an operation, every operation or the edge can answer it', () => {

@@ -10,7 +10,8 @@ export const uploadFormFileOperation = defineOperation({
   summary: 'Upload a file for a form',
   description:
     'One call per file, sent as the only part, `file`. Its text is extracted during the upload. A file that no ' +
-    'submission uses is deleted after 2 hours, a submitted one after 30 days.',
+    'submission uses is deleted after 2 hours, a submitted one after 30 days. An upload may take longer than other ' +
+    'requests while it makes progress.',
   access: 'trigger',
   params: FormParams,
   query: Type.Object({ field: Type.String({ description: 'Name of the file field.' }) }),

@@ -26,6 +26,11 @@ export const ERRORS = {
     status: 404,
     description: 'No such invitation: it was accepted, was withdrawn or has expired.',
   },
+  account_not_found: { status: 404, description: 'No account has this e-mail address.' },
+  password_reset_not_found: {
+    status: 404,
+    description: 'No such password reset: it was used or replaced, or has expired.',
+  },
   form_not_found: { status: 404, description: 'No published form has this token.' },
   organization_not_found: { status: 404, description: 'No such organization.' },
   run_not_found: { status: 404, description: 'No such run.' },

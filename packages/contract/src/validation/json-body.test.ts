@@ -88,3 +88,16 @@ describe('depth', () => {
     expect(parse(`[${Array.from({ length: 500 }, () => '{}').join(',')}]`)).toHaveLength(500)
   })
 })
+
+test('failures below a long key make a short answer', () => {
+  const body = { ['k'.repeat(500_000)]: Array.from({ length: 20_000 }, () => ({ constructor: {} })) }
+  const errors = errorsOf(JSON.stringify(body))
+  expect(errors).toHaveLength(200)
+  expect(JSON.stringify(errors).length).toBeLessThan(50_000)
+  const deep = Array.from({ length: 60 }).reduce<unknown>((inner) => ({ ['k'.repeat(99)]: inner }), {
+    constructor: {},
+  })
+  expect(errorsOf(JSON.stringify(deep))).toEqual([
+    { path: expect.stringMatching(/^k[k.]{0,999}$/), message: 'is a reserved key' },
+  ])
+})

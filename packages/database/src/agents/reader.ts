@@ -16,11 +16,10 @@ export function agentReader(db: Drizzle): AgentReader {
     },
     async byIds(organizationId, ids) {
       if (ids.length === 0) return []
-      const rows = await db
+      return db
         .select(agentColumns)
         .from(agents)
         .where(and(eq(agents.organizationId, organizationId), inArray(agents.id, [...ids])))
-      return rows
     },
     async versionById(organizationId, versionId) {
       const { id, name, description, config, configSchemaVersion } = agentVersions
@@ -48,12 +47,11 @@ export function agentReader(db: Drizzle): AgentReader {
       return withTotal(filter, rows, () => db.select({ total: count() }).from(agents).where(where))
     },
     async list(organizationId) {
-      const rows = await db
+      return db
         .select(agentColumns)
         .from(agents)
         .where(and(eq(agents.organizationId, organizationId), isNotNull(agents.slug)))
         .orderBy(asc(agents.slug))
-      return rows
     },
   }
 }

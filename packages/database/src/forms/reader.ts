@@ -33,14 +33,8 @@ export function formReader(db: Drizzle): FormReader {
         .innerJoin(workflowDeployments, eq(workflowDeployments.id, workflows.activeDeploymentId))
         .where(and(eq(workflows.formTokenHash, tokenHash), isNull(workflows.deletedAt)))
       if (!row) return null
-      return {
-        workflowId: row.workflowId,
-        organizationId: row.organizationId,
-        projectId: row.projectId,
-        versionId: row.versionId,
-        credentials: toCredentials(row),
-        credentialVersion: row.credentialVersion,
-      }
+      const { username: _, passwordHash: __, ...record } = row
+      return { ...record, credentials: toCredentials(row) }
     },
     async ownerOf(tokenHash) {
       const [row] = await db
@@ -59,12 +53,8 @@ export function formReader(db: Drizzle): FormReader {
         .from(workflows)
         .where(and(eq(workflows.organizationId, organizationId), eq(workflows.id, workflowId)))
       if (!row || row.tokenHash === null || row.tokenSealed === null) return null
-      return {
-        tokenHash: row.tokenHash,
-        tokenSealed: row.tokenSealed,
-        credentials: toCredentials(row),
-        credentialVersion: row.credentialVersion,
-      }
+      const { tokenHash, tokenSealed, credentialVersion } = row
+      return { tokenHash, tokenSealed, credentials: toCredentials(row), credentialVersion }
     },
   }
 }

@@ -55,9 +55,10 @@ export function formUploadStore(driver: SqlDriver): FormUploads {
 type Waiting = Pick<UploadQuota, 'workflowBytes' | 'organizationBytes'>
 
 function exceeds(waiting: Waiting, sizeBytes: number, quota: Waiting): boolean {
+  const { workflowBytes, organizationBytes } = quota
   return (
-    waiting.workflowBytes + sizeBytes > quota.workflowBytes ||
-    waiting.organizationBytes + sizeBytes > quota.organizationBytes
+    waiting.workflowBytes + sizeBytes > workflowBytes ||
+    waiting.organizationBytes + sizeBytes > organizationBytes
   )
 }
 

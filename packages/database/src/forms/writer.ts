@@ -48,15 +48,11 @@ export function formWriter({ db, signal }: WriteContext): FormWriter {
         .orderBy(asc(formUploads.id))
         .for('update')
       if (unused.length === 0) return []
+      const unusedIds = unused.map(({ id }) => id)
       return db
         .update(formUploads)
         .set({ usedAt: new Date(usedAt) })
-        .where(
-          inArray(
-            formUploads.id,
-            unused.map(({ id }) => id),
-          ),
-        )
+        .where(inArray(formUploads.id, unusedIds))
         .returning(usedColumns)
     },
     async settleUploads(ids, executionId) {

@@ -3,15 +3,11 @@ import type { PGlite } from '@electric-sql/pglite'
 /** Upkeep that a PostgreSQL server does by itself and the embedded database must be asked for. */
 export interface Upkeep {
   /**
-   * Vacuums one table that needs it and whose vacuum should take at most `limitMs`: nothing else runs meanwhile. Returns
-   * its name; null when there is none.
+   * Vacuums the smallest table that needs it, if that reads at most `maxBytes`: nothing else runs meanwhile, and the log
+   * may grow by as much. Returns its name; null when there is none.
    */
-  vacuum(limitMs: number): Promise<string | null>
+  vacuum(maxBytes: number): Promise<string | null>
 }
-
-/** Milliseconds for a megabyte that a vacuum reads: 2 to 15 were measured on a busy machine for tables of 1 to 30 MB. */
-const MS_PER_MB = 15
-const MB = 1024 * 1024
 
 /**
  * Tables with more dead rows than a tenth of their live ones, and those of an earlier process, whose statistics are lost.
@@ -28,15 +24,15 @@ select s.relname as name,
  order by bytes`
 
 /** The upkeep of a running PGlite. */
-export function upkeepOf(pglite: Pick<PGlite, 'query' | 'exec'>): Upkeep {
+export function upkeepOf(pglite: Pick<PGlite, 'query'>): Upkeep {
   return {
-    async vacuum(limitMs) {
+    async vacuum(maxBytes) {
       // The statistics of this session are otherwise written some time after a transaction.
       await pglite.query('select pg_stat_force_next_flush()')
       const { rows } = await pglite.query<{ name: string; bytes: number }>(DUE)
       const [smallest] = rows
-      if (!smallest || (smallest.bytes / MB) * MS_PER_MB > limitMs) return null
-      await pglite.exec(`vacuum "${smallest.name}"`)
+      if (!smallest || smallest.bytes > maxBytes) return null
+      await pglite.query(`vacuum "${smallest.name}"`)
       return smallest.name
     },
   }

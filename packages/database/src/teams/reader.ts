@@ -30,12 +30,11 @@ export function teamReader(db: Drizzle): TeamReader {
       return withTotal(filter, rows, () => db.select({ total: count() }).from(teams).where(where))
     },
     async list(organizationId) {
-      const rows = await db
+      return db
         .select(teamColumns)
         .from(teams)
         .where(and(eq(teams.organizationId, organizationId), isNotNull(teams.slug)))
         .orderBy(asc(teams.slug))
-      return rows
     },
     async versions(organizationId, teamId, filter) {
       const where = and(eq(teamVersions.organizationId, organizationId), eq(teamVersions.teamId, teamId))

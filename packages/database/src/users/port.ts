@@ -10,6 +10,14 @@ export interface UserRecord {
   emailVerified: boolean
 }
 
+/** A link with which a user may choose a new password; each user has at most one. */
+export interface PasswordReset {
+  userId: UserId
+  /** Whether the link was sent only to the user's address: using it then proves access to that mailbox. */
+  mailed: boolean
+  expiresAt: Date
+}
+
 /**
  * Users belong to the deployment: these reads are not scoped to an organization and must never answer a
  * tenant's request.
@@ -19,14 +27,25 @@ export interface UserReader {
   byEmail(email: string): Promise<UserRecord | null>
   /** The salted hash of the password; null for a user without one. */
   passwordOf(id: UserId): Promise<string | null>
+  /** The user of the reset with this token, including expired ones. */
+  resetByTokenHash(tokenHash: string): Promise<(UserRecord & Omit<PasswordReset, 'userId'>) | null>
 }
 
 export interface UserWriter {
   /** Throws SqlError 23505 when the e-mail address is taken. */
   insert(user: UserRecord & { passwordHash: string }): Promise<void>
   update(user: Pick<UserRecord, 'id' | 'name' | 'emailVerified'>): Promise<void>
-  /** Sets the password and ends every session of the user. */
-  setPassword(id: UserId, passwordHash: string): Promise<void>
+  /**
+   * Sets the password, ends every session of the user and deletes the user's reset.
+   *
+   * @param before the hash that must still be stored; absent: any
+   * @returns false, and nothing is changed, when another hash is stored than `before`
+   */
+  setPassword(id: UserId, passwordHash: string, before?: string): Promise<boolean>
+  /** Inserts the reset, replacing an earlier one of the user, whose link becomes invalid. */
+  putReset(reset: PasswordReset & { tokenHash: string }): Promise<void>
+  /** Deletes the reset; false when another caller has already done so, or has replaced it. */
+  takeReset(tokenHash: string): Promise<boolean>
 }
 
 /** The sign-in tables by the names that `better-auth` uses. */

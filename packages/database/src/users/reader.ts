@@ -1,16 +1,15 @@
 import { and, eq } from 'drizzle-orm'
 import type { Drizzle } from '../sql/drizzle.ts'
 import type { UserReader } from './port.ts'
-import { userAccounts, users } from './table.ts'
+import { userAccounts, users, verifications } from './table.ts'
+
+const { id, name, email, emailVerified } = users
+const userColumns = { id, name, email, emailVerified }
 
 export function userReader(db: Drizzle): UserReader {
   return {
     async byEmail(address) {
-      const { id, name, email, emailVerified } = users
-      const [row] = await db
-        .select({ id, name, email, emailVerified })
-        .from(users)
-        .where(eq(email, address.toLowerCase()))
+      const [row] = await db.select(userColumns).from(users).where(eq(users.email, address.toLowerCase()))
       return row ?? null
     },
     async passwordOf(id) {
@@ -19,6 +18,15 @@ export function userReader(db: Drizzle): UserReader {
         .from(userAccounts)
         .where(and(eq(userAccounts.userId, id), eq(userAccounts.providerId, 'credential')))
       return row?.password ?? null
+    },
+    async resetByTokenHash(tokenHash) {
+      const { value, expiresAt } = verifications
+      const [row] = await db
+        .select({ ...userColumns, value, expiresAt })
+        .from(verifications)
+        .innerJoin(users, eq(users.id, verifications.id))
+        .where(eq(verifications.identifier, tokenHash))
+      return row ? { ...row, mailed: row.value === 'mailed' } : null
     },
   }
 }

@@ -71,7 +71,7 @@ export const signInSessions = pgTable(
   (t) => [index('sign_in_sessions_user').on(t.userId), index('sign_in_sessions_expiry').on(t.expiresAt)],
 )
 
-/** Short-lived proofs, such as the one in a link that confirms an address. */
+/** Short-lived proofs. A password reset is the row whose id is its user's. */
 export const verifications = pgTable(
   'verifications',
   {

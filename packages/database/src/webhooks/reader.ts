@@ -48,14 +48,8 @@ export function webhookReader(db: Drizzle): WebhookReader {
         )
       const secrets = row && toSecrets(row.secrets)
       if (!row || !secrets) return null
-      return {
-        ...secrets,
-        workflowId,
-        organizationId: row.organizationId,
-        projectId: row.projectId,
-        versionId: row.versionId,
-        organizationRpm: row.organizationRpm,
-      }
+      const { secrets: _, ...webhook } = row
+      return { ...webhook, ...secrets, workflowId }
     },
     async ownerOf(tokenHash) {
       const [row] = await db

@@ -72,6 +72,40 @@ export function peopleContract(subject: Subject): void {
       expect(await find('session', [where('token', other.token)])).toEqual([other])
     })
 
+    it('get a new password only in place of the one that was checked', async () => {
+      const ana = await person()
+      const set = (hash: string, before?: string) =>
+        subject().transaction(({ write }) => write.users.setPassword(ana.id, hash, before))
+      expect(await set('first')).toBe(true)
+      const { token } = await session(ana.id)
+      expect(await set('second', 'another')).toBe(false)
+      expect(await subject().signIn.find('session', [where('token', token)])).toHaveLength(1)
+      const answers = await Promise.all([set('second', 'first'), set('third', 'first')])
+      expect(answers.toSorted()).toEqual([false, true])
+    })
+
+    it('have one password reset at a time, which is taken once and ends with a new password', async () => {
+      const ana = await person()
+      const expiresAt = new Date(1_800_000_000_000)
+      const put = (tokenHash: string) =>
+        subject().transaction(({ write }) =>
+          write.users.putReset({ userId: ana.id, tokenHash, mailed: true, expiresAt }),
+        )
+      const take = (tokenHash: string) =>
+        subject().transaction(({ write }) => write.users.takeReset(tokenHash))
+      const hashes = Array.from({ length: 6 }, () => randomUUID())
+      await Promise.all(hashes.map(put))
+      const found = await Promise.all(hashes.map((one) => subject().read.users.resetByTokenHash(one)))
+      const [last] = found.filter((one) => one !== null)
+      expect(found.filter((one) => one !== null)).toHaveLength(1)
+      expect(last).toMatchObject({ id: ana.id, mailed: true, expiresAt })
+      const taken = await Promise.all([...hashes, ...hashes].map(take))
+      expect(taken.filter(Boolean)).toHaveLength(1)
+      await put('before-a-new-password')
+      await subject().transaction(({ write }) => write.users.setPassword(ana.id, 'new hash'))
+      expect(await take('before-a-new-password')).toBe(false)
+    })
+
     it('are never changed or deleted all at once by the library', async () => {
       const { signIn } = subject()
       await expect(signIn.delete('session', [])).rejects.toThrow('without a condition')

@@ -125,7 +125,7 @@ describe('classifyError', () => {
   it.each([
     ['ECONNREFUSED', 'the connection was refused'],
     ['ENOTFOUND', 'its host name was not found'],
-    ['EAI_AGAIN', 'its host name was not found'],
+    ['EAI_AGAIN', 'its host name could not be resolved'],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'its TLS certificate was not accepted'],
     ['SELF_SIGNED_CERT_IN_CHAIN', 'its TLS certificate was not accepted'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'its TLS certificate was not accepted'],

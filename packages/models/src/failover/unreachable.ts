@@ -2,7 +2,8 @@
 const REASONS: readonly [RegExp, string][] = [
   [/TIMEDOUT|TIMEOUT/, 'the connection timed out'],
   [/^ECONNREFUSED$/, 'the connection was refused'],
-  [/^(ENOTFOUND|EAI_\w+|ENODATA)$/, 'its host name was not found'],
+  [/^(ENOTFOUND|ENODATA)$/, 'its host name was not found'],
+  [/^EAI_/, 'its host name could not be resolved'],
   [/CERT|SELF_SIGNED|HOSTNAME_MISMATCH|UNABLE_TO_/, 'its TLS certificate was not accepted'],
   [/^(ERR_SSL|ERR_TLS|EPROTO)/, 'the TLS handshake failed'],
   [/^(ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_SOCKET|UND_ERR_CLOSED)$/, 'the connection was closed early'],

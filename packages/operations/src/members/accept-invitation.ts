@@ -17,10 +17,11 @@ export type Acceptance =
 
 /**
  * Makes the invited user a member. Of two concurrent uses of the link one wins; the other finds no
- * invitation.
+ * invitation. A mailed link proves access to the mailbox, so it takes over an account of that address that was
+ * never confirmed: name and password are replaced, and all its sessions end.
  *
  * @throws DomainError `invitation_not_found`, `account_exists` (a new user whose address already has an
- *   account), `forbidden` (signed in with another address than the invited one)
+ *   account that this link does not take over), `forbidden` (signed in with another address than the invited one)
  */
 export async function acceptInvitation(
   { database, newId, now }: AcceptInvitationParts,
@@ -29,22 +30,28 @@ export async function acceptInvitation(
   from: Pick<Actor, 'ip' | 'requestId'>,
 ): Promise<{ userId: UserId; email: string }> {
   return database.transaction(async ({ read, write }) => {
-    const { id, organizationId, email, role, mailed } = await findInvitation({ read, now }, token)
+    const found = await findInvitation({ read, now }, token)
+    const { id, organizationId, email, role, mailed, takesOver } = found
     await write.organizations.lock(organizationId)
     // The second caller finds no row.
     if (!(await write.invitations.take(organizationId, id))) throw invitationGone()
     const account = await read.users.byEmail(email)
     let userId: UserId
     if (acceptance.kind === 'new') {
-      if (account) throw accountExists(email)
-      userId = newId()
       const { name, passwordHash } = acceptance
-      await write.users
-        .insert({ id: userId, name, email, emailVerified: mailed, passwordHash })
-        .catch((error: { code?: unknown }) => {
-          // Invitations from two organizations were accepted concurrently.
-          throw error.code === '23505' ? accountExists(email) : error
-        })
+      if (account && !takesOver) throw accountExists(email)
+      userId = account?.id ?? newId()
+      if (account) {
+        await write.users.update({ id: userId, name, emailVerified: true })
+        await write.users.setPassword(userId, passwordHash)
+      } else {
+        await write.users
+          .insert({ id: userId, name, email, emailVerified: mailed, passwordHash })
+          .catch((error: { code?: unknown }) => {
+            // Invitations from two organizations were accepted concurrently.
+            throw error.code === '23505' ? accountExists(email) : error
+          })
+      }
     } else {
       if (!account || account.id !== acceptance.userId) {
         throw new DomainError('forbidden', `This invitation is for ${email}, not for ${acceptance.email}.`)

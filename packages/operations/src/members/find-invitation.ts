@@ -1,6 +1,6 @@
 import { DomainError, type OrganizationId } from '@troupe/contract'
 import type { InvitationRecord, Readers } from '@troupe/database'
-import { hashInvitationToken, mayBeInvitationToken } from './invitation-token.ts'
+import { hashLinkToken, mayBeLinkToken } from '../access/link-token.ts'
 
 /** What the operation uses. */
 export interface FindInvitationParts {
@@ -12,8 +12,13 @@ export interface FindInvitationParts {
 export interface OpenInvitation extends Pick<InvitationRecord, 'id' | 'email' | 'role' | 'mailed'> {
   organizationId: OrganizationId
   organizationName: string
-  /** Whether the address already has an account. */
+  /** Whether the address already has an account, with which the invited person must sign in. */
   hasAccount: boolean
+  /**
+   * Whether this mailed link takes over the address's account, which somebody made with a link that was
+   * passed on by hand.
+   */
+  takesOver: boolean
 }
 
 /**
@@ -25,15 +30,16 @@ export async function findInvitation(
   { read, now }: FindInvitationParts,
   token: string,
 ): Promise<OpenInvitation> {
-  const found = mayBeInvitationToken(token)
-    ? await read.invitations.byTokenHash(hashInvitationToken(token))
-    : null
+  const found = mayBeLinkToken(token) ? await read.invitations.byTokenHash(hashLinkToken(token)) : null
   const organization =
     found && found.expiresAt.getTime() > now() ? await read.organizations.byId(found.organizationId) : null
   if (!found || !organization) throw invitationGone()
   const { id, organizationId, email, role, mailed } = found
-  const hasAccount = (await read.users.byEmail(email)) !== null
-  return { id, organizationId, organizationName: organization.name, email, role, mailed, hasAccount }
+  const account = await read.users.byEmail(email)
+  const takesOver = account !== null && mailed && !account.emailVerified
+  const organizationName = organization.name
+  const hasAccount = account !== null && !takesOver
+  return { id, organizationId, organizationName, email, role, mailed, hasAccount, takesOver }
 }
 
 /** One text for every reason why an invitation is invalid. */

@@ -1,7 +1,7 @@
 import { type AnyId, DomainError, type InviteMemberBody, type OrganizationId } from '@troupe/contract'
 import type { Actor, Database, InvitationRecord } from '@troupe/database'
 import type { Mailer } from '@troupe/mail'
-import { hashInvitationToken, mintInvitationToken } from './invitation-token.ts'
+import { hashLinkToken, mintLinkToken } from '../access/link-token.ts'
 import { managingRole, requireOwnerFor } from './manage-members.ts'
 
 /** Lifetime of an invitation link in milliseconds. */
@@ -29,7 +29,7 @@ export async function inviteMember(
   actor: Actor,
   body: InviteMemberBody,
 ): Promise<{ invitation: Omit<InvitationRecord, 'createdAt'>; link: string | null }> {
-  const token = mintInvitationToken()
+  const token = mintLinkToken()
   const invitation = {
     id: newId(),
     organizationId,
@@ -46,7 +46,7 @@ export async function inviteMember(
     if (members.some(({ email }) => email === invitation.email)) {
       throw new DomainError('already_member', `${invitation.email} belongs to the organization already.`)
     }
-    await write.invitations.put({ ...invitation, tokenHash: hashInvitationToken(token) })
+    await write.invitations.put({ ...invitation, tokenHash: hashLinkToken(token) })
     await write.audit.append({
       organizationId,
       projectId: null,

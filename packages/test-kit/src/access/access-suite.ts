@@ -30,6 +30,7 @@ const OPERATOR_ROUTES = [
   'HEAD /api/builder/bundles',
   'HEAD /api/builder/openapi.json',
   'POST /api/builder/bundles',
+  'POST /api/builder/password-reset-links',
 ]
 
 /** Runs every registered route against every kind of caller without access. A route without a row fails. */

@@ -12,7 +12,13 @@ const PERSON_ROUTES: Readonly<Record<string, number>> = {
 }
 
 /** Routes without a session that still act on the browser's cookie: cross-site requests must be refused. */
-const SAME_ORIGIN_ROUTES = ['POST /sign-in', 'POST /sign-out', 'POST /invitations/:token']
+const SAME_ORIGIN_ROUTES = [
+  'POST /sign-in',
+  'POST /sign-out',
+  'POST /invitations/:token',
+  'POST /reset-password',
+  'POST /reset-password/:token',
+]
 
 /** Runs every route for signed-in users against every kind of visitor without access. */
 export function describePersonRoutes(server: () => TestServer): void {

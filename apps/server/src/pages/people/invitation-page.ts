@@ -35,7 +35,7 @@ ${nextStep(view)}`,
 }
 
 function nextStep({ path, invitation, person, signInPath, name = '', faults = [] }: InvitationView): Markup {
-  const { email, organizationName, hasAccount } = invitation
+  const { email, organizationName, hasAccount, takesOver } = invitation
   if (person?.email === email) {
     return html`<p>You are signed in as ${person.name} (${email}).</p>
 <form method="post" action="${path}"><button type="submit">Join ${organizationName}</button></form>`
@@ -49,10 +49,15 @@ open the link once more.</p>
     return html`<p>${email} has an account here. Sign in with it to join.</p>
 <p><a class="button" href="${signInPath}">Sign in</a></p>`
   }
-  return html`<form method="post" action="${path}">
+  return html`${
+    takesOver
+      ? html`<p>An account for ${email} exists, but nobody has confirmed the address yet. As this link was sent to it, the
+account is yours: choose a new name and password. Whoever used it until now is signed out.</p>`
+      : null
+  }<form method="post" action="${path}">
 ${field({ name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username', value: email, readOnly: true }, faults)}
 ${field({ name: 'name', label: 'Your name', type: 'text', autocomplete: 'name', value: name }, faults)}
 ${field({ name: 'password', label: 'Choose a password', type: 'password', autocomplete: 'new-password', help: PASSWORD_HELP }, faults)}
-<button type="submit">Create account and join</button>
+<button type="submit">${takesOver ? 'Take over account and join' : 'Create account and join'}</button>
 </form>`
 }

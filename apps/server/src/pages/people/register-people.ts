@@ -8,23 +8,22 @@ import { ACCOUNT_PATH, nextPath, SIGN_IN_PATH, signInPath } from '../../people/n
 import type { SignedInPerson } from '../../people/people.ts'
 import type { SetCookies } from '../../people/sign-ins.ts'
 import type { Context } from '../../wiring/context.ts'
-import { type FormBody, fieldText } from '../rendering/form-body.ts'
+import { fieldText } from '../rendering/form-body.ts'
 import { sendPage } from '../rendering/html-page.ts'
 import { accountPage } from './account-page.ts'
 import type { Fault } from './form-parts.ts'
+import { FORM_BYTES, formOf } from './form-request.ts'
 import { invitationPage } from './invitation-page.ts'
 import { passwordFaults } from './password-faults.ts'
+import { registerPasswordResets } from './password-reset-pages.ts'
 import { registerPersonPages } from './person-scope.ts'
 import { signInPage, WRONG_CREDENTIALS } from './sign-in-page.ts'
 
 const LONGEST_NAME = 128
-/** Size limit of a submitted form, in bytes: names and passwords. */
-const FORM_BYTES = 16 * 1024
-
 /** Dependencies of the account pages. */
 export type PeoplePagesContext = Pick<
   Context,
-  'people' | 'signIns' | 'passwords' | 'database' | 'newId' | 'clock'
+  'people' | 'signIns' | 'passwords' | 'passwordResets' | 'guard' | 'database' | 'newId' | 'clock'
 >
 
 /** Pages to sign in and out, accept an invitation, and manage one's account. */
@@ -32,6 +31,7 @@ export function registerPeople(app: App, context: PeoplePagesContext): void {
   registerPersonPages(app, (scope) => {
     registerSigningIn(scope, context)
     registerInvitations(scope, context)
+    registerPasswordResets(scope, context)
     registerAccount(scope, context)
   })
 }
@@ -41,7 +41,9 @@ function registerSigningIn(scope: App, { people, signIns }: PeoplePagesContext):
     const { query } = request
     const next = nextPath(query.next)
     if (await people.signedIn(request.headers)) return reply.redirect(next, 303)
-    return sendPage(reply, signInPage({ next, signedOut: query.signed === 'out' }))
+    const notice =
+      query.signed === 'out' ? 'signed-out' : query.password === 'reset' ? 'password-reset' : undefined
+    return sendPage(reply, signInPage({ next, ...(notice ? { notice } : {}) }))
   })
   scope.post(SIGN_IN_PATH, { bodyLimit: FORM_BYTES }, async (request, reply) => {
     people.requireSameOrigin(request)
@@ -62,10 +64,11 @@ function registerSigningIn(scope: App, { people, signIns }: PeoplePagesContext):
 }
 
 function registerInvitations(scope: App, context: PeoplePagesContext): void {
-  const { people, signIns, passwords, database, newId, clock } = context
+  const { people, signIns, passwords, guard, database, newId, clock } = context
   const parts = { database, newId, now: () => clock.now() }
   const viewOf = async (request: FastifyRequest) => {
     const token = pathParameter(request, 'token')
+    await guard.admit('accountLink', { ip: request.ip, token })
     const invitation = await findInvitation({ read: database.read, now: parts.now }, token)
     const path = `/invitations/${token}`
     return {
@@ -135,11 +138,6 @@ function registerAccount(scope: App, { signIns, database }: PeoplePagesContext):
 function nameFaults(name: string): Fault[] {
   if (name !== '' && name.length <= LONGEST_NAME) return []
   return [{ field: 'name', message: `Your name must have 1 to ${LONGEST_NAME} characters.` }]
-}
-
-/** An empty body counts as a form without fields. */
-function formOf(request: FastifyRequest): FormBody {
-  return request.body instanceof Map ? request.body : new Map()
 }
 
 function personOf({ person }: FastifyRequest): SignedInPerson {

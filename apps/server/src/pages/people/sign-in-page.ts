@@ -1,4 +1,4 @@
-import { ACCOUNT_PATH, SIGN_IN_PATH } from '../../people/next-path.ts'
+import { ACCOUNT_PATH, RESET_PATH, SIGN_IN_PATH } from '../../people/next-path.ts'
 import type { HtmlPage } from '../rendering/html-page.ts'
 import { html } from '../rendering/markup.ts'
 import { BRAND, type Fault, faultSummary, field, titleOf } from './form-parts.ts'
@@ -15,22 +15,32 @@ export interface SignInView {
   next: string
   email?: string
   faults?: readonly Fault[]
-  signedOut?: boolean
+  /** What has just been done. */
+  notice?: SignInNotice
 }
 
-export function signInPage({ next, email = '', faults = [], signedOut = false }: SignInView): HtmlPage {
+/** Done on another page that leads here. */
+export type SignInNotice = 'signed-out' | 'password-reset'
+
+const NOTICES: Record<SignInNotice, string> = {
+  'signed-out': 'You are signed out.',
+  'password-reset': 'Your password is changed. Please sign in with it.',
+}
+
+export function signInPage({ next, email = '', faults = [], notice }: SignInView): HtmlPage {
   return {
     title: titleOf('Sign in', faults),
     header: BRAND,
     main: html`<h1>Sign in</h1>
-${signedOut ? html`<div class="notice" role="status"><p>You are signed out.</p></div>` : null}
+${notice ? html`<div class="notice" role="status"><p>${NOTICES[notice]}</p></div>` : null}
 ${faultSummary(faults)}
 <form method="post" action="${SIGN_IN_PATH}">
 ${next === ACCOUNT_PATH ? null : html`<input type="hidden" name="next" value="${next}">`}
 ${field({ name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username', value: email }, faults)}
 ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' }, faults)}
 <button type="submit">Sign in</button>
-</form>`,
+</form>
+<p><a href="${RESET_PATH}">Forgot your password?</a></p>`,
     footer: html`<p>An account comes with an invitation. Ask an owner or admin of your organization for one.</p>`,
   }
 }

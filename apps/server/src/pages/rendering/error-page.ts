@@ -2,8 +2,9 @@ import { type ErrorCode, statusOf } from '@troupe/contract'
 import { RateLimitedError } from '@troupe/rate-limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toDomainError, writeRetryAfter } from '../../http/respond-error.ts'
+import { RESET_PATH } from '../../people/next-path.ts'
 import { type HtmlPage, sendPage } from './html-page.ts'
-import { html } from './markup.ts'
+import { html, type Markup } from './markup.ts'
 
 const TITLES: Record<number, string> = {
   400: 'This did not work',
@@ -20,12 +21,18 @@ const TITLES: Record<number, string> = {
 /** Titles for error codes that are more specific than their status. */
 const TITLES_BY_CODE: Partial<Record<ErrorCode, string>> = {
   invitation_not_found: 'This invitation cannot be used',
+  password_reset_not_found: 'This link cannot be used',
+}
+
+/** The next step for error codes that have one. */
+const NEXT_STEPS: Partial<Record<ErrorCode, Markup>> = {
+  password_reset_not_found: html`<p><a href="${RESET_PATH}">Ask for a new link</a></p>`,
 }
 
 /** The error page: what happened and what the visitor can do. */
 export function errorPage(status: number, message: string, code?: ErrorCode): HtmlPage {
   const title = (code && TITLES_BY_CODE[code]) ?? TITLES[status] ?? 'Something went wrong'
-  return { title, main: html`<h1>${title}</h1><p>${message}</p>` }
+  return { title, main: html`<h1>${title}</h1><p>${message}</p>${(code && NEXT_STEPS[code]) ?? null}` }
 }
 
 /** The API's error handler, rendered as a page. A defect is logged in full and its details are withheld. */

@@ -9,6 +9,7 @@ import { html, type Markup } from '../rendering/markup.ts'
 import { momentText } from '../rendering/moment-text.ts'
 import { renderInstructions } from './instructions.ts'
 import { inputId, labelled, renderFields } from './review-fields.ts'
+import { shownValue } from './shown-value.ts'
 
 /** The style sheet of the review pages. */
 export const REVIEW_STYLE = readAsset(new URL('./review.css', import.meta.url), 'css')
@@ -25,14 +26,6 @@ export interface ReviewView {
   hasApproved: boolean
   /** The refused submission and its validation errors. */
   refused: { form: FormBody; errors: readonly FieldError[] } | null
-}
-
-function shownValue(value: unknown): Markup {
-  if (typeof value === 'string') return html`<span class="text">${value}</span>`
-  if (value === null) return html`–`
-  if (typeof value === 'boolean') return html`${value ? 'Yes' : 'No'}`
-  if (typeof value !== 'object') return html`${String(value)}`
-  return html`<pre tabindex="0">${JSON.stringify(value, null, 2)}</pre>`
 }
 
 function renderShown({ shown }: ReviewRecord): Markup | null {

@@ -153,6 +153,9 @@ describe('choices', () => {
       'config.output.schema is required when mode is json_schema',
     ])
     expect(told({ output: { mode: 'json_schema', schema: { type: 'object' } } })).toEqual([])
+    expect(told({ output: { schema: { type: 'array', minItems: 100_000_000 } } })).toEqual([
+      'config.output.schema asks for more than an answer may have: 10000 values and 100000 characters',
+    ])
   })
 
   test('what contradicts in several places is told in all of them', () => {

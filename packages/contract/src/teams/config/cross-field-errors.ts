@@ -1,4 +1,5 @@
 import { reservedOptions } from '../../agents/config/provider-options.ts'
+import { schemaExcess } from '../../agents/config/schema-excess.ts'
 import type { FieldError } from '../../errors/error-body.ts'
 import type { TeamConfig } from './team-config.ts'
 
@@ -59,6 +60,8 @@ function choiceErrors(config: TeamConfig): FieldError[] {
   if (output.mode === 'json_schema' && output.schema === null) {
     errors.push({ path: 'config.output.schema', message: 'is required when mode is json_schema' })
   }
+  const excess = output.schema === null ? null : schemaExcess(output.schema)
+  if (excess !== null) errors.push({ path: 'config.output.schema', message: excess })
   return errors
 }
 

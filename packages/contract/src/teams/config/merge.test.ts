@@ -143,3 +143,10 @@ test('the agents of a team are its promoted lead and its members, with their pla
   ])
   expect(agentsOfTeam(merged(DESK)).map(({ role }) => role)).toEqual(['member', 'member'])
 })
+
+test('an output schema replaces the former one whole', () => {
+  const object = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] }
+  const array = { type: 'array', items: { type: 'string' } }
+  const before = merged({ ...DESK, output: { mode: 'json_schema', schema: object } })
+  expect(merged({ output: { schema: array } }, before).output.schema).toEqual(array)
+})

@@ -1,0 +1,10 @@
+import type { FastifyRequest } from 'fastify'
+import type { FormBody } from '../rendering/form-body.ts'
+
+/** Size limit of a submitted form, in bytes: names and passwords. */
+export const FORM_BYTES = 16 * 1024
+
+/** An empty body counts as a form without fields. */
+export function formOf(request: FastifyRequest): FormBody {
+  return request.body instanceof Map ? request.body : new Map()
+}

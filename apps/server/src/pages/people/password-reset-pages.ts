@@ -1,0 +1,62 @@
+import type { JsonObject } from '@troupe/contract'
+import { findPasswordReset, resetPassword } from '@troupe/operations/passwords/reset-password'
+import type { FastifyRequest } from 'fastify'
+import { pathParameter } from '../../http/operation-call.ts'
+import type { App } from '../../http/server-types.ts'
+import { RESET_PATH, SIGN_IN_PATH } from '../../people/next-path.ts'
+import type { Context } from '../../wiring/context.ts'
+import { fieldText } from '../rendering/form-body.ts'
+import { sendPage } from '../rendering/html-page.ts'
+import { FORM_BYTES, formOf } from './form-request.ts'
+import { newPasswordPage } from './new-password-page.ts'
+import { passwordFaults } from './password-faults.ts'
+import { resetRequestedPage, resetRequestPage } from './reset-request-page.ts'
+
+/** Pages to ask for a new password and to choose it, for signed-out users. */
+export function registerPasswordResets(
+  scope: App,
+  {
+    people,
+    passwords,
+    passwordResets,
+    guard,
+    database,
+    clock,
+  }: Pick<Context, 'people' | 'passwords' | 'passwordResets' | 'guard' | 'database' | 'clock'>,
+): void {
+  const { areMailed } = passwordResets
+  scope.get<{ Querystring: JsonObject }>(RESET_PATH, async ({ query }, reply) =>
+    sendPage(
+      reply,
+      areMailed && query.link === 'sent' ? resetRequestedPage() : resetRequestPage({ areMailed }),
+    ),
+  )
+  scope.post(RESET_PATH, { bodyLimit: FORM_BYTES }, async (request, reply) => {
+    people.requireSameOrigin(request)
+    await passwordResets.request(request.ip, fieldText(formOf(request), 'email').trim())
+    return reply.redirect(areMailed ? `${RESET_PATH}?link=sent` : RESET_PATH, 303)
+  })
+
+  const now = () => clock.now()
+  const viewOf = async (request: FastifyRequest) => {
+    const token = pathParameter(request, 'token')
+    await guard.admit('accountLink', { ip: request.ip, token })
+    const { email } = await findPasswordReset({ read: database.read, now }, token)
+    return { token, view: { path: `${RESET_PATH}/${token}`, email } }
+  }
+  // A GET never uses the link up: mail scanners open it.
+  scope.get(`${RESET_PATH}/:token`, async (request, reply) =>
+    sendPage(reply, newPasswordPage((await viewOf(request)).view)),
+  )
+  scope.post(`${RESET_PATH}/:token`, { bodyLimit: FORM_BYTES }, async (request, reply) => {
+    people.requireSameOrigin(request)
+    const { token, view } = await viewOf(request)
+    const password = fieldText(formOf(request), 'password')
+    const faults = passwordFaults('password', password)
+    if (faults.length > 0) return sendPage(reply, newPasswordPage({ ...view, faults }), 400)
+    const passwordHash = await passwords.hash(password)
+    const from = { ip: request.ip, requestId: request.id }
+    await resetPassword({ database, now }, token, passwordHash, from)
+    return reply.redirect(`${SIGN_IN_PATH}?password=reset`, 303)
+  })
+}

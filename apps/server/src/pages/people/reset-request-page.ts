@@ -1,0 +1,41 @@
+import { RESET_PATH, SIGN_IN_PATH } from '../../people/next-path.ts'
+import type { HtmlPage } from '../rendering/html-page.ts'
+import { html } from '../rendering/markup.ts'
+import { BRAND, field } from './form-parts.ts'
+
+const TITLE = 'Forgot your password?'
+
+/** Where a signed-out user asks for a link; without mail it says who can help. */
+export function resetRequestPage({ areMailed }: { areMailed: boolean }): HtmlPage {
+  return {
+    title: TITLE,
+    header: BRAND,
+    main: areMailed
+      ? html`<h1>${TITLE}</h1>
+<p>Enter the address of your account. A link to choose a new password will be sent to it.</p>
+<form method="post" action="${RESET_PATH}">
+${field({ name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username' }, [])}
+<button type="submit">Send link</button>
+</form>
+${BACK}`
+      : html`<h1>${TITLE}</h1>
+<p>This server sends no e-mail. Please ask whoever runs it for a link to choose a new password. They create it with
+<code>troupe reset-link your@address.example</code>.</p>
+${BACK}`,
+  }
+}
+
+/** The same for every address, whether or not it has an account. */
+export function resetRequestedPage(): HtmlPage {
+  return {
+    title: 'Check your e-mail',
+    header: BRAND,
+    main: html`<h1>Check your e-mail</h1>
+<p>If the address has an account, a link to choose a new password is on its way to it. The link can be used once,
+within an hour.</p>
+<p>Nothing arrives? Look into the spam folder, and make sure that it is the address you were invited with.</p>
+${BACK}`,
+  }
+}
+
+const BACK = html`<p><a href="${SIGN_IN_PATH}">Back to sign-in</a></p>`

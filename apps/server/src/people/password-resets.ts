@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import type { RateLimiter } from '@troupe/rate-limits'
+import { networkOf, RateLimitedError } from '@troupe/rate-limits'
+import type { Logger } from 'pino'
+
+const MINUTE = 60
+/** Requests per window. The first two are refused; beyond the last, no more mails are sent to the account. */
+const LIMITS = {
+  address: { requests: 20, seconds: 15 * MINUTE },
+  accountFromAddress: { requests: 3, seconds: 15 * MINUTE },
+  account: { requests: 5, seconds: 60 * MINUTE },
+} as const
+/** Every stored address matches; checked before the database is asked. */
+const ADDRESS = /^[\x21-\x3f\x41-\x7e]{1,64}@[\x21-\x3f\x41-\x7e]{1,253}$/
+/** Mails on their way; further ones are dropped, and their senders ask again. */
+const MOST_AT_ONCE = 100
+
+/** What password resets use. */
+export interface PasswordResetParts {
+  counter: Pick<RateLimiter, 'hit' | 'takeBack'>
+  /** Mails a link if the address has an account; null: this server sends no mail. */
+  mail: ((email: string) => Promise<unknown>) | null
+  log: Pick<Logger, 'error' | 'warn'>
+}
+
+/**
+ * Requests of signed-out users for a new password. The answer neither waits for the lookup nor for the mail,
+ * so neither its content nor its time tells whether an account exists.
+ */
+export class PasswordResets implements AsyncDisposable {
+  readonly #parts: PasswordResetParts
+  readonly #sending = new Set<Promise<void>>()
+
+  constructor(parts: PasswordResetParts) {
+    this.#parts = parts
+  }
+
+  /** Whether links can be mailed. */
+  get areMailed(): boolean {
+    return this.#parts.mail !== null
+  }
+
+  /**
+   * Accepts a request, whether or not the address has an account. Without mail, nothing happens.
+   *
+   * @throws RateLimitedError, the same for existing and unknown accounts
+   */
+  async request(ip: string, email: string): Promise<void> {
+    const { mail, log } = this.#parts
+    if (mail === null) return
+    if (!(await this.#admit(networkOf(ip), email)) || !ADDRESS.test(email)) return
+    if (this.#sending.size >= MOST_AT_ONCE) {
+      log.warn('a password reset was not mailed, because too many are being sent')
+      return
+    }
+    // After the answer has been written: the embedded database works on this thread.
+    const sending = setImmediate()
+      .then(() => mail(email))
+      .then(
+        () => {},
+        (err: unknown) => log.error({ err }, 'a password reset could not be mailed'),
+      )
+      .finally(() => this.#sending.delete(sending))
+    this.#sending.add(sending)
+  }
+
+  /** Waits for the mails on their way. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#sending)
+  }
+
+  /** @returns false when the account has had enough mails, from whatever address they were requested */
+  async #admit(network: string, email: string): Promise<boolean> {
+    const who = createHash('sha256').update(email.toLowerCase()).digest('base64url')
+    const { counter } = this.#parts
+    const address = `password-reset:address:${network}`
+    await this.#count(address, LIMITS.address)
+    try {
+      await this.#count(`password-reset:pair:${network}:${who}`, LIMITS.accountFromAddress)
+    } catch (error) {
+      // A refused request does not use up the limit of the address's other accounts.
+      await counter.takeBack(address)
+      throw error
+    }
+    const { requests, seconds } = LIMITS.account
+    return (await counter.hit(`password-reset:account:${who}`, seconds)).used <= requests
+  }
+
+  async #count(name: string, { requests, seconds }: { requests: number; seconds: number }): Promise<void> {
+    const { used, resetMs } = await this.#parts.counter.hit(name, seconds)
+    if (used <= requests) return
+    throw new RateLimitedError(
+      'Too many requests for a new password. Please wait and try again.',
+      Math.max(1, Math.ceil(resetMs / 1000)),
+    )
+  }
+}
