@@ -80,7 +80,10 @@ export default {
       entry: ['src/main.ts!', 'src/cli/troupe.ts!', 'src/prepare-first-start.ts!', 'src/print-config.ts!'],
       project: PROJECT,
       // `src/index.ts` starts a server in the process of a test or a benchmark.
-      vitest: { entry: [...TEST_ENTRIES, 'src/index.ts'] },
+      // Processes of the load test, forked by their paths.
+      vitest: {
+        entry: [...TEST_ENTRIES, 'src/index.ts', 'test/hostile-load/attacker.ts', 'test/hostile-load/health-probe.ts'],
+      },
     },
     bench: {
       entry: [
