@@ -19,7 +19,7 @@ ${field({ name: 'email', label: 'E-mail address', type: 'email', autocomplete: '
 </form>
 ${BACK}`
       : html`<h1>${TITLE}</h1>
-<p>This server sends no e-mail. Please ask whoever runs it for a link to choose a new password. They create it with
+<p>This server sends no e-mail. Please ask the operator of the server for a link to choose a new password; the command is
 <code>troupe reset-link your@address.example</code>.</p>
 ${BACK}`,
   }
