@@ -4,7 +4,13 @@ import { NODE_TYPES } from '@troupe/nodes/definitions'
 import { NODE_HANDLERS } from '@troupe/nodes/handlers'
 import { WorkflowGraphs } from '@troupe/operations/workflows/workflow-graphs'
 import { ActiveTurns, type Delivery, sendDelivery, TurnWorker } from '@troupe/turns'
-import { nodeServices, type WorkflowDependencies, WorkflowLane, WorkflowRunner } from '@troupe/workflows'
+import {
+  LoopShares,
+  nodeServices,
+  type WorkflowDependencies,
+  WorkflowLane,
+  WorkflowRunner,
+} from '@troupe/workflows'
 import type { ClaimedWorkflowRun, RunReviews } from '@troupe/workflows/ports'
 import type { Config } from '../config/config.ts'
 import type { Runs } from './create-runs.ts'
@@ -63,6 +69,7 @@ export function createWorkflows(given: WorkflowParts): Workflows {
     workerId,
     loopCeiling: config.loopCeiling,
     parallelNodes: config.parallelNodes,
+    shares: new LoopShares(),
     syncSeconds,
     executesInline,
   }

@@ -1,11 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { propertyOf } from '@troupe/contract'
 import { expect } from 'vitest'
 import { startProgram } from '../crash/program.ts'
+import { edge, node } from '../workflows/graph-parts.ts'
 import { mountSmallDisk } from './small-disk.ts'
 import { startWriters } from './writers.ts'
 
 const KEY = 'the-key-of-the-test-of-full-disks'
+const AGENT = randomUUID()
+const WORKFLOW = randomUUID()
 const DISK_MB = 256
 const WRITERS = 4
 /** What the promise of recovery allows. */
@@ -13,10 +18,43 @@ const RECOVERY = { timeout: 5_000, interval: 100 }
 /** How soon a full disk must be noticed; a loaded machine takes its time. */
 const NOTICE = { timeout: 10_000, interval: 50 }
 
+/** Accepted work ends, however much of it waits. */
+const ENDS = { timeout: 60_000, interval: 50 }
+
 const BUNDLE = {
   apiVersion: 'troupe/v1',
   organizations: [
-    { slug: 'acme', name: 'Acme', limits: { rpm: 1_000_000 }, apiKeys: [{ name: 'k', secret: KEY }] },
+    {
+      slug: 'acme',
+      name: 'Acme',
+      limits: { rpm: 1_000_000, concurrentRuns: 100_000 },
+      apiKeys: [{ name: 'k', secret: KEY }],
+      llmConfigurations: [
+        {
+          slug: 'main',
+          name: 'Main',
+          providerId: 'sandbox',
+          default: true,
+          models: [{ modelId: 'sandbox-1' }],
+        },
+      ],
+      agents: [{ slug: 'ada', name: 'Ada', id: AGENT, status: 'active', config: {} }],
+      workflows: [
+        {
+          slug: 'ask',
+          name: 'Ask',
+          id: WORKFLOW,
+          publish: true,
+          graph: {
+            nodes: [
+              node('start', 'manual-trigger'),
+              node('ask', 'ai-prompt', { prompt: '{{ trigger.text }}' }),
+            ],
+            edges: [edge('start', 'ask')],
+          },
+        },
+      ],
+    },
   ],
 }
 
@@ -43,7 +81,8 @@ export async function fillAndRecover(times: number): Promise<boolean> {
     })
   const confirmed: string[] = []
   for (let time = 1; time <= times; time++) {
-    const writers = startWriters(program.origin, KEY, WRITERS)
+    const access = { origin: program.origin, key: KEY, agentId: AGENT, workflowId: WORKFLOW }
+    const writers = startWriters(access, WRITERS)
     await expect.poll(() => writers.confirmed.length, NOTICE).toBeGreaterThan(WRITERS)
     disk.fill()
     await expect
@@ -59,14 +98,23 @@ export async function fillAndRecover(times: number): Promise<boolean> {
     await expect.poll(() => create(), RECOVERY).toMatchObject({ status: 201 })
     await expect.poll(() => status('/readyz'), RECOVERY).toMatchObject({ status: 200 })
     await writers.stop()
-    expect([...writers.told.keys()].filter((code) => code !== 201 && code !== 503)).toEqual([])
+    expect([...writers.told.keys()].filter((code) => ![201, 202, 503].includes(code))).toEqual([])
     confirmed.push(...writers.confirmed)
   }
-  for (const id of confirmed) expect(await status(`/api/v1/agents/${id}`)).toMatchObject({ status: 200 })
+  for (const path of confirmed) {
+    const found = () => status(`/api/v1${path}`)
+    if (path.startsWith('/agents/')) expect(await found(), path).toMatchObject({ status: 200 })
+    else await expect.poll(async () => endOf(await found()), ENDS).toMatch(/^200 (completed|failed)$/)
+  }
   disk.fill()
   expect(await program.end('SIGTERM'), 'a full disk does not keep a process').toEqual({
     code: 0,
     signal: null,
   })
   return true
+}
+
+/** Whether a job or a run is known, and what has become of it. */
+function endOf({ status, body }: { status: number; body: unknown }): string {
+  return `${status} ${propertyOf(body, 'status')}`
 }

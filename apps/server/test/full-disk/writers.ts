@@ -1,34 +1,81 @@
+import { propertyOf } from '@troupe/contract'
+
 /** What a writer was told, by status; 0 is no answer. */
 export type Told = Map<number, number>
 
-/** Customers who create agents as fast as they are answered. */
+/** Customers who create agents, start jobs and run workflows as fast as they are answered. */
 export interface Writers {
-  /** Ids that the server has confirmed. */
+  /** Paths of what the server has confirmed. */
   confirmed: string[]
   told: Told
   stop(): Promise<void>
 }
 
+/** What the writers may use. */
+export interface WriterAccess {
+  origin: string
+  key: string
+  agentId: string
+  workflowId: string
+}
+
 const PATIENCE_MS = 20_000
 
+interface Write {
+  path: string
+  body: object
+  /** The status that confirms it. */
+  status: number
+  /** Where it is found afterwards. */
+  confirmedAt: (answer: unknown) => string
+}
+
+function writesOf({ agentId, workflowId }: WriterAccess): Write[] {
+  return [
+    {
+      path: '/agents',
+      body: { name: 'A', config: { instructions: 'x'.repeat(20_000) } },
+      status: 201,
+      confirmedAt: (answer) => `/agents/${propertyOf(answer, 'agentId')}`,
+    },
+    {
+      path: `/agents/${agentId}/run-async`,
+      body: { message: `Hello ${'x'.repeat(20_000)}` },
+      status: 202,
+      confirmedAt: (answer) => `/jobs/${propertyOf(answer, 'jobId')}`,
+    },
+    {
+      path: `/workflows/${workflowId}/run-async`,
+      body: { input: { text: 'x'.repeat(20_000) } },
+      status: 202,
+      confirmedAt: (answer) => `/workflow-jobs/${propertyOf(answer, 'executionId')}`,
+    },
+  ]
+}
+
 /** Starts writers; each waits for its answer before it writes again. */
-export function startWriters(origin: string, key: string, count: number): Writers {
+export function startWriters(access: WriterAccess, count: number): Writers {
+  const { origin, key } = access
+  const writes = writesOf(access)
   const confirmed: string[] = []
   const told: Told = new Map()
   const ended = new AbortController()
-  const write = async () => {
-    const response = await fetch(`${origin}/api/v1/agents`, {
+  const write = async ({ path, body, status, confirmedAt }: Write) => {
+    const response = await fetch(`${origin}/api/v1${path}`, {
       method: 'POST',
       headers: { 'x-api-key': key, 'content-type': 'application/json' },
-      body: JSON.stringify({ name: 'A', config: { instructions: 'x'.repeat(20_000) } }),
+      body: JSON.stringify(body),
       signal: AbortSignal.timeout(PATIENCE_MS),
     }).catch(() => null)
-    const body: unknown = await response?.json().catch(() => null)
+    const answer: unknown = await response?.json().catch(() => null)
     told.set(response?.status ?? 0, (told.get(response?.status ?? 0) ?? 0) + 1)
-    if (response?.status === 201 && isAgent(body)) confirmed.push(body.agentId)
+    if (response?.status === status) confirmed.push(confirmedAt(answer))
   }
-  const writers = Array.from({ length: count }, async () => {
-    while (!ended.signal.aborted) await write()
+  const writers = Array.from({ length: count }, async (_, index) => {
+    for (let turn = index; !ended.signal.aborted; turn += 1) {
+      const next = writes[turn % writes.length]
+      if (next) await write(next)
+    }
   })
   return {
     confirmed,
@@ -38,8 +85,4 @@ export function startWriters(origin: string, key: string, count: number): Writer
       await Promise.all(writers)
     },
   }
-}
-
-function isAgent(body: unknown): body is { agentId: string } {
-  return typeof body === 'object' && body !== null && 'agentId' in body
 }

@@ -4,7 +4,7 @@ import type { Database } from '@troupe/database'
 import type { CompiledGraph } from '@troupe/graph'
 import { NODE_HANDLERS } from '@troupe/nodes/handlers'
 import { type ActiveTurns, type Delivery, TurnWorker } from '@troupe/turns'
-import { type WorkflowDependencies, WorkflowLane, WorkflowRunner } from '@troupe/workflows'
+import { LoopShares, type WorkflowDependencies, WorkflowLane, WorkflowRunner } from '@troupe/workflows'
 import type {
   ClaimedWorkflowRun,
   NodeServices,
@@ -151,6 +151,7 @@ export class MortalWorker {
       newId: () => asId(crypto.randomUUID()),
       workerId: `mortal-${processes}`,
       loopCeiling: 100,
+      shares: new LoopShares(),
       parallelNodes: this.#options.parallelNodes ?? 3,
       syncSeconds: 30,
       executesInline: false,

@@ -24,7 +24,7 @@ select s.relname as name,
  order by bytes`
 
 /** The upkeep of a running PGlite. */
-export function upkeepOf(pglite: Pick<PGlite, 'query' | 'exec'>): Upkeep {
+export function upkeepOf(pglite: Pick<PGlite, 'query'>): Upkeep {
   return {
     async vacuum(maxBytes) {
       // The statistics of this session are otherwise written some time after a transaction.
@@ -32,7 +32,7 @@ export function upkeepOf(pglite: Pick<PGlite, 'query' | 'exec'>): Upkeep {
       const { rows } = await pglite.query<{ name: string; bytes: number }>(DUE)
       const [smallest] = rows
       if (!smallest || smallest.bytes > maxBytes) return null
-      await pglite.exec(`vacuum "${smallest.name}"`)
+      await pglite.query(`vacuum "${smallest.name}"`)
       return smallest.name
     },
   }

@@ -30,7 +30,7 @@ export function callFailed(failure: AttemptFailure, log: string): ChatModelError
 }
 
 function withReason(sentence: string | undefined, reason: string | null): string | undefined {
-  return reason === null ? sentence : sentence?.replace(/\.$/, `: ${reason}.`)
+  return reason === null || !sentence ? sentence : `${sentence.slice(0, -1)}: ${reason}.`
 }
 
 /** The error for an answer that broke off after some of its parts were delivered. */

@@ -5,6 +5,7 @@ import type { ActiveTurns, RunEngine, Signals } from '@troupe/turns'
 import type { NodeHandlers, NodeServices } from '../ports/node-handler.ts'
 import type { RunReviews } from '../ports/review-store.ts'
 import type { WorkflowRunStore } from '../ports/workflow-store.ts'
+import type { LoopShares } from './loop-shares.ts'
 import type { RunIdentity } from './run-identity.ts'
 
 /** What identifies a node of a run in progress. */
@@ -26,6 +27,8 @@ export interface WorkflowDependencies {
   reviews: RunReviews
   /** The graph of a version, compiled and cached; null when the version is gone. */
   graph(organizationId: OrganizationId, versionId: WorkflowVersionId): Promise<CompiledGraph | null>
+  /** How much of the event loop pure nodes may take. */
+  shares: LoopShares
   /** The services of one node execution. */
   services(run: RunIdentity, place: NodePlace, signal: AbortSignal): NodeServices
   /** Milliseconds since the epoch. */

@@ -12,6 +12,16 @@ interface Turn {
   signal: AbortSignal
 }
 
+/** The result of a pure node that is not executed, because the ones before it have computed too long. */
+export const TOO_MUCH_COMPUTING: ExecutedNode = {
+  ...NO_TRACE,
+  result: {
+    status: 'failed',
+    message:
+      'the conditions and patterns of this run have taken more than 30 seconds of computing; use fewer counted repetitions, or shorter texts',
+  },
+}
+
 /**
  * Executes a pure node. A handler's defect fails the node, and only the log shows the details. Throws a
  * `RangeError` for a node that is not pure.

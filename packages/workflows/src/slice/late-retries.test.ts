@@ -7,6 +7,7 @@ import type { ClaimedWorkflowRun, WorkflowCommit } from '../ports/workflow-store
 import { WorkflowLane } from '../runner/workflow-lane.ts'
 import type { WorkflowDependencies } from './dependencies.ts'
 import { LateRetries, LONGEST_HELD_RETRY_MS } from './late-retries.ts'
+import { LoopShares } from './loop-shares.ts'
 
 const SECOND = 1_000
 const types: NodeTypes = new Map([
@@ -63,6 +64,7 @@ function setUp(
     now: () => Date.now(),
     loopCeiling: 100,
     parallelNodes,
+    shares: new LoopShares(),
   } as unknown as WorkflowDependencies
   const run = {
     fence: { runId: 'run', workerId: 'w', slice: 0 },

@@ -4,14 +4,26 @@ import { expect, test } from 'vitest'
 import type { NodeHandler } from '../ports/node-handler.ts'
 import type { ClaimedWorkflowRun, CommitOutcome, WorkflowCommit } from '../ports/workflow-store.ts'
 import type { WorkflowDependencies } from './dependencies.ts'
+import { LoopShares } from './loop-shares.ts'
 import { RunSlice } from './run-slice.ts'
 
 const out = () => ['out']
 const TYPES = new Map<string, NodeType>([
   ['start', { role: 'trigger', trigger: 'manual', handles: out }],
   ['big', { role: 'pure', handles: out }],
+  ['heavy', { role: 'pure', handles: out }],
   ['call', { role: 'effect', handles: out }],
 ])
+/** Takes so many milliseconds of CPU time. */
+function spin(milliseconds: number): number {
+  const before = process.threadCpuUsage()
+  for (let used = 0; used < milliseconds; ) {
+    const { user, system } = process.threadCpuUsage(before)
+    used = (user + system) / 1000
+  }
+  return milliseconds
+}
+
 const nothing = { input: null, agentRunId: null, inputTokens: 0, outputTokens: 0 }
 const completed = (output: unknown): NodeResult => ({ status: 'completed', output })
 
@@ -20,11 +32,12 @@ interface Setting {
   nodes: readonly string[]
   edges?: readonly (readonly [string, string])[]
   big?: unknown
+  shares?: LoopShares
   commit(sent: WorkflowCommit): CommitOutcome
 }
 
 /** One turn of a run, with the commits that it sent and the effects that it started. */
-function turn({ nodes, edges, big = null, commit }: Setting) {
+function turn({ nodes, edges, big = null, shares = new LoopShares(), commit }: Setting) {
   const graph = parseGraph({
     nodes: ['start', ...nodes].map((id) => ({
       ...{ id, name: id, type: id.replace(/\d+$/, ''), position: { x: 0, y: 0 }, config: {} },
@@ -39,6 +52,7 @@ function turn({ nodes, edges, big = null, commit }: Setting) {
   const handlers = new Map<string, NodeHandler>([
     ['start', { kind: 'pure', execute: () => ({ ...nothing, result: completed({}) }) }],
     ['big', { kind: 'pure', execute: () => ({ ...nothing, result: completed(big) }) }],
+    ['heavy', { kind: 'pure', execute: () => ({ ...nothing, result: completed(spin(25)) }) }],
     [
       'call',
       {
@@ -60,6 +74,7 @@ function turn({ nodes, edges, big = null, commit }: Setting) {
     },
     reviews: { answers: async () => [] },
     ...{ handlers, telemetry: NO_TELEMETRY, services: () => ({}), now: () => Date.now() },
+    shares,
     ...{ parallelNodes: 10, loopCeiling: 100, workerId: 'w' },
   } as unknown as WorkflowDependencies
   const run = {
@@ -118,4 +133,20 @@ test('outputs of more than 50 MB together fail the run, naming the limit', async
       /^Node big\d+ \("big\d+"\) failed: the outputs of the run are 53\.5 MB with this one, more than the 50 MB of a run$/,
     ),
   })
+})
+
+test('heavy pure nodes leave the event loop to others, and fail when they have computed too long', async () => {
+  const nodes = ['heavy1', 'heavy2', 'heavy3', 'heavy4']
+  const edges = nodes.map((id, index) => [nodes[index - 1] ?? 'start', id] as const)
+  const ending = (): CommitOutcome => ({ kind: 'committed', status: 'failed', slice: 0 })
+  const startedAt = performance.now()
+  const shares = new LoopShares(undefined, 60)
+  const { end } = turn({ nodes, edges, shares, commit: ending })
+  expect(await end).toMatchObject({
+    kind: 'ended',
+    status: 'failed',
+    error: expect.stringMatching(/^Node heavy4 .+ have taken more than 30 seconds of computing/),
+  })
+  // Three times 25 ms of computing, and each time five times as long for others.
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(3 * 25 * 6 - 10)
 })

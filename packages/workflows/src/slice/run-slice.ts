@@ -1,12 +1,15 @@
 import { type Activation, planRun, type RunState } from '@troupe/graph'
 import { RunAborted } from '@troupe/turns'
+import type { ExecutedNode } from '../ports/node-handler.ts'
 import type { ClaimedWorkflowRun, CommitOutcome, WorkflowCommit } from '../ports/workflow-store.ts'
 import { commitBuffer, settleBuffer } from './commit-buffer.ts'
 import type { WorkflowDependencies } from './dependencies.ts'
 import { EffectsUnderWay } from './effects-under-way.ts'
-import { executePure } from './execute-pure.ts'
+import { executePure, TOO_MUCH_COMPUTING } from './execute-pure.ts'
 import { LiveWorkflowRun } from './live-workflow-run.ts'
+import { isHeavy } from './loop-shares.ts'
 import { identityOf, type RunIdentity } from './run-identity.ts'
+import { sleepUnlessAborted } from './sleep-unless-aborted.ts'
 import { waitingReason } from './status-reason.ts'
 
 /** When a turn yields to other runs. */
@@ -46,6 +49,8 @@ export class RunSlice {
   readonly #effects: EffectsUnderWay
   readonly #startedAt: number
   #live: LiveWorkflowRun
+  /** Milliseconds that heavy pure nodes of this turn have computed. */
+  #computed = 0
   #isPaused = false
   #isEnding = false
   /** Whether a review that this run waits for may have been decided. */
@@ -117,17 +122,46 @@ export class RunSlice {
     return this.#isEnding || this.#effects.started >= TURN_EFFECTS || hasLasted
   }
 
+  /** Waits while the organization's heavy nodes have had their share of the event loop. */
+  async #rest(): Promise<void> {
+    const { signal } = this.#controller
+    for (;;) {
+      // Of several runs that wake up together, the first may compute long again.
+      const restMs = this.#deps.shares.restMs(this.#run.organizationId)
+      if (restMs === 0 || !(await sleepUnlessAborted(restMs, signal))) return
+    }
+  }
+
+  /** Executes a pure node, and accounts its time. */
+  #compute(place: Activation): ExecutedNode {
+    const { shares } = this.#deps
+    if (this.#computed > shares.mostComputingMs) return TOO_MUCH_COMPUTING
+    const { state } = this.#live
+    const { signal } = this.#controller
+    const [before, startedAt] = [process.threadCpuUsage(), performance.now()]
+    const executed = executePure({ deps: this.#deps, run: this.#run, state, signal }, place)
+    const { user, system } = process.threadCpuUsage(before)
+    const took = { cpuMs: (user + system) / 1000, wallMs: performance.now() - startedAt }
+    if (isHeavy(took)) this.#computed += took.cpuMs
+    shares.spent(this.#run.organizationId, took)
+    return executed
+  }
+
   /** Executes every ready pure node, and those that become ready as a result. */
   async #computePure(): Promise<SliceEnd | null> {
     const { state, buffer } = this.#live
     // Triggers completed at the start of the run; their rows come first.
     buffer.collect(state)
     const { signal } = this.#controller
+    const { shares } = this.#deps
+    const { organizationId } = this.#run
     let breath = this.#deps.now()
     while (!this.#isPaused) {
       const place = this.#live.nextPure()
       if (!place) break
-      this.#live.apply(place, executePure({ deps: this.#deps, run: this.#run, state, signal }, place))
+      if (shares.restMs(organizationId) > 0) await this.#rest()
+      if (signal.aborted) return this.#aborted()
+      this.#live.apply(place, this.#compute(place))
       if (buffer.isDue) {
         const outcome = await this.#commit({ status: 'running' })
         if (outcome.kind === 'lost') return this.#stopped(outcome)

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { propertyOf } from '@troupe/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { edge, node } from '../workflows/graph-parts.ts'
+import { type Program, startProgram } from './program.ts'
+
+const KEY = `deadly-${randomUUID()}`
+const AGENT = randomUUID()
+const WORKFLOW = randomUUID()
+/** The model thinks until its process is killed. */
+const ENDLESS = 'Think. [[delay: 600000]]'
+const UNTIL_RUNNING = { timeout: 30_000, interval: 50 }
+
+const BUNDLE = {
+  apiVersion: 'troupe/v1',
+  organizations: [
+    {
+      slug: 'acme',
+      name: 'Acme',
+      apiKeys: [{ name: 'k', secret: KEY }],
+      llmConfigurations: [
+        {
+          slug: 'main',
+          name: 'Main',
+          providerId: 'sandbox',
+          default: true,
+          models: [{ modelId: 'sandbox-1' }],
+        },
+      ],
+      agents: [
+        {
+          slug: 'ada',
+          name: 'Ada',
+          id: AGENT,
+          config: { model: { retry: { first_token_timeout_ms: 600_000, call_timeout_ms: 600_000 } } },
+        },
+      ],
+      workflows: [
+        {
+          slug: 'ask',
+          name: 'Ask',
+          id: WORKFLOW,
+          publish: true,
+          graph: {
+            nodes: [
+              node('start', 'manual-trigger'),
+              node('ask', 'ai-prompt', {
+                prompt: ENDLESS,
+                model: { retry: { first_token_timeout_ms: 600_000, call_timeout_ms: 600_000 } },
+              }),
+            ],
+            edges: [edge('start', 'ask')],
+          },
+        },
+      ],
+    },
+  ],
+}
+
+let folder: string
+let env: Record<string, string>
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'troupe-deadly-'))
+  env = { TROUPE_BUNDLE: join(folder, 'bundle.yaml') }
+  await writeFile(env.TROUPE_BUNDLE ?? '', JSON.stringify(BUNDLE))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Whatever the API answers to a call. */
+async function call({ origin }: Program, path: string, body?: object): Promise<unknown> {
+  const response = await fetch(`${origin}/api/v1${path}`, {
+    headers: { 'x-api-key': KEY, 'content-type': 'application/json' },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  })
+  return response.json()
+}
+
+test('a job and a workflow run that are killed with their process three times end with a sentence', {
+  timeout: 180_000,
+}, async () => {
+  const paths: string[] = []
+  const polled = (program: Program) => Promise.all(paths.map((path) => call(program, path)))
+  for (let kill = 1; kill <= 3; kill += 1) {
+    await using program = await startProgram(folder, env)
+    if (kill === 1) {
+      const job = await call(program, `/agents/${AGENT}/run-async`, { message: ENDLESS })
+      const run = await call(program, `/workflows/${WORKFLOW}/run-async`, { input: {} })
+      paths.push(`/jobs/${propertyOf(job, 'jobId')}`, `/workflow-jobs/${propertyOf(run, 'executionId')}`)
+    }
+    await expect
+      .poll(() => polled(program), UNTIL_RUNNING)
+      .toMatchObject([
+        { status: 'running', error: null },
+        { status: 'running', error: null },
+      ])
+    await program.end('SIGKILL')
+  }
+  await using program = await startProgram(folder, env)
+  await expect
+    .poll(() => polled(program), UNTIL_RUNNING)
+    .toMatchObject([
+      { status: 'failed', error: 'The worker was lost 3 times at step 1.' },
+      { status: 'failed', error: expect.stringMatching(/^Node ask failed: .+ 3 times/) },
+    ])
+})

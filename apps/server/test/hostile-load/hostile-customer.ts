@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { propertyOf } from '@troupe/contract'
+import { expect } from 'vitest'
+import type { Program } from '../crash/program.ts'
+import { edge, node } from '../workflows/graph-parts.ts'
+import type { AttackTarget } from './attacks.ts'
+
+/** An organization with an agent, and with everything that an attacker can reach. */
+export interface HostileCustomer {
+  agentId: string
+  /** Variables of the program that has this customer from its boot on. */
+  env: Record<string, string>
+  /** Opens the hostile review; what the attackers know then. */
+  target(program: Program): Promise<AttackTarget>
+}
+
+const PATTERN = {
+  conditions: [{ left: '{{ trigger.text }}', op: 'matches', right: '{{ trigger.pattern }}' }],
+}
+const prompt = (id: string, text: string) => node(id, 'ai-prompt', { prompt: text })
+
+/** Writes the customer's bundle into `folder`. */
+export async function writeHostileCustomer(folder: string): Promise<HostileCustomer> {
+  const secret = () => `load-${randomUUID()}`
+  const [key, adminToken, formToken] = [secret(), secret(), secret()]
+  const [agentId, patternWorkflowId, reviewWorkflowId] = [randomUUID(), randomUUID(), randomUUID()]
+  const workflow = (slug: string, id: string, nodes: object[], more = {}) => {
+    const [from, to] = nodes.map((one) => String(propertyOf(one, 'id')))
+    return {
+      slug,
+      id,
+      name: slug,
+      publish: true,
+      graph: { nodes, edges: [edge(from ?? '', to ?? '')] },
+      ...more,
+    }
+  }
+  const start = node('start', 'manual-trigger')
+  const bundle = {
+    apiVersion: 'troupe/v1',
+    organizations: [
+      {
+        slug: 'acme',
+        name: 'Acme',
+        limits: { rpm: 1_000_000, concurrentRuns: 1_000 },
+        apiKeys: [{ name: 'k', secret: key }],
+        llmConfigurations: [
+          {
+            slug: 'main',
+            name: 'Main',
+            providerId: 'sandbox',
+            default: true,
+            models: [{ modelId: 'sandbox-1' }],
+          },
+        ],
+        agents: [
+          { slug: 'ada', name: 'Ada', id: agentId, status: 'active', config: { instructions: 'Be brief.' } },
+        ],
+        workflows: [
+          workflow(
+            'form',
+            randomUUID(),
+            [
+              node('form', 'form-trigger', {
+                title: 'Contact',
+                botGuard: false,
+                fields: [{ name: 'text', label: 'Text', type: 'textarea' }],
+              }),
+              prompt('answer', '{{ trigger.body.text }}'),
+            ],
+            { form: { token: formToken } },
+          ),
+          workflow('pattern', patternWorkflowId, [start, node('match', 'if-else', PATTERN)]),
+          workflow('review', reviewWorkflowId, [
+            start,
+            node('review', 'human-review', {
+              title: 'Look',
+              instructions: '{{ trigger.text }}',
+              notify: { emails: ['ana@acme.test'] },
+            }),
+          ]),
+        ],
+      },
+    ],
+  }
+  const path = join(folder, 'bundle.yaml')
+  await writeFile(path, JSON.stringify(bundle))
+  return {
+    agentId,
+    env: { TROUPE_BUNDLE: path, TROUPE_ADMIN_TOKEN: adminToken },
+    async target({ origin, pid }) {
+      const started = await fetch(`${origin}/api/v1/workflows/${reviewWorkflowId}/run-async`, {
+        method: 'POST',
+        headers: { 'x-api-key': key, 'content-type': 'application/json' },
+        body: JSON.stringify({ input: { text: 'http://a.b/('.repeat(16_000) } }),
+      })
+      expect(started.status).toBe(202)
+      const reviewUrl = await mailedLink(join(folder, 'mail'))
+      return { origin, pid, key, adminToken, formToken, reviewUrl: origin + reviewUrl, patternWorkflowId }
+    },
+  }
+}
+
+/** Path and query of the link in the first mail. */
+async function mailedLink(folder: string): Promise<string> {
+  let link = ''
+  await expect
+    .poll(
+      async () => {
+        const [mail] = await readdir(folder).catch(() => [])
+        link = mail ? (/\/reviews\/[^\s"]+/.exec(await readFile(join(folder, mail), 'utf8'))?.[0] ?? '') : ''
+        return link
+      },
+      { timeout: 30_000 },
+    )
+    .not.toBe('')
+  return link
+}

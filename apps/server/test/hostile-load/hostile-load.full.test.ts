@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startProgram } from '../crash/program.ts'
+import { writeHostileCustomer } from './hostile-customer.ts'
+import { type AttackAnswer, type LoadRun, type Phase, startLoad } from './load-phases.ts'
+
+const ROUNDS = 3
+/** Of one phase, on the server's own clock. */
+const PHASE_MS = 6_000
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
+}
+
+const percent = (share: number) => `${Math.round(share * 100)} %`
+const p99 = (phases: readonly Phase[], of: 'wallMs' | 'ownMs') =>
+  Math.round(
+    quantile(
+      phases.flatMap(({ probes }) => probes.map((probe) => probe[of])),
+      0.99,
+    ),
+  )
+
+/** One line for each phase: the figures by the wall clock depend on what else the machine does. */
+function report(phase: Phase): string {
+  const { attacked, runsPerSecond, ownRunsPerSecond, ran, waited } = phase
+  const runs = `${Math.round(runsPerSecond)} runs/s, ${Math.round(ownRunsPerSecond)} by its own clock`
+  const health = `/healthz p99 ${p99([phase], 'wallMs')} ms, ${p99([phase], 'ownMs')} ms by its own clock`
+  const thread = `main thread ran ${percent(ran)}, waited for a processor ${percent(waited)}`
+  return `${attacked ? 'attacked' : 'quiet'}: ${runs}; ${health}; ${thread}`
+}
+
+/** The statuses that each attacker got. */
+function statusesOf(answers: readonly AttackAnswer[]): Record<string, (number | string)[]> {
+  const byName = Object.groupBy(answers, ({ name }) => name)
+  return Object.fromEntries(
+    Object.entries(byName).map(([name, own = []]) => [name, [...new Set(own.map(({ status }) => status))]]),
+  )
+}
+
+async function alternate(load: LoadRun): Promise<{ quiet: Phase[]; attacked: Phase[] }> {
+  const [quiet, attacked]: [Phase[], Phase[]] = [[], []]
+  // The first phase warms the server up, with attackers too.
+  await load.phase(true, PHASE_MS / 2)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    quiet.push(await load.phase(false, PHASE_MS))
+    attacked.push(await load.phase(true, PHASE_MS))
+  }
+  return { quiet, attacked }
+}
+
+// It measures time, on a machine that may do something else at the same time.
+test('attackers of every kind at once leave /healthz under 100 ms and agents 70 % of their runs', {
+  timeout: 900_000,
+  retry: 2,
+}, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'troupe-load-'))
+  await using resources = new AsyncDisposableStack()
+  resources.defer(() => rm(folder, { recursive: true, force: true }))
+  const customer = await writeHostileCustomer(folder)
+  const program = resources.use(await startProgram(folder, customer.env))
+  const target = await customer.target(program)
+  const load = resources.use(startLoad(program, customer.agentId, target))
+  const { quiet, attacked } = await alternate(load)
+  for (const phase of [...quiet, ...attacked]) console.log(report(phase))
+
+  expect(statusesOf(load.answers)).toEqual({
+    spammer: [202],
+    reviewOpener: [200],
+    patternRunner: [200],
+    bundleSender: [400],
+  })
+  expect(p99(attacked, 'ownMs')).toBeLessThanOrEqual(100)
+  const shares = attacked.map(
+    (phase, round) => phase.ownRunsPerSecond / (quiet[round]?.ownRunsPerSecond ?? 0),
+  )
+  expect(quantile(shares, 0.5)).toBeGreaterThanOrEqual(0.7)
+})

@@ -1,0 +1,99 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Program } from '../crash/program.ts'
+import { ATTACKS, type AttackTarget, EVERY_MS } from './attacks.ts'
+import type { Probe } from './health-probe.ts'
+import { mainThreadTime, ownClock, timeBetween } from './thread-time.ts'
+
+const CALLERS = 4
+
+/** What one phase measured. */
+export interface Phase {
+  attacked: boolean
+  /** Agent runs for each second of the wall clock. */
+  runsPerSecond: number
+  /** The same without the time in which the server's main thread was ready to run and had no processor. */
+  ownRunsPerSecond: number
+  /** Shares of the wall clock that the server's main thread worked, and waited for a processor. */
+  ran: number
+  waited: number
+  probes: Probe[]
+}
+
+/** An answer to an attacker: a status, or what went wrong. */
+export interface AttackAnswer {
+  name: string
+  status: number | string
+  ms: number
+}
+
+/** A server under observation, with its attackers. Disposing ends their processes. */
+export interface LoadRun extends AsyncDisposable {
+  /** Calls agents for so long, on the server's own clock. */
+  phase(attacked: boolean, milliseconds: number): Promise<Phase>
+  answers: AttackAnswer[]
+}
+
+function childOf(file: string, args: readonly string[]): ChildProcess {
+  return fork(fileURLToPath(new URL(file, import.meta.url)), args, { execArgv: [], stdio: 'inherit' })
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit')
+  if (child.exitCode === null && child.kill('SIGKILL')) await ended
+}
+
+/** Starts the attackers, who wait, and whoever asks for the server's health. */
+export function startLoad(program: Program, agentId: string, target: AttackTarget): LoadRun {
+  const answers: AttackAnswer[] = []
+  let probes: Probe[] = []
+  const prober = childOf('./health-probe.ts', [program.origin, String(program.pid)])
+  prober.on('message', (probe: Probe) => probes.push(probe))
+  const attackers = Object.keys(ATTACKS).map((name, index, { length }) =>
+    childOf('./attacker.ts', [name, JSON.stringify(target), String((index * EVERY_MS) / length)]),
+  )
+  for (const attacker of attackers) attacker.on('message', (answer: AttackAnswer) => answers.push(answer))
+
+  const runOnce = async () => {
+    const response = await fetch(`${program.origin}/api/v1/agents/${agentId}/run`, {
+      method: 'POST',
+      headers: { 'x-api-key': target.key, 'content-type': 'application/json' },
+      body: '{"message":"Hello"}',
+    })
+    if (response.status !== 200)
+      throw new Error(`a run was answered ${response.status}: ${await response.text()}`)
+    await response.arrayBuffer()
+  }
+  return {
+    answers,
+    async phase(attacked, milliseconds) {
+      for (const attacker of attackers) attacker.send(attacked)
+      probes = []
+      const before = mainThreadTime(program.pid)
+      const own = ownClock(program.pid)
+      const startedAt = performance.now()
+      let runs = 0
+      const caller = async () => {
+        while (own() < milliseconds) {
+          await runOnce()
+          runs += 1
+        }
+      }
+      await Promise.all(Array.from({ length: CALLERS }, caller))
+      const elapsed = performance.now() - startedAt
+      const { ranMs, waitedMs } = timeBetween(before, mainThreadTime(program.pid))
+      return {
+        attacked,
+        runsPerSecond: (runs / elapsed) * 1_000,
+        ownRunsPerSecond: (runs / (elapsed - waitedMs)) * 1_000,
+        ran: ranMs / elapsed,
+        waited: waitedMs / elapsed,
+        probes,
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([prober, ...attackers].map(end))
+    },
+  }
+}
