@@ -48,7 +48,7 @@ describe('PGlite', () => {
   const subject = () => database
   migrationsContract(() => client)
   configurationContract(subject, () => client)
-  peopleContract(subject)
+  peopleContract(subject, { isPooled: false })
   formUploadsContract(subject)
   teamsContract(subject, () => client)
   schedulesContract(subject, () => client)

@@ -54,7 +54,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
   const subject = () => database
   migrationsContract(() => client)
   configurationContract(subject, () => client)
-  peopleContract(subject)
+  peopleContract(subject, { isPooled: true })
   formUploadsContract(subject)
   teamsContract(subject, () => client)
   schedulesContract(subject, () => client)

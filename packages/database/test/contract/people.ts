@@ -11,7 +11,8 @@ const where = (field: string, value: unknown): SignInCondition => ({
   connector: 'AND',
 })
 
-export function peopleContract(subject: Subject): void {
+/** @param isPooled whether other statements run while a transaction is open */
+export function peopleContract(subject: Subject, { isPooled }: { isPooled: boolean }): void {
   const person = async (email = `${randomUUID()}@acme.test`) => {
     const id = randomUUID() as string as UserId
     await subject().transaction(({ write }) =>
@@ -82,6 +83,28 @@ export function peopleContract(subject: Subject): void {
       expect(await subject().signIn.find('session', [where('token', token)])).toHaveLength(1)
       const answers = await Promise.all([set('second', 'first'), set('third', 'first')])
       expect(answers.toSorted()).toEqual([false, true])
+    })
+
+    it('get no session between the end of their sessions and the commit of a new password', async () => {
+      const ana = await person()
+      const order: string[] = []
+      const begun = Promise.withResolvers<void>()
+      const gate = Promise.withResolvers<void>()
+      const setting = subject()
+        .transaction(async ({ write }) => {
+          await write.users.setPassword(ana.id, 'new hash')
+          begun.resolve()
+          await gate.promise
+        })
+        .then(() => order.push('password'))
+      await begun.promise
+      const inserting = session(ana.id).then(() => order.push('session'))
+      // Without the lock the insert overtakes: it commits long before other accounts are made one by one. The
+      // embedded database has one connection, so nothing else can be asked of it meanwhile.
+      if (isPooled) for (let at = 0; at < 5; at += 1) await person()
+      gate.resolve()
+      await Promise.all([setting, inserting])
+      expect(order).toEqual(['password', 'session'])
     })
 
     it('have one password reset at a time, which is taken once and ends with a new password', async () => {
