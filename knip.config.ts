@@ -82,7 +82,12 @@ export default {
       // `src/index.ts` starts a server in the process of a test or a benchmark.
       // Processes of the load test, forked by their paths.
       vitest: {
-        entry: [...TEST_ENTRIES, 'src/index.ts', 'test/hostile-load/attacker.ts', 'test/hostile-load/health-probe.ts'],
+        entry: [
+          ...TEST_ENTRIES,
+          'src/index.ts',
+          'test/hostile-load/attacker.ts',
+          'test/hostile-load/health-probe.ts',
+        ],
       },
     },
     bench: {
