@@ -75,6 +75,18 @@ describe.skipIf(!postgres)('processes on one PostgreSQL database', () => {
     expect(database.exclusive).toBe(true)
   })
 
+  it('go on when a connection breaks between two statements of a transaction', async () => {
+    await using database = await open(true)
+    const lost = database.transaction(async ({ read }) => {
+      await read.organizations.all()
+      await breakConnections('troupe%')
+      await pause(100)
+      return read.organizations.all()
+    })
+    await expect(lost).rejects.toThrow(/terminat|Connection|not queryable/)
+    await expect.poll(() => database.read.organizations.all().catch(() => null)).toEqual([])
+  })
+
   it('reconnect, take the lock and listen again after their connections broke', async () => {
     await using database = await open(false)
     const heard: Signal[] = []

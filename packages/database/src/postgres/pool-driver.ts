@@ -91,6 +91,8 @@ export function openPool({ statementMs = STATEMENT_MS.request, ...options }: Poo
       })
       const client = serialised(clientOver(connection))
       let broken = false
+      // The pool listens to idle connections only; one that breaks between two statements would end the process.
+      connection.on('error', options.onError)
       try {
         await connection.query('begin').catch((error) => {
           throw toSqlError(error)
@@ -107,6 +109,7 @@ export function openPool({ statementMs = STATEMENT_MS.request, ...options }: Poo
         })
         throw error
       } finally {
+        connection.off('error', options.onError)
         connection.release(broken)
       }
     },
