@@ -10,8 +10,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ensureImage, IMAGE_CACHE, withImage } from '../src/pglite/database-image.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ensureImage, IMAGE_CACHE } from '../src/pglite/database-image.ts'
 import { copyImage, filesOf } from '../src/pglite/image-files.ts'
 import { fillNewFolder, isNewFolder } from '../src/pglite/new-folder.ts'
 import { startPglite } from '../src/pglite/start-pglite.ts'
@@ -61,18 +61,6 @@ describe('a damaged image is found and made anew', () => {
     expect(readdirSync(folder)).toEqual(['cache'])
   })
 })
-
-it('two processes that find the image damaged at once both get a new one, and nothing else stays in the cache', async () => {
-  const { cache, image } = await ownCache()
-  truncateSync(join(image, 'manifest.json'), 10)
-  mkdirSync(join(cache, 'database-of-another-version'))
-  mkdirSync(join(cache, 'draft-999999999-of-a-killed-process'))
-  const notice = vi.fn()
-  const use = () => withImage(cache, notice, (made) => copyImage(made, intoNothing))
-  await Promise.all([use(), use()])
-  expect(notice).toHaveBeenCalledWith(expect.stringContaining('Preparing the embedded database'))
-  expect(readdirSync(cache)).toEqual([basename(image)])
-}, 180_000)
 
 it('an empty folder of a volume is filled; files that are no database are left alone', () => {
   mkdirSync(join(folder, 'pglite'))

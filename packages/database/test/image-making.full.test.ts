@@ -1,8 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ensureImage, IMAGE_CACHE, withImage } from '../src/pglite/database-image.ts'
+import { copyImage } from '../src/pglite/image-files.ts'
 import { startPglite } from '../src/pglite/start-pglite.ts'
 import { startOpening } from './opening-process.ts'
 
@@ -32,3 +34,18 @@ it('without a writable cache the image is made in the data folder and does not s
   expect((await pglite.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   expect(readdirSync(directory)).toEqual(['pglite'])
 })
+
+it('two processes that find the image damaged at once both get a new one, and nothing else stays in the cache', async () => {
+  const made = await ensureImage(IMAGE_CACHE, () => {})
+  const cache = join(folder, 'cache')
+  const image = join(cache, basename(made))
+  cpSync(made, image, { recursive: true })
+  truncateSync(join(image, 'manifest.json'), 10)
+  mkdirSync(join(cache, 'database-of-another-version'))
+  mkdirSync(join(cache, 'draft-999999999-of-a-killed-process'))
+  const notice = vi.fn()
+  const use = () => withImage(cache, notice, (whole) => copyImage(whole, { directory() {}, file() {} }))
+  await Promise.all([use(), use()])
+  expect(notice).toHaveBeenCalledWith(expect.stringContaining('Preparing the embedded database'))
+  expect(readdirSync(cache)).toEqual([basename(image)])
+}, 180_000)

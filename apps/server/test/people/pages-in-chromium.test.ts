@@ -54,8 +54,6 @@ describe.skipIf(executable === null)('the pages of password resets in Chromium',
 
   test.for([
     ['light', 1280],
-    ['light', 360],
-    ['dark', 1280],
     ['dark', 360],
   ] as const)('are accessible and fit, and the way through them works: %s, %i pixels', async ([
     colorScheme,

@@ -1,0 +1,3 @@
+import { describeRaces } from './review-races.ts'
+
+describeRaces({ pglite: 100, postgres: 300 })

@@ -1,0 +1,177 @@
+import type { Review } from '@troupe/contract'
+import { type Database, openDatabase } from '@troupe/database'
+import { testPostgres } from '@troupe/test-kit/postgres'
+import { startTestServer } from '@troupe/test-kit/server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { edge, node } from '../workflows/graph-parts.ts'
+import { ReviewSetting, reviewGraph } from './review-setting.ts'
+import { withDeadlines } from './short-deadlines.ts'
+
+/** Runs of one race that are prepared at the same time. */
+const TOGETHER = 20
+
+async function migrate(url: string): Promise<void> {
+  await using _ = await openDatabase({ kind: 'postgres', url, poolSize: 2, replicas: true })
+}
+
+const postgres = await testPostgres(migrate)
+const KINDS = postgres ? (['pglite', 'postgres'] as const) : (['pglite'] as const)
+afterAll(() => postgres?.[Symbol.asyncDispose]())
+
+const TWO_REVIEWS = {
+  nodes: [
+    node('start', 'manual-trigger'),
+    node('left', 'human-review', { title: 'Left' }),
+    node('right', 'human-review', { title: 'Right' }),
+    node('join', 'edit-fields', {
+      rows: [
+        { name: 'left', value: '{{ upstream.left.output.comment }}' },
+        { name: 'right', value: '{{ upstream.right.output.comment }}' },
+      ],
+    }),
+  ],
+  edges: [
+    edge('start', 'left'),
+    edge('start', 'right'),
+    edge('left', 'join', 'approved'),
+    edge('right', 'join', 'approved'),
+  ],
+}
+
+/** Races between two processes, on each database for so many rounds, a multiple of {@link TOGETHER}. */
+export function describeRaces(rounds: Record<(typeof KINDS)[number], number>): void {
+  describe.each(KINDS)('on %s', (kind) => raceOn(kind, rounds[kind]))
+}
+
+function raceOn(kind: (typeof KINDS)[number], ROUNDS: number): void {
+  const resources = new AsyncDisposableStack()
+  /** Two processes that have nothing in common but the database. */
+  let here: ReviewSetting
+  let there: ReviewSetting
+  let deadline = 3_600
+
+  beforeAll(async () => {
+    const open = await opener()
+    const start = async () => {
+      const database = withDeadlines(await open(), () => deadline)
+      return new ReviewSetting(resources.use(await startTestServer({ overrides: { database } })))
+    }
+    here = await start()
+    there = await start()
+  })
+  afterAll(() => resources.disposeAsync())
+
+  async function opener(): Promise<() => Promise<Database>> {
+    if (kind === 'postgres' && postgres) {
+      const { url } = resources.use(await postgres.createDatabase())
+      return async () =>
+        resources.use(await openDatabase({ kind: 'postgres', url, poolSize: 8, replicas: true }))
+    }
+    const database = resources.use(await openDatabase({ kind: 'pglite', directory: null }))
+    return async () => database
+  }
+
+  /** Plays a race many times. */
+  async function rounds(graph: unknown, play: (executionId: string, round: number) => Promise<void>) {
+    const workflowId = await here.workflow(graph)
+    for (let first = 0; first < ROUNDS; first += TOGETHER) {
+      await Promise.all(
+        Array.from({ length: TOGETHER }, async (_, n) => play(await here.start(workflowId), first + n)),
+      )
+    }
+  }
+
+  const cancel = ({ server }: ReviewSetting, executionId: string) =>
+    server.call(`POST /api/v1/workflow-jobs/${executionId}/cancel`, {
+      key: here.server.seed.keys.organization,
+    })
+  const decide = (setting: ReviewSetting, review: Review | undefined, body: object) =>
+    setting.decide(review?.reviewId, body, here.server.seed.keys.organization)
+
+  // langgenius/dify#42103, #40445
+  test(`two reviews that are answered in the same moment both count, ${ROUNDS} times`, async () => {
+    await rounds(TWO_REVIEWS, async (executionId, round) => {
+      const [one, other] = await here.open(executionId, 2)
+      // Half of the answers meet a worker that is still letting go of the run.
+      if (round % 2 === 0) await here.reaches(executionId, 'awaiting_approval')
+      const answers = await Promise.all([
+        decide(here, one, { decision: 'approve', comment: one?.nodeId }),
+        decide(there, other, { decision: 'approve', comment: other?.nodeId }),
+      ])
+      expect(answers.map(({ status }) => status)).toEqual([200, 200])
+      expect(await here.output(executionId)).toEqual({ left: 'left', right: 'right' })
+    })
+  }, 180_000)
+
+  test(`of an approval and a rejection in the same moment one stands, ${ROUNDS} times`, async () => {
+    const won = { approved: 0, rejected: 0 }
+    await rounds(reviewGraph(), async (executionId) => {
+      const [review] = await here.open(executionId)
+      const answers = await Promise.all([
+        decide(here, review, { decision: 'approve' }),
+        decide(there, review, { decision: 'reject' }),
+      ])
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+      const verdict = answers[0].status === 200 ? 'approved' : 'rejected'
+      won[verdict] += 1
+      expect(await here.output(executionId)).toMatchObject({ went: verdict, review: { decision: verdict } })
+    })
+    expect(won.approved + won.rejected).toBe(ROUNDS)
+  }, 180_000)
+
+  // Who wins depends on when timers fire, and each must win once: on a busy machine all of them may be late.
+  test(`of a decision, the deadline and a cancel in the same moment one wins, ${ROUNDS} times`, {
+    timeout: 240_000,
+    retry: 2,
+  }, async () => {
+    deadline = kind === 'pglite' ? 2 : 1
+    const graph = reviewGraph({ timeout: { after: 1, unit: 'minutes' } }, ['approved', 'timeout'])
+    const won: Record<string, number> = { approved: 0, timeout: 0, withdrawn: 0 }
+    try {
+      await rounds(graph, async (executionId, round) => {
+        const [review] = await here.open(executionId)
+        const { organizationId } = here.server.seed
+        const stored = await here.server.context.database.reviews.find(
+          { organizationId, projectId: null },
+          review?.reviewId ?? '',
+        )
+        // From a little before the deadline to a little behind it.
+        const at = (stored?.expiresAt ?? 0) + ((round % 9) - 6) * (kind === 'pglite' ? 40 : 10)
+        await new Promise((resolve) => setTimeout(resolve, Math.max(0, at - Date.now())))
+        await Promise.all([
+          decide(here, review, { decision: 'approve' }),
+          there.server.context.duties.perform('watchdog'),
+          round % 3 === 0 ? cancel(there, executionId) : null,
+        ])
+        await here.server.context.duties.perform('watchdog')
+        const verdict = await settled(executionId)
+        won[verdict] = (won[verdict] ?? 0) + 1
+      })
+    } finally {
+      deadline = 3_600
+    }
+    expect((won.approved ?? 0) + (won.timeout ?? 0) + (won.withdrawn ?? 0)).toBe(ROUNDS)
+    expect(
+      Object.values(won).every((count) => count > 0),
+      JSON.stringify(won),
+    ).toBe(true)
+  })
+
+  /** Waits for the run's end; its review must tell the same as the run. */
+  async function settled(executionId: string): Promise<string> {
+    await expect
+      .poll(async () => (await here.poll(executionId)).status, { timeout: 30_000, interval: 30 })
+      .toMatch(/completed|cancelled|failed/)
+    const { status } = await here.poll(executionId)
+    const [review] = await here.reviews(executionId)
+    const verdict = review?.status ?? 'none'
+    if (status === 'completed') {
+      expect(await here.output(executionId)).toMatchObject({ went: verdict, review: { decision: verdict } })
+    } else {
+      // A cancel may also meet a run that was decided and had not gone on yet.
+      expect(status).toBe('cancelled')
+      expect(verdict).not.toBe('open')
+    }
+    return verdict
+  }
+}
