@@ -11,3 +11,11 @@ test('ids are valid, unique, and sort by their millisecond', () => {
     expect(id).toMatch(/^.{14}7.{4}[89ab]/)
   }
 })
+
+test('ids of one millisecond sort in the order in which they were made', () => {
+  for (let round = 0; round < 20; round += 1) {
+    const ids = Array.from({ length: 2_000 }, () => uuidV7(1_800_000_000_000 + round))
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids.toSorted()).toEqual(ids)
+  }
+})
