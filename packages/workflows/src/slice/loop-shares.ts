@@ -2,7 +2,7 @@ import type { OrganizationId } from '@troupe/contract'
 
 /**
  * A pure node that takes more CPU time, in milliseconds, counts as heavy: a pattern with counted repetitions takes up
- * to 85 ms, and most nodes much less than one.
+ * to 45 ms, and most nodes much less than one.
  */
 const HEAVY_MS = 5
 /** After a heavy node the organization's runs leave the event loop to others for so many times its duration. */
