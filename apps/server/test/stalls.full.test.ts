@@ -5,29 +5,11 @@ import { join } from 'node:path'
 import { isJsonObject, type JsonObject } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import { type Program, startProgram } from './crash/program.ts'
+import { sandboxBundle } from './crash/sandbox-bundle.ts'
 
 const KEY = `stalls-${randomUUID()}`
 const AGENT = randomUUID()
-const BUNDLE = {
-  apiVersion: 'troupe/v1',
-  organizations: [
-    {
-      slug: 'acme',
-      name: 'Acme',
-      apiKeys: [{ name: 'k', secret: KEY }],
-      llmConfigurations: [
-        {
-          slug: 'main',
-          name: 'Main',
-          providerId: 'sandbox',
-          default: true,
-          models: [{ modelId: 'sandbox-1' }],
-        },
-      ],
-      agents: [{ slug: 'ada', name: 'Ada', id: AGENT, status: 'active', config: {} }],
-    },
-  ],
-}
+const BUNDLE = sandboxBundle({ key: KEY, agentId: AGENT })
 const EVENTUALLY = { timeout: 30_000, interval: 1_000 }
 
 /** Loaded into the program before its own code: a signal occupies the event loop for 600 ms of CPU time. */

@@ -6,6 +6,7 @@ import { propertyOf } from '@troupe/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { edge, node } from '../workflows/graph-parts.ts'
 import { type Program, startProgram } from './program.ts'
+import { sandboxBundle } from './sandbox-bundle.ts'
 
 const KEY = `deadly-${randomUUID()}`
 const AGENT = randomUUID()
@@ -14,51 +15,29 @@ const WORKFLOW = randomUUID()
 const ENDLESS = 'Think. [[delay: 600000]]'
 const UNTIL_RUNNING = { timeout: 30_000, interval: 50 }
 
-const BUNDLE = {
-  apiVersion: 'troupe/v1',
-  organizations: [
+const BUNDLE = sandboxBundle({
+  key: KEY,
+  agentId: AGENT,
+  agentConfig: { model: { retry: { first_token_timeout_ms: 600_000, call_timeout_ms: 600_000 } } },
+  workflows: [
     {
-      slug: 'acme',
-      name: 'Acme',
-      apiKeys: [{ name: 'k', secret: KEY }],
-      llmConfigurations: [
-        {
-          slug: 'main',
-          name: 'Main',
-          providerId: 'sandbox',
-          default: true,
-          models: [{ modelId: 'sandbox-1' }],
-        },
-      ],
-      agents: [
-        {
-          slug: 'ada',
-          name: 'Ada',
-          id: AGENT,
-          config: { model: { retry: { first_token_timeout_ms: 600_000, call_timeout_ms: 600_000 } } },
-        },
-      ],
-      workflows: [
-        {
-          slug: 'ask',
-          name: 'Ask',
-          id: WORKFLOW,
-          publish: true,
-          graph: {
-            nodes: [
-              node('start', 'manual-trigger'),
-              node('ask', 'ai-prompt', {
-                prompt: ENDLESS,
-                model: { retry: { first_token_timeout_ms: 600_000, call_timeout_ms: 600_000 } },
-              }),
-            ],
-            edges: [edge('start', 'ask')],
-          },
-        },
-      ],
+      slug: 'ask',
+      name: 'Ask',
+      id: WORKFLOW,
+      publish: true,
+      graph: {
+        nodes: [
+          node('start', 'manual-trigger'),
+          node('ask', 'ai-prompt', {
+            prompt: ENDLESS,
+            model: { retry: { first_token_timeout_ms: 600_000, call_timeout_ms: 600_000 } },
+          }),
+        ],
+        edges: [edge('start', 'ask')],
+      },
     },
   ],
-}
+})
 
 let folder: string
 let env: Record<string, string>

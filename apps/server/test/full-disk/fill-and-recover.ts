@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { propertyOf } from '@troupe/contract'
 import { expect } from 'vitest'
 import { startProgram } from '../crash/program.ts'
+import { sandboxBundle } from '../crash/sandbox-bundle.ts'
 import { edge, node } from '../workflows/graph-parts.ts'
 import { mountSmallDisk } from './small-disk.ts'
 import { startWriters } from './writers.ts'
@@ -21,42 +22,23 @@ const NOTICE = { timeout: 10_000, interval: 50 }
 /** Accepted work ends, however much of it waits. */
 const ENDS = { timeout: 60_000, interval: 50 }
 
-const BUNDLE = {
-  apiVersion: 'troupe/v1',
-  organizations: [
+const BUNDLE = sandboxBundle({
+  key: KEY,
+  agentId: AGENT,
+  concurrentRuns: 100_000,
+  workflows: [
     {
-      slug: 'acme',
-      name: 'Acme',
-      limits: { rpm: 1_000_000, concurrentRuns: 100_000 },
-      apiKeys: [{ name: 'k', secret: KEY }],
-      llmConfigurations: [
-        {
-          slug: 'main',
-          name: 'Main',
-          providerId: 'sandbox',
-          default: true,
-          models: [{ modelId: 'sandbox-1' }],
-        },
-      ],
-      agents: [{ slug: 'ada', name: 'Ada', id: AGENT, status: 'active', config: {} }],
-      workflows: [
-        {
-          slug: 'ask',
-          name: 'Ask',
-          id: WORKFLOW,
-          publish: true,
-          graph: {
-            nodes: [
-              node('start', 'manual-trigger'),
-              node('ask', 'ai-prompt', { prompt: '{{ trigger.text }}' }),
-            ],
-            edges: [edge('start', 'ask')],
-          },
-        },
-      ],
+      slug: 'ask',
+      name: 'Ask',
+      id: WORKFLOW,
+      publish: true,
+      graph: {
+        nodes: [node('start', 'manual-trigger'), node('ask', 'ai-prompt', { prompt: '{{ trigger.text }}' })],
+        edges: [edge('start', 'ask')],
+      },
     },
   ],
-}
+})
 
 /**
  * Fills the disk of a real program while customers write, and frees it again, several times. @returns false when no disk
