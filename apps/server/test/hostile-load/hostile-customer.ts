@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { propertyOf } from '@troupe/contract'
 import { expect } from 'vitest'
 import type { Program } from '../crash/program.ts'
+import { sandboxBundle } from '../crash/sandbox-bundle.ts'
 import { edge, node } from '../workflows/graph-parts.ts'
 import type { AttackTarget } from './attacks.ts'
 
@@ -38,53 +39,35 @@ export async function writeHostileCustomer(folder: string): Promise<HostileCusto
     }
   }
   const start = node('start', 'manual-trigger')
-  const bundle = {
-    apiVersion: 'troupe/v1',
-    organizations: [
-      {
-        slug: 'acme',
-        name: 'Acme',
-        limits: { rpm: 1_000_000, concurrentRuns: 1_000 },
-        apiKeys: [{ name: 'k', secret: key }],
-        llmConfigurations: [
-          {
-            slug: 'main',
-            name: 'Main',
-            providerId: 'sandbox',
-            default: true,
-            models: [{ modelId: 'sandbox-1' }],
-          },
+  const bundle = sandboxBundle({
+    key,
+    agentId,
+    agentConfig: { instructions: 'Be brief.' },
+    workflows: [
+      workflow(
+        'form',
+        randomUUID(),
+        [
+          node('form', 'form-trigger', {
+            title: 'Contact',
+            botGuard: false,
+            fields: [{ name: 'text', label: 'Text', type: 'textarea' }],
+          }),
+          prompt('answer', '{{ trigger.body.text }}'),
         ],
-        agents: [
-          { slug: 'ada', name: 'Ada', id: agentId, status: 'active', config: { instructions: 'Be brief.' } },
-        ],
-        workflows: [
-          workflow(
-            'form',
-            randomUUID(),
-            [
-              node('form', 'form-trigger', {
-                title: 'Contact',
-                botGuard: false,
-                fields: [{ name: 'text', label: 'Text', type: 'textarea' }],
-              }),
-              prompt('answer', '{{ trigger.body.text }}'),
-            ],
-            { form: { token: formToken } },
-          ),
-          workflow('pattern', patternWorkflowId, [start, node('match', 'if-else', PATTERN)]),
-          workflow('review', reviewWorkflowId, [
-            start,
-            node('review', 'human-review', {
-              title: 'Look',
-              instructions: '{{ trigger.text }}',
-              notify: { emails: ['ana@acme.test'] },
-            }),
-          ]),
-        ],
-      },
+        { form: { token: formToken } },
+      ),
+      workflow('pattern', patternWorkflowId, [start, node('match', 'if-else', PATTERN)]),
+      workflow('review', reviewWorkflowId, [
+        start,
+        node('review', 'human-review', {
+          title: 'Look',
+          instructions: '{{ trigger.text }}',
+          notify: { emails: ['ana@acme.test'] },
+        }),
+      ]),
     ],
-  }
+  })
   const path = join(folder, 'bundle.yaml')
   await writeFile(path, JSON.stringify(bundle))
   return {
