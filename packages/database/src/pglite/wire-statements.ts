@@ -2,6 +2,7 @@ import { messages, type PGlite, protocol } from '@electric-sql/pglite'
 import { RESULT_PARSERS } from '../sql/result-values.ts'
 import type { SqlValue, Statement } from '../sql/sql-client.ts'
 import { BrokenDatabaseError } from './broken-database-error.ts'
+import { EventLoopTurns } from './event-loop-turns.ts'
 
 const { serialize } = protocol
 
@@ -41,6 +42,7 @@ export class WireStatements {
   readonly #pglite: PGlite
   readonly #onBroken: (error: Error) => void
   readonly #prepared = new Map<string, Prepared>()
+  readonly #turns = new EventLoopTurns()
 
   constructor(pglite: PGlite, onBroken: (error: Error) => void = () => {}) {
     this.#pglite = pglite
@@ -80,6 +82,7 @@ export class WireStatements {
   }
 
   async #exchange(parts: readonly Uint8Array[], known: readonly Column[] = []): Promise<WireResult> {
+    await this.#turns.beforeStatement()
     // After an error the server skips everything up to the Sync, which also ends the statement's own transaction.
     const answer = await this.#pglite.execProtocolStream(Buffer.concat([...parts, SYNC]), {
       throwOnError: false,
