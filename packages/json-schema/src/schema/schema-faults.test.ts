@@ -113,7 +113,8 @@ test('a schema follows a large value to its end', () => {
   expect(schemaFaults(schema, [...items, { id: 'x', name: 'a' }])).toHaveLength(1)
 })
 
-test('a schema that asks for too much blocks its node', () => {
-  const problems = schemaProblems({ type: 'array', minItems: 100_000_000 }, 'outputSchema')
-  expect(problems).toMatchObject([{ path: 'outputSchema', severity: 'block' }])
+test('a schema that asks for too much cannot be used', () => {
+  expect(schemaProblems({ type: 'array', minItems: 100_000_000 }, 'outputSchema')).toMatchObject([
+    { path: 'outputSchema' },
+  ])
 })
