@@ -18,6 +18,7 @@ const EVERY_WORKSPACE = [
   '@troupe/workflows',
   '@troupe/nodes',
   '@troupe/models',
+  '@troupe/tools',
   '@troupe/database',
   '@troupe/engine',
   '@troupe/documents',
@@ -64,6 +65,11 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'packages/models': {
     workspaces: ['@troupe/contract', '@troupe/agents'],
     technology: ['@ai-sdk/*'],
+    node: true,
+  },
+  'packages/tools': {
+    workspaces: ['@troupe/contract', '@troupe/json-schema', '@troupe/agents'],
+    technology: ['jsep'],
     node: true,
   },
   'packages/database': {
@@ -162,6 +168,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
 export const PORTS_ONLY: readonly string[] = [
   'packages/nodes',
   'packages/models',
+  'packages/tools',
   'packages/database',
   'packages/engine',
   'packages/bundles',

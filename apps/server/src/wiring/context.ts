@@ -22,6 +22,7 @@ import { createGuardedFetch, type GuardedFetch } from '@troupe/outgoing'
 import type { RateLimiter } from '@troupe/rate-limits'
 import { createMemoryLimiter, createRedisLimiter, Guard } from '@troupe/rate-limits'
 import { createPasswords, type Passwords, SecretBox } from '@troupe/secrets'
+import { createToolboxes } from '@troupe/tools'
 import { DutyRunner, type RunEngine } from '@troupe/turns'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
@@ -156,6 +157,7 @@ export async function createContext(
       database,
       catalog,
       chatModels,
+      toolboxes: createToolboxes({ clock }),
       engine,
       telemetry: createRunTelemetry(log, metrics),
       clock,

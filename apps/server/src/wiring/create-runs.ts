@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { ChildRuns, JobLane, type RunDependencies, Runner } from '@troupe/agents'
-import type { AgentCatalog, ChatModels, ClaimedJob, Clock, RunTelemetry } from '@troupe/agents/ports'
+import type {
+  AgentCatalog,
+  ChatModels,
+  ClaimedJob,
+  Clock,
+  RunTelemetry,
+  Toolboxes,
+} from '@troupe/agents/ports'
 import type { AnyId, RunId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import { ActiveTurns, type RunEngine, TurnWorker } from '@troupe/turns'
@@ -14,6 +21,7 @@ export interface RunParts {
   database: Database
   catalog: AgentCatalog
   chatModels: ChatModels
+  toolboxes: Toolboxes
   engine: RunEngine
   telemetry: RunTelemetry
   clock: Clock
@@ -36,7 +44,7 @@ export interface Runs extends AsyncDisposable {
 
 /** Wires the runtime's run machinery to this process. */
 export function createRuns(parts: RunParts): Runs {
-  const { database, catalog, chatModels, engine, telemetry, clock, newId, maxSeconds } = parts
+  const { database, catalog, chatModels, toolboxes, engine, telemetry, clock, newId, maxSeconds } = parts
   const store = database.runs
   const now = () => clock.now()
   const workerId = `${hostname()}:${process.pid}:${randomUUID()}`
@@ -45,6 +53,7 @@ export function createRuns(parts: RunParts): Runs {
   const deps: RunDependencies = {
     catalog,
     models: chatModels,
+    toolboxes,
     store,
     jobs,
     engine,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { ToolCall } from '../ports/tool.ts'
 import { answerOf } from '../testing/run-kit.ts'
 import type { Reply } from '../testing/scripted-model.ts'
-import type { ToolCall } from '../tools/tool.ts'
 import { recorded, startLoop, tool } from './testing/loop-setting.ts'
 
 const call = (name: string, input: Record<string, unknown> | string = {}) => ({ call: name, input })

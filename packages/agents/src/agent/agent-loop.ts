@@ -1,10 +1,12 @@
 import type {
+  LanguageModelV4CallOptions,
   LanguageModelV4FunctionTool,
   LanguageModelV4Prompt,
   LanguageModelV4ToolChoice,
 } from '@ai-sdk/provider'
 import { ChatModelError } from '../ports/chat-models.ts'
 import type { ModelPurpose, StoredToolCall } from '../ports/run-store.ts'
+import type { Tool, ToolOutcome } from '../ports/tool.ts'
 import { type ActingAgent, addSpent, sourceOf } from '../run/acting-agent.ts'
 import type { FinishReason } from '../run/call-model.ts'
 import { type Channel, MessageWriter } from '../run/message-writer.ts'
@@ -14,7 +16,6 @@ import type { Transcript } from '../run/transcript.ts'
 import { toolResultText } from '../tools/execute-call.ts'
 import { LoopGuard } from '../tools/loop-guard.ts'
 import { MAX_RESULT_BYTES } from '../tools/shorten.ts'
-import type { Tool, ToolOutcome } from '../tools/tool.ts'
 import { performCalls, planCalls } from './tool-calls.ts'
 
 /** The limits of a loop. */
@@ -37,6 +38,8 @@ export interface LoopRequest {
   prompt: LanguageModelV4Prompt
   tools: readonly Tool[]
   limits: LoopLimits
+  /** Asked of every step; default: text. */
+  responseFormat?: LanguageModelV4CallOptions['responseFormat']
   channel: Channel
   transcript: Transcript
   /** A signal that may end the loop earlier than the run; it must include the run's aborts. */
@@ -177,7 +180,7 @@ async function runStep(
   request: LoopRequest,
   { step, prompt, choice }: { step: number; prompt: LanguageModelV4Prompt; choice: Choice },
 ): Promise<StepRecord> {
-  const { actor, purpose, tools, channel, signal, keyPrefix } = request
+  const { actor, purpose, tools, channel, signal, keyPrefix, responseFormat } = request
   const key = `${keyPrefix}step:${step}`
   const replayed = ctx.journal.has(key)
   const record = await ctx.journal.once(key, async (): Promise<StepRecord> => {
@@ -188,7 +191,10 @@ async function runStep(
       step,
       prompt,
       writer,
-      ...(tools.length > 0 && { options: { tools: tools.map(functionTool), toolChoice } }),
+      options: {
+        ...(tools.length > 0 && { tools: tools.map(functionTool), toolChoice }),
+        ...(responseFormat && { responseFormat }),
+      },
       ...(signal && { signal }),
     })
     const { messageId } = writer

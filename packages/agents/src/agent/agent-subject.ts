@@ -11,6 +11,7 @@ import type { RunRequest } from '../run/run-request.ts'
 import type { PreparedRun, RunSubject, WorkResult } from '../run/subject.ts'
 import { agentLoop, type LoopRequest } from './agent-loop.ts'
 import { missingCapabilities } from './capabilities.ts'
+import { configuredOutput } from './configured-output.ts'
 import { loopLimitsOf } from './loop-limits.ts'
 import { buildPrompt } from './prompt.ts'
 import { structuredAnswer } from './structured-answer.ts'
@@ -53,17 +54,18 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null, noCh
         exposeReasoning: agent.config.privacy.expose_reasoning,
         spent: { inputTokens: 0, outputTokens: 0, failoverUsed: false },
       }
+      await using toolbox = await ctx.openTools(agent, ctx.signal)
       const loop: LoopRequest = {
         actor,
         keyPrefix: '',
         purpose: 'chat',
         prompt: promptOf(agent, run.state, run.request.message, ctx.now()),
-        tools: [],
+        tools: toolbox.tools,
         limits: loopLimitsOf(agent),
         channel: 'answer',
         transcript: ctx.transcript,
       }
-      const { output } = run.request
+      const output = run.request.output ?? configuredOutput(agent)
       const { finishReason } = output ? await structuredAnswer(ctx, loop, output) : await agentLoop(ctx, loop)
       return { success: finishReason !== 'content-filter', author, plan: null }
     },

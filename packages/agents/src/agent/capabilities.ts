@@ -1,4 +1,10 @@
-import type { AgentConfig, FieldError } from '@troupe/contract'
+import type { AgentConfig, FieldError, ToolConfig } from '@troupe/contract'
+
+const BUILTINS: ReadonlySet<string> = new Set(['calculator', 'datetime'])
+
+function isExecuted(tool: ToolConfig): boolean {
+  return tool.type === 'builtin' && BUILTINS.has(tool.builtin)
+}
 
 /**
  * Every configured capability that this version validates but does not execute. Runs of such an agent are
@@ -9,8 +15,10 @@ export function missingCapabilities(config: AgentConfig): FieldError[] {
   const unless = (absent: boolean, path: string, what: string) => {
     if (!absent) missing.push({ path, message: `${what} cannot be executed by this version` })
   }
-  const { budget, output } = config.execution
-  unless(config.tools.length === 0, 'config.tools', 'tools')
+  const { budget } = config.execution
+  for (const [index, tool] of config.tools.entries()) {
+    unless(isExecuted(tool), `config.tools.${index}`, 'this tool')
+  }
   unless(config.skills.length === 0, 'config.skills', 'skills')
   unless(config.knowledge.base_ids.length === 0, 'config.knowledge.base_ids', 'knowledge bases')
   unless(!config.memory.user_memories.enabled, 'config.memory.user_memories.enabled', 'user memories')
@@ -18,6 +26,5 @@ export function missingCapabilities(config: AgentConfig): FieldError[] {
   unless(config.guardrails.output.length === 0, 'config.guardrails.output', 'guardrails')
   unless(budget.max_total_tokens === null, 'config.execution.budget.max_total_tokens', 'run budgets')
   unless(budget.max_cost_usd === null, 'config.execution.budget.max_cost_usd', 'run budgets')
-  unless(output.mode === 'text', 'config.execution.output.mode', 'structured output')
   return missing
 }

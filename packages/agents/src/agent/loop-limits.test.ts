@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ToolCall } from '../tools/tool.ts'
+import type { ToolCall } from '../ports/tool.ts'
 import type { LoopLimits } from './agent-loop.ts'
 import { recorded, startLoop } from './testing/loop-setting.ts'
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { ChatModelError } from '../ports/chat-models.ts'
 import type { RequestedOutput } from '../ports/requested-output.ts'
+import type { Tool } from '../ports/tool.ts'
 import { Journal } from '../run/journal.ts'
 import { answerOf } from '../testing/run-kit.ts'
 import { type Reply, type ScriptedCall, scriptedChat } from '../testing/scripted-model.ts'
 import { testActor, testContext } from '../testing/test-context.ts'
-import type { Tool } from '../tools/tool.ts'
 import { structuredAnswer } from './structured-answer.ts'
 import { tool } from './testing/loop-setting.ts'
 
@@ -131,4 +131,45 @@ test('a run that is resumed asks for nothing that is committed', async () => {
   expect(calls).toEqual([])
   expect(ctx.answer.text).toBe('{"n":1}')
   expect(actor.spent).toMatchObject({ inputTokens: 20, outputTokens: 10 })
+})
+
+const natively: RequestedOutput = { ...numbers, strategy: 'native' }
+
+test('a native answer of an agent with tools asks for JSON in every step, and the last one is the answer', async () => {
+  const { result, calls, ctx } = start({
+    script: [{ call: 'add', input: {} }, '{"n":2}'],
+    tools: [tool('add')],
+    output: natively,
+  })
+  expect(await result).toMatchObject({ text: '{"n":2}', toolsExecuted: 1 })
+  expect(calls.map(({ options }) => options.responseFormat?.type)).toEqual(['json', 'json'])
+  expect([ctx.answer.text, answerOf(ctx.shown)]).toEqual(['{"n":2}', '{"n":2}'])
+  expect(ctx.transcript.messages.map(({ role }) => role)).toEqual(['assistant', 'tool', 'assistant'])
+})
+
+test('a native answer that does not follow the schema is asked for again', async () => {
+  const { result, calls, ctx } = start({
+    script: ['two', '{"n":2}'],
+    tools: [tool('add')],
+    output: natively,
+  })
+  expect(await result).toMatchObject({ text: '{"n":2}' })
+  expect(calls).toHaveLength(2)
+  expect([ctx.answer.text, answerOf(ctx.shown)]).toEqual(['{"n":2}', '{"n":2}'])
+})
+
+test('an agent without tools may work in text and give JSON in a final step', async () => {
+  const { result, calls, ctx } = start({
+    script: ['It is two.', '{"n":2}'],
+    output: { ...numbers, strategy: 'final_step' },
+  })
+  expect(await result).toMatchObject({ text: '{"n":2}' })
+  expect(calls.map(({ options }) => options.responseFormat?.type)).toEqual([undefined, 'json'])
+  expect(answerOf(ctx.shown)).toBe('{"n":2}')
+})
+
+test.each([0, 1, 3])('%d repairs are asked for, and no more', async (maxRepairs) => {
+  const { result, calls } = start({ script: () => 'never', output: { ...numbers, maxRepairs } })
+  await expect(result).rejects.toThrow('The answer does not follow the output schema: not never.')
+  expect(calls).toHaveLength(1 + maxRepairs)
 })

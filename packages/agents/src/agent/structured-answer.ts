@@ -10,8 +10,7 @@ import { agentLoop, type LoopRequest, type LoopResult } from './agent-loop.ts'
 
 const NAME = 'answer'
 const DESCRIPTION = 'The answer.'
-/** The first answer and one repair. */
-const ATTEMPTS = 2
+const REPAIRS = 1
 const AS_JSON = 'Give that answer again, as JSON that follows the schema, and nothing else.'
 
 /** A committed answer: its message in the stream, and when it ended. */
@@ -66,6 +65,10 @@ function textOfCall({ text, toolCalls }: ModelStepResult, { schema }: RequestedO
   }
 }
 
+function responseFormatOf({ schema }: RequestedOutput) {
+  return { type: 'json' as const, name: NAME, description: DESCRIPTION, schema }
+}
+
 /** Asks for JSON of the schema; a model that rejects this is asked to call a tool with it instead. */
 async function ask(
   ctx: RunContext,
@@ -75,9 +78,7 @@ async function ask(
 ): Promise<ModelStepResult> {
   const step = { purpose, step: attempt, prompt, writer: null, ...(signal && { signal }) }
   try {
-    const { schema } = output
-    const responseFormat = { type: 'json' as const, name: NAME, description: DESCRIPTION, schema }
-    return await modelStep(ctx, actor, { ...step, options: { responseFormat } })
+    return await modelStep(ctx, actor, { ...step, options: { responseFormat: responseFormatOf(output) } })
   } catch (error) {
     if (!isRefusedRequest(error)) throw error
   }
@@ -109,33 +110,54 @@ async function answerOnce(
   return record
 }
 
+/** Streams the last text of a loop, once it is known to be the answer. Its transcript has that text already. */
+async function adopted(ctx: RunContext, { actor, channel, keyPrefix }: LoopRequest, text: string) {
+  const key = `${keyPrefix}output:adopted`
+  const replayed = ctx.journal.has(key)
+  const record = await ctx.journal.once(key, async () => {
+    const writer = new MessageWriter(ctx, sourceOf(actor), channel)
+    writer.append(text)
+    return { messageId: writer.messageId }
+  })
+  if (replayed && channel === 'answer') ctx.answer.append(record.messageId, text)
+  return record
+}
+
 /** Whether a text is the answer: the requested JSON, or a model's refusal. */
-function stands({ text, finishReason }: ModelStepResult, output: RequestedOutput): boolean {
+function stands(
+  { text, finishReason }: Pick<ModelStepResult, 'text' | 'finishReason'>,
+  output: RequestedOutput,
+): boolean {
   return finishReason === 'content-filter' || output.problemOf(text) === null
 }
 
 /**
- * The answer of an agent as JSON that follows a schema. An agent without tools is asked for it directly; one
- * with tools works in text first and is then asked for JSON, because several models do not support both
- * together. An invalid answer gets one repair.
+ * The answer of an agent as JSON that follows a schema. By default an agent without tools is asked for it directly; one
+ * with tools works in text first and is then asked for JSON, because several models do not support both together. An
+ * invalid answer is asked for again, with its problem.
  *
- * @throws RunFailure that names the problem of the second answer, and as {@link agentLoop}.
+ * @throws RunFailure that names the problem of the last answer, and as {@link agentLoop}.
  */
 export async function structuredAnswer(
   ctx: RunContext,
   request: LoopRequest,
   output: RequestedOutput,
 ): Promise<LoopResult> {
+  const { strategy = 'auto', maxRepairs = REPAIRS } = output
+  const hasTools = request.tools.length > 0
+  const isNative = strategy === 'native' || (strategy === 'auto' && !hasTools)
   let prompt: LanguageModelV4Prompt = instructed(request.prompt, output)
   let toolsExecuted = 0
-  if (request.tools.length > 0) {
-    const found = await agentLoop(ctx, { ...request, channel: 'trace' })
+  if (hasTools || !isNative) {
+    const format = isNative ? { prompt, responseFormat: responseFormatOf(output) } : {}
+    const found = await agentLoop(ctx, { ...request, ...format, channel: 'trace' })
     toolsExecuted = found.toolsExecuted
+    if (isNative && stands(found, output)) return { ...found, ...(await adopted(ctx, request, found.text)) }
     prompt = [...prompt, said('assistant', found.text), said('user', AS_JSON)]
   }
   const author = { agentId: request.actor.agentId, name: request.actor.name }
   let problem: string | null = null
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+  for (let attempt = 0; attempt <= maxRepairs; attempt += 1) {
     const answer = await answerOnce(ctx, request, output, { prompt, attempt })
     const { text, messageId, finishReason } = answer
     if (stands(answer, output)) {

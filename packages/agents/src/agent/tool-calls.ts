@@ -1,11 +1,11 @@
 import type { StoredToolCall } from '../ports/run-store.ts'
+import type { Tool, ToolOutcome } from '../ports/tool.ts'
 import type { ActingAgent } from '../run/acting-agent.ts'
 import type { ModelToolCall } from '../run/call-model.ts'
 import { forEachConcurrently } from '../run/for-each-concurrently.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { errorResult, executeCall } from '../tools/execute-call.ts'
 import { readArguments } from '../tools/read-arguments.ts'
-import type { Tool, ToolOutcome } from '../tools/tool.ts'
 
 const CALLS_AT_ONCE = 8
 

@@ -2,8 +2,8 @@ import { SliceEnded } from '@troupe/turns'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { startLoop, tool } from '../agent/testing/loop-setting.ts'
+import type { Tool } from '../ports/tool.ts'
 import type { ScriptedCall } from '../testing/scripted-model.ts'
-import type { Tool } from '../tools/tool.ts'
 import { Journal } from './journal.ts'
 
 test('a committed step gives its output without being done again', async () => {

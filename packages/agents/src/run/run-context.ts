@@ -1,6 +1,8 @@
 import type { OrganizationId, RunId, StreamEvent } from '@troupe/contract'
+import type { AgentSnapshot } from '../ports/agent-catalog.ts'
 import type { ChatModels } from '../ports/chat-models.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'
+import type { Toolbox } from '../ports/toolbox.ts'
 import type { RunEvents } from '../stream/run-events.ts'
 import type { Announcer } from './announcer.ts'
 import type { Journal } from './journal.ts'
@@ -33,6 +35,8 @@ export interface RunContext {
   /** Emits the events between steps, each once over all turns of a job. */
   announcer: Announcer
   models: ChatModels
+  /** Opens the tools of an agent that works in this run; the caller disposes them. */
+  openTools(agent: AgentSnapshot, signal: AbortSignal): Promise<Toolbox>
   telemetry: RunTelemetry
   /** Milliseconds since the epoch. */
   now: () => number

@@ -64,6 +64,15 @@ export class LiveRun {
       members: new MembersLog(),
       announcer: new Announcer(events, turn?.log ?? []),
       models: deps.models,
+      openTools: (agent, signal) =>
+        deps.toolboxes.open(agent, {
+          organizationId: subject.organizationId,
+          runId,
+          sessionId: prepared.session.sessionId,
+          userId: prepared.userId,
+          toolContext: request.toolContext,
+          signal,
+        }),
       telemetry: deps.telemetry,
       now: deps.now,
     }

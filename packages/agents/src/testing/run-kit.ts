@@ -20,6 +20,7 @@ import { ActiveTurns, type Delivery, type RunEngine } from '@troupe/turns'
 import type { AgentSnapshot, CatalogModel, TeamSnapshot } from '../ports/agent-catalog.ts'
 import type { JobStore } from '../ports/job-store.ts'
 import type { RunStore } from '../ports/run-store.ts'
+import { NO_TOOLBOXES, type Toolboxes } from '../ports/toolbox.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
 import type { RunRequest } from '../run/run-request.ts'
 import { Runner } from '../runner/runner.ts'
@@ -91,6 +92,7 @@ export interface KitOptions {
   team?: TestTeam
   respond: (call: ScriptedCall) => Reply
   model?: Partial<CatalogModel>
+  toolboxes?: Toolboxes
   store?: MemoryStore
 }
 
@@ -113,7 +115,7 @@ export class RunKit implements AsyncDisposable {
 
   /** The dependencies of another process. */
   process(): RunDependencies {
-    const { agents, team, model } = this.#options
+    const { agents, team, model, toolboxes } = this.#options
     const snapshots = agents.map(snapshotOf)
     const workerId = `worker-${++this.#workers}`
     const store = this.store as unknown as RunStore
@@ -146,6 +148,7 @@ export class RunKit implements AsyncDisposable {
         llmConfigurations: async () => [configuration] as never,
       },
       models: this.models,
+      toolboxes: toolboxes ?? NO_TOOLBOXES,
       store,
       jobs,
       engine: {

@@ -1,5 +1,6 @@
 import type { AgentId, OrganizationId, RunId, StreamEvent } from '@troupe/contract'
 import type { ChatModels } from '../ports/chat-models.ts'
+import type { Tool } from '../ports/tool.ts'
 import type { ActingAgent } from '../run/acting-agent.ts'
 import { Announcer } from '../run/announcer.ts'
 import { Journal } from '../run/journal.ts'
@@ -19,6 +20,7 @@ const runId = 'run' as RunId
 /** The context of an unstored run, with the events that its reader sees. */
 export function testContext(options: {
   models?: ChatModels
+  tools?: readonly Tool[]
   journal?: Journal
   signal?: AbortSignal
   /** The turn of a job: it changes the message ids. */
@@ -44,6 +46,7 @@ export function testContext(options: {
     members: new MembersLog(),
     announcer: new Announcer(events, []),
     models: options.models ?? scriptedModels(),
+    openTools: async () => ({ tools: options.tools ?? [], [Symbol.asyncDispose]: async () => {} }),
   }
 }
 

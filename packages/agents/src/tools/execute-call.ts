@@ -1,8 +1,8 @@
 import { isInterruption } from '@troupe/turns'
+import type { Tool, ToolCall, ToolErrorCode, ToolOutcome } from '../ports/tool.ts'
 import { type ActingAgent, sourceOf } from '../run/acting-agent.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { shorten } from './shorten.ts'
-import type { Tool, ToolCall, ToolErrorCode, ToolOutcome } from './tool.ts'
 
 const SHOWN_RESULT_BYTES = 8 * 1024
 const MESSAGE_CHARACTERS = 500

@@ -1,7 +1,7 @@
+import type { Tool, ToolCall, ToolOutcome } from '../../ports/tool.ts'
 import { Journal } from '../../run/journal.ts'
 import { type Reply, type ScriptedCall, scriptedChat } from '../../testing/scripted-model.ts'
 import { testActor, testContext } from '../../testing/test-context.ts'
-import type { Tool, ToolCall, ToolOutcome } from '../../tools/tool.ts'
 import { agentLoop, type LoopLimits, type LoopRequest } from '../agent-loop.ts'
 
 const LIMITS: LoopLimits = {

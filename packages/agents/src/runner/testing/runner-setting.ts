@@ -11,6 +11,7 @@ import { onTestFinished } from 'vitest'
 import type { AgentSnapshot, UsableLlmConfiguration } from '../../ports/agent-catalog.ts'
 import type { JobStore } from '../../ports/job-store.ts'
 import type { FinishOutcome, RunEnd, RunStore } from '../../ports/run-store.ts'
+import { NO_TOOLBOXES } from '../../ports/toolbox.ts'
 import type { RunRequest } from '../../run/run-request.ts'
 import { NO_TELEMETRY } from '../../testing/no-telemetry.ts'
 import { type ScriptStep, scriptedModels } from '../../testing/scripted-model.ts'
@@ -77,6 +78,7 @@ export function setUp({ script = [{ text: 'Hello' }], ...options }: Setting = {}
         options.configurations ?? ([usable] as unknown as UsableLlmConfiguration[]),
     },
     models,
+    toolboxes: NO_TOOLBOXES,
     store,
     jobs,
     engine: {} as RunEngine,

@@ -1,7 +1,7 @@
 import { Semaphore } from '@troupe/turns'
+import type { Tool, ToolCall, ToolOutcome } from '../../ports/tool.ts'
 import { errorResult } from '../../tools/execute-call.ts'
 import { MAX_RESULT_BYTES } from '../../tools/shorten.ts'
-import type { Tool, ToolCall, ToolOutcome } from '../../tools/tool.ts'
 import { type FrozenMember, memberLabel } from '../members/freeze-team.ts'
 import { type MemberResult, runMember } from '../members/run-member.ts'
 import type { TeamRun } from '../members/team-run.ts'

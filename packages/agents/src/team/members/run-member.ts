@@ -1,8 +1,10 @@
 import type { RunId } from '@troupe/contract'
 import { isInterruption, RunAborted } from '@troupe/turns'
-import { agentLoop } from '../../agent/agent-loop.ts'
+import { agentLoop, type LoopRequest } from '../../agent/agent-loop.ts'
+import { configuredOutput } from '../../agent/configured-output.ts'
 import { loopLimitsOf } from '../../agent/loop-limits.ts'
 import { buildPrompt } from '../../agent/prompt.ts'
+import { structuredAnswer } from '../../agent/structured-answer.ts'
 import type { ResolvedChain } from '../../chain/resolve-chain.ts'
 import { ChatModelError } from '../../ports/chat-models.ts'
 import type { EndStatus, MemberRun } from '../../ports/run-store.ts'
@@ -143,8 +145,10 @@ class MemberExecution {
   async #loop(actor: ActingAgent, signal: AbortSignal) {
     const { ctx, memberHistory } = this.#run
     const { agent } = this.#member
+    await using toolbox = await ctx.openTools(agent, signal)
     const history = await memberHistory(agent.agentId)
-    return agentLoop(ctx, {
+    const output = configuredOutput(agent)
+    const loop: LoopRequest = {
       actor,
       keyPrefix: `${this.#work.key}/`,
       purpose: 'chat',
@@ -155,7 +159,7 @@ class MemberExecution {
         message: this.#work.input,
         now: this.#run.startedAt,
       }),
-      tools: [],
+      tools: toolbox.tools,
       limits: loopLimitsOf(agent),
       channel: this.#work.channel,
       transcript: this.#transcript,
@@ -164,7 +168,8 @@ class MemberExecution {
         this.#writer = new MessageWriter(ctx, sourceOf(actor), this.#work.channel)
         return this.#writer
       },
-    })
+    }
+    return output ? structuredAnswer(ctx, loop, output) : agentLoop(ctx, loop)
   }
 
   /** The shorter of the member's own limit and the team's. */

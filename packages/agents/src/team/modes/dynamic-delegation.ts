@@ -26,12 +26,13 @@ export const dynamicDelegation: CoordinationModeWork = async (run) => {
   const { ctx, lead, team } = run
   const { limits, lead_may_answer_directly } = team.snapshot.config
   const delegations = new Delegations(run)
+  await using toolbox = team.lead.agent ? await ctx.openTools(team.lead.agent, ctx.signal) : null
   const { finishReason } = await agentLoop(ctx, {
     actor: lead,
     keyPrefix: '',
     purpose: 'chat',
     prompt: leadPrompt(run, roleOf(run), team.members, run.message),
-    tools: [delegateTool(run, delegations)],
+    tools: [delegateTool(run, delegations), ...(toolbox?.tools ?? [])],
     limits: {
       maxSteps: limits.lead_max_steps,
       maxToolCalls: Number.POSITIVE_INFINITY,

@@ -1,4 +1,4 @@
-import { type TProperties, Type } from 'typebox'
+import { type Static, type TProperties, Type } from 'typebox'
 import { Choice } from '../../schema/choice.ts'
 import { Uuid } from '../../schema/formats.ts'
 import { Nullable } from '../../schema/nullable.ts'
@@ -92,3 +92,4 @@ export const ToolConfig = Type.Union([
   TOOL_SCHEMAS.workflow,
   TOOL_SCHEMAS.agent,
 ])
+export type ToolConfig = Static<typeof ToolConfig>

@@ -1,0 +1,41 @@
+import type { OrganizationId, RunId } from '@troupe/contract'
+import type { AgentSnapshot } from './agent-catalog.ts'
+import type { Tool } from './tool.ts'
+
+/** The run that an agent's tools act for. */
+export interface ToolRun {
+  organizationId: OrganizationId
+  /** The root run: calls and their idempotency keys are unique within it. */
+  runId: RunId
+  sessionId: string
+  /** The public `user_id` of the session's owner. */
+  userId: string
+  /** `tool_context`: never shown to models, streams or logs. Empty for a team. */
+  toolContext: Readonly<Record<string, unknown>>
+  /** Aborts what a tool opens before its first call. */
+  signal: AbortSignal
+}
+
+/** The tools of one agent in one run. Disposing closes their connections. */
+export interface Toolbox extends AsyncDisposable {
+  tools: readonly Tool[]
+}
+
+/** Port: makes the tools that an agent's configuration names. */
+export interface Toolboxes {
+  /**
+   * Rejects only with the reason of `run.signal`, or with a {@link ToolsUnavailable}; a tool that cannot work is offered
+   * and says so when it is called.
+   */
+  open(agent: AgentSnapshot, run: ToolRun): Promise<Toolbox>
+}
+
+/** Tools without which the agent must not run (`on_unavailable: fail`). The message is safe for callers. */
+export class ToolsUnavailable extends Error {
+  override readonly name = 'ToolsUnavailable'
+}
+
+const EMPTY: Toolbox = { tools: [], [Symbol.asyncDispose]: async () => {} }
+
+/** Toolboxes without tools. */
+export const NO_TOOLBOXES: Toolboxes = { open: async () => EMPTY }

@@ -1,0 +1,15 @@
+import type { ToolBody, ToolMaker } from '../tool-maker.ts'
+import { calculator } from './calculator.ts'
+import { datetime } from './datetime.ts'
+
+/** Why a configured builtin cannot be executed yet. */
+export const makeBuiltin: ToolMaker<'builtin'> = (config, { agent }, { clock }): readonly ToolBody[] => {
+  switch (config.builtin) {
+    case 'calculator':
+      return [calculator()]
+    case 'datetime':
+      return [datetime(clock, agent.config.prompt.timezone)]
+    default:
+      return []
+  }
+}

@@ -1,0 +1,41 @@
+import type { Tool, Toolboxes } from '@troupe/agents/ports'
+import type { ToolConfig, ToolType } from '@troupe/contract'
+import { makeBuiltin } from './builtin/make-builtin.ts'
+import { configuredTool } from './configured-tool.ts'
+import type { ToolBody, ToolMaker, ToolParts, ToolUse } from './tool-maker.ts'
+
+export type { ToolParts }
+
+/** The types of tool that are executed. */
+type Makers = { [T in ToolType]?: ToolMaker<T> }
+
+const MAKERS: Makers = { builtin: makeBuiltin }
+
+async function bodiesOf(config: ToolConfig, use: ToolUse, parts: ToolParts): Promise<readonly ToolBody[]> {
+  const make = MAKERS[config.type] as ToolMaker<ToolType> | undefined
+  return (await make?.(config, use, parts)) ?? []
+}
+
+/** The first of several tools with one name: a server's list may collide with configured names. */
+function withoutDuplicates(tools: readonly Tool[]): Tool[] {
+  const byName = new Map<string, Tool>()
+  for (const tool of tools) if (!byName.has(tool.name)) byName.set(tool.name, tool)
+  return [...byName.values()]
+}
+
+/** Tools of every type. */
+export function createToolboxes(parts: ToolParts): Toolboxes {
+  return {
+    async open(agent, run) {
+      await using resources = new AsyncDisposableStack()
+      const use = { agent, run, resources }
+      const tools = await Promise.all(
+        agent.config.tools.map(async (config) =>
+          (await bodiesOf(config, use, parts)).map((body) => configuredTool(config, body, run)),
+        ),
+      )
+      const owned = resources.move()
+      return { tools: withoutDuplicates(tools.flat()), [Symbol.asyncDispose]: () => owned.disposeAsync() }
+    },
+  }
+}

@@ -1,0 +1,1 @@
+export { createToolboxes, type ToolParts } from './create-toolboxes.ts'
