@@ -17,6 +17,7 @@ const EVERY_WORKSPACE = [
   '@troupe/workflows',
   '@troupe/nodes',
   '@troupe/models',
+  '@troupe/sql',
   '@troupe/database',
   '@troupe/engine',
   '@troupe/documents',
@@ -58,9 +59,10 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     technology: ['@ai-sdk/*'],
     node: true,
   },
+  'packages/sql': { workspaces: [], technology: ['pg', '@electric-sql/pglite'], node: true },
   'packages/database': {
-    workspaces: ['@troupe/contract', '@troupe/turns', '@troupe/agents', '@troupe/workflows'],
-    technology: ['drizzle-orm', 'pg', '@electric-sql/pglite'],
+    workspaces: ['@troupe/contract', '@troupe/turns', '@troupe/agents', '@troupe/workflows', '@troupe/sql'],
+    technology: ['drizzle-orm'],
     node: true,
   },
   'packages/engine': {
@@ -124,12 +126,12 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'packages/test-kit': {
-    workspaces: EVERY_WORKSPACE.filter((name) => !/test-kit|openapi/.test(name)),
+    workspaces: EVERY_WORKSPACE.filter((name) => !/test-kit|openapi|sql/.test(name)),
     technology: ['fastify', 'vitest', 'undici'],
     node: true,
   },
   'apps/server': {
-    workspaces: EVERY_WORKSPACE.filter((name) => !/client|server|test-kit/.test(name)),
+    workspaces: EVERY_WORKSPACE.filter((name) => !/client|server|test-kit|sql/.test(name)),
     technology: [
       '@fastify/multipart',
       '@opentelemetry/*',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { SqlClient, SqlDriver } from '../../src/sql/sql-client.ts'
+import type { SqlClient, SqlDriver } from '@troupe/sql'
 import { workflowRunStore } from '../../src/workflow-runs/store.ts'
 import { type Publisher, startOf } from './workflow-builders.ts'
 
