@@ -10,6 +10,7 @@ export interface Layer {
 
 const EVERY_WORKSPACE = [
   '@troupe/contract',
+  '@troupe/json-schema',
   '@troupe/graph',
   '@troupe/client',
   '@troupe/turns',
@@ -37,10 +38,11 @@ const EVERY_WORKSPACE = [
 export const LAYERS: Readonly<Record<string, Layer>> = {
   'packages/contract': { workspaces: [], technology: ['typebox'], node: false },
   'packages/graph': { workspaces: ['@troupe/contract'], technology: ['typebox'], node: false },
+  'packages/json-schema': { workspaces: ['@troupe/contract'], technology: ['re2js', 'typebox'], node: false },
   'packages/client': { workspaces: ['@troupe/contract'], technology: ['eventsource-parser'], node: false },
   'packages/turns': { workspaces: ['@troupe/contract'], technology: [], node: true },
   'packages/agents': {
-    workspaces: ['@troupe/contract', '@troupe/turns'],
+    workspaces: ['@troupe/contract', '@troupe/json-schema', '@troupe/turns'],
     technology: ['@ai-sdk/provider'],
     node: true,
   },
@@ -50,8 +52,14 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'packages/nodes': {
-    workspaces: ['@troupe/contract', '@troupe/graph', '@troupe/agents', '@troupe/workflows'],
-    technology: ['re2js', 'typebox'],
+    workspaces: [
+      '@troupe/contract',
+      '@troupe/json-schema',
+      '@troupe/graph',
+      '@troupe/agents',
+      '@troupe/workflows',
+    ],
+    technology: ['typebox'],
     node: false,
   },
   'packages/models': {

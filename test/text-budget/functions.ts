@@ -30,6 +30,9 @@ import { tokenize } from '../../packages/graph/src/interpolation/tokenize.ts'
 import { jsonBytes } from '../../packages/graph/src/model/json-bytes.ts'
 import { parseCron } from '../../packages/graph/src/schedule/parse-cron.ts'
 import { readSchedule } from '../../packages/graph/src/schedule/read-schedule.ts'
+import { compilePattern, patternFault } from '../../packages/json-schema/src/patterns/linear-pattern.ts'
+import { parseAnswer } from '../../packages/json-schema/src/schema/json-answer.ts'
+import { schemaFaults, schemaProblems } from '../../packages/json-schema/src/schema/schema-faults.ts'
 import { classifyError } from '../../packages/models/src/failover/classify-error.ts'
 import { retryAfterMs } from '../../packages/models/src/failover/retry-after.ts'
 import { parseDirectives } from '../../packages/models/src/sandbox/directives.ts'
@@ -38,10 +41,7 @@ import { smallestInstance } from '../../packages/models/src/sandbox/smallest-ins
 import { countWords, firstCharacters, topicsOf } from '../../packages/models/src/sandbox/words.ts'
 import { readClassification, systemPrompt } from '../../packages/nodes/src/classify/ask.ts'
 import { judge } from '../../packages/nodes/src/conditions/judge.ts'
-import { compilePattern, patternFault } from '../../packages/nodes/src/conditions/linear-pattern.ts'
 import { OPERATORS } from '../../packages/nodes/src/conditions/operators.ts'
-import { outputSchemaProblems, schemaFaults } from '../../packages/nodes/src/definition/output-schema.ts'
-import { parseReply } from '../../packages/nodes/src/execution/reply-value.ts'
 import { OWN_KEYS } from '../../packages/nodes/src/form-trigger/field-schemas.ts'
 import { readForm } from '../../packages/nodes/src/form-trigger/form.ts'
 import { readSubmission } from '../../packages/nodes/src/form-trigger/submission.ts'
@@ -81,6 +81,7 @@ const row = (paths: string | string[], name: string, work: (text: string) => unk
 })
 
 const graph = (path: string) => `packages/graph/src/${path}`
+const jsonSchema = (path: string) => `packages/json-schema/src/${path}`
 const nodes = (path: string) => `packages/nodes/src/${path}`
 const models = (path: string) => `packages/models/src/${path}`
 const agents = (path: string) => `packages/agents/src/${path}`
@@ -132,29 +133,29 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
     readSchedule({ mode: 'cron', cron: text, timezone: text }),
   ]),
 
-  row(nodes('conditions/pattern-size.ts'), 'patternFault', patternFault),
-  row(nodes('conditions/linear-pattern.ts'), 'a pattern that searches', (text) =>
+  row(jsonSchema('patterns/pattern-size.ts'), 'patternFault', patternFault),
+  row(jsonSchema('patterns/linear-pattern.ts'), 'a pattern that searches', (text) =>
     PATTERN.ok ? [PATTERN.find(text), PATTERN.matchWhole(text)] : null,
   ),
   row([nodes('conditions/judge.ts'), nodes('conditions/json-values.ts')], 'judge', (text) =>
     OPERATORS.flatMap((op) => [judge(op, text, text), judge(op, text, 7), judge(op, [text], text)]),
   ),
-  row(nodes('execution/reply-value.ts'), 'parseReply', (text) => [
-    parseReply(text),
-    parseReply(`\`\`\`json\n${text}\n\`\`\``),
-    parseReply(`\`\`\`${text}`),
+  row(jsonSchema('schema/json-answer.ts'), 'parseAnswer', (text) => [
+    parseAnswer(text),
+    parseAnswer(`\`\`\`json\n${text}\n\`\`\``),
+    parseAnswer(`\`\`\`${text}`),
   ]),
-  row(nodes('definition/output-schema.ts'), 'schemaFaults', (text) => [
+  row(jsonSchema('schema/schema-faults.ts'), 'schemaFaults', (text) => [
     schemaFaults({ type: 'string', minLength: 3, maxLength: 99, pattern: '^[a-z]+@' }, text),
     schemaFaults({ properties: { a: { enum: ['x', 'y'] } }, additionalProperties: false }, { [text]: text }),
-    outputSchemaProblems({ outputSchema: { description: text, pattern: text, $ref: text } }),
+    schemaProblems({ description: text, pattern: text, $ref: text }, 'outputSchema'),
   ]),
-  row(nodes('definition/output-schema.ts'), 'faults below a long key', (text) => [
+  row(jsonSchema('schema/schema-faults.ts'), 'faults below a long key', (text) => [
     schemaFaults({ additionalProperties: { items: { type: 'number' } } }, belowKey(text, 'x')),
-    told(outputSchemaProblems({ outputSchema: { properties: { [text]: { anyOf: belowKey(text, { $ref: 'x' })[text] } } } })),
+    told(schemaProblems({ properties: { [text]: { anyOf: belowKey(text, { $ref: 'x' })[text] } } }, 'outputSchema')),
   ]),
   ...FORMATS.map((format) =>
-    row(nodes('definition/schema-budget.ts'), `the format ${format}`, (text) => schemaFaults({ format }, text)),
+    row(jsonSchema('schema/schema-budget.ts'), `the format ${format}`, (text) => schemaFaults({ format }, text)),
   ),
   row(nodes('classify/ask.ts'), 'classification', (text) => [
     readClassification(text),

@@ -1,11 +1,11 @@
 import { toolContextErrors } from '@troupe/contract'
 import type { InterpolationScope } from '@troupe/graph'
+import { jsonAnswer } from '@troupe/json-schema'
 import { NodeFailure } from '@troupe/workflows/ports'
 import { jsonType } from '../conditions/json-values.ts'
 import { isObject } from '../definition/fill-defaults.ts'
 import { conversationInput, converse } from '../execution/conversation.ts'
 import { effectHandler } from '../execution/handler.ts'
-import { requestedOutput } from '../execution/reply-value.ts'
 import { valueIn } from '../execution/resolve-field.ts'
 import { aiAgent } from './definition.ts'
 
@@ -25,7 +25,7 @@ export const executeAiAgent = effectHandler(aiAgent, {
       entityId: config.agentId,
       ...conversationInput(config, scope),
       toolContext: toolContextOf(config.toolContext, scope),
-      output: config.outputSchema && requestedOutput(config.outputSchema),
+      output: config.outputSchema && jsonAnswer(config.outputSchema),
     },
     outputSchema: config.outputSchema,
     onUnsuccessful: config.onUnsuccessful,

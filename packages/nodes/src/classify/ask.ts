@@ -1,5 +1,5 @@
+import { parseAnswer } from '@troupe/json-schema'
 import { isObject } from '../definition/fill-defaults.ts'
-import { parseReply } from '../execution/reply-value.ts'
 import { OTHER } from './definition.ts'
 
 /** A class that a text can be assigned to. */
@@ -80,7 +80,7 @@ const MAX_ANSWER = 64 * 1024
 /** Reads an answer: the requested JSON, or a bare id, which some models return instead. */
 export function readClassification(text: string): Classification {
   if (text.length > MAX_ANSWER) return { categoryId: '', reason: null }
-  const value = parseReply(text)
+  const value = parseAnswer(text)
   if (isObject(value) && typeof value.categoryId === 'string') {
     const { categoryId, reason } = value
     return {

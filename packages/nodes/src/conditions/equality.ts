@@ -1,4 +1,5 @@
-import { isDeepEqual, jsonType, type KnownKeys, numberIn } from './json-values.ts'
+import { isDeepEqual, type KnownKeys } from '@troupe/json-schema'
+import { jsonType, numberIn } from './json-values.ts'
 
 /** The result of a comparison, or why the sides cannot be compared. */
 export type Judged = { ok: true; holds: boolean } | { ok: false; error: string }

@@ -1,7 +1,7 @@
 import { type InterpolationScope, resolveValue } from '@troupe/graph'
+import { MatchBudget } from '@troupe/json-schema'
 import type { Judged } from './equality.ts'
 import { judge } from './judge.ts'
-import { MatchBudget } from './match-budget.ts'
 import { type Operator, UNARY_OPERATORS } from './operators.ts'
 
 /** Compares two sides. */

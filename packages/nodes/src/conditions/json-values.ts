@@ -1,5 +1,3 @@
-import { propertyOf } from '@troupe/contract'
-
 /** The type of a JSON value in words. */
 export function jsonType(value: unknown): string {
   if (value === null) return 'null'
@@ -29,32 +27,4 @@ export function instantIn(value: unknown): number | null {
   if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(date)) return null
   const instant = time === undefined ? midnight : Date.parse(`${date}T${time}${offset ?? 'Z'}`)
   return Number.isNaN(instant) ? null : instant
-}
-
-/** The keys of the right side's objects, which `contains` compares with every element of a list. */
-export type KnownKeys = WeakMap<object, readonly string[]>
-
-function keysOf(value: object, known: KnownKeys): readonly string[] {
-  const keys = known.get(value) ?? Object.keys(value)
-  known.set(value, keys)
-  return keys
-}
-
-/** Whether two JSON values are equal, regardless of key order. Takes time linear in the smaller one. */
-export function isDeepEqual(left: unknown, right: unknown, known: KnownKeys = new WeakMap()): boolean {
-  const pairs: [unknown, unknown][] = [[left, right]]
-  for (let pair = pairs.pop(); pair; pair = pairs.pop()) {
-    const [a, b] = pair
-    if (a === b) continue
-    if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-    if (Array.isArray(a) !== Array.isArray(b)) return false
-    if (Array.isArray(a) && Array.isArray(b) && a.length !== b.length) return false
-    const keys = Object.keys(a)
-    if (keys.length !== keysOf(b, known).length) return false
-    for (const key of keys) {
-      if (!Object.hasOwn(b, key)) return false
-      pairs.push([propertyOf(a, key), propertyOf(b, key)])
-    }
-  }
-  return true
 }

@@ -1,7 +1,6 @@
+import { compilePattern, type KnownKeys, MatchBudget, PatternTooCostly } from '@troupe/json-schema'
 import { equal, incomparable, type Judged } from './equality.ts'
-import { instantIn, type KnownKeys, numberIn } from './json-values.ts'
-import { compilePattern } from './linear-pattern.ts'
-import { MatchBudget, PatternTooCostly } from './match-budget.ts'
+import { instantIn, numberIn } from './json-values.ts'
 import type { Operator } from './operators.ts'
 
 const judged = (holds: boolean): Judged => ({ ok: true, holds })

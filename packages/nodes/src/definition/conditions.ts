@@ -1,6 +1,6 @@
 import type { ConfigProblem, TemplateField } from '@troupe/graph'
+import { patternFault } from '@troupe/json-schema'
 import { Type } from 'typebox'
-import { patternFault } from '../conditions/linear-pattern.ts'
 import { OPERATORS, UNARY_OPERATORS } from '../conditions/operators.ts'
 import { OneOf } from './fields.ts'
 import { isObject } from './fill-defaults.ts'

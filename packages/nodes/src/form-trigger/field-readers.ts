@@ -1,6 +1,5 @@
 import { isUuid } from '@troupe/contract'
-import { compilePattern } from '../conditions/linear-pattern.ts'
-import { MatchBudget, PatternTooCostly } from '../conditions/match-budget.ts'
+import { compilePattern, MatchBudget, PatternTooCostly } from '@troupe/json-schema'
 import type { FormFieldType } from './field-schemas.ts'
 import { isDate, MAX_HIDDEN, optionValues } from './field-values.ts'
 import type { CompleteFormField } from './form.ts'

@@ -1,4 +1,4 @@
-import { patternFault } from '../conditions/linear-pattern.ts'
+import { patternFault } from '@troupe/json-schema'
 import type { FormFieldType } from './field-schemas.ts'
 import { defaultFault, isDate, optionValues } from './field-values.ts'
 

@@ -1,4 +1,4 @@
-import { MatchBudget } from '../conditions/match-budget.ts'
+import { MatchBudget } from '@troupe/json-schema'
 import { readField } from './field-readers.ts'
 import type { Form } from './form.ts'
 

@@ -1,0 +1,5 @@
+export { compilePattern, patternFault } from './patterns/linear-pattern.ts'
+export { MatchBudget, PatternTooCostly } from './patterns/match-budget.ts'
+export { isDeepEqual, type KnownKeys } from './schema/deep-equal.ts'
+export { jsonAnswer, parseAnswer, readAnswer } from './schema/json-answer.ts'
+export { schemaFaults, schemaProblems } from './schema/schema-faults.ts'

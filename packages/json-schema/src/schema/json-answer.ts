@@ -1,0 +1,54 @@
+import { schemaFaults } from './schema-faults.ts'
+
+/** Maximum characters of a JSON answer. */
+const MAX_JSON = 256 * 1024
+const FENCE = '```'
+
+/** The contents of a code fence that spans the full text; any other text unchanged. */
+function withoutFence(text: string): string {
+  if (!text.startsWith(FENCE) || !text.endsWith(FENCE) || text.length < 2 * FENCE.length) return text
+  const firstLine = text.indexOf('\n')
+  const language = text.slice(FENCE.length, firstLine).trim()
+  return firstLine === -1 || !/^[a-z]*$/i.test(language) ? text : text.slice(firstLine + 1, -FENCE.length)
+}
+
+/** Parses a model's JSON, with or without a code fence; undefined when it is not JSON. */
+export function parseAnswer(text: string): unknown {
+  try {
+    return JSON.parse(withoutFence(text.trim()))
+  } catch {
+    return undefined
+  }
+}
+
+/** The JSON of an answer, or why it is none, in a few words. */
+export type ReadAnswer = { ok: true; value: unknown } | { ok: false; problem: string }
+
+/** Parses an answer that must be JSON of a schema, with or without a code fence. */
+export function readAnswer(text: string, schema: Record<string, unknown>): ReadAnswer {
+  if (text.length > MAX_JSON) {
+    return { ok: false, problem: `it has ${text.length} characters, more than the ${MAX_JSON} of JSON` }
+  }
+  const value = parseAnswer(text)
+  if (value === undefined) return { ok: false, problem: 'it is not JSON' }
+  const faults = schemaFaults(schema, value)
+  return faults.length === 0 ? { ok: true, value } : { ok: false, problem: faults.join('; ') }
+}
+
+/** A request for an answer in JSON, and the check of that answer. */
+export interface JsonAnswer {
+  schema: Record<string, unknown>
+  /** Why a text is not such JSON, in a few words; null when it is. Never throws. */
+  problemOf(text: string): string | null
+}
+
+/** Asks for JSON of a schema that `schemaProblems` accepts. */
+export function jsonAnswer(schema: Record<string, unknown>): JsonAnswer {
+  return {
+    schema,
+    problemOf(text) {
+      const answer = readAnswer(text, schema)
+      return answer.ok ? null : answer.problem
+    },
+  }
+}
