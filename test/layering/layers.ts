@@ -19,6 +19,7 @@ const EVERY_WORKSPACE = [
   '@troupe/nodes',
   '@troupe/models',
   '@troupe/tools',
+  '@troupe/sql',
   '@troupe/database',
   '@troupe/engine',
   '@troupe/documents',
@@ -52,13 +53,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'packages/nodes': {
-    workspaces: [
-      '@troupe/contract',
-      '@troupe/json-schema',
-      '@troupe/graph',
-      '@troupe/agents',
-      '@troupe/workflows',
-    ],
+    workspaces: ['@troupe/contract', '@troupe/json-schema', '@troupe/graph', '@troupe/workflows'],
     technology: ['typebox'],
     node: false,
   },
@@ -69,12 +64,13 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'packages/tools': {
     workspaces: ['@troupe/contract', '@troupe/json-schema', '@troupe/agents'],
-    technology: ['jsep'],
+    technology: ['expr-eval-fork'],
     node: true,
   },
+  'packages/sql': { workspaces: [], technology: ['pg', '@electric-sql/pglite'], node: true },
   'packages/database': {
-    workspaces: ['@troupe/contract', '@troupe/turns', '@troupe/agents', '@troupe/workflows'],
-    technology: ['drizzle-orm', 'pg', '@electric-sql/pglite'],
+    workspaces: ['@troupe/contract', '@troupe/turns', '@troupe/agents', '@troupe/workflows', '@troupe/sql'],
+    technology: ['drizzle-orm'],
     node: true,
   },
   'packages/engine': {
@@ -138,12 +134,12 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'packages/test-kit': {
-    workspaces: EVERY_WORKSPACE.filter((name) => !/test-kit|openapi/.test(name)),
+    workspaces: EVERY_WORKSPACE.filter((name) => !/test-kit|openapi|sql/.test(name)),
     technology: ['fastify', 'vitest', 'undici'],
     node: true,
   },
   'apps/server': {
-    workspaces: EVERY_WORKSPACE.filter((name) => !/client|server|test-kit/.test(name)),
+    workspaces: EVERY_WORKSPACE.filter((name) => !/client|server|test-kit|sql/.test(name)),
     technology: [
       '@fastify/multipart',
       '@opentelemetry/*',

@@ -22,7 +22,6 @@ import { toolContextErrors } from '../../packages/contract/src/runs/tool-context
 import { oneLine, withoutHidden } from '../../packages/contract/src/schema/one-line.ts'
 import { mergeTeamConfig } from '../../packages/contract/src/teams/config/check.ts'
 import { parseJsonBody } from '../../packages/contract/src/validation/json-body.ts'
-import { storableJson, storableText } from '../../packages/database/src/sql/storable.ts'
 import { extensionOf } from '../../packages/documents/src/extractor/file-format.ts'
 import { unreadableFile } from '../../packages/documents/src/extractor/text-extractor.ts'
 import { closest } from '../../packages/graph/src/interpolation/closest.ts'
@@ -50,6 +49,7 @@ import { proposedValue } from '../../packages/nodes/src/human-review/proposed-va
 import { redact } from '../../packages/operations/src/audit/redact.ts'
 import { acceptedName } from '../../packages/operations/src/forms/upload-form-file.ts'
 import { nameOfToken, networkOf } from '../../packages/rate-limits/src/visitor.ts'
+import { storableJson, storableText } from '../../packages/sql/src/client/storable.ts'
 import { isSecretName, redactText } from '../../packages/workflows/src/trace/secret-texts.ts'
 import { traceValue } from '../../packages/workflows/src/trace/trace-value.ts'
 
@@ -223,7 +223,7 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   row('packages/contract/src/agents/config/schema-excess.ts', 'schemaExcess', (text) =>
     schemaExcess({ $ref: text, properties: { [text]: {} }, required: [text] }),
   ),
-  row('packages/database/src/sql/storable.ts', 'storable', (text) => [storableText(text), storableJson({ [text]: text })]),
+  row('packages/sql/src/client/storable.ts', 'storable', (text) => [storableText(text), storableJson({ [text]: text })]),
   row('packages/operations/src/audit/redact.ts', 'redact', (text) => redact({ [text]: text })),
   row('packages/operations/src/forms/upload-form-file.ts', 'acceptedName', (text) =>
     acceptedName({ accept: '.pdf, .docx' } as never, text, 1),

@@ -1,3 +1,12 @@
+export {
+  BrokenDatabaseError,
+  DamagedDatabaseError,
+  DatabaseInUseError,
+  type DatabaseTrouble,
+  DatabaseUnreachableError,
+  databaseTrouble,
+  IncompatibleDatabaseError,
+} from '@troupe/sql'
 export type * from './agents/port.ts'
 export type * from './api-keys/port.ts'
 export type * from './audit/port.ts'
@@ -6,18 +15,12 @@ export type * from './database.ts'
 export type * from './forms/port.ts'
 export type * from './llm-configurations/port.ts'
 export type * from './members/port.ts'
-export { IncompatibleDatabaseError } from './migrate/migrate.ts'
 export { openDatabase } from './open-database.ts'
 export type * from './organizations/port.ts'
-export { BrokenDatabaseError } from './pglite/broken-database-error.ts'
-export { DamagedDatabaseError } from './pglite/damaged-database-error.ts'
-export { prepareEmbeddedDatabase } from './pglite/database-image.ts'
-export { DatabaseUnreachableError } from './postgres/database-unreachable-error.ts'
+export { prepareEmbeddedDatabase } from './prepare-embedded-database.ts'
 export type * from './projects/port.ts'
 export type * from './schedules/port.ts'
 export type * from './secrets/port.ts'
-export { DatabaseInUseError } from './sql/database-in-use-error.ts'
-export { type DatabaseTrouble, databaseTrouble } from './sql/database-trouble.ts'
 export type * from './teams/port.ts'
 export type * from './users/port.ts'
 export type * from './webhooks/port.ts'

@@ -1,12 +1,7 @@
-import type { PGlite } from '@electric-sql/pglite'
+import { type EmbeddedPostgres, type Migration, migrate, openEmbedded } from '@troupe/sql'
 import { composeDatabase } from './compose-database.ts'
 import type { Database, DatabaseOptions } from './database.ts'
-import { migrate } from './migrate/migrate.ts'
-import { keepCheckpoints } from './pglite/checkpoints.ts'
-import { lockFolder } from './pglite/folder-lock.ts'
-import { pgliteDriver } from './pglite/pglite-driver.ts'
-import { startPglite } from './pglite/start-pglite.ts'
-import { upkeepOf } from './pglite/vacuum.ts'
+import { knownMigrations } from './known-migrations.ts'
 import { CHANNEL, Listeners } from './signals/listeners.ts'
 import { localSignals } from './signals/local-signals.ts'
 
@@ -21,34 +16,24 @@ export async function openPglite({
   notice = () => {},
   onBroken,
 }: PgliteOptions): Promise<Database> {
-  const lock = directory === null ? null : lockFolder(directory)
-  const unlock = () => lock?.[Symbol.dispose]()
-  try {
-    return await databaseOver(await startPglite({ directory, notice }), unlock, onBroken)
-  } catch (error) {
-    unlock()
-    throw error
-  }
+  const migrations = await knownMigrations()
+  return databaseOver(await openEmbedded({ directory, notice, onBroken, migrations }), migrations)
 }
 
-/** The database over an instance that it owns from now on; `onClosed` runs when the instance is closed. */
+/** The database over an embedded one, which it migrates, and owns from now on. */
 export async function databaseOver(
-  pglite: PGlite,
-  onClosed: () => void,
-  onBroken?: (error: Error) => void,
+  embedded: EmbeddedPostgres,
+  migrations: readonly Migration[],
 ): Promise<Database> {
-  const driver = pgliteDriver(pglite, onBroken)
+  const { driver, upkeep } = embedded
   const listeners = new Listeners()
-  const checkpoints = keepCheckpoints(pglite)
   const close = async () => {
-    checkpoints[Symbol.dispose]()
     listeners.clear()
-    await driver[Symbol.asyncDispose]()
-    onClosed()
+    await embedded[Symbol.asyncDispose]()
   }
   try {
-    await migrate(driver)
-    await pglite.listen(CHANNEL, (payload) => listeners.tellPayload(payload))
+    await migrate(driver, migrations)
+    await embedded.listen(CHANNEL, (payload) => listeners.tellPayload(payload))
   } catch (error) {
     await close()
     throw error
@@ -57,7 +42,7 @@ export async function databaseOver(
     kind: 'pglite',
     driver,
     dutyDriver: driver,
-    upkeep: upkeepOf(pglite),
+    upkeep,
     signals: localSignals(listeners),
     listeners,
     exclusive: () => true,

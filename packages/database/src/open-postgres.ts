@@ -1,10 +1,14 @@
+import {
+  explainConnectError,
+  HeldConnection,
+  migrate,
+  openPool,
+  STATEMENT_MS,
+  takeReplicaLock,
+} from '@troupe/sql'
 import { composeDatabase } from './compose-database.ts'
 import type { Database, DatabaseOptions } from './database.ts'
-import { migrate } from './migrate/migrate.ts'
-import { explainConnectError } from './postgres/database-unreachable-error.ts'
-import { HeldConnection } from './postgres/held-connection.ts'
-import { openPool, STATEMENT_MS } from './postgres/pool-driver.ts'
-import { takeReplicaLock } from './postgres/replica-lock.ts'
+import { knownMigrations } from './known-migrations.ts'
 import { CHANNEL, Listeners } from './signals/listeners.ts'
 import { postgresSignals } from './signals/postgres-signals.ts'
 
@@ -66,5 +70,5 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 /** Over a connection without a timeout: a migration may rewrite a large table, and another process waits for it. */
 async function migrateApart(url: string): Promise<void> {
   await using driver = openPool({ url, size: 1, onError: () => {}, statementMs: STATEMENT_MS.migration })
-  await migrate(driver)
+  await migrate(driver, await knownMigrations())
 }

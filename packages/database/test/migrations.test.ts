@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 import { expect, it } from 'vitest'
-import { knownMigrations } from '../src/migrate/known-migrations.ts'
+import { knownMigrations } from '../src/known-migrations.ts'
 
 const SOURCES = new URL('../src/', import.meta.url)
 const SNAPSHOTS = new URL('../migrations/meta/', import.meta.url)

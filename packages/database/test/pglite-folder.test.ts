@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url'
 import type { RunId } from '@troupe/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../src/open-database.ts'
-import { lockFolder } from '../src/pglite/folder-lock.ts'
 
 const WRITER = fileURLToPath(new URL('insert-until-killed.ts', import.meta.url))
 
@@ -54,29 +53,4 @@ describe('a database in a folder', () => {
     // At most the row that was committed and not printed yet.
     expect(stored.size - acknowledged.length).toBeLessThanOrEqual(1)
   }, 40_000)
-})
-
-describe('the lock of a folder', () => {
-  it('is given back, and taken again', () => {
-    const first = lockFolder(join(folder, 'new'))
-    expect(() => lockFolder(join(folder, 'new'))).toThrow('This process has already opened')
-    first[Symbol.dispose]()
-    expect(existsSync(join(folder, 'new', 'lock'))).toBe(false)
-    lockFolder(join(folder, 'new'))[Symbol.dispose]()
-  })
-
-  it('is refused with the pid of the living process that holds it', () => {
-    writeFileSync(join(folder, 'lock'), `${process.ppid}\n`)
-    expect(() => lockFolder(folder)).toThrow(`(pid ${process.ppid})`)
-  })
-
-  it.each([
-    ['a dead process', '999999999'],
-    ['an earlier process with our own pid', String(process.pid)],
-    ['a crash while it was written', ''],
-  ])('is taken over from %s', (_, content) => {
-    writeFileSync(join(folder, 'lock'), content)
-    using _lock = lockFolder(folder)
-    expect(() => lockFolder(folder)).toThrow('already opened')
-  })
 })

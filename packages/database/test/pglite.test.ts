@@ -1,9 +1,8 @@
+import { openEmbedded, type SqlDriver } from '@troupe/sql'
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { Database } from '../src/database.ts'
+import { knownMigrations } from '../src/known-migrations.ts'
 import { databaseOver } from '../src/open-pglite.ts'
-import { pgliteDriver } from '../src/pglite/pglite-driver.ts'
-import { startPglite } from '../src/pglite/start-pglite.ts'
-import type { SqlDriver } from '../src/sql/sql-client.ts'
 import { budgetPausesContract } from './contract/budget-pauses.ts'
 import { cancelsContract } from './contract/cancels.ts'
 import { configurationContract } from './contract/configuration.ts'
@@ -39,9 +38,10 @@ describe('PGlite', () => {
   let client: SqlDriver
 
   beforeAll(async () => {
-    const pglite = await startPglite({ directory: null, notice: () => {} })
-    client = pgliteDriver(pglite)
-    database = await databaseOver(pglite, () => {})
+    const migrations = await knownMigrations()
+    const embedded = await openEmbedded({ directory: null, migrations, notice: () => {} })
+    client = embedded.driver
+    database = await databaseOver(embedded, migrations)
   })
   afterAll(() => database[Symbol.asyncDispose]())
 

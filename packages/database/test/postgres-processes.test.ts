@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { openPool } from '@troupe/sql'
 import { type TestDatabase, testPostgres } from '@troupe/test-kit/postgres'
 import type { Signal } from '@troupe/turns'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { knownMigrations } from '../src/migrate/known-migrations.ts'
+import { knownMigrations } from '../src/known-migrations.ts'
 import { openDatabase } from '../src/open-database.ts'
-import { openPool } from '../src/postgres/pool-driver.ts'
 import { newId } from './contract/tenant.ts'
 import { migrateUrl } from './migrate-url.ts'
 

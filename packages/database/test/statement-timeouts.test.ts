@@ -1,11 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { databaseTrouble, openPool } from '@troupe/sql'
 import { testPostgres } from '@troupe/test-kit/postgres'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../src/open-database.ts'
-import { openPool } from '../src/postgres/pool-driver.ts'
-import { MIGRATION_LOCK } from '../src/sql/advisory-locks.ts'
-import { databaseTrouble } from '../src/sql/database-trouble.ts'
 import { migrateUrl } from './migrate-url.ts'
 
 const postgres = await testPostgres(migrateUrl)
@@ -75,10 +73,10 @@ describe.skipIf(!postgres)('a statement on PostgreSQL that waits for a lock', ()
   test('goes on behind the limit for a migration', async () => {
     await using fresh = await postgres?.createDatabase()
     const url = fresh?.url ?? ''
-    const held = await lock(url, `select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+    const held = await lock(url, 'lock table troupe_migrations in access exclusive mode')
     const opening = database(url)
     await using other = openPool({ url, size: 1, onError: () => {}, statementMs: LIMIT_MS })
-    const waiting = `select count(*)::int from pg_locks where locktype = 'advisory' and not granted
+    const waiting = `select count(*)::int from pg_locks where locktype = 'relation' and not granted
                        and database = (select oid from pg_database where datname = current_database())`
     await expect.poll(() => other.execute(waiting, [])).toEqual([[1]])
     expect(await failure(other.execute('select pg_sleep(10)', []))).toMatchObject({ code: '57014' })

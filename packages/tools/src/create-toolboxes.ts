@@ -1,8 +1,8 @@
 import type { Tool, Toolboxes } from '@troupe/agents/ports'
 import type { ToolConfig, ToolType } from '@troupe/contract'
 import { makeBuiltin } from './builtin/make-builtin.ts'
-import { configuredTool } from './configured-tool.ts'
-import type { ToolBody, ToolMaker, ToolParts, ToolUse } from './tool-maker.ts'
+import { configuredTool } from './tool/configured-tool.ts'
+import type { ToolBody, ToolMaker, ToolParts, ToolUse } from './tool/tool-maker.ts'
 
 export type { ToolParts }
 

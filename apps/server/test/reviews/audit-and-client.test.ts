@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => resources.disposeAsync())
 
 test('every decision is in the audit log, once: by whom, about what, and not what it showed', async () => {
-  const show = [{ label: 'Card', value: '4111' }]
+  const show = [{ label: 'Card', value: '4111 1111' }]
   const { executionId, reviews } = await setting.ask(reviewGraph({ show }))
   const [review] = reviews
   audit.length = 0
@@ -55,7 +55,7 @@ test('every decision is in the audit log, once: by whom, about what, and not wha
       after: { runId: executionId, nodeId: 'ask', path: '', by: { type: 'apiKey' }, comment: 'No' },
     },
   ])
-  expect(JSON.stringify(audit)).not.toContain('4111')
+  expect(JSON.stringify(audit)).not.toContain('4111 1111')
   await setting.output(executionId)
 })
 

@@ -141,14 +141,16 @@ test('a link shows the review, and its button decides without signing in and wit
 })
 
 test('a link dies with its review: it tells the verdict, shows nothing and decides nothing', async () => {
-  const { path, reviewId, token, executionId } = await linked({ show: [{ label: 'Card', value: '4111' }] })
-  expect(String((await get(path)).body)).toContain('4111')
+  const { path, reviewId, token, executionId } = await linked({
+    show: [{ label: 'Card', value: '4111 1111' }],
+  })
+  expect(String((await get(path)).body)).toContain('4111 1111')
   await setting.decide(reviewId, { decision: 'reject', comment: 'Secret reason' })
   await setting.output(executionId)
   const page = await get(path)
   expect(page.status).toBe(200)
   expect(String(page.body)).toContain('The review was rejected.')
-  for (const secret of ['4111', 'Refund A-1', 'Secret reason', '<form']) {
+  for (const secret of ['4111 1111', 'Refund A-1', 'Secret reason', '<form']) {
     expect(String(page.body)).not.toContain(secret)
   }
   const late = await post(reviewId, { token, decision: 'approve', name: 'Zoe' })

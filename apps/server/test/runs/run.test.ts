@@ -240,13 +240,16 @@ describe('agents that cannot run', () => {
 
   test('capabilities that are not executed are named instead of ignored', async () => {
     const { agentId } = await setting.agent({
-      tools: [{ type: 'builtin', name: 'clock', builtin: 'datetime' }],
+      tools: [
+        { type: 'builtin', name: 'clock', builtin: 'datetime' },
+        { type: 'http', name: 'call', method: 'GET', url: 'https://example.com' },
+      ],
       memory: { user_memories: { enabled: true } },
     })
     const answer = await setting.run(agentId, { message: 'x' })
     expect(answer).toMatchObject({ status: 422, body: { error: 'capability_not_available' } })
     expect((answer.body as { errors: { path: string }[] }).errors.map((error) => error.path)).toEqual([
-      'config.tools',
+      'config.tools.1',
       'config.memory.user_memories.enabled',
     ])
   })

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNotNull } from 'drizzle-orm'
-import type { Drizzle } from '../sql/drizzle.ts'
-import { offsetOf, withTotal } from '../sql/page.ts'
+import type { Drizzle } from '../drizzle/drizzle.ts'
+import { offsetOf, withTotal } from '../drizzle/page.ts'
 import { agentColumns } from './columns.ts'
 import type { AgentReader } from './port.ts'
 import { agents, agentVersions } from './table.ts'

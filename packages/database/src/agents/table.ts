@@ -1,9 +1,9 @@
 import type { AgentConfig, AgentId, AgentVersionId } from '@troupe/contract'
 import { foreignKey, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import type { Actor } from '../audit/port.ts'
+import { createdAt, document, freeText, moment, organizationId, projectId } from '../drizzle/column-types.ts'
 import { organizations } from '../organizations/table.ts'
 import { projects } from '../projects/table.ts'
-import { createdAt, document, freeText, moment, organizationId, projectId } from '../sql/column-types.ts'
 
 /** The current state of each agent; equal to its newest version. */
 export const agents = pgTable(

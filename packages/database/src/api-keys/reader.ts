@@ -1,6 +1,6 @@
 import { asc, eq, inArray } from 'drizzle-orm'
+import type { Drizzle } from '../drizzle/drizzle.ts'
 import { organizations } from '../organizations/table.ts'
-import type { Drizzle } from '../sql/drizzle.ts'
 import type { ApiKeyReader } from './port.ts'
 import { apiKeys } from './table.ts'
 

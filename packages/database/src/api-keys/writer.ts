@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { onlyRow, type WriteContext } from '../sql/write-context.ts'
+import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
 import type { ApiKeyWriter } from './port.ts'
 import { apiKeys } from './table.ts'
 

@@ -1,5 +1,5 @@
 import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core'
-import { createdAt, document, freeText, organizationId, projectId } from '../sql/column-types.ts'
+import { createdAt, document, freeText, organizationId, projectId } from '../drizzle/column-types.ts'
 import type { Actor } from './port.ts'
 
 /** Who changed what. No foreign keys: entries outlive the rows that they describe. */

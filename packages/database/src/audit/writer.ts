@@ -1,4 +1,4 @@
-import type { WriteContext } from '../sql/write-context.ts'
+import type { WriteContext } from '../drizzle/write-context.ts'
 import type { AuditWriter } from './port.ts'
 import { auditLog } from './table.ts'
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { Drizzle } from '../sql/drizzle.ts'
+import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { BudgetReader } from './port.ts'
 import { budgets } from './table.ts'
 

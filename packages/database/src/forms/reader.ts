@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Drizzle } from '../sql/drizzle.ts'
+import type { Drizzle } from '../drizzle/drizzle.ts'
 import { workflowDeployments, workflows } from '../workflows/table.ts'
 import type { FormCredentials, FormReader } from './port.ts'
 

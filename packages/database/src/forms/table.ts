@@ -1,7 +1,7 @@
 import type { WorkflowId, WorkflowRunId } from '@troupe/contract'
 import { sql } from 'drizzle-orm'
 import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { freeText, moment, organizationId } from '../sql/column-types.ts'
+import { freeText, moment, organizationId } from '../drizzle/column-types.ts'
 import { workflows } from '../workflows/table.ts'
 
 /** Files uploaded by visitors of forms. A submission references them by id and uses each once. */

@@ -1,6 +1,6 @@
+import type { SqlDriver } from '@troupe/sql'
 import { and, asc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import { type Drizzle, drizzleOver } from '../sql/drizzle.ts'
-import type { SqlDriver } from '../sql/sql-client.ts'
+import { type Drizzle, drizzleOver } from '../drizzle/drizzle.ts'
 import type { FormUpload, FormUploads, UploadQuota } from './port.ts'
 import { formUploads as uploads } from './table.ts'
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, inArray, isNull } from 'drizzle-orm'
-import { onlyRow, type WriteContext } from '../sql/write-context.ts'
+import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
 import { workflows } from '../workflows/table.ts'
 import type { FormWriter } from './port.ts'
 import { formUploads } from './table.ts'

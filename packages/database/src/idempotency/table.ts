@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { apiKeys } from '../api-keys/table.ts'
+import { freeText, moment, organizationId } from '../drizzle/column-types.ts'
 import { runs } from '../runs/table.ts'
-import { freeText, moment, organizationId } from '../sql/column-types.ts'
 import { workflowRuns } from '../workflow-runs/table.ts'
 
 /** Claims of `Idempotency-Key`s, valid for 24 hours after `created_at`. */

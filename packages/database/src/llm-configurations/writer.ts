@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { onlyRow, type WriteContext } from '../sql/write-context.ts'
+import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
 import type { LlmConfigurationWriter } from './port.ts'
 import { llmConfigurations } from './table.ts'
 

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq } from 'drizzle-orm'
-import type { Drizzle } from '../sql/drizzle.ts'
+import type { Drizzle } from '../drizzle/drizzle.ts'
 import { users } from '../users/table.ts'
 import type { InvitationReader, MemberReader } from './port.ts'
 import { invitations, members } from './table.ts'

@@ -1,7 +1,7 @@
 import type { UserId } from '@troupe/contract'
 import { boolean, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, moment, organizationId } from '../drizzle/column-types.ts'
 import { organizations } from '../organizations/table.ts'
-import { createdAt, moment, organizationId } from '../sql/column-types.ts'
 import { users } from '../users/table.ts'
 
 /** Who belongs to an organization. */

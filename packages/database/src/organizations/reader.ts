@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import type { Drizzle } from '../sql/drizzle.ts'
+import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { OrganizationReader } from './port.ts'
 import { organizations } from './table.ts'
 

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { WriteContext } from '../sql/write-context.ts'
+import type { WriteContext } from '../drizzle/write-context.ts'
 import type { OrganizationWriter } from './port.ts'
 import { selectOrganizations } from './reader.ts'
 import { organizations } from './table.ts'

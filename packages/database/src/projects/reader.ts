@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import type { Drizzle } from '../sql/drizzle.ts'
+import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { ProjectReader } from './port.ts'
 import { projects } from './table.ts'
 

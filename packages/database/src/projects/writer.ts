@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { onlyRow, type WriteContext } from '../sql/write-context.ts'
+import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
 import type { ProjectWriter } from './port.ts'
 import { projects } from './table.ts'
 

@@ -1,4 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
+import { type SqlClient, statement, storableJson, storableNullable, storableText } from '@troupe/sql'
 import type { Signal } from '@troupe/turns'
 import {
   IN_FLIGHT_STATUSES,
@@ -7,9 +8,6 @@ import {
   type ReviewVote,
   type WorkflowRunStatus,
 } from '@troupe/workflows/ports'
-import type { SqlClient } from '../sql/sql-client.ts'
-import { statement } from '../sql/statement.ts'
-import { storableJson, storableNullable, storableText } from '../sql/storable.ts'
 import { CONTINUE_RUN, CONTINUED_DELIVERY, REVIEW_COLUMNS, type ReviewRow } from './rows/review-rows.ts'
 
 /**

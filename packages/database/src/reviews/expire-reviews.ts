@@ -1,7 +1,7 @@
+import type { SqlClient } from '@troupe/sql'
 import type { Delivery } from '@troupe/turns'
 import type { ReviewStore } from '@troupe/workflows/ports'
 import { CHANNEL } from '../signals/listeners.ts'
-import type { SqlClient } from '../sql/sql-client.ts'
 import { CONTINUE_RUN, CONTINUED_DELIVERY } from './rows/review-rows.ts'
 
 /** Runs per statement. */

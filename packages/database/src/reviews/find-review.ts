@@ -1,9 +1,8 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { OrganizationId } from '@troupe/contract'
+import { type Placeholders, type SqlClient, statement } from '@troupe/sql'
 import type { ReviewStore, ReviewVote } from '@troupe/workflows/ports'
-import { offsetOf, withTotal } from '../sql/page.ts'
-import type { SqlClient } from '../sql/sql-client.ts'
-import { type Placeholders, statement } from '../sql/statement.ts'
+import { offsetOf, withTotal } from '../drizzle/page.ts'
 import { runInScope, type ScopedRunParameter } from '../workflow-runs/run-rows.ts'
 import { REVIEW_COLUMNS, type ReviewRow } from './rows/review-rows.ts'
 

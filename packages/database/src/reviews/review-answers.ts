@@ -1,6 +1,6 @@
 import type { ReviewActor } from '@troupe/contract'
+import type { SqlClient } from '@troupe/sql'
 import type { EditableField, ReviewAnswer, ReviewStore, ReviewVerdict } from '@troupe/workflows/ports'
-import type { SqlClient } from '../sql/sql-client.ts'
 
 /**
  * Decided reviews whose nodes still wait. The decision's transaction records only the decision; the worker

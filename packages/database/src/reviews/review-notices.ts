@@ -1,6 +1,5 @@
+import { type SqlClient, statement } from '@troupe/sql'
 import type { DueNotice, ReviewStore } from '@troupe/workflows/ports'
-import type { SqlClient } from '../sql/sql-client.ts'
-import { statement } from '../sql/statement.ts'
 
 /** Reviews per call; each may be several messages. */
 const BATCH = 20

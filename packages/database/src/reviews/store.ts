@@ -1,5 +1,5 @@
+import type { SqlClient } from '@troupe/sql'
 import type { ReviewStore } from '@troupe/workflows/ports'
-import type { SqlClient } from '../sql/sql-client.ts'
 import { expireReviews } from './expire-reviews.ts'
 import { findReview, pageReviews, reviewLink, reviewsOfRun, voteOf } from './find-review.ts'
 import { reviewAnswers } from './review-answers.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { document, freeText, moment, organizationId, projectId } from '../sql/column-types.ts'
+import { document, freeText, moment, organizationId, projectId } from '../drizzle/column-types.ts'
 import { workflowRuns } from '../workflow-runs/table.ts'
 
 /** Requests of Human Review nodes to reviewers: one row per activation. */

@@ -1,6 +1,5 @@
 import type { RunRecord, RunStore } from '@troupe/agents/ports'
-import type { SqlClient } from '../sql/sql-client.ts'
-import { statement } from '../sql/statement.ts'
+import { type SqlClient, statement } from '@troupe/sql'
 import { type RootParameter, rootInScope, rootValues } from './rows/root-in-scope.ts'
 
 /** The ids of the run and its members are an array, not a join, so that messages are always read by index. */

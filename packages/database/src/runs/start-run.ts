@@ -1,9 +1,14 @@
 import type { NewRun, RunStore, StartOutcome } from '@troupe/agents/ports'
 import type { RunId, SessionRowId } from '@troupe/contract'
-import { newId } from '../sql/new-id.ts'
-import { type SqlClient, SqlError } from '../sql/sql-client.ts'
-import { statement } from '../sql/statement.ts'
-import { storableJson, storableNullable, storableText } from '../sql/storable.ts'
+import {
+  type SqlClient,
+  SqlError,
+  statement,
+  storableJson,
+  storableNullable,
+  storableText,
+} from '@troupe/sql'
+import { newId } from '../drizzle/new-id.ts'
 
 /**
  * One statement: claim → session → run, each only if the previous one returned a row, so the order is fixed

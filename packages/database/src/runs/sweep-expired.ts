@@ -1,6 +1,5 @@
 import type { RunStore } from '@troupe/agents/ports'
-import { BATCH, inBatches } from '../sql/in-batches.ts'
-import type { SqlClient } from '../sql/sql-client.ts'
+import { BATCH, inBatches, type SqlClient } from '@troupe/sql'
 
 /**
  * Trims the logs of ended streams and jobs to their first and last row, once per run. A run whose texts were

@@ -1,6 +1,4 @@
-import type { SqlClient } from '../sql/sql-client.ts'
-import { statement } from '../sql/statement.ts'
-import { storableJson } from '../sql/storable.ts'
+import { type SqlClient, statement, storableJson } from '@troupe/sql'
 import type { RenewedSchedule, ScheduleRecord, ScheduleStore } from './port.ts'
 import {
   keyOf,

@@ -1,5 +1,4 @@
-import { BATCH, inBatches } from '../sql/in-batches.ts'
-import type { SqlDriver } from '../sql/sql-client.ts'
+import { BATCH, inBatches, type SqlDriver } from '@troupe/sql'
 import { fireSchedules } from './fire-schedules.ts'
 import type { ScheduleStore } from './port.ts'
 import { renewSchedules } from './renew-schedules.ts'

@@ -1,7 +1,7 @@
 import type { WorkflowId, WorkflowRunId } from '@troupe/contract'
 import { sql } from 'drizzle-orm'
 import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { document, moment, organizationId } from '../sql/column-types.ts'
+import { document, moment, organizationId } from '../drizzle/column-types.ts'
 import { workflows } from '../workflows/table.ts'
 
 /** The Recurrence nodes of published workflows. Publishing writes them, unpublishing removes them. */

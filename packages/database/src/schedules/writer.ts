@@ -1,5 +1,5 @@
 import { and, eq, notInArray, type SQL, sql } from 'drizzle-orm'
-import type { WriteContext } from '../sql/write-context.ts'
+import type { WriteContext } from '../drizzle/write-context.ts'
 import type { ScheduleKey, ScheduleWriter } from './port.ts'
 import { schedules } from './table.ts'
 

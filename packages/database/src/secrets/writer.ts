@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { WriteContext } from '../sql/write-context.ts'
+import type { WriteContext } from '../drizzle/write-context.ts'
 import type { SealedSecretWriter } from './port.ts'
 import { SEALED_COLUMNS } from './sealed-columns.ts'
 

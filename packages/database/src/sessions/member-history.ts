@@ -1,6 +1,5 @@
 import type { HistoryRun, RunStore } from '@troupe/agents/ports'
-import type { SqlClient } from '../sql/sql-client.ts'
-import { statement } from '../sql/statement.ts'
+import { type SqlClient, statement } from '@troupe/sql'
 import { NEWEST_RUNS } from './read-session.ts'
 
 /**

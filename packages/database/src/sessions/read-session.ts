@@ -1,8 +1,6 @@
 import type { HistoryRun, RunStore, SessionKey, SessionState } from '@troupe/agents/ports'
 import type { SessionRowId } from '@troupe/contract'
-import type { SqlClient } from '../sql/sql-client.ts'
-import { statement } from '../sql/statement.ts'
-import { storableText } from '../sql/storable.ts'
+import { type SqlClient, statement, storableText } from '@troupe/sql'
 
 /**
  * Runs examined after a summary: the cost of a session that is never summarised must not grow with every run.

@@ -1,7 +1,5 @@
 import type { RunStore } from '@troupe/agents/ports'
-import type { SqlClient } from '../sql/sql-client.ts'
-import { statement } from '../sql/statement.ts'
-import { storableText } from '../sql/storable.ts'
+import { type SqlClient, statement, storableText } from '@troupe/sql'
 
 type NewSummary = Parameters<RunStore['saveSummary']>[0]
 

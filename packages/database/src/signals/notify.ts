@@ -1,5 +1,5 @@
+import type { SqlClient } from '@troupe/sql'
 import type { Signal } from '@troupe/turns'
-import type { SqlClient } from '../sql/sql-client.ts'
 import { CHANNEL } from './listeners.ts'
 
 const NOTIFY = {

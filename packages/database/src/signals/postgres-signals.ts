@@ -1,5 +1,5 @@
+import type { SqlClient } from '@troupe/sql'
 import type { Signal, Signals } from '@troupe/turns'
-import type { SqlClient } from '../sql/sql-client.ts'
 import type { Listeners } from './listeners.ts'
 import { notify } from './notify.ts'
 

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, isNotNull } from 'drizzle-orm'
-import type { Drizzle } from '../sql/drizzle.ts'
-import { offsetOf, withTotal } from '../sql/page.ts'
+import type { Drizzle } from '../drizzle/drizzle.ts'
+import { offsetOf, withTotal } from '../drizzle/page.ts'
 import { teamColumns, teamVersionColumns, toTeamVersionRecord } from './columns.ts'
 import type { TeamReader } from './port.ts'
 import { teamAgents, teams, teamVersions } from './table.ts'

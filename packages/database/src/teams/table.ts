@@ -13,9 +13,9 @@ import {
 } from 'drizzle-orm/pg-core'
 import { agents } from '../agents/table.ts'
 import type { Actor } from '../audit/port.ts'
+import { createdAt, document, freeText, moment, organizationId, projectId } from '../drizzle/column-types.ts'
 import { organizations } from '../organizations/table.ts'
 import { projects } from '../projects/table.ts'
-import { createdAt, document, freeText, moment, organizationId, projectId } from '../sql/column-types.ts'
 
 /** The current state of each team; equal to its newest version. */
 export const teams = pgTable(

@@ -1,10 +1,7 @@
-import { mkdir } from 'node:fs/promises'
+import { migrate, openPool, type SqlDriver } from '@troupe/sql'
+import { startBarePglite } from '@troupe/sql/testing'
 import type { DatabaseOptions } from '../database.ts'
-import { migrate } from '../migrate/migrate.ts'
-import { pgliteDriver } from '../pglite/pglite-driver.ts'
-import { startPglite } from '../pglite/start-pglite.ts'
-import { openPool } from '../postgres/pool-driver.ts'
-import type { SqlDriver } from '../sql/sql-client.ts'
+import { knownMigrations } from '../known-migrations.ts'
 
 /**
  * The driver under a database without the locks that exclude other processes, for measuring what bare
@@ -12,16 +9,11 @@ import type { SqlDriver } from '../sql/sql-client.ts'
  * `openDatabase`.
  */
 export async function openDriver(options: DatabaseOptions): Promise<SqlDriver> {
-  const driver = await openBare(options)
-  await migrate(driver)
+  const migrations = await knownMigrations()
+  const driver =
+    options.kind === 'postgres'
+      ? openPool({ url: options.url, size: options.poolSize, onError: () => {} })
+      : (await startBarePglite(options.directory, migrations)).driver
+  await migrate(driver, migrations)
   return driver
-}
-
-async function openBare(options: DatabaseOptions): Promise<SqlDriver> {
-  if (options.kind === 'postgres') {
-    return openPool({ url: options.url, size: options.poolSize, onError: () => {} })
-  }
-  const { directory } = options
-  if (directory !== null) await mkdir(directory, { recursive: true })
-  return pgliteDriver(await startPglite({ directory, notice: () => {} }))
 }

@@ -1,5 +1,5 @@
+import { type BoundStatement, type ParameterValues, type Placeholders, statement } from '@troupe/sql'
 import { MAX_LOSSES } from '@troupe/turns'
-import { type BoundStatement, type ParameterValues, type Placeholders, statement } from '../sql/statement.ts'
 import { also, oneOf, type TurnTable } from './turn-table.ts'
 
 type TakeOverParameter = 'runId' | 'workerId' | 'leaseSeconds'

@@ -1,6 +1,5 @@
+import { type SqlClient, statement } from '@troupe/sql'
 import type { ClaimedSlice, StoppedTurn, TurnFence, TurnStore } from '@troupe/turns'
-import type { SqlClient } from '../sql/sql-client.ts'
-import { statement } from '../sql/statement.ts'
 import { also, oneOf, type TurnTable } from './turn-table.ts'
 
 const AMONG = (parameter: string) =>

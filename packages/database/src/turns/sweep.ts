@@ -1,7 +1,13 @@
+import {
+  BATCH,
+  type BoundStatement,
+  inBatches,
+  type ParameterValues,
+  type SqlClient,
+  type Statement,
+  statement,
+} from '@troupe/sql'
 import { type Delivery, MAX_LOSSES, type TurnStore } from '@troupe/turns'
-import { BATCH, inBatches } from '../sql/in-batches.ts'
-import type { SqlClient, Statement } from '../sql/sql-client.ts'
-import { type BoundStatement, type ParameterValues, statement } from '../sql/statement.ts'
 import { also, oneOf, type TurnTable } from './turn-table.ts'
 
 /** Verdicts that end a row. */

@@ -1,5 +1,5 @@
+import type { SqlClient } from '@troupe/sql'
 import type { TurnStore } from '@troupe/turns'
-import type { SqlClient } from '../sql/sql-client.ts'
 import { dispatched, endedTurns, renewLeases } from './leases.ts'
 import { recoverTable, sweepTable } from './sweep.ts'
 import type { TurnTable } from './turn-table.ts'

@@ -1,7 +1,5 @@
 import type { RunStore } from '@troupe/agents/ports'
-import type { SqlClient } from '../sql/sql-client.ts'
-import { statement } from '../sql/statement.ts'
-import { storableNullable, storableText } from '../sql/storable.ts'
+import { type SqlClient, statement, storableNullable, storableText } from '@troupe/sql'
 import { USAGE_COLUMNS, USAGE_RECORDSET, usageRows } from './usage-rows.ts'
 
 const RECORD_USAGE = statement<'organizationId' | 'projectId' | 'runId' | 'userId' | 'tag' | 'usage'>(

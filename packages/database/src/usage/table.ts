@@ -1,5 +1,5 @@
 import { bigint, boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, freeText, organizationId, projectId } from '../sql/column-types.ts'
+import { createdAt, freeText, organizationId, projectId } from '../drizzle/column-types.ts'
 
 /**
  * The ledger. No foreign keys: it outlives the runs that retention deletes, and checking the organization

@@ -1,5 +1,5 @@
 import type { UsageRecord } from '@troupe/agents/ports'
-import { storableJson } from '../sql/storable.ts'
+import { storableJson } from '@troupe/sql'
 
 const TYPES = {
   agent_id: 'uuid',

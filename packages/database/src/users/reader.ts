@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { Drizzle } from '../sql/drizzle.ts'
+import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { UserReader } from './port.ts'
 import { userAccounts, users, verifications } from './table.ts'
 

@@ -19,7 +19,7 @@ import {
   type SQL,
 } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import type { Drizzle } from '../sql/drizzle.ts'
+import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { SignInCondition, SignInModel, SignInOperator, SignInRows } from './port.ts'
 import { signInSessions, userAccounts, users, verifications } from './table.ts'
 

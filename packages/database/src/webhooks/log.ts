@@ -1,5 +1,4 @@
-import type { SqlClient } from '../sql/sql-client.ts'
-import { storableJson, storableText } from '../sql/storable.ts'
+import { type SqlClient, storableJson, storableText } from '@troupe/sql'
 import type { WebhookDelivery, WebhookLog } from './port.ts'
 
 /** How many deliveries of a workflow are kept. */

@@ -1,6 +1,6 @@
 import type { WorkflowId, WorkflowRunId } from '@troupe/contract'
 import { index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { document, freeText, moment, organizationId } from '../sql/column-types.ts'
+import { document, freeText, moment, organizationId } from '../drizzle/column-types.ts'
 import { workflows } from '../workflows/table.ts'
 
 /** Recent deliveries to the webhooks of workflows. */

@@ -1,5 +1,5 @@
 import { and, eq, lt } from 'drizzle-orm'
-import { onlyRow, type WriteContext } from '../sql/write-context.ts'
+import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
 import { workflows } from '../workflows/table.ts'
 import type { WebhookWriter } from './port.ts'
 import { webhookDeliveries } from './table.ts'

@@ -1,7 +1,5 @@
+import { type SqlClient, statement, storableJson, storableText } from '@troupe/sql'
 import type { AcceptOutcome, NewWorkflowRun, WorkflowRunStore } from '@troupe/workflows/ports'
-import type { SqlClient } from '../sql/sql-client.ts'
-import { statement } from '../sql/statement.ts'
-import { storableJson, storableText } from '../sql/storable.ts'
 
 /** The database function `accept_run` decides; the migration that creates it documents its locks. */
 const ACCEPT_RUN = statement<keyof ReturnType<typeof valuesOf>>(

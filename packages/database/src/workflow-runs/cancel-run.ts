@@ -1,9 +1,7 @@
+import { type SqlClient, statement, storableText } from '@troupe/sql'
 import type { WorkflowRunStore } from '@troupe/workflows/ports'
 import { WITHDRAW_REVIEWS } from '../reviews/rows/review-rows.ts'
 import { CHANNEL } from '../signals/listeners.ts'
-import type { SqlClient } from '../sql/sql-client.ts'
-import { statement } from '../sql/statement.ts'
-import { storableText } from '../sql/storable.ts'
 import { NODE_RUNS, nodeRunRows } from './node-rows.ts'
 import {
   IN_FLIGHT,

@@ -1,4 +1,5 @@
 import type { ApiKeyId, OrganizationId, ProjectId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
+import { type SqlClient, statement } from '@troupe/sql'
 import type {
   ClaimedWorkflowRun,
   StoredIteration,
@@ -7,8 +8,6 @@ import type {
   WorkflowRunSource,
   WorkflowRunStore,
 } from '@troupe/workflows/ports'
-import type { SqlClient } from '../sql/sql-client.ts'
-import { statement } from '../sql/statement.ts'
 import { claimStatement, firstClaimStatement } from '../turns/claim.ts'
 import { nodeRunList } from './node-rows.ts'
 import { WORKFLOW_RUN_TABLE } from './run-table.ts'

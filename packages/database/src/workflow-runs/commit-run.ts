@@ -1,3 +1,4 @@
+import { type Placeholders, type SqlClient, statement, storableJson, storableNullable } from '@troupe/sql'
 import type {
   CommitOutcome,
   WorkflowCommit,
@@ -5,9 +6,6 @@ import type {
   WorkflowRunStore,
 } from '@troupe/workflows/ports'
 import { newReviewRows, OPEN_REVIEWS, WITHDRAW_REVIEWS } from '../reviews/rows/review-rows.ts'
-import type { SqlClient } from '../sql/sql-client.ts'
-import { type Placeholders, statement } from '../sql/statement.ts'
-import { storableJson, storableNullable } from '../sql/storable.ts'
 import { ITERATIONS, iterationRows, NODE_RUNS, nodeRunRows } from './node-rows.ts'
 import { readWorkflowRunStatus, TELL_WAITER } from './run-rows.ts'
 

@@ -1,7 +1,6 @@
+import { BATCH, inBatches, type SqlClient } from '@troupe/sql'
 import type { WorkflowRunStore } from '@troupe/workflows/ports'
 import { CANCELLED } from '../runs/end/cancel-run.ts'
-import { BATCH, inBatches } from '../sql/in-batches.ts'
-import type { SqlClient } from '../sql/sql-client.ts'
 import { IN_FLIGHT } from './run-rows.ts'
 
 /** Seconds that a worker has, after its workflow's run ended elsewhere, to end the node runs itself. */

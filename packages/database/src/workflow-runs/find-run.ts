@@ -1,7 +1,6 @@
 import type { WorkflowVersionId } from '@troupe/contract'
+import { type SqlClient, statement } from '@troupe/sql'
 import type { StoredNodeRun, WorkflowRunRecord, WorkflowRunStore } from '@troupe/workflows/ports'
-import type { SqlClient } from '../sql/sql-client.ts'
-import { statement } from '../sql/statement.ts'
 import { nodeRunList, OUTPUT_OF_NODE } from './node-rows.ts'
 import { runInScope, type ScopedRunParameter, STATUS_REASON } from './run-rows.ts'
 

@@ -1,5 +1,5 @@
+import { storableJson } from '@troupe/sql'
 import type { StoredIteration, StoredNodeRun } from '@troupe/workflows/ports'
-import { storableJson } from '../sql/storable.ts'
 import { integer } from '../usage/usage-rows.ts'
 
 /** Timestamps are seconds since the epoch: PostgreSQL parses a number faster than a date. */

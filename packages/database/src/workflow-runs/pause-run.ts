@@ -1,8 +1,6 @@
+import { BATCH, inBatches, type SqlClient, statement } from '@troupe/sql'
 import type { Delivery } from '@troupe/turns'
 import type { WorkflowRunStatus, WorkflowRunStore } from '@troupe/workflows/ports'
-import { BATCH, inBatches } from '../sql/in-batches.ts'
-import type { SqlClient } from '../sql/sql-client.ts'
-import { statement } from '../sql/statement.ts'
 import { OUT_OF_BUDGET, readWorkflowRunStatus, runInScope, type ScopedRunParameter } from './run-rows.ts'
 
 /**

@@ -1,9 +1,8 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { WorkflowRunId } from '@troupe/contract'
+import { type Placeholders, type SqlClient, statement } from '@troupe/sql'
 import { IN_FLIGHT_STATUSES, type WorkflowRunStatus } from '@troupe/workflows/ports'
 import { CHANNEL } from '../signals/listeners.ts'
-import type { SqlClient } from '../sql/sql-client.ts'
-import { type Placeholders, statement } from '../sql/statement.ts'
 
 /** The statuses that occupy a slot; must match the index of slots. */
 export const IN_FLIGHT = `status in (${IN_FLIGHT_STATUSES.map((status) => `'${status}'`).join(', ')})`

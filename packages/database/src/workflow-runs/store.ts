@@ -1,6 +1,6 @@
 import type { WorkflowRunId } from '@troupe/contract'
+import type { SqlClient } from '@troupe/sql'
 import type { WorkflowRunStore } from '@troupe/workflows/ports'
-import type { SqlClient } from '../sql/sql-client.ts'
 import { turnStore } from '../turns/turn-store.ts'
 import { acceptRun } from './accept-run.ts'
 import { cancelWorkflowRun, failDispatch, settleCancelledWorkflowRuns } from './cancel-run.ts'

@@ -1,6 +1,6 @@
+import type { SqlClient } from '@troupe/sql'
 import type { WorkflowRunStore } from '@troupe/workflows/ports'
 import { ERASE_REVIEWS } from '../reviews/rows/review-rows.ts'
-import type { SqlClient } from '../sql/sql-client.ts'
 
 /** Runs per statement; each may have thousands of nodes. */
 const BATCH = 100

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Drizzle } from '../sql/drizzle.ts'
+import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { WorkflowRecord, WorkflowSummaryRecord, WorkflowVersionRecord } from './port.ts'
 import { workflowDeployments, workflows, workflowVersions } from './table.ts'
 

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, isNotNull, isNull } from 'drizzle-orm'
-import type { Drizzle } from '../sql/drizzle.ts'
-import { offsetOf, withTotal } from '../sql/page.ts'
+import type { Drizzle } from '../drizzle/drizzle.ts'
+import { offsetOf, withTotal } from '../drizzle/page.ts'
 import {
   selectWorkflows,
   toWorkflowRecord,

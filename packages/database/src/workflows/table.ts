@@ -2,9 +2,9 @@ import type { WorkflowDeploymentId, WorkflowId, WorkflowVersionId } from '@troup
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import type { Actor } from '../audit/port.ts'
+import { createdAt, document, freeText, moment, organizationId, projectId } from '../drizzle/column-types.ts'
 import { organizations } from '../organizations/table.ts'
 import { projects } from '../projects/table.ts'
-import { createdAt, document, freeText, moment, organizationId, projectId } from '../sql/column-types.ts'
 import type { WorkflowResource } from './port.ts'
 
 /** Workflows with the draft that the builder edits. Deleted ones stay, because runs in flight finish on their version. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { SqlClient } from '@troupe/sql'
 import type { BudgetRecord } from '../../src/budgets/port.ts'
 import type { Database } from '../../src/database.ts'
-import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { runOn, sessionOf, usage } from './run-builders.ts'
 import type { Subject, Tenant } from './tenant.ts'
 

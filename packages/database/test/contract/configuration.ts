@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { AgentConfig } from '@troupe/contract'
+import type { SqlClient } from '@troupe/sql'
 import type { Signal } from '@troupe/turns'
 import { describe, expect, it } from 'vitest'
-import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
 import { createTenant, newId, type Subject, SYSTEM } from './tenant.ts'
 

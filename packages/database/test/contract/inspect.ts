@@ -1,4 +1,4 @@
-import type { SqlClient } from '../../src/sql/sql-client.ts'
+import type { SqlClient } from '@troupe/sql'
 
 /** Counts rows of a table, for what no reader shows. */
 export async function rowsWhere(

@@ -1,7 +1,7 @@
 import type { ClaimedJob, CommittedStep, NewRun, SessionKey } from '@troupe/agents/ports'
+import type { SqlClient } from '@troupe/sql'
 import type { TurnFence } from '@troupe/turns'
 import type { Database } from '../../src/database.ts'
-import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { runOn, sessionOf } from './run-builders.ts'
 import type { Tenant } from './tenant.ts'
 

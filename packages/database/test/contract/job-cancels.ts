@@ -1,5 +1,5 @@
+import type { SqlClient } from '@troupe/sql'
 import { describe, expect, it } from 'vitest'
-import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
 import { claimed, jobOn, stepOf, sweptSlice } from './job-builders.ts'
 import { endOf, eventOf, targetOf, usage } from './run-builders.ts'

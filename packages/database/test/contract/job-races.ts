@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { NewRun } from '@troupe/agents/ports'
+import type { SqlDriver } from '@troupe/sql'
 import { describe, expect, it } from 'vitest'
-import type { SqlDriver } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
 import { claimed, jobOn, PATIENT, stepOf } from './job-builders.ts'
 import { endOf, eventOf, targetOf, usage } from './run-builders.ts'

@@ -1,6 +1,6 @@
 import type { NewRun } from '@troupe/agents/ports'
+import type { SqlClient } from '@troupe/sql'
 import { describe, expect, it } from 'vitest'
-import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
 import { claimed, earlier, jobOn, PATIENT, stepOf, sweptSlice } from './job-builders.ts'
 import { endOf, eventOf, targetOf } from './run-builders.ts'

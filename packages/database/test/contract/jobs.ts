@@ -1,6 +1,6 @@
 import type { AgentId, AgentVersionId } from '@troupe/contract'
+import type { SqlClient } from '@troupe/sql'
 import { describe, expect, it } from 'vitest'
-import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
 import { claimed, earlier, jobOn, stepOf, sweptSlice } from './job-builders.ts'
 import { endOf, eventOf, runOn, sessionOf, targetOf, usage } from './run-builders.ts'

@@ -1,7 +1,6 @@
+import { migrate, type SqlDriver } from '@troupe/sql'
 import { describe, expect, it } from 'vitest'
-import { knownMigrations } from '../../src/migrate/known-migrations.ts'
-import { migrate } from '../../src/migrate/migrate.ts'
-import type { SqlDriver } from '../../src/sql/sql-client.ts'
+import { knownMigrations } from '../../src/known-migrations.ts'
 
 export function migrationsContract(driver: () => SqlDriver): void {
   describe('migrations', () => {
@@ -22,7 +21,7 @@ export function migrationsContract(driver: () => SqlDriver): void {
       await migrate(driver(), [...known, second])
       expect(await tables()).toEqual(['b', null])
       expect(await driver().execute('select ms from c', []), 'a migration may take its time').toEqual([['0']])
-      await expect(migrate(driver())).rejects.toThrow(
+      await expect(migrate(driver(), known)).rejects.toThrow(
         `This database was upgraded by a newer Troupe (to 9998_b; this program knows ${known.at(-1)?.tag}).`,
       )
       await expect(migrate(driver(), [...known, { ...second, tag: '9998_other' }])).rejects.toThrow(
@@ -32,7 +31,7 @@ export function migrationsContract(driver: () => SqlDriver): void {
         'This database was made by an unreleased development version of Troupe',
       )
       await driver().script("drop table b, c; delete from troupe_migrations where tag = '9998_b'")
-      await migrate(driver())
+      await migrate(driver(), known)
     })
   })
 }

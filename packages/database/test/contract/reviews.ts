@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { SqlClient } from '@troupe/sql'
 import type { ClaimedWorkflowRun, NewReview, ReviewRequest, WorkflowCommit } from '@troupe/workflows/ports'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../src/database.ts'
-import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
 import type { Subject } from './tenant.ts'
 import {

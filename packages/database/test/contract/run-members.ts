@@ -1,6 +1,6 @@
 import type { AgentId, RunPlan, SessionRowId } from '@troupe/contract'
+import type { SqlClient } from '@troupe/sql'
 import { describe, expect, it } from 'vitest'
-import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
 import { endOf, eventOf, memberOf, message, runOn, sessionOf, targetOf, usage } from './run-builders.ts'
 import { createTenant, newId, type Subject } from './tenant.ts'

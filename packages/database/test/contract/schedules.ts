@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { WorkflowRunId } from '@troupe/contract'
 import type { FireBatch, FirePlan, HeldSchedule, NewSchedule, Overlap, PlannedFire } from '@troupe/database'
+import type { SqlClient } from '@troupe/sql'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../src/database.ts'
-import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
 import type { Subject } from './tenant.ts'
 import {

@@ -6,11 +6,11 @@ import {
   type TeamId,
   type TeamVersionId,
 } from '@troupe/contract'
+import type { SqlClient } from '@troupe/sql'
 import type { Signal } from '@troupe/turns'
 import { describe, expect, it } from 'vitest'
 import type { Actor } from '../../src/audit/port.ts'
 import type { Database } from '../../src/database.ts'
-import type { SqlClient } from '../../src/sql/sql-client.ts'
 import type { TeamRecord } from '../../src/teams/port.ts'
 import { rowsWhere } from './inspect.ts'
 import { createTenant, newId, type Subject, SYSTEM, type Tenant } from './tenant.ts'

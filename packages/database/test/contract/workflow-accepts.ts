@@ -1,6 +1,6 @@
+import type { SqlClient } from '@troupe/sql'
 import type { AcceptOutcome } from '@troupe/workflows/ports'
 import { describe, expect, it } from 'vitest'
-import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
 import { createTenant, type Subject, SYSTEM } from './tenant.ts'
 import {

@@ -1,6 +1,6 @@
+import type { SqlClient } from '@troupe/sql'
 import type { Signal } from '@troupe/turns'
 import { describe, expect, it } from 'vitest'
-import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { budgetFixture, budgetOf } from './budget-fixture.ts'
 import { createTenant, newId, type Subject } from './tenant.ts'
 import { accepted, publishedBy, publisher, recordOf, startOf } from './workflow-builders.ts'

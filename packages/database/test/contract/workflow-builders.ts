@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { WorkflowId, WorkflowRunId, WorkflowVersionId } from '@troupe/contract'
+import type { SqlClient } from '@troupe/sql'
 import type {
   ClaimedWorkflowRun,
   CommitOutcome,
@@ -9,7 +10,6 @@ import type {
   WorkflowRunRecord,
 } from '@troupe/workflows/ports'
 import type { Database } from '../../src/database.ts'
-import type { SqlClient } from '../../src/sql/sql-client.ts'
 import type { NewWorkflow } from '../../src/workflows/port.ts'
 import { createTenant, SYSTEM, type Tenant } from './tenant.ts'
 

@@ -1,5 +1,5 @@
+import type { SqlClient } from '@troupe/sql'
 import { describe, expect, it } from 'vitest'
-import type { SqlClient } from '../../src/sql/sql-client.ts'
 import type { Subject } from './tenant.ts'
 import {
   accepted,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { SqlDriver } from '@troupe/sql'
 import { describe, expect, it } from 'vitest'
-import type { SqlDriver } from '../../src/sql/sql-client.ts'
 import type { Subject } from './tenant.ts'
 import { accepted, publisher } from './workflow-builders.ts'
 import { endedRuns, pagesOfStart, passingRuns } from './workflow-load.ts'

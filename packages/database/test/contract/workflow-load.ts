@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { SqlClient, SqlDriver } from '../../src/sql/sql-client.ts'
+import type { SqlClient, SqlDriver } from '@troupe/sql'
 import { workflowRunStore } from '../../src/workflow-runs/store.ts'
 import { type Publisher, startOf } from './workflow-builders.ts'
 
@@ -25,8 +25,8 @@ export async function passingRuns(driver: SqlDriver, from: Publisher): Promise<v
 }
 
 /**
- * The pages that one start touches, the least of some: no plan shows what a function does inside, and the first call on
- * a connection also reads the catalogue.
+ * The pages that one start touches, the least of some: no plan shows what a function does inside, and a call whose
+ * statements are planned again also reads the catalogue, which changes in other databases of the server cause.
  */
 export async function pagesOfStart(driver: SqlDriver, from: Publisher): Promise<number> {
   let least = Number.POSITIVE_INFINITY
@@ -39,7 +39,7 @@ export async function pagesOfStart(driver: SqlDriver, from: Publisher): Promise<
       return [{ outcome: { kind: 'accepted' } }] as Row[]
     },
   }
-  for (let i = 0; i < 6; i += 1) {
+  for (let i = 0; i < 12; i += 1) {
     const idempotency = { path: '/run', key: randomUUID(), bodyHash: 'h' }
     await workflowRunStore(measuring, { alone: true }).accept(startOf(from, { idempotency }))
   }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { SqlDriver } from '@troupe/sql'
 import { describe, expect, it } from 'vitest'
-import type { SqlDriver } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
 import type { Subject } from './tenant.ts'
 import {

@@ -1,6 +1,6 @@
+import type { SqlClient } from '@troupe/sql'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../src/database.ts'
-import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
 import type { Subject } from './tenant.ts'
 import {

@@ -1,6 +1,6 @@
 import type { WorkflowRunId } from '@troupe/contract'
+import type { SqlClient } from '@troupe/sql'
 import { describe, expect, it } from 'vitest'
-import type { SqlClient } from '../../src/sql/sql-client.ts'
 import type { Subject } from './tenant.ts'
 import {
   accepted,

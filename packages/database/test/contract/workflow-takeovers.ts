@@ -1,6 +1,6 @@
 import type { NewRun } from '@troupe/agents/ports'
+import type { SqlClient } from '@troupe/sql'
 import { describe, expect, it } from 'vitest'
-import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { claimed as claimedJob, jobOn, stepOf, sweptSlice as sweptJob } from './job-builders.ts'
 import { runOn, sessionOf, targetOf } from './run-builders.ts'
 import { createTenant, type Subject } from './tenant.ts'

@@ -1,6 +1,6 @@
+import type { SqlClient } from '@troupe/sql'
 import type { Signal } from '@troupe/turns'
 import { describe, expect, it } from 'vitest'
-import type { SqlClient } from '../../src/sql/sql-client.ts'
 import { rowsWhere } from './inspect.ts'
 import { newId, type Subject } from './tenant.ts'
 import {

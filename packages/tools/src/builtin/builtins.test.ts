@@ -9,7 +9,8 @@ test.each([
   ['1 + 2 * 3', '7'],
   ['(1 + 2) * 3', '9'],
   ['2 ^ 3 ^ 2', '512'],
-  ['-2 ^ 2', '4'],
+  ['-2 ^ 2', '-4'],
+  ['(-2) ^ 2', '4'],
   ['0.1 + 0.2', '0.3'],
   ['10 % 4 - 1', '1'],
   ['sqrt(2) ^ 2', '2'],
@@ -21,16 +22,21 @@ test.each([
   expect(await calculate(expression)).toEqual({ ok: true, text })
 })
 
+const CANNOT = /^The expression cannot be calculated: use numbers, /
+
 test.each([
-  ['1 +', 'The expression cannot be read.'],
+  ['1 +', CANNOT],
   ['1 / 0', 'The result is not a finite number.'],
-  ['constructor', 'There is no constant named constructor.'],
-  ['process.exit(1)', /^There is no function named /],
-  ['[1]', /^Only numbers/],
-  ['"a" + 1', /^Only numbers/],
-  ['x => x', 'The expression cannot be read.'],
+  ['constructor', CANNOT],
+  ['process.exit(1)', CANNOT],
+  ['random()', CANNOT],
+  ['fac(170)', CANNOT],
+  ['[1]', CANNOT],
+  ['"a" + 1', 'The result is not a finite number.'],
+  ['abs', 'The result is not a finite number.'],
+  ['x = 2', CANNOT],
   ['1'.repeat(1_001), 'The expression has more than 1000 characters.'],
-  ['('.repeat(900), 'The expression cannot be read.'],
+  ['('.repeat(900), CANNOT],
 ])('%s is refused', async (expression, message) => {
   expect(await calculate(expression)).toMatchObject({
     ok: false,
@@ -49,7 +55,7 @@ test('the time is told in the zone of the agent, or in another one', async () =>
   })
   expect(await timeIn({ timezone: 'UTC' })).toEqual({
     ok: true,
-    text: '{"dateTime":"2026-01-15T23:30:00Z","weekday":"Thursday","timezone":"UTC"}',
+    text: '{"dateTime":"2026-01-15T23:30:00+00:00","weekday":"Thursday","timezone":"UTC"}',
   })
 })
 

@@ -1,105 +1,69 @@
-import jsep from 'jsep'
-import type { ToolBody } from '../tool-maker.ts'
+import { Parser } from 'expr-eval-fork'
+import type { ToolBody } from '../tool/tool-maker.ts'
 
 const MAX_LENGTH = 1_000
 
-const FUNCTIONS: ReadonlyMap<string, (...values: number[]) => number> = new Map(
-  Object.entries({
-    abs: Math.abs,
-    acos: Math.acos,
-    asin: Math.asin,
-    atan: Math.atan,
-    cbrt: Math.cbrt,
-    ceil: Math.ceil,
-    cos: Math.cos,
-    exp: Math.exp,
-    floor: Math.floor,
-    ln: Math.log,
-    log: Math.log10,
-    log10: Math.log10,
-    log2: Math.log2,
-    max: Math.max,
-    min: Math.min,
-    round: (value: number, digits = 0) => Number(`${Math.round(Number(`${value}e${digits}`))}e${-digits}`),
-    sin: Math.sin,
-    sqrt: Math.sqrt,
-    tan: Math.tan,
-  }),
-)
-const NAMES = [...FUNCTIONS.keys()].join(', ')
-const CONSTANTS: ReadonlyMap<string, number> = new Map([
-  ['pi', Math.PI],
-  ['e', Math.E],
-])
-const OPERATORS: ReadonlyMap<string, (left: number, right: number) => number> = new Map(
-  Object.entries({
-    '+': (left: number, right: number) => left + right,
-    '-': (left: number, right: number) => left - right,
-    '*': (left: number, right: number) => left * right,
-    '/': (left: number, right: number) => left / right,
-    '%': (left: number, right: number) => left % right,
-    '^': (left: number, right: number) => left ** right,
-  }),
-)
+const FUNCTIONS = {
+  abs: Math.abs,
+  acos: Math.acos,
+  asin: Math.asin,
+  atan: Math.atan,
+  cbrt: Math.cbrt,
+  ceil: Math.ceil,
+  cos: Math.cos,
+  exp: Math.exp,
+  floor: Math.floor,
+  ln: Math.log,
+  log10: Math.log10,
+  log2: Math.log2,
+  max: Math.max,
+  min: Math.min,
+  // By its decimal digits: 2.345 * 100 is 234.49999999999997.
+  round: (value: number, digits = 0) => Number(`${Math.round(Number(`${value}e${digits}`))}e${-digits}`),
+  sin: Math.sin,
+  sqrt: Math.sqrt,
+  tan: Math.tan,
+}
+const CONSTANTS = { pi: Math.PI, PI: Math.PI, e: Math.E, E: Math.E }
+const NAMES = Object.keys(FUNCTIONS).join(', ')
 
-/** An expression that cannot be calculated. The message is for the model. */
-class NotCalculable extends Error {
-  override readonly name = 'NotCalculable'
+/** Arithmetic only: every expression is calculated in time linear in its length. */
+function arithmetic(): Parser {
+  const parser = new Parser({
+    operators: {
+      assignment: false,
+      comparison: false,
+      concatenate: false,
+      conditional: false,
+      factorial: false,
+      fndef: false,
+      in: false,
+      length: false,
+      logical: false,
+      random: false,
+    },
+  })
+  parser.unaryOps = { '-': (value: number) => -value, '+': Number }
+  parser.functions = FUNCTIONS
+  parser.consts = CONSTANTS
+  return parser
 }
 
-jsep.removeAllBinaryOps()
-jsep.removeAllUnaryOps()
-for (const operator of ['+', '-']) {
-  jsep.addUnaryOp(operator)
-  jsep.addBinaryOp(operator, 1)
-}
-for (const operator of ['*', '/', '%']) jsep.addBinaryOp(operator, 2)
-jsep.addBinaryOp('^', 3, true)
+const PARSER = arithmetic()
 
-/** Calculates a parsed expression; every node is visited once. */
-function valueOf(expression: jsep.Expression): number {
-  const node = expression as jsep.CoreExpression
-  switch (node.type) {
-    case 'Literal':
-      if (typeof node.value === 'number') return node.value
-      break
-    case 'Identifier': {
-      const value = CONSTANTS.get(node.name.toLowerCase())
-      if (value === undefined) throw new NotCalculable(`There is no constant named ${node.name}.`)
-      return value
-    }
-    case 'UnaryExpression': {
-      const value = valueOf(node.argument)
-      return node.operator === '-' ? -value : value
-    }
-    case 'BinaryExpression': {
-      const operate = OPERATORS.get(node.operator)
-      if (operate) return operate(valueOf(node.left), valueOf(node.right))
-      break
-    }
-    case 'CallExpression': {
-      const name = String(node.callee.name)
-      const calculate = FUNCTIONS.get(name)
-      if (!calculate) throw new NotCalculable(`There is no function named ${name}; there are ${NAMES}.`)
-      return calculate(...node.arguments.map(valueOf))
-    }
+function calculate(expression: string): { value: number } | { problem: string } {
+  if (expression.length > MAX_LENGTH) {
+    return { problem: `The expression has more than ${MAX_LENGTH} characters.` }
   }
-  throw new NotCalculable('Only numbers, + - * / % ^, brackets and functions can be calculated.')
-}
-
-/** @throws NotCalculable */
-function calculate(expression: string): number {
-  if (expression.length > MAX_LENGTH)
-    throw new NotCalculable(`The expression has more than ${MAX_LENGTH} characters.`)
-  let parsed: jsep.Expression
   try {
-    parsed = jsep(expression)
+    const value: unknown = PARSER.evaluate(expression)
+    if (typeof value === 'number' && Number.isFinite(value)) return { value }
+    return { problem: 'The result is not a finite number.' }
   } catch {
-    throw new NotCalculable('The expression cannot be read.')
+    return {
+      problem: `The expression cannot be calculated: use numbers, + - * / % ^, brackets, ${NAMES}, pi and e.`,
+    }
   }
-  const value = valueOf(parsed)
-  if (!Number.isFinite(value)) throw new NotCalculable('The result is not a finite number.')
-  return value
 }
 
 /** A result without the noise of binary fractions: 0.1 + 0.2 is 0.3. */
@@ -117,13 +81,9 @@ export function calculator(): ToolBody {
     },
     idempotent: true,
     async execute({ expression }) {
-      try {
-        return { ok: true, text: shown(calculate(String(expression))) }
-      } catch (error) {
-        if (error instanceof NotCalculable)
-          return { ok: false, code: 'invalid_arguments', message: error.message }
-        throw error
-      }
+      const result = calculate(String(expression))
+      if ('value' in result) return { ok: true, text: shown(result.value) }
+      return { ok: false, code: 'invalid_arguments', message: result.problem }
     },
   }
 }

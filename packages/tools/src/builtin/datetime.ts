@@ -1,5 +1,5 @@
 import type { Clock } from '@troupe/agents/ports'
-import type { ToolBody } from '../tool-maker.ts'
+import type { ToolBody } from '../tool/tool-maker.ts'
 
 /** An instant as a clock in a time zone shows it. @throws RangeError for an unknown zone */
 function inZone(now: number, timeZone: string): Record<string, string> {
@@ -16,7 +16,7 @@ function inZone(now: number, timeZone: string): Record<string, string> {
     timeZoneName: 'longOffset',
   }).formatToParts(now)
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? ''
-  const offset = part('timeZoneName').replace('GMT', '') || 'Z'
+  const offset = part('timeZoneName').replace('GMT', '')
   return {
     dateTime: `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}${offset}`,
     weekday: part('weekday'),
@@ -25,7 +25,7 @@ function inZone(now: number, timeZone: string): Record<string, string> {
 }
 
 /** Tells the time. The agent's own zone is the default. */
-export function datetime(clock: Clock, ownZone: string): ToolBody {
+export function datetime(clock: Pick<Clock, 'now'>, ownZone: string): ToolBody {
   return {
     description: `Tells the current date, time and weekday, in ${ownZone} or another time zone.`,
     inputSchema: {

@@ -1,8 +1,8 @@
-import type { ToolBody, ToolMaker } from '../tool-maker.ts'
+import type { ToolBody, ToolMaker } from '../tool/tool-maker.ts'
 import { calculator } from './calculator.ts'
 import { datetime } from './datetime.ts'
 
-/** Why a configured builtin cannot be executed yet. */
+/** The tools that come with Troupe. */
 export const makeBuiltin: ToolMaker<'builtin'> = (config, { agent }, { clock }): readonly ToolBody[] => {
   switch (config.builtin) {
     case 'calculator':

@@ -1,5 +1,7 @@
 import { isJsonObject } from '@troupe/contract'
-import type { ContextValues } from '../tool-maker.ts'
+
+/** The part of a run's `tool_context` that a tool may see. */
+export type ContextValues = Readonly<Record<string, unknown>>
 
 /** A `context_keys` item with its defaults. */
 interface ContextKey {

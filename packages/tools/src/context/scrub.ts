@@ -1,4 +1,4 @@
-import type { ContextValues } from '../tool-maker.ts'
+import type { ContextValues } from './context-values.ts'
 
 /** Shorter values are words of ordinary texts. */
 const MIN_LENGTH = 8

@@ -112,11 +112,11 @@ test('an unexpected error of a member is told in one safe sentence', async () =>
 
 test('a member that asks for what this version cannot execute fails with the reason', async () => {
   const config = (full: AgentConfig) => {
-    full.tools = [{ type: 'builtin', name: 'clock', builtin: 'datetime' }]
+    full.guardrails.output = [{ type: 'pii', action: 'block' }] as never
   }
   await using kit = setUp([], { ada: { config } })
   expect(await kit.run()).toMatchObject({ content: 'B' })
-  expect(membersOf(kit)[0]?.errorMessage).toBe('config.tools: tools cannot be executed by this version.')
+  expect(membersOf(kit)[0]?.errorMessage).toBe('config.guardrails.output: guardrails cannot be executed by this version.')
 })
 
 test.each([

@@ -1,5 +1,5 @@
+import { storableJson } from '@troupe/sql'
 import type { NewReview, ReviewRecord } from '@troupe/workflows/ports'
-import { storableJson } from '../../sql/storable.ts'
 
 /**
  * Opens the reviews of a commit. `run` is a preceding query whose row (id, organization_id, project_id,

@@ -1,7 +1,6 @@
 import type { RunStore } from '@troupe/agents/ports'
+import { type SqlClient, statement } from '@troupe/sql'
 import { CHANNEL } from '../../signals/listeners.ts'
-import type { SqlClient } from '../../sql/sql-client.ts'
-import { statement } from '../../sql/statement.ts'
 import { APPENDED_END } from '../events/stored-events.ts'
 import { readStatus } from '../rows/read-status.ts'
 import { type RootParameter, rootInScope, rootValues } from '../rows/root-in-scope.ts'

@@ -1,6 +1,5 @@
 import type { RunStore } from '@troupe/agents/ports'
-import { BATCH, inBatches } from '../../sql/in-batches.ts'
-import type { SqlClient } from '../../sql/sql-client.ts'
+import { BATCH, inBatches, type SqlClient } from '@troupe/sql'
 
 /**
  * A run's own end erases its texts in the same statement. A run that a cancel or a sweep ended without its

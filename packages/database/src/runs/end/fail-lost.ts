@@ -1,8 +1,6 @@
 import type { RunStore } from '@troupe/agents/ports'
+import { type SqlClient, statement, storableText } from '@troupe/sql'
 import { CHANNEL } from '../../signals/listeners.ts'
-import type { SqlClient } from '../../sql/sql-client.ts'
-import { statement } from '../../sql/statement.ts'
-import { storableText } from '../../sql/storable.ts'
 import { APPENDED_END } from '../events/stored-events.ts'
 
 /**

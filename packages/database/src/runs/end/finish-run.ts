@@ -1,6 +1,5 @@
 import type { RunEnd, RunStatus, RunStore } from '@troupe/agents/ports'
-import type { SqlClient } from '../../sql/sql-client.ts'
-import { type BoundStatement, type Placeholders, statement } from '../../sql/statement.ts'
+import { type BoundStatement, type Placeholders, type SqlClient, statement } from '@troupe/sql'
 import { PARENT_COLUMNS } from '../rows/member-rows.ts'
 import { readStatus } from '../rows/read-status.ts'
 import {

@@ -1,6 +1,5 @@
 import type { RunEnd } from '@troupe/agents/ports'
-import type { Placeholders } from '../../sql/statement.ts'
-import { storableJson, storableNullable } from '../../sql/storable.ts'
+import { type Placeholders, storableJson, storableNullable } from '@troupe/sql'
 import { USAGE_COLUMNS, USAGE_RECORDSET, usageRows } from '../../usage/usage-rows.ts'
 import { APPENDED_EVENTS, storableJsonOfEvents } from '../events/stored-events.ts'
 import { MEMBERS, memberRows } from '../rows/member-rows.ts'

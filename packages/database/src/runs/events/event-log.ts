@@ -1,6 +1,5 @@
 import type { RunStore, StoredEvent } from '@troupe/agents/ports'
-import type { SqlClient } from '../../sql/sql-client.ts'
-import { statement } from '../../sql/statement.ts'
+import { type SqlClient, statement } from '@troupe/sql'
 import { APPENDED_EVENTS, storableJsonOfEvents } from './stored-events.ts'
 
 /** A run that was given up as lost accepts no more events: its log already has its end. */

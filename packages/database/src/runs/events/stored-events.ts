@@ -1,5 +1,5 @@
 import type { StoredEvent } from '@troupe/agents/ports'
-import { storableJson } from '../../sql/storable.ts'
+import { storableJson } from '@troupe/sql'
 
 /** Rows of an event log as the JSON that statements unpack. */
 export function storableJsonOfEvents(events: readonly StoredEvent[]): string {

@@ -9,7 +9,7 @@ import type {
   TeamId,
   TeamVersionId,
 } from '@troupe/contract'
-import type { SqlClient } from '../../sql/sql-client.ts'
+import type { SqlClient } from '@troupe/sql'
 import { claimStatement, takeOverStatement } from '../../turns/claim.ts'
 import { JOB_TABLE } from './job-table.ts'
 

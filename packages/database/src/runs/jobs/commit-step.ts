@@ -1,7 +1,5 @@
 import type { JobStore } from '@troupe/agents/ports'
-import type { SqlClient } from '../../sql/sql-client.ts'
-import { statement } from '../../sql/statement.ts'
-import { storableJson, storableText } from '../../sql/storable.ts'
+import { type SqlClient, statement, storableJson, storableText } from '@troupe/sql'
 import { USAGE_COLUMNS, USAGE_RECORDSET, usageRows } from '../../usage/usage-rows.ts'
 import { APPENDED_EVENTS, storableJsonOfEvents } from '../events/stored-events.ts'
 import { MEMBERS, memberRows, PARENT_COLUMNS } from '../rows/member-rows.ts'

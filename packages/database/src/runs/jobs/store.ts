@@ -1,6 +1,6 @@
 import type { JobStore } from '@troupe/agents/ports'
 import type { RunId } from '@troupe/contract'
-import type { SqlClient } from '../../sql/sql-client.ts'
+import type { SqlClient } from '@troupe/sql'
 import { giveBack } from '../../turns/leases.ts'
 import { turnStore } from '../../turns/turn-store.ts'
 import { claimChild, claimJob } from './claim-job.ts'

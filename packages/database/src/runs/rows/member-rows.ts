@@ -1,5 +1,5 @@
 import type { MemberRun } from '@troupe/agents/ports'
-import { storableJson } from '../../sql/storable.ts'
+import { storableJson } from '@troupe/sql'
 import { integer } from '../../usage/usage-rows.ts'
 import { MESSAGE_COLUMNS, MESSAGE_RECORDSET, MESSAGE_VALUES, messageRows } from './message-rows.ts'
 

@@ -1,7 +1,6 @@
 import type { RunStatus } from '@troupe/agents/ports'
 import type { OrganizationId, RunId } from '@troupe/contract'
-import type { SqlClient } from '../../sql/sql-client.ts'
-import { statement } from '../../sql/statement.ts'
+import { type SqlClient, statement } from '@troupe/sql'
 
 const READ_STATUS = statement<'runId' | 'organizationId'>(
   'read_run_status',

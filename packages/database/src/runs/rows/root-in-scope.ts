@@ -1,5 +1,5 @@
 import type { RunTarget, Scope } from '@troupe/agents/ports'
-import type { ParameterValues, Placeholders } from '../../sql/statement.ts'
+import type { ParameterValues, Placeholders } from '@troupe/sql'
 
 /** The parameters of {@link rootInScope}. */
 export type RootParameter = 'runId' | 'organizationId' | 'kind' | 'entityId' | 'projectId'

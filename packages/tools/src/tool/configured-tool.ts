@@ -1,0 +1,44 @@
+import type { Tool, ToolOutcome, ToolRun } from '@troupe/agents/ports'
+import type { ToolConfig } from '@troupe/contract'
+import { schemaFaults } from '@troupe/json-schema'
+import { missingKeys, visibleContext, withBound, withoutBound } from '../context/context-values.ts'
+import { scrubber } from '../context/scrub.ts'
+import type { ToolBody } from './tool-maker.ts'
+
+const TIMEOUT_MS = 30_000
+const MAX_RESULT_BYTES = 32 * 1024
+
+function missingContext(keys: readonly string[]): ToolOutcome {
+  const message = `The request that started this run gave no ${keys.join(', ')} in tool_context. The model cannot supply it.`
+  return { ok: false, code: 'missing_context', message }
+}
+
+/** A tool as agents call it: its body with the common options of its configuration. */
+export function configuredTool(config: ToolConfig, body: ToolBody, run: ToolRun): Tool {
+  const { context_keys: keys = [] } = config
+  const context = visibleContext(keys, run.toolContext)
+  const missing = missingKeys(keys, run.toolContext)
+  const scrub = scrubber(context)
+  const shownSchema = withoutBound(body.inputSchema, keys)
+  return {
+    name: body.name ?? config.name,
+    description: config.description ?? body.description,
+    inputSchema: shownSchema,
+    idempotent: config.idempotent ?? body.idempotent,
+    rebuildsState: false,
+    timeoutMs: config.timeout_ms ?? TIMEOUT_MS,
+    maxResultBytes: MAX_RESULT_BYTES,
+    problemOf(input) {
+      const faults = schemaFaults(shownSchema, input)
+      return faults.length === 0 ? null : `The arguments are not valid: ${faults.join('; ')}.`
+    },
+    async execute(input, call) {
+      if (missing.length > 0) return missingContext(missing)
+      const outcome = await body.execute(withBound(input, keys, context), call, context)
+      if (scrub === null) return outcome
+      return outcome.ok
+        ? { ok: true, text: scrub(outcome.text) }
+        : { ...outcome, message: scrub(outcome.message) }
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import type { AgentSnapshot, Clock, ToolCall, ToolOutcome, ToolRun } from '@troupe/agents/ports'
+import type { ToolConfig, ToolType } from '@troupe/contract'
+import type { ContextValues } from '../context/context-values.ts'
+
+/** The configuration of one type of tool. */
+export type ConfigOf<T extends ToolType> = Extract<ToolConfig, { type: T }>
+
+/** What tools of every type use. */
+export interface ToolParts {
+  clock: Clock
+}
+
+/** The agent that has the tool, and its run. */
+export interface ToolUse {
+  agent: AgentSnapshot
+  run: ToolRun
+  /** Closed when the run's toolbox is. */
+  resources: AsyncDisposableStack
+}
+
+/** One tool as its type defines it, before the common options of its configuration apply. */
+export interface ToolBody {
+  /** Overrides the configured name; for a configuration that gives several tools. */
+  name?: string
+  /** Shown to the model unless the configuration has a description. */
+  description: string
+  /** JSON Schema of the arguments, an object. */
+  inputSchema: Record<string, unknown>
+  /** Unless the configuration says so. */
+  idempotent: boolean
+  /**
+   * Called with valid arguments, bound context values included, and the values of the configured `context_keys`. Must not
+   * throw, except for the reason of the call's signal.
+   */
+  execute(input: Record<string, unknown>, call: ToolCall, context: ContextValues): Promise<ToolOutcome>
+}
+
+/** Makes the tools of one configuration. Rejects only as {@link Toolboxes} may. */
+export type ToolMaker<T extends ToolType> = (
+  config: ConfigOf<T>,
+  use: ToolUse,
+  parts: ToolParts,
+) => Promise<readonly ToolBody[]> | readonly ToolBody[]
