@@ -89,6 +89,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/outgoing/src/address-guard.ts': SHORT,
   'packages/outgoing/src/guarded-connector.ts': SHORT,
   'packages/outgoing/src/networks.ts': OPERATOR,
+  'packages/tools/src/builtin/datetime.ts': OURS,
   'packages/secrets/src/encryption-keys.ts': OPERATOR,
   'packages/secrets/src/passwords.ts': OURS,
   'packages/secrets/src/secret-box.ts': OURS,

@@ -50,6 +50,8 @@ import { redact } from '../../packages/operations/src/audit/redact.ts'
 import { acceptedName } from '../../packages/operations/src/forms/upload-form-file.ts'
 import { nameOfToken, networkOf } from '../../packages/rate-limits/src/visitor.ts'
 import { storableJson, storableText } from '../../packages/sql/src/client/storable.ts'
+import { calculator } from '../../packages/tools/src/builtin/calculator.ts'
+import { scrubber } from '../../packages/tools/src/context/scrub.ts'
 import { isSecretName, redactText } from '../../packages/workflows/src/trace/secret-texts.ts'
 import { traceValue } from '../../packages/workflows/src/trace/trace-value.ts'
 
@@ -81,6 +83,7 @@ const row = (paths: string | string[], name: string, work: (text: string) => unk
 })
 
 const graph = (path: string) => `packages/graph/src/${path}`
+const CALL = { id: 'call_0_0', key: 'call:0.0', signal: new AbortController().signal }
 const jsonSchema = (path: string) => `packages/json-schema/src/${path}`
 const nodes = (path: string) => `packages/nodes/src/${path}`
 const models = (path: string) => `packages/models/src/${path}`
@@ -216,6 +219,12 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
     ])
   }),
   row('packages/contract/src/schema/one-line.ts', 'oneLine', (text) => [oneLine(text), withoutHidden(text)]),
+  row('packages/tools/src/context/scrub.ts', 'scrubber', (text) =>
+    scrubber({ a: text, b: [text.slice(0, 16)], c: text.slice(1) })?.(`${text} ${text}`),
+  ),
+  row('packages/tools/src/builtin/calculator.ts', 'calculator', (text) =>
+    calculator().execute({ expression: text }, CALL, {}),
+  ),
   row('packages/contract/src/runs/tool-context.ts', 'toolContextErrors', (text) => toolContextErrors({ [text]: text })),
   row(['packages/contract/src/agents/config/check.ts', 'packages/contract/src/validation/field-errors.ts'], 'mergeAgentConfig', (text) =>
     mergeAgentConfig({ instructions: text, prompt: { timezone: text }, [text]: { [text]: text }, tools: [{ type: text }] }),

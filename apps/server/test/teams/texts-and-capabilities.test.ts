@@ -186,7 +186,7 @@ describe('what cannot be done is said', () => {
   })
 
   test('a promoted lead whose tools or guardrails would be left out is refused where they count', async () => {
-    const tools = [{ type: 'builtin', name: 'clock', builtin: 'datetime' }]
+    const tools = [{ type: 'http', name: 'call', method: 'GET', url: 'https://example.com' }]
     const guardrails = { output: [{ type: 'pii', action: 'redact' }] }
     const run = async (mode: CoordinationMode, leadConfig: Record<string, unknown>) => {
       const team = await setting.team(mode, { promoted: true, leadConfig })
@@ -195,7 +195,7 @@ describe('what cannot be done is said', () => {
     }
     expect((await run('dynamic-delegation', { tools })).body).toEqual({
       error: 'upstream_error',
-      message: 'The team asks for tools, which cannot be executed by this version.',
+      message: 'The team asks for this tool, which cannot be executed by this version.',
     })
     expect((await run('parallel', { tools })).status).toBe(200)
     expect((await run('handoff', { tools })).status).toBe(200)

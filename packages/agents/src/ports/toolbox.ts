@@ -23,19 +23,6 @@ export interface Toolbox extends AsyncDisposable {
 
 /** Port: makes the tools that an agent's configuration names. */
 export interface Toolboxes {
-  /**
-   * Rejects only with the reason of `run.signal`, or with a {@link ToolsUnavailable}; a tool that cannot work is offered
-   * and says so when it is called.
-   */
+  /** Rejects only with the reason of `run.signal`: a tool that cannot work is offered, and says so when it is called. */
   open(agent: AgentSnapshot, run: ToolRun): Promise<Toolbox>
 }
-
-/** Tools without which the agent must not run (`on_unavailable: fail`). The message is safe for callers. */
-export class ToolsUnavailable extends Error {
-  override readonly name = 'ToolsUnavailable'
-}
-
-const EMPTY: Toolbox = { tools: [], [Symbol.asyncDispose]: async () => {} }
-
-/** Toolboxes without tools. */
-export const NO_TOOLBOXES: Toolboxes = { open: async () => EMPTY }

@@ -26,13 +26,15 @@ function missingCapability({ snapshot, lead }: FrozenTeam): string | null {
   const { mode, guardrails, memory, output, limits } = snapshot.config
   const own = lead.agent?.config ?? AGENT_CONFIG_DEFAULTS
   const isGuarded = guardrails.input.length > 0 || guardrails.output.length > 0
+  const answer = output.mode === 'text' ? own.execution.output : output
+  if (answer.mode !== 'text')
+    return 'The team asks for structured output, which cannot be executed by this version.'
   const [missing] = missingCapabilities({
     ...(mode === 'dynamic-delegation' ? own : AGENT_CONFIG_DEFAULTS),
     memory,
     guardrails: isGuarded ? guardrails : own.guardrails,
     execution: {
       ...AGENT_CONFIG_DEFAULTS.execution,
-      output: output.mode === 'text' ? own.execution.output : output,
       budget: limits.budget,
     },
   })

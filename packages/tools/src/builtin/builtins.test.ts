@@ -31,7 +31,7 @@ test.each([
   ['process.exit(1)', CANNOT],
   ['random()', CANNOT],
   ['fac(170)', CANNOT],
-  ['[1]', CANNOT],
+  ['[1]', 'The result is not a finite number.'],
   ['"a" + 1', 'The result is not a finite number.'],
   ['abs', 'The result is not a finite number.'],
   ['x = 2', CANNOT],

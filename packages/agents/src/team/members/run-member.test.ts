@@ -116,7 +116,9 @@ test('a member that asks for what this version cannot execute fails with the rea
   }
   await using kit = setUp([], { ada: { config } })
   expect(await kit.run()).toMatchObject({ content: 'B' })
-  expect(membersOf(kit)[0]?.errorMessage).toBe('config.guardrails.output: guardrails cannot be executed by this version.')
+  expect(membersOf(kit)[0]?.errorMessage).toBe(
+    'config.guardrails.output: guardrails cannot be executed by this version.',
+  )
 })
 
 test.each([
