@@ -1,0 +1,58 @@
+import type { AgentRunResult } from '@troupe/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type RunSetting, startRunSetting } from '../runs/model-agent.ts'
+
+let setting: RunSetting
+beforeAll(async () => {
+  setting = await startRunSetting()
+})
+afterAll(() => setting[Symbol.asyncDispose]())
+beforeEach(() => setting.model.reset())
+
+const CALCULATOR = { type: 'builtin', name: 'calculate', builtin: 'calculator' }
+const calls = (expression: string) => ({
+  toolCalls: [{ name: 'calculate', arguments: { expression } }],
+})
+
+test('an agent calls its tool, reads the result and answers', async () => {
+  const { agentId } = await setting.agent({ tools: [CALCULATOR] })
+  setting.model.script(calls('12 * 12'), 'It is 144.')
+  const { status, body } = await setting.run(agentId, { message: '12 times 12?', include_messages: true })
+  const { content, messages } = body as AgentRunResult
+  expect([status, content]).toEqual([200, 'It is 144.'])
+  expect(messages?.map(({ role, content: text }) => [role, text])).toEqual([
+    ['user', '12 times 12?'],
+    ['assistant', null],
+    ['tool', '144'],
+    ['assistant', 'It is 144.'],
+  ])
+  const [first] = setting.model.requests
+  expect(JSON.stringify(first?.body)).toContain('"name":"calculate"')
+})
+
+test('arguments that do not fit are the model’s to repair, and the run goes on', async () => {
+  const { agentId } = await setting.agent({ tools: [CALCULATOR] })
+  setting.model.script({ toolCalls: [{ name: 'calculate', arguments: { sum: 1 } }] }, calls('1 + 1'), 'Two.')
+  const { body } = await setting.run(agentId, { message: 'x', include_messages: true })
+  const results = (body as AgentRunResult).messages?.filter(({ role }) => role === 'tool')
+  expect(results?.map(({ isError, content }) => [isError, content])).toEqual([
+    [true, expect.stringContaining('invalid_arguments')],
+    [false, '2'],
+  ])
+})
+
+test('an agent whose answers have a schema answers JSON, and says when it cannot', async () => {
+  const schema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] }
+  const output = { mode: 'json_schema', schema, max_repairs: 1 }
+  const { agentId } = await setting.agent({ execution: { output } })
+  setting.model.script('{"n": "one"}', '{"n": 1}')
+  expect((await setting.run(agentId, { message: 'x' })).body).toMatchObject({ content: '{"n": 1}' })
+  setting.model.script('never', 'never')
+  expect(await setting.run(agentId, { message: 'x' })).toMatchObject({
+    status: 502,
+    body: {
+      error: 'upstream_error',
+      message: 'The answer does not follow the output schema: it is not JSON.',
+    },
+  })
+})
