@@ -19,6 +19,7 @@ const EVERY_WORKSPACE = [
   '@troupe/nodes',
   '@troupe/models',
   '@troupe/tools',
+  '@troupe/guardrails',
   '@troupe/sql',
   '@troupe/database',
   '@troupe/engine',
@@ -67,6 +68,11 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     technology: ['expr-eval-fork'],
     node: true,
   },
+  'packages/guardrails': {
+    workspaces: ['@troupe/contract', '@troupe/json-schema', '@troupe/agents'],
+    technology: [],
+    node: true,
+  },
   'packages/sql': { workspaces: [], technology: ['pg', '@electric-sql/pglite'], node: true },
   'packages/database': {
     workspaces: ['@troupe/contract', '@troupe/turns', '@troupe/agents', '@troupe/workflows', '@troupe/sql'],
@@ -104,6 +110,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'packages/operations': {
     workspaces: [
       '@troupe/contract',
+      '@troupe/json-schema',
       '@troupe/graph',
       '@troupe/turns',
       '@troupe/agents',
@@ -165,6 +172,7 @@ export const PORTS_ONLY: readonly string[] = [
   'packages/nodes',
   'packages/models',
   'packages/tools',
+  'packages/guardrails',
   'packages/database',
   'packages/engine',
   'packages/bundles',

@@ -2,6 +2,16 @@ export * from './agents/agent.ts'
 export * from './agents/config/agent-config.ts'
 export { type MergedConfig, mergeAgentConfig } from './agents/config/check.ts'
 export { AGENT_CONFIG_DEFAULTS } from './agents/config/defaults.ts'
+export {
+  GUARDRAIL_STAGES,
+  type GuardrailConfig,
+  type GuardrailStage,
+  type GuardrailType,
+  MODERATION_CATEGORIES,
+  type ModerationCategory,
+  PII_ENTITIES,
+  type PiiEntity,
+} from './agents/config/guardrails.ts'
 export { isModelId } from './agents/config/model-id.ts'
 export { withoutReservedOptions } from './agents/config/provider-options.ts'
 export { schemaExcess } from './agents/config/schema-excess.ts'
@@ -37,6 +47,7 @@ export {
   type StreamEventName,
   TERMINAL_EVENTS,
 } from './runs/events.ts'
+export { GuardrailFlag } from './runs/guardrail-flag.ts'
 export * from './runs/job.ts'
 export { RunMessage } from './runs/message.ts'
 export { RunMetrics } from './runs/metrics.ts'

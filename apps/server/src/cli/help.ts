@@ -5,6 +5,7 @@ Usage:
   troupe apply <file>                 create or update what a bundle (YAML or JSON) describes
   troupe export                       print everything as a bundle, without secrets
   troupe reset-link <e-mail address>  print a link with which this person chooses a new password
+  troupe guardrail-secret <url>       print the secret that signs the requests of guardrails to this URL
 
 Options:
   --url <url>                         the server; default: TROUPE_PUBLIC_URL, else the local port.
@@ -12,7 +13,7 @@ Options:
                                       of this configuration is opened directly
   --token <token>                     the admin token; default: TROUPE_ADMIN_TOKEN, else the file
                                       in the data folder
-  --organization <slug>               export: only this organization
+  --organization <slug>               export: only this organization. guardrail-secret: its id
   -o, --output <file>                 export: write to a file
   -h, --help                          this text
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { propertyOf } from '@troupe/contract'
+import { isUuid, propertyOf } from '@troupe/contract'
 import { CliError } from './cli-error.ts'
 
 /** The target of a command; null leaves the choice to the environment. */
@@ -13,6 +13,7 @@ export type Command =
   | { kind: 'help' }
   | ({ kind: 'apply'; file: string } & TargetOptions)
   | ({ kind: 'reset-link'; email: string } & TargetOptions)
+  | { kind: 'guardrail-secret'; url: string; organization: string }
   | ({ kind: 'export'; organization: string | null; output: string | null } & TargetOptions)
 
 const OPTIONS = {
@@ -56,6 +57,14 @@ export function readCommand(args: readonly string[]): Command {
       throw new CliError('Usage: troupe reset-link <e-mail address>')
     }
     return { kind: 'reset-link', email, ...target }
+  }
+  if (command === 'guardrail-secret') {
+    const [url, ...more] = rest
+    const { organization } = values
+    if (url === undefined || more.length > 0 || organization === undefined || !isUuid(organization)) {
+      throw new CliError('Usage: troupe guardrail-secret <url> --organization <id>')
+    }
+    return { kind: 'guardrail-secret', url, organization }
   }
   throw new CliError(`There is no command "${command}". See troupe --help.`)
 }

@@ -11,6 +11,7 @@ import {
 } from '@troupe/documents'
 import type { FileStore } from '@troupe/file-stores'
 import { folderMailer, type Mailer, noMailer, smtpMailer } from '@troupe/mail'
+import { createGuardrails } from '@troupe/guardrails'
 import { createChatModels } from '@troupe/models'
 import { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
 import { KeyLookups } from '@troupe/operations/access/key-lookups'
@@ -27,6 +28,7 @@ import { DutyRunner, type RunEngine } from '@troupe/turns'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import type { Secrets } from '../config/secrets.ts'
+import { guardrailSecret } from '../access/guardrail-secret.ts'
 import { OperatorToken } from '../http/operator-token.ts'
 import { SlowUploads } from '../http/slow-uploads.ts'
 import { uuidV7 } from '../ids/uuid-v7.ts'
@@ -40,6 +42,7 @@ import { cookieSecret } from '../people/cookie-secret.ts'
 import { PasswordResets } from '../people/password-resets.ts'
 import type { People } from '../people/people.ts'
 import type { SignIns } from '../people/sign-ins.ts'
+import { failureReason } from '../reviews/failure-reason.ts'
 import { QuietClock } from '../upkeep/quiet-clock.ts'
 import { createEngine } from './create-engine.ts'
 import { createFileStore } from './create-file-store.ts'
@@ -152,12 +155,21 @@ export async function createContext(
   const newId = overrides.newId ?? (() => uuidV7(clock.now()))
   const chatModels = overrides.chatModels ?? createChatModels({ fetch: outgoing.fetch, clock })
   const engine = overrides.engine ?? resources.use(createEngine(config, clock, log))
+  const guardrails = createGuardrails({
+    catalog,
+    fetch: outgoing.fetch,
+    clock,
+    webhookSecret: (organizationId, url) =>
+      guardrailSecret(secrets.encryptionKeys, { organizationId, url }),
+    onError: (type, err) => log.warn({ type, reason: failureReason(err) }, 'a guardrail could not be checked'),
+  })
   const runs = resources.use(
     createRuns({
       database,
       catalog,
       chatModels,
       toolboxes: createToolboxes({ clock }),
+      guardrails,
       engine,
       telemetry: createRunTelemetry(log, metrics),
       clock,

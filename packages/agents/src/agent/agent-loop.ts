@@ -44,8 +44,8 @@ export interface LoopRequest {
   transcript: Transcript
   /** A signal that may end the loop earlier than the run; it must include the run's aborts. */
   signal?: AbortSignal
-  /** Writes the text to the stream; the default writes it unchanged. */
-  openWriter?: () => MessageWriter
+  /** Writes the text to a channel of the stream; the default writes it unchanged. */
+  openWriter?: (channel: Channel) => MessageWriter
 }
 
 /** The outcome of a loop. */
@@ -184,7 +184,7 @@ async function runStep(
   const key = `${keyPrefix}step:${step}`
   const replayed = ctx.journal.has(key)
   const record = await ctx.journal.once(key, async (): Promise<StepRecord> => {
-    const writer = request.openWriter?.() ?? new MessageWriter(ctx, sourceOf(actor), channel)
+    const writer = request.openWriter?.(channel) ?? new MessageWriter(ctx, sourceOf(actor), channel)
     const toolChoice: LanguageModelV4ToolChoice = { type: choice }
     const answer = await modelStep(ctx, actor, {
       purpose,

@@ -1,6 +1,7 @@
 import { type AgentId, type AgentVersionId, DomainError, type OrganizationId } from '@troupe/contract'
 import { modelOwner } from '../chain/model-owner.ts'
 import { chainProblem, type ResolvedChain, resolveChain } from '../chain/resolve-chain.ts'
+import { rootMessage, withGuardrails } from '../guardrails/with-guardrails.ts'
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
 import type { SessionState } from '../ports/run-store.ts'
 import type { ActingAgent } from '../run/acting-agent.ts'
@@ -54,20 +55,27 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null, noCh
         exposeReasoning: agent.config.privacy.expose_reasoning,
         spent: { inputTokens: 0, outputTokens: 0, failoverUsed: false },
       }
-      await using toolbox = await ctx.openTools(agent, ctx.signal)
-      const loop: LoopRequest = {
-        actor,
-        keyPrefix: '',
-        purpose: 'chat',
-        prompt: promptOf(agent, run.state, run.request.message, ctx.now()),
-        tools: toolbox.tools,
-        limits: loopLimitsOf(agent),
-        channel: 'answer',
-        transcript: ctx.transcript,
-      }
       const output = run.request.output ?? configuredOutput(agent)
-      const { finishReason } = output ? await structuredAnswer(ctx, loop, output) : await agentLoop(ctx, loop)
-      return { success: finishReason !== 'content-filter', author, plan: null }
+      const guarded = { actor, projectId: agent.projectId, rules: agent.config.guardrails, keyPrefix: '' }
+      const ended = await withGuardrails(ctx, guarded, {
+        ...rootMessage(ctx, run.request.message),
+        async perform(inner, message) {
+          await using toolbox = await ctx.openTools(agent, ctx.signal)
+          const request: LoopRequest = {
+            actor,
+            keyPrefix: '',
+            purpose: 'chat',
+            prompt: promptOf(agent, run.state, message, ctx.now()),
+            tools: toolbox.tools,
+            limits: loopLimitsOf(agent),
+            channel: 'answer',
+            transcript: ctx.transcript,
+          }
+          return await (output ? structuredAnswer(inner, request, output) : agentLoop(inner, request))
+        },
+      })
+      const success = !ended.blocked && ended.result.finishReason !== 'content-filter'
+      return { success, author, plan: null }
     },
   }
 }

@@ -22,8 +22,6 @@ export function missingCapabilities(config: AgentConfig): FieldError[] {
   unless(config.skills.length === 0, 'config.skills', 'skills')
   unless(config.knowledge.base_ids.length === 0, 'config.knowledge.base_ids', 'knowledge bases')
   unless(!config.memory.user_memories.enabled, 'config.memory.user_memories.enabled', 'user memories')
-  unless(config.guardrails.input.length === 0, 'config.guardrails.input', 'guardrails')
-  unless(config.guardrails.output.length === 0, 'config.guardrails.output', 'guardrails')
   unless(budget.max_total_tokens === null, 'config.execution.budget.max_total_tokens', 'run budgets')
   unless(budget.max_cost_usd === null, 'config.execution.budget.max_cost_usd', 'run budgets')
   return missing

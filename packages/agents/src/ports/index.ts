@@ -1,6 +1,7 @@
 export * from './agent-catalog.ts'
 export * from './chat-models.ts'
 export * from './clock.ts'
+export * from './guardrails.ts'
 export * from './job-store.ts'
 export * from './requested-output.ts'
 export * from './run-store.ts'

@@ -2,6 +2,7 @@ import type {
   AgentId,
   AgentVersionId,
   ApiKeyId,
+  GuardrailFlag,
   OrganizationId,
   ProjectId,
   RunId,
@@ -36,6 +37,7 @@ export type ModelPurpose =
   | 'summary'
   | 'prompt'
   | 'classify'
+  | 'guardrail'
 /** The kind of a run: a single agent or a team. */
 export type RunKind = 'agent' | 'team'
 
@@ -205,6 +207,10 @@ export interface RunEnd {
   fence: TurnFence | null
   status: EndStatus
   success: boolean
+  /** The user message as guardrails left it; null: as it was given. */
+  input: string | null
+  /** Rules of guardrails that the run's texts broke; empty for none. */
+  flags: readonly GuardrailFlag[]
   /** Final or partial text; null when there is none or when messages are not stored. */
   content: string | null
   /** False erases the texts of the run (`privacy.store_messages`). */
@@ -258,6 +264,8 @@ export interface RunRecord {
   failoverUsed: boolean
   includeMessages: boolean
   plan: RunPlan | null
+  /** null: none. */
+  flags: readonly GuardrailFlag[] | null
   createdAt: number
   /** When a worker first claimed it; null for an unclaimed job. */
   startedAt: number | null

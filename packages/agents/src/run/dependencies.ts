@@ -2,6 +2,7 @@ import type { AnyId, RunId } from '@troupe/contract'
 import type { ActiveTurns, RunEngine, Signals } from '@troupe/turns'
 import type { AgentCatalog } from '../ports/agent-catalog.ts'
 import type { ChatModels } from '../ports/chat-models.ts'
+import type { Guardrails } from '../ports/guardrails.ts'
 import type { JobStore } from '../ports/job-store.ts'
 import type { RunStore } from '../ports/run-store.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'
@@ -12,6 +13,7 @@ export interface RunDependencies {
   catalog: AgentCatalog
   models: ChatModels
   toolboxes: Toolboxes
+  guardrails: Guardrails
   store: RunStore
   jobs: JobStore
   engine: RunEngine

@@ -27,6 +27,16 @@ export interface ModelStepResult {
   spent: Spent
 }
 
+/** Waits for the rules beside the call; text that they void is reset. */
+async function passGate({ gate }: RunContext, writer: MessageWriter | null): Promise<void> {
+  try {
+    await gate?.()
+  } catch (error) {
+    writer?.reset('guardrail')
+    throw error
+  }
+}
+
 /**
  * Calls the actor's chain once. Every attempt, including failed ones, is a ledger row; the usage of
  * successful ones is added to the actor.
@@ -82,6 +92,7 @@ export async function modelStep(
       },
     )
     writer?.finish()
+    await passGate(ctx, writer)
     const { inputTokens, outputTokens } = spent
     const durationMs = ctx.now() - startedAt
     const facts = { source, purpose, step, inputTokens, outputTokens, durationMs, finishReason }

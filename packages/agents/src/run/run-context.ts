@@ -1,6 +1,8 @@
-import type { OrganizationId, RunId, StreamEvent } from '@troupe/contract'
+import type { GuardrailFlag, OrganizationId, RunId, StreamEvent } from '@troupe/contract'
+import type { ModelOwner, ResolvedChain } from '../chain/resolve-chain.ts'
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
 import type { ChatModels } from '../ports/chat-models.ts'
+import type { Guardrails } from '../ports/guardrails.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'
 import type { Toolbox } from '../ports/toolbox.ts'
 import type { RunEvents } from '../stream/run-events.ts'
@@ -13,6 +15,15 @@ import type { Transcript } from './transcript.ts'
 
 /** The author of streamed content. */
 export type ContentSource = Extract<StreamEvent, { event: 'RunContent' }>['source']
+
+/** Where work shows its events. */
+export type EventSink = Pick<RunEvents, 'emit'>
+
+/** What is stored of the user message. */
+export interface StoredInput {
+  /** The message as guardrails left it; null: as it was given. */
+  replaced: string | null
+}
 
 /** The state of a root run, shared by all of its work, including its members. */
 export interface RunContext {
@@ -29,12 +40,20 @@ export interface RunContext {
   transcript: Transcript
   journal: Journal
   /** null for synchronous runs. */
-  events: RunEvents | null
+  events: EventSink | null
   /** Members' runs that have ended. */
   members: MembersLog
   /** Emits the events between steps, each once over all turns of a job. */
   announcer: Announcer
   models: ChatModels
+  /** The chain of a model that is named beside the agent's own; null when it is not connected. */
+  resolveModel(owner: ModelOwner): Promise<ResolvedChain | null>
+  guardrails: Guardrails
+  /** The rules that were broken so far. */
+  flags: GuardrailFlag[]
+  /** Awaited before the result of a model call is used; null when no rule is checked beside it. */
+  gate: (() => Promise<void>) | null
+  input: StoredInput
   /** Opens the tools of an agent that works in this run; the caller disposes them. */
   openTools(agent: AgentSnapshot, signal: AbortSignal): Promise<Toolbox>
   telemetry: RunTelemetry

@@ -13,6 +13,11 @@ export class StreamedAnswer {
     this.#messages.delete(messageId)
   }
 
+  /** The messages that stand. */
+  get messageIds(): string[] {
+    return [...this.#messages.keys()]
+  }
+
   get text(): string {
     return [...this.#messages.values()].join('')
   }

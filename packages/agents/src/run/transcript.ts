@@ -7,6 +7,8 @@ export interface Author {
   name: string
 }
 
+/** What is kept of an answer that a guardrail has changed. */
+const REPLACED = '[redacted]'
 const PLAIN = { toolCalls: null, toolCallId: null, toolName: null, isError: null }
 
 /**
@@ -36,6 +38,22 @@ export class Transcript {
   /** Times are in milliseconds since the epoch. */
   user(content: string, createdAt: number): void {
     this.#add({ ...PLAIN, role: 'user', content, agentId: null, agentName: null, createdAt })
+  }
+
+  /** The user message as guardrails left it. */
+  replaceUser(content: string): void {
+    const at = this.messages.findIndex(({ role }) => role === 'user')
+    const message = this.messages[at]
+    if (message) this.messages[at] = { ...message, content }
+  }
+
+  /** Replaces every text of the answer, drafts included: guardrails have changed the last one. */
+  replaceAnswer(author: Author, content: string, createdAt: number): void {
+    for (const [at, message] of this.messages.entries()) {
+      const isText = message.role === 'assistant' && message.toolCalls === null
+      if (isText) this.messages[at] = { ...message, content: REPLACED }
+    }
+    this.assistant(author, content, [], createdAt)
   }
 
   assistant(author: Author, content: string, toolCalls: readonly StoredToolCall[], createdAt: number): void {

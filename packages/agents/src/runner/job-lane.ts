@@ -161,6 +161,8 @@ export class JobLane implements TurnLane<RunId, ClaimedJob> {
       fence: job.fence,
       status: 'failed',
       success: false,
+      input: null,
+      flags: [],
       content: null,
       storeMessages: true,
       answerAgentId: null,

@@ -1,4 +1,5 @@
 import { RunAborted, type TurnFence } from '@troupe/turns'
+import { resolveChain } from '../chain/resolve-chain.ts'
 import type { ClaimedJob } from '../ports/job-store.ts'
 import type { StoredEvent } from '../ports/run-store.ts'
 import { Announcer } from '../run/announcer.ts'
@@ -23,11 +24,14 @@ export interface JobTurn {
   commit: CommitStep
 }
 
+/** The context of a live run, with the log behind its events. */
+export type LiveContext = RunContext & { events: RunEvents | null }
+
 /** A run while this process works on it. Created per run; no state outlives it. */
 export class LiveRun {
   readonly prepared: PreparedRun
   readonly controller = new AbortController()
-  readonly context: RunContext
+  readonly context: LiveContext
   readonly limit: Limit
   /** null for runs that live in one process. */
   readonly fence: TurnFence | null
@@ -64,6 +68,12 @@ export class LiveRun {
       members: new MembersLog(),
       announcer: new Announcer(events, turn?.log ?? []),
       models: deps.models,
+      resolveModel: async (owner) =>
+        resolveChain(owner, await deps.catalog.llmConfigurations(subject.organizationId)),
+      guardrails: deps.guardrails,
+      flags: [],
+      gate: null,
+      input: { replaced: null },
       openTools: (agent, signal) =>
         deps.toolboxes.open(agent, {
           organizationId: subject.organizationId,

@@ -57,6 +57,7 @@ export function resultOf(run: LiveRun, ending: Ending): AgentRunResult | TeamRun
     outputTokens: ledger.outputTokens,
     failoverUsed: ledger.failoverUsed,
     plan: ending.work?.plan ?? null,
+    flags: run.context.flags,
     messages: request.includeMessages ? messagesByTime(run, closedMessages(run, ending)) : null,
   })
 }
@@ -83,7 +84,7 @@ async function terminalEvent(run: LiveRun, ending: Ending) {
  */
 export async function runEnd(run: LiveRun, ending: Ending): Promise<{ row: RunEnd; show(): void }> {
   const { runId, subject, userId, request } = run.prepared
-  const { ledger, answer, members } = run.context
+  const { ledger, answer, members, input, flags } = run.context
   const { verdict, work, completedAt } = ending
   const { storeMessages } = subject
   const messages = closedMessages(run, ending)
@@ -100,6 +101,8 @@ export async function runEnd(run: LiveRun, ending: Ending): Promise<{ row: RunEn
       fence: run.fence,
       status: verdict.status,
       success: verdict.success,
+      input: input.replaced,
+      flags,
       content: storeMessages && answer.text !== '' ? answer.text : null,
       storeMessages,
       answerAgentId: (work?.author ?? subject.author).agentId,

@@ -1,4 +1,4 @@
-import type { AgentRunResult, RunMessage, RunPlan, TeamRunResult } from '@troupe/contract'
+import type { AgentRunResult, GuardrailFlag, RunMessage, RunPlan, TeamRunResult } from '@troupe/contract'
 import type { NewRunMessage, RunKind, RunRecord } from '../ports/run-store.ts'
 
 /** A message with its run: the root's or a member's. */
@@ -22,6 +22,8 @@ export interface FinishedRun {
   outputTokens: number
   failoverUsed: boolean
   plan: RunPlan | null
+  /** Rules of guardrails that were broken; null or empty for none. */
+  flags: readonly GuardrailFlag[] | null
   messages: readonly MessageOfRun[] | null
 }
 
@@ -58,6 +60,7 @@ export function sharedResult(run: FinishedRun) {
     },
     messages: run.messages?.map(publicMessage) ?? null,
     ...(run.plan && { plan: run.plan }),
+    ...(run.flags && run.flags.length > 0 && { flags: run.flags.map((flag) => ({ ...flag })) }),
   }
 }
 
@@ -65,8 +68,8 @@ export function sharedResult(run: FinishedRun) {
 export function runResult(run: FinishedRun): AgentRunResult | TeamRunResult {
   const { runId, entityId, name } = run
   const createdAt = Math.floor(run.createdAt / 1000)
-  const { content, sessionId, userId, success, metrics, messages, plan } = sharedResult(run)
-  const rest = { content, sessionId, userId, createdAt, success, metrics, messages }
+  const { content, sessionId, userId, success, metrics, messages, plan, flags } = sharedResult(run)
+  const rest = { content, sessionId, userId, createdAt, success, metrics, messages, ...(flags && { flags }) }
   return run.kind === 'agent'
     ? { runId, agentId: entityId, agentName: name, ...rest }
     : { runId, teamId: entityId, teamName: name, ...rest, ...(plan && { plan }) }

@@ -1,13 +1,17 @@
 import {
   AGENT_CONFIG_DEFAULTS,
+  type AgentConfig,
   DomainError,
   type OrganizationId,
   type TeamId,
   type TeamVersionId,
 } from '@troupe/contract'
 import { missingCapabilities } from '../agent/capabilities.ts'
+import { configuredOutput, requestedOutput } from '../agent/configured-output.ts'
+import { rootMessage, withGuardrails } from '../guardrails/with-guardrails.ts'
 import { historyLimits } from '../memory/session.ts'
 import type { ClaimedJob } from '../ports/job-store.ts'
+import type { RequestedOutput } from '../ports/requested-output.ts'
 import type { ActingAgent } from '../run/acting-agent.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
 import type { RunContext } from '../run/run-context.ts'
@@ -18,27 +22,33 @@ import { type FrozenTeam, freezeTeam, pinsOf } from './members/freeze-team.ts'
 import type { TeamRun } from './members/team-run.ts'
 import { MODES } from './modes/modes.ts'
 
-/**
- * The first configured capability that this version does not execute; null when there is none. A promoted
- * lead adds its guardrails and output where the team has none, and its tools in dynamic delegation.
- */
+/** The first configured capability that this version does not execute; null when there is none. */
 function missingCapability({ snapshot, lead }: FrozenTeam): string | null {
-  const { mode, guardrails, memory, output, limits } = snapshot.config
+  const { mode, memory, limits } = snapshot.config
   const own = lead.agent?.config ?? AGENT_CONFIG_DEFAULTS
-  const isGuarded = guardrails.input.length > 0 || guardrails.output.length > 0
-  const answer = output.mode === 'text' ? own.execution.output : output
-  if (answer.mode !== 'text')
-    return 'The team asks for structured output, which cannot be executed by this version.'
   const [missing] = missingCapabilities({
+    // Only dynamic delegation uses the tools of a promoted lead.
     ...(mode === 'dynamic-delegation' ? own : AGENT_CONFIG_DEFAULTS),
     memory,
-    guardrails: isGuarded ? guardrails : own.guardrails,
     execution: {
       ...AGENT_CONFIG_DEFAULTS.execution,
       budget: limits.budget,
     },
   })
   return missing ? `The team asks for ${missing.message.replace(' cannot', ', which cannot')}.` : null
+}
+
+/** The team's rules, else those of its promoted lead. */
+function rulesOf({ snapshot, lead }: FrozenTeam): AgentConfig['guardrails'] {
+  const { guardrails } = snapshot.config
+  const isGuarded = guardrails.input.length > 0 || guardrails.output.length > 0
+  return isGuarded ? guardrails : (lead.agent?.config.guardrails ?? guardrails)
+}
+
+/** The JSON that the team's configuration requires of its answer, else its promoted lead's; null for text. */
+function outputOf({ snapshot, lead }: FrozenTeam): RequestedOutput | null {
+  const own = requestedOutput(snapshot.config.output)
+  return own ?? (lead.agent ? configuredOutput(lead.agent) : null)
 }
 
 /** The lead as an actor that calls models. */
@@ -80,15 +90,17 @@ function teamSubject(deps: RunDependencies, team: FrozenTeam): RunSubject {
     resolved: lead.resolved,
     author: { agentId: lead.agent?.agentId ?? null, name: lead.name },
     started: { kind: 'team', teamId: snapshot.teamId, teamName: snapshot.name, mode: config.mode },
-    work(ctx: RunContext, { request, state }: PreparedRun) {
+    async work(ctx: RunContext, { request, state }: PreparedRun) {
       const missing = missingCapability(team)
       if (missing) throw new RunFailure(missing)
-      const run: TeamRun = {
-        ctx,
+      const rules = rulesOf(team)
+      const isHandoff = config.mode === 'handoff'
+      const run: Omit<TeamRun, 'ctx' | 'message'> = {
         team,
         lead: leadActor(team, ctx),
-        message: request.message,
         state,
+        output: request.output ?? outputOf(team),
+        memberRules: isHandoff ? rules.output : null,
         startedAt: request.acceptedAt,
         async memberHistory(agentId) {
           const agents = team.self ? [...team.members, team.self] : team.members
@@ -98,7 +110,22 @@ function teamSubject(deps: RunDependencies, team: FrozenTeam): RunSubject {
           return limits.maxRuns === 0 ? [] : deps.store.memberHistory(state.sessionRowId, agentId, limits)
         },
       }
-      return MODES[config.mode](run)
+      const guarded = {
+        actor: run.lead,
+        projectId: snapshot.projectId,
+        // In a handoff the member's text is the answer, so it is checked before its own events tell it.
+        rules: isHandoff ? { ...rules, output: [] } : rules,
+        keyPrefix: '',
+      }
+      const ended = await withGuardrails(ctx, guarded, {
+        ...rootMessage(ctx, request.message),
+        async perform(inner, message) {
+          const work = await MODES[config.mode]({ ...run, ctx: inner, message })
+          return { ...work, text: inner.answer.text, messageId: null }
+        },
+      })
+      if (!ended.blocked) return ended.result
+      return { success: false, author: { agentId: run.lead.agentId, name: run.lead.name }, plan: null }
     },
   }
 }

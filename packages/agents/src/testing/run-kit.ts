@@ -18,6 +18,7 @@ import {
 } from '@troupe/contract'
 import { ActiveTurns, type Delivery, type RunEngine } from '@troupe/turns'
 import type { AgentSnapshot, CatalogModel, TeamSnapshot } from '../ports/agent-catalog.ts'
+import type { Guardrails } from '../ports/guardrails.ts'
 import type { JobStore } from '../ports/job-store.ts'
 import type { RunStore } from '../ports/run-store.ts'
 import type { Toolboxes } from '../ports/toolbox.ts'
@@ -26,6 +27,7 @@ import type { RunRequest } from '../run/run-request.ts'
 import { Runner } from '../runner/runner.ts'
 import { jobWorker } from '../runner/testing/job-worker.ts'
 import { MemoryStore } from './memory-store.ts'
+import { NO_GUARDRAILS } from './no-guardrails.ts'
 import { NO_TELEMETRY } from './no-telemetry.ts'
 import { NO_TOOLBOXES } from './no-toolboxes.ts'
 import { type Reply, type ScriptedCall, scriptedChat } from './scripted-model.ts'
@@ -94,6 +96,7 @@ export interface KitOptions {
   respond: (call: ScriptedCall) => Reply
   model?: Partial<CatalogModel>
   toolboxes?: Toolboxes
+  guardrails?: Guardrails
   store?: MemoryStore
 }
 
@@ -116,7 +119,7 @@ export class RunKit implements AsyncDisposable {
 
   /** The dependencies of another process. */
   process(): RunDependencies {
-    const { agents, team, model, toolboxes } = this.#options
+    const { agents, team, model, toolboxes, guardrails } = this.#options
     const snapshots = agents.map(snapshotOf)
     const workerId = `worker-${++this.#workers}`
     const store = this.store as unknown as RunStore
@@ -150,6 +153,7 @@ export class RunKit implements AsyncDisposable {
       },
       models: this.models,
       toolboxes: toolboxes ?? NO_TOOLBOXES,
+      guardrails: guardrails ?? NO_GUARDRAILS,
       store,
       jobs,
       engine: {

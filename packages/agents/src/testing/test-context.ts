@@ -11,6 +11,7 @@ import { MessageIds, StreamedAnswer } from '../run/streamed-answer.ts'
 import { Transcript } from '../run/transcript.ts'
 import { EventLog } from '../stream/event-log.ts'
 import { RunEvents } from '../stream/run-events.ts'
+import { NO_GUARDRAILS } from './no-guardrails.ts'
 import { NO_TELEMETRY } from './no-telemetry.ts'
 import { scriptedModels } from './scripted-model.ts'
 
@@ -44,6 +45,8 @@ export function testContext(options: {
     transcript: new Transcript(),
     journal: options.journal ?? new Journal(),
     members: new MembersLog(),
+    ...{ guardrails: NO_GUARDRAILS, flags: [], gate: null, input: { replaced: null } },
+    resolveModel: async () => null,
     announcer: new Announcer(events, []),
     models: options.models ?? scriptedModels(),
     openTools: async () => ({ tools: options.tools ?? [], [Symbol.asyncDispose]: async () => {} }),

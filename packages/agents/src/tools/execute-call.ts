@@ -1,4 +1,5 @@
 import { isInterruption } from '@troupe/turns'
+import { InputBlocked } from '../guardrails/input-gate.ts'
 import type { Tool, ToolCall, ToolErrorCode, ToolOutcome } from '../ports/tool.ts'
 import { type ActingAgent, sourceOf } from '../run/acting-agent.ts'
 import type { RunContext } from '../run/run-context.ts'
@@ -45,7 +46,7 @@ async function within(tool: Tool, input: Record<string, unknown>, call: ToolCall
     return await (tool.rebuildsState ? work : orAborted(work, signal))
   } catch (error) {
     call.signal.throwIfAborted()
-    if (isInterruption(error)) throw error
+    if (isInterruption(error) || error instanceof InputBlocked) throw error
     if (timeout?.aborted)
       return errorResult('timeout', `The tool did not answer within ${tool.timeoutMs} ms.`)
     return errorResult('failed', 'The tool failed.')

@@ -36,7 +36,7 @@ export function describeTeam(team: TeamRecord & { slug: string }, slugs: TeamSlu
       ...(member.role === null ? {} : { role: member.role }),
     })),
     ...(fallback === null ? {} : { fallback_member: agent(fallback) }),
-    ...difference(rest, TEAM_CONFIG_DEFAULTS),
+    ...withSlugs(difference(rest, TEAM_CONFIG_DEFAULTS), slugs.llms),
   }
 }
 

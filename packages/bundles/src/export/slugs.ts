@@ -1,3 +1,5 @@
+import { isJsonObject } from '@troupe/contract'
+
 /** Slugs by id. */
 export type Slugs = ReadonlyMap<string | null, string>
 
@@ -7,12 +9,24 @@ export function projectOf(projectId: string | null, projects: Slugs): { project?
   return project === undefined ? {} : { project }
 }
 
-/** Replaces `llm_config_id` of a model by `llm_config: <slug>` where the configuration exists. */
+/** The rules of `guardrails` with `llm_config` in place of `llm_config_id`. */
+export function rulesWithSlugs(guardrails: Record<string, unknown>, llms: Slugs): Record<string, unknown> {
+  const stages = Object.entries(guardrails).map(([stage, rules]) => [
+    stage,
+    Array.isArray(rules) ? rules.map((rule: { llm_config_id?: string }) => named(rule, llms)) : rules,
+  ])
+  return Object.fromEntries(stages)
+}
+
+/** Replaces `llm_config_id` of a model and of rules by `llm_config: <slug>` where the configuration exists. */
 export function withSlugs(config: Record<string, unknown>, llms: Slugs): Record<string, unknown> {
   const model = config.model as { primary?: object; fallbacks?: object[] } | undefined
-  if (!model) return config
+  const { guardrails } = config
+  const rules = isJsonObject(guardrails) ? { guardrails: rulesWithSlugs(guardrails, llms) } : {}
+  if (!model) return { ...config, ...rules }
   return {
     ...config,
+    ...rules,
     model: {
       ...model,
       ...(model.primary ? { primary: named(model.primary, llms) } : {}),

@@ -1,5 +1,10 @@
-import type { AgentConfig, ProjectId } from '@troupe/contract'
-import { llmReferencesOf, unlistedModels } from '@troupe/operations/agents/llm-references'
+import type { ProjectId } from '@troupe/contract'
+import {
+  guardrailReferences,
+  type LlmReference,
+  llmReferencesOf,
+  unlistedModels,
+} from '@troupe/operations/agents/llm-references'
 import type { Planner } from '../resolve/planner.ts'
 import type { AgentStep } from './plan-agents.ts'
 import type { TeamStep } from './plan-teams.ts'
@@ -17,14 +22,20 @@ interface Models {
  * not offer.
  */
 export function checkModels(planner: Planner, { usable, agents, teams }: Models): void {
-  const check = (path: string, projectId: ProjectId | null, model: AgentConfig['model']) => {
-    for (const problem of unlistedModels(usable(projectId), projectId, llmReferencesOf(model, path))) {
+  const check = (projectId: ProjectId | null, references: readonly LlmReference[]) => {
+    for (const problem of unlistedModels(usable(projectId), projectId, references)) {
       planner.problems.add(problem.path, problem.message)
     }
   }
-  for (const { path, after } of agents) check(`${path}.config.model`, after.projectId, after.config.model)
+  for (const { path, after } of agents) {
+    check(after.projectId, llmReferencesOf(after.config.model, `${path}.config.model`))
+    check(after.projectId, guardrailReferences(after.config.guardrails, `${path}.config.guardrails`))
+  }
   for (const { path, after } of teams) {
-    const { lead } = after.config
-    if ('managed' in lead) check(`${path}.lead.managed.model`, after.projectId, lead.managed.model)
+    const { lead, guardrails } = after.config
+    check(after.projectId, guardrailReferences(guardrails, `${path}.guardrails`))
+    if ('managed' in lead) {
+      check(after.projectId, llmReferencesOf(lead.managed.model, `${path}.lead.managed.model`))
+    }
   }
 }

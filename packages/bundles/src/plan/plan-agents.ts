@@ -1,5 +1,6 @@
 import { type AgentConfig, type BundleAgent, mergeAgentConfig, type OrganizationId } from '@troupe/contract'
 import type { AgentRecord } from '@troupe/database'
+import { agentConfigFaults } from '@troupe/operations/agents/config-faults'
 import { CONFIG_SCHEMA_VERSION } from '@troupe/operations/agents/config-schema-version'
 import type { Item } from '../read/bundle-items.ts'
 import type { LlmLookup } from '../resolve/lookups.ts'
@@ -41,7 +42,9 @@ export async function planAgents(
     // Merged onto the defaults, not onto the stored row: a bundle describes the complete agent.
     const merged = mergeAgentConfig(config)
     if (!merged.ok) for (const error of merged.errors) report(error.path, error.message)
-    if (!merged.ok || projectId === undefined) return []
+    const faults = merged.ok ? agentConfigFaults(merged.config) : []
+    for (const error of faults) report(error.path, error.message)
+    if (!merged.ok || faults.length > 0 || projectId === undefined) return []
     const after: WrittenAgent = {
       id,
       organizationId,

@@ -6,6 +6,7 @@ import {
   type TeamConfig,
 } from '@troupe/contract'
 import type { TeamRecord } from '@troupe/database'
+import { teamConfigFaults } from '@troupe/operations/agents/config-faults'
 import type { Item } from '../read/bundle-items.ts'
 import type { AgentLookup, LlmLookup } from '../resolve/lookups.ts'
 import { type Planner, place } from '../resolve/planner.ts'
@@ -45,13 +46,10 @@ export async function planTeams(
     })
     // Merged onto the defaults, not onto the stored row: a bundle describes the complete team.
     const merged = mergeTeamConfig(config)
-    if (!merged.ok) {
-      // The bundle format has the configuration fields at the same level as the name.
-      for (const error of merged.errors) {
-        planner.problems.add(error.path.replace(/^config/, path), error.message)
-      }
-    }
-    if (!merged.ok || !complete || projectId === undefined) return []
+    const faults = merged.ok ? teamConfigFaults(merged.config) : merged.errors
+    // The bundle format has the configuration fields at the same level as the name.
+    for (const error of faults) planner.problems.add(error.path.replace(/^config/, path), error.message)
+    if (!merged.ok || faults.length > 0 || !complete || projectId === undefined) return []
     const after: WrittenTeam = {
       id,
       organizationId,

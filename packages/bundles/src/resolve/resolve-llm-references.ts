@@ -34,12 +34,27 @@ export function resolveLlmReferences(config: Json, resolution: Resolution): Json
         : {}),
     }
   }
+  if (isObject(config.guardrails)) {
+    resolved.guardrails = resolveGuardrails(config.guardrails, 'config.guardrails', resolution)
+  }
   if (isObject(config.knowledge) && config.knowledge.rerank_llm_config_id != null) {
     const path = 'config.knowledge.rerank_llm_config_id'
     const id = resolveReference(config.knowledge.rerank_llm_config_id, path, resolution)
     resolved.knowledge = { ...config.knowledge, rerank_llm_config_id: id }
   }
   return resolved
+}
+
+/** The rules of `guardrails` with every `llm_config` replaced by its id. */
+export function resolveGuardrails(guardrails: Json, path: string, resolution: Resolution): Json {
+  const stages = Object.entries(guardrails).map(([stage, rules]) => {
+    if (!Array.isArray(rules)) return [stage, rules]
+    const resolved = rules.map((rule: unknown, index) =>
+      isObject(rule) ? resolveModel(rule, `${path}.${stage}.${index}`, resolution) : rule,
+    )
+    return [stage, resolved]
+  })
+  return Object.fromEntries(stages)
 }
 
 function resolveModel(model: Json, path: string, resolution: Resolution): Json {

@@ -1,7 +1,7 @@
-import type { AnyId, BundleTeam, ProjectId } from '@troupe/contract'
+import { type AnyId, type BundleTeam, isJsonObject, type ProjectId } from '@troupe/contract'
 import { unusableBy } from '@troupe/operations/teams/require-references'
 import type { AgentLookup, LlmLookup } from './lookups.ts'
-import { resolveLlmReferences } from './resolve-llm-references.ts'
+import { resolveGuardrails, resolveLlmReferences } from './resolve-llm-references.ts'
 
 /** Resolves the references of one team. `report` takes paths below the team. */
 export interface TeamResolution {
@@ -57,6 +57,14 @@ export function resolveTeam(value: BundleTeam, resolution: TeamResolution): Reso
       ...member,
       agent: idOf(member.agent, `members.${index}.agent`, 'join'),
     })),
+    ...(isJsonObject(rest.guardrails) && {
+      guardrails: resolveGuardrails(rest.guardrails, 'guardrails', {
+        lookup: resolution.llm,
+        projectId,
+        owner: 'team',
+        report,
+      }),
+    }),
     ...(fallback == null ? {} : { fallback_member: idOf(fallback, 'fallback_member', 'be anything') }),
   }
   return { config, complete: nobody.size === 0 }

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { AGENT_STATUSES, AgentDescription, AgentName } from '../agents/agent.ts'
+import { UncheckedGuardrails } from '../agents/config/guardrails.ts'
 import { ModelId } from '../agents/config/model-id.ts'
 import { BUDGET_METRICS, BudgetLimit, BudgetPeriod } from '../budgets/budget.ts'
 import { EmailAddress, MEMBER_ROLES, MEMBER_STATUSES, Password, PersonName } from '../members/member.ts'
@@ -99,13 +100,14 @@ export const BundleTeam = Type.Object(
     project,
     description: Type.Optional(TeamDescription),
     ...TeamConfigInput.properties,
-    // A managed lead is checked with the complete configuration, once `llm_config` is resolved.
+    // A managed lead and guardrails are checked with the complete configuration, once `llm_config` is resolved.
     lead: Type.Union([
       Type.Object({ managed: OpenObject() }, closed),
       Type.Object({ agent: agentReference }, closed),
     ]),
     members: Type.Array(Type.Object({ ...TeamMember.properties, agent: agentReference }, closed)),
     fallback_member: Type.Optional(Nullable(agentReference)),
+    guardrails: Type.Optional(UncheckedGuardrails),
   },
   closed,
 )

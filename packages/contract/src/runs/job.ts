@@ -2,6 +2,7 @@ import { type Static, type TProperties, Type } from 'typebox'
 import { Choice } from '../schema/choice.ts'
 import { UnixSeconds, Uuid } from '../schema/formats.ts'
 import { Nullable } from '../schema/nullable.ts'
+import { guardrailFlags } from './guardrail-flag.ts'
 import { RunMessage } from './message.ts'
 import { RunMetrics } from './metrics.ts'
 import { RunPlan } from './plan.ts'
@@ -16,6 +17,7 @@ const result = {
   metrics: RunMetrics,
   messages: Nullable(Type.Array(RunMessage)),
   success: Type.Boolean({ description: 'False for a refusal or a goal that was not reached.' }),
+  ...guardrailFlags,
 }
 
 const job = <P extends TProperties, R extends TProperties>(entity: P, more: R) =>

@@ -54,6 +54,8 @@ export const runs = pgTable(
     stopReason: text('stop_reason'),
     /** The public `plan` object of a plan-execute run. */
     plan: document('plan'),
+    /** Rules of guardrails that the run's texts broke; null: none. */
+    flags: document('flags'),
     tag: freeText('tag'),
     userId: freeText('user_id').notNull(),
     includeMessages: boolean('include_messages').notNull(),

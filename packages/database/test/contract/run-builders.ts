@@ -72,6 +72,8 @@ export function endOf(run: NewRun, changes: Partial<RunEnd> = {}): RunEnd {
     fence: null,
     status: 'completed',
     success: true,
+    input: null,
+    flags: [],
     content: 'Hi!',
     storeMessages: true,
     answerAgentId: kind === 'agent' ? (entityId as AgentId) : null,

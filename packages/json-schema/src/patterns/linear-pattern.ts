@@ -22,6 +22,12 @@ export type CompiledPattern =
       ok: true
       find(text: string, budget?: MatchBudget): boolean
       matchWhole(text: string, budget?: MatchBudget): boolean
+      /**
+       * The text with every match replaced; empty matches are left out.
+       *
+       * @throws PatternTooCostly for a text that is too long for the size of the pattern
+       */
+      replaceAll(text: string, replacement: string): string
     }
   | { ok: false; message: string }
 
@@ -59,7 +65,24 @@ export function compilePattern(source: string, budget = new MatchBudget()): Comp
     find: (text, left = new MatchBudget()) => within(left, pattern, text, () => pattern.test(text)),
     matchWhole: (text, left = new MatchBudget()) =>
       within(left, pattern, text, () => pattern.testExact(text)),
+    replaceAll: (text, replacement) => replaceAll(pattern, measured.size, text, replacement),
   }
+}
+
+/** Characters times steps of the pattern: finding places simulates every state for every character. */
+const MAX_PLACING = 1_000_000
+
+function replaceAll(pattern: RE2JS, size: number, text: string, replacement: string): string {
+  if (text.length * size > MAX_PLACING) throw new PatternTooCostly()
+  const matcher = pattern.matcher(text)
+  let result = ''
+  let kept = 0
+  while (matcher.find()) {
+    if (matcher.end() === matcher.start()) continue
+    result += text.slice(kept, matcher.start()) + replacement
+    kept = matcher.end()
+  }
+  return result + text.slice(kept)
 }
 
 function compile(source: string): RE2JS | string {

@@ -12,6 +12,7 @@ import { requestedProject } from '../access/requested-project.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { projectNotFound } from './agent-errors.ts'
 import { auditedAgent } from './audited-agent.ts'
+import { agentConfigFaults, requireNoFaults } from './config-faults.ts'
 import { CONFIG_SCHEMA_VERSION } from './config-schema-version.ts'
 import { requireLlmConfigurations } from './llm-references.ts'
 import { presentAgent } from './present-agent.ts'
@@ -38,6 +39,7 @@ export async function createAgent(
   if (!merged.ok) {
     throw new DomainError('validation_error', 'The configuration is not valid.', { errors: merged.errors })
   }
+  requireNoFaults(agentConfigFaults(merged.config))
   const { organizationId } = scope
   const projectId = requestedProject(scope, body.projectId)
   const agent = await database.transaction(async ({ read, write }) => {

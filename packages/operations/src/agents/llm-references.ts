@@ -1,6 +1,6 @@
 import { defaultConfiguration, type ModelList, unlistedModel } from '@troupe/agents'
 import type { Scope } from '@troupe/agents/ports'
-import { type AgentConfig, DomainError, type FieldError, type ProjectId } from '@troupe/contract'
+import { type AgentConfig, DomainError, type FieldError, GUARDRAIL_STAGES, type ProjectId } from '@troupe/contract'
 import type { LlmConfigurationRecord } from '@troupe/database'
 
 /** An LLM configuration reference with its path; a null id references none. */
@@ -24,10 +24,28 @@ export function llmReferencesOf(model: AgentConfig['model'], path: string): LlmR
   }))
 }
 
+/** Every LLM configuration that rules name, with its path below `path`. */
+export function guardrailReferences(guardrails: AgentConfig['guardrails'], path: string): LlmReference[] {
+  return GUARDRAIL_STAGES.flatMap((stage) =>
+    guardrails[stage].flatMap((rule, index) => {
+      if (rule.type !== 'llm_rule' && rule.type !== 'moderation') return []
+      const at = `${path}.${stage}.${index}`
+      const isModerator = rule.type === 'moderation' && rule.model_id?.includes('moderation')
+      return {
+        path: `${at}.llm_config_id`,
+        id: rule.llm_config_id,
+        // Models of a moderation interface are not among the listed ones, which chat.
+        ...(!isModerator && { model: { id: rule.model_id, path: `${at}.model_id` } }),
+      }
+    }),
+  )
+}
+
 /** Every LLM configuration that an agent references, with its path. */
-function agentReferences({ model, knowledge }: AgentConfig): LlmReference[] {
+function agentReferences({ model, knowledge, guardrails }: AgentConfig): LlmReference[] {
   return [
     ...llmReferencesOf(model, 'config.model'),
+    ...guardrailReferences(guardrails, 'config.guardrails'),
     { path: 'config.knowledge.rerank_llm_config_id', id: knowledge.rerank_llm_config_id },
   ]
 }

@@ -3,6 +3,7 @@ import { type Agent, type BodyOf, DomainError, mergeAgentConfig, type OPERATIONS
 import type { Actor, AgentRecord, Database } from '@troupe/database'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { auditedAgent } from './audited-agent.ts'
+import { agentConfigFaults, requireNoFaults } from './config-faults.ts'
 import { CONFIG_SCHEMA_VERSION } from './config-schema-version.ts'
 import { findAgent, type ReadAgent } from './find-agent.ts'
 import { requireLlmConfigurations } from './llm-references.ts'
@@ -80,6 +81,9 @@ function requireAnyField(body: UpdateBody): void {
 
 function mergeOrThrow(body: UpdateBody, before?: AgentRecord): AgentRecord['config'] {
   const merged = mergeAgentConfig(body.config ?? {}, before?.config)
-  if (merged.ok) return merged.config
+  if (merged.ok) {
+    if (body.config) requireNoFaults(agentConfigFaults(merged.config))
+    return merged.config
+  }
   throw new DomainError('validation_error', 'The configuration is not valid.', { errors: merged.errors })
 }

@@ -8,7 +8,7 @@ import {
   type TeamConfig,
 } from '@troupe/contract'
 import type { AgentRecord, Readers } from '@troupe/database'
-import { llmReferencesOf, requireReferences } from '../agents/llm-references.ts'
+import { guardrailReferences, llmReferencesOf, requireReferences } from '../agents/llm-references.ts'
 
 /** The parts of a team that hold references. */
 export interface NamingTeam {
@@ -36,11 +36,13 @@ export async function requireTeamReferences(
   if (errors.length > 0) {
     throw new DomainError('validation_error', 'The team names agents that it cannot have.', { errors })
   }
-  const { lead } = team.config
-  if (!('managed' in lead)) return
+  const { lead, guardrails } = team.config
   await requireReferences((visibleTo) => read.llmConfigurations.visible(visibleTo), scope, {
     projectId: team.projectId,
-    references: llmReferencesOf(lead.managed.model, 'config.lead.managed.model'),
+    references: [
+      ...('managed' in lead ? llmReferencesOf(lead.managed.model, 'config.lead.managed.model') : []),
+      ...guardrailReferences(guardrails, 'config.guardrails'),
+    ],
   })
 }
 

@@ -12,6 +12,7 @@ import type { AgentSnapshot, UsableLlmConfiguration } from '../../ports/agent-ca
 import type { JobStore } from '../../ports/job-store.ts'
 import type { FinishOutcome, RunEnd, RunStore } from '../../ports/run-store.ts'
 import type { RunRequest } from '../../run/run-request.ts'
+import { NO_GUARDRAILS } from '../../testing/no-guardrails.ts'
 import { NO_TELEMETRY } from '../../testing/no-telemetry.ts'
 import { NO_TOOLBOXES } from '../../testing/no-toolboxes.ts'
 import { type ScriptStep, scriptedModels } from '../../testing/scripted-model.ts'
@@ -79,6 +80,7 @@ export function setUp({ script = [{ text: 'Hello' }], ...options }: Setting = {}
     },
     models,
     toolboxes: NO_TOOLBOXES,
+    guardrails: NO_GUARDRAILS,
     store,
     jobs,
     engine: {} as RunEngine,

@@ -1,10 +1,20 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+import type { LoopLimits } from '../../agent/agent-loop.ts'
+import { structuredAnswer } from '../../agent/structured-answer.ts'
 import { ChatModelError } from '../../ports/chat-models.ts'
 import type { ModelPurpose } from '../../ports/run-store.ts'
 import { addSpent, sourceOf } from '../../run/acting-agent.ts'
 import { MessageWriter } from '../../run/message-writer.ts'
 import { modelStep } from '../../run/model-step.ts'
 import type { TeamRun } from '../members/team-run.ts'
+
+const ONE_STEP: LoopLimits = {
+  maxSteps: 1,
+  maxToolCalls: 0,
+  parallelToolCalls: false,
+  toolChoice: 'none',
+  repeatLimit: 1,
+}
 
 /** The lead's answer text, possibly partial. */
 export interface FinalText {
@@ -13,16 +23,26 @@ export interface FinalText {
 }
 
 /**
- * Lets the lead write the run's answer, without tools. The text is streamed as it is written.
+ * Lets the lead write the run's answer, without tools. Text is streamed as it is written, JSON once it is valid.
  *
- * @throws ChatModelError (also for an empty text), the signal's reason, or SliceEnded.
+ * @throws ChatModelError (also for an empty text), RunFailure for invalid JSON, the signal's reason, or SliceEnded.
  */
 export async function finalCall(
-  { ctx, lead }: TeamRun,
+  { ctx, lead, output }: TeamRun,
   purpose: Extract<ModelPurpose, 'synthesis' | 'report'>,
   prompt: LanguageModelV4Prompt,
   maxOutputTokens?: number,
 ): Promise<FinalText> {
+  if (output) {
+    return structuredAnswer(
+      ctx,
+      {
+        ...{ actor: lead, keyPrefix: `${purpose}/`, purpose, prompt, tools: [], limits: ONE_STEP },
+        ...{ channel: 'answer', transcript: ctx.transcript },
+      },
+      output,
+    )
+  }
   const replayed = ctx.journal.has(purpose)
   const written = await ctx.journal.once(purpose, async () => {
     const writer = new MessageWriter(ctx, sourceOf(lead), 'answer')

@@ -112,12 +112,12 @@ test('an unexpected error of a member is told in one safe sentence', async () =>
 
 test('a member that asks for what this version cannot execute fails with the reason', async () => {
   const config = (full: AgentConfig) => {
-    full.guardrails.output = [{ type: 'pii', action: 'block' }] as never
+    full.memory.user_memories.enabled = true
   }
   await using kit = setUp([], { ada: { config } })
   expect(await kit.run()).toMatchObject({ content: 'B' })
   expect(membersOf(kit)[0]?.errorMessage).toBe(
-    'config.guardrails.output: guardrails cannot be executed by this version.',
+    'config.memory.user_memories.enabled: user memories cannot be executed by this version.',
   )
 })
 

@@ -1,4 +1,4 @@
-import type { RunId } from '@troupe/contract'
+import type { AgentConfig, GuardrailFlag, RunId } from '@troupe/contract'
 import { isInterruption, RunAborted } from '@troupe/turns'
 import { agentLoop, type LoopRequest } from '../../agent/agent-loop.ts'
 import { configuredOutput } from '../../agent/configured-output.ts'
@@ -6,16 +6,23 @@ import { loopLimitsOf } from '../../agent/loop-limits.ts'
 import { buildPrompt } from '../../agent/prompt.ts'
 import { structuredAnswer } from '../../agent/structured-answer.ts'
 import type { ResolvedChain } from '../../chain/resolve-chain.ts'
+import { InputBlocked } from '../../guardrails/input-gate.ts'
+import { withGuardrails } from '../../guardrails/with-guardrails.ts'
 import { ChatModelError } from '../../ports/chat-models.ts'
+import type { RequestedOutput } from '../../ports/requested-output.ts'
 import type { EndStatus, MemberRun } from '../../ports/run-store.ts'
 import { type ActingAgent, sourceOf } from '../../run/acting-agent.ts'
 import { derivedRunId } from '../../run/derived-run-id.ts'
 import { type Channel, MessageWriter } from '../../run/message-writer.ts'
+import type { RunContext } from '../../run/run-context.ts'
+import { RunFailure } from '../../run/run-failure.ts'
 import type { Transcript } from '../../run/transcript.ts'
 import { shorten } from '../../tools/shorten.ts'
 import type { FrozenMember } from './freeze-team.ts'
 import type { TeamRun } from './team-run.ts'
 
+/** Shown in place of a task that guardrails have changed. */
+const CHANGED = '[redacted]'
 const SHOWN_CONTENT_BYTES = 8 * 1024
 
 /** The outcome of a member's run. Empty text is an error, never an answer. */
@@ -43,11 +50,19 @@ export interface MemberWork {
   /** The task's name in events. */
   task: string
   channel: Channel
+  /** The JSON required of the answer; absent: what the member's own configuration says. */
+  output?: RequestedOutput | null
+  /** Output rules beside the member's own. */
+  rules?: Rules | null
 }
+
+type Rules = AgentConfig['guardrails']['output']
 
 interface Ended {
   result: MemberResult
   run: MemberRun
+  /** Rules that the member's texts broke. */
+  flags: GuardrailFlag[]
 }
 
 /**
@@ -60,6 +75,7 @@ export async function runMember(run: TeamRun, member: FrozenMember, work: Member
   // A member still queued when the run is stopped never starts, and has no row.
   if (!replayed) ctx.signal.throwIfAborted()
   const ended = await ctx.journal.once(work.key, () => new MemberExecution(run, member, work).execute())
+  ctx.flags.push(...ended.flags)
   if (replayed) {
     ctx.members.restore(ended.run)
     const { status, messageId, text } = ended.result
@@ -76,7 +92,11 @@ class MemberExecution {
   readonly #runId: RunId
   readonly #transcript: Transcript
   readonly #startedAt: number
+  readonly #ctx: RunContext
+  readonly #rules: AgentConfig['guardrails']
   #writer: MessageWriter | null = null
+  /** The user message as it is stored; null until it has passed the rules. */
+  #input: string | null = null
 
   constructor(run: TeamRun, member: FrozenMember, work: MemberWork) {
     this.#run = run
@@ -85,10 +105,29 @@ class MemberExecution {
     this.#runId = derivedRunId(run.ctx.runId, work.key)
     this.#startedAt = run.ctx.now()
     this.#transcript = run.ctx.transcript.ofMember()
+    this.#ctx = { ...run.ctx, flags: [] }
+    const { input, output } = member.agent.config.guardrails
+    this.#rules = { input, output: [...output, ...(work.rules ?? [])] }
+  }
+
+  /** Starts the member's run with the message that it may see, or replaces a message that was blocked later. */
+  #begin(actor: ActingAgent, input: string): void {
+    const { agent } = this.#member
+    const isFirst = this.#input === null
+    this.#input = input
+    if (!isFirst) {
+      this.#transcript.replaceUser(input)
+      return
+    }
+    const member = { agentId: agent.agentId, name: agent.name }
+    const task = input === this.#work.input ? this.#work.task : CHANGED
+    const facts = { source: sourceOf(actor), member, memberRunId: this.#runId, task }
+    this.#ctx.announcer.tell('MemberRunStarted', facts)
+    this.#transcript.user(input, this.#startedAt)
   }
 
   async execute(): Promise<Ended> {
-    const { ctx } = this.#run
+    const ctx = this.#ctx
     const { agent, resolved, problem } = this.#member
     const actor: ActingAgent = {
       role: 'member',
@@ -102,12 +141,12 @@ class MemberExecution {
     }
     const shown = { source: sourceOf(actor), member: { agentId: agent.agentId, name: agent.name } }
     const facts = { ...shown, memberRunId: this.#runId }
-    ctx.announcer.tell('MemberRunStarted', { ...facts, task: this.#work.task })
-    this.#transcript.user(this.#work.input, this.#startedAt)
+    if (problem !== null) this.#begin(actor, this.#work.input)
     const result = problem === null ? await this.#answer(actor) : this.#failed(problem)
     const ended = {
       result,
       run: this.#row(actor, result, result.status === 'error' ? 'failed' : 'completed'),
+      flags: ctx.flags,
     }
     ctx.members.add(ended.run)
     if (result.status === 'error') {
@@ -122,32 +161,54 @@ class MemberExecution {
   }
 
   async #answer(actor: ActingAgent): Promise<MemberResult> {
-    const { ctx } = this.#run
+    const ctx = this.#ctx
     const limitMs = this.#limitMs()
     const timeout = AbortSignal.timeout(limitMs)
     try {
       const signal = AbortSignal.any([ctx.signal, timeout])
-      const { text, messageId, finishReason, toolsExecuted } = await this.#loop(actor, signal)
-      const status = finishReason === 'content-filter' ? 'refused' : 'ok'
-      return { ...this.#failed(null), status, text, messageId, toolsExecuted }
+      const { text, messageId, blocked, result } = await this.#guarded(actor, signal)
+      const status = blocked || result.finishReason === 'content-filter' ? 'refused' : 'ok'
+      return { ...this.#failed(null), status, text, messageId, toolsExecuted: result?.toolsExecuted ?? 0 }
     } catch (error) {
+      if (error instanceof InputBlocked) throw error
       if (ctx.signal.aborted || isInterruption(error)) {
         this.#interrupted(actor, ctx.signal.aborted ? ctx.signal.reason : error)
         throw ctx.signal.aborted ? ctx.signal.reason : error
       }
       if (timeout.aborted) return this.#failed(`It did not answer within ${limitMs} ms.`)
-      if (error instanceof ChatModelError) return this.#failed(error.message)
+      if (error instanceof ChatModelError || error instanceof RunFailure) return this.#failed(error.message)
       ctx.telemetry.backgroundFailed('member run', error)
       return this.#failed('It failed unexpectedly.')
     }
   }
 
-  async #loop(actor: ActingAgent, signal: AbortSignal) {
-    const { ctx, memberHistory } = this.#run
+  #guarded(actor: ActingAgent, signal: AbortSignal) {
+    const { input, key, channel } = this.#work
+    const { projectId } = this.#member.agent
+    return withGuardrails(
+      this.#ctx,
+      { actor, projectId, rules: this.#rules, keyPrefix: `${key}/` },
+      {
+        ...{ message: input, channel, transcript: this.#transcript, signal },
+        onInput: (stored) => this.#begin(actor, stored),
+        perform: (ctx, message) => {
+          if (this.#input === null) this.#begin(actor, message)
+          return this.#loop(ctx, actor, { message, signal })
+        },
+      },
+    )
+  }
+
+  async #loop(
+    ctx: RunContext,
+    actor: ActingAgent,
+    { message, signal }: { message: string; signal: AbortSignal },
+  ) {
+    const { memberHistory } = this.#run
     const { agent } = this.#member
     await using toolbox = await ctx.openTools(agent, signal)
     const history = await memberHistory(agent.agentId)
-    const output = configuredOutput(agent)
+    const output = this.#work.output ?? configuredOutput(agent)
     const loop: LoopRequest = {
       actor,
       keyPrefix: `${this.#work.key}/`,
@@ -156,7 +217,7 @@ class MemberExecution {
         agent,
         summary: null,
         history,
-        message: this.#work.input,
+        message,
         now: this.#run.startedAt,
       }),
       tools: toolbox.tools,
@@ -164,12 +225,12 @@ class MemberExecution {
       channel: this.#work.channel,
       transcript: this.#transcript,
       signal,
-      openWriter: () => {
-        this.#writer = new MessageWriter(ctx, sourceOf(actor), this.#work.channel)
+      openWriter: (channel) => {
+        this.#writer = new MessageWriter(ctx, sourceOf(actor), channel)
         return this.#writer
       },
     }
-    return output ? structuredAnswer(ctx, loop, output) : agentLoop(ctx, loop)
+    return await (output ? structuredAnswer(ctx, loop, output) : agentLoop(ctx, loop))
   }
 
   /** The shorter of the member's own limit and the team's. */
@@ -178,8 +239,14 @@ class MemberExecution {
     return Math.min(own, this.#run.team.snapshot.config.limits.member_timeout_ms ?? own)
   }
 
+  /** The text so far; none when it was held back because it had not been checked. */
+  get #partial(): string {
+    const held = this.#rules.output.some(({ run }) => run !== 'parallel')
+    return held ? '' : (this.#writer?.text ?? '')
+  }
+
   #failed(message: string | null): MemberResult {
-    const messageId = this.#writer && this.#writer.text !== '' ? this.#writer.messageId : null
+    const messageId = this.#partial === '' ? null : (this.#writer?.messageId ?? null)
     return { status: 'error', text: '', message, memberRunId: this.#runId, toolsExecuted: 0, messageId }
   }
 
@@ -188,8 +255,7 @@ class MemberExecution {
    */
   #interrupted(actor: ActingAgent, cause: unknown): void {
     if (!(cause instanceof RunAborted) || cause.reason === 'lost') return
-    const partial = this.#writer?.text ?? ''
-    const result = { ...this.#failed('The run was stopped.'), text: partial }
+    const result = { ...this.#failed('The run was stopped.'), text: this.#partial }
     this.#run.ctx.members.add(this.#row(actor, result, cause.reason === 'deadline' ? 'timeout' : 'cancelled'))
   }
 
@@ -209,7 +275,7 @@ class MemberExecution {
       agentVersionId: agent.versionId,
       status,
       success: result.status === 'ok',
-      input: this.#work.input,
+      input: this.#input ?? this.#work.input,
       content: result.text === '' ? null : result.text,
       errorCode: result.message === null ? null : 'upstream_error',
       errorMessage: result.message,

@@ -1,4 +1,5 @@
-import type { AgentId } from '@troupe/contract'
+import type { AgentConfig, AgentId } from '@troupe/contract'
+import type { RequestedOutput } from '../../ports/requested-output.ts'
 import type { HistoryRun, SessionState } from '../../ports/run-store.ts'
 import type { ActingAgent } from '../../run/acting-agent.ts'
 import type { RunContext } from '../../run/run-context.ts'
@@ -14,6 +15,10 @@ export interface TeamRun {
   /** The caller's message. */
   message: string
   state: SessionState | null
+  /** The JSON that the answer must be; null for text. */
+  output: RequestedOutput | null
+  /** Output rules of the team; null where the whole answer is checked instead. */
+  memberRules: AgentConfig['guardrails']['output'] | null
   /** The clock shown in prompts, in milliseconds since the epoch: when the run was accepted. */
   startedAt: number
   /** A member's earlier turns in this session; empty unless the team lets members keep them. */

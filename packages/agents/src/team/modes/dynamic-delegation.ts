@@ -1,4 +1,5 @@
-import { agentLoop } from '../../agent/agent-loop.ts'
+import { agentLoop, type LoopRequest } from '../../agent/agent-loop.ts'
+import { structuredAnswer } from '../../agent/structured-answer.ts'
 import { sourceOf } from '../../run/acting-agent.ts'
 import { Delegations, delegateTool } from '../decisions/delegate-tool.ts'
 import { EmbeddingWriter } from '../decisions/embedding-writer.ts'
@@ -23,11 +24,11 @@ function roleOf(run: TeamRun): string {
  * the answer.
  */
 export const dynamicDelegation: CoordinationModeWork = async (run) => {
-  const { ctx, lead, team } = run
+  const { ctx, lead, team, output } = run
   const { limits, lead_may_answer_directly } = team.snapshot.config
   const delegations = new Delegations(run)
   await using toolbox = team.lead.agent ? await ctx.openTools(team.lead.agent, ctx.signal) : null
-  const { finishReason } = await agentLoop(ctx, {
+  const request: LoopRequest = {
     actor: lead,
     keyPrefix: '',
     purpose: 'chat',
@@ -42,8 +43,10 @@ export const dynamicDelegation: CoordinationModeWork = async (run) => {
     },
     channel: 'answer',
     transcript: ctx.transcript,
-    openWriter: () => new EmbeddingWriter(ctx, sourceOf(lead), 'answer', (id) => delegations.textOf(id)),
-  })
+    openWriter: (channel) =>
+      new EmbeddingWriter(ctx, sourceOf(lead), channel, (id) => delegations.textOf(id)),
+  }
+  const { finishReason } = await (output ? structuredAnswer(ctx, request, output) : agentLoop(ctx, request))
   const author = { agentId: lead.agentId, name: lead.name }
   return { success: finishReason !== 'content-filter', author, plan: null }
 }

@@ -86,7 +86,8 @@ const keyOf = ({ key }: FrozenMember, n: number) => `member:${key}:${n}`
 
 function answer(run: TeamRun, { member, task }: Route, n: number, before: readonly Interaction[]) {
   const input = memberInput(run, task, before)
-  return runMember(run, member, { key: keyOf(member, n), input, task, channel: 'answer' })
+  const { output, memberRules: rules } = run
+  return runMember(run, member, { key: keyOf(member, n), input, task, channel: 'answer', output, rules })
 }
 
 /** The first member's interaction as shown to the second, when the team shares interactions. */

@@ -118,6 +118,11 @@ class PlanExecution {
 
 /** The lead's report, or the engine's when the lead writes none. False when the lead failed. */
 async function writeReport(run: TeamRun, execution: PlanExecution, stop: PlanStopReason): Promise<boolean> {
+  if (run.output) {
+    if (stop === 'lead_error') throw new RunFailure('The lead of the team failed before it could answer.')
+    await finalCall(run, 'report', reportPrompt(run, execution.state, stop))
+    return true
+  }
   if (stop !== 'lead_error') {
     try {
       await finalCall(run, 'report', reportPrompt(run, execution.state, stop), REPORT_TOKENS)
@@ -132,7 +137,7 @@ async function writeReport(run: TeamRun, execution: PlanExecution, stop: PlanSto
 
 /**
  * The lead makes a plan; the engine runs its tasks, asks the lead for a review after each round, and decides
- * itself whether the goal was reached. The engine writes the answer's last line.
+ * itself whether the goal was reached. The engine writes the last line of an answer in text.
  */
 export const planExecute: CoordinationModeWork = async (run) => {
   const crew = new PlanCrew(run)
@@ -144,8 +149,10 @@ export const planExecute: CoordinationModeWork = async (run) => {
   const reported = await writeReport(run, execution, worked)
   const stopReason = reported || worked === 'goal_completed' ? worked : 'lead_error'
   const { state, iterations } = execution
-  const line = `\n\n${goalLine(state, stopReason)}`
-  new MessageWriter(run.ctx, sourceOf(run.lead), 'answer').append(line)
+  if (!run.output) {
+    const line = `\n\n${goalLine(state, stopReason)}`
+    new MessageWriter(run.ctx, sourceOf(run.lead), 'answer').append(line)
+  }
   const { max_iterations: maxIterations } = run.team.snapshot.config.limits
   const plan = runPlan(state, { stopReason, iterations, maxIterations }, (key) => crew.agentIdOf(key))
   const author = { agentId: run.lead.agentId, name: run.lead.name }

@@ -5,6 +5,7 @@ import { type JsonObject, propertyOf } from '../../schema/json-object.ts'
 import { type Validate, validator } from '../../validation/validator.ts'
 import { type AgentConfig, AgentConfigInput } from './agent-config.ts'
 import { AGENT_CONFIG_DEFAULTS, FALLBACK_DEFAULTS } from './defaults.ts'
+import { guardrailErrors, UncheckedGuardrails } from './guardrails.ts'
 import { mergeConfig } from './merge.ts'
 import { reservedOptions } from './provider-options.ts'
 import { schemaExcess } from './schema-excess.ts'
@@ -16,10 +17,11 @@ export const MAX_CONFIG_BYTES = 256 * 1024
 const MAX_DEPTH = 64
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
-// Tools are checked by their `type`, because a union would only report that no branch matches.
+// Tools and guardrails are checked by their `type`, because a union would only report that no branch matches.
 const withoutTools = validator(
   Type.Object({
     ...AgentConfigInput.properties,
+    guardrails: Type.Optional(UncheckedGuardrails),
     tools: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 64 })),
   }),
 )
@@ -130,7 +132,11 @@ export function mergeAgentConfig(patch: Record<string, unknown>, stored?: AgentC
   const base = stored ? mergeConfig(defaults, stored, defaults, AgentConfigInput) : defaults
   const merged = mergeConfig(structuredClone(base), patch, defaults, AgentConfigInput) as AgentConfig
   const checked = withoutTools(merged, 'config')
-  const errors = [...(checked.ok ? [] : checked.errors), ...toolErrors(merged.tools)]
+  const errors = [
+    ...(checked.ok ? [] : checked.errors),
+    ...toolErrors(merged.tools),
+    ...guardrailErrors(merged.guardrails),
+  ]
   if (new TextEncoder().encode(JSON.stringify(merged)).length > MAX_CONFIG_BYTES) {
     errors.push({ path: 'config', message: 'must be at most 256 KB of JSON' })
   }

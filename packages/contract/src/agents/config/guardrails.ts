@@ -1,16 +1,130 @@
-import { Type } from 'typebox'
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import type { FieldError } from '../../errors/error-body.ts'
 import { Choice } from '../../schema/choice.ts'
+import { Uuid } from '../../schema/formats.ts'
+import { propertyOf } from '../../schema/json-object.ts'
+import { Nullable } from '../../schema/nullable.ts'
+import { type Validate, validator } from '../../validation/validator.ts'
+import { ModelId } from './model-id.ts'
 
-const rule = Type.Object({
-  type: Choice(['pii', 'prompt_injection', 'moderation', 'regex', 'max_length', 'llm_rule', 'webhook']),
+/** What the rule `pii` finds. */
+export const PII_ENTITIES = ['email', 'phone', 'card', 'iban', 'ip_address', 'us_ssn', 'de_tax_id'] as const
+export type PiiEntity = (typeof PII_ENTITIES)[number]
+
+/** What the rule `moderation` asks for. */
+export const MODERATION_CATEGORIES = [
+  'harassment',
+  'hate',
+  'illicit',
+  'self_harm',
+  'sexual',
+  'violence',
+] as const
+export type ModerationCategory = (typeof MODERATION_CATEGORIES)[number]
+
+const common = {
   action: Choice(['block', 'redact', 'flag']),
-  message: Type.Optional(Type.String({ maxLength: 2_000 })),
+  message: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000 })),
   run: Type.Optional(Choice(['blocking', 'parallel'])),
   on_error: Type.Optional(Choice(['block', 'allow'])),
-})
+}
+const asked = {
+  llm_config_id: Type.Optional(Nullable(Uuid())),
+  model_id: Type.Optional(Nullable(ModelId)),
+}
+
+/** A rule is a closed object: an unknown key is a failure, so that a misspelt option never goes unnoticed. */
+const rule = <const N extends string, T extends TProperties>(type: N, own: T) =>
+  Type.Object({ type: Type.Literal(type), ...common, ...own }, { additionalProperties: false })
+
+/** The schema of one rule by its `type`. */
+export const GUARDRAIL_SCHEMAS = {
+  pii: rule('pii', { entities: Type.Optional(Type.Array(Choice(PII_ENTITIES), { minItems: 1 })) }),
+  prompt_injection: rule('prompt_injection', {
+    threshold: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1 })),
+  }),
+  moderation: rule('moderation', {
+    ...asked,
+    categories: Type.Optional(Type.Array(Choice(MODERATION_CATEGORIES), { minItems: 1 })),
+  }),
+  regex: rule('regex', { pattern: Type.String({ minLength: 1, maxLength: 2_000 }) }),
+  max_length: rule('max_length', { max_chars: Type.Integer({ minimum: 1, maximum: 1_000_000 }) }),
+  llm_rule: rule('llm_rule', { ...asked, question: Type.String({ minLength: 1, maxLength: 4_000 }) }),
+  webhook: rule('webhook', {
+    url: Type.String({
+      maxLength: 4_096,
+      pattern: '^https?://',
+      patternMessage: 'must begin with http:// or https://',
+    }),
+  }),
+} as const
+
+/** The kinds of rule. */
+export type GuardrailType = keyof typeof GUARDRAIL_SCHEMAS
+
+/** `config.guardrails.input[]` and `output[]`: one of the kinds. */
+export const GuardrailConfig = Type.Union([
+  GUARDRAIL_SCHEMAS.pii,
+  GUARDRAIL_SCHEMAS.prompt_injection,
+  GUARDRAIL_SCHEMAS.moderation,
+  GUARDRAIL_SCHEMAS.regex,
+  GUARDRAIL_SCHEMAS.max_length,
+  GUARDRAIL_SCHEMAS.llm_rule,
+  GUARDRAIL_SCHEMAS.webhook,
+])
+export type GuardrailConfig = Static<typeof GuardrailConfig>
+
+const stages = <T extends TSchema>(item: T) =>
+  Type.Object({
+    input: Type.Optional(Type.Array(item, { maxItems: 10 })),
+    output: Type.Optional(Type.Array(item, { maxItems: 10 })),
+  })
 
 /** `config.guardrails`: rules that see the user message and the final text. */
-export const GuardrailsConfig = Type.Object({
-  input: Type.Optional(Type.Array(rule, { maxItems: 10 })),
-  output: Type.Optional(Type.Array(rule, { maxItems: 10 })),
-})
+export const GuardrailsConfig = stages(GuardrailConfig)
+
+/** The same with rules of any shape, which {@link guardrailErrors} checks by their type. */
+export const UncheckedGuardrails = stages(Type.Unknown())
+
+/** Which text a rule sees. */
+export const GUARDRAIL_STAGES = ['input', 'output'] as const
+export type GuardrailStage = (typeof GUARDRAIL_STAGES)[number]
+
+const validators = new Map<string, Validate<unknown>>(
+  Object.entries(GUARDRAIL_SCHEMAS).map(([type, schema]) => [type, validator<TSchema>(schema)]),
+)
+
+/** What the rule's own schema cannot express; null when nothing is wrong. */
+function contradiction(item: unknown, stage: GuardrailStage): { key: string; message: string } | null {
+  if (propertyOf(item, 'action') !== 'redact') return null
+  const type = propertyOf(item, 'type')
+  if (type === 'max_length' || type === 'prompt_injection' || type === 'moderation' || type === 'llm_rule') {
+    return { key: 'action', message: `must be block or flag: ${type} finds no part of a text to redact` }
+  }
+  if (stage === 'input' && propertyOf(item, 'run') === 'parallel') {
+    return { key: 'run', message: 'must be blocking: a model beside the rule would see the text' }
+  }
+  return null
+}
+
+function errorsOf(item: unknown, stage: GuardrailStage, path: string): FieldError[] {
+  const type = propertyOf(item, 'type')
+  const check = typeof type === 'string' ? validators.get(type) : undefined
+  if (!check)
+    return [{ path: `${path}.type`, message: `must be one of: ${[...validators.keys()].join(', ')}` }]
+  const checked = check(item, path)
+  if (!checked.ok) return checked.errors
+  const found = contradiction(item, stage)
+  return found ? [{ path: `${path}.${found.key}`, message: found.message }] : []
+}
+
+/** Every failure of the rules in a `guardrails` value, with paths below `config.guardrails`. */
+export function guardrailErrors(guardrails: unknown): FieldError[] {
+  return GUARDRAIL_STAGES.flatMap((stage) => {
+    const items = propertyOf(guardrails, stage)
+    if (!Array.isArray(items)) return []
+    return items.flatMap((item: unknown, index) =>
+      errorsOf(item, stage, `config.guardrails.${stage}.${index}`),
+    )
+  })
+}

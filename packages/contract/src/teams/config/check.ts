@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { MAX_CONFIG_BYTES, refusedShapes } from '../../agents/config/check.ts'
 import { FALLBACK_DEFAULTS } from '../../agents/config/defaults.ts'
+import { guardrailErrors, UncheckedGuardrails } from '../../agents/config/guardrails.ts'
 import { mergeConfig } from '../../agents/config/merge.ts'
 import type { FieldError } from '../../errors/error-body.ts'
 import { isJsonObject, type JsonObject } from '../../schema/json-object.ts'
@@ -9,9 +10,16 @@ import { crossFieldErrors } from './cross-field-errors.ts'
 import { MANAGED_LEAD_DEFAULTS, TEAM_CONFIG_DEFAULTS } from './defaults.ts'
 import { AgentLead, ManagedLead, type TeamConfig, TeamConfigInput } from './team-config.ts'
 
-// A lead is checked by its kind, because a union would only report that no branch matches.
+// A lead is checked by its kind and a guardrail by its type, because a union would only report that no branch matches.
 const withoutLead = validator(
-  Type.Object({ ...TeamConfigInput.properties, lead: Type.Unknown() }, { additionalProperties: false }),
+  Type.Object(
+    {
+      ...TeamConfigInput.properties,
+      lead: Type.Unknown(),
+      guardrails: Type.Optional(UncheckedGuardrails),
+    },
+    { additionalProperties: false },
+  ),
 )
 const managedLead = validator(Type.Object({ managed: ManagedLead }, { additionalProperties: false }))
 const agentLead = validator(AgentLead)
@@ -36,7 +44,11 @@ export function mergeTeamConfig(patch: JsonObject, stored?: TeamConfig): MergedT
   else merged.lead = lead
 
   const checked = withoutLead(merged, 'config')
-  const errors = [...(checked.ok ? [] : checked.errors), ...leadErrors(lead)]
+  const errors = [
+    ...(checked.ok ? [] : checked.errors),
+    ...leadErrors(lead),
+    ...guardrailErrors(merged.guardrails),
+  ]
   if (new TextEncoder().encode(JSON.stringify(merged)).length > MAX_CONFIG_BYTES) {
     errors.push({ path: 'config', message: 'must be at most 256 KB of JSON' })
   }

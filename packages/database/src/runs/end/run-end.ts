@@ -59,7 +59,7 @@ ${MEMBERS('ended', p.members)}, erased_members as (
 export function endAssignments(p: Placeholders<EndParameter>): string {
   return `
   content = case when ${p.storeMessages}::boolean then ${p.content} end,
-  input = case when ${p.storeMessages}::boolean then input end, input_tokens = ${p.inputTokens}::int,
+  input = case when ${p.storeMessages}::boolean then coalesce(${p.input}, input) end, flags = ${p.flags}::json, input_tokens = ${p.inputTokens}::int,
   output_tokens = ${p.outputTokens}::int, failover_used = ${p.failoverUsed}::boolean,
   answer_agent_id = ${p.answerAgentId}::uuid`
 }
@@ -76,6 +76,8 @@ export function endValues(end: RunEnd) {
     organizationId: end.organizationId,
     status: end.status,
     content: storableNullable(end.content),
+    input: storableNullable(end.input),
+    flags: end.flags.length > 0 ? storableJson(end.flags) : null,
     success: end.success,
     errorCode: end.errorCode,
     storeMessages: end.storeMessages,

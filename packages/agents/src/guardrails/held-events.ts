@@ -1,0 +1,16 @@
+import type { StreamEventName } from '@troupe/contract'
+import { propertyOf } from '@troupe/contract'
+import type { EventSink } from '../run/run-context.ts'
+
+const TEXTS: ReadonlySet<StreamEventName> = new Set(['RunContent', 'RunContentReset', 'ReasoningDelta'])
+
+/** The events of a run whose own texts are not shown before they were checked. Its members' are not held. */
+export function heldEvents(events: EventSink | null, runId: string): EventSink | null {
+  if (!events) return null
+  return {
+    emit(name, payload) {
+      const isOwn = propertyOf(propertyOf(payload, 'source'), 'runId') === runId
+      if (!(isOwn && TEXTS.has(name))) events.emit(name, payload)
+    },
+  }
+}

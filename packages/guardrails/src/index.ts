@@ -1,0 +1,1 @@
+export { createGuardrails, type GuardrailParts } from './create-guardrails.ts'

@@ -1,0 +1,77 @@
+import type { ProviderConnection } from '@troupe/agents/ports'
+import { isJsonObject, type ModerationCategory, propertyOf } from '@troupe/contract'
+import { readJson } from '../webhook/read-json.ts'
+
+const TIMEOUT_MS = 10_000
+
+interface ModerationInterface {
+  baseUrl: string
+  modelId: string
+  /** Beginnings of the provider's categories. */
+  categories: readonly (readonly [string, ModerationCategory])[]
+}
+
+/** Providers with an interface `POST /moderations` of the same shape. */
+const INTERFACES: Partial<Record<ProviderConnection['providerId'], ModerationInterface>> = {
+  openai: {
+    baseUrl: 'https://api.openai.com/v1',
+    modelId: 'omni-moderation-latest',
+    categories: [
+      ['harassment', 'harassment'],
+      ['hate', 'hate'],
+      ['illicit', 'illicit'],
+      ['self-harm', 'self_harm'],
+      ['sexual', 'sexual'],
+      ['violence', 'violence'],
+    ],
+  },
+  mistral: {
+    baseUrl: 'https://api.mistral.ai/v1',
+    modelId: 'mistral-moderation-latest',
+    categories: [
+      ['hate_and_discrimination', 'hate'],
+      ['dangerous_and_criminal_content', 'illicit'],
+      ['selfharm', 'self_harm'],
+      ['sexual', 'sexual'],
+      ['violence_and_threats', 'violence'],
+    ],
+  },
+}
+
+/** Asks a provider. Rejects when it gives no verdict. */
+export type AskProvider = (
+  text: string,
+  request: { fetch: typeof globalThis.fetch; signal: AbortSignal },
+) => Promise<ReadonlySet<ModerationCategory>>
+
+/**
+ * The moderation interface of a configuration's provider. null when it has none, or when another model is named: that
+ * one is asked like any model.
+ */
+export function moderatedBy(connection: ProviderConnection, modelId: string | null): AskProvider | null {
+  const known = INTERFACES[connection.providerId]
+  if (!known || (modelId !== null && !modelId.includes('moderation'))) return null
+  return async (text, { fetch, signal }) => {
+    const base = (connection.baseUrl ?? known.baseUrl).replace(/\/$/, '')
+    const response = await fetch(`${base}/moderations`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${connection.credentials.apiKey ?? ''}`,
+      },
+      body: JSON.stringify({ model: modelId ?? known.modelId, input: text }),
+      redirect: 'error',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    })
+    const answer = await readJson(response)
+    const results = propertyOf(answer, 'results')
+    const given = Array.isArray(results) ? propertyOf(results[0], 'categories') : undefined
+    if (!isJsonObject(given)) throw new Error('The provider gave no verdict.')
+    const flagged = Object.keys(given).filter((name) => given[name] === true)
+    return new Set(
+      known.categories.flatMap(([start, category]) =>
+        flagged.some((name) => name.startsWith(start)) ? [category] : [],
+      ),
+    )
+  }
+}

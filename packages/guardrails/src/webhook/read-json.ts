@@ -1,0 +1,18 @@
+/** Characters of the longest answer that is read: a replacement is as long as the text at most. */
+const MAX_BYTES = 1024 * 1024
+
+/** The JSON of an answer. @throws Error for a status above 299, an answer that is too long, and no JSON */
+export async function readJson(response: Response): Promise<unknown> {
+  if (!response.ok) {
+    await response.body?.cancel()
+    throw new Error(`It answered ${response.status}.`)
+  }
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length
+    if (bytes > MAX_BYTES) throw new Error('It answered more than 1 MB.')
+    chunks.push(chunk)
+  }
+  return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+}
