@@ -126,9 +126,11 @@ export async function agentLoop(ctx: RunContext, request: LoopRequest): Promise<
   let executed = 0
   let finalize = false
   for (let step = 0; ; step += 1) {
-    const last = finalize || step + 1 >= limits.maxSteps || executed >= limits.maxToolCalls
-    if (last) choice = 'none'
+    const isFinal = finalize || step + 1 >= limits.maxSteps || executed >= limits.maxToolCalls
+    if (isFinal) choice = 'none'
     const answer = await runStep(ctx, request, { step, prompt, choice })
+    const last = isFinal || answer.isLast
+    if (last) choice = 'none'
     const calls = last ? [] : planCalls(answer.toolCalls, step, request.keyPrefix, tools)
     if (choice === 'required' && calls.length === 0) {
       if (step > 0) {
@@ -191,6 +193,7 @@ async function runStep(
       step,
       prompt,
       writer,
+      mayEnd: !actor.isMember || channel === 'answer',
       options: {
         ...(tools.length > 0 && { tools: tools.map(functionTool), toolChoice }),
         ...(responseFormat && { responseFormat }),
@@ -199,12 +202,12 @@ async function runStep(
     })
     const { messageId } = writer
     // Text that is not the answer is voided before the step is committed, so that a log never ends with it.
-    if (!stands(choice, answer)) writer.reset('tool_calls')
+    if (!stands(answer.isLast ? 'none' : choice, answer)) writer.reset('tool_calls')
     return { ...answer, messageId, at: ctx.now() }
   })
   if (replayed) {
     addSpent(actor.spent, record.spent)
-    if (channel === 'answer' && stands(choice, record)) ctx.answer.append(record.messageId, record.text)
+    if (channel === 'answer' && stands(record.isLast ? 'none' : choice, record)) ctx.answer.append(record.messageId, record.text)
   }
   return record
 }

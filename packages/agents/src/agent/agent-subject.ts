@@ -1,4 +1,6 @@
 import { type AgentId, type AgentVersionId, DomainError, type OrganizationId } from '@troupe/contract'
+import { pricesOf } from '../budget/estimate-call.ts'
+import { orSpent } from '../budget/spent-budget.ts'
 import { modelOwner } from '../chain/model-owner.ts'
 import { chainProblem, type ResolvedChain, resolveChain } from '../chain/resolve-chain.ts'
 import { rootMessage, withGuardrails } from '../guardrails/with-guardrails.ts'
@@ -40,6 +42,7 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null, noCh
     storeMessages: agent.config.privacy.store_messages,
     maxSeconds: agent.config.execution.max_seconds,
     memory: agent.config.memory,
+    budget: agent.config.execution.budget,
     resolved,
     author,
     started: { kind: 'agent', agentId: agent.agentId, agentName: agent.name },
@@ -71,7 +74,10 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null, noCh
             channel: 'answer',
             transcript: ctx.transcript,
           }
-          return await (output ? structuredAnswer(inner, request, output) : agentLoop(inner, request))
+          const { result, spent } = await orSpent(inner, actor, () =>
+            output ? structuredAnswer(inner, request, output) : agentLoop(inner, request),
+          )
+          return result ?? { ...spent, finishReason: 'content-filter' as const }
         },
       })
       const success = !ended.blocked && ended.result.finishReason !== 'content-filter'
@@ -84,7 +90,7 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null, noCh
  * Checks a request in the contract's order and freezes the agent. With warm caches this reads nothing.
  *
  * @throws DomainError `agent_not_found`, `forbidden`, `agent_archived`, `llm_configuration_not_found`,
- * `capability_not_available`.
+ * `capability_not_available`, `model_price_missing`.
  */
 export async function findAgentSubject(deps: RunDependencies, request: RunRequest): Promise<RunSubject> {
   const { organizationId, projectId } = request.scope
@@ -110,6 +116,9 @@ export async function findAgentSubject(deps: RunDependencies, request: RunReques
       'The agent asks for capabilities that this version does not execute.',
       { errors: missing },
     )
+  }
+  if (agent.config.execution.budget.max_cost_usd !== null && pricesOf(resolved) === null) {
+    throw new DomainError('model_price_missing', 'A cost budget needs a price for every model of the agent.')
   }
   return agentSubject(agent, resolved, noChain)
 }

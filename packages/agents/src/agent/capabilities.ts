@@ -15,14 +15,11 @@ export function missingCapabilities(config: AgentConfig): FieldError[] {
   const unless = (absent: boolean, path: string, what: string) => {
     if (!absent) missing.push({ path, message: `${what} cannot be executed by this version` })
   }
-  const { budget } = config.execution
   for (const [index, tool] of config.tools.entries()) {
     unless(isExecuted(tool), `config.tools.${index}`, 'this tool')
   }
   unless(config.skills.length === 0, 'config.skills', 'skills')
   unless(config.knowledge.base_ids.length === 0, 'config.knowledge.base_ids', 'knowledge bases')
   unless(!config.memory.user_memories.enabled, 'config.memory.user_memories.enabled', 'user memories')
-  unless(budget.max_total_tokens === null, 'config.execution.budget.max_total_tokens', 'run budgets')
-  unless(budget.max_cost_usd === null, 'config.execution.budget.max_cost_usd', 'run budgets')
   return missing
 }

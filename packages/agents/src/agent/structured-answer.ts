@@ -72,11 +72,12 @@ function responseFormatOf({ schema }: RequestedOutput) {
 /** Asks for JSON of the schema; a model that rejects this is asked to call a tool with it instead. */
 async function ask(
   ctx: RunContext,
-  { actor, purpose, signal }: LoopRequest,
+  { actor, purpose, channel, signal }: LoopRequest,
   output: RequestedOutput,
   { prompt, attempt }: { prompt: LanguageModelV4Prompt; attempt: number },
 ): Promise<ModelStepResult> {
-  const step = { purpose, step: attempt, prompt, writer: null, ...(signal && { signal }) }
+  const mayEnd = !actor.isMember || channel === 'answer'
+  const step = { purpose, step: attempt, prompt, writer: null, mayEnd, ...(signal && { signal }) }
   try {
     return await modelStep(ctx, actor, { ...step, options: { responseFormat: responseFormatOf(output) } })
   } catch (error) {

@@ -38,7 +38,7 @@ export interface ClaimedJob {
   /** The outputs of finished steps, by key. */
   steps: ReadonlyMap<string, unknown>
   /** Sums of the ledger rows that were committed with the steps. */
-  usage: { inputTokens: number; outputTokens: number; failoverUsed: boolean }
+  usage: { inputTokens: number; outputTokens: number; failoverUsed: boolean; costMicros: number }
   /** The number of the newest event in the log; 0 for an empty one. */
   lastSeq: number
 }

@@ -7,6 +7,8 @@ export interface Spent {
   inputTokens: number
   outputTokens: number
   failoverUsed: boolean
+  /** Millionths of a US dollar; absent in the journals of older servers. */
+  costMicros?: number
 }
 
 /**
@@ -36,4 +38,5 @@ export function addSpent(to: Spent, more: Spent): void {
   to.inputTokens += more.inputTokens
   to.outputTokens += more.outputTokens
   to.failoverUsed ||= more.failoverUsed
+  to.costMicros = (to.costMicros ?? 0) + (more.costMicros ?? 0)
 }

@@ -65,7 +65,7 @@ test('cached tokens have their own price', () => {
 })
 
 test('what a commit took is given back when it failed, before what came meanwhile', () => {
-  const ledger = new Ledger({ inputTokens: 10, outputTokens: 5, failoverUsed: true })
+  const ledger = new Ledger({ inputTokens: 10, outputTokens: 5, failoverUsed: true, costMicros: 3 })
   ledger.add(attempt({ modelId: 'first' }), 'chat', null, CALLER)
   const taken = ledger.take()
   ledger.add(attempt({ modelId: 'second', inputTokens: 1 }), 'route', null, CALLER)

@@ -48,7 +48,11 @@ export interface LedgerTotals {
   inputTokens: number
   outputTokens: number
   failoverUsed: boolean
+  /** Millionths of a US dollar; 0 for attempts without a price. */
+  costMicros: number
 }
+
+const NOTHING: LedgerTotals = { inputTokens: 0, outputTokens: 0, failoverUsed: false, costMicros: 0 }
 
 /**
  * The ledger of a root run: every attempt of every model call, including failed ones and those of members.
@@ -58,8 +62,10 @@ export class Ledger {
   inputTokens: number
   outputTokens: number
   failoverUsed: boolean
+  costMicros: number
 
-  constructor(written: LedgerTotals = { inputTokens: 0, outputTokens: 0, failoverUsed: false }) {
+  constructor(written: LedgerTotals = NOTHING) {
+    this.costMicros = written.costMicros
     this.inputTokens = count(written.inputTokens)
     this.outputTokens = count(written.outputTokens)
     this.failoverUsed = written.failoverUsed
@@ -82,6 +88,7 @@ export class Ledger {
     this.#unwritten.push(record)
     this.inputTokens = count(this.inputTokens + attempt.inputTokens)
     this.outputTokens = count(this.outputTokens + attempt.outputTokens)
+    this.costMicros += record.costMicros ?? 0
     if (attempt.ok && attempt.isFallback) this.failoverUsed = true
     return record
   }

@@ -1,4 +1,6 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider'
+import { estimateCall } from '../budget/estimate-call.ts'
+import { LAST_ANSWER_TOKENS } from '../budget/run-budget.ts'
 import type { ModelPurpose } from '../ports/run-store.ts'
 import { type ActingAgent, addSpent, type Spent, sourceOf } from './acting-agent.ts'
 import { callModel, type FinishReason, type ModelToolCall } from './call-model.ts'
@@ -17,6 +19,8 @@ export interface ModelStepRequest {
   writer: MessageWriter | null
   /** A signal that may end the step earlier than the run; it must include the run's aborts. */
   signal?: AbortSignal
+  /** Whether the call may take what the run keeps for its last answer; such a call calls no tools. */
+  mayEnd?: boolean
 }
 
 /** The result of a step, as JSON for the journal. */
@@ -25,6 +29,18 @@ export interface ModelStepResult {
   toolCalls: ModelToolCall[]
   finishReason: FinishReason
   spent: Spent
+  /** Whether the budget left room for this last call only. */
+  isLast: boolean
+}
+
+/** The options of a last call: the answer, short, and no tools. */
+function lastOptions(options: ModelStepRequest['options'] = {}): ModelStepRequest['options'] {
+  const { tools, maxOutputTokens = LAST_ANSWER_TOKENS } = options
+  return {
+    ...options,
+    maxOutputTokens: Math.min(maxOutputTokens, LAST_ANSWER_TOKENS),
+    ...(tools && { toolChoice: { type: 'none' } }),
+  }
 }
 
 /** Waits for the rules beside the call; text that they void is reset. */
@@ -41,13 +57,18 @@ async function passGate({ gate }: RunContext, writer: MessageWriter | null): Pro
  * Calls the actor's chain once. Every attempt, including failed ones, is a ledger row; the usage of
  * successful ones is added to the actor.
  *
- * @throws ChatModelError, or the signal's reason when the run was stopped.
+ * @throws ChatModelError, BudgetSpent, RunFailure, or the signal's reason when the run was stopped.
  */
 export async function modelStep(
   ctx: RunContext,
   actor: ActingAgent,
-  { purpose, step, prompt, options, writer, signal = ctx.signal }: ModelStepRequest,
+  request: ModelStepRequest,
 ): Promise<ModelStepResult> {
+  const { purpose, step, prompt, writer, signal = ctx.signal } = request
+  const estimate = estimateCall(actor.resolved, prompt, request.options)
+  using reservation = ctx.budget.reserve(estimate, request.mayEnd ?? false)
+  const { isLast } = reservation
+  const options = isLast ? lastOptions(request.options) : request.options
   const source = sourceOf(actor)
   const { chain, models } = actor.resolved
   const startedAt = ctx.now()
@@ -65,7 +86,11 @@ export async function modelStep(
         )
         const caller = { agentId: actor.agentId, memberRunId: actor.isMember ? actor.runId : null }
         const record = ctx.ledger.add(attempt, purpose, models[index] ?? null, caller)
-        addSpent(spent, { ...record, failoverUsed: record.ok && record.isFallback })
+        addSpent(spent, {
+          ...record,
+          failoverUsed: record.ok && record.isFallback,
+          costMicros: record.costMicros ?? 0,
+        })
         ctx.telemetry.modelAttempt(ctx.runId, attempt, purpose)
       },
       onFailover: ({ from, to, reason }) =>
@@ -97,7 +122,7 @@ export async function modelStep(
     const durationMs = ctx.now() - startedAt
     const facts = { source, purpose, step, inputTokens, outputTokens, durationMs, finishReason }
     ctx.events?.emit('ModelRequestCompleted', facts)
-    return { text: writer ? writer.text : unseen, toolCalls, finishReason, spent }
+    return { text: writer ? writer.text : unseen, toolCalls, finishReason, spent, isLast }
   } finally {
     addSpent(actor.spent, spent)
   }

@@ -1,4 +1,5 @@
 import type { GuardrailFlag, OrganizationId, RunId, StreamEvent } from '@troupe/contract'
+import type { RunBudget } from '../budget/run-budget.ts'
 import type { ModelOwner, ResolvedChain } from '../chain/resolve-chain.ts'
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
 import type { ChatModels } from '../ports/chat-models.ts'
@@ -48,6 +49,7 @@ export interface RunContext {
   models: ChatModels
   /** The chain of a model that is named beside the agent's own; null when it is not connected. */
   resolveModel(owner: ModelOwner): Promise<ResolvedChain | null>
+  budget: RunBudget
   guardrails: Guardrails
   /** The rules that were broken so far. */
   flags: GuardrailFlag[]

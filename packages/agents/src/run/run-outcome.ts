@@ -9,7 +9,8 @@ import type { WorkResult } from './subject.ts'
 export type RunOutcome =
   | { kind: 'answered'; work: WorkResult }
   | { kind: 'aborted'; reason: AbortReason }
-  | { kind: 'failed'; message: string; internal: string; defect: boolean }
+  /** `code`: the caller's error; default: `upstream_error`. */
+  | { kind: 'failed'; message: string; internal: string; defect: boolean; code?: ErrorCode }
   /** Jobs only: this turn is over, but not the run. */
   | { kind: 'slice_ended' }
 
@@ -22,7 +23,8 @@ export function outcomeOf(error: unknown, signal: AbortSignal): RunOutcome {
   if (cause instanceof RunAborted) return { kind: 'aborted', reason: cause.reason }
   if (error instanceof SliceEnded) return { kind: 'slice_ended' }
   if (error instanceof RunFailure) {
-    return { kind: 'failed', message: error.message, internal: error.internal, defect: false }
+    const { message, internal, code } = error
+    return { kind: 'failed', message, internal, defect: false, code }
   }
   if (error instanceof ChatModelError) {
     const internal = `${error.code}: ${error.internalMessage}`
@@ -98,7 +100,7 @@ export function verdictOf(outcome: Exclude<RunOutcome, { kind: 'slice_ended' }>,
       return {
         status: 'failed',
         success: false,
-        error: { code: 'upstream_error', message: outcome.message },
+        error: { code: outcome.code ?? 'upstream_error', message: outcome.message },
         stopReason: null,
         internal: outcome.internal,
         defect: outcome.defect,

@@ -41,6 +41,8 @@ export interface RunSubject {
   /** The configured working time, in seconds. */
   maxSeconds: number
   memory: AgentConfig['memory']
+  /** What one run may spend, members included. */
+  budget: AgentConfig['execution']['budget']
   /** The chain that answers, which summarises the session too; null when a team's lead has no usable one. */
   resolved: ResolvedChain | null
   /** The author named for a text that was cut off. */

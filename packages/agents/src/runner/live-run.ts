@@ -1,4 +1,5 @@
 import { RunAborted, type TurnFence } from '@troupe/turns'
+import { RunBudget } from '../budget/run-budget.ts'
 import { resolveChain } from '../chain/resolve-chain.ts'
 import type { ClaimedJob } from '../ports/job-store.ts'
 import type { StoredEvent } from '../ports/run-store.ts'
@@ -54,12 +55,13 @@ export class LiveRun {
     const { request, subject, runId } = prepared
     this.limit = { seconds: workingSeconds(deps, prepared), source: request.source }
     const events = request.source === 'api_sync' ? null : this.#events(deps, listener, turn?.job.lastSeq ?? 0)
+    const ledger = new Ledger(turn?.job.usage)
     this.context = {
       runId,
       organizationId: subject.organizationId,
       signal: this.controller.signal,
       deadlineAt: turn?.job.deadlineAt ?? request.acceptedAt + this.limit.seconds * 1000,
-      ledger: new Ledger(turn?.job.usage),
+      ledger,
       answer: new StreamedAnswer(),
       messageIds: new MessageIds(turn?.job.lastSeq ?? 0),
       transcript: new Transcript(),
@@ -70,6 +72,10 @@ export class LiveRun {
       models: deps.models,
       resolveModel: async (owner) =>
         resolveChain(owner, await deps.catalog.llmConfigurations(subject.organizationId)),
+      budget: new RunBudget(subject.budget, () => ({
+        tokens: ledger.inputTokens + ledger.outputTokens,
+        costMicros: ledger.costMicros,
+      })),
       guardrails: deps.guardrails,
       flags: [],
       gate: null,

@@ -133,8 +133,11 @@ function requireSameBody(request: RunRequest, { first }: AlreadyStarted): void {
   )
 }
 
+/** Errors of ended runs that a repeated request gets too. */
+const FAILURE_CODES = ['execution_timeout', 'budget_exceeded'] as const
+
 function failureOf(record: RunRecord): DomainError {
   if (record.status === 'cancelled') return new DomainError('run_cancelled', 'The run was cancelled.')
-  const code = record.status === 'timeout' ? 'execution_timeout' : 'upstream_error'
+  const code = FAILURE_CODES.find((known) => known === record.errorCode) ?? 'upstream_error'
   return new DomainError(code, record.errorMessage ?? 'The run failed.')
 }

@@ -9,6 +9,7 @@ import {
 import { missingCapabilities } from '../agent/capabilities.ts'
 import { configuredOutput, requestedOutput } from '../agent/configured-output.ts'
 import { rootMessage, withGuardrails } from '../guardrails/with-guardrails.ts'
+import { orSpent } from '../budget/spent-budget.ts'
 import { historyLimits } from '../memory/session.ts'
 import type { ClaimedJob } from '../ports/job-store.ts'
 import type { RequestedOutput } from '../ports/requested-output.ts'
@@ -17,23 +18,19 @@ import type { RunDependencies } from '../run/dependencies.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { RunFailure } from '../run/run-failure.ts'
 import type { RunRequest } from '../run/run-request.ts'
-import type { PreparedRun, RunSubject } from '../run/subject.ts'
+import type { PreparedRun, RunSubject, WorkResult } from '../run/subject.ts'
 import { type FrozenTeam, freezeTeam, pinsOf } from './members/freeze-team.ts'
 import type { TeamRun } from './members/team-run.ts'
 import { MODES } from './modes/modes.ts'
 
 /** The first configured capability that this version does not execute; null when there is none. */
 function missingCapability({ snapshot, lead }: FrozenTeam): string | null {
-  const { mode, memory, limits } = snapshot.config
+  const { mode, memory } = snapshot.config
   const own = lead.agent?.config ?? AGENT_CONFIG_DEFAULTS
   const [missing] = missingCapabilities({
     // Only dynamic delegation uses the tools of a promoted lead.
     ...(mode === 'dynamic-delegation' ? own : AGENT_CONFIG_DEFAULTS),
     memory,
-    execution: {
-      ...AGENT_CONFIG_DEFAULTS.execution,
-      budget: limits.budget,
-    },
   })
   return missing ? `The team asks for ${missing.message.replace(' cannot', ', which cannot')}.` : null
 }
@@ -87,6 +84,7 @@ function teamSubject(deps: RunDependencies, team: FrozenTeam): RunSubject {
     storeMessages: keepsTexts(team),
     maxSeconds: config.limits.max_seconds,
     memory: config.memory,
+    budget: config.limits.budget,
     resolved: lead.resolved,
     author: { agentId: lead.agent?.agentId ?? null, name: lead.name },
     started: { kind: 'team', teamId: snapshot.teamId, teamName: snapshot.name, mode: config.mode },
@@ -117,15 +115,18 @@ function teamSubject(deps: RunDependencies, team: FrozenTeam): RunSubject {
         rules: isHandoff ? { ...rules, output: [] } : rules,
         keyPrefix: '',
       }
+      const author = { agentId: run.lead.agentId, name: run.lead.name }
+      const refusal: WorkResult = { success: false, author, plan: null }
       const ended = await withGuardrails(ctx, guarded, {
         ...rootMessage(ctx, request.message),
         async perform(inner, message) {
-          const work = await MODES[config.mode]({ ...run, ctx: inner, message })
-          return { ...work, text: inner.answer.text, messageId: null }
+          const { result } = await orSpent(inner, run.lead, () =>
+            MODES[config.mode]({ ...run, ctx: inner, message }),
+          )
+          return { ...(result ?? refusal), text: inner.answer.text, messageId: null }
         },
       })
-      if (!ended.blocked) return ended.result
-      return { success: false, author: { agentId: run.lead.agentId, name: run.lead.name }, plan: null }
+      return ended.blocked ? refusal : ended.result
     },
   }
 }

@@ -130,6 +130,7 @@ export class MemoryStore
         inputTokens: sum('inputTokens'),
         outputTokens: sum('outputTokens'),
         failoverUsed: usage.some((row) => row.ok && row.isFallback),
+        costMicros: usage.reduce((total, row) => total + (row.costMicros ?? 0), 0),
       },
       lastSeq: events.at(-1)?.seq ?? 0,
     }

@@ -1,4 +1,5 @@
 import type { AgentId, OrganizationId, RunId, StreamEvent } from '@troupe/contract'
+import { RunBudget } from '../budget/run-budget.ts'
 import type { ChatModels } from '../ports/chat-models.ts'
 import type { Tool } from '../ports/tool.ts'
 import type { ActingAgent } from '../run/acting-agent.ts'
@@ -45,6 +46,7 @@ export function testContext(options: {
     transcript: new Transcript(),
     journal: options.journal ?? new Journal(),
     members: new MembersLog(),
+    budget: new RunBudget(),
     ...{ guardrails: NO_GUARDRAILS, flags: [], gate: null, input: { replaced: null } },
     resolveModel: async () => null,
     announcer: new Announcer(events, []),

@@ -4,6 +4,7 @@ import {
   type LlmReference,
   llmReferencesOf,
   unlistedModels,
+  unpricedModels,
 } from '@troupe/operations/agents/llm-references'
 import type { Planner } from '../resolve/planner.ts'
 import type { AgentStep } from './plan-agents.ts'
@@ -27,8 +28,15 @@ export function checkModels(planner: Planner, { usable, agents, teams }: Models)
       planner.problems.add(problem.path, problem.message)
     }
   }
+  const checkPrices = (projectId: ProjectId | null, references: readonly LlmReference[]) => {
+    for (const problem of unpricedModels(usable(projectId), projectId, references)) {
+      planner.problems.add(problem.path, problem.message)
+    }
+  }
   for (const { path, after } of agents) {
-    check(after.projectId, llmReferencesOf(after.config.model, `${path}.config.model`))
+    const models = llmReferencesOf(after.config.model, `${path}.config.model`)
+    check(after.projectId, models)
+    if (after.config.execution.budget.max_cost_usd !== null) checkPrices(after.projectId, models)
     check(after.projectId, guardrailReferences(after.config.guardrails, `${path}.config.guardrails`))
   }
   for (const { path, after } of teams) {

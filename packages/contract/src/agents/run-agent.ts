@@ -13,6 +13,8 @@ export const AGENT_RUN_ERRORS = [
   'idempotency_conflict',
   'llm_configuration_not_found',
   'capability_not_available',
+  'model_price_missing',
+  'budget_exceeded',
   'bad_gateway',
   'upstream_error',
 ] as const

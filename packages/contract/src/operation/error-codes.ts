@@ -81,12 +81,20 @@ export const ERRORS = {
     status: 422,
     description: 'The agent asks for a capability that this version does not execute; `errors` names it.',
   },
+  model_price_missing: {
+    status: 422,
+    description: 'A cost budget needs a price for every model, and one has none.',
+  },
   file_rejected: {
     status: 422,
     description:
       'The file was not stored because of its extension, its size or the storage; the message names the limit.',
   },
   rate_limit_exceeded: { status: 429, description: 'The organization or the key is over its rate limit.' },
+  budget_exceeded: {
+    status: 429,
+    description: 'The budget of the run is used up, and its configuration asks to fail then.',
+  },
   concurrency_limit_reached: {
     status: 429,
     description: 'The organization is at its ceiling of concurrent workflow runs.',

@@ -15,6 +15,7 @@ export const TEAM_RUN_ERRORS = [
   'team_not_found',
   'run_cancelled',
   'idempotency_conflict',
+  'budget_exceeded',
   'bad_gateway',
   'upstream_error',
 ] as const

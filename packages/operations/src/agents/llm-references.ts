@@ -60,6 +60,48 @@ export async function requireLlmConfigurations(
     projectId: agent.projectId,
     references: agentReferences(agent.config),
   })
+  const { model, execution } = agent.config
+  if (execution.budget.max_cost_usd === null) return
+  const usable = usableBy(agent.projectId, await visible(scope))
+  requirePrices(unpricedModels(usable, agent.projectId, llmReferencesOf(model, 'config.model')))
+}
+
+/** The configurations that an owner of this project may use; one at the organization level may use any. */
+function usableBy<T extends Pick<LlmConfigurationRecord, 'projectId'>>(
+  owner: ProjectId | null,
+  configurations: readonly T[],
+): T[] {
+  return configurations.filter(
+    ({ projectId }) => owner === null || projectId === null || projectId === owner,
+  )
+}
+
+/** Models with the facts that a cost budget needs. */
+type PricedModels = Pick<LlmConfigurationRecord, 'id' | 'projectId' | 'isDefault' | 'models'>
+
+/** The references whose model is known and has no price. */
+export function unpricedModels(
+  usable: readonly PricedModels[],
+  projectId: ProjectId | null,
+  references: readonly LlmReference[],
+): FieldError[] {
+  return references.flatMap(({ id, model }) => {
+    const configuration = id
+      ? usable.find((one) => one.id === id.toLowerCase())
+      : defaultConfiguration(projectId, usable)
+    const known = model?.id
+      ? configuration?.models.find(({ modelId }) => modelId === model.id)
+      : configuration?.models[0]
+    if (!model || !known) return []
+    if (known.inputUsdPerMillion !== null && known.outputUsdPerMillion !== null) return []
+    return [{ path: model.path, message: 'has no price, which config.execution.budget.max_cost_usd needs' }]
+  })
+}
+
+/** @throws DomainError `model_price_missing` with the models, if there are any */
+export function requirePrices(errors: FieldError[]): void {
+  if (errors.length === 0) return
+  throw new DomainError('model_price_missing', 'A cost budget needs a price for every model.', { errors })
 }
 
 /**
@@ -76,9 +118,7 @@ export async function requireReferences(
 ): Promise<void> {
   const references = owner.references.filter(({ id, model }) => id || model?.id)
   if (references.length === 0) return
-  const usable = (await visible(scope)).filter(
-    ({ projectId }) => owner.projectId === null || projectId === null || projectId === owner.projectId,
-  )
+  const usable = usableBy(owner.projectId, await visible(scope))
   const known = new Set<string>(usable.map(({ id }) => id))
   const missing = references.flatMap(({ id, path }) =>
     id && !known.has(id.toLowerCase())

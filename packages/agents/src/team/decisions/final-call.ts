@@ -48,7 +48,7 @@ export async function finalCall(
     const writer = new MessageWriter(ctx, sourceOf(lead), 'answer')
     const options = maxOutputTokens === undefined ? {} : { maxOutputTokens }
     try {
-      const step = await modelStep(ctx, lead, { purpose, step: 0, prompt, writer, options })
+      const step = await modelStep(ctx, lead, { purpose, step: 0, prompt, writer, options, mayEnd: true })
       if (step.text === '') {
         throw new ChatModelError('empty_response', 'The model gave an empty answer.', step.finishReason)
       }

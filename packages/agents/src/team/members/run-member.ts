@@ -5,6 +5,7 @@ import { configuredOutput } from '../../agent/configured-output.ts'
 import { loopLimitsOf } from '../../agent/loop-limits.ts'
 import { buildPrompt } from '../../agent/prompt.ts'
 import { structuredAnswer } from '../../agent/structured-answer.ts'
+import { BudgetSpent } from '../../budget/run-budget.ts'
 import type { ResolvedChain } from '../../chain/resolve-chain.ts'
 import { InputBlocked } from '../../guardrails/input-gate.ts'
 import { withGuardrails } from '../../guardrails/with-guardrails.ts'
@@ -171,6 +172,8 @@ class MemberExecution {
       return { ...this.#failed(null), status, text, messageId, toolsExecuted: result?.toolsExecuted ?? 0 }
     } catch (error) {
       if (error instanceof InputBlocked) throw error
+      if (error instanceof BudgetSpent && this.#work.channel === 'trace') return this.#failed(error.message)
+      if (error instanceof BudgetSpent) throw error
       if (ctx.signal.aborted || isInterruption(error)) {
         this.#interrupted(actor, ctx.signal.aborted ? ctx.signal.reason : error)
         throw ctx.signal.aborted ? ctx.signal.reason : error
@@ -185,8 +188,14 @@ class MemberExecution {
   #guarded(actor: ActingAgent, signal: AbortSignal) {
     const { input, key, channel } = this.#work
     const { projectId } = this.#member.agent
+    const { budget } = this.#member.agent.config.execution
+    const { spent } = actor
+    const spending = () => ({
+      tokens: spent.inputTokens + spent.outputTokens,
+      costMicros: spent.costMicros ?? 0,
+    })
     return withGuardrails(
-      this.#ctx,
+      { ...this.#ctx, budget: this.#ctx.budget.ofMember(budget, spending) },
       { actor, projectId, rules: this.#rules, keyPrefix: `${key}/` },
       {
         ...{ message: input, channel, transcript: this.#transcript, signal },
@@ -279,7 +288,9 @@ class MemberExecution {
       content: result.text === '' ? null : result.text,
       errorCode: result.message === null ? null : 'upstream_error',
       errorMessage: result.message,
-      ...actor.spent,
+      inputTokens: actor.spent.inputTokens,
+      outputTokens: actor.spent.outputTokens,
+      failoverUsed: actor.spent.failoverUsed,
       createdAt: this.#startedAt,
       completedAt,
       messages: this.#transcript.messages,

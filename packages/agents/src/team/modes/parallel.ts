@@ -1,3 +1,4 @@
+import { BUDGET_SPENT, BudgetSpent } from '../../budget/run-budget.ts'
 import { forEachConcurrently } from '../../run/for-each-concurrently.ts'
 import { RunFailure } from '../../run/run-failure.ts'
 import { finalCall } from '../decisions/final-call.ts'
@@ -59,6 +60,7 @@ function requireEnough(run: TeamRun, results: readonly MemberResult[]): void {
   })
   const succeeded = results.filter(({ status }) => status === 'ok').length
   if (succeeded >= needed) return
+  if (failed.some(({ message }) => message === BUDGET_SPENT)) throw new BudgetSpent()
   const names = failed.map(({ name }) => name).join(', ')
   const first = failed[0]?.message ?? 'No member gave an answer.'
   throw new RunFailure(

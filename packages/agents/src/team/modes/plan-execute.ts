@@ -1,4 +1,5 @@
 import type { PlanStopReason } from '@troupe/contract'
+import { BudgetSpent } from '../../budget/run-budget.ts'
 import { ChatModelError } from '../../ports/chat-models.ts'
 import { sourceOf } from '../../run/acting-agent.ts'
 import { forEachConcurrently } from '../../run/for-each-concurrently.ts'
@@ -65,13 +66,13 @@ class PlanExecution {
       const iteration = this.#iterations
       ctx.announcer.tell('TaskIterationStarted', { source, iteration, maxIterations })
       const worked = await this.#runReadyTasks()
-      const review = await judgePlan(this.#run, this.#crew, {
-        state: this.#state,
-        iteration,
-        maxIterations,
-        notes: this.#notes,
+      const subject = { state: this.#state, iteration, maxIterations, notes: this.#notes }
+      const review = await judgePlan(this.#run, this.#crew, subject).catch((error: unknown) => {
+        if (error instanceof BudgetSpent) return 'budget' as const
+        throw error
       })
       if (!review) return 'lead_error'
+      if (review === 'budget') return review
       const applied = this.#take(applyReview(this.#state, review, this.#crew.assignees))
       const judgement = goalCompleted(this.#state, review)
       this.#notes = [...applied.notes, ...(judgement.completed ? [] : judgement.notes)]
@@ -128,7 +129,7 @@ async function writeReport(run: TeamRun, execution: PlanExecution, stop: PlanSto
       await finalCall(run, 'report', reportPrompt(run, execution.state, stop), REPORT_TOKENS)
       return true
     } catch (error) {
-      if (!(error instanceof ChatModelError)) throw error
+      if (!(error instanceof ChatModelError || error instanceof BudgetSpent)) throw error
     }
   }
   new MessageWriter(run.ctx, sourceOf(run.lead), 'answer').append(reportWithoutLead(execution.state))
@@ -147,7 +148,7 @@ export const planExecute: CoordinationModeWork = async (run) => {
   execution.announce()
   const worked = await execution.work()
   const reported = await writeReport(run, execution, worked)
-  const stopReason = reported || worked === 'goal_completed' ? worked : 'lead_error'
+  const stopReason = reported || worked === 'goal_completed' || worked === 'budget' ? worked : 'lead_error'
   const { state, iterations } = execution
   if (!run.output) {
     const line = `\n\n${goalLine(state, stopReason)}`

@@ -29,9 +29,10 @@ const READ_JOURNAL = {
 select
   (select json_agg(json_build_array(key, output)) from run_steps where run_id = $1::uuid) as steps,
   (select coalesce(max(seq), 0) from run_events where run_id = $1::uuid) as last_seq,
-  u.input_tokens, u.output_tokens, u.failover_used
+  u.input_tokens, u.output_tokens, u.cost_micros, u.failover_used
 from (
   select coalesce(sum(input_tokens), 0)::bigint as input_tokens, coalesce(sum(output_tokens), 0)::bigint as output_tokens,
+    coalesce(sum(cost_micros), 0)::bigint as cost_micros,
     coalesce(bool_or(is_fallback and ok), false) as failover_used
   from usage_records where run_id = $1::uuid
 ) u`,
@@ -64,6 +65,7 @@ interface JournalRow {
   last_seq: number
   input_tokens: number
   output_tokens: number
+  cost_micros: number
   failover_used: boolean
 }
 
@@ -93,6 +95,7 @@ function toJob(row: Row, journal: JournalRow, fence: ClaimedJob['fence']): Claim
       inputTokens: journal.input_tokens,
       outputTokens: journal.output_tokens,
       failoverUsed: journal.failover_used,
+      costMicros: journal.cost_micros,
     },
     lastSeq: journal.last_seq,
   }

@@ -1,0 +1,140 @@
+import type { AgentConfig } from '@troupe/contract'
+import { RunFailure } from '../run/run-failure.ts'
+
+type BudgetConfig = AgentConfig['execution']['budget']
+
+/** Output tokens that are kept for a last answer. */
+export const LAST_ANSWER_TOKENS = 1_500
+/** Output tokens of a call whose model has no limit of its own. */
+export const MAX_OUTPUT_TOKENS = 4_096
+/** What a run says when not even the last answer fits; also why a member could not work. */
+export const BUDGET_SPENT = 'Stopped: the budget of this run is used up.'
+
+/** There is no room for a model call, and the run ends with what it has. */
+export class BudgetSpent extends Error {
+  override readonly name = 'BudgetSpent'
+
+  constructor() {
+    super(BUDGET_SPENT)
+  }
+}
+
+/** What has been spent or reserved. */
+export interface Spending {
+  tokens: number
+  /** Millionths of a US dollar. */
+  costMicros: number
+}
+
+/** What a call may cost at most. */
+export interface CallEstimate {
+  inputTokens: number
+  outputTokens: number
+  /** US dollars per million tokens; null when a model of the chain has no price. */
+  prices: { input: number; output: number } | null
+}
+
+/** A call that fits. Disposing gives back what was reserved; what it has cost is then in the spending. */
+export interface Reservation extends Disposable {
+  /** The last call: without tools, of at most {@link LAST_ANSWER_TOKENS}. */
+  isLast: boolean
+}
+
+const UNLIMITED: BudgetConfig = { max_total_tokens: null, max_cost_usd: null, on_exceeded: 'finalize' }
+
+/**
+ * The budget of a run or of one of its members, which draws from the run's too. Calls that are under way count with what
+ * they may cost at most.
+ */
+export class RunBudget {
+  readonly #config: BudgetConfig
+  readonly #spending: () => Spending
+  readonly #parent: RunBudget | null
+  readonly #reserved: Spending = { tokens: 0, costMicros: 0 }
+
+  constructor(
+    config: BudgetConfig = UNLIMITED,
+    spending: () => Spending = () => ({ tokens: 0, costMicros: 0 }),
+    parent: RunBudget | null = null,
+  ) {
+    this.#config = config
+    this.#spending = spending
+    this.#parent = parent
+  }
+
+  /** The budget of a member, with its own limits. */
+  ofMember(config: BudgetConfig, spending: () => Spending): RunBudget {
+    return new RunBudget(config, spending, this)
+  }
+
+  /**
+   * Room for a call. `mayEnd`: the call may take what is kept for the last answer of the run.
+   *
+   * @throws BudgetSpent, or RunFailure when the run fails instead, or when a cost budget meets a model without prices.
+   */
+  reserve(estimate: CallEstimate, mayEnd: boolean): Reservation {
+    if (this.#fits(estimate, LAST_ANSWER_TOKENS)) return this.#take(estimate, false)
+    if (this.#failing) {
+      const internal = 'no room for a model call'
+      throw new RunFailure('The budget of this run is used up.', internal, 'budget_exceeded')
+    }
+    const last = { ...estimate, outputTokens: Math.min(estimate.outputTokens, LAST_ANSWER_TOKENS) }
+    if (this.#fitsLast(last, mayEnd)) return this.#take(last, true)
+    throw new BudgetSpent()
+  }
+
+  get #failing(): boolean {
+    const own = this.#config.on_exceeded === 'fail' && this.#isLimited
+    return own || (this.#parent !== null && this.#parent.#failing)
+  }
+
+  get #isLimited(): boolean {
+    return this.#config.max_total_tokens !== null || this.#config.max_cost_usd !== null
+  }
+
+  /** Whether the call fits and leaves output tokens for the last answer, here and in the run. */
+  #fits(estimate: CallEstimate, kept: number): boolean {
+    return this.#holds(estimate, kept) && (this.#parent === null || this.#parent.#fits(estimate, kept))
+  }
+
+  #fitsLast(estimate: CallEstimate, mayEnd: boolean): boolean {
+    const kept = mayEnd ? 0 : LAST_ANSWER_TOKENS
+    if (this.#parent === null) return this.#holds(estimate, kept)
+    return this.#holds(estimate, 0) && this.#parent.#fitsLast(estimate, mayEnd)
+  }
+
+  #holds({ inputTokens, outputTokens, prices }: CallEstimate, kept: number): boolean {
+    const { max_total_tokens: maxTokens, max_cost_usd: maxUsd } = this.#config
+    if (!this.#isLimited) return true
+    const spent = this.#spending()
+    const tokens = spent.tokens + this.#reserved.tokens + inputTokens + outputTokens + kept
+    if (maxTokens !== null && tokens > maxTokens) return false
+    if (maxUsd === null) return true
+    const cost = costOf({ inputTokens, outputTokens: outputTokens + kept, prices })
+    return spent.costMicros + this.#reserved.costMicros + cost <= maxUsd * 1_000_000
+  }
+
+  #take(estimate: CallEstimate, isLast: boolean): Reservation {
+    const levels = this.#parent ? [this, this.#parent] : [this]
+    const tokens = estimate.inputTokens + estimate.outputTokens
+    const costMicros = estimate.prices ? costOf(estimate) : 0
+    for (const level of levels) level.#add(tokens, costMicros)
+    return {
+      isLast,
+      [Symbol.dispose]() {
+        for (const level of levels) level.#add(-tokens, -costMicros)
+      },
+    }
+  }
+
+  #add(tokens: number, costMicros: number): void {
+    this.#reserved.tokens += tokens
+    this.#reserved.costMicros += costMicros
+  }
+}
+
+/** Millionths of a US dollar: dollars per million tokens times tokens. */
+function costOf({ inputTokens, outputTokens, prices }: CallEstimate): number {
+  if (!prices) throw new RunFailure('A model of this run has no price, which its cost budget needs.')
+  return inputTokens * prices.input + outputTokens * prices.output
+}

@@ -1,0 +1,36 @@
+import { type ActingAgent, sourceOf } from '../run/acting-agent.ts'
+import { MessageWriter } from '../run/message-writer.ts'
+import type { RunContext } from '../run/run-context.ts'
+import { BUDGET_SPENT, BudgetSpent } from './run-budget.ts'
+
+/** A sentence in place of an answer. */
+export interface SpentAnswer {
+  text: string
+  messageId: string
+}
+
+/**
+ * The work's result, or the sentence that its budget is used up; null tells the caller that there is only the sentence.
+ *
+ * @throws what the work throws otherwise.
+ */
+export async function orSpent<T>(
+  ctx: RunContext,
+  actor: ActingAgent,
+  work: () => Promise<T>,
+): Promise<{ result: T; spent: null } | { result: null; spent: SpentAnswer }> {
+  try {
+    return { result: await work(), spent: null }
+  } catch (error) {
+    if (!(error instanceof BudgetSpent)) throw error
+  }
+  const key = 'budget:spent'
+  const replayed = ctx.journal.has(key)
+  const { messageId } = await ctx.journal.once(key, async () => {
+    const writer = new MessageWriter(ctx, sourceOf(actor), 'answer')
+    writer.append(BUDGET_SPENT)
+    return { messageId: writer.messageId }
+  })
+  if (replayed) ctx.answer.append(messageId, BUDGET_SPENT)
+  return { result: null, spent: { text: BUDGET_SPENT, messageId } }
+}
