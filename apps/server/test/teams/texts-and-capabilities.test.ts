@@ -182,7 +182,8 @@ describe('what cannot be done is said', () => {
       502,
       { error: 'upstream_error', message: expect.stringMatching(/^The team asks for .+\.$/) },
     ])
-    expect(setting.calls()).toEqual([])
+    // A summary of an earlier test may still be written.
+    expect(setting.calls().filter((call) => purposeOf(call) !== 'summary')).toEqual([])
   })
 
   test('a promoted lead whose tools or guardrails would be left out is refused where they count', async () => {
