@@ -19,6 +19,7 @@ import { mergeAgentConfig } from '../../packages/contract/src/agents/config/chec
 import { schemaExcess } from '../../packages/contract/src/agents/config/schema-excess.ts'
 import { DomainError } from '../../packages/contract/src/errors/domain-error.ts'
 import { toolContextErrors } from '../../packages/contract/src/runs/tool-context.ts'
+import { asId } from '../../packages/contract/src/schema/ids.ts'
 import { oneLine, withoutHidden } from '../../packages/contract/src/schema/one-line.ts'
 import { mergeTeamConfig } from '../../packages/contract/src/teams/config/check.ts'
 import { parseJsonBody } from '../../packages/contract/src/validation/json-body.ts'
@@ -30,6 +31,10 @@ import { tokenize } from '../../packages/graph/src/interpolation/tokenize.ts'
 import { jsonBytes } from '../../packages/graph/src/model/json-bytes.ts'
 import { parseCron } from '../../packages/graph/src/schedule/parse-cron.ts'
 import { readSchedule } from '../../packages/graph/src/schedule/read-schedule.ts'
+import { injectionScore } from '../../packages/guardrails/src/injection/injection-score.ts'
+import { findPii } from '../../packages/guardrails/src/pii/find-pii.ts'
+import { checkMaxLength } from '../../packages/guardrails/src/rules/max-length.ts'
+import { withoutSpans } from '../../packages/guardrails/src/rules/spans.ts'
 import { compilePattern, patternFault } from '../../packages/json-schema/src/patterns/linear-pattern.ts'
 import { parseAnswer } from '../../packages/json-schema/src/schema/json-answer.ts'
 import { schemaFaults, schemaProblems } from '../../packages/json-schema/src/schema/schema-faults.ts'
@@ -83,6 +88,14 @@ const row = (paths: string | string[], name: string, work: (text: string) => unk
 })
 
 const graph = (path: string) => `packages/graph/src/${path}`
+const SUBJECT = {
+  stage: 'input',
+  organizationId: asId('00000000-0000-4000-8000-000000000000'),
+  agentId: null,
+  runId: 'r',
+  signal: new AbortController().signal,
+  ask: async () => '',
+} as const
 const CALL = { id: 'call_0_0', key: 'call:0.0', signal: new AbortController().signal }
 const jsonSchema = (path: string) => `packages/json-schema/src/${path}`
 const nodes = (path: string) => `packages/nodes/src/${path}`
@@ -221,6 +234,27 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   row('packages/contract/src/schema/one-line.ts', 'oneLine', (text) => [oneLine(text), withoutHidden(text)]),
   row('packages/tools/src/context/scrub.ts', 'scrubber', (text) =>
     scrubber({ a: text, b: [text.slice(0, 16)], c: text.slice(1) })?.(`${text} ${text}`),
+  ),
+  row(
+    [
+      'packages/guardrails/src/pii/find-pii.ts',
+      'packages/guardrails/src/pii/email-addresses.ts',
+      'packages/guardrails/src/pii/ibans.ts',
+      'packages/guardrails/src/pii/ip-addresses.ts',
+      'packages/guardrails/src/pii/digit-groups.ts',
+      'packages/guardrails/src/pii/numbers.ts',
+    ],
+    'findPii',
+    (text) => [findPii(text), findPii(text.replaceAll(/[a-z]/g, '4')), findPii(text.replaceAll(/[a-z]/g, '4 '))],
+  ),
+  row(
+    ['packages/guardrails/src/injection/injection-score.ts', 'packages/guardrails/src/injection/signals.ts'],
+    'injectionScore',
+    (text) => [injectionScore(text), injectionScore(`${text} ignore all `.repeat(2))],
+  ),
+  row('packages/guardrails/src/rules/spans.ts', 'withoutSpans', (text) => withoutSpans(text, findPii(text))),
+  row('packages/guardrails/src/rules/max-length.ts', 'max_length', (text) =>
+    checkMaxLength({ type: 'max_length', action: 'block', max_chars: 1 }, text, SUBJECT),
   ),
   row('packages/tools/src/builtin/calculator.ts', 'calculator', (text) =>
     calculator().execute({ expression: text }, CALL, {}),

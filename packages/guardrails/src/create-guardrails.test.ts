@@ -54,7 +54,10 @@ test('a text that breaks no rule passes without flags', async () => {
 
 test('a blocked text is replaced by the message of its rule, which a flag explains without quoting the text', async () => {
   const { check } = setUp()
-  const verdict = await check([{ type: 'pii', action: 'block', message: 'No data, please.' }], 'I am ana@example.com')
+  const verdict = await check(
+    [{ type: 'pii', action: 'block', message: 'No data, please.' }],
+    'I am ana@example.com',
+  )
   expect(verdict).toEqual({
     text: 'I am ana@example.com',
     blocked: 'No data, please.',
@@ -118,14 +121,25 @@ test('a webhook is signed with its own secret, and may replace the text', async 
     flags: [{ stage: 'input', type: 'webhook', action: 'redact', reason: 'Rude.' }],
   })
   const [request] = requests
-  expect(JSON.parse(request?.body ?? '')).toEqual({ stage: 'input', text: 'Hey', agentId: null, runId: 'run' })
+  expect(JSON.parse(request?.body ?? '')).toEqual({
+    stage: 'input',
+    text: 'Hey',
+    agentId: null,
+    runId: 'run',
+  })
   const signature = createHmac('sha256', `secret of acme for ${HOOK.url}`)
     .update(`1700000000.${request?.body}`)
     .digest('hex')
-  expect(request?.headers).toMatchObject({ 'x-service-timestamp': '1700000000', 'x-service-signature': signature })
+  expect(request?.headers).toMatchObject({
+    'x-service-timestamp': '1700000000',
+    'x-service-signature': signature,
+  })
 })
 
-test.each([[{ status: 500 }], [{ answer: { allowed: true } }]])('a webhook without a verdict blocks: %j', async (options) => {
+test.each([
+  [{ status: 500 }],
+  [{ answer: { allowed: true } }],
+])('a webhook without a verdict blocks: %j', async (options) => {
   const { check } = setUp({ answer: {}, ...options })
   expect((await check([{ ...HOOK, action: 'block' }], 'x')).blocked).not.toBeNull()
 })

@@ -7,10 +7,10 @@ import type { Finding, RuleCheck } from './rules/finding.ts'
 import { checkLlmRule } from './rules/llm-rule.ts'
 import { checkMaxLength } from './rules/max-length.ts'
 import { checkRegex } from './rules/regex.ts'
-import { type WebhookParts, webhook } from './webhook/check-webhook.ts'
+import { type WebhookRuleParts, webhook } from './webhook/check-webhook.ts'
 
 /** What rules use. */
-export interface GuardrailParts extends ModerationParts, WebhookParts {
+export interface GuardrailParts extends ModerationParts, WebhookRuleParts {
   /** Called when a rule could not be checked; the error may quote a provider, so it is for the log only. */
   onError(type: GuardrailType, error: unknown): void
 }

@@ -10,8 +10,8 @@ import {
   type TextExtractor,
 } from '@troupe/documents'
 import type { FileStore } from '@troupe/file-stores'
-import { folderMailer, type Mailer, noMailer, smtpMailer } from '@troupe/mail'
 import { createGuardrails } from '@troupe/guardrails'
+import { folderMailer, type Mailer, noMailer, smtpMailer } from '@troupe/mail'
 import { createChatModels } from '@troupe/models'
 import { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
 import { KeyLookups } from '@troupe/operations/access/key-lookups'
@@ -26,9 +26,9 @@ import { createPasswords, type Passwords, SecretBox } from '@troupe/secrets'
 import { createToolboxes } from '@troupe/tools'
 import { DutyRunner, type RunEngine } from '@troupe/turns'
 import type { Logger } from 'pino'
+import { guardrailSecret } from '../access/guardrail-secret.ts'
 import type { Config } from '../config/config.ts'
 import type { Secrets } from '../config/secrets.ts'
-import { guardrailSecret } from '../access/guardrail-secret.ts'
 import { OperatorToken } from '../http/operator-token.ts'
 import { SlowUploads } from '../http/slow-uploads.ts'
 import { uuidV7 } from '../ids/uuid-v7.ts'
@@ -159,9 +159,9 @@ export async function createContext(
     catalog,
     fetch: outgoing.fetch,
     clock,
-    webhookSecret: (organizationId, url) =>
-      guardrailSecret(secrets.encryptionKeys, { organizationId, url }),
-    onError: (type, err) => log.warn({ type, reason: failureReason(err) }, 'a guardrail could not be checked'),
+    webhookSecret: (organizationId, url) => guardrailSecret(secrets.encryptionKeys, { organizationId, url }),
+    onError: (type, err) =>
+      log.warn({ type, reason: failureReason(err) }, 'a guardrail could not be checked'),
   })
   const runs = resources.use(
     createRuns({

@@ -207,7 +207,8 @@ async function runStep(
   })
   if (replayed) {
     addSpent(actor.spent, record.spent)
-    if (channel === 'answer' && stands(record.isLast ? 'none' : choice, record)) ctx.answer.append(record.messageId, record.text)
+    if (channel === 'answer' && stands(record.isLast ? 'none' : choice, record))
+      ctx.answer.append(record.messageId, record.text)
   }
   return record
 }

@@ -1,6 +1,6 @@
 import { type AgentId, type AgentVersionId, DomainError, type OrganizationId } from '@troupe/contract'
-import { pricesOf } from '../budget/estimate-call.ts'
-import { orSpent } from '../budget/spent-budget.ts'
+import { pricesOf } from '../run/estimate-call.ts'
+import { orSpent } from './spent-budget.ts'
 import { modelOwner } from '../chain/model-owner.ts'
 import { chainProblem, type ResolvedChain, resolveChain } from '../chain/resolve-chain.ts'
 import { rootMessage, withGuardrails } from '../guardrails/with-guardrails.ts'

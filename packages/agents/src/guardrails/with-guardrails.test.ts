@@ -61,7 +61,9 @@ describe('an agent', () => {
     const slow = Promise.withResolvers<void>()
     const guardrails = wordRules()
     await using kit = new RunKit({
-      agents: [{ name: 'Ada', ...guarded({ input: [noWord('MESSAGE', { action: 'block', run: 'parallel' })] }) }],
+      agents: [
+        { name: 'Ada', ...guarded({ input: [noWord('MESSAGE', { action: 'block', run: 'parallel' })] }) },
+      ],
       respond: () => [{ text: 'Secret ' }, { text: 'answer' }],
       guardrails: {
         check: async (...given) => {
@@ -237,7 +239,10 @@ describe('a team whose answers have a schema', () => {
   test.each(MODES)('answers JSON in %s, after a repair, and streams nothing else', async (mode) => {
     await using kit = structured(mode, JSON_TEAMS[mode])
     const events = await kit.stream()
-    expect(events.at(-1)).toMatchObject({ event: 'RunCompleted', result: { content: '{"n":1}', success: true } })
+    expect(events.at(-1)).toMatchObject({
+      event: 'RunCompleted',
+      result: { content: '{"n":1}', success: true },
+    })
     expect(answerOf(events)).toBe('{"n":1}')
     const answers = events.filter((event) => event.event === 'RunContent' && event.channel === 'answer')
     expect(answers).toHaveLength(1)

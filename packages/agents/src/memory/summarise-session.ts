@@ -4,7 +4,7 @@ import { callModel } from '../run/call-model.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
 import { Ledger } from '../run/ledger.ts'
 import type { PreparedRun } from '../run/subject.ts'
-import { tokensOf } from './tokens.ts'
+import { tokensOf } from '../chain/tokens.ts'
 
 const TIME_LIMIT_MS = 60_000
 const INSTRUCTIONS =

@@ -1,5 +1,5 @@
 import type { GuardrailFlag, OrganizationId, RunId, StreamEvent } from '@troupe/contract'
-import type { RunBudget } from '../budget/run-budget.ts'
+import type { RunBudget } from './run-budget.ts'
 import type { ModelOwner, ResolvedChain } from '../chain/resolve-chain.ts'
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
 import type { ChatModels } from '../ports/chat-models.ts'

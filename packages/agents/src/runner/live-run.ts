@@ -1,5 +1,5 @@
 import { RunAborted, type TurnFence } from '@troupe/turns'
-import { RunBudget } from '../budget/run-budget.ts'
+import { RunBudget } from '../run/run-budget.ts'
 import { resolveChain } from '../chain/resolve-chain.ts'
 import type { ClaimedJob } from '../ports/job-store.ts'
 import type { StoredEvent } from '../ports/run-store.ts'

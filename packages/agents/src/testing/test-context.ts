@@ -1,5 +1,5 @@
 import type { AgentId, OrganizationId, RunId, StreamEvent } from '@troupe/contract'
-import { RunBudget } from '../budget/run-budget.ts'
+import { RunBudget } from '../run/run-budget.ts'
 import type { ChatModels } from '../ports/chat-models.ts'
 import type { Tool } from '../ports/tool.ts'
 import type { ActingAgent } from '../run/acting-agent.ts'

@@ -20,4 +20,4 @@ export type RuleCheck<T extends GuardrailType> = (
 ) => Promise<Finding> | Finding
 
 /** What takes the place of text that a rule finds. */
-export const REDACTED = '[redacted]'
+export const REDACTION = '[redacted]'

@@ -1,4 +1,4 @@
-import { REDACTED } from './finding.ts'
+import { REDACTION } from './finding.ts'
 
 /** A part of a text, in UTF-16 units. */
 export interface Span {
@@ -11,7 +11,7 @@ export function withoutSpans(text: string, spans: readonly Span[]): string {
   let result = ''
   let kept = 0
   for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
-    if (start >= kept) result += text.slice(kept, start) + REDACTED
+    if (start >= kept) result += text.slice(kept, start) + REDACTION
     kept = Math.max(kept, end)
   }
   return result + text.slice(kept)

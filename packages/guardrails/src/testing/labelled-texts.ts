@@ -19,7 +19,9 @@ const EMAILS = [
   'o_brien%team@sub.example.io',
   'jürgen@müller-gmbh.de',
   'a@b.museum',
-].map((value, index) => only('email', value, (mail) => [`Write to ${mail}.`, `<${mail}>`, `(${mail}), please`][index % 3] ?? mail))
+].map((value, index) =>
+  only('email', value, (mail) => [`Write to ${mail}.`, `<${mail}>`, `(${mail}), please`][index % 3] ?? mail),
+)
 
 const PHONES = [
   '+49 30 901820',
@@ -42,7 +44,14 @@ const PHONES = [
   '+81 3-1234-5678',
   '+55 11 91234-5678',
   '+91 98765 43210',
-].map((value, index) => only('phone', value, (phone) => [`Call ${phone} today.`, `Tel.: ${phone}`, `my number is ${phone}, thanks`][index % 3] ?? phone))
+].map((value, index) =>
+  only(
+    'phone',
+    value,
+    (phone) =>
+      [`Call ${phone} today.`, `Tel.: ${phone}`, `my number is ${phone}, thanks`][index % 3] ?? phone,
+  ),
+)
 
 // Without anything that gives them away: what a pattern cannot tell from an order number is not found.
 const BARE_PHONES = ['4155552671', '01711234567', '9018200'].map((value) =>
@@ -60,7 +69,13 @@ const CARDS = [
   '3530111333300000',
   '30569309025904',
   '2223003122003222',
-].map((value, index) => only('card', value, (card) => [`Card ${card}, exp 12/29`, `pay with ${card}`, `${card}`][index % 3] ?? card))
+].map((value, index) =>
+  only(
+    'card',
+    value,
+    (card) => [`Card ${card}, exp 12/29`, `pay with ${card}`, `${card}`][index % 3] ?? card,
+  ),
+)
 
 const IBANS = [
   'DE89 3704 0044 0532 0130 00',
@@ -71,7 +86,13 @@ const IBANS = [
   'ES9121000418450200051332',
   'CH93 0076 2011 6238 5295 7',
   'at61 1904 3002 3457 3201',
-].map((value, index) => only('iban', value, (iban) => [`IBAN: ${iban}`, `Transfer to ${iban} today`, `(${iban})`][index % 3] ?? iban))
+].map((value, index) =>
+  only(
+    'iban',
+    value,
+    (iban) => [`IBAN: ${iban}`, `Transfer to ${iban} today`, `(${iban})`][index % 3] ?? iban,
+  ),
+)
 
 const ADDRESSES = ['203.0.113.9', '198.51.100.23', '2001:db8:85a3::8a2e:370:7334', '2001:db8::1'].map(
   (value, index) => only('ip_address', value, (ip) => [`from ${ip}.`, `host ${ip} failed`][index % 2] ?? ip),

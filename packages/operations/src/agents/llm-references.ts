@@ -1,6 +1,12 @@
 import { defaultConfiguration, type ModelList, unlistedModel } from '@troupe/agents'
 import type { Scope } from '@troupe/agents/ports'
-import { type AgentConfig, DomainError, type FieldError, GUARDRAIL_STAGES, type ProjectId } from '@troupe/contract'
+import {
+  type AgentConfig,
+  DomainError,
+  type FieldError,
+  GUARDRAIL_STAGES,
+  type ProjectId,
+} from '@troupe/contract'
 import type { LlmConfigurationRecord } from '@troupe/database'
 
 /** An LLM configuration reference with its path; a null id references none. */
@@ -71,9 +77,7 @@ function usableBy<T extends Pick<LlmConfigurationRecord, 'projectId'>>(
   owner: ProjectId | null,
   configurations: readonly T[],
 ): T[] {
-  return configurations.filter(
-    ({ projectId }) => owner === null || projectId === null || projectId === owner,
-  )
+  return configurations.filter(({ projectId }) => owner === null || projectId === null || projectId === owner)
 }
 
 /** Models with the facts that a cost budget needs. */

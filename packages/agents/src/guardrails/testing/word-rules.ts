@@ -30,7 +30,8 @@ export function wordRules(): Guardrails & { checks: string[] } {
         if (!(await isBroken(rule, text, subject))) continue
         flags.push({ stage: subject.stage, type: rule.type, action: rule.action, reason: 'BROKEN' })
         if (rule.action === 'block') blocked ??= rule.message ?? 'NO'
-        if (rule.action === 'redact' && rule.type === 'regex') text = text.replaceAll(rule.pattern, '[redacted]')
+        if (rule.action === 'redact' && rule.type === 'regex')
+          text = text.replaceAll(rule.pattern, '[redacted]')
       }
       return { text, blocked, flags }
     },

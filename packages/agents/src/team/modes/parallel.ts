@@ -1,4 +1,4 @@
-import { BUDGET_SPENT, BudgetSpent } from '../../budget/run-budget.ts'
+import { BUDGET_SPENT, BudgetSpent } from '../../run/run-budget.ts'
 import { forEachConcurrently } from '../../run/for-each-concurrently.ts'
 import { RunFailure } from '../../run/run-failure.ts'
 import { finalCall } from '../decisions/final-call.ts'

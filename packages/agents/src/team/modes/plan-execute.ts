@@ -1,5 +1,5 @@
 import type { PlanStopReason } from '@troupe/contract'
-import { BudgetSpent } from '../../budget/run-budget.ts'
+import { BudgetSpent } from '../../run/run-budget.ts'
 import { ChatModelError } from '../../ports/chat-models.ts'
 import { sourceOf } from '../../run/acting-agent.ts'
 import { forEachConcurrently } from '../../run/for-each-concurrently.ts'

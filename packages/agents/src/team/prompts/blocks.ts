@@ -1,4 +1,4 @@
-import { bytesOf } from '../../memory/tokens.ts'
+import { bytesOf } from '../../chain/tokens.ts'
 import { shorten } from '../../tools/shorten.ts'
 
 type Attributes = Readonly<Record<string, string>>

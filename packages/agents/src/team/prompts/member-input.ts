@@ -1,4 +1,4 @@
-import { tokensOf } from '../../memory/tokens.ts'
+import { tokensOf } from '../../chain/tokens.ts'
 import type { TeamRun } from '../members/team-run.ts'
 import { paragraphs, promptBlock, withinTokens } from './blocks.ts'
 import { contextText } from './lead-prompt.ts'

@@ -1,5 +1,5 @@
 import type { AgentConfig } from '@troupe/contract'
-import { RunFailure } from '../run/run-failure.ts'
+import { RunFailure } from './run-failure.ts'
 
 type BudgetConfig = AgentConfig['execution']['budget']
 
@@ -85,7 +85,8 @@ export class RunBudget {
 
   get #failing(): boolean {
     const own = this.#config.on_exceeded === 'fail' && this.#isLimited
-    return own || (this.#parent !== null && this.#parent.#failing)
+    if (own || this.#parent === null) return own
+    return this.#parent.#failing
   }
 
   get #isLimited(): boolean {

@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider'
 import type { ResolvedChain } from '../chain/resolve-chain.ts'
-import { tokensOf } from '../memory/tokens.ts'
+import { tokensOf } from '../chain/tokens.ts'
 import { type CallEstimate, MAX_OUTPUT_TOKENS } from './run-budget.ts'
 
 /** The dearest prices of a chain; null when one of its models has none. */

@@ -1,9 +1,9 @@
 import type { AgentConfig } from '@troupe/contract'
 import { expect, test } from 'vitest'
+import { delegate, plan, route } from '../team/testing/lead-replies.ts'
 import { CREW, RunKit, type TestTeam } from '../testing/run-kit.ts'
 import { inTurn, type Reply } from '../testing/scripted-model.ts'
-import { delegate, plan, route } from '../team/testing/lead-replies.ts'
-import { BUDGET_SPENT, BudgetSpent, RunBudget, type Spending } from './run-budget.ts'
+import { BUDGET_SPENT, BudgetSpent, RunBudget, type Spending } from '../run/run-budget.ts'
 
 type Budget = AgentConfig['execution']['budget']
 const budget = (change: Partial<Budget>): Budget => ({
@@ -72,7 +72,10 @@ test('without room for any call the run says so, and has not succeeded', async (
 
 test('a budget that fails is 429 budget_exceeded, and the run has failed', async () => {
   const { kit, run } = agent({ max_total_tokens: 1_000, on_exceeded: 'fail' }, () => 'never')
-  expect(await run()).toMatchObject({ code: 'budget_exceeded', message: 'The budget of this run is used up.' })
+  expect(await run()).toMatchObject({
+    code: 'budget_exceeded',
+    message: 'The budget of this run is used up.',
+  })
   expect(onlyRun(kit).end).toMatchObject({ status: 'failed', errorCode: 'budget_exceeded' })
 })
 
@@ -110,7 +113,10 @@ test('a lead whose members used the budget up answers with what there is', async
     { max_total_tokens: 8_000 },
   )
   expect(await kit.run()).toMatchObject({ content: 'Best effort.', success: true })
-  expect(kit.models.calls.at(-1)?.options).toMatchObject({ maxOutputTokens: 1_500, toolChoice: { type: 'none' } })
+  expect(kit.models.calls.at(-1)?.options).toMatchObject({
+    maxOutputTokens: 1_500,
+    toolChoice: { type: 'none' },
+  })
 })
 
 test('a plan whose budget is used up ends with what was done', async () => {
