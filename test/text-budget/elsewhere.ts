@@ -48,6 +48,8 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/bundles/src/export/write-yaml.ts': ONCE,
   'packages/contract/src/agents/config/model-id.ts': SHORT,
   'packages/contract/src/agents/config/provider-options.ts': ONCE,
+  'packages/guardrails/src/moderation/provider-moderation.ts': SHORT,
+  'packages/guardrails/src/rules/regex.ts': ONCE,
   'packages/sql/src/pglite/image-files.ts': OURS,
   'packages/sql/src/pglite/make-image.ts': OURS,
   'packages/models/src/registry/google.ts': SHORT,

@@ -35,7 +35,7 @@ export function jobStepsContract(subject: Subject, client: () => SqlClient): voi
         ]),
       )
       expect(Object.keys(next.steps.get('member:m1:0') as object)).toEqual(['z', 'a'])
-      expect(next.usage).toEqual({ inputTokens: 17, outputTokens: 10, failoverUsed: true })
+      expect(next.usage).toEqual({ inputTokens: 17, outputTokens: 10, costMicros: 24, failoverUsed: true })
       expect(next.lastSeq).toBe(4)
       const ledger = await rowsWhere(client(), 'usage_records', 'run_id', run.runId)
       expect(ledger).toMatchObject([{ tag: 't', user_id: 'ana', member_run_id: member.runId }, { tag: 't' }])

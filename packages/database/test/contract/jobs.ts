@@ -83,7 +83,7 @@ export function jobsContract(subject: Subject, client: () => SqlClient): void {
         deadlineAt: job.startedAt + 90_000,
         limitSeconds: 90,
         steps: new Map(),
-        usage: { inputTokens: 0, outputTokens: 0, failoverUsed: false },
+        usage: { inputTokens: 0, outputTokens: 0, failoverUsed: false, costMicros: 0 },
         lastSeq: 0,
       })
       expect(await db.runs.find(tenant.scope, targetOf(run))).toMatchObject({

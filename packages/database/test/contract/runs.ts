@@ -9,6 +9,17 @@ export function runsContract(subject: Subject, client: () => SqlClient): void {
   const ledger = (runId: string) => rowsWhere(client(), 'usage_records', 'run_id', runId)
 
   describe('a run', () => {
+    it('that guardrails have changed keeps what they left of its message, and their flags', async () => {
+      const db = subject()
+      const tenant = await createTenant(db)
+      const run = runOn(tenant, sessionOf(tenant))
+      await db.runs.start(run)
+      const flags = [{ stage: 'input', type: 'pii', action: 'redact', reason: 'Found 1 email.' }] as const
+      expect(await db.runs.finish(endOf(run, { input: 'I am [redacted]', flags }))).toEqual({ finished: true })
+      expect((await db.runs.find(tenant.scope, targetOf(run)))?.flags).toEqual(flags)
+      expect(await rowsWhere(client(), 'runs', 'id', run.runId)).toMatchObject([{ input: 'I am [redacted]' }])
+    })
+
     it('is written when it starts and found by its scope only', async () => {
       const db = subject()
       const [tenant, other] = [await createTenant(db), await createTenant(db)]
@@ -33,6 +44,7 @@ export function runsContract(subject: Subject, client: () => SqlClient): void {
         failoverUsed: false,
         includeMessages: true,
         plan: null,
+        flags: null,
         createdAt: 1_800_000_000_123,
         startedAt: 1_800_000_000_123,
         completedAt: null,
