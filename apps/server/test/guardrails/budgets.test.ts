@@ -18,7 +18,9 @@ test('a budget without room for a call is 429 budget_exceeded when it fails, and
     status: 429,
     body: { error: 'budget_exceeded', message: 'The budget of this run is used up.' },
   })
-  const { body } = await setting.server.call(`POST /api/v1/agents/${agentId}/run-async`, { body: { message: 'x' } })
+  const { body } = await setting.server.call(`POST /api/v1/agents/${agentId}/run-async`, {
+    body: { message: 'x' },
+  })
   const { jobId } = body as { jobId: string }
   const poll = async () => (await setting.server.call(`GET /api/v1/jobs/${jobId}`)).body as AgentJob
   await expect.poll(async () => (await poll()).status).toBe('failed')
@@ -42,8 +44,19 @@ test('a cost budget on a model without a price is refused when it is saved', asy
   const { database } = setting.server.context
   await database.transaction(({ write }) =>
     write.llmConfigurations.insert({
-      ...{ id, organizationId: setting.server.seed.organizationId, projectId: null, slug: 'free', name: 'Free' },
-      ...{ providerId: 'openai-compatible', status: 'connected', isDefault: false, baseUrl: setting.model.url },
+      ...{
+        id,
+        organizationId: setting.server.seed.organizationId,
+        projectId: null,
+        slug: 'free',
+        name: 'Free',
+      },
+      ...{
+        providerId: 'openai-compatible',
+        status: 'connected',
+        isDefault: false,
+        baseUrl: setting.model.url,
+      },
       ...{ sealedCredentials: null, settings: {}, allowUnlistedModels: false },
       models: [
         {

@@ -1,9 +1,9 @@
 import type { AgentConfig } from '@troupe/contract'
 import { expect, test } from 'vitest'
+import { BUDGET_SPENT, BudgetSpent, RunBudget, type Spending } from '../run/run-budget.ts'
 import { delegate, plan, route } from '../team/testing/lead-replies.ts'
 import { CREW, RunKit, type TestTeam } from '../testing/run-kit.ts'
 import { inTurn, type Reply } from '../testing/scripted-model.ts'
-import { BUDGET_SPENT, BudgetSpent, RunBudget, type Spending } from '../run/run-budget.ts'
 
 type Budget = AgentConfig['execution']['budget']
 const budget = (change: Partial<Budget>): Budget => ({

@@ -1,7 +1,7 @@
 import { type ActingAgent, sourceOf } from '../run/acting-agent.ts'
 import { MessageWriter } from '../run/message-writer.ts'
-import type { RunContext } from '../run/run-context.ts'
 import { BUDGET_SPENT, BudgetSpent } from '../run/run-budget.ts'
+import type { RunContext } from '../run/run-context.ts'
 
 /** A sentence in place of an answer. */
 export interface SpentAnswer {

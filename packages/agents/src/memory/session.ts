@@ -1,7 +1,7 @@
 import { type AgentConfig, DomainError } from '@troupe/contract'
 import type { ResolvedChain } from '../chain/resolve-chain.ts'
-import type { RunStore, SessionKey, SessionState } from '../ports/run-store.ts'
 import { bytesOf, historyBudget } from '../chain/tokens.ts'
+import type { RunStore, SessionKey, SessionState } from '../ports/run-store.ts'
 
 /** More runs than any token budget holds; bounds the query. */
 const MAX_HISTORY_RUNS = 1_000

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { tokensOf } from '../chain/tokens.ts'
 import type { HistoryRun } from '../ports/run-store.ts'
 import { overflow } from './summarise-session.ts'
-import { tokensOf } from '../chain/tokens.ts'
 
 const run = fc.record({ input: fc.string({ maxLength: 400 }), content: fc.string({ maxLength: 400 }) })
 const bytes = (runs: readonly HistoryRun[]) =>

@@ -1,10 +1,10 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider'
-import { estimateCall } from './estimate-call.ts'
-import { LAST_ANSWER_TOKENS } from './run-budget.ts'
 import type { ModelPurpose } from '../ports/run-store.ts'
 import { type ActingAgent, addSpent, type Spent, sourceOf } from './acting-agent.ts'
 import { callModel, type FinishReason, type ModelToolCall } from './call-model.ts'
+import { estimateCall } from './estimate-call.ts'
 import type { MessageWriter } from './message-writer.ts'
+import { LAST_ANSWER_TOKENS } from './run-budget.ts'
 import type { RunContext } from './run-context.ts'
 
 /** One call of an actor's model. */

@@ -1,5 +1,4 @@
 import type { GuardrailFlag, OrganizationId, RunId, StreamEvent } from '@troupe/contract'
-import type { RunBudget } from './run-budget.ts'
 import type { ModelOwner, ResolvedChain } from '../chain/resolve-chain.ts'
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
 import type { ChatModels } from '../ports/chat-models.ts'
@@ -11,6 +10,7 @@ import type { Announcer } from './announcer.ts'
 import type { Journal } from './journal.ts'
 import type { Ledger } from './ledger.ts'
 import type { MembersLog } from './members-log.ts'
+import type { RunBudget } from './run-budget.ts'
 import type { MessageIds, StreamedAnswer } from './streamed-answer.ts'
 import type { Transcript } from './transcript.ts'
 

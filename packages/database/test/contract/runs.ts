@@ -15,7 +15,9 @@ export function runsContract(subject: Subject, client: () => SqlClient): void {
       const run = runOn(tenant, sessionOf(tenant))
       await db.runs.start(run)
       const flags = [{ stage: 'input', type: 'pii', action: 'redact', reason: 'Found 1 email.' }] as const
-      expect(await db.runs.finish(endOf(run, { input: 'I am [redacted]', flags }))).toEqual({ finished: true })
+      expect(await db.runs.finish(endOf(run, { input: 'I am [redacted]', flags }))).toEqual({
+        finished: true,
+      })
       expect((await db.runs.find(tenant.scope, targetOf(run)))?.flags).toEqual(flags)
       expect(await rowsWhere(client(), 'runs', 'id', run.runId)).toMatchObject([{ input: 'I am [redacted]' }])
     })

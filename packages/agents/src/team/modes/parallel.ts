@@ -1,5 +1,5 @@
-import { BUDGET_SPENT, BudgetSpent } from '../../run/run-budget.ts'
 import { forEachConcurrently } from '../../run/for-each-concurrently.ts'
+import { BUDGET_SPENT, BudgetSpent } from '../../run/run-budget.ts'
 import { RunFailure } from '../../run/run-failure.ts'
 import { finalCall } from '../decisions/final-call.ts'
 import { forced } from '../decisions/forced.ts'
