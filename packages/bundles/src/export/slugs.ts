@@ -10,7 +10,7 @@ export function projectOf(projectId: string | null, projects: Slugs): { project?
 }
 
 /** The rules of `guardrails` with `llm_config` in place of `llm_config_id`. */
-export function rulesWithSlugs(guardrails: Record<string, unknown>, llms: Slugs): Record<string, unknown> {
+function rulesWithSlugs(guardrails: Record<string, unknown>, llms: Slugs): Record<string, unknown> {
   const stages = Object.entries(guardrails).map(([stage, rules]) => [
     stage,
     Array.isArray(rules) ? rules.map((rule: { llm_config_id?: string }) => named(rule, llms)) : rules,
