@@ -8,6 +8,7 @@ import type {
   Clock,
   RunTelemetry,
   Toolboxes,
+  ToolContextBox,
 } from '@troupe/agents/ports'
 import type { AnyId, RunId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
@@ -22,6 +23,7 @@ export interface RunParts {
   catalog: AgentCatalog
   chatModels: ChatModels
   toolboxes: Toolboxes
+  toolContexts: ToolContextBox
   engine: RunEngine
   telemetry: RunTelemetry
   clock: Clock
@@ -44,7 +46,8 @@ export interface Runs extends AsyncDisposable {
 
 /** Wires the runtime's run machinery to this process. */
 export function createRuns(parts: RunParts): Runs {
-  const { database, catalog, chatModels, toolboxes, engine, telemetry, clock, newId, maxSeconds } = parts
+  const { database, catalog, chatModels, toolboxes, toolContexts } = parts
+  const { engine, telemetry, clock, newId, maxSeconds } = parts
   const store = database.runs
   const now = () => clock.now()
   const workerId = `${hostname()}:${process.pid}:${randomUUID()}`
@@ -54,6 +57,7 @@ export function createRuns(parts: RunParts): Runs {
     catalog,
     models: chatModels,
     toolboxes,
+    toolContexts,
     store,
     jobs,
     engine,

@@ -5,6 +5,7 @@ import type { ChatModels } from '../ports/chat-models.ts'
 import type { JobStore } from '../ports/job-store.ts'
 import type { RunStore } from '../ports/run-store.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'
+import type { ToolContextBox } from '../ports/tool-context-box.ts'
 import type { Toolboxes } from '../ports/toolbox.ts'
 
 /** The dependencies of running agents and teams; wired once by the composition root. */
@@ -12,6 +13,7 @@ export interface RunDependencies {
   catalog: AgentCatalog
   models: ChatModels
   toolboxes: Toolboxes
+  toolContexts: ToolContextBox
   store: RunStore
   jobs: JobStore
   engine: RunEngine

@@ -28,6 +28,7 @@ import { jobWorker } from '../runner/testing/job-worker.ts'
 import { MemoryStore } from './memory-store.ts'
 import { NO_TELEMETRY } from './no-telemetry.ts'
 import { NO_TOOLBOXES } from './no-toolboxes.ts'
+import { PLAIN_TOOL_CONTEXTS } from './plain-tool-contexts.ts'
 import { type Reply, type ScriptedCall, scriptedChat } from './scripted-model.ts'
 
 const organizationId = 'organization' as OrganizationId
@@ -150,6 +151,7 @@ export class RunKit implements AsyncDisposable {
       },
       models: this.models,
       toolboxes: toolboxes ?? NO_TOOLBOXES,
+      toolContexts: PLAIN_TOOL_CONTEXTS,
       store,
       jobs,
       engine: {

@@ -17,5 +17,11 @@ export const updateAgentOperation = defineOperation({
     config: Type.Optional(AgentConfigBody),
   }),
   success: { status: 200, description: 'The updated agent. A version snapshot was recorded.', body: Agent },
-  errors: ['validation_error', 'forbidden', 'agent_not_found', 'llm_configuration_not_found'],
+  errors: [
+    'validation_error',
+    'forbidden',
+    'agent_not_found',
+    'llm_configuration_not_found',
+    'credential_not_found',
+  ],
 })

@@ -10,6 +10,7 @@ import {
 import type { Actor, Database } from '@troupe/database'
 import { requestedProject } from '../access/requested-project.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
+import { requireCredentials } from '../credentials/require-credentials.ts'
 import { projectNotFound } from './agent-errors.ts'
 import { auditedAgent } from './audited-agent.ts'
 import { CONFIG_SCHEMA_VERSION } from './config-schema-version.ts'
@@ -26,7 +27,8 @@ export interface CreateAgentParts {
 /**
  * Creates a draft with its first version. A project scope always creates in its own project.
  *
- * @throws DomainError `validation_error`, `project_not_found` or `llm_configuration_not_found`
+ * @throws DomainError `validation_error`, `project_not_found`, `llm_configuration_not_found` or
+ *   `credential_not_found`
  */
 export async function createAgent(
   { database, configChanges, newId }: CreateAgentParts,
@@ -46,6 +48,7 @@ export async function createAgent(
       projectId,
       config: merged.config,
     })
+    await requireCredentials(read, scope, { projectId, config: merged.config })
     const created = await write.agents.insert(
       {
         id: newId(),

@@ -2,6 +2,7 @@ import type { Scope } from '@troupe/agents/ports'
 import { type Agent, type BodyOf, DomainError, mergeAgentConfig, type OPERATIONS } from '@troupe/contract'
 import type { Actor, AgentRecord, Database } from '@troupe/database'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
+import { requireCredentials } from '../credentials/require-credentials.ts'
 import { auditedAgent } from './audited-agent.ts'
 import { CONFIG_SCHEMA_VERSION } from './config-schema-version.ts'
 import { findAgent, type ReadAgent } from './find-agent.ts'
@@ -20,7 +21,8 @@ export interface UpdateAgentParts {
  * Changes an agent and records a version. The row is locked while the configuration is merged, so concurrent
  * updates are serialized and none is lost.
  *
- * @throws DomainError `validation_error`, `agent_not_found`, `forbidden` or `llm_configuration_not_found`
+ * @throws DomainError `validation_error`, `agent_not_found`, `forbidden`, `llm_configuration_not_found` or
+ *   `credential_not_found`
  */
 export async function updateAgent(
   { database, configChanges }: UpdateAgentParts,
@@ -44,6 +46,7 @@ export async function updateAgent(
         projectId,
         config,
       })
+      await requireCredentials(read, scope, { projectId, config })
     }
     const after = await write.agents.update(
       {

@@ -14,6 +14,7 @@ import type { FinishOutcome, RunEnd, RunStore } from '../../ports/run-store.ts'
 import type { RunRequest } from '../../run/run-request.ts'
 import { NO_TELEMETRY } from '../../testing/no-telemetry.ts'
 import { NO_TOOLBOXES } from '../../testing/no-toolboxes.ts'
+import { PLAIN_TOOL_CONTEXTS } from '../../testing/plain-tool-contexts.ts'
 import { type ScriptStep, scriptedModels } from '../../testing/scripted-model.ts'
 import { Runner } from '../runner.ts'
 
@@ -79,6 +80,7 @@ export function setUp({ script = [{ text: 'Hello' }], ...options }: Setting = {}
     },
     models,
     toolboxes: NO_TOOLBOXES,
+    toolContexts: PLAIN_TOOL_CONTEXTS,
     store,
     jobs,
     engine: {} as RunEngine,

@@ -5,6 +5,7 @@ import { type JsonObject, propertyOf } from '../../schema/json-object.ts'
 import { type Validate, validator } from '../../validation/validator.ts'
 import { type AgentConfig, AgentConfigInput } from './agent-config.ts'
 import { AGENT_CONFIG_DEFAULTS, FALLBACK_DEFAULTS } from './defaults.ts'
+import { httpPlan } from './http-tool.ts'
 import { mergeConfig } from './merge.ts'
 import { reservedOptions } from './provider-options.ts'
 import { schemaExcess } from './schema-excess.ts'
@@ -84,6 +85,13 @@ function missingOption(tool: AgentConfig['tools'][number]): string | null {
   return null
 }
 
+function httpErrors(tool: AgentConfig['tools'][number], path: string): FieldError[] {
+  const planned = tool.type === 'http' ? httpPlan(tool) : null
+  return planned?.ok === false
+    ? planned.errors.map((error) => ({ path: `${path}.${error.path}`, message: error.message }))
+    : []
+}
+
 function crossFieldErrors(config: AgentConfig): FieldError[] {
   const errors = reservedOptions(config.model, 'config.model')
   if (!isTimeZone(config.prompt.timezone)) {
@@ -106,6 +114,7 @@ function crossFieldErrors(config: AgentConfig): FieldError[] {
   config.tools.forEach((tool, index) => {
     const message = missingOption(tool)
     if (message !== null) errors.push({ path: `config.tools.${index}`, message })
+    errors.push(...httpErrors(tool, `config.tools.${index}`))
   })
   const names = config.tools.map((tool) => tool.name)
   names.forEach((name, index) => {
