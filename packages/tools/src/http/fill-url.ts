@@ -1,5 +1,5 @@
 import type { QueryTemplate, Template, UrlTemplate } from '@troupe/contract'
-import { fillText, soleValue, textOf, Unfillable, type Values, filling } from './fill-template.ts'
+import { filling, fillText, soleValue, textOf, Unfillable, type Values } from './fill-template.ts'
 
 const HOST = /^[A-Za-z0-9.-]{1,253}$/
 const DOTS = /^(\.|%2e){1,2}$/i

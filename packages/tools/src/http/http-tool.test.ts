@@ -34,7 +34,11 @@ beforeEach(() => {
   answer = (_request, response) => response.end('ok')
 })
 
-const call = (signal = new AbortController().signal): ToolCall => ({ id: 'call_0_1', key: 'call:0.1', signal })
+const call = (signal = new AbortController().signal): ToolCall => ({
+  id: 'call_0_1',
+  key: 'call:0.1',
+  signal,
+})
 
 interface Setting {
   config: Partial<HttpToolConfig>
@@ -82,7 +86,10 @@ describe('arguments', () => {
   })
 
   test('that nothing names go into the query of a GET; a list repeats its key', async () => {
-    const config = { query: { tag: '{tags}', on: 'yes-{n}', all: true }, input_schema: schema('tags', 'n', 'limit', 'none') }
+    const config = {
+      query: { tag: '{tags}', on: 'yes-{n}', all: true },
+      input_schema: schema('tags', 'n', 'limit', 'none'),
+    }
     await request({ config, input: { tags: ['a', 'b c'], n: 5, limit: 10, none: null } })
     expect(seen[0]?.url).toBe('/orders?tag=a&tag=b%20c&on=yes-5&all=true&limit=10')
   })
@@ -90,7 +97,13 @@ describe('arguments', () => {
   test('that nothing names go into the JSON body of other methods, below what the template says', async () => {
     const config = {
       method: 'POST' as const,
-      body: { count: '{count}', note: 'For {who}: {count}', list: ['{gone}', '{count}'], gone: '{gone}', fixed: 1 },
+      body: {
+        count: '{count}',
+        note: 'For {who}: {count}',
+        list: ['{gone}', '{count}'],
+        gone: '{gone}',
+        fixed: 1,
+      },
       input_schema: schema('count', 'who', 'gone', 'extra', 'fixed'),
     }
     await request({ config, input: { count: 3, who: 'Ann', extra: { deep: true }, fixed: 9 } })
@@ -108,7 +121,10 @@ describe('arguments', () => {
     const input = { admin: true }
     await request({ config: { method: 'POST', input_schema: schema('id') }, input })
     expect(seen[0]?.body).toBe('')
-    await request({ config: { method: 'POST', input_schema: { ...schema('id'), additionalProperties: true } }, input })
+    await request({
+      config: { method: 'POST', input_schema: { ...schema('id'), additionalProperties: true } },
+      input,
+    })
     expect(seen[1]?.body).toBe('{"admin":true}')
   })
 
@@ -120,7 +136,11 @@ describe('arguments', () => {
     [undefined, 'id is missing.'],
   ])('%j does not leave its path segment', async (id, message) => {
     const config = { url: `${origin}/orders/{id}/admin`, input_schema: schema('id') }
-    expect(await request({ config, input: { id } })).toEqual({ ok: false, code: 'invalid_arguments', message })
+    expect(await request({ config, input: { id } })).toEqual({
+      ok: false,
+      code: 'invalid_arguments',
+      message,
+    })
     expect(seen).toEqual([])
   })
 
@@ -152,7 +172,11 @@ describe('the context', () => {
       message: 'The server answered with status 500.',
       body: 'no T [hidden]',
     })
-    expect(seen[0]).toMatchObject({ url: '/7', headers: { 'x-token': 'T secret-token-1' }, body: JSON.stringify({ shop }) })
+    expect(seen[0]).toMatchObject({
+      url: '/7',
+      headers: { 'x-token': 'T secret-token-1' },
+      body: JSON.stringify({ shop }),
+    })
   })
 
   test.each(['evil.test/x', 'a@evil.test', 'evil.test#', 'h:1', 'a b'])('%j is not a host', async (host) => {
@@ -177,8 +201,7 @@ describe('a credential', () => {
     [of({ kind: 'header', field: 'X-Key' }), { 'x-key': 's3cret!' }, '/orders'],
     [of({ kind: 'query', field: 'key' }), {}, '/orders?key=s3cret!'],
   ])('is sent as it says, and never shown: %#', async (credential, headers, url) => {
-    answer = (incoming, response) =>
-      response.end(JSON.stringify([incoming.url, incoming.headers, 's3cret!']))
+    answer = (incoming, response) => response.end(JSON.stringify([incoming.url, incoming.headers, 's3cret!']))
     const outcome = await request({ config: { auth_credential_id: 'c' }, credential })
     expect(seen[0]).toMatchObject({ url, headers })
     expect(JSON.stringify(outcome)).not.toMatch(/s3cret|YW5uOnMzY3JldCE/)
@@ -248,7 +271,9 @@ describe('an answer', () => {
       message: 'The answer is image/png, which is not text.',
     })
     answer = (_incoming, response) => response.writeHead(204).end()
-    expect(await request({ config: {} })).toMatchObject({ text: 'The server answered with status 204 and no content.' })
+    expect(await request({ config: {} })).toMatchObject({
+      text: 'The server answered with status 204 and no content.',
+    })
   })
 
   test.each([

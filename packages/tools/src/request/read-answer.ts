@@ -10,7 +10,9 @@ const TEXTUAL =
 
 /** The media type of an answer, in lower case and without parameters; empty when it names none. */
 export function mediaType(response: Response): string {
-  return (response.headers.get('content-type') ?? '').split(';', 1)[0]?.slice(0, 200).trim().toLowerCase() ?? ''
+  return (
+    (response.headers.get('content-type') ?? '').split(';', 1)[0]?.slice(0, 200).trim().toLowerCase() ?? ''
+  )
 }
 
 /** Whether a media type is text for a model; an answer without one is taken as text. */

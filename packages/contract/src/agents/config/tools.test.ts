@@ -4,7 +4,11 @@ import { TOOL_SCHEMAS, type ToolType } from './tools.ts'
 
 const UUID = '3f0c1c7e-6a0e-4b7e-9d5a-0a6f4b1c2d3e'
 const SMALLEST: Record<ToolType, Record<string, unknown>> = {
-  http: { method: 'GET', url: 'https://example.com/{{ context.id }}' },
+  http: {
+    method: 'GET',
+    url: 'https://example.com/{{ context.customer_id }}',
+    context_keys: [{ key: 'customer_id' }],
+  },
   openapi: { spec_url: 'https://example.com/openapi.json' },
   mcp: { url: 'https://example.com/mcp' },
   builtin: { builtin: 'calculator' },
