@@ -64,7 +64,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'packages/tools': {
     workspaces: ['@troupe/contract', '@troupe/json-schema', '@troupe/agents'],
-    technology: ['expr-eval-fork'],
+    technology: ['expr-eval-fork', 'yaml'],
     node: true,
   },
   'packages/sql': { workspaces: [], technology: ['pg', '@electric-sql/pglite'], node: true },

@@ -1,5 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { type AgentRunResult, asId, type CredentialId, type ProjectId } from '@troupe/contract'
+import type { AddressInfo } from 'node:net'
+import {
+  AGENT_CONFIG_DEFAULTS,
+  type AgentRunResult,
+  asId,
+  type CredentialId,
+  type ProjectId,
+} from '@troupe/contract'
 import { type NewCredential, openDatabase } from '@troupe/database'
 import { credentialPlace } from '@troupe/operations/credentials/credential-source'
 import { seedTeam } from '@troupe/test-kit/seed-team'
@@ -7,7 +14,9 @@ import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { startTestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { forsaken } from '../jobs/impatient.ts'
+import { readEvents } from '../runs/event-reader.ts'
 import { type RunSetting, startRunSetting } from '../runs/model-agent.ts'
+import { route } from '../teams/lead-decisions.ts'
 import { edge, node } from '../workflows/graph-parts.ts'
 import { type ShopServer, startShopServer } from './shop-server.ts'
 
@@ -16,9 +25,12 @@ const EVENTUALLY = { timeout: 20_000 }
 
 let setting: RunSetting
 let shop: ShopServer
+let origin: string
 beforeAll(async () => {
   setting = await startRunSetting()
   shop = await startShopServer()
+  await setting.server.app.listen({ port: 0, host: '127.0.0.1' })
+  origin = `http://127.0.0.1:${(setting.server.app.server.address() as AddressInfo).port}`
 })
 afterAll(async () => {
   await setting[Symbol.asyncDispose]()
@@ -68,7 +80,9 @@ const toolTexts = (body: unknown) =>
 
 test('an agent calls an HTTP tool with its credential, which nobody sees', async () => {
   const { agentId } = await setting.agent({ tools: [tool({ auth_credential_id: await credential() })] })
-  shop.answer((request, response) => response.end(`{"state":"sent","auth":"${request.headers.authorization}"}`))
+  shop.answer((request, response) =>
+    response.end(`{"state":"sent","auth":"${request.headers.authorization}"}`),
+  )
   setting.model.script(GET_ORDER, 'It is sent.')
   const { status, body } = await setting.run(agentId, { message: 'Where is 7?', include_messages: true })
   expect([status, (body as AgentRunResult).content]).toEqual([200, 'It is sent.'])
@@ -130,34 +144,52 @@ test('a server that hangs is a timeout of the tool, and its status an error with
 
 test('a credential that does not exist or is not visible is 422 with the path, when created and when updated', async () => {
   const { seed, server } = { seed: setting.server.seed, server: setting.server }
-  const refused = { status: 422, body: { error: 'credential_not_found', errors: [{ path: 'config.tools.0.auth_credential_id' }] } }
+  const refused = {
+    status: 422,
+    body: { error: 'credential_not_found', errors: [{ path: 'config.tools.0.auth_credential_id' }] },
+  }
   const ofOther = await credential({ projectId: seed.otherProjectId })
   for (const id of [randomUUID(), ofOther]) {
-    const body = { name: 'A', projectId: seed.projectId, config: { tools: [tool({ auth_credential_id: id })] } }
+    const body = {
+      name: 'A',
+      projectId: seed.projectId,
+      config: { tools: [tool({ auth_credential_id: id })] },
+    }
     expect(await server.call('POST /api/v1/agents', { body })).toMatchObject(refused)
   }
   const config = { tools: [tool({ auth_credential_id: ofOther })] }
   const key = seed.keys.project
-  expect(await server.call('POST /api/v1/agents', { key, body: { name: 'A', config } })).toMatchObject(refused)
+  expect(await server.call('POST /api/v1/agents', { key, body: { name: 'A', config } })).toMatchObject(
+    refused,
+  )
   const { agentId } = await setting.agent({}, { projectId: seed.projectId })
   expect(await server.call(`PUT /api/v1/agents/${agentId}`, { body: { config } })).toMatchObject(refused)
 })
 
 test('a credential that is out of reach by now is an error that names it, not a failed run', async () => {
   const id = await credential()
-  const { agentId } = await setting.agent({ tools: [tool({ auth_credential_id: id })] }, { projectId: setting.server.seed.projectId })
+  const { agentId } = await setting.agent(
+    { tools: [tool({ auth_credential_id: id })] },
+    { projectId: setting.server.seed.projectId },
+  )
   const { database, secretBox } = setting.server.context
   const { organizationId, otherProjectId } = setting.server.seed
   const row = await database.read.credentials.byId(organizationId, id)
   if (!row) throw new Error('no credential')
   const { createdAt, updatedAt, ...kept } = row
   await database.transaction(({ write }) =>
-    write.credentials.update({ ...kept, projectId: otherProjectId as ProjectId, sealedSecret: secretBox.seal('x', credentialPlace(id)) }),
+    write.credentials.update({
+      ...kept,
+      projectId: otherProjectId as ProjectId,
+      sealedSecret: secretBox.seal('x', credentialPlace(id)),
+    }),
   )
   setting.model.script(GET_ORDER, 'I cannot.')
   const { status, body } = await setting.run(agentId, { message: 'x', include_messages: true })
   expect(status).toBe(200)
-  expect(toolTexts(body)).toEqual([expect.stringContaining(`The credential ${id} of this tool does not exist`)])
+  expect(toolTexts(body)).toEqual([
+    expect.stringContaining(`The credential ${id} of this tool does not exist`),
+  ])
   expect(shop.seen).toEqual([])
 })
 
@@ -173,11 +205,16 @@ test('tool_context reaches the tools of a stream, and no event, message or model
   shop.answer((request, response) => response.end(`for ${request.headers['x-customer']}`))
   setting.model.script(GET_ORDER, 'Sent.')
   const body = { message: 'x', tool_context: CONTEXT, include_messages: true }
-  const stream = await setting.server.call(`POST /api/v1/agents/${agentId}/run-stream`, { body })
+  const stream = await readEvents(`${origin}/api/v1/agents/${agentId}/run-stream`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': setting.server.seed.keys.organization },
+    body: JSON.stringify(body),
+  })
+  await stream.ended
   expect(shop.seen[0]?.headers['x-customer']).toBe('customer-token-42')
-  expect(stream.body).toContain('event: ToolCallCompleted')
-  expect(stream.body).toContain('for [hidden]')
-  expect(stream.body).not.toContain('customer-token-42')
+  expect(stream.text()).toContain('event: ToolCallCompleted')
+  expect(stream.text()).toContain('for [hidden]')
+  expect(stream.text()).not.toContain('customer-token-42')
   expect(JSON.stringify(setting.model.requests)).not.toContain('customer-token-42')
 
   setting.model.script(GET_ORDER, 'Whose?')
@@ -187,16 +224,18 @@ test('tool_context reaches the tools of a stream, and no event, message or model
 
 test('a member of a team calls its HTTP tool', async () => {
   const { organizationId } = setting.server.seed
-  const model = { primary: { llm_config_id: setting.llmConfigId } }
+  const { model: defaults } = AGENT_CONFIG_DEFAULTS
+  const model = { ...defaults, primary: { ...defaults.primary, llm_config_id: setting.llmConfigId } }
   const { teamId } = await seedTeam(setting.server.context.database, {
     organizationId,
     projectId: null,
     config: { lead: { managed: { instructions: 'You lead.', model } } },
     memberConfig: () => ({ model, tools: [tool({ method: 'POST', idempotent: true })] }),
   })
-  const route = { toolCalls: [{ name: 'route', arguments: { member: 'm1' } }] }
-  setting.model.script(route, GET_ORDER, 'It is sent.')
-  const { body } = await setting.server.call(`POST /api/v1/teams/${teamId}/run-sync`, { body: { message: 'x' } })
+  setting.model.script(route('m1', 'Look it up.'), GET_ORDER, 'It is sent.')
+  const { body } = await setting.server.call(`POST /api/v1/teams/${teamId}/run-sync`, {
+    body: { message: 'x' },
+  })
   expect(body).toMatchObject({ content: 'It is sent.' })
   expect(shop.seen).toMatchObject([{ method: 'POST', url: '/orders/7' }])
   expect(shop.seen[0]?.headers['idempotency-key']).toMatch(/^[\da-f-]{36}:.+call_0_0$/)
@@ -224,12 +263,16 @@ test('a job keeps its context encrypted until it ends, also for the worker that 
   resources.use(database)
   const encryptionKey = randomBytes(32)
   // Looks dead from the moment in which it claims the job.
-  const zombie = resources.use(await startRunSetting({ overrides: { database: forsaken(database) }, encryptionKey }))
+  const zombie = resources.use(
+    await startRunSetting({ overrides: { database: forsaken(database) }, encryptionKey }),
+  )
   const heir = resources.use(await startTestServer({ overrides: { database }, encryptionKey }))
   for (const { context } of [zombie.server, heir]) context.duties[Symbol.dispose]()
   const { organizationId } = zombie.server.seed
   const stored = async () =>
-    (await database.read.sealedSecrets.list(organizationId)).filter(({ purpose }) => purpose === 'run.tool_context')
+    (await database.read.sealedSecrets.list(organizationId)).filter(
+      ({ purpose }) => purpose === 'run.tool_context',
+    )
 
   const { agentId } = await zombie.agent({ tools: [CONTEXT_TOOL()] })
   const held = Promise.withResolvers<void>()
@@ -251,7 +294,10 @@ test('a job keeps its context encrypted until it ends, also for the worker that 
   await heir.context.duties.perform('watchdog')
   const job = async () => (await zombie.server.call(`GET /api/v1/jobs/${jobId}`)).body
   await expect.poll(job, EVENTUALLY).toMatchObject({ status: 'completed', result: { content: 'Sent.' } })
-  expect(shop.seen.map(({ headers }) => headers['x-customer'])).toEqual(['customer-token-42', 'customer-token-42'])
+  expect(shop.seen.map(({ headers }) => headers['x-customer'])).toEqual([
+    'customer-token-42',
+    'customer-token-42',
+  ])
   expect(await stored()).toEqual([])
   held.resolve()
   await expect.poll(() => zombie.server.context.runs.active.size, EVENTUALLY).toBe(0)

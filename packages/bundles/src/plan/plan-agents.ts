@@ -1,3 +1,4 @@
+import { toolSchemaProblems } from '@troupe/agents'
 import { type AgentConfig, type BundleAgent, mergeAgentConfig, type OrganizationId } from '@troupe/contract'
 import type { AgentRecord } from '@troupe/database'
 import { CONFIG_SCHEMA_VERSION } from '@troupe/operations/agents/config-schema-version'
@@ -46,7 +47,8 @@ export async function planAgents(
     })
     // Merged onto the defaults, not onto the stored row: a bundle describes the complete agent.
     const merged = mergeAgentConfig(config)
-    if (!merged.ok) for (const error of merged.errors) report(error.path, error.message)
+    const errors = merged.ok ? toolSchemaProblems(merged.config) : merged.errors
+    for (const error of errors) report(error.path, error.message)
     if (!merged.ok || projectId === undefined) return []
     const after: WrittenAgent = {
       id,

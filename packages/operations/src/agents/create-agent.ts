@@ -1,3 +1,4 @@
+import { toolSchemaProblems } from '@troupe/agents'
 import type { Scope } from '@troupe/agents/ports'
 import {
   type Agent,
@@ -37,8 +38,9 @@ export async function createAgent(
   body: BodyOf<(typeof OPERATIONS)['createAgent']>,
 ): Promise<Agent> {
   const merged = mergeAgentConfig(body.config ?? {})
-  if (!merged.ok) {
-    throw new DomainError('validation_error', 'The configuration is not valid.', { errors: merged.errors })
+  const errors = merged.ok ? toolSchemaProblems(merged.config) : merged.errors
+  if (!merged.ok || errors.length > 0) {
+    throw new DomainError('validation_error', 'The configuration is not valid.', { errors })
   }
   const { organizationId } = scope
   const projectId = requestedProject(scope, body.projectId)

@@ -1,3 +1,4 @@
+import { toolSchemaProblems } from '@troupe/agents'
 import type { Scope } from '@troupe/agents/ports'
 import { type Agent, type BodyOf, DomainError, mergeAgentConfig, type OPERATIONS } from '@troupe/contract'
 import type { Actor, AgentRecord, Database } from '@troupe/database'
@@ -83,6 +84,7 @@ function requireAnyField(body: UpdateBody): void {
 
 function mergeOrThrow(body: UpdateBody, before?: AgentRecord): AgentRecord['config'] {
   const merged = mergeAgentConfig(body.config ?? {}, before?.config)
-  if (merged.ok) return merged.config
-  throw new DomainError('validation_error', 'The configuration is not valid.', { errors: merged.errors })
+  const errors = merged.ok ? toolSchemaProblems(merged.config) : merged.errors
+  if (merged.ok && errors.length === 0) return merged.config
+  throw new DomainError('validation_error', 'The configuration is not valid.', { errors })
 }

@@ -1,7 +1,7 @@
 import { type HttpPlan, isJsonObject } from '@troupe/contract'
 import type { BuiltRequest } from '../request/tool-request.ts'
 import { fillBody } from './fill-body.ts'
-import { fillText, Unfillable, type Values } from './fill-template.ts'
+import { fillText, soleValue, Unfillable, type Values } from './fill-template.ts'
 import { fillUrl, pairsOf } from './fill-url.ts'
 
 /** The properties of a schema that no template places, and whether others are sent too. */
@@ -14,6 +14,8 @@ export interface Unplaced {
 function headersOf(plan: HttpPlan, values: Values): Headers {
   const headers = new Headers()
   for (const { name, value } of plan.headers) {
+    const sole = soleValue(value, values)
+    if (sole && (sole.value ?? null) === null) continue
     const filled = fillText(value, values, (text, part) => {
       if (/[^\t\x20-\x7e\xa0-\xff]/.test(text)) {
         throw new Unfillable(part, 'has characters that a header cannot carry')

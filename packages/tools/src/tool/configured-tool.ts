@@ -22,7 +22,8 @@ export function configuredTool(config: ToolConfig, body: ToolBody, run: ToolRun)
   const shownSchema = withoutBound(body.inputSchema, keys)
   return {
     name: body.name ?? config.name,
-    description: config.description ?? body.description,
+    // A configuration that gives several tools does not describe each of them.
+    description: (body.name === undefined ? config.description : undefined) ?? body.description,
     inputSchema: shownSchema,
     idempotent: config.idempotent ?? body.idempotent,
     rebuildsState: false,

@@ -62,6 +62,10 @@ function toolErrors(items: unknown): FieldError[] {
   })
 }
 
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text)
+}
+
 function isTimeZone(zone: string): boolean {
   // Intl also accepts offsets such as +02:00, which are not IANA zones.
   if (!/^[A-Za-z]/.test(zone)) return false
@@ -79,6 +83,9 @@ function isTimeZone(zone: string): boolean {
 function missingOption(tool: AgentConfig['tools'][number]): string | null {
   if (tool.type === 'mcp' && !tool.server_id && !tool.url) return 'must have server_id or url'
   if (tool.type === 'openapi' && !tool.document && !tool.spec_url) return 'must have document or spec_url'
+  if (tool.type === 'openapi' && tool.spec_url && !isWebAddress(tool.spec_url)) {
+    return 'must have an http or https address as spec_url'
+  }
   if (tool.type === 'builtin' && tool.builtin === 'web_search' && !tool.auth_credential_id) {
     return 'must have auth_credential_id: web_search needs a credential'
   }
