@@ -10,7 +10,7 @@ export {
   parseTemplate,
   solePlaceholder,
   type Template,
-  type TemplatePart,
+  type ToolTemplatePart,
 } from './agents/config/template.ts'
 export type { ToolConfig, ToolType } from './agents/config/tools.ts'
 export type { QueryTemplate, UrlTemplate } from './agents/config/url-template.ts'

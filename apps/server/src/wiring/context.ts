@@ -16,7 +16,7 @@ import { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
 import { KeyLookups } from '@troupe/operations/access/key-lookups'
 import { CachedAgentCatalog } from '@troupe/operations/catalog/cached-agent-catalog'
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
-import { CredentialSource } from '@troupe/operations/credentials/credential-source'
+import { StoredCredentials } from '@troupe/operations/credentials/stored-credentials'
 import { mailPasswordReset } from '@troupe/operations/passwords/issue-password-reset'
 import type { Scheduler } from '@troupe/operations/schedules/scheduler'
 import { createGuardedFetch, type GuardedFetch } from '@troupe/outgoing'
@@ -153,7 +153,7 @@ export async function createContext(
   if (config.database.kind === 'pglite') metrics.watchDatabase(config.database.directory)
   const newId = overrides.newId ?? (() => uuidV7(clock.now()))
   const chatModels = overrides.chatModels ?? createChatModels({ fetch: outgoing.fetch, clock })
-  const credentials = new CredentialSource({
+  const credentials = new StoredCredentials({
     read: database.read,
     box: secretBox,
     onUnreadable: (credentialId, err) => log.error({ credentialId, err }, 'credential cannot be opened'),

@@ -8,7 +8,7 @@ import {
   type ProjectId,
 } from '@troupe/contract'
 import { type NewCredential, openDatabase } from '@troupe/database'
-import { credentialPlace } from '@troupe/operations/credentials/credential-source'
+import { credentialPlace } from '@troupe/operations/credentials/stored-credentials'
 import { seedTeam } from '@troupe/test-kit/seed-team'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { startTestServer } from '@troupe/test-kit/server'

@@ -1,7 +1,7 @@
-import { toolSchemaProblems } from '@troupe/agents'
 import { type AgentConfig, type BundleAgent, mergeAgentConfig, type OrganizationId } from '@troupe/contract'
 import type { AgentRecord } from '@troupe/database'
 import { CONFIG_SCHEMA_VERSION } from '@troupe/operations/agents/config-schema-version'
+import { mergeUsableConfig } from '@troupe/operations/agents/merge-usable-config'
 import type { Item } from '../read/bundle-items.ts'
 import type { LlmLookup } from '../resolve/lookups.ts'
 import { type Planner, place } from '../resolve/planner.ts'
@@ -46,9 +46,8 @@ export async function planAgents(
       report,
     })
     // Merged onto the defaults, not onto the stored row: a bundle describes the complete agent.
-    const merged = mergeAgentConfig(config)
-    const errors = merged.ok ? toolSchemaProblems(merged.config) : merged.errors
-    for (const error of errors) report(error.path, error.message)
+    const merged = mergeUsableConfig(config)
+    if (!merged.ok) for (const error of merged.errors) report(error.path, error.message)
     if (!merged.ok || projectId === undefined) return []
     const after: WrittenAgent = {
       id,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BundleCredential, OrganizationId } from '@troupe/contract'
 import type { CredentialRecord, NewCredential } from '@troupe/database'
-import { credentialPlace } from '@troupe/operations/credentials/credential-source'
+import { credentialPlace } from '@troupe/operations/credentials/stored-credentials'
 import type { Item } from '../read/bundle-items.ts'
 import { type PlacedPart, type Planner, place } from '../resolve/planner.ts'
 import type { Step } from '../resolve/step.ts'

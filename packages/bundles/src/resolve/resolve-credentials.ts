@@ -1,6 +1,6 @@
 import type { ProjectId } from '@troupe/contract'
 import type { CredentialRecord } from '@troupe/database'
-import { mayUse } from '@troupe/operations/workflows/look-up-resources'
+import { mayUseCredential } from '@troupe/operations/credentials/may-use-credential'
 import type { NameLookup } from './name-lookup.ts'
 
 type Json = Record<string, unknown>
@@ -51,7 +51,7 @@ function resolveReference(reference: unknown, path: string, resolution: Credenti
   const target = lookup(reference)
   if (target === undefined) report(path, `is not a credential of this organization: ${reference}`)
   if (!target) return null
-  if (!mayUse(projectId, target.projectId)) {
+  if (!mayUseCredential(projectId, target.projectId)) {
     report(path, `belongs to another project than the agent: ${reference}`)
   }
   return target.id

@@ -1,11 +1,9 @@
-import { toolSchemaProblems } from '@troupe/agents'
 import type { Scope } from '@troupe/agents/ports'
 import {
   type Agent,
   type AnyId,
   type BodyOf,
   DomainError,
-  mergeAgentConfig,
   type OPERATIONS,
 } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/database'
@@ -16,6 +14,7 @@ import { projectNotFound } from './agent-errors.ts'
 import { auditedAgent } from './audited-agent.ts'
 import { CONFIG_SCHEMA_VERSION } from './config-schema-version.ts'
 import { requireLlmConfigurations } from './llm-references.ts'
+import { mergeUsableConfig } from './merge-usable-config.ts'
 import { presentAgent } from './present-agent.ts'
 
 /** What the operation uses. */
@@ -37,10 +36,9 @@ export async function createAgent(
   actor: Actor,
   body: BodyOf<(typeof OPERATIONS)['createAgent']>,
 ): Promise<Agent> {
-  const merged = mergeAgentConfig(body.config ?? {})
-  const errors = merged.ok ? toolSchemaProblems(merged.config) : merged.errors
-  if (!merged.ok || errors.length > 0) {
-    throw new DomainError('validation_error', 'The configuration is not valid.', { errors })
+  const merged = mergeUsableConfig(body.config ?? {})
+  if (!merged.ok) {
+    throw new DomainError('validation_error', 'The configuration is not valid.', { errors: merged.errors })
   }
   const { organizationId } = scope
   const projectId = requestedProject(scope, body.projectId)

@@ -1,6 +1,5 @@
-import { toolSchemaProblems } from '@troupe/agents'
 import type { Scope } from '@troupe/agents/ports'
-import { type Agent, type BodyOf, DomainError, mergeAgentConfig, type OPERATIONS } from '@troupe/contract'
+import { type Agent, type BodyOf, DomainError, type OPERATIONS } from '@troupe/contract'
 import type { Actor, AgentRecord, Database } from '@troupe/database'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { requireCredentials } from '../credentials/require-credentials.ts'
@@ -8,6 +7,7 @@ import { auditedAgent } from './audited-agent.ts'
 import { CONFIG_SCHEMA_VERSION } from './config-schema-version.ts'
 import { findAgent, type ReadAgent } from './find-agent.ts'
 import { requireLlmConfigurations } from './llm-references.ts'
+import { mergeUsableConfig } from './merge-usable-config.ts'
 import { presentAgent } from './present-agent.ts'
 
 type UpdateBody = BodyOf<(typeof OPERATIONS)['updateAgent']>
@@ -83,8 +83,7 @@ function requireAnyField(body: UpdateBody): void {
 }
 
 function mergeOrThrow(body: UpdateBody, before?: AgentRecord): AgentRecord['config'] {
-  const merged = mergeAgentConfig(body.config ?? {}, before?.config)
-  const errors = merged.ok ? toolSchemaProblems(merged.config) : merged.errors
-  if (merged.ok && errors.length === 0) return merged.config
-  throw new DomainError('validation_error', 'The configuration is not valid.', { errors })
+  const merged = mergeUsableConfig(body.config ?? {}, before?.config)
+  if (merged.ok) return merged.config
+  throw new DomainError('validation_error', 'The configuration is not valid.', { errors: merged.errors })
 }

@@ -1,7 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
 import { type AgentConfig, DomainError, type ProjectId } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
-import { mayUse } from '../workflows/look-up-resources.ts'
+import { mayUseCredential } from './may-use-credential.ts'
 
 /** Every credential that an agent's tools name, with its path. */
 function credentialsOf(config: AgentConfig): { id: string; path: string }[] {
@@ -27,7 +27,7 @@ export async function requireCredentials(
   if (references.length === 0) return
   const visible = await read.credentials.visible(scope)
   const usable = new Set<string>(
-    visible.filter((one) => mayUse(agent.projectId, one.projectId)).map(({ id }) => id),
+    visible.filter((one) => mayUseCredential(agent.projectId, one.projectId)).map(({ id }) => id),
   )
   const missing = references.filter(({ id }) => !usable.has(id))
   if (missing.length === 0) return

@@ -1,7 +1,7 @@
 import { type HttpPlan, isJsonObject } from '@troupe/contract'
 import type { BuiltRequest } from '../request/tool-request.ts'
 import { fillBody } from './fill-body.ts'
-import { fillText, soleValue, Unfillable, type Values } from './fill-template.ts'
+import { fillText, soleValue, Unfillable, type FillValues } from './fill-template.ts'
 import { fillUrl, pairsOf } from './fill-url.ts'
 
 /** The properties of a schema that no template places, and whether others are sent too. */
@@ -11,7 +11,7 @@ export interface Unplaced {
   open: boolean
 }
 
-function headersOf(plan: HttpPlan, values: Values): Headers {
+function headersOf(plan: HttpPlan, values: FillValues): Headers {
   const headers = new Headers()
   for (const { name, value } of plan.headers) {
     const sole = soleValue(value, values)
@@ -28,12 +28,12 @@ function headersOf(plan: HttpPlan, values: Values): Headers {
 }
 
 /** The arguments that no template places. */
-function remaining({ placed }: HttpPlan, { names, open }: Unplaced, { input }: Values): [string, unknown][] {
+function remaining({ placed }: HttpPlan, { names, open }: Unplaced, { input }: FillValues): [string, unknown][] {
   return Object.entries(input).filter(([name]) => names.has(name) || (open && !placed.has(name)))
 }
 
 /** What a template says wins over an argument of the same name. */
-function bodyOf(plan: HttpPlan, rest: readonly [string, unknown][], values: Values): string | null {
+function bodyOf(plan: HttpPlan, rest: readonly [string, unknown][], values: FillValues): string | null {
   if (plan.method === 'GET') return null
   if (plan.body === undefined) return rest.length === 0 ? null : JSON.stringify(Object.fromEntries(rest))
   const filled = fillBody(plan.body, values)
@@ -42,7 +42,7 @@ function bodyOf(plan: HttpPlan, rest: readonly [string, unknown][], values: Valu
 }
 
 /** The request of a call; the model's arguments and the context fill the plan. */
-export function buildRequest(plan: HttpPlan, unplaced: Unplaced, values: Values): BuiltRequest {
+export function buildRequest(plan: HttpPlan, unplaced: Unplaced, values: FillValues): BuiltRequest {
   try {
     const rest = remaining(plan, unplaced, values)
     const fixed = new Set(plan.query.map(({ key }) => key))

@@ -1,5 +1,5 @@
 import { parseTemplate } from '@troupe/contract'
-import { fillText, soleValue, type Values } from './fill-template.ts'
+import { fillText, soleValue, type FillValues } from './fill-template.ts'
 
 /**
  * A JSON value with its strings filled. A string that is one placeholder takes the value with its type; without a value
@@ -7,7 +7,7 @@ import { fillText, soleValue, type Values } from './fill-template.ts'
  *
  * @throws Unfillable
  */
-export function fillBody(body: unknown, values: Values): unknown {
+export function fillBody(body: unknown, values: FillValues): unknown {
   if (typeof body === 'string') {
     const template = parseTemplate(body) ?? []
     const sole = soleValue(template, values)

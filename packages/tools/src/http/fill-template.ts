@@ -1,14 +1,14 @@
-import type { Template, TemplatePart } from '@troupe/contract'
+import type { Template, ToolTemplatePart } from '@troupe/contract'
 import { isJsonObject, solePlaceholder } from '@troupe/contract'
 import type { ContextValues } from '../context/context-values.ts'
 
 /** What placeholders are filled with. */
-export interface Values {
+export interface FillValues {
   input: Readonly<Record<string, unknown>>
   context: ContextValues
 }
 
-type Placeholder = Exclude<TemplatePart, { kind: 'text' }>
+type Placeholder = Exclude<ToolTemplatePart, { kind: 'text' }>
 
 /** A placeholder that has no value, or one that its place cannot hold. */
 export class Unfillable extends Error {
@@ -27,7 +27,7 @@ function nameOf(placeholder: Placeholder): string {
 }
 
 /** The value of a placeholder; undefined when it is absent. */
-export function filling(placeholder: Placeholder, { input, context }: Values): unknown {
+export function filling(placeholder: Placeholder, { input, context }: FillValues): unknown {
   if (placeholder.kind === 'argument') {
     return Object.hasOwn(input, placeholder.name) ? input[placeholder.name] : undefined
   }
@@ -50,7 +50,7 @@ export function textOf(value: unknown): string {
  */
 export function fillText(
   template: Template,
-  values: Values,
+  values: FillValues,
   encode: (text: string, placeholder: Placeholder) => string,
 ): string {
   const texts = template.map((part) => {
@@ -63,7 +63,7 @@ export function fillText(
 }
 
 /** The value of a template that is one placeholder, with its type; undefined for any other template. */
-export function soleValue(template: Template, values: Values): { value: unknown } | undefined {
+export function soleValue(template: Template, values: FillValues): { value: unknown } | undefined {
   const placeholder = solePlaceholder(template)
   return placeholder ? { value: filling(placeholder, values) } : undefined
 }

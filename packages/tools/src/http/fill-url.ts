@@ -1,5 +1,5 @@
 import type { QueryTemplate, Template, UrlTemplate } from '@troupe/contract'
-import { filling, fillText, soleValue, textOf, Unfillable, type Values } from './fill-template.ts'
+import { filling, fillText, soleValue, textOf, Unfillable, type FillValues } from './fill-template.ts'
 
 const HOST = /^[A-Za-z0-9.-]{1,253}$/
 const DOTS = /^(\.|%2e){1,2}$/i
@@ -13,13 +13,13 @@ export function pairsOf(key: string, value: unknown): Pair[] {
   return items.flatMap((item) => ((item ?? null) === null ? [] : [[key, textOf(item)] as const]))
 }
 
-function filledQuery({ key, value }: QueryTemplate, values: Values): Pair[] {
+function filledQuery({ key, value }: QueryTemplate, values: FillValues): Pair[] {
   const sole = soleValue(value, values)
   return sole ? pairsOf(key, sole.value) : [[key, fillText(value, values, (text) => text)]]
 }
 
 /** A value of the context may name a host, but nothing beyond it. */
-function filledAuthority(authority: Template, values: Values): string {
+function filledAuthority(authority: Template, values: FillValues): string {
   return fillText(authority, values, (text, part) => {
     if (!HOST.test(text)) throw new Unfillable(part, 'is not a host name')
     return text
@@ -27,7 +27,7 @@ function filledAuthority(authority: Template, values: Values): string {
 }
 
 /** A value stays within its segment: it can neither end it nor make it `.` or `..`, which servers resolve. */
-function filledPath(path: Template, values: Values): string {
+function filledPath(path: Template, values: FillValues): string {
   const filled = fillText(path, values, (text) => encodeURIComponent(text))
   for (const part of path) {
     if (part.kind === 'text') continue
@@ -49,7 +49,7 @@ function filledPath(path: Template, values: Values): string {
 export function fillUrl(
   url: UrlTemplate,
   query: readonly QueryTemplate[],
-  values: Values,
+  values: FillValues,
   more: readonly Pair[],
 ): URL {
   const origin = `${url.scheme}://${filledAuthority(url.authority, values)}`

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '@troupe/agents/ports'
-import { readAnswer } from '../request/read-answer.ts'
+import { readBodyText } from '../request/read-body-text.ts'
 import { readBoundedDocument } from './read-bounded-document.ts'
 import type { ReadOperations } from './read-operations.ts'
 
@@ -62,7 +62,7 @@ export class DocumentCache {
         await response.body?.cancel()
         return { ok: false, problem: `The address of the document answered with status ${response.status}.` }
       }
-      const { text, cut } = await readAnswer(response, MAX_DOCUMENT_BYTES)
+      const { text, cut } = await readBodyText(response, MAX_DOCUMENT_BYTES)
       if (cut) return { ok: false, problem: 'The document is larger than 5 MB.' }
       return await readBoundedDocument({ text, address: location.address, allowed })
     } catch {

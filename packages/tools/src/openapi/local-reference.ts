@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '@troupe/contract'
 const MAX_CHAIN = 10
 
 /** What a reference inside a document (`#/components/…`) leads to; undefined for any other reference. */
-export function lookUp(document: JsonObject, reference: string): unknown {
+export function localTarget(document: JsonObject, reference: string): unknown {
   if (!reference.startsWith('#/')) return undefined
   let at: unknown = document
   for (const step of reference.slice(2).split('/')) {
@@ -29,7 +29,7 @@ export function followed(document: JsonObject, value: unknown): JsonObject | und
   for (let step = 0; step < MAX_CHAIN; step += 1) {
     if (!isJsonObject(at)) return undefined
     if (typeof at.$ref !== 'string') return at
-    at = lookUp(document, at.$ref)
+    at = localTarget(document, at.$ref)
   }
   return undefined
 }

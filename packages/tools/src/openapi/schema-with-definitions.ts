@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@troupe/contract'
 import { patternFault } from '@troupe/json-schema'
-import { lookUp } from './local-reference.ts'
+import { localTarget } from './local-reference.ts'
 
 /** Keywords that say nothing about a value, or only to other tools. */
 const DROPPED = new Set([
@@ -61,7 +61,7 @@ export class SchemaReader {
   #reference(reference: string, level: number): JsonObject {
     const known = this.#names.get(reference)
     if (known !== undefined) return { $ref: `#/$defs/${known}` }
-    const target = level < this.#levels ? lookUp(this.#document, reference) : undefined
+    const target = level < this.#levels ? localTarget(this.#document, reference) : undefined
     if (target === undefined) return {}
     const name = `s${this.#names.size + 1}_${reference
       .slice(reference.lastIndexOf('/') + 1)

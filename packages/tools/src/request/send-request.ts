@@ -2,7 +2,7 @@ import type { ToolCall, ToolOutcome } from '@troupe/agents/ports'
 import { attachCredential, secretTexts } from '../credentials/attach-credential.ts'
 import type { ToolCredential } from '../credentials/credential-source.ts'
 import { hideSecrets } from '../credentials/hide-secrets.ts'
-import { isTextual, mediaType, readAnswer } from './read-answer.ts'
+import { isTextual, mediaType, readBodyText } from './read-body-text.ts'
 import type { ToolRequest } from './tool-request.ts'
 
 /** What is shown to the model of an answer that is an error. */
@@ -49,7 +49,7 @@ async function outcomeOf(response: Response, { maxBytes, credential }: SendOptio
     if (!isError) return failed('failed', `The answer is ${type.slice(0, 80)}, which is not text.`)
     return { ok: false, code: `http_${status}`, message: `The server answered with status ${status}.` }
   }
-  const { text: read, cut } = await readAnswer(response, isError ? ERROR_BODY_BYTES : maxBytes)
+  const { text: read, cut } = await readBodyText(response, isError ? ERROR_BODY_BYTES : maxBytes)
   const text = credential === null ? read : hideSecrets(read, secretTexts(credential), cut)
   if (isError) {
     const message = `The server answered with status ${status}.`

@@ -1,7 +1,7 @@
 import type { FieldError } from '../../errors/error-body.ts'
 import { fieldPath, shortened } from '../../errors/field-path.ts'
 import { isJsonObject } from '../../schema/json-object.ts'
-import { parseTemplate, type Template, templatesIn } from './template.ts'
+import { parseTemplate, type Template, toolTemplatesIn } from './template.ts'
 import type { ToolConfig } from './tools.ts'
 import { parseUrlTemplate, type QueryTemplate, type UrlTemplate } from './url-template.ts'
 
@@ -80,7 +80,7 @@ function templatesOf({ url, query, headers, body }: Omit<HttpPlan, 'placed'>) {
       template: value,
     })),
     ...headers.map(({ name, value }) => ({ path: fieldPath('headers', name), template: value })),
-    ...templatesIn(body, 'body'),
+    ...toolTemplatesIn(body, 'body'),
   ]
 }
 

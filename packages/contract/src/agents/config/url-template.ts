@@ -1,4 +1,4 @@
-import { parseTemplate, type Template, type TemplatePart } from './template.ts'
+import { parseTemplate, type Template, type ToolTemplatePart } from './template.ts'
 
 /** One pair of a query; the key is literal. */
 export interface QueryTemplate {
@@ -45,7 +45,7 @@ function refused(message: string): { ok: false; message: string } {
   return { ok: false, message }
 }
 
-const isStray = (part: TemplatePart) => part.kind === 'text' && /[{}#\\\s\p{Cc}]/u.test(part.text)
+const isStray = (part: ToolTemplatePart) => part.kind === 'text' && /[{}#\\\s\p{Cc}]/u.test(part.text)
 
 /** Null for a text that is not part of a URL, and when a brace belongs to no placeholder. */
 function strict(text: string): Template | null {
@@ -70,7 +70,7 @@ function queryTemplates(text: string): QueryTemplate[] | null {
   return pairs
 }
 
-function decodedPart(part: TemplatePart): TemplatePart {
+function decodedPart(part: ToolTemplatePart): ToolTemplatePart {
   return part.kind === 'text' ? { kind: 'text', text: decoded(part.text) } : part
 }
 

@@ -35,7 +35,7 @@ function decoderOf(response: Response) {
  *
  * @throws what reading the body throws
  */
-export async function readAnswer(response: Response, maxBytes: number): Promise<Answer> {
+export async function readBodyText(response: Response, maxBytes: number): Promise<Answer> {
   if (!response.body) return { text: '', cut: false }
   const decoder = decoderOf(response)
   const reader = response.body.getReader()

@@ -2,7 +2,7 @@ import type { CredentialKind, OrganizationId, ProjectId } from '@troupe/contract
 import { toId } from '@troupe/contract'
 import type { CredentialRecord, Readers } from '@troupe/database'
 import type { SecretBox, SecretPlace } from '@troupe/secrets'
-import { mayUse } from '../workflows/look-up-resources.ts'
+import { mayUseCredential } from './may-use-credential.ts'
 
 /** A credential ready to be sent. Holds a secret: never log or serialise it. */
 export interface OpenedCredential {
@@ -20,7 +20,7 @@ export function credentialPlace(id: string): SecretPlace {
 }
 
 /** The stored credentials as tools use them. */
-export class CredentialSource {
+export class StoredCredentials {
   readonly #read: Pick<Readers, 'credentials'>
   readonly #box: SecretBox
   readonly #onUnreadable: (credentialId: string, error: unknown) => void
@@ -46,7 +46,7 @@ export class CredentialSource {
   ): Promise<OpenedCredential | null> {
     const id = toId(credentialId)
     const record = id && (await this.#read.credentials.byId(owner.organizationId, id))
-    if (!record || !mayUse(owner.projectId, record.projectId)) return null
+    if (!record || !mayUseCredential(owner.projectId, record.projectId)) return null
     return this.#open(record)
   }
 
