@@ -90,6 +90,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/outgoing/src/guarded-connector.ts': SHORT,
   'packages/outgoing/src/networks.ts': OPERATOR,
   'packages/tools/src/builtin/datetime.ts': OURS,
+  'packages/tools/src/credentials/attach-credential.ts': SHORT,
   'packages/tools/src/credentials/covers-host.ts': SHORT,
   'packages/tools/src/http/make-http.ts': SHORT,
   'packages/tools/src/openapi/local-reference.ts': THREAD,

@@ -72,12 +72,13 @@ function headerProblem(name: string, text: string, seen: ReadonlySet<string>): s
 }
 
 function templatesOf({ url, query, headers, body }: Omit<HttpPlan, 'placed'>) {
+  const ofUrl = new Set(url.query)
   return [
     { path: 'url', template: url.authority },
     { path: 'url', template: url.path },
-    ...query.map(({ key, value }) => ({
-      path: url.query.some((one) => one.value === value) ? 'url' : fieldPath('query', key),
-      template: value,
+    ...query.map((pair) => ({
+      path: ofUrl.has(pair) ? 'url' : fieldPath('query', pair.key),
+      template: pair.value,
     })),
     ...headers.map(({ name, value }) => ({ path: fieldPath('headers', name), template: value })),
     ...toolTemplatesIn(body, 'body'),

@@ -17,18 +17,20 @@ export interface UrlTemplate {
 
 const STRAY =
   'must have no fragment, backslash, space or control character, and no braces but {name} and {{ context.path }}'
-const START = /^(https?):\/\/([^/?#\\]*)([^?]*)(?:\?(.*))?$/is
 
 /** A URL as a template, or why it is none. */
 export function parseUrlTemplate(
   text: string,
 ): { ok: true; url: UrlTemplate } | { ok: false; message: string } {
-  const [, scheme, host, pathText = '', queryText = ''] = START.exec(text) ?? []
-  if (!scheme || !host) return refused('must start with http:// or https:// and a host')
+  const scheme = /^https?(?=:\/\/)/i.exec(text)?.[0].toLowerCase()
+  const rest = text.slice((scheme?.length ?? 0) + 3)
+  const [host, after] = splitBefore(rest, rest.search(/[/?#\\]/))
+  const [pathText, queryText] = splitBefore(after, after.indexOf('?'))
+  if (!scheme || host === '') return refused('must start with http:// or https:// and a host')
   if (host.includes('@')) return refused('must have no user name or password: use a credential')
   const authority = strict(host)
   const path = strict(pathText)
-  const query = queryTemplates(queryText)
+  const query = queryTemplates(queryText.slice(1))
   if (!authority || !path || !query) return refused(STRAY)
   if (authority.some(({ kind }) => kind === 'argument')) {
     return refused('must not have an argument in its host or port')
@@ -37,8 +39,13 @@ export function parseUrlTemplate(
   if (!URL.canParse(sample)) return refused('is not a URL')
   return {
     ok: true,
-    url: { scheme: scheme.toLowerCase() === 'http' ? 'http' : 'https', authority, path, query },
+    url: { scheme: scheme === 'http' ? 'http' : 'https', authority, path, query },
   }
+}
+
+/** Both parts of a text that is split before a place; -1: it has no second part. */
+function splitBefore(text: string, at: number): [string, string] {
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at)]
 }
 
 function refused(message: string): { ok: false; message: string } {
