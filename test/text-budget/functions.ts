@@ -52,9 +52,9 @@ import { acceptedName } from '../../packages/operations/src/forms/upload-form-fi
 import { nameOfToken, networkOf } from '../../packages/rate-limits/src/visitor.ts'
 import { storableJson, storableText } from '../../packages/sql/src/client/storable.ts'
 import { calculator } from '../../packages/tools/src/builtin/calculator.ts'
+import { scrubber } from '../../packages/tools/src/context/scrub.ts'
 import { hideSecrets } from '../../packages/tools/src/credentials/hide-secrets.ts'
 import { buildRequest } from '../../packages/tools/src/http/build-request.ts'
-import { scrubber } from '../../packages/tools/src/context/scrub.ts'
 import { isSecretName, redactText } from '../../packages/workflows/src/trace/secret-texts.ts'
 import { traceValue } from '../../packages/workflows/src/trace/trace-value.ts'
 

@@ -14,8 +14,7 @@ organizations:
 ${credentials}
     agents: [${agents}]
 `
-const CRM =
-  `      - { slug: crm, name: CRM, kind: bearer, secret: "\${CRM_TOKEN}", hosts: ["CRM.example", "*.crm.example"] }`
+const CRM = `      - { slug: crm, name: CRM, kind: bearer, secret: "\${CRM_TOKEN}", hosts: ["CRM.example", "*.crm.example"] }`
 const tool = (credential: string) =>
   `{ type: http, name: get, method: GET, url: "https://crm.example/", auth_credential: ${credential} }`
 const agent = (credential: string, project = 'null') =>

@@ -1,11 +1,5 @@
 import type { Scope } from '@troupe/agents/ports'
-import {
-  type Agent,
-  type AnyId,
-  type BodyOf,
-  DomainError,
-  type OPERATIONS,
-} from '@troupe/contract'
+import { type Agent, type AnyId, type BodyOf, DomainError, type OPERATIONS } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/database'
 import { requestedProject } from '../access/requested-project.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'

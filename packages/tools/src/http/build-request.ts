@@ -1,7 +1,7 @@
 import { type HttpPlan, isJsonObject } from '@troupe/contract'
 import type { BuiltRequest } from '../request/tool-request.ts'
 import { fillBody } from './fill-body.ts'
-import { fillText, soleValue, Unfillable, type FillValues } from './fill-template.ts'
+import { type FillValues, fillText, soleValue, Unfillable } from './fill-template.ts'
 import { fillUrl, pairsOf } from './fill-url.ts'
 
 /** The properties of a schema that no template places, and whether others are sent too. */
@@ -28,7 +28,11 @@ function headersOf(plan: HttpPlan, values: FillValues): Headers {
 }
 
 /** The arguments that no template places. */
-function remaining({ placed }: HttpPlan, { names, open }: Unplaced, { input }: FillValues): [string, unknown][] {
+function remaining(
+  { placed }: HttpPlan,
+  { names, open }: Unplaced,
+  { input }: FillValues,
+): [string, unknown][] {
   return Object.entries(input).filter(([name]) => names.has(name) || (open && !placed.has(name)))
 }
 

@@ -1,5 +1,5 @@
 import { parseTemplate } from '@troupe/contract'
-import { fillText, soleValue, type FillValues } from './fill-template.ts'
+import { type FillValues, fillText, soleValue } from './fill-template.ts'
 
 /**
  * A JSON value with its strings filled. A string that is one placeholder takes the value with its type; without a value

@@ -1,5 +1,5 @@
 import type { QueryTemplate, Template, UrlTemplate } from '@troupe/contract'
-import { filling, fillText, soleValue, textOf, Unfillable, type FillValues } from './fill-template.ts'
+import { type FillValues, filling, fillText, soleValue, textOf, Unfillable } from './fill-template.ts'
 
 const HOST = /^[A-Za-z0-9.-]{1,253}$/
 const DOTS = /^(\.|%2e){1,2}$/i

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import type { FieldError } from '../../errors/error-body.ts'
 import { fieldPath, MAX_FIELD_ERRORS } from '../../errors/field-path.ts'
-import { type JsonObject, propertyOf } from '../../schema/json-object.ts'
+import { isJsonObject, type JsonObject, propertyOf } from '../../schema/json-object.ts'
 import { type Validate, validator } from '../../validation/validator.ts'
 import { type AgentConfig, AgentConfigInput } from './agent-config.ts'
 import { AGENT_CONFIG_DEFAULTS, FALLBACK_DEFAULTS } from './defaults.ts'
@@ -62,6 +62,10 @@ function toolErrors(items: unknown): FieldError[] {
   })
 }
 
+function isOpenapi({ openapi }: JsonObject): boolean {
+  return typeof openapi === 'string' && /^3\.[01]\./.test(openapi)
+}
+
 function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text)
 }
@@ -83,6 +87,9 @@ function isTimeZone(zone: string): boolean {
 function missingOption(tool: AgentConfig['tools'][number]): string | null {
   if (tool.type === 'mcp' && !tool.server_id && !tool.url) return 'must have server_id or url'
   if (tool.type === 'openapi' && !tool.document && !tool.spec_url) return 'must have document or spec_url'
+  if (tool.type === 'openapi' && isJsonObject(tool.document) && !isOpenapi(tool.document)) {
+    return 'must have a document of OpenAPI 3.0 or 3.1'
+  }
   if (tool.type === 'openapi' && tool.spec_url && !isWebAddress(tool.spec_url)) {
     return 'must have an http or https address as spec_url'
   }

@@ -104,6 +104,12 @@ test('an openapi tool needs a document or its address', () => {
     { path: 'config.tools.0', message: 'must have document or spec_url' },
   ])
   expect(errorsOf({ type: 'openapi', name: 'tool', document: { openapi: '3.1.0' } })).toEqual([])
+  expect(errorsOf({ type: 'openapi', name: 'tool', document: { swagger: '2.0' } })).toEqual([
+    { path: 'config.tools.0', message: 'must have a document of OpenAPI 3.0 or 3.1' },
+  ])
+  expect(errorsOf({ type: 'openapi', name: 'tool', spec_url: '/openapi.json' })).toEqual([
+    { path: 'config.tools.0', message: 'must have an http or https address as spec_url' },
+  ])
 })
 
 test('a web search needs a credential', () => {
