@@ -65,7 +65,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'packages/tools': {
     workspaces: ['@troupe/contract', '@troupe/json-schema', '@troupe/agents'],
-    technology: ['expr-eval-fork'],
+    technology: ['expr-eval-fork', 'yaml'],
     node: true,
   },
   'packages/guardrails': {

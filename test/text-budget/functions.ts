@@ -16,6 +16,7 @@ import { deriveSlug } from '../../packages/bundles/src/export/derive-slug.ts'
 import { LineIndex } from '../../packages/bundles/src/read/line-index.ts'
 import { escapeVariables, interpolate } from '../../packages/bundles/src/read/variables.ts'
 import { mergeAgentConfig } from '../../packages/contract/src/agents/config/check.ts'
+import { httpPlan } from '../../packages/contract/src/agents/config/http-tool.ts'
 import { schemaExcess } from '../../packages/contract/src/agents/config/schema-excess.ts'
 import { DomainError } from '../../packages/contract/src/errors/domain-error.ts'
 import { toolContextErrors } from '../../packages/contract/src/runs/tool-context.ts'
@@ -57,6 +58,8 @@ import { nameOfToken, networkOf } from '../../packages/rate-limits/src/visitor.t
 import { storableJson, storableText } from '../../packages/sql/src/client/storable.ts'
 import { calculator } from '../../packages/tools/src/builtin/calculator.ts'
 import { scrubber } from '../../packages/tools/src/context/scrub.ts'
+import { hideSecrets } from '../../packages/tools/src/credentials/hide-secrets.ts'
+import { buildRequest } from '../../packages/tools/src/http/build-request.ts'
 import { isSecretName, redactText } from '../../packages/workflows/src/trace/secret-texts.ts'
 import { traceValue } from '../../packages/workflows/src/trace/trace-value.ts'
 
@@ -132,6 +135,12 @@ const FORMATS = [
   'date-time', 'date', 'time', 'duration', 'email', 'idn-email', 'hostname', 'idn-hostname', 'ipv4', 'ipv6', 'uri',
   'uri-reference', 'iri', 'iri-reference', 'uri-template', 'json-pointer', 'relative-json-pointer', 'regex', 'uuid',
 ] // biome-ignore format: a list of formats
+const PLANNED = httpPlan({
+  ...{ type: 'http', name: 'a', method: 'POST', url: 'https://a.test/{a}?q={a}', headers: { 'x-a': '{a}' } },
+  ...{ body: { a: 'x {a}' }, input_schema: { type: 'object', properties: { a: {}, b: {} } } },
+})
+if (!PLANNED.ok) throw new Error(JSON.stringify(PLANNED.errors))
+const HTTP_PLAN = PLANNED.plan
 const MEMBERS = [{ label: 'm1', key: 'm1' }] as never
 
 /** Every function of the product that takes text which a caller or a model wrote, and does more than pass it on. */
@@ -255,6 +264,15 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   row('packages/guardrails/src/rules/spans.ts', 'withoutSpans', (text) => withoutSpans(text, findPii(text))),
   row('packages/guardrails/src/rules/max-length.ts', 'max_length', (text) =>
     checkMaxLength({ type: 'max_length', action: 'block', max_chars: 1 }, text, SUBJECT),
+  ),
+  row('packages/tools/src/credentials/hide-secrets.ts', 'hideSecrets', (text) =>
+    hideSecrets(`${text} ${text}`, [text.slice(0, 40), text.slice(2, 100)], true),
+  ),
+  row(['packages/tools/src/http/fill-template.ts', 'packages/tools/src/http/fill-url.ts', 'packages/tools/src/http/fill-body.ts', 'packages/tools/src/http/build-request.ts'], 'buildRequest', (text) =>
+    buildRequest(HTTP_PLAN, { names: new Set(['b']), open: false }, { input: { a: text, b: [text] }, context: {} }),
+  ),
+  row(['packages/contract/src/agents/config/template.ts', 'packages/contract/src/agents/config/url-template.ts', 'packages/contract/src/agents/config/http-tool.ts'], 'httpPlan', (text) =>
+    told(httpPlan({ type: 'http', name: 'a', method: 'POST', url: `https://a.test/${text}?${text}`, headers: { a: text, [text]: 'b' }, query: belowKey(text, text.slice(0, 20)), body: [text, { [text]: text }] })),
   ),
   row('packages/tools/src/builtin/calculator.ts', 'calculator', (text) =>
     calculator().execute({ expression: text }, CALL, {}),

@@ -1,3 +1,4 @@
+export { toolSchemaProblems } from './agent/tool-schema-problems.ts'
 export { defaultConfiguration } from './chain/default-configuration.ts'
 export { chainProblem, resolveChain } from './chain/resolve-chain.ts'
 export { type ModelList, unlistedModel } from './chain/unlisted-model.ts'

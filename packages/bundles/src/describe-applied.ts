@@ -6,6 +6,7 @@ const KINDS = [
   ['members', 'members'],
   ['apiKeys', 'API keys'],
   ['llmConfigurations', 'LLM configurations'],
+  ['credentials', 'credentials'],
   ['agents', 'agents'],
   ['teams', 'teams'],
   ['workflows', 'workflows'],

@@ -12,14 +12,23 @@ export {
   PII_ENTITIES,
   type PiiEntity,
 } from './agents/config/guardrails.ts'
+export { type HttpPlan, type HttpToolConfig, httpPlan } from './agents/config/http-tool.ts'
 export { isModelId } from './agents/config/model-id.ts'
 export { withoutReservedOptions } from './agents/config/provider-options.ts'
 export { schemaExcess } from './agents/config/schema-excess.ts'
+export {
+  parseTemplate,
+  solePlaceholder,
+  type Template,
+  type ToolTemplatePart,
+} from './agents/config/template.ts'
 export type { ToolConfig, ToolType } from './agents/config/tools.ts'
+export type { QueryTemplate, UrlTemplate } from './agents/config/url-template.ts'
 export { type AvailableModel, LlmProvider } from './agents/list-llm-providers.ts'
 export * from './budgets/budget.ts'
 export { AppliedBundle } from './bundles/apply-bundle.ts'
 export * from './bundles/bundle.ts'
+export type { CredentialKind } from './credentials/credential.ts'
 export { DomainError } from './errors/domain-error.ts'
 export { ErrorBody, FieldError, FieldIssue } from './errors/error-body.ts'
 export { fieldPath, MAX_FIELD_ERRORS, shortened } from './errors/field-path.ts'

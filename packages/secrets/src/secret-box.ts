@@ -13,6 +13,8 @@ export type SealedPurpose =
   | 'workflow.signing_secret'
   | 'workflow.form_token'
   | 'review.link'
+  | 'credential.secret'
+  | 'run.tool_context'
 
 /** The owner of a secret: bound into the envelope, so that an envelope cannot be moved to another row. */
 export interface SecretPlace {

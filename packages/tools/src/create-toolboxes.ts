@@ -1,6 +1,9 @@
 import type { Tool, Toolboxes } from '@troupe/agents/ports'
 import type { ToolConfig, ToolType } from '@troupe/contract'
 import { makeBuiltin } from './builtin/make-builtin.ts'
+import { makeHttp } from './http/make-http.ts'
+import { DocumentCache } from './openapi/document-cache.ts'
+import { openapiMaker } from './openapi/make-openapi.ts'
 import { configuredTool } from './tool/configured-tool.ts'
 import type { ToolBody, ToolMaker, ToolParts, ToolUse } from './tool/tool-maker.ts'
 
@@ -9,10 +12,17 @@ export type { ToolParts }
 /** The types of tool that are executed. */
 type Makers = { [T in ToolType]?: ToolMaker<T> }
 
-const MAKERS: Makers = { builtin: makeBuiltin }
+function makersOf(parts: ToolParts): Makers {
+  return { builtin: makeBuiltin, http: makeHttp, openapi: openapiMaker(new DocumentCache(parts)) }
+}
 
-async function bodiesOf(config: ToolConfig, use: ToolUse, parts: ToolParts): Promise<readonly ToolBody[]> {
-  const make = MAKERS[config.type] as ToolMaker<ToolType> | undefined
+async function bodiesOf(
+  makers: Makers,
+  config: ToolConfig,
+  use: ToolUse,
+  parts: ToolParts,
+): Promise<readonly ToolBody[]> {
+  const make = makers[config.type] as ToolMaker<ToolType> | undefined
   return (await make?.(config, use, parts)) ?? []
 }
 
@@ -25,13 +35,14 @@ function withoutDuplicates(tools: readonly Tool[]): Tool[] {
 
 /** Tools of every type. */
 export function createToolboxes(parts: ToolParts): Toolboxes {
+  const makers = makersOf(parts)
   return {
     async open(agent, run) {
       await using resources = new AsyncDisposableStack()
       const use = { agent, run, resources }
       const tools = await Promise.all(
         agent.config.tools.map(async (config) =>
-          (await bodiesOf(config, use, parts)).map((body) => configuredTool(config, body, run)),
+          (await bodiesOf(makers, config, use, parts)).map((body) => configuredTool(config, body, run)),
         ),
       )
       const owned = resources.move()

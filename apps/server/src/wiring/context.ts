@@ -17,6 +17,7 @@ import { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
 import { KeyLookups } from '@troupe/operations/access/key-lookups'
 import { CachedAgentCatalog } from '@troupe/operations/catalog/cached-agent-catalog'
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
+import { StoredCredentials } from '@troupe/operations/credentials/stored-credentials'
 import { mailPasswordReset } from '@troupe/operations/passwords/issue-password-reset'
 import type { Scheduler } from '@troupe/operations/schedules/scheduler'
 import { createGuardedFetch, type GuardedFetch } from '@troupe/outgoing'
@@ -54,6 +55,7 @@ import { createScheduler } from './create-scheduler.ts'
 import { createWebhooks, type Webhooks } from './create-webhooks.ts'
 import { createWorkflows, type Workflows } from './create-workflows.ts'
 import { periodicDuties } from './duties.ts'
+import { toolContextBox } from './tool-context-box.ts'
 
 /** Parts that tests may inject. The caller owns them: disposing the context leaves them open. */
 export interface Overrides {
@@ -154,6 +156,11 @@ export async function createContext(
   if (config.database.kind === 'pglite') metrics.watchDatabase(config.database.directory)
   const newId = overrides.newId ?? (() => uuidV7(clock.now()))
   const chatModels = overrides.chatModels ?? createChatModels({ fetch: outgoing.fetch, clock })
+  const credentials = new StoredCredentials({
+    read: database.read,
+    box: secretBox,
+    onUnreadable: (credentialId, err) => log.error({ credentialId, err }, 'credential cannot be opened'),
+  })
   const engine = overrides.engine ?? resources.use(createEngine(config, clock, log))
   const guardrails = createGuardrails({
     catalog,
@@ -168,7 +175,8 @@ export async function createContext(
       database,
       catalog,
       chatModels,
-      toolboxes: createToolboxes({ clock }),
+      toolboxes: createToolboxes({ clock, credentials, fetch: outgoing.fetch }),
+      toolContexts: toolContextBox(secretBox),
       guardrails,
       engine,
       telemetry: createRunTelemetry(log, metrics),

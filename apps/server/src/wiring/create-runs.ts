@@ -9,6 +9,7 @@ import type {
   Guardrails,
   RunTelemetry,
   Toolboxes,
+  ToolContextBox,
 } from '@troupe/agents/ports'
 import type { AnyId, RunId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
@@ -24,6 +25,7 @@ export interface RunParts {
   chatModels: ChatModels
   toolboxes: Toolboxes
   guardrails: Guardrails
+  toolContexts: ToolContextBox
   engine: RunEngine
   telemetry: RunTelemetry
   clock: Clock
@@ -52,6 +54,7 @@ export function createRuns(parts: RunParts): Runs {
     chatModels,
     toolboxes,
     guardrails,
+    toolContexts,
     engine,
     telemetry,
     clock,
@@ -68,6 +71,7 @@ export function createRuns(parts: RunParts): Runs {
     models: chatModels,
     toolboxes,
     guardrails,
+    toolContexts,
     store,
     jobs,
     engine,

@@ -242,7 +242,7 @@ describe('agents that cannot run', () => {
     const { agentId } = await setting.agent({
       tools: [
         { type: 'builtin', name: 'clock', builtin: 'datetime' },
-        { type: 'http', name: 'call', method: 'GET', url: 'https://example.com' },
+        { type: 'mcp', name: 'call', url: 'https://example.com/mcp' },
       ],
       memory: { user_memories: { enabled: true } },
     })

@@ -3,7 +3,9 @@ import type { AgentConfig, FieldError, ToolConfig } from '@troupe/contract'
 const BUILTINS: ReadonlySet<string> = new Set(['calculator', 'datetime'])
 
 function isExecuted(tool: ToolConfig): boolean {
-  return tool.type === 'builtin' && BUILTINS.has(tool.builtin)
+  return (
+    tool.type === 'http' || tool.type === 'openapi' || (tool.type === 'builtin' && BUILTINS.has(tool.builtin))
+  )
 }
 
 /**

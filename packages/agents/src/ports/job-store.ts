@@ -35,6 +35,8 @@ export interface ClaimedJob {
   /** When the working time ends, in milliseconds since the epoch. */
   deadlineAt: number
   limitSeconds: number
+  /** The sealed `tool_context`; null when the request gave none, and for runs of workflow nodes. */
+  toolContextSealed: string | null
   /** The outputs of finished steps, by key. */
   steps: ReadonlyMap<string, unknown>
   /** Sums of the ledger rows that were committed with the steps. */

@@ -121,6 +121,8 @@ export interface NewRun {
   leaseSeconds: number
   /** Milliseconds since the epoch. */
   createdAt: number
+  /** Jobs: the sealed `tool_context`, for the turns of any worker; null without one. Erased with the end. */
+  toolContextSealed: string | null
   idempotency: IdempotencyClaim | null
 }
 

@@ -1,8 +1,10 @@
 /**
- * A tool's outcome: text for the model, or an error that it can read. Never a stack trace or a provider's
- * wording.
+ * A tool's outcome: text for the model, or an error that it can read. The message is ours, never a stack trace or a
+ * provider's wording; `body` is the start of what a server answered (at most 2 KB), for the model only.
  */
-export type ToolOutcome = { ok: true; text: string } | { ok: false; code: ToolErrorCode; message: string }
+export type ToolOutcome =
+  | { ok: true; text: string }
+  | { ok: false; code: ToolErrorCode; message: string; body?: string }
 
 export type ToolErrorCode =
   | 'invalid_arguments'
@@ -13,7 +15,7 @@ export type ToolErrorCode =
   | 'unavailable'
   | `http_${number}`
   | 'repeated'
-  | 'interrupted'
+  | 'unknown_outcome'
   | 'failed'
 
 /** One execution of a tool. */

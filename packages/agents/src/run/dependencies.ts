@@ -6,6 +6,7 @@ import type { Guardrails } from '../ports/guardrails.ts'
 import type { JobStore } from '../ports/job-store.ts'
 import type { RunStore } from '../ports/run-store.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'
+import type { ToolContextBox } from '../ports/tool-context-box.ts'
 import type { Toolboxes } from '../ports/toolbox.ts'
 
 /** The dependencies of running agents and teams; wired once by the composition root. */
@@ -14,6 +15,7 @@ export interface RunDependencies {
   models: ChatModels
   toolboxes: Toolboxes
   guardrails: Guardrails
+  toolContexts: ToolContextBox
   store: RunStore
   jobs: JobStore
   engine: RunEngine

@@ -16,8 +16,7 @@ export interface RunRequest {
   includeMessages: boolean
   tag: string | null
   /**
-   * `tool_context`: visible to tools but not to models. Kept only in the process that starts or works on the
-   * run.
+   * `tool_context`: visible to tools but not to models. Kept in memory, and encrypted in the row of a job until it ends.
    */
   toolContext: Readonly<Record<string, unknown>>
   /** JSON required of an agent's answer; null for text. A team answers in text. */

@@ -16,10 +16,19 @@ async function pinnedSubject(deps: RunDependencies, job: ClaimedJob): Promise<Ru
   return job.kind === 'agent' ? findPinnedAgentSubject(deps, job) : findPinnedTeamSubject(deps, job)
 }
 
-/** Input that is not stored with a job and so is passed with each turn; only workflow nodes use it. */
+/** The part of a request that a job's row holds encrypted, and that a workflow's node passes with each turn. */
 export type TurnInput = Pick<RunRequest, 'toolContext' | 'output'>
 
-const NO_TURN_INPUT: TurnInput = { toolContext: {}, output: null }
+/** The input of a job's turn, from its row. Without the key, tools report what they miss. */
+function storedInput(deps: RunDependencies, { runId, toolContextSealed }: ClaimedJob): TurnInput {
+  if (toolContextSealed === null) return { toolContext: {}, output: null }
+  try {
+    return { toolContext: deps.toolContexts.open(runId, toolContextSealed), output: null }
+  } catch (error) {
+    deps.telemetry.backgroundFailed('open tool_context', error)
+    return { toolContext: {}, output: null }
+  }
+}
 
 /**
  * The run of a claimed job as it was accepted, with the history that was complete when it started. null when
@@ -28,7 +37,7 @@ const NO_TURN_INPUT: TurnInput = { toolContext: {}, output: null }
 export async function prepareTurn(
   deps: RunDependencies,
   job: ClaimedJob,
-  given: TurnInput = NO_TURN_INPUT,
+  given: TurnInput = storedInput(deps, job),
 ): Promise<PreparedRun | null> {
   const subject = await pinnedSubject(deps, job)
   if (!subject) return null

@@ -61,11 +61,19 @@ export async function writeStart(
     workerId: deps.workerId,
     leaseSeconds: LEASE_SECONDS,
     createdAt: request.acceptedAt,
+    toolContextSealed: sealedContext(deps, run),
     idempotency: request.idempotency,
   })
   if (started.kind === 'idempotency_key_used') throw new AlreadyStarted(started)
   if (started.kind === 'session_of_another_user') throw sessionOfAnotherUser()
   return started
+}
+
+/** Only jobs need it: every other run has its context in memory for as long as it lives. */
+function sealedContext(deps: RunDependencies, { runId, request }: PreparedRun): string | null {
+  const { source, toolContext } = request
+  if (source !== 'api_async' || Object.keys(toolContext).length === 0) return null
+  return deps.toolContexts.seal(runId, toolContext)
 }
 
 /**

@@ -125,6 +125,7 @@ export class MemoryStore
       startedAt: start.createdAt,
       deadlineAt: start.createdAt + start.limitSeconds * 1000,
       limitSeconds: start.limitSeconds,
+      toolContextSealed: start.toolContextSealed,
       steps: new Map([...steps].map(([key, output]) => [key, JSON.parse(output) as unknown])),
       usage: {
         inputTokens: sum('inputTokens'),

@@ -30,6 +30,7 @@ import { MemoryStore } from './memory-store.ts'
 import { NO_GUARDRAILS } from './no-guardrails.ts'
 import { NO_TELEMETRY } from './no-telemetry.ts'
 import { NO_TOOLBOXES } from './no-toolboxes.ts'
+import { PLAIN_TOOL_CONTEXTS } from './plain-tool-contexts.ts'
 import { type Reply, type ScriptedCall, scriptedChat } from './scripted-model.ts'
 
 const organizationId = 'organization' as OrganizationId
@@ -154,6 +155,7 @@ export class RunKit implements AsyncDisposable {
       models: this.models,
       toolboxes: toolboxes ?? NO_TOOLBOXES,
       guardrails: guardrails ?? NO_GUARDRAILS,
+      toolContexts: PLAIN_TOOL_CONTEXTS,
       store,
       jobs,
       engine: {

@@ -16,7 +16,8 @@ export function errorResult(code: ToolErrorCode, message: string): ToolOutcome {
 /** The text of an outcome in the prompt. */
 export function toolResultText(outcome: ToolOutcome, maxBytes: number): string {
   if (outcome.ok) return shorten(outcome.text, maxBytes)
-  return JSON.stringify({ error: { code: outcome.code, message: outcome.message } })
+  const { code, message, body } = outcome
+  return JSON.stringify({ error: { code, message, body } })
 }
 
 /**
@@ -76,8 +77,8 @@ export async function executeCall(
     if (!tool.idempotent) {
       if (wasStarted) {
         const message = 'The server stopped during this call: outcome unknown.'
-        failed('interrupted', message)
-        return errorResult('interrupted', message)
+        failed('unknown_outcome', message)
+        return errorResult('unknown_outcome', message)
       }
       await ctx.journal.once(started, async () => true)
     }

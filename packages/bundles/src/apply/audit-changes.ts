@@ -1,4 +1,4 @@
-import type { OrganizationRecord, ProjectRecord } from '@troupe/database'
+import type { NewCredential, OrganizationRecord, ProjectRecord } from '@troupe/database'
 import { redact } from '@troupe/operations/audit/redact'
 import type { WrittenKey } from '../plan/plan-api-keys.ts'
 import type { WrittenLlmConfiguration } from '../plan/plan-llm-configurations.ts'
@@ -26,6 +26,13 @@ export function auditedKey({ name, projectId, rpm, expiresAt, revokedAt, secretH
     revokedAt: revokedAt?.toISOString() ?? null,
     fingerprint: secretHash.slice(0, 8),
   }
+}
+
+/** A credential as the audit log keeps it: everything but the secret. */
+export function auditedCredential(record: NewCredential, isSecretReplaced: boolean): Record<string, unknown> {
+  const { slug, name, projectId, kind, username, field, hosts } = record
+  const settings = { slug, name, projectId, kind, username, field, hosts }
+  return isSecretReplaced ? { ...settings, secretChanged: true } : settings
 }
 
 /** An LLM configuration as the audit log keeps it. */

@@ -5,7 +5,13 @@ import { auditedTeam } from '@troupe/operations/teams/audited-team'
 import type { PublishParts } from '@troupe/operations/workflows/trigger-publisher'
 import type { OrganizationPlan } from '../plan/plan-organization.ts'
 import type { Step } from '../resolve/step.ts'
-import { auditedKey, auditedLlmConfiguration, auditedOrganization, auditedProject } from './audit-changes.ts'
+import {
+  auditedCredential,
+  auditedKey,
+  auditedLlmConfiguration,
+  auditedOrganization,
+  auditedProject,
+} from './audit-changes.ts'
 import { writeAgent } from './write-agent.ts'
 import { writeMember } from './write-member.ts'
 import { writeWorkflowStep } from './write-workflow-step.ts'
@@ -56,6 +62,14 @@ export async function writePlan(
     const { before, after } = step
     await (before ? write.llmConfigurations.update(after) : write.llmConfigurations.insert(after))
     await audit('llm_configuration', step, after.projectId, auditedLlmConfiguration)
+  }
+  for (const step of plan.credentials.filter(({ changed }) => changed)) {
+    const { before, after } = step
+    await (before ? write.credentials.update(after) : write.credentials.insert(after))
+    const isReplaced = before !== null && before.sealedSecret !== after.sealedSecret
+    await audit('credential', step, after.projectId, (row) =>
+      auditedCredential(row, row === after && isReplaced),
+    )
   }
   for (const step of plan.agents) {
     const written = await writeAgent(tx, step, actor)

@@ -3,11 +3,18 @@ import type {
   BundleAgent,
   BundleApiKey,
   BundleBudget,
+  BundleCredential,
   BundleLlmConfiguration,
   BundleModel,
   BundleOrganization,
 } from '@troupe/contract'
-import type { AgentRecord, ApiKeyRecord, BudgetRecord, LlmConfigurationRecord } from '@troupe/database'
+import type {
+  AgentRecord,
+  ApiKeyRecord,
+  BudgetRecord,
+  CredentialRecord,
+  LlmConfigurationRecord,
+} from '@troupe/database'
 import { fromMicros } from '@troupe/operations/budgets/micros'
 import { wholeConfig } from '../plan/plan-agents.ts'
 import { configDifference } from './config-difference.ts'
@@ -15,13 +22,14 @@ import { deriveSlug } from './derive-slug.ts'
 import { describeTeam } from './describe-team.ts'
 import { describeWorkflow } from './describe-workflow.ts'
 import type { WholeOrganization } from './read-everything.ts'
-import { projectOf, type Slugs, withSlugs } from './slugs.ts'
+import { projectOf, type Slugs, withCredentialSlugs, withSlugs } from './slugs.ts'
 
 /** An organization in the bundle format, in an order that does not depend on the database. */
 export function describeOrganization(whole: WholeOrganization): BundleOrganization {
   const { id, slug, name, rpm, concurrentRuns, traceDays, runDays } = whole.organization
   const projects: Slugs = new Map(whole.projects.map((project) => [project.id, project.slug]))
   const llms: Slugs = new Map(whole.llmConfigurations.map((llm) => [llm.id, llm.slug]))
+  const credentials: Slugs = new Map(whole.credentials.map((credential) => [credential.id, credential.slug]))
   const agents = withEverySlug(whole.agents, 'agent')
   const teams = withEverySlug(whole.teams, 'team')
   const teamSlugs: Slugs = new Map(teams.map((team) => [team.id, team.slug]))
@@ -41,7 +49,10 @@ export function describeOrganization(whole: WholeOrganization): BundleOrganizati
     llmConfigurations: whole.llmConfigurations
       .map((configuration) => describeLlmConfiguration(configuration, projects))
       .toSorted(by('slug')),
-    agents: agents.map((agent) => describeAgent(agent, projects, llms)).toSorted(by('slug')),
+    credentials: whole.credentials
+      .map((credential) => describeCredential(credential, projects))
+      .toSorted(by('slug')),
+    agents: agents.map((agent) => describeAgent(agent, { projects, llms, credentials })).toSorted(by('slug')),
     teams: teams
       .map((team) => describeTeam(team, { projects, llms, agents: agentSlugs }))
       .toSorted(by('slug')),
@@ -115,7 +126,25 @@ function describeModel(model: CatalogModel): BundleModel {
   }
 }
 
-function describeAgent(agent: AgentRecord & { slug: string }, projects: Slugs, llms: Slugs): BundleAgent {
+/** Without the secret, which stays as stored where the export is applied again. */
+function describeCredential(credential: CredentialRecord, projects: Slugs): BundleCredential {
+  const { slug, name, id, projectId, kind, username, field, hosts } = credential
+  return {
+    slug,
+    name,
+    id,
+    ...projectOf(projectId, projects),
+    kind,
+    ...(username === null ? {} : { username }),
+    ...(field === null ? {} : { field }),
+    hosts,
+  }
+}
+
+function describeAgent(
+  agent: AgentRecord & { slug: string },
+  { projects, llms, credentials }: Record<'projects' | 'llms' | 'credentials', Slugs>,
+): BundleAgent {
   const { slug, name, id, projectId, status, description } = agent
   const config = configDifference(wholeConfig(agent.config))
   return {
@@ -125,7 +154,9 @@ function describeAgent(agent: AgentRecord & { slug: string }, projects: Slugs, l
     ...projectOf(projectId, projects),
     status,
     ...(description === null ? {} : { description }),
-    ...(Object.keys(config).length === 0 ? {} : { config: withSlugs(config, llms) }),
+    ...(Object.keys(config).length === 0
+      ? {}
+      : { config: withCredentialSlugs(withSlugs(config, llms), credentials) }),
   }
 }
 

@@ -3,6 +3,7 @@ import type {
   AgentRecord,
   ApiKeyRecord,
   BudgetRecord,
+  CredentialRecord,
   LlmConfigurationRecord,
   MemberRecord,
   OrganizationRecord,
@@ -21,6 +22,7 @@ export interface WholeOrganization {
   members: readonly MemberRecord[]
   apiKeys: readonly ApiKeyRecord[]
   llmConfigurations: readonly LlmConfigurationRecord[]
+  credentials: readonly CredentialRecord[]
   /** Oldest first, including those created through the API. */
   agents: readonly AgentRecord[]
   /** Oldest first, including those created in the builder. */
@@ -48,6 +50,7 @@ export async function readEverything(
     members: await read.members.list(id),
     apiKeys: await read.apiKeys.list(id),
     llmConfigurations: await read.llmConfigurations.list(id),
+    credentials: await read.credentials.list(id),
     agents: await everyPage((page) =>
       read.agents.page(
         { organizationId: id, projectId: null },

@@ -40,3 +40,19 @@ function named(model: { llm_config_id?: string }, llms: Slugs): object {
   const slug = id === undefined ? undefined : llms.get(id)
   return slug === undefined ? model : { llm_config: slug, ...rest }
 }
+
+/** Replaces a tool's `auth_credential_id` by `auth_credential: <slug>` where the credential exists. */
+export function withCredentialSlugs(
+  config: Record<string, unknown>,
+  credentials: Slugs,
+): Record<string, unknown> {
+  const { tools } = config
+  if (!Array.isArray(tools)) return config
+  return { ...config, tools: tools.map((tool: object) => withCredentialSlug(tool, credentials)) }
+}
+
+function withCredentialSlug(tool: { auth_credential_id?: string | null }, credentials: Slugs): object {
+  const { auth_credential_id: id, ...rest } = tool
+  const slug = id == null ? undefined : credentials.get(id)
+  return slug === undefined ? tool : { ...rest, auth_credential: slug }
+}

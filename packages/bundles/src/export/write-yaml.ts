@@ -33,6 +33,11 @@ function addHints(document: Document, credentialNames: CredentialNames): void {
     Map(_key, node) {
       const id = node.get('id')
       const names = typeof id === 'string' ? credentialNames.get(id) : undefined
+      const hosts = node.items.find(({ key }) => isScalar(key) && key.value === 'hosts')
+      if (hosts && isScalar(hosts.key)) {
+        hosts.key.commentBefore = ` secret: "\${${screaming(`${node.get('slug')}`)}_SECRET}"`
+        return
+      }
       const models = node.items.find(({ key }) => isScalar(key) && key.value === 'models')
       if (!names || !models || !isMap(node)) return
       const prefix = `${node.get('slug')}`.toUpperCase().replaceAll('-', '_')

@@ -1,10 +1,11 @@
 import { type AgentConfig, type BundleAgent, mergeAgentConfig, type OrganizationId } from '@troupe/contract'
 import type { AgentRecord } from '@troupe/database'
-import { agentConfigFaults } from '@troupe/operations/agents/config-faults'
 import { CONFIG_SCHEMA_VERSION } from '@troupe/operations/agents/config-schema-version'
+import { mergeUsableConfig } from '@troupe/operations/agents/merge-usable-config'
 import type { Item } from '../read/bundle-items.ts'
 import type { LlmLookup } from '../resolve/lookups.ts'
 import { type Planner, place } from '../resolve/planner.ts'
+import { type CredentialLookup, resolveCredentials } from '../resolve/resolve-credentials.ts'
 import { resolveLlmReferences } from '../resolve/resolve-llm-references.ts'
 import type { Step } from '../resolve/step.ts'
 import type { ProjectLookup } from './plan-projects.ts'
@@ -22,7 +23,7 @@ export async function planAgents(
   organizationId: OrganizationId,
   items: readonly Item<BundleAgent>[],
   stored: readonly AgentRecord[],
-  lookups: { projectOf: ProjectLookup; llm: LlmLookup },
+  lookups: { projectOf: ProjectLookup; llm: LlmLookup; credential: CredentialLookup },
 ): Promise<AgentStep[]> {
   const placed = await place(planner, items, stored, {
     field: 'slug',
@@ -33,18 +34,21 @@ export async function planAgents(
     const { value, path } = item
     const projectId = lookups.projectOf(item)
     const report = (place: string, message: string) => planner.problems.add(`${path}.${place}`, message)
-    const config = resolveLlmReferences(value.config ?? {}, {
+    const models = resolveLlmReferences(value.config ?? {}, {
       lookup: lookups.llm,
       projectId: projectId ?? null,
       owner: 'agent',
       report,
     })
+    const config = resolveCredentials(models, {
+      lookup: lookups.credential,
+      projectId: projectId ?? null,
+      report,
+    })
     // Merged onto the defaults, not onto the stored row: a bundle describes the complete agent.
-    const merged = mergeAgentConfig(config)
+    const merged = mergeUsableConfig(config)
     if (!merged.ok) for (const error of merged.errors) report(error.path, error.message)
-    const faults = merged.ok ? agentConfigFaults(merged.config) : []
-    for (const error of faults) report(error.path, error.message)
-    if (!merged.ok || faults.length > 0 || projectId === undefined) return []
+    if (!merged.ok || projectId === undefined) return []
     const after: WrittenAgent = {
       id,
       organizationId,

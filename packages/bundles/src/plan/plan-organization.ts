@@ -13,6 +13,7 @@ import { checkTeamUse } from './check-team-use.ts'
 import { type AgentStep, planAgents } from './plan-agents.ts'
 import { type KeyStep, planApiKeys } from './plan-api-keys.ts'
 import { planBudgets, type WrittenBudget } from './plan-budgets.ts'
+import { type CredentialStep, planCredentials } from './plan-credentials.ts'
 import { type LlmConfigurationStep, planLlmConfigurations } from './plan-llm-configurations.ts'
 import { type MemberStep, planMembers } from './plan-members.ts'
 import { planProjects, projectLookup } from './plan-projects.ts'
@@ -30,6 +31,7 @@ export interface OrganizationPlan {
   members: MemberStep[]
   apiKeys: KeyStep[]
   llmConfigurations: LlmConfigurationStep[]
+  credentials: CredentialStep[]
   agents: AgentStep[]
   teams: TeamStep[]
   workflows: WorkflowStep[]
@@ -60,7 +62,9 @@ export async function planOrganization(
   const usable = usableAfterwards(llmConfigurations, stored.llmConfigurations)
   const { brokenSlugs } = item
   const llm = nameLookup(item.llmConfigurations, brokenSlugs, llmConfigurations, stored.llmConfigurations)
-  const agents = await planAgents(planner, id, item.agents, stored.agents, { projectOf, llm })
+  const credentials = await planCredentials(planner, id, item.credentials, stored.credentials, projectOf)
+  const credential = nameLookup(item.credentials, brokenSlugs, credentials, stored.credentials)
+  const agents = await planAgents(planner, id, item.agents, stored.agents, { projectOf, llm, credential })
   const agent = nameLookup(item.agents, brokenSlugs, agents, stored.agents)
   const teams = await planTeams(planner, id, item.teams, stored.teams, { projectOf, llm, agent })
   const team = nameLookup(item.teams, brokenSlugs, teams, stored.teams)
@@ -71,7 +75,8 @@ export async function planOrganization(
   checkModels(planner, { usable, agents, teams })
   await checkAgentUse(planner, agents, { teams, workflows })
   await checkTeamUse(planner, teams, workflows)
-  return { organization, projects, members, apiKeys, llmConfigurations, agents, teams, workflows, budgets }
+  const settings = { projects, members, apiKeys, llmConfigurations, credentials, budgets }
+  return { organization, ...settings, agents, teams, workflows }
 }
 
 async function planRecord(

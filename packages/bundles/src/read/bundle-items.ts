@@ -2,6 +2,7 @@ import type {
   BundleAgent,
   BundleApiKey,
   BundleBudget,
+  BundleCredential,
   BundleLlmConfiguration,
   BundleMember,
   BundleOrganizationShell,
@@ -22,6 +23,7 @@ export interface OrganizationItem extends Item<BundleOrganizationShell> {
   members: readonly Item<BundleMember>[]
   apiKeys: readonly Item<BundleApiKey>[]
   llmConfigurations: readonly Item<BundleLlmConfiguration>[]
+  credentials: readonly Item<BundleCredential>[]
   agents: readonly Item<BundleAgent>[]
   teams: readonly Item<BundleTeam>[]
   workflows: readonly Item<BundleWorkflow>[]

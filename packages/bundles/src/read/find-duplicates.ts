@@ -26,6 +26,7 @@ export function addDuplicates(organizations: readonly OrganizationItem[], proble
     members,
     apiKeys,
     llmConfigurations,
+    credentials,
     agents,
     teams,
     workflows,
@@ -35,6 +36,7 @@ export function addDuplicates(organizations: readonly OrganizationItem[], proble
     unique('member', members, 'email')
     unique('API key', apiKeys, 'name')
     unique('LLM configuration', llmConfigurations, 'slug')
+    unique('credential', credentials, 'slug')
     unique('agent', agents, 'slug')
     unique('team', teams, 'slug')
     unique('workflow', workflows, 'slug')
@@ -50,7 +52,8 @@ export function addDuplicates(organizations: readonly OrganizationItem[], proble
 }
 
 function everything(organization: OrganizationItem): Item<object>[] {
-  const { projects, apiKeys, llmConfigurations, agents, teams, workflows, budgets } = organization
-  const addressed = [...projects, ...apiKeys, ...llmConfigurations, ...agents, ...teams]
+  const { projects, apiKeys, llmConfigurations, credentials, agents, teams, workflows, budgets } =
+    organization
+  const addressed = [...projects, ...apiKeys, ...llmConfigurations, ...credentials, ...agents, ...teams]
   return [organization, ...addressed, ...workflows, ...budgets]
 }

@@ -2,6 +2,7 @@ import {
   BundleAgent,
   BundleApiKey,
   BundleBudget,
+  BundleCredential,
   BundleLlmConfiguration,
   BundleMember,
   BundleOrganizationShell,
@@ -41,6 +42,7 @@ const checkProject = validator(BundleProject)
 const checkMember = validator(BundleMember)
 const checkApiKey = validator(BundleApiKey)
 const checkLlmConfiguration = validator(BundleLlmConfiguration)
+const checkCredential = validator(BundleCredential)
 const checkAgent = validator(BundleAgent)
 const checkTeam = validator(BundleTeam)
 const checkWorkflow = validator(BundleWorkflow)
@@ -86,6 +88,7 @@ function readOrganization({ path, value }: Item<unknown>, problems: ProblemList)
     members: items('members', checkMember).map(withCanonicalEmail),
     apiKeys: items('apiKeys', checkApiKey),
     llmConfigurations: items('llmConfigurations', checkLlmConfiguration),
+    credentials: items('credentials', checkCredential),
     agents: items('agents', checkAgent),
     teams: items('teams', checkTeam),
     workflows: items('workflows', checkWorkflow),

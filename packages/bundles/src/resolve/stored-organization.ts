@@ -3,6 +3,7 @@ import type {
   AgentRecord,
   ApiKeyRecord,
   BudgetRecord,
+  CredentialRecord,
   LlmConfigurationRecord,
   MemberRecord,
   OrganizationRecord,
@@ -19,6 +20,7 @@ export interface StoredOrganization {
   members: readonly MemberRecord[]
   apiKeys: readonly ApiKeyRecord[]
   llmConfigurations: readonly LlmConfigurationRecord[]
+  credentials: readonly CredentialRecord[]
   /** Rows with a slug, and rows that the bundle names by id. */
   agents: readonly AgentRecord[]
   teams: readonly TeamRecord[]
@@ -32,6 +34,7 @@ const NOTHING: StoredOrganization = {
   members: [],
   apiKeys: [],
   llmConfigurations: [],
+  credentials: [],
   agents: [],
   teams: [],
   workflows: [],
@@ -58,6 +61,7 @@ export async function readStored(
     members: await read.members.list(id),
     apiKeys: await read.apiKeys.list(id),
     llmConfigurations: await read.llmConfigurations.list(id),
+    credentials: await read.credentials.list(id),
     agents: [...withSlug, ...(await read.agents.byIds(id, [...others]))],
     teams: await withNamed(teams, namedTeams(item), (team) => read.teams.byId(id, team)),
     workflows: await withNamed(workflows, idsAmong(item.workflows.map(({ value }) => value.id)), (workflow) =>

@@ -22,5 +22,11 @@ export const createAgentOperation = defineOperation({
     config: Type.Optional(AgentConfigBody),
   }),
   success: { status: 201, description: 'The agent, as a draft.', body: Agent },
-  errors: ['validation_error', 'project_not_found', 'llm_configuration_not_found', 'model_price_missing'],
+  errors: [
+    'validation_error',
+    'project_not_found',
+    'llm_configuration_not_found',
+    'credential_not_found',
+    'model_price_missing',
+  ],
 })

@@ -23,5 +23,6 @@ export const updateAgentOperation = defineOperation({
     'agent_not_found',
     'llm_configuration_not_found',
     'model_price_missing',
+    'credential_not_found',
   ],
 })

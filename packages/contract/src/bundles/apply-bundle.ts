@@ -14,6 +14,7 @@ export const AppliedBundle = Type.Object({
       members: Counts,
       apiKeys: Counts,
       llmConfigurations: Counts,
+      credentials: Counts,
       agents: Counts,
       teams: Counts,
       workflows: Counts,

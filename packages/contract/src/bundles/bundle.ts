@@ -3,6 +3,7 @@ import { AGENT_STATUSES, AgentDescription, AgentName } from '../agents/agent.ts'
 import { UncheckedGuardrails } from '../agents/config/guardrails.ts'
 import { ModelId } from '../agents/config/model-id.ts'
 import { BUDGET_METRICS, BudgetLimit, BudgetPeriod } from '../budgets/budget.ts'
+import { CREDENTIAL_KINDS, CredentialField, CredentialHost } from '../credentials/credential.ts'
 import { EmailAddress, MEMBER_ROLES, MEMBER_STATUSES, Password, PersonName } from '../members/member.ts'
 import { Choice } from '../schema/choice.ts'
 import { Uuid } from '../schema/formats.ts'
@@ -71,6 +72,24 @@ export const BundleLlmConfiguration = Type.Object(
     allowUnlistedModels: Type.Optional(
       Type.Boolean({ description: 'Whether agents may name models that `models` does not list.' }),
     ),
+  },
+  closed,
+)
+
+/** A credential of tools. Its secret is write-only: absent, it stays as stored. */
+export const BundleCredential = Type.Object(
+  {
+    slug: Slug,
+    name: title,
+    id,
+    project,
+    kind: Choice(CREDENTIAL_KINDS),
+    /** Of `basic` only. */
+    username: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+    /** Of `header` and `query` only. */
+    field: Type.Optional(CredentialField),
+    secret: Type.Optional(Type.String({ minLength: 1, maxLength: 8_192 })),
+    hosts: Type.Array(CredentialHost, { minItems: 1, maxItems: 50 }),
   },
   closed,
 )
@@ -195,6 +214,7 @@ export const BundleOrganization = Type.Object(
     members: Type.Optional(Type.Array(BundleMember)),
     apiKeys: Type.Optional(Type.Array(BundleApiKey)),
     llmConfigurations: Type.Optional(Type.Array(BundleLlmConfiguration)),
+    credentials: Type.Optional(Type.Array(BundleCredential)),
     agents: Type.Optional(Type.Array(BundleAgent)),
     teams: Type.Optional(Type.Array(BundleTeam)),
     workflows: Type.Optional(Type.Array(BundleWorkflow)),
@@ -213,6 +233,7 @@ export const BundleOrganizationShell = Type.Object(
     members: unchecked,
     apiKeys: unchecked,
     llmConfigurations: unchecked,
+    credentials: unchecked,
     agents: unchecked,
     teams: unchecked,
     workflows: unchecked,
@@ -255,4 +276,5 @@ export type BundleAgent = Static<typeof BundleAgent>
 export type BundleTeam = Static<typeof BundleTeam>
 export type BundleWorkflow = Static<typeof BundleWorkflow>
 export type BundleBudget = Static<typeof BundleBudget>
+export type BundleCredential = Static<typeof BundleCredential>
 export type BundleLlmConfiguration = Static<typeof BundleLlmConfiguration>

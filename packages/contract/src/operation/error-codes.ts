@@ -77,6 +77,10 @@ export const ERRORS = {
     status: 422,
     description: 'The LLM configuration does not exist, is not connected or is not visible here.',
   },
+  credential_not_found: {
+    status: 422,
+    description: 'The credential that a tool names does not exist or is not visible here.',
+  },
   capability_not_available: {
     status: 422,
     description: 'The agent asks for a capability that this version does not execute; `errors` names it.',

@@ -7,6 +7,7 @@ export type OrganizationId = Id<'organization'>
 export type ProjectId = Id<'project'>
 export type ApiKeyId = Id<'apiKey'>
 export type LlmConfigId = Id<'llmConfig'>
+export type CredentialId = Id<'credential'>
 export type AgentId = Id<'agent'>
 export type AgentVersionId = Id<'agentVersion'>
 export type TeamId = Id<'team'>

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   boolean,
+  check,
   foreignKey,
   index,
   integer,
@@ -57,6 +58,8 @@ export const runs = pgTable(
     /** Rules of guardrails that the run's texts broke; null: none. */
     flags: document('flags'),
     tag: freeText('tag'),
+    /** Jobs: the request's `tool_context` as an AES-256-GCM envelope; erased by every statement that ends the run. */
+    toolContextSealed: text('tool_context_sealed'),
     userId: freeText('user_id').notNull(),
     includeMessages: boolean('include_messages').notNull(),
     /** False: the texts are erased at the end, no matter which process ends the run. */
@@ -97,6 +100,7 @@ export const runs = pgTable(
       columns: [t.sessionRowId],
       foreignColumns: [sessions.id],
     }).onDelete('cascade'),
+    check('runs_tool_context_in_flight', sql`tool_context_sealed is null or status in ('queued', 'running')`),
     uniqueIndex('runs_session_seq').on(t.sessionRowId, t.sessionSeq),
     uniqueIndex('runs_parent_step').on(t.parentRunId, t.stepKey).where(sql`parent_run_id is not null`),
     // A member's earlier runs in its team's session, newest first.
@@ -116,6 +120,8 @@ export const runs = pgTable(
     index('runs_texts_to_erase')
       .on(t.completedAt)
       .where(sql`not store_messages and input is not null and completed_at is not null`),
+    // Jobs in flight whose `tool_context` a rotation of keys seals again.
+    index('runs_tool_contexts').on(t.organizationId).where(sql`tool_context_sealed is not null`),
     index('runs_untrimmed_logs').on(t.completedAt).where(sql`source <> 'api_sync' and not log_trimmed`),
   ],
 )

@@ -2,8 +2,14 @@ import type { OrganizationId } from '@troupe/contract'
 
 /** A stored secret with the fields that its envelope is bound to. */
 export interface SealedSecret {
-  purpose: 'workflow.webhook_token' | 'workflow.signing_secret' | 'workflow.form_token' | 'review.link'
-  /** Id of the workflow or the review. */
+  purpose:
+    | 'workflow.webhook_token'
+    | 'workflow.signing_secret'
+    | 'workflow.form_token'
+    | 'review.link'
+    | 'credential.secret'
+    | 'run.tool_context'
+  /** Id of the workflow, the review, the credential or the run. */
   id: string
   envelope: string
 }

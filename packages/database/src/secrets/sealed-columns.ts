@@ -1,5 +1,7 @@
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { credentials } from '../credentials/table.ts'
 import { reviews } from '../reviews/table.ts'
+import { runs } from '../runs/table.ts'
 import { workflows } from '../workflows/table.ts'
 import type { SealedSecret } from './port.ts'
 
@@ -38,5 +40,21 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     organizationId: reviews.organizationId,
     column: reviews.tokenSealed,
     key: 'tokenSealed',
+  },
+  {
+    purpose: 'credential.secret',
+    table: credentials,
+    id: credentials.id,
+    organizationId: credentials.organizationId,
+    column: credentials.sealedSecret,
+    key: 'sealedSecret',
+  },
+  {
+    purpose: 'run.tool_context',
+    table: runs,
+    id: runs.id,
+    organizationId: runs.organizationId,
+    column: runs.toolContextSealed,
+    key: 'toolContextSealed',
   },
 ]

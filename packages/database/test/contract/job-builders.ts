@@ -8,6 +8,9 @@ import type { Tenant } from './tenant.ts'
 /** Longer than any test, for waits that must not count in it. */
 export const PATIENT = { dispatchSeconds: 3_600, queueSeconds: 3_600, redeliverSeconds: 60 }
 
+/** The `tool_context` of every job here: a row may hold none once it has ended, so each way to end a job must erase it. */
+export const SEALED_CONTEXT = 'k1.iv.tag.text'
+
 /** A committed job that nobody has taken. */
 export async function jobOn(
   db: Database,
@@ -15,7 +18,11 @@ export async function jobOn(
   changes: Partial<NewRun> = {},
   session: SessionKey = sessionOf(tenant),
 ): Promise<NewRun> {
-  const run = runOn(tenant, session, { source: 'api_async', ...changes })
+  const run = runOn(tenant, session, {
+    source: 'api_async',
+    toolContextSealed: SEALED_CONTEXT,
+    ...changes,
+  })
   await db.runs.start(run)
   return run
 }

@@ -78,7 +78,7 @@ export function jobSweepContract(subject: Subject, client: () => SqlClient): voi
       expect(new Set(swept.map((one) => one.runId)).size).toBe(1_100)
       expect(swept).toHaveLength(1_100)
       const text =
-        "update runs set status = 'cancelled' where session_row_id in (select session_row_id from runs where id = $1::uuid)"
+        "update runs set status = 'cancelled', tool_context_sealed = null where session_row_id in (select session_row_id from runs where id = $1::uuid)"
       await client().query({ name: 'drop_copies', text }, [run.runId])
     })
 

@@ -2,7 +2,7 @@ import type { AgentId, AgentVersionId } from '@troupe/contract'
 import type { SqlClient } from '@troupe/sql'
 import { describe, expect, it } from 'vitest'
 import { rowsWhere } from './inspect.ts'
-import { claimed, earlier, jobOn, stepOf, sweptSlice } from './job-builders.ts'
+import { claimed, earlier, jobOn, SEALED_CONTEXT, stepOf, sweptSlice } from './job-builders.ts'
 import { endOf, eventOf, runOn, sessionOf, targetOf, usage } from './run-builders.ts'
 import { createTenant, newId, type Subject } from './tenant.ts'
 
@@ -82,6 +82,7 @@ export function jobsContract(subject: Subject, client: () => SqlClient): void {
         startedAt: expect.closeTo(Date.now(), -4.5),
         deadlineAt: job.startedAt + 90_000,
         limitSeconds: 90,
+        toolContextSealed: SEALED_CONTEXT,
         steps: new Map(),
         usage: { inputTokens: 0, outputTokens: 0, failoverUsed: false, costMicros: 0 },
         lastSeq: 0,

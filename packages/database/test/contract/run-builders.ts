@@ -51,6 +51,7 @@ export function runOn(
     workerId: 'worker-1',
     leaseSeconds: 30,
     createdAt: Date.now(),
+    toolContextSealed: null,
     idempotency: null,
     ...changes,
   }

@@ -1,20 +1,14 @@
 import type { Scope } from '@troupe/agents/ports'
-import {
-  type Agent,
-  type AnyId,
-  type BodyOf,
-  DomainError,
-  mergeAgentConfig,
-  type OPERATIONS,
-} from '@troupe/contract'
+import { type Agent, type AnyId, type BodyOf, DomainError, type OPERATIONS } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/database'
 import { requestedProject } from '../access/requested-project.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
+import { requireCredentials } from '../credentials/require-credentials.ts'
 import { projectNotFound } from './agent-errors.ts'
 import { auditedAgent } from './audited-agent.ts'
-import { agentConfigFaults, requireNoFaults } from './config-faults.ts'
 import { CONFIG_SCHEMA_VERSION } from './config-schema-version.ts'
 import { requireLlmConfigurations } from './llm-references.ts'
+import { mergeUsableConfig } from './merge-usable-config.ts'
 import { presentAgent } from './present-agent.ts'
 
 /** What the operation uses. */
@@ -27,7 +21,8 @@ export interface CreateAgentParts {
 /**
  * Creates a draft with its first version. A project scope always creates in its own project.
  *
- * @throws DomainError `validation_error`, `project_not_found` or `llm_configuration_not_found`
+ * @throws DomainError `validation_error`, `project_not_found`, `llm_configuration_not_found` or
+ *   `credential_not_found`
  */
 export async function createAgent(
   { database, configChanges, newId }: CreateAgentParts,
@@ -35,11 +30,10 @@ export async function createAgent(
   actor: Actor,
   body: BodyOf<(typeof OPERATIONS)['createAgent']>,
 ): Promise<Agent> {
-  const merged = mergeAgentConfig(body.config ?? {})
+  const merged = mergeUsableConfig(body.config ?? {})
   if (!merged.ok) {
     throw new DomainError('validation_error', 'The configuration is not valid.', { errors: merged.errors })
   }
-  requireNoFaults(agentConfigFaults(merged.config))
   const { organizationId } = scope
   const projectId = requestedProject(scope, body.projectId)
   const agent = await database.transaction(async ({ read, write }) => {
@@ -48,6 +42,7 @@ export async function createAgent(
       projectId,
       config: merged.config,
     })
+    await requireCredentials(read, scope, { projectId, config: merged.config })
     const created = await write.agents.insert(
       {
         id: newId(),

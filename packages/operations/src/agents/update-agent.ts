@@ -2,11 +2,12 @@ import type { Scope } from '@troupe/agents/ports'
 import { type Agent, type BodyOf, DomainError, mergeAgentConfig, type OPERATIONS } from '@troupe/contract'
 import type { Actor, AgentRecord, Database } from '@troupe/database'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
+import { requireCredentials } from '../credentials/require-credentials.ts'
 import { auditedAgent } from './audited-agent.ts'
-import { agentConfigFaults, requireNoFaults } from './config-faults.ts'
 import { CONFIG_SCHEMA_VERSION } from './config-schema-version.ts'
 import { findAgent, type ReadAgent } from './find-agent.ts'
 import { requireLlmConfigurations } from './llm-references.ts'
+import { mergeUsableConfig } from './merge-usable-config.ts'
 import { presentAgent } from './present-agent.ts'
 
 type UpdateBody = BodyOf<(typeof OPERATIONS)['updateAgent']>
@@ -21,7 +22,8 @@ export interface UpdateAgentParts {
  * Changes an agent and records a version. The row is locked while the configuration is merged, so concurrent
  * updates are serialized and none is lost.
  *
- * @throws DomainError `validation_error`, `agent_not_found`, `forbidden` or `llm_configuration_not_found`
+ * @throws DomainError `validation_error`, `agent_not_found`, `forbidden`, `llm_configuration_not_found` or
+ *   `credential_not_found`
  */
 export async function updateAgent(
   { database, configChanges }: UpdateAgentParts,
@@ -45,6 +47,7 @@ export async function updateAgent(
         projectId,
         config,
       })
+      await requireCredentials(read, scope, { projectId, config })
     }
     const after = await write.agents.update(
       {
@@ -80,10 +83,9 @@ function requireAnyField(body: UpdateBody): void {
 }
 
 function mergeOrThrow(body: UpdateBody, before?: AgentRecord): AgentRecord['config'] {
-  const merged = mergeAgentConfig(body.config ?? {}, before?.config)
-  if (merged.ok) {
-    if (body.config) requireNoFaults(agentConfigFaults(merged.config))
-    return merged.config
-  }
+  const merged = body.config
+    ? mergeUsableConfig(body.config, before?.config)
+    : mergeAgentConfig({}, before?.config)
+  if (merged.ok) return merged.config
   throw new DomainError('validation_error', 'The configuration is not valid.', { errors: merged.errors })
 }

@@ -34,7 +34,10 @@ export async function requireOpenableCredentials(parts: RequireOpenableParts): P
   for (const { id } of await read.organizations.all()) {
     const records = await read.llmConfigurations.list(id)
     sealed += records.filter((record) => openCredentials(parts.secretBox, record) === null).length
-    const secrets = await read.sealedSecrets.list(id)
+    // The context of a job is gone with its key; it must not stop the boot.
+    const secrets = (await read.sealedSecrets.list(id)).filter(
+      ({ purpose }) => purpose !== 'run.tool_context',
+    )
     sealed += secrets.filter((secret) => !opens(parts.secretBox, secret)).length
   }
   if (sealed > 0) throw new MissingKeyError(sealed, parts.config.dataDirectory)

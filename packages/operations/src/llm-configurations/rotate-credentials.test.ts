@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { asId } from '@troupe/contract'
 import { SecretBox } from '@troupe/secrets'
 import { seedWebhook } from '@troupe/test-kit/seed-webhook'
 import { startTestServer } from '@troupe/test-kit/server'
@@ -23,8 +25,22 @@ test('rotation puts every credential under the first key, and a second one finds
 
   const hook = await seedWebhook({ database, secretBox: old }, { organizationId, projectId: null })
 
+  const credentialId = asId(randomUUID())
+  const credential = { purpose: 'credential.secret', id: credentialId } as const
+  await database.transaction(({ write }) =>
+    write.credentials.insert({
+      ...{ id: credentialId, organizationId, projectId: null, slug: 'crm', name: 'CRM', kind: 'bearer' },
+      ...{
+        username: null,
+        field: null,
+        hosts: ['crm.example'],
+        sealedSecret: old.seal('crm-token', credential),
+      },
+    }),
+  )
+
   const box = new SecretBox([key('new', 2), key('old', 1)])
-  expect(await rotateCredentials({ database, box, configChanges }, OPERATOR)).toBe(3)
+  expect(await rotateCredentials({ database, box, configChanges }, OPERATOR)).toBe(4)
   const { sealedCredentials } = await read()
   expect(sealedCredentials).toMatch(/^new\./)
   expect(new SecretBox([key('new', 2)]).open(sealedCredentials!, place)).toBe('{"apiKey":"sk-1"}')
@@ -33,5 +49,7 @@ test('rotation puts every credential under the first key, and a second one finds
     token: hook.token,
     signingSecret: hook.signingSecret,
   })
+  const sealed = (await database.read.credentials.byId(organizationId, credentialId))?.sealedSecret
+  expect(new SecretBox([key('new', 2)]).open(sealed ?? '', credential)).toBe('crm-token')
   expect(await rotateCredentials({ database, box, configChanges }, OPERATOR)).toBe(0)
 })

@@ -27,6 +27,8 @@ export interface TestServerOptions {
   env?: Record<string, string>
   /** Requests per window of both organizations; practically unlimited by default. */
   organizationRpm?: number
+  /** The key that seals secrets, 32 bytes; random by default. For servers that share a database. */
+  encryptionKey?: Buffer
 }
 
 /** The response to a {@link TestServer.call}. */
@@ -80,7 +82,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const env = { LOG_LEVEL: 'silent', TROUPE_DATA_DIR: folder, ...options.env }
   const config = readConfig(readEnv(env))
   const secrets: Secrets = {
-    encryptionKeys: [{ id: 'test', key: randomBytes(32) }],
+    encryptionKeys: [{ id: 'test', key: options.encryptionKey ?? randomBytes(32) }],
     adminToken,
     databaseUrl: null,
     redisUrl: null,

@@ -32,8 +32,9 @@ test('a configuration names the tool, and may describe it, time it and say wheth
     idempotent: true,
   })
   const own = config({ description: 'Mine.', timeout_ms: 5, idempotent: false })
-  expect(configuredTool(own, body({ name: 'other' }), run())).toMatchObject({
-    name: 'other',
+  expect(configuredTool(own, body({ name: 'other' }), run()).description).toBe('Looks something up.')
+  expect(configuredTool(own, body(), run())).toMatchObject({
+    name: 'look_up',
     description: 'Mine.',
     timeoutMs: 5,
     idempotent: false,

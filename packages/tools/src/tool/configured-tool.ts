@@ -22,7 +22,8 @@ export function configuredTool(config: ToolConfig, body: ToolBody, run: ToolRun)
   const shownSchema = withoutBound(body.inputSchema, keys)
   return {
     name: body.name ?? config.name,
-    description: config.description ?? body.description,
+    // A configuration that gives several tools does not describe each of them.
+    description: (body.name === undefined ? config.description : undefined) ?? body.description,
     inputSchema: shownSchema,
     idempotent: config.idempotent ?? body.idempotent,
     rebuildsState: false,
@@ -36,9 +37,9 @@ export function configuredTool(config: ToolConfig, body: ToolBody, run: ToolRun)
       if (missing.length > 0) return missingContext(missing)
       const outcome = await body.execute(withBound(input, keys, context), call, context)
       if (scrub === null) return outcome
-      return outcome.ok
-        ? { ok: true, text: scrub(outcome.text) }
-        : { ...outcome, message: scrub(outcome.message) }
+      if (outcome.ok) return { ok: true, text: scrub(outcome.text) }
+      const shown = outcome.body === undefined ? {} : { body: scrub(outcome.body) }
+      return { ...outcome, message: scrub(outcome.message), ...shown }
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { AgentSnapshot, Clock, ToolCall, ToolOutcome, ToolRun } from '@troupe/agents/ports'
 import type { ToolConfig, ToolType } from '@troupe/contract'
 import type { ContextValues } from '../context/context-values.ts'
+import type { CredentialSource } from '../credentials/credential-source.ts'
 
 /** The configuration of one type of tool. */
 export type ConfigOf<T extends ToolType> = Extract<ToolConfig, { type: T }>
@@ -8,6 +9,9 @@ export type ConfigOf<T extends ToolType> = Extract<ToolConfig, { type: T }>
 /** What tools of every type use. */
 export interface ToolParts {
   clock: Clock
+  credentials: CredentialSource
+  /** Reaches what a tenant may reach, and never sends headers on to another origin. */
+  fetch: typeof globalThis.fetch
 }
 
 /** The agent that has the tool, and its run. */

@@ -15,6 +15,7 @@ import type { RunRequest } from '../../run/run-request.ts'
 import { NO_GUARDRAILS } from '../../testing/no-guardrails.ts'
 import { NO_TELEMETRY } from '../../testing/no-telemetry.ts'
 import { NO_TOOLBOXES } from '../../testing/no-toolboxes.ts'
+import { PLAIN_TOOL_CONTEXTS } from '../../testing/plain-tool-contexts.ts'
 import { type ScriptStep, scriptedModels } from '../../testing/scripted-model.ts'
 import { Runner } from '../runner.ts'
 
@@ -81,6 +82,7 @@ export function setUp({ script = [{ text: 'Hello' }], ...options }: Setting = {}
     models,
     toolboxes: NO_TOOLBOXES,
     guardrails: NO_GUARDRAILS,
+    toolContexts: PLAIN_TOOL_CONTEXTS,
     store,
     jobs,
     engine: {} as RunEngine,

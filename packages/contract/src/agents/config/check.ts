@@ -1,11 +1,12 @@
 import { type TSchema, Type } from 'typebox'
 import type { FieldError } from '../../errors/error-body.ts'
 import { fieldPath, MAX_FIELD_ERRORS } from '../../errors/field-path.ts'
-import { type JsonObject, propertyOf } from '../../schema/json-object.ts'
+import { isJsonObject, type JsonObject, propertyOf } from '../../schema/json-object.ts'
 import { type Validate, validator } from '../../validation/validator.ts'
 import { type AgentConfig, AgentConfigInput } from './agent-config.ts'
 import { AGENT_CONFIG_DEFAULTS, FALLBACK_DEFAULTS } from './defaults.ts'
 import { guardrailErrors, UncheckedGuardrails } from './guardrails.ts'
+import { httpPlan } from './http-tool.ts'
 import { mergeConfig } from './merge.ts'
 import { reservedOptions } from './provider-options.ts'
 import { schemaExcess } from './schema-excess.ts'
@@ -63,6 +64,14 @@ function toolErrors(items: unknown): FieldError[] {
   })
 }
 
+function isOpenapi({ openapi }: JsonObject): boolean {
+  return typeof openapi === 'string' && /^3\.[01]\./.test(openapi)
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text)
+}
+
 function isTimeZone(zone: string): boolean {
   // Intl also accepts offsets such as +02:00, which are not IANA zones.
   if (!/^[A-Za-z]/.test(zone)) return false
@@ -80,10 +89,23 @@ function isTimeZone(zone: string): boolean {
 function missingOption(tool: AgentConfig['tools'][number]): string | null {
   if (tool.type === 'mcp' && !tool.server_id && !tool.url) return 'must have server_id or url'
   if (tool.type === 'openapi' && !tool.document && !tool.spec_url) return 'must have document or spec_url'
+  if (tool.type === 'openapi' && isJsonObject(tool.document) && !isOpenapi(tool.document)) {
+    return 'must have a document of OpenAPI 3.0 or 3.1'
+  }
+  if (tool.type === 'openapi' && tool.spec_url && !isWebAddress(tool.spec_url)) {
+    return 'must have an http or https address as spec_url'
+  }
   if (tool.type === 'builtin' && tool.builtin === 'web_search' && !tool.auth_credential_id) {
     return 'must have auth_credential_id: web_search needs a credential'
   }
   return null
+}
+
+function httpErrors(tool: AgentConfig['tools'][number], path: string): FieldError[] {
+  const planned = tool.type === 'http' ? httpPlan(tool) : null
+  return planned?.ok === false
+    ? planned.errors.map((error) => ({ path: `${path}.${error.path}`, message: error.message }))
+    : []
 }
 
 function crossFieldErrors(config: AgentConfig): FieldError[] {
@@ -108,6 +130,7 @@ function crossFieldErrors(config: AgentConfig): FieldError[] {
   config.tools.forEach((tool, index) => {
     const message = missingOption(tool)
     if (message !== null) errors.push({ path: `config.tools.${index}`, message })
+    errors.push(...httpErrors(tool, `config.tools.${index}`))
   })
   const names = config.tools.map((tool) => tool.name)
   names.forEach((name, index) => {

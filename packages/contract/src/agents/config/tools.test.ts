@@ -4,7 +4,11 @@ import { TOOL_SCHEMAS, type ToolType } from './tools.ts'
 
 const UUID = '3f0c1c7e-6a0e-4b7e-9d5a-0a6f4b1c2d3e'
 const SMALLEST: Record<ToolType, Record<string, unknown>> = {
-  http: { method: 'GET', url: 'https://example.com/{{ context.id }}' },
+  http: {
+    method: 'GET',
+    url: 'https://example.com/{{ context.customer_id }}',
+    context_keys: [{ key: 'customer_id' }],
+  },
   openapi: { spec_url: 'https://example.com/openapi.json' },
   mcp: { url: 'https://example.com/mcp' },
   builtin: { builtin: 'calculator' },
@@ -100,6 +104,12 @@ test('an openapi tool needs a document or its address', () => {
     { path: 'config.tools.0', message: 'must have document or spec_url' },
   ])
   expect(errorsOf({ type: 'openapi', name: 'tool', document: { openapi: '3.1.0' } })).toEqual([])
+  expect(errorsOf({ type: 'openapi', name: 'tool', document: { swagger: '2.0' } })).toEqual([
+    { path: 'config.tools.0', message: 'must have a document of OpenAPI 3.0 or 3.1' },
+  ])
+  expect(errorsOf({ type: 'openapi', name: 'tool', spec_url: '/openapi.json' })).toEqual([
+    { path: 'config.tools.0', message: 'must have an http or https address as spec_url' },
+  ])
 })
 
 test('a web search needs a credential', () => {

@@ -59,7 +59,9 @@ export const TOOL_SCHEMAS = {
   openapi: tool('openapi', {
     document: Type.Optional(Type.Union([open, Type.String({ minLength: 1 })])),
     spec_url: Type.Optional(Type.String({ minLength: 1, maxLength: 4_096 })),
-    operations: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })),
+    operations: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 64 })),
+    prefix: Type.Optional(Type.String({ maxLength: 32 })),
+    response_max_kb: Type.Optional(Type.Integer({ minimum: 1, maximum: 4_096 })),
     auth_credential_id: Type.Optional(Nullable(Uuid())),
   }),
   mcp: tool('mcp', {

@@ -12,7 +12,7 @@ const FAIL_LOST = statement<'all' | 'errorCode' | 'errorMessage'>(
   (p) => `
 with lost as (
   update runs set status = 'failed', success = false, error_code = ${p.errorCode}, error_message = ${p.errorMessage}, completed_at = now(),
-    lease_until = null
+    lease_until = null, tool_context_sealed = null
   where id in (
     select id from runs
     where status = 'running' and source in ('api_sync', 'api_stream') and (${p.all}::boolean or lease_until < now()) for update skip locked

@@ -58,6 +58,7 @@ interface Row {
   started_at: Date
   deadline_at: Date
   limit_seconds: number
+  tool_context_sealed: string | null
 }
 
 interface JournalRow {
@@ -90,6 +91,7 @@ function toJob(row: Row, journal: JournalRow, fence: ClaimedJob['fence']): Claim
     startedAt: row.started_at.getTime(),
     deadlineAt: row.deadline_at.getTime(),
     limitSeconds: row.limit_seconds,
+    toolContextSealed: row.tool_context_sealed,
     steps: new Map(journal.steps),
     usage: {
       inputTokens: journal.input_tokens,

@@ -30,7 +30,7 @@ export const JOB_TABLE: TurnTable = {
     join: { from: 'sessions s', where: 's.id = t.session_row_id' },
     returned: `t.id, t.slice, t.kind, t.entity_id, t.entity_version_id, t.pins, t.organization_id, t.project_id,
   t.api_key_id, s.session_id, t.session_seq, t.user_id, t.input, t.include_messages, t.tag, t.created_at, t.started_at,
-  t.deadline_at, t.limit_seconds`,
+  t.deadline_at, t.limit_seconds, t.tool_context_sealed`,
   },
   sweep: {
     undispatched: () => `'The job could not be dispatched: the engine is unreachable.'`,
@@ -43,7 +43,8 @@ export const JOB_TABLE: TurnTable = {
       (select count(*) + 1 from run_steps where run_id = held.id))`,
     blame: '',
     end: `status = case when ${IS_LATE} then 'timeout' else 'failed' end, success = false,
-    error_code = case when ${IS_LATE} then 'execution_timeout' else 'upstream_error' end, error_message = judged.message`,
+    error_code = case when ${IS_LATE} then 'execution_timeout' else 'upstream_error' end, error_message = judged.message,
+    tool_context_sealed = null`,
     ended: 't.id, t.organization_id, t.error_code, t.error_message',
     followUps: `told as (${APPENDED_END('ended', 'RunError', `'error', o.error_code, 'message', o.error_message`)}
 ), journal as (

@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { BundleCredential, OrganizationId } from '@troupe/contract'
+import type { CredentialRecord, NewCredential } from '@troupe/database'
+import { credentialPlace } from '@troupe/operations/credentials/stored-credentials'
+import type { Item } from '../read/bundle-items.ts'
+import { type PlacedPart, type Planner, place } from '../resolve/planner.ts'
+import type { Step } from '../resolve/step.ts'
+import type { ProjectLookup } from './plan-projects.ts'
+
+/** A step with its path in the bundle. */
+export interface CredentialStep extends Step<NewCredential> {
+  path: string
+}
+
+/** A field that a kind needs or does not have. */
+const FIELDS: readonly [field: 'username' | 'field', kinds: readonly BundleCredential['kind'][]][] = [
+  ['username', ['basic']],
+  ['field', ['header', 'query']],
+]
+
+export async function planCredentials(
+  planner: Planner,
+  organizationId: OrganizationId,
+  items: readonly Item<BundleCredential>[],
+  stored: readonly CredentialRecord[],
+  projectOf: ProjectLookup,
+): Promise<CredentialStep[]> {
+  const placed = await place(planner, items, stored, {
+    field: 'slug',
+    ofItem: ({ slug }) => slug,
+    ofRow: ({ slug }) => slug,
+  })
+  return placed.flatMap((part) => {
+    const { value, path } = part.item
+    reportFields(planner, part.item)
+    const sealedSecret = sealedSecretOf(planner, part)
+    const projectId = projectOf(part.item)
+    if (projectId === undefined || sealedSecret === null) return []
+    const after: NewCredential = {
+      id: part.id,
+      organizationId,
+      projectId,
+      slug: value.slug,
+      name: value.name,
+      kind: value.kind,
+      username: value.username ?? null,
+      field: value.field ?? null,
+      sealedSecret,
+      hosts: value.hosts.map((host) => host.toLowerCase()),
+    }
+    return [{ path, before: part.stored, after, changed: differs(part.stored, after) }]
+  })
+}
+
+function reportFields(planner: Planner, { value, path }: Item<BundleCredential>): void {
+  for (const [field, kinds] of FIELDS) {
+    const isNeeded = kinds.includes(value.kind)
+    if (isNeeded === (value[field] !== undefined)) continue
+    const message = isNeeded
+      ? `is required for a credential of the kind ${value.kind}`
+      : `is not a field of the kind ${value.kind}`
+    planner.problems.add(`${path}.${field}`, message)
+  }
+  // A header cannot carry it, and the text of a basic credential ends its user name at the first colon.
+  if (value.secret !== undefined && /[^\x21-\x7e]/.test(value.secret) && value.kind !== 'query') {
+    if (value.kind !== 'basic' || /[\r\n\0]/.test(value.secret)) {
+      planner.problems.add(`${path}.secret`, 'must be printable ASCII without spaces')
+    }
+  }
+  if (value.username?.includes(':')) planner.problems.add(`${path}.username`, 'must not contain a colon')
+}
+
+/** An absent secret keeps the stored one; an equal one keeps the stored envelope. Null when there is none. */
+function sealedSecretOf(
+  { box, problems }: Planner,
+  { item, stored, id }: PlacedPart<BundleCredential, CredentialRecord>,
+): string | null {
+  const { secret } = item.value
+  if (secret === undefined) {
+    if (stored === null) problems.add(`${item.path}.secret`, 'is required for a new credential')
+    return stored?.sealedSecret ?? null
+  }
+  if (stored !== null && openOrNull(box, stored) === secret) return stored.sealedSecret
+  return box.seal(secret, credentialPlace(id))
+}
+
+function openOrNull(box: Planner['box'], { id, sealedSecret }: CredentialRecord): string | null {
+  try {
+    return box.open(sealedSecret, credentialPlace(id))
+  } catch {
+    return null
+  }
+}
+
+function differs(before: CredentialRecord | null, after: NewCredential): boolean {
+  if (before === null) return true
+  const { createdAt, updatedAt, ...written } = before
+  return !isDeepStrictEqual(written, after)
+}

@@ -1,0 +1,20 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
+import type { CredentialWriter } from './port.ts'
+import { credentials } from './table.ts'
+
+export function credentialWriter({ db }: WriteContext): CredentialWriter {
+  return {
+    async insert(record) {
+      await db.insert(credentials).values(record)
+    },
+    async update({ id, organizationId, ...columns }) {
+      const rows = await db
+        .update(credentials)
+        .set({ ...columns, updatedAt: sql`now()` })
+        .where(and(eq(credentials.organizationId, organizationId), eq(credentials.id, id)))
+        .returning({ id: credentials.id })
+      onlyRow(rows, `credential ${id} in this organization`)
+    },
+  }
+}

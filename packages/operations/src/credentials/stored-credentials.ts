@@ -1,0 +1,62 @@
+import type { CredentialKind, OrganizationId, ProjectId } from '@troupe/contract'
+import { toId } from '@troupe/contract'
+import type { CredentialRecord, Readers } from '@troupe/database'
+import type { SecretBox, SecretPlace } from '@troupe/secrets'
+import { mayUseCredential } from './may-use-credential.ts'
+
+/** A credential ready to be sent. Holds a secret: never log or serialise it. */
+export interface OpenedCredential {
+  name: string
+  kind: CredentialKind
+  username: string | null
+  field: string | null
+  secret: string
+  hosts: readonly string[]
+}
+
+/** Where the secret of a credential belongs. */
+export function credentialPlace(id: string): SecretPlace {
+  return { purpose: 'credential.secret', id }
+}
+
+/** The stored credentials as tools use them. */
+export class StoredCredentials {
+  readonly #read: Pick<Readers, 'credentials'>
+  readonly #box: SecretBox
+  readonly #onUnreadable: (credentialId: string, error: unknown) => void
+
+  constructor(options: {
+    read: Pick<Readers, 'credentials'>
+    box: SecretBox
+    /** Called for a credential whose secret no key decrypts. */
+    onUnreadable: (credentialId: string, error: unknown) => void
+  }) {
+    this.#read = options.read
+    this.#box = options.box
+    this.#onUnreadable = options.onUnreadable
+  }
+
+  /**
+   * A credential that an agent of this project may use; null when there is none or no key decrypts it. Read for each
+   * call, so that a change or a deletion takes effect at once.
+   */
+  async find(
+    owner: { organizationId: OrganizationId; projectId: ProjectId | null },
+    credentialId: string,
+  ): Promise<OpenedCredential | null> {
+    const id = toId(credentialId)
+    const record = id && (await this.#read.credentials.byId(owner.organizationId, id))
+    if (!record || !mayUseCredential(owner.projectId, record.projectId)) return null
+    return this.#open(record)
+  }
+
+  #open(record: CredentialRecord): OpenedCredential | null {
+    const { id, name, kind, username, field, hosts, sealedSecret } = record
+    try {
+      return { name, kind, username, field, hosts, secret: this.#box.open(sealedSecret, credentialPlace(id)) }
+    } catch (error) {
+      this.#onUnreadable(id, error)
+      return null
+    }
+  }
+}

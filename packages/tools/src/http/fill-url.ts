@@ -1,0 +1,65 @@
+import type { QueryTemplate, Template, UrlTemplate } from '@troupe/contract'
+import { type FillValues, filling, fillText, soleValue, textOf, Unfillable } from './fill-template.ts'
+
+const HOST = /^[A-Za-z0-9.-]{1,253}$/
+const DOTS = /^(\.|%2e){1,2}$/i
+
+/** A query pair to be appended; objects and nested lists as JSON. */
+export type Pair = readonly [key: string, value: string]
+
+/** A list gives one pair for each item, an absent or null value none. */
+export function pairsOf(key: string, value: unknown): Pair[] {
+  const items: unknown[] = Array.isArray(value) ? value : [value]
+  return items.flatMap((item) => ((item ?? null) === null ? [] : [[key, textOf(item)] as const]))
+}
+
+function filledQuery({ key, value }: QueryTemplate, values: FillValues): Pair[] {
+  const sole = soleValue(value, values)
+  return sole ? pairsOf(key, sole.value) : [[key, fillText(value, values, (text) => text)]]
+}
+
+/** A value of the context may name a host, but nothing beyond it. */
+function filledAuthority(authority: Template, values: FillValues): string {
+  return fillText(authority, values, (text, part) => {
+    if (!HOST.test(text)) throw new Unfillable(part, 'is not a host name')
+    return text
+  })
+}
+
+/** A value stays within its segment: it can neither end it nor make it `.` or `..`, which servers resolve. */
+function filledPath(path: Template, values: FillValues): string {
+  const filled = fillText(path, values, (text) => encodeURIComponent(text))
+  for (const part of path) {
+    if (part.kind === 'text') continue
+    const value = filling(part, values)
+    if (typeof value === 'object') throw new Unfillable(part, 'must be text, a number or a boolean in a path')
+    if (textOf(value) === '') throw new Unfillable(part, 'must not be empty in a path')
+    if (/^\.*$/.test(textOf(value)) && filled.split('/').some((segment) => DOTS.test(segment))) {
+      throw new Unfillable(part, 'must not be dots alone in a path')
+    }
+  }
+  return filled
+}
+
+/**
+ * The URL with its values. No argument changes its scheme, host, port or number of path segments.
+ *
+ * @throws Unfillable
+ */
+export function fillUrl(
+  url: UrlTemplate,
+  query: readonly QueryTemplate[],
+  values: FillValues,
+  more: readonly Pair[],
+): URL {
+  const origin = `${url.scheme}://${filledAuthority(url.authority, values)}`
+  const pairs = [...query.flatMap((pair) => filledQuery(pair, values)), ...more]
+  const search = pairs.map(([key, value]) => `${encoded(key)}=${encoded(value)}`).join('&')
+  const filled = new URL(`${origin}${filledPath(url.path, values)}`)
+  filled.search = search
+  return filled
+}
+
+function encoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed())
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '@troupe/agents/ports'
+import { readBodyText } from '../request/read-body-text.ts'
+import { readBoundedDocument } from './read-bounded-document.ts'
+import type { ReadOperations } from './read-operations.ts'
+
+const MAX_DOCUMENT_BYTES = 5 * 1024 * 1024
+const FETCH_MS = 15_000
+const KEPT_MS = 5 * 60_000
+/** A document that cannot be read is asked for again sooner. */
+const FAILURE_KEPT_MS = 10_000
+const MAX_ENTRIES = 200
+
+/** A document by its address, or its own text. */
+export type DocumentLocation = { address: string } | { text: string }
+
+interface Entry {
+  read: Promise<ReadOperations>
+  until: number
+}
+
+/** The operations of documents, read once in five minutes for each organization. */
+export class DocumentCache {
+  readonly #clock: Pick<Clock, 'now'>
+  readonly #fetch: typeof globalThis.fetch
+  readonly #entries = new Map<string, Entry>()
+
+  constructor({ clock, fetch }: { clock: Pick<Clock, 'now'>; fetch: typeof globalThis.fetch }) {
+    this.#clock = clock
+    this.#fetch = fetch
+  }
+
+  /** Never rejects. */
+  operations(
+    organizationId: string,
+    location: DocumentLocation,
+    allowed: readonly string[] | null,
+  ): Promise<ReadOperations> {
+    const identity = JSON.stringify([organizationId, location, allowed])
+    const key = createHash('sha256').update(identity).digest('base64')
+    const now = this.#clock.now()
+    const known = this.#entries.get(key)
+    if (known && known.until > now) return known.read
+    const entry: Entry = { read: this.#read(location, allowed), until: now + KEPT_MS }
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
+    for (const oldest of this.#entries.keys()) {
+      if (this.#entries.size <= MAX_ENTRIES) break
+      this.#entries.delete(oldest)
+    }
+    entry.read.then(({ ok }) => {
+      if (!ok) entry.until = this.#clock.now() + FAILURE_KEPT_MS
+    })
+    return entry.read
+  }
+
+  async #read(location: DocumentLocation, allowed: readonly string[] | null): Promise<ReadOperations> {
+    if ('text' in location) return readBoundedDocument({ text: location.text, address: null, allowed })
+    try {
+      const response = await this.#fetch(location.address, { signal: AbortSignal.timeout(FETCH_MS) })
+      if (!response.ok) {
+        await response.body?.cancel()
+        return { ok: false, problem: `The address of the document answered with status ${response.status}.` }
+      }
+      const { text, cut } = await readBodyText(response, MAX_DOCUMENT_BYTES)
+      if (cut) return { ok: false, problem: 'The document is larger than 5 MB.' }
+      return await readBoundedDocument({ text, address: location.address, allowed })
+    } catch {
+      return { ok: false, problem: 'The document could not be fetched.' }
+    }
+  }
+}

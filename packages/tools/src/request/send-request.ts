@@ -1,0 +1,105 @@
+import type { ToolCall, ToolOutcome } from '@troupe/agents/ports'
+import { attachCredential, secretTexts } from '../credentials/attach-credential.ts'
+import type { ToolCredential } from '../credentials/credential-source.ts'
+import { hideSecrets } from '../credentials/hide-secrets.ts'
+import { isTextual, mediaType, readBodyText } from './read-body-text.ts'
+import type { ToolRequest } from './tool-request.ts'
+
+/** What is shown to the model of an answer that is an error. */
+const ERROR_BODY_BYTES = 2 * 1024
+
+/** How a request is sent. */
+export interface SendOptions {
+  fetch: typeof globalThis.fetch
+  credential: ToolCredential | null
+  maxBytes: number
+}
+
+function failed(code: 'failed' | 'unavailable', message: string): ToolOutcome {
+  return { ok: false, code, message }
+}
+
+/** The codes of a guarded fetch's refusals are in the chain of causes. */
+function hasCode(error: unknown, code: string): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) if ('code' in at && at.code === code) return true
+  return false
+}
+
+/** The message of a refusal is written for tenants: it names no address and no host. */
+function refusalOf(error: unknown): string | null {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if ('code' in at && at.code === 'ADDRESS_NOT_ALLOWED') return at.message
+  }
+  return null
+}
+
+function unreachable(error: unknown): ToolOutcome {
+  const refusal = refusalOf(error)
+  if (refusal !== null) return failed('failed', refusal)
+  if (hasCode(error, 'UND_ERR_INVALID_ARG')) return failed('failed', 'The request could not be sent.')
+  return failed('unavailable', 'The server could not be reached.')
+}
+
+async function outcomeOf(response: Response, { maxBytes, credential }: SendOptions): Promise<ToolOutcome> {
+  const { status } = response
+  const isError = status >= 400
+  const type = mediaType(response)
+  if (!isTextual(type)) {
+    await response.body?.cancel()
+    if (!isError) return failed('failed', `The answer is ${type.slice(0, 80)}, which is not text.`)
+    return { ok: false, code: `http_${status}`, message: `The server answered with status ${status}.` }
+  }
+  const { text: read, cut } = await readBodyText(response, isError ? ERROR_BODY_BYTES : maxBytes)
+  const text = credential === null ? read : hideSecrets(read, secretTexts(credential), cut)
+  if (isError) {
+    const message = `The server answered with status ${status}.`
+    return { ok: false, code: `http_${status}`, message, ...(text === '' ? {} : { body: text }) }
+  }
+  if (cut) {
+    const note = `[The answer is longer than ${Math.floor(maxBytes / 1024)} KB; the rest was not read.]`
+    return { ok: true, text: `${text}\n${note}` }
+  }
+  return { ok: true, text: text === '' ? `The server answered with status ${status} and no content.` : text }
+}
+
+async function exchange(
+  { method, url, headers, body }: ToolRequest,
+  call: ToolCall,
+  options: SendOptions,
+): Promise<ToolOutcome> {
+  let response: Response
+  try {
+    response = await options.fetch(url, {
+      method,
+      headers,
+      signal: call.signal,
+      // A body that is no text is never sent on by a redirect that keeps the method.
+      ...(body === null ? {} : { body: new Blob([body]) }),
+    })
+  } catch (error) {
+    call.signal.throwIfAborted()
+    return unreachable(error)
+  }
+  try {
+    return await outcomeOf(response, options)
+  } catch {
+    call.signal.throwIfAborted()
+    return failed('failed', 'The answer of the server broke off or could not be read.')
+  }
+}
+
+/**
+ * Sends a request with its credential and gives the answer as the model reads it, in which the credential is hidden.
+ * Never throws, except for the reason of the call's signal.
+ */
+export async function sendRequest(
+  request: ToolRequest,
+  call: ToolCall,
+  options: SendOptions,
+): Promise<ToolOutcome> {
+  const { credential } = options
+  if (credential !== null && !attachCredential(credential, request.url, request.headers)) {
+    return failed('failed', `The credential ${credential.name} is not for the host of this request.`)
+  }
+  return exchange(request, call, options)
+}
