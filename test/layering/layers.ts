@@ -64,7 +64,12 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'packages/tools': {
     workspaces: ['@troupe/contract', '@troupe/json-schema', '@troupe/agents'],
-    technology: ['expr-eval-fork'],
+    technology: [
+      'expr-eval-fork',
+      '@jitl/quickjs-wasmfile-release-sync',
+      '@modelcontextprotocol/sdk',
+      'quickjs-emscripten-core',
+    ],
     node: true,
   },
   'packages/sql': { workspaces: [], technology: ['pg', '@electric-sql/pglite'], node: true },

@@ -1,1 +1,2 @@
+export { type CodeSandbox, createCodeSandbox } from './code/code-sandbox.ts'
 export { createToolboxes, type ToolParts } from './create-toolboxes.ts'

@@ -22,7 +22,7 @@ import { createGuardedFetch, type GuardedFetch } from '@troupe/outgoing'
 import type { RateLimiter } from '@troupe/rate-limits'
 import { createMemoryLimiter, createRedisLimiter, Guard } from '@troupe/rate-limits'
 import { createPasswords, type Passwords, SecretBox } from '@troupe/secrets'
-import { createToolboxes } from '@troupe/tools'
+import { type CodeSandbox, createCodeSandbox, createToolboxes } from '@troupe/tools'
 import { DutyRunner, type RunEngine } from '@troupe/turns'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
@@ -85,6 +85,8 @@ export interface Context extends Overrides, AsyncDisposable {
   guard: Guard
   catalog: CachedAgentCatalog
   configChanges: ConfigChanges
+  /** Runs the scripts of `code` tools. */
+  scripts: CodeSandbox
   runs: Runs
   reviews: Reviews
   workflows: Workflows
@@ -152,12 +154,13 @@ export async function createContext(
   const newId = overrides.newId ?? (() => uuidV7(clock.now()))
   const chatModels = overrides.chatModels ?? createChatModels({ fetch: outgoing.fetch, clock })
   const engine = overrides.engine ?? resources.use(createEngine(config, clock, log))
+  const scripts = resources.use(createCodeSandbox())
   const runs = resources.use(
     createRuns({
       database,
       catalog,
       chatModels,
-      toolboxes: createToolboxes({ clock }),
+      toolboxes: createToolboxes({ clock, code: scripts }),
       engine,
       telemetry: createRunTelemetry(log, metrics),
       clock,
@@ -284,6 +287,7 @@ export async function createContext(
     textExtractor,
     chatModels,
     engine,
+    scripts,
     runs,
     reviews,
     workflows,

@@ -1,6 +1,7 @@
 import type { AnyId } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
 import type { Passwords, SecretBox } from '@troupe/secrets'
+import type { ScriptCheck } from '@troupe/operations/agents/script-check'
 import { ProblemList } from '../read/problem-list.ts'
 import type { ReadBundle } from '../read/read-bundle.ts'
 import { TakenIds } from '../resolve/taken-ids.ts'
@@ -13,6 +14,7 @@ export interface PlanParts {
   passwords: Passwords
   /** Milliseconds since the epoch. */
   now: () => number
+  scripts: ScriptCheck
   /** Whether secrets of API keys may be easy to guess. */
   acceptsWeakSecrets: boolean
 }

@@ -9,6 +9,7 @@ import { readStored } from '../resolve/stored-organization.ts'
 import { checkAgentUse } from './check-agent-use.ts'
 import { checkDefaults } from './check-defaults.ts'
 import { checkModels } from './check-models.ts'
+import { checkScripts } from './check-scripts.ts'
 import { checkTeamUse } from './check-team-use.ts'
 import { type AgentStep, planAgents } from './plan-agents.ts'
 import { type KeyStep, planApiKeys } from './plan-api-keys.ts'
@@ -68,6 +69,7 @@ export async function planOrganization(
   const lookups = { projectOf, llm, agent, team, defaultLlm }
   const workflows = await planWorkflows(planner, id, item.workflows, stored.workflows, lookups)
   const budgets = await planBudgets(planner, id, item.budgets, stored.budgets, projectOf)
+  await checkScripts(planner, agents)
   checkModels(planner, { usable, agents, teams })
   await checkAgentUse(planner, agents, { teams, workflows })
   await checkTeamUse(planner, teams, workflows)

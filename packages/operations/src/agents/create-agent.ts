@@ -15,12 +15,14 @@ import { auditedAgent } from './audited-agent.ts'
 import { CONFIG_SCHEMA_VERSION } from './config-schema-version.ts'
 import { requireLlmConfigurations } from './llm-references.ts'
 import { presentAgent } from './present-agent.ts'
+import { requireScripts, type ScriptCheck } from './script-check.ts'
 
 /** What the operation uses. */
 export interface CreateAgentParts {
   database: Pick<Database, 'transaction'>
   configChanges: ConfigChanges
   newId: () => AnyId
+  scripts: ScriptCheck
 }
 
 /**
@@ -29,7 +31,7 @@ export interface CreateAgentParts {
  * @throws DomainError `validation_error`, `project_not_found` or `llm_configuration_not_found`
  */
 export async function createAgent(
-  { database, configChanges, newId }: CreateAgentParts,
+  { database, configChanges, newId, scripts }: CreateAgentParts,
   scope: Scope,
   actor: Actor,
   body: BodyOf<(typeof OPERATIONS)['createAgent']>,
@@ -38,6 +40,7 @@ export async function createAgent(
   if (!merged.ok) {
     throw new DomainError('validation_error', 'The configuration is not valid.', { errors: merged.errors })
   }
+  await requireScripts(scripts, merged.config.tools)
   const { organizationId } = scope
   const projectId = requestedProject(scope, body.projectId)
   const agent = await database.transaction(async ({ read, write }) => {

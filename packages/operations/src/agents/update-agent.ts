@@ -7,6 +7,7 @@ import { CONFIG_SCHEMA_VERSION } from './config-schema-version.ts'
 import { findAgent, type ReadAgent } from './find-agent.ts'
 import { requireLlmConfigurations } from './llm-references.ts'
 import { presentAgent } from './present-agent.ts'
+import { requireScripts, type ScriptCheck } from './script-check.ts'
 
 type UpdateBody = BodyOf<(typeof OPERATIONS)['updateAgent']>
 
@@ -14,6 +15,7 @@ type UpdateBody = BodyOf<(typeof OPERATIONS)['updateAgent']>
 export interface UpdateAgentParts {
   database: Pick<Database, 'transaction'>
   configChanges: ConfigChanges
+  scripts: ScriptCheck
 }
 
 /**
@@ -23,13 +25,15 @@ export interface UpdateAgentParts {
  * @throws DomainError `validation_error`, `agent_not_found`, `forbidden` or `llm_configuration_not_found`
  */
 export async function updateAgent(
-  { database, configChanges }: UpdateAgentParts,
+  { database, configChanges, scripts }: UpdateAgentParts,
   scope: Scope,
   actor: Actor,
   agentId: string,
   body: UpdateBody,
 ): Promise<Agent> {
   requireAnyField(body)
+  // Before the row is locked. Arrays are replaced whole, so the tools of the body are those of the agent.
+  await requireScripts(scripts, body.config?.tools)
   const updated = await database.transaction(async ({ read, write }) => {
     const lock: ReadAgent = (organizationId, id) => write.agents.lock(organizationId, id)
     const before = await findAgent(lock, scope, agentId).catch((notHere: unknown) => {

@@ -21,12 +21,12 @@ export function configuredTool(config: ToolConfig, body: ToolBody, run: ToolRun)
   const scrub = scrubber(context)
   const shownSchema = withoutBound(body.inputSchema, keys)
   return {
-    name: body.name ?? config.name,
+    name: body.name ?? config.name ?? config.type,
     description: config.description ?? body.description,
     inputSchema: shownSchema,
     idempotent: config.idempotent ?? body.idempotent,
     rebuildsState: false,
-    timeoutMs: config.timeout_ms ?? TIMEOUT_MS,
+    timeoutMs: body.timeoutMs === undefined ? (config.timeout_ms ?? TIMEOUT_MS) : body.timeoutMs,
     maxResultBytes: MAX_RESULT_BYTES,
     problemOf(input) {
       const faults = schemaFaults(shownSchema, input)

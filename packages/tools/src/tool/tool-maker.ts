@@ -1,5 +1,6 @@
 import type { AgentSnapshot, Clock, ToolCall, ToolOutcome, ToolRun } from '@troupe/agents/ports'
 import type { ToolConfig, ToolType } from '@troupe/contract'
+import type { CodeSandbox } from '../code/code-sandbox.ts'
 import type { ContextValues } from '../context/context-values.ts'
 
 /** The configuration of one type of tool. */
@@ -8,6 +9,7 @@ export type ConfigOf<T extends ToolType> = Extract<ToolConfig, { type: T }>
 /** What tools of every type use. */
 export interface ToolParts {
   clock: Clock
+  code: CodeSandbox
 }
 
 /** The agent that has the tool, and its run. */
@@ -28,6 +30,8 @@ export interface ToolBody {
   inputSchema: Record<string, unknown>
   /** Unless the configuration says so. */
   idempotent: boolean
+  /** Overrides the configured time limit; null: the body limits its own time. */
+  timeoutMs?: number | null
   /**
    * Called with valid arguments, bound context values included, and the values of the configured `context_keys`. Must not
    * throw, except for the reason of the call's signal.

@@ -84,6 +84,12 @@ function missingOption(tool: AgentConfig['tools'][number]): string | null {
   return null
 }
 
+/** Why a schema cannot describe the arguments of a tool; null when it can. */
+function inputSchemaFault(schema: Record<string, unknown>): string | null {
+  const { type = 'object' } = schema
+  return type === 'object' ? schemaExcess(schema) : 'must describe an object: its type must be object'
+}
+
 function crossFieldErrors(config: AgentConfig): FieldError[] {
   const errors = reservedOptions(config.model, 'config.model')
   if (!isTimeZone(config.prompt.timezone)) {
@@ -107,9 +113,14 @@ function crossFieldErrors(config: AgentConfig): FieldError[] {
     const message = missingOption(tool)
     if (message !== null) errors.push({ path: `config.tools.${index}`, message })
   })
+  config.tools.forEach((tool, index) => {
+    const given = 'input_schema' in tool ? tool.input_schema : undefined
+    const fault = given === undefined ? null : inputSchemaFault(given)
+    if (fault !== null) errors.push({ path: `config.tools.${index}.input_schema`, message: fault })
+  })
   const names = config.tools.map((tool) => tool.name)
   names.forEach((name, index) => {
-    if (names.indexOf(name) !== index) {
+    if (name !== undefined && names.indexOf(name) !== index) {
       errors.push({ path: `config.tools.${index}.name`, message: 'is used by another tool' })
     }
   })
