@@ -1,16 +1,18 @@
 import type { Tool, Toolboxes } from '@troupe/agents/ports'
 import type { ToolConfig, ToolType } from '@troupe/contract'
+import { makeAgent } from './agent/make-agent.ts'
 import { makeBuiltin } from './builtin/make-builtin.ts'
 import { makeCode } from './code/make-code.ts'
 import { configuredTool } from './tool/configured-tool.ts'
 import type { ToolBody, ToolMaker, ToolParts, ToolUse } from './tool/tool-maker.ts'
+import { makeWorkflow } from './workflow/make-workflow.ts'
 
 export type { ToolParts }
 
 /** The types of tool that are executed. */
 type Makers = { [T in ToolType]?: ToolMaker<T> }
 
-const MAKERS: Makers = { builtin: makeBuiltin, code: makeCode }
+const MAKERS: Makers = { agent: makeAgent, builtin: makeBuiltin, code: makeCode, workflow: makeWorkflow }
 
 async function bodiesOf(config: ToolConfig, use: ToolUse, parts: ToolParts): Promise<readonly ToolBody[]> {
   const make = MAKERS[config.type] as ToolMaker<ToolType> | undefined

@@ -1,2 +1,3 @@
 export { type CodeSandbox, createCodeSandbox } from './code/code-sandbox.ts'
 export { createToolboxes, type ToolParts } from './create-toolboxes.ts'
+export type { WorkflowCall, WorkflowFacts, WorkflowTools } from './workflow/workflow-tools.ts'

@@ -49,6 +49,7 @@ import { createReviews, type Reviews } from './create-reviews.ts'
 import { createRuns, type Runs } from './create-runs.ts'
 import { createScheduler } from './create-scheduler.ts'
 import { createWebhooks, type Webhooks } from './create-webhooks.ts'
+import { createWorkflowTools } from './create-workflow-tools.ts'
 import { createWorkflows, type Workflows } from './create-workflows.ts'
 import { periodicDuties } from './duties.ts'
 
@@ -155,12 +156,13 @@ export async function createContext(
   const chatModels = overrides.chatModels ?? createChatModels({ fetch: outgoing.fetch, clock })
   const engine = overrides.engine ?? resources.use(createEngine(config, clock, log))
   const scripts = resources.use(createCodeSandbox())
+  const workflowTools = createWorkflowTools({ database, clock, workflows: () => workflows })
   const runs = resources.use(
     createRuns({
       database,
       catalog,
       chatModels,
-      toolboxes: createToolboxes({ clock, code: scripts }),
+      toolboxes: createToolboxes({ clock, code: scripts, workflows: workflowTools }),
       engine,
       telemetry: createRunTelemetry(log, metrics),
       clock,

@@ -54,7 +54,7 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null, noCh
         exposeReasoning: agent.config.privacy.expose_reasoning,
         spent: { inputTokens: 0, outputTokens: 0, failoverUsed: false },
       }
-      await using toolbox = await ctx.openTools(agent, ctx.signal)
+      await using toolbox = await ctx.openTools(agent, ctx.signal, 'root')
       const loop: LoopRequest = {
         actor,
         keyPrefix: '',

@@ -35,8 +35,11 @@ export interface RunContext {
   /** Emits the events between steps, each once over all turns of a job. */
   announcer: Announcer
   models: ChatModels
-  /** Opens the tools of an agent that works in this run; the caller disposes them. */
-  openTools(agent: AgentSnapshot, signal: AbortSignal): Promise<Toolbox>
+  /**
+   * Opens the tools of an agent that works in this run; the caller disposes them. Only an agent at the root may run
+   * others as tools, so that runs are one level deep.
+   */
+  openTools(agent: AgentSnapshot, signal: AbortSignal, level: 'root' | 'member'): Promise<Toolbox>
   telemetry: RunTelemetry
   /** Milliseconds since the epoch. */
   now: () => number

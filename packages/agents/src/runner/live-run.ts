@@ -11,6 +11,7 @@ import { type Limit, outcomeOf, type RunOutcome } from '../run/run-outcome.ts'
 import { MessageIds, StreamedAnswer } from '../run/streamed-answer.ts'
 import type { PreparedRun } from '../run/subject.ts'
 import { Transcript } from '../run/transcript.ts'
+import { agentRunner } from '../team/members/agent-runner.ts'
 import { EventLog } from '../stream/event-log.ts'
 import { type EventListener, RunEvents } from '../stream/run-events.ts'
 import type { OpenMessage } from './job-turn.ts'
@@ -64,13 +65,14 @@ export class LiveRun {
       members: new MembersLog(),
       announcer: new Announcer(events, turn?.log ?? []),
       models: deps.models,
-      openTools: (agent, signal) =>
+      openTools: (agent, signal, level) =>
         deps.toolboxes.open(agent, {
           organizationId: subject.organizationId,
           runId,
           sessionId: prepared.session.sessionId,
           userId: prepared.userId,
           toolContext: request.toolContext,
+          runAgent: level === 'root' ? agentRunner(this.context, deps.catalog, agent) : null,
           signal,
         }),
       telemetry: deps.telemetry,

@@ -90,6 +90,7 @@ function teamSubject(deps: RunDependencies, team: FrozenTeam): RunSubject {
         message: request.message,
         state,
         startedAt: request.acceptedAt,
+        memberTimeoutMs: config.limits.member_timeout_ms,
         async memberHistory(agentId) {
           const agents = team.self ? [...team.members, team.self] : team.members
           const member = agents.find(({ agent }) => agent.agentId === agentId)

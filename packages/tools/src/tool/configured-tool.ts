@@ -24,8 +24,8 @@ export function configuredTool(config: ToolConfig, body: ToolBody, run: ToolRun)
     name: body.name ?? config.name ?? config.type,
     description: config.description ?? body.description,
     inputSchema: shownSchema,
-    idempotent: config.idempotent ?? body.idempotent,
-    rebuildsState: false,
+    idempotent: body.idempotent === 'always' || (config.idempotent ?? body.idempotent),
+    rebuildsState: body.rebuildsState ?? false,
     timeoutMs: body.timeoutMs === undefined ? (config.timeout_ms ?? TIMEOUT_MS) : body.timeoutMs,
     maxResultBytes: MAX_RESULT_BYTES,
     problemOf(input) {

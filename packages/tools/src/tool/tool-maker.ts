@@ -2,6 +2,7 @@ import type { AgentSnapshot, Clock, ToolCall, ToolOutcome, ToolRun } from '@trou
 import type { ToolConfig, ToolType } from '@troupe/contract'
 import type { CodeSandbox } from '../code/code-sandbox.ts'
 import type { ContextValues } from '../context/context-values.ts'
+import type { WorkflowTools } from '../workflow/workflow-tools.ts'
 
 /** The configuration of one type of tool. */
 export type ConfigOf<T extends ToolType> = Extract<ToolConfig, { type: T }>
@@ -10,6 +11,7 @@ export type ConfigOf<T extends ToolType> = Extract<ToolConfig, { type: T }>
 export interface ToolParts {
   clock: Clock
   code: CodeSandbox
+  workflows: WorkflowTools
 }
 
 /** The agent that has the tool, and its run. */
@@ -28,8 +30,10 @@ export interface ToolBody {
   description: string
   /** JSON Schema of the arguments, an object. */
   inputSchema: Record<string, unknown>
-  /** Unless the configuration says so. */
-  idempotent: boolean
+  /** Unless the configuration says so; `always`: it recognises a repeated call by its key. */
+  idempotent: boolean | 'always'
+  /** Whether it keeps its own steps in the run's journal. */
+  rebuildsState?: boolean
   /** Overrides the configured time limit; null: the body limits its own time. */
   timeoutMs?: number | null
   /**

@@ -45,6 +45,9 @@ export interface MemberWork {
   channel: Channel
 }
 
+/** What a member's run needs of the run that it belongs to. */
+export type MemberHost = Pick<TeamRun, 'ctx' | 'startedAt' | 'memberTimeoutMs' | 'memberHistory'>
+
 interface Ended {
   result: MemberResult
   run: MemberRun
@@ -54,7 +57,7 @@ interface Ended {
  * Runs a member as its own run below the root run, with its own models, instructions and limits. Its failures
  * are results; only errors that stop the root run are thrown.
  */
-export async function runMember(run: TeamRun, member: FrozenMember, work: MemberWork): Promise<MemberResult> {
+export async function runMember(run: MemberHost, member: FrozenMember, work: MemberWork): Promise<MemberResult> {
   const { ctx } = run
   const replayed = ctx.journal.has(work.key)
   // A member still queued when the run is stopped never starts, and has no row.
@@ -70,7 +73,7 @@ export async function runMember(run: TeamRun, member: FrozenMember, work: Member
 
 /** One execution of a member. */
 class MemberExecution {
-  readonly #run: TeamRun
+  readonly #run: MemberHost
   readonly #member: FrozenMember
   readonly #work: MemberWork
   readonly #runId: RunId
@@ -78,7 +81,7 @@ class MemberExecution {
   readonly #startedAt: number
   #writer: MessageWriter | null = null
 
-  constructor(run: TeamRun, member: FrozenMember, work: MemberWork) {
+  constructor(run: MemberHost, member: FrozenMember, work: MemberWork) {
     this.#run = run
     this.#member = member
     this.#work = work
@@ -145,7 +148,7 @@ class MemberExecution {
   async #loop(actor: ActingAgent, signal: AbortSignal) {
     const { ctx, memberHistory } = this.#run
     const { agent } = this.#member
-    await using toolbox = await ctx.openTools(agent, signal)
+    await using toolbox = await ctx.openTools(agent, signal, 'member')
     const history = await memberHistory(agent.agentId)
     const output = configuredOutput(agent)
     const loop: LoopRequest = {
@@ -172,10 +175,10 @@ class MemberExecution {
     return output ? structuredAnswer(ctx, loop, output) : agentLoop(ctx, loop)
   }
 
-  /** The shorter of the member's own limit and the team's. */
+  /** The shorter of the member's own limit and its host's. */
   #limitMs(): number {
     const own = this.#member.agent.config.execution.max_seconds * 1000
-    return Math.min(own, this.#run.team.snapshot.config.limits.member_timeout_ms ?? own)
+    return Math.min(own, this.#run.memberTimeoutMs ?? own)
   }
 
   #failed(message: string | null): MemberResult {

@@ -26,7 +26,7 @@ export const dynamicDelegation: CoordinationModeWork = async (run) => {
   const { ctx, lead, team } = run
   const { limits, lead_may_answer_directly } = team.snapshot.config
   const delegations = new Delegations(run)
-  await using toolbox = team.lead.agent ? await ctx.openTools(team.lead.agent, ctx.signal) : null
+  await using toolbox = team.lead.agent ? await ctx.openTools(team.lead.agent, ctx.signal, 'root') : null
   const { finishReason } = await agentLoop(ctx, {
     actor: lead,
     keyPrefix: '',
