@@ -3,6 +3,8 @@ import type { ToolConfig, ToolType } from '@troupe/contract'
 import { makeAgent } from './agent/make-agent.ts'
 import { makeBuiltin } from './builtin/make-builtin.ts'
 import { makeCode } from './code/make-code.ts'
+import { makeMcp } from './mcp/make-mcp.ts'
+import { ToolLists } from './mcp/tool-lists.ts'
 import { configuredTool } from './tool/configured-tool.ts'
 import type { ToolBody, ToolMaker, ToolParts, ToolUse } from './tool/tool-maker.ts'
 import { makeWorkflow } from './workflow/make-workflow.ts'
@@ -12,7 +14,13 @@ export type { ToolParts }
 /** The types of tool that are executed. */
 type Makers = { [T in ToolType]?: ToolMaker<T> }
 
-const MAKERS: Makers = { agent: makeAgent, builtin: makeBuiltin, code: makeCode, workflow: makeWorkflow }
+const MAKERS: Makers = {
+  agent: makeAgent,
+  builtin: makeBuiltin,
+  code: makeCode,
+  mcp: makeMcp,
+  workflow: makeWorkflow,
+}
 
 async function bodiesOf(config: ToolConfig, use: ToolUse, parts: ToolParts): Promise<readonly ToolBody[]> {
   const make = MAKERS[config.type] as ToolMaker<ToolType> | undefined
@@ -20,14 +28,18 @@ async function bodiesOf(config: ToolConfig, use: ToolUse, parts: ToolParts): Pro
 }
 
 /** The first of several tools with one name: a server's list may collide with configured names. */
-function withoutDuplicates(tools: readonly Tool[]): Tool[] {
+function withoutDuplicates(tools: readonly Tool[], onCollision: (name: string) => void): Tool[] {
   const byName = new Map<string, Tool>()
-  for (const tool of tools) if (!byName.has(tool.name)) byName.set(tool.name, tool)
+  for (const tool of tools) {
+    if (byName.has(tool.name)) onCollision(tool.name)
+    else byName.set(tool.name, tool)
+  }
   return [...byName.values()]
 }
 
 /** Tools of every type. */
-export function createToolboxes(parts: ToolParts): Toolboxes {
+export function createToolboxes(given: Omit<ToolParts, 'toolLists'>): Toolboxes {
+  const parts = { ...given, toolLists: new ToolLists(given.clock) }
   return {
     async open(agent, run) {
       await using resources = new AsyncDisposableStack()
@@ -37,8 +49,11 @@ export function createToolboxes(parts: ToolParts): Toolboxes {
           (await bodiesOf(config, use, parts)).map((body) => configuredTool(config, body, run)),
         ),
       )
+      const unique = withoutDuplicates(tools.flat(), (name) =>
+        parts.warn(use, `tool ${name} is left out: an earlier one has its name`),
+      )
       const owned = resources.move()
-      return { tools: withoutDuplicates(tools.flat()), [Symbol.asyncDispose]: () => owned.disposeAsync() }
+      return { tools: unique, [Symbol.asyncDispose]: () => owned.disposeAsync() }
     },
   }
 }

@@ -39,13 +39,16 @@ function acceptedRuns(): WorkflowRunId[] {
   return runs
 }
 const statusOf = async (runId: WorkflowRunId | undefined) =>
-  runId && (await database.workflowRuns.find({ organizationId: organization(), projectId: null }, runId))?.status
+  runId &&
+  (await database.workflowRuns.find({ organizationId: organization(), projectId: null }, runId))?.status
 
 test('an agent runs a workflow with its arguments as the input, and reads its output', async () => {
   const sample = { order: 'A-1', amount: 2.5, note: null }
   const [start] = ECHO_GRAPH.nodes
   const graph = { nodes: [{ ...start, config: { sample } }], edges: [] }
-  const { agentId } = await setting.agent({ tools: [workflowTool(await workflow({ name: 'Refunds', graph }))] })
+  const { agentId } = await setting.agent({
+    tools: [workflowTool(await workflow({ name: 'Refunds', graph }))],
+  })
   const call = setting.calls('refund', { order: 'B-2' })
   setting.model.script(call, 'Refunded.')
   expect((await setting.answer(agentId, 'x')).content).toBe('Refunded.')
@@ -102,7 +105,12 @@ test('an agent asks another one, which has its own model and row and no agents o
   setting.model.script(call, 'It is a fact.', 'Done.')
   const events = await setting.events(agentId, 'x')
   expect(events.map(({ event }) => event)).toEqual(
-    expect.arrayContaining(['ToolCallStarted', 'MemberRunStarted', 'MemberRunCompleted', 'ToolCallCompleted']),
+    expect.arrayContaining([
+      'ToolCallStarted',
+      'MemberRunStarted',
+      'MemberRunCompleted',
+      'ToolCallCompleted',
+    ]),
   )
 
   setting.model.reset()
@@ -135,7 +143,9 @@ test('a job whose worker is lost finds the workflow that it had started', async 
   const runs = acceptedRuns()
   const jobId = await takenOver(agentId, async () => (await statusOf(runs[0])) === 'awaiting_approval')
   await expect.poll(() => heir.context.runs.active.size, EVENTUALLY).toBe(1)
-  await heir.call(`POST /api/v1/workflow-jobs/${runs[0]}/cancel`, { key: setting.server.seed.keys.organization })
+  await heir.call(`POST /api/v1/workflow-jobs/${runs[0]}/cancel`, {
+    key: setting.server.seed.keys.organization,
+  })
   const job: AgentJob = await setting.ended(jobId)
   expect(job).toMatchObject({ status: 'completed', result: { content: 'The workflow was stopped.' } })
   expect(setting.lastResult()).toContain('The run was cancelled before it finished.')
@@ -155,5 +165,8 @@ test('a job whose worker is lost continues with the agent that it had asked', as
   expect(await setting.ended(jobId)).toMatchObject({ status: 'completed', result: { content: 'Done.' } })
   expect(setting.lastResult()).toBe('It is a fact.')
   const lastOf = setting.model.requests.map(({ body }) => JSON.stringify(body.messages?.at(-1)))
-  expect(lastOf.filter((text) => text.includes('"x"')), 'the first step is not repeated').toHaveLength(1)
+  expect(
+    lastOf.filter((text) => text.includes('"x"')),
+    'the first step is not repeated',
+  ).toHaveLength(1)
 })

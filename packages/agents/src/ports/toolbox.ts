@@ -34,8 +34,13 @@ export interface Toolbox extends AsyncDisposable {
   tools: readonly Tool[]
 }
 
+/** A run cannot start because tools that it must have are unavailable; callers may read the message. */
+export class ToolsUnavailable extends Error {
+  override readonly name = 'ToolsUnavailable'
+}
+
 /** Port: makes the tools that an agent's configuration names. */
 export interface Toolboxes {
-  /** Rejects only with the reason of `run.signal`: a tool that cannot work is offered, and says so when it is called. */
+  /** Rejects only with the reason of `run.signal` or ToolsUnavailable: any other tool that cannot work is offered, and says so when it is called. */
   open(agent: AgentSnapshot, run: ToolRun): Promise<Toolbox>
 }

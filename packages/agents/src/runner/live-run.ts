@@ -11,9 +11,9 @@ import { type Limit, outcomeOf, type RunOutcome } from '../run/run-outcome.ts'
 import { MessageIds, StreamedAnswer } from '../run/streamed-answer.ts'
 import type { PreparedRun } from '../run/subject.ts'
 import { Transcript } from '../run/transcript.ts'
-import { agentRunner } from '../team/members/agent-runner.ts'
 import { EventLog } from '../stream/event-log.ts'
 import { type EventListener, RunEvents } from '../stream/run-events.ts'
+import { agentRunner } from '../team/members/agent-runner.ts'
 import type { OpenMessage } from './job-turn.ts'
 
 /** A job's turn as a live run executes it, with the log of earlier turns. */

@@ -2,6 +2,8 @@ import type { AgentSnapshot, Clock, ToolCall, ToolOutcome, ToolRun } from '@trou
 import type { ToolConfig, ToolType } from '@troupe/contract'
 import type { CodeSandbox } from '../code/code-sandbox.ts'
 import type { ContextValues } from '../context/context-values.ts'
+import type { McpServers } from '../mcp/mcp-endpoint.ts'
+import type { ToolLists } from '../mcp/tool-lists.ts'
 import type { WorkflowTools } from '../workflow/workflow-tools.ts'
 
 /** The configuration of one type of tool. */
@@ -12,6 +14,13 @@ export interface ToolParts {
   clock: Clock
   code: CodeSandbox
   workflows: WorkflowTools
+  mcpServers: McpServers
+  /** Kept for the life of the process. */
+  toolLists: ToolLists
+  /** The guarded fetch. */
+  fetch: typeof globalThis.fetch
+  /** Logs why an agent lacks a tool. */
+  warn(use: ToolUse, message: string): void
 }
 
 /** The agent that has the tool, and its run. */

@@ -8,6 +8,7 @@ import { structuredAnswer } from '../../agent/structured-answer.ts'
 import type { ResolvedChain } from '../../chain/resolve-chain.ts'
 import { ChatModelError } from '../../ports/chat-models.ts'
 import type { EndStatus, MemberRun } from '../../ports/run-store.ts'
+import { ToolsUnavailable } from '../../ports/toolbox.ts'
 import { type ActingAgent, sourceOf } from '../../run/acting-agent.ts'
 import { derivedRunId } from '../../run/derived-run-id.ts'
 import { type Channel, MessageWriter } from '../../run/message-writer.ts'
@@ -57,7 +58,11 @@ interface Ended {
  * Runs a member as its own run below the root run, with its own models, instructions and limits. Its failures
  * are results; only errors that stop the root run are thrown.
  */
-export async function runMember(run: MemberHost, member: FrozenMember, work: MemberWork): Promise<MemberResult> {
+export async function runMember(
+  run: MemberHost,
+  member: FrozenMember,
+  work: MemberWork,
+): Promise<MemberResult> {
   const { ctx } = run
   const replayed = ctx.journal.has(work.key)
   // A member still queued when the run is stopped never starts, and has no row.
@@ -139,7 +144,8 @@ class MemberExecution {
         throw ctx.signal.aborted ? ctx.signal.reason : error
       }
       if (timeout.aborted) return this.#failed(`It did not answer within ${limitMs} ms.`)
-      if (error instanceof ChatModelError) return this.#failed(error.message)
+      if (error instanceof ChatModelError || error instanceof ToolsUnavailable)
+        return this.#failed(error.message)
       ctx.telemetry.backgroundFailed('member run', error)
       return this.#failed('It failed unexpectedly.')
     }

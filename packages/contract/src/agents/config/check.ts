@@ -76,7 +76,10 @@ function isTimeZone(zone: string): boolean {
 
 /** A failure of a tool that its schema cannot express; null when there is none. */
 function missingOption(tool: AgentConfig['tools'][number]): string | null {
-  if (tool.type === 'mcp' && !tool.server_id && !tool.url) return 'must have server_id or url'
+  if (tool.type === 'mcp' && !tool.server_id === !tool.url) return 'must have either server_id or url'
+  if (tool.type === 'mcp' && tool.url && !/^https?:$/.test(URL.parse(tool.url)?.protocol ?? '')) {
+    return 'must have an http or https url'
+  }
   if (tool.type === 'openapi' && !tool.document && !tool.spec_url) return 'must have document or spec_url'
   if (tool.type === 'builtin' && tool.builtin === 'web_search' && !tool.auth_credential_id) {
     return 'must have auth_credential_id: web_search needs a credential'

@@ -91,7 +91,7 @@ test('two tools cannot have one name', () => {
 
 test('an mcp tool needs a server or a url', () => {
   expect(errorsOf({ type: 'mcp', name: 'tool' })).toEqual([
-    { path: 'config.tools.0', message: 'must have server_id or url' },
+    { path: 'config.tools.0', message: 'must have either server_id or url' },
   ])
   expect(errorsOf({ type: 'mcp', name: 'tool', server_id: UUID })).toEqual([])
 })
