@@ -16,6 +16,7 @@ import { CONFIG_SCHEMA_VERSION } from './config-schema-version.ts'
 import { requireLlmConfigurations } from './llm-references.ts'
 import { presentAgent } from './present-agent.ts'
 import { requireScripts, type ScriptCheck } from './script-check.ts'
+import { requireToolReferences } from './tool-references.ts'
 
 /** What the operation uses. */
 export interface CreateAgentParts {
@@ -49,6 +50,7 @@ export async function createAgent(
       projectId,
       config: merged.config,
     })
+    await requireToolReferences(read, scope, { id: null, projectId, config: merged.config })
     const created = await write.agents.insert(
       {
         id: newId(),

@@ -7,10 +7,7 @@ export interface ScriptCheck {
 }
 
 /** The scripts among an agent's tools that do not compile, with their paths below `config`. */
-export async function scriptErrors(
-  scripts: ScriptCheck,
-  tools: unknown,
-): Promise<FieldError[]> {
+export async function scriptErrors(scripts: ScriptCheck, tools: unknown): Promise<FieldError[]> {
   const errors: FieldError[] = []
   if (!Array.isArray(tools)) return errors
   for (const [index, tool] of tools.entries()) {

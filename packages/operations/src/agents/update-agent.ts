@@ -8,6 +8,7 @@ import { findAgent, type ReadAgent } from './find-agent.ts'
 import { requireLlmConfigurations } from './llm-references.ts'
 import { presentAgent } from './present-agent.ts'
 import { requireScripts, type ScriptCheck } from './script-check.ts'
+import { requireToolReferences } from './tool-references.ts'
 
 type UpdateBody = BodyOf<(typeof OPERATIONS)['updateAgent']>
 
@@ -48,6 +49,8 @@ export async function updateAgent(
         projectId,
         config,
       })
+      // Tools that are not sent keep what they refer to, which may be gone.
+      if (body.config.tools) await requireToolReferences(read, scope, { id: before.id, projectId, config })
     }
     const after = await write.agents.update(
       {
