@@ -15,7 +15,7 @@ import { deriveSlug } from './derive-slug.ts'
 import { describeTeam } from './describe-team.ts'
 import { describeWorkflow } from './describe-workflow.ts'
 import type { WholeOrganization } from './read-everything.ts'
-import { projectOf, type Slugs, withSlugs } from './slugs.ts'
+import { projectOf, type Slugs, withSlugs, withToolSlugs } from './slugs.ts'
 
 /** An organization in the bundle format, in an order that does not depend on the database. */
 export function describeOrganization(whole: WholeOrganization): BundleOrganization {
@@ -26,6 +26,9 @@ export function describeOrganization(whole: WholeOrganization): BundleOrganizati
   const teams = withEverySlug(whole.teams, 'team')
   const teamSlugs: Slugs = new Map(teams.map((team) => [team.id, team.slug]))
   const agentSlugs: Slugs = new Map(agents.map((agent) => [agent.id, agent.slug]))
+  const workflows = withEverySlug(whole.workflows, 'workflow')
+  const workflowSlugs: Slugs = new Map(workflows.map((workflow) => [workflow.id, workflow.slug]))
+  const slugs = { projects, llms, agents: agentSlugs, workflows: workflowSlugs }
   return {
     slug,
     name,
@@ -41,11 +44,11 @@ export function describeOrganization(whole: WholeOrganization): BundleOrganizati
     llmConfigurations: whole.llmConfigurations
       .map((configuration) => describeLlmConfiguration(configuration, projects))
       .toSorted(by('slug')),
-    agents: agents.map((agent) => describeAgent(agent, projects, llms)).toSorted(by('slug')),
+    agents: agents.map((agent) => describeAgent(agent, slugs)).toSorted(by('slug')),
     teams: teams
       .map((team) => describeTeam(team, { projects, llms, agents: agentSlugs }))
       .toSorted(by('slug')),
-    workflows: withEverySlug(whole.workflows, 'workflow')
+    workflows: workflows
       .map((workflow) => describeWorkflow(workflow, { projects, llms, agents: agentSlugs, teams: teamSlugs }))
       .toSorted(by('slug')),
     budgets: whole.budgets.map((budget) => describeBudget(budget, projects)).toSorted(by('metric')),
@@ -115,7 +118,10 @@ function describeModel(model: CatalogModel): BundleModel {
   }
 }
 
-function describeAgent(agent: AgentRecord & { slug: string }, projects: Slugs, llms: Slugs): BundleAgent {
+function describeAgent(
+  agent: AgentRecord & { slug: string },
+  { projects, llms, agents, workflows }: Record<'projects' | 'llms' | 'agents' | 'workflows', Slugs>,
+): BundleAgent {
   const { slug, name, id, projectId, status, description } = agent
   const config = configDifference(wholeConfig(agent.config))
   return {
@@ -125,7 +131,9 @@ function describeAgent(agent: AgentRecord & { slug: string }, projects: Slugs, l
     ...projectOf(projectId, projects),
     status,
     ...(description === null ? {} : { description }),
-    ...(Object.keys(config).length === 0 ? {} : { config: withSlugs(config, llms) }),
+    ...(Object.keys(config).length === 0
+      ? {}
+      : { config: withToolSlugs(withSlugs(config, llms), agents, workflows) }),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { AnyId } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
-import type { Passwords, SecretBox } from '@troupe/secrets'
 import type { ScriptCheck } from '@troupe/operations/agents/script-check'
+import type { Passwords, SecretBox } from '@troupe/secrets'
 import { ProblemList } from '../read/problem-list.ts'
 import type { ReadBundle } from '../read/read-bundle.ts'
 import { TakenIds } from '../resolve/taken-ids.ts'
