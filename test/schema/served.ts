@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '@troupe/test-kit/free-port'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const READY_MS = 90_000
@@ -28,15 +28,6 @@ export interface Served extends AsyncDisposable {
   credentials: Credentials
   /** Every log line so far that reports a defect. */
   defects(): Promise<string[]>
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** Starts the program with the embedded database and sandbox models, on a free port of 127.0.0.1. */

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
-import { findDrizzleQuickly } from '@troupe/database/quick-drizzle'
 import { cacheCompiledModules } from './compile-cache.ts'
+import { findModulesQuickly } from './find-modules-quickly.ts'
 
 /**
  * Runs after `npm ci` to make the first start fast: compiles the modules and builds the image of the embedded
@@ -8,7 +8,7 @@ import { cacheCompiledModules } from './compile-cache.ts'
  */
 try {
   cacheCompiledModules(null)
-  findDrizzleQuickly()
+  findModulesQuickly()
   await Promise.all([import('./server-process.ts'), import('./boot/boot.ts')])
   flushCompileCache()
   const { prepareEmbeddedDatabase } = await import('@troupe/database')

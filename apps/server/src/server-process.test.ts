@@ -6,6 +6,7 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '@troupe/test-kit/free-port'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { mountSmallDisk } from '../test/full-disk/small-disk.ts'
 
@@ -53,15 +54,6 @@ function start(env: Record<string, string>): Running {
   const running: Running = { child, exited, output: () => output, errors: () => errors }
   started.push(running)
   return running
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 async function status(url: string): Promise<number> {

@@ -1,7 +1,8 @@
 import { startRestateServer } from '@troupe/engine/testing'
+import { freePort } from '@troupe/test-kit/free-port'
 import { Pool } from 'undici'
 import { median, spread } from '../load/statistics.ts'
-import { freePort, startChild, untilPrinted } from '../targets/child.ts'
+import { startChild, untilPrinted } from '../targets/child.ts'
 import { dataFolder, startTroupe, type Troupe } from '../targets/troupe.ts'
 
 const ROUNDS = 4

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
+import { freePort } from '@troupe/test-kit/free-port'
 import { Client } from 'undici'
 import { type LoadResult, repeat } from '../load/closed-loop.ts'
 import { median, spread } from '../load/statistics.ts'
-import { freePort, startChild, untilReady } from '../targets/child.ts'
+import { startChild, untilReady } from '../targets/child.ts'
 import { HOOK, HOOK_BODY } from '../targets/measured-webhook.ts'
 import { dataFolder, startTroupe } from '../targets/troupe.ts'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { freePort } from '@troupe/test-kit/free-port'
 import { Pool } from 'undici'
 import { type Inspector, type MemorySample, openInspector } from '../load/inspector.ts'
-import { freePort } from '../targets/child.ts'
 import { WORKFLOW_BODY, WORKFLOWS } from '../targets/measured-workflows.ts'
 import { dataFolder, startTroupe, type Troupe } from '../targets/troupe.ts'
 

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
 /** A measured process. Disposing ends it and waits until it has exited. */
@@ -7,16 +6,6 @@ export interface Child extends AsyncDisposable {
   process: ChildProcess
   /** The output so far. */
   output(): string
-}
-
-/** A TCP port that was free when checked. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }
 
 /** The absolute path of a file, given relative to the repository root. */

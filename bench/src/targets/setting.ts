@@ -1,4 +1,5 @@
-import { type Child, freePort, startChild, untilPrinted, untilReady } from './child.ts'
+import { freePort } from '@troupe/test-kit/free-port'
+import { type Child, startChild, untilPrinted, untilReady } from './child.ts'
 import { dataFolder, startTroupe, type Troupe } from './troupe.ts'
 
 /** All servers compared by one benchmark, running side by side on one machine. */

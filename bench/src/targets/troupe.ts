@@ -1,8 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '@troupe/test-kit/free-port'
 import { AGENT_ID, API_KEY, bundle } from './bundle.ts'
-import { type Child, freePort, startChild, untilReady } from './child.ts'
+import { type Child, startChild, untilReady } from './child.ts'
 
 /** A running Troupe whose agent and teams use the bench's model server. */
 export interface Troupe extends AsyncDisposable {

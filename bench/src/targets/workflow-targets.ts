@@ -1,6 +1,7 @@
+import { freePort } from '@troupe/test-kit/free-port'
 import { Pool } from 'undici'
 import { type LoadResult, repeat } from '../load/closed-loop.ts'
-import { freePort, startChild, untilReady } from './child.ts'
+import { startChild, untilReady } from './child.ts'
 import { type MeasuredWorkflow, WORKFLOW_BODY } from './measured-workflows.ts'
 import type { Troupe } from './troupe.ts'
 

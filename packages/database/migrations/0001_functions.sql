@@ -84,11 +84,12 @@ DECLARE
   v_locked boolean;
   v_outcome json;
 BEGIN
-  -- An assignment, because a PERFORM is a statement of its own.
+  -- An assignment: PERFORM would be one more statement.
   v_locked := CASE WHEN p_exclusive THEN pg_advisory_xact_lock(1, starts_lock(p_organization))
     ELSE pg_advisory_xact_lock_shared(1, starts_lock(p_organization)) END IS NULL;
 
-  -- Nearly every start. Whatever keeps it from this gives no row, and is told apart below.
+  -- The fast path of nearly every start. A start that does not qualify inserts no row here; the statements below find
+  -- out why.
   IF p_key IS NULL THEN
     INSERT INTO workflow_runs (id, organization_id, project_id, workflow_id, deployment_id, version_id, source,
       fired_node_id, scheduled_for, started_by_user_id, status, input, variables, api_key_id, waiter, worker_id,
@@ -140,8 +141,8 @@ BEGIN
     RETURN json_build_object('kind', 'version_changed');
   END IF;
 
-  -- A repeated request is answered with its run, whatever the ceiling says by now. Looked up under the lock, so that two
-  -- at once that compete for the last slot are one as well.
+  -- A repeated request gets its run, even if the ceiling is reached by now. The lookup holds the lock: of two concurrent
+  -- requests with one key that compete for the last slot, the second finds the run of the first.
   IF p_key IS NOT NULL THEN
     SELECT workflow_run_id, body_hash INTO v_held_run, v_held_hash FROM idempotency_keys
     WHERE api_key_id = p_api_key AND path = p_path AND key = p_key
@@ -162,9 +163,9 @@ BEGIN
     RETURN json_build_object('kind', 'retry_exclusive');
   END IF;
 
-  -- Budgets before the ceiling: coming again would not help.
+  -- Budgets come before the ceiling, because a retry does not help against a budget.
   IF v_budgeted THEN
-    -- Ledger rows older than a few minutes do not change and none comes between them: they are added up once.
+    -- Ledger rows older than five minutes are final, and none is inserted among them later: their sum is stored.
     UPDATE budgets b SET counted_until = v_settled, counted_micros = budget_used(b) - (
       SELECT CASE b.metric
         WHEN 'llm_tokens' THEN coalesce(sum(u.input_tokens::bigint + u.output_tokens), 0) * 1000000
@@ -207,8 +208,9 @@ BEGIN
     p_created_at, CASE WHEN v_status = 'running' THEN p_created_at END,
     CASE WHEN v_error IS NOT NULL THEN p_created_at END);
 
-  -- Two starts with one key: the second waits here for the first to commit, and is shown its run; its own, which nobody
-  -- has seen, goes. A start that the ceiling turned away keeps no claim, because it is worth repeating.
+  -- Of two starts with one key, the second waits here until the first commits; it returns the run of the first and
+  -- deletes its own, which no other transaction has seen. A start that the ceiling rejected claims no key, because a
+  -- retry may succeed.
   IF p_key IS NOT NULL AND v_status <> 'concurrency_limit_reached' THEN
     INSERT INTO idempotency_keys AS held (api_key_id, path, key, organization_id, body_hash, workflow_run_id, created_at)
     VALUES (p_api_key, p_path, p_key, p_organization, p_body_hash, p_id, p_created_at)

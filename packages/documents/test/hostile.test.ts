@@ -73,7 +73,7 @@ describe.runIf(process.platform === 'linux')('memory', () => {
     let peak = 0
     const watch = setInterval(() => {
       for (const child of childrenOf(process.pid)) peak = Math.max(peak, peakOf(child))
-    }, 5)
+    }, 20)
     const own = process.memoryUsage().rss
     const read = await setting.read('pdf', bytes).finally(() => clearInterval(watch))
     expect(read).toEqual({ kind: 'unreadable', reason: 'killed' })

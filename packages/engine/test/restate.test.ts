@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '@troupe/test-kit/free-port'
 import { EngineUnreachable, type RunEngine } from '@troupe/turns'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { createRestateEngine, type RestateEngineOptions } from '../src/restate/restate-engine.ts'
 import { startBalancer } from '../src/testing/balancer.ts'
-import { freePorts } from '../src/testing/free-ports.ts'
 import { startRestateServer } from '../src/testing/restate-server.ts'
 import { runEngineContract, startEngine } from './contract.ts'
 import { Recorder } from './recorder.ts'
@@ -29,7 +29,7 @@ describe.skipIf(!server)('Restate', () => {
   async function options(
     worker: Partial<RestateEngineOptions['worker']> = {},
   ): Promise<RestateEngineOptions> {
-    port ||= (await freePorts(1))[0] ?? 0
+    port ||= await freePort()
     const { ingressUrl, adminUrl } = server ?? { ingressUrl: '', adminUrl: '' }
     const address = { host: '127.0.0.1', port, advertisedUrl: `http://127.0.0.1:${port}`, concurrency: 64 }
     return { ingressUrl, adminUrl, worker: { ...address, ...worker } }
@@ -88,7 +88,7 @@ describe.skipIf(!server)('Restate', () => {
   })
 
   test('two workers behind one address share the deliveries', async () => {
-    const [first = 0, second = 0] = await freePorts(2)
+    const [first, second] = [await freePort(), await freePort()]
     await using balancer = await startBalancer([first, second])
     const shared = { advertisedUrl: balancer.url, concurrency: 500 }
     const engines = [
@@ -118,7 +118,7 @@ describe.skipIf(!server)('Restate', () => {
   })
 
   test('what a killed worker had under way is taken by another', async () => {
-    const [first = 0, second = 0] = await freePorts(2)
+    const [first, second] = [await freePort(), await freePort()]
     await using balancer = await startBalancer([first, second])
     const output = await startProcess(
       await options({ advertisedUrl: balancer.url, port: first, concurrency: 500 }),

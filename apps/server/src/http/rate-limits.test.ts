@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createMemoryLimiter, createRedisLimiter } from '@troupe/rate-limits'
+import { createMemoryLimiter } from '@troupe/rate-limits'
+import { createRedisLimiter } from '@troupe/rate-limits/redis'
 import { startRedis } from '@troupe/rate-limits/testing/redis-process'
 import { startTestServer, type TestAnswer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -20,7 +20,7 @@ import { mailPasswordReset } from '@troupe/operations/passwords/issue-password-r
 import type { Scheduler } from '@troupe/operations/schedules/scheduler'
 import { createGuardedFetch, type GuardedFetch } from '@troupe/outgoing'
 import type { RateLimiter } from '@troupe/rate-limits'
-import { createMemoryLimiter, createRedisLimiter, Guard } from '@troupe/rate-limits'
+import { createMemoryLimiter, Guard } from '@troupe/rate-limits'
 import { createPasswords, type Passwords, SecretBox } from '@troupe/secrets'
 import { type CodeSandbox, createCodeSandbox, createToolboxes } from '@troupe/tools'
 import { DutyRunner, type RunEngine } from '@troupe/turns'
@@ -122,7 +122,7 @@ export async function createContext(
   const storage = resources.use(
     new StorageWatch(config.database.kind === 'pglite' ? config.dataDirectory : null),
   )
-  const rateLimiter = overrides.rateLimiter ?? resources.use(createRateLimiter(secrets, log))
+  const rateLimiter = overrides.rateLimiter ?? resources.use(await createRateLimiter(secrets, log))
   const outgoing = overrides.outgoing ?? resources.use(createGuardedFetch(config.outgoing))
   const keyLookups = resources.use(
     new KeyLookups({ read: database.read.apiKeys, limiter: resources.use(createMemoryLimiter()) }),
@@ -331,7 +331,9 @@ function createMailer({ mail }: Config, { smtpUrl }: Secrets, log: Logger): Mail
   return mail === null || smtpUrl === null ? noMailer(log) : smtpMailer(smtpUrl, mail.from)
 }
 
-function createRateLimiter({ redisUrl }: Secrets, log: Logger): RateLimiter {
+/** The Redis client is loaded only where it is used. */
+async function createRateLimiter({ redisUrl }: Secrets, log: Logger): Promise<RateLimiter> {
   if (redisUrl === null) return createMemoryLimiter()
+  const { createRedisLimiter } = await import('@troupe/rate-limits/redis')
   return createRedisLimiter(redisUrl, { warn: (text) => log.warn(text), info: (text) => log.info(text) })
 }

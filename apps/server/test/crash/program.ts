@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '@troupe/test-kit/free-port'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const BOOT_PATIENCE_MS = 60_000
@@ -18,15 +16,6 @@ export interface Program extends AsyncDisposable {
   end(signal: NodeJS.Signals): Promise<Exit>
   /** Everything that it has printed: JSON log lines among others. */
   output(): string
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 async function isReady(origin: string): Promise<boolean> {

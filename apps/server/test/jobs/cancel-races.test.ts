@@ -2,7 +2,7 @@ import { openDatabase } from '@troupe/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CancelRaces } from './cancel-races.ts'
 
-const RACES = 240
+const RACES = 120
 
 const resources = new AsyncDisposableStack()
 let races: CancelRaces

@@ -15,6 +15,8 @@ const ENDS: Readonly<Record<string, string>> = {
   RunError: 'failed',
 }
 const AT_ONCE = 12
+/** A factor, so that a busy machine reaches its delay after a few races. */
+const STEP = 1.2
 const POLL_MS = 5
 /** Of so many races one asks every door again; the others only those that tell something of their own. */
 const THOROUGH = 5
@@ -121,8 +123,8 @@ export class CancelRaces implements AsyncDisposable {
     }
     if (verdict === 'completed' || verdict === 'cancelled') report.won[way][verdict] += 1
     this.#told.set(runId, { way, verdict })
-    const step = this.#delayMs[way] * 0.05
-    this.#delayMs[way] = Math.max(0.2, this.#delayMs[way] + (verdict === 'cancelled' ? step : -step))
+    const delayMs = this.#delayMs[way]
+    this.#delayMs[way] = Math.max(0.2, verdict === 'cancelled' ? delayMs * STEP : delayMs / STEP)
   }
 
   /** Starts the work; resolves with what the caller is told at its end. */

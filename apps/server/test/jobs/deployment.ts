@@ -1,14 +1,13 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type RestateServer, startRestateServer } from '@troupe/engine/testing'
 import { startBalancer } from '@troupe/engine/testing/balancer'
 import { startRedis } from '@troupe/rate-limits/testing/redis-process'
+import { freePort } from '@troupe/test-kit/free-port'
 import { type ModelServer, startModelServer } from '@troupe/test-kit/model-server'
 import { serverBinaries, startTestPostgres } from '@troupe/test-kit/postgres'
 import { type Program, startProgram } from '../crash/program.ts'
@@ -149,12 +148,4 @@ export class Deployment implements AsyncDisposable {
     for (const program of this.programs) await program?.[Symbol.asyncDispose]()
     await this.#resources.disposeAsync()
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await once(server.close(), 'close')
-  return port
 }

@@ -1,4 +1,4 @@
 import { describeRaces } from './review-races.ts'
 
 // `races.full.test.ts` has more rounds.
-describeRaces({ pglite: 40, postgres: 80 })
+describeRaces({ pglite: 20, postgres: 40 })

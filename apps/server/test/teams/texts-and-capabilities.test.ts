@@ -1,7 +1,14 @@
 import type { CoordinationMode } from '@troupe/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { broadcast, delegate, plan, review, route } from './lead-decisions.ts'
-import { conversation, everything, lastMessage, purposeOf, systemOf } from './model-requests.ts'
+import {
+  conversation,
+  everything,
+  lastMessage,
+  purposeOf,
+  type RecordedCall,
+  systemOf,
+} from './model-requests.ts'
 import { all, streamDefects } from './stream-rules.ts'
 import { type Cast, newSession, startTeamSetting, type TeamSetting } from './team-setting.ts'
 
@@ -22,6 +29,7 @@ const castOf = (mode: CoordinationMode, said: string, task = 'The task.'): Cast 
   }[mode]
   return { lead, m1: said, m2: said, m3: said }
 }
+const writesSummary = (call: RecordedCall) => systemOf(call).includes('memory of a conversation')
 const MODES: CoordinationMode[] = ['handoff', 'dynamic-delegation', 'parallel', 'plan-execute']
 
 describe('texts that no database takes', () => {
@@ -148,10 +156,7 @@ describe('what a session keeps', () => {
     const session_id = newSession()
     const long = 'The order number is 4711. '.repeat(80)
     setting.play({
-      lead: (call) =>
-        systemOf(call).includes('memory of a conversation')
-          ? 'They talked about order 4711.'
-          : route('m1', 'x'),
+      lead: (call) => (writesSummary(call) ? 'They talked about order 4711.' : route('m1', 'x')),
       m1: 'Yes.',
     })
     for (let n = 0; n < 4; n += 1) await setting.result(team, { message: `${n} ${long}`, session_id })
@@ -182,7 +187,8 @@ describe('what cannot be done is said', () => {
       502,
       { error: 'upstream_error', message: expect.stringMatching(/^The team asks for .+\.$/) },
     ])
-    expect(setting.calls()).toEqual([])
+    // A summary of an earlier test may still be written.
+    expect(setting.calls().filter((call) => !writesSummary(call))).toEqual([])
   })
 
   test('a promoted lead whose tools or guardrails would be left out is refused where they count', async () => {

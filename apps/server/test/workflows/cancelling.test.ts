@@ -5,7 +5,7 @@ import { Cancelling, WAITING_TYPES } from './cancelling.ts'
 
 /** Milliseconds in which the socket of a cancelled call closes. */
 const CLOSED_MS = 200
-const RACES = 240
+const RACES = 120
 
 async function migrate(url: string): Promise<void> {
   await using _ = await openDatabase({ kind: 'postgres', url, poolSize: 2, replicas: true })

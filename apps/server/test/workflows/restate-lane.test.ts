@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { openDatabase } from '@troupe/database'
 import { startRestateServer } from '@troupe/engine/testing'
 import { startBalancer } from '@troupe/engine/testing/balancer'
+import { freePort } from '@troupe/test-kit/free-port'
 import { testPostgres } from '@troupe/test-kit/postgres'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -15,14 +14,6 @@ const CLOSED_MS = 400
 
 async function migrate(url: string): Promise<void> {
   await using _ = await openDatabase({ kind: 'postgres', url, poolSize: 2, replicas: true })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await once(server.close(), 'close')
-  return port
 }
 
 const postgres = await testPostgres(migrate)

@@ -6,8 +6,8 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '@troupe/test-kit/free-port'
 import { base58 } from './base58.ts'
-import { freePorts } from './free-ports.ts'
 
 const PATIENCE_MS = 30_000
 const MISSING = 'Restate tests are skipped: npm has no Restate server for this machine.'
@@ -41,7 +41,7 @@ export async function startRestateServer(): Promise<RestateServer | null> {
     return null
   }
   const folder = mkdtempSync(join(tmpdir(), 'troupe-restate-'))
-  const [ingress = 0, admin = 0, node = 0] = await freePorts(3)
+  const [ingress, admin, node] = [await freePort(), await freePort(), await freePort()]
   const urls = { ingressUrl: `http://127.0.0.1:${ingress}`, adminUrl: `http://127.0.0.1:${admin}` }
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const keyFile = join(folder, 'identity.pem')
