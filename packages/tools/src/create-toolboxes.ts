@@ -1,18 +1,19 @@
 import type { Tool, Toolboxes } from '@troupe/agents/ports'
 import type { ToolConfig, ToolType } from '@troupe/contract'
 import { makeAgent } from './agent/make-agent.ts'
-import { makeBuiltin } from './builtin/make-builtin.ts'
-import { makeCode } from './code/make-code.ts'
-import { makeMcp } from './mcp/make-mcp.ts'
+import { type BuiltinParts, makeBuiltin } from './builtin/make-builtin.ts'
+import { type CodeParts, makeCode } from './code/make-code.ts'
+import { type McpParts, makeMcp } from './mcp/make-mcp.ts'
 import { ToolLists } from './mcp/tool-lists.ts'
 import { configuredTool } from './tool/configured-tool.ts'
-import type { ToolBody, ToolMaker, ToolParts, ToolUse } from './tool/tool-maker.ts'
-import { makeWorkflow } from './workflow/make-workflow.ts'
+import type { ToolBody, ToolMaker, ToolUse } from './tool/tool-maker.ts'
+import { makeWorkflow, type WorkflowParts } from './workflow/make-workflow.ts'
 
-export type { ToolParts }
+/** What tools of every type use together. */
+export interface ToolParts extends BuiltinParts, CodeParts, WorkflowParts, McpParts {}
 
 /** The types of tool that are executed. */
-type Makers = { [T in ToolType]?: ToolMaker<T> }
+type Makers = { [T in ToolType]?: ToolMaker<T, ToolParts> }
 
 const MAKERS: Makers = {
   agent: makeAgent,
@@ -23,7 +24,7 @@ const MAKERS: Makers = {
 }
 
 async function bodiesOf(config: ToolConfig, use: ToolUse, parts: ToolParts): Promise<readonly ToolBody[]> {
-  const make = MAKERS[config.type] as ToolMaker<ToolType> | undefined
+  const make = MAKERS[config.type] as ToolMaker<ToolType, ToolParts> | undefined
   return (await make?.(config, use, parts)) ?? []
 }
 

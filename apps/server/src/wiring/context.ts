@@ -22,7 +22,7 @@ import { createGuardedFetch, type GuardedFetch } from '@troupe/outgoing'
 import type { RateLimiter } from '@troupe/rate-limits'
 import { createMemoryLimiter, Guard } from '@troupe/rate-limits'
 import { createPasswords, type Passwords, SecretBox } from '@troupe/secrets'
-import { type CodeSandbox, createCodeSandbox, createToolboxes } from '@troupe/tools'
+import { type CodeSandbox, createCodeSandbox, createToolboxes, NO_MCP_SERVERS } from '@troupe/tools'
 import { DutyRunner, type RunEngine } from '@troupe/turns'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
@@ -166,7 +166,7 @@ export async function createContext(
         clock,
         code: scripts,
         workflows: workflowTools,
-        mcpServers: { byId: async () => null, changedTools: async () => [] },
+        mcpServers: NO_MCP_SERVERS,
         fetch: outgoing.fetch,
         warn: ({ agent, run }, message) => log.warn({ agentId: agent.agentId, runId: run.runId }, message),
       }),

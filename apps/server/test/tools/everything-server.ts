@@ -1,19 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { freePort } from '@troupe/test-kit/free-port'
 
 /** The reference server of the protocol, over Streamable HTTP. */
 export interface EverythingServer extends AsyncDisposable {
   url: string
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 /** Its program listens on every interface unless it is told otherwise, which it cannot be. */

@@ -1,11 +1,23 @@
 import { ToolsUnavailable } from '@troupe/agents/ports'
 import { type ContextValues, visibleContext } from '../context/context-values.ts'
-import type { ConfigOf, ToolBody, ToolMaker, ToolParts, ToolUse } from '../tool/tool-maker.ts'
+import type { ConfigOf, ToolBody, ToolMaker, ToolUse } from '../tool/tool-maker.ts'
 import { McpConnection } from './mcp-connection.ts'
-import { type McpEndpoint, type McpServer, McpUnavailable } from './mcp-endpoint.ts'
+import { type McpEndpoint, type McpServer, type McpServers, McpUnavailable } from './mcp-endpoint.ts'
 import { fingerprintOf, type OfferedTool, offeredTools, prefixOf } from './offered-tools.ts'
+import type { ToolLists } from './tool-lists.ts'
 
 type Config = ConfigOf<'mcp'>
+
+/** What tools of MCP servers need. */
+export interface McpParts {
+  mcpServers: McpServers
+  /** Kept for the life of the process. */
+  toolLists: ToolLists
+  /** The guarded fetch. */
+  fetch: typeof globalThis.fetch
+  /** Logs why an agent lacks a tool. */
+  warn(use: ToolUse, message: string): void
+}
 
 const PLACEHOLDER = /\{\{\s*context\.([A-Za-z_][A-Za-z0-9_]{0,63})\s*\}\}/g
 
@@ -24,7 +36,7 @@ function filled(headers: Readonly<Record<string, string>>, context: ContextValue
 async function findServer(
   { server_id, url, name }: Config,
   { agent, run }: ToolUse,
-  { mcpServers }: ToolParts,
+  { mcpServers }: McpParts,
 ): Promise<Omit<McpServer, 'id'> & { id: string | null }> {
   if (!server_id) {
     const shown = name ?? 'mcp'
@@ -38,7 +50,7 @@ async function findServer(
   return server
 }
 
-async function toolsOf(config: Config, use: ToolUse, parts: ToolParts): Promise<ToolBody[]> {
+async function toolsOf(config: Config, use: ToolUse, parts: McpParts): Promise<ToolBody[]> {
   const { run, resources } = use
   const server = await findServer(config, use, parts)
   const context = visibleContext(config.context_keys ?? [], run.toolContext)
@@ -63,7 +75,7 @@ async function changedOf(
   serverId: string | null,
   tools: readonly OfferedTool[],
   { run }: ToolUse,
-  { mcpServers }: ToolParts,
+  { mcpServers }: McpParts,
 ): Promise<ReadonlySet<string>> {
   if (serverId === null) return new Set()
   const fingerprints = Object.fromEntries(tools.map((tool) => [tool.name, fingerprintOf(tool)]))
@@ -87,7 +99,7 @@ function bodyOf(
  * The tools of an MCP server. One that does not answer gives none, or with `on_unavailable: fail` stops the run before
  * its first model call.
  */
-export const makeMcp: ToolMaker<'mcp'> = async (config, use, parts) => {
+export const makeMcp: ToolMaker<'mcp', McpParts> = async (config, use, parts) => {
   try {
     return await toolsOf(config, use, parts)
   } catch (error) {

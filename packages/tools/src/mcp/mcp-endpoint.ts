@@ -34,6 +34,9 @@ export interface McpServers {
   ): Promise<readonly string[]>
 }
 
+/** Organizations have no registered servers. */
+export const NO_MCP_SERVERS: McpServers = { byId: async () => null, changedTools: async () => [] }
+
 /** A server cannot be used; the message is for callers and logs. */
 export class McpUnavailable extends Error {
   override readonly name = 'McpUnavailable'

@@ -1,27 +1,9 @@
-import type { AgentSnapshot, Clock, ToolCall, ToolOutcome, ToolRun } from '@troupe/agents/ports'
+import type { AgentSnapshot, ToolCall, ToolOutcome, ToolRun } from '@troupe/agents/ports'
 import type { ToolConfig, ToolType } from '@troupe/contract'
-import type { CodeSandbox } from '../code/code-sandbox.ts'
 import type { ContextValues } from '../context/context-values.ts'
-import type { McpServers } from '../mcp/mcp-endpoint.ts'
-import type { ToolLists } from '../mcp/tool-lists.ts'
-import type { WorkflowTools } from '../workflow/workflow-tools.ts'
 
 /** The configuration of one type of tool. */
 export type ConfigOf<T extends ToolType> = Extract<ToolConfig, { type: T }>
-
-/** What tools of every type use. */
-export interface ToolParts {
-  clock: Clock
-  code: CodeSandbox
-  workflows: WorkflowTools
-  mcpServers: McpServers
-  /** Kept for the life of the process. */
-  toolLists: ToolLists
-  /** The guarded fetch. */
-  fetch: typeof globalThis.fetch
-  /** Logs why an agent lacks a tool. */
-  warn(use: ToolUse, message: string): void
-}
 
 /** The agent that has the tool, and its run. */
 export interface ToolUse {
@@ -52,9 +34,9 @@ export interface ToolBody {
   execute(input: Record<string, unknown>, call: ToolCall, context: ContextValues): Promise<ToolOutcome>
 }
 
-/** Makes the tools of one configuration. Rejects only as {@link Toolboxes} may. */
-export type ToolMaker<T extends ToolType> = (
+/** Makes the tools of one configuration from the parts that its type needs. Rejects only as {@link Toolboxes} may. */
+export type ToolMaker<T extends ToolType, P = object> = (
   config: ConfigOf<T>,
   use: ToolUse,
-  parts: ToolParts,
+  parts: P,
 ) => Promise<readonly ToolBody[]> | readonly ToolBody[]

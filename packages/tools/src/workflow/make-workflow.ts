@@ -1,7 +1,12 @@
 import type { AgentSnapshot } from '@troupe/agents/ports'
 import { asId } from '@troupe/contract'
 import type { ToolBody, ToolMaker } from '../tool/tool-maker.ts'
-import type { WorkflowFacts } from './workflow-tools.ts'
+import type { WorkflowFacts, WorkflowTools } from './workflow-tools.ts'
+
+/** What tools that run workflows need. */
+export interface WorkflowParts {
+  workflows: WorkflowTools
+}
 
 /** Why an agent may not run a workflow; null when it may. */
 function refusal(agent: AgentSnapshot, facts: WorkflowFacts | null, workflowId: string): string | null {
@@ -13,7 +18,11 @@ function refusal(agent: AgentSnapshot, facts: WorkflowFacts | null, workflowId: 
 }
 
 /** A published workflow: the arguments are its input, and its output is the result. */
-export const makeWorkflow: ToolMaker<'workflow'> = async (config, { agent, run }, { workflows }) => {
+export const makeWorkflow: ToolMaker<'workflow', WorkflowParts> = async (
+  config,
+  { agent, run },
+  { workflows },
+) => {
   const { organizationId, runId } = run
   const facts = await workflows.describe(organizationId, asId(config.workflow_id))
   const refused = refusal(agent, facts, config.workflow_id)
