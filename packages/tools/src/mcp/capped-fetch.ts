@@ -1,5 +1,5 @@
-/** The most that one answer of a server may have, in bytes. */
-const MAX_BYTES = 4 * 1024 * 1024
+/** The most that one answer of a server may have, in bytes: it is parsed on the event loop. */
+const MAX_BYTES = 1024 * 1024
 
 /**
  * The guarded fetch as the protocol's client uses it: without redirects, which would take the headers along, without

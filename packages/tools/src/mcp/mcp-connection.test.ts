@@ -49,7 +49,7 @@ test('a call that hangs ends with the signal', async () => {
   await expect(calling).rejects.toThrow('cancelled')
 })
 
-test('an answer that does not end is cut off at 4 MB', async () => {
+test('an answer that does not end is cut off at 1 MB', async () => {
   server.on['tools/call'] = flood
   await using connection = connect()
   expect(await connection.call('echo', {}, never)).toEqual({

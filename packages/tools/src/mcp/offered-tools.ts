@@ -29,10 +29,12 @@ export function offeredTools(
   listed: readonly ListedTool[],
   { allow, deny = [], prefix }: Choice,
 ): { tools: OfferedTool[]; leftOut: LeftOut[] } {
+  const allowed = allow && new Set(allow)
+  const denied = new Set(deny)
   const tools = new Map<string, OfferedTool>()
   const leftOut: LeftOut[] = []
   for (const tool of listed) {
-    if ((allow && !allow.includes(tool.name)) || deny.includes(tool.name)) continue
+    if ((allowed && !allowed.has(tool.name)) || denied.has(tool.name)) continue
     const shownName = `${prefix}_${tool.name.slice(0, MAX_NAME).replaceAll(/[^a-zA-Z0-9_-]/g, '_')}`
     const reason = faultOf(tool, shownName, tools)
     if (reason === null) {
