@@ -16,5 +16,15 @@ export function applyPartsOf(context: BundleContext): ApplyParts & Pick<Context,
   const { database, secretBox, passwords, newId, clock, configChanges, config, apiKeys, scripts } = context
   const acceptsWeakSecrets = config.isLocalOnly
   const now = () => clock.now()
-  return { database, box: secretBox, passwords, newId, now, acceptsWeakSecrets, configChanges, apiKeys, scripts }
+  return {
+    database,
+    box: secretBox,
+    passwords,
+    newId,
+    now,
+    acceptsWeakSecrets,
+    configChanges,
+    apiKeys,
+    scripts,
+  }
 }

@@ -34,6 +34,12 @@ export function registerAgents(app: App, { database, configChanges, newId, scrip
     getAgent(readAgent, call.principal, call.params.agentId),
   )
   registerOperation(app, OPERATIONS.updateAgent, (call) =>
-    updateAgent({ database, configChanges, scripts }, call.principal, call.actor, call.params.agentId, call.body),
+    updateAgent(
+      { database, configChanges, scripts },
+      call.principal,
+      call.actor,
+      call.params.agentId,
+      call.body,
+    ),
   )
 }
