@@ -65,7 +65,13 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'packages/tools': {
     workspaces: ['@troupe/contract', '@troupe/json-schema', '@troupe/agents'],
-    technology: ['expr-eval-fork', 'yaml'],
+    technology: [
+      'expr-eval-fork',
+      '@jitl/quickjs-wasmfile-release-sync',
+      '@modelcontextprotocol/sdk',
+      'quickjs-emscripten-core',
+      'yaml',
+    ],
     node: true,
   },
   'packages/guardrails': {

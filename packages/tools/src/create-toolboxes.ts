@@ -1,52 +1,66 @@
 import type { Tool, Toolboxes } from '@troupe/agents/ports'
 import type { ToolConfig, ToolType } from '@troupe/contract'
-import { makeBuiltin } from './builtin/make-builtin.ts'
+import { makeAgent } from './agent/make-agent.ts'
+import { type BuiltinParts, makeBuiltin } from './builtin/make-builtin.ts'
+import { type CodeParts, makeCode } from './code/make-code.ts'
 import { makeHttp } from './http/make-http.ts'
+import { type McpParts, makeMcp } from './mcp/make-mcp.ts'
+import { ToolLists } from './mcp/tool-lists.ts'
 import { DocumentCache } from './openapi/document-cache.ts'
-import { openapiMaker } from './openapi/make-openapi.ts'
+import { type OpenapiParts, makeOpenapi } from './openapi/make-openapi.ts'
+import type { RequestParts } from './request/request-parts.ts'
 import { configuredTool } from './tool/configured-tool.ts'
-import type { ToolBody, ToolMaker, ToolParts, ToolUse } from './tool/tool-maker.ts'
+import type { ToolBody, ToolMaker, ToolUse } from './tool/tool-maker.ts'
+import { makeWorkflow, type WorkflowParts } from './workflow/make-workflow.ts'
 
-export type { ToolParts }
+/** What tools of every type use together. */
+export interface ToolParts extends BuiltinParts, CodeParts, WorkflowParts, McpParts, RequestParts, OpenapiParts {}
 
-/** The types of tool that are executed. */
-type Makers = { [T in ToolType]?: ToolMaker<T> }
+/** Makes the tools of every type. */
+type Makers = { [T in ToolType]: ToolMaker<T, ToolParts> }
 
-function makersOf(parts: ToolParts): Makers {
-  return { builtin: makeBuiltin, http: makeHttp, openapi: openapiMaker(new DocumentCache(parts)) }
+const MAKERS: Makers = {
+  agent: makeAgent,
+  builtin: makeBuiltin,
+  code: makeCode,
+  http: makeHttp,
+  mcp: makeMcp,
+  openapi: makeOpenapi,
+  workflow: makeWorkflow,
 }
 
-async function bodiesOf(
-  makers: Makers,
-  config: ToolConfig,
-  use: ToolUse,
-  parts: ToolParts,
-): Promise<readonly ToolBody[]> {
-  const make = makers[config.type] as ToolMaker<ToolType> | undefined
+async function bodiesOf(config: ToolConfig, use: ToolUse, parts: ToolParts): Promise<readonly ToolBody[]> {
+  const make = MAKERS[config.type] as ToolMaker<ToolType, ToolParts> | undefined
   return (await make?.(config, use, parts)) ?? []
 }
 
 /** The first of several tools with one name: a server's list may collide with configured names. */
-function withoutDuplicates(tools: readonly Tool[]): Tool[] {
+function withoutDuplicates(tools: readonly Tool[], onCollision: (name: string) => void): Tool[] {
   const byName = new Map<string, Tool>()
-  for (const tool of tools) if (!byName.has(tool.name)) byName.set(tool.name, tool)
+  for (const tool of tools) {
+    if (byName.has(tool.name)) onCollision(tool.name)
+    else byName.set(tool.name, tool)
+  }
   return [...byName.values()]
 }
 
 /** Tools of every type. */
-export function createToolboxes(parts: ToolParts): Toolboxes {
-  const makers = makersOf(parts)
+export function createToolboxes(given: Omit<ToolParts, 'toolLists' | 'documents'>): Toolboxes {
+  const parts = { ...given, toolLists: new ToolLists(given.clock), documents: new DocumentCache(given) }
   return {
     async open(agent, run) {
       await using resources = new AsyncDisposableStack()
       const use = { agent, run, resources }
       const tools = await Promise.all(
         agent.config.tools.map(async (config) =>
-          (await bodiesOf(makers, config, use, parts)).map((body) => configuredTool(config, body, run)),
+          (await bodiesOf(config, use, parts)).map((body) => configuredTool(config, body, run)),
         ),
       )
+      const unique = withoutDuplicates(tools.flat(), (name) =>
+        parts.warn(use, `tool ${name} is left out: an earlier one has its name`),
+      )
       const owned = resources.move()
-      return { tools: withoutDuplicates(tools.flat()), [Symbol.asyncDispose]: () => owned.disposeAsync() }
+      return { tools: unique, [Symbol.asyncDispose]: () => owned.disposeAsync() }
     },
   }
 }

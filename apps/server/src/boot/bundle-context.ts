@@ -8,12 +8,23 @@ export interface BundleContext
     'database' | 'secretBox' | 'passwords' | 'newId' | 'clock' | 'configChanges' | 'config'
   > {
   apiKeys: Pick<Context['apiKeys'], 'forget'>
+  scripts: Pick<Context['scripts'], 'problemOf'>
 }
 
 /** Picks the dependencies of applying and exporting from the parts of the server. */
 export function applyPartsOf(context: BundleContext): ApplyParts & Pick<Context, 'database'> {
-  const { database, secretBox, passwords, newId, clock, configChanges, config, apiKeys } = context
+  const { database, secretBox, passwords, newId, clock, configChanges, config, apiKeys, scripts } = context
   const acceptsWeakSecrets = config.isLocalOnly
   const now = () => clock.now()
-  return { database, box: secretBox, passwords, newId, now, acceptsWeakSecrets, configChanges, apiKeys }
+  return {
+    database,
+    box: secretBox,
+    passwords,
+    newId,
+    now,
+    acceptsWeakSecrets,
+    configChanges,
+    apiKeys,
+    scripts,
+  }
 }

@@ -24,7 +24,7 @@ import { createGuardedFetch, type GuardedFetch } from '@troupe/outgoing'
 import type { RateLimiter } from '@troupe/rate-limits'
 import { createMemoryLimiter, Guard } from '@troupe/rate-limits'
 import { createPasswords, type Passwords, SecretBox } from '@troupe/secrets'
-import { createToolboxes } from '@troupe/tools'
+import { type CodeSandbox, createCodeSandbox, createToolboxes, NO_MCP_SERVERS } from '@troupe/tools'
 import { DutyRunner, type RunEngine } from '@troupe/turns'
 import type { Logger } from 'pino'
 import { guardrailSecret } from '../access/guardrail-secret.ts'
@@ -53,6 +53,7 @@ import { createReviews, type Reviews } from './create-reviews.ts'
 import { createRuns, type Runs } from './create-runs.ts'
 import { createScheduler } from './create-scheduler.ts'
 import { createWebhooks, type Webhooks } from './create-webhooks.ts'
+import { createWorkflowTools } from './create-workflow-tools.ts'
 import { createWorkflows, type Workflows } from './create-workflows.ts'
 import { periodicDuties } from './duties.ts'
 import { toolContextBox } from './tool-context-box.ts'
@@ -90,6 +91,8 @@ export interface Context extends Overrides, AsyncDisposable {
   guard: Guard
   catalog: CachedAgentCatalog
   configChanges: ConfigChanges
+  /** Runs the scripts of `code` tools. */
+  scripts: CodeSandbox
   runs: Runs
   reviews: Reviews
   workflows: Workflows
@@ -170,12 +173,22 @@ export async function createContext(
     onError: (type, err) =>
       log.warn({ type, reason: failureReason(err) }, 'a guardrail could not be checked'),
   })
+  const scripts = resources.use(createCodeSandbox())
+  const workflowTools = createWorkflowTools({ database, clock, workflows: () => workflows })
   const runs = resources.use(
     createRuns({
       database,
       catalog,
       chatModels,
-      toolboxes: createToolboxes({ clock, credentials, fetch: outgoing.fetch }),
+      toolboxes: createToolboxes({
+        clock,
+        credentials,
+        code: scripts,
+        workflows: workflowTools,
+        mcpServers: NO_MCP_SERVERS,
+        fetch: outgoing.fetch,
+        warn: ({ agent, run }, message) => log.warn({ agentId: agent.agentId, runId: run.runId }, message),
+      }),
       toolContexts: toolContextBox(secretBox),
       guardrails,
       engine,
@@ -304,6 +317,7 @@ export async function createContext(
     textExtractor,
     chatModels,
     engine,
+    scripts,
     runs,
     reviews,
     workflows,

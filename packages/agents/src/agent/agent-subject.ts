@@ -63,7 +63,7 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null, noCh
       const ended = await withGuardrails(ctx, guarded, {
         ...rootMessage(ctx, run.request.message),
         async perform(inner, message) {
-          await using toolbox = await ctx.openTools(agent, ctx.signal)
+          await using toolbox = await ctx.openTools(agent, ctx.signal, 'root')
           const request: LoopRequest = {
             actor,
             keyPrefix: '',

@@ -1,6 +1,17 @@
-import type { OrganizationId, RunId } from '@troupe/contract'
+import type { AgentId, OrganizationId, RunId } from '@troupe/contract'
 import type { AgentSnapshot } from './agent-catalog.ts'
-import type { Tool } from './tool.ts'
+import type { Tool, ToolCall, ToolOutcome } from './tool.ts'
+
+/**
+ * Runs another agent as a child of the run: a resumed job continues it. `limitMs` shortens its own time limit; null does
+ * not. Rejects with the signal's reason, or SliceEnded.
+ */
+export type RunAgent = (
+  agentId: AgentId,
+  message: string,
+  call: ToolCall,
+  limitMs: number | null,
+) => Promise<ToolOutcome>
 
 /** The run that an agent's tools act for. */
 export interface ToolRun {
@@ -12,6 +23,8 @@ export interface ToolRun {
   userId: string
   /** `tool_context`: never shown to models, streams or logs. Empty for a team. */
   toolContext: Readonly<Record<string, unknown>>
+  /** null where the agent may not run others. */
+  runAgent: RunAgent | null
   /** Aborts what a tool opens before its first call. */
   signal: AbortSignal
 }
@@ -21,8 +34,13 @@ export interface Toolbox extends AsyncDisposable {
   tools: readonly Tool[]
 }
 
+/** A run cannot start because tools that it must have are unavailable; callers may read the message. */
+export class ToolsUnavailable extends Error {
+  override readonly name = 'ToolsUnavailable'
+}
+
 /** Port: makes the tools that an agent's configuration names. */
 export interface Toolboxes {
-  /** Rejects only with the reason of `run.signal`: a tool that cannot work is offered, and says so when it is called. */
+  /** Rejects only with the reason of `run.signal` or ToolsUnavailable: any other tool that cannot work is offered, and says so when it is called. */
   open(agent: AgentSnapshot, run: ToolRun): Promise<Toolbox>
 }

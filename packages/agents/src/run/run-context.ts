@@ -56,8 +56,11 @@ export interface RunContext {
   /** Awaited before the result of a model call is used; null when no rule is checked beside it. */
   gate: (() => Promise<void>) | null
   input: StoredInput
-  /** Opens the tools of an agent that works in this run; the caller disposes them. */
-  openTools(agent: AgentSnapshot, signal: AbortSignal): Promise<Toolbox>
+  /**
+   * Opens the tools of an agent that works in this run; the caller disposes them. Only an agent at the root may run
+   * others as tools, so that runs are one level deep.
+   */
+  openTools(agent: AgentSnapshot, signal: AbortSignal, level: 'root' | 'member'): Promise<Toolbox>
   telemetry: RunTelemetry
   /** Milliseconds since the epoch. */
   now: () => number

@@ -2,6 +2,7 @@ import type { ErrorCode } from '@troupe/contract'
 import { type AbortReason, RunAborted, SliceEnded } from '@troupe/turns'
 import { ChatModelError } from '../ports/chat-models.ts'
 import type { EndStatus, RunSource } from '../ports/run-store.ts'
+import { ToolsUnavailable } from '../ports/toolbox.ts'
 import { RunFailure } from './run-failure.ts'
 import type { WorkResult } from './subject.ts'
 
@@ -29,6 +30,9 @@ export function outcomeOf(error: unknown, signal: AbortSignal): RunOutcome {
   if (error instanceof ChatModelError) {
     const internal = `${error.code}: ${error.internalMessage}`
     return { kind: 'failed', message: error.message, internal, defect: false }
+  }
+  if (error instanceof ToolsUnavailable) {
+    return { kind: 'failed', message: error.message, internal: error.message, defect: false }
   }
   const internal = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return { kind: 'failed', message: 'The run failed unexpectedly.', internal, defect: true }

@@ -15,6 +15,7 @@ import type { PreparedRun } from '../run/subject.ts'
 import { Transcript } from '../run/transcript.ts'
 import { EventLog } from '../stream/event-log.ts'
 import { type EventListener, RunEvents } from '../stream/run-events.ts'
+import { agentRunner } from '../team/members/agent-runner.ts'
 import type { OpenMessage } from './job-turn.ts'
 
 /** A job's turn as a live run executes it, with the log of earlier turns. */
@@ -80,13 +81,14 @@ export class LiveRun {
       flags: [],
       gate: null,
       input: { replaced: null },
-      openTools: (agent, signal) =>
+      openTools: (agent, signal, level) =>
         deps.toolboxes.open(agent, {
           organizationId: subject.organizationId,
           runId,
           sessionId: prepared.session.sessionId,
           userId: prepared.userId,
           toolContext: request.toolContext,
+          runAgent: level === 'root' ? agentRunner(this.context, deps.catalog, agent) : null,
           signal,
         }),
       telemetry: deps.telemetry,

@@ -100,6 +100,7 @@ function teamSubject(deps: RunDependencies, team: FrozenTeam): RunSubject {
         output: request.output ?? outputOf(team),
         memberRules: isHandoff ? rules.output : null,
         startedAt: request.acceptedAt,
+        memberTimeoutMs: config.limits.member_timeout_ms,
         async memberHistory(agentId) {
           const agents = team.self ? [...team.members, team.self] : team.members
           const member = agents.find(({ agent }) => agent.agentId === agentId)

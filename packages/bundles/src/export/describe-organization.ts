@@ -22,7 +22,7 @@ import { deriveSlug } from './derive-slug.ts'
 import { describeTeam } from './describe-team.ts'
 import { describeWorkflow } from './describe-workflow.ts'
 import type { WholeOrganization } from './read-everything.ts'
-import { projectOf, type Slugs, withCredentialSlugs, withSlugs } from './slugs.ts'
+import { projectOf, type Slugs, withCredentialSlugs, withSlugs, withToolSlugs } from './slugs.ts'
 
 /** An organization in the bundle format, in an order that does not depend on the database. */
 export function describeOrganization(whole: WholeOrganization): BundleOrganization {
@@ -34,6 +34,9 @@ export function describeOrganization(whole: WholeOrganization): BundleOrganizati
   const teams = withEverySlug(whole.teams, 'team')
   const teamSlugs: Slugs = new Map(teams.map((team) => [team.id, team.slug]))
   const agentSlugs: Slugs = new Map(agents.map((agent) => [agent.id, agent.slug]))
+  const workflows = withEverySlug(whole.workflows, 'workflow')
+  const workflowSlugs: Slugs = new Map(workflows.map((workflow) => [workflow.id, workflow.slug]))
+  const slugs = { projects, llms, agents: agentSlugs, workflows: workflowSlugs }
   return {
     slug,
     name,
@@ -52,11 +55,11 @@ export function describeOrganization(whole: WholeOrganization): BundleOrganizati
     credentials: whole.credentials
       .map((credential) => describeCredential(credential, projects))
       .toSorted(by('slug')),
-    agents: agents.map((agent) => describeAgent(agent, { projects, llms, credentials })).toSorted(by('slug')),
+    agents: agents.map((agent) => describeAgent(agent, { ...slugs, credentials })).toSorted(by('slug')),
     teams: teams
       .map((team) => describeTeam(team, { projects, llms, agents: agentSlugs }))
       .toSorted(by('slug')),
-    workflows: withEverySlug(whole.workflows, 'workflow')
+    workflows: workflows
       .map((workflow) => describeWorkflow(workflow, { projects, llms, agents: agentSlugs, teams: teamSlugs }))
       .toSorted(by('slug')),
     budgets: whole.budgets.map((budget) => describeBudget(budget, projects)).toSorted(by('metric')),
@@ -143,7 +146,13 @@ function describeCredential(credential: CredentialRecord, projects: Slugs): Bund
 
 function describeAgent(
   agent: AgentRecord & { slug: string },
-  { projects, llms, credentials }: Record<'projects' | 'llms' | 'credentials', Slugs>,
+  {
+    projects,
+    llms,
+    agents,
+    workflows,
+    credentials,
+  }: Record<'projects' | 'llms' | 'agents' | 'workflows' | 'credentials', Slugs>,
 ): BundleAgent {
   const { slug, name, id, projectId, status, description } = agent
   const config = configDifference(wholeConfig(agent.config))
@@ -156,7 +165,7 @@ function describeAgent(
     ...(description === null ? {} : { description }),
     ...(Object.keys(config).length === 0
       ? {}
-      : { config: withCredentialSlugs(withSlugs(config, llms), credentials) }),
+      : { config: withToolSlugs(withCredentialSlugs(withSlugs(config, llms), credentials), agents, workflows) }),
   }
 }
 

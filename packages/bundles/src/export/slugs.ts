@@ -18,6 +18,26 @@ function rulesWithSlugs(guardrails: Record<string, unknown>, llms: Slugs): Recor
   return Object.fromEntries(stages)
 }
 
+/** Replaces `agent_id` and `workflow_id` of tools by slugs where the rows exist. */
+export function withToolSlugs(
+  config: Record<string, unknown>,
+  agents: Slugs,
+  workflows: Slugs,
+): Record<string, unknown> {
+  if (!Array.isArray(config.tools)) return config
+  const tools = config.tools.map(({ agent_id, workflow_id, ...rest }) => ({
+    ...rest,
+    ...(agent_id === undefined ? {} : referred('agent', agent_id, agents)),
+    ...(workflow_id === undefined ? {} : referred('workflow', workflow_id, workflows)),
+  }))
+  return { ...config, tools }
+}
+
+function referred(kind: 'agent' | 'workflow', id: string, slugs: Slugs): object {
+  const slug = slugs.get(id)
+  return slug === undefined ? { [`${kind}_id`]: id } : { [kind]: slug }
+}
+
 /** Replaces `llm_config_id` of a model and of rules by `llm_config: <slug>` where the configuration exists. */
 export function withSlugs(config: Record<string, unknown>, llms: Slugs): Record<string, unknown> {
   const model = config.model as { primary?: object; fallbacks?: object[] } | undefined

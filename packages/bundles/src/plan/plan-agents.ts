@@ -4,10 +4,12 @@ import { CONFIG_SCHEMA_VERSION } from '@troupe/operations/agents/config-schema-v
 import { mergeUsableConfig } from '@troupe/operations/agents/merge-usable-config'
 import type { Item } from '../read/bundle-items.ts'
 import type { LlmLookup } from '../resolve/lookups.ts'
+import { nameLookup } from '../resolve/name-lookup.ts'
 import { type Planner, place } from '../resolve/planner.ts'
 import { type CredentialLookup, resolveCredentials } from '../resolve/resolve-credentials.ts'
 import { resolveLlmReferences } from '../resolve/resolve-llm-references.ts'
 import type { Step } from '../resolve/step.ts'
+import { resolveToolReferences, type ToolLookups, type ToolTarget } from '../resolve/tool-references.ts'
 import type { ProjectLookup } from './plan-projects.ts'
 
 /** An agent to be written. */
@@ -23,27 +25,49 @@ export async function planAgents(
   organizationId: OrganizationId,
   items: readonly Item<BundleAgent>[],
   stored: readonly AgentRecord[],
-  lookups: { projectOf: ProjectLookup; llm: LlmLookup; credential: CredentialLookup },
+  lookups: {
+    projectOf: ProjectLookup
+    llm: LlmLookup
+    credential: CredentialLookup
+    workflow: ToolLookups['workflow']
+    brokenSlugs: ReadonlySet<unknown>
+  },
 ): Promise<AgentStep[]> {
   const placed = await place(planner, items, stored, {
     field: 'slug',
     ofItem: ({ slug }) => slug,
     ofRow: ({ slug }) => slug,
   })
+  // Agents may be tools of agents that stand before them.
+  const steps = placed.map(({ item, id }) => {
+    const { slug, status = 'draft' } = item.value
+    return {
+      before: null,
+      after: { id, slug, status, projectId: lookups.projectOf(item) ?? null },
+      changed: true,
+    }
+  })
+  const agent = nameLookup<ToolTarget>(items, lookups.brokenSlugs, steps, stored)
   return placed.flatMap(({ item, stored: before, id }) => {
     const { value, path } = item
     const projectId = lookups.projectOf(item)
     const report = (place: string, message: string) => planner.problems.add(`${path}.${place}`, message)
-    const models = resolveLlmReferences(value.config ?? {}, {
+    const withLlms = resolveLlmReferences(value.config ?? {}, {
       lookup: lookups.llm,
       projectId: projectId ?? null,
       owner: 'agent',
       report,
     })
-    const config = resolveCredentials(models, {
+    const withCredentials = resolveCredentials(withLlms, {
       lookup: lookups.credential,
       projectId: projectId ?? null,
       report,
+    })
+    const config = resolveToolReferences(withCredentials, {
+      lookups: { agent, workflow: lookups.workflow },
+      projectId: projectId ?? null,
+      report,
+      newId: planner.newId,
     })
     // Merged onto the defaults, not onto the stored row: a bundle describes the complete agent.
     const merged = mergeUsableConfig(config)

@@ -6,9 +6,12 @@ import { nameLookup } from '../resolve/name-lookup.ts'
 import { type Planner, place } from '../resolve/planner.ts'
 import type { Step } from '../resolve/step.ts'
 import { readStored } from '../resolve/stored-organization.ts'
+import type { ToolTarget } from '../resolve/tool-references.ts'
+import { checkAgentCycles } from './check-agent-cycles.ts'
 import { checkAgentUse } from './check-agent-use.ts'
 import { checkDefaults } from './check-defaults.ts'
 import { checkModels } from './check-models.ts'
+import { checkScripts } from './check-scripts.ts'
 import { checkTeamUse } from './check-team-use.ts'
 import { type AgentStep, planAgents } from './plan-agents.ts'
 import { type KeyStep, planApiKeys } from './plan-api-keys.ts'
@@ -18,7 +21,7 @@ import { type LlmConfigurationStep, planLlmConfigurations } from './plan-llm-con
 import { type MemberStep, planMembers } from './plan-members.ts'
 import { planProjects, projectLookup } from './plan-projects.ts'
 import { planTeams, type TeamStep } from './plan-teams.ts'
-import { planWorkflows, type WorkflowStep } from './plan-workflows.ts'
+import { placeWorkflows, planWorkflows, type WorkflowStep } from './plan-workflows.ts'
 import { usableAfterwards } from './planned-llm-configurations.ts'
 
 /** Default limits of an organization whose bundle sets none. */
@@ -64,14 +67,32 @@ export async function planOrganization(
   const llm = nameLookup(item.llmConfigurations, brokenSlugs, llmConfigurations, stored.llmConfigurations)
   const credentials = await planCredentials(planner, id, item.credentials, stored.credentials, projectOf)
   const credential = nameLookup(item.credentials, brokenSlugs, credentials, stored.credentials)
-  const agents = await planAgents(planner, id, item.agents, stored.agents, { projectOf, llm, credential })
+  const placedWorkflows = await placeWorkflows(planner, item.workflows, stored.workflows)
+  const workflow = nameLookup<ToolTarget>(
+    item.workflows,
+    brokenSlugs,
+    placedWorkflows.map(({ item: { value, path }, id }) => {
+      const projectId = projectOf({ value, path }) ?? null
+      return { before: null, after: { id, slug: value.slug, projectId }, changed: true }
+    }),
+    stored.workflows,
+  )
+  const agents = await planAgents(planner, id, item.agents, stored.agents, {
+    projectOf,
+    llm,
+    credential,
+    workflow,
+    brokenSlugs,
+  })
+  await checkAgentCycles(planner, agents, stored.agents)
   const agent = nameLookup(item.agents, brokenSlugs, agents, stored.agents)
   const teams = await planTeams(planner, id, item.teams, stored.teams, { projectOf, llm, agent })
   const team = nameLookup(item.teams, brokenSlugs, teams, stored.teams)
   const defaultLlm = (projectId: ProjectId | null) => defaultModelList(projectId, usable(projectId))
   const lookups = { projectOf, llm, agent, team, defaultLlm }
-  const workflows = await planWorkflows(planner, id, item.workflows, stored.workflows, lookups)
+  const workflows = await planWorkflows(planner, id, placedWorkflows, lookups)
   const budgets = await planBudgets(planner, id, item.budgets, stored.budgets, projectOf)
+  await checkScripts(planner, agents)
   checkModels(planner, { usable, agents, teams })
   await checkAgentUse(planner, agents, { teams, workflows })
   await checkTeamUse(planner, teams, workflows)

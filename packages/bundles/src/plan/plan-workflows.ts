@@ -7,7 +7,7 @@ import { isSameGraph, parseDraft } from '@troupe/operations/workflows/read-draft
 import type { PublishSettings } from '@troupe/operations/workflows/trigger-publisher'
 import type { Item } from '../read/bundle-items.ts'
 import type { WorkflowLookups } from '../resolve/lookups.ts'
-import { type Planner, place } from '../resolve/planner.ts'
+import { type PlacedPart, type Planner, place } from '../resolve/planner.ts'
 import { resolveGraph } from '../resolve/resolve-graph.ts'
 import type { Step } from '../resolve/step.ts'
 import { planForm } from './plan-form.ts'
@@ -30,18 +30,28 @@ export interface WorkflowStep extends Omit<Step<WrittenWorkflow>, 'before'> {
   checked: boolean
 }
 
-export async function planWorkflows(
+/** A workflow of a bundle with its id. */
+export type PlacedWorkflow = PlacedPart<BundleWorkflow, WorkflowRecord>
+
+/** The ids of a bundle's workflows: its agents refer to them, and they refer to its agents. */
+export function placeWorkflows(
   planner: Planner,
-  organizationId: OrganizationId,
   items: readonly Item<BundleWorkflow>[],
   stored: readonly WorkflowRecord[],
-  lookups: WorkflowLookups & { projectOf: ProjectLookup },
-): Promise<WorkflowStep[]> {
-  const placed = await place(planner, items, stored, {
+): Promise<PlacedWorkflow[]> {
+  return place(planner, items, stored, {
     field: 'slug',
     ofItem: ({ slug }) => slug,
     ofRow: ({ slug }) => slug,
   })
+}
+
+export async function planWorkflows(
+  planner: Planner,
+  organizationId: OrganizationId,
+  placed: readonly PlacedWorkflow[],
+  lookups: WorkflowLookups & { projectOf: ProjectLookup },
+): Promise<WorkflowStep[]> {
   const steps: WorkflowStep[] = []
   for (const { item, stored: before, id } of placed) {
     const { value, path } = item

@@ -1,5 +1,6 @@
 import { type AnyId, asId, type UserId } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
+import type { ScriptCheck } from '@troupe/operations/agents/script-check'
 import type { Passwords, SecretBox } from '@troupe/secrets'
 import type { Item } from '../read/bundle-items.ts'
 import type { ProblemList } from '../read/problem-list.ts'
@@ -13,6 +14,7 @@ export interface Planner {
   passwords: Passwords
   newId: () => AnyId
   now: () => number
+  scripts: ScriptCheck
   acceptsWeakSecrets: boolean
   problems: ProblemList
   takenIds: TakenIds

@@ -13,6 +13,7 @@ import type {
   WorkflowRecord,
 } from '@troupe/database'
 import type { OrganizationItem } from '../read/bundle-items.ts'
+import { namedInTools } from './tool-references.ts'
 
 /** The stored state of one organization, limited to what a bundle can change. */
 export interface StoredOrganization {
@@ -24,7 +25,7 @@ export interface StoredOrganization {
   /** Rows with a slug, and rows that the bundle names by id. */
   agents: readonly AgentRecord[]
   teams: readonly TeamRecord[]
-  /** Empty when the bundle has no workflows: drafts can be megabytes. */
+  /** Empty when the bundle neither has nor names workflows: drafts can be megabytes. */
   workflows: readonly WorkflowRecord[]
   budgets: readonly BudgetRecord[]
 }
@@ -55,7 +56,9 @@ export async function readStored(
   const others = new Set(namedAgents(item))
   for (const agent of withSlug) others.delete(agent.id)
   const teams = await read.teams.list(id)
-  const workflows = item.workflows.length === 0 ? [] : await read.workflows.list(id)
+  const inTools = item.agents.flatMap(({ value }) => namedInTools(value.config, 'workflow'))
+  const needsWorkflows = item.workflows.length > 0 || inTools.length > 0
+  const workflows = needsWorkflows ? await read.workflows.list(id) : []
   return {
     projects: await read.projects.list(id),
     members: await read.members.list(id),
@@ -64,8 +67,10 @@ export async function readStored(
     credentials: await read.credentials.list(id),
     agents: [...withSlug, ...(await read.agents.byIds(id, [...others]))],
     teams: await withNamed(teams, namedTeams(item), (team) => read.teams.byId(id, team)),
-    workflows: await withNamed(workflows, idsAmong(item.workflows.map(({ value }) => value.id)), (workflow) =>
-      read.workflows.byId(id, workflow),
+    workflows: await withNamed(
+      workflows,
+      idsAmong([...item.workflows.map(({ value }) => value.id), ...inTools]),
+      (workflow) => read.workflows.byId(id, workflow),
     ),
     budgets: await read.budgets.list(id),
   }
@@ -98,7 +103,8 @@ function namedAgents({ agents, teams, workflows }: OrganizationItem): AgentId[] 
     fallback,
   ])
   const inGraphs = namedInGraphs(workflows, ['agent', 'agentId'])
-  return idsAmong([...agents.map(({ value }) => value.id), ...inTeams, ...inGraphs])
+  const inTools = agents.flatMap(({ value }) => namedInTools(value.config, 'agent'))
+  return idsAmong([...agents.map(({ value }) => value.id), ...inTeams, ...inGraphs, ...inTools])
 }
 
 /** Collects the values below these keys in the configs of nodes. */

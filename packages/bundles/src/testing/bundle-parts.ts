@@ -25,6 +25,7 @@ export async function openBundleParts(shared?: Database): Promise<BundleParts> {
     passwords: createPasswords({ cost: 4 }),
     newId: () => asId(randomUUID()),
     now: () => Date.now(),
+    scripts: { problemOf: async (source) => (source.includes('export default') ? null : 'does not compile') },
     acceptsWeakSecrets: false,
     configChanges: {
       committed(organizationId) {

@@ -10,12 +10,15 @@ import { CONFIG_SCHEMA_VERSION } from './config-schema-version.ts'
 import { requireLlmConfigurations } from './llm-references.ts'
 import { mergeUsableConfig } from './merge-usable-config.ts'
 import { presentAgent } from './present-agent.ts'
+import { requireScripts, type ScriptCheck } from './script-check.ts'
+import { requireToolReferences } from './tool-references.ts'
 
 /** What the operation uses. */
 export interface CreateAgentParts {
   database: Pick<Database, 'transaction'>
   configChanges: ConfigChanges
   newId: () => AnyId
+  scripts: ScriptCheck
 }
 
 /**
@@ -25,7 +28,7 @@ export interface CreateAgentParts {
  *   `credential_not_found`
  */
 export async function createAgent(
-  { database, configChanges, newId }: CreateAgentParts,
+  { database, configChanges, newId, scripts }: CreateAgentParts,
   scope: Scope,
   actor: Actor,
   body: BodyOf<(typeof OPERATIONS)['createAgent']>,
@@ -34,6 +37,7 @@ export async function createAgent(
   if (!merged.ok) {
     throw new DomainError('validation_error', 'The configuration is not valid.', { errors: merged.errors })
   }
+  await requireScripts(scripts, merged.config.tools)
   const { organizationId } = scope
   const projectId = requestedProject(scope, body.projectId)
   const agent = await database.transaction(async ({ read, write }) => {
@@ -43,6 +47,7 @@ export async function createAgent(
       config: merged.config,
     })
     await requireCredentials(read, scope, { projectId, config: merged.config })
+    await requireToolReferences(read, scope, { id: null, projectId, config: merged.config })
     const created = await write.agents.insert(
       {
         id: newId(),

@@ -9,6 +9,8 @@ import { findAgent, type ReadAgent } from './find-agent.ts'
 import { requireLlmConfigurations } from './llm-references.ts'
 import { mergeUsableConfig } from './merge-usable-config.ts'
 import { presentAgent } from './present-agent.ts'
+import { requireScripts, type ScriptCheck } from './script-check.ts'
+import { requireToolReferences } from './tool-references.ts'
 
 type UpdateBody = BodyOf<(typeof OPERATIONS)['updateAgent']>
 
@@ -16,6 +18,7 @@ type UpdateBody = BodyOf<(typeof OPERATIONS)['updateAgent']>
 export interface UpdateAgentParts {
   database: Pick<Database, 'transaction'>
   configChanges: ConfigChanges
+  scripts: ScriptCheck
 }
 
 /**
@@ -26,13 +29,15 @@ export interface UpdateAgentParts {
  *   `credential_not_found`
  */
 export async function updateAgent(
-  { database, configChanges }: UpdateAgentParts,
+  { database, configChanges, scripts }: UpdateAgentParts,
   scope: Scope,
   actor: Actor,
   agentId: string,
   body: UpdateBody,
 ): Promise<Agent> {
   requireAnyField(body)
+  // Before the row is locked. Arrays are replaced whole, so the tools of the body are those of the agent.
+  await requireScripts(scripts, body.config?.tools)
   const updated = await database.transaction(async ({ read, write }) => {
     const lock: ReadAgent = (organizationId, id) => write.agents.lock(organizationId, id)
     const before = await findAgent(lock, scope, agentId).catch((notHere: unknown) => {
@@ -48,6 +53,8 @@ export async function updateAgent(
         config,
       })
       await requireCredentials(read, scope, { projectId, config })
+      // Tools that are not sent keep what they refer to, which may be gone.
+      if (body.config.tools) await requireToolReferences(read, scope, { id: before.id, projectId, config })
     }
     const after = await write.agents.update(
       {

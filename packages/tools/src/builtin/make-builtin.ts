@@ -1,9 +1,19 @@
+import type { Clock } from '@troupe/agents/ports'
 import type { ToolBody, ToolMaker } from '../tool/tool-maker.ts'
 import { calculator } from './calculator.ts'
 import { datetime } from './datetime.ts'
 
+/** What the builtins need. */
+export interface BuiltinParts {
+  clock: Pick<Clock, 'now'>
+}
+
 /** The tools that come with Troupe. */
-export const makeBuiltin: ToolMaker<'builtin'> = (config, { agent }, { clock }): readonly ToolBody[] => {
+export const makeBuiltin: ToolMaker<'builtin', BuiltinParts> = (
+  config,
+  { agent },
+  { clock },
+): readonly ToolBody[] => {
   switch (config.builtin) {
     case 'calculator':
       return [calculator()]

@@ -5,7 +5,8 @@ import type { HttpToolConfig } from '@troupe/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ToolCredential } from '../credentials/credential-source.ts'
 import { configuredTool } from '../tool/configured-tool.ts'
-import type { ToolParts, ToolUse } from '../tool/tool-maker.ts'
+import type { RequestParts } from '../request/request-parts.ts'
+import type { ToolUse } from '../tool/tool-maker.ts'
 import { makeHttp } from './make-http.ts'
 
 interface Seen {
@@ -60,8 +61,7 @@ async function request({ config, input = {}, toolContext = {}, credential, signa
   }
   const run = { runId: 'run-1', toolContext } as unknown as ToolRun
   const use = { agent: {}, run, resources: new AsyncDisposableStack() } as unknown as ToolUse
-  const parts: ToolParts = {
-    clock: { now: () => 0 } as ToolParts['clock'],
+  const parts: RequestParts = {
     fetch: globalThis.fetch,
     credentials: { find: async () => credential ?? null },
   }

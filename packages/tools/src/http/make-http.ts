@@ -1,5 +1,6 @@
 import { type HttpPlan, type HttpToolConfig, httpPlan, isJsonObject } from '@troupe/contract'
 import { performRequest } from '../request/perform-request.ts'
+import type { RequestParts } from '../request/request-parts.ts'
 import type { ToolBody, ToolMaker } from '../tool/tool-maker.ts'
 import { buildRequest, type Unplaced } from './build-request.ts'
 
@@ -16,7 +17,7 @@ function unplacedOf(schema: Record<string, unknown>, plan: HttpPlan): Unplaced {
 }
 
 /** A tool that is one HTTP request. */
-export const makeHttp: ToolMaker<'http'> = (config, use, parts) => {
+export const makeHttp: ToolMaker<'http', RequestParts> = (config, use, parts) => {
   const schema = config.input_schema ?? NO_ARGUMENTS
   const idempotent = config.idempotent ?? config.method === 'GET'
   const options = {

@@ -1,7 +1,8 @@
 import { type HttpToolConfig, httpPlan } from '@troupe/contract'
 import { buildRequest } from '../http/build-request.ts'
 import { performRequest } from '../request/perform-request.ts'
-import type { ConfigOf, ToolBody, ToolMaker, ToolParts, ToolUse } from '../tool/tool-maker.ts'
+import type { RequestParts } from '../request/request-parts.ts'
+import type { ConfigOf, ToolBody, ToolMaker, ToolUse } from '../tool/tool-maker.ts'
 import type { DocumentCache, DocumentLocation } from './document-cache.ts'
 import type { OperationRequest } from './read-operations.ts'
 
@@ -29,7 +30,7 @@ function bodyOf(
   config: OpenapiConfig,
   operation: OperationRequest,
   use: ToolUse,
-  parts: ToolParts,
+  parts: RequestParts,
 ): ToolBody {
   const { name, description, request, inputSchema } = operation
   const idempotent = config.idempotent ?? request.method === 'GET'
@@ -63,13 +64,21 @@ function bodyOf(
   }
 }
 
+/** What the operations of documents need. */
+export interface OpenapiParts extends RequestParts {
+  /** Kept for the life of the process. */
+  documents: DocumentCache
+}
+
 /** The operations of an OpenAPI document, one tool each. */
-export function openapiMaker(documents: DocumentCache): ToolMaker<'openapi'> {
-  return async (config, use, parts) => {
-    const { organizationId } = use.agent
-    const read = await documents.operations(organizationId, locationOf(config), config.operations ?? null)
-    use.run.signal.throwIfAborted()
-    if (!read.ok) return [unavailable(read.problem)]
-    return read.operations.map((operation) => bodyOf(config, operation, use, parts))
-  }
+export const makeOpenapi: ToolMaker<'openapi', OpenapiParts> = async (config, use, parts) => {
+  const { organizationId } = use.agent
+  const read = await parts.documents.operations(
+    organizationId,
+    locationOf(config),
+    config.operations ?? null,
+  )
+  use.run.signal.throwIfAborted()
+  if (!read.ok) return [unavailable(read.problem)]
+  return read.operations.map((operation) => bodyOf(config, operation, use, parts))
 }

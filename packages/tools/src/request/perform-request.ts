@@ -1,6 +1,7 @@
 import type { ToolCall, ToolOutcome } from '@troupe/agents/ports'
 import type { ToolCredential } from '../credentials/credential-source.ts'
-import type { ToolParts, ToolUse } from '../tool/tool-maker.ts'
+import type { ToolUse } from '../tool/tool-maker.ts'
+import type { RequestParts } from './request-parts.ts'
 import { sendRequest } from './send-request.ts'
 import type { BuiltRequest } from './tool-request.ts'
 
@@ -14,7 +15,7 @@ export interface RequestOptions {
 
 type Found = { ok: true; credential: ToolCredential | null } | { ok: false; outcome: ToolOutcome }
 
-async function credentialOf({ agent }: ToolUse, parts: ToolParts, id: string | null): Promise<Found> {
+async function credentialOf({ agent }: ToolUse, parts: RequestParts, id: string | null): Promise<Found> {
   if (id === null) return { ok: true, credential: null }
   const credential = await parts.credentials.find(agent, id)
   if (credential) return { ok: true, credential }
@@ -26,7 +27,7 @@ async function credentialOf({ agent }: ToolUse, parts: ToolParts, id: string | n
 export async function performRequest(
   built: BuiltRequest,
   call: ToolCall,
-  { use, parts, options }: { use: ToolUse; parts: ToolParts; options: RequestOptions },
+  { use, parts, options }: { use: ToolUse; parts: RequestParts; options: RequestOptions },
 ): Promise<ToolOutcome> {
   if (!built.ok) return built.outcome
   const { request } = built

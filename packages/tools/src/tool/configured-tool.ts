@@ -21,13 +21,13 @@ export function configuredTool(config: ToolConfig, body: ToolBody, run: ToolRun)
   const scrub = scrubber(context)
   const shownSchema = withoutBound(body.inputSchema, keys)
   return {
-    name: body.name ?? config.name,
+    name: body.name ?? config.name ?? config.type,
     // A configuration that gives several tools does not describe each of them.
     description: (body.name === undefined ? config.description : undefined) ?? body.description,
     inputSchema: shownSchema,
-    idempotent: config.idempotent ?? body.idempotent,
-    rebuildsState: false,
-    timeoutMs: config.timeout_ms ?? TIMEOUT_MS,
+    idempotent: body.idempotent === 'always' || (config.idempotent ?? body.idempotent),
+    rebuildsState: body.rebuildsState ?? false,
+    timeoutMs: body.timeoutMs === undefined ? (config.timeout_ms ?? TIMEOUT_MS) : body.timeoutMs,
     maxResultBytes: MAX_RESULT_BYTES,
     problemOf(input) {
       const faults = schemaFaults(shownSchema, input)

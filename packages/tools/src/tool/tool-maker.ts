@@ -1,18 +1,9 @@
-import type { AgentSnapshot, Clock, ToolCall, ToolOutcome, ToolRun } from '@troupe/agents/ports'
+import type { AgentSnapshot, ToolCall, ToolOutcome, ToolRun } from '@troupe/agents/ports'
 import type { ToolConfig, ToolType } from '@troupe/contract'
 import type { ContextValues } from '../context/context-values.ts'
-import type { CredentialSource } from '../credentials/credential-source.ts'
 
 /** The configuration of one type of tool. */
 export type ConfigOf<T extends ToolType> = Extract<ToolConfig, { type: T }>
-
-/** What tools of every type use. */
-export interface ToolParts {
-  clock: Clock
-  credentials: CredentialSource
-  /** Reaches what a tenant may reach, and never sends headers on to another origin. */
-  fetch: typeof globalThis.fetch
-}
 
 /** The agent that has the tool, and its run. */
 export interface ToolUse {
@@ -30,8 +21,12 @@ export interface ToolBody {
   description: string
   /** JSON Schema of the arguments, an object. */
   inputSchema: Record<string, unknown>
-  /** Unless the configuration says so. */
-  idempotent: boolean
+  /** Unless the configuration says so; `always`: it recognises a repeated call by its key. */
+  idempotent: boolean | 'always'
+  /** Whether it keeps its own steps in the run's journal. */
+  rebuildsState?: boolean
+  /** Overrides the configured time limit; null: the body limits its own time. */
+  timeoutMs?: number | null
   /**
    * Called with valid arguments, bound context values included, and the values of the configured `context_keys`. Must not
    * throw, except for the reason of the call's signal.
@@ -39,9 +34,9 @@ export interface ToolBody {
   execute(input: Record<string, unknown>, call: ToolCall, context: ContextValues): Promise<ToolOutcome>
 }
 
-/** Makes the tools of one configuration. Rejects only as {@link Toolboxes} may. */
-export type ToolMaker<T extends ToolType> = (
+/** Makes the tools of one configuration from the parts that its type needs. Rejects only as {@link Toolboxes} may. */
+export type ToolMaker<T extends ToolType, P = object> = (
   config: ConfigOf<T>,
   use: ToolUse,
-  parts: ToolParts,
+  parts: P,
 ) => Promise<readonly ToolBody[]> | readonly ToolBody[]

@@ -37,8 +37,17 @@ export class EndWaiter {
     return Promise.race([work.catch(() => null), patience]).finally(() => clearTimeout(timer))
   }
 
-  /** The run once it has ended; null when it has not ended by `giveUpAt` (milliseconds since the epoch). */
-  async end(scope: Scope, runId: WorkflowRunId, giveUpAt: number): Promise<WorkflowRunRecord | null> {
+  /**
+   * The run once it has ended; null when it has not ended by `giveUpAt` (milliseconds since the epoch).
+   *
+   * @throws the signal's reason
+   */
+  async end(
+    scope: Scope,
+    runId: WorkflowRunId,
+    giveUpAt: number,
+    signal?: AbortSignal,
+  ): Promise<WorkflowRunRecord | null> {
     const { store, signals, now } = this.#deps
     let wake = () => {}
     let awake = false
@@ -46,15 +55,17 @@ export class EndWaiter {
       awake = true
       wake()
     }
-    const unsubscribe = signals.subscribe((signal) => {
-      const isEnd = signal.kind === 'workflow_run_ended' || signal.kind === 'workflow_run_cancelled'
-      if (isEnd && signal.runId === runId) told()
+    const unsubscribe = signals.subscribe((notice) => {
+      const isEnd = notice.kind === 'workflow_run_ended' || notice.kind === 'workflow_run_cancelled'
+      if (isEnd && notice.runId === runId) told()
     })
+    signal?.addEventListener('abort', told)
     const here = this.#waiting.get(runId) ?? new Set()
     this.#waiting.set(runId, here.add(told))
     try {
       for (;;) {
         awake = false
+        signal?.throwIfAborted()
         const record = await store.find(scope, runId)
         if (record && ENDED.has(record.status)) return record
         const left = giveUpAt - now()
@@ -70,6 +81,7 @@ export class EndWaiter {
       }
     } finally {
       unsubscribe()
+      signal?.removeEventListener('abort', told)
       here.delete(told)
       if (here.size === 0) this.#waiting.delete(runId)
     }

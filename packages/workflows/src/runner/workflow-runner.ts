@@ -174,6 +174,47 @@ export class WorkflowRunner {
     return this.#waitFor(request, runId, giveUpAt)
   }
 
+  /**
+   * Starts the run with this id, or finds it when it was started before, and waits for its end however long it takes.
+   *
+   * @throws DomainError as {@link WorkflowRunner.start}, without `concurrency_limit_reached`, which is an end; the
+   * signal's reason, and then the run goes on until it is cancelled.
+   */
+  async runOnce(
+    request: WorkflowRunRequest,
+    runId: WorkflowRunId,
+    signal: AbortSignal,
+  ): Promise<EndedWorkflowRun> {
+    const { store } = this.#deps
+    const { scope } = request
+    if (!(await store.find(scope, runId))) {
+      signal.throwIfAborted()
+      await this.#startOnce(request, runId)
+    }
+    const record = await this.#waiter.end(scope, runId, Number.POSITIVE_INFINITY, signal)
+    if (!record) throw new DomainError('upstream_error', 'The run no longer exists.')
+    return endedRun(record)
+  }
+
+  async #startOnce(request: WorkflowRunRequest, runId: WorkflowRunId): Promise<void> {
+    const { store, executesInline, workerId, active, now } = this.#deps
+    const claim = executesInline ? { workerId, leaseSeconds: LEASE_SECONDS } : null
+    const outcome = await this.#accept(store, { ...request, runId, waiter: workerId, claim }).catch(
+      async (error: unknown) => {
+        // Another attempt may have written the same id since it was looked for.
+        if (await store.find(request.scope, runId)) return null
+        throw error
+      },
+    )
+    if (outcome?.kind !== 'accepted') return
+    if (claim) {
+      const run = claimedRun(request, runId, outcome, { workerId, waiter: workerId, now: now() })
+      active.background(this.#worker.work(run).catch(() => {}))
+    } else {
+      await this.#dispatchInline(runId)
+    }
+  }
+
   async #accept(
     store: Pick<WorkflowRunStore, 'accept'>,
     run: NewWorkflowRun,

@@ -10,9 +10,9 @@ import type { App } from '../../http/server-types.ts'
 import type { Context } from '../../wiring/context.ts'
 
 /** Dependencies of the agent routes. */
-export type AgentParts = Pick<Context, 'database' | 'configChanges' | 'newId'>
+export type AgentParts = Pick<Context, 'database' | 'configChanges' | 'newId' | 'scripts'>
 
-export function registerAgents(app: App, { database, configChanges, newId }: AgentParts): void {
+export function registerAgents(app: App, { database, configChanges, newId, scripts }: AgentParts): void {
   const readAgent: ReadAgent = (organizationId, id) => database.read.agents.byId(organizationId, id)
 
   registerOperation(
@@ -24,7 +24,7 @@ export function registerAgents(app: App, { database, configChanges, newId }: Age
   registerOperation(
     app,
     OPERATIONS.createAgent,
-    (call) => createAgent({ database, configChanges, newId }, call.principal, call.actor, call.body),
+    (call) => createAgent({ database, configChanges, newId, scripts }, call.principal, call.actor, call.body),
     { ignoredForProjectKeys: ['projectId'] },
   )
   registerOperation(app, OPERATIONS.listLlmProviders, (call) =>
@@ -34,6 +34,12 @@ export function registerAgents(app: App, { database, configChanges, newId }: Age
     getAgent(readAgent, call.principal, call.params.agentId),
   )
   registerOperation(app, OPERATIONS.updateAgent, (call) =>
-    updateAgent({ database, configChanges }, call.principal, call.actor, call.params.agentId, call.body),
+    updateAgent(
+      { database, configChanges, scripts },
+      call.principal,
+      call.actor,
+      call.params.agentId,
+      call.body,
+    ),
   )
 }

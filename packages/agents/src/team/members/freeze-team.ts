@@ -69,6 +69,17 @@ function problemOf(agent: AgentSnapshot, { resolved, noChain }: Chain): string |
   return missing ? `${missing.path}: ${missing.message}.` : null
 }
 
+/** An agent as a member, with the configurations of its organization. */
+export function freezeMember(
+  key: string,
+  agent: AgentSnapshot,
+  role: string | null,
+  configurations: readonly UsableLlmConfiguration[],
+): FrozenMember {
+  const chain = chainOf(modelOwner(agent), configurations)
+  return { key, agent, role, resolved: chain.resolved, problem: problemOf(agent, chain) }
+}
+
 /**
  * The agents of a team. `pins` names the versions that a job was accepted with; null takes the current ones.
  * Deleted and archived agents are left out.
@@ -86,10 +97,8 @@ export async function freezeTeam(
       ? catalog.agentVersion(organizationId, version)
       : catalog.agent(organizationId, id as AgentId)
   }
-  const asMember = (key: string, agent: AgentSnapshot, role: string | null): FrozenMember => {
-    const chain = chainOf(modelOwner(agent), configurations)
-    return { key, agent, role, resolved: chain.resolved, problem: problemOf(agent, chain) }
-  }
+  const asMember = (key: string, agent: AgentSnapshot, role: string | null) =>
+    freezeMember(key, agent, role, configurations)
   const leadId = 'agent' in config.lead ? config.lead.agent : null
   const [leadAgent, ...agents] = await Promise.all([
     leadId === null ? null : load(leadId),

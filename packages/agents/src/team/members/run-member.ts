@@ -11,6 +11,7 @@ import { withGuardrails } from '../../guardrails/with-guardrails.ts'
 import { ChatModelError } from '../../ports/chat-models.ts'
 import type { RequestedOutput } from '../../ports/requested-output.ts'
 import type { EndStatus, MemberRun } from '../../ports/run-store.ts'
+import { ToolsUnavailable } from '../../ports/toolbox.ts'
 import { type ActingAgent, sourceOf } from '../../run/acting-agent.ts'
 import { derivedRunId } from '../../run/derived-run-id.ts'
 import { type Channel, MessageWriter } from '../../run/message-writer.ts'
@@ -59,6 +60,9 @@ export interface MemberWork {
 
 type Rules = AgentConfig['guardrails']['output']
 
+/** What a member's run needs of the run that it belongs to. */
+export type MemberHost = Pick<TeamRun, 'ctx' | 'startedAt' | 'memberTimeoutMs' | 'memberHistory'>
+
 interface Ended {
   result: MemberResult
   run: MemberRun
@@ -70,7 +74,11 @@ interface Ended {
  * Runs a member as its own run below the root run, with its own models, instructions and limits. Its failures
  * are results; only errors that stop the root run are thrown.
  */
-export async function runMember(run: TeamRun, member: FrozenMember, work: MemberWork): Promise<MemberResult> {
+export async function runMember(
+  run: MemberHost,
+  member: FrozenMember,
+  work: MemberWork,
+): Promise<MemberResult> {
   const { ctx } = run
   const replayed = ctx.journal.has(work.key)
   // A member still queued when the run is stopped never starts, and has no row.
@@ -87,7 +95,7 @@ export async function runMember(run: TeamRun, member: FrozenMember, work: Member
 
 /** One execution of a member. */
 class MemberExecution {
-  readonly #run: TeamRun
+  readonly #run: MemberHost
   readonly #member: FrozenMember
   readonly #work: MemberWork
   readonly #runId: RunId
@@ -99,7 +107,7 @@ class MemberExecution {
   /** The user message as it is stored; null until it has passed the rules. */
   #input: string | null = null
 
-  constructor(run: TeamRun, member: FrozenMember, work: MemberWork) {
+  constructor(run: MemberHost, member: FrozenMember, work: MemberWork) {
     this.#run = run
     this.#member = member
     this.#work = work
@@ -179,7 +187,9 @@ class MemberExecution {
         throw ctx.signal.aborted ? ctx.signal.reason : error
       }
       if (timeout.aborted) return this.#failed(`It did not answer within ${limitMs} ms.`)
-      if (error instanceof ChatModelError || error instanceof RunFailure) return this.#failed(error.message)
+      const isTold =
+        error instanceof ChatModelError || error instanceof RunFailure || error instanceof ToolsUnavailable
+      if (isTold) return this.#failed(error.message)
       ctx.telemetry.backgroundFailed('member run', error)
       return this.#failed('It failed unexpectedly.')
     }
@@ -215,7 +225,7 @@ class MemberExecution {
   ) {
     const { memberHistory } = this.#run
     const { agent } = this.#member
-    await using toolbox = await ctx.openTools(agent, signal)
+    await using toolbox = await ctx.openTools(agent, signal, 'member')
     const history = await memberHistory(agent.agentId)
     const output = this.#work.output ?? configuredOutput(agent)
     const loop: LoopRequest = {
@@ -242,10 +252,10 @@ class MemberExecution {
     return await (output ? structuredAnswer(ctx, loop, output) : agentLoop(ctx, loop))
   }
 
-  /** The shorter of the member's own limit and the team's. */
+  /** The shorter of the member's own limit and its host's. */
   #limitMs(): number {
     const own = this.#member.agent.config.execution.max_seconds * 1000
-    return Math.min(own, this.#run.team.snapshot.config.limits.member_timeout_ms ?? own)
+    return Math.min(own, this.#run.memberTimeoutMs ?? own)
   }
 
   /** The text so far; none when it was held back because it had not been checked. */

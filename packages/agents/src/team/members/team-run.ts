@@ -21,6 +21,8 @@ export interface TeamRun {
   memberRules: AgentConfig['guardrails']['output'] | null
   /** The clock shown in prompts, in milliseconds since the epoch: when the run was accepted. */
   startedAt: number
+  /** Milliseconds after which a member has failed; null: only its own limit counts. */
+  memberTimeoutMs: number | null
   /** A member's earlier turns in this session; empty unless the team lets members keep them. */
   memberHistory(agentId: AgentId): Promise<HistoryRun[]>
 }

@@ -27,7 +27,7 @@ export const dynamicDelegation: CoordinationModeWork = async (run) => {
   const { ctx, lead, team, output } = run
   const { limits, lead_may_answer_directly } = team.snapshot.config
   const delegations = new Delegations(run)
-  await using toolbox = team.lead.agent ? await ctx.openTools(team.lead.agent, ctx.signal) : null
+  await using toolbox = team.lead.agent ? await ctx.openTools(team.lead.agent, ctx.signal, 'root') : null
   const request: LoopRequest = {
     actor: lead,
     keyPrefix: '',

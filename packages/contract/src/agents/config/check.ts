@@ -87,7 +87,10 @@ function isTimeZone(zone: string): boolean {
 
 /** A failure of a tool that its schema cannot express; null when there is none. */
 function missingOption(tool: AgentConfig['tools'][number]): string | null {
-  if (tool.type === 'mcp' && !tool.server_id && !tool.url) return 'must have server_id or url'
+  if (tool.type === 'mcp' && !tool.server_id === !tool.url) return 'must have either server_id or url'
+  if (tool.type === 'mcp' && tool.url && !/^https?:$/.test(URL.parse(tool.url)?.protocol ?? '')) {
+    return 'must have an http or https url'
+  }
   if (tool.type === 'openapi' && !tool.document && !tool.spec_url) return 'must have document or spec_url'
   if (tool.type === 'openapi' && isJsonObject(tool.document) && !isOpenapi(tool.document)) {
     return 'must have a document of OpenAPI 3.0 or 3.1'
@@ -106,6 +109,12 @@ function httpErrors(tool: AgentConfig['tools'][number], path: string): FieldErro
   return planned?.ok === false
     ? planned.errors.map((error) => ({ path: `${path}.${error.path}`, message: error.message }))
     : []
+}
+
+/** Why a schema cannot describe the arguments of a tool; null when it can. */
+function inputSchemaFault(schema: Record<string, unknown>): string | null {
+  const { type = 'object' } = schema
+  return type === 'object' ? schemaExcess(schema) : 'must describe an object: its type must be object'
 }
 
 function crossFieldErrors(config: AgentConfig): FieldError[] {
@@ -132,9 +141,14 @@ function crossFieldErrors(config: AgentConfig): FieldError[] {
     if (message !== null) errors.push({ path: `config.tools.${index}`, message })
     errors.push(...httpErrors(tool, `config.tools.${index}`))
   })
+  config.tools.forEach((tool, index) => {
+    const given = 'input_schema' in tool ? tool.input_schema : undefined
+    const fault = given === undefined ? null : inputSchemaFault(given)
+    if (fault !== null) errors.push({ path: `config.tools.${index}.input_schema`, message: fault })
+  })
   const names = config.tools.map((tool) => tool.name)
   names.forEach((name, index) => {
-    if (names.indexOf(name) !== index) {
+    if (name !== undefined && names.indexOf(name) !== index) {
       errors.push({ path: `config.tools.${index}.name`, message: 'is used by another tool' })
     }
   })

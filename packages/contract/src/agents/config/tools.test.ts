@@ -14,6 +14,7 @@ const SMALLEST: Record<ToolType, Record<string, unknown>> = {
   builtin: { builtin: 'calculator' },
   workflow: { workflow_id: UUID },
   agent: { agent_id: UUID },
+  code: { source: 'export default (input) => input' },
 }
 const types = Object.keys(TOOL_SCHEMAS) as ToolType[]
 const errorsOf = (...tools: unknown[]) => {
@@ -94,7 +95,7 @@ test('two tools cannot have one name', () => {
 
 test('an mcp tool needs a server or a url', () => {
   expect(errorsOf({ type: 'mcp', name: 'tool' })).toEqual([
-    { path: 'config.tools.0', message: 'must have server_id or url' },
+    { path: 'config.tools.0', message: 'must have either server_id or url' },
   ])
   expect(errorsOf({ type: 'mcp', name: 'tool', server_id: UUID })).toEqual([])
 })
@@ -116,4 +117,29 @@ test('a web search needs a credential', () => {
   const search = { type: 'builtin', name: 'search', builtin: 'web_search' }
   expect(errorsOf(search)).toMatchObject([{ path: 'config.tools.0' }])
   expect(errorsOf({ ...search, auth_credential_id: UUID })).toEqual([])
+})
+
+test('an mcp tool needs no name, because its server names the tools', () => {
+  expect(errorsOf({ type: 'mcp', url: 'https://example.com/mcp' })).toEqual([])
+  const { name: _, ...nameless } = of('http')
+  expect(errorsOf(nameless)).toMatchObject([{ path: 'config.tools.0.name' }])
+})
+
+test.for([
+  { timeout_ms: 30_001 },
+  { memory_mb: 257 },
+  { source: '' },
+  { source: 'x'.repeat(65_537) },
+])('a code tool beyond its limits is refused: %j', (more) => {
+  expect(errorsOf(of('code', more))).toMatchObject([{ path: `config.tools.0.${Object.keys(more)[0]}` }])
+})
+
+test.for([
+  [{ type: 'array' }, 'must describe an object: its type must be object'],
+  [{ type: 'object', minProperties: 100_000 }, expect.stringContaining('asks for more')],
+] as const)('the arguments of a tool are described by an object of moderate size: %j', ([
+  input_schema,
+  message,
+]) => {
+  expect(errorsOf(of('code', { input_schema }))).toEqual([{ path: 'config.tools.0.input_schema', message }])
 })

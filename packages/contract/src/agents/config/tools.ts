@@ -37,6 +37,8 @@ const common = {
   approval_timeout_s: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_592_000 })),
 }
 
+/** For types whose tools have names of their own. */
+const optionalName = Type.Optional(common.name)
 const strings = StringMap()
 const open = OpenObject()
 
@@ -65,13 +67,14 @@ export const TOOL_SCHEMAS = {
     auth_credential_id: Type.Optional(Nullable(Uuid())),
   }),
   mcp: tool('mcp', {
+    name: optionalName,
     server_id: Type.Optional(Uuid()),
     url: Type.Optional(Type.String({ minLength: 1, maxLength: 4_096 })),
     transport: Type.Optional(Choice(['streamable_http'])),
     headers: Type.Optional(strings),
     allow: Type.Optional(Type.Array(Type.String())),
     deny: Type.Optional(Type.Array(Type.String())),
-    prefix: Type.Optional(Type.String({ maxLength: 32 })),
+    prefix: Type.Optional(Type.String({ maxLength: 32, pattern: '^[a-zA-Z_][a-zA-Z0-9_-]*$' })),
     on_unavailable: Type.Optional(Choice(['skip', 'fail'])),
   }),
   builtin: tool('builtin', {
@@ -80,12 +83,18 @@ export const TOOL_SCHEMAS = {
   }),
   workflow: tool('workflow', { workflow_id: Uuid() }),
   agent: tool('agent', { agent_id: Uuid() }),
+  code: tool('code', {
+    source: Type.String({ minLength: 1, maxLength: 65_536 }),
+    input_schema: Type.Optional(open),
+    timeout_ms: Type.Optional(Type.Integer({ minimum: 1, maximum: 30_000 })),
+    memory_mb: Type.Optional(Type.Integer({ minimum: 1, maximum: 256 })),
+  }),
 } as const
 
 /** The kinds of tool that an agent may have. */
 export type ToolType = keyof typeof TOOL_SCHEMAS
 
-/** `config.tools[]`: one of the six kinds. */
+/** `config.tools[]`: one of the seven kinds. */
 export const ToolConfig = Type.Union([
   TOOL_SCHEMAS.http,
   TOOL_SCHEMAS.openapi,
@@ -93,5 +102,6 @@ export const ToolConfig = Type.Union([
   TOOL_SCHEMAS.builtin,
   TOOL_SCHEMAS.workflow,
   TOOL_SCHEMAS.agent,
+  TOOL_SCHEMAS.code,
 ])
 export type ToolConfig = Static<typeof ToolConfig>

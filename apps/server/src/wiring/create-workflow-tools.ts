@@ -1,0 +1,87 @@
+import { derivedRunId } from '@troupe/agents'
+import type { Clock, ToolOutcome } from '@troupe/agents/ports'
+import { asId, DomainError, isJsonObject } from '@troupe/contract'
+import type { Database } from '@troupe/database'
+import type { WorkflowCall, WorkflowTools } from '@troupe/tools'
+import { RunAborted } from '@troupe/turns'
+import type { Workflows } from './create-workflows.ts'
+
+/** Dependencies of the tools that run workflows. */
+export interface WorkflowToolParts {
+  database: Pick<Database, 'read' | 'workflowRuns'>
+  /** Tools are wired before the workflows that they run. */
+  workflows: () => Pick<Workflows, 'runner' | 'graphs'>
+  clock: Clock
+}
+
+/** Whether the run goes on elsewhere, where the call finds the workflow's run again. */
+function goesOn(reason: unknown): boolean {
+  return reason instanceof RunAborted && (reason.reason === 'lost' || reason.reason === 'shutdown')
+}
+
+/** The schema of inputs that look like a manual trigger's sample; null when it is no object. */
+function schemaOfSample(sample: unknown): Record<string, unknown> | null {
+  if (!isJsonObject(sample)) return null
+  const known = Object.entries(sample).filter(([, value]) => value !== null)
+  const properties = Object.fromEntries(known.map(([name, value]) => [name, { type: jsonType(value) }]))
+  return { type: 'object', properties }
+}
+
+function jsonType(value: unknown): string {
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
+/** Runs workflows for the tools of agents. */
+export function createWorkflowTools({ database, workflows, clock }: WorkflowToolParts): WorkflowTools {
+  const store = database.workflowRuns
+
+  const start = async (call: WorkflowCall, signal: AbortSignal): Promise<ToolOutcome> => {
+    const { organizationId, workflowId, input } = call
+    const scope = { organizationId, projectId: null }
+    const runId = asId(derivedRunId(call.runId, call.key, 'workflow'))
+    const request = {
+      scope,
+      workflowId,
+      versionId: null,
+      source: 'api_async' as const,
+      firedNodeId: null,
+      scheduledFor: null,
+      input,
+      apiKeyId: null,
+      startedByUserId: null,
+      idempotency: null,
+      createdAt: clock.now(),
+    }
+    try {
+      const { status, output, error } = await workflows().runner.runOnce(request, runId, signal)
+      if (status === 'completed') return { ok: true, text: JSON.stringify(output ?? null) }
+      return { ok: false, code: 'failed', message: `The workflow failed: ${error ?? 'it has no result.'}` }
+    } catch (error) {
+      if (signal.aborted && !goesOn(signal.reason)) await store.cancel(scope, runId)
+      throw error
+    }
+  }
+
+  return {
+    async describe(organizationId, workflowId) {
+      const workflow = await database.read.workflows.byId(organizationId, workflowId)
+      if (workflow === null) return null
+      const { name, projectId, activeDeployment } = workflow
+      const graph =
+        activeDeployment && (await workflows().graphs.compiled(organizationId, activeDeployment.versionId))
+      const trigger = graph?.triggers.find(({ type }) => type === 'manual-trigger')
+      const inputSchema = schemaOfSample(trigger?.config.sample)
+      return { name, projectId, isPublished: activeDeployment !== null, inputSchema }
+    },
+
+    async run(call, signal) {
+      try {
+        return await start(call, signal)
+      } catch (error) {
+        signal.throwIfAborted()
+        if (!(error instanceof DomainError)) throw error
+        return { ok: false, code: 'unavailable', message: error.message }
+      }
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { isJsonObject, type ProjectId } from '@troupe/contract'
+import { unusableAsTool } from '@troupe/operations/agents/tool-references'
+import type { NameLookup } from './name-lookup.ts'
+
+/** What a tool may refer to. */
+export interface ToolTarget {
+  id: string
+  slug: string | null
+  projectId: ProjectId | null
+  status?: string
+}
+
+const KINDS = {
+  agent: { idKey: 'agent_id', title: 'an agent' },
+  workflow: { idKey: 'workflow_id', title: 'a workflow' },
+} as const
+type Kind = keyof typeof KINDS
+
+/** Finds what the tools of agents refer to. */
+export type ToolLookups = Readonly<Record<Kind, NameLookup<ToolTarget>>>
+
+/** Resolves the tools of one agent. `report` takes paths below the agent. */
+export interface ToolResolution {
+  lookups: ToolLookups
+  projectId: ProjectId | null
+  report: (path: string, message: string) => void
+  newId: () => string
+}
+
+const isKind = (type: unknown): type is Kind => type === 'agent' || type === 'workflow'
+
+/** The values that name agents or workflows in the tools of a bundle's agent: slugs and ids. */
+export function namedInTools(config: unknown, kind: Kind): unknown[] {
+  const tools = isJsonObject(config) && Array.isArray(config.tools) ? config.tools : []
+  return tools.flatMap((tool: unknown) =>
+    isJsonObject(tool) && tool.type === kind ? [tool[kind] ?? tool[KINDS[kind].idKey]] : [],
+  )
+}
+
+/** The configuration with every `agent` and `workflow` (slug or id) of its tools replaced by an id. */
+export function resolveToolReferences(
+  config: Record<string, unknown>,
+  resolution: ToolResolution,
+): Record<string, unknown> {
+  if (!Array.isArray(config.tools)) return config
+  const tools = config.tools.map((tool: unknown, index) =>
+    isJsonObject(tool) ? resolved(tool, `config.tools.${index}`, resolution) : tool,
+  )
+  return { ...config, tools }
+}
+
+function resolved(tool: Record<string, unknown>, path: string, resolution: ToolResolution) {
+  const { type } = tool
+  if (!isKind(type)) return tool
+  const { idKey } = KINDS[type]
+  const { [type]: named, [idKey]: id, ...rest } = tool
+  if (named !== undefined && id !== undefined) {
+    resolution.report(`${path}.${type}`, `must not be given together with ${idKey}`)
+  }
+  const key = named === undefined ? idKey : type
+  const reference = named ?? id
+  return { ...rest, [idKey]: idOf(type, reference, `${path}.${key}`, resolution) }
+}
+
+/** The id; a placeholder when the reference is invalid, which is reported. */
+function idOf(kind: Kind, reference: unknown, path: string, resolution: ToolResolution): string {
+  const { lookups, projectId, report, newId } = resolution
+  const { title } = KINDS[kind]
+  const target = typeof reference === 'string' ? lookups[kind](reference) : undefined
+  if (typeof reference !== 'string') report(path, `must be the slug or the id of ${title}`)
+  else if (target === undefined) report(path, `is not ${title} of this organization: ${reference}`)
+  if (!target) return newId()
+  if (target.status === 'archived') report(path, `is an archived agent: ${reference}`)
+  const unusable = unusableAsTool(projectId, target)
+  if (unusable !== null) report(path, `${unusable}: ${reference}`)
+  return target.id
+}

@@ -1,0 +1,113 @@
+import { ToolsUnavailable } from '@troupe/agents/ports'
+import { type ContextValues, visibleContext } from '../context/context-values.ts'
+import type { ConfigOf, ToolBody, ToolMaker, ToolUse } from '../tool/tool-maker.ts'
+import { McpConnection } from './mcp-connection.ts'
+import { type McpEndpoint, type McpServer, type McpServers, McpUnavailable } from './mcp-endpoint.ts'
+import { fingerprintOf, type OfferedTool, offeredTools, prefixOf } from './offered-tools.ts'
+import type { ToolLists } from './tool-lists.ts'
+
+type Config = ConfigOf<'mcp'>
+
+/** What tools of MCP servers need. */
+export interface McpParts {
+  mcpServers: McpServers
+  /** Kept for the life of the process. */
+  toolLists: ToolLists
+  /** The guarded fetch. */
+  fetch: typeof globalThis.fetch
+  /** Logs why an agent lacks a tool. */
+  warn(use: ToolUse, message: string): void
+}
+
+const PLACEHOLDER = /\{\{\s*context\.([A-Za-z_][A-Za-z0-9_]{0,63})\s*\}\}/g
+
+/** Headers with values of the run's context. A value that is missing makes the server unavailable. */
+function filled(headers: Readonly<Record<string, string>>, context: ContextValues): Record<string, string> {
+  const fill = (text: string) =>
+    text.replaceAll(PLACEHOLDER, (_, key: string) => {
+      const value = Object.hasOwn(context, key) ? (context[key] ?? null) : null
+      if (value === null) throw new McpUnavailable(`Its headers need ${key} in tool_context.`)
+      return String(value).replaceAll(/[\r\n\0]/g, ' ')
+    })
+  return Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, fill(text)]))
+}
+
+/** Where the configured server is, and its name in messages. */
+async function findServer(
+  { server_id, url, name }: Config,
+  { agent, run }: ToolUse,
+  { mcpServers }: McpParts,
+): Promise<Omit<McpServer, 'id'> & { id: string | null }> {
+  if (!server_id) {
+    const shown = name ?? 'mcp'
+    return { id: null, slug: shown, name: shown, projectId: null, url: url ?? '', headers: {} }
+  }
+  const server = await mcpServers.byId(run.organizationId, server_id)
+  if (!server) throw new McpUnavailable(`The server ${server_id} no longer exists.`)
+  const isVisible =
+    agent.projectId === null || server.projectId === null || server.projectId === agent.projectId
+  if (!isVisible) throw new McpUnavailable(`The server ${server.name} belongs to another project.`)
+  return server
+}
+
+async function toolsOf(config: Config, use: ToolUse, parts: McpParts): Promise<ToolBody[]> {
+  const { run, resources } = use
+  const server = await findServer(config, use, parts)
+  const context = visibleContext(config.context_keys ?? [], run.toolContext)
+  const headers = filled({ ...server.headers, ...config.headers }, context)
+  const endpoint: McpEndpoint = { url: server.url, headers }
+  const connection = resources.use(new McpConnection(endpoint, parts.fetch))
+  const listed = await parts.toolLists.of(run.organizationId, endpoint, () => connection.list(run.signal))
+  const choice = { ...config, prefix: config.prefix ?? prefixOf(server.slug) }
+  const { tools, leftOut } = offeredTools(listed, choice)
+  for (const { name, reason } of leftOut) parts.warn(use, `MCP tool ${name} is left out: ${reason}`)
+  const changed = await changedOf(server.id, tools, use, parts)
+  for (const name of changed) {
+    parts.warn(
+      use,
+      `MCP tool ${name} of ${server.name} is left out: it has changed, and nobody has confirmed it`,
+    )
+  }
+  return tools.filter(({ name }) => !changed.has(name)).map((tool) => bodyOf(tool, connection))
+}
+
+async function changedOf(
+  serverId: string | null,
+  tools: readonly OfferedTool[],
+  { run }: ToolUse,
+  { mcpServers }: McpParts,
+): Promise<ReadonlySet<string>> {
+  if (serverId === null) return new Set()
+  const fingerprints = Object.fromEntries(tools.map((tool) => [tool.name, fingerprintOf(tool)]))
+  return new Set(await mcpServers.changedTools(run.organizationId, serverId, fingerprints))
+}
+
+function bodyOf(
+  { name, shownName, description, inputSchema }: OfferedTool,
+  connection: McpConnection,
+): ToolBody {
+  return {
+    name: shownName,
+    description,
+    inputSchema,
+    idempotent: false,
+    execute: (input, { signal }) => connection.call(name, input, signal),
+  }
+}
+
+/**
+ * The tools of an MCP server. One that does not answer gives none, or with `on_unavailable: fail` stops the run before
+ * its first model call.
+ */
+export const makeMcp: ToolMaker<'mcp', McpParts> = async (config, use, parts) => {
+  try {
+    return await toolsOf(config, use, parts)
+  } catch (error) {
+    if (!(error instanceof McpUnavailable)) throw error
+    const shown = config.name ?? (config.url && URL.parse(config.url)?.host) ?? config.server_id
+    const message = `The MCP server ${shown} is unavailable: ${error.message}`
+    if (config.on_unavailable === 'fail') throw new ToolsUnavailable(message)
+    parts.warn(use, message)
+    return []
+  }
+}

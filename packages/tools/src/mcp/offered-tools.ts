@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { schemaProblems } from '@troupe/json-schema'
+import type { ListedTool } from './mcp-connection.ts'
+
+const NAME = /^[a-zA-Z0-9_./-]{1,128}$/
+const MAX_NAME = 64
+const MAX_DESCRIPTION = 4_000
+
+/** A tool that an agent gets, under the name that its model sees. */
+export interface OfferedTool extends ListedTool {
+  shownName: string
+}
+
+/** Which tools of a server an agent gets. */
+export interface Choice {
+  allow?: readonly string[]
+  deny?: readonly string[]
+  prefix: string
+}
+
+/** A tool that an agent does not get, with the reason. */
+export interface LeftOut {
+  name: string
+  reason: string
+}
+
+/** The tools of a server that an agent gets, and those that cannot be offered. */
+export function offeredTools(
+  listed: readonly ListedTool[],
+  { allow, deny = [], prefix }: Choice,
+): { tools: OfferedTool[]; leftOut: LeftOut[] } {
+  const allowed = allow && new Set(allow)
+  const denied = new Set(deny)
+  const tools = new Map<string, OfferedTool>()
+  const leftOut: LeftOut[] = []
+  for (const tool of listed) {
+    if ((allowed && !allowed.has(tool.name)) || denied.has(tool.name)) continue
+    const shownName = `${prefix}_${tool.name.slice(0, MAX_NAME).replaceAll(/[^a-zA-Z0-9_-]/g, '_')}`
+    const reason = faultOf(tool, shownName, tools)
+    if (reason === null) {
+      tools.set(shownName, { ...tool, description: tool.description.slice(0, MAX_DESCRIPTION), shownName })
+    } else leftOut.push({ name: tool.name.slice(0, MAX_NAME), reason })
+  }
+  return { tools: [...tools.values()], leftOut }
+}
+
+function faultOf(
+  { name, inputSchema }: ListedTool,
+  shownName: string,
+  earlier: ReadonlyMap<string, unknown>,
+): string | null {
+  if (!NAME.test(name) || shownName.length > MAX_NAME) return 'its name is too long or has other characters'
+  if (earlier.has(shownName)) return `another tool is named ${shownName}, too`
+  const [problem] = schemaProblems(inputSchema, 'inputSchema')
+  return problem ? `its ${problem.path} ${problem.message}` : null
+}
+
+/** Changes with whatever a model reads of a tool. */
+export function fingerprintOf({ description, inputSchema }: ListedTool): string {
+  return createHash('sha256')
+    .update(JSON.stringify([description, inputSchema]))
+    .digest('base64')
+    .slice(0, 22)
+}
+
+/** The name of a server as a prefix of its tools. */
+export function prefixOf(name: string): string {
+  const prefix = name.slice(0, 32).replaceAll(/[^a-zA-Z0-9_-]/g, '_')
+  return /^[a-zA-Z_]/.test(prefix) ? prefix : `_${prefix}`
+}

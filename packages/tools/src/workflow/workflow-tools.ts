@@ -1,0 +1,32 @@
+import type { ToolOutcome } from '@troupe/agents/ports'
+import type { OrganizationId, ProjectId, RunId, WorkflowId } from '@troupe/contract'
+
+/** What a tool says about its workflow. */
+export interface WorkflowFacts {
+  name: string
+  projectId: ProjectId | null
+  isPublished: boolean
+  /** JSON Schema of the input, an object; null when the trigger does not say. */
+  inputSchema: Record<string, unknown> | null
+}
+
+/** One call of a workflow as a tool. */
+export interface WorkflowCall {
+  organizationId: OrganizationId
+  workflowId: WorkflowId
+  /** The agent's root run, and the key of the call within it: together they name the workflow's run. */
+  runId: RunId
+  key: string
+  input: Record<string, unknown>
+}
+
+/** Port: runs workflows for tools. */
+export interface WorkflowTools {
+  /** null when the organization has no such workflow. */
+  describe(organizationId: OrganizationId, workflowId: WorkflowId): Promise<WorkflowFacts | null>
+  /**
+   * Starts the run of this call, or finds the one that an earlier attempt started, and waits for its end. The run is
+   * cancelled with the signal, unless another worker will continue the call. Rejects only with the signal's reason.
+   */
+  run(call: WorkflowCall, signal: AbortSignal): Promise<ToolOutcome>
+}
