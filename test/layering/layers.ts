@@ -11,6 +11,7 @@ export interface Layer {
 const EVERY_WORKSPACE = [
   '@troupe/contract',
   '@troupe/json-schema',
+  '@troupe/knowledge',
   '@troupe/graph',
   '@troupe/client',
   '@troupe/turns',
@@ -40,6 +41,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'packages/contract': { workspaces: [], technology: ['typebox'], node: false },
   'packages/graph': { workspaces: ['@troupe/contract'], technology: ['typebox'], node: false },
   'packages/json-schema': { workspaces: ['@troupe/contract'], technology: ['re2js', 'typebox'], node: false },
+  'packages/knowledge': { workspaces: [], technology: [], node: false },
   'packages/client': { workspaces: ['@troupe/contract'], technology: ['eventsource-parser'], node: false },
   'packages/turns': { workspaces: ['@troupe/contract'], technology: [], node: true },
   'packages/agents': {
@@ -67,7 +69,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     technology: ['expr-eval-fork'],
     node: true,
   },
-  'packages/sql': { workspaces: [], technology: ['pg', '@electric-sql/pglite'], node: true },
+  'packages/sql': { workspaces: [], technology: ['pg', '@electric-sql/pglite', '@electric-sql/pglite-pgvector'], node: true },
   'packages/database': {
     workspaces: ['@troupe/contract', '@troupe/turns', '@troupe/agents', '@troupe/workflows', '@troupe/sql'],
     technology: ['drizzle-orm'],
@@ -111,6 +113,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       '@troupe/nodes',
       '@troupe/database',
       '@troupe/documents',
+      '@troupe/knowledge',
       '@troupe/file-stores',
       '@troupe/secrets',
       '@troupe/rate-limits',
