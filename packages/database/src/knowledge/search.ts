@@ -9,14 +9,17 @@ const READY = 'knowledge_chunks c join knowledge_documents d on d.id = c.documen
 const within = (p: Record<Filter, string>) =>
   `c.base_id = any(${p.bases}::uuid[]) and d.status = 'ready' and d.metadata @> ${p.filters}::jsonb`
 
-/** Up to so many chunks, comparing all of them is faster than the index, and finds every one. */
+/**
+ * Up to so many chunks, comparing all of them is fast enough and finds every one. The index would pass by most chunks of
+ * a large table to find those of a small base or a rare filter.
+ */
 const FEW_CHUNKS = 2_000
 
-const COUNT = statement<'bases'>(
+const COUNT = statement<'bases' | 'filters'>(
   'count_knowledge_chunks',
   (p) => `
-select coalesce(sum(chunks), 0)::int as chunks from knowledge_documents
-where base_id = any(${p.bases}::uuid[]) and status = 'ready'`,
+select coalesce(sum(chunks), 0)::int as chunks from knowledge_documents d
+where base_id = any(${p.bases}::uuid[]) and status = 'ready' and metadata @> ${p.filters}::jsonb`,
 )
 
 /** Without pgvector: the product of two vectors of length 1 is their cosine. */
@@ -104,7 +107,7 @@ export function searchStore(
       // The text of an array and of a vector of pgvector differ in their brackets.
       const values = isPgvector ? `[${vector.join(',')}]` : listed(vector)
       const parameters = { ...parametersOf(filter), vector: values }
-      const [counted] = await driver.query<{ chunks: number }>(...COUNT({ bases: parameters.bases }))
+      const [counted] = await driver.query<{ chunks: number }>(...COUNT(parameters))
       if (!isPgvector || (counted?.chunks ?? 0) <= FEW_CHUNKS) {
         return driver.query<Similar>(...nearestOfAll(dims, isPgvector)(parameters))
       }

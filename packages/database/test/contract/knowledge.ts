@@ -15,6 +15,15 @@ function pointing(degrees: number): number[] {
   return [Math.cos(radians), Math.sin(radians), 0].map((value) => Math.f16round(value))
 }
 
+/** A vector of length 1 in a direction that looks random and depends on the seed only. */
+function scattered(seed: number): number[] {
+  const values = Array.from({ length: 16 }, (_, at) =>
+    Math.sin((seed + 1) * 12.9898 + at * 78.233 * (seed + 3)),
+  )
+  const length = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0))
+  return values.map((value) => Math.f16round(value / length))
+}
+
 const chunk = (idx: number, text: string, degrees: number | null = null): NewChunk => ({
   idx,
   page: null,
@@ -202,17 +211,31 @@ export function knowledgeContract(subject: Subject, how: VectorSearch): void {
       const tenant = await createTenant(subject())
       const [mine, crowd] = [await base(tenant), await base(tenant)]
       const spread = (count: number, name: string) =>
-        Array.from({ length: count }, (_, at) => chunk(at, `${name} ${at}`, (at * 90) / count))
-      await ready(tenant, crowd, spread(2_500, 'crowd'))
+        Array.from({ length: count }, (_, at) => ({
+          ...chunk(at, `${name} ${at}`),
+          embedding: scattered(at),
+        }))
+      const many = spread(2_500, 'crowd')
+      await ready(tenant, crowd, many)
       await ready(tenant, mine, spread(5, 'mine'), { rare: true })
-      const nearest = async (filters: Record<string, unknown>, degrees: number) => {
+      const nearest = async (filters: Record<string, unknown>, vector: number[]) => {
         const asked = { baseIds: [mine, crowd], filters, limit: 5 }
-        const found = await subject().knowledge.nearest(asked, pointing(degrees))
-        return texts(found.map((one) => one.id))
+        return texts((await subject().knowledge.nearest(asked, vector)).map((one) => one.id))
       }
-      expect(await nearest({ rare: true }, 0)).toEqual(['mine 0', 'mine 1', 'mine 2', 'mine 3', 'mine 4'])
-      const places = (await nearest({}, 45)).map((text) => Number(text?.split(' ')[1]))
-      for (const place of places) expect(Math.abs(place - 1_250)).toBeLessThan(60)
+      expect((await nearest({ rare: true }, scattered(3))).toSorted()).toEqual([
+        'mine 0',
+        'mine 1',
+        'mine 2',
+        'mine 3',
+        'mine 4',
+      ])
+      const asked = scattered(100_000)
+      const product = (one: readonly number[]) => one.reduce((sum, x, at) => sum + x * (asked[at] ?? 0), 0)
+      const exact = many
+        .toSorted((a, b) => product(b.embedding) - product(a.embedding))
+        .slice(0, 5)
+        .map(({ text }) => text)
+      expect(await nearest({}, asked)).toEqual(exact)
     })
 
     it('a base that is deleted takes its documents and chunks with it, and names their bytes', async () => {
