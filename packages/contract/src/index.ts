@@ -14,6 +14,7 @@ export { DomainError } from './errors/domain-error.ts'
 export { ErrorBody, FieldError, FieldIssue } from './errors/error-body.ts'
 export { fieldPath, MAX_FIELD_ERRORS, shortened } from './errors/field-path.ts'
 export * from './forms/form.ts'
+export * from './knowledge/knowledge-base.ts'
 export type {
   CreatePasswordResetLinkBody,
   PasswordResetLink,

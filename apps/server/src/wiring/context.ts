@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type ChatModels, type Clock, systemClock } from '@troupe/agents/ports'
+import { type ChatModels, type Clock, type EmbeddingModels, systemClock } from '@troupe/agents/ports'
 import type { AnyId } from '@troupe/contract'
 import { type Database, openDatabase } from '@troupe/database'
 import {
@@ -11,7 +11,7 @@ import {
 } from '@troupe/documents'
 import type { FileStore } from '@troupe/file-stores'
 import { folderMailer, type Mailer, noMailer, smtpMailer } from '@troupe/mail'
-import { createChatModels } from '@troupe/models'
+import { createChatModels, createEmbeddingModels } from '@troupe/models'
 import { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
 import { KeyLookups } from '@troupe/operations/access/key-lookups'
 import { CachedAgentCatalog } from '@troupe/operations/catalog/cached-agent-catalog'
@@ -44,6 +44,7 @@ import { QuietClock } from '../upkeep/quiet-clock.ts'
 import { createEngine } from './create-engine.ts'
 import { createFileStore } from './create-file-store.ts'
 import { createForms, type Forms } from './create-forms.ts'
+import { createKnowledge, type Knowledge } from './create-knowledge.ts'
 import { createPeople } from './create-people.ts'
 import { createReviews, type Reviews } from './create-reviews.ts'
 import { createRuns, type Runs } from './create-runs.ts'
@@ -63,6 +64,7 @@ export interface Overrides {
   files: FileStore
   textExtractor: TextExtractor
   chatModels: ChatModels
+  embeddings: EmbeddingModels
   engine: RunEngine
   passwords: Passwords
   people: People
@@ -91,6 +93,7 @@ export interface Context extends Overrides, AsyncDisposable {
   scheduler: Scheduler
   webhooks: Webhooks
   forms: Forms
+  knowledge: Knowledge
   signIns: SignIns
   passwordResets: PasswordResets
   /** All periodic duties. */
@@ -151,6 +154,7 @@ export async function createContext(
   if (config.database.kind === 'pglite') metrics.watchDatabase(config.database.directory)
   const newId = overrides.newId ?? (() => uuidV7(clock.now()))
   const chatModels = overrides.chatModels ?? createChatModels({ fetch: outgoing.fetch, clock })
+  const embeddings = overrides.embeddings ?? createEmbeddingModels({ fetch: outgoing.fetch, clock })
   const engine = overrides.engine ?? resources.use(createEngine(config, clock, log))
   const runs = resources.use(
     createRuns({
@@ -244,9 +248,23 @@ export async function createContext(
     incomingDirectory: join(config.dataDirectory, 'incoming'),
     maxFileBytes: config.forms.maxFileBytes,
   })
+  const knowledge = resources.use(
+    createKnowledge({
+      database,
+      catalog,
+      embeddings,
+      files,
+      extractor: textExtractor,
+      incoming: forms.incoming,
+      fetch: outgoing.fetch,
+      telemetry: runs.deps.telemetry,
+      maxFileBytes: config.forms.maxFileBytes,
+      ingests: config.roles.has('worker'),
+    }),
+  )
   const duties = resources.use(
     new DutyRunner(
-      periodicDuties({ config, database, clock, files, runs, workflows, reviews, forms, quiet, storage }),
+      periodicDuties({ config, database, clock, files, runs, workflows, reviews, forms, knowledge, quiet, storage }),
       runs.deps.telemetry,
     ),
   )
@@ -283,6 +301,7 @@ export async function createContext(
     files,
     textExtractor,
     chatModels,
+    embeddings,
     engine,
     runs,
     reviews,
@@ -290,6 +309,7 @@ export async function createContext(
     scheduler,
     webhooks,
     forms,
+    knowledge,
     passwords,
     people: overrides.people ?? people,
     mailer,

@@ -36,6 +36,7 @@ export type ModelPurpose =
   | 'summary'
   | 'prompt'
   | 'classify'
+  | 'embedding'
 /** The kind of a run: a single agent or a team. */
 export type RunKind = 'agent' | 'team'
 

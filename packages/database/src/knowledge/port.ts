@@ -69,7 +69,7 @@ export interface KnowledgeReader {
   base(organizationId: OrganizationId, id: KnowledgeBaseId): Promise<CountedKnowledgeBase | null>
   /** The bases that exist among those named, in no particular order. */
   bases(organizationId: OrganizationId, ids: readonly KnowledgeBaseId[]): Promise<KnowledgeBaseRecord[]>
-  /** Newest first; `total` is exact. A project scope sees its own and the organization's bases. */
+  /** Newest first; `total` is exact. A project scope sees its own only. */
   basePage(
     scope: Scope,
     page: { page: number; limit: number },

@@ -1,5 +1,5 @@
 import type { KnowledgeBaseId } from '@troupe/contract'
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import { agents } from '../agents/table.ts'
 import type { Drizzle } from '../drizzle/drizzle.ts'
 import { offsetOf, withTotal } from '../drizzle/page.ts'
@@ -38,9 +38,7 @@ export function knowledgeReader(db: Drizzle): KnowledgeReader {
     async basePage({ organizationId, projectId }, page) {
       const where = and(
         eq(knowledgeBases.organizationId, organizationId),
-        projectId === null
-          ? undefined
-          : or(isNull(knowledgeBases.projectId), eq(knowledgeBases.projectId, projectId)),
+        projectId === null ? undefined : eq(knowledgeBases.projectId, projectId),
       )
       const rows = await db
         .select(baseColumns)
