@@ -31,6 +31,7 @@ export {
 } from './operations.ts'
 export * from './reviews/review.ts'
 export { AgentRunResult } from './runs/agent-run-result.ts'
+export * from './runs/citation.ts'
 export {
   STREAM_EVENTS,
   type StreamDetail,

@@ -16,6 +16,7 @@ import { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
 import { KeyLookups } from '@troupe/operations/access/key-lookups'
 import { CachedAgentCatalog } from '@troupe/operations/catalog/cached-agent-catalog'
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
+import { knowledgeSearch } from '@troupe/operations/knowledge/search-knowledge'
 import { mailPasswordReset } from '@troupe/operations/passwords/issue-password-reset'
 import type { Scheduler } from '@troupe/operations/schedules/scheduler'
 import { createGuardedFetch, type GuardedFetch } from '@troupe/outgoing'
@@ -162,6 +163,7 @@ export async function createContext(
       catalog,
       chatModels,
       toolboxes: createToolboxes({ clock }),
+      knowledge: knowledgeSearch({ database, catalog, embeddings }),
       engine,
       telemetry: createRunTelemetry(log, metrics),
       clock,

@@ -6,6 +6,7 @@ import type {
   ChatModels,
   ClaimedJob,
   Clock,
+  KnowledgeSearch,
   RunTelemetry,
   Toolboxes,
 } from '@troupe/agents/ports'
@@ -22,6 +23,7 @@ export interface RunParts {
   catalog: AgentCatalog
   chatModels: ChatModels
   toolboxes: Toolboxes
+  knowledge: KnowledgeSearch
   engine: RunEngine
   telemetry: RunTelemetry
   clock: Clock
@@ -44,7 +46,7 @@ export interface Runs extends AsyncDisposable {
 
 /** Wires the runtime's run machinery to this process. */
 export function createRuns(parts: RunParts): Runs {
-  const { database, catalog, chatModels, toolboxes, engine, telemetry, clock, newId, maxSeconds } = parts
+  const { database, catalog, chatModels, toolboxes, knowledge, engine, telemetry, clock, newId, maxSeconds } = parts
   const store = database.runs
   const now = () => clock.now()
   const workerId = `${hostname()}:${process.pid}:${randomUUID()}`
@@ -54,6 +56,7 @@ export function createRuns(parts: RunParts): Runs {
     catalog,
     models: chatModels,
     toolboxes,
+    knowledge,
     store,
     jobs,
     engine,

@@ -1,6 +1,7 @@
 import { type AgentId, type AgentVersionId, DomainError, type OrganizationId } from '@troupe/contract'
 import { modelOwner } from '../chain/model-owner.ts'
 import { chainProblem, type ResolvedChain, resolveChain } from '../chain/resolve-chain.ts'
+import { openAgentTools, withKnowledge } from '../knowledge/agent-knowledge.ts'
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
 import type { SessionState } from '../ports/run-store.ts'
 import type { ActingAgent } from '../run/acting-agent.ts'
@@ -54,12 +55,14 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null, noCh
         exposeReasoning: agent.config.privacy.expose_reasoning,
         spent: { inputTokens: 0, outputTokens: 0, failoverUsed: false },
       }
-      await using toolbox = await ctx.openTools(agent, ctx.signal)
+      await using toolbox = await openAgentTools(ctx, actor, agent, ctx.signal)
+      const { message } = run.request
+      const asked = await withKnowledge(ctx, actor, agent, { message, keyPrefix: '', signal: ctx.signal })
       const loop: LoopRequest = {
         actor,
         keyPrefix: '',
         purpose: 'chat',
-        prompt: promptOf(agent, run.state, run.request.message, ctx.now()),
+        prompt: promptOf(agent, run.state, asked, ctx.now()),
         tools: toolbox.tools,
         limits: loopLimitsOf(agent),
         channel: 'answer',

@@ -2,6 +2,7 @@ import type {
   AgentId,
   AgentVersionId,
   ApiKeyId,
+  Citation,
   OrganizationId,
   ProjectId,
   RunId,
@@ -214,6 +215,8 @@ export interface RunEnd {
   answerAgentId: AgentId | null
   /** The plan of a plan-execute run. */
   plan: RunPlan | null
+  /** What the answer cites; absent or null when the run retrieved no passages. */
+  citations?: readonly Citation[] | null
   messages: readonly NewRunMessage[]
   /** Members' runs not yet written. */
   members: readonly MemberRun[]
@@ -259,6 +262,7 @@ export interface RunRecord {
   failoverUsed: boolean
   includeMessages: boolean
   plan: RunPlan | null
+  citations?: readonly Citation[] | null
   createdAt: number
   /** When a worker first claimed it; null for an unclaimed job. */
   startedAt: number | null

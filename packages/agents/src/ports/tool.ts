@@ -1,8 +1,17 @@
+import type { Citation } from '@troupe/contract'
+
 /**
  * A tool's outcome: text for the model, or an error that it can read. Never a stack trace or a provider's
  * wording.
  */
-export type ToolOutcome = { ok: true; text: string } | { ok: false; code: ToolErrorCode; message: string }
+export type ToolOutcome =
+  | { ok: true; text: string; passages?: readonly NumberedPassage[] }
+  | { ok: false; code: ToolErrorCode; message: string }
+
+/** A passage of a document that the outcome shows under a number, which answers may cite. */
+export interface NumberedPassage extends Citation {
+  chunkId: string
+}
 
 export type ToolErrorCode =
   | 'invalid_arguments'

@@ -3,6 +3,7 @@ import type { ActiveTurns, RunEngine, Signals } from '@troupe/turns'
 import type { AgentCatalog } from '../ports/agent-catalog.ts'
 import type { ChatModels } from '../ports/chat-models.ts'
 import type { JobStore } from '../ports/job-store.ts'
+import type { KnowledgeSearch } from '../ports/knowledge.ts'
 import type { RunStore } from '../ports/run-store.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'
 import type { Toolboxes } from '../ports/toolbox.ts'
@@ -12,6 +13,7 @@ export interface RunDependencies {
   catalog: AgentCatalog
   models: ChatModels
   toolboxes: Toolboxes
+  knowledge: KnowledgeSearch
   store: RunStore
   jobs: JobStore
   engine: RunEngine

@@ -1,6 +1,8 @@
 import type { OrganizationId, RunId, StreamEvent } from '@troupe/contract'
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
+import type { CitedPassages } from '../knowledge/cited-passages.ts'
 import type { ChatModels } from '../ports/chat-models.ts'
+import type { KnowledgeSearch } from '../ports/knowledge.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'
 import type { Toolbox } from '../ports/toolbox.ts'
 import type { RunEvents } from '../stream/run-events.ts'
@@ -35,6 +37,9 @@ export interface RunContext {
   /** Emits the events between steps, each once over all turns of a job. */
   announcer: Announcer
   models: ChatModels
+  knowledge: KnowledgeSearch
+  /** The passages that the run has retrieved. */
+  citations: CitedPassages
   /** Opens the tools of an agent that works in this run; the caller disposes them. */
   openTools(agent: AgentSnapshot, signal: AbortSignal): Promise<Toolbox>
   telemetry: RunTelemetry

@@ -1,4 +1,5 @@
 import { RunAborted, type TurnFence } from '@troupe/turns'
+import { CitedPassages } from '../knowledge/cited-passages.ts'
 import type { ClaimedJob } from '../ports/job-store.ts'
 import type { StoredEvent } from '../ports/run-store.ts'
 import { Announcer } from '../run/announcer.ts'
@@ -64,6 +65,8 @@ export class LiveRun {
       members: new MembersLog(),
       announcer: new Announcer(events, turn?.log ?? []),
       models: deps.models,
+      knowledge: deps.knowledge,
+      citations: new CitedPassages(),
       openTools: (agent, signal) =>
         deps.toolboxes.open(agent, {
           organizationId: subject.organizationId,

@@ -57,6 +57,7 @@ export function resultOf(run: LiveRun, ending: Ending): AgentRunResult | TeamRun
     outputTokens: ledger.outputTokens,
     failoverUsed: ledger.failoverUsed,
     plan: ending.work?.plan ?? null,
+    citations: run.context.citations.citationsIn(answer.text),
     messages: request.includeMessages ? messagesByTime(run, closedMessages(run, ending)) : null,
   })
 }
@@ -104,6 +105,7 @@ export async function runEnd(run: LiveRun, ending: Ending): Promise<{ row: RunEn
       storeMessages,
       answerAgentId: (work?.author ?? subject.author).agentId,
       plan: work?.plan ?? null,
+      citations: run.context.citations.citationsIn(answer.text),
       messages: storeMessages ? messages : [],
       members: members.unwritten(),
       errorCode: verdict.error?.code ?? null,

@@ -1,4 +1,4 @@
-import type { AgentRunResult, RunMessage, RunPlan, TeamRunResult } from '@troupe/contract'
+import type { AgentRunResult, Citation, RunMessage, RunPlan, TeamRunResult } from '@troupe/contract'
 import type { NewRunMessage, RunKind, RunRecord } from '../ports/run-store.ts'
 
 /** A message with its run: the root's or a member's. */
@@ -22,6 +22,8 @@ export interface FinishedRun {
   outputTokens: number
   failoverUsed: boolean
   plan: RunPlan | null
+  /** null or absent when the run retrieved no passages. */
+  citations?: readonly Citation[] | null
   messages: readonly MessageOfRun[] | null
 }
 
@@ -58,6 +60,7 @@ export function sharedResult(run: FinishedRun) {
     },
     messages: run.messages?.map(publicMessage) ?? null,
     ...(run.plan && { plan: run.plan }),
+    ...(run.citations && { citations: [...run.citations] }),
   }
 }
 
@@ -65,8 +68,8 @@ export function sharedResult(run: FinishedRun) {
 export function runResult(run: FinishedRun): AgentRunResult | TeamRunResult {
   const { runId, entityId, name } = run
   const createdAt = Math.floor(run.createdAt / 1000)
-  const { content, sessionId, userId, success, metrics, messages, plan } = sharedResult(run)
-  const rest = { content, sessionId, userId, createdAt, success, metrics, messages }
+  const { content, sessionId, userId, success, metrics, messages, plan, citations } = sharedResult(run)
+  const rest = { content, sessionId, userId, createdAt, success, metrics, messages, ...(citations && { citations }) }
   return run.kind === 'agent'
     ? { runId, agentId: entityId, agentName: name, ...rest }
     : { runId, teamId: entityId, teamName: name, ...rest, ...(plan && { plan }) }

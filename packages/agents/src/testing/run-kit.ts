@@ -1,3 +1,4 @@
+import { NO_KNOWLEDGE } from './no-knowledge.ts'
 import {
   AGENT_CONFIG_DEFAULTS,
   type AgentConfig,
@@ -150,6 +151,7 @@ export class RunKit implements AsyncDisposable {
       },
       models: this.models,
       toolboxes: toolboxes ?? NO_TOOLBOXES,
+      knowledge: NO_KNOWLEDGE,
       store,
       jobs,
       engine: {

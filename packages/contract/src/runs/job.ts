@@ -2,6 +2,7 @@ import { type Static, type TProperties, Type } from 'typebox'
 import { Choice } from '../schema/choice.ts'
 import { UnixSeconds, Uuid } from '../schema/formats.ts'
 import { Nullable } from '../schema/nullable.ts'
+import { Citations } from './citation.ts'
 import { RunMessage } from './message.ts'
 import { RunMetrics } from './metrics.ts'
 import { RunPlan } from './plan.ts'
@@ -15,6 +16,7 @@ const result = {
   userId: Type.String(),
   metrics: RunMetrics,
   messages: Nullable(Type.Array(RunMessage)),
+  citations: Citations,
   success: Type.Boolean({ description: 'False for a refusal or a goal that was not reached.' }),
 }
 

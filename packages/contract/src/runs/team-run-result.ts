@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { UnixSeconds, Uuid } from '../schema/formats.ts'
 import { Nullable } from '../schema/nullable.ts'
+import { Citations } from './citation.ts'
 import { RunMessage } from './message.ts'
 import { RunMetrics } from './metrics.ts'
 import { RunPlan } from './plan.ts'
@@ -17,6 +18,7 @@ export const TeamRunResult = Type.Object({
   success: Type.Boolean(),
   metrics: RunMetrics,
   messages: Nullable(Type.Array(RunMessage, { description: 'null unless `include_messages` was true.' })),
+  citations: Citations,
   plan: Type.Optional(RunPlan),
 })
 export type TeamRunResult = Static<typeof TeamRunResult>

@@ -54,6 +54,8 @@ export const runs = pgTable(
     stopReason: text('stop_reason'),
     /** The public `plan` object of a plan-execute run. */
     plan: document('plan'),
+    /** The public `citations` of the answer: quotes are text, and are erased with it. */
+    citations: document('citations'),
     tag: freeText('tag'),
     userId: freeText('user_id').notNull(),
     includeMessages: boolean('include_messages').notNull(),

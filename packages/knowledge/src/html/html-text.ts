@@ -30,19 +30,24 @@ export function* htmlText(html: string): Generator<string> {
       yield piece
       piece = ''
     }
-    if (html[at] !== '<') {
-      const next = html.indexOf('<', at)
+    if (skipped !== null) {
+      const close = html.indexOf('</', at)
+      const tag = close === -1 ? { name: skipped, end: html.length } : tagAt(html, close)
+      if (tag.name === skipped) skipped = null
+      at = tag.end
+      continue
+    }
+    if (!beginsTag(html, at)) {
+      const next = html.indexOf('<', at + 1)
       const end = Math.min(next === -1 ? html.length : next, at + PIECE)
-      if (skipped === null) piece += plain(html.slice(at, end))
+      piece += plain(html.slice(at, end))
       at = end
       continue
     }
     const tag = tagAt(html, at)
-    at = tag.end
-    if (skipped !== null) {
-      if (tag.closes && tag.name === skipped) skipped = null
-    } else if (!tag.closes && SKIPPED.has(tag.name)) skipped = tag.name
+    if (!tag.closes && SKIPPED.has(tag.name)) skipped = tag.name
     else piece += separator(tag)
+    at = tag.end
   }
   if (piece !== '') yield piece
 }
@@ -52,6 +57,12 @@ interface Tag {
   name: string
   closes: boolean
   end: number
+}
+
+/** A `<` before anything but a name is text. */
+function beginsTag(html: string, at: number): boolean {
+  const next = html[at + 1] ?? ''
+  return html[at] === '<' && ('/!?'.includes(next) ? next !== '' : isNameCharacter(next.charCodeAt(0)))
 }
 
 function tagAt(html: string, at: number): Tag {

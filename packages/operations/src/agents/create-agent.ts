@@ -13,6 +13,7 @@ import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { projectNotFound } from './agent-errors.ts'
 import { auditedAgent } from './audited-agent.ts'
 import { CONFIG_SCHEMA_VERSION } from './config-schema-version.ts'
+import { requireKnowledgeBases } from './knowledge-references.ts'
 import { requireLlmConfigurations } from './llm-references.ts'
 import { presentAgent } from './present-agent.ts'
 
@@ -46,6 +47,7 @@ export async function createAgent(
       projectId,
       config: merged.config,
     })
+    await requireKnowledgeBases(read, scope, { projectId, config: merged.config })
     const created = await write.agents.insert(
       {
         id: newId(),

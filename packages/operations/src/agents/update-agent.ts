@@ -5,6 +5,7 @@ import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { auditedAgent } from './audited-agent.ts'
 import { CONFIG_SCHEMA_VERSION } from './config-schema-version.ts'
 import { findAgent, type ReadAgent } from './find-agent.ts'
+import { requireKnowledgeBases } from './knowledge-references.ts'
 import { requireLlmConfigurations } from './llm-references.ts'
 import { presentAgent } from './present-agent.ts'
 
@@ -44,6 +45,7 @@ export async function updateAgent(
         projectId,
         config,
       })
+      await requireKnowledgeBases(read, scope, { projectId, config })
     }
     const after = await write.agents.update(
       {

@@ -1,3 +1,4 @@
+import { NO_KNOWLEDGE } from '../../testing/no-knowledge.ts'
 import {
   AGENT_CONFIG_DEFAULTS,
   type AgentConfig,
@@ -79,6 +80,7 @@ export function setUp({ script = [{ text: 'Hello' }], ...options }: Setting = {}
     },
     models,
     toolboxes: NO_TOOLBOXES,
+    knowledge: NO_KNOWLEDGE,
     store,
     jobs,
     engine: {} as RunEngine,

@@ -5,9 +5,11 @@ import { configuredOutput } from '../../agent/configured-output.ts'
 import { loopLimitsOf } from '../../agent/loop-limits.ts'
 import { buildPrompt } from '../../agent/prompt.ts'
 import { structuredAnswer } from '../../agent/structured-answer.ts'
+import { openAgentTools, withKnowledge } from '../../knowledge/agent-knowledge.ts'
 import type { ResolvedChain } from '../../chain/resolve-chain.ts'
 import { ChatModelError } from '../../ports/chat-models.ts'
 import type { EndStatus, MemberRun } from '../../ports/run-store.ts'
+import type { NumberedPassage } from '../../ports/tool.ts'
 import { type ActingAgent, sourceOf } from '../../run/acting-agent.ts'
 import { derivedRunId } from '../../run/derived-run-id.ts'
 import { type Channel, MessageWriter } from '../../run/message-writer.ts'
@@ -48,6 +50,8 @@ export interface MemberWork {
 interface Ended {
   result: MemberResult
   run: MemberRun
+  /** Every passage that the root run had retrieved by then. */
+  passages: NumberedPassage[]
 }
 
 /**
@@ -62,6 +66,7 @@ export async function runMember(run: TeamRun, member: FrozenMember, work: Member
   const ended = await ctx.journal.once(work.key, () => new MemberExecution(run, member, work).execute())
   if (replayed) {
     ctx.members.restore(ended.run)
+    ctx.citations.restore(ended.passages ?? [])
     const { status, messageId, text } = ended.result
     if (work.channel === 'answer' && status !== 'error' && messageId) ctx.answer.append(messageId, text)
   }
@@ -108,6 +113,7 @@ class MemberExecution {
     const ended = {
       result,
       run: this.#row(actor, result, result.status === 'error' ? 'failed' : 'completed'),
+      passages: ctx.citations.all,
     }
     ctx.members.add(ended.run)
     if (result.status === 'error') {
@@ -145,18 +151,20 @@ class MemberExecution {
   async #loop(actor: ActingAgent, signal: AbortSignal) {
     const { ctx, memberHistory } = this.#run
     const { agent } = this.#member
-    await using toolbox = await ctx.openTools(agent, signal)
+    await using toolbox = await openAgentTools(ctx, actor, agent, signal)
+    const keyPrefix = `${this.#work.key}/`
+    const message = await withKnowledge(ctx, actor, agent, { message: this.#work.input, keyPrefix, signal })
     const history = await memberHistory(agent.agentId)
     const output = configuredOutput(agent)
     const loop: LoopRequest = {
       actor,
-      keyPrefix: `${this.#work.key}/`,
+      keyPrefix,
       purpose: 'chat',
       prompt: buildPrompt({
         agent,
         summary: null,
         history,
-        message: this.#work.input,
+        message,
         now: this.#run.startedAt,
       }),
       tools: toolbox.tools,

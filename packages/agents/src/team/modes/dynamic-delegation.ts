@@ -1,3 +1,4 @@
+import { openAgentTools, withKnowledge } from '../../knowledge/agent-knowledge.ts'
 import { agentLoop } from '../../agent/agent-loop.ts'
 import { sourceOf } from '../../run/acting-agent.ts'
 import { Delegations, delegateTool } from '../decisions/delegate-tool.ts'
@@ -26,12 +27,17 @@ export const dynamicDelegation: CoordinationModeWork = async (run) => {
   const { ctx, lead, team } = run
   const { limits, lead_may_answer_directly } = team.snapshot.config
   const delegations = new Delegations(run)
-  await using toolbox = team.lead.agent ? await ctx.openTools(team.lead.agent, ctx.signal) : null
+  const { agent } = team.lead
+  const { signal } = ctx
+  await using toolbox = agent ? await openAgentTools(ctx, lead, agent, signal) : null
+  const message = agent
+    ? await withKnowledge(ctx, lead, agent, { message: run.message, keyPrefix: '', signal })
+    : run.message
   const { finishReason } = await agentLoop(ctx, {
     actor: lead,
     keyPrefix: '',
     purpose: 'chat',
-    prompt: leadPrompt(run, roleOf(run), team.members, run.message),
+    prompt: leadPrompt(run, roleOf(run), team.members, message),
     tools: [delegateTool(run, delegations), ...(toolbox?.tools ?? [])],
     limits: {
       maxSteps: limits.lead_max_steps,

@@ -61,7 +61,7 @@ export function endAssignments(p: Placeholders<EndParameter>): string {
   content = case when ${p.storeMessages}::boolean then ${p.content} end,
   input = case when ${p.storeMessages}::boolean then input end, input_tokens = ${p.inputTokens}::int,
   output_tokens = ${p.outputTokens}::int, failover_used = ${p.failoverUsed}::boolean,
-  answer_agent_id = ${p.answerAgentId}::uuid`
+  answer_agent_id = ${p.answerAgentId}::uuid, citations = ${p.citations}::json`
 }
 
 /** True for a run of one process, and for a job while the worker owns it under this fence. */
@@ -76,6 +76,7 @@ export function endValues(end: RunEnd) {
     organizationId: end.organizationId,
     status: end.status,
     content: storableNullable(end.content),
+    citations: end.storeMessages && end.citations ? storableJson(end.citations) : null,
     success: end.success,
     errorCode: end.errorCode,
     storeMessages: end.storeMessages,
