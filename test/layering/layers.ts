@@ -69,7 +69,11 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     technology: ['expr-eval-fork'],
     node: true,
   },
-  'packages/sql': { workspaces: [], technology: ['pg', '@electric-sql/pglite', '@electric-sql/pglite-pgvector'], node: true },
+  'packages/sql': {
+    workspaces: [],
+    technology: ['pg', '@electric-sql/pglite', '@electric-sql/pglite-pgvector'],
+    node: true,
+  },
   'packages/database': {
     workspaces: ['@troupe/contract', '@troupe/turns', '@troupe/agents', '@troupe/workflows', '@troupe/sql'],
     technology: ['drizzle-orm'],
@@ -137,12 +141,12 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'packages/test-kit': {
-    workspaces: EVERY_WORKSPACE.filter((name) => !/test-kit|openapi|sql/.test(name)),
+    workspaces: EVERY_WORKSPACE.filter((name) => !/test-kit|openapi|sql|knowledge/.test(name)),
     technology: ['fastify', 'vitest', 'undici'],
     node: true,
   },
   'apps/server': {
-    workspaces: EVERY_WORKSPACE.filter((name) => !/client|server|test-kit|sql/.test(name)),
+    workspaces: EVERY_WORKSPACE.filter((name) => !/client|server|test-kit|sql|knowledge/.test(name)),
     technology: [
       '@fastify/multipart',
       '@opentelemetry/*',

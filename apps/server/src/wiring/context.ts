@@ -264,9 +264,24 @@ export async function createContext(
       ingests: config.roles.has('worker'),
     }),
   )
+  if (database.kind === 'postgres' && (await database.knowledge.vectorSearch()) === 'exact') {
+    log.info('PostgreSQL has no extension pgvector: searches by meaning compare every passage of a knowledge base')
+  }
   const duties = resources.use(
     new DutyRunner(
-      periodicDuties({ config, database, clock, files, runs, workflows, reviews, forms, knowledge, quiet, storage }),
+      periodicDuties({
+        config,
+        database,
+        clock,
+        files,
+        runs,
+        workflows,
+        reviews,
+        forms,
+        knowledge,
+        quiet,
+        storage,
+      }),
       runs.deps.telemetry,
     ),
   )

@@ -46,7 +46,8 @@ export interface Runs extends AsyncDisposable {
 
 /** Wires the runtime's run machinery to this process. */
 export function createRuns(parts: RunParts): Runs {
-  const { database, catalog, chatModels, toolboxes, knowledge, engine, telemetry, clock, newId, maxSeconds } = parts
+  const { database, catalog, chatModels, toolboxes, knowledge, engine, telemetry, clock, newId, maxSeconds } =
+    parts
   const store = database.runs
   const now = () => clock.now()
   const workerId = `${hostname()}:${process.pid}:${randomUUID()}`

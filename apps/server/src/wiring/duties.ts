@@ -14,7 +14,17 @@ const HISTORY_MS = 30 * DAY_MS
 /** Parts of the process that the duties use. */
 export type DutyParts = Pick<
   Context,
-  'config' | 'database' | 'clock' | 'files' | 'runs' | 'workflows' | 'reviews' | 'forms' | 'knowledge' | 'quiet' | 'storage'
+  | 'config'
+  | 'database'
+  | 'clock'
+  | 'files'
+  | 'runs'
+  | 'workflows'
+  | 'reviews'
+  | 'forms'
+  | 'knowledge'
+  | 'quiet'
+  | 'storage'
 >
 
 /**

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { KnowledgeBase, KnowledgeDocument } from '@troupe/contract'
-import { type TestServer, startTestServer } from '@troupe/test-kit/server'
+import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let server: TestServer

@@ -1,6 +1,6 @@
 import type { OrganizationId, RunId, StreamEvent } from '@troupe/contract'
+import type { CitedPassages } from './cited-passages.ts'
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
-import type { CitedPassages } from '../knowledge/cited-passages.ts'
 import type { ChatModels } from '../ports/chat-models.ts'
 import type { KnowledgeSearch } from '../ports/knowledge.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'

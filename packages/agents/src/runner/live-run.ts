@@ -1,5 +1,5 @@
 import { RunAborted, type TurnFence } from '@troupe/turns'
-import { CitedPassages } from '../knowledge/cited-passages.ts'
+import { CitedPassages } from '../run/cited-passages.ts'
 import type { ClaimedJob } from '../ports/job-store.ts'
 import type { StoredEvent } from '../ports/run-store.ts'
 import { Announcer } from '../run/announcer.ts'

@@ -69,7 +69,16 @@ export function runResult(run: FinishedRun): AgentRunResult | TeamRunResult {
   const { runId, entityId, name } = run
   const createdAt = Math.floor(run.createdAt / 1000)
   const { content, sessionId, userId, success, metrics, messages, plan, citations } = sharedResult(run)
-  const rest = { content, sessionId, userId, createdAt, success, metrics, messages, ...(citations && { citations }) }
+  const rest = {
+    content,
+    sessionId,
+    userId,
+    createdAt,
+    success,
+    metrics,
+    messages,
+    ...(citations && { citations }),
+  }
   return run.kind === 'agent'
     ? { runId, agentId: entityId, agentName: name, ...rest }
     : { runId, teamId: entityId, teamName: name, ...rest, ...(plan && { plan }) }

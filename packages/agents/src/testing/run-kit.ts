@@ -1,4 +1,3 @@
-import { NO_KNOWLEDGE } from './no-knowledge.ts'
 import {
   AGENT_CONFIG_DEFAULTS,
   type AgentConfig,
@@ -27,6 +26,7 @@ import type { RunRequest } from '../run/run-request.ts'
 import { Runner } from '../runner/runner.ts'
 import { jobWorker } from '../runner/testing/job-worker.ts'
 import { MemoryStore } from './memory-store.ts'
+import { NO_KNOWLEDGE } from './no-knowledge.ts'
 import { NO_TELEMETRY } from './no-telemetry.ts'
 import { NO_TOOLBOXES } from './no-toolboxes.ts'
 import { type Reply, type ScriptedCall, scriptedChat } from './scripted-model.ts'

@@ -1,5 +1,5 @@
 import type { AgentId, OrganizationId, RunId, StreamEvent } from '@troupe/contract'
-import { CitedPassages } from '../knowledge/cited-passages.ts'
+import { CitedPassages } from '../run/cited-passages.ts'
 import type { ChatModels } from '../ports/chat-models.ts'
 import type { Tool } from '../ports/tool.ts'
 import type { ActingAgent } from '../run/acting-agent.ts'

@@ -163,7 +163,9 @@ async function insert(
   return queued(parts, { organizationId, baseId, id })
 }
 
-type InsertDocument = Parameters<Parameters<Database['transaction']>[0]>[0]['write']['knowledge']['insertDocument']
+type InsertDocument = Parameters<
+  Parameters<Database['transaction']>[0]
+>[0]['write']['knowledge']['insertDocument']
 
 async function requeue(parts: AddDocumentParts, known: KnowledgeDocumentRecord): Promise<AddedDocument> {
   await parts.database.transaction(({ write }) => write.knowledge.requeue(known.organizationId, known.id))

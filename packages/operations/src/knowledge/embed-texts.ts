@@ -35,7 +35,11 @@ export async function embedTexts(
   const configurations = await catalog.llmConfigurations(organizationId)
   const configuration = configurations.find(({ id }) => id === embedding?.llmConfigId)
   if (!configuration || !embedding) {
-    throw new ChatModelError('exhausted', 'The LLM configuration of its embedding model is not connected.', '')
+    throw new ChatModelError(
+      'exhausted',
+      'The LLM configuration of its embedding model is not connected.',
+      '',
+    )
   }
   const { connection } = configuration
   const vectors = await embeddings.embed({
@@ -47,7 +51,8 @@ export async function embedTexts(
   })
   return vectors.map((vector) => {
     const unit = unitVector(vector)
-    if (!unit) throw new ChatModelError('fatal', 'The embedding model returned a vector without a direction.', '')
+    if (!unit)
+      throw new ChatModelError('fatal', 'The embedding model returned a vector without a direction.', '')
     return unit
   })
 }

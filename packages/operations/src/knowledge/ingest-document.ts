@@ -72,7 +72,8 @@ async function embedded(
   if (base.embedding === null) return chunks.map((chunk) => ({ ...chunk, embedding: null }))
   const { modelId } = base.embedding
   const ledger = new Ledger()
-  const priceOf = ({ models }: UsableLlmConfiguration) => models.find((one) => one.modelId === modelId) ?? null
+  const priceOf = ({ models }: UsableLlmConfiguration) =>
+    models.find((one) => one.modelId === modelId) ?? null
   const nobody = { agentId: null, memberRunId: null }
   try {
     const texts = chunks.map(({ text }) => text)
@@ -89,7 +90,11 @@ async function embedded(
   }
 }
 
-async function requireDims({ database }: IngestParts, { base }: ClaimedDocument, dims: number): Promise<void> {
+async function requireDims(
+  { database }: IngestParts,
+  { base }: ClaimedDocument,
+  dims: number,
+): Promise<void> {
   if (dims > MAX_DIMS) {
     throw new UnreadableDocumentError(
       `The embedding model returns vectors of ${dims} values; at most ${MAX_DIMS} can be searched.`,

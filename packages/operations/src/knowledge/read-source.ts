@@ -90,7 +90,10 @@ async function readable(html: string): Promise<string> {
   return pieces.join('')
 }
 
-async function fromStore({ files, incoming, maxBytes }: SourceParts, document: ClaimedDocument): Promise<Fetched> {
+async function fromStore(
+  { files, incoming, maxBytes }: SourceParts,
+  document: ClaimedDocument,
+): Promise<Fetched> {
   const { storageKey, name, source } = document
   const bytes = storageKey === null ? null : await files.open(storageKey)
   if (bytes === null) throw new UnreadableDocumentError('The stored file is missing. Add the document again.')
@@ -99,10 +102,17 @@ async function fromStore({ files, incoming, maxBytes }: SourceParts, document: C
   return { file: await incoming.receive(bytes, Math.max(maxBytes, document.sizeBytes)), filename }
 }
 
-async function fromUrl({ fetch, incoming, maxBytes }: SourceParts, url: string, signal: AbortSignal): Promise<Fetched> {
+async function fromUrl(
+  { fetch, incoming, maxBytes }: SourceParts,
+  url: string,
+  signal: AbortSignal,
+): Promise<Fetched> {
   try {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(FETCH_MS)])
-    const response = await fetch(url, { signal: limited, headers: { accept: 'text/html, text/*, */*;q=0.5' } })
+    const response = await fetch(url, {
+      signal: limited,
+      headers: { accept: 'text/html, text/*, */*;q=0.5' },
+    })
     if (!response.ok) {
       await response.body?.cancel()
       const sentence = `The URL answered with status ${response.status}.`

@@ -113,7 +113,16 @@ async function searchBases(
     if (!chunk) return []
     const { documentId, documentName, page, url, text } = chunk
     return [
-      { chunkId: id, documentId, documentName, page, url, text, score, similarity: similarity.get(id) ?? null },
+      {
+        chunkId: id,
+        documentId,
+        documentName,
+        page,
+        url,
+        text,
+        score,
+        similarity: similarity.get(id) ?? null,
+      },
     ]
   })
 }

@@ -161,7 +161,10 @@ function reviewRow(suffix: string, body?: object): AccessRow {
 }
 
 /** A knowledge base with a document in that place. */
-async function knowledgeIn(server: TestServer, place: Place): Promise<{ baseId: string; documentId: string }> {
+async function knowledgeIn(
+  server: TestServer,
+  place: Place,
+): Promise<{ baseId: string; documentId: string }> {
   const key = keyOf(server, place)
   const projectId = place === 'otherProject' ? server.seed.otherProjectId : null
   const post = async (path: string, body: object, id: string) => {

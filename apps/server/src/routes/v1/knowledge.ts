@@ -1,5 +1,5 @@
-import multipart from '@fastify/multipart'
 import { randomUUID } from 'node:crypto'
+import multipart from '@fastify/multipart'
 import { Ledger } from '@troupe/agents'
 import type { ModelAttempt, Scope } from '@troupe/agents/ports'
 import { asId, DomainError, OPERATIONS } from '@troupe/contract'

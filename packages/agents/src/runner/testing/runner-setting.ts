@@ -1,4 +1,3 @@
-import { NO_KNOWLEDGE } from '../../testing/no-knowledge.ts'
 import {
   AGENT_CONFIG_DEFAULTS,
   type AgentConfig,
@@ -13,6 +12,7 @@ import type { AgentSnapshot, UsableLlmConfiguration } from '../../ports/agent-ca
 import type { JobStore } from '../../ports/job-store.ts'
 import type { FinishOutcome, RunEnd, RunStore } from '../../ports/run-store.ts'
 import type { RunRequest } from '../../run/run-request.ts'
+import { NO_KNOWLEDGE } from '../../testing/no-knowledge.ts'
 import { NO_TELEMETRY } from '../../testing/no-telemetry.ts'
 import { NO_TOOLBOXES } from '../../testing/no-toolboxes.ts'
 import { type ScriptStep, scriptedModels } from '../../testing/scripted-model.ts'

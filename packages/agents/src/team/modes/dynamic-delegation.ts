@@ -1,5 +1,5 @@
-import { openAgentTools, withKnowledge } from '../../knowledge/agent-knowledge.ts'
 import { agentLoop } from '../../agent/agent-loop.ts'
+import { openAgentTools, withKnowledge } from '../../knowledge/agent-knowledge.ts'
 import { sourceOf } from '../../run/acting-agent.ts'
 import { Delegations, delegateTool } from '../decisions/delegate-tool.ts'
 import { EmbeddingWriter } from '../decisions/embedding-writer.ts'
