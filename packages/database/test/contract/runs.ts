@@ -33,6 +33,7 @@ export function runsContract(subject: Subject, client: () => SqlClient): void {
         failoverUsed: false,
         includeMessages: true,
         plan: null,
+        citations: null,
         createdAt: 1_800_000_000_123,
         startedAt: 1_800_000_000_123,
         completedAt: null,
