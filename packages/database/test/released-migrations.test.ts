@@ -44,7 +44,7 @@ it('a released migration whose file is gone is reported', async () => {
 
 it('a released migration that the journal lost is reported, and a new one behind it is not', async () => {
   using copy = copyOfMigrations()
-  const released = await releaseAll(copy.folder)
+  const released = (await releaseAll(copy.folder)).slice(0, 2)
   expect(await changedReleases(copy.folder, released.slice(0, 1))).toEqual([])
   const journal = { entries: [{ idx: 0, tag: '0001_functions' }] }
   writeFileSync(copy.file('meta/_journal.json'), JSON.stringify(journal))
