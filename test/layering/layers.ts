@@ -11,6 +11,7 @@ export interface Layer {
 const EVERY_WORKSPACE = [
   '@troupe/contract',
   '@troupe/json-schema',
+  '@troupe/knowledge',
   '@troupe/graph',
   '@troupe/client',
   '@troupe/turns',
@@ -41,6 +42,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'packages/contract': { workspaces: [], technology: ['typebox'], node: false },
   'packages/graph': { workspaces: ['@troupe/contract'], technology: ['typebox'], node: false },
   'packages/json-schema': { workspaces: ['@troupe/contract'], technology: ['re2js', 'typebox'], node: false },
+  'packages/knowledge': { workspaces: [], technology: [], node: false },
   'packages/client': { workspaces: ['@troupe/contract'], technology: ['eventsource-parser'], node: false },
   'packages/turns': { workspaces: ['@troupe/contract'], technology: [], node: true },
   'packages/agents': {
@@ -79,7 +81,11 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     technology: [],
     node: true,
   },
-  'packages/sql': { workspaces: [], technology: ['pg', '@electric-sql/pglite'], node: true },
+  'packages/sql': {
+    workspaces: [],
+    technology: ['pg', '@electric-sql/pglite', '@electric-sql/pglite-pgvector'],
+    node: true,
+  },
   'packages/database': {
     workspaces: ['@troupe/contract', '@troupe/turns', '@troupe/agents', '@troupe/workflows', '@troupe/sql'],
     technology: ['drizzle-orm'],
@@ -124,6 +130,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       '@troupe/nodes',
       '@troupe/database',
       '@troupe/documents',
+      '@troupe/knowledge',
       '@troupe/file-stores',
       '@troupe/secrets',
       '@troupe/rate-limits',
@@ -147,12 +154,12 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'packages/test-kit': {
-    workspaces: EVERY_WORKSPACE.filter((name) => !/test-kit|openapi|sql/.test(name)),
+    workspaces: EVERY_WORKSPACE.filter((name) => !/test-kit|openapi|sql|knowledge/.test(name)),
     technology: ['fastify', 'vitest', 'undici'],
     node: true,
   },
   'apps/server': {
-    workspaces: EVERY_WORKSPACE.filter((name) => !/client|server|test-kit|sql/.test(name)),
+    workspaces: EVERY_WORKSPACE.filter((name) => !/client|server|test-kit|sql|knowledge/.test(name)),
     technology: [
       '@fastify/multipart',
       '@opentelemetry/*',

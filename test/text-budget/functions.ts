@@ -36,6 +36,9 @@ import { injectionScore } from '../../packages/guardrails/src/injection/injectio
 import { findPii } from '../../packages/guardrails/src/pii/find-pii.ts'
 import { checkMaxLength } from '../../packages/guardrails/src/rules/max-length.ts'
 import { withoutSpans } from '../../packages/guardrails/src/rules/spans.ts'
+import { CitedPassages } from '../../packages/agents/src/run/cited-passages.ts'
+import { chunksOf } from '../../packages/knowledge/src/chunks/chunks-of.ts'
+import { htmlText } from '../../packages/knowledge/src/html/html-text.ts'
 import { compilePattern, patternFault } from '../../packages/json-schema/src/patterns/linear-pattern.ts'
 import { parseAnswer } from '../../packages/json-schema/src/schema/json-answer.ts'
 import { schemaFaults, schemaProblems } from '../../packages/json-schema/src/schema/schema-faults.ts'
@@ -101,6 +104,7 @@ const SUBJECT = {
 } as const
 const CALL = { id: 'call_0_0', key: 'call:0.0', signal: new AbortController().signal }
 const jsonSchema = (path: string) => `packages/json-schema/src/${path}`
+const knowledge = (path: string) => `packages/knowledge/src/${path}`
 const nodes = (path: string) => `packages/nodes/src/${path}`
 const models = (path: string) => `packages/models/src/${path}`
 const agents = (path: string) => `packages/agents/src/${path}`
@@ -152,6 +156,19 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   ]),
   row(graph('interpolation/closest.ts'), 'closest', (text) => closest(text, [text, `${text}a`, 'name'])),
   row(graph('model/json-bytes.ts'), 'jsonBytes', (text) => jsonBytes({ [text]: text })),
+  row(
+    ['chunks-of', 'estimated-tokens', 'pack-blocks', 'split-blocks'].map((name) => knowledge(`chunks/${name}.ts`)),
+    'chunksOf',
+    (text) => [...chunksOf(text, { chunkTokens: 400, overlapTokens: 60 })].length,
+  ),
+  row(knowledge('html/html-text.ts'), 'htmlText', (text) => [...htmlText(text)].length),
+  row(agents('run/cited-passages.ts'), 'citationsIn', (text) => {
+    const passages = new CitedPassages()
+    passages.restore([
+      { n: 1, chunkId: 'c', documentId: 'd', documentName: 'a', page: null, url: null, quote: '' },
+    ])
+    return passages.citationsIn(text)
+  }),
   row([graph('schedule/parse-cron.ts'), graph('schedule/zone-clock.ts')], 'parseCron', (text) => [
     parseCron(text),
     parseCron(`${text} ${text} * * *`),

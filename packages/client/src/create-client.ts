@@ -49,6 +49,18 @@ export function createClient(options: ClientOptions) {
       resumeJob: call(transport, OPERATIONS.resumeWorkflowJob),
       reviews: call(transport, OPERATIONS.listWorkflowJobReviews),
     },
+    knowledgeBases: {
+      list: call(transport, OPERATIONS.listKnowledgeBases),
+      create: call(transport, OPERATIONS.createKnowledgeBase),
+      get: call(transport, OPERATIONS.getKnowledgeBase),
+      update: call(transport, OPERATIONS.updateKnowledgeBase),
+      delete: call(transport, OPERATIONS.deleteKnowledgeBase),
+      documents: call(transport, OPERATIONS.listKnowledgeDocuments),
+      addDocument: call(transport, OPERATIONS.addKnowledgeDocument),
+      document: call(transport, OPERATIONS.getKnowledgeDocument),
+      deleteDocument: call(transport, OPERATIONS.deleteKnowledgeDocument),
+      search: call(transport, OPERATIONS.searchKnowledgeBases),
+    },
     reviews: {
       list: call(transport, OPERATIONS.listReviews),
       get: call(transport, OPERATIONS.getReview),

@@ -33,6 +33,7 @@ export { DomainError } from './errors/domain-error.ts'
 export { ErrorBody, FieldError, FieldIssue } from './errors/error-body.ts'
 export { fieldPath, MAX_FIELD_ERRORS, shortened } from './errors/field-path.ts'
 export * from './forms/form.ts'
+export * from './knowledge/knowledge-base.ts'
 export type {
   CreatePasswordResetLinkBody,
   PasswordResetLink,
@@ -49,6 +50,7 @@ export {
 } from './operations.ts'
 export * from './reviews/review.ts'
 export { AgentRunResult } from './runs/agent-run-result.ts'
+export * from './runs/citation.ts'
 export {
   STREAM_EVENTS,
   type StreamDetail,

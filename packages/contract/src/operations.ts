@@ -16,6 +16,16 @@ import { getFormOperation } from './forms/get-form.ts'
 import { openFormSessionOperation } from './forms/open-form-session.ts'
 import { submitFormOperation, submitFormShortlyOperation } from './forms/submit-form.ts'
 import { uploadFormFileOperation } from './forms/upload-form-file.ts'
+import { addKnowledgeDocumentOperation } from './knowledge/add-knowledge-document.ts'
+import { createKnowledgeBaseOperation } from './knowledge/create-knowledge-base.ts'
+import { deleteKnowledgeBaseOperation } from './knowledge/delete-knowledge-base.ts'
+import { deleteKnowledgeDocumentOperation } from './knowledge/delete-knowledge-document.ts'
+import { getKnowledgeBaseOperation } from './knowledge/get-knowledge-base.ts'
+import { getKnowledgeDocumentOperation } from './knowledge/get-knowledge-document.ts'
+import { listKnowledgeBasesOperation } from './knowledge/list-knowledge-bases.ts'
+import { listKnowledgeDocumentsOperation } from './knowledge/list-knowledge-documents.ts'
+import { searchKnowledgeBasesOperation } from './knowledge/search-knowledge-bases.ts'
+import { updateKnowledgeBaseOperation } from './knowledge/update-knowledge-base.ts'
 import { createPasswordResetLinkOperation } from './members/create-password-reset-link.ts'
 import { getOrganizationLimitsOperation } from './organizations/get-limits.ts'
 import { decideReviewOperation } from './reviews/decide-review.ts'
@@ -73,6 +83,16 @@ export const OPERATIONS = {
   listReviews: listReviewsOperation,
   getReview: getReviewOperation,
   decideReview: decideReviewOperation,
+  listKnowledgeBases: listKnowledgeBasesOperation,
+  createKnowledgeBase: createKnowledgeBaseOperation,
+  getKnowledgeBase: getKnowledgeBaseOperation,
+  updateKnowledgeBase: updateKnowledgeBaseOperation,
+  deleteKnowledgeBase: deleteKnowledgeBaseOperation,
+  listKnowledgeDocuments: listKnowledgeDocumentsOperation,
+  addKnowledgeDocument: addKnowledgeDocumentOperation,
+  getKnowledgeDocument: getKnowledgeDocumentOperation,
+  deleteKnowledgeDocument: deleteKnowledgeDocumentOperation,
+  searchKnowledgeBases: searchKnowledgeBasesOperation,
 } as const
 
 /** The endpoints of published triggers: public operations without an API key, by their ids. */

@@ -73,6 +73,22 @@ CREATE TABLE "budgets" (
 	CONSTRAINT "budgets_metric" UNIQUE NULLS NOT DISTINCT("organization_id","project_id","metric")
 );
 --> statement-breakpoint
+CREATE TABLE "credentials" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"project_id" uuid,
+	"slug" text NOT NULL,
+	"name" text NOT NULL,
+	"kind" text NOT NULL,
+	"username" text,
+	"field" text,
+	"sealed_secret" text NOT NULL,
+	"hosts" text[] NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "credentials_slug" UNIQUE("organization_id","slug")
+);
+--> statement-breakpoint
 CREATE TABLE "form_uploads" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"organization_id" uuid NOT NULL,
@@ -102,6 +118,58 @@ CREATE TABLE "idempotency_keys" (
 	CONSTRAINT "idempotency_keys_one_run" CHECK (num_nonnulls(run_id, workflow_run_id) = 1)
 );
 --> statement-breakpoint
+CREATE TABLE "knowledge_bases" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"project_id" uuid,
+	"slug" text,
+	"name" text NOT NULL,
+	"lang" "regconfig" NOT NULL,
+	"embedding_llm_config_id" uuid,
+	"embedding_model_id" text,
+	"dims" integer,
+	"chunk_tokens" integer NOT NULL,
+	"overlap_tokens" integer NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "knowledge_bases_slug" UNIQUE("organization_id","slug"),
+	CONSTRAINT "knowledge_bases_organization_id_id" UNIQUE("organization_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "knowledge_chunks" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"base_id" uuid NOT NULL,
+	"document_id" uuid NOT NULL,
+	"idx" integer NOT NULL,
+	"page" integer,
+	"text" text NOT NULL,
+	"lang" "regconfig" NOT NULL,
+	"embedding" real[],
+	"dims" integer,
+	"tsv" "tsvector" GENERATED ALWAYS AS (to_tsvector(lang, text)) STORED NOT NULL,
+	CONSTRAINT "knowledge_chunks_idx" UNIQUE("document_id","idx")
+);
+--> statement-breakpoint
+CREATE TABLE "knowledge_documents" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"base_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"source" text NOT NULL,
+	"url" text,
+	"storage_key" text,
+	"content_type" text,
+	"size_bytes" bigint NOT NULL,
+	"content_hash" text,
+	"metadata" jsonb NOT NULL,
+	"status" text NOT NULL,
+	"error" text,
+	"chunks" integer DEFAULT 0 NOT NULL,
+	"attempt" integer DEFAULT 0 NOT NULL,
+	"lease_until" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "llm_configurations" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"organization_id" uuid NOT NULL,
@@ -114,8 +182,8 @@ CREATE TABLE "llm_configurations" (
 	"base_url" text,
 	"sealed_credentials" text,
 	"settings" json NOT NULL,
-	"allow_unlisted_models" boolean DEFAULT false NOT NULL,
 	"models" json NOT NULL,
+	"allow_unlisted_models" boolean DEFAULT false NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -271,7 +339,10 @@ CREATE TABLE "runs" (
 	"error_message" text,
 	"stop_reason" text,
 	"plan" json,
+	"flags" json,
+	"citations" json,
 	"tag" text,
+	"tool_context_sealed" text,
 	"user_id" text NOT NULL,
 	"include_messages" boolean NOT NULL,
 	"store_messages" boolean DEFAULT true NOT NULL,
@@ -290,7 +361,8 @@ CREATE TABLE "runs" (
 	"deadline_at" timestamp (3) with time zone,
 	"log_trimmed" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
-	"completed_at" timestamp (3) with time zone
+	"completed_at" timestamp (3) with time zone,
+	CONSTRAINT "runs_tool_context_in_flight" CHECK (tool_context_sealed is null or status in ('queued', 'running'))
 );
 --> statement-breakpoint
 CREATE TABLE "schedule_fires" (
@@ -608,10 +680,16 @@ ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_organization_id_organizations_id
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_project_fk" FOREIGN KEY ("organization_id","project_id") REFERENCES "public"."projects"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "budgets" ADD CONSTRAINT "budgets_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "budgets" ADD CONSTRAINT "budgets_project_fk" FOREIGN KEY ("organization_id","project_id") REFERENCES "public"."projects"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "credentials" ADD CONSTRAINT "credentials_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "credentials" ADD CONSTRAINT "credentials_project_fk" FOREIGN KEY ("organization_id","project_id") REFERENCES "public"."projects"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "form_uploads" ADD CONSTRAINT "form_uploads_workflow_id_workflows_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflows"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_api_key_id_api_keys_id_fk" FOREIGN KEY ("api_key_id") REFERENCES "public"."api_keys"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_workflow_run_id_workflow_runs_id_fk" FOREIGN KEY ("workflow_run_id") REFERENCES "public"."workflow_runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_run_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "knowledge_bases" ADD CONSTRAINT "knowledge_bases_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "knowledge_bases" ADD CONSTRAINT "knowledge_bases_project_fk" FOREIGN KEY ("organization_id","project_id") REFERENCES "public"."projects"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "knowledge_chunks" ADD CONSTRAINT "knowledge_chunks_document_id_knowledge_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."knowledge_documents"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "knowledge_documents" ADD CONSTRAINT "knowledge_documents_base_fk" FOREIGN KEY ("organization_id","base_id") REFERENCES "public"."knowledge_bases"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "llm_configurations" ADD CONSTRAINT "llm_configurations_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "llm_configurations" ADD CONSTRAINT "llm_configurations_project_fk" FOREIGN KEY ("organization_id","project_id") REFERENCES "public"."projects"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -654,6 +732,13 @@ CREATE INDEX "form_uploads_workflow" ON "form_uploads" USING btree ("workflow_id
 CREATE INDEX "idempotency_keys_run" ON "idempotency_keys" USING btree ("run_id");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_workflow_run" ON "idempotency_keys" USING btree ("workflow_run_id") WHERE workflow_run_id is not null;--> statement-breakpoint
 CREATE INDEX "idempotency_keys_age" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "knowledge_bases_newest" ON "knowledge_bases" USING btree ("organization_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "knowledge_chunks_base" ON "knowledge_chunks" USING btree ("base_id");--> statement-breakpoint
+CREATE INDEX "knowledge_chunks_words" ON "knowledge_chunks" USING gin ("tsv");--> statement-breakpoint
+CREATE UNIQUE INDEX "knowledge_documents_content" ON "knowledge_documents" USING btree ("base_id","content_hash") WHERE source <> 'url';--> statement-breakpoint
+CREATE UNIQUE INDEX "knowledge_documents_url" ON "knowledge_documents" USING btree ("base_id","url") WHERE source = 'url';--> statement-breakpoint
+CREATE INDEX "knowledge_documents_newest" ON "knowledge_documents" USING btree ("base_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "knowledge_documents_queued" ON "knowledge_documents" USING btree ("created_at","id") WHERE status = 'queued';--> statement-breakpoint
 CREATE INDEX "llm_configurations_oldest" ON "llm_configurations" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "members_user" ON "members" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "reviews_inbox" ON "reviews" USING btree ("organization_id","status","created_at","id");--> statement-breakpoint
@@ -666,6 +751,7 @@ CREATE INDEX "runs_in_flight" ON "runs" USING btree ("worker_id") WHERE status =
 CREATE INDEX "runs_jobs_in_flight" ON "runs" USING btree ("created_at") WHERE source = 'api_async' and status in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "runs_of_workflows_in_flight" ON "runs" USING btree ("workflow_run_id") WHERE source = 'workflow' and status in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "runs_texts_to_erase" ON "runs" USING btree ("completed_at") WHERE not store_messages and input is not null and completed_at is not null;--> statement-breakpoint
+CREATE INDEX "runs_tool_contexts" ON "runs" USING btree ("organization_id") WHERE tool_context_sealed is not null;--> statement-breakpoint
 CREATE INDEX "runs_untrimmed_logs" ON "runs" USING btree ("completed_at") WHERE source <> 'api_sync' and not log_trimmed;--> statement-breakpoint
 CREATE INDEX "schedule_fires_age" ON "schedule_fires" USING btree ("decided_at");--> statement-breakpoint
 CREATE INDEX "schedules_due" ON "schedules" USING btree ("next_fire_at") WHERE next_fire_at is not null;--> statement-breakpoint

@@ -4,6 +4,7 @@ import type { Database, DutyStores, Transaction } from './database.ts'
 import { drizzleOver } from './drizzle/drizzle.ts'
 import { withPlainErrors } from './drizzle/plain-errors.ts'
 import { formUploadStore } from './forms/uploads.ts'
+import { knowledgeStore } from './knowledge/store.ts'
 import { readersOver } from './readers.ts'
 import { reviewDecisions } from './reviews/decide-review.ts'
 import { reviewStore } from './reviews/store.ts'
@@ -84,6 +85,7 @@ function storesOver(driver: SqlDriver, { kind }: Pick<DatabaseParts, 'kind'>): D
     workflowRuns: workflowRunStore(driver, { alone: kind === 'pglite' }),
     ...withPlainErrors({ signIn: signInRows(drizzleOver(driver)) }),
     ...withPlainErrors({ formUploads: formUploadStore(driver) }),
+    ...withPlainErrors({ knowledge: knowledgeStore(driver) }),
     reviews: reviewStore(driver),
     webhookLog: webhookLog(driver),
     schedules: scheduleStore(driver),

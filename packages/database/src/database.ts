@@ -8,6 +8,7 @@ import type { AuditWriter } from './audit/port.ts'
 import type { BudgetReader, BudgetWriter } from './budgets/port.ts'
 import type { CredentialReader, CredentialWriter } from './credentials/port.ts'
 import type { FormReader, FormUploads, FormWriter } from './forms/port.ts'
+import type { KnowledgeReader, KnowledgeStore, KnowledgeWriter } from './knowledge/port.ts'
 import type { LlmConfigurationReader, LlmConfigurationWriter } from './llm-configurations/port.ts'
 import type { InvitationReader, InvitationWriter, MemberReader, MemberWriter } from './members/port.ts'
 import type { OrganizationReader, OrganizationWriter } from './organizations/port.ts'
@@ -36,6 +37,7 @@ export interface Readers {
   webhooks: WebhookReader
   sealedSecrets: SealedSecretReader
   forms: FormReader
+  knowledge: KnowledgeReader
   budgets: BudgetReader
   users: UserReader
   members: MemberReader
@@ -53,6 +55,7 @@ export interface Writers {
   teams: TeamWriter
   workflows: WorkflowWriter
   schedules: ScheduleWriter
+  knowledge: KnowledgeWriter
   budgets: BudgetWriter
   users: UserWriter
   members: MemberWriter
@@ -77,7 +80,15 @@ export interface Transaction {
 /** The stores that have periodic duties. */
 export type DutyStores = Pick<
   Database,
-  'runs' | 'jobs' | 'workflowRuns' | 'formUploads' | 'reviews' | 'webhookLog' | 'schedules' | 'signIn'
+  | 'runs'
+  | 'jobs'
+  | 'workflowRuns'
+  | 'formUploads'
+  | 'knowledge'
+  | 'reviews'
+  | 'webhookLog'
+  | 'schedules'
+  | 'signIn'
 >
 
 /** The only access to the database, the same over PGlite and PostgreSQL. Disposing closes it. */
@@ -92,6 +103,7 @@ export interface Database extends AsyncDisposable {
   schedules: ScheduleStore
   webhookLog: WebhookLog
   formUploads: FormUploads
+  knowledge: KnowledgeStore
   reviews: ReviewStore
   /** For the sign-in library. */
   signIn: SignInRows

@@ -5,6 +5,7 @@ import { credentialReader } from './credentials/reader.ts'
 import type { Readers } from './database.ts'
 import type { Drizzle } from './drizzle/drizzle.ts'
 import { formReader } from './forms/reader.ts'
+import { knowledgeReader } from './knowledge/reader.ts'
 import { llmConfigurationReader } from './llm-configurations/reader.ts'
 import { invitationReader, memberReader } from './members/reader.ts'
 import { organizationReader } from './organizations/reader.ts'
@@ -31,6 +32,7 @@ export function readersOver(db: Drizzle): Readers {
     webhooks: webhookReader(db),
     sealedSecrets: sealedSecretReader(db),
     forms: formReader(db),
+    knowledge: knowledgeReader(db),
     budgets: budgetReader(db),
     users: userReader(db),
     members: memberReader(db),

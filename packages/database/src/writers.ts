@@ -6,6 +6,7 @@ import { credentialWriter } from './credentials/writer.ts'
 import type { Writers } from './database.ts'
 import type { WriteContext } from './drizzle/write-context.ts'
 import { formWriter } from './forms/writer.ts'
+import { knowledgeWriter } from './knowledge/writer.ts'
 import { llmConfigurationWriter } from './llm-configurations/writer.ts'
 import { invitationWriter, memberWriter } from './members/writer.ts'
 import { organizationWriter } from './organizations/writer.ts'
@@ -32,6 +33,7 @@ export function writersOver(context: WriteContext): Writers {
     webhooks: webhookWriter(context),
     sealedSecrets: sealedSecretWriter(context),
     forms: formWriter(context),
+    knowledge: knowledgeWriter(context),
     budgets: budgetWriter(context),
     users: userWriter(context),
     members: memberWriter(context),

@@ -13,6 +13,7 @@ import { jobRacesContract } from './contract/job-races.ts'
 import { jobStepsContract } from './contract/job-steps.ts'
 import { jobSweepContract } from './contract/job-sweep.ts'
 import { jobsContract } from './contract/jobs.ts'
+import { knowledgeContract } from './contract/knowledge.ts'
 import { leasesContract } from './contract/leases.ts'
 import { migrationsContract } from './contract/migrations.ts'
 import { peopleContract } from './contract/people.ts'
@@ -50,6 +51,7 @@ describe('PGlite', () => {
   configurationContract(subject, () => client)
   peopleContract(subject, { isPooled: false })
   formUploadsContract(subject)
+  knowledgeContract(subject, 'pgvector')
   teamsContract(subject, () => client)
   schedulesContract(subject, () => client)
   sessionsContract(subject, () => client)

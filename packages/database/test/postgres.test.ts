@@ -13,6 +13,7 @@ import { jobRacesContract } from './contract/job-races.ts'
 import { jobStepsContract } from './contract/job-steps.ts'
 import { jobSweepContract } from './contract/job-sweep.ts'
 import { jobsContract } from './contract/jobs.ts'
+import { knowledgeContract } from './contract/knowledge.ts'
 import { leasesContract } from './contract/leases.ts'
 import { migrationsContract } from './contract/migrations.ts'
 import { peopleContract } from './contract/people.ts'
@@ -55,6 +56,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
   configurationContract(subject, () => client)
   peopleContract(subject, { isPooled: true })
   formUploadsContract(subject)
+  knowledgeContract(subject, 'exact')
   teamsContract(subject, () => client)
   schedulesContract(subject, () => client)
   sessionsContract(subject, () => client)

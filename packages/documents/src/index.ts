@@ -1,7 +1,13 @@
 export { createDocumentExtractor } from './extractor/document-extractor.ts'
 export { extensionOf, type FileFormat, recogniseFile } from './extractor/file-format.ts'
 export { createPlainTextExtractor } from './extractor/plain-text-extractor.ts'
-export { ExtractorBusyError, MAX_TEXT_LENGTH, type TextExtractor } from './extractor/text-extractor.ts'
+export {
+  ExtractorBusyError,
+  type FileToRead,
+  isPlaceholder,
+  MAX_TEXT_LENGTH,
+  type TextExtractor,
+} from './extractor/text-extractor.ts'
 export type { DocumentFormat } from './formats/document-format.ts'
 export type {
   DocumentReader,

@@ -22,7 +22,7 @@ test.for([
   ['xls', workbook('biff8', BOOK)],
 ] as const)('the text of a %s', async ([format, bytes]) => {
   const expected = {
-    pdf: 'First (page)\n\nSecond',
+    pdf: 'First (page)\fSecond',
     docx: 'Grüße <&>\n\n漢字 👍',
     doc: 'Grüße\n漢字 👍',
     xlsx: CSV,

@@ -3,7 +3,7 @@ import { randomToken } from '@troupe/secrets'
 const KEY = /^[a-z][a-z-]{0,30}\/[0-9A-Za-z]{2}\/[0-9A-Za-z]{43}$/
 
 /** A key for a new file: `form-uploads/Ab/…`, 256 random bits. The middle segment keeps folders small. */
-export function newStorageKey(folder: 'form-uploads'): string {
+export function newStorageKey(folder: 'form-uploads' | 'knowledge'): string {
   const token = randomToken()
   return `${folder}/${token.slice(-2)}/${token}`
 }

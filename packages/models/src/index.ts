@@ -1,4 +1,5 @@
 export { type ChatModelsOptions, createChatModels } from './create-chat-models.ts'
+export { createEmbeddingModels, type EmbeddingModelsOptions } from './embeddings/create-embedding-models.ts'
 export type {
   ConnectionField,
   ConnectionInput,

@@ -11,6 +11,7 @@ import { registerMonitoring } from './monitoring/register-monitoring.ts'
 import { registerAgentRuns } from './v1/agent-runs.ts'
 import { registerAgents } from './v1/agents.ts'
 import { registerForms } from './v1/forms.ts'
+import { registerKnowledge } from './v1/knowledge.ts'
 import { registerOrganizations } from './v1/organizations.ts'
 import { registerReviews } from './v1/reviews.ts'
 import { RunStreams } from './v1/runs.ts'
@@ -30,6 +31,7 @@ export function registerRoutes(app: App, context: Context): void {
   registerWebhooks(app, context)
   registerForms(app, context)
   registerReviews(app, context)
+  registerKnowledge(app, context)
   registerReviewPages(app, context)
   registerBundles(app, context)
   registerPasswordResetLinks(app, context)

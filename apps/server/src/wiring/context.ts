@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type ChatModels, type Clock, systemClock } from '@troupe/agents/ports'
+import { type ChatModels, type Clock, type EmbeddingModels, systemClock } from '@troupe/agents/ports'
 import type { AnyId } from '@troupe/contract'
 import { type Database, openDatabase } from '@troupe/database'
 import {
@@ -12,12 +12,13 @@ import {
 import type { FileStore } from '@troupe/file-stores'
 import { createGuardrails } from '@troupe/guardrails'
 import { folderMailer, type Mailer, noMailer, smtpMailer } from '@troupe/mail'
-import { createChatModels } from '@troupe/models'
+import { createChatModels, createEmbeddingModels } from '@troupe/models'
 import { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
 import { KeyLookups } from '@troupe/operations/access/key-lookups'
 import { CachedAgentCatalog } from '@troupe/operations/catalog/cached-agent-catalog'
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
 import { StoredCredentials } from '@troupe/operations/credentials/stored-credentials'
+import { knowledgeSearch } from '@troupe/operations/knowledge/search-knowledge'
 import { mailPasswordReset } from '@troupe/operations/passwords/issue-password-reset'
 import type { Scheduler } from '@troupe/operations/schedules/scheduler'
 import { createGuardedFetch, type GuardedFetch } from '@troupe/outgoing'
@@ -48,6 +49,7 @@ import { QuietClock } from '../upkeep/quiet-clock.ts'
 import { createEngine } from './create-engine.ts'
 import { createFileStore } from './create-file-store.ts'
 import { createForms, type Forms } from './create-forms.ts'
+import { createKnowledge, type Knowledge } from './create-knowledge.ts'
 import { createPeople } from './create-people.ts'
 import { createReviews, type Reviews } from './create-reviews.ts'
 import { createRuns, type Runs } from './create-runs.ts'
@@ -69,6 +71,7 @@ export interface Overrides {
   files: FileStore
   textExtractor: TextExtractor
   chatModels: ChatModels
+  embeddings: EmbeddingModels
   engine: RunEngine
   passwords: Passwords
   people: People
@@ -99,6 +102,7 @@ export interface Context extends Overrides, AsyncDisposable {
   scheduler: Scheduler
   webhooks: Webhooks
   forms: Forms
+  knowledge: Knowledge
   signIns: SignIns
   passwordResets: PasswordResets
   /** All periodic duties. */
@@ -164,6 +168,7 @@ export async function createContext(
     box: secretBox,
     onUnreadable: (credentialId, err) => log.error({ credentialId, err }, 'credential cannot be opened'),
   })
+  const embeddings = overrides.embeddings ?? createEmbeddingModels({ fetch: outgoing.fetch, clock })
   const engine = overrides.engine ?? resources.use(createEngine(config, clock, log))
   const guardrails = createGuardrails({
     catalog,
@@ -191,6 +196,7 @@ export async function createContext(
       }),
       toolContexts: toolContextBox(secretBox),
       guardrails,
+      knowledge: knowledgeSearch({ database, catalog, embeddings }),
       engine,
       telemetry: createRunTelemetry(log, metrics),
       clock,
@@ -277,9 +283,38 @@ export async function createContext(
     incomingDirectory: join(config.dataDirectory, 'incoming'),
     maxFileBytes: config.forms.maxFileBytes,
   })
+  const knowledge = resources.use(
+    createKnowledge({
+      database,
+      catalog,
+      embeddings,
+      files,
+      extractor: textExtractor,
+      incoming: forms.incoming,
+      fetch: outgoing.fetch,
+      telemetry: runs.deps.telemetry,
+      maxFileBytes: config.forms.maxFileBytes,
+      ingests: config.roles.has('worker'),
+    }),
+  )
+  if (database.kind === 'postgres' && (await database.knowledge.vectorSearch()) === 'exact') {
+    log.info('PostgreSQL has no extension pgvector: searches by meaning compare every passage of a knowledge base')
+  }
   const duties = resources.use(
     new DutyRunner(
-      periodicDuties({ config, database, clock, files, runs, workflows, reviews, forms, quiet, storage }),
+      periodicDuties({
+        config,
+        database,
+        clock,
+        files,
+        runs,
+        workflows,
+        reviews,
+        forms,
+        knowledge,
+        quiet,
+        storage,
+      }),
       runs.deps.telemetry,
     ),
   )
@@ -316,6 +351,7 @@ export async function createContext(
     files,
     textExtractor,
     chatModels,
+    embeddings,
     engine,
     scripts,
     runs,
@@ -324,6 +360,7 @@ export async function createContext(
     scheduler,
     webhooks,
     forms,
+    knowledge,
     passwords,
     people: overrides.people ?? people,
     mailer,

@@ -7,6 +7,7 @@ import type {
   ClaimedJob,
   Clock,
   Guardrails,
+  KnowledgeSearch,
   RunTelemetry,
   Toolboxes,
   ToolContextBox,
@@ -26,6 +27,7 @@ export interface RunParts {
   toolboxes: Toolboxes
   guardrails: Guardrails
   toolContexts: ToolContextBox
+  knowledge: KnowledgeSearch
   engine: RunEngine
   telemetry: RunTelemetry
   clock: Clock
@@ -55,6 +57,7 @@ export function createRuns(parts: RunParts): Runs {
     toolboxes,
     guardrails,
     toolContexts,
+    knowledge,
     engine,
     telemetry,
     clock,
@@ -72,6 +75,7 @@ export function createRuns(parts: RunParts): Runs {
     toolboxes,
     guardrails,
     toolContexts,
+    knowledge,
     store,
     jobs,
     engine,

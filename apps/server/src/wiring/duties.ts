@@ -14,7 +14,17 @@ const HISTORY_MS = 30 * DAY_MS
 /** Parts of the process that the duties use. */
 export type DutyParts = Pick<
   Context,
-  'config' | 'database' | 'clock' | 'files' | 'runs' | 'workflows' | 'reviews' | 'forms' | 'quiet' | 'storage'
+  | 'config'
+  | 'database'
+  | 'clock'
+  | 'files'
+  | 'runs'
+  | 'workflows'
+  | 'reviews'
+  | 'forms'
+  | 'knowledge'
+  | 'quiet'
+  | 'storage'
 >
 
 /**
@@ -33,6 +43,7 @@ function watchdogDuties({
   runs,
   workflows,
   reviews,
+  knowledge,
 }: DutyParts): Duty[] {
   const jobs = { ...runs.deps, store: stores.jobs }
   const workflowRuns = { ...workflows.deps, store: stores.workflowRuns }
@@ -53,6 +64,7 @@ function watchdogDuties({
       task: 'due workflow runs',
       work: () => sweepTurns(workflowRuns, config.workflows.queueSeconds),
     },
+    { every, task: 'queued documents', work: async () => knowledge.hurry() },
     { every, task: 'orphans of workflow runs', work: () => stores.workflowRuns.endOrphans() },
     {
       every,

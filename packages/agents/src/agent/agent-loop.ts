@@ -160,6 +160,8 @@ export async function agentLoop(ctx: RunContext, request: LoopRequest): Promise<
     executed += Math.min(calls.length, room)
     const results = calls.map(({ stored, tool }, index) => {
       const outcome = outcomes[index] as ToolOutcome
+      // For a resumed job: its outcomes come from the journal.
+      if (outcome.ok) ctx.citations.restore(outcome.passages ?? [])
       const result = toolResultText(outcome, tool?.maxResultBytes ?? MAX_RESULT_BYTES)
       transcript.tool(author, stored, { text: result, isError: !outcome.ok }, ctx.now())
       return { stored, result }

@@ -2,6 +2,7 @@ import { type AgentId, type AgentVersionId, DomainError, type OrganizationId } f
 import { modelOwner } from '../chain/model-owner.ts'
 import { chainProblem, type ResolvedChain, resolveChain } from '../chain/resolve-chain.ts'
 import { rootMessage, withGuardrails } from '../guardrails/with-guardrails.ts'
+import { openAgentTools, withKnowledge } from '../knowledge/agent-knowledge.ts'
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
 import type { SessionState } from '../ports/run-store.ts'
 import type { ActingAgent } from '../run/acting-agent.ts'
@@ -63,12 +64,14 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null, noCh
       const ended = await withGuardrails(ctx, guarded, {
         ...rootMessage(ctx, run.request.message),
         async perform(inner, message) {
-          await using toolbox = await ctx.openTools(agent, ctx.signal, 'root')
+          const { signal } = inner
+          await using toolbox = await openAgentTools(inner, actor, agent, { level: 'root', signal })
+          const asked = await withKnowledge(inner, actor, agent, { message, keyPrefix: '', signal })
           const request: LoopRequest = {
             actor,
             keyPrefix: '',
             purpose: 'chat',
-            prompt: promptOf(agent, run.state, message, ctx.now()),
+            prompt: promptOf(agent, run.state, asked, ctx.now()),
             tools: toolbox.tools,
             limits: loopLimitsOf(agent),
             channel: 'answer',

@@ -3,6 +3,7 @@ import type {
   AgentVersionId,
   ApiKeyId,
   GuardrailFlag,
+  Citation,
   OrganizationId,
   ProjectId,
   RunId,
@@ -38,6 +39,7 @@ export type ModelPurpose =
   | 'prompt'
   | 'classify'
   | 'guardrail'
+  | 'embedding'
 /** The kind of a run: a single agent or a team. */
 export type RunKind = 'agent' | 'team'
 
@@ -221,6 +223,8 @@ export interface RunEnd {
   answerAgentId: AgentId | null
   /** The plan of a plan-execute run. */
   plan: RunPlan | null
+  /** What the answer cites; absent or null when the run retrieved no passages. */
+  citations?: readonly Citation[] | null
   messages: readonly NewRunMessage[]
   /** Members' runs not yet written. */
   members: readonly MemberRun[]
@@ -268,6 +272,7 @@ export interface RunRecord {
   plan: RunPlan | null
   /** null: none. */
   flags: readonly GuardrailFlag[] | null
+  citations?: readonly Citation[] | null
   createdAt: number
   /** When a worker first claimed it; null for an unclaimed job. */
   startedAt: number | null

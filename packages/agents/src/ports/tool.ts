@@ -1,10 +1,17 @@
+import type { Citation } from '@troupe/contract'
+
 /**
  * A tool's outcome: text for the model, or an error that it can read. The message is ours, never a stack trace or a
  * provider's wording; `body` is the start of what a server answered (at most 2 KB), for the model only.
  */
 export type ToolOutcome =
-  | { ok: true; text: string }
+  | { ok: true; text: string; passages?: readonly NumberedPassage[] }
   | { ok: false; code: ToolErrorCode; message: string; body?: string }
+
+/** A passage of a document that the outcome shows under a number, which answers may cite. */
+export interface NumberedPassage extends Citation {
+  chunkId: string
+}
 
 export type ToolErrorCode =
   | 'invalid_arguments'

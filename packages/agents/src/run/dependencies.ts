@@ -4,6 +4,7 @@ import type { AgentCatalog } from '../ports/agent-catalog.ts'
 import type { ChatModels } from '../ports/chat-models.ts'
 import type { Guardrails } from '../ports/guardrails.ts'
 import type { JobStore } from '../ports/job-store.ts'
+import type { KnowledgeSearch } from '../ports/knowledge.ts'
 import type { RunStore } from '../ports/run-store.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'
 import type { ToolContextBox } from '../ports/tool-context-box.ts'
@@ -16,6 +17,7 @@ export interface RunDependencies {
   toolboxes: Toolboxes
   guardrails: Guardrails
   toolContexts: ToolContextBox
+  knowledge: KnowledgeSearch
   store: RunStore
   jobs: JobStore
   engine: RunEngine

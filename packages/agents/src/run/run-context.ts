@@ -3,6 +3,8 @@ import type { ModelOwner, ResolvedChain } from '../chain/resolve-chain.ts'
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
 import type { ChatModels } from '../ports/chat-models.ts'
 import type { Guardrails } from '../ports/guardrails.ts'
+import type { KnowledgeSearch } from '../ports/knowledge.ts'
+import type { CitedPassages } from './cited-passages.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'
 import type { Toolbox } from '../ports/toolbox.ts'
 import type { RunEvents } from '../stream/run-events.ts'
@@ -56,6 +58,9 @@ export interface RunContext {
   /** Awaited before the result of a model call is used; null when no rule is checked beside it. */
   gate: (() => Promise<void>) | null
   input: StoredInput
+  knowledge: KnowledgeSearch
+  /** The passages that the run has retrieved. */
+  citations: CitedPassages
   /**
    * Opens the tools of an agent that works in this run; the caller disposes them. Only an agent at the root may run
    * others as tools, so that runs are one level deep.

@@ -1,5 +1,6 @@
 import { RunAborted, type TurnFence } from '@troupe/turns'
 import { resolveChain } from '../chain/resolve-chain.ts'
+import { CitedPassages } from '../run/cited-passages.ts'
 import type { ClaimedJob } from '../ports/job-store.ts'
 import type { StoredEvent } from '../ports/run-store.ts'
 import { Announcer } from '../run/announcer.ts'
@@ -81,6 +82,8 @@ export class LiveRun {
       flags: [],
       gate: null,
       input: { replaced: null },
+      knowledge: deps.knowledge,
+      citations: new CitedPassages(),
       openTools: (agent, signal, level) =>
         deps.toolboxes.open(agent, {
           organizationId: subject.organizationId,

@@ -58,6 +58,7 @@ export function resultOf(run: LiveRun, ending: Ending): AgentRunResult | TeamRun
     failoverUsed: ledger.failoverUsed,
     plan: ending.work?.plan ?? null,
     flags: run.context.flags,
+    citations: run.context.citations.citationsIn(answer.text),
     messages: request.includeMessages ? messagesByTime(run, closedMessages(run, ending)) : null,
   })
 }
@@ -107,6 +108,7 @@ export async function runEnd(run: LiveRun, ending: Ending): Promise<{ row: RunEn
       storeMessages,
       answerAgentId: (work?.author ?? subject.author).agentId,
       plan: work?.plan ?? null,
+      citations: run.context.citations.citationsIn(answer.text),
       messages: storeMessages ? messages : [],
       members: members.unwritten(),
       errorCode: verdict.error?.code ?? null,

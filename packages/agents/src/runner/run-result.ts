@@ -1,4 +1,11 @@
-import type { AgentRunResult, GuardrailFlag, RunMessage, RunPlan, TeamRunResult } from '@troupe/contract'
+import type {
+  AgentRunResult,
+  Citation,
+  GuardrailFlag,
+  RunMessage,
+  RunPlan,
+  TeamRunResult,
+} from '@troupe/contract'
 import type { NewRunMessage, RunKind, RunRecord } from '../ports/run-store.ts'
 
 /** A message with its run: the root's or a member's. */
@@ -24,6 +31,8 @@ export interface FinishedRun {
   plan: RunPlan | null
   /** Rules of guardrails that were broken; null or empty for none. */
   flags: readonly GuardrailFlag[] | null
+  /** null or absent when the run retrieved no passages. */
+  citations?: readonly Citation[] | null
   messages: readonly MessageOfRun[] | null
 }
 
@@ -61,6 +70,7 @@ export function sharedResult(run: FinishedRun) {
     messages: run.messages?.map(publicMessage) ?? null,
     ...(run.plan && { plan: run.plan }),
     ...(run.flags && run.flags.length > 0 && { flags: run.flags.map((flag) => ({ ...flag })) }),
+    ...(run.citations && { citations: [...run.citations] }),
   }
 }
 
@@ -68,8 +78,18 @@ export function sharedResult(run: FinishedRun) {
 export function runResult(run: FinishedRun): AgentRunResult | TeamRunResult {
   const { runId, entityId, name } = run
   const createdAt = Math.floor(run.createdAt / 1000)
-  const { content, sessionId, userId, success, metrics, messages, plan, flags } = sharedResult(run)
-  const rest = { content, sessionId, userId, createdAt, success, metrics, messages, ...(flags && { flags }) }
+  const { content, sessionId, userId, success, metrics, messages, plan, flags, citations } = sharedResult(run)
+  const rest = {
+    content,
+    sessionId,
+    userId,
+    createdAt,
+    success,
+    metrics,
+    messages,
+    ...(flags && { flags }),
+    ...(citations && { citations }),
+  }
   return run.kind === 'agent'
     ? { runId, agentId: entityId, agentName: name, ...rest }
     : { runId, teamId: entityId, teamName: name, ...rest, ...(plan && { plan }) }

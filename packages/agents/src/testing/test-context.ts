@@ -1,4 +1,5 @@
 import type { AgentId, OrganizationId, RunId, StreamEvent } from '@troupe/contract'
+import { CitedPassages } from '../run/cited-passages.ts'
 import type { ChatModels } from '../ports/chat-models.ts'
 import type { Tool } from '../ports/tool.ts'
 import type { ActingAgent } from '../run/acting-agent.ts'
@@ -13,6 +14,7 @@ import { Transcript } from '../run/transcript.ts'
 import { EventLog } from '../stream/event-log.ts'
 import { RunEvents } from '../stream/run-events.ts'
 import { NO_GUARDRAILS } from './no-guardrails.ts'
+import { NO_KNOWLEDGE } from './no-knowledge.ts'
 import { NO_TELEMETRY } from './no-telemetry.ts'
 import { scriptedModels } from './scripted-model.ts'
 
@@ -50,6 +52,8 @@ export function testContext(options: {
     ...{ guardrails: NO_GUARDRAILS, flags: [], gate: null, input: { replaced: null } },
     resolveModel: async () => null,
     announcer: new Announcer(events, []),
+    knowledge: NO_KNOWLEDGE,
+    citations: new CitedPassages(),
     models: options.models ?? scriptedModels(),
     openTools: async () => ({ tools: options.tools ?? [], [Symbol.asyncDispose]: async () => {} }),
   }

@@ -33,6 +33,8 @@ export const ERRORS = {
   },
   form_not_found: { status: 404, description: 'No published form has this token.' },
   organization_not_found: { status: 404, description: 'No such organization.' },
+  knowledge_base_not_found: { status: 404, description: 'No such knowledge base in the organization.' },
+  document_not_found: { status: 404, description: 'No such document in the knowledge base.' },
   run_not_found: { status: 404, description: 'No such run.' },
   method_not_allowed: { status: 405, description: 'The route does not have this method; see `Allow`.' },
   request_timeout: { status: 408, description: 'The request did not arrive in time.' },
@@ -42,6 +44,7 @@ export const ERRORS = {
     description: 'The agent is used by a team or a published workflow; the message names it.',
   },
   team_in_use: { status: 409, description: 'A published workflow uses the team; the message names it.' },
+  in_use: { status: 409, description: 'Something uses the resource; the message names it.' },
   last_owner: { status: 409, description: 'An organization keeps at least one active owner.' },
   already_member: { status: 409, description: 'The person belongs to the organization already.' },
   account_exists: { status: 409, description: 'The e-mail address has an account already.' },
@@ -88,6 +91,10 @@ export const ERRORS = {
   model_price_missing: {
     status: 422,
     description: 'A cost budget needs a price for every model, and one has none.',
+  },
+  unsupported_document: {
+    status: 422,
+    description: 'The text of this kind of file cannot be read; the message names the kinds that can.',
   },
   file_rejected: {
     status: 422,

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { UnixSeconds, Uuid } from '../schema/formats.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { guardrailFlags } from './guardrail-flag.ts'
+import { Citations } from './citation.ts'
 import { RunMessage } from './message.ts'
 import { RunMetrics } from './metrics.ts'
 
@@ -18,5 +19,6 @@ export const AgentRunResult = Type.Object({
   metrics: RunMetrics,
   messages: Nullable(Type.Array(RunMessage, { description: 'null unless `include_messages` was true.' })),
   ...guardrailFlags,
+  citations: Citations,
 })
 export type AgentRunResult = Static<typeof AgentRunResult>

@@ -3,6 +3,7 @@ import { Choice } from '../schema/choice.ts'
 import { UnixSeconds, Uuid } from '../schema/formats.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { guardrailFlags } from './guardrail-flag.ts'
+import { Citations } from './citation.ts'
 import { RunMessage } from './message.ts'
 import { RunMetrics } from './metrics.ts'
 import { RunPlan } from './plan.ts'
@@ -16,6 +17,7 @@ const result = {
   userId: Type.String(),
   metrics: RunMetrics,
   messages: Nullable(Type.Array(RunMessage)),
+  citations: Citations,
   success: Type.Boolean({ description: 'False for a refusal or a goal that was not reached.' }),
   ...guardrailFlags,
 }

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { UnixSeconds, Uuid } from '../schema/formats.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { guardrailFlags } from './guardrail-flag.ts'
+import { Citations } from './citation.ts'
 import { RunMessage } from './message.ts'
 import { RunMetrics } from './metrics.ts'
 import { RunPlan } from './plan.ts'
@@ -19,6 +20,7 @@ export const TeamRunResult = Type.Object({
   metrics: RunMetrics,
   messages: Nullable(Type.Array(RunMessage, { description: 'null unless `include_messages` was true.' })),
   ...guardrailFlags,
+  citations: Citations,
   plan: Type.Optional(RunPlan),
 })
 export type TeamRunResult = Static<typeof TeamRunResult>

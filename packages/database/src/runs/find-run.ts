@@ -9,7 +9,7 @@ const FIND_RUN = statement<RootParameter>(
 select r.id as "runId", r.kind, r.entity_id as "entityId", r.status, r.source, r.success, r.content,
   r.error_code as "errorCode", r.error_message as "errorMessage", s.session_id as "sessionId", r.user_id as "userId",
   r.input_tokens as "inputTokens", r.output_tokens as "outputTokens", r.failover_used as "failoverUsed",
-  r.include_messages as "includeMessages", r.plan, r.flags, r.created_at as "createdAt", r.started_at as "startedAt",
+  r.include_messages as "includeMessages", r.plan, r.flags, r.citations, r.created_at as "createdAt", r.started_at as "startedAt",
   r.completed_at as "completedAt", m.messages
 from runs r
 join sessions s on s.id = r.session_row_id

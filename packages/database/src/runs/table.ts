@@ -57,6 +57,8 @@ export const runs = pgTable(
     plan: document('plan'),
     /** Rules of guardrails that the run's texts broke; null: none. */
     flags: document('flags'),
+    /** The public `citations` of the answer: quotes are text, and are erased with it. */
+    citations: document('citations'),
     tag: freeText('tag'),
     /** Jobs: the request's `tool_context` as an AES-256-GCM envelope; erased by every statement that ends the run. */
     toolContextSealed: text('tool_context_sealed'),

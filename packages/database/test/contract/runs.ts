@@ -47,6 +47,7 @@ export function runsContract(subject: Subject, client: () => SqlClient): void {
         includeMessages: true,
         plan: null,
         flags: null,
+        citations: null,
         createdAt: 1_800_000_000_123,
         startedAt: 1_800_000_000_123,
         completedAt: null,

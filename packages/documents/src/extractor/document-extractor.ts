@@ -30,7 +30,8 @@ export function createDocumentExtractor({ reader, plain, log }: DocumentExtracto
       })
       if (read.kind === 'text') {
         // Scanned pages, or documents that contain only pictures.
-        return read.text.trim() === '' ? describeFile(file) : cutText(read.text)
+        if (read.text.trim() === '') return describeFile(file)
+        return cutText(file.pages ? read.text : read.text.replaceAll('\f', '\n\n'))
       }
       const { organizationId, sizeBytes } = file
       log.info({ organizationId, format, sizeBytes, reason: read.reason }, 'a document could not be read')

@@ -9,6 +9,8 @@ export interface FileToRead {
   filename: string
   /** The organization that received the file. Organizations take turns when files queue. */
   organizationId: string
+  /** Whether form feeds separate the pages of the text; otherwise empty lines do. */
+  pages?: boolean
 }
 
 /** The extraction queue is full. The file itself is fine, and the caller may retry. */
@@ -56,4 +58,9 @@ export function unreadableFile({ filename }: Pick<FileToRead, 'filename'>): stri
 /** Truncates a text to the maximum length; the result is well-formed. */
 export function cutText(text: string): string {
   return text.slice(0, MAX_TEXT_LENGTH).toWellFormed()
+}
+
+/** Whether an extracted text only says that a file has none. */
+export function isPlaceholder(text: string, file: FileToRead): boolean {
+  return text === describeFile(file) || text === unreadableFile(file)
 }

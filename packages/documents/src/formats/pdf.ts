@@ -1,7 +1,7 @@
 import { getDocumentProxy } from 'unpdf'
 import { PDF_PAGES } from './limits.ts'
 
-/** The text of the first {@link PDF_PAGES} pages, separated by empty lines; '' for scanned pages. */
+/** The text of the first {@link PDF_PAGES} pages, separated by form feeds; '' for scanned pages. */
 export async function parsePdf(bytes: Buffer, maxCharacters: number): Promise<string> {
   const pdf = await getDocumentProxy(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length), {
     // Disables the library's image code. It no longer uses eval, so that needs no option.
@@ -16,9 +16,10 @@ export async function parsePdf(bytes: Buffer, maxCharacters: number): Promise<st
     const page = await pdf.getPage(number)
     const { items } = await page.getTextContent()
     const lines = items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join('')
-    text += text === '' ? lines : `\n\n${lines}`
+    text += number === 1 ? lines : `\f${lines}`
     if (text.length >= maxCharacters) break
     page.cleanup()
   }
-  return text.trim()
+  // Form feeds stay: they number the pages.
+  return text.trim() === '' ? '' : text
 }

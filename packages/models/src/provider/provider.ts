@@ -1,4 +1,4 @@
-import type { JSONObject, LanguageModelV4 } from '@ai-sdk/provider'
+import type { EmbeddingModelV4, JSONObject, LanguageModelV4 } from '@ai-sdk/provider'
 import type { Clock, ProviderConnection } from '@troupe/agents/ports'
 import type { ProviderId } from '@troupe/contract'
 
@@ -43,6 +43,9 @@ export interface ModelContext {
 /** Creates the models of one connection. */
 export type ModelFactory = (modelId: string, run: ModelContext) => LanguageModelV4
 
+/** Creates the embedding models of one connection. */
+export type EmbeddingFactory = (modelId: string) => EmbeddingModelV4
+
 /** The external dependencies of a provider. */
 export interface ProviderDependencies {
   fetch: typeof globalThis.fetch
@@ -65,4 +68,9 @@ export interface ProviderDefinition {
    * the packages would otherwise fall back to environment variables of the operator.
    */
   load(connection: ProviderConnection, dependencies: ProviderDependencies): Promise<ModelFactory>
+  /** The same for embedding models; absent for providers that have none. */
+  loadEmbeddings?(
+    connection: ProviderConnection,
+    dependencies: ProviderDependencies,
+  ): Promise<EmbeddingFactory>
 }

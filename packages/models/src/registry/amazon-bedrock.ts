@@ -1,4 +1,5 @@
-import type { ProviderDefinition } from '../provider/provider.ts'
+import type { ProviderConnection } from '@troupe/agents/ports'
+import type { ProviderDefinition, ProviderDependencies } from '../provider/provider.ts'
 import { HEADERS_FIELD, headersOf, present } from './connection-fields.ts'
 
 export const amazonBedrock: ProviderDefinition = {
@@ -33,21 +34,29 @@ export const amazonBedrock: ProviderDefinition = {
       .filter((name) => !credentials[name])
       .map((name) => ({ path: `credentials.${name}`, message: 'is required unless apiKey is given' }))
   },
-  async load(connection, { fetch }) {
-    const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock')
-    const region = String(connection.settings.region ?? '')
-    const provider = createAmazonBedrock({
-      region,
-      baseURL: connection.baseUrl ?? `https://bedrock-runtime.${region}.${domainOf(region)}`,
-      apiKey: '',
-      accessKeyId: '',
-      secretAccessKey: '',
-      ...present(connection.credentials, 'apiKey', 'accessKeyId', 'secretAccessKey', 'sessionToken'),
-      headers: headersOf(connection),
-      fetch,
-    })
+  async load(connection, dependencies) {
+    const provider = await connect(connection, dependencies)
     return (modelId) => provider.languageModel(modelId)
   },
+  async loadEmbeddings(connection, dependencies) {
+    const provider = await connect(connection, dependencies)
+    return (modelId) => provider.embeddingModel(modelId)
+  },
+}
+
+async function connect(connection: ProviderConnection, { fetch }: ProviderDependencies) {
+  const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock')
+  const region = String(connection.settings.region ?? '')
+  return createAmazonBedrock({
+    region,
+    baseURL: connection.baseUrl ?? `https://bedrock-runtime.${region}.${domainOf(region)}`,
+    apiKey: '',
+    accessKeyId: '',
+    secretAccessKey: '',
+    ...present(connection.credentials, 'apiKey', 'accessKeyId', 'secretAccessKey', 'sessionToken'),
+    headers: headersOf(connection),
+    fetch,
+  })
 }
 
 function domainOf(region: string): string {

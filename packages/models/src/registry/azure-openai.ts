@@ -1,4 +1,5 @@
-import type { ProviderDefinition } from '../provider/provider.ts'
+import type { ProviderConnection } from '@troupe/agents/ports'
+import type { ProviderDefinition, ProviderDependencies } from '../provider/provider.ts'
 import { API_KEY, HEADERS_FIELD, headersOf, OPENAI_API, present } from './connection-fields.ts'
 
 export const azureOpenai: ProviderDefinition = {
@@ -29,21 +30,34 @@ export const azureOpenai: ProviderDefinition = {
     baseUrl || settings.resourceName
       ? []
       : [{ path: 'settings.resourceName', message: 'is required unless baseUrl is given' }],
-  async load(connection, { fetch }) {
-    const { createAzure } = await import('@ai-sdk/azure')
-    const provider = createAzure({
-      ...(connection.baseUrl === null ? {} : { baseURL: connection.baseUrl }),
-      apiKey: connection.credentials.apiKey ?? '',
-      resourceName: '',
-      ...present(connection.settings, 'resourceName', 'apiVersion'),
-      useDeploymentBasedUrls: connection.settings.deploymentUrls === true,
-      headers: headersOf(connection),
-      fetch,
-    })
-    // With deployment URLs the package inserts the id into the path unescaped, as one segment.
-    const place = connection.settings.deploymentUrls === true ? encodeURIComponent : (id: string) => id
+  async load(connection, dependencies) {
+    const provider = await connect(connection, dependencies)
+    const place = placeOf(connection)
     return connection.settings.api === 'chat'
       ? (modelId) => provider.chat(place(modelId))
       : (modelId) => provider.responses(place(modelId))
   },
+  async loadEmbeddings(connection, dependencies) {
+    const provider = await connect(connection, dependencies)
+    const place = placeOf(connection)
+    return (modelId) => provider.embeddingModel(place(modelId))
+  },
+}
+
+async function connect(connection: ProviderConnection, { fetch }: ProviderDependencies) {
+  const { createAzure } = await import('@ai-sdk/azure')
+  return createAzure({
+    ...(connection.baseUrl === null ? {} : { baseURL: connection.baseUrl }),
+    apiKey: connection.credentials.apiKey ?? '',
+    resourceName: '',
+    ...present(connection.settings, 'resourceName', 'apiVersion'),
+    useDeploymentBasedUrls: connection.settings.deploymentUrls === true,
+    headers: headersOf(connection),
+    fetch,
+  })
+}
+
+/** With deployment URLs the package inserts the id into the path unescaped, as one segment. */
+function placeOf({ settings }: ProviderConnection): (modelId: string) => string {
+  return settings.deploymentUrls === true ? encodeURIComponent : (modelId) => modelId
 }

@@ -1,4 +1,5 @@
-import type { ProviderDefinition } from '../provider/provider.ts'
+import type { ProviderConnection } from '@troupe/agents/ports'
+import type { ProviderDefinition, ProviderDependencies } from '../provider/provider.ts'
 import { API_KEY, HEADERS_FIELD, headersOf } from './connection-fields.ts'
 
 export const google: ProviderDefinition = {
@@ -12,15 +13,27 @@ export const google: ProviderDefinition = {
   optionsKey: 'google',
   defaultOptions: {},
   sharedModels: true,
-  async load(connection, { fetch }) {
-    const { createGoogle } = await import('@ai-sdk/google')
-    const provider = createGoogle({
-      baseURL: connection.baseUrl ?? 'https://generativelanguage.googleapis.com/v1beta',
-      apiKey: connection.credentials.apiKey ?? '',
-      headers: headersOf(connection),
-      fetch,
-    })
-    // The package inserts the id into the path unescaped.
-    return (modelId) => provider.languageModel(modelId.split('/').map(encodeURIComponent).join('/'))
+  async load(connection, dependencies) {
+    const provider = await connect(connection, dependencies)
+    return (modelId) => provider.languageModel(inPath(modelId))
   },
+  async loadEmbeddings(connection, dependencies) {
+    const provider = await connect(connection, dependencies)
+    return (modelId) => provider.embeddingModel(inPath(modelId))
+  },
+}
+
+async function connect(connection: ProviderConnection, { fetch }: ProviderDependencies) {
+  const { createGoogle } = await import('@ai-sdk/google')
+  return createGoogle({
+    baseURL: connection.baseUrl ?? 'https://generativelanguage.googleapis.com/v1beta',
+    apiKey: connection.credentials.apiKey ?? '',
+    headers: headersOf(connection),
+    fetch,
+  })
+}
+
+/** The package inserts the id into the path unescaped. */
+function inPath(modelId: string): string {
+  return modelId.split('/').map(encodeURIComponent).join('/')
 }

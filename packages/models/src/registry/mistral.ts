@@ -1,4 +1,5 @@
-import type { ProviderDefinition } from '../provider/provider.ts'
+import type { ProviderConnection } from '@troupe/agents/ports'
+import type { ProviderDefinition, ProviderDependencies } from '../provider/provider.ts'
 import { API_KEY, HEADERS_FIELD, headersOf } from './connection-fields.ts'
 
 export const mistral: ProviderDefinition = {
@@ -12,14 +13,22 @@ export const mistral: ProviderDefinition = {
   optionsKey: 'mistral',
   defaultOptions: {},
   sharedModels: true,
-  async load(connection, { fetch }) {
-    const { createMistral } = await import('@ai-sdk/mistral')
-    const provider = createMistral({
-      baseURL: connection.baseUrl ?? 'https://api.mistral.ai/v1',
-      apiKey: connection.credentials.apiKey ?? '',
-      headers: headersOf(connection),
-      fetch,
-    })
+  async load(connection, dependencies) {
+    const provider = await connect(connection, dependencies)
     return (modelId) => provider.languageModel(modelId)
   },
+  async loadEmbeddings(connection, dependencies) {
+    const provider = await connect(connection, dependencies)
+    return (modelId) => provider.embeddingModel(modelId)
+  },
+}
+
+async function connect(connection: ProviderConnection, { fetch }: ProviderDependencies) {
+  const { createMistral } = await import('@ai-sdk/mistral')
+  return createMistral({
+    baseURL: connection.baseUrl ?? 'https://api.mistral.ai/v1',
+    apiKey: connection.credentials.apiKey ?? '',
+    headers: headersOf(connection),
+    fetch,
+  })
 }

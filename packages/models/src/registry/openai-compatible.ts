@@ -1,4 +1,5 @@
-import type { ProviderDefinition } from '../provider/provider.ts'
+import type { ProviderConnection } from '@troupe/agents/ports'
+import type { ProviderDefinition, ProviderDependencies } from '../provider/provider.ts'
 import { API_KEY, HEADERS_FIELD, headersOf, present } from './connection-fields.ts'
 
 export const openaiCompatible: ProviderDefinition = {
@@ -16,18 +17,26 @@ export const openaiCompatible: ProviderDefinition = {
   optionsKey: 'openaiCompatible',
   defaultOptions: {},
   sharedModels: true,
-  async load(connection, { fetch }) {
-    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-    const provider = createOpenAICompatible({
-      name: 'openai-compatible',
-      baseURL: connection.baseUrl ?? '',
-      ...present(connection.credentials, 'apiKey'),
-      headers: headersOf(connection),
-      // Without this option these servers report no usage for a stream.
-      includeUsage: true,
-      supportsStructuredOutputs: connection.settings.structuredOutputs !== false,
-      fetch,
-    })
+  async load(connection, dependencies) {
+    const provider = await connect(connection, dependencies)
     return (modelId) => provider.languageModel(modelId)
   },
+  async loadEmbeddings(connection, dependencies) {
+    const provider = await connect(connection, dependencies)
+    return (modelId) => provider.embeddingModel(modelId)
+  },
+}
+
+async function connect(connection: ProviderConnection, { fetch }: ProviderDependencies) {
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+  return createOpenAICompatible({
+    name: 'openai-compatible',
+    baseURL: connection.baseUrl ?? '',
+    ...present(connection.credentials, 'apiKey'),
+    headers: headersOf(connection),
+    // Without this option these servers report no usage for a stream.
+    includeUsage: true,
+    supportsStructuredOutputs: connection.settings.structuredOutputs !== false,
+    fetch,
+  })
 }

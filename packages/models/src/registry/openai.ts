@@ -1,4 +1,5 @@
-import type { ProviderDefinition } from '../provider/provider.ts'
+import type { ProviderConnection } from '@troupe/agents/ports'
+import type { ProviderDefinition, ProviderDependencies } from '../provider/provider.ts'
 import { API_KEY, HEADERS_FIELD, headersOf, OPENAI_API, present } from './connection-fields.ts'
 
 export const openai: ProviderDefinition = {
@@ -19,17 +20,25 @@ export const openai: ProviderDefinition = {
   // refers to a stored item would be meaningless to the next model of a chain.
   defaultOptions: { store: false },
   sharedModels: true,
-  async load(connection, { fetch }) {
-    const { createOpenAI } = await import('@ai-sdk/openai')
-    const provider = createOpenAI({
-      baseURL: connection.baseUrl ?? 'https://api.openai.com/v1',
-      apiKey: connection.credentials.apiKey ?? '',
-      ...present(connection.settings, 'organization', 'project'),
-      headers: headersOf(connection),
-      fetch,
-    })
+  async load(connection, dependencies) {
+    const provider = await connect(connection, dependencies)
     return connection.settings.api === 'chat'
       ? (modelId) => provider.chat(modelId)
       : (modelId) => provider.responses(modelId)
   },
+  async loadEmbeddings(connection, dependencies) {
+    const provider = await connect(connection, dependencies)
+    return (modelId) => provider.embeddingModel(modelId)
+  },
+}
+
+async function connect(connection: ProviderConnection, { fetch }: ProviderDependencies) {
+  const { createOpenAI } = await import('@ai-sdk/openai')
+  return createOpenAI({
+    baseURL: connection.baseUrl ?? 'https://api.openai.com/v1',
+    apiKey: connection.credentials.apiKey ?? '',
+    ...present(connection.settings, 'organization', 'project'),
+    headers: headersOf(connection),
+    fetch,
+  })
 }

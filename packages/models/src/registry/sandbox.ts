@@ -9,4 +9,8 @@ export const sandbox: ProviderDefinition = {
     const { createSandboxModel } = await import('../sandbox/sandbox-model.ts')
     return (modelId, run) => createSandboxModel(modelId, run, clock)
   },
+  async loadEmbeddings() {
+    const { createSandboxEmbedding } = await import('../sandbox/sandbox-embedding.ts')
+    return createSandboxEmbedding
+  },
 }

@@ -24,6 +24,16 @@ export function topicsOf(text: string): ReadonlySet<string> {
   return new Set(wordsOf(text).filter((word) => !STOP_WORDS.has(word)))
 }
 
+/** The words of a text without function words, in order, without the endings of plurals and verbs. */
+export function stemsOf(text: string): string[] {
+  return wordsOf(text).flatMap((word) => (STOP_WORDS.has(word) ? [] : stemOf(word)))
+}
+
+function stemOf(word: string): string {
+  const ending = ['ing', 'ed', 'es', 's'].find((one) => word.length > one.length + 2 && word.endsWith(one))
+  return ending === undefined ? word : word.slice(0, -ending.length)
+}
+
 /** Number of distinct words of a text that are among the topics of another. */
 export function wordOverlap(topics: ReadonlySet<string>, text: string): number {
   let shared = 0

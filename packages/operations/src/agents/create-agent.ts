@@ -7,6 +7,7 @@ import { requireCredentials } from '../credentials/require-credentials.ts'
 import { projectNotFound } from './agent-errors.ts'
 import { auditedAgent } from './audited-agent.ts'
 import { CONFIG_SCHEMA_VERSION } from './config-schema-version.ts'
+import { requireKnowledgeBases } from './knowledge-references.ts'
 import { requireLlmConfigurations } from './llm-references.ts'
 import { mergeUsableConfig } from './merge-usable-config.ts'
 import { presentAgent } from './present-agent.ts'
@@ -48,6 +49,7 @@ export async function createAgent(
     })
     await requireCredentials(read, scope, { projectId, config: merged.config })
     await requireToolReferences(read, scope, { id: null, projectId, config: merged.config })
+    await requireKnowledgeBases(read, scope, { projectId, config: merged.config })
     const created = await write.agents.insert(
       {
         id: newId(),

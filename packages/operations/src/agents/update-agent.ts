@@ -6,6 +6,7 @@ import { requireCredentials } from '../credentials/require-credentials.ts'
 import { auditedAgent } from './audited-agent.ts'
 import { CONFIG_SCHEMA_VERSION } from './config-schema-version.ts'
 import { findAgent, type ReadAgent } from './find-agent.ts'
+import { requireKnowledgeBases } from './knowledge-references.ts'
 import { requireLlmConfigurations } from './llm-references.ts'
 import { mergeUsableConfig } from './merge-usable-config.ts'
 import { presentAgent } from './present-agent.ts'
@@ -55,6 +56,7 @@ export async function updateAgent(
       await requireCredentials(read, scope, { projectId, config })
       // Tools that are not sent keep what they refer to, which may be gone.
       if (body.config.tools) await requireToolReferences(read, scope, { id: before.id, projectId, config })
+      await requireKnowledgeBases(read, scope, { projectId, config })
     }
     const after = await write.agents.update(
       {

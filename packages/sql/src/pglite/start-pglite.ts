@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import { vector } from '@electric-sql/pglite-pgvector'
 import type { Migration } from '../migrate/migrate.ts'
 import { useBaselineCompiler } from './baseline-compiler.ts'
 import { DamagedDatabaseError, requireOwnVersion } from './damaged-database-error.ts'
@@ -8,6 +9,12 @@ import { IMAGE_CACHE, type Notice, offersImage, withImage } from './database-ima
 import { ImageInMemory } from './image-in-memory.ts'
 import { DRAFT, databaseFolder, fillNewFolder, isNewFolder } from './new-folder.ts'
 import { SETTINGS } from './settings.ts'
+
+/**
+ * The extensions that a database may create. Making their files available takes no measurable time or memory; only
+ * `create extension` loads the code.
+ */
+const EXTENSIONS = { vector }
 
 export interface StartOptions {
   /** A data folder that exists and that this process has locked; null: in memory. */
@@ -31,17 +38,23 @@ export async function startPglite(options: StartOptions): Promise<PGlite> {
   const dataDir = databaseFolder(directory)
   requireOwnVersion(dataDir)
   // PGlite reports every failure in the same words, or as an abort of its code.
-  return PGlite.create({ postgresqlconf: SETTINGS, dataDir }).catch((error: unknown) => {
-    throw new DamagedDatabaseError(dataDir, error)
-  })
+  return PGlite.create({ postgresqlconf: SETTINGS, dataDir, extensions: EXTENSIONS }).catch(
+    (error: unknown) => {
+      throw new DamagedDatabaseError(dataDir, error)
+    },
+  )
 }
 
 /** Without a place to cache an image, PGlite creates the database itself. */
 async function startInMemory({ cache = IMAGE_CACHE, ...options }: StartOptions): Promise<PGlite> {
   const image = { ...options, cache }
-  if (!(await offersImage(image))) return PGlite.create({ postgresqlconf: SETTINGS })
+  if (!(await offersImage(image))) return PGlite.create({ postgresqlconf: SETTINGS, extensions: EXTENSIONS })
   return withImage(image, (folder) =>
-    PGlite.create({ postgresqlconf: SETTINGS, fs: new ImageInMemory(folder) }),
+    PGlite.create({
+      postgresqlconf: SETTINGS,
+      fs: new ImageInMemory(folder),
+      extensions: EXTENSIONS,
+    }),
   )
 }
 

@@ -160,6 +160,38 @@ function reviewRow(suffix: string, body?: object): AccessRow {
   }
 }
 
+/** A knowledge base with a document in that place. */
+async function knowledgeIn(
+  server: TestServer,
+  place: Place,
+): Promise<{ baseId: string; documentId: string }> {
+  const key = keyOf(server, place)
+  const projectId = place === 'otherProject' ? server.seed.otherProjectId : null
+  const post = async (path: string, body: object, id: string) => {
+    const answer = await server.call(`POST ${path}`, { key, body })
+    return String(propertyOf(answer.body, id))
+  }
+  const path = '/api/v1/knowledge-bases'
+  const baseId = await post(path, { name: 'Access', projectId }, 'knowledgeBaseId')
+  const text = { name: 'a.md', text: 'Access' }
+  return { baseId, documentId: await post(`${path}/${baseId}/documents`, text, 'documentId') }
+}
+
+/** An operation on a knowledge base, or on a document of one. */
+function knowledgeRow(of: (ids: { baseId: string; documentId: string }) => AccessRequest): AccessRow {
+  const request = async (server: TestServer, place: Place) => of(await knowledgeIn(server, place))
+  return {
+    own: (server) => request(server, 'organization'),
+    otherOrganization: {
+      request: (server) => request(server, 'otherOrganization'),
+      error: 'knowledge_base_not_found',
+    },
+    otherProject: { request: (server) => request(server, 'otherProject'), error: 'forbidden' },
+  }
+}
+
+const basePath = (id: string) => `/api/v1/knowledge-bases/${id}`
+
 function listRow(path: string, body?: object): AccessRow {
   return { own: () => ({ path, ...(body ? { body } : {}) }), otherOrganization: null, otherProject: null }
 }
@@ -198,6 +230,30 @@ export const ACCESS_TABLE: Record<OperationId, AccessRow> = {
   listReviews: listRow('/api/v1/reviews'),
   getReview: reviewRow(''),
   decideReview: reviewRow('/decision', { decision: 'approve' }),
+  listKnowledgeBases: listRow('/api/v1/knowledge-bases'),
+  createKnowledgeBase: listRow('/api/v1/knowledge-bases', { name: 'Access' }),
+  getKnowledgeBase: knowledgeRow(({ baseId }) => ({ path: basePath(baseId) })),
+  updateKnowledgeBase: knowledgeRow(({ baseId }) => ({ path: basePath(baseId), body: { name: 'Other' } })),
+  deleteKnowledgeBase: knowledgeRow(({ baseId }) => ({ path: basePath(baseId) })),
+  listKnowledgeDocuments: knowledgeRow(({ baseId }) => ({ path: `${basePath(baseId)}/documents` })),
+  addKnowledgeDocument: knowledgeRow(({ baseId }) => ({
+    path: `${basePath(baseId)}/documents`,
+    body: { name: 'b.md', text: 'Access' },
+  })),
+  getKnowledgeDocument: {
+    ...knowledgeRow(({ baseId, documentId }) => ({ path: `${basePath(baseId)}/documents/${documentId}` })),
+  },
+  deleteKnowledgeDocument: {
+    ...knowledgeRow(({ baseId, documentId }) => ({ path: `${basePath(baseId)}/documents/${documentId}` })),
+  },
+  searchKnowledgeBases: {
+    ...knowledgeRow(({ baseId }) => ({
+      path: '/api/v1/knowledge-bases/search',
+      body: { base_ids: [baseId], query: 'access' },
+    })),
+    // The id is in the body: a path without an id has no unknown one to compare with.
+    otherOrganization: null,
+  },
 }
 
 /** The expected treatment of strangers by a trigger endpoint. */

@@ -4,13 +4,14 @@ import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let server: TestServer
-let executionId: string
+let ids: Record<string, string>
 beforeAll(async () => {
   server = await startTestServer()
   const { organizationId } = server.seed
   const id = await seedWorkflow(server.context.database, { organizationId, projectId: null })
   const run = await server.call(`POST /api/v1/workflows/${id}/run`, { body: {} })
-  executionId = (run.body as { executionId: string }).executionId
+  const base = await server.call('POST /api/v1/knowledge-bases', { body: { name: 'Empty' } })
+  ids = { ...(run.body as { executionId: string }), ...(base.body as { knowledgeBaseId: string }) }
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
@@ -24,7 +25,7 @@ test('there are lists with pages', () => {
 })
 
 test.each(LISTS)('%s has an empty page however far away', async (path) => {
-  const address = path.replace(/\{\w+\}/, executionId)
+  const address = path.replace(/\{(\w+)\}/, (_, name: string) => ids[name] ?? ids.executionId ?? '')
   for (const [page, limit] of [
     [107_374_184, 20],
     [999_999_999, 20],

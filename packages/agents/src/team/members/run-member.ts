@@ -8,10 +8,12 @@ import { structuredAnswer } from '../../agent/structured-answer.ts'
 import type { ResolvedChain } from '../../chain/resolve-chain.ts'
 import { InputBlocked } from '../../guardrails/input-gate.ts'
 import { withGuardrails } from '../../guardrails/with-guardrails.ts'
+import { openAgentTools, withKnowledge } from '../../knowledge/agent-knowledge.ts'
 import { ChatModelError } from '../../ports/chat-models.ts'
 import type { RequestedOutput } from '../../ports/requested-output.ts'
 import type { EndStatus, MemberRun } from '../../ports/run-store.ts'
 import { ToolsUnavailable } from '../../ports/toolbox.ts'
+import type { NumberedPassage } from '../../ports/tool.ts'
 import { type ActingAgent, sourceOf } from '../../run/acting-agent.ts'
 import { derivedRunId } from '../../run/derived-run-id.ts'
 import { type Channel, MessageWriter } from '../../run/message-writer.ts'
@@ -68,6 +70,8 @@ interface Ended {
   run: MemberRun
   /** Rules that the member's texts broke. */
   flags: GuardrailFlag[]
+  /** Every passage that the root run had retrieved by then. */
+  passages: NumberedPassage[]
 }
 
 /**
@@ -87,6 +91,7 @@ export async function runMember(
   ctx.flags.push(...ended.flags)
   if (replayed) {
     ctx.members.restore(ended.run)
+    ctx.citations.restore(ended.passages ?? [])
     const { status, messageId, text } = ended.result
     if (work.channel === 'answer' && status !== 'error' && messageId) ctx.answer.append(messageId, text)
   }
@@ -156,6 +161,7 @@ class MemberExecution {
       result,
       run: this.#row(actor, result, result.status === 'error' ? 'failed' : 'completed'),
       flags: ctx.flags,
+      passages: ctx.citations.all,
     }
     ctx.members.add(ended.run)
     if (result.status === 'error') {
@@ -225,18 +231,20 @@ class MemberExecution {
   ) {
     const { memberHistory } = this.#run
     const { agent } = this.#member
-    await using toolbox = await ctx.openTools(agent, signal, 'member')
+    await using toolbox = await openAgentTools(ctx, actor, agent, { level: 'member', signal })
+    const keyPrefix = `${this.#work.key}/`
+    const asked = await withKnowledge(ctx, actor, agent, { message, keyPrefix, signal })
     const history = await memberHistory(agent.agentId)
     const output = this.#work.output ?? configuredOutput(agent)
     const loop: LoopRequest = {
       actor,
-      keyPrefix: `${this.#work.key}/`,
+      keyPrefix,
       purpose: 'chat',
       prompt: buildPrompt({
         agent,
         summary: null,
         history,
-        message,
+        message: asked,
         now: this.#run.startedAt,
       }),
       tools: toolbox.tools,

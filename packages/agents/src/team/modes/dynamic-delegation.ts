@@ -1,5 +1,6 @@
 import { agentLoop, type LoopRequest } from '../../agent/agent-loop.ts'
 import { structuredAnswer } from '../../agent/structured-answer.ts'
+import { openAgentTools, withKnowledge } from '../../knowledge/agent-knowledge.ts'
 import { sourceOf } from '../../run/acting-agent.ts'
 import { Delegations, delegateTool } from '../decisions/delegate-tool.ts'
 import { EmbeddingWriter } from '../decisions/embedding-writer.ts'
@@ -27,12 +28,17 @@ export const dynamicDelegation: CoordinationModeWork = async (run) => {
   const { ctx, lead, team, output } = run
   const { limits, lead_may_answer_directly } = team.snapshot.config
   const delegations = new Delegations(run)
-  await using toolbox = team.lead.agent ? await ctx.openTools(team.lead.agent, ctx.signal, 'root') : null
+  const { agent } = team.lead
+  const { signal } = ctx
+  await using toolbox = agent ? await openAgentTools(ctx, lead, agent, { level: 'root', signal }) : null
+  const message = agent
+    ? await withKnowledge(ctx, lead, agent, { message: run.message, keyPrefix: '', signal })
+    : run.message
   const request: LoopRequest = {
     actor: lead,
     keyPrefix: '',
     purpose: 'chat',
-    prompt: leadPrompt(run, roleOf(run), team.members, run.message),
+    prompt: leadPrompt(run, roleOf(run), team.members, message),
     tools: [delegateTool(run, delegations), ...(toolbox?.tools ?? [])],
     limits: {
       maxSteps: limits.lead_max_steps,

@@ -11,7 +11,7 @@ const ERASE_TEXTS = {
   name: 'erase_texts',
   text: `
 with erased as (
-  update runs set input = null, content = null
+  update runs set input = null, content = null, citations = null
   where id in (
     select id from runs
     where not store_messages and input is not null and completed_at is not null

@@ -61,7 +61,7 @@ export function endAssignments(p: Placeholders<EndParameter>): string {
   content = case when ${p.storeMessages}::boolean then ${p.content} end,
   input = case when ${p.storeMessages}::boolean then coalesce(${p.input}, input) end, flags = ${p.flags}::json, input_tokens = ${p.inputTokens}::int,
   output_tokens = ${p.outputTokens}::int, failover_used = ${p.failoverUsed}::boolean,
-  answer_agent_id = ${p.answerAgentId}::uuid`
+  answer_agent_id = ${p.answerAgentId}::uuid, citations = ${p.citations}::json`
 }
 
 /** True for a run of one process, and for a job while the worker owns it under this fence. */
@@ -78,6 +78,7 @@ export function endValues(end: RunEnd) {
     content: storableNullable(end.content),
     input: storableNullable(end.input),
     flags: end.flags.length > 0 ? storableJson(end.flags) : null,
+    citations: end.storeMessages && end.citations ? storableJson(end.citations) : null,
     success: end.success,
     errorCode: end.errorCode,
     storeMessages: end.storeMessages,

@@ -1,0 +1,50 @@
+import type { AgentSnapshot } from '../ports/agent-catalog.ts'
+import type { KnowledgePassage } from '../ports/knowledge.ts'
+import type { NumberedPassage, ToolOutcome } from '../ports/tool.ts'
+import type { ActingAgent } from '../run/acting-agent.ts'
+import type { RunContext } from '../run/run-context.ts'
+
+/** What a search needs of its run. */
+export type KnowledgeContext = Pick<RunContext, 'organizationId' | 'knowledge' | 'citations' | 'ledger'>
+
+function shown(passages: readonly KnowledgePassage[], numbered: readonly NumberedPassage[] | null): string {
+  const rows = passages.map(({ documentName, page, url, text }, at) => ({
+    ...(numbered && { n: numbered[at]?.n }),
+    document: documentName,
+    ...(page !== null && { page }),
+    ...(url !== null && { url }),
+    text,
+  }))
+  return JSON.stringify({ passages: rows })
+}
+
+/**
+ * Searches the knowledge bases of an agent: passages as JSON, numbered for citations if the agent cites.
+ *
+ * @throws the reason of `signal`
+ */
+export async function searchForAgent(
+  ctx: KnowledgeContext,
+  actor: ActingAgent,
+  agent: AgentSnapshot,
+  query: string,
+  signal: AbortSignal,
+): Promise<ToolOutcome> {
+  const { knowledge } = agent.config
+  const caller = { agentId: agent.agentId, memberRunId: actor.isMember ? actor.runId : null }
+  const answer = await ctx.knowledge.search({
+    organizationId: ctx.organizationId,
+    projectId: agent.projectId,
+    baseIds: knowledge.base_ids,
+    query,
+    topK: knowledge.top_k,
+    minScore: knowledge.min_score,
+    filters: knowledge.filters,
+    signal,
+    onAttempt: (attempt) => void ctx.ledger.add(attempt, 'embedding', null, caller),
+  })
+  if (answer.kind === 'unavailable') return { ok: false, code: 'unavailable', message: answer.message }
+  if (!knowledge.cite) return { ok: true, text: shown(answer.passages, null) }
+  const passages = ctx.citations.number(answer.passages)
+  return { ok: true, text: shown(answer.passages, passages), passages }
+}

@@ -1,0 +1,109 @@
+import { type Static, Type } from 'typebox'
+import { Choice } from '../schema/choice.ts'
+import { IsoTimestamp, Uuid } from '../schema/formats.ts'
+import { Nullable } from '../schema/nullable.ts'
+import { OpenObject } from '../schema/objects.ts'
+
+/** The text search configurations that every PostgreSQL has. */
+export const KNOWLEDGE_LANGUAGES = [
+  'simple',
+  'arabic',
+  'armenian',
+  'basque',
+  'catalan',
+  'danish',
+  'dutch',
+  'english',
+  'finnish',
+  'french',
+  'german',
+  'greek',
+  'hindi',
+  'hungarian',
+  'indonesian',
+  'irish',
+  'italian',
+  'lithuanian',
+  'nepali',
+  'norwegian',
+  'portuguese',
+  'romanian',
+  'russian',
+  'serbian',
+  'spanish',
+  'swedish',
+  'tamil',
+  'turkish',
+  'yiddish',
+] as const
+
+const Name = Type.String({ minLength: 1, maxLength: 128 })
+
+const Embedding = Type.Object(
+  { llm_config_id: Uuid(), model_id: Type.String({ minLength: 1, maxLength: 200 }) },
+  { additionalProperties: false },
+)
+
+/** The fields of a base that callers choose. */
+export const knowledgeBaseFields = {
+  name: Name,
+  lang: Choice(KNOWLEDGE_LANGUAGES, { description: 'Language of the documents: how words are stemmed.' }),
+  embedding: Nullable(Embedding),
+  chunk_tokens: Type.Integer({ minimum: 50, maximum: 2000 }),
+  overlap_tokens: Type.Integer({ minimum: 0, maximum: 500 }),
+}
+
+/** A knowledge base as the API shows it. */
+export const KnowledgeBase = Type.Object({
+  knowledgeBaseId: Uuid(),
+  projectId: Nullable(Uuid({ description: 'null: an organization-level base.' })),
+  ...knowledgeBaseFields,
+  documents: Type.Object({
+    queued: Type.Integer(),
+    ready: Type.Integer(),
+    failed: Type.Integer(),
+  }),
+  chunks: Type.Integer({ description: 'Passages of the documents that are ready.' }),
+  createdAt: IsoTimestamp(),
+  updatedAt: IsoTimestamp(),
+})
+export type KnowledgeBase = Static<typeof KnowledgeBase>
+
+/** What documents say about themselves; searches filter by it. */
+export const DocumentMetadata = OpenObject({ description: 'Searches can be limited to documents by it.' })
+
+/** A document of a knowledge base as the API shows it. */
+export const KnowledgeDocument = Type.Object({
+  documentId: Uuid(),
+  name: Type.String(),
+  source: Choice(['file', 'text', 'url']),
+  url: Nullable(Type.String()),
+  status: Choice(['queued', 'ready', 'failed']),
+  error: Nullable(Type.String({ description: 'Why it failed, as a sentence.' })),
+  chunks: Type.Integer(),
+  sizeBytes: Type.Integer(),
+  contentHash: Nullable(
+    Type.String({ description: 'SHA-256 of the content; null for a URL that was not read yet.' }),
+  ),
+  metadata: DocumentMetadata,
+  createdAt: IsoTimestamp(),
+})
+export type KnowledgeDocument = Static<typeof KnowledgeDocument>
+
+/** A passage that a search found. */
+export const FoundPassage = Type.Object({
+  chunkId: Uuid(),
+  documentId: Uuid(),
+  documentName: Type.String(),
+  page: Nullable(Type.Integer()),
+  url: Nullable(Type.String()),
+  text: Type.String(),
+  score: Type.Number({ description: 'Fused rank of both searches; comparable within one answer.' }),
+  similarity: Nullable(Type.Number({ description: 'Cosine similarity; null when found by words only.' })),
+})
+
+export const KnowledgeBaseParams = Type.Object({ knowledgeBaseId: Uuid() })
+export const KnowledgeDocumentParams = Type.Object({ knowledgeBaseId: Uuid(), documentId: Uuid() })
+
+/** The largest document that is sent as text, in characters. */
+export const MAX_DOCUMENT_TEXT = 1_000_000

@@ -1,0 +1,19 @@
+import { Type } from 'typebox'
+import { defineOperation } from '../operation/operation.ts'
+import { KnowledgeBase, KnowledgeBaseParams, knowledgeBaseFields } from './knowledge-base.ts'
+
+export const updateKnowledgeBaseOperation = defineOperation({
+  id: 'updateKnowledgeBase',
+  method: 'PUT',
+  path: '/api/v1/knowledge-bases/{knowledgeBaseId}',
+  tag: 'Knowledge',
+  summary: 'Change a knowledge base',
+  description:
+    'Absent fields stay. Language and sizes apply to documents that are added later. The embedding model cannot be ' +
+    'changed once a document was embedded with it.',
+  access: 'api_key',
+  params: KnowledgeBaseParams,
+  body: Type.Partial(Type.Object(knowledgeBaseFields), { additionalProperties: false }),
+  success: { status: 200, description: 'The base.', body: KnowledgeBase },
+  errors: ['validation_error', 'forbidden', 'knowledge_base_not_found', 'llm_configuration_not_found'],
+})

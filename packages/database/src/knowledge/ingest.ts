@@ -1,0 +1,142 @@
+import { type SqlDriver, statement, storableJson, storableNullable, storableText } from '@troupe/sql'
+import { eq } from 'drizzle-orm'
+import { drizzleOver } from '../drizzle/drizzle.ts'
+import { baseColumns, documentColumns, toBase } from './columns.ts'
+import type { ClaimedDocument, DocumentClaim, KnowledgeStore } from './port.ts'
+import { knowledgeBases, knowledgeDocuments } from './table.ts'
+import type { VectorIndexes } from './vector-indexes.ts'
+
+type Claim = 'documentId' | 'attempt'
+
+/** Of two claims, the second skips the locked row. */
+const CLAIM = statement<'leaseSeconds'>(
+  'claim_knowledge_document',
+  (p) => `
+with due as (
+  select id from knowledge_documents
+  where status = 'queued' and (lease_until is null or lease_until < now())
+  order by created_at, id limit 1 for update skip locked
+)
+update knowledge_documents d set attempt = d.attempt + 1,
+  lease_until = now() + make_interval(secs => ${p.leaseSeconds}::float8)
+from due where d.id = due.id
+returning d.id, d.attempt, (select count(*)::int from knowledge_chunks c where c.document_id = d.id) as stored`,
+)
+
+const held = (p: Record<Claim, string>) =>
+  `id = ${p.documentId}::uuid and attempt = ${p.attempt}::int and status = 'queued'`
+
+const RENEW = statement<Claim | 'leaseSeconds'>(
+  'renew_knowledge_document',
+  (p) => `
+update knowledge_documents set lease_until = now() + make_interval(secs => ${p.leaseSeconds}::float8)
+where ${held(p)} returning id`,
+)
+
+const ARRIVED = statement<Claim | 'contentHash' | 'sizeBytes'>(
+  'arrived_knowledge_document',
+  (p) => `
+with held as (
+  select id, content_hash from knowledge_documents where ${held(p)} for update
+), stale as (
+  delete from knowledge_chunks c using held
+  where c.document_id = held.id and held.content_hash is distinct from ${p.contentHash}
+)
+update knowledge_documents d set content_hash = ${p.contentHash}, size_bytes = ${p.sizeBytes}::bigint
+from held where d.id = held.id returning d.id`,
+)
+
+const ADD_CHUNKS = statement<Claim | 'lang' | 'dims' | 'chunks'>(
+  'add_knowledge_chunks',
+  (p) => `
+with held as (
+  select id, base_id from knowledge_documents where ${held(p)} for update
+), added as (
+  insert into knowledge_chunks (base_id, document_id, idx, page, text, lang, dims, embedding)
+  select held.base_id, held.id, c.idx, c.page, c.text, ${p.lang}::regconfig, ${p.dims}::int, c.embedding
+  from held, json_to_recordset(${p.chunks}::json) as c (idx int, page int, text text, embedding real[])
+  on conflict (document_id, idx) do nothing
+)
+select id from held`,
+)
+
+const SET_DIMS = statement<'baseId' | 'dims'>(
+  'set_knowledge_dims',
+  (p) =>
+    `update knowledge_bases set dims = coalesce(dims, ${p.dims}::int) where id = ${p.baseId}::uuid returning dims`,
+)
+
+const SETTLE = statement<Claim | 'error'>(
+  'settle_knowledge_document',
+  (p) => `
+update knowledge_documents d set lease_until = null, error = ${p.error}::text,
+  status = case when ${p.error}::text is null then 'ready' else 'failed' end,
+  chunks = (select count(*) from knowledge_chunks c where c.document_id = d.id)
+where ${held(p)} returning id`,
+)
+
+const POSTPONE = statement<Claim | 'seconds'>(
+  'postpone_knowledge_document',
+  (p) => `
+update knowledge_documents set lease_until = now() + make_interval(secs => ${p.seconds}::float8) where ${held(p)}`,
+)
+
+const parametersOf = ({ id, attempt }: DocumentClaim) => ({ documentId: id, attempt })
+
+type Ingest = Pick<
+  KnowledgeStore,
+  'claim' | 'renew' | 'arrived' | 'addChunks' | 'settle' | 'postpone' | 'requireDims'
+>
+
+/** The rows of documents while they are read. Every write holds only while the claim does. */
+export function ingestStore(driver: SqlDriver, indexes: VectorIndexes): Ingest {
+  const db = drizzleOver(driver)
+  return {
+    async claim(leaseSeconds) {
+      const [claimed] = await driver.query<{ id: ClaimedDocument['id']; attempt: number; stored: number }>(
+        ...CLAIM({ leaseSeconds }),
+      )
+      if (!claimed) return null
+      const [row] = await db
+        .select({ document: documentColumns, base: baseColumns })
+        .from(knowledgeDocuments)
+        .innerJoin(knowledgeBases, eq(knowledgeBases.id, knowledgeDocuments.baseId))
+        .where(eq(knowledgeDocuments.id, claimed.id))
+      if (!row) return null
+      const { attempt, stored: storedChunks } = claimed
+      return { ...row.document, base: toBase(row.base), attempt, storedChunks }
+    },
+    async renew(claim, leaseSeconds) {
+      const rows = await driver.query(...RENEW({ ...parametersOf(claim), leaseSeconds }))
+      return rows.length > 0
+    },
+    async arrived(claim, content) {
+      const rows = await driver.query(...ARRIVED({ ...parametersOf(claim), ...content }))
+      return rows.length > 0
+    },
+    async requireDims(base, dims) {
+      const [row] = await driver.query<{ dims: number }>(...SET_DIMS({ baseId: base.id, dims }))
+      if (row?.dims === dims) await indexes.ensure(dims)
+      return row?.dims ?? dims
+    },
+    async addChunks(claim, base, chunks) {
+      const dims = chunks[0]?.embedding?.length ?? null
+      const rows = await driver.query(
+        ...ADD_CHUNKS({
+          ...parametersOf(claim),
+          lang: base.lang,
+          dims,
+          chunks: storableJson(chunks.map((chunk) => ({ ...chunk, text: storableText(chunk.text) }))),
+        }),
+      )
+      return rows.length > 0
+    },
+    async settle(claim, { error }) {
+      const rows = await driver.query(...SETTLE({ ...parametersOf(claim), error: storableNullable(error) }))
+      return rows.length > 0
+    },
+    async postpone(claim, seconds) {
+      await driver.query(...POSTPONE({ ...parametersOf(claim), seconds }))
+    },
+  }
+}

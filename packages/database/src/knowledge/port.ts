@@ -1,0 +1,194 @@
+import type { Scope } from '@troupe/agents/ports'
+import type {
+  AgentId,
+  KnowledgeBaseId,
+  KnowledgeDocumentId,
+  LlmConfigId,
+  OrganizationId,
+  ProjectId,
+} from '@troupe/contract'
+
+/** The embedding model of a knowledge base. */
+export interface EmbeddingModel {
+  llmConfigId: LlmConfigId
+  modelId: string
+}
+
+export interface KnowledgeBaseRecord {
+  id: KnowledgeBaseId
+  organizationId: OrganizationId
+  projectId: ProjectId | null
+  /** Set for bases that bundles address; null for bases made by the API. */
+  slug: string | null
+  name: string
+  /** The name of a PostgreSQL text search configuration. */
+  lang: string
+  /** null: full text search only. */
+  embedding: EmbeddingModel | null
+  /** The length of the base's vectors; null before the first one. */
+  dims: number | null
+  chunkTokens: number
+  overlapTokens: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+export type DocumentStatus = 'queued' | 'ready' | 'failed'
+
+/** A base with the numbers of its documents and chunks. */
+export interface CountedKnowledgeBase extends KnowledgeBaseRecord {
+  documents: Record<DocumentStatus, number>
+  chunks: number
+}
+
+export interface KnowledgeDocumentRecord {
+  id: KnowledgeDocumentId
+  organizationId: OrganizationId
+  baseId: KnowledgeBaseId
+  name: string
+  source: 'file' | 'text' | 'url'
+  /** Only of documents from a URL. */
+  url: string | null
+  /** Where the bytes are; null for documents from a URL. */
+  storageKey: string | null
+  /** Recognised from the content; null for documents from a URL. */
+  contentType: string | null
+  sizeBytes: number
+  /** SHA-256 of the bytes, hex; null for a URL that has not been read yet. */
+  contentHash: string | null
+  metadata: Record<string, unknown>
+  status: DocumentStatus
+  /** A sentence for the owner of the document; only when it has failed. */
+  error: string | null
+  chunks: number
+  createdAt: Date
+}
+
+export interface KnowledgeReader {
+  /** In any project of the organization. */
+  base(organizationId: OrganizationId, id: KnowledgeBaseId): Promise<CountedKnowledgeBase | null>
+  /** The bases that exist among those named, in no particular order. */
+  bases(organizationId: OrganizationId, ids: readonly KnowledgeBaseId[]): Promise<KnowledgeBaseRecord[]>
+  /** Newest first; `total` is exact. A project scope sees its own only. */
+  basePage(
+    scope: Scope,
+    page: { page: number; limit: number },
+  ): Promise<{ rows: CountedKnowledgeBase[]; total: number }>
+  /** Every base with a slug of an organization. */
+  list(organizationId: OrganizationId): Promise<KnowledgeBaseRecord[]>
+  /** The agents whose configuration names the base, oldest first, at most ten. */
+  agentsUsing(organizationId: OrganizationId, id: KnowledgeBaseId): Promise<{ id: AgentId; name: string }[]>
+  document(
+    organizationId: OrganizationId,
+    baseId: KnowledgeBaseId,
+    id: KnowledgeDocumentId,
+  ): Promise<KnowledgeDocumentRecord | null>
+  /** Newest first; `total` is exact. */
+  documentPage(
+    organizationId: OrganizationId,
+    baseId: KnowledgeBaseId,
+    page: { page: number; limit: number },
+  ): Promise<{ rows: KnowledgeDocumentRecord[]; total: number }>
+  /** The document of a base with this content, which is not from a URL; or with this URL. */
+  sameDocument(
+    organizationId: OrganizationId,
+    baseId: KnowledgeBaseId,
+    same: { contentHash: string } | { url: string },
+  ): Promise<KnowledgeDocumentRecord | null>
+}
+
+export interface KnowledgeWriter {
+  insertBase(record: Omit<KnowledgeBaseRecord, 'dims' | 'createdAt' | 'updatedAt'>): Promise<void>
+  /** Changes name, language, embedding and sizes. Throws when the base does not exist. */
+  updateBase(record: Omit<KnowledgeBaseRecord, 'dims' | 'createdAt' | 'updatedAt'>): Promise<void>
+  /** The base, locked until the transaction ends: agents that name it are saved before or after. */
+  lockBase(organizationId: OrganizationId, id: KnowledgeBaseId): Promise<KnowledgeBaseRecord | null>
+  /** With its documents and chunks. Returns the storage keys of the documents' bytes, which the caller deletes. */
+  deleteBase(organizationId: OrganizationId, id: KnowledgeBaseId): Promise<string[]>
+  /** A queued document. Throws SqlError 23505 when the base has its content or URL already. */
+  insertDocument(
+    record: Omit<KnowledgeDocumentRecord, 'status' | 'error' | 'chunks' | 'createdAt'>,
+  ): Promise<void>
+  /** `ready` or `failed` → `queued`; a queued one stays as it is. */
+  requeue(organizationId: OrganizationId, id: KnowledgeDocumentId): Promise<void>
+  /** Returns the storage key of its bytes, which the caller deletes; null when there are none, or no such document. */
+  deleteDocument(organizationId: OrganizationId, id: KnowledgeDocumentId): Promise<string | null>
+}
+
+/** A document that one process reads until its lease ends. */
+export interface ClaimedDocument extends Omit<KnowledgeDocumentRecord, 'status' | 'error' | 'chunks'> {
+  base: KnowledgeBaseRecord
+  /** Fences the claim: a later claim has a higher number, and writes with this one are refused. */
+  attempt: number
+  /** Chunks that earlier attempts have stored. */
+  storedChunks: number
+}
+
+/** The fence of a claim. */
+export type DocumentClaim = Pick<ClaimedDocument, 'id' | 'attempt'>
+
+/** A chunk to store. */
+export interface NewChunk {
+  idx: number
+  page: number | null
+  text: string
+  /** Of length 1; null without an embedding model. */
+  embedding: readonly number[] | null
+}
+
+/** Where to search. */
+export interface ChunkFilter {
+  baseIds: readonly KnowledgeBaseId[]
+  /** Metadata that a document must contain. */
+  filters: Record<string, unknown>
+  limit: number
+}
+
+/** A chunk as it is found. */
+export interface FoundChunk {
+  id: string
+  documentId: KnowledgeDocumentId
+  documentName: string
+  page: number | null
+  url: string | null
+  text: string
+}
+
+/** How vectors are compared: by pgvector, or by SQL over arrays, which compares all of them. */
+export type VectorSearch = 'pgvector' | 'exact'
+
+/** Ingest and search of documents; each method is a statement or transaction of its own. */
+export interface KnowledgeStore {
+  /** Claims the document that has waited longest, if any is due. */
+  claim(leaseSeconds: number): Promise<ClaimedDocument | null>
+  /** Extends the lease; false when the claim no longer holds. */
+  renew(claim: DocumentClaim, leaseSeconds: number): Promise<boolean>
+  /** Records what was read from a URL, and deletes the chunks of other content. False when the claim no longer holds. */
+  arrived(
+    claim: DocumentClaim,
+    content: Pick<KnowledgeDocumentRecord, 'sizeBytes'> & { contentHash: string },
+  ): Promise<boolean>
+  /** The length of the base's vectors, which the first one decides. `dims` is at most 4,000. */
+  requireDims(base: Pick<KnowledgeBaseRecord, 'id'>, dims: number): Promise<number>
+  /**
+   * Stores chunks, all or none, unless they are stored already; their vectors have one length. False when the claim no
+   * longer holds.
+   */
+  addChunks(
+    claim: DocumentClaim,
+    base: Pick<KnowledgeBaseRecord, 'lang'>,
+    chunks: readonly NewChunk[],
+  ): Promise<boolean>
+  /** `queued` → `ready`, or `failed` with a sentence. False when the claim no longer holds. */
+  settle(claim: DocumentClaim, end: { error: string | null }): Promise<boolean>
+  /** Lets the document be claimed again after a pause. */
+  postpone(claim: DocumentClaim, seconds: number): Promise<void>
+  /** The nearest chunks of ready documents by cosine similarity, nearest first. */
+  nearest(filter: ChunkFilter, vector: readonly number[]): Promise<{ id: string; similarity: number }[]>
+  /** The chunks of ready documents that have any word of the text, best first. */
+  matching(filter: ChunkFilter, lang: string, text: string): Promise<string[]>
+  /** The chunks that still exist, in no particular order. */
+  chunks(ids: readonly string[]): Promise<FoundChunk[]>
+  /** How this database compares vectors. Creates nothing. */
+  vectorSearch(): Promise<VectorSearch>
+}

@@ -1,0 +1,90 @@
+import { bytesOfTokens, endWithin, utf8Bytes } from './estimated-tokens.ts'
+import { packBlocks } from './pack-blocks.ts'
+import { type Block, splitBlocks } from './split-blocks.ts'
+
+/** The size of chunks in estimated tokens. */
+export interface ChunkLimits {
+  /** At least 20. */
+  chunkTokens: number
+  /** How much of a chunk's end the next one repeats; at most half of a chunk takes effect. */
+  overlapTokens: number
+}
+
+/** A passage of a document: what is embedded, searched and cited. */
+export interface Chunk {
+  /** A part of the document, below the headings that it stands under. */
+  text: string
+  /** 1-based; null in a document without pages. */
+  page: number | null
+}
+
+const MIN_TOKENS = 20
+/** The share of a chunk that its headings may take. */
+const HEADINGS_SHARE = 0.25
+/** Paragraphs that are packed together; bounds the memory of a section without end. */
+const SECTION_BLOCKS = 200
+
+/**
+ * The chunks of a text, of at most `chunkTokens` each, along its headings and paragraphs: a chunk never spans two
+ * sections, paragraphs are joined while they fit, and one that is too long is cut at the end of a sentence or a word.
+ * Each chunk begins with the headings that it stands under. Chunks are made as they are asked for, in time linear in
+ * the text.
+ */
+export function* chunksOf(text: string, { chunkTokens, overlapTokens }: ChunkLimits): Generator<Chunk> {
+  const maxBytes = bytesOfTokens(Math.max(chunkTokens, MIN_TOKENS))
+  const path: Block[] = []
+  let section: Block[] = []
+  // A heading without text is a passage of its own, unless one below it repeats it.
+  let bare: Block | null = null
+  const flush = () => {
+    const blocks = section
+    section = []
+    return sectionChunks(text, path, blocks, { maxBytes, overlapBytes: bytesOfTokens(overlapTokens) })
+  }
+  for (const block of splitBlocks(text)) {
+    if (block.level === 0) {
+      section.push(block)
+      bare = null
+      if (section.length >= SECTION_BLOCKS) yield* flush()
+      continue
+    }
+    yield* flush()
+    if (bare && bare.level >= block.level) yield headingChunk(text, path, maxBytes)
+    while ((path.at(-1)?.level ?? 0) >= block.level) path.pop()
+    path.push(block)
+    bare = block
+  }
+  yield* flush()
+  if (bare) yield headingChunk(text, path, maxBytes)
+}
+
+function headingChunk(text: string, path: readonly Block[], maxBytes: number): Chunk {
+  return { text: headings(text, path, maxBytes), page: path.at(-1)?.page ?? null }
+}
+
+/** The headings above a section, one a line; the outermost are left out when they are too long together. */
+function headings(text: string, path: readonly Block[], maxBytes: number): string {
+  let shown = ''
+  for (const { from, to } of path.toReversed()) {
+    const room = maxBytes - (shown === '' ? 0 : utf8Bytes(shown) + 1)
+    const title = text.slice(from, Math.min(to, endWithin(text, from, room))).trim()
+    if (title === '') break
+    shown = shown === '' ? title : `${title}\n${shown}`
+  }
+  return shown
+}
+
+function* sectionChunks(
+  text: string,
+  path: readonly Block[],
+  section: readonly Block[],
+  { maxBytes, overlapBytes }: { maxBytes: number; overlapBytes: number },
+): Generator<Chunk> {
+  if (section.length === 0) return
+  const title = headings(text, path, Math.floor(maxBytes * HEADINGS_SHARE))
+  const room = maxBytes - (title === '' ? 0 : utf8Bytes(title) + 2)
+  for (const { from, to, page } of packBlocks(text, section, { room, overlap: overlapBytes })) {
+    const body = text.slice(from, to).trim()
+    yield { text: title === '' ? body : `${title}\n\n${body}`, page }
+  }
+}

@@ -1,0 +1,183 @@
+import { Readable } from 'node:stream'
+import type { Scope } from '@troupe/agents/ports'
+import {
+  type AnyId,
+  type BodyOf,
+  DomainError,
+  type KnowledgeDocument,
+  type OPERATIONS,
+  oneLine,
+} from '@troupe/contract'
+import type { Database, KnowledgeBaseRecord, KnowledgeDocumentRecord } from '@troupe/database'
+import { recogniseFile } from '@troupe/documents'
+import { type FileStore, type IncomingFile, type IncomingFiles, newStorageKey } from '@troupe/file-stores'
+import type { DeleteFiles } from './change-knowledge-base.ts'
+import { findKnowledgeBase } from './find-knowledge-base.ts'
+import { hashOfFile } from './hash-of-file.ts'
+import { documentNotFound, invalidField } from './knowledge-errors.ts'
+import { presentDocument } from './present-knowledge.ts'
+
+/** UTF-8 takes at most so many bytes for a UTF-16 code unit. */
+const BYTES_PER_UNIT = 3
+const LONGEST_NAME = 255
+const KINDS = 'pdf, docx, doc, xlsx, xls, txt, md, csv, html and xml'
+
+/** What the operation uses. */
+export interface AddDocumentParts {
+  database: Pick<Database, 'transaction' | 'read'>
+  files: FileStore
+  incoming: IncomingFiles
+  newId: () => AnyId
+  deleteFiles: DeleteFiles
+  /** Called when a document was queued. */
+  hurry(): void
+}
+
+/** A document and whether it will be read: content that the base has already is not. */
+export interface AddedDocument {
+  document: KnowledgeDocument
+  queued: boolean
+}
+
+type Body = BodyOf<(typeof OPERATIONS)['addKnowledgeDocument']>
+type Identity = Pick<KnowledgeDocumentRecord, 'name' | 'source' | 'url' | 'metadata'>
+
+/**
+ * Queues a text or a URL.
+ *
+ * @throws DomainError `validation_error`, `knowledge_base_not_found` or `forbidden`
+ */
+export async function addKnowledgeDocument(
+  parts: AddDocumentParts,
+  scope: Scope,
+  knowledgeBaseId: string,
+  { name, text, url, metadata = {} }: Body,
+): Promise<AddedDocument> {
+  const base = await openBase(parts, scope, knowledgeBaseId)
+  if ((text === undefined) === (url === undefined)) {
+    throw invalidField('body', 'must have either text or url, or be a file as multipart/form-data')
+  }
+  if (url !== undefined) {
+    const address = httpUrl(url)
+    return addUrl(parts, base, { name: name ?? address, source: 'url', url: address, metadata })
+  }
+  if (name === undefined) throw invalidField('name', 'is required with text')
+  const bytes = Buffer.from((text ?? '').toWellFormed(), 'utf8')
+  await using file = await parts.incoming.receive(Readable.from([bytes]), bytes.length + BYTES_PER_UNIT)
+  const identity: Identity = { name: named(name), source: 'text', url: null, metadata }
+  // Awaited here: the temporary file is deleted when this function returns.
+  return await addBytes(parts, base, identity, file, 'text/markdown')
+}
+
+/**
+ * Queues a file that was received.
+ *
+ * @throws DomainError `unsupported_document`, `knowledge_base_not_found` or `forbidden`
+ */
+export async function addKnowledgeFile(
+  parts: AddDocumentParts,
+  scope: Scope,
+  knowledgeBaseId: string,
+  { filename, file }: { filename: string; file: IncomingFile },
+): Promise<AddedDocument> {
+  const base = await openBase(parts, scope, knowledgeBaseId)
+  const { contentType, format } = await recogniseFile(file.path, filename)
+  if (format === null) {
+    throw new DomainError(
+      'unsupported_document',
+      `The text of this file cannot be read, or its content is not what its name says. Files may be ${KINDS}.`,
+    )
+  }
+  const identity: Identity = { name: filename, source: 'file', url: null, metadata: {} }
+  return await addBytes(parts, base, identity, file, contentType)
+}
+
+/** A file name without folders and hidden characters, at most 255 characters. */
+export function named(sent: string): string {
+  const last = oneLine(sent.split(/[/\\]/).at(-1) ?? '')
+  return last === '' ? 'document' : last.slice(-LONGEST_NAME).toWellFormed()
+}
+
+function openBase({ database }: AddDocumentParts, scope: Scope, id: string): Promise<KnowledgeBaseRecord> {
+  return findKnowledgeBase((owner, baseId) => database.read.knowledge.base(owner, baseId), scope, id)
+}
+
+function httpUrl(text: string): string {
+  const url = URL.parse(text)
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw invalidField('url', 'must be an http or https URL')
+  }
+  if (url.username !== '' || url.password !== '') throw invalidField('url', 'must not contain credentials')
+  url.hash = ''
+  return url.href
+}
+
+/** Reads a known URL again: its content may have changed. */
+async function addUrl(
+  parts: AddDocumentParts,
+  base: KnowledgeBaseRecord,
+  identity: Identity & { url: string },
+): Promise<AddedDocument> {
+  const { organizationId, id: baseId } = base
+  const known = await parts.database.read.knowledge.sameDocument(organizationId, baseId, identity)
+  if (known) return requeue(parts, known)
+  const unread = { storageKey: null, contentType: null, sizeBytes: 0, contentHash: null }
+  return insert(parts, base, { ...identity, ...unread })
+}
+
+async function addBytes(
+  parts: AddDocumentParts,
+  base: KnowledgeBaseRecord,
+  identity: Identity,
+  file: IncomingFile,
+  contentType: string,
+): Promise<AddedDocument> {
+  const { path, sizeBytes } = file
+  const contentHash = await hashOfFile(path)
+  const { knowledge } = parts.database.read
+  const known = await knowledge.sameDocument(base.organizationId, base.id, { contentHash })
+  if (known?.status === 'failed') return requeue(parts, known)
+  if (known) return { document: presentDocument(known), queued: false }
+  const storageKey = newStorageKey('knowledge')
+  await parts.files.put(storageKey, { path, contentType, sizeBytes })
+  try {
+    return await insert(parts, base, { ...identity, storageKey, contentType, sizeBytes, contentHash })
+  } catch (error) {
+    await parts.deleteFiles([storageKey])
+    // The same content came at the same time, and its row was first.
+    const first = await knowledge.sameDocument(base.organizationId, base.id, { contentHash })
+    if (first) return { document: presentDocument(first), queued: false }
+    throw error
+  }
+}
+
+async function insert(
+  parts: AddDocumentParts,
+  { organizationId, id: baseId }: KnowledgeBaseRecord,
+  fields: Omit<Parameters<InsertDocument>[0], 'id' | 'organizationId' | 'baseId'>,
+): Promise<AddedDocument> {
+  const id = parts.newId()
+  await parts.database.transaction(({ write }) =>
+    write.knowledge.insertDocument({ id, organizationId, baseId, ...fields }),
+  )
+  return queued(parts, { organizationId, baseId, id })
+}
+
+type InsertDocument = Parameters<
+  Parameters<Database['transaction']>[0]
+>[0]['write']['knowledge']['insertDocument']
+
+async function requeue(parts: AddDocumentParts, known: KnowledgeDocumentRecord): Promise<AddedDocument> {
+  await parts.database.transaction(({ write }) => write.knowledge.requeue(known.organizationId, known.id))
+  return queued(parts, known)
+}
+
+async function queued(
+  { database, hurry }: AddDocumentParts,
+  { organizationId, baseId, id }: Pick<KnowledgeDocumentRecord, 'organizationId' | 'baseId' | 'id'>,
+): Promise<AddedDocument> {
+  const document = await database.read.knowledge.document(organizationId, baseId, id)
+  if (!document) throw documentNotFound()
+  hurry()
+  return { document: presentDocument(document), queued: true }
+}

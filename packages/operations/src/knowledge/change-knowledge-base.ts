@@ -1,0 +1,193 @@
+import type { Scope } from '@troupe/agents/ports'
+import {
+  type AnyId,
+  asId,
+  type BodyOf,
+  DomainError,
+  type KnowledgeBase,
+  type KnowledgeBaseId,
+  type OPERATIONS,
+} from '@troupe/contract'
+import type { Actor, Database, KnowledgeBaseRecord, Readers, Transaction } from '@troupe/database'
+import { requestedProject } from '../access/requested-project.ts'
+import { projectNotFound } from '../agents/agent-errors.ts'
+import { requireReferences } from '../agents/llm-references.ts'
+import { findKnowledgeBase } from './find-knowledge-base.ts'
+import { invalidField, knowledgeBaseNotFound } from './knowledge-errors.ts'
+import { presentKnowledgeBase } from './present-knowledge.ts'
+
+const DEFAULTS = { lang: 'english', chunkTokens: 400, overlapTokens: 60 } as const
+
+type GivenBase = Omit<KnowledgeBaseRecord, 'dims' | 'createdAt' | 'updatedAt'>
+type UpdateBody = BodyOf<(typeof OPERATIONS)['updateKnowledgeBase']>
+
+/** What the operations use. */
+export interface ChangeKnowledgeParts {
+  database: Pick<Database, 'transaction' | 'read'>
+  newId: () => AnyId
+}
+
+/**
+ * Creates an empty base. A project scope always creates in its own project.
+ *
+ * @throws DomainError `project_not_found`, `llm_configuration_not_found` or `validation_error`
+ */
+export async function createKnowledgeBase(
+  { database, newId }: ChangeKnowledgeParts,
+  scope: Scope,
+  actor: Actor,
+  body: BodyOf<(typeof OPERATIONS)['createKnowledgeBase']>,
+): Promise<KnowledgeBase> {
+  const { organizationId } = scope
+  const projectId = requestedProject(scope, body.projectId)
+  const base: GivenBase = {
+    id: newId(),
+    organizationId,
+    projectId,
+    slug: null,
+    name: body.name,
+    ...DEFAULTS,
+    embedding: null,
+    ...givenFields(body),
+  }
+  await database.transaction(async (tx) => {
+    if (projectId !== null && !(await tx.read.projects.byId(organizationId, projectId))) {
+      throw projectNotFound()
+    }
+    await requireUsable(tx.read, scope, base)
+    await tx.write.knowledge.insertBase(base)
+    await audit(tx, actor, base, null)
+  })
+  return shown(database.read, scope, base.id)
+}
+
+/**
+ * Changes a base.
+ *
+ * @throws DomainError `knowledge_base_not_found`, `forbidden`, `llm_configuration_not_found` or `validation_error`
+ */
+export async function updateKnowledgeBase(
+  { database }: Pick<ChangeKnowledgeParts, 'database'>,
+  scope: Scope,
+  actor: Actor,
+  id: string,
+  body: UpdateBody,
+): Promise<KnowledgeBase> {
+  const changed = await database.transaction(async (tx) => {
+    const lock = (owner: Scope['organizationId'], baseId: KnowledgeBaseId) =>
+      tx.write.knowledge.lockBase(owner, baseId)
+    const before = await findKnowledgeBase(lock, scope, id)
+    const { dims, createdAt: _, updatedAt: __, ...kept } = before
+    const after: GivenBase = { ...kept, ...givenFields(body) }
+    if (dims !== null && !isSameModel(before, after)) {
+      throw invalidField(
+        'embedding',
+        'cannot be changed once documents were embedded; create another base with the new model',
+      )
+    }
+    await requireUsable(tx.read, scope, after)
+    await tx.write.knowledge.updateBase(after)
+    await audit(tx, actor, after, before)
+    return before.id
+  })
+  return shown(database.read, scope, changed)
+}
+
+function givenFields(body: UpdateBody): Partial<GivenBase> {
+  const { name, lang, embedding, chunk_tokens: chunkTokens, overlap_tokens: overlapTokens } = body
+  return {
+    ...(name !== undefined && { name }),
+    ...(lang !== undefined && { lang }),
+    ...(embedding !== undefined && {
+      embedding: embedding && { llmConfigId: asId(embedding.llm_config_id), modelId: embedding.model_id },
+    }),
+    ...(chunkTokens !== undefined && { chunkTokens }),
+    ...(overlapTokens !== undefined && { overlapTokens }),
+  }
+}
+
+function isSameModel({ embedding: a }: GivenBase, { embedding: b }: GivenBase): boolean {
+  return a?.llmConfigId === b?.llmConfigId && a?.modelId === b?.modelId
+}
+
+async function requireUsable(read: Readers, scope: Scope, base: GivenBase): Promise<void> {
+  const { projectId, embedding, chunkTokens, overlapTokens } = base
+  if (overlapTokens * 2 > chunkTokens) {
+    throw invalidField('overlap_tokens', `must be at most half of chunk_tokens (${chunkTokens})`)
+  }
+  const references = embedding ? [{ path: 'embedding.llm_config_id', id: embedding.llmConfigId }] : []
+  await requireReferences((visibleTo) => read.llmConfigurations.visible(visibleTo), scope, {
+    projectId,
+    references,
+  })
+}
+
+async function audit(
+  { write }: Pick<Transaction, 'write'>,
+  actor: Actor,
+  after: GivenBase,
+  before: GivenBase | null,
+): Promise<void> {
+  await write.audit.append({
+    organizationId: after.organizationId,
+    projectId: after.projectId,
+    actor,
+    action: before ? 'knowledge_base.updated' : 'knowledge_base.created',
+    entityKind: 'knowledge_base',
+    entityId: after.id,
+    before: before && auditedBase(before),
+    after: auditedBase(after),
+  })
+}
+
+/** A base as the audit log keeps it. */
+export function auditedBase(base: GivenBase): Record<string, unknown> {
+  const { name, projectId, lang, embedding, chunkTokens, overlapTokens } = base
+  return { name, projectId, lang, embedding, chunkTokens, overlapTokens }
+}
+
+async function shown(read: Readers, scope: Scope, id: KnowledgeBaseId): Promise<KnowledgeBase> {
+  const base = await read.knowledge.base(scope.organizationId, id)
+  if (!base) throw knowledgeBaseNotFound()
+  return presentKnowledgeBase(base)
+}
+
+/**
+ * Deletes a base with its documents, unless an agent uses it.
+ *
+ * @throws DomainError `knowledge_base_not_found`, `forbidden` or `in_use`
+ */
+export async function deleteKnowledgeBase(
+  { database, deleteFiles }: { database: Pick<Database, 'transaction'>; deleteFiles: DeleteFiles },
+  scope: Scope,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  const keys = await database.transaction(async ({ read, write }) => {
+    const lock = (owner: Scope['organizationId'], baseId: KnowledgeBaseId) =>
+      write.knowledge.lockBase(owner, baseId)
+    const base = await findKnowledgeBase(lock, scope, id)
+    const { organizationId, projectId } = base
+    const users = await read.knowledge.agentsUsing(organizationId, base.id)
+    if (users.length > 0) {
+      const names = users.map(({ name }) => `"${name}"`).join(', ')
+      throw new DomainError('in_use', `The knowledge base is used by the agents ${names}.`)
+    }
+    const keys = await write.knowledge.deleteBase(organizationId, base.id)
+    await write.audit.append({
+      organizationId,
+      projectId,
+      actor,
+      action: 'knowledge_base.deleted',
+      entityKind: 'knowledge_base',
+      entityId: base.id,
+      before: auditedBase(base),
+      after: null,
+    })
+    return keys
+  })
+  await deleteFiles(keys)
+}
+
+/** Deletes stored bytes. Never throws: what is left is no longer reachable. */
+export type DeleteFiles = (keys: readonly string[]) => Promise<void>

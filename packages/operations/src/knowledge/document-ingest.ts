@@ -1,0 +1,112 @@
+import { ChatModelError } from '@troupe/agents/ports'
+import type { ClaimedDocument } from '@troupe/database'
+import { ExtractorBusyError } from '@troupe/documents'
+import { ClaimLostError, type IngestParts, ingestDocument } from './ingest-document.ts'
+import { UnreachableDocumentError, UnreadableDocumentError } from './read-source.ts'
+
+const LEASE_SECONDS = 60
+const RENEW_MS = 20_000
+/** Attempts of a document, those of killed processes included. */
+const MAX_ATTEMPTS = 5
+const FIRST_PAUSE_SECONDS = 5
+
+/** What the ingest uses. */
+export interface DocumentIngestParts extends IngestParts {
+  /** Called for a failure that a document cannot explain. */
+  onDefect(error: unknown): void
+}
+
+/**
+ * Reads queued documents, one at a time in this process. A document belongs to the process that has its lease; one whose
+ * process was killed is due again when the lease expires, and continues after its stored chunks.
+ */
+export class DocumentIngest implements AsyncDisposable {
+  readonly #parts: DocumentIngestParts
+  readonly #stop = new AbortController()
+  #working: Promise<void> | null = null
+  #again = false
+
+  constructor(parts: DocumentIngestParts) {
+    this.#parts = parts
+  }
+
+  /** Starts reading in the background: a document was queued. */
+  hurry(): void {
+    void this.work().catch((error: unknown) => this.#parts.onDefect(error))
+  }
+
+  /** Reads until no document is due. Rejects when the database fails; the next call continues. */
+  work(): Promise<void> {
+    this.#again = true
+    this.#working ??= this.#drain().finally(() => {
+      this.#working = null
+    })
+    return this.#working
+  }
+
+  async #drain(): Promise<void> {
+    const { knowledge } = this.#parts.database
+    while (this.#again && !this.#stop.signal.aborted) {
+      this.#again = false
+      for (;;) {
+        const document = this.#stop.signal.aborted ? null : await knowledge.claim(LEASE_SECONDS)
+        if (document === null) break
+        await this.#read(document)
+      }
+    }
+  }
+
+  async #read(document: ClaimedDocument): Promise<void> {
+    const { knowledge } = this.#parts.database
+    const lost = new AbortController()
+    const timer = setInterval(() => {
+      // A failure to renew shows in the next write.
+      knowledge.renew(document, LEASE_SECONDS).then(
+        (isHeld) => isHeld || lost.abort(new ClaimLostError('while it was read')),
+        () => {},
+      )
+    }, RENEW_MS)
+    try {
+      if (document.attempt > MAX_ATTEMPTS) throw new UnreadableDocumentError(GIVEN_UP)
+      await ingestDocument(this.#parts, document, AbortSignal.any([this.#stop.signal, lost.signal]))
+      await knowledge.settle(document, { error: null })
+    } catch (error) {
+      await this.#failed(document, error)
+    } finally {
+      clearInterval(timer)
+    }
+  }
+
+  async #failed(document: ClaimedDocument, error: unknown): Promise<void> {
+    const { knowledge } = this.#parts.database
+    if (error instanceof ClaimLostError) return
+    // This process stops: another one may continue at once.
+    if (this.#stop.signal.aborted) return knowledge.postpone(document, 0)
+    const failure = failureOf(error)
+    if (failure === null) this.#parts.onDefect(error)
+    const { sentence, isFinal } = failure ?? { sentence: 'It could not be read.', isFinal: false }
+    if (isFinal || document.attempt >= MAX_ATTEMPTS) {
+      await knowledge.settle(document, { error: sentence })
+    } else {
+      await knowledge.postpone(document, FIRST_PAUSE_SECONDS * 2 ** (document.attempt - 1))
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort(new Error('the server is stopping'))
+    await this.#working?.catch(() => {})
+  }
+}
+
+const GIVEN_UP = `The document was given up after ${MAX_ATTEMPTS} attempts: each time the process that read it ended.`
+
+/** What a failure means for a document; null for a defect. */
+function failureOf(error: unknown): { sentence: string; isFinal: boolean } | null {
+  if (error instanceof UnreadableDocumentError) return { sentence: error.message, isFinal: true }
+  if (error instanceof UnreachableDocumentError) return { sentence: error.message, isFinal: false }
+  if (error instanceof ExtractorBusyError) {
+    return { sentence: 'Too many documents were being read.', isFinal: false }
+  }
+  if (error instanceof ChatModelError) return { sentence: error.message, isFinal: error.code === 'fatal' }
+  return null
+}

@@ -1,0 +1,58 @@
+import {
+  type AgentCatalog,
+  ChatModelError,
+  type EmbeddingModels,
+  type ModelAttempt,
+  type UsableLlmConfiguration,
+} from '@troupe/agents/ports'
+import type { KnowledgeBaseRecord } from '@troupe/database'
+import { unitVector } from '@troupe/knowledge'
+
+/** What embedding uses. */
+export interface EmbedParts {
+  catalog: Pick<AgentCatalog, 'llmConfigurations'>
+  embeddings: EmbeddingModels
+}
+
+/** The model of one call. */
+export interface EmbedCall {
+  signal: AbortSignal
+  onAttempt(attempt: ModelAttempt, configuration: UsableLlmConfiguration): void
+}
+
+/**
+ * The vectors of texts by the embedding model of a base, which has one.
+ *
+ * @throws ChatModelError, or the reason of the signal
+ */
+export async function embedTexts(
+  { catalog, embeddings }: EmbedParts,
+  base: Pick<KnowledgeBaseRecord, 'organizationId' | 'embedding'>,
+  texts: readonly string[],
+  { signal, onAttempt }: EmbedCall,
+): Promise<number[][]> {
+  const { organizationId, embedding } = base
+  const configurations = await catalog.llmConfigurations(organizationId)
+  const configuration = configurations.find(({ id }) => id === embedding?.llmConfigId)
+  if (!configuration || !embedding) {
+    throw new ChatModelError(
+      'exhausted',
+      'The LLM configuration of its embedding model is not connected.',
+      '',
+    )
+  }
+  const { connection } = configuration
+  const vectors = await embeddings.embed({
+    connection,
+    modelId: embedding.modelId,
+    texts,
+    signal,
+    onAttempt: (attempt) => onAttempt(attempt, configuration),
+  })
+  return vectors.map((vector) => {
+    const unit = unitVector(vector)
+    if (!unit)
+      throw new ChatModelError('fatal', 'The embedding model returned a vector without a direction.', '')
+    return unit
+  })
+}

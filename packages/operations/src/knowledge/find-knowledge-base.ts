@@ -1,0 +1,36 @@
+import type { Scope } from '@troupe/agents/ports'
+import { isUuid, type KnowledgeBaseId } from '@troupe/contract'
+import type { KnowledgeDocumentRecord, Readers } from '@troupe/database'
+import { documentNotFound, knowledgeBaseForbidden, knowledgeBaseNotFound } from './knowledge-errors.ts'
+
+/** Reads a base in any project of an organization. */
+type ReadBase<Base> = (organizationId: Scope['organizationId'], id: KnowledgeBaseId) => Promise<Base | null>
+
+/**
+ * The base with the id in the path, if the scope may access it.
+ *
+ * @throws DomainError `knowledge_base_not_found`, or `forbidden` for a base outside the project of a project scope
+ */
+export async function findKnowledgeBase<Base extends { projectId: Scope['projectId'] }>(
+  read: ReadBase<Base>,
+  scope: Scope,
+  id: string,
+): Promise<Base> {
+  const base = isUuid(id) ? await read(scope.organizationId, id) : null
+  if (!base) throw knowledgeBaseNotFound()
+  if (scope.projectId !== null && base.projectId !== scope.projectId) throw knowledgeBaseForbidden()
+  return base
+}
+
+/** The document with the ids in the path. @throws DomainError as {@link findKnowledgeBase}, or `document_not_found` */
+export async function findKnowledgeDocument(
+  { knowledge }: Pick<Readers, 'knowledge'>,
+  scope: Scope,
+  { knowledgeBaseId, documentId }: { knowledgeBaseId: string; documentId: string },
+): Promise<KnowledgeDocumentRecord> {
+  const { organizationId } = scope
+  const base = await findKnowledgeBase((owner, id) => knowledge.base(owner, id), scope, knowledgeBaseId)
+  const found = isUuid(documentId) ? await knowledge.document(organizationId, base.id, documentId) : null
+  if (!found) throw documentNotFound()
+  return found
+}

@@ -1,0 +1,19 @@
+import { DomainError } from '@troupe/contract'
+
+/** Also for ids that are no UUID and for bases of other organizations: all look the same. */
+export function knowledgeBaseNotFound(): DomainError {
+  return new DomainError('knowledge_base_not_found', 'There is no such knowledge base in this organization.')
+}
+
+export function knowledgeBaseForbidden(): DomainError {
+  return new DomainError('forbidden', 'The knowledge base does not belong to the project of this API key.')
+}
+
+export function documentNotFound(): DomainError {
+  return new DomainError('document_not_found', 'There is no such document in this knowledge base.')
+}
+
+/** A value of a request that the schema cannot refuse. */
+export function invalidField(path: string, message: string): DomainError {
+  return new DomainError('validation_error', 'The request is not valid.', { errors: [{ path, message }] })
+}

@@ -1,0 +1,157 @@
+import {
+  ChatModelError,
+  type KnowledgeAnswer,
+  type KnowledgePassage,
+  type KnowledgeQuestion,
+  type KnowledgeSearch,
+  type Scope,
+} from '@troupe/agents/ports'
+import { type BodyOf, DomainError, isUuid, type OPERATIONS, type ResultOf } from '@troupe/contract'
+import type { Database, KnowledgeBaseRecord } from '@troupe/database'
+import { fuseRanks } from '@troupe/knowledge'
+import { type EmbedParts, embedTexts } from './embed-texts.ts'
+import { findKnowledgeBase } from './find-knowledge-base.ts'
+
+/** The passages of each ranking that are fused. */
+const CANDIDATES = 40
+const LONGEST_QUERY = 2_000
+
+/** What searching uses. */
+export interface SearchParts extends EmbedParts {
+  database: Pick<Database, 'read' | 'knowledge'>
+}
+
+type Search = (typeof OPERATIONS)['searchKnowledgeBases']
+type Question = Pick<KnowledgeQuestion, 'query' | 'topK' | 'minScore' | 'filters' | 'signal' | 'onAttempt'>
+
+/** Searches for runs of agents. */
+export function knowledgeSearch(parts: SearchParts): KnowledgeSearch {
+  return {
+    async search(question): Promise<KnowledgeAnswer> {
+      const { organizationId, projectId, baseIds } = question
+      const ids = baseIds.filter(isUuid)
+      const bases = await parts.database.read.knowledge.bases(organizationId, ids)
+      const visible = bases.filter(
+        (base) => projectId === null || base.projectId === null || base.projectId === projectId,
+      )
+      const missing = baseIds.find((id) => !visible.some((base) => base.id === id.toLowerCase()))
+      if (missing !== undefined) {
+        return { kind: 'unavailable', message: `The knowledge base ${missing} does not exist any more.` }
+      }
+      try {
+        return { kind: 'found', passages: await searchBases(parts, visible, question) }
+      } catch (error) {
+        if (!(error instanceof ChatModelError)) throw error
+        return { kind: 'unavailable', message: `The knowledge base could not be searched. ${error.message}` }
+      }
+    },
+  }
+}
+
+/**
+ * Searches for a caller of the API.
+ *
+ * @throws DomainError `knowledge_base_not_found`, `forbidden` or `upstream_error`
+ */
+export async function searchKnowledgeBases(
+  parts: SearchParts,
+  scope: Scope,
+  body: BodyOf<Search>,
+  onAttempt: Question['onAttempt'],
+  signal: AbortSignal,
+): Promise<ResultOf<Search>> {
+  const { knowledge } = parts.database.read
+  const bases = []
+  for (const id of new Set(body.base_ids.map((one) => one.toLowerCase()))) {
+    bases.push(await findKnowledgeBase((owner, baseId) => knowledge.base(owner, baseId), scope, id))
+  }
+  const question = {
+    query: body.query,
+    topK: body.top_k ?? 5,
+    minScore: body.min_score ?? null,
+    filters: body.filters ?? {},
+    signal,
+    onAttempt,
+  }
+  try {
+    return { data: [...(await searchBases(parts, bases, question))] }
+  } catch (error) {
+    if (!(error instanceof ChatModelError)) throw error
+    throw new DomainError('upstream_error', error.message, { internal: error.internalMessage })
+  }
+}
+
+/** The best passages of bases: both rankings fused, nearest and matching. */
+async function searchBases(
+  parts: SearchParts,
+  bases: readonly KnowledgeBaseRecord[],
+  question: Question,
+): Promise<readonly KnowledgePassage[]> {
+  const { knowledge } = parts.database
+  const query = question.query.slice(0, LONGEST_QUERY).toWellFormed()
+  const filter = (of: readonly KnowledgeBaseRecord[]) => ({
+    baseIds: of.map(({ id }) => id),
+    filters: question.filters,
+    limit: CANDIDATES,
+  })
+  const [nearest, ...matching] = await Promise.all([
+    nearestOf(parts, bases, { ...question, query }, filter),
+    ...grouped(bases, ({ lang }) => lang).map((same) =>
+      knowledge.matching(filter(same), same[0]?.lang ?? 'simple', query),
+    ),
+  ])
+  const { minScore, topK } = question
+  const similarity = new Map(nearest.map((one) => [one.id, one.similarity]))
+  const ranked = fuseRanks([nearest.map(({ id }) => id), ...matching])
+  const isNear = (id: string) => minScore === null || (similarity.get(id) ?? 0) >= minScore
+  // Bases without vectors have no similarity to compare with the least one.
+  const hasVectors = bases.some(({ dims }) => dims !== null)
+  const best = (hasVectors ? ranked.filter(({ id }) => isNear(id)) : ranked).slice(0, topK)
+  const chunks = new Map((await knowledge.chunks(best.map(({ id }) => id))).map((one) => [one.id, one]))
+  return best.flatMap(({ id, score }) => {
+    const chunk = chunks.get(id)
+    if (!chunk) return []
+    const { documentId, documentName, page, url, text } = chunk
+    return [
+      {
+        chunkId: id,
+        documentId,
+        documentName,
+        page,
+        url,
+        text,
+        score,
+        similarity: similarity.get(id) ?? null,
+      },
+    ]
+  })
+}
+
+type FilterOf = (of: readonly KnowledgeBaseRecord[]) => Parameters<Database['knowledge']['nearest']>[0]
+
+/** The nearest chunks of the bases that have vectors: the question is embedded once by each model. */
+async function nearestOf(
+  parts: SearchParts,
+  bases: readonly KnowledgeBaseRecord[],
+  { query, signal, onAttempt }: Question,
+  filter: FilterOf,
+): Promise<{ id: string; similarity: number }[]> {
+  const withVectors = bases.filter(({ embedding, dims }) => embedding !== null && dims !== null)
+  const model = ({ embedding }: KnowledgeBaseRecord) => `${embedding?.llmConfigId} ${embedding?.modelId}`
+  const found = await Promise.all(
+    grouped(withVectors, model).map(async (same) => {
+      const [base] = same
+      if (!base) return []
+      const [vector = []] = await embedTexts(parts, base, [query], { signal, onAttempt })
+      return parts.database.knowledge.nearest(filter(same), vector)
+    }),
+  )
+  return found
+    .flat()
+    .toSorted((a, b) => b.similarity - a.similarity)
+    .slice(0, CANDIDATES)
+}
+
+function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
+  return [...Map.groupBy(items, keyOf).values()]
+}
