@@ -7,14 +7,20 @@ import { makeHttp } from './http/make-http.ts'
 import { type McpParts, makeMcp } from './mcp/make-mcp.ts'
 import { ToolLists } from './mcp/tool-lists.ts'
 import { DocumentCache } from './openapi/document-cache.ts'
-import { type OpenapiParts, makeOpenapi } from './openapi/make-openapi.ts'
+import { makeOpenapi, type OpenapiParts } from './openapi/make-openapi.ts'
 import type { RequestParts } from './request/request-parts.ts'
 import { configuredTool } from './tool/configured-tool.ts'
 import type { ToolBody, ToolMaker, ToolUse } from './tool/tool-maker.ts'
 import { makeWorkflow, type WorkflowParts } from './workflow/make-workflow.ts'
 
 /** What tools of every type use together. */
-export interface ToolParts extends BuiltinParts, CodeParts, WorkflowParts, McpParts, RequestParts, OpenapiParts {}
+export interface ToolParts
+  extends BuiltinParts,
+    CodeParts,
+    WorkflowParts,
+    McpParts,
+    RequestParts,
+    OpenapiParts {}
 
 /** Makes the tools of every type. */
 type Makers = { [T in ToolType]: ToolMaker<T, ToolParts> }

@@ -298,7 +298,9 @@ export async function createContext(
     }),
   )
   if (database.kind === 'postgres' && (await database.knowledge.vectorSearch()) === 'exact') {
-    log.info('PostgreSQL has no extension pgvector: searches by meaning compare every passage of a knowledge base')
+    log.info(
+      'PostgreSQL has no extension pgvector: searches by meaning compare every passage of a knowledge base',
+    )
   }
   const duties = resources.use(
     new DutyRunner(

@@ -3,8 +3,8 @@ import { tokensOf } from '../chain/tokens.ts'
 import type { HistoryRun } from '../ports/run-store.ts'
 import { callModel } from '../run/call-model.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
-import { Ledger } from '../run/ledger.ts'
 import type { PreparedRun } from '../run/subject.ts'
+import { Ledger } from '../usage/ledger.ts'
 
 const TIME_LIMIT_MS = 60_000
 const INSTRUCTIONS =

@@ -165,7 +165,9 @@ function describeAgent(
     ...(description === null ? {} : { description }),
     ...(Object.keys(config).length === 0
       ? {}
-      : { config: withToolSlugs(withCredentialSlugs(withSlugs(config, llms), credentials), agents, workflows) }),
+      : {
+          config: withToolSlugs(withCredentialSlugs(withSlugs(config, llms), credentials), agents, workflows),
+        }),
   }
 }
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { UnixSeconds, Uuid } from '../schema/formats.ts'
 import { Nullable } from '../schema/nullable.ts'
-import { guardrailFlags } from './guardrail-flag.ts'
 import { Citations } from './citation.ts'
+import { guardrailFlags } from './guardrail-flag.ts'
 import { RunMessage } from './message.ts'
 import { RunMetrics } from './metrics.ts'
 

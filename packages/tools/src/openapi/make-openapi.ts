@@ -73,11 +73,7 @@ export interface OpenapiParts extends RequestParts {
 /** The operations of an OpenAPI document, one tool each. */
 export const makeOpenapi: ToolMaker<'openapi', OpenapiParts> = async (config, use, parts) => {
   const { organizationId } = use.agent
-  const read = await parts.documents.operations(
-    organizationId,
-    locationOf(config),
-    config.operations ?? null,
-  )
+  const read = await parts.documents.operations(organizationId, locationOf(config), config.operations ?? null)
   use.run.signal.throwIfAborted()
   if (!read.ok) return [unavailable(read.problem)]
   return read.operations.map((operation) => bodyOf(config, operation, use, parts))
