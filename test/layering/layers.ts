@@ -29,6 +29,7 @@ const EVERY_WORKSPACE = [
   '@troupe/rate-limits',
   '@troupe/outgoing',
   '@troupe/mail',
+  '@troupe/html',
   '@troupe/openapi',
   '@troupe/file-stores',
   '@troupe/operations',
@@ -113,6 +114,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'packages/outgoing': { workspaces: [], technology: ['undici'], node: true },
   'packages/mail': { workspaces: [], technology: ['nodemailer'], node: true },
+  'packages/html': { workspaces: [], technology: ['markdown-it'], node: true },
   'packages/openapi': { workspaces: ['@troupe/contract'], technology: ['typebox'], node: false },
   'packages/file-stores': {
     workspaces: ['@troupe/secrets'],
@@ -167,7 +169,6 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'fastify',
       'fastify-plugin',
       'lru-cache',
-      'markdown-it',
       'pino',
       'prom-client',
     ],

@@ -3,8 +3,6 @@ import { withoutBrokenEscapes } from '../../apps/server/src/http/broken-escapes.
 import { OperatorToken } from '../../apps/server/src/http/operator-token.ts'
 import { requestIdOf } from '../../apps/server/src/ids/request-id.ts'
 import { parseFormBody } from '../../apps/server/src/pages/rendering/form-body.ts'
-import { markdown } from '../../apps/server/src/pages/rendering/markdown.ts'
-import { html, inline, prose } from '../../apps/server/src/pages/rendering/markup.ts'
 import { postedDecision } from '../../apps/server/src/pages/reviews/posted-decision.ts'
 import { nextPath } from '../../apps/server/src/people/next-path.ts'
 import { CitedPassages } from '../../packages/agents/src/run/cited-passages.ts'
@@ -37,6 +35,8 @@ import { injectionScore } from '../../packages/guardrails/src/injection/injectio
 import { findPii } from '../../packages/guardrails/src/pii/find-pii.ts'
 import { checkMaxLength } from '../../packages/guardrails/src/rules/max-length.ts'
 import { withoutSpans } from '../../packages/guardrails/src/rules/spans.ts'
+import { markdown } from '../../packages/html/src/markdown.ts'
+import { html, inline, prose } from '../../packages/html/src/markup.ts'
 import { compilePattern, patternFault } from '../../packages/json-schema/src/patterns/linear-pattern.ts'
 import { parseAnswer } from '../../packages/json-schema/src/schema/json-answer.ts'
 import { schemaFaults, schemaProblems } from '../../packages/json-schema/src/schema/schema-faults.ts'
@@ -313,8 +313,8 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   row('packages/bundles/src/export/derive-slug.ts', 'deriveSlug', (text) => deriveSlug(text, new Set(), 'x')),
   row('packages/bundles/src/read/line-index.ts', 'a line', (text) => new LineIndex().at(text)),
 
-  row([server('pages/rendering/markdown.ts'), server('pages/rendering/bare-links.ts')], 'markdown', (text) => markdown(text)),
-  row(server('pages/rendering/markup.ts'), 'markup', (text) => [html`<b>${text}</b>`, inline(text), prose(text)]),
+  row(['packages/html/src/markdown.ts', 'packages/html/src/bare-links.ts'], 'markdown', (text) => markdown(text)),
+  row('packages/html/src/markup.ts', 'markup', (text) => [html`<b>${text}</b>`, inline(text), prose(text)]),
   row(server('pages/rendering/form-body.ts'), 'parseFormBody', (text) => parseFormBody(bytes(`a=${text}`))),
   row(server('pages/reviews/posted-decision.ts'), 'postedDecision', (text) =>
     postedDecision([{ name: 'n', type: 'number' } as never], new Map([['decision', 'approve'], ['comment', text], ['name', text], ['data.n', text]])),

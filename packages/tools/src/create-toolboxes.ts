@@ -11,13 +11,13 @@ import { makeOpenapi, type OpenapiParts } from './openapi/make-openapi.ts'
 import type { RequestParts } from './request/request-parts.ts'
 import { configuredTool } from './tool/configured-tool.ts'
 import type { ToolBody, ToolMaker, ToolUse } from './tool/tool-maker.ts'
-import { makeWorkflow, type WorkflowParts } from './workflow/make-workflow.ts'
+import { makeWorkflow, type WorkflowToolParts } from './workflow/make-workflow.ts'
 
 /** What tools of every type use together. */
 export interface ToolParts
   extends BuiltinParts,
     CodeParts,
-    WorkflowParts,
+    WorkflowToolParts,
     McpParts,
     RequestParts,
     OpenapiParts {}

@@ -1,6 +1,6 @@
 import { oneLine } from '@troupe/contract'
+import { html } from '@troupe/html'
 import type { DueNotice } from '@troupe/workflows/ports'
-import { html } from '../pages/rendering/markup.ts'
 
 const MAX_SUBJECT = 120
 

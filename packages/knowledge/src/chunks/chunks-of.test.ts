@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { chunksOf } from './chunks-of.ts'
-import { estimatedTokens } from './estimated-tokens.ts'
+import { bytesOfTokens } from './estimated-tokens.ts'
 
 const LIMITS = { chunkTokens: 40, overlapTokens: 8 }
 const texts = (text: string, limits = LIMITS) => [...chunksOf(text, limits)].map((chunk) => chunk.text)
@@ -64,7 +64,7 @@ test('no chunk is larger than its limit, empty or ill-formed', () => {
       fc.integer({ min: 0, max: 150 }),
       (text, chunkTokens, overlapTokens) => {
         for (const chunk of texts(text, { chunkTokens, overlapTokens })) {
-          expect(estimatedTokens(chunk)).toBeLessThanOrEqual(chunkTokens)
+          expect(Buffer.byteLength(chunk)).toBeLessThanOrEqual(bytesOfTokens(chunkTokens))
           expect(chunk.trim()).not.toBe('')
           expect(chunk.isWellFormed()).toBe(true)
         }

@@ -20,11 +20,6 @@ export function bytesOfTokens(tokens: number): number {
   return Math.floor(tokens * BYTES_PER_TOKEN)
 }
 
-/** An estimate of the tokens of a well-formed text. */
-export function estimatedTokens(text: string): number {
-  return Math.ceil(utf8Bytes(text) / BYTES_PER_TOKEN)
-}
-
 /** The end of the longest part of `text` from `from` that has at most `maxBytes`; never inside a surrogate pair. */
 export function endWithin(text: string, from: number, maxBytes: number): number {
   let at = from

@@ -1,7 +1,7 @@
 import { endWithin, startWithin, utf8Bytes } from './estimated-tokens.ts'
 
 /** A part of a text, by its offsets. */
-export interface Span {
+export interface ChunkSpan {
   from: number
   to: number
   /** 1-based page of its start; null in a text without pages. */
@@ -22,11 +22,11 @@ const BACK = 0.4
 /** Paragraphs joined while they fit into `room`, and cut where one does not. Neighbours share up to `overlap` bytes. */
 export function* packBlocks(
   text: string,
-  blocks: readonly Span[],
+  blocks: readonly ChunkSpan[],
   { room, overlap }: Sizes,
-): Generator<Span> {
+): Generator<ChunkSpan> {
   const repeated = Math.min(overlap, Math.floor(room / 2))
-  let current: Span | null = null
+  let current: ChunkSpan | null = null
   let bytes = 0
   for (const piece of pieces(text, blocks, room - repeated)) {
     const added: number = current === null ? 0 : utf8Bytes(text, current.to, piece.to)
@@ -46,7 +46,7 @@ export function* packBlocks(
 }
 
 /** The paragraphs, those of more than `room` bytes in parts. */
-function* pieces(text: string, blocks: readonly Span[], room: number): Generator<Span> {
+function* pieces(text: string, blocks: readonly ChunkSpan[], room: number): Generator<ChunkSpan> {
   for (const { from, to, page } of blocks) {
     for (let at = from; at < to; ) {
       const limit = Math.min(to, Math.max(endWithin(text, at, room), at + 1))
@@ -70,7 +70,7 @@ function cutPoint(text: string, from: number, limit: number): number {
 }
 
 /** The beginning of a word within the last `overlap` bytes of a span; the end of the span when there is none. */
-function overlapStart(text: string, { from, to }: Span, overlap: number): number {
+function overlapStart(text: string, { from, to }: ChunkSpan, overlap: number): number {
   for (let at = Math.max(startWithin(text, to, overlap), from + 1); at < to; at += 1) {
     if (isSpace(text, at - 1)) return at
   }

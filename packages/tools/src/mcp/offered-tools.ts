@@ -12,7 +12,7 @@ export interface OfferedTool extends ListedTool {
 }
 
 /** Which tools of a server an agent gets. */
-export interface Choice {
+export interface ToolSelection {
   allow?: readonly string[]
   deny?: readonly string[]
   prefix: string
@@ -27,7 +27,7 @@ export interface LeftOut {
 /** The tools of a server that an agent gets, and those that cannot be offered. */
 export function offeredTools(
   listed: readonly ListedTool[],
-  { allow, deny = [], prefix }: Choice,
+  { allow, deny = [], prefix }: ToolSelection,
 ): { tools: OfferedTool[]; leftOut: LeftOut[] } {
   const allowed = allow && new Set(allow)
   const denied = new Set(deny)

@@ -4,7 +4,7 @@ import type { ToolBody, ToolMaker } from '../tool/tool-maker.ts'
 import type { WorkflowFacts, WorkflowTools } from './workflow-tools.ts'
 
 /** What tools that run workflows need. */
-export interface WorkflowParts {
+export interface WorkflowToolParts {
   workflows: WorkflowTools
 }
 
@@ -18,7 +18,7 @@ function refusal(agent: AgentSnapshot, facts: WorkflowFacts | null, workflowId: 
 }
 
 /** A published workflow: the arguments are its input, and its output is the result. */
-export const makeWorkflow: ToolMaker<'workflow', WorkflowParts> = async (
+export const makeWorkflow: ToolMaker<'workflow', WorkflowToolParts> = async (
   config,
   { agent, run },
   { workflows },

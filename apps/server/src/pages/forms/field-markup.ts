@@ -1,6 +1,6 @@
+import { html, type Markup } from '@troupe/html'
 import type { CompleteFormField } from '@troupe/nodes/form'
 import { fieldOptions } from '@troupe/operations/forms/present-form'
-import { html, type Markup } from '../rendering/markup.ts'
 import { autocompleteOf } from './autocomplete.ts'
 
 /** A file that was uploaded before the page was rendered again. */

@@ -1,10 +1,8 @@
 import type { FieldIssue } from '@troupe/contract'
+import { html, type Markup, markdown, originsOf } from '@troupe/html'
 import type { CompleteFormField, Form } from '@troupe/nodes/form'
 import { readAsset } from '../rendering/asset.ts'
 import type { HtmlPage } from '../rendering/html-page.ts'
-import { markdown } from '../rendering/markdown.ts'
-import { html, type Markup } from '../rendering/markup.ts'
-import { originsOf } from '../rendering/page-policy.ts'
 import { accentProperties } from './accent.ts'
 import { CONTROL, type FieldState, fieldMarkup, sentence } from './field-markup.ts'
 

@@ -1,7 +1,7 @@
 import type { MemberRole } from '@troupe/contract'
+import { html } from '@troupe/html'
 import type { SignedInPerson } from '../../people/people.ts'
 import type { HtmlPage } from '../rendering/html-page.ts'
-import { html } from '../rendering/markup.ts'
 import { BRAND, type Fault, faultSummary, field, titleOf } from './form-parts.ts'
 import { PASSWORD_HELP } from './password-faults.ts'
 

@@ -1,4 +1,4 @@
-import { html, type Markup } from '../rendering/markup.ts'
+import { html, type Markup } from '@troupe/html'
 
 /** A validation error: the field's `id` and a sentence. `null`: the complete form. */
 export interface Fault {

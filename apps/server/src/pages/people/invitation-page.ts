@@ -1,8 +1,8 @@
 import type { MemberRole } from '@troupe/contract'
+import { html, type Markup } from '@troupe/html'
 import type { OpenInvitation } from '@troupe/operations/members/find-invitation'
 import type { SignedInPerson } from '../../people/people.ts'
 import type { HtmlPage } from '../rendering/html-page.ts'
-import { html, type Markup } from '../rendering/markup.ts'
 import { BRAND, type Fault, faultSummary, field, titleOf } from './form-parts.ts'
 import { PASSWORD_HELP } from './password-faults.ts'
 

@@ -1,5 +1,5 @@
+import { html } from '@troupe/html'
 import type { HtmlPage } from '../rendering/html-page.ts'
-import { html } from '../rendering/markup.ts'
 import { BRAND, type Fault, faultSummary, field, titleOf } from './form-parts.ts'
 import { PASSWORD_HELP } from './password-faults.ts'
 

@@ -1,6 +1,6 @@
+import { html } from '@troupe/html'
 import { RESET_PATH, SIGN_IN_PATH } from '../../people/next-path.ts'
 import type { HtmlPage } from '../rendering/html-page.ts'
-import { html } from '../rendering/markup.ts'
 import { BRAND, field } from './form-parts.ts'
 
 const TITLE = 'Forgot your password?'

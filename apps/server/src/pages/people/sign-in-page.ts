@@ -1,6 +1,6 @@
+import { html } from '@troupe/html'
 import { ACCOUNT_PATH, RESET_PATH, SIGN_IN_PATH } from '../../people/next-path.ts'
 import type { HtmlPage } from '../rendering/html-page.ts'
-import { html } from '../rendering/markup.ts'
 import { BRAND, type Fault, faultSummary, field, titleOf } from './form-parts.ts'
 
 /** One message for a wrong password and an unknown address, so that accounts cannot be probed. */

@@ -1,10 +1,10 @@
 import { type ErrorCode, statusOf } from '@troupe/contract'
+import { html, type Markup } from '@troupe/html'
 import { RateLimitedError } from '@troupe/rate-limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toDomainError, writeRetryAfter } from '../../http/respond-error.ts'
 import { RESET_PATH } from '../../people/next-path.ts'
 import { type HtmlPage, sendPage } from './html-page.ts'
-import { html, type Markup } from './markup.ts'
 
 const TITLES: Record<number, string> = {
   400: 'This did not work',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { DomainError } from '@troupe/contract'
+import { html } from '@troupe/html'
 import { RateLimitedError } from '@troupe/rate-limits'
 import { expect, test } from 'vitest'
 import { createApp } from '../../http/create-app.ts'
@@ -8,7 +9,6 @@ import { Metrics } from '../../observability/metrics.ts'
 import { registerPageAssets } from '../register-page-assets.ts'
 import { parseFormBody } from './form-body.ts'
 import { type HtmlPage, PAGE_STYLE, sendPage } from './html-page.ts'
-import { html } from './markup.ts'
 import { registerPages } from './register-pages.ts'
 
 const body = (text: string) => parseFormBody(Buffer.from(text))

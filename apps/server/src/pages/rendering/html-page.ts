@@ -1,7 +1,6 @@
+import { contentSecurityPolicy, html, Markup, type PagePolicy } from '@troupe/html'
 import type { FastifyReply } from 'fastify'
 import { type Asset, readAsset } from './asset.ts'
-import { html, Markup } from './markup.ts'
-import { contentSecurityPolicy, type PagePolicy } from './page-policy.ts'
 
 /** The style sheet of every page. */
 export const PAGE_STYLE = readAsset(new URL('./page.css', import.meta.url), 'css')

@@ -1,7 +1,6 @@
+import { html, type Markup, momentText } from '@troupe/html'
 import type { ReviewRecord, ReviewStatus } from '@troupe/workflows/ports'
 import type { HtmlPage } from '../rendering/html-page.ts'
-import { html, type Markup } from '../rendering/markup.ts'
-import { momentText } from '../rendering/moment-text.ts'
 import { REVIEW_STYLE } from './review-page.ts'
 
 /** Filters of the inbox; `all` for no restriction. */

@@ -1,5 +1,4 @@
-import { markdown } from '../rendering/markdown.ts'
-import type { Markup } from '../rendering/markup.ts'
+import { type Markup, markdown } from '@troupe/html'
 
 /** A tenant's Markdown as safe markup. */
 export function renderInstructions(text: string): Markup {

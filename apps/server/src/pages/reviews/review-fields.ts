@@ -1,5 +1,5 @@
+import { html, type Markup } from '@troupe/html'
 import type { EditableField } from '@troupe/workflows/ports'
-import { html, type Markup } from '../rendering/markup.ts'
 import { inputName } from './posted-decision.ts'
 
 /** Validation errors by the operation's paths, and the submitted values. */

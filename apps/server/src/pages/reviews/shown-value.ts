@@ -1,4 +1,4 @@
-import { html, type Markup } from '../rendering/markup.ts'
+import { html, type Markup } from '@troupe/html'
 
 /** JSON that is longer is not indented: 1 MB in 60 nested lists would become 60 MB of spaces. */
 const MAX_INDENTED = 32 * 1024

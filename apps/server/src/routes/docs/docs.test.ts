@@ -1,9 +1,9 @@
 import { OPERATIONS, OPERATOR_OPERATIONS } from '@troupe/contract'
+import { html } from '@troupe/html'
 import type { OpenApiDocument } from '@troupe/openapi'
 import { siteDocument } from '@troupe/openapi'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { html } from '../../pages/rendering/markup.ts'
 
 let server: TestServer
 let document: OpenApiDocument

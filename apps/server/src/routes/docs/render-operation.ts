@@ -1,5 +1,5 @@
+import { html, type Markup, prose } from '@troupe/html'
 import type { JsonSchema, OperationObject, ResponseObject } from '@troupe/openapi'
-import { html, type Markup, prose } from '../../pages/rendering/markup.ts'
 import { curlExample } from './curl-example.ts'
 import { exampleValue } from './example-value.ts'
 import { fieldRow, renderSchema, typeName } from './render-schema.ts'

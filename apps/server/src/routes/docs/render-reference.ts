@@ -1,6 +1,6 @@
 import { ERRORS } from '@troupe/contract'
+import { html, inline, type Markup, prose } from '@troupe/html'
 import type { OpenApiDocument } from '@troupe/openapi'
-import { html, inline, type Markup, prose } from '../../pages/rendering/markup.ts'
 import { type PlacedOperation, renderOperation, renderResponse } from './render-operation.ts'
 import { renderSchema } from './render-schema.ts'
 

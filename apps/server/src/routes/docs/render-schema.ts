@@ -1,5 +1,5 @@
+import { html, inline, type Markup } from '@troupe/html'
 import type { JsonSchema } from '@troupe/openapi'
-import { html, inline, type Markup } from '../../pages/rendering/markup.ts'
 
 /** The name that a schema refers to, or null. */
 function refName(schema: JsonSchema): string | null {

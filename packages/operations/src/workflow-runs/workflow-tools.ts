@@ -1,17 +1,34 @@
 import { derivedRunId } from '@troupe/agents'
 import type { Clock, ToolOutcome } from '@troupe/agents/ports'
-import { asId, DomainError, isJsonObject } from '@troupe/contract'
+import {
+  asId,
+  DomainError,
+  isJsonObject,
+  type OrganizationId,
+  type RunId,
+  type WorkflowId,
+} from '@troupe/contract'
 import type { Database } from '@troupe/database'
-import type { WorkflowCall, WorkflowTools } from '@troupe/tools'
 import { RunAborted } from '@troupe/turns'
-import type { Workflows } from './create-workflows.ts'
+import type { WorkflowRunner } from '@troupe/workflows'
+import type { WorkflowGraphs } from '../workflows/workflow-graphs.ts'
 
 /** Dependencies of the tools that run workflows. */
-export interface WorkflowToolParts {
+export interface RunnableWorkflows {
   database: Pick<Database, 'read' | 'workflowRuns'>
   /** Tools are wired before the workflows that they run. */
-  workflows: () => Pick<Workflows, 'runner' | 'graphs'>
+  workflows: () => { runner: Pick<WorkflowRunner, 'runOnce'>; graphs: Pick<WorkflowGraphs, 'compiled'> }
   clock: Clock
+}
+
+/** One call of a workflow by an agent's tool. */
+export interface CalledWorkflow {
+  organizationId: OrganizationId
+  workflowId: WorkflowId
+  /** The root run and the call in it: the workflow's run has an id derived from both. */
+  runId: RunId
+  key: string
+  input: Record<string, unknown>
 }
 
 /** Whether the run goes on elsewhere, where the call finds the workflow's run again. */
@@ -32,10 +49,10 @@ function jsonType(value: unknown): string {
 }
 
 /** Runs workflows for the tools of agents. */
-export function createWorkflowTools({ database, workflows, clock }: WorkflowToolParts): WorkflowTools {
+export function createWorkflowTools({ database, workflows, clock }: RunnableWorkflows) {
   const store = database.workflowRuns
 
-  const start = async (call: WorkflowCall, signal: AbortSignal): Promise<ToolOutcome> => {
+  const start = async (call: CalledWorkflow, signal: AbortSignal): Promise<ToolOutcome> => {
     const { organizationId, workflowId, input } = call
     const scope = { organizationId, projectId: null }
     const runId = asId(derivedRunId(call.runId, call.key, 'workflow'))
@@ -63,7 +80,8 @@ export function createWorkflowTools({ database, workflows, clock }: WorkflowTool
   }
 
   return {
-    async describe(organizationId, workflowId) {
+    /** null: there is no such workflow in the organization. */
+    async describe(organizationId: OrganizationId, workflowId: WorkflowId) {
       const workflow = await database.read.workflows.byId(organizationId, workflowId)
       if (workflow === null) return null
       const { name, projectId, activeDeployment } = workflow
@@ -74,7 +92,8 @@ export function createWorkflowTools({ database, workflows, clock }: WorkflowTool
       return { name, projectId, isPublished: activeDeployment !== null, inputSchema }
     },
 
-    async run(call, signal) {
+    /** Rejects only with the reason of `signal`. */
+    async run(call: CalledWorkflow, signal: AbortSignal): Promise<ToolOutcome> {
       try {
         return await start(call, signal)
       } catch (error) {
