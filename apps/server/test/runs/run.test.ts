@@ -242,7 +242,7 @@ describe('agents that cannot run', () => {
     const { agentId } = await setting.agent({
       tools: [
         { type: 'builtin', name: 'clock', builtin: 'datetime' },
-        { type: 'mcp', name: 'call', url: 'https://example.com/mcp' },
+        { type: 'builtin', name: 'fetch', builtin: 'web_fetch' },
       ],
       memory: { user_memories: { enabled: true } },
     })

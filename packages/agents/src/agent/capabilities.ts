@@ -1,10 +1,9 @@
 import type { AgentConfig, FieldError, ToolConfig } from '@troupe/contract'
 
 const BUILTINS: ReadonlySet<string> = new Set(['calculator', 'datetime'])
-const TYPES: ReadonlySet<string> = new Set(['agent', 'code', 'mcp', 'workflow'])
 
 function isExecuted(tool: ToolConfig): boolean {
-  return tool.type === 'builtin' ? BUILTINS.has(tool.builtin) : TYPES.has(tool.type)
+  return tool.type !== 'builtin' || BUILTINS.has(tool.builtin)
 }
 
 /**

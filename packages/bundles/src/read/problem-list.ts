@@ -5,13 +5,18 @@ import { BundleError, type BundleProblem } from './problem.ts'
 export class ProblemList {
   readonly #lines: LineIndex
   readonly #found: BundleProblem[]
+  readonly #added = new Set<string>()
 
   constructor(lines: LineIndex, found: readonly BundleProblem[] = []) {
     this.#lines = lines
     this.#found = [...found]
   }
 
+  /** The same problem is listed once, however often it is met. */
   add(path: string, message: string): void {
+    const problem = `${path}\n${message}`
+    if (this.#added.has(problem)) return
+    this.#added.add(problem)
     this.#found.push({ path, message, line: this.#lines.at(path) })
   }
 
