@@ -22,8 +22,7 @@ export default defineConfig(({ mode }) => ({
     isolate: false,
     // Node runs these files as they are, so nothing needs to be transformed.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // One more than there are cores: tests wait for a fifth of their time.
-    maxWorkers: Math.max(3, Math.min(4, availableParallelism() + 1)),
+    maxWorkers: Math.max(2, Math.min(4, availableParallelism())),
     // Long enough for a machine with ten times as much to do; a test that promises a time says so itself.
     testTimeout: mode === 'full' ? 300_000 : 60_000,
     hookTimeout: mode === 'full' ? 300_000 : 120_000,
