@@ -35,7 +35,19 @@ export async function createIdentifiers({ url, credentials }: Served): Promise<I
   const agentJobs = await started(`/api/v1/agents/${AGENT}/run-async`, message)
   const teamJobs = await started(`/api/v1/teams/${TEAM}/run-async`, message)
   const paused = await started(`/api/v1/workflows/${APPROVAL}/run-async`, {})
+  const idIn = (text: string, name: string): string => new RegExp(`"${name}":"([^"]+)"`).exec(text)?.[1] ?? ''
+  const newBase = async () =>
+    idIn(await send('POST', '/api/v1/knowledge-bases', { name: 'Handbook' }), 'knowledgeBaseId')
+  const library = await newBase()
+  const newDocument = async (n: number) => {
+    const document = { name: `page-${n}.md`, text: `# Page ${n}` }
+    return idIn(await send('POST', `/api/v1/knowledge-bases/${library}/documents`, document), 'documentId')
+  }
+  const numbers = Array.from({ length: EACH }, (_, n) => n)
   const identifiers: Identifiers = {
+    library: [library],
+    bases: await Promise.all(numbers.map(newBase)),
+    documents: await Promise.all(numbers.map(newDocument)),
     // Only jobs and streaming runs have events.
     'agent-runs': [...agentJobs, ...(await started(`/api/v1/agents/${AGENT}/run`, message))],
     'team-runs': [...teamJobs, ...(await started(`/api/v1/teams/${TEAM}/run-sync`, message))],
@@ -67,6 +79,11 @@ const BINDINGS: readonly [paths: string, parameters: Record<string, string>][] =
   ['^/api/v1/workflow-jobs/.jobId.($|/[^r]|/re[^s]|/result)', { 'path.jobId': 'workflow-jobs' }],
   ['/reviews/.reviewId.', { 'path.reviewId': 'reviews' }],
   ['/trigger/', { 'path.workflowId': 'hooked', 'path.webhookToken': 'webhooks' }],
+  ['^/api/v1/knowledge-bases/.knowledgeBaseId.$', { 'path.knowledgeBaseId': 'bases' }],
+  [
+    '^/api/v1/knowledge-bases/.knowledgeBaseId./documents',
+    { 'path.knowledgeBaseId': 'library', 'path.documentId': 'documents' },
+  ],
   ['/workflows/.workflowId./run$', { 'path.workflowId': 'brief' }],
   ['/upload$', { 'query.field': 'file-fields', 'path.formToken': 'open-forms' }],
   [
