@@ -11,11 +11,21 @@ export interface PiiSpan extends Span {
   entity: PiiEntity
 }
 
+/** Digits of the shortest telephone number and of the longest card. */
+const FEWEST_DIGITS = 8
+const MOST_DIGITS = 19
+/** Only telephone numbers with a country have more groups. */
+const MOST_GROUPS_OF_OTHERS = 5
+
 /** The kind of a number; null when it is nobody's. */
 function kindOf(groups: readonly DigitGroup[], before: string): PiiEntity | null {
-  if (isCard(groups)) return 'card'
-  if (isUsSsn(groups)) return 'us_ssn'
-  if (isGermanTaxId(groups)) return 'de_tax_id'
+  if (groups.length <= MOST_GROUPS_OF_OTHERS) {
+    if (isCard(groups)) return 'card'
+    if (isUsSsn(groups)) return 'us_ssn'
+    if (isGermanTaxId(groups)) return 'de_tax_id'
+  } else if (!before.endsWith('+') && !groups[0]?.digits.startsWith('0')) {
+    return null
+  }
   return isPhone(groups, before) ? 'phone' : null
 }
 
@@ -29,11 +39,15 @@ function numberFrom(
   if (!first) return null
   const opening = text.slice(Math.max(0, first.start - 2), first.start)
   const before = opening.endsWith('(') ? opening.slice(0, -1) : opening
-  for (let to = Math.min(chain.length, from + MOST_GROUPS); to > from; to -= 1) {
-    const groups = chain.slice(from, to)
-    const entity = kindOf(groups, before)
-    const last = groups.at(-1)
-    if (entity === null || !last) continue
+  const longest = chain.slice(from, from + MOST_GROUPS)
+  let left = longest.reduce((sum, { digits }) => sum + digits.length, 0)
+  for (let to = from + longest.length; to > from && left >= FEWEST_DIGITS; to -= 1) {
+    const last = chain[to - 1]
+    if (!last) return null
+    const count = left
+    left -= last.digits.length
+    const entity = count <= MOST_DIGITS ? kindOf(chain.slice(from, to), before) : null
+    if (entity === null) continue
     const opens =
       opening.length - opening.trimEnd().length === 0 ? (/[+(]{0,2}$/.exec(opening)?.[0].length ?? 0) : 0
     return { to, span: { entity, start: first.start - opens, end: last.end } }
