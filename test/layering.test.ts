@@ -243,8 +243,7 @@ test('an index file is an entry that its package.json exports', () => {
 })
 
 test('no comment switches a house rule or the type checker off', () => {
-  const rule =
-    'noRestrictedImports|noBarrelFile|noReExportAll|noProcessEnv|noDefaultExport|noExplicitAny'
+  const rule = 'noRestrictedImports|noBarrelFile|noReExportAll|noProcessEnv|noDefaultExport|noExplicitAny'
   const forbidden = new RegExp(
     `(//|/\\*)\\s*(biome-ignore\\S*\\s.*(${rule})|biome-ignore-all|@ts-ignore|@ts-nocheck)`,
   )
