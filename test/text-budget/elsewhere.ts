@@ -24,6 +24,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'apps/server/src/pages/forms/bot-guard.ts': ONCE,
   'packages/pages/src/forms/field-markup.ts': SHORT,
   'apps/server/src/pages/people/register-people.ts': SHORT,
+  'apps/server/src/pages/register-page-assets.ts': SHORT,
   'packages/pages/src/rendering/asset.ts': SHORT,
   'apps/server/src/people/guess-limits.ts': OURS,
   'apps/server/src/reviews/notice-texts.ts': SHORT,
