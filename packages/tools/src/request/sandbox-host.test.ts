@@ -1,3 +1,4 @@
+import { propertyOf } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import { withSandboxHost } from './sandbox-host.ts'
 
@@ -24,7 +25,8 @@ test('sandbox.test answers with what was asked, without headers', async () => {
 })
 
 test('a body that is not JSON is a text, and none is null', async () => {
-  const bodyOf = async (init: RequestInit) => (await (await fetch('https://sandbox.test/', init)).json()).body
+  const bodyOf = async (init: RequestInit) =>
+    propertyOf(await (await fetch('https://sandbox.test/', init)).json(), 'body')
   expect(await bodyOf({ method: 'PUT', body: '{half' })).toBe('{half')
   expect(await bodyOf({})).toBeNull()
 })
