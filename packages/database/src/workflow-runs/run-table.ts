@@ -38,6 +38,7 @@ export const WORKFLOW_RUN_TABLE: TurnTable = {
     resting: ['paused'],
   },
   delivered: null,
+  waits: null,
   handedOn: null,
   claim: {
     assignments: ', wake = false, waits_for = null',

@@ -6,6 +6,7 @@ import { turnStore } from '../../turns/turn-store.ts'
 import { claimChild, claimJob } from './claim-job.ts'
 import { commitStep } from './commit-step.ts'
 import { JOB_TABLE } from './job-table.ts'
+import { parkJob } from './park-job.ts'
 
 /** The rows of jobs as hand-written SQL: every change of owner and every end is one statement. */
 export function jobStore(client: SqlClient): JobStore {
@@ -15,5 +16,6 @@ export function jobStore(client: SqlClient): JobStore {
     claimChild: claimChild(client),
     commitStep: commitStep(client),
     yield: giveBack(client, JOB_TABLE),
+    park: parkJob(client),
   }
 }
