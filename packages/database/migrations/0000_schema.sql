@@ -55,6 +55,7 @@ CREATE TABLE "approvals" (
 	"tool_name" text NOT NULL,
 	"args" json NOT NULL,
 	"args_hash" text NOT NULL,
+	"forgets" boolean NOT NULL,
 	"status" text NOT NULL,
 	"resolved_by" json,
 	"reason" text,
@@ -746,7 +747,7 @@ CREATE INDEX "agents_newest" ON "agents" USING btree ("organization_id","created
 CREATE INDEX "agents_project_newest" ON "agents" USING btree ("organization_id","project_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "api_keys_organization" ON "api_keys" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "approvals_inbox" ON "approvals" USING btree ("organization_id","status","created_at","id");--> statement-breakpoint
-CREATE INDEX "approvals_pending" ON "approvals" USING btree ("run_id") WHERE status = 'pending';--> statement-breakpoint
+CREATE INDEX "approvals_unsettled" ON "approvals" USING btree ("run_id") WHERE status = 'pending' or forgets;--> statement-breakpoint
 CREATE INDEX "audit_log_newest" ON "audit_log" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "audit_log_entity" ON "audit_log" USING btree ("organization_id","entity_kind","entity_id","created_at");--> statement-breakpoint
 CREATE INDEX "form_uploads_unused" ON "form_uploads" USING btree ("created_at") WHERE used_at is null;--> statement-breakpoint
