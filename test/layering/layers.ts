@@ -179,6 +179,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       '@fastify/multipart',
       '@opentelemetry/*',
       'better-auth',
+      'esbuild',
       'fastify',
       'fastify-plugin',
       'lru-cache',

@@ -21,6 +21,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'apps/server/src/http/distinct-headers.ts': SHORT,
   'apps/server/src/http/operation.ts': OURS,
   'packages/pages/src/forms/autocomplete.ts': SHORT,
+  'apps/server/src/loading/package-bundles.ts': ONCE,
   'apps/server/src/pages/forms/bot-guard.ts': ONCE,
   'packages/pages/src/forms/field-markup.ts': SHORT,
   'apps/server/src/pages/people/register-people.ts': SHORT,
