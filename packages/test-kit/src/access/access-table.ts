@@ -173,9 +173,9 @@ async function pendingApproval(server: TestServer, place: Place): Promise<string
   const runId = await startRun(server, `/api/v1/agents/${agentId}/run-async`, key)
   for (;;) {
     const { body } = await server.call('GET /api/v1/approvals?limit=100', { key })
-    const { data } = body as { data: { approvalId: string; runId: string }[] }
-    const approval = data.find((one) => one.runId === runId)
-    if (approval) return approval.approvalId
+    const data = propertyOf(body, 'data')
+    const ofRun = Array.isArray(data) ? data.find((one) => propertyOf(one, 'runId') === runId) : null
+    if (ofRun) return String(propertyOf(ofRun, 'approvalId'))
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

@@ -1,6 +1,6 @@
+import type { TurnTable } from '@troupe/turn-rows'
 import { MAX_LOSSES } from '@troupe/turns'
 import { CHANNEL } from '../../signals/listeners.ts'
-import type { TurnTable } from '../../turns/turn-table.ts'
 import { APPENDED_END } from '../events/stored-events.ts'
 
 const IN_FLIGHT = ['queued', 'running']
