@@ -49,6 +49,7 @@ export function createClient(options: ClientOptions) {
       resumeJob: call(transport, OPERATIONS.resumeWorkflowJob),
       reviews: call(transport, OPERATIONS.listWorkflowJobReviews),
     },
+    usage: call(transport, OPERATIONS.getUsage),
     knowledgeBases: {
       list: call(transport, OPERATIONS.listKnowledgeBases),
       create: call(transport, OPERATIONS.createKnowledgeBase),

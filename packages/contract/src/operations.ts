@@ -39,6 +39,7 @@ import { runTeamAsyncOperation } from './teams/run-team-async.ts'
 import { runTeamStreamOperation } from './teams/run-team-stream.ts'
 import { runTeamSyncOperation } from './teams/run-team-sync.ts'
 import { triggerWorkflowOperation } from './triggers/trigger-workflow.ts'
+import { getUsageOperation } from './usage/get-usage.ts'
 import { cancelWorkflowJobOperation } from './workflows/cancel-workflow-job.ts'
 import { getWorkflowJobOperation } from './workflows/get-workflow-job.ts'
 import { getWorkflowJobResultOperation } from './workflows/get-workflow-job-result.ts'
@@ -93,6 +94,7 @@ export const OPERATIONS = {
   getKnowledgeDocument: getKnowledgeDocumentOperation,
   deleteKnowledgeDocument: deleteKnowledgeDocumentOperation,
   searchKnowledgeBases: searchKnowledgeBasesOperation,
+  getUsage: getUsageOperation,
 } as const
 
 /** The endpoints of published triggers: public operations without an API key, by their ids. */

@@ -463,6 +463,9 @@ CREATE TABLE "usage_records" (
 	"run_id" uuid NOT NULL,
 	"member_run_id" uuid,
 	"agent_id" uuid,
+	"team_id" uuid,
+	"workflow_id" uuid,
+	"api_key_id" uuid,
 	"purpose" text NOT NULL,
 	"llm_config_id" uuid NOT NULL,
 	"model_id" text NOT NULL,
@@ -481,6 +484,26 @@ CREATE TABLE "usage_records" (
 	"tag" text,
 	"user_id" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "usage_rollup" (
+	"is_only" boolean PRIMARY KEY NOT NULL,
+	"rolled_until" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "usage_totals" (
+	"organization_id" uuid NOT NULL,
+	"project_id" uuid,
+	"dimension" text NOT NULL,
+	"day" date NOT NULL,
+	"key" text,
+	"runs" bigint NOT NULL,
+	"model_calls" bigint NOT NULL,
+	"input_tokens" bigint NOT NULL,
+	"cached_tokens" bigint NOT NULL,
+	"output_tokens" bigint NOT NULL,
+	"cost_micros" bigint,
+	CONSTRAINT "usage_totals_identity" UNIQUE NULLS NOT DISTINCT("organization_id","dimension","day","project_id","key")
 );
 --> statement-breakpoint
 CREATE TABLE "sign_in_sessions" (

@@ -16,6 +16,7 @@ import type { ProjectReader, ProjectWriter } from './projects/port.ts'
 import type { ScheduleReader, ScheduleStore, ScheduleWriter } from './schedules/port.ts'
 import type { SealedSecretReader, SealedSecretWriter } from './secrets/port.ts'
 import type { TeamReader, TeamWriter } from './teams/port.ts'
+import type { UsageStore } from './usage/port.ts'
 import type { SignInRows, UserReader, UserWriter } from './users/port.ts'
 import type { WebhookLog, WebhookReader, WebhookWriter } from './webhooks/port.ts'
 import type { WorkflowReader, WorkflowWriter } from './workflows/port.ts'
@@ -89,6 +90,7 @@ export type DutyStores = Pick<
   | 'webhookLog'
   | 'schedules'
   | 'signIn'
+  | 'usage'
 >
 
 /** The only access to the database, the same over PGlite and PostgreSQL. Disposing closes it. */
@@ -105,6 +107,7 @@ export interface Database extends AsyncDisposable {
   formUploads: FormUploads
   knowledge: KnowledgeStore
   reviews: ReviewStore
+  usage: UsageStore
   /** For the sign-in library. */
   signIn: SignInRows
   signals: Signals

@@ -23,6 +23,7 @@ import { runsContract } from './contract/runs.ts'
 import { schedulesContract } from './contract/schedules.ts'
 import { sessionsContract } from './contract/sessions.ts'
 import { teamsContract } from './contract/teams.ts'
+import { usageTotalsContract } from './contract/usage-totals.ts'
 import { workflowAcceptsContract } from './contract/workflow-accepts.ts'
 import { workflowBudgetsContract } from './contract/workflow-budgets.ts'
 import { workflowCancelsContract } from './contract/workflow-cancels.ts'
@@ -65,6 +66,7 @@ describe('PGlite', () => {
   jobRacesContract(subject, () => client)
   jobCancelsContract(subject, () => client)
   jobSweepContract(subject, () => client)
+  usageTotalsContract(subject, () => client)
   workflowAcceptsContract(subject, () => client)
   workflowBudgetsContract(subject, () => client)
   budgetPausesContract(subject, () => client)

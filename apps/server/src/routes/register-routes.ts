@@ -16,6 +16,7 @@ import { registerOrganizations } from './v1/organizations.ts'
 import { registerReviews } from './v1/reviews.ts'
 import { RunStreams } from './v1/runs.ts'
 import { registerTeamRuns } from './v1/team-runs.ts'
+import { registerUsage } from './v1/usage.ts'
 import { registerWebhooks } from './v1/webhooks.ts'
 import { registerWorkflowRuns } from './v1/workflow-runs.ts'
 
@@ -32,6 +33,7 @@ export function registerRoutes(app: App, context: Context): void {
   registerForms(app, context)
   registerReviews(app, context)
   registerKnowledge(app, context)
+  registerUsage(app, context)
   registerReviewPages(app, context)
   registerBundles(app, context)
   registerPasswordResetLinks(app, context)

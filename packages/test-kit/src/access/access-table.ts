@@ -230,6 +230,7 @@ export const ACCESS_TABLE: Record<OperationId, AccessRow> = {
   listReviews: listRow('/api/v1/reviews'),
   getReview: reviewRow(''),
   decideReview: reviewRow('/decision', { decision: 'approve' }),
+  getUsage: listRow('/api/v1/usage'),
   listKnowledgeBases: listRow('/api/v1/knowledge-bases'),
   createKnowledgeBase: listRow('/api/v1/knowledge-bases', { name: 'Access' }),
   getKnowledgeBase: knowledgeRow(({ baseId }) => ({ path: basePath(baseId) })),
