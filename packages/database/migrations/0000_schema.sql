@@ -349,6 +349,8 @@ CREATE TABLE "runs" (
 	"input_tokens" integer DEFAULT 0 NOT NULL,
 	"output_tokens" integer DEFAULT 0 NOT NULL,
 	"failover_used" boolean DEFAULT false NOT NULL,
+	"reserved_tokens" integer DEFAULT 0 NOT NULL,
+	"reserved_cost_micros" bigint DEFAULT 0 NOT NULL,
 	"api_key_id" uuid,
 	"worker_id" text,
 	"lease_until" timestamp (3) with time zone,

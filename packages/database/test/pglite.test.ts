@@ -18,6 +18,7 @@ import { leasesContract } from './contract/leases.ts'
 import { migrationsContract } from './contract/migrations.ts'
 import { peopleContract } from './contract/people.ts'
 import { reviewsContract } from './contract/reviews.ts'
+import { runBudgetsContract } from './contract/run-budgets.ts'
 import { runMembersContract } from './contract/run-members.ts'
 import { runsContract } from './contract/runs.ts'
 import { schedulesContract } from './contract/schedules.ts'
@@ -66,6 +67,7 @@ describe('PGlite', () => {
   jobRacesContract(subject, () => client)
   jobCancelsContract(subject, () => client)
   jobSweepContract(subject, () => client)
+  runBudgetsContract(subject, () => client)
   usageTotalsContract(subject, () => client)
   workflowAcceptsContract(subject, () => client)
   workflowBudgetsContract(subject, () => client)
