@@ -83,3 +83,4 @@ export { type Checked, type Validate, validator, validatorOf } from './validatio
 export * from './workflows/definition/schedule.ts'
 export * from './workflows/definition/workflow.ts'
 export * from './workflows/workflow-run.ts'
+export { Session, SessionMessage } from './sessions/session.ts'

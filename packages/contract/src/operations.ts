@@ -31,6 +31,10 @@ import { getOrganizationLimitsOperation } from './organizations/get-limits.ts'
 import { decideReviewOperation } from './reviews/decide-review.ts'
 import { getReviewOperation } from './reviews/get-review.ts'
 import { listReviewsOperation } from './reviews/list-reviews.ts'
+import { deleteSessionOperation } from './sessions/delete-session.ts'
+import { getSessionOperation } from './sessions/get-session.ts'
+import { listSessionMessagesOperation } from './sessions/list-session-messages.ts'
+import { listSessionsOperation } from './sessions/list-sessions.ts'
 import { cancelTeamJobOperation } from './teams/cancel-team-job.ts'
 import { cancelTeamRunOperation } from './teams/cancel-team-run.ts'
 import { getTeamJobOperation } from './teams/get-team-job.ts'
@@ -95,6 +99,10 @@ export const OPERATIONS = {
   deleteKnowledgeDocument: deleteKnowledgeDocumentOperation,
   searchKnowledgeBases: searchKnowledgeBasesOperation,
   getUsage: getUsageOperation,
+  listSessions: listSessionsOperation,
+  getSession: getSessionOperation,
+  listSessionMessages: listSessionMessagesOperation,
+  deleteSession: deleteSessionOperation,
 } as const
 
 /** The endpoints of published triggers: public operations without an API key, by their ids. */

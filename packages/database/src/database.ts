@@ -15,6 +15,7 @@ import type { OrganizationReader, OrganizationWriter } from './organizations/por
 import type { ProjectReader, ProjectWriter } from './projects/port.ts'
 import type { ScheduleReader, ScheduleStore, ScheduleWriter } from './schedules/port.ts'
 import type { SealedSecretReader, SealedSecretWriter } from './secrets/port.ts'
+import type { SessionReader, SessionWriter } from './sessions/port.ts'
 import type { TeamReader, TeamWriter } from './teams/port.ts'
 import type { UsageStore } from './usage/port.ts'
 import type { SignInRows, UserReader, UserWriter } from './users/port.ts'
@@ -40,6 +41,7 @@ export interface Readers {
   forms: FormReader
   knowledge: KnowledgeReader
   budgets: BudgetReader
+  sessions: SessionReader
   users: UserReader
   members: MemberReader
   invitations: InvitationReader
@@ -58,6 +60,7 @@ export interface Writers {
   schedules: ScheduleWriter
   knowledge: KnowledgeWriter
   budgets: BudgetWriter
+  sessions: SessionWriter
   users: UserWriter
   members: MemberWriter
   invitations: InvitationWriter

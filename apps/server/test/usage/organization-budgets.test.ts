@@ -21,26 +21,39 @@ beforeEach(async () => {
 async function budget(metric: 'llm_tokens' | 'llm_cost_usd', limit: number): Promise<void> {
   const { organizationId } = setting.server.seed
   const id = randomUUID()
-  const fields = { id, organizationId, projectId: null, metric, limitMicros: limit * 1_000_000, period: 'month' as const }
+  const fields = {
+    id,
+    organizationId,
+    projectId: null,
+    metric,
+    limitMicros: limit * 1_000_000,
+    period: 'month' as const,
+  }
   await setting.server.context.database.transaction(({ write }) => write.budgets.put(fields))
   budgets.push(id)
 }
 
-test.each(['run', 'run-stream', 'run-async'])(
-  '%s is 429 once the budget of the organization is used up, and calls no model',
-  async (path) => {
-    const { agentId } = await setting.agent()
-    await setting.run(agentId, { message: 'Hello' })
-    await budget('llm_tokens', 1)
-    setting.model.reset()
-    const answer = await setting.server.call(`POST /api/v1/agents/${agentId}/${path}`, { body: { message: 'Hello' } })
-    expect(answer).toMatchObject({
-      status: 429,
-      body: { error: 'budget_exceeded', message: expect.stringMatching(/^Budget llm_tokens is used up: \d+ of 1 /) },
-    })
-    expect(setting.model.requests).toEqual([])
-  },
-)
+test.each([
+  'run',
+  'run-stream',
+  'run-async',
+])('%s is 429 once the budget of the organization is used up, and calls no model', async (path) => {
+  const { agentId } = await setting.agent()
+  await setting.run(agentId, { message: 'Hello' })
+  await budget('llm_tokens', 1)
+  setting.model.reset()
+  const answer = await setting.server.call(`POST /api/v1/agents/${agentId}/${path}`, {
+    body: { message: 'Hello' },
+  })
+  expect(answer).toMatchObject({
+    status: 429,
+    body: {
+      error: 'budget_exceeded',
+      message: expect.stringMatching(/^Budget llm_tokens is used up: \d+ of 1 /),
+    },
+  })
+  expect(setting.model.requests).toEqual([])
+})
 
 test('a team is refused like an agent', async () => {
   const { agentId } = await setting.agent()
@@ -49,7 +62,9 @@ test('a team is refused like an agent', async () => {
   const { teamId } = await seedTeam(setting.server.context.database, { organizationId, projectId: null })
   await budget('llm_tokens', 1)
   for (const path of ['run-sync', 'run-stream', 'run-async']) {
-    const answer = await setting.server.call(`POST /api/v1/teams/${teamId}/${path}`, { body: { message: 'Hello' } })
+    const answer = await setting.server.call(`POST /api/v1/teams/${teamId}/${path}`, {
+      body: { message: 'Hello' },
+    })
     expect([answer.status, answer.body]).toMatchObject([429, { error: 'budget_exceeded' }])
   }
 })

@@ -17,7 +17,11 @@ export function pricesOf({ models }: Pick<ResolvedChain, 'models'>): CallEstimat
 }
 
 /** What the budgets of the organization and the project hold back for a run in flight: its first model call. */
-export function reservationOf({ subject, request, state }: Pick<PreparedRun, 'subject' | 'request' | 'state'>): Spending {
+export function reservationOf({
+  subject,
+  request,
+  state,
+}: Pick<PreparedRun, 'subject' | 'request' | 'state'>): Spending {
   const { resolved, budget } = subject
   if (!resolved) return { tokens: 0, costMicros: 0 }
   const history = state?.history ?? []

@@ -10,7 +10,11 @@ const TOKEN = 1_000_000
 /** What budgets for models do to runs of agents and teams. */
 export function runBudgetsContract(subject: Subject, client: () => SqlClient): void {
   const { put, spend } = budgetFixture(subject, client)
-  const runOf = (tenant: Tenant, changes: Partial<NewRun> = {}, projectId: Tenant['projectA'] | null = null) =>
+  const runOf = (
+    tenant: Tenant,
+    changes: Partial<NewRun> = {},
+    projectId: Tenant['projectA'] | null = null,
+  ) =>
     runOn(tenant, sessionOf(tenant, { projectId }), { reserved: { tokens: 40, costMicros: 400 }, ...changes })
 
   describe('a budget for models', () => {
@@ -68,7 +72,10 @@ export function runBudgetsContract(subject: Subject, client: () => SqlClient): v
         runId: first.runId,
         bodyHash: 'h',
       })
-      const other = { ...runOf(tenant, { idempotency: { ...idempotency, key: 'other' } }), session: first.session }
+      const other = {
+        ...runOf(tenant, { idempotency: { ...idempotency, key: 'other' } }),
+        session: first.session,
+      }
       expect(await db.runs.start(other)).toMatchObject({ kind: 'budget_exceeded' })
       await put({ ...budget, limitMicros: 1_000 * TOKEN })
       expect(await db.runs.start(other)).toMatchObject({ kind: 'started', sessionSeq: 2 })
