@@ -77,6 +77,7 @@ export { MANAGED_LEAD_DEFAULTS, TEAM_CONFIG_DEFAULTS } from './teams/config/defa
 export { agentsOfTeam, type TeamAgent, type TeamRole } from './teams/config/team-agents.ts'
 export * from './teams/config/team-config.ts'
 export * from './teams/team.ts'
+export { USAGE_DIMENSIONS, type UsageDimension } from './usage/usage-dimension.ts'
 export { requirePlainUtf8 } from './validation/body-encoding.ts'
 export { decodeUtf8, MAX_BODY_BYTES, parseJsonBody } from './validation/json-body.ts'
 export type { RequestHeaders } from './validation/request-headers.ts'
@@ -84,3 +85,4 @@ export { type Checked, type Validate, validator, validatorOf } from './validatio
 export * from './workflows/definition/schedule.ts'
 export * from './workflows/definition/workflow.ts'
 export * from './workflows/workflow-run.ts'
+export { Session, SessionMessage } from './sessions/session.ts'

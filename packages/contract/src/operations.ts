@@ -33,6 +33,10 @@ import { getOrganizationLimitsOperation } from './organizations/get-limits.ts'
 import { decideReviewOperation } from './reviews/decide-review.ts'
 import { getReviewOperation } from './reviews/get-review.ts'
 import { listReviewsOperation } from './reviews/list-reviews.ts'
+import { deleteSessionOperation } from './sessions/delete-session.ts'
+import { getSessionOperation } from './sessions/get-session.ts'
+import { listSessionMessagesOperation } from './sessions/list-session-messages.ts'
+import { listSessionsOperation } from './sessions/list-sessions.ts'
 import { cancelTeamJobOperation } from './teams/cancel-team-job.ts'
 import { cancelTeamRunOperation } from './teams/cancel-team-run.ts'
 import { getTeamJobOperation } from './teams/get-team-job.ts'
@@ -41,6 +45,7 @@ import { runTeamAsyncOperation } from './teams/run-team-async.ts'
 import { runTeamStreamOperation } from './teams/run-team-stream.ts'
 import { runTeamSyncOperation } from './teams/run-team-sync.ts'
 import { triggerWorkflowOperation } from './triggers/trigger-workflow.ts'
+import { getUsageOperation } from './usage/get-usage.ts'
 import { cancelWorkflowJobOperation } from './workflows/cancel-workflow-job.ts'
 import { getWorkflowJobOperation } from './workflows/get-workflow-job.ts'
 import { getWorkflowJobResultOperation } from './workflows/get-workflow-job-result.ts'
@@ -97,6 +102,11 @@ export const OPERATIONS = {
   getKnowledgeDocument: getKnowledgeDocumentOperation,
   deleteKnowledgeDocument: deleteKnowledgeDocumentOperation,
   searchKnowledgeBases: searchKnowledgeBasesOperation,
+  getUsage: getUsageOperation,
+  listSessions: listSessionsOperation,
+  getSession: getSessionOperation,
+  listSessionMessages: listSessionMessagesOperation,
+  deleteSession: deleteSessionOperation,
 } as const
 
 /** The endpoints of published triggers: public operations without an API key, by their ids. */

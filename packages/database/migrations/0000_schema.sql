@@ -370,6 +370,8 @@ CREATE TABLE "runs" (
 	"input_tokens" integer DEFAULT 0 NOT NULL,
 	"output_tokens" integer DEFAULT 0 NOT NULL,
 	"failover_used" boolean DEFAULT false NOT NULL,
+	"reserved_tokens" integer DEFAULT 0 NOT NULL,
+	"reserved_cost_micros" bigint DEFAULT 0 NOT NULL,
 	"api_key_id" uuid,
 	"worker_id" text,
 	"lease_until" timestamp (3) with time zone,
@@ -485,6 +487,9 @@ CREATE TABLE "usage_records" (
 	"run_id" uuid NOT NULL,
 	"member_run_id" uuid,
 	"agent_id" uuid,
+	"team_id" uuid,
+	"workflow_id" uuid,
+	"api_key_id" uuid,
 	"purpose" text NOT NULL,
 	"llm_config_id" uuid NOT NULL,
 	"model_id" text NOT NULL,
@@ -503,6 +508,26 @@ CREATE TABLE "usage_records" (
 	"tag" text,
 	"user_id" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "usage_rollup" (
+	"is_only" boolean PRIMARY KEY NOT NULL,
+	"rolled_until" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "usage_totals" (
+	"organization_id" uuid NOT NULL,
+	"project_id" uuid,
+	"dimension" text NOT NULL,
+	"day" date NOT NULL,
+	"key" text,
+	"runs" bigint NOT NULL,
+	"model_calls" bigint NOT NULL,
+	"input_tokens" bigint NOT NULL,
+	"cached_tokens" bigint NOT NULL,
+	"output_tokens" bigint NOT NULL,
+	"cost_micros" bigint,
+	CONSTRAINT "usage_totals_identity" UNIQUE NULLS NOT DISTINCT("organization_id","dimension","day","project_id","key")
 );
 --> statement-breakpoint
 CREATE TABLE "sign_in_sessions" (
@@ -781,6 +806,8 @@ CREATE INDEX "runs_untrimmed_logs" ON "runs" USING btree ("completed_at") WHERE 
 CREATE INDEX "schedule_fires_age" ON "schedule_fires" USING btree ("decided_at");--> statement-breakpoint
 CREATE INDEX "schedules_due" ON "schedules" USING btree ("next_fire_at") WHERE next_fire_at is not null;--> statement-breakpoint
 CREATE INDEX "schedules_waiting" ON "schedules" USING btree ("waiting_since") WHERE waiting_since is not null;--> statement-breakpoint
+CREATE INDEX "sessions_newest" ON "sessions" USING btree ("organization_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "sessions_named" ON "sessions" USING btree ("organization_id","session_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "team_agents_one_lead" ON "team_agents" USING btree ("team_id") WHERE role = 'lead';--> statement-breakpoint
 CREATE INDEX "team_agents_agent" ON "team_agents" USING btree ("organization_id","agent_id");--> statement-breakpoint
 CREATE INDEX "teams_newest" ON "teams" USING btree ("organization_id","created_at","id");--> statement-breakpoint

@@ -15,6 +15,8 @@ import { runStore } from './runs/store.ts'
 import { scheduleStore } from './schedules/store.ts'
 import type { Listeners } from './signals/listeners.ts'
 import { notify } from './signals/notify.ts'
+import { rollUpUsage } from './usage/roll-up.ts'
+import { usageSums } from './usage/sums.ts'
 import { signInRows } from './users/sign-in-rows.ts'
 import { webhookLog } from './webhooks/log.ts'
 import { acceptRun } from './workflow-runs/accept-run.ts'
@@ -93,5 +95,6 @@ function storesOver(driver: SqlDriver, { kind }: Pick<DatabaseParts, 'kind'>): D
     approvals: approvalStore(driver),
     webhookLog: webhookLog(driver),
     schedules: scheduleStore(driver),
+    usage: { rollUp: rollUpUsage(driver), sums: usageSums(driver) },
   }
 }

@@ -15,7 +15,9 @@ import type { OrganizationReader, OrganizationWriter } from './organizations/por
 import type { ProjectReader, ProjectWriter } from './projects/port.ts'
 import type { ScheduleReader, ScheduleStore, ScheduleWriter } from './schedules/port.ts'
 import type { SealedSecretReader, SealedSecretWriter } from './secrets/port.ts'
+import type { SessionReader, SessionWriter } from './sessions/port.ts'
 import type { TeamReader, TeamWriter } from './teams/port.ts'
+import type { UsageStore } from './usage/port.ts'
 import type { SignInRows, UserReader, UserWriter } from './users/port.ts'
 import type { WebhookLog, WebhookReader, WebhookWriter } from './webhooks/port.ts'
 import type { WorkflowReader, WorkflowWriter } from './workflows/port.ts'
@@ -39,6 +41,7 @@ export interface Readers {
   forms: FormReader
   knowledge: KnowledgeReader
   budgets: BudgetReader
+  sessions: SessionReader
   users: UserReader
   members: MemberReader
   invitations: InvitationReader
@@ -57,6 +60,7 @@ export interface Writers {
   schedules: ScheduleWriter
   knowledge: KnowledgeWriter
   budgets: BudgetWriter
+  sessions: SessionWriter
   users: UserWriter
   members: MemberWriter
   invitations: InvitationWriter
@@ -91,6 +95,7 @@ export type DutyStores = Pick<
   | 'webhookLog'
   | 'schedules'
   | 'signIn'
+  | 'usage'
 >
 
 /** The only access to the database, the same over PGlite and PostgreSQL. Disposing closes it. */
@@ -108,6 +113,7 @@ export interface Database extends AsyncDisposable {
   knowledge: KnowledgeStore
   reviews: ReviewStore
   approvals: ApprovalStore
+  usage: UsageStore
   /** For the sign-in library. */
   signIn: SignInRows
   signals: Signals

@@ -12,6 +12,7 @@ import { organizationReader } from './organizations/reader.ts'
 import { projectReader } from './projects/reader.ts'
 import { scheduleReader } from './schedules/reader.ts'
 import { sealedSecretReader } from './secrets/reader.ts'
+import { sessionReader } from './sessions/reader.ts'
 import { teamReader } from './teams/reader.ts'
 import { userReader } from './users/reader.ts'
 import { webhookReader } from './webhooks/reader.ts'
@@ -34,6 +35,7 @@ export function readersOver(db: Drizzle): Readers {
     forms: formReader(db),
     knowledge: knowledgeReader(db),
     budgets: budgetReader(db),
+    sessions: sessionReader(db),
     users: userReader(db),
     members: memberReader(db),
     invitations: invitationReader(db),

@@ -16,7 +16,9 @@ import { registerKnowledge } from './v1/knowledge.ts'
 import { registerOrganizations } from './v1/organizations.ts'
 import { registerReviews } from './v1/reviews.ts'
 import { RunStreams } from './v1/runs.ts'
+import { registerSessions } from './v1/sessions.ts'
 import { registerTeamRuns } from './v1/team-runs.ts'
+import { registerUsage } from './v1/usage.ts'
 import { registerWebhooks } from './v1/webhooks.ts'
 import { registerWorkflowRuns } from './v1/workflow-runs.ts'
 
@@ -34,6 +36,8 @@ export function registerRoutes(app: App, context: Context): void {
   registerReviews(app, context)
   registerApprovals(app, context)
   registerKnowledge(app, context)
+  registerUsage(app, context)
+  registerSessions(app, context)
   registerReviewPages(app, context)
   registerBundles(app, context)
   registerPasswordResetLinks(app, context)

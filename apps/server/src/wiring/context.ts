@@ -158,6 +158,7 @@ export async function createContext(
         teamVersion: (organizationId, id) => database.read.teams.versionById(organizationId, id),
         llmConfigurations: (organizationId) =>
           database.read.llmConfigurations.visible({ organizationId, projectId: null }),
+        budgets: (organizationId) => database.read.budgets.list(organizationId),
       },
       box: secretBox,
       signals: database.signals,

@@ -45,6 +45,7 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null, noCh
     memory: agent.config.memory,
     budget: agent.config.execution.budget,
     resolved,
+    chains: resolved ? [resolved] : [],
     author,
     started: { kind: 'agent', agentId: agent.agentId, agentName: agent.name },
     async work(ctx: RunContext, run: PreparedRun): Promise<WorkResult> {

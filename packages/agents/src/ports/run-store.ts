@@ -125,6 +125,8 @@ export interface NewRun {
   createdAt: number
   /** Jobs: the sealed `tool_context`, for the turns of any worker; null without one. Erased with the end. */
   toolContextSealed: string | null
+  /** What the budgets of the organization and the project hold back for the run until it ends. */
+  reserved: { tokens: number; costMicros: number }
   idempotency: IdempotencyClaim | null
 }
 
@@ -140,6 +142,8 @@ export interface IdempotencyClaim {
 export type StartOutcome =
   | { kind: 'started'; ownerUserId: string; sessionSeq: number }
   | { kind: 'session_of_another_user' }
+  /** A budget of the organization or the project is used up; callers may read the message. */
+  | { kind: 'budget_exceeded'; message: string }
   | { kind: 'idempotency_key_used'; runId: RunId; bodyHash: string }
 
 /** A model's tool call, as it is shown: the id is generated here. */

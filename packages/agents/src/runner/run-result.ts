@@ -37,7 +37,7 @@ export interface FinishedRun {
 }
 
 /** A stored message as the API shows it. */
-function publicMessage(message: MessageOfRun): RunMessage {
+export function publicMessage(message: MessageOfRun): RunMessage {
   return {
     id: `${message.runId}:${message.idx}`,
     role: message.role,

@@ -86,6 +86,9 @@ function teamSubject(deps: RunDependencies, team: FrozenTeam): RunSubject {
     memory: config.memory,
     budget: config.limits.budget,
     resolved: lead.resolved,
+    chains: [lead, ...team.members, ...(team.self ? [team.self] : [])].flatMap(
+      ({ resolved }) => resolved ?? [],
+    ),
     author: { agentId: lead.agent?.agentId ?? null, name: lead.name },
     started: { kind: 'team', teamId: snapshot.teamId, teamName: snapshot.name, mode: config.mode },
     async work(ctx: RunContext, { request, state }: PreparedRun) {

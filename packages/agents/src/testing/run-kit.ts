@@ -151,6 +151,7 @@ export class RunKit implements AsyncDisposable {
         agentVersion: async (_, id) => snapshots.find(({ versionId }) => versionId === id) ?? null,
         team: async () => (team ? teamOf(team) : null),
         teamVersion: async () => (team ? teamOf(team) : null),
+        modelBudgets: async () => [],
         llmConfigurations: async () => [configuration] as never,
       },
       models: this.models,

@@ -227,6 +227,29 @@ function knowledgeRow(of: (ids: { baseId: string; documentId: string }) => Acces
   }
 }
 
+/** An operation on a session of an agent. */
+function sessionRow(suffix: string): AccessRow {
+  const request = async (server: TestServer, place: Place): Promise<AccessRequest> => {
+    const agentId = await entityOf(server, 'agent', place)
+    const session_id = randomUUID()
+    const body = { ...RUN_BODY, session_id }
+    const { status } = await server.call(`POST /api/v1/agents/${agentId}/run`, {
+      key: keyOf(server, place),
+      body,
+    })
+    if (status !== 200) throw new Error(`the run answered ${status}`)
+    return { path: `/api/v1/sessions/${session_id}${suffix}` }
+  }
+  return {
+    own: (server) => request(server, 'organization'),
+    otherOrganization: {
+      request: (server) => request(server, 'otherOrganization'),
+      error: 'session_not_found',
+    },
+    otherProject: { request: (server) => request(server, 'otherProject'), error: 'forbidden' },
+  }
+}
+
 const basePath = (id: string) => `/api/v1/knowledge-bases/${id}`
 
 function listRow(path: string, body?: object): AccessRow {
@@ -269,6 +292,11 @@ export const ACCESS_TABLE: Record<OperationId, AccessRow> = {
   decideReview: reviewRow('/decision', { decision: 'approve' }),
   listApprovals: listRow('/api/v1/approvals'),
   resolveApproval: approvalRow('/resolve', { decision: 'reject' }),
+  getUsage: listRow('/api/v1/usage'),
+  listSessions: listRow('/api/v1/sessions'),
+  getSession: sessionRow(''),
+  listSessionMessages: sessionRow('/messages'),
+  deleteSession: sessionRow(''),
   listKnowledgeBases: listRow('/api/v1/knowledge-bases'),
   createKnowledgeBase: listRow('/api/v1/knowledge-bases', { name: 'Access' }),
   getKnowledgeBase: knowledgeRow(({ baseId }) => ({ path: basePath(baseId) })),
