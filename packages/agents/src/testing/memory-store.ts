@@ -9,8 +9,8 @@ import type {
   RunEnd,
   RunStatus,
   RunStore,
-  SessionState,
   StoredEvent,
+  StoredSessionState,
   UsageRecord,
 } from '../ports/run-store.ts'
 
@@ -44,7 +44,7 @@ export class MemoryStore
 {
   readonly runs = new Map<string, StoredRun>()
   /** The session state that every run reads. */
-  state: SessionState | null = null
+  state: StoredSessionState | null = null
   histories: Readonly<Record<string, HistoryRun[]>> = {}
   /** Runs before the write of a step. */
   atCommit: (step: CommittedStep, write: () => boolean) => Promise<boolean> = async (_, write) => write()
