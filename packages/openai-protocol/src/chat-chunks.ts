@@ -1,5 +1,5 @@
 import type { StreamEvent } from '@troupe/contract'
-import { completionId, finishReason, usageOf } from './completion.ts'
+import { completionId, finishReason, completionUsage } from './completion.ts'
 import { openAiError } from './error.ts'
 
 const DONE = 'data: [DONE]\n\n'
@@ -63,7 +63,7 @@ export class ChatChunks {
     const choice = { index: 0, delta: {}, logprobs: null, finish_reason: finishReason(result) }
     const head = this.#head(event)
     const last = { ...head, choices: [choice], ...(this.#includeUsage && { usage: null }) }
-    const usage = { ...head, choices: [], usage: usageOf(result.metrics) }
+    const usage = { ...head, choices: [], usage: completionUsage(result.metrics) }
     return late + chunk(last) + (this.#includeUsage ? chunk(usage) : '') + DONE
   }
 

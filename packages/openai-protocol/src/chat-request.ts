@@ -1,6 +1,6 @@
 import { AgentRunBody, DomainError, type FieldError, Nullable, OpenObject, validator } from '@troupe/contract'
 import { Type } from 'typebox'
-import { type Conversation, readConversation } from './conversation.ts'
+import { type ReadConversation, readConversation } from './conversation.ts'
 import { unsupportedFields } from './unsupported-fields.ts'
 
 /** More than a conversation within the limit of a body needs; bounds the work. */
@@ -21,7 +21,7 @@ const check = validator(ChatBody)
 const checkOpen = validator(OpenObject())
 
 /** A checked request for a chat completion. */
-export interface ChatRequest extends Conversation {
+export interface ChatRequest extends ReadConversation {
   /** The id or the name of an agent or a team. */
   model: string
   userId: string | null

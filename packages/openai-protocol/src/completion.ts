@@ -11,7 +11,7 @@ export function finishReason({ success, flags }: Pick<AgentRunResult, 'success' 
 }
 
 /** Tokens of the whole run: every model call of the agent, or of every member of the team. */
-export function usageOf({ inputTokens, outputTokens }: RunMetrics) {
+export function completionUsage({ inputTokens, outputTokens }: RunMetrics) {
   return {
     prompt_tokens: inputTokens,
     completion_tokens: outputTokens,
@@ -34,6 +34,6 @@ export function chatCompletion(model: string, result: AgentRunResult | TeamRunRe
         finish_reason: finishReason(result),
       },
     ],
-    usage: usageOf(result.metrics),
+    usage: completionUsage(result.metrics),
   }
 }

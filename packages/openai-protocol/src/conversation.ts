@@ -1,7 +1,7 @@
 import { type FieldError, isJsonObject } from '@troupe/contract'
 
 /** The messages of a request as a run takes them. */
-export interface Conversation {
+export interface ReadConversation {
   /** The user messages after the last answer, below what the application said. */
   message: string
   history: { user: string; assistant: string }[]
@@ -61,9 +61,9 @@ function readMessage(message: unknown, path: string, errors: FieldError[]): Read
 /** Pairs of messages: several of one role become one, and an answer without a question gets {@link NO_QUESTION}. */
 function exchangesOf(messages: readonly ReadMessage[]): {
   asked: string[]
-  history: Conversation['history']
+  history: ReadConversation['history']
 } {
-  const history: Conversation['history'] = []
+  const history: ReadConversation['history'] = []
   let asked: string[] = []
   for (const { role, text } of messages) {
     if (text.trim() === '') continue
@@ -84,7 +84,7 @@ function exchangesOf(messages: readonly ReadMessage[]): {
  */
 export function readConversation(
   messages: readonly unknown[],
-): { ok: true; value: Conversation } | { ok: false; errors: FieldError[] } {
+): { ok: true; value: ReadConversation } | { ok: false; errors: FieldError[] } {
   const errors: FieldError[] = []
   const read = messages.flatMap((message, at) => readMessage(message, `messages.${at}`, errors))
   const isRule = ({ role }: ReadMessage) => role === 'system' || role === 'developer'
