@@ -22,6 +22,7 @@ const EVERY_WORKSPACE = [
   '@troupe/tools',
   '@troupe/guardrails',
   '@troupe/sql',
+  '@troupe/turn-rows',
   '@troupe/database',
   '@troupe/engine',
   '@troupe/documents',
@@ -35,6 +36,7 @@ const EVERY_WORKSPACE = [
   '@troupe/mcp-server',
   '@troupe/file-stores',
   '@troupe/operations',
+  '@troupe/pages',
   '@troupe/bundles',
   '@troupe/server',
   '@troupe/test-kit',
@@ -89,8 +91,16 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     technology: ['pg', '@electric-sql/pglite', '@electric-sql/pglite-pgvector'],
     node: true,
   },
+  'packages/turn-rows': { workspaces: ['@troupe/turns', '@troupe/sql'], technology: [], node: false },
   'packages/database': {
-    workspaces: ['@troupe/contract', '@troupe/turns', '@troupe/agents', '@troupe/workflows', '@troupe/sql'],
+    workspaces: [
+      '@troupe/contract',
+      '@troupe/turns',
+      '@troupe/agents',
+      '@troupe/workflows',
+      '@troupe/sql',
+      '@troupe/turn-rows',
+    ],
     technology: ['drizzle-orm'],
     node: true,
   },
@@ -149,6 +159,18 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     technology: ['lru-cache'],
     node: true,
   },
+  'packages/pages': {
+    workspaces: [
+      '@troupe/contract',
+      '@troupe/workflows',
+      '@troupe/nodes',
+      '@troupe/html',
+      '@troupe/operations',
+      '@troupe/secrets',
+    ],
+    technology: [],
+    node: true,
+  },
   'packages/bundles': {
     workspaces: [
       '@troupe/contract',
@@ -164,16 +186,19 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'packages/test-kit': {
-    workspaces: EVERY_WORKSPACE.filter((name) => !/test-kit|openapi|openai|mcp|sql|knowledge/.test(name)),
+    workspaces: EVERY_WORKSPACE.filter(
+      (name) => !/test-kit|openapi|openai|mcp|pages|sql|knowledge/.test(name),
+    ),
     technology: ['fastify', 'vitest', 'undici'],
     node: true,
   },
   'apps/server': {
-    workspaces: EVERY_WORKSPACE.filter((name) => !/client|server|test-kit|sql|knowledge/.test(name)),
+    workspaces: EVERY_WORKSPACE.filter((name) => !/client|\/server|test-kit|sql|knowledge/.test(name)),
     technology: [
       '@fastify/multipart',
       '@opentelemetry/*',
       'better-auth',
+      'esbuild',
       'fastify',
       'fastify-plugin',
       'lru-cache',

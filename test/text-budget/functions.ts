@@ -2,9 +2,6 @@ import { basicCredentials } from '../../apps/server/src/access/form-passwords.ts
 import { withoutBrokenEscapes } from '../../apps/server/src/http/broken-escapes.ts'
 import { OperatorToken } from '../../apps/server/src/http/operator-token.ts'
 import { requestIdOf } from '../../apps/server/src/ids/request-id.ts'
-import { parseFormBody } from '../../apps/server/src/pages/rendering/form-body.ts'
-import { postedDecision } from '../../apps/server/src/pages/reviews/posted-decision.ts'
-import { nextPath } from '../../apps/server/src/people/next-path.ts'
 import { CitedPassages } from '../../packages/agents/src/run/cited-passages.ts'
 import { taskTable } from '../../packages/agents/src/team/plan/plan-summary.ts'
 import { readSubmittedPlan } from '../../packages/agents/src/team/plan/read-plan.ts'
@@ -21,6 +18,7 @@ import { DomainError } from '../../packages/contract/src/errors/domain-error.ts'
 import { toolContextErrors } from '../../packages/contract/src/runs/tool-context.ts'
 import { asId } from '../../packages/contract/src/schema/ids.ts'
 import { oneLine, withoutHidden } from '../../packages/contract/src/schema/one-line.ts'
+import { OPERATORS } from '../../packages/contract/src/schema/operators.ts'
 import { mergeTeamConfig } from '../../packages/contract/src/teams/config/check.ts'
 import { parseJsonBody } from '../../packages/contract/src/validation/json-body.ts'
 import { extensionOf } from '../../packages/documents/src/extractor/file-format.ts'
@@ -37,6 +35,7 @@ import { checkMaxLength } from '../../packages/guardrails/src/rules/max-length.t
 import { withoutSpans } from '../../packages/guardrails/src/rules/spans.ts'
 import { markdown } from '../../packages/html/src/markdown.ts'
 import { html, inline, prose } from '../../packages/html/src/markup.ts'
+import { judge } from '../../packages/json-schema/src/comparison/judge.ts'
 import { compilePattern, patternFault } from '../../packages/json-schema/src/patterns/linear-pattern.ts'
 import { parseAnswer } from '../../packages/json-schema/src/schema/json-answer.ts'
 import { schemaFaults, schemaProblems } from '../../packages/json-schema/src/schema/schema-faults.ts'
@@ -49,14 +48,15 @@ import { choiceOptions, ranked } from '../../packages/models/src/sandbox/enum-ch
 import { smallestInstance } from '../../packages/models/src/sandbox/smallest-instance.ts'
 import { countWords, firstCharacters, topicsOf } from '../../packages/models/src/sandbox/words.ts'
 import { readClassification, systemPrompt } from '../../packages/nodes/src/classify/ask.ts'
-import { judge } from '../../packages/nodes/src/conditions/judge.ts'
-import { OPERATORS } from '../../packages/nodes/src/conditions/operators.ts'
 import { OWN_KEYS } from '../../packages/nodes/src/form-trigger/field-schemas.ts'
 import { readForm } from '../../packages/nodes/src/form-trigger/form.ts'
 import { readSubmission } from '../../packages/nodes/src/form-trigger/submission.ts'
 import { proposedValue } from '../../packages/nodes/src/human-review/proposed-value.ts'
 import { redact } from '../../packages/operations/src/audit/redact.ts'
 import { acceptedName } from '../../packages/operations/src/forms/upload-form-file.ts'
+import { nextPath } from '../../packages/pages/src/paths/next-path.ts'
+import { parseFormBody } from '../../packages/pages/src/rendering/form-body.ts'
+import { postedDecision } from '../../packages/pages/src/reviews/posted-decision.ts'
 import { nameOfToken, networkOf } from '../../packages/rate-limits/src/visitor.ts'
 import { storableJson, storableText } from '../../packages/sql/src/client/storable.ts'
 import { calculator } from '../../packages/tools/src/builtin/calculator.ts'
@@ -108,6 +108,7 @@ const knowledge = (path: string) => `packages/knowledge/src/${path}`
 const nodes = (path: string) => `packages/nodes/src/${path}`
 const models = (path: string) => `packages/models/src/${path}`
 const agents = (path: string) => `packages/agents/src/${path}`
+const pages = (path: string) => `packages/pages/src/${path}`
 const server = (path: string) => `apps/server/src/${path}`
 
 const scopeOf = (text: string) => ({
@@ -179,7 +180,7 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   row(jsonSchema('patterns/linear-pattern.ts'), 'a pattern that searches', (text) =>
     PATTERN.ok ? [PATTERN.find(text), PATTERN.matchWhole(text)] : null,
   ),
-  row([nodes('conditions/judge.ts'), nodes('conditions/json-values.ts')], 'judge', (text) =>
+  row([jsonSchema('comparison/judge.ts'), jsonSchema('comparison/json-values.ts')], 'judge', (text) =>
     OPERATORS.flatMap((op) => [judge(op, text, text), judge(op, text, 7), judge(op, [text], text)]),
   ),
   row(jsonSchema('schema/json-answer.ts'), 'parseAnswer', (text) => [
@@ -315,11 +316,11 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
 
   row(['packages/html/src/markdown.ts', 'packages/html/src/bare-links.ts'], 'markdown', (text) => markdown(text)),
   row('packages/html/src/markup.ts', 'markup', (text) => [html`<b>${text}</b>`, inline(text), prose(text)]),
-  row(server('pages/rendering/form-body.ts'), 'parseFormBody', (text) => parseFormBody(bytes(`a=${text}`))),
-  row(server('pages/reviews/posted-decision.ts'), 'postedDecision', (text) =>
+  row(pages('rendering/form-body.ts'), 'parseFormBody', (text) => parseFormBody(bytes(`a=${text}`))),
+  row(pages('reviews/posted-decision.ts'), 'postedDecision', (text) =>
     postedDecision([{ name: 'n', type: 'number' } as never], new Map([['decision', 'approve'], ['comment', text], ['name', text], ['data.n', text]])),
   ),
-  row(server('people/next-path.ts'), 'nextPath', nextPath),
+  row(pages('paths/next-path.ts'), 'nextPath', nextPath),
   row(server('http/broken-escapes.ts'), 'withoutBrokenEscapes', withoutBrokenEscapes),
   row(server('ids/request-id.ts'), 'requestIdOf', (text) => requestIdOf({ headers: { 'x-request-id': text } })),
   row(server('http/operator-token.ts'), 'OperatorToken', (text) => new OperatorToken('x'.repeat(40)).matches(`Bearer ${text}`)),

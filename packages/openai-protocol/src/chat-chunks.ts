@@ -1,5 +1,5 @@
 import type { StreamEvent } from '@troupe/contract'
-import { completionId, finishReason, completionUsage } from './completion.ts'
+import { completionId, completionUsage, finishReason } from './completion.ts'
 import { openAiError } from './error.ts'
 
 const DONE = 'data: [DONE]\n\n'

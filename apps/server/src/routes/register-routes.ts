@@ -10,6 +10,7 @@ import { registerDocs } from './docs/register-docs.ts'
 import { registerMonitoring } from './monitoring/register-monitoring.ts'
 import { registerAgentRuns } from './v1/agent-runs.ts'
 import { registerAgents } from './v1/agents.ts'
+import { registerApprovals } from './v1/approvals.ts'
 import { registerForms } from './v1/forms.ts'
 import { registerKnowledge } from './v1/knowledge.ts'
 import { registerMcp } from './v1/mcp.ts'
@@ -35,6 +36,7 @@ export function registerRoutes(app: App, context: Context): void {
   registerWebhooks(app, context)
   registerForms(app, context)
   registerReviews(app, context)
+  registerApprovals(app, context)
   registerKnowledge(app, context)
   registerReviewPages(app, context)
   registerBundles(app, context)
