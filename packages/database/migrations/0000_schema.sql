@@ -769,6 +769,7 @@ ALTER TABLE "workflow_versions" ADD CONSTRAINT "workflow_versions_workflow_fk" F
 ALTER TABLE "workflows" ADD CONSTRAINT "workflows_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "workflows" ADD CONSTRAINT "workflows_project_fk" FOREIGN KEY ("organization_id","project_id") REFERENCES "public"."projects"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "agents_newest" ON "agents" USING btree ("organization_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "agents_exposed" ON "agents" USING btree ("organization_id") WHERE config->>'expose' = 'mcp';--> statement-breakpoint
 CREATE INDEX "agents_project_newest" ON "agents" USING btree ("organization_id","project_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "api_keys_organization" ON "api_keys" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "approvals_inbox" ON "approvals" USING btree ("organization_id","status","created_at","id");--> statement-breakpoint
@@ -810,6 +811,7 @@ CREATE INDEX "sessions_newest" ON "sessions" USING btree ("organization_id","cre
 CREATE INDEX "sessions_named" ON "sessions" USING btree ("organization_id","session_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "team_agents_one_lead" ON "team_agents" USING btree ("team_id") WHERE role = 'lead';--> statement-breakpoint
 CREATE INDEX "team_agents_agent" ON "team_agents" USING btree ("organization_id","agent_id");--> statement-breakpoint
+CREATE INDEX "teams_exposed" ON "teams" USING btree ("organization_id") WHERE config->>'expose' = 'mcp';--> statement-breakpoint
 CREATE INDEX "teams_newest" ON "teams" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "usage_records_time" ON "usage_records" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "usage_records_run" ON "usage_records" USING btree ("run_id");--> statement-breakpoint
@@ -828,4 +830,5 @@ CREATE INDEX "workflow_runs_ended" ON "workflow_runs" USING btree ("organization
 CREATE INDEX "workflow_runs_out_of_budget" ON "workflow_runs" USING btree ("organization_id","project_id") WHERE status = 'paused' and pause_reason like 'budget %';--> statement-breakpoint
 CREATE INDEX "workflow_deployments_workflow" ON "workflow_deployments" USING btree ("workflow_id","published_at","id");--> statement-breakpoint
 CREATE INDEX "workflow_resources_resource" ON "workflow_resources" USING btree ("organization_id","resource_id");--> statement-breakpoint
+CREATE INDEX "workflow_versions_exposed" ON "workflow_versions" USING btree ("organization_id") WHERE graph->>'expose' = 'mcp';--> statement-breakpoint
 CREATE INDEX "workflows_newest" ON "workflows" USING btree ("organization_id","created_at","id") WHERE deleted_at is null;

@@ -13,6 +13,7 @@ import type { LlmConfigurationReader, LlmConfigurationWriter } from './llm-confi
 import type { InvitationReader, InvitationWriter, MemberReader, MemberWriter } from './members/port.ts'
 import type { OrganizationReader, OrganizationWriter } from './organizations/port.ts'
 import type { ProjectReader, ProjectWriter } from './projects/port.ts'
+import type { RunnableReader } from './runnables/port.ts'
 import type { ScheduleReader, ScheduleStore, ScheduleWriter } from './schedules/port.ts'
 import type { SealedSecretReader, SealedSecretWriter } from './secrets/port.ts'
 import type { SessionReader, SessionWriter } from './sessions/port.ts'
@@ -39,6 +40,7 @@ export interface Readers {
   webhooks: WebhookReader
   sealedSecrets: SealedSecretReader
   forms: FormReader
+  runnables: RunnableReader
   knowledge: KnowledgeReader
   budgets: BudgetReader
   sessions: SessionReader

@@ -10,6 +10,7 @@ import { llmConfigurationReader } from './llm-configurations/reader.ts'
 import { invitationReader, memberReader } from './members/reader.ts'
 import { organizationReader } from './organizations/reader.ts'
 import { projectReader } from './projects/reader.ts'
+import { runnableReader } from './runnables/reader.ts'
 import { scheduleReader } from './schedules/reader.ts'
 import { sealedSecretReader } from './secrets/reader.ts'
 import { sessionReader } from './sessions/reader.ts'
@@ -33,6 +34,7 @@ export function readersOver(db: Drizzle): Readers {
     webhooks: webhookReader(db),
     sealedSecrets: sealedSecretReader(db),
     forms: formReader(db),
+    runnables: runnableReader(db),
     knowledge: knowledgeReader(db),
     budgets: budgetReader(db),
     sessions: sessionReader(db),

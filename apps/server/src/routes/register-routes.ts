@@ -13,6 +13,8 @@ import { registerAgents } from './v1/agents.ts'
 import { registerApprovals } from './v1/approvals.ts'
 import { registerForms } from './v1/forms.ts'
 import { registerKnowledge } from './v1/knowledge.ts'
+import { registerMcp } from './v1/mcp.ts'
+import { registerOpenAi } from './v1/openai.ts'
 import { registerOrganizations } from './v1/organizations.ts'
 import { registerReviews } from './v1/reviews.ts'
 import { RunStreams } from './v1/runs.ts'
@@ -30,6 +32,8 @@ export function registerRoutes(app: App, context: Context): void {
   const streams = new RunStreams(app, runs)
   registerAgentRuns(app, runs, streams)
   registerTeamRuns(app, runs, streams)
+  registerOpenAi(app, runs, streams)
+  registerMcp(app, context)
   registerWorkflowRuns(app, context)
   registerWebhooks(app, context)
   registerForms(app, context)

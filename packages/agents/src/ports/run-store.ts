@@ -75,7 +75,8 @@ export interface HistoryRun {
 
 /** The session state that a run starts with. */
 export interface SessionState {
-  sessionRowId: SessionRowId
+  /** null: the caller keeps the conversation, and nothing of it is stored. */
+  sessionRowId: SessionRowId | null
   /** The public `user_id` of the owner. */
   ownerUserId: string
   summary: { text: string; coversSeq: number; version: number } | null
@@ -88,6 +89,11 @@ export interface SessionState {
    * would hide its answer from later runs. null or absent when there is none.
    */
   oldestInFlight?: number | null
+}
+
+/** The state of a session that is stored. */
+export interface StoredSessionState extends SessionState {
+  sessionRowId: SessionRowId
 }
 
 /** A run about to start. Its row, its session and the user message are written together. */
@@ -304,7 +310,7 @@ export interface StoredEvent {
  */
 export interface RunStore {
   /** The session with its summary and at most `maxBytes` of history; null when it does not exist yet. */
-  session(key: SessionKey, limits: { maxBytes: number; maxRuns: number }): Promise<SessionState | null>
+  session(key: SessionKey, limits: { maxBytes: number; maxRuns: number }): Promise<StoredSessionState | null>
   /** Writes session (if new), run and, if given, the idempotency claim; all or nothing. */
   start(run: NewRun): Promise<StartOutcome>
   /** `running` → the end's status, with messages, ledger and session time; all or nothing. */

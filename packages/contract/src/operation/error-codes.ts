@@ -17,6 +17,10 @@ export const ERRORS = {
   not_found: { status: 404, description: 'No such route.' },
   agent_not_found: { status: 404, description: 'No such agent in the organization.' },
   team_not_found: { status: 404, description: 'No such team in the organization.' },
+  model_not_found: {
+    status: 404,
+    description: 'No agent or team of this id or name; only for OpenAI-compatible requests.',
+  },
   workflow_not_found: { status: 404, description: 'No such workflow in the organization.' },
   job_not_found: { status: 404, description: 'No such job.' },
   budget_not_found: { status: 404, description: 'No such budget in the organization.' },
