@@ -54,7 +54,7 @@ export function knowledgeWriter({ db }: WriteContext): KnowledgeWriter {
     async requeue(organizationId, id) {
       await db
         .update(documents)
-        .set({ status: 'queued', error: null, leaseUntil: null })
+        .set({ status: 'queued', error: null, leaseUntil: null, tries: 0 })
         .where(
           and(
             eq(documents.organizationId, organizationId),
