@@ -95,6 +95,12 @@ export interface KnowledgeReader {
     baseId: KnowledgeBaseId,
     same: { contentHash: string } | { url: string },
   ): Promise<KnowledgeDocumentRecord | null>
+  /** The documents of a base with one of these names, contents or URLs, oldest first. */
+  documentsLike(
+    organizationId: OrganizationId,
+    baseId: KnowledgeBaseId,
+    like: Record<'names' | 'contentHashes' | 'urls', readonly string[]>,
+  ): Promise<KnowledgeDocumentRecord[]>
 }
 
 export interface KnowledgeWriter {
@@ -108,6 +114,14 @@ export interface KnowledgeWriter {
   /** A queued document. Throws SqlError 23505 when the base has its content or URL already. */
   insertDocument(
     record: Omit<KnowledgeDocumentRecord, 'status' | 'error' | 'chunks' | 'createdAt'>,
+  ): Promise<void>
+  /** Changes name and metadata; with content, that too: the document is queued, and whoever reads it loses its claim. */
+  updateDocument(
+    record: Pick<KnowledgeDocumentRecord, 'id' | 'organizationId' | 'name' | 'metadata'>,
+    content: Pick<
+      KnowledgeDocumentRecord,
+      'source' | 'storageKey' | 'contentType' | 'sizeBytes' | 'contentHash'
+    > | null,
   ): Promise<void>
   /** `ready` or `failed` → `queued`; a queued one stays as it is. */
   requeue(organizationId: OrganizationId, id: KnowledgeDocumentId): Promise<void>
