@@ -13,7 +13,7 @@ import {
   auditedOrganization,
   auditedProject,
 } from './audit-changes.ts'
-import type { KeptFiles } from './kept-files.ts'
+import type { KeptFiles } from '../documents/kept-files.ts'
 import { writeAgent } from './write-agent.ts'
 import { writeKnowledgeBase } from './write-knowledge-base.ts'
 import { writeMember } from './write-member.ts'

@@ -12,7 +12,7 @@ import type { LlmLookup } from '../resolve/lookups.ts'
 import { type Planner, place } from '../resolve/planner.ts'
 import { resolveModel } from '../resolve/resolve-llm-references.ts'
 import type { Step } from '../resolve/step.ts'
-import { type DocumentStep, planDocuments } from './plan-documents.ts'
+import { type DocumentStep, planDocuments } from '../documents/plan-documents.ts'
 import type { ProjectLookup } from './plan-projects.ts'
 
 /** A step with its path in the bundle and the steps of its documents. */
