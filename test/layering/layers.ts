@@ -33,6 +33,7 @@ const EVERY_WORKSPACE = [
   '@troupe/openapi',
   '@troupe/file-stores',
   '@troupe/operations',
+  '@troupe/pages',
   '@troupe/bundles',
   '@troupe/server',
   '@troupe/test-kit',
@@ -141,6 +142,18 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     technology: ['lru-cache'],
     node: true,
   },
+  'packages/pages': {
+    workspaces: [
+      '@troupe/contract',
+      '@troupe/workflows',
+      '@troupe/nodes',
+      '@troupe/html',
+      '@troupe/operations',
+      '@troupe/secrets',
+    ],
+    technology: [],
+    node: true,
+  },
   'packages/bundles': {
     workspaces: [
       '@troupe/contract',
@@ -156,7 +169,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'packages/test-kit': {
-    workspaces: EVERY_WORKSPACE.filter((name) => !/test-kit|openapi|sql|knowledge/.test(name)),
+    workspaces: EVERY_WORKSPACE.filter((name) => !/test-kit|openapi|pages|sql|knowledge/.test(name)),
     technology: ['fastify', 'vitest', 'undici'],
     node: true,
   },
@@ -166,6 +179,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       '@fastify/multipart',
       '@opentelemetry/*',
       'better-auth',
+      'esbuild',
       'fastify',
       'fastify-plugin',
       'lru-cache',
