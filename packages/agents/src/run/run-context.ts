@@ -4,6 +4,7 @@ import type { AgentSnapshot } from '../ports/agent-catalog.ts'
 import type { ChatModels } from '../ports/chat-models.ts'
 import type { Guardrails } from '../ports/guardrails.ts'
 import type { KnowledgeSearch } from '../ports/knowledge.ts'
+import type { RerankingModels } from '../ports/reranking-models.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'
 import type { Toolbox } from '../ports/toolbox.ts'
 import type { RunEvents } from '../stream/run-events.ts'
@@ -59,6 +60,7 @@ export interface RunContext {
   gate: (() => Promise<void>) | null
   input: StoredInput
   knowledge: KnowledgeSearch
+  reranking: RerankingModels
   /** The passages that the run has retrieved. */
   citations: CitedPassages
   /**
