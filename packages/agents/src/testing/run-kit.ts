@@ -161,6 +161,7 @@ export class RunKit implements AsyncDisposable {
       reranking: NO_RERANKING,
       store,
       jobs,
+      approvals: this.store,
       engine: {
         dispatch: async (delivery: Delivery) => void this.deliveries.push(delivery),
       } as unknown as RunEngine,
