@@ -7,6 +7,8 @@ const KINDS = [
   ['apiKeys', 'API keys'],
   ['llmConfigurations', 'LLM configurations'],
   ['credentials', 'credentials'],
+  ['knowledgeBases', 'knowledge bases'],
+  ['documents', 'documents'],
   ['agents', 'agents'],
   ['teams', 'teams'],
   ['workflows', 'workflows'],

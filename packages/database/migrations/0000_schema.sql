@@ -186,7 +186,9 @@ CREATE TABLE "knowledge_documents" (
 	"status" text NOT NULL,
 	"error" text,
 	"chunks" integer DEFAULT 0 NOT NULL,
+	"chunked_as" text,
 	"attempt" integer DEFAULT 0 NOT NULL,
+	"tries" integer DEFAULT 0 NOT NULL,
 	"lease_until" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );

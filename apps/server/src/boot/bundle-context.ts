@@ -1,4 +1,5 @@
 import type { ApplyParts } from '@troupe/bundles'
+import { DocumentFiles, type DocumentFilesParts } from '@troupe/operations/knowledge/document-files'
 import type { Context } from '../wiring/context.ts'
 
 /** The parts of the server that bundles use. */
@@ -8,12 +9,14 @@ export interface BundleContext
     'database' | 'secretBox' | 'passwords' | 'newId' | 'clock' | 'configChanges' | 'config'
   > {
   apiKeys: Pick<Context['apiKeys'], 'forget'>
+  knowledge: DocumentFilesParts
   scripts: Pick<Context['scripts'], 'problemOf'>
 }
 
 /** Picks the dependencies of applying and exporting from the parts of the server. */
 export function applyPartsOf(context: BundleContext): ApplyParts & Pick<Context, 'database'> {
-  const { database, secretBox, passwords, newId, clock, configChanges, config, apiKeys, scripts } = context
+  const { database, secretBox, passwords, newId, clock, configChanges, config, apiKeys, scripts, knowledge } =
+    context
   const acceptsWeakSecrets = config.isLocalOnly
   const now = () => clock.now()
   return {
@@ -26,5 +29,6 @@ export function applyPartsOf(context: BundleContext): ApplyParts & Pick<Context,
     configChanges,
     apiKeys,
     scripts,
+    documents: new DocumentFiles(knowledge),
   }
 }

@@ -12,7 +12,7 @@ import {
 import type { FileStore } from '@troupe/file-stores'
 import { createGuardrails } from '@troupe/guardrails'
 import { folderMailer, type Mailer, noMailer, smtpMailer } from '@troupe/mail'
-import { createChatModels, createEmbeddingModels } from '@troupe/models'
+import { createChatModels, createEmbeddingModels, createRerankingModels } from '@troupe/models'
 import { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
 import { KeyLookups } from '@troupe/operations/access/key-lookups'
 import { CachedAgentCatalog } from '@troupe/operations/catalog/cached-agent-catalog'
@@ -204,6 +204,7 @@ export async function createContext(
       toolContexts: toolContextBox(secretBox),
       guardrails,
       knowledge: knowledgeSearch({ database, catalog, embeddings }),
+      reranking: createRerankingModels({ fetch: outgoing.fetch, clock }),
       engine,
       telemetry: createRunTelemetry(log, metrics),
       clock,

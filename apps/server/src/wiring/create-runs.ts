@@ -8,6 +8,7 @@ import type {
   Clock,
   Guardrails,
   KnowledgeSearch,
+  RerankingModels,
   RunTelemetry,
   Toolboxes,
   ToolContextBox,
@@ -28,6 +29,7 @@ export interface RunParts {
   guardrails: Guardrails
   toolContexts: ToolContextBox
   knowledge: KnowledgeSearch
+  reranking: RerankingModels
   engine: RunEngine
   telemetry: RunTelemetry
   clock: Clock
@@ -60,6 +62,7 @@ export function createRuns(parts: RunParts): Runs {
     guardrails,
     toolContexts,
     knowledge,
+    reranking,
     engine,
     telemetry,
     clock,
@@ -78,6 +81,7 @@ export function createRuns(parts: RunParts): Runs {
     guardrails,
     toolContexts,
     knowledge,
+    reranking,
     store,
     jobs,
     approvals: database.approvals,

@@ -40,6 +40,7 @@ export type ModelPurpose =
   | 'classify'
   | 'guardrail'
   | 'embedding'
+  | 'rerank'
 /** The kind of a run: a single agent or a team. */
 export type RunKind = 'agent' | 'team'
 

@@ -5,6 +5,7 @@ import type { ApprovalVerdict, NewApproval } from '../ports/approvals.ts'
 import type { ChatModels } from '../ports/chat-models.ts'
 import type { Guardrails } from '../ports/guardrails.ts'
 import type { KnowledgeSearch } from '../ports/knowledge.ts'
+import type { RerankingModels } from '../ports/reranking-models.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'
 import type { Toolbox } from '../ports/toolbox.ts'
 import type { RunEvents } from '../stream/run-events.ts'
@@ -79,6 +80,7 @@ export interface RunContext {
   approvals: RunApprovals
   input: StoredInput
   knowledge: KnowledgeSearch
+  reranking: RerankingModels
   /** The passages that the run has retrieved. */
   citations: CitedPassages
   /**

@@ -7,6 +7,7 @@ import type { LlmLookup } from '../resolve/lookups.ts'
 import { nameLookup } from '../resolve/name-lookup.ts'
 import { type Planner, place } from '../resolve/planner.ts'
 import { type CredentialLookup, resolveCredentials } from '../resolve/resolve-credentials.ts'
+import { type KnowledgeLookup, resolveKnowledge } from '../resolve/resolve-knowledge.ts'
 import { resolveLlmReferences } from '../resolve/resolve-llm-references.ts'
 import type { Step } from '../resolve/step.ts'
 import { resolveToolReferences, type ToolLookups, type ToolTarget } from '../resolve/tool-references.ts'
@@ -29,6 +30,7 @@ export async function planAgents(
     projectOf: ProjectLookup
     llm: LlmLookup
     credential: CredentialLookup
+    knowledgeBase: KnowledgeLookup
     workflow: ToolLookups['workflow']
     brokenSlugs: ReadonlySet<unknown>
   },
@@ -63,7 +65,13 @@ export async function planAgents(
       projectId: projectId ?? null,
       report,
     })
-    const config = resolveToolReferences(withCredentials, {
+    const withKnowledge = resolveKnowledge(withCredentials, {
+      lookup: lookups.knowledgeBase,
+      projectId: projectId ?? null,
+      report,
+      newId: planner.newId,
+    })
+    const config = resolveToolReferences(withKnowledge, {
       lookups: { agent, workflow: lookups.workflow },
       projectId: projectId ?? null,
       report,

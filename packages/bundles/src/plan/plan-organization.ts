@@ -17,6 +17,7 @@ import { type AgentStep, planAgents } from './plan-agents.ts'
 import { type KeyStep, planApiKeys } from './plan-api-keys.ts'
 import { planBudgets, type WrittenBudget } from './plan-budgets.ts'
 import { type CredentialStep, planCredentials } from './plan-credentials.ts'
+import { type KnowledgeBaseStep, planKnowledgeBases } from './plan-knowledge-bases.ts'
 import { type LlmConfigurationStep, planLlmConfigurations } from './plan-llm-configurations.ts'
 import { type MemberStep, planMembers } from './plan-members.ts'
 import { planProjects, projectLookup } from './plan-projects.ts'
@@ -35,6 +36,7 @@ export interface OrganizationPlan {
   apiKeys: KeyStep[]
   llmConfigurations: LlmConfigurationStep[]
   credentials: CredentialStep[]
+  knowledgeBases: KnowledgeBaseStep[]
   agents: AgentStep[]
   teams: TeamStep[]
   workflows: WorkflowStep[]
@@ -67,6 +69,11 @@ export async function planOrganization(
   const llm = nameLookup(item.llmConfigurations, brokenSlugs, llmConfigurations, stored.llmConfigurations)
   const credentials = await planCredentials(planner, id, item.credentials, stored.credentials, projectOf)
   const credential = nameLookup(item.credentials, brokenSlugs, credentials, stored.credentials)
+  const knowledgeBases = await planKnowledgeBases(planner, id, item.knowledgeBases, stored.knowledgeBases, {
+    projectOf,
+    llm,
+  })
+  const knowledgeBase = nameLookup(item.knowledgeBases, brokenSlugs, knowledgeBases, stored.knowledgeBases)
   const placedWorkflows = await placeWorkflows(planner, item.workflows, stored.workflows)
   const workflow = nameLookup<ToolTarget>(
     item.workflows,
@@ -81,6 +88,7 @@ export async function planOrganization(
     projectOf,
     llm,
     credential,
+    knowledgeBase,
     workflow,
     brokenSlugs,
   })
@@ -96,7 +104,7 @@ export async function planOrganization(
   checkModels(planner, { usable, agents, teams })
   await checkAgentUse(planner, agents, { teams, workflows })
   await checkTeamUse(planner, teams, workflows)
-  const settings = { projects, members, apiKeys, llmConfigurations, credentials, budgets }
+  const settings = { projects, members, apiKeys, llmConfigurations, credentials, knowledgeBases, budgets }
   return { organization, ...settings, agents, teams, workflows }
 }
 

@@ -3,6 +3,7 @@ import type {
   BundleApiKey,
   BundleBudget,
   BundleCredential,
+  BundleKnowledgeBase,
   BundleLlmConfiguration,
   BundleMember,
   BundleOrganizationShell,
@@ -24,6 +25,7 @@ export interface OrganizationItem extends Item<BundleOrganizationShell> {
   apiKeys: readonly Item<BundleApiKey>[]
   llmConfigurations: readonly Item<BundleLlmConfiguration>[]
   credentials: readonly Item<BundleCredential>[]
+  knowledgeBases: readonly Item<BundleKnowledgeBase>[]
   agents: readonly Item<BundleAgent>[]
   teams: readonly Item<BundleTeam>[]
   workflows: readonly Item<BundleWorkflow>[]

@@ -248,6 +248,8 @@ function sessionRow(suffix: string): AccessRow {
     },
     otherProject: { request: (server) => request(server, 'otherProject'), error: 'forbidden' },
   }
+}
+
 /** A chat completion of an agent in that place. */
 const completionOf = (server: TestServer, place: Place): AccessRequest => ({
   path: '/api/v1/openai/chat/completions',
