@@ -94,10 +94,14 @@ test('a redirect is not followed, so that headers stay with their server', async
 
 test('credentials that a server sends back are hidden', async () => {
   server.on['tools/call'] = (_, __, request) => ({
-    content: [{ type: 'text', text: `got ${request.headers.authorization}` }],
+    content: [{ type: 'text', text: `got ${request.headers.authorization}, which is ${token}` }],
   })
-  await using connection = connect({ authorization: 'Bearer secret-token' })
-  expect(await connection.call('echo', {}, never)).toEqual({ ok: true, text: 'got [hidden]' })
+  const token = 'secret-token'
+  await using connection = connect({ authorization: `Bearer ${token}` })
+  expect(await connection.call('echo', {}, never)).toEqual({
+    ok: true,
+    text: 'got [hidden], which is [hidden]',
+  })
 })
 
 test('results are text, whatever they hold, and a failed tool is an error', async () => {
