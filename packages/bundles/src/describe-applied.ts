@@ -7,6 +7,7 @@ const KINDS = [
   ['apiKeys', 'API keys'],
   ['llmConfigurations', 'LLM configurations'],
   ['credentials', 'credentials'],
+  ['mcpServers', 'MCP servers'],
   ['agents', 'agents'],
   ['teams', 'teams'],
   ['workflows', 'workflows'],

@@ -34,6 +34,7 @@ export { ErrorBody, FieldError, FieldIssue } from './errors/error-body.ts'
 export { fieldPath, MAX_FIELD_ERRORS, shortened } from './errors/field-path.ts'
 export * from './forms/form.ts'
 export * from './knowledge/knowledge-base.ts'
+export type { ConfirmMcpToolsBody, McpServerTools } from './mcp-servers/mcp-server-tools.ts'
 export type {
   CreatePasswordResetLinkBody,
   PasswordResetLink,

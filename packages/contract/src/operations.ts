@@ -26,6 +26,10 @@ import { listKnowledgeBasesOperation } from './knowledge/list-knowledge-bases.ts
 import { listKnowledgeDocumentsOperation } from './knowledge/list-knowledge-documents.ts'
 import { searchKnowledgeBasesOperation } from './knowledge/search-knowledge-bases.ts'
 import { updateKnowledgeBaseOperation } from './knowledge/update-knowledge-base.ts'
+import {
+  confirmMcpServerToolsOperation,
+  listMcpServerToolsOperation,
+} from './mcp-servers/mcp-server-tools.ts'
 import { createPasswordResetLinkOperation } from './members/create-password-reset-link.ts'
 import { getOrganizationLimitsOperation } from './organizations/get-limits.ts'
 import { decideReviewOperation } from './reviews/decide-review.ts'
@@ -110,6 +114,8 @@ export const OPERATOR_OPERATIONS = {
   applyBundle: applyBundleOperation,
   exportBundle: exportBundleOperation,
   createPasswordResetLink: createPasswordResetLinkOperation,
+  listMcpServerTools: listMcpServerToolsOperation,
+  confirmMcpServerTools: confirmMcpServerToolsOperation,
 } as const
 
 /** The id of a public operation. */

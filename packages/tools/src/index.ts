@@ -1,4 +1,5 @@
 export { type CodeSandbox, createCodeSandbox } from './code/code-sandbox.ts'
 export { createToolboxes, type ToolParts } from './create-toolboxes.ts'
-export { NO_MCP_SERVERS } from './mcp/mcp-endpoint.ts'
-export type { WorkflowCall, WorkflowFacts, WorkflowTools } from './workflow/workflow-tools.ts'
+export type { CredentialSource, ToolCredential } from './credentials/credential-source.ts'
+export type { McpServer, McpServers, OfferedDefinition } from './mcp/mcp-endpoint.ts'
+export type { WorkflowCall, WorkflowTools } from './workflow/workflow-tools.ts'

@@ -5,6 +5,7 @@ import { registerPageAssets } from '../pages/register-page-assets.ts'
 import { registerReviewPages } from '../pages/reviews/register-review-pages.ts'
 import type { Context } from '../wiring/context.ts'
 import { registerBundles } from './builder/bundles.ts'
+import { registerMcpServerTools } from './builder/mcp-server-tools.ts'
 import { registerPasswordResetLinks } from './builder/password-reset-links.ts'
 import { registerDocs } from './docs/register-docs.ts'
 import { registerMonitoring } from './monitoring/register-monitoring.ts'
@@ -35,6 +36,7 @@ export function registerRoutes(app: App, context: Context): void {
   registerReviewPages(app, context)
   registerBundles(app, context)
   registerPasswordResetLinks(app, context)
+  registerMcpServerTools(app, context)
   registerPageAssets(app)
   registerFormPages(app, context.forms)
   registerPeople(app, context)

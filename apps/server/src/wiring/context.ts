@@ -19,6 +19,7 @@ import { CachedAgentCatalog } from '@troupe/operations/catalog/cached-agent-cata
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
 import { StoredCredentials } from '@troupe/operations/credentials/stored-credentials'
 import { knowledgeSearch } from '@troupe/operations/knowledge/search-knowledge'
+import { StoredMcpServers } from '@troupe/operations/mcp-servers/stored-mcp-servers'
 import { mailPasswordReset } from '@troupe/operations/passwords/issue-password-reset'
 import type { Scheduler } from '@troupe/operations/schedules/scheduler'
 import { createWorkflowTools } from '@troupe/operations/workflow-runs/workflow-tools'
@@ -26,7 +27,7 @@ import { createGuardedFetch, type GuardedFetch } from '@troupe/outgoing'
 import type { RateLimiter } from '@troupe/rate-limits'
 import { createMemoryLimiter, Guard } from '@troupe/rate-limits'
 import { createPasswords, type Passwords, SecretBox } from '@troupe/secrets'
-import { type CodeSandbox, createCodeSandbox, createToolboxes, NO_MCP_SERVERS } from '@troupe/tools'
+import { type CodeSandbox, createCodeSandbox, createToolboxes } from '@troupe/tools'
 import { DutyRunner, type RunEngine } from '@troupe/turns'
 import type { Logger } from 'pino'
 import { guardrailSecret } from '../access/guardrail-secret.ts'
@@ -190,7 +191,7 @@ export async function createContext(
         credentials,
         code: scripts,
         workflows: workflowTools,
-        mcpServers: NO_MCP_SERVERS,
+        mcpServers: new StoredMcpServers(database),
         fetch: outgoing.fetch,
         warn: ({ agent, run }, message) => log.warn({ agentId: agent.agentId, runId: run.runId }, message),
       }),

@@ -9,6 +9,7 @@ import {
   auditedCredential,
   auditedKey,
   auditedLlmConfiguration,
+  auditedMcpServer,
   auditedOrganization,
   auditedProject,
 } from './audit-changes.ts'
@@ -70,6 +71,10 @@ export async function writePlan(
     await audit('credential', step, after.projectId, (row) =>
       auditedCredential(row, row === after && isReplaced),
     )
+  }
+  for (const step of plan.mcpServers.filter(({ changed }) => changed)) {
+    await (step.before ? write.mcpServers.update(step.after) : write.mcpServers.insert(step.after))
+    await audit('mcp_server', step, step.after.projectId, auditedMcpServer)
   }
   for (const step of plan.agents) {
     const written = await writeAgent(tx, step, actor)

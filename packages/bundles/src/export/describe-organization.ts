@@ -5,6 +5,7 @@ import type {
   BundleBudget,
   BundleCredential,
   BundleLlmConfiguration,
+  BundleMcpServer,
   BundleModel,
   BundleOrganization,
 } from '@troupe/contract'
@@ -14,6 +15,7 @@ import type {
   BudgetRecord,
   CredentialRecord,
   LlmConfigurationRecord,
+  McpServerRecord,
 } from '@troupe/database'
 import { fromMicros } from '@troupe/operations/budgets/micros'
 import { wholeConfig } from '../plan/plan-agents.ts'
@@ -36,7 +38,8 @@ export function describeOrganization(whole: WholeOrganization): BundleOrganizati
   const agentSlugs: Slugs = new Map(agents.map((agent) => [agent.id, agent.slug]))
   const workflows = withEverySlug(whole.workflows, 'workflow')
   const workflowSlugs: Slugs = new Map(workflows.map((workflow) => [workflow.id, workflow.slug]))
-  const slugs = { projects, llms, agents: agentSlugs, workflows: workflowSlugs }
+  const servers: Slugs = new Map(whole.mcpServers.map((server) => [server.id, server.slug]))
+  const slugs = { projects, llms, agents: agentSlugs, workflows: workflowSlugs, servers }
   return {
     slug,
     name,
@@ -54,6 +57,9 @@ export function describeOrganization(whole: WholeOrganization): BundleOrganizati
       .toSorted(by('slug')),
     credentials: whole.credentials
       .map((credential) => describeCredential(credential, projects))
+      .toSorted(by('slug')),
+    mcpServers: whole.mcpServers
+      .map((server) => describeMcpServer(server, projects, credentials))
       .toSorted(by('slug')),
     agents: agents.map((agent) => describeAgent(agent, { ...slugs, credentials })).toSorted(by('slug')),
     teams: teams
@@ -144,15 +150,30 @@ function describeCredential(credential: CredentialRecord, projects: Slugs): Bund
   }
 }
 
+function describeMcpServer(
+  { slug, name, id, projectId, url, credentialId }: McpServerRecord,
+  projects: Slugs,
+  credentials: Slugs,
+): BundleMcpServer {
+  const credential = credentials.get(credentialId)
+  return {
+    slug,
+    name,
+    id,
+    ...projectOf(projectId, projects),
+    url,
+    ...(credential === undefined ? {} : { credential }),
+  }
+}
+
 function describeAgent(
   agent: AgentRecord & { slug: string },
   {
     projects,
     llms,
-    agents,
-    workflows,
     credentials,
-  }: Record<'projects' | 'llms' | 'agents' | 'workflows' | 'credentials', Slugs>,
+    ...targets
+  }: Record<'projects' | 'llms' | 'agents' | 'workflows' | 'servers' | 'credentials', Slugs>,
 ): BundleAgent {
   const { slug, name, id, projectId, status, description } = agent
   const config = configDifference(wholeConfig(agent.config))
@@ -166,7 +187,7 @@ function describeAgent(
     ...(Object.keys(config).length === 0
       ? {}
       : {
-          config: withToolSlugs(withCredentialSlugs(withSlugs(config, llms), credentials), agents, workflows),
+          config: withToolSlugs(withCredentialSlugs(withSlugs(config, llms), credentials), targets),
         }),
   }
 }

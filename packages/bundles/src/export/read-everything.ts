@@ -5,6 +5,7 @@ import type {
   BudgetRecord,
   CredentialRecord,
   LlmConfigurationRecord,
+  McpServerRecord,
   MemberRecord,
   OrganizationRecord,
   ProjectRecord,
@@ -23,6 +24,7 @@ export interface WholeOrganization {
   apiKeys: readonly ApiKeyRecord[]
   llmConfigurations: readonly LlmConfigurationRecord[]
   credentials: readonly CredentialRecord[]
+  mcpServers: readonly McpServerRecord[]
   /** Oldest first, including those created through the API. */
   agents: readonly AgentRecord[]
   /** Oldest first, including those created in the builder. */
@@ -51,6 +53,7 @@ export async function readEverything(
     apiKeys: await read.apiKeys.list(id),
     llmConfigurations: await read.llmConfigurations.list(id),
     credentials: await read.credentials.list(id),
+    mcpServers: await read.mcpServers.list(id),
     agents: await everyPage((page) =>
       read.agents.page(
         { organizationId: id, projectId: null },

@@ -43,8 +43,8 @@ export async function planBundle(
 /** Whether applying the plan writes anything. */
 export function changesAnything(plan: OrganizationPlan): boolean {
   const { organization, projects, members, apiKeys, llmConfigurations, credentials } = plan
-  const { agents, teams, workflows, budgets } = plan
-  const settings = [projects, members, apiKeys, llmConfigurations, credentials]
+  const { mcpServers, agents, teams, workflows, budgets } = plan
+  const settings = [projects, members, apiKeys, llmConfigurations, credentials, mcpServers]
   const lists = [...settings, agents, teams, workflows, budgets]
   return organization.changed || lists.some((steps) => steps.some(({ changed }) => changed))
 }

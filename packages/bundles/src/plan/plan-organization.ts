@@ -1,5 +1,5 @@
 import { asId, type ProjectId, typedKeys } from '@troupe/contract'
-import type { OrganizationRecord, ProjectRecord } from '@troupe/database'
+import type { NewMcpServer, OrganizationRecord, ProjectRecord } from '@troupe/database'
 import { defaultModelList } from '@troupe/operations/llm-configurations/default-model-list'
 import type { OrganizationItem } from '../read/bundle-items.ts'
 import { nameLookup } from '../resolve/name-lookup.ts'
@@ -18,6 +18,7 @@ import { type KeyStep, planApiKeys } from './plan-api-keys.ts'
 import { planBudgets, type WrittenBudget } from './plan-budgets.ts'
 import { type CredentialStep, planCredentials } from './plan-credentials.ts'
 import { type LlmConfigurationStep, planLlmConfigurations } from './plan-llm-configurations.ts'
+import { planMcpServers } from './plan-mcp-servers.ts'
 import { type MemberStep, planMembers } from './plan-members.ts'
 import { planProjects, projectLookup } from './plan-projects.ts'
 import { planTeams, type TeamStep } from './plan-teams.ts'
@@ -35,6 +36,7 @@ export interface OrganizationPlan {
   apiKeys: KeyStep[]
   llmConfigurations: LlmConfigurationStep[]
   credentials: CredentialStep[]
+  mcpServers: Step<NewMcpServer>[]
   agents: AgentStep[]
   teams: TeamStep[]
   workflows: WorkflowStep[]
@@ -67,6 +69,9 @@ export async function planOrganization(
   const llm = nameLookup(item.llmConfigurations, brokenSlugs, llmConfigurations, stored.llmConfigurations)
   const credentials = await planCredentials(planner, id, item.credentials, stored.credentials, projectOf)
   const credential = nameLookup(item.credentials, brokenSlugs, credentials, stored.credentials)
+  const servers = { projectOf, credential, credentials }
+  const mcpServers = await planMcpServers(planner, id, item.mcpServers, stored.mcpServers, servers)
+  const server = nameLookup(item.mcpServers, brokenSlugs, mcpServers, stored.mcpServers)
   const placedWorkflows = await placeWorkflows(planner, item.workflows, stored.workflows)
   const workflow = nameLookup<ToolTarget>(
     item.workflows,
@@ -82,6 +87,7 @@ export async function planOrganization(
     llm,
     credential,
     workflow,
+    server,
     brokenSlugs,
   })
   await checkAgentCycles(planner, agents, stored.agents)
@@ -96,7 +102,7 @@ export async function planOrganization(
   checkModels(planner, { usable, agents, teams })
   await checkAgentUse(planner, agents, { teams, workflows })
   await checkTeamUse(planner, teams, workflows)
-  const settings = { projects, members, apiKeys, llmConfigurations, credentials, budgets }
+  const settings = { projects, members, apiKeys, llmConfigurations, credentials, mcpServers, budgets }
   return { organization, ...settings, agents, teams, workflows }
 }
 

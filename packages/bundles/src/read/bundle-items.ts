@@ -4,6 +4,7 @@ import type {
   BundleBudget,
   BundleCredential,
   BundleLlmConfiguration,
+  BundleMcpServer,
   BundleMember,
   BundleOrganizationShell,
   BundleProject,
@@ -24,6 +25,7 @@ export interface OrganizationItem extends Item<BundleOrganizationShell> {
   apiKeys: readonly Item<BundleApiKey>[]
   llmConfigurations: readonly Item<BundleLlmConfiguration>[]
   credentials: readonly Item<BundleCredential>[]
+  mcpServers: readonly Item<BundleMcpServer>[]
   agents: readonly Item<BundleAgent>[]
   teams: readonly Item<BundleTeam>[]
   workflows: readonly Item<BundleWorkflow>[]

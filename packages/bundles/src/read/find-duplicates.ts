@@ -27,6 +27,7 @@ export function addDuplicates(organizations: readonly OrganizationItem[], proble
     apiKeys,
     llmConfigurations,
     credentials,
+    mcpServers,
     agents,
     teams,
     workflows,
@@ -37,6 +38,7 @@ export function addDuplicates(organizations: readonly OrganizationItem[], proble
     unique('API key', apiKeys, 'name')
     unique('LLM configuration', llmConfigurations, 'slug')
     unique('credential', credentials, 'slug')
+    unique('MCP server', mcpServers, 'slug')
     unique('agent', agents, 'slug')
     unique('team', teams, 'slug')
     unique('workflow', workflows, 'slug')
@@ -52,8 +54,9 @@ export function addDuplicates(organizations: readonly OrganizationItem[], proble
 }
 
 function everything(organization: OrganizationItem): Item<object>[] {
-  const { projects, apiKeys, llmConfigurations, credentials, agents, teams, workflows, budgets } =
-    organization
-  const addressed = [...projects, ...apiKeys, ...llmConfigurations, ...credentials, ...agents, ...teams]
+  const { projects, apiKeys, llmConfigurations, credentials, mcpServers } = organization
+  const { agents, teams, workflows, budgets } = organization
+  const settings = [...projects, ...apiKeys, ...llmConfigurations, ...credentials, ...mcpServers]
+  const addressed = [...settings, ...agents, ...teams]
   return [organization, ...addressed, ...workflows, ...budgets]
 }

@@ -4,6 +4,7 @@ import {
   BundleBudget,
   BundleCredential,
   BundleLlmConfiguration,
+  BundleMcpServer,
   BundleMember,
   BundleOrganizationShell,
   BundleProject,
@@ -43,6 +44,7 @@ const checkMember = validator(BundleMember)
 const checkApiKey = validator(BundleApiKey)
 const checkLlmConfiguration = validator(BundleLlmConfiguration)
 const checkCredential = validator(BundleCredential)
+const checkMcpServer = validator(BundleMcpServer)
 const checkAgent = validator(BundleAgent)
 const checkTeam = validator(BundleTeam)
 const checkWorkflow = validator(BundleWorkflow)
@@ -89,6 +91,7 @@ function readOrganization({ path, value }: Item<unknown>, problems: ProblemList)
     apiKeys: items('apiKeys', checkApiKey),
     llmConfigurations: items('llmConfigurations', checkLlmConfiguration),
     credentials: items('credentials', checkCredential),
+    mcpServers: items('mcpServers', checkMcpServer),
     agents: items('agents', checkAgent),
     teams: items('teams', checkTeam),
     workflows: items('workflows', checkWorkflow),

@@ -5,6 +5,7 @@ import type {
   BudgetRecord,
   CredentialRecord,
   LlmConfigurationRecord,
+  McpServerRecord,
   MemberRecord,
   OrganizationRecord,
   ProjectRecord,
@@ -22,6 +23,7 @@ export interface StoredOrganization {
   apiKeys: readonly ApiKeyRecord[]
   llmConfigurations: readonly LlmConfigurationRecord[]
   credentials: readonly CredentialRecord[]
+  mcpServers: readonly McpServerRecord[]
   /** Rows with a slug, and rows that the bundle names by id. */
   agents: readonly AgentRecord[]
   teams: readonly TeamRecord[]
@@ -36,6 +38,7 @@ const NOTHING: StoredOrganization = {
   apiKeys: [],
   llmConfigurations: [],
   credentials: [],
+  mcpServers: [],
   agents: [],
   teams: [],
   workflows: [],
@@ -65,6 +68,7 @@ export async function readStored(
     apiKeys: await read.apiKeys.list(id),
     llmConfigurations: await read.llmConfigurations.list(id),
     credentials: await read.credentials.list(id),
+    mcpServers: await read.mcpServers.list(id),
     agents: [...withSlug, ...(await read.agents.byIds(id, [...others]))],
     teams: await withNamed(teams, namedTeams(item), (team) => read.teams.byId(id, team)),
     workflows: await withNamed(

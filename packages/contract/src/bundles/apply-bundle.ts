@@ -15,6 +15,7 @@ export const AppliedBundle = Type.Object({
       apiKeys: Counts,
       llmConfigurations: Counts,
       credentials: Counts,
+      mcpServers: Counts,
       agents: Counts,
       teams: Counts,
       workflows: Counts,

@@ -94,6 +94,24 @@ export const BundleCredential = Type.Object(
   closed,
 )
 
+/** An MCP server that the tools of agents may name. */
+export const BundleMcpServer = Type.Object(
+  {
+    slug: Slug,
+    name: title,
+    id,
+    project,
+    url: Type.String({
+      maxLength: 4_096,
+      pattern: '^https?://[^/?#@\\s\\\\][^@\\s\\\\]*$',
+      patternMessage: 'must be an http or https URL without a user name',
+    }),
+    /** Slug or id; sent with every request. */
+    credential: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 64 }))),
+  },
+  closed,
+)
+
 export const BundleAgent = Type.Object(
   {
     slug: Slug,
@@ -215,6 +233,7 @@ export const BundleOrganization = Type.Object(
     apiKeys: Type.Optional(Type.Array(BundleApiKey)),
     llmConfigurations: Type.Optional(Type.Array(BundleLlmConfiguration)),
     credentials: Type.Optional(Type.Array(BundleCredential)),
+    mcpServers: Type.Optional(Type.Array(BundleMcpServer)),
     agents: Type.Optional(Type.Array(BundleAgent)),
     teams: Type.Optional(Type.Array(BundleTeam)),
     workflows: Type.Optional(Type.Array(BundleWorkflow)),
@@ -234,6 +253,7 @@ export const BundleOrganizationShell = Type.Object(
     apiKeys: unchecked,
     llmConfigurations: unchecked,
     credentials: unchecked,
+    mcpServers: unchecked,
     agents: unchecked,
     teams: unchecked,
     workflows: unchecked,
@@ -277,4 +297,5 @@ export type BundleTeam = Static<typeof BundleTeam>
 export type BundleWorkflow = Static<typeof BundleWorkflow>
 export type BundleBudget = Static<typeof BundleBudget>
 export type BundleCredential = Static<typeof BundleCredential>
+export type BundleMcpServer = Static<typeof BundleMcpServer>
 export type BundleLlmConfiguration = Static<typeof BundleLlmConfiguration>

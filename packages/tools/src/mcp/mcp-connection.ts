@@ -1,6 +1,5 @@
 import type { ToolOutcome } from '@troupe/agents/ports'
-import { scrubber } from '../context/scrub.ts'
-import type { HideTexts } from '../credentials/text-hider.ts'
+import { type HideTexts, textHider } from '../credentials/text-hider.ts'
 import { cappedFetch } from './capped-fetch.ts'
 import { type McpEndpoint, McpUnavailable } from './mcp-endpoint.ts'
 import { resultOutcome } from './result-outcome.ts'
@@ -39,11 +38,13 @@ async function loadClient() {
   }
 }
 
-/** The values of headers, and what follows a scheme: a server may send back the token of `Bearer token` alone. */
-function secretsOf({ headers }: McpEndpoint): Record<string, string[]> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, [value, value.slice(value.indexOf(' ') + 1)]]),
-  )
+/** Shorter values of headers are words of ordinary texts. */
+const MIN_HIDDEN = 8
+
+/** What a server may send back: also what follows the scheme of `Bearer token`. */
+function secretsOf({ headers, secrets }: McpEndpoint): string[] {
+  const values = Object.values(headers).flatMap((value) => [value, value.slice(value.indexOf(' ') + 1)])
+  return [...secrets, ...values.filter(({ length }) => length >= MIN_HIDDEN)]
 }
 
 /** A session with a server, opened by its first request. Disposing closes it. */
@@ -58,7 +59,7 @@ export class McpConnection implements AsyncDisposable {
   constructor(endpoint: McpEndpoint, fetch: typeof globalThis.fetch) {
     this.#endpoint = endpoint
     this.#fetch = fetch
-    this.#scrub = scrubber(secretsOf(endpoint)) ?? ((text) => text)
+    this.#scrub = textHider(secretsOf(endpoint))
   }
 
   /**
