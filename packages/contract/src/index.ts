@@ -22,7 +22,7 @@ export {
   type Template,
   type ToolTemplatePart,
 } from './agents/config/template.ts'
-export type { ToolConfig, ToolType } from './agents/config/tools.ts'
+export { type ToolConfig, type ToolType, toolNameOf } from './agents/config/tools.ts'
 export type { QueryTemplate, UrlTemplate } from './agents/config/url-template.ts'
 export { type AvailableModel, LlmProvider } from './agents/list-llm-providers.ts'
 export * from './budgets/budget.ts'

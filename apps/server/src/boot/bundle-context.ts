@@ -5,15 +5,15 @@ import type { Context } from '../wiring/context.ts'
 export interface BundleContext
   extends Pick<
     Context,
-    'database' | 'secretBox' | 'passwords' | 'newId' | 'clock' | 'configChanges' | 'config'
+    'database' | 'secretBox' | 'passwords' | 'newId' | 'clock' | 'configChanges' | 'config' | 'toolSources'
   > {
   apiKeys: Pick<Context['apiKeys'], 'forget'>
-  scripts: Pick<Context['scripts'], 'problemOf'>
 }
 
 /** Picks the dependencies of applying and exporting from the parts of the server. */
 export function applyPartsOf(context: BundleContext): ApplyParts & Pick<Context, 'database'> {
-  const { database, secretBox, passwords, newId, clock, configChanges, config, apiKeys, scripts } = context
+  const { database, secretBox, passwords, newId, clock, configChanges, config, apiKeys, toolSources } =
+    context
   const acceptsWeakSecrets = config.isLocalOnly
   const now = () => clock.now()
   return {
@@ -25,6 +25,6 @@ export function applyPartsOf(context: BundleContext): ApplyParts & Pick<Context,
     acceptsWeakSecrets,
     configChanges,
     apiKeys,
-    scripts,
+    toolSources,
   }
 }

@@ -17,6 +17,7 @@ import { registerOrganizations } from './v1/organizations.ts'
 import { registerReviews } from './v1/reviews.ts'
 import { RunStreams } from './v1/runs.ts'
 import { registerTeamRuns } from './v1/team-runs.ts'
+import { registerTools } from './v1/tools.ts'
 import { registerWebhooks } from './v1/webhooks.ts'
 import { registerWorkflowRuns } from './v1/workflow-runs.ts'
 
@@ -33,6 +34,7 @@ export function registerRoutes(app: App, context: Context): void {
   registerForms(app, context)
   registerReviews(app, context)
   registerKnowledge(app, context)
+  registerTools(app, context)
   registerReviewPages(app, context)
   registerBundles(app, context)
   registerPasswordResetLinks(app, context)

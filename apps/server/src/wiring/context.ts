@@ -15,6 +15,7 @@ import { folderMailer, type Mailer, noMailer, smtpMailer } from '@troupe/mail'
 import { createChatModels, createEmbeddingModels } from '@troupe/models'
 import { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
 import { KeyLookups } from '@troupe/operations/access/key-lookups'
+import type { ToolSourceCheck } from '@troupe/operations/agents/source-check'
 import { CachedAgentCatalog } from '@troupe/operations/catalog/cached-agent-catalog'
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
 import { StoredCredentials } from '@troupe/operations/credentials/stored-credentials'
@@ -27,7 +28,7 @@ import { createGuardedFetch, type GuardedFetch } from '@troupe/outgoing'
 import type { RateLimiter } from '@troupe/rate-limits'
 import { createMemoryLimiter, Guard } from '@troupe/rate-limits'
 import { createPasswords, type Passwords, SecretBox } from '@troupe/secrets'
-import { type CodeSandbox, createCodeSandbox, createToolboxes } from '@troupe/tools'
+import { createCodeSandbox, createSourceCheck, createToolboxes } from '@troupe/tools'
 import { DutyRunner, type RunEngine } from '@troupe/turns'
 import type { Logger } from 'pino'
 import { guardrailSecret } from '../access/guardrail-secret.ts'
@@ -95,8 +96,8 @@ export interface Context extends Overrides, AsyncDisposable {
   guard: Guard
   catalog: CachedAgentCatalog
   configChanges: ConfigChanges
-  /** Runs the scripts of `code` tools. */
-  scripts: CodeSandbox
+  /** Checks scripts and documents of tools. */
+  toolSources: ToolSourceCheck
   runs: Runs
   reviews: Reviews
   workflows: Workflows
@@ -356,7 +357,7 @@ export async function createContext(
     chatModels,
     embeddings,
     engine,
-    scripts,
+    toolSources: createSourceCheck(scripts),
     runs,
     reviews,
     workflows,

@@ -1,6 +1,6 @@
 import type { AnyId } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
-import type { ScriptCheck } from '@troupe/operations/agents/script-check'
+import type { ToolSourceCheck } from '@troupe/operations/agents/source-check'
 import type { Passwords, SecretBox } from '@troupe/secrets'
 import { ProblemList } from '../read/problem-list.ts'
 import type { ReadBundle } from '../read/read-bundle.ts'
@@ -14,7 +14,7 @@ export interface PlanParts {
   passwords: Passwords
   /** Milliseconds since the epoch. */
   now: () => number
-  scripts: ScriptCheck
+  toolSources: ToolSourceCheck
   /** Whether secrets of API keys may be easy to guess. */
   acceptsWeakSecrets: boolean
 }

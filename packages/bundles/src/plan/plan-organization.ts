@@ -11,7 +11,7 @@ import { checkAgentCycles } from './check-agent-cycles.ts'
 import { checkAgentUse } from './check-agent-use.ts'
 import { checkDefaults } from './check-defaults.ts'
 import { checkModels } from './check-models.ts'
-import { checkScripts } from './check-scripts.ts'
+import { checkSources } from './check-sources.ts'
 import { checkTeamUse } from './check-team-use.ts'
 import { type AgentStep, planAgents } from './plan-agents.ts'
 import { type KeyStep, planApiKeys } from './plan-api-keys.ts'
@@ -98,7 +98,7 @@ export async function planOrganization(
   const lookups = { projectOf, llm, agent, team, defaultLlm }
   const workflows = await planWorkflows(planner, id, placedWorkflows, lookups)
   const budgets = await planBudgets(planner, id, item.budgets, stored.budgets, projectOf)
-  await checkScripts(planner, agents)
+  await checkSources(planner, agents)
   checkModels(planner, { usable, agents, teams })
   await checkAgentUse(planner, agents, { teams, workflows })
   await checkTeamUse(planner, teams, workflows)
