@@ -28,7 +28,7 @@ import { createGuardedFetch, type GuardedFetch } from '@troupe/outgoing'
 import type { RateLimiter } from '@troupe/rate-limits'
 import { createMemoryLimiter, Guard } from '@troupe/rate-limits'
 import { createPasswords, type Passwords, SecretBox } from '@troupe/secrets'
-import { createCodeSandbox, createSourceCheck, createToolboxes } from '@troupe/tools'
+import { createCodeSandbox, createSourceCheck, createToolboxes, withSandboxHost } from '@troupe/tools'
 import { DutyRunner, type RunEngine } from '@troupe/turns'
 import type { Logger } from 'pino'
 import { guardrailSecret } from '../access/guardrail-secret.ts'
@@ -193,7 +193,7 @@ export async function createContext(
         code: scripts,
         workflows: workflowTools,
         mcpServers: new StoredMcpServers(database),
-        fetch: outgoing.fetch,
+        fetch: withSandboxHost(outgoing.fetch),
         warn: ({ agent, run }, message) => log.warn({ agentId: agent.agentId, runId: run.runId }, message),
       }),
       toolContexts: toolContextBox(secretBox),
