@@ -150,6 +150,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       '@troupe/nodes',
       '@troupe/database',
       '@troupe/documents',
+      '@troupe/tools',
       '@troupe/knowledge',
       '@troupe/file-stores',
       '@troupe/secrets',

@@ -68,6 +68,7 @@ export function createClient(options: ClientOptions) {
       deleteDocument: call(transport, OPERATIONS.deleteKnowledgeDocument),
       search: call(transport, OPERATIONS.searchKnowledgeBases),
     },
+    tools: { test: call(transport, OPERATIONS.testTool) },
     reviews: {
       list: call(transport, OPERATIONS.listReviews),
       get: call(transport, OPERATIONS.getReview),

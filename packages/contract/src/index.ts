@@ -22,7 +22,7 @@ export {
   type Template,
   type ToolTemplatePart,
 } from './agents/config/template.ts'
-export type { ApprovalCondition, ToolConfig, ToolType } from './agents/config/tools.ts'
+export { type ApprovalCondition, type ToolConfig, type ToolType, toolNameOf } from './agents/config/tools.ts'
 export type { QueryTemplate, UrlTemplate } from './agents/config/url-template.ts'
 export { type AvailableModel, LlmProvider } from './agents/list-llm-providers.ts'
 export * from './approvals/approval.ts'
@@ -35,6 +35,7 @@ export { ErrorBody, FieldError, FieldIssue } from './errors/error-body.ts'
 export { fieldPath, MAX_FIELD_ERRORS, shortened } from './errors/field-path.ts'
 export * from './forms/form.ts'
 export * from './knowledge/knowledge-base.ts'
+export type { ConfirmMcpToolsBody, McpServerTools } from './mcp-servers/mcp-server-tools.ts'
 export type {
   CreatePasswordResetLinkBody,
   PasswordResetLink,

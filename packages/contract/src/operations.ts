@@ -28,6 +28,10 @@ import { listKnowledgeBasesOperation } from './knowledge/list-knowledge-bases.ts
 import { listKnowledgeDocumentsOperation } from './knowledge/list-knowledge-documents.ts'
 import { searchKnowledgeBasesOperation } from './knowledge/search-knowledge-bases.ts'
 import { updateKnowledgeBaseOperation } from './knowledge/update-knowledge-base.ts'
+import {
+  confirmMcpServerToolsOperation,
+  listMcpServerToolsOperation,
+} from './mcp-servers/mcp-server-tools.ts'
 import { createPasswordResetLinkOperation } from './members/create-password-reset-link.ts'
 import { getOrganizationLimitsOperation } from './organizations/get-limits.ts'
 import { decideReviewOperation } from './reviews/decide-review.ts'
@@ -44,6 +48,7 @@ import { resumeTeamStreamOperation } from './teams/resume-team-stream.ts'
 import { runTeamAsyncOperation } from './teams/run-team-async.ts'
 import { runTeamStreamOperation } from './teams/run-team-stream.ts'
 import { runTeamSyncOperation } from './teams/run-team-sync.ts'
+import { testToolOperation } from './tools/test-tool.ts'
 import { triggerWorkflowOperation } from './triggers/trigger-workflow.ts'
 import { getUsageOperation } from './usage/get-usage.ts'
 import { cancelWorkflowJobOperation } from './workflows/cancel-workflow-job.ts'
@@ -107,6 +112,7 @@ export const OPERATIONS = {
   getSession: getSessionOperation,
   listSessionMessages: listSessionMessagesOperation,
   deleteSession: deleteSessionOperation,
+  testTool: testToolOperation,
 } as const
 
 /** The endpoints of published triggers: public operations without an API key, by their ids. */
@@ -124,6 +130,8 @@ export const OPERATOR_OPERATIONS = {
   applyBundle: applyBundleOperation,
   exportBundle: exportBundleOperation,
   createPasswordResetLink: createPasswordResetLinkOperation,
+  listMcpServerTools: listMcpServerToolsOperation,
+  confirmMcpServerTools: confirmMcpServerToolsOperation,
 } as const
 
 /** The id of a public operation. */

@@ -213,6 +213,32 @@ CREATE TABLE "llm_configurations" (
 	CONSTRAINT "llm_configurations_slug" UNIQUE("organization_id","slug")
 );
 --> statement-breakpoint
+CREATE TABLE "mcp_server_tools" (
+	"organization_id" uuid NOT NULL,
+	"server_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"fingerprint" text NOT NULL,
+	"definition" text NOT NULL,
+	"changed_fingerprint" text,
+	"changed_definition" text,
+	"changed_at" timestamp (3) with time zone,
+	CONSTRAINT "mcp_server_tools_server_id_name_pk" PRIMARY KEY("server_id","name")
+);
+--> statement-breakpoint
+CREATE TABLE "mcp_servers" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"project_id" uuid,
+	"slug" text NOT NULL,
+	"name" text NOT NULL,
+	"url" text NOT NULL,
+	"credential_id" uuid,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "mcp_servers_slug" UNIQUE("organization_id","slug"),
+	CONSTRAINT "mcp_servers_owner" UNIQUE("organization_id","id")
+);
+--> statement-breakpoint
 CREATE TABLE "invitations" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"organization_id" uuid NOT NULL,
@@ -742,6 +768,10 @@ ALTER TABLE "knowledge_chunks" ADD CONSTRAINT "knowledge_chunks_document_id_know
 ALTER TABLE "knowledge_documents" ADD CONSTRAINT "knowledge_documents_base_fk" FOREIGN KEY ("organization_id","base_id") REFERENCES "public"."knowledge_bases"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "llm_configurations" ADD CONSTRAINT "llm_configurations_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "llm_configurations" ADD CONSTRAINT "llm_configurations_project_fk" FOREIGN KEY ("organization_id","project_id") REFERENCES "public"."projects"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "mcp_server_tools" ADD CONSTRAINT "mcp_server_tools_server_fk" FOREIGN KEY ("organization_id","server_id") REFERENCES "public"."mcp_servers"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "mcp_servers" ADD CONSTRAINT "mcp_servers_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "mcp_servers" ADD CONSTRAINT "mcp_servers_credential_id_credentials_id_fk" FOREIGN KEY ("credential_id") REFERENCES "public"."credentials"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "mcp_servers" ADD CONSTRAINT "mcp_servers_project_fk" FOREIGN KEY ("organization_id","project_id") REFERENCES "public"."projects"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "members" ADD CONSTRAINT "members_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "members" ADD CONSTRAINT "members_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

@@ -10,6 +10,7 @@ import type { CredentialReader, CredentialWriter } from './credentials/port.ts'
 import type { FormReader, FormUploads, FormWriter } from './forms/port.ts'
 import type { KnowledgeReader, KnowledgeStore, KnowledgeWriter } from './knowledge/port.ts'
 import type { LlmConfigurationReader, LlmConfigurationWriter } from './llm-configurations/port.ts'
+import type { McpServerReader, McpServerWriter } from './mcp-servers/port.ts'
 import type { InvitationReader, InvitationWriter, MemberReader, MemberWriter } from './members/port.ts'
 import type { OrganizationReader, OrganizationWriter } from './organizations/port.ts'
 import type { ProjectReader, ProjectWriter } from './projects/port.ts'
@@ -33,6 +34,7 @@ export interface Readers {
   projects: ProjectReader
   llmConfigurations: LlmConfigurationReader
   credentials: CredentialReader
+  mcpServers: McpServerReader
   agents: AgentReader
   teams: TeamReader
   workflows: WorkflowReader
@@ -56,6 +58,7 @@ export interface Writers {
   apiKeys: ApiKeyWriter
   llmConfigurations: LlmConfigurationWriter
   credentials: CredentialWriter
+  mcpServers: McpServerWriter
   agents: AgentWriter
   teams: TeamWriter
   workflows: WorkflowWriter

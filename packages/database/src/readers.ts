@@ -7,6 +7,7 @@ import type { Drizzle } from './drizzle/drizzle.ts'
 import { formReader } from './forms/reader.ts'
 import { knowledgeReader } from './knowledge/reader.ts'
 import { llmConfigurationReader } from './llm-configurations/reader.ts'
+import { mcpServerReader } from './mcp-servers/reader.ts'
 import { invitationReader, memberReader } from './members/reader.ts'
 import { organizationReader } from './organizations/reader.ts'
 import { projectReader } from './projects/reader.ts'
@@ -27,6 +28,7 @@ export function readersOver(db: Drizzle): Readers {
     projects: projectReader(db),
     llmConfigurations: llmConfigurationReader(db),
     credentials: credentialReader(db),
+    mcpServers: mcpServerReader(db),
     agents: agentReader(db),
     teams: teamReader(db),
     workflows: workflowReader(db),

@@ -8,6 +8,7 @@ import type { WriteContext } from './drizzle/write-context.ts'
 import { formWriter } from './forms/writer.ts'
 import { knowledgeWriter } from './knowledge/writer.ts'
 import { llmConfigurationWriter } from './llm-configurations/writer.ts'
+import { mcpServerWriter } from './mcp-servers/writer.ts'
 import { invitationWriter, memberWriter } from './members/writer.ts'
 import { organizationWriter } from './organizations/writer.ts'
 import { projectWriter } from './projects/writer.ts'
@@ -27,6 +28,7 @@ export function writersOver(context: WriteContext): Writers {
     apiKeys: apiKeyWriter(context),
     llmConfigurations: llmConfigurationWriter(context),
     credentials: credentialWriter(context),
+    mcpServers: mcpServerWriter(context),
     agents: agentWriter(context),
     teams: teamWriter(context),
     workflows: workflowWriter(context),

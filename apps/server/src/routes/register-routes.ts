@@ -5,6 +5,7 @@ import { registerPageAssets } from '../pages/register-page-assets.ts'
 import { registerReviewPages } from '../pages/reviews/register-review-pages.ts'
 import type { Context } from '../wiring/context.ts'
 import { registerBundles } from './builder/bundles.ts'
+import { registerMcpServerTools } from './builder/mcp-server-tools.ts'
 import { registerPasswordResetLinks } from './builder/password-reset-links.ts'
 import { registerDocs } from './docs/register-docs.ts'
 import { registerMonitoring } from './monitoring/register-monitoring.ts'
@@ -21,6 +22,7 @@ import { RunStreams } from './v1/runs.ts'
 import { registerSessions } from './v1/sessions.ts'
 import { registerTeamRuns } from './v1/team-runs.ts'
 import { registerUsage } from './v1/usage.ts'
+import { registerTools } from './v1/tools.ts'
 import { registerWebhooks } from './v1/webhooks.ts'
 import { registerWorkflowRuns } from './v1/workflow-runs.ts'
 
@@ -42,9 +44,11 @@ export function registerRoutes(app: App, context: Context): void {
   registerKnowledge(app, context)
   registerUsage(app, context)
   registerSessions(app, context)
+  registerTools(app, context)
   registerReviewPages(app, context)
   registerBundles(app, context)
   registerPasswordResetLinks(app, context)
+  registerMcpServerTools(app, context)
   registerPageAssets(app)
   registerFormPages(app, context.forms)
   registerPeople(app, context)

@@ -158,7 +158,14 @@ export interface StoredToolCall {
   id: string
   name: string
   arguments: unknown
+  /** Absent while the call has no result. */
+  status?: ToolCallStatus
+  /** Milliseconds; absent for a call that was not executed. */
+  ms?: number
 }
+
+/** `denied`: the tool was not called, because a limit or a person refused it. */
+export type ToolCallStatus = 'ok' | 'error' | 'denied'
 
 /** One stored message of a run. */
 export interface NewRunMessage {

@@ -41,6 +41,7 @@ export const ERRORS = {
   knowledge_base_not_found: { status: 404, description: 'No such knowledge base in the organization.' },
   document_not_found: { status: 404, description: 'No such document in the knowledge base.' },
   session_not_found: { status: 404, description: 'No such session in the organization.' },
+  mcp_server_not_found: { status: 404, description: 'No such MCP server in the organization.' },
   run_not_found: { status: 404, description: 'No such run.' },
   method_not_allowed: { status: 405, description: 'The route does not have this method; see `Allow`.' },
   request_timeout: { status: 408, description: 'The request did not arrive in time.' },

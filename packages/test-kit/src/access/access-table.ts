@@ -342,6 +342,10 @@ export const ACCESS_TABLE: Record<OperationId, AccessRow> = {
     // The id is in the body: a path without an id has no unknown one to compare with.
     otherOrganization: null,
   },
+  testTool: listRow('/api/v1/tools/test', {
+    tool: { type: 'builtin', builtin: 'calculator' },
+    arguments: { expression: '1' },
+  }),
 }
 
 /** The expected treatment of strangers by a trigger endpoint. */
