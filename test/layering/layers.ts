@@ -12,6 +12,7 @@ const EVERY_WORKSPACE = [
   '@troupe/contract',
   '@troupe/json-schema',
   '@troupe/knowledge',
+  '@troupe/skills',
   '@troupe/graph',
   '@troupe/client',
   '@troupe/turns',
@@ -44,6 +45,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'packages/graph': { workspaces: ['@troupe/contract'], technology: ['typebox'], node: false },
   'packages/json-schema': { workspaces: ['@troupe/contract'], technology: ['re2js', 'typebox'], node: false },
   'packages/knowledge': { workspaces: [], technology: [], node: false },
+  'packages/skills': { workspaces: ['@troupe/contract'], technology: ['yaml'], node: false },
   'packages/client': { workspaces: ['@troupe/contract'], technology: ['eventsource-parser'], node: false },
   'packages/turns': { workspaces: ['@troupe/contract'], technology: [], node: true },
   'packages/agents': {
@@ -133,6 +135,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       '@troupe/database',
       '@troupe/documents',
       '@troupe/knowledge',
+      '@troupe/skills',
       '@troupe/file-stores',
       '@troupe/secrets',
       '@troupe/rate-limits',
@@ -156,12 +159,12 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'packages/test-kit': {
-    workspaces: EVERY_WORKSPACE.filter((name) => !/test-kit|openapi|sql|knowledge/.test(name)),
+    workspaces: EVERY_WORKSPACE.filter((name) => !/test-kit|openapi|sql|knowledge|skills/.test(name)),
     technology: ['fastify', 'vitest', 'undici'],
     node: true,
   },
   'apps/server': {
-    workspaces: EVERY_WORKSPACE.filter((name) => !/client|server|test-kit|sql|knowledge/.test(name)),
+    workspaces: EVERY_WORKSPACE.filter((name) => !/client|server|test-kit|sql|knowledge|skills/.test(name)),
     technology: [
       '@fastify/multipart',
       '@opentelemetry/*',

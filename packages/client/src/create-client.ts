@@ -61,6 +61,12 @@ export function createClient(options: ClientOptions) {
       deleteDocument: call(transport, OPERATIONS.deleteKnowledgeDocument),
       search: call(transport, OPERATIONS.searchKnowledgeBases),
     },
+    skills: {
+      list: call(transport, OPERATIONS.listSkills),
+      upload: call(transport, OPERATIONS.uploadSkill),
+      get: call(transport, OPERATIONS.getSkill),
+      delete: call(transport, OPERATIONS.deleteSkill),
+    },
     reviews: {
       list: call(transport, OPERATIONS.listReviews),
       get: call(transport, OPERATIONS.getReview),

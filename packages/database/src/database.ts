@@ -15,6 +15,7 @@ import type { OrganizationReader, OrganizationWriter } from './organizations/por
 import type { ProjectReader, ProjectWriter } from './projects/port.ts'
 import type { ScheduleReader, ScheduleStore, ScheduleWriter } from './schedules/port.ts'
 import type { SealedSecretReader, SealedSecretWriter } from './secrets/port.ts'
+import type { SkillReader, SkillWriter } from './skills/port.ts'
 import type { TeamReader, TeamWriter } from './teams/port.ts'
 import type { SignInRows, UserReader, UserWriter } from './users/port.ts'
 import type { WebhookLog, WebhookReader, WebhookWriter } from './webhooks/port.ts'
@@ -38,6 +39,7 @@ export interface Readers {
   sealedSecrets: SealedSecretReader
   forms: FormReader
   knowledge: KnowledgeReader
+  skills: SkillReader
   budgets: BudgetReader
   users: UserReader
   members: MemberReader
@@ -56,6 +58,7 @@ export interface Writers {
   workflows: WorkflowWriter
   schedules: ScheduleWriter
   knowledge: KnowledgeWriter
+  skills: SkillWriter
   budgets: BudgetWriter
   users: UserWriter
   members: MemberWriter

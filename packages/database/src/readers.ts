@@ -12,6 +12,7 @@ import { organizationReader } from './organizations/reader.ts'
 import { projectReader } from './projects/reader.ts'
 import { scheduleReader } from './schedules/reader.ts'
 import { sealedSecretReader } from './secrets/reader.ts'
+import { skillReader } from './skills/reader.ts'
 import { teamReader } from './teams/reader.ts'
 import { userReader } from './users/reader.ts'
 import { webhookReader } from './webhooks/reader.ts'
@@ -33,6 +34,7 @@ export function readersOver(db: Drizzle): Readers {
     sealedSecrets: sealedSecretReader(db),
     forms: formReader(db),
     knowledge: knowledgeReader(db),
+    skills: skillReader(db),
     budgets: budgetReader(db),
     users: userReader(db),
     members: memberReader(db),

@@ -13,6 +13,7 @@ import { organizationWriter } from './organizations/writer.ts'
 import { projectWriter } from './projects/writer.ts'
 import { scheduleWriter } from './schedules/writer.ts'
 import { sealedSecretWriter } from './secrets/writer.ts'
+import { skillWriter } from './skills/writer.ts'
 import { teamWriter } from './teams/writer.ts'
 import { userWriter } from './users/writer.ts'
 import { webhookWriter } from './webhooks/writer.ts'
@@ -34,6 +35,7 @@ export function writersOver(context: WriteContext): Writers {
     sealedSecrets: sealedSecretWriter(context),
     forms: formWriter(context),
     knowledge: knowledgeWriter(context),
+    skills: skillWriter(context),
     budgets: budgetWriter(context),
     users: userWriter(context),
     members: memberWriter(context),

@@ -15,6 +15,7 @@ import { registerKnowledge } from './v1/knowledge.ts'
 import { registerOrganizations } from './v1/organizations.ts'
 import { registerReviews } from './v1/reviews.ts'
 import { RunStreams } from './v1/runs.ts'
+import { registerSkills } from './v1/skills.ts'
 import { registerTeamRuns } from './v1/team-runs.ts'
 import { registerWebhooks } from './v1/webhooks.ts'
 import { registerWorkflowRuns } from './v1/workflow-runs.ts'
@@ -32,6 +33,7 @@ export function registerRoutes(app: App, context: Context): void {
   registerForms(app, context)
   registerReviews(app, context)
   registerKnowledge(app, context)
+  registerSkills(app, context)
   registerReviewPages(app, context)
   registerBundles(app, context)
   registerPasswordResetLinks(app, context)

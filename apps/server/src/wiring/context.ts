@@ -21,6 +21,7 @@ import { StoredCredentials } from '@troupe/operations/credentials/stored-credent
 import { knowledgeSearch } from '@troupe/operations/knowledge/search-knowledge'
 import { mailPasswordReset } from '@troupe/operations/passwords/issue-password-reset'
 import type { Scheduler } from '@troupe/operations/schedules/scheduler'
+import { skillLibrary } from '@troupe/operations/skills/skill-library'
 import { createWorkflowTools } from '@troupe/operations/workflow-runs/workflow-tools'
 import { createGuardedFetch, type GuardedFetch } from '@troupe/outgoing'
 import type { RateLimiter } from '@troupe/rate-limits'
@@ -197,6 +198,7 @@ export async function createContext(
       toolContexts: toolContextBox(secretBox),
       guardrails,
       knowledge: knowledgeSearch({ database, catalog, embeddings }),
+      skills: skillLibrary(database),
       engine,
       telemetry: createRunTelemetry(log, metrics),
       clock,

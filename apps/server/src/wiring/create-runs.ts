@@ -9,6 +9,7 @@ import type {
   Guardrails,
   KnowledgeSearch,
   RunTelemetry,
+  SkillLibrary,
   Toolboxes,
   ToolContextBox,
 } from '@troupe/agents/ports'
@@ -28,6 +29,7 @@ export interface RunParts {
   guardrails: Guardrails
   toolContexts: ToolContextBox
   knowledge: KnowledgeSearch
+  skills: SkillLibrary
   engine: RunEngine
   telemetry: RunTelemetry
   clock: Clock
@@ -58,6 +60,7 @@ export function createRuns(parts: RunParts): Runs {
     guardrails,
     toolContexts,
     knowledge,
+    skills,
     engine,
     telemetry,
     clock,
@@ -76,6 +79,7 @@ export function createRuns(parts: RunParts): Runs {
     guardrails,
     toolContexts,
     knowledge,
+    skills,
     store,
     jobs,
     engine,

@@ -7,6 +7,7 @@ import type { JobStore } from '../ports/job-store.ts'
 import type { KnowledgeSearch } from '../ports/knowledge.ts'
 import type { RunStore } from '../ports/run-store.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'
+import type { SkillLibrary } from '../ports/skills.ts'
 import type { ToolContextBox } from '../ports/tool-context-box.ts'
 import type { Toolboxes } from '../ports/toolbox.ts'
 
@@ -18,6 +19,7 @@ export interface RunDependencies {
   guardrails: Guardrails
   toolContexts: ToolContextBox
   knowledge: KnowledgeSearch
+  skills: SkillLibrary
   store: RunStore
   jobs: JobStore
   engine: RunEngine

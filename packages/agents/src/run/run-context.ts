@@ -5,6 +5,7 @@ import type { ChatModels } from '../ports/chat-models.ts'
 import type { Guardrails } from '../ports/guardrails.ts'
 import type { KnowledgeSearch } from '../ports/knowledge.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'
+import type { SkillLibrary } from '../ports/skills.ts'
 import type { Toolbox } from '../ports/toolbox.ts'
 import type { RunEvents } from '../stream/run-events.ts'
 import type { Ledger } from '../usage/ledger.ts'
@@ -59,6 +60,7 @@ export interface RunContext {
   gate: (() => Promise<void>) | null
   input: StoredInput
   knowledge: KnowledgeSearch
+  skills: SkillLibrary
   /** The passages that the run has retrieved. */
   citations: CitedPassages
   /**

@@ -83,6 +83,7 @@ export class LiveRun {
       gate: null,
       input: { replaced: null },
       knowledge: deps.knowledge,
+      skills: deps.skills,
       citations: new CitedPassages(),
       openTools: (agent, signal, level) =>
         deps.toolboxes.open(agent, {

@@ -15,6 +15,7 @@ import { RunEvents } from '../stream/run-events.ts'
 import { Ledger } from '../usage/ledger.ts'
 import { NO_GUARDRAILS } from './no-guardrails.ts'
 import { NO_KNOWLEDGE } from './no-knowledge.ts'
+import { NO_SKILLS } from './no-skills.ts'
 import { NO_TELEMETRY } from './no-telemetry.ts'
 import { scriptedModels } from './scripted-model.ts'
 
@@ -53,6 +54,7 @@ export function testContext(options: {
     resolveModel: async () => null,
     announcer: new Announcer(events, []),
     knowledge: NO_KNOWLEDGE,
+    skills: NO_SKILLS,
     citations: new CitedPassages(),
     models: options.models ?? scriptedModels(),
     openTools: async () => ({ tools: options.tools ?? [], [Symbol.asyncDispose]: async () => {} }),

@@ -35,6 +35,7 @@ export const ERRORS = {
   organization_not_found: { status: 404, description: 'No such organization.' },
   knowledge_base_not_found: { status: 404, description: 'No such knowledge base in the organization.' },
   document_not_found: { status: 404, description: 'No such document in the knowledge base.' },
+  skill_not_found: { status: 404, description: 'No such skill in the organization.' },
   run_not_found: { status: 404, description: 'No such run.' },
   method_not_allowed: { status: 405, description: 'The route does not have this method; see `Allow`.' },
   request_timeout: { status: 408, description: 'The request did not arrive in time.' },

@@ -4,6 +4,7 @@ import type { Actor, Database } from '@troupe/database'
 import { requestedProject } from '../access/requested-project.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { requireCredentials } from '../credentials/require-credentials.ts'
+import { requireSkills } from '../skills/require-skills.ts'
 import { projectNotFound } from './agent-errors.ts'
 import { auditedAgent } from './audited-agent.ts'
 import { CONFIG_SCHEMA_VERSION } from './config-schema-version.ts'
@@ -50,6 +51,7 @@ export async function createAgent(
     await requireCredentials(read, scope, { projectId, config: merged.config })
     await requireToolReferences(read, scope, { id: null, projectId, config: merged.config })
     await requireKnowledgeBases(read, scope, { projectId, config: merged.config })
+    await requireSkills({ read, write }, scope, { projectId, config: merged.config })
     const created = await write.agents.insert(
       {
         id: newId(),
