@@ -34,6 +34,7 @@ const EVERY_WORKSPACE = [
   '@troupe/openapi',
   '@troupe/file-stores',
   '@troupe/operations',
+  '@troupe/pages',
   '@troupe/bundles',
   '@troupe/server',
   '@troupe/test-kit',
@@ -144,6 +145,18 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     technology: ['lru-cache'],
     node: true,
   },
+  'packages/pages': {
+    workspaces: [
+      '@troupe/contract',
+      '@troupe/workflows',
+      '@troupe/nodes',
+      '@troupe/html',
+      '@troupe/operations',
+      '@troupe/secrets',
+    ],
+    technology: [],
+    node: true,
+  },
   'packages/bundles': {
     workspaces: [
       '@troupe/contract',
@@ -159,7 +172,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'packages/test-kit': {
-    workspaces: EVERY_WORKSPACE.filter((name) => !/test-kit|openapi|sql|knowledge|skills/.test(name)),
+    workspaces: EVERY_WORKSPACE.filter((name) => !/test-kit|openapi|pages|sql|knowledge|skills/.test(name)),
     technology: ['fastify', 'vitest', 'undici'],
     node: true,
   },
@@ -169,6 +182,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       '@fastify/multipart',
       '@opentelemetry/*',
       'better-auth',
+      'esbuild',
       'fastify',
       'fastify-plugin',
       'lru-cache',

@@ -2,9 +2,6 @@ import { basicCredentials } from '../../apps/server/src/access/form-passwords.ts
 import { withoutBrokenEscapes } from '../../apps/server/src/http/broken-escapes.ts'
 import { OperatorToken } from '../../apps/server/src/http/operator-token.ts'
 import { requestIdOf } from '../../apps/server/src/ids/request-id.ts'
-import { parseFormBody } from '../../apps/server/src/pages/rendering/form-body.ts'
-import { postedDecision } from '../../apps/server/src/pages/reviews/posted-decision.ts'
-import { nextPath } from '../../apps/server/src/people/next-path.ts'
 import { CitedPassages } from '../../packages/agents/src/run/cited-passages.ts'
 import { taskTable } from '../../packages/agents/src/team/plan/plan-summary.ts'
 import { readSubmittedPlan } from '../../packages/agents/src/team/plan/read-plan.ts'
@@ -57,6 +54,9 @@ import { readSubmission } from '../../packages/nodes/src/form-trigger/submission
 import { proposedValue } from '../../packages/nodes/src/human-review/proposed-value.ts'
 import { redact } from '../../packages/operations/src/audit/redact.ts'
 import { acceptedName } from '../../packages/operations/src/forms/upload-form-file.ts'
+import { nextPath } from '../../packages/pages/src/paths/next-path.ts'
+import { parseFormBody } from '../../packages/pages/src/rendering/form-body.ts'
+import { postedDecision } from '../../packages/pages/src/reviews/posted-decision.ts'
 import { nameOfToken, networkOf } from '../../packages/rate-limits/src/visitor.ts'
 import { storableJson, storableText } from '../../packages/sql/src/client/storable.ts'
 import { calculator } from '../../packages/tools/src/builtin/calculator.ts'
@@ -108,6 +108,7 @@ const knowledge = (path: string) => `packages/knowledge/src/${path}`
 const nodes = (path: string) => `packages/nodes/src/${path}`
 const models = (path: string) => `packages/models/src/${path}`
 const agents = (path: string) => `packages/agents/src/${path}`
+const pages = (path: string) => `packages/pages/src/${path}`
 const server = (path: string) => `apps/server/src/${path}`
 
 const scopeOf = (text: string) => ({
@@ -317,11 +318,11 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
 
   row(['packages/html/src/markdown.ts', 'packages/html/src/bare-links.ts'], 'markdown', (text) => markdown(text)),
   row('packages/html/src/markup.ts', 'markup', (text) => [html`<b>${text}</b>`, inline(text), prose(text)]),
-  row(server('pages/rendering/form-body.ts'), 'parseFormBody', (text) => parseFormBody(bytes(`a=${text}`))),
-  row(server('pages/reviews/posted-decision.ts'), 'postedDecision', (text) =>
+  row(pages('rendering/form-body.ts'), 'parseFormBody', (text) => parseFormBody(bytes(`a=${text}`))),
+  row(pages('reviews/posted-decision.ts'), 'postedDecision', (text) =>
     postedDecision([{ name: 'n', type: 'number' } as never], new Map([['decision', 'approve'], ['comment', text], ['name', text], ['data.n', text]])),
   ),
-  row(server('people/next-path.ts'), 'nextPath', nextPath),
+  row(pages('paths/next-path.ts'), 'nextPath', nextPath),
   row(server('http/broken-escapes.ts'), 'withoutBrokenEscapes', withoutBrokenEscapes),
   row(server('ids/request-id.ts'), 'requestIdOf', (text) => requestIdOf({ headers: { 'x-request-id': text } })),
   row(server('http/operator-token.ts'), 'OperatorToken', (text) => new OperatorToken('x'.repeat(40)).matches(`Bearer ${text}`)),

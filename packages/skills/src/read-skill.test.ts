@@ -86,12 +86,18 @@ test('the name is that of the folder', () => {
   ])
 })
 
-test.each(['../evil', '/etc/passwd', 'a//b', 'a/./b', 'C:\\x', 'a\\b', 'a\0b', 'x'.repeat(300)])(
-  'the path %j is refused',
-  (path) => {
-    expect(problems(readSkill([file('SKILL.md', skillMd(...REFUNDS)), file(path)]))).toHaveLength(1)
-  },
-)
+test.each([
+  '../evil',
+  '/etc/passwd',
+  'a//b',
+  'a/./b',
+  'C:\\x',
+  'a\\b',
+  'a\0b',
+  'x'.repeat(300),
+])('the path %j is refused', (path) => {
+  expect(problems(readSkill([file('SKILL.md', skillMd(...REFUNDS)), file(path)]))).toHaveLength(1)
+})
 
 test('too many files, too much text and a missing SKILL.md are refused', () => {
   const main = file('SKILL.md', skillMd(...REFUNDS))

@@ -1,4 +1,5 @@
 export { type CodeSandbox, createCodeSandbox } from './code/code-sandbox.ts'
 export { createToolboxes, type ToolParts } from './create-toolboxes.ts'
 export { NO_MCP_SERVERS } from './mcp/mcp-endpoint.ts'
+export { withSandboxHost } from './request/sandbox-host.ts'
 export type { WorkflowCall, WorkflowFacts, WorkflowTools } from './workflow/workflow-tools.ts'

@@ -1,13 +1,25 @@
+import { FORM_SCRIPT } from '@troupe/pages/forms/form-states'
+import type { Asset } from '@troupe/pages/rendering/asset'
+import { PAGE_STYLE } from '@troupe/pages/rendering/html-page'
+import { REVIEW_STYLE } from '@troupe/pages/reviews/review-page'
 import type { App } from '../http/server-types.ts'
-import { FORM_SCRIPT } from './forms/form-states.ts'
-import { type Asset, registerAssets } from './rendering/asset.ts'
-import { PAGE_STYLE } from './rendering/html-page.ts'
-import { REVIEW_STYLE } from './reviews/review-page.ts'
 
+const FOREVER = 'public, max-age=31536000, immutable'
 /** Every style sheet and script of every page. */
 const ASSETS: readonly Asset[] = [PAGE_STYLE, FORM_SCRIPT, REVIEW_STYLE]
 
-/** Serves the style sheets and scripts of all pages. Call once per server. */
+/**
+ * Serves the style sheets and scripts of all pages. Call once per server. During a rolling deployment a page may
+ * name the hash of another version: it gets this version's file, marked as not cacheable.
+ */
 export function registerPageAssets(app: App): void {
-  registerAssets(app, ASSETS)
+  for (const asset of ASSETS) {
+    app.get(`/assets/:hash/${asset.name}`, async (request, reply) => {
+      const isCurrent = request.url.split('?')[0] === asset.path
+      return reply
+        .type(asset.type)
+        .header('cache-control', isCurrent ? FOREVER : 'no-cache')
+        .send(asset.text)
+    })
+  }
 }

@@ -27,7 +27,13 @@ import { createGuardedFetch, type GuardedFetch } from '@troupe/outgoing'
 import type { RateLimiter } from '@troupe/rate-limits'
 import { createMemoryLimiter, Guard } from '@troupe/rate-limits'
 import { createPasswords, type Passwords, SecretBox } from '@troupe/secrets'
-import { type CodeSandbox, createCodeSandbox, createToolboxes, NO_MCP_SERVERS } from '@troupe/tools'
+import {
+  type CodeSandbox,
+  createCodeSandbox,
+  createToolboxes,
+  NO_MCP_SERVERS,
+  withSandboxHost,
+} from '@troupe/tools'
 import { DutyRunner, type RunEngine } from '@troupe/turns'
 import type { Logger } from 'pino'
 import { guardrailSecret } from '../access/guardrail-secret.ts'
@@ -192,7 +198,7 @@ export async function createContext(
         code: scripts,
         workflows: workflowTools,
         mcpServers: NO_MCP_SERVERS,
-        fetch: outgoing.fetch,
+        fetch: withSandboxHost(outgoing.fetch),
         warn: ({ agent, run }, message) => log.warn({ agentId: agent.agentId, runId: run.runId }, message),
       }),
       toolContexts: toolContextBox(secretBox),

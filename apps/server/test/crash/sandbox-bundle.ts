@@ -1,15 +1,17 @@
-/** What one organization on the sandbox provider has beyond its API key. */
+/** What one organization has beyond its API key. It is on the sandbox provider unless it has a model server. */
 export interface SandboxTenant {
   key: string
   agentId: string
   agentConfig?: object
   concurrentRuns?: number
   workflows?: readonly object[]
+  /** A server that answers in place of the sandbox provider. */
+  modelUrl?: string
 }
 
 /** A bundle with one organization, one agent and one API key without limits. */
 export function sandboxBundle(tenant: SandboxTenant) {
-  const { key, agentId, agentConfig = {}, concurrentRuns = 1_000, workflows = [] } = tenant
+  const { key, agentId, agentConfig = {}, concurrentRuns = 1_000, workflows = [], modelUrl } = tenant
   return {
     apiVersion: 'troupe/v1',
     organizations: [
@@ -22,7 +24,9 @@ export function sandboxBundle(tenant: SandboxTenant) {
           {
             slug: 'main',
             name: 'Main',
-            providerId: 'sandbox',
+            ...(modelUrl === undefined
+              ? { providerId: 'sandbox' }
+              : { providerId: 'openai-compatible', baseUrl: modelUrl }),
             default: true,
             models: [{ modelId: 'sandbox-1' }],
           },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AgentRunResult, StreamEvent } from '@troupe/contract'
+import { type AgentRunResult, propertyOf, type StreamEvent } from '@troupe/contract'
 import type { ModelServer } from '@troupe/test-kit/model-server'
 import { readEvents } from '../runs/event-reader.ts'
 import type { Customer } from './customer.ts'
@@ -70,6 +70,10 @@ async function follow(origin: string, customer: Customer, sent: Sent): Promise<v
   sent.runId = reader.headers.get('x-run-id')
   sent.events = reader.events
   await reader.ended
+  if (reader.status !== 200) {
+    sent.error = String(propertyOf(JSON.parse(reader.text()), 'error'))
+    return
+  }
   const last = sent.events.at(-1)
   if (last?.event === 'RunCompleted') sent.result = last.result as AgentRunResult
   if (last?.event === 'RunError') sent.error = last.error

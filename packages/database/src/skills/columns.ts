@@ -1,4 +1,5 @@
 import { and, eq, inArray, or, type SQL } from 'drizzle-orm'
+import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { SkillNames, SkillRecord } from './port.ts'
 import { skills, skillVersions as versions } from './table.ts'
 
@@ -18,8 +19,18 @@ export const skillColumns = {
   updatedAt: versions.createdAt,
 } satisfies Record<keyof SkillRecord, unknown>
 
-/** Joins skills with their newest versions. */
-export const isNewest = and(eq(versions.skillId, skills.id), eq(versions.version, skills.newestVersion))
+const isNewest = eq(versions.version, skills.newestVersion)
+
+/** Skills in their newest version, or in any that `which` selects. */
+export const selectSkills = (db: Drizzle, which: SQL | undefined = isNewest) =>
+  db
+    .select(skillColumns)
+    .from(skills)
+    .innerJoin(versions, and(eq(versions.skillId, skills.id), which))
+
+/** One skill of an organization. */
+export const isSkill = (organizationId: SkillRecord['organizationId'], id: SkillRecord['id']) =>
+  and(eq(skills.organizationId, organizationId), eq(skills.id, id))
 
 /** The skills of an organization with these ids or slugs. */
 export function areNamed(

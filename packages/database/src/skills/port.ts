@@ -29,6 +29,9 @@ export interface NewSkillVersion
   texts: Readonly<Record<string, string>>
 }
 
+/** Names a version. */
+export type SkillVersion = Pick<SkillRecord, 'organizationId' | 'id' | 'version'>
+
 /** Skills by id or by slug. */
 export interface SkillNames {
   ids: readonly SkillId[]
@@ -46,13 +49,8 @@ export interface SkillReader {
     names: SkillNames,
     versions: readonly number[],
   ): Promise<SkillRecord[]>
-  /** The newest versions of all skills of an organization, by slug. */
-  list(organizationId: OrganizationId): Promise<SkillRecord[]>
-  /** The texts of a version by path; only that of `path` when it is given. null when there is no such version. */
-  texts(
-    version: Pick<SkillRecord, 'organizationId' | 'id' | 'version'>,
-    path?: string,
-  ): Promise<Record<string, string> | null>
+  /** The texts of a version by path; null when there is no such version. */
+  texts(version: SkillVersion): Promise<Record<string, string> | null>
   /** The agents whose configuration names the skill, oldest first, at most ten. */
   agentsUsing(
     skill: Pick<SkillRecord, 'organizationId' | 'projectId' | 'id' | 'slug'>,

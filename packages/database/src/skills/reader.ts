@@ -2,25 +2,20 @@ import { and, asc, count, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import { agents } from '../agents/table.ts'
 import type { Drizzle } from '../drizzle/drizzle.ts'
 import { offsetOf, withTotal } from '../drizzle/page.ts'
-import { areNamed, isNewest, skillColumns } from './columns.ts'
+import { areNamed, isSkill, selectSkills } from './columns.ts'
 import type { SkillReader } from './port.ts'
 import { skills, skillVersions as versions } from './table.ts'
 
 const MOST_AGENTS = 10
 
 export function skillReader(db: Drizzle): SkillReader {
-  const newest = () => db.select(skillColumns).from(skills).innerJoin(versions, isNewest)
   return {
-    async byId(organizationId, id) {
-      const [row] = await newest().where(and(eq(skills.organizationId, organizationId), eq(skills.id, id)))
-      return row ?? null
-    },
+    byId: async (organizationId, id) =>
+      (await selectSkills(db).where(isSkill(organizationId, id)))[0] ?? null,
     async page({ organizationId, projectId }, page) {
-      const where = and(
-        eq(skills.organizationId, organizationId),
-        projectId === null ? undefined : eq(skills.projectId, projectId),
-      )
-      const rows = await newest()
+      const inProject = projectId === null ? undefined : eq(skills.projectId, projectId)
+      const where = and(eq(skills.organizationId, organizationId), inProject)
+      const rows = await selectSkills(db)
         .where(where)
         .orderBy(desc(skills.createdAt), desc(skills.id))
         .limit(page.limit)
@@ -28,46 +23,27 @@ export function skillReader(db: Drizzle): SkillReader {
       return withTotal(page, rows, () => db.select({ total: count() }).from(skills).where(where))
     },
     async named(organizationId, names, numbers) {
-      const wanted = or(eq(versions.version, skills.newestVersion), inArray(versions.version, [...numbers]))
-      return db
-        .select(skillColumns)
-        .from(skills)
-        .innerJoin(versions, and(eq(versions.skillId, skills.id), wanted))
-        .where(areNamed(organizationId, names))
+      const which = or(eq(versions.version, skills.newestVersion), inArray(versions.version, [...numbers]))
+      return selectSkills(db, which).where(areNamed(organizationId, names))
     },
-    async list(organizationId) {
-      return newest()
-        .where(eq(skills.organizationId, organizationId))
-        .orderBy(asc(skills.slug), asc(skills.id))
-    },
-    async texts({ organizationId, id, version }, path) {
-      const text = sql<string | null>`${versions.texts}->>${path ?? ''}::text`
+    async texts({ organizationId, id, version }) {
       const [row] = await db
-        .select(path === undefined ? { all: versions.texts } : { text })
+        .select({ texts: versions.texts })
         .from(versions)
         .innerJoin(skills, eq(versions.skillId, skills.id))
-        .where(
-          and(eq(skills.organizationId, organizationId), eq(skills.id, id), eq(versions.version, version)),
-        )
-      if (!row) return null
-      if ('all' in row) return row.all
-      return path === undefined || row.text === null ? {} : { [path]: row.text }
+        .where(and(isSkill(organizationId, id), eq(versions.version, version)))
+      return row?.texts ?? null
     },
     async agentsUsing({ organizationId, projectId, id, slug }) {
       const named = (by: object) =>
         sql`lower((${agents.config}->'skills')::text)::jsonb @> ${JSON.stringify([by])}::jsonb`
       // An agent of the organization level finds no skill of a project by its slug.
       const seesSlug = projectId === null ? undefined : eq(agents.projectId, projectId)
+      const isUser = or(named({ skill_id: id }), and(named({ slug }), seesSlug))
       return db
         .select({ id: agents.id, name: agents.name })
         .from(agents)
-        .where(
-          and(
-            eq(agents.organizationId, organizationId),
-            ne(agents.status, 'archived'),
-            or(named({ skill_id: id }), and(named({ slug }), seesSlug)),
-          ),
-        )
+        .where(and(eq(agents.organizationId, organizationId), ne(agents.status, 'archived'), isUser))
         .orderBy(asc(agents.createdAt), asc(agents.id))
         .limit(MOST_AGENTS)
     },

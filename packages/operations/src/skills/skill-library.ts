@@ -17,7 +17,7 @@ export function skillLibrary({ read }: Pick<Database, 'read'>): SkillLibrary {
       })
     },
     async read(organizationId, { skillId, version }, path) {
-      const texts = await read.skills.texts({ organizationId, id: skillId, version }, path)
+      const texts = await read.skills.texts({ organizationId, id: skillId, version })
       return texts?.[path] ?? null
     },
   }

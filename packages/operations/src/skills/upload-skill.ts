@@ -3,7 +3,7 @@ import { type AnyId, asId, type Skill } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/database'
 import { readSkill, type SkillFile } from '@troupe/skills'
 import { requestedProject } from '../access/requested-project.ts'
-import { projectNotFound } from '../agents/agent-errors.ts'
+import { requireProject } from '../access/require-project.ts'
 import { auditedSkill } from './audited-skill.ts'
 import { presentSkill } from './present-skill.ts'
 import { invalidSkill } from './skill-errors.ts'
@@ -33,8 +33,7 @@ export async function uploadSkill(
   const projectId = requestedProject(scope, requested)
   const version = { id: asId(newId()), organizationId, projectId, ...versionOf(read.skill) }
   return database.transaction(async ({ read: reader, write }) => {
-    if (projectId !== null && !(await reader.projects.byId(organizationId, projectId)))
-      throw projectNotFound()
+    await requireProject(reader, organizationId, projectId)
     const { skill, added } = await write.skills.add(version)
     if (added) {
       await write.audit.append({

@@ -3,15 +3,7 @@ import { formNotFound } from '@troupe/operations/forms/form-errors'
 import type { PublishedForm } from '@troupe/operations/forms/published-forms'
 import { submitForm } from '@troupe/operations/forms/submit-form'
 import { withCurrentVersion } from '@troupe/operations/workflow-runs/with-current-version'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { pathParameter } from '../../http/operation-call.ts'
-import type { App } from '../../http/server-types.ts'
-import type { Forms } from '../../wiring/create-forms.ts'
-import { type FormBody, fieldText } from '../rendering/form-body.ts'
-import { sendPage } from '../rendering/html-page.ts'
-import { registerPages } from '../rendering/register-pages.ts'
-import { startedStamp, tookItsTime } from './bot-guard.ts'
-import { CONTROL } from './field-markup.ts'
+import { CONTROL } from '@troupe/pages/forms/field-markup'
 import {
   type FormView,
   formPage,
@@ -20,8 +12,16 @@ import {
   type PageForm,
   passwordPage,
   submittedPage,
-} from './form-states.ts'
-import { initialValues, submittedValues, valuesAfterRefusal } from './posted-values.ts'
+} from '@troupe/pages/forms/form-states'
+import { initialValues, submittedValues, valuesAfterRefusal } from '@troupe/pages/forms/posted-values'
+import { type FormBody, fieldText } from '@troupe/pages/rendering/form-body'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { pathParameter } from '../../http/operation-call.ts'
+import type { App } from '../../http/server-types.ts'
+import type { Forms } from '../../wiring/create-forms.ts'
+import { registerPages } from '../rendering/register-pages.ts'
+import { sendPage } from '../rendering/send-page.ts'
+import { startedStamp, tookItsTime } from './bot-guard.ts'
 
 /**
  * Set by the form's script: the response then has the target URL instead of a redirect, which the script

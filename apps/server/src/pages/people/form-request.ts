@@ -1,5 +1,5 @@
+import type { FormBody } from '@troupe/pages/rendering/form-body'
 import type { FastifyRequest } from 'fastify'
-import type { FormBody } from '../rendering/form-body.ts'
 
 /** Size limit of a submitted form, in bytes: names and passwords. */
 export const FORM_BYTES = 16 * 1024

@@ -1,16 +1,16 @@
 import type { JsonObject } from '@troupe/contract'
 import { findPasswordReset, resetPassword } from '@troupe/operations/passwords/reset-password'
+import { RESET_PATH, SIGN_IN_PATH } from '@troupe/pages/paths/next-path'
+import { newPasswordPage } from '@troupe/pages/people/new-password-page'
+import { passwordFaults } from '@troupe/pages/people/password-faults'
+import { resetRequestedPage, resetRequestPage } from '@troupe/pages/people/reset-request-page'
+import { fieldText } from '@troupe/pages/rendering/form-body'
 import type { FastifyRequest } from 'fastify'
 import { pathParameter } from '../../http/operation-call.ts'
 import type { App } from '../../http/server-types.ts'
-import { RESET_PATH, SIGN_IN_PATH } from '../../people/next-path.ts'
 import type { Context } from '../../wiring/context.ts'
-import { fieldText } from '../rendering/form-body.ts'
-import { sendPage } from '../rendering/html-page.ts'
+import { sendPage } from '../rendering/send-page.ts'
 import { FORM_BYTES, formOf } from './form-request.ts'
-import { newPasswordPage } from './new-password-page.ts'
-import { passwordFaults } from './password-faults.ts'
-import { resetRequestedPage, resetRequestPage } from './reset-request-page.ts'
 
 /** Pages to ask for a new password and to choose it, for signed-out users. */
 export function registerPasswordResets(

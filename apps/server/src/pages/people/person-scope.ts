@@ -1,6 +1,6 @@
 import { DomainError } from '@troupe/contract'
+import { ACCOUNT_PATH, signInPath } from '@troupe/pages/paths/next-path'
 import type { App } from '../../http/server-types.ts'
-import { ACCOUNT_PATH, signInPath } from '../../people/next-path.ts'
 import { respondErrorPage } from '../rendering/error-page.ts'
 import { registerPages } from '../rendering/register-pages.ts'
 

@@ -1,10 +1,11 @@
 import { type ErrorCode, statusOf } from '@troupe/contract'
 import { html, type Markup } from '@troupe/html'
+import { RESET_PATH } from '@troupe/pages/paths/next-path'
+import type { HtmlPage } from '@troupe/pages/rendering/html-page'
 import { RateLimitedError } from '@troupe/rate-limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toDomainError, writeRetryAfter } from '../../http/respond-error.ts'
-import { RESET_PATH } from '../../people/next-path.ts'
-import { type HtmlPage, sendPage } from './html-page.ts'
+import { sendPage } from './send-page.ts'
 
 const TITLES: Record<number, string> = {
   400: 'This did not work',

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 import { DomainError } from '@troupe/contract'
 import { html } from '@troupe/html'
+import { parseFormBody } from '@troupe/pages/rendering/form-body'
+import { type HtmlPage, PAGE_STYLE } from '@troupe/pages/rendering/html-page'
 import { RateLimitedError } from '@troupe/rate-limits'
 import { expect, test } from 'vitest'
 import { createApp } from '../../http/create-app.ts'
 import { createLogger } from '../../observability/logger.ts'
 import { Metrics } from '../../observability/metrics.ts'
 import { registerPageAssets } from '../register-page-assets.ts'
-import { parseFormBody } from './form-body.ts'
-import { type HtmlPage, PAGE_STYLE, sendPage } from './html-page.ts'
 import { registerPages } from './register-pages.ts'
+import { sendPage } from './send-page.ts'
 
 const body = (text: string) => parseFormBody(Buffer.from(text))
 

@@ -1,6 +1,6 @@
 import type { App } from '../../http/server-types.ts'
+import { acceptFormBodies } from './accept-form-bodies.ts'
 import { respondErrorPage } from './error-page.ts'
-import { acceptFormBodies } from './form-body.ts'
 
 /**
  * A Fastify scope for pages: routes accept submitted forms instead of JSON, and errors are rendered as pages.

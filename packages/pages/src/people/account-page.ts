@@ -1,13 +1,12 @@
 import type { MemberRole } from '@troupe/contract'
 import { html } from '@troupe/html'
-import type { SignedInPerson } from '../../people/people.ts'
 import type { HtmlPage } from '../rendering/html-page.ts'
 import { BRAND, type Fault, faultSummary, field, titleOf } from './form-parts.ts'
 import { PASSWORD_HELP } from './password-faults.ts'
 
 /** The content of the account page. */
 export interface AccountView {
-  person: SignedInPerson
+  person: { name: string; email: string }
   organizations: readonly { name: string; role: MemberRole }[]
   faults?: readonly Fault[]
   /** Whether the password has just been changed. */

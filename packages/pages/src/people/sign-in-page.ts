@@ -1,5 +1,5 @@
 import { html } from '@troupe/html'
-import { ACCOUNT_PATH, RESET_PATH, SIGN_IN_PATH } from '../../people/next-path.ts'
+import { ACCOUNT_PATH, RESET_PATH, SIGN_IN_PATH } from '../paths/next-path.ts'
 import type { HtmlPage } from '../rendering/html-page.ts'
 import { BRAND, type Fault, faultSummary, field, titleOf } from './form-parts.ts'
 

@@ -1,10 +1,7 @@
-import { DomainError, requirePlainUtf8 } from '@troupe/contract'
-import { asError } from '../../http/respond-error.ts'
-import type { App } from '../../http/server-types.ts'
+import { DomainError } from '@troupe/contract'
 
 /** More fields than any page has. */
 const MAX_PAIRS = 5_000
-const FORM_TYPE = 'application/x-www-form-urlencoded'
 /** In UTF-8, exactly the characters beyond ASCII have bytes from 0x80. */
 const ESCAPED_BYTES = /(?:%[89a-f][0-9a-f])+/gi
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -40,22 +37,6 @@ export function parseFormBody(bytes: Uint8Array): FormBody {
 export function fieldText(body: FormBody, name: string): string {
   const value = body.get(name)
   return typeof value === 'string' ? value : ''
-}
-
-/** Makes the routes of a scope accept only submitted forms. The size limit is the route's, 1 MB. */
-export function acceptFormBodies(scope: App): void {
-  scope.removeAllContentTypeParsers()
-  scope.addHook('onRoute', (route) => {
-    route.config = { ...route.config, bodyType: FORM_TYPE }
-  })
-  scope.addContentTypeParser<Buffer>(FORM_TYPE, { parseAs: 'buffer' }, (request, bytes, done) => {
-    try {
-      requirePlainUtf8(request.headers)
-      done(null, parseFormBody(bytes))
-    } catch (error) {
-      done(asError(error))
-    }
-  })
 }
 
 function decode(bytes: Uint8Array): string {

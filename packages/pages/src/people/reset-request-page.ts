@@ -1,5 +1,5 @@
 import { html } from '@troupe/html'
-import { RESET_PATH, SIGN_IN_PATH } from '../../people/next-path.ts'
+import { RESET_PATH, SIGN_IN_PATH } from '../paths/next-path.ts'
 import type { HtmlPage } from '../rendering/html-page.ts'
 import { BRAND, field } from './form-parts.ts'
 

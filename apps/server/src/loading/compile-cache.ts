@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Inside the dependencies, so that `npm ci` removes the cache together with them. */
-const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/troupe/', import.meta.url))
+const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/troupe/', import.meta.url))
 
 /**
  * Caches the modules of the program as compiled by V8, with types stripped: a start with the cache loads in

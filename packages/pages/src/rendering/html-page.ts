@@ -1,5 +1,4 @@
 import { contentSecurityPolicy, html, Markup, type PagePolicy } from '@troupe/html'
-import type { FastifyReply } from 'fastify'
 import { type Asset, readAsset } from './asset.ts'
 
 /** The style sheet of every page. */
@@ -28,7 +27,7 @@ export interface HtmlPage {
 }
 
 /** The document of a page. */
-function renderPage(page: HtmlPage): string {
+export function renderPage(page: HtmlPage): string {
   const { language = 'en', brightness = 'auto', width = 'narrow', header = null, footer = null } = page
   const style = inlineStyle(page)
   return html`<!doctype html>
@@ -53,20 +52,12 @@ ${footer === null ? null : html`<footer>${footer}</footer>`}
 `.text
 }
 
-/** Sends a page with its security policy. */
-export function sendPage(reply: FastifyReply, page: HtmlPage, status = 200): FastifyReply {
-  const { embedOrigins = [], referrer = 'same-origin' } = page.policy ?? {}
-  // X-Frame-Options supports no list of origins, and old browsers would prefer it.
-  if (embedOrigins.length > 0) reply.removeHeader('x-frame-options')
-  return reply
-    .code(status)
-    .type('text/html; charset=utf-8')
-    .header('referrer-policy', referrer)
-    .header(
-      'content-security-policy',
-      contentSecurityPolicy({ ...page.policy, inlineStyle: inlineStyle(page) }),
-    )
-    .send(renderPage(page))
+/** The security headers of a page, by their names in lower case. */
+export function pageHeaders(page: HtmlPage): Record<'content-security-policy' | 'referrer-policy', string> {
+  return {
+    'referrer-policy': page.policy?.referrer ?? 'same-origin',
+    'content-security-policy': contentSecurityPolicy({ ...page.policy, inlineStyle: inlineStyle(page) }),
+  }
 }
 
 function inlineStyle({ properties }: HtmlPage): string | null {

@@ -1,7 +1,6 @@
 import type { MemberRole } from '@troupe/contract'
 import { html, type Markup } from '@troupe/html'
 import type { OpenInvitation } from '@troupe/operations/members/find-invitation'
-import type { SignedInPerson } from '../../people/people.ts'
 import type { HtmlPage } from '../rendering/html-page.ts'
 import { BRAND, type Fault, faultSummary, field, titleOf } from './form-parts.ts'
 import { PASSWORD_HELP } from './password-faults.ts'
@@ -13,7 +12,8 @@ export interface InvitationView {
   /** Path of this page. */
   path: string
   invitation: OpenInvitation
-  person: SignedInPerson | null
+  /** Who is signed in; null for nobody. */
+  person: { name: string; email: string } | null
   /** Path of the sign-in page that redirects back here. */
   signInPath: string
   name?: string

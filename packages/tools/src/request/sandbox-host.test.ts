@@ -1,0 +1,39 @@
+import { propertyOf } from '@troupe/contract'
+import { expect, test } from 'vitest'
+import { withSandboxHost } from './sandbox-host.ts'
+
+const passed: string[] = []
+const fetch = withSandboxHost(async (input) => {
+  passed.push(String(input))
+  return new Response('real')
+})
+
+test('sandbox.test answers with what was asked, without headers', async () => {
+  const response = await fetch('https://sandbox.test/articles?about=tides', {
+    method: 'POST',
+    headers: { authorization: 'Bearer secret' },
+    body: new Blob(['{"limit":2}']),
+  })
+  expect(response.headers.get('content-type')).toBe('application/json')
+  expect(await response.json()).toEqual({
+    method: 'POST',
+    path: '/articles',
+    query: { about: 'tides' },
+    body: { limit: 2 },
+  })
+  expect(passed).toEqual([])
+})
+
+test('a body that is not JSON is a text, and none is null', async () => {
+  const bodyOf = async (init: RequestInit) =>
+    propertyOf(await (await fetch('https://sandbox.test/', init)).json(), 'body')
+  expect(await bodyOf({ method: 'PUT', body: '{half' })).toBe('{half')
+  expect(await bodyOf({})).toBeNull()
+})
+
+test('every other host is reached as before', async () => {
+  for (const url of ['https://sandbox.test.example/', 'https://a.sandbox.test/']) {
+    expect(await (await fetch(url)).text()).toBe('real')
+  }
+  expect(passed).toEqual(['https://sandbox.test.example/', 'https://a.sandbox.test/'])
+})

@@ -1,0 +1,32 @@
+/** `.test` is reserved (RFC 2606), so no real server has this name. */
+const SANDBOX_HOST = 'sandbox.test'
+
+/** The request's body as JSON where it is JSON, else as text; null without one. */
+async function shownBody(body: RequestInit['body']): Promise<unknown> {
+  if (body === undefined || body === null) return null
+  const text = await new Response(body).text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/**
+ * Adds the host `sandbox.test` to a fetch: it is answered in the process with what was asked (method, path, query and
+ * body, never headers, which may hold credentials). Tools can be tried and tested with it without any server.
+ */
+export function withSandboxHost(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return async (input, init = {}) => {
+    const url = input instanceof Request ? null : new URL(input)
+    if (url?.hostname !== SANDBOX_HOST) return fetch(input, init)
+    init.signal?.throwIfAborted()
+    const asked = {
+      method: init.method ?? 'GET',
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      body: await shownBody(init.body),
+    }
+    return Response.json(asked)
+  }
+}
