@@ -12,6 +12,7 @@ const EVERY_WORKSPACE = [
   '@troupe/contract',
   '@troupe/json-schema',
   '@troupe/knowledge',
+  '@troupe/skills',
   '@troupe/graph',
   '@troupe/client',
   '@troupe/turns',
@@ -48,6 +49,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'packages/graph': { workspaces: ['@troupe/contract'], technology: ['typebox'], node: false },
   'packages/json-schema': { workspaces: ['@troupe/contract'], technology: ['re2js', 'typebox'], node: false },
   'packages/knowledge': { workspaces: [], technology: [], node: false },
+  'packages/skills': { workspaces: ['@troupe/contract'], technology: ['yaml'], node: false },
   'packages/client': { workspaces: ['@troupe/contract'], technology: ['eventsource-parser'], node: false },
   'packages/turns': { workspaces: ['@troupe/contract'], technology: [], node: true },
   'packages/agents': {
@@ -152,6 +154,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       '@troupe/documents',
       '@troupe/tools',
       '@troupe/knowledge',
+      '@troupe/skills',
       '@troupe/file-stores',
       '@troupe/secrets',
       '@troupe/rate-limits',
@@ -188,13 +191,13 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'packages/test-kit': {
     workspaces: EVERY_WORKSPACE.filter(
-      (name) => !/test-kit|openapi|openai|mcp|pages|sql|knowledge/.test(name),
+      (name) => !/test-kit|openapi|openai|mcp|pages|sql|knowledge|skills/.test(name),
     ),
     technology: ['fastify', 'vitest', 'undici'],
     node: true,
   },
   'apps/server': {
-    workspaces: EVERY_WORKSPACE.filter((name) => !/client|\/server|test-kit|sql|knowledge/.test(name)),
+    workspaces: EVERY_WORKSPACE.filter((name) => !/client|\/server|test-kit|sql|knowledge|skills/.test(name)),
     technology: [
       '@fastify/multipart',
       '@opentelemetry/*',

@@ -18,6 +18,7 @@ import type { RunnableReader } from './runnables/port.ts'
 import type { ScheduleReader, ScheduleStore, ScheduleWriter } from './schedules/port.ts'
 import type { SealedSecretReader, SealedSecretWriter } from './secrets/port.ts'
 import type { SessionReader, SessionWriter } from './sessions/port.ts'
+import type { SkillReader, SkillWriter } from './skills/port.ts'
 import type { TeamReader, TeamWriter } from './teams/port.ts'
 import type { UsageStore } from './usage/port.ts'
 import type { SignInRows, UserReader, UserWriter } from './users/port.ts'
@@ -44,6 +45,7 @@ export interface Readers {
   forms: FormReader
   runnables: RunnableReader
   knowledge: KnowledgeReader
+  skills: SkillReader
   budgets: BudgetReader
   sessions: SessionReader
   users: UserReader
@@ -64,6 +66,7 @@ export interface Writers {
   workflows: WorkflowWriter
   schedules: ScheduleWriter
   knowledge: KnowledgeWriter
+  skills: SkillWriter
   budgets: BudgetWriter
   sessions: SessionWriter
   users: UserWriter

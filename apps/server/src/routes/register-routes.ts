@@ -20,6 +20,7 @@ import { registerOrganizations } from './v1/organizations.ts'
 import { registerReviews } from './v1/reviews.ts'
 import { RunStreams } from './v1/runs.ts'
 import { registerSessions } from './v1/sessions.ts'
+import { registerSkills } from './v1/skills.ts'
 import { registerTeamRuns } from './v1/team-runs.ts'
 import { registerUsage } from './v1/usage.ts'
 import { registerTools } from './v1/tools.ts'
@@ -45,6 +46,7 @@ export function registerRoutes(app: App, context: Context): void {
   registerUsage(app, context)
   registerSessions(app, context)
   registerTools(app, context)
+  registerSkills(app, context)
   registerReviewPages(app, context)
   registerBundles(app, context)
   registerPasswordResetLinks(app, context)
