@@ -2,6 +2,7 @@ import type { App } from '../http/server-types.ts'
 import { registerFormPages } from '../pages/forms/register-form-pages.ts'
 import { registerPeople } from '../pages/people/register-people.ts'
 import { registerPageAssets } from '../pages/register-page-assets.ts'
+import { registerApprovalPages } from '../pages/reviews/register-approval-pages.ts'
 import { registerReviewPages } from '../pages/reviews/register-review-pages.ts'
 import type { Context } from '../wiring/context.ts'
 import { registerBundles } from './builder/bundles.ts'
@@ -48,6 +49,7 @@ export function registerRoutes(app: App, context: Context): void {
   registerTools(app, context)
   registerSkills(app, context)
   registerReviewPages(app, context)
+  registerApprovalPages(app, context)
   registerBundles(app, context)
   registerPasswordResetLinks(app, context)
   registerMcpServerTools(app, context)
