@@ -10,6 +10,8 @@ import { runAgentOperation } from './agents/run-agent.ts'
 import { runAgentAsyncOperation } from './agents/run-agent-async.ts'
 import { runAgentStreamOperation } from './agents/run-agent-stream.ts'
 import { updateAgentOperation } from './agents/update-agent.ts'
+import { listApprovalsOperation } from './approvals/list-approvals.ts'
+import { resolveApprovalOperation } from './approvals/resolve-approval.ts'
 import { applyBundleOperation } from './bundles/apply-bundle.ts'
 import { exportBundleOperation } from './bundles/export-bundle.ts'
 import { getFormOperation } from './forms/get-form.ts'
@@ -88,6 +90,8 @@ export const OPERATIONS = {
   listReviews: listReviewsOperation,
   getReview: getReviewOperation,
   decideReview: decideReviewOperation,
+  listApprovals: listApprovalsOperation,
+  resolveApproval: resolveApprovalOperation,
   listKnowledgeBases: listKnowledgeBasesOperation,
   createKnowledgeBase: createKnowledgeBaseOperation,
   getKnowledgeBase: getKnowledgeBaseOperation,

@@ -1,4 +1,4 @@
-import type { JobStore, RunStore } from '@troupe/agents/ports'
+import type { ApprovalDecisions, ApprovalStore, JobStore, RunStore } from '@troupe/agents/ports'
 import type { Upkeep } from '@troupe/sql'
 import type { Signals } from '@troupe/turns'
 import type { ReviewDecisions, ReviewStore, WorkflowRunStore } from '@troupe/workflows/ports'
@@ -79,6 +79,7 @@ export interface Transaction {
    */
   accept: WorkflowRunStore['accept']
   reviews: ReviewDecisions
+  approvals: ApprovalDecisions
 }
 
 /** The stores that have periodic duties. */
@@ -90,6 +91,7 @@ export type DutyStores = Pick<
   | 'formUploads'
   | 'knowledge'
   | 'reviews'
+  | 'approvals'
   | 'webhookLog'
   | 'schedules'
   | 'signIn'
@@ -111,6 +113,7 @@ export interface Database extends AsyncDisposable {
   knowledge: KnowledgeStore
   reviews: ReviewStore
   usage: UsageStore
+  approvals: ApprovalStore
   /** For the sign-in library. */
   signIn: SignInRows
   signals: Signals

@@ -10,6 +10,7 @@ import { registerDocs } from './docs/register-docs.ts'
 import { registerMonitoring } from './monitoring/register-monitoring.ts'
 import { registerAgentRuns } from './v1/agent-runs.ts'
 import { registerAgents } from './v1/agents.ts'
+import { registerApprovals } from './v1/approvals.ts'
 import { registerForms } from './v1/forms.ts'
 import { registerKnowledge } from './v1/knowledge.ts'
 import { registerOrganizations } from './v1/organizations.ts'
@@ -33,6 +34,7 @@ export function registerRoutes(app: App, context: Context): void {
   registerWebhooks(app, context)
   registerForms(app, context)
   registerReviews(app, context)
+  registerApprovals(app, context)
   registerKnowledge(app, context)
   registerUsage(app, context)
   registerSessions(app, context)

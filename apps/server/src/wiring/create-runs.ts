@@ -14,7 +14,7 @@ import type {
 } from '@troupe/agents/ports'
 import type { AnyId, RunId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
-import { ActiveTurns, type RunEngine, TurnWorker } from '@troupe/turns'
+import { ActiveTurns, type Delivery, type RunEngine, sendDelivery, TurnWorker } from '@troupe/turns'
 
 /** The longest wait of a synchronous caller, in seconds (contract, section 8). */
 const SYNC_SECONDS = 30
@@ -46,6 +46,8 @@ export interface Runs extends AsyncDisposable {
   /** Dependencies of runs, shared with workflows. */
   deps: RunDependencies
   active: ActiveTurns<RunId>
+  /** Sends a delivery of a job to the engine in the background. */
+  send(delivery: Delivery): void
 }
 
 /** Wires the runtime's run machinery to this process. */
@@ -78,6 +80,7 @@ export function createRuns(parts: RunParts): Runs {
     knowledge,
     store,
     jobs,
+    approvals: database.approvals,
     engine,
     signals,
     telemetry,
@@ -95,6 +98,7 @@ export function createRuns(parts: RunParts): Runs {
     children: new ChildRuns(deps, lane),
     deps,
     active,
+    send: (delivery) => active.background(sendDelivery({ ...deps, store: jobs }, delivery)),
     [Symbol.asyncDispose]: () => active[Symbol.asyncDispose](),
   }
 }

@@ -64,6 +64,7 @@ function watchdogDuties({
       task: 'due workflow runs',
       work: () => sweepTurns(workflowRuns, config.workflows.queueSeconds),
     },
+    { every, task: 'approvals of ended runs', work: () => stores.approvals.closeEnded() },
     { every, task: 'queued documents', work: async () => knowledge.hurry() },
     { every, task: 'orphans of workflow runs', work: () => stores.workflowRuns.endOrphans() },
     {

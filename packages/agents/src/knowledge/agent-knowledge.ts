@@ -27,6 +27,7 @@ function knowledgeTool(ctx: RunContext, actor: ActingAgent, agent: AgentSnapshot
     },
     idempotent: true,
     rebuildsState: false,
+    approval: null,
     timeoutMs: TIMEOUT_MS,
     maxResultBytes: MAX_RESULT_BYTES,
     problemOf({ query }) {

@@ -1,4 +1,5 @@
 export * from './agent-catalog.ts'
+export * from './approvals.ts'
 export * from './chat-models.ts'
 export * from './clock.ts'
 export * from './embedding-models.ts'

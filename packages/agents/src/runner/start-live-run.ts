@@ -4,7 +4,7 @@ import { sessionOfAnotherUser } from '../memory/session.ts'
 import type { StartOutcome } from '../ports/run-store.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
 import { reservationOf } from '../run/estimate-call.ts'
-import type { RunOutcome } from '../run/run-outcome.ts'
+import type { EndOutcome, RunOutcome } from '../run/run-outcome.ts'
 import type { PreparedRun } from '../run/subject.ts'
 import type { EventListener } from '../stream/run-events.ts'
 import { type Executed, endRun } from './end-run.ts'
@@ -115,7 +115,7 @@ export async function startLiveRun(
 }
 
 /** Only jobs have turns. */
-function unsliced(outcome: RunOutcome): Exclude<RunOutcome, { kind: 'slice_ended' }> {
-  if (outcome.kind !== 'slice_ended') return outcome
+function unsliced(outcome: RunOutcome): EndOutcome {
+  if (outcome.kind !== 'slice_ended' && outcome.kind !== 'parked') return outcome
   return { kind: 'failed', message: 'The run failed unexpectedly.', internal: 'turn ended', defect: true }
 }

@@ -161,6 +161,7 @@ export class RunKit implements AsyncDisposable {
       knowledge: NO_KNOWLEDGE,
       store,
       jobs,
+      approvals: this.store,
       engine: {
         dispatch: async (delivery: Delivery) => void this.deliveries.push(delivery),
       } as unknown as RunEngine,

@@ -21,6 +21,7 @@ export const ERRORS = {
   job_not_found: { status: 404, description: 'No such job.' },
   budget_not_found: { status: 404, description: 'No such budget in the organization.' },
   review_not_found: { status: 404, description: 'No such review.' },
+  approval_not_found: { status: 404, description: 'No such approval in the organization.' },
   member_not_found: { status: 404, description: 'No such member in the organization.' },
   invitation_not_found: {
     status: 404,
@@ -60,6 +61,11 @@ export const ERRORS = {
   review_already_decided: {
     status: 409,
     description: 'The review is decided, or the caller has approved it already; `review` has its state.',
+  },
+  approval_already_resolved: {
+    status: 409,
+    description:
+      'The approval was decided otherwise, has expired, or its run has ended; the message says which.',
   },
   run_not_active: { status: 409, description: 'The run of the review has ended; the review is withdrawn.' },
   idempotency_conflict: {

@@ -86,6 +86,8 @@ export const runs = pgTable(
     slice: integer('slice').notNull().default(0),
     /** Jobs: when a delivery of this slice must be dispatched to the engine; null when the engine has it. */
     dispatchDueAt: moment('dispatch_due_at'),
+    /** Jobs: since when it waits for approvals, without worker and lease; null: it does not. */
+    waitingSince: moment('waiting_since'),
     /** Jobs: when the engine first accepted a delivery. */
     dispatchedAt: moment('dispatched_at'),
     /** Jobs: workers lost since the last committed step. */

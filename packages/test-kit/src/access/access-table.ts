@@ -160,6 +160,43 @@ function reviewRow(suffix: string, body?: object): AccessRow {
   }
 }
 
+/** A pending approval in that place: of a job whose agent may not calculate by itself. */
+async function pendingApproval(server: TestServer, place: Place): Promise<string> {
+  const key = keyOf(server, place)
+  const tools = [{ type: 'builtin', name: 'calculator', builtin: 'calculator', approval: 'always' }]
+  const body = {
+    name: 'Careful',
+    ...(place === 'otherProject' && { projectId: server.seed.otherProjectId }),
+    config: { instructions: '[[tool: calculator {"expression": "1+1"}]]', tools },
+  }
+  const agentId = propertyOf((await server.call('POST /api/v1/agents', { key, body })).body, 'agentId')
+  const runId = await startRun(server, `/api/v1/agents/${agentId}/run-async`, key)
+  for (;;) {
+    const { body } = await server.call('GET /api/v1/approvals?limit=100', { key })
+    const data = propertyOf(body, 'data')
+    const ofRun = Array.isArray(data) ? data.find((one) => propertyOf(one, 'runId') === runId) : null
+    if (ofRun) return String(propertyOf(ofRun, 'approvalId'))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** An operation on an approval by its id. */
+function approvalRow(suffix: string, body: object): AccessRow {
+  const of = (approvalId: string): AccessRequest => ({
+    path: `/api/v1/approvals/${approvalId}${suffix}`,
+    body,
+  })
+  const request = async (server: TestServer, place: Place) => of(await pendingApproval(server, place))
+  return {
+    own: (server) => request(server, 'organization'),
+    otherOrganization: {
+      request: (server) => request(server, 'otherOrganization'),
+      error: 'approval_not_found',
+    },
+    otherProject: { request: (server) => request(server, 'otherProject'), error: 'forbidden' },
+  }
+}
+
 /** A knowledge base with a document in that place. */
 async function knowledgeIn(
   server: TestServer,
@@ -258,6 +295,8 @@ export const ACCESS_TABLE: Record<OperationId, AccessRow> = {
   getSession: sessionRow(''),
   listSessionMessages: sessionRow('/messages'),
   deleteSession: sessionRow(''),
+  listApprovals: listRow('/api/v1/approvals'),
+  resolveApproval: approvalRow('/resolve', { decision: 'reject' }),
   listKnowledgeBases: listRow('/api/v1/knowledge-bases'),
   createKnowledgeBase: listRow('/api/v1/knowledge-bases', { name: 'Access' }),
   getKnowledgeBase: knowledgeRow(({ baseId }) => ({ path: basePath(baseId) })),

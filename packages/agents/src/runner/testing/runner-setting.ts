@@ -12,6 +12,7 @@ import type { AgentSnapshot, UsableLlmConfiguration } from '../../ports/agent-ca
 import type { JobStore } from '../../ports/job-store.ts'
 import type { FinishOutcome, RunEnd, RunStore } from '../../ports/run-store.ts'
 import type { RunRequest } from '../../run/run-request.ts'
+import { NO_APPROVALS } from '../../testing/no-approvals.ts'
 import { NO_GUARDRAILS } from '../../testing/no-guardrails.ts'
 import { NO_KNOWLEDGE } from '../../testing/no-knowledge.ts'
 import { NO_TELEMETRY } from '../../testing/no-telemetry.ts'
@@ -88,6 +89,7 @@ export function setUp({ script = [{ text: 'Hello' }], ...options }: Setting = {}
     knowledge: NO_KNOWLEDGE,
     store,
     jobs,
+    approvals: NO_APPROVALS,
     engine: {} as RunEngine,
     signals,
     telemetry: NO_TELEMETRY,
