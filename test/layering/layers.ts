@@ -23,6 +23,7 @@ const EVERY_WORKSPACE = [
   '@troupe/guardrails',
   '@troupe/sql',
   '@troupe/turn-rows',
+  '@troupe/lasting-rows',
   '@troupe/database',
   '@troupe/engine',
   '@troupe/documents',
@@ -90,6 +91,11 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'packages/turn-rows': { workspaces: ['@troupe/turns', '@troupe/sql'], technology: [], node: false },
+  'packages/lasting-rows': {
+    workspaces: ['@troupe/contract', '@troupe/agents', '@troupe/sql'],
+    technology: [],
+    node: false,
+  },
   'packages/database': {
     workspaces: [
       '@troupe/contract',
@@ -98,6 +104,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       '@troupe/workflows',
       '@troupe/sql',
       '@troupe/turn-rows',
+      '@troupe/lasting-rows',
     ],
     technology: ['drizzle-orm'],
     node: true,

@@ -1,4 +1,5 @@
 import type { ApprovalDecisions, ApprovalStore, JobStore, RunStore } from '@troupe/agents/ports'
+import type { UsageStore } from '@troupe/lasting-rows'
 import type { Upkeep } from '@troupe/sql'
 import type { Signals } from '@troupe/turns'
 import type { ReviewDecisions, ReviewStore, WorkflowRunStore } from '@troupe/workflows/ports'
@@ -17,7 +18,6 @@ import type { ScheduleReader, ScheduleStore, ScheduleWriter } from './schedules/
 import type { SealedSecretReader, SealedSecretWriter } from './secrets/port.ts'
 import type { SessionReader, SessionWriter } from './sessions/port.ts'
 import type { TeamReader, TeamWriter } from './teams/port.ts'
-import type { UsageStore } from './usage/port.ts'
 import type { SignInRows, UserReader, UserWriter } from './users/port.ts'
 import type { WebhookLog, WebhookReader, WebhookWriter } from './webhooks/port.ts'
 import type { WorkflowReader, WorkflowWriter } from './workflows/port.ts'

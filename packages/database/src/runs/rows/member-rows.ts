@@ -1,6 +1,6 @@
 import type { MemberRun } from '@troupe/agents/ports'
+import { integer, USAGE_SOURCE_COLUMNS } from '@troupe/lasting-rows'
 import { storableJson } from '@troupe/sql'
-import { integer, USAGE_SOURCE_COLUMNS } from '../../usage/usage-rows.ts'
 import { MESSAGE_COLUMNS, MESSAGE_RECORDSET, MESSAGE_VALUES, messageRows } from './message-rows.ts'
 
 /** The columns of the parent run that {@link MEMBERS} needs from its data-modifying query. */
