@@ -14,9 +14,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, freeText, moment, organizationId, projectId } from '../drizzle/column-types.ts'
-import { organizations } from '../organizations/table.ts'
-import { projects } from '../projects/table.ts'
+import { createdAt, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
+import { organizations } from '../tenants/organizations.ts'
+import { projects } from '../tenants/projects.ts'
 
 /** A text search configuration of PostgreSQL, by its name. */
 const regconfig = customType<{ data: string }>({ dataType: () => 'regconfig' })

@@ -1,8 +1,8 @@
 import type { WorkflowId, WorkflowRunId } from '@troupe/contract'
 import { sql } from 'drizzle-orm'
 import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { document, moment, organizationId } from '../drizzle/column-types.ts'
-import { workflows } from '../workflows/table.ts'
+import { document, moment, organizationId } from '../columns/column-types.ts'
+import { workflows } from './workflows.ts'
 
 /** The Recurrence nodes of published workflows. Publishing writes them, unpublishing removes them. */
 export const schedules = pgTable(

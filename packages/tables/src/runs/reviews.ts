@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { document, freeText, moment, organizationId, projectId } from '../drizzle/column-types.ts'
-import { workflowRuns } from '../workflow-runs/table.ts'
+import { document, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
+import { workflowRuns } from './workflow-runs.ts'
 
 /** Requests of Human Review nodes to reviewers: one row per activation. */
 export const reviews = pgTable(

@@ -1,7 +1,7 @@
 import { bigint, foreignKey, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, moment, organizationId, projectId } from '../drizzle/column-types.ts'
-import { organizations } from '../organizations/table.ts'
-import { projects } from '../projects/table.ts'
+import { createdAt, moment, organizationId, projectId } from '../columns/column-types.ts'
+import { organizations } from '../tenants/organizations.ts'
+import { projects } from '../tenants/projects.ts'
 
 /**
  * The monthly limits (calendar month, UTC) of an organization or a project, with a running count, so that a

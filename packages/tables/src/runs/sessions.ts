@@ -1,5 +1,5 @@
 import { index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, freeText, moment, organizationId, projectId } from '../drizzle/column-types.ts'
+import { createdAt, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
 
 /**
  * Conversations. `entity_id` names an agent or a team, so it carries no foreign key. Nor do organization and

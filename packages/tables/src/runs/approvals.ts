@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, document, freeText, moment, organizationId, projectId } from '../drizzle/column-types.ts'
-import { runs } from '../runs/table.ts'
+import { createdAt, document, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
+import { runs } from './runs.ts'
 
 /** Calls of tools that wait, or waited, for the decision of a person. */
 export const approvals = pgTable(

@@ -1,8 +1,8 @@
 import type { ApiKeyId } from '@troupe/contract'
 import { foreignKey, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, freeText, moment, organizationId, projectId } from '../drizzle/column-types.ts'
-import { organizations } from '../organizations/table.ts'
-import { projects } from '../projects/table.ts'
+import { createdAt, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
+import { organizations } from './organizations.ts'
+import { projects } from './projects.ts'
 
 export const apiKeys = pgTable(
   'api_keys',

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { apiKeys } from '../api-keys/table.ts'
-import { freeText, moment, organizationId } from '../drizzle/column-types.ts'
-import { runs } from '../runs/table.ts'
-import { workflowRuns } from '../workflow-runs/table.ts'
+import { freeText, moment, organizationId } from '../columns/column-types.ts'
+import { apiKeys } from '../tenants/api-keys.ts'
+import { runs } from './runs.ts'
+import { workflowRuns } from './workflow-runs.ts'
 
 /** Claims of `Idempotency-Key`s, valid for 24 hours after `created_at`. */
 export const idempotencyKeys = pgTable(

@@ -1,9 +1,9 @@
 import type { CredentialId, McpServerId } from '@troupe/contract'
 import { foreignKey, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { credentials } from '../credentials/table.ts'
-import { createdAt, freeText, moment, organizationId, projectId } from '../drizzle/column-types.ts'
-import { organizations } from '../organizations/table.ts'
-import { projects } from '../projects/table.ts'
+import { createdAt, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
+import { organizations } from '../tenants/organizations.ts'
+import { projects } from '../tenants/projects.ts'
+import { credentials } from './credentials.ts'
 
 /** MCP servers that the tools of agents may name. */
 export const mcpServers = pgTable(

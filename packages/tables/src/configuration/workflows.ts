@@ -1,11 +1,17 @@
-import type { WorkflowDeploymentId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
+import type {
+  AgentId,
+  LlmConfigId,
+  TeamId,
+  WorkflowDeploymentId,
+  WorkflowId,
+  WorkflowVersionId,
+} from '@troupe/contract'
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
-import type { Actor } from '../audit/port.ts'
-import { createdAt, document, freeText, moment, organizationId, projectId } from '../drizzle/column-types.ts'
-import { organizations } from '../organizations/table.ts'
-import { projects } from '../projects/table.ts'
-import type { WorkflowResource } from './port.ts'
+import { createdAt, document, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
+import type { ActorKind } from '../tenants/audit.ts'
+import { organizations } from '../tenants/organizations.ts'
+import { projects } from '../tenants/projects.ts'
 
 /** Workflows with the draft that the builder edits. Deleted ones stay, because runs in flight finish on their version. */
 export const workflows = pgTable(
@@ -66,7 +72,7 @@ export const workflowVersions = pgTable(
     workflowId: uuid('workflow_id').$type<WorkflowId>().notNull(),
     n: integer('n').notNull(),
     graph: document('graph').notNull(),
-    createdByKind: text('created_by_kind').$type<Actor['kind']>().notNull(),
+    createdByKind: text('created_by_kind').$type<ActorKind>().notNull(),
     createdById: text('created_by_id'),
     createdAt: createdAt(),
   },
@@ -112,7 +118,7 @@ export const workflowResources = pgTable(
       .notNull()
       .references(() => workflowDeployments.id, { onDelete: 'cascade' }),
     kind: text('kind', { enum: ['agent', 'team', 'llm_configuration'] }).notNull(),
-    resourceId: uuid('resource_id').$type<WorkflowResource['id']>().notNull(),
+    resourceId: uuid('resource_id').$type<AgentId | TeamId | LlmConfigId>().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.deploymentId, t.kind, t.resourceId] }),

@@ -1,7 +1,7 @@
 import type { UserId } from '@troupe/contract'
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, freeText, moment } from '../drizzle/column-types.ts'
+import { createdAt, freeText, moment } from '../columns/column-types.ts'
 
 /**
  * Users. They belong to the deployment, not to an organization: one account serves all organizations, and

@@ -1,8 +1,8 @@
 import type { WorkflowId, WorkflowRunId } from '@troupe/contract'
 import { sql } from 'drizzle-orm'
 import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { freeText, moment, organizationId } from '../drizzle/column-types.ts'
-import { workflows } from '../workflows/table.ts'
+import { freeText, moment, organizationId } from '../columns/column-types.ts'
+import { workflows } from './workflows.ts'
 
 /** Files uploaded by visitors of forms. A submission references them by id and uses each once. */
 export const formUploads = pgTable(

@@ -13,8 +13,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, document, freeText, moment, organizationId, projectId } from '../drizzle/column-types.ts'
-import { sessions } from '../sessions/table.ts'
+import { createdAt, document, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
+import { sessions } from './sessions.ts'
 
 /**
  * Runs of agents and teams. A root run has a number in its session. The runs of a team's members reference it

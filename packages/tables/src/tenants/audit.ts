@@ -1,6 +1,8 @@
 import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core'
-import { createdAt, document, freeText, organizationId, projectId } from '../drizzle/column-types.ts'
-import type { Actor } from './port.ts'
+import { createdAt, document, freeText, organizationId, projectId } from '../columns/column-types.ts'
+
+/** Who changed something: a person, an API key, the deployment's operator, or the server itself. */
+export type ActorKind = 'user' | 'api_key' | 'operator' | 'system'
 
 /** Who changed what. No foreign keys: entries outlive the rows that they describe. */
 export const auditLog = pgTable(
@@ -9,7 +11,7 @@ export const auditLog = pgTable(
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     organizationId: organizationId(),
     projectId: projectId(),
-    actorKind: text('actor_kind').$type<Actor['kind']>().notNull(),
+    actorKind: text('actor_kind').$type<ActorKind>().notNull(),
     actorId: text('actor_id'),
     actorIp: text('actor_ip'),
     requestId: freeText('request_id'),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { document, freeText, moment, organizationId, projectId } from '../drizzle/column-types.ts'
+import { document, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
 
 /**
  * Runs of workflows. A row in flight occupies a slot of its organization. No foreign keys to organization and

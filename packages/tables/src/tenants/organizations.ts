@@ -1,6 +1,6 @@
 import type { OrganizationId } from '@troupe/contract'
 import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, freeText, moment } from '../drizzle/column-types.ts'
+import { createdAt, freeText, moment } from '../columns/column-types.ts'
 
 export const organizations = pgTable('organizations', {
   id: uuid('id').$type<OrganizationId>().primaryKey(),

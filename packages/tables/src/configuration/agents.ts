@@ -1,10 +1,10 @@
 import type { AgentConfig, AgentId, AgentVersionId } from '@troupe/contract'
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import type { Actor } from '../audit/port.ts'
-import { createdAt, document, freeText, moment, organizationId, projectId } from '../drizzle/column-types.ts'
-import { organizations } from '../organizations/table.ts'
-import { projects } from '../projects/table.ts'
+import { createdAt, document, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
+import type { ActorKind } from '../tenants/audit.ts'
+import { organizations } from '../tenants/organizations.ts'
+import { projects } from '../tenants/projects.ts'
 
 /** The current state of each agent; equal to its newest version. */
 export const agents = pgTable(
@@ -52,7 +52,7 @@ export const agentVersions = pgTable(
     description: freeText('description'),
     config: document('config').$type<AgentConfig>().notNull(),
     configSchemaVersion: integer('config_schema_version').notNull(),
-    createdByKind: text('created_by_kind').$type<Actor['kind']>().notNull(),
+    createdByKind: text('created_by_kind').$type<ActorKind>().notNull(),
     createdById: text('created_by_id'),
     createdAt: createdAt(),
   },

@@ -1,9 +1,9 @@
 import type { CatalogModel } from '@troupe/agents/ports'
 import type { LlmConfigId, ProviderId } from '@troupe/contract'
 import { boolean, foreignKey, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, document, freeText, moment, organizationId, projectId } from '../drizzle/column-types.ts'
-import { organizations } from '../organizations/table.ts'
-import { projects } from '../projects/table.ts'
+import { createdAt, document, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
+import { organizations } from '../tenants/organizations.ts'
+import { projects } from '../tenants/projects.ts'
 
 export const llmConfigurations = pgTable(
   'llm_configurations',

@@ -1,9 +1,15 @@
 import type { SkillId } from '@troupe/contract'
 import { foreignKey, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, document, freeText, organizationId, projectId } from '../drizzle/column-types.ts'
-import { organizations } from '../organizations/table.ts'
-import { projects } from '../projects/table.ts'
-import type { SkillRecord } from './port.ts'
+import { createdAt, document, freeText, organizationId, projectId } from '../columns/column-types.ts'
+import { organizations } from '../tenants/organizations.ts'
+import { projects } from '../tenants/projects.ts'
+
+/** What the list of a skill's files says of one. */
+export interface StoredSkillFile {
+  path: string
+  sizeBytes: number
+  isText: boolean
+}
 
 export const skills = pgTable(
   'skills',
@@ -37,7 +43,7 @@ export const skillVersions = pgTable(
     version: integer('version').notNull(),
     description: freeText('description').notNull(),
     allowedTools: text('allowed_tools').array(),
-    files: document('files').$type<SkillRecord['files']>().notNull(),
+    files: document('files').$type<StoredSkillFile[]>().notNull(),
     /** By path. */
     texts: document('texts').$type<Record<string, string>>().notNull(),
     contentHash: text('content_hash').notNull(),

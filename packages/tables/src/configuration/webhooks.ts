@@ -1,7 +1,7 @@
 import type { WorkflowId, WorkflowRunId } from '@troupe/contract'
 import { index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { document, freeText, moment, organizationId } from '../drizzle/column-types.ts'
-import { workflows } from '../workflows/table.ts'
+import { document, freeText, moment, organizationId } from '../columns/column-types.ts'
+import { workflows } from './workflows.ts'
 
 /** Recent deliveries to the webhooks of workflows. */
 export const webhookDeliveries = pgTable(

@@ -1,8 +1,8 @@
 import type { UserId } from '@troupe/contract'
 import { boolean, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, moment, organizationId } from '../drizzle/column-types.ts'
-import { organizations } from '../organizations/table.ts'
-import { users } from '../users/table.ts'
+import { createdAt, moment, organizationId } from '../columns/column-types.ts'
+import { organizations } from './organizations.ts'
+import { users } from './users.ts'
 
 /** Who belongs to an organization. */
 export const members = pgTable(

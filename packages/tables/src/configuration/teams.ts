@@ -11,11 +11,11 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { agents } from '../agents/table.ts'
-import type { Actor } from '../audit/port.ts'
-import { createdAt, document, freeText, moment, organizationId, projectId } from '../drizzle/column-types.ts'
-import { organizations } from '../organizations/table.ts'
-import { projects } from '../projects/table.ts'
+import { createdAt, document, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
+import type { ActorKind } from '../tenants/audit.ts'
+import { organizations } from '../tenants/organizations.ts'
+import { projects } from '../tenants/projects.ts'
+import { agents } from './agents.ts'
 
 /** The current state of each team; equal to its newest version. */
 export const teams = pgTable(
@@ -60,7 +60,7 @@ export const teamVersions = pgTable(
     description: freeText('description'),
     config: document('config').$type<TeamConfig>().notNull(),
     configSchemaVersion: integer('config_schema_version').notNull(),
-    createdByKind: text('created_by_kind').$type<Actor['kind']>().notNull(),
+    createdByKind: text('created_by_kind').$type<ActorKind>().notNull(),
     createdById: text('created_by_id'),
     createdAt: createdAt(),
   },

@@ -1,7 +1,7 @@
 import type { ProjectId } from '@troupe/contract'
 import { pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, freeText, moment, organizationId } from '../drizzle/column-types.ts'
-import { organizations } from '../organizations/table.ts'
+import { createdAt, freeText, moment, organizationId } from '../columns/column-types.ts'
+import { organizations } from './organizations.ts'
 
 export const projects = pgTable(
   'projects',

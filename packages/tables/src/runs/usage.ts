@@ -1,5 +1,5 @@
 import { bigint, boolean, date, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, freeText, moment, organizationId, projectId } from '../drizzle/column-types.ts'
+import { createdAt, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
 
 /**
  * The ledger. No foreign keys: it outlives the runs that retention deletes, and checking the organization

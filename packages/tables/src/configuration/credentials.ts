@@ -1,8 +1,8 @@
 import type { CredentialId, CredentialKind } from '@troupe/contract'
 import { foreignKey, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, freeText, moment, organizationId, projectId } from '../drizzle/column-types.ts'
-import { organizations } from '../organizations/table.ts'
-import { projects } from '../projects/table.ts'
+import { createdAt, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
+import { organizations } from '../tenants/organizations.ts'
+import { projects } from '../tenants/projects.ts'
 
 /** Credentials that tools send to the hosts named here. */
 export const credentials = pgTable(
