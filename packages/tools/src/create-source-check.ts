@@ -1,5 +1,5 @@
-import type { CodeSandbox } from '../code/code-sandbox.ts'
-import { readBoundedDocument } from '../openapi/read-bounded-document.ts'
+import type { CodeSandbox } from './code/code-sandbox.ts'
+import { readBoundedDocument } from './openapi/read-bounded-document.ts'
 
 /** Checks the texts of configurations as they are read when tools are made. */
 export function createSourceCheck(sandbox: Pick<CodeSandbox, 'problemOf'>) {
