@@ -18,6 +18,7 @@ import { DomainError } from '../../packages/contract/src/errors/domain-error.ts'
 import { toolContextErrors } from '../../packages/contract/src/runs/tool-context.ts'
 import { asId } from '../../packages/contract/src/schema/ids.ts'
 import { oneLine, withoutHidden } from '../../packages/contract/src/schema/one-line.ts'
+import { OPERATORS } from '../../packages/contract/src/schema/operators.ts'
 import { mergeTeamConfig } from '../../packages/contract/src/teams/config/check.ts'
 import { parseJsonBody } from '../../packages/contract/src/validation/json-body.ts'
 import { extensionOf } from '../../packages/documents/src/extractor/file-format.ts'
@@ -34,6 +35,7 @@ import { checkMaxLength } from '../../packages/guardrails/src/rules/max-length.t
 import { withoutSpans } from '../../packages/guardrails/src/rules/spans.ts'
 import { markdown } from '../../packages/html/src/markdown.ts'
 import { html, inline, prose } from '../../packages/html/src/markup.ts'
+import { judge } from '../../packages/json-schema/src/comparison/judge.ts'
 import { compilePattern, patternFault } from '../../packages/json-schema/src/patterns/linear-pattern.ts'
 import { parseAnswer } from '../../packages/json-schema/src/schema/json-answer.ts'
 import { schemaFaults, schemaProblems } from '../../packages/json-schema/src/schema/schema-faults.ts'
@@ -46,8 +48,6 @@ import { choiceOptions, ranked } from '../../packages/models/src/sandbox/enum-ch
 import { smallestInstance } from '../../packages/models/src/sandbox/smallest-instance.ts'
 import { countWords, firstCharacters, topicsOf } from '../../packages/models/src/sandbox/words.ts'
 import { readClassification, systemPrompt } from '../../packages/nodes/src/classify/ask.ts'
-import { judge } from '../../packages/nodes/src/conditions/judge.ts'
-import { OPERATORS } from '../../packages/nodes/src/conditions/operators.ts'
 import { OWN_KEYS } from '../../packages/nodes/src/form-trigger/field-schemas.ts'
 import { readForm } from '../../packages/nodes/src/form-trigger/form.ts'
 import { readSubmission } from '../../packages/nodes/src/form-trigger/submission.ts'
@@ -180,7 +180,7 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   row(jsonSchema('patterns/linear-pattern.ts'), 'a pattern that searches', (text) =>
     PATTERN.ok ? [PATTERN.find(text), PATTERN.matchWhole(text)] : null,
   ),
-  row([nodes('conditions/judge.ts'), nodes('conditions/json-values.ts')], 'judge', (text) =>
+  row([jsonSchema('comparison/judge.ts'), jsonSchema('comparison/json-values.ts')], 'judge', (text) =>
     OPERATORS.flatMap((op) => [judge(op, text, text), judge(op, text, 7), judge(op, [text], text)]),
   ),
   row(jsonSchema('schema/json-answer.ts'), 'parseAnswer', (text) => [

@@ -7,6 +7,8 @@ const KINDS = [
   ['apiKeys', 'API keys'],
   ['llmConfigurations', 'LLM configurations'],
   ['credentials', 'credentials'],
+  ['knowledgeBases', 'knowledge bases'],
+  ['documents', 'documents'],
   ['mcpServers', 'MCP servers'],
   ['agents', 'agents'],
   ['teams', 'teams'],

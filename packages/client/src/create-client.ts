@@ -49,6 +49,13 @@ export function createClient(options: ClientOptions) {
       resumeJob: call(transport, OPERATIONS.resumeWorkflowJob),
       reviews: call(transport, OPERATIONS.listWorkflowJobReviews),
     },
+    usage: call(transport, OPERATIONS.getUsage),
+    sessions: {
+      list: call(transport, OPERATIONS.listSessions),
+      get: call(transport, OPERATIONS.getSession),
+      messages: call(transport, OPERATIONS.listSessionMessages),
+      delete: call(transport, OPERATIONS.deleteSession),
+    },
     knowledgeBases: {
       list: call(transport, OPERATIONS.listKnowledgeBases),
       create: call(transport, OPERATIONS.createKnowledgeBase),

@@ -10,6 +10,8 @@ import { runAgentOperation } from './agents/run-agent.ts'
 import { runAgentAsyncOperation } from './agents/run-agent-async.ts'
 import { runAgentStreamOperation } from './agents/run-agent-stream.ts'
 import { updateAgentOperation } from './agents/update-agent.ts'
+import { listApprovalsOperation } from './approvals/list-approvals.ts'
+import { resolveApprovalOperation } from './approvals/resolve-approval.ts'
 import { applyBundleOperation } from './bundles/apply-bundle.ts'
 import { exportBundleOperation } from './bundles/export-bundle.ts'
 import { getFormOperation } from './forms/get-form.ts'
@@ -35,6 +37,10 @@ import { getOrganizationLimitsOperation } from './organizations/get-limits.ts'
 import { decideReviewOperation } from './reviews/decide-review.ts'
 import { getReviewOperation } from './reviews/get-review.ts'
 import { listReviewsOperation } from './reviews/list-reviews.ts'
+import { deleteSessionOperation } from './sessions/delete-session.ts'
+import { getSessionOperation } from './sessions/get-session.ts'
+import { listSessionMessagesOperation } from './sessions/list-session-messages.ts'
+import { listSessionsOperation } from './sessions/list-sessions.ts'
 import { cancelTeamJobOperation } from './teams/cancel-team-job.ts'
 import { cancelTeamRunOperation } from './teams/cancel-team-run.ts'
 import { getTeamJobOperation } from './teams/get-team-job.ts'
@@ -44,6 +50,7 @@ import { runTeamStreamOperation } from './teams/run-team-stream.ts'
 import { runTeamSyncOperation } from './teams/run-team-sync.ts'
 import { testToolOperation } from './tools/test-tool.ts'
 import { triggerWorkflowOperation } from './triggers/trigger-workflow.ts'
+import { getUsageOperation } from './usage/get-usage.ts'
 import { cancelWorkflowJobOperation } from './workflows/cancel-workflow-job.ts'
 import { getWorkflowJobOperation } from './workflows/get-workflow-job.ts'
 import { getWorkflowJobResultOperation } from './workflows/get-workflow-job-result.ts'
@@ -88,6 +95,8 @@ export const OPERATIONS = {
   listReviews: listReviewsOperation,
   getReview: getReviewOperation,
   decideReview: decideReviewOperation,
+  listApprovals: listApprovalsOperation,
+  resolveApproval: resolveApprovalOperation,
   listKnowledgeBases: listKnowledgeBasesOperation,
   createKnowledgeBase: createKnowledgeBaseOperation,
   getKnowledgeBase: getKnowledgeBaseOperation,
@@ -98,6 +107,11 @@ export const OPERATIONS = {
   getKnowledgeDocument: getKnowledgeDocumentOperation,
   deleteKnowledgeDocument: deleteKnowledgeDocumentOperation,
   searchKnowledgeBases: searchKnowledgeBasesOperation,
+  getUsage: getUsageOperation,
+  listSessions: listSessionsOperation,
+  getSession: getSessionOperation,
+  listSessionMessages: listSessionMessagesOperation,
+  deleteSession: deleteSessionOperation,
   testTool: testToolOperation,
 } as const
 

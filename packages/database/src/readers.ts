@@ -11,8 +11,10 @@ import { mcpServerReader } from './mcp-servers/reader.ts'
 import { invitationReader, memberReader } from './members/reader.ts'
 import { organizationReader } from './organizations/reader.ts'
 import { projectReader } from './projects/reader.ts'
+import { runnableReader } from './runnables/reader.ts'
 import { scheduleReader } from './schedules/reader.ts'
 import { sealedSecretReader } from './secrets/reader.ts'
+import { sessionReader } from './sessions/reader.ts'
 import { teamReader } from './teams/reader.ts'
 import { userReader } from './users/reader.ts'
 import { webhookReader } from './webhooks/reader.ts'
@@ -34,8 +36,10 @@ export function readersOver(db: Drizzle): Readers {
     webhooks: webhookReader(db),
     sealedSecrets: sealedSecretReader(db),
     forms: formReader(db),
+    runnables: runnableReader(db),
     knowledge: knowledgeReader(db),
     budgets: budgetReader(db),
+    sessions: sessionReader(db),
     users: userReader(db),
     members: memberReader(db),
     invitations: invitationReader(db),

@@ -14,6 +14,7 @@ import { organizationWriter } from './organizations/writer.ts'
 import { projectWriter } from './projects/writer.ts'
 import { scheduleWriter } from './schedules/writer.ts'
 import { sealedSecretWriter } from './secrets/writer.ts'
+import { sessionWriter } from './sessions/writer.ts'
 import { teamWriter } from './teams/writer.ts'
 import { userWriter } from './users/writer.ts'
 import { webhookWriter } from './webhooks/writer.ts'
@@ -37,6 +38,7 @@ export function writersOver(context: WriteContext): Writers {
     forms: formWriter(context),
     knowledge: knowledgeWriter(context),
     budgets: budgetWriter(context),
+    sessions: sessionWriter(context),
     users: userWriter(context),
     members: memberWriter(context),
     invitations: invitationWriter(context),

@@ -1,4 +1,5 @@
 import type { ApplyParts } from '@troupe/bundles'
+import { DocumentFiles, type DocumentFilesParts } from '@troupe/operations/knowledge/document-files'
 import type { Context } from '../wiring/context.ts'
 
 /** The parts of the server that bundles use. */
@@ -8,11 +9,12 @@ export interface BundleContext
     'database' | 'secretBox' | 'passwords' | 'newId' | 'clock' | 'configChanges' | 'config' | 'toolSources'
   > {
   apiKeys: Pick<Context['apiKeys'], 'forget'>
+  knowledge: DocumentFilesParts
 }
 
 /** Picks the dependencies of applying and exporting from the parts of the server. */
 export function applyPartsOf(context: BundleContext): ApplyParts & Pick<Context, 'database'> {
-  const { database, secretBox, passwords, newId, clock, configChanges, config, apiKeys, toolSources } =
+  const { database, secretBox, passwords, newId, clock, configChanges, config, apiKeys, toolSources, knowledge } =
     context
   const acceptsWeakSecrets = config.isLocalOnly
   const now = () => clock.now()
@@ -26,5 +28,6 @@ export function applyPartsOf(context: BundleContext): ApplyParts & Pick<Context,
     configChanges,
     apiKeys,
     toolSources,
+    documents: new DocumentFiles(knowledge),
   }
 }

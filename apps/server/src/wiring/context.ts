@@ -12,7 +12,7 @@ import {
 import type { FileStore } from '@troupe/file-stores'
 import { createGuardrails } from '@troupe/guardrails'
 import { folderMailer, type Mailer, noMailer, smtpMailer } from '@troupe/mail'
-import { createChatModels, createEmbeddingModels } from '@troupe/models'
+import { createChatModels, createEmbeddingModels, createRerankingModels } from '@troupe/models'
 import { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
 import { KeyLookups } from '@troupe/operations/access/key-lookups'
 import type { ToolSourceCheck } from '@troupe/operations/agents/source-check'
@@ -154,6 +154,7 @@ export async function createContext(
         teamVersion: (organizationId, id) => database.read.teams.versionById(organizationId, id),
         llmConfigurations: (organizationId) =>
           database.read.llmConfigurations.visible({ organizationId, projectId: null }),
+        budgets: (organizationId) => database.read.budgets.list(organizationId),
       },
       box: secretBox,
       signals: database.signals,
@@ -199,6 +200,7 @@ export async function createContext(
       toolContexts: toolContextBox(secretBox),
       guardrails,
       knowledge: knowledgeSearch({ database, catalog, embeddings }),
+      reranking: createRerankingModels({ fetch: outgoing.fetch, clock }),
       engine,
       telemetry: createRunTelemetry(log, metrics),
       clock,

@@ -8,13 +8,14 @@ import type {
   Clock,
   Guardrails,
   KnowledgeSearch,
+  RerankingModels,
   RunTelemetry,
   Toolboxes,
   ToolContextBox,
 } from '@troupe/agents/ports'
 import type { AnyId, RunId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
-import { ActiveTurns, type RunEngine, TurnWorker } from '@troupe/turns'
+import { ActiveTurns, type Delivery, type RunEngine, sendDelivery, TurnWorker } from '@troupe/turns'
 
 /** The longest wait of a synchronous caller, in seconds (contract, section 8). */
 const SYNC_SECONDS = 30
@@ -28,6 +29,7 @@ export interface RunParts {
   guardrails: Guardrails
   toolContexts: ToolContextBox
   knowledge: KnowledgeSearch
+  reranking: RerankingModels
   engine: RunEngine
   telemetry: RunTelemetry
   clock: Clock
@@ -46,6 +48,8 @@ export interface Runs extends AsyncDisposable {
   /** Dependencies of runs, shared with workflows. */
   deps: RunDependencies
   active: ActiveTurns<RunId>
+  /** Sends a delivery of a job to the engine in the background. */
+  send(delivery: Delivery): void
 }
 
 /** Wires the runtime's run machinery to this process. */
@@ -58,6 +62,7 @@ export function createRuns(parts: RunParts): Runs {
     guardrails,
     toolContexts,
     knowledge,
+    reranking,
     engine,
     telemetry,
     clock,
@@ -76,8 +81,10 @@ export function createRuns(parts: RunParts): Runs {
     guardrails,
     toolContexts,
     knowledge,
+    reranking,
     store,
     jobs,
+    approvals: database.approvals,
     engine,
     signals,
     telemetry,
@@ -95,6 +102,7 @@ export function createRuns(parts: RunParts): Runs {
     children: new ChildRuns(deps, lane),
     deps,
     active,
+    send: (delivery) => active.background(sendDelivery({ ...deps, store: jobs }, delivery)),
     [Symbol.asyncDispose]: () => active[Symbol.asyncDispose](),
   }
 }

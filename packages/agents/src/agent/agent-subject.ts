@@ -1,6 +1,7 @@
 import { type AgentId, type AgentVersionId, DomainError, type OrganizationId } from '@troupe/contract'
 import { modelOwner } from '../chain/model-owner.ts'
 import { chainProblem, type ResolvedChain, resolveChain } from '../chain/resolve-chain.ts'
+import { guardedHistory } from '../guardrails/given-history.ts'
 import { rootMessage, withGuardrails } from '../guardrails/with-guardrails.ts'
 import { openAgentTools, withKnowledge } from '../knowledge/agent-knowledge.ts'
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
@@ -45,6 +46,7 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null, noCh
     memory: agent.config.memory,
     budget: agent.config.execution.budget,
     resolved,
+    chains: resolved ? [resolved] : [],
     author,
     started: { kind: 'agent', agentId: agent.agentId, agentName: agent.name },
     async work(ctx: RunContext, run: PreparedRun): Promise<WorkResult> {
@@ -66,12 +68,13 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null, noCh
         async perform(inner, message) {
           const { signal } = inner
           await using toolbox = await openAgentTools(inner, actor, agent, { level: 'root', signal })
+          const state = await guardedHistory(inner, guarded, run.state)
           const asked = await withKnowledge(inner, actor, agent, { message, keyPrefix: '', signal })
           const request: LoopRequest = {
             actor,
             keyPrefix: '',
             purpose: 'chat',
-            prompt: promptOf(agent, run.state, asked, ctx.now()),
+            prompt: promptOf(agent, state, asked, ctx.now()),
             tools: toolbox.tools,
             limits: loopLimitsOf(agent),
             channel: 'answer',

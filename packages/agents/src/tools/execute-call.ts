@@ -2,6 +2,7 @@ import type { Tool, ToolCall, ToolOutcome } from '../ports/tool.ts'
 import { type ActingAgent, sourceOf } from '../run/acting-agent.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { callTool, errorResult } from './call-tool.ts'
+import { callHash } from './loop-guard.ts'
 import { shorten } from './shorten.ts'
 
 const SHOWN_RESULT_BYTES = 8 * 1024
@@ -17,10 +18,47 @@ export function toolResultText(outcome: ToolOutcome, maxBytes: number): string {
 }
 
 /**
- * Executes one call, once: a committed result is not repeated, and a call that a lost worker started is
+ * Why a person does not let the call happen; null when it may. A call that was asked about in an earlier turn stays
+ * bound to its verdict.
+ */
+async function refusal(
+  { approvals, journal }: RunContext,
+  actor: ActingAgent,
+  { name, approval }: Tool,
+  args: Record<string, unknown>,
+  call: ToolCall,
+): Promise<string | null> {
+  if (approval === null || journal.has(call.key)) return null
+  const stepKey = `${call.key}:approval`
+  if (!journal.has(stepKey) && !approval.isNeeded(args)) return null
+  const { status, reason } = await approvals.decide({
+    actor,
+    stepKey,
+    toolCallId: call.id,
+    toolName: name,
+    args,
+    argsHash: callHash(name, args),
+    timeoutSeconds: approval.timeoutSeconds,
+    signal: call.signal,
+  })
+  switch (status) {
+    case 'approved':
+      return null
+    case 'denied':
+      return `denied: ${reason ?? 'a person rejected this call.'}`
+    case 'expired':
+      return `denied: ${reason ?? 'nobody approved this call in time.'}`
+    default:
+      return status satisfies never
+  }
+}
+
+/**
+ * Executes one call, once, if nobody must approve it or somebody has: a committed result is not repeated, and a call that
+ * a lost worker started is
  * repeated only when that is harmless.
  *
- * @throws the reason of the run's signal, or SliceEnded.
+ * @throws the reason of the run's signal, SliceEnded, or TurnParked.
  */
 export async function executeCall(
   ctx: RunContext,
@@ -35,7 +73,12 @@ export async function executeCall(
   const names = { source: sourceOf(actor), toolCallId: call.id, toolName: tool.name }
   const failed = (code: string, message: string) =>
     ctx.events?.emit('ToolCallError', { ...names, error: { code, message } })
+  const refused = await refusal(ctx, actor, tool, input, call)
   return ctx.journal.once<TimedOutcome>(call.key, async () => {
+    if (refused !== null) {
+      failed('denied', refused)
+      return errorResult('denied', refused)
+    }
     if (!tool.idempotent) {
       if (wasStarted) {
         const message = 'The server stopped during this call: outcome unknown.'

@@ -21,10 +21,18 @@ import { fromMicros } from '@troupe/operations/budgets/micros'
 import { wholeConfig } from '../plan/plan-agents.ts'
 import { configDifference } from './config-difference.ts'
 import { deriveSlug } from './derive-slug.ts'
+import { describeKnowledgeBase } from './describe-knowledge-base.ts'
 import { describeTeam } from './describe-team.ts'
 import { describeWorkflow } from './describe-workflow.ts'
 import type { WholeOrganization } from './read-everything.ts'
-import { projectOf, type Slugs, withCredentialSlugs, withSlugs, withToolSlugs } from './slugs.ts'
+import {
+  projectOf,
+  type Slugs,
+  withCredentialSlugs,
+  withKnowledgeSlugs,
+  withSlugs,
+  withToolSlugs,
+} from './slugs.ts'
 
 /** An organization in the bundle format, in an order that does not depend on the database. */
 export function describeOrganization(whole: WholeOrganization): BundleOrganization {
@@ -32,6 +40,8 @@ export function describeOrganization(whole: WholeOrganization): BundleOrganizati
   const projects: Slugs = new Map(whole.projects.map((project) => [project.id, project.slug]))
   const llms: Slugs = new Map(whole.llmConfigurations.map((llm) => [llm.id, llm.slug]))
   const credentials: Slugs = new Map(whole.credentials.map((credential) => [credential.id, credential.slug]))
+  const bases = withEverySlug(whole.knowledgeBases, 'knowledge-base')
+  const baseSlugs: Slugs = new Map(bases.map((base) => [base.id, base.slug]))
   const agents = withEverySlug(whole.agents, 'agent')
   const teams = withEverySlug(whole.teams, 'team')
   const teamSlugs: Slugs = new Map(teams.map((team) => [team.id, team.slug]))
@@ -61,7 +71,10 @@ export function describeOrganization(whole: WholeOrganization): BundleOrganizati
     mcpServers: whole.mcpServers
       .map((server) => describeMcpServer(server, projects, credentials))
       .toSorted(by('slug')),
-    agents: agents.map((agent) => describeAgent(agent, { ...slugs, credentials })).toSorted(by('slug')),
+    knowledgeBases: bases.map((base) => describeKnowledgeBase(base, slugs)).toSorted(by('slug')),
+    agents: agents
+      .map((agent) => describeAgent(agent, { ...slugs, credentials, bases: baseSlugs }))
+      .toSorted(by('slug')),
     teams: teams
       .map((team) => describeTeam(team, { projects, llms, agents: agentSlugs }))
       .toSorted(by('slug')),
@@ -172,8 +185,9 @@ function describeAgent(
     projects,
     llms,
     credentials,
+    bases,
     ...targets
-  }: Record<'projects' | 'llms' | 'agents' | 'workflows' | 'servers' | 'credentials', Slugs>,
+  }: Record<'projects' | 'llms' | 'agents' | 'workflows' | 'servers' | 'credentials' | 'bases', Slugs>,
 ): BundleAgent {
   const { slug, name, id, projectId, status, description } = agent
   const config = configDifference(wholeConfig(agent.config))
@@ -187,7 +201,11 @@ function describeAgent(
     ...(Object.keys(config).length === 0
       ? {}
       : {
-          config: withToolSlugs(withCredentialSlugs(withSlugs(config, llms), credentials), targets),
+          config: withKnowledgeSlugs(
+            withToolSlugs(withCredentialSlugs(withSlugs(config, llms), credentials), targets),
+            bases,
+            llms,
+          ),
         }),
   }
 }

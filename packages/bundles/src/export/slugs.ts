@@ -76,3 +76,24 @@ function withCredentialSlug(tool: { auth_credential_id?: string | null }, creden
   const slug = id == null ? undefined : credentials.get(id)
   return slug === undefined ? tool : { ...rest, auth_credential: slug }
 }
+
+/** Replaces `knowledge.base_ids` by `bases` where every base exists, and the configuration of its reranking by its slug. */
+export function withKnowledgeSlugs(
+  config: Record<string, unknown>,
+  bases: Slugs,
+  llms: Slugs,
+): Record<string, unknown> {
+  const { knowledge } = config
+  if (!isJsonObject(knowledge)) return config
+  const { base_ids: ids, rerank_llm_config_id: rerank, ...rest } = knowledge
+  const references = Array.isArray(ids) ? ids.map((id) => bases.get(id) ?? id) : null
+  const llm = typeof rerank === 'string' ? (llms.get(rerank) ?? rerank) : rerank
+  return {
+    ...config,
+    knowledge: {
+      ...(references && { bases: references }),
+      ...rest,
+      ...(llm !== undefined && { rerank_llm_config_id: llm }),
+    },
+  }
+}

@@ -8,6 +8,7 @@ import type { LlmLookup } from '../resolve/lookups.ts'
 import { nameLookup } from '../resolve/name-lookup.ts'
 import { type Planner, place } from '../resolve/planner.ts'
 import { type CredentialLookup, resolveCredentials } from '../resolve/resolve-credentials.ts'
+import { type KnowledgeLookup, resolveKnowledge } from '../resolve/resolve-knowledge.ts'
 import { resolveLlmReferences } from '../resolve/resolve-llm-references.ts'
 import type { Step } from '../resolve/step.ts'
 import { resolveToolReferences, type ToolLookups, type ToolTarget } from '../resolve/tool-references.ts'
@@ -30,6 +31,7 @@ export async function planAgents(
     projectOf: ProjectLookup
     llm: LlmLookup
     credential: CredentialLookup
+    knowledgeBase: KnowledgeLookup
     workflow: ToolLookups['workflow']
     server: ToolLookups['server']
     brokenSlugs: ReadonlySet<unknown>
@@ -65,7 +67,13 @@ export async function planAgents(
       projectId: projectId ?? null,
       report,
     })
-    const config = resolveToolReferences(withCredentials, {
+    const withKnowledge = resolveKnowledge(withCredentials, {
+      lookup: lookups.knowledgeBase,
+      projectId: projectId ?? null,
+      report,
+      newId: planner.newId,
+    })
+    const config = resolveToolReferences(withKnowledge, {
       lookups: { agent, workflow: lookups.workflow, server: lookups.server },
       projectId: projectId ?? null,
       report,

@@ -17,6 +17,7 @@ import { type AgentStep, planAgents } from './plan-agents.ts'
 import { type KeyStep, planApiKeys } from './plan-api-keys.ts'
 import { planBudgets, type WrittenBudget } from './plan-budgets.ts'
 import { type CredentialStep, planCredentials } from './plan-credentials.ts'
+import { type KnowledgeBaseStep, planKnowledgeBases } from './plan-knowledge-bases.ts'
 import { type LlmConfigurationStep, planLlmConfigurations } from './plan-llm-configurations.ts'
 import { planMcpServers } from './plan-mcp-servers.ts'
 import { type MemberStep, planMembers } from './plan-members.ts'
@@ -36,6 +37,7 @@ export interface OrganizationPlan {
   apiKeys: KeyStep[]
   llmConfigurations: LlmConfigurationStep[]
   credentials: CredentialStep[]
+  knowledgeBases: KnowledgeBaseStep[]
   mcpServers: Step<NewMcpServer>[]
   agents: AgentStep[]
   teams: TeamStep[]
@@ -69,6 +71,11 @@ export async function planOrganization(
   const llm = nameLookup(item.llmConfigurations, brokenSlugs, llmConfigurations, stored.llmConfigurations)
   const credentials = await planCredentials(planner, id, item.credentials, stored.credentials, projectOf)
   const credential = nameLookup(item.credentials, brokenSlugs, credentials, stored.credentials)
+  const knowledgeBases = await planKnowledgeBases(planner, id, item.knowledgeBases, stored.knowledgeBases, {
+    projectOf,
+    llm,
+  })
+  const knowledgeBase = nameLookup(item.knowledgeBases, brokenSlugs, knowledgeBases, stored.knowledgeBases)
   const servers = { projectOf, credential, credentials }
   const mcpServers = await planMcpServers(planner, id, item.mcpServers, stored.mcpServers, servers)
   const server = nameLookup(item.mcpServers, brokenSlugs, mcpServers, stored.mcpServers)
@@ -86,6 +93,7 @@ export async function planOrganization(
     projectOf,
     llm,
     credential,
+    knowledgeBase,
     workflow,
     server,
     brokenSlugs,
@@ -102,7 +110,8 @@ export async function planOrganization(
   checkModels(planner, { usable, agents, teams })
   await checkAgentUse(planner, agents, { teams, workflows })
   await checkTeamUse(planner, teams, workflows)
-  const settings = { projects, members, apiKeys, llmConfigurations, credentials, mcpServers, budgets }
+  const tools = { credentials, mcpServers, knowledgeBases }
+  const settings = { projects, members, apiKeys, llmConfigurations, ...tools, budgets }
   return { organization, ...settings, agents, teams, workflows }
 }
 

@@ -3,6 +3,7 @@ import type {
   BundleApiKey,
   BundleBudget,
   BundleCredential,
+  BundleKnowledgeBase,
   BundleLlmConfiguration,
   BundleMcpServer,
   BundleMember,
@@ -25,6 +26,7 @@ export interface OrganizationItem extends Item<BundleOrganizationShell> {
   apiKeys: readonly Item<BundleApiKey>[]
   llmConfigurations: readonly Item<BundleLlmConfiguration>[]
   credentials: readonly Item<BundleCredential>[]
+  knowledgeBases: readonly Item<BundleKnowledgeBase>[]
   mcpServers: readonly Item<BundleMcpServer>[]
   agents: readonly Item<BundleAgent>[]
   teams: readonly Item<BundleTeam>[]

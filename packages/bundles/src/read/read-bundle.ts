@@ -3,6 +3,7 @@ import {
   BundleApiKey,
   BundleBudget,
   BundleCredential,
+  BundleKnowledgeBase,
   BundleLlmConfiguration,
   BundleMcpServer,
   BundleMember,
@@ -44,6 +45,7 @@ const checkMember = validator(BundleMember)
 const checkApiKey = validator(BundleApiKey)
 const checkLlmConfiguration = validator(BundleLlmConfiguration)
 const checkCredential = validator(BundleCredential)
+const checkKnowledgeBase = validator(BundleKnowledgeBase)
 const checkMcpServer = validator(BundleMcpServer)
 const checkAgent = validator(BundleAgent)
 const checkTeam = validator(BundleTeam)
@@ -91,6 +93,7 @@ function readOrganization({ path, value }: Item<unknown>, problems: ProblemList)
     apiKeys: items('apiKeys', checkApiKey),
     llmConfigurations: items('llmConfigurations', checkLlmConfiguration),
     credentials: items('credentials', checkCredential),
+    knowledgeBases: items('knowledgeBases', checkKnowledgeBase),
     mcpServers: items('mcpServers', checkMcpServer),
     agents: items('agents', checkAgent),
     teams: items('teams', checkTeam),

@@ -3,6 +3,7 @@ import type { Readers } from '@troupe/database'
 import type { ToolSourceCheck } from '@troupe/operations/agents/source-check'
 import type { Passwords, SecretBox } from '@troupe/secrets'
 import type { Item } from '../read/bundle-items.ts'
+import type { OpenedDocument } from '../read/open-documents.ts'
 import type { ProblemList } from '../read/problem-list.ts'
 import { matchStored, type NameField } from './match-stored.ts'
 import type { TakenIds } from './taken-ids.ts'
@@ -18,6 +19,8 @@ export interface Planner {
   acceptsWeakSecrets: boolean
   problems: ProblemList
   takenIds: TakenIds
+  /** The documents of knowledge bases by their paths in the bundle. */
+  documents: ReadonlyMap<string, OpenedDocument>
   /** Accounts that the bundle creates, by e-mail address; shared by all of its organizations. */
   newAccounts: Map<string, UserId>
 }

@@ -18,6 +18,7 @@ export class TakenIds {
     for (const organizationId of organizations) {
       if (await this.#read.agents.byId(organizationId, id)) return true
       if (await this.#read.teams.byId(organizationId, id)) return true
+      if ((await this.#read.knowledge.bases(organizationId, [id])).length > 0) return true
       if (await this.#read.workflows.byId(organizationId, id)) return true
     }
     return false

@@ -15,6 +15,8 @@ export const AppliedBundle = Type.Object({
       apiKeys: Counts,
       llmConfigurations: Counts,
       credentials: Counts,
+      knowledgeBases: Counts,
+      documents: Counts,
       mcpServers: Counts,
       agents: Counts,
       teams: Counts,

@@ -21,7 +21,7 @@ function goesOn(reason: unknown): boolean {
 }
 
 /** The schema of inputs that look like a manual trigger's sample; null when it is no object. */
-function schemaOfSample(sample: unknown): Record<string, unknown> | null {
+export function schemaOfSample(sample: unknown): Record<string, unknown> | null {
   if (!isJsonObject(sample)) return null
   const known = Object.entries(sample).filter(([, value]) => value !== null)
   const properties = Object.fromEntries(known.map(([name, value]) => [name, { type: jsonType(value) }]))

@@ -99,6 +99,7 @@ export function delegateTool(run: TeamRun, delegations: Delegations): Tool {
     },
     idempotent: true,
     rebuildsState: true,
+    approval: null,
     timeoutMs: null,
     maxResultBytes: MAX_RESULT_BYTES,
     problemOf({ member, task }) {

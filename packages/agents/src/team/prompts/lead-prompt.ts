@@ -81,6 +81,6 @@ export function leadPrompt(
       said('user', turn.input),
       said('assistant', earlierAnswer(run.team, turn, history.tagged ?? false)),
     ]),
-    said('user', asked),
+    said('user', paragraphs(run.knowledge, asked)),
   ]
 }

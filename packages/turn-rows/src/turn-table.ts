@@ -24,6 +24,11 @@ export interface TurnTable {
   }
   /** Which rows engines deliver, in addition to their status: a condition on `t`; null for all. */
   delivered: string | null
+  /**
+   * Which rows wait until their due time although nobody has them; a boot does not hurry them. A condition on `t`; null
+   * for none.
+   */
+  waits: string | null
   /** Which rows may change owner; the others end with their process. A condition on `t`; null for all. */
   handedOn: string | null
   claim: {

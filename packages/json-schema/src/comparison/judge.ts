@@ -1,7 +1,9 @@
-import { compilePattern, type KnownKeys, MatchBudget, PatternTooCostly } from '@troupe/json-schema'
+import type { Operator } from '@troupe/contract'
+import { compilePattern } from '../patterns/linear-pattern.ts'
+import { MatchBudget, PatternTooCostly } from '../patterns/match-budget.ts'
+import type { KnownKeys } from '../schema/deep-equal.ts'
 import { equal, incomparable, type Judged } from './equality.ts'
 import { instantIn, numberIn } from './json-values.ts'
-import type { Operator } from './operators.ts'
 
 const judged = (holds: boolean): Judged => ({ ok: true, holds })
 const negated = (answer: Judged): Judged => (answer.ok ? judged(!answer.holds) : answer)

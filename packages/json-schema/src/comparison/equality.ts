@@ -1,4 +1,4 @@
-import { isDeepEqual, type KnownKeys } from '@troupe/json-schema'
+import { isDeepEqual, type KnownKeys } from '../schema/deep-equal.ts'
 import { jsonType, numberIn } from './json-values.ts'
 
 /** The result of a comparison, or why the sides cannot be compared. */

@@ -98,7 +98,8 @@ select (select count(*) from held) as rows, (select count(*) from announced) as 
  */
 function recoverStatement(table: TurnTable): Statement {
   const { resting, swept } = table.statuses
-  const waits = resting.length > 0 ? `not ${oneOf('status', resting)}` : null
+  const rests = resting.length > 0 ? `not ${oneOf('status', resting)}` : null
+  const hurried = table.waits === null ? rests : `not (${table.waits})`
   return {
     name: `recover_${table.noun}`,
     text: `
@@ -106,7 +107,7 @@ with held as (
   select id, case when lease_until is null then 'due' else ${gone(table)} end as verdict, null::text as message
   from ${table.table} t
   where ${also(table.delivered)}${oneOf('t.status', swept)}
-    and (lease_until is not null or ${also(waits)}(dispatch_due_at is null or dispatch_due_at > now()))
+    and (lease_until is not null or ${also(hurried)}(dispatch_due_at is null or dispatch_due_at > now()))
   for update
 ), ${verdictsDone(table, 'least(t.dispatch_due_at, now())')}
 select (select count(*) from announced) as announced`,
