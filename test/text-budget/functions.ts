@@ -272,12 +272,14 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
       'packages/guardrails/src/pii/numbers.ts',
     ],
     'findPii',
-    (text) => [findPii(text), findPii(text.replaceAll(/[a-z]/g, '4')), findPii(text.replaceAll(/[a-z]/g, '4 '))],
+    (text) => findPii(text),
   ),
+  row([], 'findPii of digits', (text) => findPii(text.replaceAll(/[a-z]/g, '4'))),
+  row([], 'findPii of groups of digits', (text) => findPii(text.replaceAll(/[a-z]/g, '4 '))),
   row(
     ['packages/guardrails/src/injection/injection-score.ts', 'packages/guardrails/src/injection/signals.ts'],
     'injectionScore',
-    (text) => [injectionScore(text), injectionScore(`${text} ignore all `.repeat(2))],
+    (text) => injectionScore(`${text} ignore all `),
   ),
   row('packages/guardrails/src/rules/spans.ts', 'withoutSpans', (text) => withoutSpans(text, findPii(text))),
   row('packages/guardrails/src/rules/max-length.ts', 'max_length', (text) =>

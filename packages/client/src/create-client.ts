@@ -69,6 +69,12 @@ export function createClient(options: ClientOptions) {
       search: call(transport, OPERATIONS.searchKnowledgeBases),
     },
     tools: { test: call(transport, OPERATIONS.testTool) },
+    skills: {
+      list: call(transport, OPERATIONS.listSkills),
+      upload: call(transport, OPERATIONS.uploadSkill),
+      get: call(transport, OPERATIONS.getSkill),
+      delete: call(transport, OPERATIONS.deleteSkill),
+    },
     reviews: {
       list: call(transport, OPERATIONS.listReviews),
       get: call(transport, OPERATIONS.getReview),

@@ -41,6 +41,10 @@ import { deleteSessionOperation } from './sessions/delete-session.ts'
 import { getSessionOperation } from './sessions/get-session.ts'
 import { listSessionMessagesOperation } from './sessions/list-session-messages.ts'
 import { listSessionsOperation } from './sessions/list-sessions.ts'
+import { deleteSkillOperation } from './skills/delete-skill.ts'
+import { getSkillOperation } from './skills/get-skill.ts'
+import { listSkillsOperation } from './skills/list-skills.ts'
+import { uploadSkillOperation } from './skills/upload-skill.ts'
 import { cancelTeamJobOperation } from './teams/cancel-team-job.ts'
 import { cancelTeamRunOperation } from './teams/cancel-team-run.ts'
 import { getTeamJobOperation } from './teams/get-team-job.ts'
@@ -113,6 +117,10 @@ export const OPERATIONS = {
   listSessionMessages: listSessionMessagesOperation,
   deleteSession: deleteSessionOperation,
   testTool: testToolOperation,
+  listSkills: listSkillsOperation,
+  uploadSkill: uploadSkillOperation,
+  getSkill: getSkillOperation,
+  deleteSkill: deleteSkillOperation,
 } as const
 
 /** The endpoints of published triggers: public operations without an API key, by their ids. */

@@ -468,6 +468,28 @@ CREATE TABLE "sessions" (
 	CONSTRAINT "sessions_identity" UNIQUE NULLS NOT DISTINCT("organization_id","kind","entity_id","session_id","project_id")
 );
 --> statement-breakpoint
+CREATE TABLE "skill_versions" (
+	"skill_id" uuid NOT NULL,
+	"version" integer NOT NULL,
+	"description" text NOT NULL,
+	"allowed_tools" text[],
+	"files" json NOT NULL,
+	"texts" json NOT NULL,
+	"content_hash" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "skill_versions_pk" PRIMARY KEY("skill_id","version")
+);
+--> statement-breakpoint
+CREATE TABLE "skills" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"project_id" uuid,
+	"slug" text NOT NULL,
+	"newest_version" integer DEFAULT 0 NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "skills_slug" UNIQUE NULLS NOT DISTINCT("organization_id","project_id","slug")
+);
+--> statement-breakpoint
 CREATE TABLE "team_agents" (
 	"organization_id" uuid NOT NULL,
 	"team_id" uuid NOT NULL,
@@ -785,6 +807,9 @@ ALTER TABLE "runs" ADD CONSTRAINT "runs_parent_run_id_runs_id_fk" FOREIGN KEY ("
 ALTER TABLE "runs" ADD CONSTRAINT "runs_session_fk" FOREIGN KEY ("session_row_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "schedules" ADD CONSTRAINT "schedules_workflow_id_workflows_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflows"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "session_summaries" ADD CONSTRAINT "session_summaries_session_row_id_sessions_id_fk" FOREIGN KEY ("session_row_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "skill_versions" ADD CONSTRAINT "skill_versions_skill_id_skills_id_fk" FOREIGN KEY ("skill_id") REFERENCES "public"."skills"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "skills" ADD CONSTRAINT "skills_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "skills" ADD CONSTRAINT "skills_project_fk" FOREIGN KEY ("organization_id","project_id") REFERENCES "public"."projects"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "team_agents" ADD CONSTRAINT "team_agents_team_fk" FOREIGN KEY ("organization_id","team_id") REFERENCES "public"."teams"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "team_agents" ADD CONSTRAINT "team_agents_agent_fk" FOREIGN KEY ("organization_id","agent_id") REFERENCES "public"."agents"("organization_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "team_versions" ADD CONSTRAINT "team_versions_team_fk" FOREIGN KEY ("organization_id","team_id") REFERENCES "public"."teams"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

@@ -1,4 +1,5 @@
 import type { ApprovalDecisions, ApprovalStore, JobStore, RunStore } from '@troupe/agents/ports'
+import type { UsageStore } from '@troupe/lasting-rows'
 import type { Upkeep } from '@troupe/sql'
 import type { Signals } from '@troupe/turns'
 import type { ReviewDecisions, ReviewStore, WorkflowRunStore } from '@troupe/workflows/ports'
@@ -18,8 +19,8 @@ import type { RunnableReader } from './runnables/port.ts'
 import type { ScheduleReader, ScheduleStore, ScheduleWriter } from './schedules/port.ts'
 import type { SealedSecretReader, SealedSecretWriter } from './secrets/port.ts'
 import type { SessionReader, SessionWriter } from './sessions/port.ts'
+import type { SkillReader, SkillWriter } from './skills/port.ts'
 import type { TeamReader, TeamWriter } from './teams/port.ts'
-import type { UsageStore } from './usage/port.ts'
 import type { SignInRows, UserReader, UserWriter } from './users/port.ts'
 import type { WebhookLog, WebhookReader, WebhookWriter } from './webhooks/port.ts'
 import type { WorkflowReader, WorkflowWriter } from './workflows/port.ts'
@@ -44,6 +45,7 @@ export interface Readers {
   forms: FormReader
   runnables: RunnableReader
   knowledge: KnowledgeReader
+  skills: SkillReader
   budgets: BudgetReader
   sessions: SessionReader
   users: UserReader
@@ -64,6 +66,7 @@ export interface Writers {
   workflows: WorkflowWriter
   schedules: ScheduleWriter
   knowledge: KnowledgeWriter
+  skills: SkillWriter
   budgets: BudgetWriter
   sessions: SessionWriter
   users: UserWriter

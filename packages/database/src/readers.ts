@@ -15,6 +15,7 @@ import { runnableReader } from './runnables/reader.ts'
 import { scheduleReader } from './schedules/reader.ts'
 import { sealedSecretReader } from './secrets/reader.ts'
 import { sessionReader } from './sessions/reader.ts'
+import { skillReader } from './skills/reader.ts'
 import { teamReader } from './teams/reader.ts'
 import { userReader } from './users/reader.ts'
 import { webhookReader } from './webhooks/reader.ts'
@@ -38,6 +39,7 @@ export function readersOver(db: Drizzle): Readers {
     forms: formReader(db),
     runnables: runnableReader(db),
     knowledge: knowledgeReader(db),
+    skills: skillReader(db),
     budgets: budgetReader(db),
     sessions: sessionReader(db),
     users: userReader(db),

@@ -15,6 +15,7 @@ import { projectWriter } from './projects/writer.ts'
 import { scheduleWriter } from './schedules/writer.ts'
 import { sealedSecretWriter } from './secrets/writer.ts'
 import { sessionWriter } from './sessions/writer.ts'
+import { skillWriter } from './skills/writer.ts'
 import { teamWriter } from './teams/writer.ts'
 import { userWriter } from './users/writer.ts'
 import { webhookWriter } from './webhooks/writer.ts'
@@ -37,6 +38,7 @@ export function writersOver(context: WriteContext): Writers {
     sealedSecrets: sealedSecretWriter(context),
     forms: formWriter(context),
     knowledge: knowledgeWriter(context),
+    skills: skillWriter(context),
     budgets: budgetWriter(context),
     sessions: sessionWriter(context),
     users: userWriter(context),

@@ -23,6 +23,7 @@ import { knowledgeSearch } from '@troupe/operations/knowledge/search-knowledge'
 import { StoredMcpServers } from '@troupe/operations/mcp-servers/stored-mcp-servers'
 import { mailPasswordReset } from '@troupe/operations/passwords/issue-password-reset'
 import type { Scheduler } from '@troupe/operations/schedules/scheduler'
+import { skillLibrary } from '@troupe/operations/skills/skill-library'
 import { createWorkflowTools } from '@troupe/operations/workflow-runs/workflow-tools'
 import { createGuardedFetch, type GuardedFetch } from '@troupe/outgoing'
 import type { RateLimiter } from '@troupe/rate-limits'
@@ -201,6 +202,7 @@ export async function createContext(
       guardrails,
       knowledge: knowledgeSearch({ database, catalog, embeddings }),
       reranking: createRerankingModels({ fetch: outgoing.fetch, clock }),
+      skills: skillLibrary(database),
       engine,
       telemetry: createRunTelemetry(log, metrics),
       clock,

@@ -194,6 +194,7 @@ async function runStep(
   const key = `${keyPrefix}step:${step}`
   const replayed = ctx.journal.has(key)
   const record = await ctx.journal.once(key, async (): Promise<StepRecord> => {
+    const offered = tools.filter((tool) => (tool.refusal?.() ?? null) === null)
     const writer = request.openWriter?.(channel) ?? new MessageWriter(ctx, sourceOf(actor), channel)
     const toolChoice: LanguageModelV4ToolChoice = { type: choice }
     const answer = await modelStep(ctx, actor, {
@@ -203,7 +204,7 @@ async function runStep(
       writer,
       mayEnd: !actor.isMember || channel === 'answer',
       options: {
-        ...(tools.length > 0 && { tools: tools.map(functionTool), toolChoice }),
+        ...(offered.length > 0 && { tools: offered.map(functionTool), toolChoice }),
         ...(responseFormat && { responseFormat }),
       },
       ...(signal && { signal }),

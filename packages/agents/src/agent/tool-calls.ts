@@ -18,6 +18,8 @@ export interface PlannedCall {
   input: Record<string, unknown>
   /** The problem with the arguments; null when they are valid. */
   problem: string | null
+  /** Why the tool could not be called when the step began: what calls of the same step change applies from the next one. */
+  refusal: string | null
 }
 
 /** The calls of a step under generated ids: providers reuse theirs. */
@@ -36,6 +38,7 @@ export function planCalls(
       key: `${keyPrefix}call:${step}.${index}`,
       tool,
       input,
+      refusal: tool?.refusal?.() ?? null,
       problem: read.ok ? (tool?.problemOf(input) ?? null) : read.problem,
     }
   })
@@ -65,6 +68,7 @@ export async function performCalls(
 ): Promise<TimedOutcome[]> {
   const perform = async (call: PlannedCall, index: number): Promise<TimedOutcome> => {
     if (!call.tool) return errorResult('unknown_tool', `There is no tool named ${call.stored.name}.`)
+    if (call.refusal !== null) return errorResult('denied', call.refusal)
     if (call.problem !== null) return errorResult('invalid_arguments', call.problem)
     if (refused.has(call)) return errorResult('repeated', 'Stop repeating; answer with what you have.')
     if (index >= room) {

@@ -42,6 +42,7 @@ export const ERRORS = {
   document_not_found: { status: 404, description: 'No such document in the knowledge base.' },
   session_not_found: { status: 404, description: 'No such session in the organization.' },
   mcp_server_not_found: { status: 404, description: 'No such MCP server in the organization.' },
+  skill_not_found: { status: 404, description: 'No such skill in the organization.' },
   run_not_found: { status: 404, description: 'No such run.' },
   method_not_allowed: { status: 405, description: 'The route does not have this method; see `Allow`.' },
   request_timeout: { status: 408, description: 'The request did not arrive in time.' },

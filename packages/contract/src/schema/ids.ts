@@ -19,6 +19,7 @@ export type WorkflowDeploymentId = Id<'workflowDeployment'>
 export type WorkflowRunId = Id<'workflowRun'>
 export type KnowledgeBaseId = Id<'knowledgeBase'>
 export type KnowledgeDocumentId = Id<'knowledgeDocument'>
+export type SkillId = Id<'skill'>
 export type SessionRowId = Id<'session'>
 export type RunId = Id<'run'>
 export type UserId = Id<'user'>

@@ -2,9 +2,10 @@ import type { Scope } from '@troupe/agents/ports'
 import { type Agent, type AnyId, type BodyOf, DomainError, type OPERATIONS } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/database'
 import { requestedProject } from '../access/requested-project.ts'
+import { requireProject } from '../access/require-project.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { requireCredentials } from '../credentials/require-credentials.ts'
-import { projectNotFound } from './agent-errors.ts'
+import { requireSkills } from '../skills/require-skills.ts'
 import { auditedAgent } from './audited-agent.ts'
 import { CONFIG_SCHEMA_VERSION } from './config-schema-version.ts'
 import { requireKnowledgeBases } from './knowledge-references.ts'
@@ -42,7 +43,7 @@ export async function createAgent(
   const { organizationId } = scope
   const projectId = requestedProject(scope, body.projectId)
   const agent = await database.transaction(async ({ read, write }) => {
-    if (projectId !== null && !(await read.projects.byId(organizationId, projectId))) throw projectNotFound()
+    await requireProject(read, organizationId, projectId)
     await requireLlmConfigurations((visibleTo) => read.llmConfigurations.visible(visibleTo), scope, {
       projectId,
       config: merged.config,
@@ -50,6 +51,7 @@ export async function createAgent(
     await requireCredentials(read, scope, { projectId, config: merged.config })
     await requireToolReferences(read, scope, { id: null, projectId, config: merged.config })
     await requireKnowledgeBases(read, scope, { projectId, config: merged.config })
+    await requireSkills({ read, write }, scope, { projectId, config: merged.config })
     const created = await write.agents.insert(
       {
         id: newId(),

@@ -3,6 +3,7 @@ import { type Agent, type BodyOf, DomainError, mergeAgentConfig, type OPERATIONS
 import type { Actor, AgentRecord, Database } from '@troupe/database'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { requireCredentials } from '../credentials/require-credentials.ts'
+import { requireSkills } from '../skills/require-skills.ts'
 import { auditedAgent } from './audited-agent.ts'
 import { CONFIG_SCHEMA_VERSION } from './config-schema-version.ts'
 import { findAgent, type ReadAgent } from './find-agent.ts'
@@ -57,6 +58,7 @@ export async function updateAgent(
       // Tools that are not sent keep what they refer to, which may be gone.
       if (body.config.tools) await requireToolReferences(read, scope, { id: before.id, projectId, config })
       await requireKnowledgeBases(read, scope, { projectId, config })
+      if (body.config.skills) await requireSkills({ read, write }, scope, { projectId, config })
     }
     const after = await write.agents.update(
       {

@@ -250,6 +250,28 @@ function sessionRow(suffix: string): AccessRow {
   }
 }
 
+/** A skill in that place. */
+async function skillIn(server: TestServer, place: Place): Promise<string> {
+  const files = { 'SKILL.md': '---\nname: access\ndescription: Access.\n---\n' }
+  const projectId = place === 'otherProject' ? server.seed.otherProjectId : null
+  const body = { files, projectId }
+  const answer = await server.call('POST /api/v1/skills', { key: keyOf(server, place), body })
+  return `/api/v1/skills/${String(propertyOf(answer.body, 'skillId'))}`
+}
+
+/** An operation on a skill. */
+function skillRow(): AccessRow {
+  const request = async (server: TestServer, place: Place) => ({ path: await skillIn(server, place) })
+  return {
+    own: (server) => request(server, 'organization'),
+    otherOrganization: {
+      request: (server) => request(server, 'otherOrganization'),
+      error: 'skill_not_found',
+    },
+    otherProject: { request: (server) => request(server, 'otherProject'), error: 'forbidden' },
+  }
+}
+
 /** A chat completion of an agent in that place. */
 const completionOf = (server: TestServer, place: Place): AccessRequest => ({
   path: '/api/v1/openai/chat/completions',
@@ -346,6 +368,12 @@ export const ACCESS_TABLE: Record<OperationId, AccessRow> = {
     tool: { type: 'builtin', builtin: 'calculator' },
     arguments: { expression: '1' },
   }),
+  listSkills: listRow('/api/v1/skills'),
+  uploadSkill: listRow('/api/v1/skills', {
+    files: { 'SKILL.md': '---\nname: access\ndescription: Access.\n---\n' },
+  }),
+  getSkill: skillRow(),
+  deleteSkill: skillRow(),
 }
 
 /** The expected treatment of strangers by a trigger endpoint. */
