@@ -75,7 +75,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'packages/tools': {
-    workspaces: ['@troupe/contract', '@troupe/json-schema', '@troupe/agents'],
+    workspaces: ['@troupe/contract', '@troupe/json-schema', '@troupe/knowledge', '@troupe/agents'],
     technology: [
       'expr-eval-fork',
       '@jitl/quickjs-wasmfile-release-sync',
