@@ -92,6 +92,7 @@ const BINDINGS: readonly [paths: string, parameters: Record<string, string>][] =
     '^/api/v1/knowledge-bases/.knowledgeBaseId./documents',
     { 'path.knowledgeBaseId': 'library', 'path.documentId': 'documents' },
   ],
+  ['/openai/chat/completions$', { 'body.model': 'run-agent' }],
   ['/workflows/.workflowId./run$', { 'path.workflowId': 'brief' }],
   ['/upload$', { 'query.field': 'file-fields', 'path.formToken': 'open-forms' }],
   [

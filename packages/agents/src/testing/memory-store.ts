@@ -10,8 +10,8 @@ import type {
   RunEnd,
   RunStatus,
   RunStore,
-  SessionState,
   StoredEvent,
+  StoredSessionState,
   UsageRecord,
 } from '../ports/run-store.ts'
 
@@ -48,7 +48,7 @@ export class MemoryStore
 {
   readonly runs = new Map<string, StoredRun>()
   /** The session state that every run reads. */
-  state: SessionState | null = null
+  state: StoredSessionState | null = null
   histories: Readonly<Record<string, HistoryRun[]>> = {}
   /** Runs before the write of a step. */
   atCommit: (step: CommittedStep, write: () => boolean) => Promise<boolean> = async (_, write) => write()
