@@ -12,6 +12,7 @@ const EVERY_WORKSPACE = [
   '@troupe/contract',
   '@troupe/json-schema',
   '@troupe/knowledge',
+  '@troupe/skills',
   '@troupe/graph',
   '@troupe/client',
   '@troupe/turns',
@@ -23,6 +24,7 @@ const EVERY_WORKSPACE = [
   '@troupe/guardrails',
   '@troupe/sql',
   '@troupe/turn-rows',
+  '@troupe/lasting-rows',
   '@troupe/database',
   '@troupe/engine',
   '@troupe/documents',
@@ -48,6 +50,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'packages/graph': { workspaces: ['@troupe/contract'], technology: ['typebox'], node: false },
   'packages/json-schema': { workspaces: ['@troupe/contract'], technology: ['re2js', 'typebox'], node: false },
   'packages/knowledge': { workspaces: [], technology: [], node: false },
+  'packages/skills': { workspaces: ['@troupe/contract'], technology: ['yaml'], node: false },
   'packages/client': { workspaces: ['@troupe/contract'], technology: ['eventsource-parser'], node: false },
   'packages/turns': { workspaces: ['@troupe/contract'], technology: [], node: true },
   'packages/agents': {
@@ -92,6 +95,11 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'packages/turn-rows': { workspaces: ['@troupe/turns', '@troupe/sql'], technology: [], node: false },
+  'packages/lasting-rows': {
+    workspaces: ['@troupe/contract', '@troupe/agents', '@troupe/sql'],
+    technology: [],
+    node: false,
+  },
   'packages/database': {
     workspaces: [
       '@troupe/contract',
@@ -100,6 +108,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       '@troupe/workflows',
       '@troupe/sql',
       '@troupe/turn-rows',
+      '@troupe/lasting-rows',
     ],
     technology: ['drizzle-orm'],
     node: true,
@@ -150,7 +159,9 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       '@troupe/nodes',
       '@troupe/database',
       '@troupe/documents',
+      '@troupe/tools',
       '@troupe/knowledge',
+      '@troupe/skills',
       '@troupe/file-stores',
       '@troupe/secrets',
       '@troupe/rate-limits',
@@ -187,13 +198,13 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'packages/test-kit': {
     workspaces: EVERY_WORKSPACE.filter(
-      (name) => !/test-kit|openapi|openai|mcp|pages|sql|knowledge/.test(name),
+      (name) => !/test-kit|openapi|openai|mcp|pages|sql|knowledge|skills/.test(name),
     ),
     technology: ['fastify', 'vitest', 'undici'],
     node: true,
   },
   'apps/server': {
-    workspaces: EVERY_WORKSPACE.filter((name) => !/client|\/server|test-kit|sql|knowledge/.test(name)),
+    workspaces: EVERY_WORKSPACE.filter((name) => !/client|\/server|test-kit|sql|knowledge|skills/.test(name)),
     technology: [
       '@fastify/multipart',
       '@opentelemetry/*',

@@ -22,7 +22,7 @@ export {
   type Template,
   type ToolTemplatePart,
 } from './agents/config/template.ts'
-export type { ApprovalCondition, ToolConfig, ToolType } from './agents/config/tools.ts'
+export { type ApprovalCondition, type ToolConfig, type ToolType, toolNameOf } from './agents/config/tools.ts'
 export type { QueryTemplate, UrlTemplate } from './agents/config/url-template.ts'
 export { type AvailableModel, LlmProvider } from './agents/list-llm-providers.ts'
 export * from './approvals/approval.ts'
@@ -35,6 +35,7 @@ export { ErrorBody, FieldError, FieldIssue } from './errors/error-body.ts'
 export { fieldPath, MAX_FIELD_ERRORS, shortened } from './errors/field-path.ts'
 export * from './forms/form.ts'
 export * from './knowledge/knowledge-base.ts'
+export type { ConfirmMcpToolsBody, McpServerTools } from './mcp-servers/mcp-server-tools.ts'
 export type {
   CreatePasswordResetLinkBody,
   PasswordResetLink,
@@ -75,11 +76,13 @@ export { OpenObject } from './schema/objects.ts'
 export { oneLine, withoutHidden } from './schema/one-line.ts'
 export { OPERATORS, type Operator, UNARY_OPERATORS } from './schema/operators.ts'
 export type { ProviderId } from './schema/providers.ts'
+export * from './skills/skill.ts'
 export { type MergedTeamConfig, mergeTeamConfig } from './teams/config/check.ts'
 export { MANAGED_LEAD_DEFAULTS, TEAM_CONFIG_DEFAULTS } from './teams/config/defaults.ts'
 export { agentsOfTeam, type TeamAgent, type TeamRole } from './teams/config/team-agents.ts'
 export * from './teams/config/team-config.ts'
 export * from './teams/team.ts'
+export { USAGE_DIMENSIONS, type UsageDimension } from './usage/usage-dimension.ts'
 export { requirePlainUtf8 } from './validation/body-encoding.ts'
 export { decodeUtf8, MAX_BODY_BYTES, parseJsonBody } from './validation/json-body.ts'
 export type { RequestHeaders } from './validation/request-headers.ts'
@@ -87,3 +90,4 @@ export { type Checked, type Validate, validator, validatorOf } from './validatio
 export * from './workflows/definition/schedule.ts'
 export * from './workflows/definition/workflow.ts'
 export * from './workflows/workflow-run.ts'
+export { Session, SessionMessage } from './sessions/session.ts'

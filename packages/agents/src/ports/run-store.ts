@@ -40,6 +40,7 @@ export type ModelPurpose =
   | 'classify'
   | 'guardrail'
   | 'embedding'
+  | 'rerank'
 /** The kind of a run: a single agent or a team. */
 export type RunKind = 'agent' | 'team'
 
@@ -131,6 +132,8 @@ export interface NewRun {
   createdAt: number
   /** Jobs: the sealed `tool_context`, for the turns of any worker; null without one. Erased with the end. */
   toolContextSealed: string | null
+  /** What the budgets of the organization and the project hold back for the run until it ends. */
+  reserved: { tokens: number; costMicros: number }
   idempotency: IdempotencyClaim | null
 }
 
@@ -146,6 +149,8 @@ export interface IdempotencyClaim {
 export type StartOutcome =
   | { kind: 'started'; ownerUserId: string; sessionSeq: number }
   | { kind: 'session_of_another_user' }
+  /** A budget of the organization or the project is used up; callers may read the message. */
+  | { kind: 'budget_exceeded'; message: string }
   | { kind: 'idempotency_key_used'; runId: RunId; bodyHash: string }
 
 /** A model's tool call, as it is shown: the id is generated here. */
@@ -153,7 +158,14 @@ export interface StoredToolCall {
   id: string
   name: string
   arguments: unknown
+  /** Absent while the call has no result. */
+  status?: ToolCallStatus
+  /** Milliseconds; absent for a call that was not executed. */
+  ms?: number
 }
+
+/** `denied`: the tool was not called, because a limit or a person refused it. */
+export type ToolCallStatus = 'ok' | 'error' | 'denied'
 
 /** One stored message of a run. */
 export interface NewRunMessage {

@@ -227,6 +227,51 @@ function knowledgeRow(of: (ids: { baseId: string; documentId: string }) => Acces
   }
 }
 
+/** An operation on a session of an agent. */
+function sessionRow(suffix: string): AccessRow {
+  const request = async (server: TestServer, place: Place): Promise<AccessRequest> => {
+    const agentId = await entityOf(server, 'agent', place)
+    const session_id = randomUUID()
+    const body = { ...RUN_BODY, session_id }
+    const { status } = await server.call(`POST /api/v1/agents/${agentId}/run`, {
+      key: keyOf(server, place),
+      body,
+    })
+    if (status !== 200) throw new Error(`the run answered ${status}`)
+    return { path: `/api/v1/sessions/${session_id}${suffix}` }
+  }
+  return {
+    own: (server) => request(server, 'organization'),
+    otherOrganization: {
+      request: (server) => request(server, 'otherOrganization'),
+      error: 'session_not_found',
+    },
+    otherProject: { request: (server) => request(server, 'otherProject'), error: 'forbidden' },
+  }
+}
+
+/** A skill in that place. */
+async function skillIn(server: TestServer, place: Place): Promise<string> {
+  const files = { 'SKILL.md': '---\nname: access\ndescription: Access.\n---\n' }
+  const projectId = place === 'otherProject' ? server.seed.otherProjectId : null
+  const body = { files, projectId }
+  const answer = await server.call('POST /api/v1/skills', { key: keyOf(server, place), body })
+  return `/api/v1/skills/${String(propertyOf(answer.body, 'skillId'))}`
+}
+
+/** An operation on a skill. */
+function skillRow(): AccessRow {
+  const request = async (server: TestServer, place: Place) => ({ path: await skillIn(server, place) })
+  return {
+    own: (server) => request(server, 'organization'),
+    otherOrganization: {
+      request: (server) => request(server, 'otherOrganization'),
+      error: 'skill_not_found',
+    },
+    otherProject: { request: (server) => request(server, 'otherProject'), error: 'forbidden' },
+  }
+}
+
 /** A chat completion of an agent in that place. */
 const completionOf = (server: TestServer, place: Place): AccessRequest => ({
   path: '/api/v1/openai/chat/completions',
@@ -290,6 +335,11 @@ export const ACCESS_TABLE: Record<OperationId, AccessRow> = {
   decideReview: reviewRow('/decision', { decision: 'approve' }),
   listApprovals: listRow('/api/v1/approvals'),
   resolveApproval: approvalRow('/resolve', { decision: 'reject' }),
+  getUsage: listRow('/api/v1/usage'),
+  listSessions: listRow('/api/v1/sessions'),
+  getSession: sessionRow(''),
+  listSessionMessages: sessionRow('/messages'),
+  deleteSession: sessionRow(''),
   listKnowledgeBases: listRow('/api/v1/knowledge-bases'),
   createKnowledgeBase: listRow('/api/v1/knowledge-bases', { name: 'Access' }),
   getKnowledgeBase: knowledgeRow(({ baseId }) => ({ path: basePath(baseId) })),
@@ -314,6 +364,16 @@ export const ACCESS_TABLE: Record<OperationId, AccessRow> = {
     // The id is in the body: a path without an id has no unknown one to compare with.
     otherOrganization: null,
   },
+  testTool: listRow('/api/v1/tools/test', {
+    tool: { type: 'builtin', builtin: 'calculator' },
+    arguments: { expression: '1' },
+  }),
+  listSkills: listRow('/api/v1/skills'),
+  uploadSkill: listRow('/api/v1/skills', {
+    files: { 'SKILL.md': '---\nname: access\ndescription: Access.\n---\n' },
+  }),
+  getSkill: skillRow(),
+  deleteSkill: skillRow(),
 }
 
 /** The expected treatment of strangers by a trigger endpoint. */
