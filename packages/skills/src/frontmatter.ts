@@ -3,7 +3,7 @@ import type { SkillProblem } from './skill-problem.ts'
 
 const FILE = 'SKILL.md'
 const LONGEST = 4 * 1024
-/** Parsing takes time that is exponential in the depth of brackets. */
+/** Bounds how deep the parser recurses. */
 const MOST_BRACKETS = 100
 const MOST_FAULTS = 20
 /** Lines of the text before the first line of the YAML. */
