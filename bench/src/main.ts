@@ -8,6 +8,7 @@ import { type DatabaseUrls, measureJobs } from './measures/jobs.ts'
 import { type FireRow, measureScheduleFires } from './measures/schedule-fires.ts'
 import { measureStartAndIdle } from './measures/start-and-idle.ts'
 import { measureTeamModes } from './measures/team-modes.ts'
+import { measureToolLoop } from './measures/tool-loop.ts'
 import { measureWebhookStarts } from './measures/webhook-starts.ts'
 import { measureWorkflowGrowth } from './measures/workflow-growth.ts'
 import { measureWorkflowMemory } from './measures/workflow-memory.ts'
@@ -23,6 +24,7 @@ import {
   startTable,
   storageTables,
   teamTable,
+  toolLoopTable,
   webhookTable,
   workflowTable,
   writeJson,
@@ -34,6 +36,7 @@ const PARTS = [
   'pglite',
   'postgres',
   'teams',
+  'tools',
   'jobs',
   'workflows',
   'webhooks',
@@ -58,6 +61,12 @@ async function measureTeams(storage: Storage, databaseUrl: string | null): Promi
   const rows = await measureTeamModes(databaseUrl)
   console.log(`\n${teamTable(storage, rows)}`)
   await writeJson(`teams-${storage.toLowerCase()}`, rows)
+}
+
+async function measureTools(storage: Storage, databaseUrl: string | null): Promise<void> {
+  const rows = await measureToolLoop(databaseUrl)
+  console.log(`\n${toolLoopTable(storage, rows)}`)
+  await writeJson(`tools-${storage.toLowerCase()}`, rows)
 }
 
 async function measureEngines(storage: Storage, databaseUrls: DatabaseUrls): Promise<void> {
@@ -116,6 +125,12 @@ async function measure(part: Part): Promise<void> {
       return withPostgres(async (postgres) => {
         await using database = await postgres.createDatabase()
         await measureTeams('PostgreSQL', database.url)
+      })
+    case 'tools':
+      await measureTools('PGlite', null)
+      return withPostgres(async (postgres) => {
+        await using database = await postgres.createDatabase()
+        await measureTools('PostgreSQL', database.url)
       })
     case 'jobs':
       await measureEngines('PGlite', [null, null])

@@ -7,6 +7,7 @@ import type { JobRow } from './measures/jobs.ts'
 import type { FireRow } from './measures/schedule-fires.ts'
 import type { StartAndIdle } from './measures/start-and-idle.ts'
 import type { TeamRow } from './measures/team-modes.ts'
+import type { ToolLoopRow } from './measures/tool-loop.ts'
 import type { WebhookRow } from './measures/webhook-starts.ts'
 import type { GrowthRow } from './measures/workflow-growth.ts'
 import type { MemoryRow } from './measures/workflow-memory.ts'
@@ -75,6 +76,25 @@ export function teamTable(storage: Storage, rows: readonly TeamRow[]): string {
     ...['CPU ms', 'of a core'],
   ]
   return `## Teams (${storage})\n\n${table(header, cells)}`
+}
+
+/** Steps of the tool loop, in Markdown. */
+export function toolLoopTable(storage: Storage, rows: readonly ToolLoopRow[]): string {
+  const cells = rows.map((row) => [
+    String(row.callers),
+    number(row.bareStepMs, 2),
+    number(row.stepMs, 2),
+    number(row.stepMs - row.bareStepMs, 2),
+    `${number(row.range[0], 2)}–${number(row.range[1], 2)}`,
+    number(row.stepsPerSecond, 0),
+    number(row.processorMs, 2),
+    `${number(row.processorMs * 10, 0)} %`,
+  ])
+  const header = [
+    ...['callers', 'two bare calls ms', 'step ms', 'over', 'range', 'steps/s', 'CPU ms'],
+    'of a core at 100 steps/s',
+  ]
+  return `## Tool loop (${storage})\n\n${table(header, cells)}`
 }
 
 /** Jobs of every engine, in Markdown. */

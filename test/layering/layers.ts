@@ -23,6 +23,7 @@ const EVERY_WORKSPACE = [
   '@troupe/tools',
   '@troupe/guardrails',
   '@troupe/sql',
+  '@troupe/turn-rows',
   '@troupe/database',
   '@troupe/engine',
   '@troupe/documents',
@@ -32,6 +33,8 @@ const EVERY_WORKSPACE = [
   '@troupe/mail',
   '@troupe/html',
   '@troupe/openapi',
+  '@troupe/openai-protocol',
+  '@troupe/mcp-server',
   '@troupe/file-stores',
   '@troupe/operations',
   '@troupe/pages',
@@ -90,8 +93,16 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     technology: ['pg', '@electric-sql/pglite', '@electric-sql/pglite-pgvector'],
     node: true,
   },
+  'packages/turn-rows': { workspaces: ['@troupe/turns', '@troupe/sql'], technology: [], node: false },
   'packages/database': {
-    workspaces: ['@troupe/contract', '@troupe/turns', '@troupe/agents', '@troupe/workflows', '@troupe/sql'],
+    workspaces: [
+      '@troupe/contract',
+      '@troupe/turns',
+      '@troupe/agents',
+      '@troupe/workflows',
+      '@troupe/sql',
+      '@troupe/turn-rows',
+    ],
     technology: ['drizzle-orm'],
     node: true,
   },
@@ -119,6 +130,12 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'packages/mail': { workspaces: [], technology: ['nodemailer'], node: true },
   'packages/html': { workspaces: [], technology: ['markdown-it'], node: true },
   'packages/openapi': { workspaces: ['@troupe/contract'], technology: ['typebox'], node: false },
+  'packages/openai-protocol': { workspaces: ['@troupe/contract'], technology: ['typebox'], node: false },
+  'packages/mcp-server': {
+    workspaces: ['@troupe/contract'],
+    technology: ['@modelcontextprotocol/sdk'],
+    node: false,
+  },
   'packages/file-stores': {
     workspaces: ['@troupe/secrets'],
     technology: ['aws4fetch', 'undici'],
@@ -135,6 +152,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       '@troupe/nodes',
       '@troupe/database',
       '@troupe/documents',
+      '@troupe/tools',
       '@troupe/knowledge',
       '@troupe/skills',
       '@troupe/file-stores',
@@ -172,12 +190,14 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'packages/test-kit': {
-    workspaces: EVERY_WORKSPACE.filter((name) => !/test-kit|openapi|pages|sql|knowledge|skills/.test(name)),
+    workspaces: EVERY_WORKSPACE.filter(
+      (name) => !/test-kit|openapi|openai|mcp|pages|sql|knowledge|skills/.test(name),
+    ),
     technology: ['fastify', 'vitest', 'undici'],
     node: true,
   },
   'apps/server': {
-    workspaces: EVERY_WORKSPACE.filter((name) => !/client|server|test-kit|sql|knowledge|skills/.test(name)),
+    workspaces: EVERY_WORKSPACE.filter((name) => !/client|\/server|test-kit|sql|knowledge|skills/.test(name)),
     technology: [
       '@fastify/multipart',
       '@opentelemetry/*',

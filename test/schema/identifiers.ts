@@ -90,6 +90,7 @@ const BINDINGS: readonly [paths: string, parameters: Record<string, string>][] =
     { 'path.knowledgeBaseId': 'library', 'path.documentId': 'documents' },
   ],
   ['^/api/v1/skills/.skillId.$', { 'path.skillId': 'skills' }],
+  ['/openai/chat/completions$', { 'body.model': 'run-agent' }],
   ['/workflows/.workflowId./run$', { 'path.workflowId': 'brief' }],
   ['/upload$', { 'query.field': 'file-fields', 'path.formToken': 'open-forms' }],
   [

@@ -18,6 +18,7 @@ import { DomainError } from '../../packages/contract/src/errors/domain-error.ts'
 import { toolContextErrors } from '../../packages/contract/src/runs/tool-context.ts'
 import { asId } from '../../packages/contract/src/schema/ids.ts'
 import { oneLine, withoutHidden } from '../../packages/contract/src/schema/one-line.ts'
+import { OPERATORS } from '../../packages/contract/src/schema/operators.ts'
 import { mergeTeamConfig } from '../../packages/contract/src/teams/config/check.ts'
 import { parseJsonBody } from '../../packages/contract/src/validation/json-body.ts'
 import { extensionOf } from '../../packages/documents/src/extractor/file-format.ts'
@@ -34,6 +35,7 @@ import { checkMaxLength } from '../../packages/guardrails/src/rules/max-length.t
 import { withoutSpans } from '../../packages/guardrails/src/rules/spans.ts'
 import { markdown } from '../../packages/html/src/markdown.ts'
 import { html, inline, prose } from '../../packages/html/src/markup.ts'
+import { judge } from '../../packages/json-schema/src/comparison/judge.ts'
 import { compilePattern, patternFault } from '../../packages/json-schema/src/patterns/linear-pattern.ts'
 import { parseAnswer } from '../../packages/json-schema/src/schema/json-answer.ts'
 import { schemaFaults, schemaProblems } from '../../packages/json-schema/src/schema/schema-faults.ts'
@@ -46,8 +48,6 @@ import { choiceOptions, ranked } from '../../packages/models/src/sandbox/enum-ch
 import { smallestInstance } from '../../packages/models/src/sandbox/smallest-instance.ts'
 import { countWords, firstCharacters, topicsOf } from '../../packages/models/src/sandbox/words.ts'
 import { readClassification, systemPrompt } from '../../packages/nodes/src/classify/ask.ts'
-import { judge } from '../../packages/nodes/src/conditions/judge.ts'
-import { OPERATORS } from '../../packages/nodes/src/conditions/operators.ts'
 import { OWN_KEYS } from '../../packages/nodes/src/form-trigger/field-schemas.ts'
 import { readForm } from '../../packages/nodes/src/form-trigger/form.ts'
 import { readSubmission } from '../../packages/nodes/src/form-trigger/submission.ts'
@@ -62,7 +62,7 @@ import { readSkill } from '../../packages/skills/src/read-skill.ts'
 import { storableJson, storableText } from '../../packages/sql/src/client/storable.ts'
 import { calculator } from '../../packages/tools/src/builtin/calculator.ts'
 import { scrubber } from '../../packages/tools/src/context/scrub.ts'
-import { hideSecrets } from '../../packages/tools/src/credentials/hide-secrets.ts'
+import { textHider } from '../../packages/tools/src/credentials/text-hider.ts'
 import { buildRequest } from '../../packages/tools/src/http/build-request.ts'
 import { isSecretName, redactText } from '../../packages/workflows/src/trace/secret-texts.ts'
 import { traceValue } from '../../packages/workflows/src/trace/trace-value.ts'
@@ -181,7 +181,7 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   row(jsonSchema('patterns/linear-pattern.ts'), 'a pattern that searches', (text) =>
     PATTERN.ok ? [PATTERN.find(text), PATTERN.matchWhole(text)] : null,
   ),
-  row([nodes('conditions/judge.ts'), nodes('conditions/json-values.ts')], 'judge', (text) =>
+  row([jsonSchema('comparison/judge.ts'), jsonSchema('comparison/json-values.ts')], 'judge', (text) =>
     OPERATORS.flatMap((op) => [judge(op, text, text), judge(op, text, 7), judge(op, [text], text)]),
   ),
   row(jsonSchema('schema/json-answer.ts'), 'parseAnswer', (text) => [
@@ -299,8 +299,8 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   row('packages/guardrails/src/rules/max-length.ts', 'max_length', (text) =>
     checkMaxLength({ type: 'max_length', action: 'block', max_chars: 1 }, text, SUBJECT),
   ),
-  row('packages/tools/src/credentials/hide-secrets.ts', 'hideSecrets', (text) =>
-    hideSecrets(`${text} ${text}`, [text.slice(0, 40), text.slice(2, 100)], true),
+  row('packages/tools/src/credentials/text-hider.ts', 'textHider', (text) =>
+    textHider([text.slice(0, 40), text.slice(2, 100), text])(`${text} ${text.slice(0, -1)}x${text}`, true),
   ),
   row(['packages/tools/src/http/fill-template.ts', 'packages/tools/src/http/fill-url.ts', 'packages/tools/src/http/fill-body.ts', 'packages/tools/src/http/build-request.ts'], 'buildRequest', (text) =>
     buildRequest(HTTP_PLAN, { names: new Set(['b']), open: false }, { input: { a: text, b: [text] }, context: {} }),

@@ -1,15 +1,17 @@
 import { startModelServer } from '@troupe/test-kit/model-server'
 import { teamReply } from './team-script.ts'
+import { toolReply } from './tool-agent.ts'
 
 /**
  * The model server, in a separate process so that it takes no CPU time from the measured one. Without an
- * argument it answers every call immediately with the same text; with a number it plays lead and members of a
- * team, each reply after that many milliseconds.
+ * argument it answers every call immediately with the same text; with `tools` it calls a tool in ten steps; with a
+ * number it plays lead and members of a team, each reply after that many milliseconds.
  */
-const [latency] = process.argv.slice(2)
+const [role] = process.argv.slice(2)
 const server = await startModelServer({ record: false })
-if (latency !== undefined) {
-  const headersDelayMs = Number(latency)
+if (role === 'tools') server.respond(({ body }) => toolReply(body))
+else if (role !== undefined) {
+  const headersDelayMs = Number(role)
   server.respond(({ body }) => ({ ...teamReply(body), headersDelayMs }))
 }
 console.log(`model server at ${server.url}`)

@@ -49,6 +49,13 @@ export function createClient(options: ClientOptions) {
       resumeJob: call(transport, OPERATIONS.resumeWorkflowJob),
       reviews: call(transport, OPERATIONS.listWorkflowJobReviews),
     },
+    usage: call(transport, OPERATIONS.getUsage),
+    sessions: {
+      list: call(transport, OPERATIONS.listSessions),
+      get: call(transport, OPERATIONS.getSession),
+      messages: call(transport, OPERATIONS.listSessionMessages),
+      delete: call(transport, OPERATIONS.deleteSession),
+    },
     knowledgeBases: {
       list: call(transport, OPERATIONS.listKnowledgeBases),
       create: call(transport, OPERATIONS.createKnowledgeBase),
@@ -67,6 +74,7 @@ export function createClient(options: ClientOptions) {
       get: call(transport, OPERATIONS.getSkill),
       delete: call(transport, OPERATIONS.deleteSkill),
     },
+    tools: { test: call(transport, OPERATIONS.testTool) },
     reviews: {
       list: call(transport, OPERATIONS.listReviews),
       get: call(transport, OPERATIONS.getReview),

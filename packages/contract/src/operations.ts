@@ -10,6 +10,8 @@ import { runAgentOperation } from './agents/run-agent.ts'
 import { runAgentAsyncOperation } from './agents/run-agent-async.ts'
 import { runAgentStreamOperation } from './agents/run-agent-stream.ts'
 import { updateAgentOperation } from './agents/update-agent.ts'
+import { listApprovalsOperation } from './approvals/list-approvals.ts'
+import { resolveApprovalOperation } from './approvals/resolve-approval.ts'
 import { applyBundleOperation } from './bundles/apply-bundle.ts'
 import { exportBundleOperation } from './bundles/export-bundle.ts'
 import { getFormOperation } from './forms/get-form.ts'
@@ -26,6 +28,10 @@ import { listKnowledgeBasesOperation } from './knowledge/list-knowledge-bases.ts
 import { listKnowledgeDocumentsOperation } from './knowledge/list-knowledge-documents.ts'
 import { searchKnowledgeBasesOperation } from './knowledge/search-knowledge-bases.ts'
 import { updateKnowledgeBaseOperation } from './knowledge/update-knowledge-base.ts'
+import {
+  confirmMcpServerToolsOperation,
+  listMcpServerToolsOperation,
+} from './mcp-servers/mcp-server-tools.ts'
 import { createPasswordResetLinkOperation } from './members/create-password-reset-link.ts'
 import { getOrganizationLimitsOperation } from './organizations/get-limits.ts'
 import { decideReviewOperation } from './reviews/decide-review.ts'
@@ -35,6 +41,10 @@ import { deleteSkillOperation } from './skills/delete-skill.ts'
 import { getSkillOperation } from './skills/get-skill.ts'
 import { listSkillsOperation } from './skills/list-skills.ts'
 import { uploadSkillOperation } from './skills/upload-skill.ts'
+import { deleteSessionOperation } from './sessions/delete-session.ts'
+import { getSessionOperation } from './sessions/get-session.ts'
+import { listSessionMessagesOperation } from './sessions/list-session-messages.ts'
+import { listSessionsOperation } from './sessions/list-sessions.ts'
 import { cancelTeamJobOperation } from './teams/cancel-team-job.ts'
 import { cancelTeamRunOperation } from './teams/cancel-team-run.ts'
 import { getTeamJobOperation } from './teams/get-team-job.ts'
@@ -42,7 +52,9 @@ import { resumeTeamStreamOperation } from './teams/resume-team-stream.ts'
 import { runTeamAsyncOperation } from './teams/run-team-async.ts'
 import { runTeamStreamOperation } from './teams/run-team-stream.ts'
 import { runTeamSyncOperation } from './teams/run-team-sync.ts'
+import { testToolOperation } from './tools/test-tool.ts'
 import { triggerWorkflowOperation } from './triggers/trigger-workflow.ts'
+import { getUsageOperation } from './usage/get-usage.ts'
 import { cancelWorkflowJobOperation } from './workflows/cancel-workflow-job.ts'
 import { getWorkflowJobOperation } from './workflows/get-workflow-job.ts'
 import { getWorkflowJobResultOperation } from './workflows/get-workflow-job-result.ts'
@@ -87,6 +99,8 @@ export const OPERATIONS = {
   listReviews: listReviewsOperation,
   getReview: getReviewOperation,
   decideReview: decideReviewOperation,
+  listApprovals: listApprovalsOperation,
+  resolveApproval: resolveApprovalOperation,
   listKnowledgeBases: listKnowledgeBasesOperation,
   createKnowledgeBase: createKnowledgeBaseOperation,
   getKnowledgeBase: getKnowledgeBaseOperation,
@@ -101,6 +115,12 @@ export const OPERATIONS = {
   uploadSkill: uploadSkillOperation,
   getSkill: getSkillOperation,
   deleteSkill: deleteSkillOperation,
+  getUsage: getUsageOperation,
+  listSessions: listSessionsOperation,
+  getSession: getSessionOperation,
+  listSessionMessages: listSessionMessagesOperation,
+  deleteSession: deleteSessionOperation,
+  testTool: testToolOperation,
 } as const
 
 /** The endpoints of published triggers: public operations without an API key, by their ids. */
@@ -118,6 +138,8 @@ export const OPERATOR_OPERATIONS = {
   applyBundle: applyBundleOperation,
   exportBundle: exportBundleOperation,
   createPasswordResetLink: createPasswordResetLinkOperation,
+  listMcpServerTools: listMcpServerToolsOperation,
+  confirmMcpServerTools: confirmMcpServerToolsOperation,
 } as const
 
 /** The id of a public operation. */

@@ -44,6 +44,27 @@ CREATE TABLE "api_keys" (
 	CONSTRAINT "api_keys_secret_hash_unique" UNIQUE("secret_hash")
 );
 --> statement-breakpoint
+CREATE TABLE "approvals" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"project_id" uuid,
+	"run_id" uuid NOT NULL,
+	"step_key" text NOT NULL,
+	"agent_id" uuid NOT NULL,
+	"tool_call_id" text NOT NULL,
+	"tool_name" text NOT NULL,
+	"args" json NOT NULL,
+	"args_hash" text NOT NULL,
+	"forgets" boolean NOT NULL,
+	"status" text NOT NULL,
+	"resolved_by" json,
+	"reason" text,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"resolved_at" timestamp (3) with time zone,
+	CONSTRAINT "approvals_step" UNIQUE("run_id","step_key")
+);
+--> statement-breakpoint
 CREATE TABLE "audit_log" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "audit_log_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"organization_id" uuid NOT NULL,
@@ -165,7 +186,9 @@ CREATE TABLE "knowledge_documents" (
 	"status" text NOT NULL,
 	"error" text,
 	"chunks" integer DEFAULT 0 NOT NULL,
+	"chunked_as" text,
 	"attempt" integer DEFAULT 0 NOT NULL,
+	"tries" integer DEFAULT 0 NOT NULL,
 	"lease_until" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
@@ -188,6 +211,32 @@ CREATE TABLE "llm_configurations" (
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "llm_configurations_slug" UNIQUE("organization_id","slug")
+);
+--> statement-breakpoint
+CREATE TABLE "mcp_server_tools" (
+	"organization_id" uuid NOT NULL,
+	"server_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"fingerprint" text NOT NULL,
+	"definition" text NOT NULL,
+	"changed_fingerprint" text,
+	"changed_definition" text,
+	"changed_at" timestamp (3) with time zone,
+	CONSTRAINT "mcp_server_tools_server_id_name_pk" PRIMARY KEY("server_id","name")
+);
+--> statement-breakpoint
+CREATE TABLE "mcp_servers" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"project_id" uuid,
+	"slug" text NOT NULL,
+	"name" text NOT NULL,
+	"url" text NOT NULL,
+	"credential_id" uuid,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "mcp_servers_slug" UNIQUE("organization_id","slug"),
+	CONSTRAINT "mcp_servers_owner" UNIQUE("organization_id","id")
 );
 --> statement-breakpoint
 CREATE TABLE "invitations" (
@@ -349,11 +398,14 @@ CREATE TABLE "runs" (
 	"input_tokens" integer DEFAULT 0 NOT NULL,
 	"output_tokens" integer DEFAULT 0 NOT NULL,
 	"failover_used" boolean DEFAULT false NOT NULL,
+	"reserved_tokens" integer DEFAULT 0 NOT NULL,
+	"reserved_cost_micros" bigint DEFAULT 0 NOT NULL,
 	"api_key_id" uuid,
 	"worker_id" text,
 	"lease_until" timestamp (3) with time zone,
 	"slice" integer DEFAULT 0 NOT NULL,
 	"dispatch_due_at" timestamp (3) with time zone,
+	"waiting_since" timestamp (3) with time zone,
 	"dispatched_at" timestamp (3) with time zone,
 	"losses" integer DEFAULT 0 NOT NULL,
 	"started_at" timestamp (3) with time zone,
@@ -485,6 +537,9 @@ CREATE TABLE "usage_records" (
 	"run_id" uuid NOT NULL,
 	"member_run_id" uuid,
 	"agent_id" uuid,
+	"team_id" uuid,
+	"workflow_id" uuid,
+	"api_key_id" uuid,
 	"purpose" text NOT NULL,
 	"llm_config_id" uuid NOT NULL,
 	"model_id" text NOT NULL,
@@ -503,6 +558,26 @@ CREATE TABLE "usage_records" (
 	"tag" text,
 	"user_id" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "usage_rollup" (
+	"is_only" boolean PRIMARY KEY NOT NULL,
+	"rolled_until" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "usage_totals" (
+	"organization_id" uuid NOT NULL,
+	"project_id" uuid,
+	"dimension" text NOT NULL,
+	"day" date NOT NULL,
+	"key" text,
+	"runs" bigint NOT NULL,
+	"model_calls" bigint NOT NULL,
+	"input_tokens" bigint NOT NULL,
+	"cached_tokens" bigint NOT NULL,
+	"output_tokens" bigint NOT NULL,
+	"cost_micros" bigint,
+	CONSTRAINT "usage_totals_identity" UNIQUE NULLS NOT DISTINCT("organization_id","dimension","day","project_id","key")
 );
 --> statement-breakpoint
 CREATE TABLE "sign_in_sessions" (
@@ -700,6 +775,7 @@ ALTER TABLE "agents" ADD CONSTRAINT "agents_organization_id_organizations_id_fk"
 ALTER TABLE "agents" ADD CONSTRAINT "agents_project_fk" FOREIGN KEY ("organization_id","project_id") REFERENCES "public"."projects"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_project_fk" FOREIGN KEY ("organization_id","project_id") REFERENCES "public"."projects"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "approvals" ADD CONSTRAINT "approvals_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "budgets" ADD CONSTRAINT "budgets_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "budgets" ADD CONSTRAINT "budgets_project_fk" FOREIGN KEY ("organization_id","project_id") REFERENCES "public"."projects"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "credentials" ADD CONSTRAINT "credentials_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -714,6 +790,10 @@ ALTER TABLE "knowledge_chunks" ADD CONSTRAINT "knowledge_chunks_document_id_know
 ALTER TABLE "knowledge_documents" ADD CONSTRAINT "knowledge_documents_base_fk" FOREIGN KEY ("organization_id","base_id") REFERENCES "public"."knowledge_bases"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "llm_configurations" ADD CONSTRAINT "llm_configurations_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "llm_configurations" ADD CONSTRAINT "llm_configurations_project_fk" FOREIGN KEY ("organization_id","project_id") REFERENCES "public"."projects"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "mcp_server_tools" ADD CONSTRAINT "mcp_server_tools_server_fk" FOREIGN KEY ("organization_id","server_id") REFERENCES "public"."mcp_servers"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "mcp_servers" ADD CONSTRAINT "mcp_servers_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "mcp_servers" ADD CONSTRAINT "mcp_servers_credential_id_credentials_id_fk" FOREIGN KEY ("credential_id") REFERENCES "public"."credentials"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "mcp_servers" ADD CONSTRAINT "mcp_servers_project_fk" FOREIGN KEY ("organization_id","project_id") REFERENCES "public"."projects"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "members" ADD CONSTRAINT "members_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "members" ADD CONSTRAINT "members_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -746,8 +826,11 @@ ALTER TABLE "workflow_versions" ADD CONSTRAINT "workflow_versions_workflow_fk" F
 ALTER TABLE "workflows" ADD CONSTRAINT "workflows_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "workflows" ADD CONSTRAINT "workflows_project_fk" FOREIGN KEY ("organization_id","project_id") REFERENCES "public"."projects"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "agents_newest" ON "agents" USING btree ("organization_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "agents_exposed" ON "agents" USING btree ("organization_id") WHERE config->>'expose' = 'mcp';--> statement-breakpoint
 CREATE INDEX "agents_project_newest" ON "agents" USING btree ("organization_id","project_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "api_keys_organization" ON "api_keys" USING btree ("organization_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "approvals_inbox" ON "approvals" USING btree ("organization_id","status","created_at","id");--> statement-breakpoint
+CREATE INDEX "approvals_unsettled" ON "approvals" USING btree ("run_id") WHERE status = 'pending' or forgets;--> statement-breakpoint
 CREATE INDEX "audit_log_newest" ON "audit_log" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "audit_log_entity" ON "audit_log" USING btree ("organization_id","entity_kind","entity_id","created_at");--> statement-breakpoint
 CREATE INDEX "form_uploads_unused" ON "form_uploads" USING btree ("created_at") WHERE used_at is null;--> statement-breakpoint
@@ -781,8 +864,11 @@ CREATE INDEX "runs_untrimmed_logs" ON "runs" USING btree ("completed_at") WHERE 
 CREATE INDEX "schedule_fires_age" ON "schedule_fires" USING btree ("decided_at");--> statement-breakpoint
 CREATE INDEX "schedules_due" ON "schedules" USING btree ("next_fire_at") WHERE next_fire_at is not null;--> statement-breakpoint
 CREATE INDEX "schedules_waiting" ON "schedules" USING btree ("waiting_since") WHERE waiting_since is not null;--> statement-breakpoint
+CREATE INDEX "sessions_newest" ON "sessions" USING btree ("organization_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "sessions_named" ON "sessions" USING btree ("organization_id","session_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "team_agents_one_lead" ON "team_agents" USING btree ("team_id") WHERE role = 'lead';--> statement-breakpoint
 CREATE INDEX "team_agents_agent" ON "team_agents" USING btree ("organization_id","agent_id");--> statement-breakpoint
+CREATE INDEX "teams_exposed" ON "teams" USING btree ("organization_id") WHERE config->>'expose' = 'mcp';--> statement-breakpoint
 CREATE INDEX "teams_newest" ON "teams" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "usage_records_time" ON "usage_records" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "usage_records_run" ON "usage_records" USING btree ("run_id");--> statement-breakpoint
@@ -801,4 +887,5 @@ CREATE INDEX "workflow_runs_ended" ON "workflow_runs" USING btree ("organization
 CREATE INDEX "workflow_runs_out_of_budget" ON "workflow_runs" USING btree ("organization_id","project_id") WHERE status = 'paused' and pause_reason like 'budget %';--> statement-breakpoint
 CREATE INDEX "workflow_deployments_workflow" ON "workflow_deployments" USING btree ("workflow_id","published_at","id");--> statement-breakpoint
 CREATE INDEX "workflow_resources_resource" ON "workflow_resources" USING btree ("organization_id","resource_id");--> statement-breakpoint
+CREATE INDEX "workflow_versions_exposed" ON "workflow_versions" USING btree ("organization_id") WHERE graph->>'expose' = 'mcp';--> statement-breakpoint
 CREATE INDEX "workflows_newest" ON "workflows" USING btree ("organization_id","created_at","id") WHERE deleted_at is null;

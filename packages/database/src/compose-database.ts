@@ -1,5 +1,7 @@
 import { guardNestedUse, type SqlDriver, type Upkeep } from '@troupe/sql'
 import type { Signal, Signals } from '@troupe/turns'
+import { approvalDecisions } from './approvals/decide-approval.ts'
+import { approvalStore } from './approvals/store.ts'
 import type { Database, DutyStores, Transaction } from './database.ts'
 import { drizzleOver } from './drizzle/drizzle.ts'
 import { withPlainErrors } from './drizzle/plain-errors.ts'
@@ -13,6 +15,8 @@ import { runStore } from './runs/store.ts'
 import { scheduleStore } from './schedules/store.ts'
 import type { Listeners } from './signals/listeners.ts'
 import { notify } from './signals/notify.ts'
+import { rollUpUsage } from './usage/roll-up.ts'
+import { usageSums } from './usage/sums.ts'
 import { signInRows } from './users/sign-in-rows.ts'
 import { webhookLog } from './webhooks/log.ts'
 import { acceptRun } from './workflow-runs/accept-run.ts'
@@ -53,6 +57,7 @@ export function composeDatabase(parts: DatabaseParts): Database {
           // Lock exclusively from the start: two shared holders that both upgrade would deadlock.
           accept: acceptRun(client, true),
           reviews: reviewDecisions(client, signal),
+          approvals: approvalDecisions(client, signal),
         })
         // Commits with NOTIFY queue behind each other: send last, and in one statement. PostgreSQL drops
         // equal payloads.
@@ -87,7 +92,9 @@ function storesOver(driver: SqlDriver, { kind }: Pick<DatabaseParts, 'kind'>): D
     ...withPlainErrors({ formUploads: formUploadStore(driver) }),
     ...withPlainErrors({ knowledge: knowledgeStore(driver) }),
     reviews: reviewStore(driver),
+    approvals: approvalStore(driver),
     webhookLog: webhookLog(driver),
     schedules: scheduleStore(driver),
+    usage: { rollUp: rollUpUsage(driver), sums: usageSums(driver) },
   }
 }

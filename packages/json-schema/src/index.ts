@@ -1,3 +1,6 @@
+export type { Judged } from './comparison/equality.ts'
+export { jsonType } from './comparison/json-values.ts'
+export { judge } from './comparison/judge.ts'
 export { compilePattern, patternFault } from './patterns/linear-pattern.ts'
 export { MatchBudget, PatternTooCostly } from './patterns/match-budget.ts'
 export { isDeepEqual, type KnownKeys } from './schema/deep-equal.ts'

@@ -17,7 +17,15 @@ export class SliceEnded extends Error {
   override readonly name = 'SliceEnded'
 }
 
+/**
+ * A step of the turn waits for something that may take days. Whatever runs beside it ends first; then the row rests
+ * without a worker, and the step runs again in a later turn.
+ */
+export class TurnParked extends Error {
+  override readonly name = 'TurnParked'
+}
+
 /** Whether an error stops the entire turn and must not be recorded as a step's failure. */
 export function isInterruption(error: unknown): boolean {
-  return error instanceof RunAborted || error instanceof SliceEnded
+  return error instanceof RunAborted || error instanceof SliceEnded || error instanceof TurnParked
 }

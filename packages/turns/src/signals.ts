@@ -9,6 +9,8 @@ export type Signal =
   | { kind: 'workflow_run_ended'; runId: string }
   /** A review of a run that a worker holds was decided, or its deadline has passed. */
   | { kind: 'review_decided'; runId: string }
+  /** An approval of a run was decided: a stream may wait for it. */
+  | { kind: 'approval_resolved'; runId: string }
   | { kind: 'config_changed'; organizationId: string }
   | { kind: 'api_key_changed'; secretHash: string }
 

@@ -6,7 +6,8 @@ import type { Delivery } from './run-engine.ts'
  *
  * 1. **The row decides.** Every status change is a compare-and-set in one statement; a terminal status never
  *    changes.
- * 2. **Rest.** A row in flight is leased, due (`dispatch_due_at`), or waiting for a review. Accepting a row
+ * 2. **Rest.** A row in flight is leased, due (`dispatch_due_at`), or waiting for a review. A job that waits for an
+ *    approval is due when the approval expires. Accepting a row
  *    and giving it back make it due in the same statement; the claim clears it. No other in-flight state is
  *    stable: the sweep repairs it.
  * 3. **Claim.** A claim names the slice of its delivery. Of several claims of one slice at most one succeeds;

@@ -8,6 +8,7 @@ import type {
   Clock,
   Guardrails,
   KnowledgeSearch,
+  RerankingModels,
   RunTelemetry,
   SkillLibrary,
   Toolboxes,
@@ -15,7 +16,7 @@ import type {
 } from '@troupe/agents/ports'
 import type { AnyId, RunId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
-import { ActiveTurns, type RunEngine, TurnWorker } from '@troupe/turns'
+import { ActiveTurns, type Delivery, type RunEngine, sendDelivery, TurnWorker } from '@troupe/turns'
 
 /** The longest wait of a synchronous caller, in seconds (contract, section 8). */
 const SYNC_SECONDS = 30
@@ -30,6 +31,7 @@ export interface RunParts {
   toolContexts: ToolContextBox
   knowledge: KnowledgeSearch
   skills: SkillLibrary
+  reranking: RerankingModels
   engine: RunEngine
   telemetry: RunTelemetry
   clock: Clock
@@ -48,6 +50,8 @@ export interface Runs extends AsyncDisposable {
   /** Dependencies of runs, shared with workflows. */
   deps: RunDependencies
   active: ActiveTurns<RunId>
+  /** Sends a delivery of a job to the engine in the background. */
+  send(delivery: Delivery): void
 }
 
 /** Wires the runtime's run machinery to this process. */
@@ -61,6 +65,7 @@ export function createRuns(parts: RunParts): Runs {
     toolContexts,
     knowledge,
     skills,
+    reranking,
     engine,
     telemetry,
     clock,
@@ -80,8 +85,10 @@ export function createRuns(parts: RunParts): Runs {
     toolContexts,
     knowledge,
     skills,
+    reranking,
     store,
     jobs,
+    approvals: database.approvals,
     engine,
     signals,
     telemetry,
@@ -99,6 +106,7 @@ export function createRuns(parts: RunParts): Runs {
     children: new ChildRuns(deps, lane),
     deps,
     active,
+    send: (delivery) => active.background(sendDelivery({ ...deps, store: jobs }, delivery)),
     [Symbol.asyncDispose]: () => active[Symbol.asyncDispose](),
   }
 }

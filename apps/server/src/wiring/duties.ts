@@ -64,6 +64,7 @@ function watchdogDuties({
       task: 'due workflow runs',
       work: () => sweepTurns(workflowRuns, config.workflows.queueSeconds),
     },
+    { every, task: 'approvals of ended runs', work: () => stores.approvals.closeEnded() },
     { every, task: 'queued documents', work: async () => knowledge.hurry() },
     { every, task: 'orphans of workflow runs', work: () => stores.workflowRuns.endOrphans() },
     {
@@ -74,9 +75,10 @@ function watchdogDuties({
   ]
 }
 
-/** Every minute: resumes runs whose budgets have room again. */
+/** Every minute: sums the ledger up, and resumes runs whose budgets have room again. */
 function budgetDuties({ database: { duties: stores }, workflows }: DutyParts): Duty[] {
   return [
+    { every: 'minute', task: 'totals of usage', work: () => stores.usage.rollUp() },
     {
       every: 'minute',
       task: 'runs out of budget',

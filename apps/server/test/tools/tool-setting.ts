@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import type { AgentJob, AgentRunResult, StreamEvent } from '@troupe/contract'
+import { type AgentJob, type AgentRunResult, asId, type StreamEvent } from '@troupe/contract'
 import { expect } from 'vitest'
 import { readEvents } from '../runs/event-reader.ts'
 import { type RunSetting, startRunSetting } from '../runs/model-agent.ts'
@@ -10,6 +10,8 @@ export interface ToolSetting extends RunSetting {
   answer(agentId: string, message: string, body?: object): Promise<AgentRunResult>
   /** Every event of a streaming run. */
   events(agentId: string, message: string): Promise<StreamEvent[]>
+  /** The stored events of a run so far. */
+  log(runId: string): Promise<{ event: string }[]>
   /** Starts a job; its id. */
   enqueue(agentId: string, message: string): Promise<string>
   /** The job once it has ended. */
@@ -44,6 +46,10 @@ export async function startToolSetting(
       expect(reader.status).toBe(200)
       await reader.ended
       return reader.events
+    },
+    async log(runId) {
+      const rows = await server.context.database.runs.eventsAfter(asId(runId), 0)
+      return rows.map(({ event, data }) => ({ ...data, event }))
     },
     async enqueue(agentId, message) {
       const { status, body } = await server.call(`POST /api/v1/agents/${agentId}/run-async`, {

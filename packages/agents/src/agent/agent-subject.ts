@@ -1,6 +1,7 @@
 import { type AgentId, type AgentVersionId, DomainError, type OrganizationId } from '@troupe/contract'
 import { modelOwner } from '../chain/model-owner.ts'
 import { chainProblem, type ResolvedChain, resolveChain } from '../chain/resolve-chain.ts'
+import { guardedHistory } from '../guardrails/given-history.ts'
 import { rootMessage, withGuardrails } from '../guardrails/with-guardrails.ts'
 import { withKnowledge } from '../knowledge/agent-knowledge.ts'
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
@@ -51,6 +52,7 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null, noCh
     memory: agent.config.memory,
     budget: agent.config.execution.budget,
     resolved,
+    chains: resolved ? [resolved] : [],
     author,
     started: { kind: 'agent', agentId: agent.agentId, agentName: agent.name },
     async work(ctx: RunContext, run: PreparedRun): Promise<WorkResult> {
@@ -76,12 +78,13 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null, noCh
             keyPrefix: '',
             signal,
           })
+          const state = await guardedHistory(inner, guarded, run.state)
           const asked = await withKnowledge(inner, actor, agent, { message, keyPrefix: '', signal })
           const request: LoopRequest = {
             actor,
             keyPrefix: '',
             purpose: 'chat',
-            prompt: promptOf(agent, run.state, asked, { skills: toolbox.skills, now: ctx.now() }),
+            prompt: promptOf(agent, state, asked, { skills: toolbox.skills, now: ctx.now() }),
             tools: toolbox.tools,
             limits: loopLimitsOf(agent),
             channel: 'answer',

@@ -18,7 +18,6 @@ export function missingCapabilities(config: AgentConfig): FieldError[] {
   for (const [index, tool] of config.tools.entries()) {
     unless(isExecuted(tool), `config.tools.${index}`, 'this tool')
   }
-  unless(config.knowledge.rerank_llm_config_id === null, 'config.knowledge.rerank_llm_config_id', 'reranking')
   unless(!config.memory.user_memories.enabled, 'config.memory.user_memories.enabled', 'user memories')
   return missing
 }

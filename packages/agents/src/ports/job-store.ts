@@ -9,6 +9,7 @@ import type {
   TeamVersionId,
 } from '@troupe/contract'
 import type { TurnFence, TurnStore } from '@troupe/turns'
+import type { NewApproval } from './approvals.ts'
 import type { MemberRun, RunKind, StoredEvent, UsageRecord } from './run-store.ts'
 
 /** A job claimed by this worker for one slice, with the state from its row and its journal. */
@@ -55,6 +56,8 @@ export interface CommittedStep {
   usage: readonly UsageRecord[]
   members: readonly MemberRun[]
   events: readonly StoredEvent[]
+  /** The approval that the step has opened; null or absent for none. */
+  approval?: NewApproval | null
 }
 
 /**
@@ -77,4 +80,9 @@ export interface JobStore extends TurnStore<RunId, ClaimedJob> {
    * fenced off.
    */
   yield(runId: RunId, fence: TurnFence): Promise<number | null>
+  /**
+   * Gives the job back to wait for its approvals: the next slice, without lease, its working time stopped, due when the
+   * first of them expires; immediately when one was decided during this turn. null when fenced off.
+   */
+  park(runId: RunId, fence: TurnFence): Promise<{ slice: number; dueAt: number } | null>
 }

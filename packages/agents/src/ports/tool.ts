@@ -34,6 +34,13 @@ export interface ToolCall {
   signal: AbortSignal
 }
 
+/** Which calls of a tool a person must approve, and how long they wait. */
+export interface ToolApproval {
+  timeoutSeconds: number
+  /** Whether a call with these arguments needs it. Must not throw. */
+  isNeeded(input: Record<string, unknown>): boolean
+}
+
 /** A tool that a model may call. */
 export interface Tool {
   name: string
@@ -47,6 +54,8 @@ export interface Tool {
    * replays the committed steps and restores the tool's state.
    */
   rebuildsState: boolean
+  /** null: no call needs an approval. */
+  approval: ToolApproval | null
   /** null: no time limit for this tool. */
   timeoutMs: number | null
   /** The longest result shown to the model, in UTF-8 bytes. */

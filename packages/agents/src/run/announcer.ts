@@ -16,6 +16,8 @@ type AnnouncedEvent = Extract<
   | 'TaskUpdated'
   | 'TaskIterationStarted'
   | 'TaskIterationCompleted'
+  | 'ToolApprovalRequired'
+  | 'ToolApprovalResolved'
 >
 const ANNOUNCED: readonly string[] = [
   'MemberRunStarted',
@@ -25,6 +27,8 @@ const ANNOUNCED: readonly string[] = [
   'TaskUpdated',
   'TaskIterationStarted',
   'TaskIterationCompleted',
+  'ToolApprovalRequired',
+  'ToolApprovalResolved',
 ] satisfies AnnouncedEvent[]
 
 function keyOf(event: string, data: Record<string, unknown>): string {

@@ -1,10 +1,12 @@
 import type { AnyId, RunId } from '@troupe/contract'
 import type { ActiveTurns, RunEngine, Signals } from '@troupe/turns'
 import type { AgentCatalog } from '../ports/agent-catalog.ts'
+import type { ApprovalStore } from '../ports/approvals.ts'
 import type { ChatModels } from '../ports/chat-models.ts'
 import type { Guardrails } from '../ports/guardrails.ts'
 import type { JobStore } from '../ports/job-store.ts'
 import type { KnowledgeSearch } from '../ports/knowledge.ts'
+import type { RerankingModels } from '../ports/reranking-models.ts'
 import type { RunStore } from '../ports/run-store.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'
 import type { SkillLibrary } from '../ports/skills.ts'
@@ -20,8 +22,10 @@ export interface RunDependencies {
   toolContexts: ToolContextBox
   knowledge: KnowledgeSearch
   skills: SkillLibrary
+  reranking: RerankingModels
   store: RunStore
   jobs: JobStore
+  approvals: Pick<ApprovalStore, 'open' | 'verdict'>
   engine: RunEngine
   signals: Signals
   telemetry: RunTelemetry

@@ -44,6 +44,11 @@ export class Journal {
     return output
   }
 
+  /** Whether new steps are prevented from starting. */
+  get isEnding(): boolean {
+    return this.#ending
+  }
+
   /** Prevents new steps from starting. */
   end(): void {
     this.#ending = true

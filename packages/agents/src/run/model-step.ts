@@ -76,7 +76,7 @@ export async function modelStep(
   let unseen = ''
   const model = ctx.models.open({
     chain,
-    deadlineAt: ctx.deadlineAt,
+    deadlineAt: ctx.clock.deadlineAt,
     agentName: actor.name,
     observer: {
       onAttempt(attempt) {

@@ -1,19 +1,23 @@
 import type { GuardrailFlag, OrganizationId, RunId, StreamEvent } from '@troupe/contract'
 import type { ModelOwner, ResolvedChain } from '../chain/resolve-chain.ts'
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
+import type { ApprovalVerdict, NewApproval } from '../ports/approvals.ts'
 import type { ChatModels } from '../ports/chat-models.ts'
 import type { Guardrails } from '../ports/guardrails.ts'
 import type { KnowledgeSearch } from '../ports/knowledge.ts'
+import type { RerankingModels } from '../ports/reranking-models.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'
 import type { SkillLibrary } from '../ports/skills.ts'
 import type { Toolbox } from '../ports/toolbox.ts'
 import type { RunEvents } from '../stream/run-events.ts'
 import type { Ledger } from '../usage/ledger.ts'
+import type { ActingAgent } from './acting-agent.ts'
 import type { Announcer } from './announcer.ts'
 import type { CitedPassages } from './cited-passages.ts'
 import type { Journal } from './journal.ts'
 import type { MembersLog } from './members-log.ts'
 import type { RunBudget } from './run-budget.ts'
+import type { RunClock } from './run-clock.ts'
 import type { MessageIds, StreamedAnswer } from './streamed-answer.ts'
 import type { Transcript } from './transcript.ts'
 
@@ -29,14 +33,30 @@ export interface StoredInput {
   replaced: string | null
 }
 
+/** A call that a person must approve. */
+export interface CallToApprove extends Omit<NewApproval, 'approvalId' | 'agentId' | 'expiresAt'> {
+  actor: ActingAgent
+  timeoutSeconds: number
+  signal: AbortSignal
+}
+
+/** Asks people about calls of tools. */
+export interface RunApprovals {
+  /**
+   * The verdict on a call, which is asked for once.
+   *
+   * @throws TurnParked in a job that must wait, SliceEnded, or the reason of the call's signal.
+   */
+  decide(call: CallToApprove): Promise<ApprovalVerdict>
+}
+
 /** The state of a root run, shared by all of its work, including its members. */
 export interface RunContext {
   runId: RunId
   organizationId: OrganizationId
   /** Aborted with a RunAborted, which passes unchanged through every nested call. */
   signal: AbortSignal
-  /** Milliseconds since the epoch. */
-  deadlineAt: number
+  clock: RunClock
   ledger: Ledger
   answer: StreamedAnswer
   messageIds: MessageIds
@@ -58,9 +78,11 @@ export interface RunContext {
   flags: GuardrailFlag[]
   /** Awaited before the result of a model call is used; null when no rule is checked beside it. */
   gate: (() => Promise<void>) | null
+  approvals: RunApprovals
   input: StoredInput
   knowledge: KnowledgeSearch
   skills: SkillLibrary
+  reranking: RerankingModels
   /** The passages that the run has retrieved. */
   citations: CitedPassages
   /**

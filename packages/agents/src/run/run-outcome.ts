@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@troupe/contract'
-import { type AbortReason, RunAborted, SliceEnded } from '@troupe/turns'
+import { type AbortReason, RunAborted, SliceEnded, TurnParked } from '@troupe/turns'
 import { ChatModelError } from '../ports/chat-models.ts'
 import type { EndStatus, RunSource } from '../ports/run-store.ts'
 import { ToolsUnavailable } from '../ports/toolbox.ts'
@@ -14,6 +14,8 @@ export type RunOutcome =
   | { kind: 'failed'; message: string; internal: string; defect: boolean; code?: ErrorCode }
   /** Jobs only: this turn is over, but not the run. */
   | { kind: 'slice_ended' }
+  /** Jobs only: the run waits for approvals, and nothing else is under way. */
+  | { kind: 'parked' }
 
 /**
  * The outcome of work that threw. Always preserves an abort reason, and never exposes an unexpected error's
@@ -23,6 +25,7 @@ export function outcomeOf(error: unknown, signal: AbortSignal): RunOutcome {
   const cause = signal.aborted ? signal.reason : error
   if (cause instanceof RunAborted) return { kind: 'aborted', reason: cause.reason }
   if (error instanceof SliceEnded) return { kind: 'slice_ended' }
+  if (error instanceof TurnParked) return { kind: 'parked' }
   if (error instanceof RunFailure) {
     const { message, internal, code } = error
     return { kind: 'failed', message, internal, defect: false, code }
@@ -92,8 +95,11 @@ function abortedVerdict(reason: AbortReason, limit: Limit): Aborted {
   }
 }
 
+/** An outcome that ends the run. */
+export type EndOutcome = Exclude<RunOutcome, { kind: 'slice_ended' | 'parked' }>
+
 /** The row status and the caller's error for an outcome. */
-export function verdictOf(outcome: Exclude<RunOutcome, { kind: 'slice_ended' }>, limit: Limit): Verdict {
+export function verdictOf(outcome: EndOutcome, limit: Limit): Verdict {
   const plain = { internal: null, defect: false }
   switch (outcome.kind) {
     case 'answered':

@@ -2,7 +2,7 @@ import { type AgentRunResult, DomainError, type TeamRunResult } from '@troupe/co
 import { summariseSession } from '../memory/summarise-session.ts'
 import type { FinishOutcome } from '../ports/run-store.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
-import { type RunOutcome, type Verdict, verdictOf } from '../run/run-outcome.ts'
+import { type EndOutcome, type Verdict, verdictOf } from '../run/run-outcome.ts'
 import type { LiveRun } from './live-run.ts'
 import { type Ending, resultOf, runEnd } from './run-end.ts'
 
@@ -31,8 +31,6 @@ export async function persistently<T>(
   }
   return write()
 }
-
-type Ended = Exclude<RunOutcome, { kind: 'slice_ended' }>
 
 /**
  * Without this notification, readers on other processes see the end only with their next poll. No caller
@@ -80,7 +78,7 @@ function executed(run: LiveRun, ending: Ending): Executed {
  * Ends a run by its outcome: the compare-and-set together with its dependent rows, then the terminal event
  * and the report. Never rejects. A job that another worker has taken over is left unchanged.
  */
-export async function endRun(deps: RunDependencies, run: LiveRun, outcome: Ended): Promise<Executed> {
+export async function endRun(deps: RunDependencies, run: LiveRun, outcome: EndOutcome): Promise<Executed> {
   const work = outcome.kind === 'answered' ? outcome.work : null
   let ending: Ending = { verdict: verdictOf(outcome, run.limit), work, completedAt: deps.now() }
   try {

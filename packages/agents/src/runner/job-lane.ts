@@ -48,6 +48,8 @@ export class JobLane implements TurnLane<RunId, ClaimedJob> {
       job,
       log,
       commit: (key, output) => this.#commit(run, key, output),
+      // A workflow's worker waits for its nodes' runs.
+      mayPark: turnMs !== null,
     })
     run.announceTurn(job, abandonedMessages(log, job.steps))
     return {
@@ -83,20 +85,42 @@ export class JobLane implements TurnLane<RunId, ClaimedJob> {
       return { kind: 'lost' }
     }
     const stopped = outcome.kind === 'aborted' && outcome.reason === 'shutdown'
-    if (outcome.kind === 'slice_ended' || stopped) return this.#yield(run, job)
+    if (outcome.kind === 'parked' && !run.context.journal.isEnding) return this.#park(run, job)
+    // A turn that was over while a call parked may have left other work undone.
+    if (outcome.kind === 'slice_ended' || outcome.kind === 'parked' || stopped) return this.#yield(run, job)
     await endRun(this.#deps, run, outcome)
     return { kind: 'ended' }
   }
 
   async #yield(run: LiveRun, { runId, fence }: ClaimedJob): Promise<TurnEnd> {
+    return this.#giveBack(run, async () => {
+      const slice = await this.store.yield(runId, fence)
+      return slice === null ? null : { slice, dueAt: 0 }
+    })
+  }
+
+  /** The delivery at the deadline is a second early at most, where the clocks of process and database differ. */
+  async #park(run: LiveRun, { runId, fence }: ClaimedJob): Promise<TurnEnd> {
+    return this.#giveBack(run, async () => {
+      const parked = await this.store.park(runId, fence)
+      if (parked === null || parked.dueAt === 0) return parked
+      return { ...parked, dueAt: Math.max(parked.dueAt, this.#deps.now() + 1_000) }
+    })
+  }
+
+  async #giveBack(
+    run: LiveRun,
+    write: () => Promise<{ slice: number; dueAt: number } | null>,
+  ): Promise<TurnEnd> {
+    const { runId } = run.context
     await run.context.events?.flush()
-    const slice = await persistently(this.#deps, 'yield', () => this.store.yield(runId, fence))
-    if (slice === null && (await this.#whyStopped(runId)) === 'cancel') {
+    const next = await persistently(this.#deps, 'yield', write)
+    if (next === null && (await this.#whyStopped(runId)) === 'cancel') {
       await endRun(this.#deps, run, { kind: 'aborted', reason: 'cancel' })
       return { kind: 'ended' }
     }
     this.#deps.telemetry.turnEnded(run.observed())
-    return slice === null ? { kind: 'lost' } : { kind: 'yielded', slice, dueAt: 0 }
+    return next === null ? { kind: 'lost' } : { kind: 'yielded', ...next }
   }
 
   /**
@@ -111,10 +135,11 @@ export class JobLane implements TurnLane<RunId, ClaimedJob> {
     // A member's row is written with its own step: a lost step runs again, and the row must be that of the
     // second run.
     const ended = members.unwritten().filter(({ stepKey }) => stepKey === key)
+    const approval = run.jobApprovals?.openedIn(key) ?? null
     try {
       await events.commitWith(async (rows) => {
         const held = await persistently(this.#deps, 'commit step', () =>
-          this.store.commitStep({ runId, fence, key, output, usage, members: ended, events: rows }),
+          this.store.commitStep({ runId, fence, key, output, usage, members: ended, events: rows, approval }),
         )
         // Thrown inside the callback, so that the rows stay pending: a cancelled run must still write them.
         if (!held) throw new RunAborted(await this.#whyStopped(runId))

@@ -1,4 +1,6 @@
 import { RunAborted, type TurnFence } from '@troupe/turns'
+import { JobApprovals } from '../approvals/job-approvals.ts'
+import { LiveApprovals, NOBODY_TO_ASK } from '../approvals/live-approvals.ts'
 import { resolveChain } from '../chain/resolve-chain.ts'
 import type { ClaimedJob } from '../ports/job-store.ts'
 import type { StoredEvent } from '../ports/run-store.ts'
@@ -8,7 +10,8 @@ import type { RunDependencies } from '../run/dependencies.ts'
 import { type CommitStep, Journal } from '../run/journal.ts'
 import { MembersLog } from '../run/members-log.ts'
 import { RunBudget } from '../run/run-budget.ts'
-import type { ContentSource, RunContext } from '../run/run-context.ts'
+import { RunClock } from '../run/run-clock.ts'
+import type { ContentSource, RunApprovals, RunContext } from '../run/run-context.ts'
 import { type Limit, outcomeOf, type RunOutcome } from '../run/run-outcome.ts'
 import { MessageIds, StreamedAnswer } from '../run/streamed-answer.ts'
 import type { PreparedRun } from '../run/subject.ts'
@@ -25,6 +28,8 @@ export interface JobTurn {
   /** The log of earlier turns. */
   log: readonly StoredEvent[]
   commit: CommitStep
+  /** Whether it may wait for approvals without a worker. */
+  mayPark: boolean
 }
 
 /** The context of a live run, with the log behind its events. */
@@ -39,7 +44,10 @@ export class LiveRun {
   /** null for runs that live in one process. */
   readonly fence: TurnFence | null
   readonly #deps: RunDependencies
-  #deadline: NodeJS.Timeout | null = null
+  /** The approvals that steps of a job open; null for other runs. */
+  readonly jobApprovals: JobApprovals | null
+  readonly #stored = Promise.withResolvers<void>()
+  #deadline: Disposable | null = null
 
   /**
    * `listener` reads the events live; null for runs without a reader in this process. Synchronous runs have
@@ -58,11 +66,13 @@ export class LiveRun {
     this.limit = { seconds: workingSeconds(deps, prepared), source: request.source }
     const events = request.source === 'api_sync' ? null : this.#events(deps, listener, turn?.job.lastSeq ?? 0)
     const ledger = new Ledger(turn?.job.usage)
+    const deadlineAt = turn?.job.deadlineAt ?? request.acceptedAt + this.limit.seconds * 1000
+    this.jobApprovals = turn?.mayPark ? new JobApprovals(deps, () => this.context) : null
     this.context = {
       runId,
       organizationId: subject.organizationId,
       signal: this.controller.signal,
-      deadlineAt: turn?.job.deadlineAt ?? request.acceptedAt + this.limit.seconds * 1000,
+      clock: new RunClock(deps.now, deadlineAt),
       ledger,
       answer: new StreamedAnswer(),
       messageIds: new MessageIds(turn?.job.lastSeq ?? 0),
@@ -81,9 +91,11 @@ export class LiveRun {
       guardrails: deps.guardrails,
       flags: [],
       gate: null,
+      approvals: this.jobApprovals ?? this.#liveApprovals(),
       input: { replaced: null },
       knowledge: deps.knowledge,
       skills: deps.skills,
+      reranking: deps.reranking,
       citations: new CitedPassages(),
       openTools: (agent, signal, level) =>
         deps.toolboxes.open(agent, {
@@ -101,6 +113,11 @@ export class LiveRun {
     this.context.transcript.user(request.message, request.acceptedAt)
   }
 
+  #liveApprovals(): RunApprovals {
+    if (this.prepared.request.source !== 'api_stream') return NOBODY_TO_ASK
+    return new LiveApprovals(this.#deps, () => this.context, this.#stored.promise)
+  }
+
   #events(deps: RunDependencies, listener: EventListener | null, lastSeq: number): RunEvents {
     const { store, signals, telemetry, now } = deps
     const { runId, subject } = this.prepared
@@ -112,6 +129,7 @@ export class LiveRun {
   /** Opens the stream: called once the run's row is committed, with the session's owner from that row. */
   announce(ownerUserId: string): void {
     this.prepared.userId = ownerUserId
+    this.#stored.resolve()
     const { subject, session } = this.prepared
     const identity = { sessionId: session.sessionId, userId: ownerUserId }
     this.context.events?.start({ ...subject.started, ...identity })
@@ -139,12 +157,12 @@ export class LiveRun {
 
   /** Aborts the run when its time limit expires; {@link LiveRun.clearDeadline} stops the timer. */
   startDeadline(): void {
-    const left = Math.max(0, this.context.deadlineAt - this.#deps.now())
-    this.#deadline = setTimeout(() => this.abort('deadline'), left)
+    const { clock } = this.context
+    this.#deadline = clock.alarm(clock.deadlineAt - this.#deps.now(), () => this.abort('deadline'))
   }
 
   clearDeadline(): void {
-    if (this.#deadline) clearTimeout(this.#deadline)
+    this.#deadline?.[Symbol.dispose]()
   }
 
   abort(reason: RunAborted['reason']): void {

@@ -92,6 +92,7 @@ function skillTool(
       additionalProperties: false,
     },
     idempotent: true,
+    approval: null,
     timeoutMs: TIMEOUT_MS,
     maxResultBytes: MAX_RESULT_BYTES,
     problemOf(input) {

@@ -9,6 +9,8 @@ const ANSWER: readonly StreamEventName[] = [
   'RunStarted',
   'RunContent',
   'RunContentReset',
+  'ToolApprovalRequired',
+  'ToolApprovalResolved',
   'RunCompleted',
   'RunError',
   'RunCancelled',

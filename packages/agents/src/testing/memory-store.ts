@@ -1,5 +1,6 @@
 import { type AgentId, DomainError, type RunId, type TeamId } from '@troupe/contract'
 import type { TurnFence } from '@troupe/turns'
+import type { ApprovalVerdict, NewApproval } from '../ports/approvals.ts'
 import type { ClaimedJob, CommittedStep, JobStore } from '../ports/job-store.ts'
 import type {
   FinishOutcome,
@@ -9,8 +10,8 @@ import type {
   RunEnd,
   RunStatus,
   RunStore,
-  SessionState,
   StoredEvent,
+  StoredSessionState,
   UsageRecord,
 } from '../ports/run-store.ts'
 
@@ -26,6 +27,9 @@ export interface StoredRun {
   /** By id: an existing entry is kept. */
   members: Map<string, MemberRun>
   events: StoredEvent[]
+  /** Approvals that its steps or its stream opened, and their verdicts. */
+  approvals: Map<string, { approval: NewApproval; verdict: ApprovalVerdict | null }>
+  parked: boolean
   /** The run's end; null before. */
   end: RunEnd | null
 }
@@ -40,11 +44,11 @@ export class MemoryStore
   implements
     Pick<RunStore, 'session' | 'start' | 'finish' | 'settleCancelled' | 'memberHistory'>,
     Pick<RunStore, 'appendEvents' | 'eventsAfter'>,
-    Pick<JobStore, 'claim' | 'commitStep' | 'yield' | 'dispatched' | 'renewLeases' | 'ended'>
+    Pick<JobStore, 'claim' | 'commitStep' | 'yield' | 'park' | 'dispatched' | 'renewLeases' | 'ended'>
 {
   readonly runs = new Map<string, StoredRun>()
   /** The session state that every run reads. */
-  state: SessionState | null = null
+  state: StoredSessionState | null = null
   histories: Readonly<Record<string, HistoryRun[]>> = {}
   /** Runs before the write of a step. */
   atCommit: (step: CommittedStep, write: () => boolean) => Promise<boolean> = async (_, write) => write()
@@ -72,6 +76,8 @@ export class MemoryStore
       usage: [],
       members: new Map(),
       events: [],
+      approvals: new Map(),
+      parked: false,
       end: null,
     })
     return { kind: 'started' as const, ownerUserId: start.userId, sessionSeq: 1 }
@@ -144,12 +150,50 @@ export class MemoryStore
       const known = run.steps.has(step.key)
       this.#add(run, known ? { ...step, usage: [] } : step)
       if (!known) run.steps.set(step.key, JSON.stringify(step.output))
+      if (step.approval)
+        run.approvals.set(step.approval.approvalId, { approval: step.approval, verdict: null })
       return true
     })
   }
 
   async yield(runId: RunId, fence: TurnFence): Promise<number | null> {
     return this.#holds(runId, fence) ? this.takeAway(runId) : null
+  }
+
+  async park(runId: RunId, fence: TurnFence): Promise<{ slice: number; dueAt: number } | null> {
+    if (!this.#holds(runId, fence)) return null
+    const run = this.run(runId)
+    run.parked = true
+    const expiries = [...run.approvals.values()].flatMap(({ approval, verdict }) =>
+      verdict ? [] : [approval.expiresAt],
+    )
+    return { slice: this.takeAway(runId), dueAt: Math.min(...expiries) }
+  }
+
+  async open({ runId }: { runId: RunId }, approval: NewApproval): Promise<void> {
+    this.run(runId).approvals.set(approval.approvalId, { approval, verdict: null })
+  }
+
+  async verdict(approvalId: string): Promise<ApprovalVerdict | null> {
+    for (const { approvals } of this.runs.values()) {
+      const found = approvals.get(approvalId)
+      if (found) return found.verdict
+    }
+    throw new Error(`no approval ${approvalId}`)
+  }
+
+  /** Decides the pending approval of a call; returns the slice that is due. */
+  resolve(runId: string, toolCallId: string, verdict: ApprovalVerdict): number {
+    const run = this.run(runId)
+    const pending = [...run.approvals.values()].find(
+      (one) => one.approval.toolCallId === toolCallId && one.verdict === null,
+    )
+    if (!pending) throw new Error(`no pending approval of ${toolCallId}`)
+    pending.verdict = verdict
+    if (!run.parked) return run.slice
+    run.parked = false
+    run.slice += 1
+    return run.slice
   }
 
   /** The sweeper's handling of an expired lease. */

@@ -28,7 +28,7 @@ import { Runner } from '../runner/runner.ts'
 import { jobWorker } from '../runner/testing/job-worker.ts'
 import { MemoryStore } from './memory-store.ts'
 import { NO_GUARDRAILS } from './no-guardrails.ts'
-import { NO_KNOWLEDGE } from './no-knowledge.ts'
+import { NO_KNOWLEDGE, NO_RERANKING } from './no-knowledge.ts'
 import { NO_SKILLS } from './no-skills.ts'
 import { NO_TELEMETRY } from './no-telemetry.ts'
 import { NO_TOOLBOXES } from './no-toolboxes.ts'
@@ -152,6 +152,7 @@ export class RunKit implements AsyncDisposable {
         agentVersion: async (_, id) => snapshots.find(({ versionId }) => versionId === id) ?? null,
         team: async () => (team ? teamOf(team) : null),
         teamVersion: async () => (team ? teamOf(team) : null),
+        modelBudgets: async () => [],
         llmConfigurations: async () => [configuration] as never,
       },
       models: this.models,
@@ -160,8 +161,10 @@ export class RunKit implements AsyncDisposable {
       toolContexts: PLAIN_TOOL_CONTEXTS,
       knowledge: NO_KNOWLEDGE,
       skills: NO_SKILLS,
+      reranking: NO_RERANKING,
       store,
       jobs,
+      approvals: this.store,
       engine: {
         dispatch: async (delivery: Delivery) => void this.deliveries.push(delivery),
       } as unknown as RunEngine,

@@ -1,4 +1,5 @@
 import type { AgentId, OrganizationId, RunId, StreamEvent } from '@troupe/contract'
+import { NOBODY_TO_ASK } from '../approvals/live-approvals.ts'
 import type { ChatModels } from '../ports/chat-models.ts'
 import type { Tool } from '../ports/tool.ts'
 import type { ActingAgent } from '../run/acting-agent.ts'
@@ -7,6 +8,7 @@ import { CitedPassages } from '../run/cited-passages.ts'
 import { Journal } from '../run/journal.ts'
 import { MembersLog } from '../run/members-log.ts'
 import { RunBudget } from '../run/run-budget.ts'
+import { RunClock } from '../run/run-clock.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { MessageIds, StreamedAnswer } from '../run/streamed-answer.ts'
 import { Transcript } from '../run/transcript.ts'
@@ -14,7 +16,7 @@ import { EventLog } from '../stream/event-log.ts'
 import { RunEvents } from '../stream/run-events.ts'
 import { Ledger } from '../usage/ledger.ts'
 import { NO_GUARDRAILS } from './no-guardrails.ts'
-import { NO_KNOWLEDGE } from './no-knowledge.ts'
+import { NO_KNOWLEDGE, NO_RERANKING } from './no-knowledge.ts'
 import { NO_SKILLS } from './no-skills.ts'
 import { NO_TELEMETRY } from './no-telemetry.ts'
 import { scriptedModels } from './scripted-model.ts'
@@ -42,7 +44,8 @@ export function testContext(options: {
   return {
     ...{ runId, organizationId, shown, events, telemetry: NO_TELEMETRY, now: () => Date.now() },
     signal: options.signal ?? new AbortController().signal,
-    deadlineAt: Date.now() + 60_000,
+    clock: new RunClock(Date.now, Date.now() + 60_000),
+    approvals: NOBODY_TO_ASK,
     ledger: new Ledger(),
     answer: new StreamedAnswer(),
     messageIds: new MessageIds(options.turn ?? 0),
@@ -55,6 +58,7 @@ export function testContext(options: {
     announcer: new Announcer(events, []),
     knowledge: NO_KNOWLEDGE,
     skills: NO_SKILLS,
+    reranking: NO_RERANKING,
     citations: new CitedPassages(),
     models: options.models ?? scriptedModels(),
     openTools: async () => ({ tools: options.tools ?? [], [Symbol.asyncDispose]: async () => {} }),

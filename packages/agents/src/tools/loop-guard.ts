@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../run/canonical-json.ts'
 
+/** Equal for equal calls: the tool's name and its arguments, whatever the order of their keys. */
+export function callHash(name: string, input: unknown): string {
+  return createHash('sha256')
+    .update(`${name}\n${canonicalJson(input)}`)
+    .digest('base64')
+}
+
 /** Counts equal calls of one run to stop a model that repeats itself. */
 export class LoopGuard {
   readonly #limit: number
@@ -13,9 +20,7 @@ export class LoopGuard {
 
   /** Counts the call; true when it reaches the limit. */
   refuses(name: string, input: unknown): boolean {
-    const hash = createHash('sha256')
-      .update(`${name}\n${canonicalJson(input)}`)
-      .digest('base64')
+    const hash = callHash(name, input)
     const count = (this.#counts.get(hash) ?? 0) + 1
     this.#counts.set(hash, count)
     return count >= this.#limit

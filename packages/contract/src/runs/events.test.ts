@@ -19,10 +19,13 @@ const result = {
 }
 const member = { member: { agentId: UUID, name: 'Writer' }, memberRunId: UUID }
 const tool = { toolCallId: 'call_0_0', toolName: 'delegate' }
+const approval = { source, approvalId: UUID, ...tool }
 const error = { code: 'failed', message: 'It failed.' }
 const task = { id: 't1', title: 'Draft', status: 'pending', assigneeAgentId: UUID }
 const FIELDS: Record<StreamEventName, Record<string, unknown>> = {
   RunStarted: { kind: 'agent', agentId: UUID, agentName: 'Writer', sessionId: 's', userId: 'u' },
+  ToolApprovalRequired: { ...approval, args: {}, expiresAt: 2 },
+  ToolApprovalResolved: { ...approval, decision: 'denied', reason: null },
   ToolCallStarted: { source, ...tool, args: {} },
   ToolCallCompleted: { source, ...tool, result: 'r', truncated: false, durationMs: 1 },
   ToolCallError: { source, ...tool, error },

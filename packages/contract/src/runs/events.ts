@@ -36,6 +36,7 @@ const within = <N extends string, P extends TProperties>(event: N, properties: P
   lifecycle(event, { source: Source, ...properties })
 
 const tool = { toolCallId: Type.String(), toolName: Type.String() }
+const approval = { approvalId: Uuid(), ...tool }
 const member = { member: Member, memberRunId: Uuid() }
 const session = { sessionId: Type.String(), userId: Type.String() }
 
@@ -75,6 +76,16 @@ export const STREAM_EVENTS = {
     durationMs: Type.Integer(),
   }),
   ToolCallError: within('ToolCallError', { ...tool, error: ToolError }),
+  ToolApprovalRequired: within('ToolApprovalRequired', {
+    ...approval,
+    args: OpenObject(),
+    expiresAt: UnixSeconds({ description: 'Without a decision, the call is denied then.' }),
+  }),
+  ToolApprovalResolved: within('ToolApprovalResolved', {
+    ...approval,
+    decision: Choice(['approved', 'denied', 'expired']),
+    reason: Nullable(Type.String()),
+  }),
   MemberRunStarted: within('MemberRunStarted', { ...member, task: Type.String() }),
   MemberRunCompleted: within('MemberRunCompleted', {
     ...member,

@@ -8,6 +8,7 @@ export type ProjectId = Id<'project'>
 export type ApiKeyId = Id<'apiKey'>
 export type LlmConfigId = Id<'llmConfig'>
 export type CredentialId = Id<'credential'>
+export type McpServerId = Id<'mcpServer'>
 export type AgentId = Id<'agent'>
 export type AgentVersionId = Id<'agentVersion'>
 export type TeamId = Id<'team'>

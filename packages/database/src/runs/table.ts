@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
+  bigint,
   boolean,
   check,
   foreignKey,
@@ -69,6 +70,9 @@ export const runs = pgTable(
     inputTokens: integer('input_tokens').notNull().default(0),
     outputTokens: integer('output_tokens').notNull().default(0),
     failoverUsed: boolean('failover_used').notNull().default(false),
+    /** What budgets of the organization and the project hold back for the run until it ends. */
+    reservedTokens: integer('reserved_tokens').notNull().default(0),
+    reservedCostMicros: bigint('reserved_cost_micros', { mode: 'number' }).notNull().default(0),
     /**
      * No foreign key: keys are revoked, never deleted. null: started without a key, for example by a
      * schedule.
@@ -82,6 +86,8 @@ export const runs = pgTable(
     slice: integer('slice').notNull().default(0),
     /** Jobs: when a delivery of this slice must be dispatched to the engine; null when the engine has it. */
     dispatchDueAt: moment('dispatch_due_at'),
+    /** Jobs: since when it waits for approvals, without worker and lease; null: it does not. */
+    waitingSince: moment('waiting_since'),
     /** Jobs: when the engine first accepted a delivery. */
     dispatchedAt: moment('dispatched_at'),
     /** Jobs: workers lost since the last committed step. */

@@ -1,4 +1,4 @@
-import { integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, freeText, moment, organizationId, projectId } from '../drizzle/column-types.ts'
 
 /**
@@ -27,6 +27,8 @@ export const sessions = pgTable(
     unique('sessions_identity')
       .on(t.organizationId, t.kind, t.entityId, t.sessionId, t.projectId)
       .nullsNotDistinct(),
+    index('sessions_newest').on(t.organizationId, t.createdAt, t.id),
+    index('sessions_named').on(t.organizationId, t.sessionId),
   ],
 )
 

@@ -1,5 +1,6 @@
 import type { ApiKeyId, OrganizationId, ProjectId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
 import { type SqlClient, statement } from '@troupe/sql'
+import { claimStatement, firstClaimStatement } from '@troupe/turn-rows'
 import type {
   ClaimedWorkflowRun,
   StoredIteration,
@@ -8,7 +9,6 @@ import type {
   WorkflowRunSource,
   WorkflowRunStore,
 } from '@troupe/workflows/ports'
-import { claimStatement, firstClaimStatement } from '../turns/claim.ts'
 import { nodeRunList } from './node-rows.ts'
 import { WORKFLOW_RUN_TABLE } from './run-table.ts'
 

@@ -1,7 +1,7 @@
+import type { TurnTable } from '@troupe/turn-rows'
 import { MAX_LOSSES } from '@troupe/turns'
 import { IN_FLIGHT_STATUSES } from '@troupe/workflows/ports'
 import { WITHDRAW_REVIEWS } from '../reviews/rows/review-rows.ts'
-import type { TurnTable } from '../turns/turn-table.ts'
 import { TELL_WAITER } from './run-rows.ts'
 
 const LOST_AT_NODE = `the worker running it was lost ${MAX_LOSSES} times`
@@ -38,6 +38,7 @@ export const WORKFLOW_RUN_TABLE: TurnTable = {
     resting: ['paused'],
   },
   delivered: null,
+  waits: null,
   handedOn: null,
   claim: {
     assignments: ', wake = false, waits_for = null',

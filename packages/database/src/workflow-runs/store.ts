@@ -1,7 +1,7 @@
 import type { WorkflowRunId } from '@troupe/contract'
 import type { SqlClient } from '@troupe/sql'
+import { turnStore } from '@troupe/turn-rows'
 import type { WorkflowRunStore } from '@troupe/workflows/ports'
-import { turnStore } from '../turns/turn-store.ts'
 import { acceptRun } from './accept-run.ts'
 import { cancelWorkflowRun, failDispatch, settleCancelledWorkflowRuns } from './cancel-run.ts'
 import { claimRun, reloadRun } from './claim-run.ts'

@@ -1,8 +1,6 @@
+import { type Operator, UNARY_OPERATORS } from '@troupe/contract'
 import { type InterpolationScope, resolveValue } from '@troupe/graph'
-import { MatchBudget } from '@troupe/json-schema'
-import type { Judged } from './equality.ts'
-import { judge } from './judge.ts'
-import { type Operator, UNARY_OPERATORS } from './operators.ts'
+import { type Judged, judge, MatchBudget } from '@troupe/json-schema'
 
 /** Compares two sides. */
 export interface Condition {

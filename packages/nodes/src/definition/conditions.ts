@@ -1,7 +1,7 @@
+import { OPERATORS, UNARY_OPERATORS } from '@troupe/contract'
 import type { ConfigProblem, TemplateField } from '@troupe/graph'
 import { patternFault } from '@troupe/json-schema'
 import { Type } from 'typebox'
-import { OPERATORS, UNARY_OPERATORS } from '../conditions/operators.ts'
 import { OneOf } from './fields.ts'
 import { isObject } from './fill-defaults.ts'
 import type { FormHint } from './form-hint.ts'

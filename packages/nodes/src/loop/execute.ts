@@ -1,5 +1,5 @@
+import { jsonType } from '@troupe/json-schema'
 import { NodeFailure } from '@troupe/workflows/ports'
-import { jsonType } from '../conditions/json-values.ts'
 import { pureHandler } from '../execution/handler.ts'
 import { holds } from '../execution/holds.ts'
 import { valueIn } from '../execution/resolve-field.ts'

@@ -1,7 +1,7 @@
 import type { InterpolationScope } from '@troupe/graph'
+import { jsonType } from '@troupe/json-schema'
 import { NodeFailure } from '@troupe/workflows/ports'
 import type { Static } from 'typebox'
-import { jsonType } from '../conditions/json-values.ts'
 import { pureHandler } from '../execution/handler.ts'
 import { rowValue } from '../execution/row-value.ts'
 import { variable } from './definition.ts'

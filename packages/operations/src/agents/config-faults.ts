@@ -1,11 +1,14 @@
 import {
   type AgentConfig,
+  type ApprovalCondition,
   DomainError,
   type FieldError,
   GUARDRAIL_STAGES,
+  type Operator,
   type TeamConfig,
+  UNARY_OPERATORS,
 } from '@troupe/contract'
-import { patternFault, schemaProblems } from '@troupe/json-schema'
+import { judge, patternFault, schemaProblems } from '@troupe/json-schema'
 
 /** The patterns of rules that are no linear-time patterns. */
 function patternFaults(guardrails: AgentConfig['guardrails']): FieldError[] {
@@ -21,9 +24,32 @@ function outputFaults({ schema }: AgentConfig['execution']['output'], path: stri
   return schema === null ? [] : schemaProblems(schema, `${path}.schema`)
 }
 
-/** What the contract's schemas cannot say about an agent's configuration: patterns, and schemas of answers. */
-export function agentConfigFaults({ guardrails, execution }: AgentConfig): FieldError[] {
-  return [...patternFaults(guardrails), ...outputFaults(execution.output, 'config.execution.output')]
+const ORDERED: ReadonlySet<string> = new Set<Operator>(['gt', 'gte', 'lt', 'lte', 'starts_with', 'ends_with'])
+
+function approvalFault({ op, value }: ApprovalCondition): string | null {
+  if (UNARY_OPERATORS.has(op)) return null
+  if (value === undefined) return `is required for ${op}`
+  if (op === 'matches')
+    return typeof value === 'string' ? patternFault(value) : 'must be a regular expression'
+  const answer = ORDERED.has(op) ? judge(op, value, value) : null
+  return answer?.ok === false ? `is nothing that ${op} can compare with` : null
+}
+
+/** Conditions of approvals that no argument could meet or miss. */
+function approvalFaults(tools: AgentConfig['tools']): FieldError[] {
+  return tools.flatMap(({ approval }, index) => {
+    const message = typeof approval === 'object' ? approvalFault(approval) : null
+    return message === null ? [] : [{ path: `config.tools.${index}.approval.value`, message }]
+  })
+}
+
+/** What the contract's schemas cannot say about an agent's configuration: patterns, conditions, and schemas of answers. */
+export function agentConfigFaults({ guardrails, execution, tools }: AgentConfig): FieldError[] {
+  return [
+    ...patternFaults(guardrails),
+    ...approvalFaults(tools),
+    ...outputFaults(execution.output, 'config.execution.output'),
+  ]
 }
 
 /** The same of a team. */

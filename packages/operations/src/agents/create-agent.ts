@@ -12,7 +12,7 @@ import { requireKnowledgeBases } from './knowledge-references.ts'
 import { requireLlmConfigurations } from './llm-references.ts'
 import { mergeUsableConfig } from './merge-usable-config.ts'
 import { presentAgent } from './present-agent.ts'
-import { requireScripts, type ScriptCheck } from './script-check.ts'
+import { requireSources, type ToolSourceCheck } from './source-check.ts'
 import { requireToolReferences } from './tool-references.ts'
 
 /** What the operation uses. */
@@ -20,7 +20,7 @@ export interface CreateAgentParts {
   database: Pick<Database, 'transaction'>
   configChanges: ConfigChanges
   newId: () => AnyId
-  scripts: ScriptCheck
+  toolSources: ToolSourceCheck
 }
 
 /**
@@ -30,7 +30,7 @@ export interface CreateAgentParts {
  *   `credential_not_found`
  */
 export async function createAgent(
-  { database, configChanges, newId, scripts }: CreateAgentParts,
+  { database, configChanges, newId, toolSources }: CreateAgentParts,
   scope: Scope,
   actor: Actor,
   body: BodyOf<(typeof OPERATIONS)['createAgent']>,
@@ -39,7 +39,7 @@ export async function createAgent(
   if (!merged.ok) {
     throw new DomainError('validation_error', 'The configuration is not valid.', { errors: merged.errors })
   }
-  await requireScripts(scripts, merged.config.tools)
+  await requireSources(toolSources, merged.config.tools)
   const { organizationId } = scope
   const projectId = requestedProject(scope, body.projectId)
   const agent = await database.transaction(async ({ read, write }) => {

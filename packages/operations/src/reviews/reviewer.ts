@@ -1,5 +1,7 @@
 import type { MemberRole, ReviewActor } from '@troupe/contract'
+import type { Readers } from '@troupe/database'
 import type { LockedReview, ReviewRecord } from '@troupe/workflows/ports'
+import type { Principal } from '../access/principal.ts'
 
 /** A caller who wants to decide a review and may see its organization. */
 export type Reviewer =
@@ -55,6 +57,15 @@ export function reviewerFault(review: LockedReview, reviewer: Reviewer): string 
 /** Why a reviewer may not decide, as far as known without the run; self-approval is checked when deciding. */
 export function reviewerObstacle(review: Rules, reviewer: Reviewer): string | null {
   return groupFault(review, reviewer)
+}
+
+/** The API key of a request as a reviewer. */
+export async function keyReviewer(
+  read: Pick<Readers, 'apiKeys'>,
+  { organizationId, keyId }: Principal,
+): Promise<Reviewer> {
+  const keys = await read.apiKeys.list(organizationId)
+  return { type: 'apiKey', id: keyId, name: keys.find(({ id }) => id === keyId)?.name ?? 'an API key' }
 }
 
 /** A reviewer as recorded in the review and in its node's output. */

@@ -160,6 +160,43 @@ function reviewRow(suffix: string, body?: object): AccessRow {
   }
 }
 
+/** A pending approval in that place: of a job whose agent may not calculate by itself. */
+async function pendingApproval(server: TestServer, place: Place): Promise<string> {
+  const key = keyOf(server, place)
+  const tools = [{ type: 'builtin', name: 'calculator', builtin: 'calculator', approval: 'always' }]
+  const body = {
+    name: 'Careful',
+    ...(place === 'otherProject' && { projectId: server.seed.otherProjectId }),
+    config: { instructions: '[[tool: calculator {"expression": "1+1"}]]', tools },
+  }
+  const agentId = propertyOf((await server.call('POST /api/v1/agents', { key, body })).body, 'agentId')
+  const runId = await startRun(server, `/api/v1/agents/${agentId}/run-async`, key)
+  for (;;) {
+    const { body } = await server.call('GET /api/v1/approvals?limit=100', { key })
+    const data = propertyOf(body, 'data')
+    const ofRun = Array.isArray(data) ? data.find((one) => propertyOf(one, 'runId') === runId) : null
+    if (ofRun) return String(propertyOf(ofRun, 'approvalId'))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** An operation on an approval by its id. */
+function approvalRow(suffix: string, body: object): AccessRow {
+  const of = (approvalId: string): AccessRequest => ({
+    path: `/api/v1/approvals/${approvalId}${suffix}`,
+    body,
+  })
+  const request = async (server: TestServer, place: Place) => of(await pendingApproval(server, place))
+  return {
+    own: (server) => request(server, 'organization'),
+    otherOrganization: {
+      request: (server) => request(server, 'otherOrganization'),
+      error: 'approval_not_found',
+    },
+    otherProject: { request: (server) => request(server, 'otherProject'), error: 'forbidden' },
+  }
+}
+
 /** A knowledge base with a document in that place. */
 async function knowledgeIn(
   server: TestServer,
@@ -189,6 +226,51 @@ function knowledgeRow(of: (ids: { baseId: string; documentId: string }) => Acces
     otherProject: { request: (server) => request(server, 'otherProject'), error: 'forbidden' },
   }
 }
+
+/** An operation on a session of an agent. */
+function sessionRow(suffix: string): AccessRow {
+  const request = async (server: TestServer, place: Place): Promise<AccessRequest> => {
+    const agentId = await entityOf(server, 'agent', place)
+    const session_id = randomUUID()
+    const body = { ...RUN_BODY, session_id }
+    const { status } = await server.call(`POST /api/v1/agents/${agentId}/run`, {
+      key: keyOf(server, place),
+      body,
+    })
+    if (status !== 200) throw new Error(`the run answered ${status}`)
+    return { path: `/api/v1/sessions/${session_id}${suffix}` }
+  }
+  return {
+    own: (server) => request(server, 'organization'),
+    otherOrganization: {
+      request: (server) => request(server, 'otherOrganization'),
+      error: 'session_not_found',
+    },
+    otherProject: { request: (server) => request(server, 'otherProject'), error: 'forbidden' },
+  }
+}
+
+/** A chat completion of an agent in that place. */
+const completionOf = (server: TestServer, place: Place): AccessRequest => ({
+  path: '/api/v1/openai/chat/completions',
+  body: { model: server.seed.agents[place], messages: [{ role: 'user', content: 'hello' }] },
+})
+
+/** One row per route that speaks a protocol of others. They name no operation. */
+export const PROTOCOL_TABLE: Record<string, AccessRow> = {
+  'GET /api/v1/openai/models': listRow('/api/v1/openai/models'),
+  'POST /api/v1/openai/chat/completions': {
+    own: (server) => completionOf(server, 'organization'),
+    otherOrganization: {
+      request: (server) => completionOf(server, 'otherOrganization'),
+      error: 'model_not_found',
+    },
+    otherProject: { request: (server) => completionOf(server, 'otherProject'), error: 'forbidden' },
+  },
+  // Clients name tools, and see those of their key only.
+  'POST /api/v1/mcp': listRow('/api/v1/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+}
+
 
 /** A skill in that place. */
 async function skillIn(server: TestServer, place: Place): Promise<string> {
@@ -252,6 +334,13 @@ export const ACCESS_TABLE: Record<OperationId, AccessRow> = {
   listReviews: listRow('/api/v1/reviews'),
   getReview: reviewRow(''),
   decideReview: reviewRow('/decision', { decision: 'approve' }),
+  listApprovals: listRow('/api/v1/approvals'),
+  resolveApproval: approvalRow('/resolve', { decision: 'reject' }),
+  getUsage: listRow('/api/v1/usage'),
+  listSessions: listRow('/api/v1/sessions'),
+  getSession: sessionRow(''),
+  listSessionMessages: sessionRow('/messages'),
+  deleteSession: sessionRow(''),
   listKnowledgeBases: listRow('/api/v1/knowledge-bases'),
   createKnowledgeBase: listRow('/api/v1/knowledge-bases', { name: 'Access' }),
   getKnowledgeBase: knowledgeRow(({ baseId }) => ({ path: basePath(baseId) })),
@@ -282,6 +371,10 @@ export const ACCESS_TABLE: Record<OperationId, AccessRow> = {
   }),
   getSkill: skillRow(),
   deleteSkill: skillRow(),
+  testTool: listRow('/api/v1/tools/test', {
+    tool: { type: 'builtin', builtin: 'calculator' },
+    arguments: { expression: '1' },
+  }),
 }
 
 /** The expected treatment of strangers by a trigger endpoint. */

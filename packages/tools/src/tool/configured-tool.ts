@@ -1,16 +1,30 @@
-import type { Tool, ToolOutcome, ToolRun } from '@troupe/agents/ports'
-import type { ToolConfig } from '@troupe/contract'
+import type { Tool, ToolApproval, ToolOutcome, ToolRun } from '@troupe/agents/ports'
+import { type ToolConfig, toolNameOf } from '@troupe/contract'
 import { schemaFaults } from '@troupe/json-schema'
 import { missingKeys, visibleContext, withBound, withoutBound } from '../context/context-values.ts'
 import { scrubber } from '../context/scrub.ts'
+import { meetsCondition } from './approval-condition.ts'
 import type { ToolBody } from './tool-maker.ts'
 
 const TIMEOUT_MS = 30_000
 const MAX_RESULT_BYTES = 32 * 1024
+const APPROVAL_TIMEOUT_S = 86_400
 
 function missingContext(keys: readonly string[]): ToolOutcome {
   const message = `The request that started this run gave no ${keys.join(', ')} in tool_context. The model cannot supply it.`
   return { ok: false, code: 'missing_context', message }
+}
+
+/** Which calls a person must approve. `bound` adds the values that the model neither sees nor chooses. */
+function approvalOf(
+  { approval = 'never', approval_timeout_s: timeoutSeconds = APPROVAL_TIMEOUT_S }: ToolConfig,
+  bound: (input: Record<string, unknown>) => Record<string, unknown>,
+): ToolApproval | null {
+  if (approval === 'never') return null
+  return {
+    timeoutSeconds,
+    isNeeded: (input) => approval === 'always' || meetsCondition(approval, bound(input)),
+  }
 }
 
 /** A tool as agents call it: its body with the common options of its configuration. */
@@ -20,13 +34,16 @@ export function configuredTool(config: ToolConfig, body: ToolBody, run: ToolRun)
   const missing = missingKeys(keys, run.toolContext)
   const scrub = scrubber(context)
   const shownSchema = withoutBound(body.inputSchema, keys)
+  const approval = approvalOf(config, (input) => withBound(input, keys, context))
   return {
-    name: body.name ?? config.name ?? config.type,
+    name: body.name ?? toolNameOf(config) ?? config.type,
     // A configuration that gives several tools does not describe each of them.
     description: (body.name === undefined ? config.description : undefined) ?? body.description,
     inputSchema: shownSchema,
     idempotent: body.idempotent === 'always' || (config.idempotent ?? body.idempotent),
     rebuildsState: body.rebuildsState ?? false,
+    // A call that will fail for want of its context is not worth a question.
+    approval: missing.length > 0 ? null : approval,
     timeoutMs: body.timeoutMs === undefined ? (config.timeout_ms ?? TIMEOUT_MS) : body.timeoutMs,
     maxResultBytes: MAX_RESULT_BYTES,
     problemOf(input) {

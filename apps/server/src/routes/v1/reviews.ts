@@ -2,6 +2,7 @@ import { OPERATIONS } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import { decideReview } from '@troupe/operations/reviews/decide-review'
 import { getReview, listReviews, listWorkflowJobReviews } from '@troupe/operations/reviews/read-reviews'
+import { keyReviewer } from '@troupe/operations/reviews/reviewer'
 import { registerOperation } from '../../http/operation.ts'
 import type { App } from '../../http/server-types.ts'
 import type { Workflows } from '../../wiring/create-workflows.ts'
@@ -38,11 +39,7 @@ export function registerReviews(app: App, { workflows, database }: ReviewRoutes)
         reviewId: params.reviewId,
         actor,
         body,
-        reviewer: async (read) => {
-          const keys = await read.apiKeys.list(principal.organizationId)
-          const name = keys.find(({ id }) => id === principal.keyId)?.name ?? 'an API key'
-          return { type: 'apiKey', id: principal.keyId, name }
-        },
+        reviewer: (read) => keyReviewer(read, principal),
       },
     ),
   )

@@ -18,6 +18,7 @@ export function tool(name: string, change: Partial<Tool> = {}): Tool {
     name,
     description: `The tool ${name}.`,
     inputSchema: { type: 'object' },
+    approval: null,
     idempotent: false,
     rebuildsState: false,
     timeoutMs: null,

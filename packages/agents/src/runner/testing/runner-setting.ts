@@ -12,8 +12,9 @@ import type { AgentSnapshot, UsableLlmConfiguration } from '../../ports/agent-ca
 import type { JobStore } from '../../ports/job-store.ts'
 import type { FinishOutcome, RunEnd, RunStore } from '../../ports/run-store.ts'
 import type { RunRequest } from '../../run/run-request.ts'
+import { NO_APPROVALS } from '../../testing/no-approvals.ts'
 import { NO_GUARDRAILS } from '../../testing/no-guardrails.ts'
-import { NO_KNOWLEDGE } from '../../testing/no-knowledge.ts'
+import { NO_KNOWLEDGE, NO_RERANKING } from '../../testing/no-knowledge.ts'
 import { NO_SKILLS } from '../../testing/no-skills.ts'
 import { NO_TELEMETRY } from '../../testing/no-telemetry.ts'
 import { NO_TOOLBOXES } from '../../testing/no-toolboxes.ts'
@@ -78,6 +79,7 @@ export function setUp({ script = [{ text: 'Hello' }], ...options }: Setting = {}
       agentVersion: async () => agent,
       team: async () => null,
       teamVersion: async () => null,
+      modelBudgets: async () => [],
       llmConfigurations: async () =>
         options.configurations ?? ([usable] as unknown as UsableLlmConfiguration[]),
     },
@@ -87,8 +89,10 @@ export function setUp({ script = [{ text: 'Hello' }], ...options }: Setting = {}
     toolContexts: PLAIN_TOOL_CONTEXTS,
     knowledge: NO_KNOWLEDGE,
     skills: NO_SKILLS,
+    reranking: NO_RERANKING,
     store,
     jobs,
+    approvals: NO_APPROVALS,
     engine: {} as RunEngine,
     signals,
     telemetry: NO_TELEMETRY,

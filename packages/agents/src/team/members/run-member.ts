@@ -16,13 +16,13 @@ import type { EndStatus, MemberRun } from '../../ports/run-store.ts'
 import type { NumberedPassage } from '../../ports/tool.ts'
 import { ToolsUnavailable } from '../../ports/toolbox.ts'
 import { type ActingAgent, sourceOf } from '../../run/acting-agent.ts'
-import { derivedRunId } from '../../run/derived-run-id.ts'
 import { type Channel, MessageWriter } from '../../run/message-writer.ts'
 import { BudgetSpent } from '../../run/run-budget.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import { RunFailure } from '../../run/run-failure.ts'
 import type { Transcript } from '../../run/transcript.ts'
 import { shorten } from '../../tools/shorten.ts'
+import { derivedRunId } from './derived-run-id.ts'
 import type { FrozenMember } from './freeze-team.ts'
 import type { TeamRun } from './team-run.ts'
 
@@ -179,9 +179,10 @@ class MemberExecution {
   async #answer(actor: ActingAgent): Promise<MemberResult> {
     const ctx = this.#ctx
     const limitMs = this.#limitMs()
-    const timeout = AbortSignal.timeout(limitMs)
+    const timeout = new AbortController()
+    using _ = ctx.clock.alarm(limitMs, () => timeout.abort())
     try {
-      const signal = AbortSignal.any([ctx.signal, timeout])
+      const signal = AbortSignal.any([ctx.signal, timeout.signal])
       const { text, messageId, blocked, result } = await this.#guarded(actor, signal)
       const status = blocked || result.finishReason === 'content-filter' ? 'refused' : 'ok'
       return { ...this.#failed(null), status, text, messageId, toolsExecuted: result?.toolsExecuted ?? 0 }
@@ -193,7 +194,7 @@ class MemberExecution {
         this.#interrupted(actor, ctx.signal.aborted ? ctx.signal.reason : error)
         throw ctx.signal.aborted ? ctx.signal.reason : error
       }
-      if (timeout.aborted) return this.#failed(`It did not answer within ${limitMs} ms.`)
+      if (timeout.signal.aborted) return this.#failed(`It did not answer within ${limitMs} ms.`)
       const isTold =
         error instanceof ChatModelError || error instanceof RunFailure || error instanceof ToolsUnavailable
       if (isTold) return this.#failed(error.message)

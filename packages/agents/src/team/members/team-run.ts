@@ -14,6 +14,8 @@ export interface TeamRun {
   lead: ActingAgent
   /** The caller's message. */
   message: string
+  /** Passages of the lead's knowledge for all of its prompts; null when it has none, or searches itself. */
+  knowledge: string | null
   state: SessionState | null
   /** The JSON that the answer must be; null for text. */
   output: RequestedOutput | null

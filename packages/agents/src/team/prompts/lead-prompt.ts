@@ -87,6 +87,6 @@ export function leadPrompt(
       said('user', turn.input),
       said('assistant', earlierAnswer(run.team, turn, more.tagged ?? false)),
     ]),
-    said('user', asked),
+    said('user', paragraphs(run.knowledge, asked)),
   ]
 }

@@ -44,7 +44,7 @@ test.for(types)('the common options of an %s tool are checked', (type) => {
     context_keys: [{ key: 'customer_id', required: true, bind: 'id' }],
     idempotent: true,
     timeout_ms: 30_000,
-    approval: { field: 'amount', op: '>', value: 100 },
+    approval: { field: 'amount', op: 'gt', value: 100 },
     approval_timeout_s: 86_400,
   }
   expect(errorsOf(of(type, common))).toEqual([])

@@ -3,14 +3,22 @@ import { Choice } from '../../schema/choice.ts'
 import { Uuid } from '../../schema/formats.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { OpenObject, StringMap } from '../../schema/objects.ts'
+import { OPERATORS } from '../../schema/operators.ts'
 
-const approval = Type.Union([
-  Choice(['never', 'always']),
-  Type.Object(
-    { field: Type.String({ minLength: 1 }), op: Type.String({ minLength: 1 }), value: Type.Unknown() },
-    { additionalProperties: false },
-  ),
-])
+/** Which calls of a tool a person must approve: those whose argument at `field` (`order.items.0.price`) meets a condition. */
+const ApprovalCondition = Type.Object(
+  {
+    field: Type.String({ minLength: 1, maxLength: 256 }),
+    op: Choice(OPERATORS, { description: 'As in If / Else.' }),
+    value: Type.Optional(
+      Type.Unknown({ description: 'Compared with the argument; not for operators of one side.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type ApprovalCondition = Static<typeof ApprovalCondition>
+
+const approval = Type.Union([Choice(['never', 'always']), ApprovalCondition])
 
 const common = {
   name: Type.String({
@@ -78,6 +86,7 @@ export const TOOL_SCHEMAS = {
     on_unavailable: Type.Optional(Choice(['skip', 'fail'])),
   }),
   builtin: tool('builtin', {
+    name: optionalName,
     builtin: Choice(['calculator', 'datetime', 'web_fetch', 'web_search', 'memory']),
     auth_credential_id: Type.Optional(Nullable(Uuid())),
   }),
@@ -105,3 +114,8 @@ export const ToolConfig = Type.Union([
   TOOL_SCHEMAS.code,
 ])
 export type ToolConfig = Static<typeof ToolConfig>
+
+/** The name of a tool in prompts; undefined for a configuration that gives tools of other names. */
+export function toolNameOf(tool: ToolConfig): string | undefined {
+  return tool.name ?? (tool.type === 'builtin' ? tool.builtin : undefined)
+}

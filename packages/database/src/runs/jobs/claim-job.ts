@@ -10,7 +10,7 @@ import type {
   TeamVersionId,
 } from '@troupe/contract'
 import type { SqlClient } from '@troupe/sql'
-import { claimStatement, takeOverStatement } from '../../turns/claim.ts'
+import { claimStatement, takeOverStatement } from '@troupe/turn-rows'
 import { JOB_TABLE } from './job-table.ts'
 
 const CLAIM_JOB = claimStatement(JOB_TABLE)

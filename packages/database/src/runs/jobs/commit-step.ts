@@ -1,6 +1,13 @@
 import type { JobStore } from '@troupe/agents/ports'
-import { type SqlClient, statement, storableJson, storableText } from '@troupe/sql'
-import { USAGE_COLUMNS, USAGE_RECORDSET, usageRows } from '../../usage/usage-rows.ts'
+import { type Placeholders, type SqlClient, statement, storableJson, storableText } from '@troupe/sql'
+import { approvalRow, OPENED_APPROVAL } from '../../approvals/rows.ts'
+import {
+  USAGE_COLUMNS,
+  USAGE_RECORDSET,
+  USAGE_RUN_COLUMNS,
+  usageRows,
+  usageRunValues,
+} from '../../usage/usage-rows.ts'
 import { APPENDED_EVENTS, storableJsonOfEvents } from '../events/stored-events.ts'
 import { MEMBERS, memberRows, PARENT_COLUMNS } from '../rows/member-rows.ts'
 
@@ -9,11 +16,9 @@ import { MEMBERS, memberRows, PARENT_COLUMNS } from '../rows/member-rows.ts'
  * which then writes nothing, or follows it. Idempotent: a step committed again because its answer was lost
  * finds its key, so its ledger rows are not written twice.
  */
-const COMMIT_STEP = statement<
-  'runId' | 'workerId' | 'slice' | 'key' | 'output' | 'usage' | 'members' | 'events'
->(
-  'commit_step',
-  (p) => `
+type StepParameter = 'runId' | 'workerId' | 'slice' | 'key' | 'output' | 'usage' | 'members' | 'events'
+
+const commit = (p: Placeholders<StepParameter>, more: string) => `
 with run as (
   update runs set losses = 0
   where id = ${p.runId}::uuid and source in ('api_async', 'workflow') and status = 'running' and worker_id = ${p.workerId} and slice = ${p.slice}::int
@@ -24,27 +29,35 @@ with run as (
   on conflict do nothing
   returning run_id
 ), ledger as (
-  insert into usage_records (organization_id, project_id, run_id, user_id, tag, ${USAGE_COLUMNS})
-  select run.organization_id, run.project_id, run.id, run.user_id, run.tag, ${USAGE_COLUMNS}
+  insert into usage_records (${USAGE_RUN_COLUMNS}, user_id, tag, ${USAGE_COLUMNS})
+  select ${usageRunValues('run')}, run.user_id, run.tag, ${USAGE_COLUMNS}
   from run join step on step.run_id = run.id, ${USAGE_RECORDSET(p.usage)}
 ), ${MEMBERS('run', p.members)}, log as (${APPENDED_EVENTS('run', p.events)}
-)
-select exists (select from run) as committed`,
+)${more}
+select exists (select from run) as committed`
+
+const COMMIT_STEP = statement<StepParameter>('commit_step', (p) => commit(p, ''))
+
+/** The same for a step that opens an approval, which few do. */
+const COMMIT_APPROVAL = statement<StepParameter | 'approval'>('commit_approval', (p) =>
+  commit(p, `, approval as (${OPENED_APPROVAL('run', p.approval)}\n)`),
 )
 
 export function commitStep(client: SqlClient): JobStore['commitStep'] {
   return async (step) => {
+    const values = {
+      runId: step.runId,
+      ...step.fence,
+      key: storableText(step.key),
+      output: storableJson(step.output ?? null),
+      usage: usageRows(step.usage),
+      // Privacy applies at the end of the run, which erases what its steps have written.
+      members: memberRows(step.members, true),
+      events: storableJsonOfEvents(step.events),
+    }
+    const { approval } = step
     const [row] = await client.query<{ committed: boolean }>(
-      ...COMMIT_STEP({
-        runId: step.runId,
-        ...step.fence,
-        key: storableText(step.key),
-        output: storableJson(step.output ?? null),
-        usage: usageRows(step.usage),
-        // Privacy applies at the end of the run, which erases what its steps have written.
-        members: memberRows(step.members, true),
-        events: storableJsonOfEvents(step.events),
-      }),
+      ...(approval ? COMMIT_APPROVAL({ ...values, approval: approvalRow(approval) }) : COMMIT_STEP(values)),
     )
     return row?.committed ?? false
   }

@@ -1,6 +1,6 @@
+import type { TurnTable } from '@troupe/turn-rows'
 import { MAX_LOSSES } from '@troupe/turns'
 import { CHANNEL } from '../../signals/listeners.ts'
-import type { TurnTable } from '../../turns/turn-table.ts'
 import { APPENDED_END } from '../events/stored-events.ts'
 
 const IN_FLIGHT = ['queued', 'running']
@@ -23,10 +23,12 @@ export const JOB_TABLE: TurnTable = {
     resting: [],
   },
   delivered: `t.source = 'api_async'`,
+  waits: 't.waiting_since is not null',
   handedOn: `t.source in ('api_async', 'workflow')`,
   claim: {
     assignments: `,
-  deadline_at = coalesce(t.deadline_at, now() + make_interval(secs => t.limit_seconds))`,
+  deadline_at = coalesce(t.deadline_at + coalesce(now() - t.waiting_since, interval '0'),
+    now() + make_interval(secs => t.limit_seconds)), waiting_since = null`,
     join: { from: 'sessions s', where: 's.id = t.session_row_id' },
     returned: `t.id, t.slice, t.kind, t.entity_id, t.entity_version_id, t.pins, t.organization_id, t.project_id,
   t.api_key_id, s.session_id, t.session_seq, t.user_id, t.input, t.include_messages, t.tag, t.created_at, t.started_at,
@@ -36,7 +38,7 @@ export const JOB_TABLE: TurnTable = {
     undispatched: () => `'The job could not be dispatched: the engine is unreachable.'`,
     notStarted: () => `'The job was not started in time.'`,
     overdue: {
-      when: `deadline_at < now() - interval '60 s'`,
+      when: `waiting_since is null and deadline_at < now() - interval '60 s'`,
       message: `format('The job ran longer than %s seconds.', limit_seconds)`,
     },
     lostForGood: `format('The worker was lost ${MAX_LOSSES} times at step %s.',

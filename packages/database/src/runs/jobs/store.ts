@@ -1,11 +1,11 @@
 import type { JobStore } from '@troupe/agents/ports'
 import type { RunId } from '@troupe/contract'
 import type { SqlClient } from '@troupe/sql'
-import { giveBack } from '../../turns/leases.ts'
-import { turnStore } from '../../turns/turn-store.ts'
+import { giveBack, turnStore } from '@troupe/turn-rows'
 import { claimChild, claimJob } from './claim-job.ts'
 import { commitStep } from './commit-step.ts'
 import { JOB_TABLE } from './job-table.ts'
+import { parkJob } from './park-job.ts'
 
 /** The rows of jobs as hand-written SQL: every change of owner and every end is one statement. */
 export function jobStore(client: SqlClient): JobStore {
@@ -15,5 +15,6 @@ export function jobStore(client: SqlClient): JobStore {
     claimChild: claimChild(client),
     commitStep: commitStep(client),
     yield: giveBack(client, JOB_TABLE),
+    park: parkJob(client),
   }
 }

@@ -1,0 +1,195 @@
+import type { Approval } from '@troupe/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { EVENTUALLY } from '../jobs/job-setting.ts'
+import { startToolSetting, type ToolSetting } from './tool-setting.ts'
+
+let setting: ToolSetting
+beforeAll(async () => {
+  setting = await startToolSetting()
+})
+afterAll(() => setting[Symbol.asyncDispose]())
+beforeEach(() => setting.model.reset())
+
+const CALCULATOR = { type: 'builtin', name: 'calculator', builtin: 'calculator', approval: 'always' }
+const SUM = { expression: '20+22' }
+const careful = (more: object = {}) => setting.agent({ tools: [{ ...CALCULATOR, ...more }] })
+
+async function pending(runId?: string): Promise<Approval[]> {
+  const { status, body } = await setting.server.call('GET /api/v1/approvals?status=pending&limit=100')
+  expect(status).toBe(200)
+  const { data } = body as { data: Approval[] }
+  return data.filter((one) => runId === undefined || one.runId === runId)
+}
+
+/** The one pending approval of a run, once it exists. */
+async function asked(runId: string): Promise<Approval> {
+  await expect.poll(async () => (await pending(runId)).length, EVENTUALLY).toBe(1)
+  const [approval] = await pending(runId)
+  if (!approval) throw new Error('no approval')
+  return approval
+}
+
+const resolve = ({ approvalId }: Pick<Approval, 'approvalId'>, decision: string, reason?: string) =>
+  setting.server.call(`POST /api/v1/approvals/${approvalId}/resolve`, {
+    body: { decision, ...(reason !== undefined && { reason }) },
+  })
+
+test('a job parks before the call, and executes it once when it is approved', async () => {
+  const { agentId } = await careful()
+  setting.model.script(setting.calls('calculator', SUM), '42.')
+  const runId = await setting.enqueue(agentId, 'x')
+  const approval = await asked(runId)
+  expect(approval).toMatchObject({
+    ...{ agentId, runId, toolName: 'calculator', toolCallId: 'call_0_0', args: SUM },
+    ...{ status: 'pending', resolvedBy: null, reason: null },
+  })
+  expect(approval.expiresAt - approval.createdAt).toBeGreaterThanOrEqual(86_399)
+  expect((await setting.server.call(`GET /api/v1/jobs/${runId}`)).body).toMatchObject({ status: 'running' })
+
+  const answer = await resolve(approval, 'approve')
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    { approvalId: approval.approvalId, runId, status: 'approved' },
+  ])
+  expect((await setting.ended(runId)).result).toMatchObject({ content: '42.' })
+  expect(setting.lastResult()).toBe('42')
+  expect(setting.model.requests).toHaveLength(2)
+  expect((await resolve(approval, 'approve')).status).toBe(200)
+  const other = await resolve(approval, 'reject')
+  expect([other.status, other.body]).toMatchObject([409, { error: 'approval_already_resolved' }])
+  const events = await setting.log(runId)
+  expect(events.map(({ event }) => event).filter((name) => !name.startsWith('Model'))).toEqual([
+    ...['RunStarted', 'ToolApprovalRequired', 'ToolApprovalResolved', 'ToolCallStarted', 'ToolCallCompleted'],
+    ...['RunContent', 'RunCompleted'],
+  ])
+})
+
+test('a rejected call is not executed, and the model reads the reason', async () => {
+  const { agentId } = await careful()
+  setting.model.script(setting.calls('calculator', SUM), 'Then not.')
+  const runId = await setting.enqueue(agentId, 'x')
+  await resolve(await asked(runId), 'reject', 'Use the ledger instead.')
+  expect((await setting.ended(runId)).result).toMatchObject({ content: 'Then not.' })
+  expect(JSON.parse(setting.lastResult())).toEqual({
+    error: { code: 'denied', message: 'denied: Use the ledger instead.' },
+  })
+  expect(await setting.log(runId)).not.toContainEqual(expect.objectContaining({ event: 'ToolCallStarted' }))
+})
+
+test('a call that nobody decides in time is denied by the delivery at its deadline', async () => {
+  const { agentId } = await careful({ approval_timeout_s: 1 })
+  setting.model.script(setting.calls('calculator', SUM), 'Too late.')
+  const runId = await setting.enqueue(agentId, 'x')
+  const approval = await asked(runId)
+  expect((await setting.ended(runId)).result).toMatchObject({ content: 'Too late.' })
+  expect(setting.lastResult()).toContain('denied: nobody approved this call in time.')
+  const late = await resolve(approval, 'approve')
+  expect([late.status, late.body]).toMatchObject([
+    409,
+    { error: 'approval_already_resolved', message: 'The deadline of this approval has passed.' },
+  ])
+})
+
+test('a cancelled job closes its approval', async () => {
+  const { agentId } = await careful()
+  setting.model.script(setting.calls('calculator', SUM), 'Never.')
+  const runId = await setting.enqueue(agentId, 'x')
+  const approval = await asked(runId)
+  await setting.server.call(`POST /api/v1/jobs/${runId}/cancel`)
+  expect(await pending(runId)).toEqual([])
+  const late = await resolve(approval, 'approve')
+  expect([late.status, late.body]).toMatchObject([
+    409,
+    { error: 'approval_already_resolved', message: 'The run has ended.' },
+  ])
+  expect(setting.model.requests).toHaveLength(1)
+})
+
+test('the other calls of the step finish, and a second approval of the step is asked beside the first', async () => {
+  const free = { type: 'builtin', name: 'now', builtin: 'datetime' }
+  const { agentId } = await setting.agent({ tools: [CALCULATOR, free] })
+  const call = (expression: string) => ({ name: 'calculator', arguments: { expression } })
+  setting.model.script({ toolCalls: [call('1+1'), { name: 'now', arguments: {} }, call('2+2')] }, 'Done.')
+  const runId = await setting.enqueue(agentId, 'x')
+  await expect.poll(async () => (await pending(runId)).length, EVENTUALLY).toBe(2)
+  const [second, first] = await pending(runId)
+  if (!first || !second) throw new Error('two approvals')
+  await expect
+    .poll(async () => (await setting.log(runId)).map(({ event }) => event), EVENTUALLY)
+    .toContain('ToolCallCompleted')
+  await resolve(second, 'approve')
+  await expect.poll(async () => (await pending(runId)).length, EVENTUALLY).toBe(1)
+  await resolve(first, 'reject')
+  await setting.ended(runId)
+  const results = setting.model.requests.at(-1)?.body.messages?.filter(({ role }) => role === 'tool')
+  expect(results?.map(({ content }) => String(content))).toEqual([
+    expect.stringContaining('denied'),
+    expect.stringContaining('20'),
+    '4',
+  ])
+})
+
+test('a synchronous run is told at once that it needs approval, and goes on', async () => {
+  const { agentId } = await careful()
+  setting.model.script(setting.calls('calculator', SUM), 'I may not.')
+  expect(await setting.answer(agentId, 'x')).toMatchObject({ content: 'I may not.', success: true })
+  expect(JSON.parse(setting.lastResult()).error).toEqual({
+    code: 'denied',
+    message: 'denied: needs human approval; use run-async or run-stream',
+  })
+  expect(await pending()).toEqual([])
+})
+
+test('a stream stays open until the call is decided', async () => {
+  const { agentId } = await careful()
+  setting.model.script(setting.calls('calculator', SUM), '42.')
+  const reading = setting.events(agentId, 'x')
+  await expect.poll(async () => (await pending()).length, EVENTUALLY).toBe(1)
+  const [approval] = await pending()
+  if (!approval) throw new Error('no approval')
+  expect(approval.expiresAt - approval.createdAt).toBeLessThanOrEqual(901)
+  await resolve(approval, 'approve')
+  const events = await reading
+  expect(events.map(({ event }) => event)).toEqual([
+    ...['RunStarted', 'ToolApprovalRequired', 'ToolApprovalResolved', 'ToolCallStarted', 'ToolCallCompleted'],
+    ...['RunContent', 'RunCompleted'],
+  ])
+  expect(events[1]).toMatchObject({ approvalId: approval.approvalId, args: SUM, source: { agentId } })
+  expect(events[2]).toMatchObject({ decision: 'approved', reason: null })
+})
+
+test('a condition on the arguments decides which calls are asked about', async () => {
+  const { agentId } = await careful({ approval: { field: 'expression', op: 'contains', value: '*' } })
+  setting.model.script(setting.calls('calculator', { expression: '2+3' }), 'Free.')
+  expect(await setting.answer(agentId, 'x')).toMatchObject({ content: 'Free.' })
+  expect(setting.lastResult()).toBe('5')
+  setting.model.reset()
+  setting.model.script(setting.calls('calculator', { expression: '2*3' }), 'Not free.')
+  await setting.answer(agentId, 'x')
+  expect(setting.lastResult()).toContain('needs human approval')
+})
+
+test.for([
+  [{ field: 'a', op: '>', value: 1 }, 'config.tools.0.approval'],
+  [{ field: 'a', op: 'gt' }, 'config.tools.0.approval.value'],
+  [{ field: 'a', op: 'gt', value: 'ten' }, 'config.tools.0.approval.value'],
+  [{ field: 'a', op: 'matches', value: '(' }, 'config.tools.0.approval.value'],
+])('the condition %j is refused when it is saved', async ([approval, path]) => {
+  const body = { name: 'Ada', config: { tools: [{ ...CALCULATOR, approval }] } }
+  const answer = await setting.server.call('POST /api/v1/agents', { body })
+  expect([answer.status, answer.body]).toMatchObject([400, { errors: [{ path }] }])
+})
+
+test('what looks like a secret is masked in the arguments of the list', async () => {
+  const { agentId } = await setting.agent({
+    tools: [
+      {
+        ...{ type: 'code', name: 'sign_in', approval: 'always', source: 'export default () => 1' },
+        input_schema: { type: 'object', properties: { user: {}, password: {} } },
+      },
+    ],
+  })
+  setting.model.script(setting.calls('sign_in', { user: 'ana', password: 'hunter2' }), 'Done.')
+  const runId = await setting.enqueue(agentId, 'x')
+  expect((await asked(runId)).args).toEqual({ user: 'ana', password: '[redacted]' })
+})

@@ -1,0 +1,50 @@
+import { TurnParked } from '@troupe/turns'
+import type { ApprovalVerdict, NewApproval } from '../ports/approvals.ts'
+import type { RunDependencies } from '../run/dependencies.ts'
+import type { CallToApprove, RunApprovals, RunContext } from '../run/run-context.ts'
+import { newApproval, showRequired, showResolved } from './new-approval.ts'
+
+/** What the journal keeps of an approval that was opened. */
+interface Opened {
+  approvalId: string
+  argsHash: string
+}
+
+/**
+ * Asks about the calls of a job. The row is written in the commit of its own step of the journal, so that a job that
+ * was killed asks once. Then the job parks, and the turn that follows the decision finds the verdict.
+ */
+export class JobApprovals implements RunApprovals {
+  readonly #deps: Pick<RunDependencies, 'approvals' | 'newId'>
+  readonly #context: () => Pick<RunContext, 'announcer' | 'journal' | 'now'>
+  readonly #unwritten = new Map<string, NewApproval>()
+
+  constructor(deps: Pick<RunDependencies, 'approvals' | 'newId'>, context: () => RunContext) {
+    this.#deps = deps
+    this.#context = context
+  }
+
+  /** The approval that the step has opened, to be written with it; null for none. */
+  openedIn(stepKey: string): NewApproval | null {
+    return this.#unwritten.get(stepKey) ?? null
+  }
+
+  async decide(call: CallToApprove): Promise<ApprovalVerdict> {
+    const context = this.#context()
+    const wasOpened = context.journal.has(call.stepKey)
+    const { approvalId, argsHash } = await context.journal.once(call.stepKey, async () => this.#open(call))
+    const verdict = wasOpened ? await this.#deps.approvals.verdict(approvalId) : null
+    if (verdict === null) throw new TurnParked('a call waits for its approval')
+    showResolved(context, call, approvalId, verdict)
+    if (argsHash === call.argsHash) return verdict
+    return { status: 'denied', reason: 'the call is not the one that was asked about.' }
+  }
+
+  #open(call: CallToApprove): Opened {
+    const context = this.#context()
+    const approval = newApproval(call, this.#deps.newId(), context.now(), call.timeoutSeconds)
+    this.#unwritten.set(call.stepKey, approval)
+    showRequired(context, call, approval)
+    return { approvalId: approval.approvalId, argsHash: call.argsHash }
+  }
+}

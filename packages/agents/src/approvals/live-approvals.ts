@@ -1,0 +1,99 @@
+import type { ApprovalVerdict } from '../ports/approvals.ts'
+import type { RunDependencies } from '../run/dependencies.ts'
+import type { CallToApprove, RunApprovals, RunContext } from '../run/run-context.ts'
+import { newApproval, showRequired, showResolved } from './new-approval.ts'
+
+/** The longest wait of a stream, in seconds. */
+const LONGEST_WAIT = 900
+const POLL_MS = 1_000
+
+type Parts = Pick<RunDependencies, 'approvals' | 'newId' | 'signals' | 'telemetry'>
+
+/** Where nobody can be asked: runs that a caller or a workflow waits for. */
+export const NOBODY_TO_ASK: RunApprovals = {
+  decide: async () => ({
+    status: 'denied',
+    reason: 'needs human approval; use run-async or run-stream',
+  }),
+}
+
+/** Resolves after `ms`, or when the signal fires or `wake` is called. */
+function pause(ms: number, signal: AbortSignal, onWake: (wake: () => void) => void): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms)
+    function done() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    signal.addEventListener('abort', done)
+    onWake(done)
+    if (signal.aborted) done()
+  })
+}
+
+/** Asks about the calls of a streaming run, which waits in this process; its working time stands still meanwhile. */
+export class LiveApprovals implements RunApprovals {
+  readonly #parts: Parts
+  readonly #context: () => RunContext
+  readonly #stored: Promise<unknown>
+
+  /** `stored` resolves when the row of the run is committed. */
+  constructor(parts: Parts, context: () => RunContext, stored: Promise<unknown>) {
+    this.#parts = parts
+    this.#context = context
+    this.#stored = stored
+  }
+
+  async decide(call: CallToApprove): Promise<ApprovalVerdict> {
+    const context = this.#context()
+    const { runId, organizationId, clock } = context
+    call.signal.throwIfAborted()
+    // A run whose row is never written is aborted.
+    const unstored = Promise.withResolvers<void>()
+    const onAbort = () => unstored.resolve()
+    call.signal.addEventListener('abort', onAbort)
+    await Promise.race([this.#stored, unstored.promise])
+    call.signal.removeEventListener('abort', onAbort)
+    call.signal.throwIfAborted()
+    const seconds = Math.min(call.timeoutSeconds, LONGEST_WAIT)
+    const approval = newApproval(call, this.#parts.newId(), context.now(), seconds)
+    await this.#parts.approvals.open({ runId, organizationId }, approval)
+    showRequired(context, call, approval)
+    using _ = clock.stop()
+    const verdict = await this.#wait(runId, approval.approvalId, call.signal)
+    showResolved(context, call, approval.approvalId, verdict)
+    return verdict
+  }
+
+  /** A lost signal, or a database that is away, costs one poll. */
+  async #wait(runId: string, approvalId: string, signal: AbortSignal): Promise<ApprovalVerdict> {
+    const { approvals, signals, telemetry } = this.#parts
+    let wake = () => {}
+    let isAwake = false
+    const unsubscribe = signals.subscribe((told) => {
+      if (told.kind !== 'approval_resolved' || told.runId !== runId) return
+      isAwake = true
+      wake()
+    })
+    try {
+      for (;;) {
+        signal.throwIfAborted()
+        isAwake = false
+        try {
+          const verdict = await approvals.verdict(approvalId)
+          if (verdict) return verdict
+        } catch (error) {
+          telemetry.backgroundFailed('wait for an approval', error)
+        }
+        if (!isAwake) {
+          await pause(POLL_MS, signal, (done) => {
+            wake = done
+          })
+        }
+      }
+    } finally {
+      unsubscribe()
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import type { AgentId } from '@troupe/contract'
+import type { ApprovalVerdict, NewApproval } from '../ports/approvals.ts'
+import { sourceOf } from '../run/acting-agent.ts'
+import type { CallToApprove, RunContext } from '../run/run-context.ts'
+
+/** Shows events, each once over all turns of a job. */
+type Shown = Pick<RunContext, 'announcer'>
+
+/** The row of a call, which expires `waitSeconds` from `now` (milliseconds since the epoch). */
+export function newApproval(
+  call: CallToApprove,
+  approvalId: string,
+  now: number,
+  waitSeconds: number,
+): NewApproval {
+  const { stepKey, actor, toolCallId, toolName, args, argsHash } = call
+  const expiresAt = now + waitSeconds * 1000
+  // Only agents have tools of their own: a managed lead has none.
+  const agentId = actor.agentId as AgentId
+  return { approvalId, stepKey, agentId, toolCallId, toolName, args, argsHash, expiresAt }
+}
+
+export function showRequired({ announcer }: Shown, { actor }: CallToApprove, approval: NewApproval): void {
+  const { approvalId, toolCallId, toolName, args, expiresAt } = approval
+  const names = { source: sourceOf(actor), approvalId, toolCallId, toolName }
+  announcer.tell('ToolApprovalRequired', {
+    ...names,
+    args: { ...args },
+    expiresAt: Math.ceil(expiresAt / 1000),
+  })
+}
+
+export function showResolved(
+  { announcer }: Shown,
+  { actor, toolCallId, toolName }: CallToApprove,
+  approvalId: string,
+  { status, reason }: ApprovalVerdict,
+): void {
+  const names = { source: sourceOf(actor), approvalId, toolCallId, toolName }
+  announcer.tell('ToolApprovalResolved', { ...names, decision: status, reason })
+}

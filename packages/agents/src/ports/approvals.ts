@@ -1,0 +1,77 @@
+import type { AgentId, ApprovalStatus, OrganizationId, ProjectId, ReviewActor, RunId } from '@troupe/contract'
+import type { Delivery } from '@troupe/turns'
+import type { Scope } from './scope.ts'
+
+/** A call of a tool that waits for a person, before its row is written. */
+export interface NewApproval {
+  approvalId: string
+  /** The step of the run in which it was opened; unique in the run. */
+  stepKey: string
+  agentId: AgentId
+  toolCallId: string
+  toolName: string
+  args: Readonly<Record<string, unknown>>
+  /** Of the tool's name and the arguments: a decision counts for these only. */
+  argsHash: string
+  /** Milliseconds since the epoch. */
+  expiresAt: number
+}
+
+/** How an approval ended. */
+export interface ApprovalVerdict {
+  status: Exclude<ApprovalStatus, 'pending'>
+  /** What the person said; null for nothing. */
+  reason: string | null
+}
+
+/** An approval as a list shows it; pending ones of ended runs, or past their deadline, count as expired. */
+export interface ApprovalRecord extends Omit<NewApproval, 'stepKey' | 'argsHash'> {
+  organizationId: OrganizationId
+  projectId: ProjectId | null
+  runId: RunId
+  agentName: string
+  status: ApprovalStatus
+  /** Milliseconds since the epoch. */
+  createdAt: number
+  resolvedBy: ReviewActor | null
+  reason: string | null
+}
+
+/** Which approvals a list shows. */
+export interface ApprovalFilter {
+  status: ApprovalStatus | null
+  page: number
+  limit: number
+}
+
+/**
+ * Port: the approvals of tool calls. A row leaves `pending` once, by compare-and-set: of a decision, an expiry and an
+ * end of the run the first one counts.
+ */
+export interface ApprovalStore {
+  /** Opens the approval of a run that lives in one process. Nothing is written once the run has ended. */
+  open(run: { runId: RunId; organizationId: OrganizationId }, approval: NewApproval): Promise<void>
+  /** How the approval ended; null while it is pending. Expires it when its deadline has passed by the database's clock. */
+  verdict(approvalId: string): Promise<ApprovalVerdict | null>
+  find(organizationId: OrganizationId, approvalId: string): Promise<ApprovalRecord | null>
+  page(scope: Scope, filter: ApprovalFilter): Promise<{ rows: ApprovalRecord[]; total: number }>
+  /** Expires the approvals of ended runs, and erases arguments that their runs do not keep. */
+  closeEnded(): Promise<void>
+}
+
+/** Port: decisions on approvals, within a transaction. */
+export interface ApprovalDecisions {
+  /**
+   * Locks the run, then reads the approval: a decision is serialized with parks, claims and ends of the run. null when
+   * the organization has no such approval.
+   */
+  lock(organizationId: OrganizationId, approvalId: string): Promise<ApprovalRecord | null>
+  /**
+   * `pending` → decided, and the run continues: a parked job takes its next slice, a job under way is due again when
+   * it parks, a stream is signalled. Returns the delivery to send; null when none is due yet.
+   */
+  settle(
+    approval: Pick<ApprovalRecord, 'approvalId' | 'runId'>,
+    verdict: ApprovalVerdict & { resolvedBy: ReviewActor | null },
+  ): Promise<Delivery | null>
+}

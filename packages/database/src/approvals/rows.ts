@@ -1,0 +1,54 @@
+import type { ApprovalRecord, NewApproval } from '@troupe/agents/ports'
+import { storableJson } from '@troupe/sql'
+
+/** Opens an approval of the run in `run` (a query with id, organization_id, project_id and store_messages); once for each step. */
+export function OPENED_APPROVAL(run: string, parameter: string): string {
+  return `
+  insert into approvals (id, organization_id, project_id, run_id, step_key, agent_id, tool_call_id, tool_name, args,
+    args_hash, forgets, status, expires_at)
+  select a.id, r.organization_id, r.project_id, r.id, a.step_key, a.agent_id, a.tool_call_id, a.tool_name, a.args,
+    a.args_hash, not r.store_messages, 'pending', to_timestamp(a.expires_at / 1000)
+  from ${run} r, json_to_record(${parameter}::json) as a (id uuid, step_key text, agent_id uuid, tool_call_id text,
+    tool_name text, args json, args_hash text, expires_at float8)
+  on conflict do nothing`
+}
+
+/** A new approval as JSON for {@link OPENED_APPROVAL}. */
+export function approvalRow(approval: NewApproval): string {
+  return storableJson({
+    id: approval.approvalId,
+    step_key: approval.stepKey,
+    agent_id: approval.agentId,
+    tool_call_id: approval.toolCallId,
+    tool_name: approval.toolName,
+    args: approval.args,
+    args_hash: approval.argsHash,
+    expires_at: approval.expiresAt,
+  })
+}
+
+const hasEnded = `r.status not in ('queued', 'running')`
+/** The status of the approval `a` of the run `r`: nothing has to be written for an approval to expire. */
+const STATUS = `case when a.status = 'pending' and (${hasEnded} or a.expires_at <= now()) then 'expired' else a.status end`
+
+/** Which stored rows may have the status, for the index, and which of them have it. */
+export const WITH_STATUS = {
+  all: '',
+  pending: `and a.status = 'pending' and ${STATUS} = 'pending'`,
+  approved: `and a.status = 'approved'`,
+  denied: `and a.status = 'denied'`,
+  expired: `and a.status in ('expired', 'pending') and ${STATUS} = 'expired'`,
+} as const
+
+const millis = (column: string) => `(extract(epoch from a.${column}) * 1000)::bigint`
+
+/** The columns of an {@link ApprovalRecord} over the approval `a` of the run `r`. */
+export const APPROVAL_COLUMNS = `a.id as "approvalId", a.organization_id as "organizationId", a.project_id as "projectId",
+  a.run_id as "runId", a.agent_id as "agentId", coalesce((select name from agents where id = a.agent_id), '') as "agentName",
+  a.tool_call_id as "toolCallId", a.tool_name as "toolName",
+  case when a.forgets and ${hasEnded} then '{}'::json else a.args end as args, ${STATUS} as status,
+  ${millis('created_at')} as "createdAt", ${millis('expires_at')} as "expiresAt", a.resolved_by as "resolvedBy",
+  case when a.status = 'pending' and ${hasEnded} then 'The run has ended.' else a.reason end as reason`
+
+/** A row of {@link APPROVAL_COLUMNS}. */
+export type ApprovalRow = ApprovalRecord

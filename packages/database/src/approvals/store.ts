@@ -1,0 +1,115 @@
+import type { ApprovalFilter, ApprovalStore, ApprovalVerdict, Scope } from '@troupe/agents/ports'
+import { BATCH, inBatches, type Placeholders, type SqlClient, statement } from '@troupe/sql'
+import { offsetOf, withTotal } from '../drizzle/page.ts'
+import { APPROVAL_COLUMNS, type ApprovalRow, approvalRow, OPENED_APPROVAL, WITH_STATUS } from './rows.ts'
+
+const OPEN = statement<'runId' | 'organizationId' | 'approval'>(
+  'open_approval',
+  (p) => `
+with run as (
+  select id, organization_id, project_id, store_messages from runs
+  where id = ${p.runId}::uuid and organization_id = ${p.organizationId}::uuid and status = 'running'
+) ${OPENED_APPROVAL('run', p.approval)}`,
+)
+
+/** Against a decision the row lock decides: the second statement finds the status changed. */
+const EXPIRE = {
+  name: 'expire_approval',
+  text: `update approvals set status = 'expired', resolved_at = now() where id = $1::uuid and status = 'pending' and expires_at <= now()`,
+}
+
+const VERDICT = {
+  name: 'approval_verdict',
+  text: `select status, reason, expires_at <= now() as "isLate" from approvals where id = $1::uuid`,
+}
+
+const FIND = statement<'organizationId' | 'approvalId'>(
+  'find_approval',
+  (p) => `
+select ${APPROVAL_COLUMNS} from approvals a join runs r on r.id = a.run_id
+where a.id = ${p.approvalId}::uuid and a.organization_id = ${p.organizationId}::uuid`,
+)
+
+type Shown = keyof typeof WITH_STATUS
+
+const filtered = (shown: Shown, p: Placeholders<keyof Scope>) => `
+from approvals a join runs r on r.id = a.run_id
+where a.organization_id = ${p.organizationId}::uuid and (${p.projectId}::uuid is null or a.project_id = ${p.projectId}::uuid)
+  ${WITH_STATUS[shown]}`
+
+const listOf = (shown: Shown) => ({
+  page: statement<keyof Scope | 'limit' | 'offset'>(
+    `page_approvals_${shown}`,
+    (p) => `
+select ${APPROVAL_COLUMNS} ${filtered(shown, p)}
+order by a.created_at desc, a.id desc limit ${p.limit}::int offset ${p.offset}::bigint`,
+  ),
+  count: statement<keyof Scope>(
+    `count_approvals_${shown}`,
+    (p) => `select count(*) as total ${filtered(shown, p)}`,
+  ),
+})
+
+const LISTS: Record<Shown, ReturnType<typeof listOf>> = {
+  all: listOf('all'),
+  pending: listOf('pending'),
+  approved: listOf('approved'),
+  denied: listOf('denied'),
+  expired: listOf('expired'),
+}
+
+const CLOSE_ENDED = {
+  name: 'close_approvals_of_ended_runs',
+  text: `
+with closed as (
+  update approvals set args = case when forgets then '{}'::json else args end, forgets = false,
+    status = case when status = 'pending' then 'expired' else status end,
+    reason = case when status = 'pending' then 'The run has ended.' else reason end,
+    resolved_at = coalesce(resolved_at, now())
+  where id in (
+    select a.id from approvals a join runs r on r.id = a.run_id
+    where (a.status = 'pending' or a.forgets) and r.status not in ('queued', 'running')
+    limit ${BATCH} for update of a skip locked
+  )
+  returning 1
+)
+select count(*) as rows from closed`,
+}
+
+/** The rows of approvals as hand-written SQL. */
+export function approvalStore(client: SqlClient): ApprovalStore {
+  return {
+    async open(run, approval) {
+      await client.query(...OPEN({ ...run, approval: approvalRow(approval) }))
+    },
+    async verdict(approvalId) {
+      const read = () =>
+        client.query<{
+          status: ApprovalVerdict['status'] | 'pending'
+          reason: string | null
+          isLate: boolean
+        }>(VERDICT, [approvalId])
+      let [row] = await read()
+      if (row?.status === 'pending' && row.isLate) {
+        await client.query(EXPIRE, [approvalId])
+        ;[row] = await read()
+      }
+      if (!row) return { status: 'expired', reason: null }
+      const { status, reason } = row
+      return status === 'pending' ? null : { status, reason }
+    },
+    async find(organizationId, approvalId) {
+      const [row] = await client.query<ApprovalRow>(...FIND({ organizationId, approvalId }))
+      return row ?? null
+    },
+    async page(scope: Scope, filter: ApprovalFilter) {
+      const list = LISTS[filter.status ?? 'all']
+      const values = { ...scope, limit: filter.limit, offset: offsetOf(filter) }
+      const rows = await client.query<ApprovalRow>(...list.page(values))
+      return withTotal(filter, rows, () => client.query<{ total: number }>(...list.count(values)))
+    },
+    async closeEnded() {
+      await inBatches(client, CLOSE_ENDED, [])
+    },
+  }
+}

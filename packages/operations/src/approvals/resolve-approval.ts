@@ -1,0 +1,102 @@
+import type { ApprovalRecord, Scope } from '@troupe/agents/ports'
+import {
+  DomainError,
+  isUuid,
+  type ResolveApprovalBody,
+  type ResolvedApproval,
+  type ReviewActor,
+} from '@troupe/contract'
+import type { Actor, Database, Transaction } from '@troupe/database'
+import type { Delivery } from '@troupe/turns'
+import { approvalNotFound, approvalText } from './approval-errors.ts'
+
+/** What the operation uses. */
+export interface ResolveApprovalParts {
+  database: Pick<Database, 'transaction'>
+  /** Sends the delivery of a job to the engine without waiting for it. */
+  send: (delivery: Delivery) => void
+}
+
+/** A person's or a program's decision on a call. */
+export interface ApprovalCall {
+  scope: Scope
+  approvalId: string
+  /** Loads the one who decides within the transaction; called once. */
+  by: (read: Transaction['read']) => Promise<ReviewActor>
+  actor: Actor
+  body: ResolveApprovalBody
+}
+
+/** `refusal` is thrown after the commit, so that an expiry is still persisted. */
+type Outcome = { delivery: Delivery | null } & ({ approval: ResolvedApproval } | { refusal: DomainError })
+
+const shown = ({ approvalId, runId }: ApprovalRecord, status: ApprovalRecord['status']) => ({
+  approvalId,
+  runId,
+  status,
+})
+
+/**
+ * Decides an approval under the lock of its run, which every park, claim and end of the run takes too:
+ *
+ * - Of two decisions the first counts. The second finds its status: the same one is the same answer, the other one a
+ *   conflict.
+ * - Against a deadline, whichever changes the row first. The job is woken by an expiry as by a decision.
+ * - Against a cancel or another end: after it the approval counts as expired; before it the decision stands, and the
+ *   call may have been made when the cancel comes.
+ * - Against a park: see `database/runs/jobs/park-job.ts`.
+ *
+ * @throws DomainError `approval_not_found`, `forbidden` (another project), `approval_already_resolved`
+ */
+export async function resolveApproval(
+  parts: ResolveApprovalParts,
+  call: ApprovalCall,
+): Promise<ResolvedApproval> {
+  if (!isUuid(call.approvalId)) throw approvalNotFound()
+  const outcome = await parts.database.transaction((tx) => resolveWithin(tx, call))
+  if (outcome.delivery) parts.send(outcome.delivery)
+  if ('refusal' in outcome) throw outcome.refusal
+  return outcome.approval
+}
+
+async function resolveWithin(tx: Transaction, call: ApprovalCall): Promise<Outcome> {
+  const { organizationId, projectId } = call.scope
+  const approval = await tx.approvals.lock(organizationId, call.approvalId)
+  if (!approval) throw approvalNotFound()
+  if (projectId !== null && approval.projectId !== projectId) {
+    throw new DomainError('forbidden', 'The approval does not belong to the project of this API key.')
+  }
+  const status = call.body.decision === 'approve' ? 'approved' : 'denied'
+  if (approval.status === status) return { approval: shown(approval, status), delivery: null }
+  if (approval.status === 'pending') return decide(tx, call, approval, status)
+  const refusal = new DomainError('approval_already_resolved', approvalText(approval))
+  if (approval.status !== 'expired') return { refusal, delivery: null }
+  const { reason } = approval
+  return {
+    refusal,
+    delivery: await tx.approvals.settle(approval, { status: 'expired', reason, resolvedBy: null }),
+  }
+}
+
+async function decide(
+  tx: Transaction,
+  { actor, body, by }: ApprovalCall,
+  approval: ApprovalRecord,
+  status: 'approved' | 'denied',
+): Promise<Outcome> {
+  const { approvalId, organizationId, projectId, runId, toolName, toolCallId } = approval
+  const reason = body.reason?.trim() || null
+  const resolvedBy = await by(tx.read)
+  await tx.write.audit.append({
+    organizationId,
+    projectId,
+    actor,
+    action: `approval.${status}`,
+    entityKind: 'approval',
+    entityId: approvalId,
+    before: null,
+    after: { runId, toolName, toolCallId, by: resolvedBy, reason },
+  })
+  const delivery = await tx.approvals.settle(approval, { status, reason, resolvedBy })
+  return { approval: shown(approval, status), delivery }
+}
