@@ -24,6 +24,7 @@ const EVERY_WORKSPACE = [
   '@troupe/guardrails',
   '@troupe/sql',
   '@troupe/turn-rows',
+  '@troupe/lasting-rows',
   '@troupe/database',
   '@troupe/engine',
   '@troupe/documents',
@@ -94,6 +95,11 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'packages/turn-rows': { workspaces: ['@troupe/turns', '@troupe/sql'], technology: [], node: false },
+  'packages/lasting-rows': {
+    workspaces: ['@troupe/contract', '@troupe/agents', '@troupe/sql'],
+    technology: [],
+    node: false,
+  },
   'packages/database': {
     workspaces: [
       '@troupe/contract',
@@ -102,6 +108,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       '@troupe/workflows',
       '@troupe/sql',
       '@troupe/turn-rows',
+      '@troupe/lasting-rows',
     ],
     technology: ['drizzle-orm'],
     node: true,

@@ -37,14 +37,14 @@ import { getOrganizationLimitsOperation } from './organizations/get-limits.ts'
 import { decideReviewOperation } from './reviews/decide-review.ts'
 import { getReviewOperation } from './reviews/get-review.ts'
 import { listReviewsOperation } from './reviews/list-reviews.ts'
-import { deleteSkillOperation } from './skills/delete-skill.ts'
-import { getSkillOperation } from './skills/get-skill.ts'
-import { listSkillsOperation } from './skills/list-skills.ts'
-import { uploadSkillOperation } from './skills/upload-skill.ts'
 import { deleteSessionOperation } from './sessions/delete-session.ts'
 import { getSessionOperation } from './sessions/get-session.ts'
 import { listSessionMessagesOperation } from './sessions/list-session-messages.ts'
 import { listSessionsOperation } from './sessions/list-sessions.ts'
+import { deleteSkillOperation } from './skills/delete-skill.ts'
+import { getSkillOperation } from './skills/get-skill.ts'
+import { listSkillsOperation } from './skills/list-skills.ts'
+import { uploadSkillOperation } from './skills/upload-skill.ts'
 import { cancelTeamJobOperation } from './teams/cancel-team-job.ts'
 import { cancelTeamRunOperation } from './teams/cancel-team-run.ts'
 import { getTeamJobOperation } from './teams/get-team-job.ts'
@@ -111,16 +111,16 @@ export const OPERATIONS = {
   getKnowledgeDocument: getKnowledgeDocumentOperation,
   deleteKnowledgeDocument: deleteKnowledgeDocumentOperation,
   searchKnowledgeBases: searchKnowledgeBasesOperation,
-  listSkills: listSkillsOperation,
-  uploadSkill: uploadSkillOperation,
-  getSkill: getSkillOperation,
-  deleteSkill: deleteSkillOperation,
   getUsage: getUsageOperation,
   listSessions: listSessionsOperation,
   getSession: getSessionOperation,
   listSessionMessages: listSessionMessagesOperation,
   deleteSession: deleteSessionOperation,
   testTool: testToolOperation,
+  listSkills: listSkillsOperation,
+  uploadSkill: uploadSkillOperation,
+  getSkill: getSkillOperation,
+  deleteSkill: deleteSkillOperation,
 } as const
 
 /** The endpoints of published triggers: public operations without an API key, by their ids. */

@@ -1,3 +1,4 @@
+export type * from '@troupe/lasting-rows'
 export {
   BrokenDatabaseError,
   DamagedDatabaseError,
@@ -26,10 +27,9 @@ export type * from './projects/port.ts'
 export type * from './runnables/port.ts'
 export type * from './schedules/port.ts'
 export type * from './secrets/port.ts'
-export type * from './skills/port.ts'
 export type * from './sessions/port.ts'
+export type * from './skills/port.ts'
 export type * from './teams/port.ts'
-export type * from './usage/port.ts'
 export type * from './users/port.ts'
 export type * from './webhooks/port.ts'
 export type * from './workflows/port.ts'

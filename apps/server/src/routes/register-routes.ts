@@ -2,6 +2,7 @@ import type { App } from '../http/server-types.ts'
 import { registerFormPages } from '../pages/forms/register-form-pages.ts'
 import { registerPeople } from '../pages/people/register-people.ts'
 import { registerPageAssets } from '../pages/register-page-assets.ts'
+import { registerApprovalPages } from '../pages/reviews/register-approval-pages.ts'
 import { registerReviewPages } from '../pages/reviews/register-review-pages.ts'
 import type { Context } from '../wiring/context.ts'
 import { registerBundles } from './builder/bundles.ts'
@@ -19,8 +20,8 @@ import { registerOpenAi } from './v1/openai.ts'
 import { registerOrganizations } from './v1/organizations.ts'
 import { registerReviews } from './v1/reviews.ts'
 import { RunStreams } from './v1/runs.ts'
-import { registerSkills } from './v1/skills.ts'
 import { registerSessions } from './v1/sessions.ts'
+import { registerSkills } from './v1/skills.ts'
 import { registerTeamRuns } from './v1/team-runs.ts'
 import { registerUsage } from './v1/usage.ts'
 import { registerTools } from './v1/tools.ts'
@@ -43,11 +44,12 @@ export function registerRoutes(app: App, context: Context): void {
   registerReviews(app, context)
   registerApprovals(app, context)
   registerKnowledge(app, context)
-  registerSkills(app, context)
   registerUsage(app, context)
   registerSessions(app, context)
   registerTools(app, context)
+  registerSkills(app, context)
   registerReviewPages(app, context)
+  registerApprovalPages(app, context)
   registerBundles(app, context)
   registerPasswordResetLinks(app, context)
   registerMcpServerTools(app, context)

@@ -30,8 +30,8 @@ export interface RunParts {
   guardrails: Guardrails
   toolContexts: ToolContextBox
   knowledge: KnowledgeSearch
-  skills: SkillLibrary
   reranking: RerankingModels
+  skills: SkillLibrary
   engine: RunEngine
   telemetry: RunTelemetry
   clock: Clock
@@ -64,8 +64,8 @@ export function createRuns(parts: RunParts): Runs {
     guardrails,
     toolContexts,
     knowledge,
-    skills,
     reranking,
+    skills,
     engine,
     telemetry,
     clock,
@@ -84,8 +84,8 @@ export function createRuns(parts: RunParts): Runs {
     guardrails,
     toolContexts,
     knowledge,
-    skills,
     reranking,
+    skills,
     store,
     jobs,
     approvals: database.approvals,

@@ -21,8 +21,8 @@ export interface RunDependencies {
   guardrails: Guardrails
   toolContexts: ToolContextBox
   knowledge: KnowledgeSearch
-  skills: SkillLibrary
   reranking: RerankingModels
+  skills: SkillLibrary
   store: RunStore
   jobs: JobStore
   approvals: Pick<ApprovalStore, 'open' | 'verdict'>

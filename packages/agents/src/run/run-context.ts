@@ -81,8 +81,8 @@ export interface RunContext {
   approvals: RunApprovals
   input: StoredInput
   knowledge: KnowledgeSearch
-  skills: SkillLibrary
   reranking: RerankingModels
+  skills: SkillLibrary
   /** The passages that the run has retrieved. */
   citations: CitedPassages
   /**

@@ -92,11 +92,24 @@ const RELEASE = statement<Claim>(
   (p) => `update knowledge_documents set lease_until = null, tries = tries - 1 where ${held(p)}`,
 )
 
+const RELEASE_ALL = {
+  name: 'release_knowledge_documents',
+  text: `update knowledge_documents set lease_until = null where status = 'queued' and lease_until > now()`,
+}
+
 const parametersOf = ({ id, attempt }: DocumentClaim) => ({ documentId: id, attempt })
 
 type Ingest = Pick<
   KnowledgeStore,
-  'claim' | 'renew' | 'arrived' | 'addChunks' | 'settle' | 'postpone' | 'release' | 'requireDims'
+  | 'claim'
+  | 'renew'
+  | 'arrived'
+  | 'addChunks'
+  | 'settle'
+  | 'postpone'
+  | 'release'
+  | 'releaseAll'
+  | 'requireDims'
 >
 
 /** The rows of documents while they are read. Every write holds only while the claim does. */
@@ -161,6 +174,9 @@ export function ingestStore(driver: SqlDriver, indexes: VectorIndexes): Ingest {
     },
     async release(claim) {
       await driver.query(...RELEASE(parametersOf(claim)))
+    },
+    async releaseAll() {
+      await driver.query(RELEASE_ALL, [])
     },
   }
 }

@@ -208,6 +208,8 @@ export interface KnowledgeStore {
   postpone(claim: DocumentClaim, seconds: number): Promise<void>
   /** Gives a claim back without having tried: the document can be claimed again at once. */
   release(claim: DocumentClaim): Promise<void>
+  /** Ends every lease: only for a process that is alone on its database, before it reads anything. */
+  releaseAll(): Promise<void>
   /** The nearest chunks of ready documents by cosine similarity, nearest first. */
   nearest(filter: ChunkFilter, vector: readonly number[]): Promise<{ id: string; similarity: number }[]>
   /** The chunks of ready documents that have any word of the text, best first. */

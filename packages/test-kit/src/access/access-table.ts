@@ -250,28 +250,6 @@ function sessionRow(suffix: string): AccessRow {
   }
 }
 
-/** A chat completion of an agent in that place. */
-const completionOf = (server: TestServer, place: Place): AccessRequest => ({
-  path: '/api/v1/openai/chat/completions',
-  body: { model: server.seed.agents[place], messages: [{ role: 'user', content: 'hello' }] },
-})
-
-/** One row per route that speaks a protocol of others. They name no operation. */
-export const PROTOCOL_TABLE: Record<string, AccessRow> = {
-  'GET /api/v1/openai/models': listRow('/api/v1/openai/models'),
-  'POST /api/v1/openai/chat/completions': {
-    own: (server) => completionOf(server, 'organization'),
-    otherOrganization: {
-      request: (server) => completionOf(server, 'otherOrganization'),
-      error: 'model_not_found',
-    },
-    otherProject: { request: (server) => completionOf(server, 'otherProject'), error: 'forbidden' },
-  },
-  // Clients name tools, and see those of their key only.
-  'POST /api/v1/mcp': listRow('/api/v1/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' }),
-}
-
-
 /** A skill in that place. */
 async function skillIn(server: TestServer, place: Place): Promise<string> {
   const files = { 'SKILL.md': '---\nname: access\ndescription: Access.\n---\n' }
@@ -292,6 +270,27 @@ function skillRow(): AccessRow {
     },
     otherProject: { request: (server) => request(server, 'otherProject'), error: 'forbidden' },
   }
+}
+
+/** A chat completion of an agent in that place. */
+const completionOf = (server: TestServer, place: Place): AccessRequest => ({
+  path: '/api/v1/openai/chat/completions',
+  body: { model: server.seed.agents[place], messages: [{ role: 'user', content: 'hello' }] },
+})
+
+/** One row per route that speaks a protocol of others. They name no operation. */
+export const PROTOCOL_TABLE: Record<string, AccessRow> = {
+  'GET /api/v1/openai/models': listRow('/api/v1/openai/models'),
+  'POST /api/v1/openai/chat/completions': {
+    own: (server) => completionOf(server, 'organization'),
+    otherOrganization: {
+      request: (server) => completionOf(server, 'otherOrganization'),
+      error: 'model_not_found',
+    },
+    otherProject: { request: (server) => completionOf(server, 'otherProject'), error: 'forbidden' },
+  },
+  // Clients name tools, and see those of their key only.
+  'POST /api/v1/mcp': listRow('/api/v1/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' }),
 }
 
 const basePath = (id: string) => `/api/v1/knowledge-bases/${id}`
@@ -365,16 +364,16 @@ export const ACCESS_TABLE: Record<OperationId, AccessRow> = {
     // The id is in the body: a path without an id has no unknown one to compare with.
     otherOrganization: null,
   },
+  testTool: listRow('/api/v1/tools/test', {
+    tool: { type: 'builtin', builtin: 'calculator' },
+    arguments: { expression: '1' },
+  }),
   listSkills: listRow('/api/v1/skills'),
   uploadSkill: listRow('/api/v1/skills', {
     files: { 'SKILL.md': '---\nname: access\ndescription: Access.\n---\n' },
   }),
   getSkill: skillRow(),
   deleteSkill: skillRow(),
-  testTool: listRow('/api/v1/tools/test', {
-    tool: { type: 'builtin', builtin: 'calculator' },
-    arguments: { expression: '1' },
-  }),
 }
 
 /** The expected treatment of strangers by a trigger endpoint. */

@@ -1,5 +1,4 @@
 import type { RunEnd } from '@troupe/agents/ports'
-import { type Placeholders, storableJson, storableNullable } from '@troupe/sql'
 import {
   USAGE_COLUMNS,
   USAGE_RECORDSET,
@@ -7,7 +6,8 @@ import {
   USAGE_SOURCE_COLUMNS,
   usageRows,
   usageRunValues,
-} from '../../usage/usage-rows.ts'
+} from '@troupe/lasting-rows'
+import { type Placeholders, storableJson, storableNullable } from '@troupe/sql'
 import { APPENDED_EVENTS, storableJsonOfEvents } from '../events/stored-events.ts'
 import { MEMBERS, memberRows } from '../rows/member-rows.ts'
 import { MESSAGE_COLUMNS, MESSAGE_RECORDSET, MESSAGE_VALUES, messageRows } from '../rows/message-rows.ts'

@@ -1,13 +1,13 @@
 import type { JobStore } from '@troupe/agents/ports'
-import { type Placeholders, type SqlClient, statement, storableJson, storableText } from '@troupe/sql'
-import { approvalRow, OPENED_APPROVAL } from '../../approvals/rows.ts'
 import {
   USAGE_COLUMNS,
   USAGE_RECORDSET,
   USAGE_RUN_COLUMNS,
   usageRows,
   usageRunValues,
-} from '../../usage/usage-rows.ts'
+} from '@troupe/lasting-rows'
+import { type Placeholders, type SqlClient, statement, storableJson, storableText } from '@troupe/sql'
+import { approvalRow, OPENED_APPROVAL } from '../../approvals/rows.ts'
 import { APPENDED_EVENTS, storableJsonOfEvents } from '../events/stored-events.ts'
 import { MEMBERS, memberRows, PARENT_COLUMNS } from '../rows/member-rows.ts'
 
