@@ -41,6 +41,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'apps/server/src/routes/v1/workflow-runs.ts': SHORT,
   'apps/server/src/wiring/create-people.ts': OURS,
   'packages/operations/src/agents/tool-references.ts': SHORT,
+  'packages/tools/src/builtin/web-fetch.ts': ONCE,
   'packages/tools/src/code/run-script.ts': THREAD,
   'packages/tools/src/mcp/make-mcp.ts': ONCE,
   'packages/tools/src/mcp/offered-tools.ts': SHORT,
