@@ -11,8 +11,8 @@ import { KeptFiles } from './documents/kept-files.ts'
 import { changesAnything, type PlanParts, planBundle } from './plan/plan-bundle.ts'
 import type { OrganizationPlan } from './plan/plan-organization.ts'
 import type { BundleFolder } from './read/bundle-folder.ts'
+import { openBundleSkills } from './read/open-bundle-skills.ts'
 import { type OpenedBundle, openDocuments } from './read/open-documents.ts'
-import { openSkills } from './read/open-skills.ts'
 import { BundleError } from './read/problem.ts'
 import { readBounded } from './read/read-bounded.ts'
 import { readBundle } from './read/read-bundle.ts'
@@ -49,7 +49,7 @@ export async function applyBundle(parts: ApplyParts, source: BundleSource): Prom
   const { text, variables, readAtOnce = false } = source
   const read = readAtOnce ? readBundle(text, variables) : await readBounded(text, variables)
   const { folder = null } = source
-  await using bundle = await openDocuments(await openSkills(read, folder), parts.documents, folder)
+  await using bundle = await openDocuments(await openBundleSkills(read, folder), parts.documents, folder)
   const kept = new KeptFiles(parts.documents)
   const plans = await writeAll({ ...parts, kept }, bundle, source.actor).catch(async (error: unknown) => {
     await kept.end(false)

@@ -3,7 +3,7 @@ import type { BundleDocument } from '@troupe/contract'
 import type { DocumentFile, DocumentFiles } from '@troupe/operations/knowledge/document-files'
 import { documentUrl } from '@troupe/operations/knowledge/document-url'
 import type { BundleFolder } from './bundle-folder.ts'
-import type { BundleWithSkills } from './open-skills.ts'
+import type { BundleWithSkills } from './open-bundle-skills.ts'
 import { ProblemList } from './problem-list.ts'
 
 /** A document of a bundle, with its content on the local disk. */

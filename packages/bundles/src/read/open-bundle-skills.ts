@@ -16,7 +16,10 @@ export interface BundleWithSkills extends ReadBundle {
  *
  * @param folder null: the bundle has no folder, and `path` is a problem
  */
-export async function openSkills(bundle: ReadBundle, folder: BundleFolder | null): Promise<BundleWithSkills> {
+export async function openBundleSkills(
+  bundle: ReadBundle,
+  folder: BundleFolder | null,
+): Promise<BundleWithSkills> {
   const problems = new ProblemList(bundle.lines, bundle.problems)
   const skills = new Map<string, SkillVersionContent>()
   for (const { path, value } of bundle.organizations.flatMap((organization) => organization.skills)) {
