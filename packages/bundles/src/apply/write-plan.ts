@@ -4,6 +4,7 @@ import { auditedBudget } from '@troupe/operations/budgets/audited-budget'
 import { auditedKnowledgeBase } from '@troupe/operations/knowledge/given-knowledge-base'
 import { auditedTeam } from '@troupe/operations/teams/audited-team'
 import type { PublishParts } from '@troupe/operations/workflows/trigger-publisher'
+import type { KeptFiles } from '../documents/kept-files.ts'
 import type { OrganizationPlan } from '../plan/plan-organization.ts'
 import type { Step } from '../resolve/step.ts'
 import {
@@ -13,7 +14,6 @@ import {
   auditedOrganization,
   auditedProject,
 } from './audit-changes.ts'
-import type { KeptFiles } from '../documents/kept-files.ts'
 import { writeAgent } from './write-agent.ts'
 import { writeKnowledgeBase } from './write-knowledge-base.ts'
 import { writeMember } from './write-member.ts'
