@@ -12,6 +12,7 @@ const EVERY_WORKSPACE = [
   '@troupe/contract',
   '@troupe/json-schema',
   '@troupe/knowledge',
+  '@troupe/skills',
   '@troupe/graph',
   '@troupe/client',
   '@troupe/turns',
@@ -23,6 +24,8 @@ const EVERY_WORKSPACE = [
   '@troupe/guardrails',
   '@troupe/sql',
   '@troupe/turn-rows',
+  '@troupe/tables',
+  '@troupe/lasting-rows',
   '@troupe/database',
   '@troupe/engine',
   '@troupe/documents',
@@ -32,6 +35,8 @@ const EVERY_WORKSPACE = [
   '@troupe/mail',
   '@troupe/html',
   '@troupe/openapi',
+  '@troupe/openai-protocol',
+  '@troupe/mcp-server',
   '@troupe/file-stores',
   '@troupe/operations',
   '@troupe/pages',
@@ -46,6 +51,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'packages/graph': { workspaces: ['@troupe/contract'], technology: ['typebox'], node: false },
   'packages/json-schema': { workspaces: ['@troupe/contract'], technology: ['re2js', 'typebox'], node: false },
   'packages/knowledge': { workspaces: [], technology: [], node: false },
+  'packages/skills': { workspaces: ['@troupe/contract'], technology: ['yaml'], node: false },
   'packages/client': { workspaces: ['@troupe/contract'], technology: ['eventsource-parser'], node: false },
   'packages/turns': { workspaces: ['@troupe/contract'], technology: [], node: true },
   'packages/agents': {
@@ -69,7 +75,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'packages/tools': {
-    workspaces: ['@troupe/contract', '@troupe/json-schema', '@troupe/agents'],
+    workspaces: ['@troupe/contract', '@troupe/json-schema', '@troupe/knowledge', '@troupe/agents'],
     technology: [
       'expr-eval-fork',
       '@jitl/quickjs-wasmfile-release-sync',
@@ -90,6 +96,16 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'packages/turn-rows': { workspaces: ['@troupe/turns', '@troupe/sql'], technology: [], node: false },
+  'packages/lasting-rows': {
+    workspaces: ['@troupe/contract', '@troupe/agents', '@troupe/sql'],
+    technology: [],
+    node: false,
+  },
+  'packages/tables': {
+    workspaces: ['@troupe/contract', '@troupe/agents', '@troupe/sql'],
+    technology: ['drizzle-orm'],
+    node: false,
+  },
   'packages/database': {
     workspaces: [
       '@troupe/contract',
@@ -97,7 +113,9 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       '@troupe/agents',
       '@troupe/workflows',
       '@troupe/sql',
+      '@troupe/tables',
       '@troupe/turn-rows',
+      '@troupe/lasting-rows',
     ],
     technology: ['drizzle-orm'],
     node: true,
@@ -126,6 +144,12 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'packages/mail': { workspaces: [], technology: ['nodemailer'], node: true },
   'packages/html': { workspaces: [], technology: ['markdown-it'], node: true },
   'packages/openapi': { workspaces: ['@troupe/contract'], technology: ['typebox'], node: false },
+  'packages/openai-protocol': { workspaces: ['@troupe/contract'], technology: ['typebox'], node: false },
+  'packages/mcp-server': {
+    workspaces: ['@troupe/contract'],
+    technology: ['@modelcontextprotocol/sdk'],
+    node: false,
+  },
   'packages/file-stores': {
     workspaces: ['@troupe/secrets'],
     technology: ['aws4fetch', 'undici'],
@@ -142,7 +166,9 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       '@troupe/nodes',
       '@troupe/database',
       '@troupe/documents',
+      '@troupe/tools',
       '@troupe/knowledge',
+      '@troupe/skills',
       '@troupe/file-stores',
       '@troupe/secrets',
       '@troupe/rate-limits',
@@ -178,12 +204,16 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'packages/test-kit': {
-    workspaces: EVERY_WORKSPACE.filter((name) => !/test-kit|openapi|pages|sql|knowledge/.test(name)),
+    workspaces: EVERY_WORKSPACE.filter(
+      (name) => !/test-kit|openapi|openai|mcp|pages|sql|tables|knowledge|skills/.test(name),
+    ),
     technology: ['fastify', 'vitest', 'undici'],
     node: true,
   },
   'apps/server': {
-    workspaces: EVERY_WORKSPACE.filter((name) => !/client|server|test-kit|sql|knowledge/.test(name)),
+    workspaces: EVERY_WORKSPACE.filter(
+      (name) => !/client|\/server|test-kit|sql|tables|knowledge|skills/.test(name),
+    ),
     technology: [
       '@fastify/multipart',
       '@opentelemetry/*',

@@ -9,6 +9,7 @@ const KINDS = [
   ['credentials', 'credentials'],
   ['knowledgeBases', 'knowledge bases'],
   ['documents', 'documents'],
+  ['mcpServers', 'MCP servers'],
   ['agents', 'agents'],
   ['teams', 'teams'],
   ['workflows', 'workflows'],

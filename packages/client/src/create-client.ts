@@ -49,6 +49,13 @@ export function createClient(options: ClientOptions) {
       resumeJob: call(transport, OPERATIONS.resumeWorkflowJob),
       reviews: call(transport, OPERATIONS.listWorkflowJobReviews),
     },
+    usage: call(transport, OPERATIONS.getUsage),
+    sessions: {
+      list: call(transport, OPERATIONS.listSessions),
+      get: call(transport, OPERATIONS.getSession),
+      messages: call(transport, OPERATIONS.listSessionMessages),
+      delete: call(transport, OPERATIONS.deleteSession),
+    },
     knowledgeBases: {
       list: call(transport, OPERATIONS.listKnowledgeBases),
       create: call(transport, OPERATIONS.createKnowledgeBase),
@@ -60,6 +67,13 @@ export function createClient(options: ClientOptions) {
       document: call(transport, OPERATIONS.getKnowledgeDocument),
       deleteDocument: call(transport, OPERATIONS.deleteKnowledgeDocument),
       search: call(transport, OPERATIONS.searchKnowledgeBases),
+    },
+    tools: { test: call(transport, OPERATIONS.testTool) },
+    skills: {
+      list: call(transport, OPERATIONS.listSkills),
+      upload: call(transport, OPERATIONS.uploadSkill),
+      get: call(transport, OPERATIONS.getSkill),
+      delete: call(transport, OPERATIONS.deleteSkill),
     },
     reviews: {
       list: call(transport, OPERATIONS.listReviews),

@@ -28,11 +28,23 @@ import { listKnowledgeBasesOperation } from './knowledge/list-knowledge-bases.ts
 import { listKnowledgeDocumentsOperation } from './knowledge/list-knowledge-documents.ts'
 import { searchKnowledgeBasesOperation } from './knowledge/search-knowledge-bases.ts'
 import { updateKnowledgeBaseOperation } from './knowledge/update-knowledge-base.ts'
+import {
+  confirmMcpServerToolsOperation,
+  listMcpServerToolsOperation,
+} from './mcp-servers/mcp-server-tools.ts'
 import { createPasswordResetLinkOperation } from './members/create-password-reset-link.ts'
 import { getOrganizationLimitsOperation } from './organizations/get-limits.ts'
 import { decideReviewOperation } from './reviews/decide-review.ts'
 import { getReviewOperation } from './reviews/get-review.ts'
 import { listReviewsOperation } from './reviews/list-reviews.ts'
+import { deleteSessionOperation } from './sessions/delete-session.ts'
+import { getSessionOperation } from './sessions/get-session.ts'
+import { listSessionMessagesOperation } from './sessions/list-session-messages.ts'
+import { listSessionsOperation } from './sessions/list-sessions.ts'
+import { deleteSkillOperation } from './skills/delete-skill.ts'
+import { getSkillOperation } from './skills/get-skill.ts'
+import { listSkillsOperation } from './skills/list-skills.ts'
+import { uploadSkillOperation } from './skills/upload-skill.ts'
 import { cancelTeamJobOperation } from './teams/cancel-team-job.ts'
 import { cancelTeamRunOperation } from './teams/cancel-team-run.ts'
 import { getTeamJobOperation } from './teams/get-team-job.ts'
@@ -40,7 +52,9 @@ import { resumeTeamStreamOperation } from './teams/resume-team-stream.ts'
 import { runTeamAsyncOperation } from './teams/run-team-async.ts'
 import { runTeamStreamOperation } from './teams/run-team-stream.ts'
 import { runTeamSyncOperation } from './teams/run-team-sync.ts'
+import { testToolOperation } from './tools/test-tool.ts'
 import { triggerWorkflowOperation } from './triggers/trigger-workflow.ts'
+import { getUsageOperation } from './usage/get-usage.ts'
 import { cancelWorkflowJobOperation } from './workflows/cancel-workflow-job.ts'
 import { getWorkflowJobOperation } from './workflows/get-workflow-job.ts'
 import { getWorkflowJobResultOperation } from './workflows/get-workflow-job-result.ts'
@@ -97,6 +111,16 @@ export const OPERATIONS = {
   getKnowledgeDocument: getKnowledgeDocumentOperation,
   deleteKnowledgeDocument: deleteKnowledgeDocumentOperation,
   searchKnowledgeBases: searchKnowledgeBasesOperation,
+  getUsage: getUsageOperation,
+  listSessions: listSessionsOperation,
+  getSession: getSessionOperation,
+  listSessionMessages: listSessionMessagesOperation,
+  deleteSession: deleteSessionOperation,
+  testTool: testToolOperation,
+  listSkills: listSkillsOperation,
+  uploadSkill: uploadSkillOperation,
+  getSkill: getSkillOperation,
+  deleteSkill: deleteSkillOperation,
 } as const
 
 /** The endpoints of published triggers: public operations without an API key, by their ids. */
@@ -114,6 +138,8 @@ export const OPERATOR_OPERATIONS = {
   applyBundle: applyBundleOperation,
   exportBundle: exportBundleOperation,
   createPasswordResetLink: createPasswordResetLinkOperation,
+  listMcpServerTools: listMcpServerToolsOperation,
+  confirmMcpServerTools: confirmMcpServerToolsOperation,
 } as const
 
 /** The id of a public operation. */

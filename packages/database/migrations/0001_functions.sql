@@ -241,3 +241,178 @@ BEGIN
     'deploymentId', v_deployment, 'versionId', v_version, 'crowded', v_crowded);
 END
 $$;
+--> statement-breakpoint
+-- Why a run of an agent or a team may not start now: a budget for models of its organization or project is used up, or
+-- what is left of it is reserved by runs in flight. null: it may start. The caller inserts the run, with its reservation,
+-- in the same transaction: the lock makes starts take turns, and each query here sees what committed before it.
+CREATE OR REPLACE FUNCTION refuse_run(p_organization uuid, p_project uuid) RETURNS text LANGUAGE plpgsql
+-- A bitmap scan would visit every ended run that no vacuum has removed, again for every start.
+SET enable_bitmapscan = off
+AS $$
+DECLARE
+  v_budget budgets;
+  v_used numeric;
+  v_reserved numeric;
+BEGIN
+  PERFORM pg_advisory_xact_lock(1, starts_lock(p_organization));
+  FOR v_budget IN
+    SELECT * FROM budgets
+    WHERE organization_id = p_organization AND (project_id IS NULL OR project_id = p_project)
+      AND metric IN ('llm_tokens', 'llm_cost_usd')
+    ORDER BY project_id NULLS FIRST, metric
+  LOOP
+    v_used := budget_used(v_budget);
+    SELECT coalesce(sum(CASE v_budget.metric WHEN 'llm_tokens' THEN f.reserved_tokens * 1000000::bigint
+      ELSE f.reserved_cost_micros END), 0) INTO v_reserved
+    FROM (
+      SELECT organization_id, project_id, reserved_tokens, reserved_cost_micros FROM runs WHERE status = 'running'
+      UNION ALL
+      SELECT organization_id, project_id, reserved_tokens, reserved_cost_micros FROM runs
+      WHERE source = 'api_async' AND status = 'queued'
+    ) f
+    WHERE f.organization_id = p_organization AND (v_budget.project_id IS NULL OR f.project_id = v_budget.project_id);
+    IF v_used + v_reserved >= v_budget.limit_micros THEN
+      RETURN format('Budget %s%s is used up: %s of %s this month%s.', v_budget.metric,
+        CASE WHEN v_budget.project_id IS NULL THEN '' ELSE ' of the project' END,
+        trim_scale(v_used / 1000000), trim_scale(v_budget.limit_micros / 1000000.0),
+        CASE WHEN v_reserved > 0 THEN format(', and %s reserved by runs in flight', trim_scale(v_reserved / 1000000))
+          ELSE '' END);
+    END IF;
+  END LOOP;
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+-- The key of a ledger row in a dimension of usage; null: the row belongs to none.
+CREATE OR REPLACE FUNCTION usage_key(u usage_records, p_dimension text) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT CASE p_dimension
+    WHEN 'day' THEN (u.created_at AT TIME ZONE 'UTC')::date::text
+    WHEN 'agent' THEN u.agent_id::text
+    WHEN 'team' THEN u.team_id::text
+    WHEN 'workflow' THEN u.workflow_id::text
+    WHEN 'model' THEN u.model_id
+    WHEN 'key' THEN u.api_key_id::text
+    WHEN 'user' THEN nullif(u.user_id, '')
+    WHEN 'tag' THEN u.tag
+  END
+$$;
+--> statement-breakpoint
+-- Adds the next stretch of settled ledger rows, at most up to the next midnight (UTC), to the daily totals, and moves the
+-- watermark past it in the same transaction. Rows older than five minutes are settled: transactions that write them are
+-- shorter. Of two concurrent calls the second waits for the watermark's row and continues from the moved one. A run counts
+-- once for each key, on the day of its first call. Returns whether more settled rows are left.
+--
+-- A function, because the planner must know the stretch, and because compiling the plan (JIT) takes seconds.
+CREATE OR REPLACE FUNCTION roll_up_usage() RETURNS boolean LANGUAGE plpgsql
+SET jit = off
+AS $$
+DECLARE
+  v_settled timestamptz := date_trunc('milliseconds', now() - interval '5 minutes');
+  v_began timestamptz;
+  v_ended timestamptz;
+BEGIN
+  INSERT INTO usage_rollup (is_only, rolled_until)
+  SELECT true, coalesce((SELECT min(created_at) FROM usage_records), v_settled)
+  WHERE NOT EXISTS (SELECT FROM usage_rollup)
+  ON CONFLICT DO NOTHING;
+  SELECT rolled_until INTO v_began FROM usage_rollup FOR UPDATE;
+  IF v_began >= v_settled THEN
+    RETURN false;
+  END IF;
+  v_ended := least(v_settled, (date_trunc('day', v_began AT TIME ZONE 'UTC') + interval '1 day') AT TIME ZONE 'UTC');
+
+  WITH calls AS MATERIALIZED (
+    SELECT u.* FROM organizations o CROSS JOIN LATERAL (
+      SELECT * FROM usage_records r
+      WHERE r.organization_id = o.id AND r.created_at >= v_began AND r.created_at < v_ended
+    ) u
+  ), keyed AS (
+    SELECT u.organization_id, u.project_id, d.dimension, k.key, u.run_id, bool_or(u.purpose <> 'embedding') AS is_run,
+      count(*) AS calls, sum(u.input_tokens::bigint) AS input_tokens, sum(u.cached_tokens::bigint) AS cached_tokens,
+      sum(u.output_tokens::bigint) AS output_tokens, sum(u.cost_micros) AS cost_micros
+    FROM calls u
+    CROSS JOIN unnest(ARRAY['day', 'agent', 'team', 'workflow', 'model', 'key', 'user', 'tag']) d(dimension)
+    CROSS JOIN LATERAL (SELECT CASE d.dimension
+      -- Totals have the day in a column.
+      WHEN 'agent' THEN u.agent_id::text WHEN 'team' THEN u.team_id::text WHEN 'workflow' THEN u.workflow_id::text
+      WHEN 'model' THEN u.model_id WHEN 'key' THEN u.api_key_id::text WHEN 'user' THEN nullif(u.user_id, '')
+      WHEN 'tag' THEN u.tag END AS key) k
+    GROUP BY u.organization_id, u.project_id, d.dimension, k.key, u.run_id
+  ), older AS MATERIALIZED (
+    SELECT DISTINCT e.run_id, e.agent_id::text AS agent, e.model_id AS model
+    FROM (SELECT DISTINCT run_id FROM calls) c
+    CROSS JOIN LATERAL (
+      SELECT * FROM usage_records r WHERE r.run_id = c.run_id AND r.created_at < v_began AND r.purpose <> 'embedding'
+    ) e
+  )
+  INSERT INTO usage_totals AS held (organization_id, project_id, dimension, day, key, runs, model_calls, input_tokens,
+    cached_tokens, output_tokens, cost_micros)
+  SELECT k.organization_id, k.project_id, k.dimension, (v_began AT TIME ZONE 'UTC')::date, k.key,
+    count(*) FILTER (WHERE k.is_run AND NOT EXISTS (
+      SELECT FROM older o WHERE o.run_id = k.run_id AND CASE k.dimension
+        WHEN 'agent' THEN o.agent IS NOT DISTINCT FROM k.key WHEN 'model' THEN o.model = k.key ELSE true END)),
+    sum(k.calls), sum(k.input_tokens), sum(k.cached_tokens), sum(k.output_tokens), sum(k.cost_micros)
+  FROM keyed k
+  GROUP BY k.organization_id, k.project_id, k.dimension, k.key
+  ON CONFLICT ON CONSTRAINT usage_totals_identity DO UPDATE SET
+    runs = held.runs + excluded.runs, model_calls = held.model_calls + excluded.model_calls,
+    input_tokens = held.input_tokens + excluded.input_tokens,
+    cached_tokens = held.cached_tokens + excluded.cached_tokens,
+    output_tokens = held.output_tokens + excluded.output_tokens,
+    cost_micros = CASE WHEN held.cost_micros IS NULL THEN excluded.cost_micros
+      ELSE held.cost_micros + coalesce(excluded.cost_micros, 0) END;
+
+  UPDATE usage_rollup SET rolled_until = v_ended;
+  RETURN v_ended < v_settled;
+END
+$$;
+--> statement-breakpoint
+-- Sums of the ledger by the keys of a dimension, from one day to another (UTC, inclusive): the daily totals, and the rows
+-- that are not in them yet. STABLE: watermark, totals and rows are of one snapshot. A project sees its own calls only.
+--
+-- A function, because the planner must know the watermark: a report that scans the ledger takes seconds.
+CREATE OR REPLACE FUNCTION usage_sums(
+  p_organization uuid, p_project uuid, p_dimension text, p_from date, p_to date, p_limit integer
+) RETURNS TABLE (
+  key text, runs bigint, model_calls bigint, input_tokens bigint, cached_tokens bigint, output_tokens bigint,
+  cost_micros bigint
+) LANGUAGE plpgsql STABLE
+SET jit = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  v_rolled timestamptz := coalesce((SELECT rolled_until FROM usage_rollup), '-infinity');
+  v_from timestamptz := greatest(v_rolled, p_from::timestamp AT TIME ZONE 'UTC');
+  v_to timestamptz := (p_to + 1)::timestamp AT TIME ZONE 'UTC';
+BEGIN
+  RETURN QUERY
+  WITH parts AS (
+    SELECT CASE p_dimension WHEN 'day' THEN t.day::text ELSE t.key END AS key, t.runs, t.model_calls, t.input_tokens,
+      t.cached_tokens, t.output_tokens, t.cost_micros
+    FROM usage_totals t
+    WHERE t.organization_id = p_organization AND t.dimension = p_dimension AND t.day BETWEEN p_from AND p_to
+      AND (p_project IS NULL OR t.project_id = p_project)
+    UNION ALL
+    SELECT usage_key(u, p_dimension), count(DISTINCT u.run_id) FILTER (WHERE u.purpose <> 'embedding' AND NOT EXISTS (
+        -- A run counts on the day of its first call.
+        SELECT FROM usage_records e
+        WHERE e.run_id = u.run_id AND e.purpose <> 'embedding' AND e.created_at < CASE p_dimension
+          WHEN 'day' THEN greatest(v_rolled, date_trunc('day', u.created_at AT TIME ZONE 'UTC') AT TIME ZONE 'UTC')
+          ELSE v_rolled END
+          AND CASE WHEN p_dimension IN ('agent', 'model')
+            THEN usage_key(e, p_dimension) IS NOT DISTINCT FROM usage_key(u, p_dimension) ELSE true END)),
+      count(*), sum(u.input_tokens::bigint)::bigint, sum(u.cached_tokens::bigint)::bigint,
+      sum(u.output_tokens::bigint)::bigint, sum(u.cost_micros)::bigint
+    FROM usage_records u
+    WHERE u.organization_id = p_organization AND u.created_at >= v_from AND u.created_at < v_to
+      AND (p_project IS NULL OR u.project_id = p_project)
+    GROUP BY 1
+  )
+  SELECT p.key, sum(p.runs)::bigint, sum(p.model_calls)::bigint, sum(p.input_tokens)::bigint,
+    sum(p.cached_tokens)::bigint, sum(p.output_tokens)::bigint, sum(p.cost_micros)::bigint
+  FROM parts p
+  GROUP BY p.key
+  ORDER BY CASE WHEN p_dimension <> 'day' THEN sum(p.input_tokens) + sum(p.output_tokens) END DESC, p.key
+  LIMIT p_limit;
+END
+$$;

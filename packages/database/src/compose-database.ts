@@ -1,3 +1,4 @@
+import { rollUpUsage, usageSums } from '@troupe/lasting-rows'
 import { guardNestedUse, type SqlDriver, type Upkeep } from '@troupe/sql'
 import type { Signal, Signals } from '@troupe/turns'
 import { approvalDecisions } from './approvals/decide-approval.ts'
@@ -93,5 +94,6 @@ function storesOver(driver: SqlDriver, { kind }: Pick<DatabaseParts, 'kind'>): D
     approvals: approvalStore(driver),
     webhookLog: webhookLog(driver),
     schedules: scheduleStore(driver),
+    usage: { rollUp: rollUpUsage(driver), sums: usageSums(driver) },
   }
 }

@@ -1,4 +1,5 @@
 import type { ApprovalDecisions, ApprovalStore, JobStore, RunStore } from '@troupe/agents/ports'
+import type { UsageStore } from '@troupe/lasting-rows'
 import type { Upkeep } from '@troupe/sql'
 import type { Signals } from '@troupe/turns'
 import type { ReviewDecisions, ReviewStore, WorkflowRunStore } from '@troupe/workflows/ports'
@@ -10,11 +11,15 @@ import type { CredentialReader, CredentialWriter } from './credentials/port.ts'
 import type { FormReader, FormUploads, FormWriter } from './forms/port.ts'
 import type { KnowledgeReader, KnowledgeStore, KnowledgeWriter } from './knowledge/port.ts'
 import type { LlmConfigurationReader, LlmConfigurationWriter } from './llm-configurations/port.ts'
+import type { McpServerReader, McpServerWriter } from './mcp-servers/port.ts'
 import type { InvitationReader, InvitationWriter, MemberReader, MemberWriter } from './members/port.ts'
 import type { OrganizationReader, OrganizationWriter } from './organizations/port.ts'
 import type { ProjectReader, ProjectWriter } from './projects/port.ts'
+import type { RunnableReader } from './runnables/port.ts'
 import type { ScheduleReader, ScheduleStore, ScheduleWriter } from './schedules/port.ts'
 import type { SealedSecretReader, SealedSecretWriter } from './secrets/port.ts'
+import type { SessionReader, SessionWriter } from './sessions/port.ts'
+import type { SkillReader, SkillWriter } from './skills/port.ts'
 import type { TeamReader, TeamWriter } from './teams/port.ts'
 import type { SignInRows, UserReader, UserWriter } from './users/port.ts'
 import type { WebhookLog, WebhookReader, WebhookWriter } from './webhooks/port.ts'
@@ -30,6 +35,7 @@ export interface Readers {
   projects: ProjectReader
   llmConfigurations: LlmConfigurationReader
   credentials: CredentialReader
+  mcpServers: McpServerReader
   agents: AgentReader
   teams: TeamReader
   workflows: WorkflowReader
@@ -37,8 +43,11 @@ export interface Readers {
   webhooks: WebhookReader
   sealedSecrets: SealedSecretReader
   forms: FormReader
+  runnables: RunnableReader
   knowledge: KnowledgeReader
+  skills: SkillReader
   budgets: BudgetReader
+  sessions: SessionReader
   users: UserReader
   members: MemberReader
   invitations: InvitationReader
@@ -51,12 +60,15 @@ export interface Writers {
   apiKeys: ApiKeyWriter
   llmConfigurations: LlmConfigurationWriter
   credentials: CredentialWriter
+  mcpServers: McpServerWriter
   agents: AgentWriter
   teams: TeamWriter
   workflows: WorkflowWriter
   schedules: ScheduleWriter
   knowledge: KnowledgeWriter
+  skills: SkillWriter
   budgets: BudgetWriter
+  sessions: SessionWriter
   users: UserWriter
   members: MemberWriter
   invitations: InvitationWriter
@@ -91,6 +103,7 @@ export type DutyStores = Pick<
   | 'webhookLog'
   | 'schedules'
   | 'signIn'
+  | 'usage'
 >
 
 /** The only access to the database, the same over PGlite and PostgreSQL. Disposing closes it. */
@@ -108,6 +121,7 @@ export interface Database extends AsyncDisposable {
   knowledge: KnowledgeStore
   reviews: ReviewStore
   approvals: ApprovalStore
+  usage: UsageStore
   /** For the sign-in library. */
   signIn: SignInRows
   signals: Signals

@@ -1,3 +1,4 @@
+export type * from '@troupe/lasting-rows'
 export {
   BrokenDatabaseError,
   DamagedDatabaseError,
@@ -17,13 +18,17 @@ export type * from './forms/port.ts'
 export type * from './knowledge/port.ts'
 export { MAX_DIMS } from './knowledge/vector-indexes.ts'
 export type * from './llm-configurations/port.ts'
+export type * from './mcp-servers/port.ts'
 export type * from './members/port.ts'
 export { openDatabase } from './open-database.ts'
 export type * from './organizations/port.ts'
 export { prepareEmbeddedDatabase } from './prepare-embedded-database.ts'
 export type * from './projects/port.ts'
+export type * from './runnables/port.ts'
 export type * from './schedules/port.ts'
 export type * from './secrets/port.ts'
+export type * from './sessions/port.ts'
+export type * from './skills/port.ts'
 export type * from './teams/port.ts'
 export type * from './users/port.ts'
 export type * from './webhooks/port.ts'

@@ -3,6 +3,7 @@ import { testPostgres } from '@troupe/test-kit/postgres'
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { Database } from '../src/database.ts'
 import { openDatabase } from '../src/open-database.ts'
+import { approvalsContract } from './contract/approvals.ts'
 import { budgetPausesContract } from './contract/budget-pauses.ts'
 import { cancelsContract } from './contract/cancels.ts'
 import { configurationContract } from './contract/configuration.ts'
@@ -18,11 +19,13 @@ import { leasesContract } from './contract/leases.ts'
 import { migrationsContract } from './contract/migrations.ts'
 import { peopleContract } from './contract/people.ts'
 import { reviewsContract } from './contract/reviews.ts'
+import { runBudgetsContract } from './contract/run-budgets.ts'
 import { runMembersContract } from './contract/run-members.ts'
 import { runsContract } from './contract/runs.ts'
 import { schedulesContract } from './contract/schedules.ts'
 import { sessionsContract } from './contract/sessions.ts'
 import { teamsContract } from './contract/teams.ts'
+import { usageTotalsContract } from './contract/usage-totals.ts'
 import { workflowAcceptsContract } from './contract/workflow-accepts.ts'
 import { workflowBudgetsContract } from './contract/workflow-budgets.ts'
 import { workflowCancelsContract } from './contract/workflow-cancels.ts'
@@ -70,6 +73,9 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
   jobRacesContract(subject, () => client)
   jobCancelsContract(subject, () => client)
   jobSweepContract(subject, () => client)
+  approvalsContract(subject, () => client)
+  runBudgetsContract(subject, () => client)
+  usageTotalsContract(subject, () => client)
   workflowAcceptsContract(subject, () => client)
   workflowBudgetsContract(subject, () => client)
   budgetPausesContract(subject, () => client)

@@ -27,7 +27,7 @@ function boot(database: Database, env: Record<string, string>, variables: Record
     passwords: createPasswords({ cost: 4 }),
     configChanges: { committed: () => undefined },
     apiKeys: { forget: () => undefined },
-    scripts: { problemOf: async () => null },
+    toolSources: { scriptProblem: async () => null, documentProblem: async () => null },
     knowledge: {
       files: createDiskFileStore(join(folder, 'files')),
       incoming: new IncomingFiles(join(folder, 'incoming')),

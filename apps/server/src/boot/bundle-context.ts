@@ -6,16 +6,15 @@ import type { Context } from '../wiring/context.ts'
 export interface BundleContext
   extends Pick<
     Context,
-    'database' | 'secretBox' | 'passwords' | 'newId' | 'clock' | 'configChanges' | 'config'
+    'database' | 'secretBox' | 'passwords' | 'newId' | 'clock' | 'configChanges' | 'config' | 'toolSources'
   > {
   apiKeys: Pick<Context['apiKeys'], 'forget'>
   knowledge: DocumentFilesParts
-  scripts: Pick<Context['scripts'], 'problemOf'>
 }
 
 /** Picks the dependencies of applying and exporting from the parts of the server. */
 export function applyPartsOf(context: BundleContext): ApplyParts & Pick<Context, 'database'> {
-  const { database, secretBox, passwords, newId, clock, configChanges, config, apiKeys, scripts, knowledge } =
+  const { database, secretBox, passwords, newId, clock, configChanges, config, apiKeys, toolSources, knowledge } =
     context
   const acceptsWeakSecrets = config.isLocalOnly
   const now = () => clock.now()
@@ -28,7 +27,7 @@ export function applyPartsOf(context: BundleContext): ApplyParts & Pick<Context,
     acceptsWeakSecrets,
     configChanges,
     apiKeys,
-    scripts,
+    toolSources,
     documents: new DocumentFiles(knowledge),
   }
 }

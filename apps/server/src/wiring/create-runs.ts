@@ -10,6 +10,7 @@ import type {
   KnowledgeSearch,
   RerankingModels,
   RunTelemetry,
+  SkillLibrary,
   Toolboxes,
   ToolContextBox,
 } from '@troupe/agents/ports'
@@ -30,6 +31,7 @@ export interface RunParts {
   toolContexts: ToolContextBox
   knowledge: KnowledgeSearch
   reranking: RerankingModels
+  skills: SkillLibrary
   engine: RunEngine
   telemetry: RunTelemetry
   clock: Clock
@@ -63,6 +65,7 @@ export function createRuns(parts: RunParts): Runs {
     toolContexts,
     knowledge,
     reranking,
+    skills,
     engine,
     telemetry,
     clock,
@@ -82,6 +85,7 @@ export function createRuns(parts: RunParts): Runs {
     toolContexts,
     knowledge,
     reranking,
+    skills,
     store,
     jobs,
     approvals: database.approvals,

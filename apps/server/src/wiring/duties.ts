@@ -75,9 +75,10 @@ function watchdogDuties({
   ]
 }
 
-/** Every minute: resumes runs whose budgets have room again. */
+/** Every minute: sums the ledger up, and resumes runs whose budgets have room again. */
 function budgetDuties({ database: { duties: stores }, workflows }: DutyParts): Duty[] {
   return [
+    { every: 'minute', task: 'totals of usage', work: () => stores.usage.rollUp() },
     {
       every: 'minute',
       task: 'runs out of budget',

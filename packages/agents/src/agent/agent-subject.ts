@@ -1,8 +1,9 @@
 import { type AgentId, type AgentVersionId, DomainError, type OrganizationId } from '@troupe/contract'
 import { modelOwner } from '../chain/model-owner.ts'
 import { chainProblem, type ResolvedChain, resolveChain } from '../chain/resolve-chain.ts'
+import { guardedHistory } from '../guardrails/given-history.ts'
 import { rootMessage, withGuardrails } from '../guardrails/with-guardrails.ts'
-import { openAgentTools, withKnowledge } from '../knowledge/agent-knowledge.ts'
+import { withKnowledge } from '../knowledge/agent-knowledge.ts'
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
 import type { SessionState } from '../ports/run-store.ts'
 import type { ActingAgent } from '../run/acting-agent.ts'
@@ -13,6 +14,7 @@ import { RunFailure } from '../run/run-failure.ts'
 import type { RunRequest } from '../run/run-request.ts'
 import type { PreparedRun, RunSubject, WorkResult } from '../run/subject.ts'
 import { agentLoop, type LoopRequest } from './agent-loop.ts'
+import { openAgentTools } from './agent-tools.ts'
 import { missingCapabilities } from './capabilities.ts'
 import { configuredOutput } from './configured-output.ts'
 import { loopLimitsOf } from './loop-limits.ts'
@@ -21,9 +23,14 @@ import { orSpent } from './spent-budget.ts'
 import { structuredAnswer } from './structured-answer.ts'
 
 /** The prompt of an agent that answers a session's next message. */
-function promptOf(agent: AgentSnapshot, state: SessionState | null, message: string, now: number) {
+function promptOf(
+  agent: AgentSnapshot,
+  state: SessionState | null,
+  message: string,
+  more: { skills: string; now: number },
+) {
   const history = state?.history ?? []
-  return buildPrompt({ agent, summary: state?.summary?.text ?? null, history, message, now })
+  return buildPrompt({ agent, summary: state?.summary?.text ?? null, history, message, ...more })
 }
 
 /**
@@ -45,6 +52,7 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null, noCh
     memory: agent.config.memory,
     budget: agent.config.execution.budget,
     resolved,
+    chains: resolved ? [resolved] : [],
     author,
     started: { kind: 'agent', agentId: agent.agentId, agentName: agent.name },
     async work(ctx: RunContext, run: PreparedRun): Promise<WorkResult> {
@@ -65,13 +73,18 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null, noCh
         ...rootMessage(ctx, run.request.message),
         async perform(inner, message) {
           const { signal } = inner
-          await using toolbox = await openAgentTools(inner, actor, agent, { level: 'root', signal })
+          await using toolbox = await openAgentTools(inner, actor, agent, {
+            level: 'root',
+            keyPrefix: '',
+            signal,
+          })
+          const state = await guardedHistory(inner, guarded, run.state)
           const asked = await withKnowledge(inner, actor, agent, { message, keyPrefix: '', signal })
           const request: LoopRequest = {
             actor,
             keyPrefix: '',
             purpose: 'chat',
-            prompt: promptOf(agent, run.state, asked, ctx.now()),
+            prompt: promptOf(agent, state, asked, { skills: toolbox.skills, now: ctx.now() }),
             tools: toolbox.tools,
             limits: loopLimitsOf(agent),
             channel: 'answer',

@@ -1,6 +1,6 @@
 import type { AgentConfig, FieldError, ToolConfig } from '@troupe/contract'
 
-const BUILTINS: ReadonlySet<string> = new Set(['calculator', 'datetime'])
+const BUILTINS: ReadonlySet<string> = new Set(['calculator', 'datetime', 'web_fetch', 'web_search'])
 
 function isExecuted(tool: ToolConfig): boolean {
   return tool.type !== 'builtin' || BUILTINS.has(tool.builtin)
@@ -18,7 +18,6 @@ export function missingCapabilities(config: AgentConfig): FieldError[] {
   for (const [index, tool] of config.tools.entries()) {
     unless(isExecuted(tool), `config.tools.${index}`, 'this tool')
   }
-  unless(config.skills.length === 0, 'config.skills', 'skills')
   unless(!config.memory.user_memories.enabled, 'config.memory.user_memories.enabled', 'user memories')
   return missing
 }

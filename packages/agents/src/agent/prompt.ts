@@ -8,6 +8,8 @@ export interface PromptParts {
   summary: string | null
   history: readonly HistoryRun[]
   message: string
+  /** What is said about the agent's skills; empty without skills. */
+  skills: string
   /** Milliseconds since the epoch. */
   now: number
 }
@@ -18,11 +20,12 @@ function localTime(now: number, timeZone: string): string {
 }
 
 /** Static parts first, the clock last: providers cache the longest common prefix. */
-function systemText({ agent, summary, now }: PromptParts): string {
+function systemText({ agent, summary, skills, now }: PromptParts): string {
   const { instructions, prompt } = agent.config
   const parts = [instructions]
   if (prompt.add_agent_name) parts.push(`Your name is ${agent.name}.`)
   if (prompt.expected_output) parts.push(`<expected_output>\n${prompt.expected_output}\n</expected_output>`)
+  parts.push(skills)
   if (summary) {
     parts.push(
       `<conversation_summary>\nMay be outdated; newer messages win.\n${summary}\n</conversation_summary>`,

@@ -1,6 +1,5 @@
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
 import type { Tool } from '../ports/tool.ts'
-import type { Toolbox } from '../ports/toolbox.ts'
 import type { ActingAgent } from '../run/acting-agent.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { shorten } from '../tools/shorten.ts'
@@ -38,21 +37,10 @@ function knowledgeTool(ctx: RunContext, actor: ActingAgent, agent: AgentSnapshot
   }
 }
 
-/** The tools of an agent: those of its configuration, and the search of its knowledge in mode `tool`. */
-export async function openAgentTools(
-  ctx: RunContext,
-  actor: ActingAgent,
-  agent: AgentSnapshot,
-  { level, signal }: { level: 'root' | 'member'; signal: AbortSignal },
-): Promise<Toolbox> {
-  const toolbox = await ctx.openTools(agent, signal, level)
+/** The search of an agent's knowledge in mode `tool`. */
+export function knowledgeTools(ctx: RunContext, actor: ActingAgent, agent: AgentSnapshot): Tool[] {
   const { base_ids, mode } = agent.config.knowledge
-  if (base_ids.length === 0 || mode !== 'tool') return toolbox
-  const others = toolbox.tools.filter(({ name }) => name !== NAME)
-  return {
-    tools: [knowledgeTool(ctx, actor, agent), ...others],
-    [Symbol.asyncDispose]: () => toolbox[Symbol.asyncDispose](),
-  }
+  return base_ids.length === 0 || mode !== 'tool' ? [] : [knowledgeTool(ctx, actor, agent)]
 }
 
 /** A message whose passages are searched, and under which prefix the search is in the journal. */

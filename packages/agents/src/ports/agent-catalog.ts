@@ -61,6 +61,13 @@ export interface UsableLlmConfiguration {
   connection: ProviderConnection
 }
 
+/** A budget for models of an organization or one of its projects, without its limit. */
+export interface ModelBudget {
+  /** null: the organization with its projects. */
+  projectId: ProjectId | null
+  metric: 'llm_tokens' | 'llm_cost_usd'
+}
+
 /** Port: the facts about agents and models that runs need. The adapter caches reads. */
 export interface AgentCatalog {
   /** The agent with its current version, in any project of the organization; null when the organization has none. */
@@ -73,4 +80,6 @@ export interface AgentCatalog {
   teamVersion(organizationId: OrganizationId, versionId: TeamVersionId): Promise<TeamSnapshot | null>
   /** Every connected configuration of the organization, oldest first. */
   llmConfigurations(organizationId: OrganizationId): Promise<readonly UsableLlmConfiguration[]>
+  /** Every budget for models of the organization and its projects. */
+  modelBudgets(organizationId: OrganizationId): Promise<readonly ModelBudget[]>
 }

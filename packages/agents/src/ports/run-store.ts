@@ -76,7 +76,8 @@ export interface HistoryRun {
 
 /** The session state that a run starts with. */
 export interface SessionState {
-  sessionRowId: SessionRowId
+  /** null: the caller keeps the conversation, and nothing of it is stored. */
+  sessionRowId: SessionRowId | null
   /** The public `user_id` of the owner. */
   ownerUserId: string
   summary: { text: string; coversSeq: number; version: number } | null
@@ -89,6 +90,11 @@ export interface SessionState {
    * would hide its answer from later runs. null or absent when there is none.
    */
   oldestInFlight?: number | null
+}
+
+/** The state of a session that is stored. */
+export interface StoredSessionState extends SessionState {
+  sessionRowId: SessionRowId
 }
 
 /** A run about to start. Its row, its session and the user message are written together. */
@@ -126,6 +132,8 @@ export interface NewRun {
   createdAt: number
   /** Jobs: the sealed `tool_context`, for the turns of any worker; null without one. Erased with the end. */
   toolContextSealed: string | null
+  /** What the budgets of the organization and the project hold back for the run until it ends. */
+  reserved: { tokens: number; costMicros: number }
   idempotency: IdempotencyClaim | null
 }
 
@@ -141,6 +149,8 @@ export interface IdempotencyClaim {
 export type StartOutcome =
   | { kind: 'started'; ownerUserId: string; sessionSeq: number }
   | { kind: 'session_of_another_user' }
+  /** A budget of the organization or the project is used up; callers may read the message. */
+  | { kind: 'budget_exceeded'; message: string }
   | { kind: 'idempotency_key_used'; runId: RunId; bodyHash: string }
 
 /** A model's tool call, as it is shown: the id is generated here. */
@@ -148,7 +158,14 @@ export interface StoredToolCall {
   id: string
   name: string
   arguments: unknown
+  /** Absent while the call has no result. */
+  status?: ToolCallStatus
+  /** Milliseconds; absent for a call that was not executed. */
+  ms?: number
 }
+
+/** `denied`: the tool was not called, because a limit or a person refused it. */
+export type ToolCallStatus = 'ok' | 'error' | 'denied'
 
 /** One stored message of a run. */
 export interface NewRunMessage {
@@ -301,7 +318,7 @@ export interface StoredEvent {
  */
 export interface RunStore {
   /** The session with its summary and at most `maxBytes` of history; null when it does not exist yet. */
-  session(key: SessionKey, limits: { maxBytes: number; maxRuns: number }): Promise<SessionState | null>
+  session(key: SessionKey, limits: { maxBytes: number; maxRuns: number }): Promise<StoredSessionState | null>
   /** Writes session (if new), run and, if given, the idempotency claim; all or nothing. */
   start(run: NewRun): Promise<StartOutcome>
   /** `running` → the end's status, with messages, ledger and session time; all or nothing. */

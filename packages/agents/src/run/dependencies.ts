@@ -9,6 +9,7 @@ import type { KnowledgeSearch } from '../ports/knowledge.ts'
 import type { RerankingModels } from '../ports/reranking-models.ts'
 import type { RunStore } from '../ports/run-store.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'
+import type { SkillLibrary } from '../ports/skills.ts'
 import type { ToolContextBox } from '../ports/tool-context-box.ts'
 import type { Toolboxes } from '../ports/toolbox.ts'
 
@@ -21,6 +22,7 @@ export interface RunDependencies {
   toolContexts: ToolContextBox
   knowledge: KnowledgeSearch
   reranking: RerankingModels
+  skills: SkillLibrary
   store: RunStore
   jobs: JobStore
   approvals: Pick<ApprovalStore, 'open' | 'verdict'>

@@ -7,6 +7,7 @@ import type { Guardrails } from '../ports/guardrails.ts'
 import type { KnowledgeSearch } from '../ports/knowledge.ts'
 import type { RerankingModels } from '../ports/reranking-models.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'
+import type { SkillLibrary } from '../ports/skills.ts'
 import type { Toolbox } from '../ports/toolbox.ts'
 import type { RunEvents } from '../stream/run-events.ts'
 import type { Ledger } from '../usage/ledger.ts'
@@ -81,6 +82,7 @@ export interface RunContext {
   input: StoredInput
   knowledge: KnowledgeSearch
   reranking: RerankingModels
+  skills: SkillLibrary
   /** The passages that the run has retrieved. */
   citations: CitedPassages
   /**

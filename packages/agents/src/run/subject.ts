@@ -45,6 +45,8 @@ export interface RunSubject {
   budget: AgentConfig['execution']['budget']
   /** The chain that answers, which summarises the session too; null when a team's lead has no usable one. */
   resolved: ResolvedChain | null
+  /** Every chain that the run may call. */
+  chains: readonly ResolvedChain[]
   /** The author named for a text that was cut off. */
   author: Author
   /** The content of `RunStarted` besides the session. */
@@ -62,4 +64,6 @@ export interface PreparedRun {
   /** The session's state; null for a new one. */
   state: SessionState | null
   userId: string
+  /** Whether a budget of the organization or the project counts: its check comes before the first model call. */
+  isBudgeted: boolean
 }

@@ -64,7 +64,7 @@ export async function prepareTurn(
     acceptedAt: createdAt,
     idempotency: null,
   }
-  return { runId: job.runId, request, subject, session, state, userId }
+  return { runId: job.runId, request, subject, session, state, userId, isBudgeted: false }
 }
 
 /** A message of the log that no reset has voided. */

@@ -95,6 +95,7 @@ export class LiveRun {
       input: { replaced: null },
       knowledge: deps.knowledge,
       reranking: deps.reranking,
+      skills: deps.skills,
       citations: new CitedPassages(),
       openTools: (agent, signal, level) =>
         deps.toolboxes.open(agent, {

@@ -1,8 +1,10 @@
 import { DomainError } from '@troupe/contract'
 import { findAgentSubject } from '../agent/agent-subject.ts'
+import { givenSession } from '../memory/given-session.ts'
 import { historyLimits, loadSession } from '../memory/session.ts'
 import type { RunKind, SessionKey } from '../ports/run-store.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
+import { pricesOf } from '../run/estimate-call.ts'
 import type { RunRequest } from '../run/run-request.ts'
 import type { PreparedRun, RunSubject } from '../run/subject.ts'
 import { findTeamSubject } from '../team/team-subject.ts'
@@ -13,17 +15,37 @@ const FIND_SUBJECT: Record<RunKind, (deps: RunDependencies, request: RunRequest)
 }
 
 /**
+ * Whether a budget of the organization or the project counts for the run.
+ *
+ * @throws DomainError `model_price_missing` when it counts dollars and a model of the run has no price
+ */
+async function isBudgeted({ catalog }: RunDependencies, subject: RunSubject): Promise<boolean> {
+  const all = await catalog.modelBudgets(subject.organizationId)
+  const budgets = all.filter(({ projectId }) => projectId === null || projectId === subject.projectId)
+  const needsPrices = budgets.some(({ metric }) => metric === 'llm_cost_usd')
+  if (needsPrices && subject.chains.some((chain) => pricesOf(chain) === null)) {
+    throw new DomainError(
+      'model_price_missing',
+      'The organization has a cost budget, which needs a price for every model of the run.',
+    )
+  }
+  return budgets.length > 0
+}
+
+/**
  * Checks a request in the contract's order and freezes what the run will see. With warm caches a new session
  * costs no read, a continued one a single query.
  *
  * @throws DomainError as the kind's own checks do (`agent_not_found`, `team_not_found`, `forbidden`, …),
- * `validation_error` (another user's session) or `bad_gateway` (draining).
+ * `validation_error` (another user's session), `model_price_missing` or `bad_gateway` (draining).
  */
 export async function prepareRun(deps: RunDependencies, request: RunRequest): Promise<PreparedRun> {
   const subject = await FIND_SUBJECT[request.kind](deps, request)
   if (deps.active.draining) {
     throw new DomainError('bad_gateway', 'This server is stopping; the run was not started. Try again.')
   }
+  // Runs of workflow nodes belong to a run that was checked.
+  const budgeted = request.source !== 'workflow' && (await isBudgeted(deps, subject))
   const session: SessionKey = {
     organizationId: subject.organizationId,
     projectId: subject.projectId,
@@ -32,7 +54,9 @@ export async function prepareRun(deps: RunDependencies, request: RunRequest): Pr
     sessionId: request.sessionId ?? deps.newId(),
   }
   const limits = historyLimits(subject.memory, subject.resolved)
-  const state = await loadSession(deps.store, session, request, limits)
+  const state = request.history
+    ? givenSession(request.history, request.userId ?? deps.newId(), limits)
+    : await loadSession(deps.store, session, request, limits)
   const userId = request.userId ?? state?.ownerUserId ?? deps.newId()
-  return { runId: deps.newId(), request, subject, session, state, userId }
+  return { runId: deps.newId(), request, subject, session, state, userId, isBudgeted: budgeted }
 }

@@ -1,8 +1,9 @@
-import type { WorkflowRunId } from '@troupe/contract'
+import { DomainError, type WorkflowRunId } from '@troupe/contract'
 import { LEASE_SECONDS } from '@troupe/turns'
 import { sessionOfAnotherUser } from '../memory/session.ts'
 import type { StartOutcome } from '../ports/run-store.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
+import { reservationOf } from '../run/estimate-call.ts'
 import type { EndOutcome, RunOutcome } from '../run/run-outcome.ts'
 import type { PreparedRun } from '../run/subject.ts'
 import type { EventListener } from '../stream/run-events.ts'
@@ -35,7 +36,8 @@ export class AlreadyStarted extends Error {
  * Writes the row of a run; a job's row also has its delivery due. `workflowRunId` is the workflow run whose
  * node it is.
  *
- * @throws AlreadyStarted, or DomainError `validation_error` when the session belongs to another user.
+ * @throws AlreadyStarted, or DomainError `validation_error` when the session belongs to another user,
+ * `budget_exceeded` when a budget of the organization or the project is used up.
  */
 export async function writeStart(
   deps: RunDependencies,
@@ -62,9 +64,11 @@ export async function writeStart(
     leaseSeconds: LEASE_SECONDS,
     createdAt: request.acceptedAt,
     toolContextSealed: sealedContext(deps, run),
+    reserved: reservationOf(run),
     idempotency: request.idempotency,
   })
   if (started.kind === 'idempotency_key_used') throw new AlreadyStarted(started)
+  if (started.kind === 'budget_exceeded') throw new DomainError('budget_exceeded', started.message)
   if (started.kind === 'session_of_another_user') throw sessionOfAnotherUser()
   return started
 }
@@ -78,9 +82,11 @@ function sealedContext(deps: RunDependencies, { runId, request }: PreparedRun): 
 
 /**
  * Starts a synchronous or streaming run. Writes the row concurrently with the work, so that the write adds no
- * latency. With an idempotency key the row is written first: a repeated request must not reach a model.
+ * latency. With an idempotency key or a budget the row is written first: a repeated or refused request must not reach a
+ * model.
  *
- * @throws AlreadyStarted, or DomainError `validation_error` when the session belongs to another user.
+ * @throws AlreadyStarted, or DomainError `validation_error` when the session belongs to another user,
+ * `budget_exceeded` when a budget of the organization or the project is used up.
  */
 export async function startLiveRun(
   deps: RunDependencies,
@@ -90,7 +96,8 @@ export async function startLiveRun(
   const run = new LiveRun(deps, prepared, listener)
   run.startDeadline()
   const starting = writeStart(deps, prepared)
-  const outcome = (prepared.request.idempotency ? starting : Promise.resolve()).then(() => run.work())
+  const mayBeRefused = prepared.request.idempotency !== null || prepared.isBudgeted
+  const outcome = (mayBeRefused ? starting : Promise.resolve()).then(() => run.work())
   outcome.catch(() => {})
   try {
     // Two first runs of a session may race without naming a user: the row names the session's actual owner.

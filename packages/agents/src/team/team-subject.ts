@@ -9,6 +9,7 @@ import {
 import { missingCapabilities } from '../agent/capabilities.ts'
 import { configuredOutput, requestedOutput } from '../agent/configured-output.ts'
 import { orSpent } from '../agent/spent-budget.ts'
+import { guardedHistory } from '../guardrails/given-history.ts'
 import { rootMessage, withGuardrails } from '../guardrails/with-guardrails.ts'
 import { knowledgeBlock } from '../knowledge/agent-knowledge.ts'
 import { historyLimits } from '../memory/session.ts'
@@ -103,6 +104,9 @@ function teamSubject(deps: RunDependencies, team: FrozenTeam): RunSubject {
     memory: config.memory,
     budget: config.limits.budget,
     resolved: lead.resolved,
+    chains: [lead, ...team.members, ...(team.self ? [team.self] : [])].flatMap(
+      ({ resolved }) => resolved ?? [],
+    ),
     author: { agentId: lead.agent?.agentId ?? null, name: lead.name },
     started: { kind: 'team', teamId: snapshot.teamId, teamName: snapshot.name, mode: config.mode },
     async work(ctx: RunContext, { request, state }: PreparedRun) {
@@ -121,7 +125,7 @@ function teamSubject(deps: RunDependencies, team: FrozenTeam): RunSubject {
         async memberHistory(agentId) {
           const agents = team.self ? [...team.members, team.self] : team.members
           const member = agents.find(({ agent }) => agent.agentId === agentId)
-          if (!state || !member || !config.members_keep_own_history) return []
+          if (!state?.sessionRowId || !member || !config.members_keep_own_history) return []
           const limits = historyLimits(member.agent.config.memory, member.resolved)
           return limits.maxRuns === 0 ? [] : deps.store.memberHistory(state.sessionRowId, agentId, limits)
         },
@@ -138,9 +142,10 @@ function teamSubject(deps: RunDependencies, team: FrozenTeam): RunSubject {
       const ended = await withGuardrails(ctx, guarded, {
         ...rootMessage(ctx, request.message),
         async perform(inner, message) {
+          const history = await guardedHistory(inner, guarded, state)
           const { result } = await orSpent(inner, run.lead, async () => {
             const knowledge = await leadKnowledge(inner, run.lead, team, message)
-            return MODES[config.mode]({ ...run, ctx: inner, message, knowledge })
+            return MODES[config.mode]({ ...run, state: history, ctx: inner, message, knowledge })
           })
           return { ...(result ?? refusal), text: inner.answer.text, messageId: null }
         },

@@ -29,6 +29,7 @@ import { jobWorker } from '../runner/testing/job-worker.ts'
 import { MemoryStore } from './memory-store.ts'
 import { NO_GUARDRAILS } from './no-guardrails.ts'
 import { NO_KNOWLEDGE, NO_RERANKING } from './no-knowledge.ts'
+import { NO_SKILLS } from './no-skills.ts'
 import { NO_TELEMETRY } from './no-telemetry.ts'
 import { NO_TOOLBOXES } from './no-toolboxes.ts'
 import { PLAIN_TOOL_CONTEXTS } from './plain-tool-contexts.ts'
@@ -151,6 +152,7 @@ export class RunKit implements AsyncDisposable {
         agentVersion: async (_, id) => snapshots.find(({ versionId }) => versionId === id) ?? null,
         team: async () => (team ? teamOf(team) : null),
         teamVersion: async () => (team ? teamOf(team) : null),
+        modelBudgets: async () => [],
         llmConfigurations: async () => [configuration] as never,
       },
       models: this.models,
@@ -159,6 +161,7 @@ export class RunKit implements AsyncDisposable {
       toolContexts: PLAIN_TOOL_CONTEXTS,
       knowledge: NO_KNOWLEDGE,
       reranking: NO_RERANKING,
+      skills: NO_SKILLS,
       store,
       jobs,
       approvals: this.store,

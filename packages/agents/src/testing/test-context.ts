@@ -17,6 +17,7 @@ import { RunEvents } from '../stream/run-events.ts'
 import { Ledger } from '../usage/ledger.ts'
 import { NO_GUARDRAILS } from './no-guardrails.ts'
 import { NO_KNOWLEDGE, NO_RERANKING } from './no-knowledge.ts'
+import { NO_SKILLS } from './no-skills.ts'
 import { NO_TELEMETRY } from './no-telemetry.ts'
 import { scriptedModels } from './scripted-model.ts'
 
@@ -57,6 +58,7 @@ export function testContext(options: {
     announcer: new Announcer(events, []),
     knowledge: NO_KNOWLEDGE,
     reranking: NO_RERANKING,
+    skills: NO_SKILLS,
     citations: new CitedPassages(),
     models: options.models ?? scriptedModels(),
     openTools: async () => ({ tools: options.tools ?? [], [Symbol.asyncDispose]: async () => {} }),

@@ -11,6 +11,7 @@ import {
   auditedCredential,
   auditedKey,
   auditedLlmConfiguration,
+  auditedMcpServer,
   auditedOrganization,
   auditedProject,
 } from './audit-changes.ts'
@@ -79,6 +80,10 @@ export async function writePlan(
       await writeKnowledgeBase(tx, step, parts.kept)
     }
     if (step.changed) await audit('knowledge_base', step, step.after.projectId, auditedKnowledgeBase)
+  }
+  for (const step of plan.mcpServers.filter(({ changed }) => changed)) {
+    await (step.before ? write.mcpServers.update(step.after) : write.mcpServers.insert(step.after))
+    await audit('mcp_server', step, step.after.projectId, auditedMcpServer)
   }
   for (const step of plan.agents) {
     const written = await writeAgent(tx, step, actor)

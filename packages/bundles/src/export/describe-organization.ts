@@ -5,6 +5,7 @@ import type {
   BundleBudget,
   BundleCredential,
   BundleLlmConfiguration,
+  BundleMcpServer,
   BundleModel,
   BundleOrganization,
 } from '@troupe/contract'
@@ -14,6 +15,7 @@ import type {
   BudgetRecord,
   CredentialRecord,
   LlmConfigurationRecord,
+  McpServerRecord,
 } from '@troupe/database'
 import { fromMicros } from '@troupe/operations/budgets/micros'
 import { wholeConfig } from '../plan/plan-agents.ts'
@@ -46,7 +48,8 @@ export function describeOrganization(whole: WholeOrganization): BundleOrganizati
   const agentSlugs: Slugs = new Map(agents.map((agent) => [agent.id, agent.slug]))
   const workflows = withEverySlug(whole.workflows, 'workflow')
   const workflowSlugs: Slugs = new Map(workflows.map((workflow) => [workflow.id, workflow.slug]))
-  const slugs = { projects, llms, agents: agentSlugs, workflows: workflowSlugs }
+  const servers: Slugs = new Map(whole.mcpServers.map((server) => [server.id, server.slug]))
+  const slugs = { projects, llms, agents: agentSlugs, workflows: workflowSlugs, servers }
   return {
     slug,
     name,
@@ -64,6 +67,9 @@ export function describeOrganization(whole: WholeOrganization): BundleOrganizati
       .toSorted(by('slug')),
     credentials: whole.credentials
       .map((credential) => describeCredential(credential, projects))
+      .toSorted(by('slug')),
+    mcpServers: whole.mcpServers
+      .map((server) => describeMcpServer(server, projects, credentials))
       .toSorted(by('slug')),
     knowledgeBases: bases.map((base) => describeKnowledgeBase(base, slugs)).toSorted(by('slug')),
     agents: agents
@@ -157,16 +163,31 @@ function describeCredential(credential: CredentialRecord, projects: Slugs): Bund
   }
 }
 
+function describeMcpServer(
+  { slug, name, id, projectId, url, credentialId }: McpServerRecord,
+  projects: Slugs,
+  credentials: Slugs,
+): BundleMcpServer {
+  const credential = credentials.get(credentialId)
+  return {
+    slug,
+    name,
+    id,
+    ...projectOf(projectId, projects),
+    url,
+    ...(credential === undefined ? {} : { credential }),
+  }
+}
+
 function describeAgent(
   agent: AgentRecord & { slug: string },
   {
     projects,
     llms,
-    agents,
-    workflows,
     credentials,
     bases,
-  }: Record<'projects' | 'llms' | 'agents' | 'workflows' | 'credentials' | 'bases', Slugs>,
+    ...targets
+  }: Record<'projects' | 'llms' | 'agents' | 'workflows' | 'servers' | 'credentials' | 'bases', Slugs>,
 ): BundleAgent {
   const { slug, name, id, projectId, status, description } = agent
   const config = configDifference(wholeConfig(agent.config))
@@ -181,7 +202,7 @@ function describeAgent(
       ? {}
       : {
           config: withKnowledgeSlugs(
-            withToolSlugs(withCredentialSlugs(withSlugs(config, llms), credentials), agents, workflows),
+            withToolSlugs(withCredentialSlugs(withSlugs(config, llms), credentials), targets),
             bases,
             llms,
           ),

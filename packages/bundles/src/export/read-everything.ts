@@ -7,6 +7,7 @@ import type {
   KnowledgeBaseRecord,
   KnowledgeDocumentRecord,
   LlmConfigurationRecord,
+  McpServerRecord,
   MemberRecord,
   OrganizationRecord,
   ProjectRecord,
@@ -25,6 +26,7 @@ export interface WholeOrganization {
   apiKeys: readonly ApiKeyRecord[]
   llmConfigurations: readonly LlmConfigurationRecord[]
   credentials: readonly CredentialRecord[]
+  mcpServers: readonly McpServerRecord[]
   /** Oldest first, including those created through the API. */
   knowledgeBases: readonly WholeKnowledgeBase[]
   /** Oldest first, including those created through the API. */
@@ -72,6 +74,7 @@ export async function readEverything(
     llmConfigurations: await read.llmConfigurations.list(id),
     credentials: await read.credentials.list(id),
     knowledgeBases: await everyKnowledgeBase(read, readText, id),
+    mcpServers: await read.mcpServers.list(id),
     agents: await everyPage((page) =>
       read.agents.page(
         { organizationId: id, projectId: null },

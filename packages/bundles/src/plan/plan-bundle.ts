@@ -1,6 +1,6 @@
 import type { AnyId } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
-import type { ScriptCheck } from '@troupe/operations/agents/script-check'
+import type { ToolSourceCheck } from '@troupe/operations/agents/source-check'
 import type { Passwords, SecretBox } from '@troupe/secrets'
 import type { OpenedBundle } from '../read/open-documents.ts'
 import { ProblemList } from '../read/problem-list.ts'
@@ -14,7 +14,7 @@ export interface PlanParts {
   passwords: Passwords
   /** Milliseconds since the epoch. */
   now: () => number
-  scripts: ScriptCheck
+  toolSources: ToolSourceCheck
   /** Whether secrets of API keys may be easy to guess. */
   acceptsWeakSecrets: boolean
 }
@@ -45,9 +45,10 @@ export async function planBundle(
 /** Whether applying the plan writes anything. */
 export function changesAnything(plan: OrganizationPlan): boolean {
   const { organization, projects, members, apiKeys, llmConfigurations, credentials } = plan
-  const { agents, teams, workflows, budgets, knowledgeBases } = plan
+  const { mcpServers, agents, teams, workflows, budgets, knowledgeBases } = plan
   const documents = knowledgeBases.flatMap((base) => base.documents)
-  const settings = [projects, members, apiKeys, llmConfigurations, credentials, knowledgeBases, documents]
+  const tools = [credentials, mcpServers, knowledgeBases, documents]
+  const settings = [projects, members, apiKeys, llmConfigurations, ...tools]
   const lists = [...settings, agents, teams, workflows, budgets]
   return organization.changed || lists.some((steps) => steps.some(({ changed }) => changed))
 }

@@ -1,5 +1,5 @@
 import { asId, type ProjectId, typedKeys } from '@troupe/contract'
-import type { OrganizationRecord, ProjectRecord } from '@troupe/database'
+import type { NewMcpServer, OrganizationRecord, ProjectRecord } from '@troupe/database'
 import { defaultModelList } from '@troupe/operations/llm-configurations/default-model-list'
 import type { OrganizationItem } from '../read/bundle-items.ts'
 import { nameLookup } from '../resolve/name-lookup.ts'
@@ -11,7 +11,7 @@ import { checkAgentCycles } from './check-agent-cycles.ts'
 import { checkAgentUse } from './check-agent-use.ts'
 import { checkDefaults } from './check-defaults.ts'
 import { checkModels } from './check-models.ts'
-import { checkScripts } from './check-scripts.ts'
+import { checkSources } from './check-sources.ts'
 import { checkTeamUse } from './check-team-use.ts'
 import { type AgentStep, planAgents } from './plan-agents.ts'
 import { type KeyStep, planApiKeys } from './plan-api-keys.ts'
@@ -19,6 +19,7 @@ import { planBudgets, type WrittenBudget } from './plan-budgets.ts'
 import { type CredentialStep, planCredentials } from './plan-credentials.ts'
 import { type KnowledgeBaseStep, planKnowledgeBases } from './plan-knowledge-bases.ts'
 import { type LlmConfigurationStep, planLlmConfigurations } from './plan-llm-configurations.ts'
+import { planMcpServers } from './plan-mcp-servers.ts'
 import { type MemberStep, planMembers } from './plan-members.ts'
 import { planProjects, projectLookup } from './plan-projects.ts'
 import { planTeams, type TeamStep } from './plan-teams.ts'
@@ -37,6 +38,7 @@ export interface OrganizationPlan {
   llmConfigurations: LlmConfigurationStep[]
   credentials: CredentialStep[]
   knowledgeBases: KnowledgeBaseStep[]
+  mcpServers: Step<NewMcpServer>[]
   agents: AgentStep[]
   teams: TeamStep[]
   workflows: WorkflowStep[]
@@ -74,6 +76,9 @@ export async function planOrganization(
     llm,
   })
   const knowledgeBase = nameLookup(item.knowledgeBases, brokenSlugs, knowledgeBases, stored.knowledgeBases)
+  const servers = { projectOf, credential, credentials }
+  const mcpServers = await planMcpServers(planner, id, item.mcpServers, stored.mcpServers, servers)
+  const server = nameLookup(item.mcpServers, brokenSlugs, mcpServers, stored.mcpServers)
   const placedWorkflows = await placeWorkflows(planner, item.workflows, stored.workflows)
   const workflow = nameLookup<ToolTarget>(
     item.workflows,
@@ -90,6 +95,7 @@ export async function planOrganization(
     credential,
     knowledgeBase,
     workflow,
+    server,
     brokenSlugs,
   })
   await checkAgentCycles(planner, agents, stored.agents)
@@ -100,11 +106,12 @@ export async function planOrganization(
   const lookups = { projectOf, llm, agent, team, defaultLlm }
   const workflows = await planWorkflows(planner, id, placedWorkflows, lookups)
   const budgets = await planBudgets(planner, id, item.budgets, stored.budgets, projectOf)
-  await checkScripts(planner, agents)
+  await checkSources(planner, agents)
   checkModels(planner, { usable, agents, teams })
   await checkAgentUse(planner, agents, { teams, workflows })
   await checkTeamUse(planner, teams, workflows)
-  const settings = { projects, members, apiKeys, llmConfigurations, credentials, knowledgeBases, budgets }
+  const tools = { credentials, mcpServers, knowledgeBases }
+  const settings = { projects, members, apiKeys, llmConfigurations, ...tools, budgets }
   return { organization, ...settings, agents, teams, workflows }
 }
 

@@ -5,6 +5,7 @@ import type {
   BundleCredential,
   BundleKnowledgeBase,
   BundleLlmConfiguration,
+  BundleMcpServer,
   BundleMember,
   BundleOrganizationShell,
   BundleProject,
@@ -26,6 +27,7 @@ export interface OrganizationItem extends Item<BundleOrganizationShell> {
   llmConfigurations: readonly Item<BundleLlmConfiguration>[]
   credentials: readonly Item<BundleCredential>[]
   knowledgeBases: readonly Item<BundleKnowledgeBase>[]
+  mcpServers: readonly Item<BundleMcpServer>[]
   agents: readonly Item<BundleAgent>[]
   teams: readonly Item<BundleTeam>[]
   workflows: readonly Item<BundleWorkflow>[]

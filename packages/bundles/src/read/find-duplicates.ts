@@ -28,6 +28,7 @@ export function addDuplicates(organizations: readonly OrganizationItem[], proble
     llmConfigurations,
     credentials,
     knowledgeBases,
+    mcpServers,
     agents,
     teams,
     workflows,
@@ -39,6 +40,7 @@ export function addDuplicates(organizations: readonly OrganizationItem[], proble
     unique('LLM configuration', llmConfigurations, 'slug')
     unique('credential', credentials, 'slug')
     unique('knowledge base', knowledgeBases, 'slug')
+    unique('MCP server', mcpServers, 'slug')
     unique('agent', agents, 'slug')
     unique('team', teams, 'slug')
     unique('workflow', workflows, 'slug')
@@ -54,8 +56,8 @@ export function addDuplicates(organizations: readonly OrganizationItem[], proble
 }
 
 function everything(organization: OrganizationItem): Item<object>[] {
-  const { projects, apiKeys, llmConfigurations, credentials, knowledgeBases } = organization
+  const { projects, apiKeys, llmConfigurations, credentials, mcpServers, knowledgeBases } = organization
   const { agents, teams, workflows, budgets } = organization
-  const addressed = [...projects, ...apiKeys, ...llmConfigurations, ...credentials, ...knowledgeBases]
-  return [organization, ...addressed, ...agents, ...teams, ...workflows, ...budgets]
+  const settings = [...projects, ...apiKeys, ...llmConfigurations, ...credentials, ...mcpServers, ...knowledgeBases]
+  return [organization, ...settings, ...agents, ...teams, ...workflows, ...budgets]
 }

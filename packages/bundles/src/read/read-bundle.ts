@@ -5,6 +5,7 @@ import {
   BundleCredential,
   BundleKnowledgeBase,
   BundleLlmConfiguration,
+  BundleMcpServer,
   BundleMember,
   BundleOrganizationShell,
   BundleProject,
@@ -45,6 +46,7 @@ const checkApiKey = validator(BundleApiKey)
 const checkLlmConfiguration = validator(BundleLlmConfiguration)
 const checkCredential = validator(BundleCredential)
 const checkKnowledgeBase = validator(BundleKnowledgeBase)
+const checkMcpServer = validator(BundleMcpServer)
 const checkAgent = validator(BundleAgent)
 const checkTeam = validator(BundleTeam)
 const checkWorkflow = validator(BundleWorkflow)
@@ -92,6 +94,7 @@ function readOrganization({ path, value }: Item<unknown>, problems: ProblemList)
     llmConfigurations: items('llmConfigurations', checkLlmConfiguration),
     credentials: items('credentials', checkCredential),
     knowledgeBases: items('knowledgeBases', checkKnowledgeBase),
+    mcpServers: items('mcpServers', checkMcpServer),
     agents: items('agents', checkAgent),
     teams: items('teams', checkTeam),
     workflows: items('workflows', checkWorkflow),

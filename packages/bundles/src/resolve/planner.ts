@@ -1,6 +1,6 @@
 import { type AnyId, asId, type UserId } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
-import type { ScriptCheck } from '@troupe/operations/agents/script-check'
+import type { ToolSourceCheck } from '@troupe/operations/agents/source-check'
 import type { Passwords, SecretBox } from '@troupe/secrets'
 import type { Item } from '../read/bundle-items.ts'
 import type { OpenedDocument } from '../read/open-documents.ts'
@@ -15,7 +15,7 @@ export interface Planner {
   passwords: Passwords
   newId: () => AnyId
   now: () => number
-  scripts: ScriptCheck
+  toolSources: ToolSourceCheck
   acceptsWeakSecrets: boolean
   problems: ProblemList
   takenIds: TakenIds

@@ -6,6 +6,7 @@ import type {
   CredentialRecord,
   KnowledgeBaseRecord,
   LlmConfigurationRecord,
+  McpServerRecord,
   MemberRecord,
   OrganizationRecord,
   ProjectRecord,
@@ -25,6 +26,7 @@ export interface StoredOrganization {
   credentials: readonly CredentialRecord[]
   /** Bases with a slug, and bases that the bundle names by id. */
   knowledgeBases: readonly KnowledgeBaseRecord[]
+  mcpServers: readonly McpServerRecord[]
   /** Rows with a slug, and rows that the bundle names by id. */
   agents: readonly AgentRecord[]
   teams: readonly TeamRecord[]
@@ -40,6 +42,7 @@ const NOTHING: StoredOrganization = {
   llmConfigurations: [],
   credentials: [],
   knowledgeBases: [],
+  mcpServers: [],
   agents: [],
   teams: [],
   workflows: [],
@@ -75,6 +78,7 @@ export async function readStored(
     llmConfigurations: await read.llmConfigurations.list(id),
     credentials: await read.credentials.list(id),
     knowledgeBases: [...bases, ...(await read.knowledge.bases(id, [...otherBases]))],
+    mcpServers: await read.mcpServers.list(id),
     agents: [...withSlug, ...(await read.agents.byIds(id, [...others]))],
     teams: await withNamed(teams, namedTeams(item), (team) => read.teams.byId(id, team)),
     workflows: await withNamed(

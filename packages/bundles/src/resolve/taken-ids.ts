@@ -28,8 +28,8 @@ export class TakenIds {
     const organizations = (await this.#read.organizations.all()).map(({ id }) => id)
     const ids = new Set<string>(organizations)
     for (const id of organizations) {
-      const { projects, apiKeys, llmConfigurations, credentials, budgets } = this.#read
-      for (const list of [projects, apiKeys, llmConfigurations, credentials, budgets]) {
+      const { projects, apiKeys, llmConfigurations, credentials, mcpServers, budgets } = this.#read
+      for (const list of [projects, apiKeys, llmConfigurations, credentials, mcpServers, budgets]) {
         for (const row of await list.list(id)) ids.add(row.id)
       }
     }

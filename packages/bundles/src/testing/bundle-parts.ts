@@ -32,7 +32,10 @@ export async function openBundleParts(shared?: Database): Promise<BundleParts> {
     passwords: createPasswords({ cost: 4 }),
     newId: () => asId(randomUUID()),
     now: () => Date.now(),
-    scripts: { problemOf: async (source) => (source.includes('export default') ? null : 'does not compile') },
+    toolSources: {
+      scriptProblem: async (source) => (source.includes('export default') ? null : 'does not compile'),
+      documentProblem: async (document) => (typeof document === 'string' ? 'It is text.' : null),
+    },
     acceptsWeakSecrets: false,
     configChanges: {
       committed(organizationId) {

@@ -17,6 +17,7 @@ export const AppliedBundle = Type.Object({
       credentials: Counts,
       knowledgeBases: Counts,
       documents: Counts,
+      mcpServers: Counts,
       agents: Counts,
       teams: Counts,
       workflows: Counts,

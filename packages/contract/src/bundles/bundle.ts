@@ -147,6 +147,24 @@ export const BundleKnowledgeBase = Type.Object(
   closed,
 )
 
+/** An MCP server that the tools of agents may name. */
+export const BundleMcpServer = Type.Object(
+  {
+    slug: Slug,
+    name: title,
+    id,
+    project,
+    url: Type.String({
+      maxLength: 4_096,
+      pattern: '^https?://[^/?#@\\s\\\\][^@\\s\\\\]*$',
+      patternMessage: 'must be an http or https URL without a user name',
+    }),
+    /** Slug or id; sent with every request. */
+    credential: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 64 }))),
+  },
+  closed,
+)
+
 export const BundleAgent = Type.Object(
   {
     slug: Slug,
@@ -269,6 +287,7 @@ export const BundleOrganization = Type.Object(
     llmConfigurations: Type.Optional(Type.Array(BundleLlmConfiguration)),
     credentials: Type.Optional(Type.Array(BundleCredential)),
     knowledgeBases: Type.Optional(Type.Array(BundleKnowledgeBase)),
+    mcpServers: Type.Optional(Type.Array(BundleMcpServer)),
     agents: Type.Optional(Type.Array(BundleAgent)),
     teams: Type.Optional(Type.Array(BundleTeam)),
     workflows: Type.Optional(Type.Array(BundleWorkflow)),
@@ -289,6 +308,7 @@ export const BundleOrganizationShell = Type.Object(
     llmConfigurations: unchecked,
     credentials: unchecked,
     knowledgeBases: unchecked,
+    mcpServers: unchecked,
     agents: unchecked,
     teams: unchecked,
     workflows: unchecked,
@@ -334,4 +354,5 @@ export type BundleBudget = Static<typeof BundleBudget>
 export type BundleKnowledgeBase = Static<typeof BundleKnowledgeBase>
 export type BundleDocument = Static<typeof BundleDocument>
 export type BundleCredential = Static<typeof BundleCredential>
+export type BundleMcpServer = Static<typeof BundleMcpServer>
 export type BundleLlmConfiguration = Static<typeof BundleLlmConfiguration>

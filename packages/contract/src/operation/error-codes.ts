@@ -17,6 +17,10 @@ export const ERRORS = {
   not_found: { status: 404, description: 'No such route.' },
   agent_not_found: { status: 404, description: 'No such agent in the organization.' },
   team_not_found: { status: 404, description: 'No such team in the organization.' },
+  model_not_found: {
+    status: 404,
+    description: 'No agent or team of this id or name; only for OpenAI-compatible requests.',
+  },
   workflow_not_found: { status: 404, description: 'No such workflow in the organization.' },
   job_not_found: { status: 404, description: 'No such job.' },
   budget_not_found: { status: 404, description: 'No such budget in the organization.' },
@@ -36,6 +40,9 @@ export const ERRORS = {
   organization_not_found: { status: 404, description: 'No such organization.' },
   knowledge_base_not_found: { status: 404, description: 'No such knowledge base in the organization.' },
   document_not_found: { status: 404, description: 'No such document in the knowledge base.' },
+  session_not_found: { status: 404, description: 'No such session in the organization.' },
+  mcp_server_not_found: { status: 404, description: 'No such MCP server in the organization.' },
+  skill_not_found: { status: 404, description: 'No such skill in the organization.' },
   run_not_found: { status: 404, description: 'No such run.' },
   method_not_allowed: { status: 405, description: 'The route does not have this method; see `Allow`.' },
   request_timeout: { status: 408, description: 'The request did not arrive in time.' },
@@ -110,7 +117,7 @@ export const ERRORS = {
   rate_limit_exceeded: { status: 429, description: 'The organization or the key is over its rate limit.' },
   budget_exceeded: {
     status: 429,
-    description: 'The budget of the run is used up, and its configuration asks to fail then.',
+    description: 'The budget of the run, its project or its organization is used up; the message says which.',
   },
   concurrency_limit_reached: {
     status: 429,

@@ -1,6 +1,6 @@
+import { knowledgeBases, knowledgeDocuments } from '@troupe/tables/configuration/knowledge'
 import { getTableColumns } from 'drizzle-orm'
 import type { EmbeddingModel, KnowledgeBaseRecord } from './port.ts'
-import { knowledgeBases, knowledgeDocuments } from './table.ts'
 
 const {
   nextSetId: _set,

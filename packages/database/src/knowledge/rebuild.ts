@@ -1,9 +1,9 @@
 import { type SqlDriver, statement, storableJson, storableNullable } from '@troupe/sql'
+import { knowledgeBases } from '@troupe/tables/configuration/knowledge'
 import { eq } from 'drizzle-orm'
 import { drizzleOver } from '../drizzle/drizzle.ts'
 import { baseColumns, toBase } from './columns.ts'
 import type { ClaimedRebuild, KnowledgeStore, RebuildClaim } from './port.ts'
-import { knowledgeBases } from './table.ts'
 import type { VectorIndexes } from './vector-indexes.ts'
 
 type Claim = 'baseId' | 'attempt'

@@ -1,8 +1,11 @@
+import {
+  knowledgeBases as bases,
+  knowledgeDocuments as documents,
+} from '@troupe/tables/configuration/knowledge'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
 import { baseColumns, toBase } from './columns.ts'
 import type { EmbeddingModel, GivenKnowledgeBase, KnowledgeWriter } from './port.ts'
-import { knowledgeBases as bases, knowledgeDocuments as documents } from './table.ts'
 
 const settingsOf = ({ projectId, slug, name, lang, chunkTokens, overlapTokens }: GivenKnowledgeBase) => ({
   projectId,

@@ -11,7 +11,7 @@ import {
 import { newId } from '../drizzle/new-id.ts'
 
 /**
- * One statement: claim → session → run, each only if the previous one returned a row, so the order is fixed
+ * One statement: budgets → claim → session → run, each only if the previous one returned a row, so the order is fixed
  * and two starts cannot deadlock.
  *
  * - Two starts with one idempotency key: the second waits for the first to commit, then its DO UPDATE leaves
@@ -24,13 +24,24 @@ import { newId } from '../drizzle/new-id.ts'
  *   (`foreign_owner`) and no claim is made. For a session committed after this statement's snapshot, the
  *   claim's foreign key to its run fails at the end of the statement, which undoes all of it.
  *
+ * - A budget for models that is used up (`refused`) stops the rest, unless the idempotency key is held: a repeated
+ *   request gets its run. The function that looks holds a lock until the statement ends; without a budget it is not called.
+ *
  * A job has no owner yet: it waits as `queued`, and its due dispatch is a column of the same row. The run of
  * a workflow's node also waits, but for the worker of its workflow.
  */
 const START_RUN = statement<keyof ReturnType<typeof valuesOf>>(
   'start_run',
   (p) => `
-with foreign_owner as (
+with refused as materialized (
+  select case when ${p.source}::text <> 'workflow' and exists (
+      select from budgets where organization_id = ${p.organizationId}::uuid
+        and (project_id is null or project_id = ${p.projectId}::uuid) and metric in ('llm_tokens', 'llm_cost_usd'))
+    and not exists (
+      select from idempotency_keys where api_key_id = ${p.apiKeyId}::uuid and path = ${p.path} and key = ${p.key}
+        and created_at > ${p.createdAt}::timestamptz - interval '24 hours')
+    then refuse_run(${p.organizationId}::uuid, ${p.projectId}::uuid) end as reason
+), foreign_owner as (
   select 1 from sessions
   where ${p.userIdGiven}::boolean and organization_id = ${p.organizationId}::uuid
     and project_id is not distinct from ${p.projectId}::uuid and kind = ${p.kind} and entity_id = ${p.entityId}::uuid
@@ -39,7 +50,7 @@ with foreign_owner as (
   insert into idempotency_keys as held (api_key_id, path, key, organization_id, body_hash, run_id, created_at)
   select ${p.apiKeyId}::uuid, ${p.path}, ${p.key}, ${p.organizationId}::uuid, ${p.bodyHash}, ${p.runId}::uuid,
     ${p.createdAt}::timestamptz
-  where ${p.key}::text is not null and not exists (select from foreign_owner)
+  where ${p.key}::text is not null and not exists (select from foreign_owner) and (select reason from refused) is null
   on conflict (api_key_id, path, key) do update set
     run_id = case when held.created_at <= excluded.created_at - interval '24 hours' then excluded.run_id else held.run_id end,
     body_hash = case when held.created_at <= excluded.created_at - interval '24 hours' then excluded.body_hash else held.body_hash end,
@@ -50,7 +61,8 @@ with foreign_owner as (
     (id, organization_id, project_id, kind, entity_id, session_id, user_id, last_seq, created_at, last_run_at)
   select ${p.sessionRowId}::uuid, ${p.organizationId}::uuid, ${p.projectId}::uuid, ${p.kind}, ${p.entityId}::uuid,
     ${p.sessionId}, ${p.userId}, 1, ${p.createdAt}::timestamptz, ${p.createdAt}::timestamptz
-  where ${p.key}::text is null or exists (select from claim where run_id = ${p.runId}::uuid)
+  where (select reason from refused) is null
+    and (${p.key}::text is null or exists (select from claim where run_id = ${p.runId}::uuid))
   on conflict on constraint sessions_identity do update set last_seq = held.last_seq + 1,
     last_run_at = greatest(held.last_run_at, excluded.last_run_at)
     where not ${p.userIdGiven}::boolean or held.user_id = excluded.user_id
@@ -59,7 +71,7 @@ with foreign_owner as (
   insert into runs (id, organization_id, project_id, kind, entity_id, entity_version_id, pins, session_row_id, session_seq,
     source, status, input, tag, user_id, include_messages, store_messages, api_key_id, limit_seconds, worker_id, lease_until,
     dispatch_due_at, started_at, created_at, workflow_run_id,
-    tool_context_sealed)
+    tool_context_sealed, reserved_tokens, reserved_cost_micros)
   select ${p.runId}::uuid, ${p.organizationId}::uuid, ${p.projectId}::uuid, ${p.kind}, ${p.entityId}::uuid,
     ${p.entityVersionId}::uuid, ${p.pins}::json, session.id, session.last_seq, ${p.source}::text,
     case when waits then 'queued' else 'running' end, ${p.input}, ${p.tag}, session.user_id,
@@ -67,16 +79,17 @@ with foreign_owner as (
     case when not waits then ${p.workerId}::text end,
     case when not waits then now() + make_interval(secs => ${p.leaseSeconds}::float8) end, case when job then now() end,
     case when not waits then ${p.createdAt}::timestamptz end, ${p.createdAt}::timestamptz, ${p.workflowRunId}::uuid,
-    ${p.toolContextSealed}
+    ${p.toolContextSealed}, ${p.reservedTokens}::int, ${p.reservedCostMicros}::bigint
   from session, (
     select ${p.source}::text = 'api_async' as job, ${p.source}::text in ('api_async', 'workflow') as waits
   ) as is_job
 )
-select (select user_id from session) as owner_user_id, (select last_seq from session) as session_seq,
+select (select reason from refused) as refused, (select user_id from session) as owner_user_id, (select last_seq from session) as session_seq,
   (select run_id from claim) as claimed_run_id, (select body_hash from claim) as claimed_body_hash`,
 )
 
 interface Row {
+  refused: string | null
   owner_user_id: string | null
   session_seq: number | null
   claimed_run_id: RunId | null
@@ -99,6 +112,7 @@ function toOutcome(row: Row | undefined, run: NewRun): StartOutcome {
       bodyHash: row.claimed_body_hash,
     }
   }
+  if (row?.refused != null) return { kind: 'budget_exceeded', message: row.refused }
   return { kind: 'session_of_another_user' }
 }
 
@@ -130,6 +144,8 @@ function valuesOf({ session, idempotency, ...run }: NewRun) {
     storeMessages: run.storeMessages,
     workflowRunId: run.workflowRunId,
     toolContextSealed: run.toolContextSealed,
+    reservedTokens: Math.min(run.reserved.tokens, 2_147_483_647),
+    reservedCostMicros: Math.round(run.reserved.costMicros),
   }
 }
 

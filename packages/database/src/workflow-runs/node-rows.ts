@@ -1,6 +1,6 @@
+import { integer } from '@troupe/lasting-rows'
 import { storableJson } from '@troupe/sql'
 import type { StoredIteration, StoredNodeRun } from '@troupe/workflows/ports'
-import { integer } from '../usage/usage-rows.ts'
 
 /** Timestamps are seconds since the epoch: PostgreSQL parses a number faster than a date. */
 const MOMENTS = new Set(['retry_at', 'started_at', 'completed_at'])

@@ -354,7 +354,9 @@ export function knowledgeContract(subject: Subject, how: VectorSearch): void {
       expect(await matching('the of and', {})).toEqual([])
     })
 
-    it(`finds the same among thousands of chunks, with a filter too (${how})`, { timeout: 240_000 }, async () => {
+    it(`finds the same among thousands of chunks, with a filter too (${how})`, {
+      timeout: 240_000,
+    }, async () => {
       const tenant = await createTenant(subject())
       const [mine, crowd] = [await base(tenant), await base(tenant)]
       const spread = (count: number, name: string) =>

@@ -52,6 +52,7 @@ export function runOn(
     leaseSeconds: 30,
     createdAt: Date.now(),
     toolContextSealed: null,
+    reserved: { tokens: 0, costMicros: 0 },
     idempotency: null,
     ...changes,
   }

@@ -49,6 +49,10 @@ beforeEach(() => {
         reads += 1
         return configurations
       },
+      budgets: async () => {
+        reads += 1
+        return []
+      },
     },
     box,
     signals: {

@@ -2,11 +2,18 @@ import type {
   AgentCatalog,
   AgentSnapshot,
   Clock,
+  ModelBudget,
   TeamSnapshot,
   UsableLlmConfiguration,
 } from '@troupe/agents/ports'
 import type { AgentId, AgentVersionId, OrganizationId, TeamId, TeamVersionId } from '@troupe/contract'
-import type { AgentRecord, LlmConfigurationRecord, TeamRecord, TeamVersionRecord } from '@troupe/database'
+import type {
+  AgentRecord,
+  BudgetRecord,
+  LlmConfigurationRecord,
+  TeamRecord,
+  TeamVersionRecord,
+} from '@troupe/database'
 import type { SecretBox } from '@troupe/secrets'
 import type { Signals } from '@troupe/turns'
 import { LRUCache } from 'lru-cache'
@@ -24,6 +31,11 @@ interface Cached<T> {
   loadedAt: number
 }
 
+/** What an organization has once. */
+interface Single<T> {
+  cached: Cached<T> | null
+}
+
 type Snapshots<Id extends string, T> = LRUCache<Id, Cached<T | null>>
 
 /**
@@ -39,7 +51,8 @@ interface Shelf {
    * eviction.
    */
   teamVersions: Snapshots<TeamVersionId, TeamSnapshot>
-  llmConfigurations: Cached<readonly UsableLlmConfiguration[]> | null
+  llmConfigurations: Single<readonly UsableLlmConfiguration[]>
+  modelBudgets: Single<readonly ModelBudget[]>
 }
 
 /** The database reads behind the catalog. */
@@ -51,6 +64,7 @@ export interface CatalogSource {
   teamVersion(organizationId: OrganizationId, versionId: TeamVersionId): Promise<TeamVersionRecord | null>
   /** All connected configurations of the organization, oldest first. */
   llmConfigurations(organizationId: OrganizationId): Promise<LlmConfigurationRecord[]>
+  budgets(organizationId: OrganizationId): Promise<BudgetRecord[]>
 }
 
 /**
@@ -112,15 +126,18 @@ export class CachedAgentCatalog implements AgentCatalog, Disposable {
   }
 
   llmConfigurations(organizationId: OrganizationId): Promise<readonly UsableLlmConfiguration[]> {
-    const shelf = this.#shelf(organizationId)
-    if (this.#isFresh(shelf.llmConfigurations, LONGEST_AGE_MS)) return shelf.llmConfigurations.value
-    const value = this.#source.llmConfigurations(organizationId).then((records) => this.#open(records))
-    const cached = { value, loadedAt: this.#clock.now() }
-    shelf.llmConfigurations = cached
-    value.catch(() => {
-      if (shelf.llmConfigurations === cached) shelf.llmConfigurations = null
+    return this.#single(this.#shelf(organizationId).llmConfigurations, async () =>
+      this.#open(await this.#source.llmConfigurations(organizationId)),
+    )
+  }
+
+  modelBudgets(organizationId: OrganizationId): Promise<readonly ModelBudget[]> {
+    return this.#single(this.#shelf(organizationId).modelBudgets, async () => {
+      const budgets = await this.#source.budgets(organizationId)
+      return budgets.flatMap(({ projectId, metric }) =>
+        metric === 'llm_tokens' || metric === 'llm_cost_usd' ? [{ projectId, metric }] : [],
+      )
     })
-    return value
   }
 
   /** Evicts an organization, so this process's next read sees every committed change. */
@@ -142,10 +159,21 @@ export class CachedAgentCatalog implements AgentCatalog, Disposable {
       agentVersions: new LRUCache({ max }),
       teams: new LRUCache({ max }),
       teamVersions: new LRUCache({ max }),
-      llmConfigurations: null,
+      llmConfigurations: { cached: null },
+      modelBudgets: { cached: null },
     }
     this.#shelves.set(organizationId, shelf)
     return shelf
+  }
+
+  #single<T>(single: Single<T>, read: () => Promise<T>): Promise<T> {
+    if (this.#isFresh(single.cached, LONGEST_AGE_MS)) return single.cached.value
+    const value = read()
+    single.cached = { value, loadedAt: this.#clock.now() }
+    value.catch(() => {
+      if (single.cached?.value === value) single.cached = null
+    })
+    return value
   }
 
   #snapshot<Id extends string, T>(

@@ -10,7 +10,7 @@ import {
 } from '@troupe/contract'
 import type { Actor, Database, GivenKnowledgeBase, Readers, Transaction } from '@troupe/database'
 import { requestedProject } from '../access/requested-project.ts'
-import { projectNotFound } from '../agents/agent-errors.ts'
+import { requireProject } from '../access/require-project.ts'
 import { requireReferences } from '../agents/llm-references.ts'
 import { findKnowledgeBase } from './find-knowledge-base.ts'
 import {
@@ -54,9 +54,7 @@ export async function createKnowledgeBase(
     ...givenFields(body),
   }
   await database.transaction(async (tx) => {
-    if (projectId !== null && !(await tx.read.projects.byId(organizationId, projectId))) {
-      throw projectNotFound()
-    }
+    await requireProject(tx.read, organizationId, projectId)
     await requireUsable(tx.read, scope, base)
     await tx.write.knowledge.insertBase(base)
     await audit(tx, actor, base, null)

@@ -1,7 +1,7 @@
 import type { ToolCall, ToolOutcome } from '@troupe/agents/ports'
 import { attachCredential, secretTexts } from '../credentials/attach-credential.ts'
 import type { ToolCredential } from '../credentials/credential-source.ts'
-import { hideSecrets } from '../credentials/hide-secrets.ts'
+import { textHider } from '../credentials/text-hider.ts'
 import { isTextual, mediaType, readBodyText } from './read-body-text.ts'
 import type { ToolRequest } from './tool-request.ts'
 
@@ -13,6 +13,8 @@ export interface SendOptions {
   fetch: typeof globalThis.fetch
   credential: ToolCredential | null
   maxBytes: number
+  /** Prepares an answer that is no error for the model. Its media type is in lower case. */
+  present?(text: string, mediaType: string): Promise<string>
 }
 
 function failed(code: 'failed' | 'unavailable', message: string): ToolOutcome {
@@ -40,7 +42,10 @@ function unreachable(error: unknown): ToolOutcome {
   return failed('unavailable', 'The server could not be reached.')
 }
 
-async function outcomeOf(response: Response, { maxBytes, credential }: SendOptions): Promise<ToolOutcome> {
+async function outcomeOf(
+  response: Response,
+  { maxBytes, credential, present }: SendOptions,
+): Promise<ToolOutcome> {
   const { status } = response
   const isError = status >= 400
   const type = mediaType(response)
@@ -50,16 +55,20 @@ async function outcomeOf(response: Response, { maxBytes, credential }: SendOptio
     return { ok: false, code: `http_${status}`, message: `The server answered with status ${status}.` }
   }
   const { text: read, cut } = await readBodyText(response, isError ? ERROR_BODY_BYTES : maxBytes)
-  const text = credential === null ? read : hideSecrets(read, secretTexts(credential), cut)
+  const text = credential === null ? read : textHider(secretTexts(credential))(read, cut)
   if (isError) {
     const message = `The server answered with status ${status}.`
     return { ok: false, code: `http_${status}`, message, ...(text === '' ? {} : { body: text }) }
   }
+  const shown = present ? await present(text, type) : text
   if (cut) {
     const note = `[The answer is longer than ${Math.floor(maxBytes / 1024)} KB; the rest was not read.]`
-    return { ok: true, text: `${text}\n${note}` }
+    return { ok: true, text: `${shown}\n${note}` }
   }
-  return { ok: true, text: text === '' ? `The server answered with status ${status} and no content.` : text }
+  return {
+    ok: true,
+    text: shown === '' ? `The server answered with status ${status} and no content.` : shown,
+  }
 }
 
 async function exchange(

@@ -15,6 +15,7 @@ import type { RunRequest } from '../../run/run-request.ts'
 import { NO_APPROVALS } from '../../testing/no-approvals.ts'
 import { NO_GUARDRAILS } from '../../testing/no-guardrails.ts'
 import { NO_KNOWLEDGE, NO_RERANKING } from '../../testing/no-knowledge.ts'
+import { NO_SKILLS } from '../../testing/no-skills.ts'
 import { NO_TELEMETRY } from '../../testing/no-telemetry.ts'
 import { NO_TOOLBOXES } from '../../testing/no-toolboxes.ts'
 import { PLAIN_TOOL_CONTEXTS } from '../../testing/plain-tool-contexts.ts'
@@ -78,6 +79,7 @@ export function setUp({ script = [{ text: 'Hello' }], ...options }: Setting = {}
       agentVersion: async () => agent,
       team: async () => null,
       teamVersion: async () => null,
+      modelBudgets: async () => [],
       llmConfigurations: async () =>
         options.configurations ?? ([usable] as unknown as UsableLlmConfiguration[]),
     },
@@ -87,6 +89,7 @@ export function setUp({ script = [{ text: 'Hello' }], ...options }: Setting = {}
     toolContexts: PLAIN_TOOL_CONTEXTS,
     knowledge: NO_KNOWLEDGE,
     reranking: NO_RERANKING,
+    skills: NO_SKILLS,
     store,
     jobs,
     approvals: NO_APPROVALS,

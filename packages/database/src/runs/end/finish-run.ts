@@ -10,6 +10,7 @@ import {
   endMembers,
   endValues,
   fenceHolds,
+  RUN_COLUMNS,
   type TeamEndParameter,
   teamEndValues,
 } from './run-end.ts'
@@ -41,7 +42,7 @@ select exists (select from ended) as finished`,
 const FINISH_STREAM = statement<EndParameter>(
   'finish_stream',
   (p) => `
-with ended as (${ended(p)} where ${inFlight(p)} returning id, organization_id, project_id), ${endDetails(p)}, ${endLog(p)}
+with ended as (${ended(p)} where ${inFlight(p)} returning ${RUN_COLUMNS}), ${endDetails(p)}, ${endLog(p)}
 select exists (select from ended) as finished`,
 )
 
@@ -49,7 +50,7 @@ select exists (select from ended) as finished`,
 const FINISH_RUN = statement<EndParameter>(
   'finish_run',
   (p) => `
-with ended as (${ended(p)} where ${inFlight(p)} returning id, organization_id, project_id), ${endDetails(p)}
+with ended as (${ended(p)} where ${inFlight(p)} returning ${RUN_COLUMNS}), ${endDetails(p)}
 select exists (select from ended) as finished`,
 )
 

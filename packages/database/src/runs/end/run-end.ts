@@ -1,9 +1,19 @@
 import type { RunEnd } from '@troupe/agents/ports'
+import {
+  USAGE_COLUMNS,
+  USAGE_RECORDSET,
+  USAGE_RUN_COLUMNS,
+  USAGE_SOURCE_COLUMNS,
+  usageRows,
+  usageRunValues,
+} from '@troupe/lasting-rows'
 import { type Placeholders, storableJson, storableNullable } from '@troupe/sql'
-import { USAGE_COLUMNS, USAGE_RECORDSET, usageRows } from '../../usage/usage-rows.ts'
 import { APPENDED_EVENTS, storableJsonOfEvents } from '../events/stored-events.ts'
 import { MEMBERS, memberRows } from '../rows/member-rows.ts'
 import { MESSAGE_COLUMNS, MESSAGE_RECORDSET, MESSAGE_VALUES, messageRows } from '../rows/message-rows.ts'
+
+/** What the end of a run without members returns. */
+export const RUN_COLUMNS = `id, organization_id, project_id, ${USAGE_SOURCE_COLUMNS}`
 
 /** The parameters of a statement that ends or settles a run; see {@link endValues}. */
 export type EndParameter = keyof ReturnType<typeof endValues>
@@ -12,7 +22,7 @@ export type TeamEndParameter = keyof ReturnType<typeof teamEndValues>
 
 /**
  * The shared tail of statements that end runs: writes everything when `ended` (a preceding data-modifying
- * query that returns id, organization_id, project_id) has a row, and nothing otherwise.
+ * query that returns RUN_COLUMNS or PARENT_COLUMNS) has a row, and nothing otherwise.
  */
 export function endDetails(p: Placeholders<EndParameter>): string {
   return `
@@ -21,8 +31,8 @@ messages as (
   select ended.id, ended.organization_id, ${MESSAGE_VALUES} from ended, ${MESSAGE_RECORDSET(`${p.messages}::json`)}
   on conflict do nothing
 ), ledger as (
-  insert into usage_records (organization_id, project_id, run_id, user_id, tag, ${USAGE_COLUMNS})
-  select ended.organization_id, ended.project_id, ended.id, ${p.userId}, ${p.tag}, ${USAGE_COLUMNS}
+  insert into usage_records (${USAGE_RUN_COLUMNS}, user_id, tag, ${USAGE_COLUMNS})
+  select ${usageRunValues('ended')}, ${p.userId}, ${p.tag}, ${USAGE_COLUMNS}
   from ended, ${USAGE_RECORDSET(p.usage)}
 )`
 }

@@ -1,7 +1,13 @@
 import type { JobStore } from '@troupe/agents/ports'
+import {
+  USAGE_COLUMNS,
+  USAGE_RECORDSET,
+  USAGE_RUN_COLUMNS,
+  usageRows,
+  usageRunValues,
+} from '@troupe/lasting-rows'
 import { type Placeholders, type SqlClient, statement, storableJson, storableText } from '@troupe/sql'
 import { approvalRow, OPENED_APPROVAL } from '../../approvals/rows.ts'
-import { USAGE_COLUMNS, USAGE_RECORDSET, usageRows } from '../../usage/usage-rows.ts'
 import { APPENDED_EVENTS, storableJsonOfEvents } from '../events/stored-events.ts'
 import { MEMBERS, memberRows, PARENT_COLUMNS } from '../rows/member-rows.ts'
 
@@ -23,8 +29,8 @@ with run as (
   on conflict do nothing
   returning run_id
 ), ledger as (
-  insert into usage_records (organization_id, project_id, run_id, user_id, tag, ${USAGE_COLUMNS})
-  select run.organization_id, run.project_id, run.id, run.user_id, run.tag, ${USAGE_COLUMNS}
+  insert into usage_records (${USAGE_RUN_COLUMNS}, user_id, tag, ${USAGE_COLUMNS})
+  select ${usageRunValues('run')}, run.user_id, run.tag, ${USAGE_COLUMNS}
   from run join step on step.run_id = run.id, ${USAGE_RECORDSET(p.usage)}
 ), ${MEMBERS('run', p.members)}, log as (${APPENDED_EVENTS('run', p.events)}
 )${more}

@@ -1,10 +1,11 @@
 import type { MemberRun } from '@troupe/agents/ports'
+import { integer, USAGE_SOURCE_COLUMNS } from '@troupe/lasting-rows'
 import { storableJson } from '@troupe/sql'
-import { integer } from '../../usage/usage-rows.ts'
 import { MESSAGE_COLUMNS, MESSAGE_RECORDSET, MESSAGE_VALUES, messageRows } from './message-rows.ts'
 
 /** The columns of the parent run that {@link MEMBERS} needs from its data-modifying query. */
-export const PARENT_COLUMNS = `id, organization_id, project_id, session_row_id, source, tag, user_id, include_messages, store_messages, api_key_id`
+export const PARENT_COLUMNS = `id, organization_id, project_id, session_row_id, source, tag, user_id, include_messages, store_messages,
+  ${USAGE_SOURCE_COLUMNS}`
 
 /**
  * Writes members' runs with their messages under the row of `parent` (a preceding query that returns {@link

@@ -1,0 +1,32 @@
+import { type Static, Type } from 'typebox'
+import { Citations } from '../runs/citation.ts'
+import { RunMessage } from '../runs/message.ts'
+import { Choice } from '../schema/choice.ts'
+import { IsoTimestamp, Uuid } from '../schema/formats.ts'
+import { Nullable } from '../schema/nullable.ts'
+
+/** A conversation with an agent or a team. */
+export const Session = Type.Object({
+  sessionId: Type.String(),
+  kind: Choice(['agent', 'team']),
+  agentId: Nullable(Uuid({ description: 'null for a session of a team.' })),
+  teamId: Nullable(Uuid({ description: 'null for a session of an agent.' })),
+  projectId: Nullable(Uuid()),
+  userId: Type.String({ description: 'The owner.' }),
+  runs: Type.Integer({ description: 'How many runs were started in it.' }),
+  createdAt: IsoTimestamp(),
+  lastRunAt: IsoTimestamp(),
+})
+export type Session = Static<typeof Session>
+
+/** A message of a session, with the citations of the answer that it is. */
+export const SessionMessage = Type.Object({ ...RunMessage.properties, citations: Citations })
+export type SessionMessage = Static<typeof SessionMessage>
+
+export const SessionParams = Type.Object({ sessionId: Type.String({ minLength: 1 }) })
+
+/** Which agent's or team's session, where several have one of this id. */
+export const sessionEntity = {
+  agent_id: Type.Optional(Uuid()),
+  team_id: Type.Optional(Uuid()),
+}

@@ -1,0 +1,62 @@
+import type { NewRunMessage, RunKind, Scope } from '@troupe/agents/ports'
+import type {
+  AgentId,
+  Citation,
+  OrganizationId,
+  ProjectId,
+  RunId,
+  SessionRowId,
+  TeamId,
+} from '@troupe/contract'
+
+export interface SessionRecord {
+  id: SessionRowId
+  organizationId: OrganizationId
+  projectId: ProjectId | null
+  kind: RunKind
+  entityId: AgentId | TeamId
+  /** The public id. */
+  sessionId: string
+  userId: string
+  runs: number
+  createdAt: Date
+  lastRunAt: Date
+}
+
+/** Narrows a list of sessions; null: any. */
+export interface SessionFilter {
+  agentId: string | null
+  teamId: string | null
+  userId: string | null
+}
+
+/** A message with its run, and the citations of the answer that it is. */
+export type StoredSessionMessage = NewRunMessage & { runId: RunId; citations: readonly Citation[] | null }
+
+export interface SessionReader {
+  /** Newest first; `total` is exact. A project scope sees its own only. */
+  page(
+    scope: Scope,
+    filter: SessionFilter,
+    page: { page: number; limit: number },
+  ): Promise<{ rows: SessionRecord[]; total: number }>
+  /** Those with a public id, in any project; several agents and teams may have it. Newest first. */
+  named(
+    organizationId: OrganizationId,
+    sessionId: string,
+    filter: Omit<SessionFilter, 'userId'>,
+  ): Promise<SessionRecord[]>
+  /** Messages of the session's own ended runs, oldest first. */
+  messages(
+    id: SessionRowId,
+    page: { page: number; limit: number },
+  ): Promise<{ rows: StoredSessionMessage[]; total: number }>
+}
+
+export interface SessionWriter {
+  /**
+   * Deletes a session with its runs and their texts; ledger rows stay. False while a run of it, or the workflow run of
+   * one, is in flight. Starts in the session wait for this transaction.
+   */
+  delete(organizationId: OrganizationId, id: SessionRowId): Promise<boolean>
+}

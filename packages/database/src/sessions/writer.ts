@@ -1,0 +1,28 @@
+import { sessions } from '@troupe/tables/runs/sessions'
+import { and, eq, sql } from 'drizzle-orm'
+import type { WriteContext } from '../drizzle/write-context.ts'
+import type { SessionWriter } from './port.ts'
+
+export function sessionWriter({ db }: Pick<WriteContext, 'db'>): SessionWriter {
+  return {
+    async delete(organizationId, id) {
+      const isIt = and(eq(sessions.organizationId, organizationId), eq(sessions.id, id))
+      // A start locks the session's row. The next statement sees the runs that were committed while this one waited.
+      await db.select({ id: sessions.id }).from(sessions).where(isIt).for('update')
+      const deleted = await db
+        .delete(sessions)
+        .where(
+          and(
+            isIt,
+            // A node whose workflow is in flight would start a deleted run again.
+            sql`not exists (
+              select from runs r left join workflow_runs w on w.id = r.workflow_run_id
+              where r.session_row_id = ${sessions.id} and (r.status in ('queued', 'running')
+                or w.status in ('queued', 'running', 'paused', 'awaiting_approval')))`,
+          ),
+        )
+        .returning({ id: sessions.id })
+      return deleted.length > 0
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { Scope } from '@troupe/agents/ports'
+import type { UsageDimension } from '@troupe/contract'
+
+/** What calls of one key have used. */
+export interface UsageSum {
+  /** null: calls that belong to none. */
+  key: string | null
+  /** The name of the agent, team, workflow or key; null where there is none, or no longer one. */
+  name: string | null
+  runs: number
+  modelCalls: number
+  inputTokens: number
+  cachedTokens: number
+  outputTokens: number
+  /** Millionths of a US dollar, of the calls that had a price; null when none had. */
+  costMicros: number | null
+}
+
+export interface UsageStore {
+  /** Adds settled ledger rows to the daily totals, each exactly once; any process may call it at any time. */
+  rollUp(): Promise<void>
+  /**
+   * Sums of the ledger from `from` to `to` (ISO dates in UTC, inclusive), up to the newest call: days in order, any other
+   * dimension by tokens, at most `limit` keys. A project scope sees its own project's calls only.
+   */
+  sums(
+    scope: Scope,
+    report: { groupBy: UsageDimension; from: string; to: string; limit: number },
+  ): Promise<UsageSum[]>
+}

@@ -1,0 +1,36 @@
+import { type AgentConfig, httpPlan } from '@troupe/contract'
+import type { CredentialRecord } from '@troupe/database'
+import { coversHost } from '@troupe/tools/covers-host'
+import { SEARCH_SERVICES } from '@troupe/tools/search-services'
+
+type Hosts = Pick<CredentialRecord, 'hosts'>
+type ConfiguredTool = AgentConfig['tools'][number]
+
+/** Whether a credential is sent to the host of a URL. */
+export function isForUrl({ hosts }: Hosts, url: string): boolean {
+  const parsed = URL.parse(url)
+  return parsed !== null && coversHost(hosts, parsed)
+}
+
+/** The address of a tool when no value of a run changes its host; null when one does, or the type has none. */
+function fixedAddress(tool: ConfiguredTool): string | null {
+  if (tool.type !== 'http') return null
+  const planned = httpPlan(tool)
+  if (!planned.ok) return null
+  const { scheme, authority } = planned.plan.url
+  const texts = authority.flatMap((part) => (part.kind === 'text' ? [part.text] : []))
+  return texts.length === authority.length ? `${scheme}://${texts.join('')}` : null
+}
+
+function isForSearch(credential: Hosts): boolean {
+  return SEARCH_SERVICES.some(({ host }) => isForUrl(credential, `https://${host}`))
+}
+
+/** Why a tool can never send a credential; null when it may. */
+export function unsendable(tool: ConfiguredTool, credential: Hosts): string | null {
+  if (tool.type === 'builtin' && !isForSearch(credential)) {
+    return `is for no search service: its hosts must have ${SEARCH_SERVICES.map(({ host }) => host).join(' or ')}`
+  }
+  const address = fixedAddress(tool)
+  return address === null || isForUrl(credential, address) ? null : 'is not for the host of the URL'
+}

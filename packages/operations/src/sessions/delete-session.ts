@@ -1,0 +1,41 @@
+import type { Scope } from '@troupe/agents/ports'
+import { DomainError } from '@troupe/contract'
+import type { Actor, Database } from '@troupe/database'
+import { findSession } from './find-session.ts'
+
+/**
+ * Deletes a session with its runs and their texts. The ledger keeps what they cost.
+ *
+ * @throws DomainError as {@link findSession}, or `in_use` while a run of it is in flight
+ */
+export async function deleteSession(
+  { database }: { database: Pick<Database, 'transaction'> },
+  scope: Scope,
+  actor: Actor,
+  sessionId: string,
+  query: { agent_id?: string; team_id?: string },
+): Promise<void> {
+  await database.transaction(async ({ read, write }) => {
+    const { id, organizationId, projectId, kind, entityId, runs } = await findSession(
+      read,
+      scope,
+      sessionId,
+      query,
+    )
+    const isDeleted = await write.sessions.delete(organizationId, id)
+    if (!isDeleted) {
+      throw new DomainError('in_use', 'A run of the session is in flight. Cancel it, or wait for its end.')
+    }
+    await write.audit.append({
+      organizationId,
+      projectId,
+      actor,
+      action: 'session.deleted',
+      entityKind: 'session',
+      entityId: id,
+      // Neither the texts nor the user: both are deleted.
+      before: { kind, entityId, runs },
+      after: null,
+    })
+  })
+}

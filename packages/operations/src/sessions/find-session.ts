@@ -1,0 +1,35 @@
+import type { Scope } from '@troupe/agents/ports'
+import { DomainError } from '@troupe/contract'
+import type { Readers, SessionRecord } from '@troupe/database'
+
+/**
+ * The session of an agent or a team with this public id, if the scope may access it.
+ *
+ * @throws DomainError `session_not_found`, `forbidden` for one outside the project of a project scope, or
+ * `validation_error` when several agents or teams have it and none is named
+ */
+export async function findSession(
+  { sessions }: Pick<Readers, 'sessions'>,
+  { organizationId, projectId }: Scope,
+  sessionId: string,
+  { agent_id: agentId = null, team_id: teamId = null }: { agent_id?: string | null; team_id?: string | null },
+): Promise<SessionRecord> {
+  const found = await sessions.named(organizationId, sessionId, { agentId, teamId })
+  const visible = found.filter((session) => projectId === null || session.projectId === projectId)
+  const [session] = visible
+  if (found.length === 0) throw sessionNotFound()
+  if (!session)
+    throw new DomainError('forbidden', 'The session does not belong to the project of this API key.')
+  if (visible.some(({ entityId }) => entityId !== session.entityId)) {
+    const message = 'must be given, or `team_id`: several agents or teams have a session with this id'
+    throw new DomainError('validation_error', 'The request is not valid.', {
+      errors: [{ path: 'agent_id', message }],
+    })
+  }
+  return session
+}
+
+/** Also for sessions of other organizations: all look the same. */
+export function sessionNotFound(): DomainError {
+  return new DomainError('session_not_found', 'There is no such session in this organization.')
+}

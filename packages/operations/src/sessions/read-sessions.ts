@@ -1,0 +1,62 @@
+import { publicMessages } from '@troupe/agents'
+import type { Scope } from '@troupe/agents/ports'
+import type { OPERATIONS, QueryOf, ResultOf, Session } from '@troupe/contract'
+import type { Readers, SessionRecord } from '@troupe/database'
+import { findSession } from './find-session.ts'
+
+type Read = Pick<Readers, 'sessions'>
+type ListSessions = (typeof OPERATIONS)['listSessions']
+type GetSession = (typeof OPERATIONS)['getSession']
+type ListMessages = (typeof OPERATIONS)['listSessionMessages']
+
+function presentSession({ kind, entityId, createdAt, lastRunAt, ...session }: SessionRecord): Session {
+  const { sessionId, projectId, userId, runs } = session
+  return {
+    sessionId,
+    kind,
+    agentId: kind === 'agent' ? entityId : null,
+    teamId: kind === 'team' ? entityId : null,
+    projectId,
+    userId,
+    runs,
+    createdAt: createdAt.toISOString(),
+    lastRunAt: lastRunAt.toISOString(),
+  }
+}
+
+/** One page of sessions, newest first. A project scope sees its own project's only. */
+export async function listSessions(
+  { sessions }: Read,
+  scope: Scope,
+  { page = 1, limit = 20, ...query }: QueryOf<ListSessions>,
+): Promise<ResultOf<ListSessions>> {
+  const { agent_id: agentId = null, team_id: teamId = null, user_id: userId = null } = query
+  const { rows, total } = await sessions.page(scope, { agentId, teamId, userId }, { page, limit })
+  return { data: rows.map(presentSession), total, page, limit }
+}
+
+/** @throws DomainError as {@link findSession} */
+export async function getSession(
+  read: Read,
+  scope: Scope,
+  sessionId: string,
+  query: QueryOf<GetSession>,
+): Promise<Session> {
+  return presentSession(await findSession(read, scope, sessionId, query))
+}
+
+/** One page of the messages of a session's ended runs, oldest first. @throws DomainError as {@link findSession} */
+export async function listSessionMessages(
+  read: Read,
+  scope: Scope,
+  sessionId: string,
+  { page = 1, limit = 20, ...query }: QueryOf<ListMessages>,
+): Promise<ResultOf<ListMessages>> {
+  const session = await findSession(read, scope, sessionId, query)
+  const { rows, total } = await read.sessions.messages(session.id, { page, limit })
+  const data = publicMessages(rows).map((message, index) => {
+    const citations = rows[index]?.citations
+    return { ...message, ...(citations && { citations: [...citations] }) }
+  })
+  return { data, total, page, limit }
+}
