@@ -250,8 +250,11 @@ export interface KnowledgeStore {
   switchSets(claim: RebuildClaim): Promise<boolean>
   /** Lets the rebuild be claimed again after a pause; `error` is a sentence for the owner of the base. */
   postponeRebuild(claim: RebuildClaim, pause: { seconds: number; error: string | null }): Promise<void>
-  /** Deletes chunks that are no longer searched. Returns whether there may be more. */
-  deleteRetired(limit: number): Promise<boolean>
+  /**
+   * Deletes up to `limit` chunks of a base that are no longer searched and whose base has not changed for `graceSeconds`.
+   * Returns whether there may be more.
+   */
+  deleteRetired(how: { graceSeconds: number; limit: number }): Promise<boolean>
   /** The nearest chunks of ready documents by cosine similarity, nearest first. */
   nearest(filter: ChunkFilter, vector: readonly number[]): Promise<{ id: string; similarity: number }[]>
   /** The chunks of ready documents that have any word of the text, best first. */

@@ -90,20 +90,20 @@ update knowledge_bases b set next_error = ${p.error}::text,
 where ${held(p)}`,
 )
 
-/** A search may still read the chunks of the set that it started with. */
-const DELETE_RETIRED = statement<'limit'>(
+const DELETE_RETIRED = statement<'graceSeconds' | 'limit'>(
   'delete_retired_knowledge',
   (p) => `
 with retired as (
   select id, retired_set_ids[1] as set_id from knowledge_bases
-  where retired_set_ids <> '{}' and updated_at < now() - interval '1 minute' limit 1
-), some as (
+  where retired_set_ids <> '{}' and updated_at < now() - make_interval(secs => ${p.graceSeconds}::float8)
+  limit 1
+), gone as (
   delete from knowledge_chunks where id in (
     select c.id from knowledge_chunks c join retired r on r.set_id = c.set_id limit ${p.limit}::int
   ) returning id
 ), emptied as (
   update knowledge_bases b set retired_set_ids = array_remove(b.retired_set_ids, r.set_id)
-  from retired r where b.id = r.id and (select count(*) from some) < ${p.limit}::int
+  from retired r where b.id = r.id and (select count(*) from gone) < ${p.limit}::int
 )
 select id from retired`,
 )
@@ -152,8 +152,8 @@ export function rebuildStore(driver: SqlDriver, indexes: VectorIndexes): Rebuild
     async postponeRebuild(claim, { seconds, error }) {
       await driver.query(...POSTPONE({ ...parametersOf(claim), seconds, error: storableNullable(error) }))
     },
-    async deleteRetired(limit) {
-      return (await driver.query(...DELETE_RETIRED({ limit }))).length > 0
+    async deleteRetired(how) {
+      return (await driver.query(...DELETE_RETIRED(how))).length > 0
     },
   }
 }

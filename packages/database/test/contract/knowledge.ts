@@ -289,6 +289,12 @@ export function knowledgeContract(subject: Subject, how: VectorSearch): void {
       const [nearest] = await knowledge.nearest(filter, [0, 0, 1])
       expect(await knowledge.chunks([nearest?.id ?? ''])).toMatchObject([{ text: 'one' }])
       expect(await knowledge.matching(filter, 'english', 'one two three')).toHaveLength(3)
+
+      expect(await knowledge.deleteRetired({ graceSeconds: 60, limit: 2 })).toBe(false)
+      let steps = 0
+      while (await knowledge.deleteRetired({ graceSeconds: -1, limit: 2 })) steps += 1
+      expect(steps).toBeGreaterThan(1)
+      expect(await knowledge.matching(filter, 'english', 'one two three')).toHaveLength(3)
     })
 
     it('vectors of a document that was claimed meanwhile are left out', async () => {

@@ -8,8 +8,8 @@ import { failureOf } from './ingest-failure.ts'
 import { UnreadableDocumentError } from './read-source.ts'
 
 const PAUSE_SECONDS = 60
-/** Chunks that are deleted in one statement. */
-const DELETED_AT_ONCE = 500
+/** A search may still read the set that it started with. */
+const DELETION = { graceSeconds: 60, limit: 500 }
 
 /**
  * One step for bases whose embedding model was changed: a batch of vectors, or the switch to the new ones, or the deletion
@@ -22,7 +22,7 @@ export async function rebuildVectors(
 ): Promise<boolean> {
   const { knowledge } = parts.database
   const claim = await knowledge.claimRebuild(leaseSeconds, EMBEDDING_BATCH)
-  if (claim === null) return knowledge.deleteRetired(DELETED_AT_ONCE)
+  if (claim === null) return knowledge.deleteRetired(DELETION)
   try {
     if (claim.chunks.length === 0 && (await knowledge.switchSets(claim))) return true
     if (claim.chunks.length > 0) await addVectors(parts, claim, signal)
