@@ -246,7 +246,7 @@ describe('agents that cannot run', () => {
     const { agentId } = await setting.agent({
       tools: [
         { type: 'builtin', name: 'clock', builtin: 'datetime' },
-        { type: 'builtin', name: 'fetch', builtin: 'web_fetch' },
+        { type: 'builtin', name: 'notes', builtin: 'memory' },
       ],
       memory: { user_memories: { enabled: true } },
     })

@@ -192,7 +192,7 @@ describe('what cannot be done is said', () => {
   })
 
   test('a promoted lead whose tools would be left out is refused where they count', async () => {
-    const tools = [{ type: 'builtin', name: 'fetch', builtin: 'web_fetch' }]
+    const tools = [{ type: 'builtin', name: 'notes', builtin: 'memory' }]
     const run = async (mode: CoordinationMode, leadConfig: Record<string, unknown>) => {
       const team = await setting.team(mode, { promoted: true, leadConfig })
       setting.play(castOf(mode, 'Done.'))

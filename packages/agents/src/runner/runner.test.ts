@@ -132,7 +132,7 @@ test('a repeated idempotency key never reaches a model', async () => {
 test('refusals come in the documented order', async () => {
   const archived = { status: 'archived' as const }
   const tools = (config: AgentConfig) => {
-    config.tools = [{ type: 'builtin', name: 'fetch', builtin: 'web_fetch' }]
+    config.tools = [{ type: 'builtin', name: 'notes', builtin: 'memory' }]
   }
   const scope = { organizationId: 'o' as OrganizationId, projectId: 'p' as never }
   const none: readonly UsableLlmConfiguration[] = []
