@@ -67,9 +67,9 @@ async function fetchRuntime(): Promise<string> {
       },
     )
     await cp(join(own, 'package.json'), join(partial, 'package.json'))
-    await run('npm', ['ci', '--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund'], {
-      cwd: partial,
-    })
+    // Not `npm ci`: the lock leaves out the binaries of other platforms, which it would miss.
+    const parameters = ['--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save']
+    await run('npm', ['install', ...parameters], { cwd: partial })
     const binary = join(partial, 'node_modules', '@node-llama-cpp', platform)
     await mkdir(binary, { recursive: true })
     const archive = join(partial, `node-llama-cpp-${platform}-${VERSION}.tgz`)
