@@ -1,6 +1,6 @@
 import type { AgentConfig, FieldError, ToolConfig } from '@troupe/contract'
 
-const BUILTINS: ReadonlySet<string> = new Set(['calculator', 'datetime'])
+const BUILTINS: ReadonlySet<string> = new Set(['calculator', 'datetime', 'web_fetch', 'web_search'])
 
 function isExecuted(tool: ToolConfig): boolean {
   return tool.type !== 'builtin' || BUILTINS.has(tool.builtin)
