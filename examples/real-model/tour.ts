@@ -17,7 +17,12 @@ The shop is open from 9 to 17, Monday to Friday.
 /** A small model on a busy processor needs time. */
 const PATIENT = {
   primary: { model_id: 'smollm2-135m', max_output_tokens: 64 },
-  retry: { attempts_per_model: 1, first_token_timeout_ms: 300_000, idle_timeout_ms: 60_000 },
+  retry: {
+    attempts_per_model: 1,
+    first_token_timeout_ms: 600_000,
+    idle_timeout_ms: 600_000,
+    call_timeout_ms: 900_000,
+  },
 }
 
 async function uploaded(client: TroupeClient): Promise<string> {
