@@ -29,6 +29,9 @@ import { listKnowledgeDocumentsOperation } from './knowledge/list-knowledge-docu
 import { searchKnowledgeBasesOperation } from './knowledge/search-knowledge-bases.ts'
 import { updateKnowledgeBaseOperation } from './knowledge/update-knowledge-base.ts'
 import { createPasswordResetLinkOperation } from './members/create-password-reset-link.ts'
+import { deleteMemoryOperation } from './memories/delete-memory.ts'
+import { forgetUserOperation } from './memories/forget-user.ts'
+import { listMemoriesOperation } from './memories/list-memories.ts'
 import { getOrganizationLimitsOperation } from './organizations/get-limits.ts'
 import { decideReviewOperation } from './reviews/decide-review.ts'
 import { getReviewOperation } from './reviews/get-review.ts'
@@ -107,6 +110,9 @@ export const OPERATIONS = {
   getSession: getSessionOperation,
   listSessionMessages: listSessionMessagesOperation,
   deleteSession: deleteSessionOperation,
+  listMemories: listMemoriesOperation,
+  deleteMemory: deleteMemoryOperation,
+  forgetUser: forgetUserOperation,
 } as const
 
 /** The endpoints of published triggers: public operations without an API key, by their ids. */

@@ -233,6 +233,21 @@ CREATE TABLE "members" (
 	CONSTRAINT "members_organization_id_user_id_pk" PRIMARY KEY("organization_id","user_id")
 );
 --> statement-breakpoint
+CREATE TABLE "user_memories" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"project_id" uuid,
+	"kind" text NOT NULL,
+	"entity_id" uuid NOT NULL,
+	"keeper" text NOT NULL,
+	"user_id" text NOT NULL,
+	"text" text NOT NULL,
+	"fingerprint" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "user_memories_once" UNIQUE("organization_id","user_id","keeper","fingerprint")
+);
+--> statement-breakpoint
 CREATE TABLE "organizations" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"slug" text NOT NULL,
@@ -365,6 +380,8 @@ CREATE TABLE "runs" (
 	"tag" text,
 	"tool_context_sealed" text,
 	"user_id" text NOT NULL,
+	"names_user" boolean DEFAULT false NOT NULL,
+	"memory_due_at" timestamp (3) with time zone,
 	"include_messages" boolean NOT NULL,
 	"store_messages" boolean DEFAULT true NOT NULL,
 	"input_tokens" integer DEFAULT 0 NOT NULL,
@@ -791,6 +808,7 @@ CREATE INDEX "knowledge_documents_newest" ON "knowledge_documents" USING btree (
 CREATE INDEX "knowledge_documents_queued" ON "knowledge_documents" USING btree ("created_at","id") WHERE status = 'queued';--> statement-breakpoint
 CREATE INDEX "llm_configurations_oldest" ON "llm_configurations" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "members_user" ON "members" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "user_memories_newest" ON "user_memories" USING btree ("organization_id","updated_at","id");--> statement-breakpoint
 CREATE INDEX "reviews_inbox" ON "reviews" USING btree ("organization_id","status","created_at","id");--> statement-breakpoint
 CREATE INDEX "reviews_deadline" ON "reviews" USING btree ("expires_at") WHERE status = 'open' and expires_at is not null;--> statement-breakpoint
 CREATE INDEX "reviews_notify" ON "reviews" USING btree ("notify_due_at") WHERE notify_due_at is not null;--> statement-breakpoint
@@ -802,6 +820,7 @@ CREATE INDEX "runs_jobs_in_flight" ON "runs" USING btree ("created_at") WHERE so
 CREATE INDEX "runs_of_workflows_in_flight" ON "runs" USING btree ("workflow_run_id") WHERE source = 'workflow' and status in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "runs_texts_to_erase" ON "runs" USING btree ("completed_at") WHERE not store_messages and input is not null and completed_at is not null;--> statement-breakpoint
 CREATE INDEX "runs_tool_contexts" ON "runs" USING btree ("organization_id") WHERE tool_context_sealed is not null;--> statement-breakpoint
+CREATE INDEX "runs_to_learn_from" ON "runs" USING btree ("memory_due_at") WHERE memory_due_at is not null;--> statement-breakpoint
 CREATE INDEX "runs_untrimmed_logs" ON "runs" USING btree ("completed_at") WHERE source <> 'api_sync' and not log_trimmed;--> statement-breakpoint
 CREATE INDEX "schedule_fires_age" ON "schedule_fires" USING btree ("decided_at");--> statement-breakpoint
 CREATE INDEX "schedules_due" ON "schedules" USING btree ("next_fire_at") WHERE next_fire_at is not null;--> statement-breakpoint

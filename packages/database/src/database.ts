@@ -1,4 +1,4 @@
-import type { ApprovalDecisions, ApprovalStore, JobStore, RunStore } from '@troupe/agents/ports'
+import type { ApprovalDecisions, ApprovalStore, JobStore, RunStore, UserMemories } from '@troupe/agents/ports'
 import type { UsageStore } from '@troupe/lasting-rows'
 import type { Upkeep } from '@troupe/sql'
 import type { Signals } from '@troupe/turns'
@@ -12,6 +12,7 @@ import type { FormReader, FormUploads, FormWriter } from './forms/port.ts'
 import type { KnowledgeReader, KnowledgeStore, KnowledgeWriter } from './knowledge/port.ts'
 import type { LlmConfigurationReader, LlmConfigurationWriter } from './llm-configurations/port.ts'
 import type { InvitationReader, InvitationWriter, MemberReader, MemberWriter } from './members/port.ts'
+import type { UserMemoryReader, UserMemoryWriter } from './memories/port.ts'
 import type { OrganizationReader, OrganizationWriter } from './organizations/port.ts'
 import type { ProjectReader, ProjectWriter } from './projects/port.ts'
 import type { ScheduleReader, ScheduleStore, ScheduleWriter } from './schedules/port.ts'
@@ -42,6 +43,7 @@ export interface Readers {
   knowledge: KnowledgeReader
   budgets: BudgetReader
   sessions: SessionReader
+  memories: UserMemoryReader
   users: UserReader
   members: MemberReader
   invitations: InvitationReader
@@ -61,6 +63,7 @@ export interface Writers {
   knowledge: KnowledgeWriter
   budgets: BudgetWriter
   sessions: SessionWriter
+  memories: UserMemoryWriter
   users: UserWriter
   members: MemberWriter
   invitations: InvitationWriter
@@ -96,6 +99,7 @@ export type DutyStores = Pick<
   | 'schedules'
   | 'signIn'
   | 'usage'
+  | 'memories'
 >
 
 /** The only access to the database, the same over PGlite and PostgreSQL. Disposing closes it. */
@@ -113,6 +117,7 @@ export interface Database extends AsyncDisposable {
   knowledge: KnowledgeStore
   reviews: ReviewStore
   usage: UsageStore
+  memories: UserMemories
   approvals: ApprovalStore
   /** For the sign-in library. */
   signIn: SignInRows

@@ -8,6 +8,7 @@ import { formReader } from './forms/reader.ts'
 import { knowledgeReader } from './knowledge/reader.ts'
 import { llmConfigurationReader } from './llm-configurations/reader.ts'
 import { invitationReader, memberReader } from './members/reader.ts'
+import { userMemoryReader } from './memories/reader.ts'
 import { organizationReader } from './organizations/reader.ts'
 import { projectReader } from './projects/reader.ts'
 import { scheduleReader } from './schedules/reader.ts'
@@ -36,6 +37,7 @@ export function readersOver(db: Drizzle): Readers {
     knowledge: knowledgeReader(db),
     budgets: budgetReader(db),
     sessions: sessionReader(db),
+    memories: userMemoryReader(db),
     users: userReader(db),
     members: memberReader(db),
     invitations: invitationReader(db),

@@ -9,6 +9,7 @@ import { formWriter } from './forms/writer.ts'
 import { knowledgeWriter } from './knowledge/writer.ts'
 import { llmConfigurationWriter } from './llm-configurations/writer.ts'
 import { invitationWriter, memberWriter } from './members/writer.ts'
+import { userMemoryWriter } from './memories/writer.ts'
 import { organizationWriter } from './organizations/writer.ts'
 import { projectWriter } from './projects/writer.ts'
 import { scheduleWriter } from './schedules/writer.ts'
@@ -37,6 +38,7 @@ export function writersOver(context: WriteContext): Writers {
     knowledge: knowledgeWriter(context),
     budgets: budgetWriter(context),
     sessions: sessionWriter(context),
+    memories: userMemoryWriter(context),
     users: userWriter(context),
     members: memberWriter(context),
     invitations: invitationWriter(context),

@@ -11,3 +11,4 @@ export {
   usageRows,
   usageRunValues,
 } from './usage/usage-rows.ts'
+export { userMemoryStore } from './memories/user-memories.ts'

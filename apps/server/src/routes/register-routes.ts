@@ -13,6 +13,7 @@ import { registerAgents } from './v1/agents.ts'
 import { registerApprovals } from './v1/approvals.ts'
 import { registerForms } from './v1/forms.ts'
 import { registerKnowledge } from './v1/knowledge.ts'
+import { registerMemories } from './v1/memories.ts'
 import { registerOrganizations } from './v1/organizations.ts'
 import { registerReviews } from './v1/reviews.ts'
 import { RunStreams } from './v1/runs.ts'
@@ -38,6 +39,7 @@ export function registerRoutes(app: App, context: Context): void {
   registerKnowledge(app, context)
   registerUsage(app, context)
   registerSessions(app, context)
+  registerMemories(app, context)
   registerReviewPages(app, context)
   registerBundles(app, context)
   registerPasswordResetLinks(app, context)

@@ -3,8 +3,8 @@ import { modelOwner } from '../chain/model-owner.ts'
 import { chainProblem, type ResolvedChain, resolveChain } from '../chain/resolve-chain.ts'
 import { rootMessage, withGuardrails } from '../guardrails/with-guardrails.ts'
 import { openAgentTools, withKnowledge } from '../knowledge/agent-knowledge.ts'
+import { ownerOf, recalled } from '../memory/recall.ts'
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
-import type { SessionState } from '../ports/run-store.ts'
 import type { ActingAgent } from '../run/acting-agent.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
 import { pricesOf } from '../run/estimate-call.ts'
@@ -19,12 +19,6 @@ import { loopLimitsOf } from './loop-limits.ts'
 import { buildPrompt } from './prompt.ts'
 import { orSpent } from './spent-budget.ts'
 import { structuredAnswer } from './structured-answer.ts'
-
-/** The prompt of an agent that answers a session's next message. */
-function promptOf(agent: AgentSnapshot, state: SessionState | null, message: string, now: number) {
-  const history = state?.history ?? []
-  return buildPrompt({ agent, summary: state?.summary?.text ?? null, history, message, now })
-}
 
 /**
  * An agent as the subject of a run; without a chain (a job whose configuration has since been disconnected or changed)
@@ -72,7 +66,14 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null, noCh
             actor,
             keyPrefix: '',
             purpose: 'chat',
-            prompt: promptOf(agent, run.state, asked, ctx.now()),
+            prompt: buildPrompt({
+              agent,
+              summary: run.state?.summary?.text ?? null,
+              memories: await recalled(inner, ownerOf(agent), ''),
+              history: run.state?.history ?? [],
+              message: asked,
+              now: ctx.now(),
+            }),
             tools: toolbox.tools,
             limits: loopLimitsOf(agent),
             channel: 'answer',

@@ -1,6 +1,6 @@
 import type { AgentConfig, FieldError, ToolConfig } from '@troupe/contract'
 
-const BUILTINS: ReadonlySet<string> = new Set(['calculator', 'datetime'])
+const BUILTINS: ReadonlySet<string> = new Set(['calculator', 'datetime', 'memory'])
 
 function isExecuted(tool: ToolConfig): boolean {
   return tool.type !== 'builtin' || BUILTINS.has(tool.builtin)
@@ -20,6 +20,5 @@ export function missingCapabilities(config: AgentConfig): FieldError[] {
   }
   unless(config.skills.length === 0, 'config.skills', 'skills')
   unless(config.knowledge.rerank_llm_config_id === null, 'config.knowledge.rerank_llm_config_id', 'reranking')
-  unless(!config.memory.user_memories.enabled, 'config.memory.user_memories.enabled', 'user memories')
   return missing
 }

@@ -1,5 +1,6 @@
 import type { AgentId, OrganizationId, RunId } from '@troupe/contract'
 import type { AgentSnapshot } from './agent-catalog.ts'
+import type { MemoryOfUser } from './user-memories.ts'
 import type { Tool, ToolCall, ToolOutcome } from './tool.ts'
 
 /**
@@ -25,6 +26,8 @@ export interface ToolRun {
   toolContext: Readonly<Record<string, unknown>>
   /** null where the agent may not run others. */
   runAgent: RunAgent | null
+  /** What is kept about the user; null where the request named none. */
+  memory: MemoryOfUser | null
   /** Aborts what a tool opens before its first call. */
   signal: AbortSignal
 }

@@ -10,6 +10,7 @@ import type { RunStore } from '../ports/run-store.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'
 import type { ToolContextBox } from '../ports/tool-context-box.ts'
 import type { Toolboxes } from '../ports/toolbox.ts'
+import type { UserMemories } from '../ports/user-memories.ts'
 
 /** The dependencies of running agents and teams; wired once by the composition root. */
 export interface RunDependencies {
@@ -19,6 +20,9 @@ export interface RunDependencies {
   guardrails: Guardrails
   toolContexts: ToolContextBox
   knowledge: KnowledgeSearch
+  memories: UserMemories
+  /** Starts learning from ended runs, in the background. */
+  learner: { hurry(): void }
   store: RunStore
   jobs: JobStore
   approvals: Pick<ApprovalStore, 'open' | 'verdict'>

@@ -10,6 +10,7 @@ import { missingCapabilities } from '../agent/capabilities.ts'
 import { configuredOutput, requestedOutput } from '../agent/configured-output.ts'
 import { orSpent } from '../agent/spent-budget.ts'
 import { rootMessage, withGuardrails } from '../guardrails/with-guardrails.ts'
+import { type MemoryOwner, recalled } from '../memory/recall.ts'
 import { historyLimits } from '../memory/session.ts'
 import type { ClaimedJob } from '../ports/job-store.ts'
 import type { RequestedOutput } from '../ports/requested-output.ts'
@@ -94,7 +95,15 @@ function teamSubject(deps: RunDependencies, team: FrozenTeam): RunSubject {
       if (missing) throw new RunFailure(missing)
       const rules = rulesOf(team)
       const isHandoff = config.mode === 'handoff'
+      const owner: MemoryOwner = {
+        organizationId: snapshot.organizationId,
+        projectId: snapshot.projectId,
+        kind: 'team',
+        entityId: snapshot.teamId,
+        settings: config.memory.user_memories,
+      }
       const run: Omit<TeamRun, 'ctx' | 'message'> = {
+        memories: await recalled(ctx, owner, ''),
         team,
         lead: leadActor(team, ctx),
         state,

@@ -28,6 +28,7 @@ import { Runner } from '../runner/runner.ts'
 import { jobWorker } from '../runner/testing/job-worker.ts'
 import { MemoryStore } from './memory-store.ts'
 import { NO_GUARDRAILS } from './no-guardrails.ts'
+import { NO_MEMORIES } from './no-memories.ts'
 import { NO_KNOWLEDGE } from './no-knowledge.ts'
 import { NO_TELEMETRY } from './no-telemetry.ts'
 import { NO_TOOLBOXES } from './no-toolboxes.ts'
@@ -151,9 +152,11 @@ export class RunKit implements AsyncDisposable {
         agentVersion: async (_, id) => snapshots.find(({ versionId }) => versionId === id) ?? null,
         team: async () => (team ? teamOf(team) : null),
         teamVersion: async () => (team ? teamOf(team) : null),
-    modelBudgets: async () => [],
+        modelBudgets: async () => [],
         llmConfigurations: async () => [configuration] as never,
       },
+      memories: NO_MEMORIES,
+      learner: { hurry() {} },
       models: this.models,
       toolboxes: toolboxes ?? NO_TOOLBOXES,
       guardrails: guardrails ?? NO_GUARDRAILS,

@@ -37,6 +37,7 @@ export const ERRORS = {
   knowledge_base_not_found: { status: 404, description: 'No such knowledge base in the organization.' },
   document_not_found: { status: 404, description: 'No such document in the knowledge base.' },
   session_not_found: { status: 404, description: 'No such session in the organization.' },
+  memory_not_found: { status: 404, description: 'No such memory in the organization.' },
   run_not_found: { status: 404, description: 'No such run.' },
   method_not_allowed: { status: 405, description: 'The route does not have this method; see `Allow`.' },
   request_timeout: { status: 408, description: 'The request did not arrive in time.' },

@@ -2,6 +2,7 @@ import type { Clock } from '@troupe/agents/ports'
 import type { ToolBody, ToolMaker } from '../tool/tool-maker.ts'
 import { calculator } from './calculator.ts'
 import { datetime } from './datetime.ts'
+import { memory } from './memory.ts'
 
 /** What the builtins need. */
 export interface BuiltinParts {
@@ -11,7 +12,7 @@ export interface BuiltinParts {
 /** The tools that come with Troupe. */
 export const makeBuiltin: ToolMaker<'builtin', BuiltinParts> = (
   config,
-  { agent },
+  { agent, run },
   { clock },
 ): readonly ToolBody[] => {
   switch (config.builtin) {
@@ -19,6 +20,8 @@ export const makeBuiltin: ToolMaker<'builtin', BuiltinParts> = (
       return [calculator()]
     case 'datetime':
       return [datetime(clock, agent.config.prompt.timezone)]
+    case 'memory':
+      return [memory(run.memory)]
     default:
       return []
   }

@@ -15,6 +15,7 @@ import type { RunRequest } from '../../run/run-request.ts'
 import { NO_APPROVALS } from '../../testing/no-approvals.ts'
 import { NO_GUARDRAILS } from '../../testing/no-guardrails.ts'
 import { NO_KNOWLEDGE } from '../../testing/no-knowledge.ts'
+import { NO_MEMORIES } from '../../testing/no-memories.ts'
 import { NO_TELEMETRY } from '../../testing/no-telemetry.ts'
 import { NO_TOOLBOXES } from '../../testing/no-toolboxes.ts'
 import { PLAIN_TOOL_CONTEXTS } from '../../testing/plain-tool-contexts.ts'
@@ -78,11 +79,13 @@ export function setUp({ script = [{ text: 'Hello' }], ...options }: Setting = {}
       agentVersion: async () => agent,
       team: async () => null,
       teamVersion: async () => null,
-      modelBudgets: async () => [],
+        modelBudgets: async () => [],
       llmConfigurations: async () =>
         options.configurations ?? ([usable] as unknown as UsableLlmConfiguration[]),
     },
     models,
+    memories: NO_MEMORIES,
+    learner: { hurry() {} },
     toolboxes: NO_TOOLBOXES,
     guardrails: NO_GUARDRAILS,
     toolContexts: PLAIN_TOOL_CONTEXTS,

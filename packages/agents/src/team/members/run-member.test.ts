@@ -112,12 +112,12 @@ test('an unexpected error of a member is told in one safe sentence', async () =>
 
 test('a member that asks for what this version cannot execute fails with the reason', async () => {
   const config = (full: AgentConfig) => {
-    full.memory.user_memories.enabled = true
+    full.tools = [{ type: 'builtin', name: 'fetch', builtin: 'web_fetch' }]
   }
   await using kit = setUp([], { ada: { config } })
   expect(await kit.run()).toMatchObject({ content: 'B' })
   expect(membersOf(kit)[0]?.errorMessage).toBe(
-    'config.memory.user_memories.enabled: user memories cannot be executed by this version.',
+    'config.tools.0: this tool cannot be executed by this version.',
   )
 })
 

@@ -15,6 +15,8 @@ export interface TeamRun {
   /** The caller's message. */
   message: string
   state: SessionState | null
+  /** What the team keeps about the user. */
+  memories?: readonly string[]
   /** The JSON that the answer must be; null for text. */
   output: RequestedOutput | null
   /** Output rules of the team; null where the whole answer is checked instead. */

@@ -1,4 +1,5 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+import { memoriesBlock } from '../../memory/recall.ts'
 import type { HistoryRun } from '../../ports/run-store.ts'
 import { type FrozenMember, type FrozenTeam, memberLabel, purposeOf } from '../members/freeze-team.ts'
 import type { TeamRun } from '../members/team-run.ts'
@@ -48,6 +49,7 @@ function leadSystem(run: TeamRun, role: string, members: readonly FrozenMember[]
     promptBlock('members', memberLines(members)),
     promptBlock('rules', RULES),
     summaryBlock(run.state?.summary?.text ?? null),
+    memoriesBlock(run.memories ?? []),
     context === null ? null : promptBlock('context', context),
   )
 }
