@@ -5,6 +5,7 @@ import { measureDocuments } from './measures/documents.ts'
 import { measureFirstToken } from './measures/first-token.ts'
 import { measureGraphSpeed } from './measures/graph-speed.ts'
 import { type DatabaseUrls, measureJobs } from './measures/jobs.ts'
+import { measureKnowledge } from './measures/knowledge.ts'
 import { type FireRow, measureScheduleFires } from './measures/schedule-fires.ts'
 import { measureStartAndIdle } from './measures/start-and-idle.ts'
 import { measureTeamModes } from './measures/team-modes.ts'
@@ -19,6 +20,7 @@ import {
   graphTable,
   growthTable,
   jobTable,
+  knowledgeTable,
   memoryTable,
   type Storage,
   startTable,
@@ -43,6 +45,7 @@ const PARTS = [
   'schedules',
   'graph',
   'documents',
+  'knowledge',
 ] as const
 /** Measures that take minutes and gigabytes, run only on request. */
 const APART = ['workflows-growth', 'workflows-memory'] as const
@@ -172,6 +175,11 @@ async function measure(part: Part): Promise<void> {
       const rows = await measureDocuments()
       console.log(`\n${documentTable(rows)}`)
       return writeJson('documents', rows)
+    }
+    case 'knowledge': {
+      const row = await measureKnowledge()
+      console.log(`\n${knowledgeTable(row)}`)
+      return writeJson('knowledge', row)
     }
     case 'workflows-growth':
       return withPostgres(async (postgres) => {

@@ -4,6 +4,7 @@ import type { DocumentRow } from './measures/documents.ts'
 import type { FirstTokenRow } from './measures/first-token.ts'
 import type { GraphRow } from './measures/graph-speed.ts'
 import type { JobRow } from './measures/jobs.ts'
+import type { KnowledgeRow } from './measures/knowledge.ts'
 import type { FireRow } from './measures/schedule-fires.ts'
 import type { StartAndIdle } from './measures/start-and-idle.ts'
 import type { TeamRow } from './measures/team-modes.ts'
@@ -195,6 +196,19 @@ export function documentTable(rows: readonly DocumentRow[]): string {
     `${number(row.range[0], 0)}–${number(row.range[1], 0)}`,
   ])
   return `## Documents\n\n${table(['document', 'KB', 'characters', 'ms', 'range'], cells)}`
+}
+
+/** What knowledge bases cost, in Markdown. */
+export function knowledgeTable(row: KnowledgeRow): string {
+  const rows = [
+    ['documents read, pages/s', number(row.pagesPerSecond)],
+    ['CPU of a page, ms', number(row.processorMsPerPage)],
+    ['memory after 100, 500, 1,000 documents, MB', row.residentMb.map((mb) => number(mb, 0)).join(', ')],
+    ['search, p50 and p99, ms', `${number(row.search.p50)}, ${number(row.search.p99)}`],
+    ['nearest vectors alone, p50 and p99, ms', `${number(row.nearest.p50)}, ${number(row.nearest.p99)}`],
+    ['recall@5 against exact search', number(row.recall, 3)],
+  ]
+  return `## Knowledge (PGlite, ${row.chunks} passages)\n\n${table(['measure', 'value'], rows)}`
 }
 
 /** The cost of large graphs, in Markdown. */

@@ -12,6 +12,7 @@ const EVERY_WORKSPACE = [
   '@troupe/contract',
   '@troupe/json-schema',
   '@troupe/knowledge',
+  '@troupe/skills',
   '@troupe/graph',
   '@troupe/client',
   '@troupe/turns',
@@ -33,6 +34,8 @@ const EVERY_WORKSPACE = [
   '@troupe/mail',
   '@troupe/html',
   '@troupe/openapi',
+  '@troupe/openai-protocol',
+  '@troupe/mcp-server',
   '@troupe/file-stores',
   '@troupe/operations',
   '@troupe/pages',
@@ -47,6 +50,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'packages/graph': { workspaces: ['@troupe/contract'], technology: ['typebox'], node: false },
   'packages/json-schema': { workspaces: ['@troupe/contract'], technology: ['re2js', 'typebox'], node: false },
   'packages/knowledge': { workspaces: [], technology: [], node: false },
+  'packages/skills': { workspaces: ['@troupe/contract'], technology: ['yaml'], node: false },
   'packages/client': { workspaces: ['@troupe/contract'], technology: ['eventsource-parser'], node: false },
   'packages/turns': { workspaces: ['@troupe/contract'], technology: [], node: true },
   'packages/agents': {
@@ -133,6 +137,12 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'packages/mail': { workspaces: [], technology: ['nodemailer'], node: true },
   'packages/html': { workspaces: [], technology: ['markdown-it'], node: true },
   'packages/openapi': { workspaces: ['@troupe/contract'], technology: ['typebox'], node: false },
+  'packages/openai-protocol': { workspaces: ['@troupe/contract'], technology: ['typebox'], node: false },
+  'packages/mcp-server': {
+    workspaces: ['@troupe/contract'],
+    technology: ['@modelcontextprotocol/sdk'],
+    node: false,
+  },
   'packages/file-stores': {
     workspaces: ['@troupe/secrets'],
     technology: ['aws4fetch', 'undici'],
@@ -149,7 +159,9 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       '@troupe/nodes',
       '@troupe/database',
       '@troupe/documents',
+      '@troupe/tools',
       '@troupe/knowledge',
+      '@troupe/skills',
       '@troupe/file-stores',
       '@troupe/secrets',
       '@troupe/rate-limits',
@@ -185,12 +197,14 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'packages/test-kit': {
-    workspaces: EVERY_WORKSPACE.filter((name) => !/test-kit|openapi|pages|sql|knowledge/.test(name)),
+    workspaces: EVERY_WORKSPACE.filter(
+      (name) => !/test-kit|openapi|openai|mcp|pages|sql|knowledge|skills/.test(name),
+    ),
     technology: ['fastify', 'vitest', 'undici'],
     node: true,
   },
   'apps/server': {
-    workspaces: EVERY_WORKSPACE.filter((name) => !/client|server|test-kit|sql|knowledge/.test(name)),
+    workspaces: EVERY_WORKSPACE.filter((name) => !/client|\/server|test-kit|sql|knowledge|skills/.test(name)),
     technology: [
       '@fastify/multipart',
       '@opentelemetry/*',

@@ -4,6 +4,7 @@ import type { Served } from './served.ts'
 export type Identifiers = Record<string, string[]>
 
 const AGENT = 'a2000000-0000-4000-8000-000000000009'
+const CAREFUL = 'a2000000-0000-4000-8000-000000000007'
 const TEAM = 'a3000000-0000-4000-8000-000000000001'
 const ECHO = 'a4000000-0000-4000-8000-000000000001'
 const APPROVAL = 'a4000000-0000-4000-8000-000000000002'
@@ -65,6 +66,12 @@ export async function createIdentifiers({ url, credentials }: Served): Promise<I
     const page = await send('GET', '/api/v1/reviews?limit=100')
     identifiers.reviews = [...page.matchAll(/"reviewId":"([^"]+)"/g)].map((match) => match[1] ?? '')
   }
+  await started(`/api/v1/agents/${CAREFUL}/run-async`, message)
+  while ((identifiers.approvals?.length ?? 0) < EACH) {
+    if (Date.now() > until) throw new Error('the approvals did not open')
+    const page = await send('GET', '/api/v1/approvals?limit=100')
+    identifiers.approvals = [...page.matchAll(/"approvalId":"([^"]+)"/g)].map((match) => match[1] ?? '')
+  }
   for (const id of paused) await send('POST', `/api/v1/workflow-jobs/${id}/pause`)
   return identifiers
 }
@@ -78,12 +85,14 @@ const BINDINGS: readonly [paths: string, parameters: Record<string, string>][] =
   ['/resume$', { 'path.jobId': 'paused-jobs' }],
   ['^/api/v1/workflow-jobs/.jobId.($|/[^r]|/re[^s]|/result)', { 'path.jobId': 'workflow-jobs' }],
   ['/reviews/.reviewId.', { 'path.reviewId': 'reviews' }],
+  ['/approvals/.approvalId.', { 'path.approvalId': 'approvals' }],
   ['/trigger/', { 'path.workflowId': 'hooked', 'path.webhookToken': 'webhooks' }],
   ['^/api/v1/knowledge-bases/.knowledgeBaseId.$', { 'path.knowledgeBaseId': 'bases' }],
   [
     '^/api/v1/knowledge-bases/.knowledgeBaseId./documents',
     { 'path.knowledgeBaseId': 'library', 'path.documentId': 'documents' },
   ],
+  ['/openai/chat/completions$', { 'body.model': 'run-agent' }],
   ['/workflows/.workflowId./run$', { 'path.workflowId': 'brief' }],
   ['/upload$', { 'query.field': 'file-fields', 'path.formToken': 'open-forms' }],
   [

@@ -61,7 +61,7 @@ import { nameOfToken, networkOf } from '../../packages/rate-limits/src/visitor.t
 import { storableJson, storableText } from '../../packages/sql/src/client/storable.ts'
 import { calculator } from '../../packages/tools/src/builtin/calculator.ts'
 import { scrubber } from '../../packages/tools/src/context/scrub.ts'
-import { hideSecrets } from '../../packages/tools/src/credentials/hide-secrets.ts'
+import { textHider } from '../../packages/tools/src/credentials/text-hider.ts'
 import { buildRequest } from '../../packages/tools/src/http/build-request.ts'
 import { isSecretName, redactText } from '../../packages/workflows/src/trace/secret-texts.ts'
 import { traceValue } from '../../packages/workflows/src/trace/trace-value.ts'
@@ -272,19 +272,21 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
       'packages/guardrails/src/pii/numbers.ts',
     ],
     'findPii',
-    (text) => [findPii(text), findPii(text.replaceAll(/[a-z]/g, '4')), findPii(text.replaceAll(/[a-z]/g, '4 '))],
+    (text) => findPii(text),
   ),
+  row([], 'findPii of digits', (text) => findPii(text.replaceAll(/[a-z]/g, '4'))),
+  row([], 'findPii of groups of digits', (text) => findPii(text.replaceAll(/[a-z]/g, '4 '))),
   row(
     ['packages/guardrails/src/injection/injection-score.ts', 'packages/guardrails/src/injection/signals.ts'],
     'injectionScore',
-    (text) => [injectionScore(text), injectionScore(`${text} ignore all `.repeat(2))],
+    (text) => injectionScore(`${text} ignore all `),
   ),
   row('packages/guardrails/src/rules/spans.ts', 'withoutSpans', (text) => withoutSpans(text, findPii(text))),
   row('packages/guardrails/src/rules/max-length.ts', 'max_length', (text) =>
     checkMaxLength({ type: 'max_length', action: 'block', max_chars: 1 }, text, SUBJECT),
   ),
-  row('packages/tools/src/credentials/hide-secrets.ts', 'hideSecrets', (text) =>
-    hideSecrets(`${text} ${text}`, [text.slice(0, 40), text.slice(2, 100)], true),
+  row('packages/tools/src/credentials/text-hider.ts', 'textHider', (text) =>
+    textHider([text.slice(0, 40), text.slice(2, 100), text])(`${text} ${text.slice(0, -1)}x${text}`, true),
   ),
   row(['packages/tools/src/http/fill-template.ts', 'packages/tools/src/http/fill-url.ts', 'packages/tools/src/http/fill-body.ts', 'packages/tools/src/http/build-request.ts'], 'buildRequest', (text) =>
     buildRequest(HTTP_PLAN, { names: new Set(['b']), open: false }, { input: { a: text, b: [text] }, context: {} }),

@@ -69,10 +69,11 @@ function listenAddresses({ listen: { host, port }, adminPort }: Config): [Listen
  * every running row is lost; with replicas, only those with expired leases.
  */
 async function recoverRuns({ database, log }: Context): Promise<void> {
-  const { duties: stores } = database
+  const { duties: stores, knowledge } = database
   const lost = await endLostRuns(stores.runs, { all: database.exclusive })
   if (lost > 0) log.warn({ lost }, 'ended runs that an earlier process left')
   if (!database.exclusive) return
+  await knowledge.releaseAll()
   await stores.jobs.recover()
   await stores.workflowRuns.recover()
 }

@@ -2,15 +2,19 @@ import type { AppliedBundle } from '@troupe/contract'
 import type { Actor, Database, Transaction } from '@troupe/database'
 import type { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
+import type { DocumentFiles } from '@troupe/operations/knowledge/document-files'
+import { KeptFiles } from './documents/kept-files.ts'
 import { lockOrganizations } from './apply/lock-organizations.ts'
 import { reportOf } from './apply/report.ts'
 import { retryConflicts } from './apply/retry-conflicts.ts'
 import { writePlan } from './apply/write-plan.ts'
 import { changesAnything, type PlanParts, planBundle } from './plan/plan-bundle.ts'
 import type { OrganizationPlan } from './plan/plan-organization.ts'
+import type { BundleFolder } from './read/bundle-folder.ts'
+import { type OpenedBundle, openDocuments } from './read/open-documents.ts'
 import { BundleError } from './read/problem.ts'
 import { readBounded } from './read/read-bounded.ts'
-import { type ReadBundle, readBundle } from './read/read-bundle.ts'
+import { readBundle } from './read/read-bundle.ts'
 import type { Variables } from './read/variables.ts'
 
 /** The dependencies of applying a bundle. */
@@ -18,6 +22,7 @@ export interface ApplyParts extends PlanParts {
   database: Pick<Database, 'read' | 'transaction'>
   configChanges: ConfigChanges
   apiKeys: Pick<ApiKeyCache, 'forget'>
+  documents: DocumentFiles
 }
 
 /** A bundle, its variables, and the actor that applies it. */
@@ -27,6 +32,8 @@ export interface BundleSource {
   /** null: `${NAME}` is refused. */
   variables: Variables
   actor: Actor
+  /** Where the bundle's files are; absent: a `path` in it is refused. */
+  folder?: BundleFolder
   /** Parse in the calling thread: at boot and in a command, where blocking is harmless. */
   readAtOnce?: boolean
 }
@@ -39,22 +46,36 @@ export interface BundleSource {
  */
 export async function applyBundle(parts: ApplyParts, source: BundleSource): Promise<AppliedBundle> {
   const { text, variables, readAtOnce = false } = source
-  const bundle = readAtOnce ? readBundle(text, variables) : await readBounded(text, variables)
-  const plans = await retryConflicts(async () => {
-    const foreseen = await planWithoutLock(parts, bundle)
-    return foreseen.some(changesAnything)
-      ? parts.database.transaction((tx) => applyPlans(parts, tx, { bundle, foreseen }, source.actor))
-      : foreseen
+  const read = readAtOnce ? readBundle(text, variables) : await readBounded(text, variables)
+  await using bundle = await openDocuments(read, parts.documents, source.folder ?? null)
+  const kept = new KeptFiles(parts.documents)
+  const plans = await writeAll({ ...parts, kept }, bundle, source.actor).catch(async (error: unknown) => {
+    await kept.end(false)
+    throw error
   })
   for (const plan of plans.filter(changesAnything)) tell(parts, plan)
+  await kept.end(true)
   return reportOf(plans)
+}
+
+function writeAll(
+  parts: ApplyParts & { kept: KeptFiles },
+  bundle: OpenedBundle,
+  actor: Actor,
+): Promise<OrganizationPlan[]> {
+  return retryConflicts(async () => {
+    const foreseen = await planWithoutLock(parts, bundle)
+    if (!foreseen.some(changesAnything)) return foreseen
+    parts.kept.begin()
+    return parts.database.transaction((tx) => applyPlans(parts, tx, { bundle, foreseen }, actor))
+  })
 }
 
 /**
  * Without a lock, a commit between two reads can look like a contradiction. A problem therefore counts only
  * when a second plan finds it too.
  */
-async function planWithoutLock(parts: ApplyParts, bundle: ReadBundle): Promise<OrganizationPlan[]> {
+async function planWithoutLock(parts: ApplyParts, bundle: OpenedBundle): Promise<OrganizationPlan[]> {
   let earlier = ''
   for (;;) {
     try {
@@ -70,9 +91,9 @@ async function planWithoutLock(parts: ApplyParts, bundle: ReadBundle): Promise<O
 
 /** Plans again under the locks: rows read before locking may have changed. */
 async function applyPlans(
-  parts: PlanParts,
+  parts: PlanParts & { kept: KeptFiles },
   tx: Transaction,
-  { bundle, foreseen }: { bundle: ReadBundle; foreseen: OrganizationPlan[] },
+  { bundle, foreseen }: { bundle: OpenedBundle; foreseen: OrganizationPlan[] },
   actor: Actor,
 ): Promise<OrganizationPlan[]> {
   const created = await lockOrganizations(tx, foreseen)

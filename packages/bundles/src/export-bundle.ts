@@ -1,5 +1,6 @@
 import { DomainError } from '@troupe/contract'
 import type { Database, Readers } from '@troupe/database'
+import type { DocumentFiles } from '@troupe/operations/knowledge/document-files'
 import { openCredentials } from '@troupe/operations/llm-configurations/credentials'
 import type { SecretBox } from '@troupe/secrets'
 import { describeOrganization } from './export/describe-organization.ts'
@@ -9,6 +10,7 @@ import { writeYaml } from './export/write-yaml.ts'
 /** The dependencies of an export. */
 export interface ExportParts {
   database: Pick<Database, 'read'>
+  documents: Pick<DocumentFiles, 'text'>
   /** Decrypts credentials only to list their field names; the values are not exported. */
   box: SecretBox
 }
@@ -19,11 +21,14 @@ export interface ExportParts {
  * @param slug null: every organization
  * @throws DomainError `organization_not_found`
  */
-export async function exportBundle({ database, box }: ExportParts, slug: string | null): Promise<string> {
+export async function exportBundle(
+  { database, box, documents }: ExportParts,
+  slug: string | null,
+): Promise<string> {
   const { read } = database
   const wholes: WholeOrganization[] = []
   for (const organization of await organizationsOf(read, slug)) {
-    wholes.push(await readEverything(read, organization))
+    wholes.push(await readEverything(read, (key) => documents.text(key), organization))
   }
   const names = wholes.flatMap(({ llmConfigurations }) =>
     llmConfigurations

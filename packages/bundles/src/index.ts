@@ -1,6 +1,8 @@
 export { type ApplyParts, applyBundle } from './apply-bundle.ts'
 export { describeApplied, describeMintedSecrets } from './describe-applied.ts'
 export { exportBundle } from './export-bundle.ts'
+export { type BundleFolder, bundleFolder } from './read/bundle-folder.ts'
+export { inlineFiles } from './read/inline-files.ts'
 export { parseText } from './read/parse-text.ts'
 export { BundleError, formatProblems, fromFieldError } from './read/problem.ts'
 export { readBundle } from './read/read-bundle.ts'

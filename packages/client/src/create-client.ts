@@ -73,6 +73,13 @@ export function createClient(options: ClientOptions) {
       deleteDocument: call(transport, OPERATIONS.deleteKnowledgeDocument),
       search: call(transport, OPERATIONS.searchKnowledgeBases),
     },
+    tools: { test: call(transport, OPERATIONS.testTool) },
+    skills: {
+      list: call(transport, OPERATIONS.listSkills),
+      upload: call(transport, OPERATIONS.uploadSkill),
+      get: call(transport, OPERATIONS.getSkill),
+      delete: call(transport, OPERATIONS.deleteSkill),
+    },
     reviews: {
       list: call(transport, OPERATIONS.listReviews),
       get: call(transport, OPERATIONS.getReview),

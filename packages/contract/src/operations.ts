@@ -28,6 +28,10 @@ import { listKnowledgeBasesOperation } from './knowledge/list-knowledge-bases.ts
 import { listKnowledgeDocumentsOperation } from './knowledge/list-knowledge-documents.ts'
 import { searchKnowledgeBasesOperation } from './knowledge/search-knowledge-bases.ts'
 import { updateKnowledgeBaseOperation } from './knowledge/update-knowledge-base.ts'
+import {
+  confirmMcpServerToolsOperation,
+  listMcpServerToolsOperation,
+} from './mcp-servers/mcp-server-tools.ts'
 import { createPasswordResetLinkOperation } from './members/create-password-reset-link.ts'
 import { deleteMemoryOperation } from './memories/delete-memory.ts'
 import { forgetUserOperation } from './memories/forget-user.ts'
@@ -40,6 +44,10 @@ import { deleteSessionOperation } from './sessions/delete-session.ts'
 import { getSessionOperation } from './sessions/get-session.ts'
 import { listSessionMessagesOperation } from './sessions/list-session-messages.ts'
 import { listSessionsOperation } from './sessions/list-sessions.ts'
+import { deleteSkillOperation } from './skills/delete-skill.ts'
+import { getSkillOperation } from './skills/get-skill.ts'
+import { listSkillsOperation } from './skills/list-skills.ts'
+import { uploadSkillOperation } from './skills/upload-skill.ts'
 import { cancelTeamJobOperation } from './teams/cancel-team-job.ts'
 import { cancelTeamRunOperation } from './teams/cancel-team-run.ts'
 import { getTeamJobOperation } from './teams/get-team-job.ts'
@@ -47,6 +55,7 @@ import { resumeTeamStreamOperation } from './teams/resume-team-stream.ts'
 import { runTeamAsyncOperation } from './teams/run-team-async.ts'
 import { runTeamStreamOperation } from './teams/run-team-stream.ts'
 import { runTeamSyncOperation } from './teams/run-team-sync.ts'
+import { testToolOperation } from './tools/test-tool.ts'
 import { triggerWorkflowOperation } from './triggers/trigger-workflow.ts'
 import { getUsageOperation } from './usage/get-usage.ts'
 import { cancelWorkflowJobOperation } from './workflows/cancel-workflow-job.ts'
@@ -113,6 +122,11 @@ export const OPERATIONS = {
   listMemories: listMemoriesOperation,
   deleteMemory: deleteMemoryOperation,
   forgetUser: forgetUserOperation,
+  testTool: testToolOperation,
+  listSkills: listSkillsOperation,
+  uploadSkill: uploadSkillOperation,
+  getSkill: getSkillOperation,
+  deleteSkill: deleteSkillOperation,
 } as const
 
 /** The endpoints of published triggers: public operations without an API key, by their ids. */
@@ -130,6 +144,8 @@ export const OPERATOR_OPERATIONS = {
   applyBundle: applyBundleOperation,
   exportBundle: exportBundleOperation,
   createPasswordResetLink: createPasswordResetLinkOperation,
+  listMcpServerTools: listMcpServerToolsOperation,
+  confirmMcpServerTools: confirmMcpServerToolsOperation,
 } as const
 
 /** The id of a public operation. */

@@ -11,13 +11,16 @@ import type { CredentialReader, CredentialWriter } from './credentials/port.ts'
 import type { FormReader, FormUploads, FormWriter } from './forms/port.ts'
 import type { KnowledgeReader, KnowledgeStore, KnowledgeWriter } from './knowledge/port.ts'
 import type { LlmConfigurationReader, LlmConfigurationWriter } from './llm-configurations/port.ts'
+import type { McpServerReader, McpServerWriter } from './mcp-servers/port.ts'
 import type { InvitationReader, InvitationWriter, MemberReader, MemberWriter } from './members/port.ts'
 import type { UserMemoryReader, UserMemoryWriter } from './memories/port.ts'
 import type { OrganizationReader, OrganizationWriter } from './organizations/port.ts'
 import type { ProjectReader, ProjectWriter } from './projects/port.ts'
+import type { RunnableReader } from './runnables/port.ts'
 import type { ScheduleReader, ScheduleStore, ScheduleWriter } from './schedules/port.ts'
 import type { SealedSecretReader, SealedSecretWriter } from './secrets/port.ts'
 import type { SessionReader, SessionWriter } from './sessions/port.ts'
+import type { SkillReader, SkillWriter } from './skills/port.ts'
 import type { TeamReader, TeamWriter } from './teams/port.ts'
 import type { SignInRows, UserReader, UserWriter } from './users/port.ts'
 import type { WebhookLog, WebhookReader, WebhookWriter } from './webhooks/port.ts'
@@ -33,6 +36,7 @@ export interface Readers {
   projects: ProjectReader
   llmConfigurations: LlmConfigurationReader
   credentials: CredentialReader
+  mcpServers: McpServerReader
   agents: AgentReader
   teams: TeamReader
   workflows: WorkflowReader
@@ -40,7 +44,9 @@ export interface Readers {
   webhooks: WebhookReader
   sealedSecrets: SealedSecretReader
   forms: FormReader
+  runnables: RunnableReader
   knowledge: KnowledgeReader
+  skills: SkillReader
   budgets: BudgetReader
   sessions: SessionReader
   memories: UserMemoryReader
@@ -56,11 +62,13 @@ export interface Writers {
   apiKeys: ApiKeyWriter
   llmConfigurations: LlmConfigurationWriter
   credentials: CredentialWriter
+  mcpServers: McpServerWriter
   agents: AgentWriter
   teams: TeamWriter
   workflows: WorkflowWriter
   schedules: ScheduleWriter
   knowledge: KnowledgeWriter
+  skills: SkillWriter
   budgets: BudgetWriter
   sessions: SessionWriter
   memories: UserMemoryWriter
@@ -116,9 +124,9 @@ export interface Database extends AsyncDisposable {
   formUploads: FormUploads
   knowledge: KnowledgeStore
   reviews: ReviewStore
-  usage: UsageStore
   memories: UserMemories
   approvals: ApprovalStore
+  usage: UsageStore
   /** For the sign-in library. */
   signIn: SignInRows
   signals: Signals

@@ -7,13 +7,16 @@ import type { Drizzle } from './drizzle/drizzle.ts'
 import { formReader } from './forms/reader.ts'
 import { knowledgeReader } from './knowledge/reader.ts'
 import { llmConfigurationReader } from './llm-configurations/reader.ts'
+import { mcpServerReader } from './mcp-servers/reader.ts'
 import { invitationReader, memberReader } from './members/reader.ts'
 import { userMemoryReader } from './memories/reader.ts'
 import { organizationReader } from './organizations/reader.ts'
 import { projectReader } from './projects/reader.ts'
+import { runnableReader } from './runnables/reader.ts'
 import { scheduleReader } from './schedules/reader.ts'
 import { sealedSecretReader } from './secrets/reader.ts'
 import { sessionReader } from './sessions/reader.ts'
+import { skillReader } from './skills/reader.ts'
 import { teamReader } from './teams/reader.ts'
 import { userReader } from './users/reader.ts'
 import { webhookReader } from './webhooks/reader.ts'
@@ -27,6 +30,7 @@ export function readersOver(db: Drizzle): Readers {
     projects: projectReader(db),
     llmConfigurations: llmConfigurationReader(db),
     credentials: credentialReader(db),
+    mcpServers: mcpServerReader(db),
     agents: agentReader(db),
     teams: teamReader(db),
     workflows: workflowReader(db),
@@ -34,7 +38,9 @@ export function readersOver(db: Drizzle): Readers {
     webhooks: webhookReader(db),
     sealedSecrets: sealedSecretReader(db),
     forms: formReader(db),
+    runnables: runnableReader(db),
     knowledge: knowledgeReader(db),
+    skills: skillReader(db),
     budgets: budgetReader(db),
     sessions: sessionReader(db),
     memories: userMemoryReader(db),

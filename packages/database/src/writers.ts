@@ -8,6 +8,7 @@ import type { WriteContext } from './drizzle/write-context.ts'
 import { formWriter } from './forms/writer.ts'
 import { knowledgeWriter } from './knowledge/writer.ts'
 import { llmConfigurationWriter } from './llm-configurations/writer.ts'
+import { mcpServerWriter } from './mcp-servers/writer.ts'
 import { invitationWriter, memberWriter } from './members/writer.ts'
 import { userMemoryWriter } from './memories/writer.ts'
 import { organizationWriter } from './organizations/writer.ts'
@@ -15,6 +16,7 @@ import { projectWriter } from './projects/writer.ts'
 import { scheduleWriter } from './schedules/writer.ts'
 import { sealedSecretWriter } from './secrets/writer.ts'
 import { sessionWriter } from './sessions/writer.ts'
+import { skillWriter } from './skills/writer.ts'
 import { teamWriter } from './teams/writer.ts'
 import { userWriter } from './users/writer.ts'
 import { webhookWriter } from './webhooks/writer.ts'
@@ -28,6 +30,7 @@ export function writersOver(context: WriteContext): Writers {
     apiKeys: apiKeyWriter(context),
     llmConfigurations: llmConfigurationWriter(context),
     credentials: credentialWriter(context),
+    mcpServers: mcpServerWriter(context),
     agents: agentWriter(context),
     teams: teamWriter(context),
     workflows: workflowWriter(context),
@@ -36,6 +39,7 @@ export function writersOver(context: WriteContext): Writers {
     sealedSecrets: sealedSecretWriter(context),
     forms: formWriter(context),
     knowledge: knowledgeWriter(context),
+    skills: skillWriter(context),
     budgets: budgetWriter(context),
     sessions: sessionWriter(context),
     memories: userMemoryWriter(context),

@@ -1,3 +1,4 @@
+export { BadArchive, readZip } from './archives/read-zip.ts'
 export { createDocumentExtractor } from './extractor/document-extractor.ts'
 export { extensionOf, type FileFormat, recogniseFile } from './extractor/file-format.ts'
 export { createPlainTextExtractor } from './extractor/plain-text-extractor.ts'

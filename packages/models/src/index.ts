@@ -7,3 +7,4 @@ export type {
   ProviderDescription,
 } from './provider/provider.ts'
 export { validateConnection } from './registry/validate-connection.ts'
+export { createRerankingModels } from './reranking/create-reranking-models.ts'

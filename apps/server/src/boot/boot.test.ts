@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { systemClock } from '@troupe/agents/ports'
 import { asId } from '@troupe/contract'
 import { type Database, openDatabase } from '@troupe/database'
+import { createDiskFileStore, IncomingFiles } from '@troupe/file-stores'
 import { createPasswords, SecretBox } from '@troupe/secrets'
 import { testPostgres } from '@troupe/test-kit/postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -26,7 +27,14 @@ function boot(database: Database, env: Record<string, string>, variables: Record
     passwords: createPasswords({ cost: 4 }),
     configChanges: { committed: () => undefined },
     apiKeys: { forget: () => undefined },
-    scripts: { problemOf: async () => null },
+    toolSources: { scriptProblem: async () => null, documentProblem: async () => null },
+    knowledge: {
+      files: createDiskFileStore(join(folder, 'files')),
+      incoming: new IncomingFiles(join(folder, 'incoming')),
+      maxFileBytes: 1_000_000,
+      deleteFiles: async () => {},
+      hurry: () => {},
+    },
     config: readConfig(readEnv(env)),
   }
   return applyBootBundle(context, variables)

@@ -1,5 +1,12 @@
+import { dirname } from 'node:path'
 import type { Variables } from '@troupe/bundles'
-import { applyBundle, BundleError, describeMintedSecrets, formatProblems } from '@troupe/bundles'
+import {
+  applyBundle,
+  BundleError,
+  bundleFolder,
+  describeMintedSecrets,
+  formatProblems,
+} from '@troupe/bundles'
 import type { AppliedBundle } from '@troupe/contract'
 import type { Actor } from '@troupe/database'
 import type { Config } from '../config/config.ts'
@@ -48,7 +55,13 @@ async function applyFile(
     throw new ConfigError([`TROUPE_BUNDLE names ${name}, which cannot be read (${error.code ?? 'unknown'}).`])
   })
   try {
-    return await applyBundle(applyPartsOf(context), { text, variables, actor: SYSTEM, readAtOnce: true })
+    return await applyBundle(applyPartsOf(context), {
+      text,
+      variables,
+      actor: SYSTEM,
+      folder: bundleFolder(dirname(path)),
+      readAtOnce: true,
+    })
   } catch (error) {
     if (!(error instanceof BundleError)) throw error
     throw new ConfigError(formatProblems(name, error.problems).split('\n'))

@@ -1,19 +1,21 @@
 import type { ApplyParts } from '@troupe/bundles'
+import { DocumentFiles, type DocumentFilesParts } from '@troupe/operations/knowledge/document-files'
 import type { Context } from '../wiring/context.ts'
 
 /** The parts of the server that bundles use. */
 export interface BundleContext
   extends Pick<
     Context,
-    'database' | 'secretBox' | 'passwords' | 'newId' | 'clock' | 'configChanges' | 'config'
+    'database' | 'secretBox' | 'passwords' | 'newId' | 'clock' | 'configChanges' | 'config' | 'toolSources'
   > {
   apiKeys: Pick<Context['apiKeys'], 'forget'>
-  scripts: Pick<Context['scripts'], 'problemOf'>
+  knowledge: DocumentFilesParts
 }
 
 /** Picks the dependencies of applying and exporting from the parts of the server. */
 export function applyPartsOf(context: BundleContext): ApplyParts & Pick<Context, 'database'> {
-  const { database, secretBox, passwords, newId, clock, configChanges, config, apiKeys, scripts } = context
+  const { database, secretBox, passwords, newId, clock, configChanges, config, apiKeys, toolSources, knowledge } =
+    context
   const acceptsWeakSecrets = config.isLocalOnly
   const now = () => clock.now()
   return {
@@ -25,6 +27,7 @@ export function applyPartsOf(context: BundleContext): ApplyParts & Pick<Context,
     acceptsWeakSecrets,
     configChanges,
     apiKeys,
-    scripts,
+    toolSources,
+    documents: new DocumentFiles(knowledge),
   }
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { applyBundle } from '@troupe/bundles'
+import { fileURLToPath } from 'node:url'
+import { applyBundle, bundleFolder } from '@troupe/bundles'
 import { COORDINATION_MODES, type CoordinationMode } from '@troupe/contract'
 import type { Actor, WorkflowRecord } from '@troupe/database'
 import { openFormToken } from '@troupe/operations/forms/form-token'
@@ -47,6 +48,7 @@ export async function seedPlayground(
     text,
     variables: null,
     actor: SYSTEM,
+    folder: bundleFolder(fileURLToPath(new URL('.', FILE))),
     readAtOnce: true,
   })
   const apiKey = applied.organizations[0]?.mintedKeys[0]?.secret

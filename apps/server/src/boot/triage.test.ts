@@ -44,3 +44,16 @@ test('nothing is found in the graphs of the Playground', async () => {
   const scope = { organizationId: organization?.id as never, projectId: null }
   for (const { id } of playground.workflows) expect(await validateWorkflow(read, scope, id)).toEqual([])
 })
+
+test('the knowledge base of the Playground is read, and answers a question', async () => {
+  const key = playground.apiKey
+  const listed = async () => (await server.call('GET /api/v1/knowledge-bases', { key })).body
+  await expect.poll(listed, { timeout: 30_000 }).toMatchObject({
+    data: [{ name: 'Handbook of Lakeside Bikes', documents: { queued: 0, ready: 3, failed: 0 } }],
+  })
+  const { data } = (await listed()) as { data: { knowledgeBaseId: string }[] }
+  const body = { base_ids: [data[0]?.knowledgeBaseId], query: 'How long does a refund take?', top_k: 1 }
+  expect((await server.call('POST /api/v1/knowledge-bases/search', { key, body })).body).toMatchObject({
+    data: [{ documentName: 'refunds.md', text: expect.stringContaining('within 14 days') }],
+  })
+})

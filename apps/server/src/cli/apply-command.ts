@@ -1,9 +1,13 @@
+import { dirname, resolve } from 'node:path'
 import {
   applyBundle,
   BundleError,
+  type BundleFolder,
+  bundleFolder,
   describeApplied,
   escapeVariables,
   fromFieldError,
+  inlineFiles,
   parseText,
   readBundle,
 } from '@troupe/bundles'
@@ -30,10 +34,11 @@ export async function applyCommand(
   const text = await readBundleFile(command.file).catch((error: NodeJS.ErrnoException) => {
     throw new CliError(`${command.file} cannot be read (${error.code ?? 'unknown'}).`)
   })
+  const folder = bundleFolder(dirname(resolve(command.file)))
   const target = await findTarget(command, env)
   if (target.kind === 'server') {
     output.err(`Applying ${command.file} to ${target.url}\n\n`)
-    output.out(describeApplied(await applyRemotely(target.remote, text, env.all)))
+    output.out(describeApplied(await applyRemotely(target.remote, { text, folder }, env.all)))
     return
   }
   // Checked before the target is opened: an invalid bundle must not create a database.
@@ -43,16 +48,26 @@ export async function applyCommand(
   output.err(`No server is running: applying ${command.file} to the database\n\n`)
   const actor = { kind: 'operator', id: null, ip: null, requestId: null } as const
   const parts = applyPartsOf(context)
-  output.out(describeApplied(await applyBundle(parts, { text, variables: env.all, actor, readAtOnce: true })))
+  const source = { text, variables: env.all, actor, folder, readAtOnce: true }
+  output.out(describeApplied(await applyBundle(parts, source)))
 }
 
 /**
- * Resolves variables in the caller's environment, and adds line numbers of the file to the server's errors.
+ * Resolves variables in the caller's environment and files in the bundle's folder, and adds line numbers of the file to
+ * the server's errors.
  */
-async function applyRemotely(remote: Remote, text: string, variables: Env['all']): Promise<AppliedBundle> {
+async function applyRemotely(
+  remote: Remote,
+  { text, folder }: { text: string; folder: BundleFolder },
+  variables: Env['all'],
+): Promise<AppliedBundle> {
   const { value, lines, problems } = parseText(text, variables)
   if (problems.length > 0) throw new BundleError(readBundle(text, variables).problems)
-  const resolved = JSON.stringify(value, (_key, part: unknown) =>
+  const inlined = await inlineFiles(value, folder)
+  if (inlined.problems.length > 0) {
+    throw new BundleError(inlined.problems.map((problem) => ({ ...problem, line: lines.at(problem.path) })))
+  }
+  const resolved = JSON.stringify(inlined.value, (_key, part: unknown) =>
     typeof part === 'string' ? escapeVariables(part) : part,
   )
   try {

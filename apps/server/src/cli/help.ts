@@ -5,6 +5,7 @@ Usage:
   troupe apply <file>                 create or update what a bundle (YAML or JSON) describes
   troupe export                       print everything as a bundle, without secrets
   troupe reset-link <e-mail address>  print a link with which this person chooses a new password
+  troupe mcp-tools <server>           print how the tools of an MCP server have changed, and confirm them
   troupe guardrail-secret <url>       print the secret that signs the requests of guardrails to this URL
 
 Options:
@@ -13,7 +14,9 @@ Options:
                                       of this configuration is opened directly
   --token <token>                     the admin token; default: TROUPE_ADMIN_TOKEN, else the file
                                       in the data folder
-  --organization <slug>               export: only this organization. guardrail-secret: its id
+  --organization <slug>               export: only this organization. mcp-tools: of the server.
+                                      guardrail-secret: its id
+  --confirm <tool>=<fingerprint>      mcp-tools: confirm a changed tool; may be repeated
   -o, --output <file>                 export: write to a file
   -h, --help                          this text
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { isUuid, propertyOf } from '@troupe/contract'
+import { type ConfirmMcpToolsBody, isUuid, propertyOf } from '@troupe/contract'
 import { CliError } from './cli-error.ts'
 
 /** The target of a command; null leaves the choice to the environment. */
@@ -14,6 +14,12 @@ export type Command =
   | ({ kind: 'apply'; file: string } & TargetOptions)
   | ({ kind: 'reset-link'; email: string } & TargetOptions)
   | { kind: 'guardrail-secret'; url: string; organization: string }
+  | ({
+      kind: 'mcp-tools'
+      server: string
+      organization: string
+      confirm: ConfirmMcpToolsBody['tools']
+    } & TargetOptions)
   | ({ kind: 'export'; organization: string | null; output: string | null } & TargetOptions)
 
 const OPTIONS = {
@@ -22,6 +28,7 @@ const OPTIONS = {
   token: { type: 'string' },
   organization: { type: 'string' },
   output: { type: 'string', short: 'o' },
+  confirm: { type: 'string', multiple: true },
 } as const
 
 /**
@@ -36,6 +43,9 @@ export function readCommand(args: readonly string[]): Command {
   const target = { url: values.url ?? null, token: values.token ?? null }
   if (target.url !== null && !/^https?:\/\//.test(target.url)) {
     throw new CliError('--url must begin with http:// or https://.')
+  }
+  if (values.confirm !== undefined && command !== 'mcp-tools') {
+    throw new CliError('Only mcp-tools takes --confirm.')
   }
   if (command === 'apply') {
     const [file, ...more] = rest
@@ -65,6 +75,21 @@ export function readCommand(args: readonly string[]): Command {
       throw new CliError('Usage: troupe guardrail-secret <url> --organization <id>')
     }
     return { kind: 'guardrail-secret', url, organization }
+  }
+  if (command === 'mcp-tools') {
+    const [server, ...more] = rest
+    const { organization, confirm = [] } = values
+    const tools = confirm.map((text) => {
+      const at = text.lastIndexOf('=')
+      return { name: text.slice(0, Math.max(0, at)), fingerprint: text.slice(at + 1) }
+    })
+    const isComplete = tools.every(({ name, fingerprint }) => name !== '' && fingerprint !== '')
+    if (server === undefined || more.length > 0 || organization === undefined || !isComplete) {
+      throw new CliError(
+        'Usage: troupe mcp-tools <server> --organization <slug> [--confirm <tool>=<fingerprint>]',
+      )
+    }
+    return { kind: 'mcp-tools', server, organization, confirm: tools, ...target }
   }
   throw new CliError(`There is no command "${command}". See troupe --help.`)
 }

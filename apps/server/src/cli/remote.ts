@@ -1,7 +1,14 @@
-import { type ErrorBody, type PasswordResetLink, propertyOf } from '@troupe/contract'
+import {
+  type ConfirmMcpToolsBody,
+  type ErrorBody,
+  type McpServerTools,
+  type PasswordResetLink,
+  propertyOf,
+} from '@troupe/contract'
 import { CliError } from './cli-error.ts'
 
 const PATH = '/api/builder/bundles'
+const MCP_TOOLS = '/api/builder/mcp-servers/tools'
 const RESET_LINKS = '/api/builder/password-reset-links'
 const TIMEOUT_MS = 60_000
 
@@ -24,6 +31,10 @@ export interface Remote {
   export(organization: string | null): Promise<string>
   /** @throws RemoteError */
   createResetLink(email: string): Promise<PasswordResetLink>
+  /** @throws RemoteError */
+  mcpTools(of: Pick<ConfirmMcpToolsBody, 'organization' | 'server'>): Promise<McpServerTools>
+  /** @throws RemoteError */
+  confirmMcpTools(body: ConfirmMcpToolsBody): Promise<McpServerTools>
 }
 
 /**
@@ -56,6 +67,10 @@ export function remoteAt(url: string, token: string): Remote {
       JSON.parse(
         await ask('POST', RESET_LINKS, { text: JSON.stringify({ email }), type: 'application/json' }),
       ),
+    mcpTools: async ({ organization, server }) =>
+      JSON.parse(await ask('GET', `${MCP_TOOLS}?${new URLSearchParams({ organization, server })}`)),
+    confirmMcpTools: async (body) =>
+      JSON.parse(await ask('POST', MCP_TOOLS, { text: JSON.stringify(body), type: 'application/json' })),
     export: (organization) =>
       ask('GET', organization === null ? PATH : `${PATH}?organization=${encodeURIComponent(organization)}`),
   }

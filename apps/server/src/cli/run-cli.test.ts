@@ -11,6 +11,7 @@ import { createAdmission } from '../http/access.ts'
 import { createApp } from '../http/create-app.ts'
 import type { App } from '../http/server-types.ts'
 import { registerBundles } from '../routes/builder/bundles.ts'
+import { registerMcpServerTools } from '../routes/builder/mcp-server-tools.ts'
 import { registerPasswordResetLinks } from '../routes/builder/password-reset-links.ts'
 import { type Context, createContext } from '../wiring/context.ts'
 import { runCli } from './run-cli.ts'
@@ -70,6 +71,9 @@ describe('the command line', () => {
     [['export', '--url', 'ftp://x'], /must begin with http/],
     [['reset-link'], /Usage: troupe reset-link <e-mail address>/],
     [['reset-link', 'a@acme.test', '-o', 'x'], /Usage: troupe reset-link <e-mail address>/],
+    [['mcp-tools', 'tickets'], /Usage: troupe mcp-tools <server>/],
+    [['mcp-tools', 'tickets', '--organization', 'acme', '--confirm', 'echo'], /Usage: troupe mcp-tools/],
+    [['export', '--confirm', 'a=b'], /Only mcp-tools takes --confirm/],
     [['apply', '/nowhere/at/all.yaml'], /cannot be read \(ENOENT\)/],
     [['export', '--url', 'http://127.0.0.1:1', '--token', 'x'], /cannot be reached/],
   ])('%j is an error', async (args, message) => {
@@ -100,6 +104,7 @@ describe('with a running server', () => {
     app = createApp({ log, metrics, admit: createAdmission(context) })
     registerBundles(app, context)
     registerPasswordResetLinks(app, context)
+    registerMcpServerTools(app, context)
     url = await app.listen({ host: '127.0.0.1', port: 0 })
   })
   afterAll(async () => {
@@ -175,6 +180,39 @@ organizations: [{ slug: acme, name: Acme, members: [{ email: ana@acme.test, name
     })
     expect((await troupe(['reset-link', 'nonsense'], here())).err).toBe(
       'The request is not valid.\nemail must be an e-mail address\n',
+    )
+  })
+
+  test('prints the changed tools of an MCP server, and confirms them as they were shown', async () => {
+    const servers = join(folder, 'servers.yaml')
+    await writeFile(
+      servers,
+      `apiVersion: troupe/v1
+organizations:
+  - { slug: acme, name: Acme, mcpServers: [{ slug: tickets, name: Tickets, url: "https://tickets.example/mcp" }] }
+`,
+    )
+    expect(await troupe(['apply', servers], here())).toMatchObject({ code: 0 })
+    const { read, transaction } = context.database
+    const organization = await read.organizations.bySlug('acme')
+    const [server] = organization ? await read.mcpServers.list(organization.id) : []
+    for (const fingerprint of ['old', 'new']) {
+      const tool = { name: 'create', fingerprint, definition: `{"description":"${fingerprint}"}` }
+      await transaction(async ({ write }) => {
+        if (server) await write.mcpServers.recordTools(server.organizationId, server.id, [tool])
+      })
+    }
+    const of = ['mcp-tools', 'tickets', '--organization', 'acme']
+    const { out } = await troupe(of, here())
+    expect(out).toMatch(/^tickets: 1 tools, 1 changed\n/)
+    expect(out).toMatch(/--- confirmed\n\{"description":"old"\}\n--- offered now\n\{"description":"new"\}/)
+    const command = /To confirm it: troupe (.*)/.exec(out)?.[1]?.split(' ') ?? []
+    expect(await troupe(command, here())).toMatchObject({ code: 0, out: 'tickets: 1 tools, 0 changed\n' })
+    expect((await troupe(command, here())).err).toMatch(
+      /tools\.0 is not a changed tool with this fingerprint/,
+    )
+    expect((await troupe(['mcp-tools', 'nobody', '--organization', 'acme'], here())).err).toBe(
+      'There is no MCP server nobody.\n',
     )
   })
 

@@ -7,6 +7,7 @@ import { mayBeApiKeySecret } from '@troupe/secrets'
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import type { People } from '../people/people.ts'
 import { LONGEST_URL, uriTooLong } from './client-error.ts'
+import { bearerOf, protocolOf } from './foreign-protocols.ts'
 import type { OperatorToken } from './operator-token.ts'
 import { applyRateLimits } from './rate-limit-headers.ts'
 import { asError } from './respond-error.ts'
@@ -40,9 +41,11 @@ export function createAdmission(gate: Gate): Admit {
     if (access === 'operator') return admitOperator(gate, request, reply, done)
     if (access === 'person') return admitPerson(people, request, done)
 
+    const protocol = protocolOf(request.url)
     const count = (principal: Principal | null): void => {
       if (!principal) {
-        done(unauthorized('api_key'))
+        if (protocol) reply.header('www-authenticate', 'Bearer')
+        done(unauthorized(protocol ? 'bearer' : 'api_key'))
         return
       }
       request.principal = principal
@@ -51,7 +54,7 @@ export function createAdmission(gate: Gate): Admit {
         .then((usage) => applyRateLimits(reply, principal, usage, clock.now()) ?? shapeError(request, reply))
         .then((refusal) => done(refusal ?? undefined), done)
     }
-    const secret = request.headers['x-api-key']
+    const secret = request.headers['x-api-key'] ?? (protocol && bearerOf(request.headers))
     const found = mayBeApiKeySecret(secret) ? apiKeys.find(secret, request.ip) : null
     if (found instanceof Promise) found.then(count, done)
     else count(found)
@@ -107,6 +110,7 @@ function shapeError(request: FastifyRequest, reply: FastifyReply): DomainError |
 /** One message for every invalid key, token or session. */
 const UNAUTHORIZED = {
   api_key: 'A valid API key is required in the X-API-Key header.',
+  bearer: 'A valid API key is required as a bearer token in the Authorization header.',
   operator: 'A valid admin token is required in the Authorization header.',
   person: 'Please sign in first.',
 } as const

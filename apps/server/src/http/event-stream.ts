@@ -12,24 +12,44 @@ const PATIENCE_MS = 10_000
  */
 const MOST_BUFFERED_BYTES = 32 * 1024 * 1024
 
+/** How the events of a run are written on the wire. */
+export interface EventFormat {
+  /** The first text of the stream; empty for none. */
+  readonly opening: string
+  /** The text of an event; empty for an event that the format does not have. */
+  encode(event: StreamEvent): string
+}
+
+const NATIVE: EventFormat = {
+  opening: `retry: ${RETRY_MS}\n\n`,
+  encode: (event) => `id: ${event.seq}\nevent: ${event.event}\ndata: ${JSON.stringify(event)}\n\n`,
+}
+
 /**
  * A server-sent event stream on a raw response. Each event is written in the tick of its arrival; a comment
  * every 15 seconds keeps proxies from closing the stream.
  */
 export class EventStream {
   readonly #response: ServerResponse
+  readonly #format: EventFormat
   readonly #ping: NodeJS.Timeout
   #patience: NodeJS.Timeout | null = null
 
-  constructor(response: ServerResponse, headers: NodeJS.Dict<number | string | string[]>) {
+  constructor(
+    response: ServerResponse,
+    headers: NodeJS.Dict<number | string | string[]>,
+    format: EventFormat = NATIVE,
+  ) {
     this.#response = response
+    this.#format = format
     response.writeHead(200, {
       ...headers,
       'content-type': 'text/event-stream',
       'cache-control': 'no-cache, no-transform',
       'x-accel-buffering': 'no',
     })
-    response.write(`retry: ${RETRY_MS}\n\n`)
+    if (format.opening === '') response.flushHeaders()
+    else response.write(format.opening)
     response.socket?.setNoDelay(true)
     this.#ping = setInterval(() => this.#write(': ping\n\n'), PING_MS).unref()
     response.once('close', () => this.#stopTimers())
@@ -41,7 +61,8 @@ export class EventStream {
   }
 
   send(event: StreamEvent): void {
-    this.#write(`id: ${event.seq}\nevent: ${event.event}\ndata: ${JSON.stringify(event)}\n\n`)
+    const text = this.#format.encode(event)
+    if (text !== '') this.#write(text)
   }
 
   /**

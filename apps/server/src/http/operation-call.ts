@@ -31,9 +31,7 @@ export class OperationCall<O extends Operation> {
 
   /** @throws Error on operator operations, which have no key */
   get principal(): Principal {
-    const { principal } = this.request
-    if (!principal) throw new Error('this operation has no principal')
-    return principal
+    return principalOf(this.request)
   }
 
   /** The actor for the audit log. */
@@ -43,6 +41,12 @@ export class OperationCall<O extends Operation> {
       ? { kind: 'api_key', id: principal.keyId, ip, requestId: id }
       : { kind: 'operator', id: null, ip, requestId: id }
   }
+}
+
+/** @throws Error on routes that need no key */
+export function principalOf({ principal }: FastifyRequest): Principal {
+  if (!principal) throw new Error('this route has no principal')
+  return principal
 }
 
 /** A path parameter, for hooks and pages, which have no operation to type it. */

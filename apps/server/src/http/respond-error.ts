@@ -9,6 +9,7 @@ import {
 import { type DatabaseTrouble, databaseTrouble } from '@troupe/database'
 import { RateLimitedError } from '@troupe/rate-limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { errorBodyFor } from './foreign-protocols.ts'
 
 type Route = FastifyRequest['routeOptions']
 
@@ -87,7 +88,10 @@ export function respondError(error: unknown, request: FastifyRequest, reply: Fas
   const known = toDomainError(error, request.routeOptions)
   if (!known) {
     request.log.error({ requestId: request.id, err: error }, 'request failed')
-    reply.code(500).type('application/json; charset=utf-8').send(JSON.stringify(DEFECT))
+    reply
+      .code(500)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(errorBodyFor(request.url, DEFECT)))
     return
   }
   if (known.internal) {
@@ -98,7 +102,7 @@ export function respondError(error: unknown, request: FastifyRequest, reply: Fas
   reply
     .code(statusOf(known.code))
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(toErrorBody(known)))
+    .send(JSON.stringify(errorBodyFor(request.url, toErrorBody(known))))
 }
 
 /** Any thrown value as an `Error`, as Fastify's callbacks require. */

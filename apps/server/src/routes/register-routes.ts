@@ -2,9 +2,11 @@ import type { App } from '../http/server-types.ts'
 import { registerFormPages } from '../pages/forms/register-form-pages.ts'
 import { registerPeople } from '../pages/people/register-people.ts'
 import { registerPageAssets } from '../pages/register-page-assets.ts'
+import { registerApprovalPages } from '../pages/reviews/register-approval-pages.ts'
 import { registerReviewPages } from '../pages/reviews/register-review-pages.ts'
 import type { Context } from '../wiring/context.ts'
 import { registerBundles } from './builder/bundles.ts'
+import { registerMcpServerTools } from './builder/mcp-server-tools.ts'
 import { registerPasswordResetLinks } from './builder/password-reset-links.ts'
 import { registerDocs } from './docs/register-docs.ts'
 import { registerMonitoring } from './monitoring/register-monitoring.ts'
@@ -14,12 +16,16 @@ import { registerApprovals } from './v1/approvals.ts'
 import { registerForms } from './v1/forms.ts'
 import { registerKnowledge } from './v1/knowledge.ts'
 import { registerMemories } from './v1/memories.ts'
+import { registerMcp } from './v1/mcp.ts'
+import { registerOpenAi } from './v1/openai.ts'
 import { registerOrganizations } from './v1/organizations.ts'
 import { registerReviews } from './v1/reviews.ts'
 import { RunStreams } from './v1/runs.ts'
 import { registerSessions } from './v1/sessions.ts'
+import { registerSkills } from './v1/skills.ts'
 import { registerTeamRuns } from './v1/team-runs.ts'
 import { registerUsage } from './v1/usage.ts'
+import { registerTools } from './v1/tools.ts'
 import { registerWebhooks } from './v1/webhooks.ts'
 import { registerWorkflowRuns } from './v1/workflow-runs.ts'
 
@@ -31,6 +37,8 @@ export function registerRoutes(app: App, context: Context): void {
   const streams = new RunStreams(app, runs)
   registerAgentRuns(app, runs, streams)
   registerTeamRuns(app, runs, streams)
+  registerOpenAi(app, runs, streams)
+  registerMcp(app, context)
   registerWorkflowRuns(app, context)
   registerWebhooks(app, context)
   registerForms(app, context)
@@ -40,9 +48,13 @@ export function registerRoutes(app: App, context: Context): void {
   registerUsage(app, context)
   registerSessions(app, context)
   registerMemories(app, context)
+  registerTools(app, context)
+  registerSkills(app, context)
   registerReviewPages(app, context)
+  registerApprovalPages(app, context)
   registerBundles(app, context)
   registerPasswordResetLinks(app, context)
+  registerMcpServerTools(app, context)
   registerPageAssets(app)
   registerFormPages(app, context.forms)
   registerPeople(app, context)

@@ -12,27 +12,24 @@ import {
 import type { FileStore } from '@troupe/file-stores'
 import { createGuardrails } from '@troupe/guardrails'
 import { folderMailer, type Mailer, noMailer, smtpMailer } from '@troupe/mail'
-import { createChatModels, createEmbeddingModels } from '@troupe/models'
+import { createChatModels, createEmbeddingModels, createRerankingModels } from '@troupe/models'
 import { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
 import { KeyLookups } from '@troupe/operations/access/key-lookups'
+import type { ToolSourceCheck } from '@troupe/operations/agents/source-check'
 import { CachedAgentCatalog } from '@troupe/operations/catalog/cached-agent-catalog'
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
 import { StoredCredentials } from '@troupe/operations/credentials/stored-credentials'
 import { knowledgeSearch } from '@troupe/operations/knowledge/search-knowledge'
+import { StoredMcpServers } from '@troupe/operations/mcp-servers/stored-mcp-servers'
 import { mailPasswordReset } from '@troupe/operations/passwords/issue-password-reset'
 import type { Scheduler } from '@troupe/operations/schedules/scheduler'
+import { skillLibrary } from '@troupe/operations/skills/skill-library'
 import { createWorkflowTools } from '@troupe/operations/workflow-runs/workflow-tools'
 import { createGuardedFetch, type GuardedFetch } from '@troupe/outgoing'
 import type { RateLimiter } from '@troupe/rate-limits'
 import { createMemoryLimiter, Guard } from '@troupe/rate-limits'
 import { createPasswords, type Passwords, SecretBox } from '@troupe/secrets'
-import {
-  type CodeSandbox,
-  createCodeSandbox,
-  createToolboxes,
-  NO_MCP_SERVERS,
-  withSandboxHost,
-} from '@troupe/tools'
+import { createCodeSandbox, createSourceCheck, createToolboxes, withSandboxHost } from '@troupe/tools'
 import { DutyRunner, type RunEngine } from '@troupe/turns'
 import type { Logger } from 'pino'
 import { guardrailSecret } from '../access/guardrail-secret.ts'
@@ -100,8 +97,8 @@ export interface Context extends Overrides, AsyncDisposable {
   guard: Guard
   catalog: CachedAgentCatalog
   configChanges: ConfigChanges
-  /** Runs the scripts of `code` tools. */
-  scripts: CodeSandbox
+  /** Checks scripts and documents of tools. */
+  toolSources: ToolSourceCheck
   runs: Runs
   reviews: Reviews
   workflows: Workflows
@@ -197,13 +194,15 @@ export async function createContext(
         credentials,
         code: scripts,
         workflows: workflowTools,
-        mcpServers: NO_MCP_SERVERS,
+        mcpServers: new StoredMcpServers(database),
         fetch: withSandboxHost(outgoing.fetch),
         warn: ({ agent, run }, message) => log.warn({ agentId: agent.agentId, runId: run.runId }, message),
       }),
       toolContexts: toolContextBox(secretBox),
       guardrails,
       knowledge: knowledgeSearch({ database, catalog, embeddings }),
+      reranking: createRerankingModels({ fetch: outgoing.fetch, clock }),
+      skills: skillLibrary(database),
       engine,
       telemetry: createRunTelemetry(log, metrics),
       clock,
@@ -362,7 +361,7 @@ export async function createContext(
     chatModels,
     embeddings,
     engine,
-    scripts,
+    toolSources: createSourceCheck(scripts),
     runs,
     reviews,
     workflows,

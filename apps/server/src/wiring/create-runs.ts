@@ -8,7 +8,9 @@ import type {
   Clock,
   Guardrails,
   KnowledgeSearch,
+  RerankingModels,
   RunTelemetry,
+  SkillLibrary,
   Toolboxes,
   ToolContextBox,
 } from '@troupe/agents/ports'
@@ -28,6 +30,8 @@ export interface RunParts {
   guardrails: Guardrails
   toolContexts: ToolContextBox
   knowledge: KnowledgeSearch
+  reranking: RerankingModels
+  skills: SkillLibrary
   engine: RunEngine
   telemetry: RunTelemetry
   clock: Clock
@@ -60,6 +64,8 @@ export function createRuns(parts: RunParts): Runs {
     guardrails,
     toolContexts,
     knowledge,
+    reranking,
+    skills,
     engine,
     telemetry,
     clock,
@@ -79,6 +85,8 @@ export function createRuns(parts: RunParts): Runs {
     toolContexts,
     knowledge,
     memories: database.memories,
+    reranking,
+    skills,
     store,
     jobs,
     approvals: database.approvals,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AgentRunResult } from '@troupe/contract'
+import { startModelServer } from '@troupe/test-kit/model-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { conversation, type RunSetting, startRunSetting } from './model-agent.ts'
 
@@ -110,7 +111,10 @@ describe('sessions', () => {
   })
 
   test('only one of two users who start a session at the same moment gets it', async () => {
-    const { agentId } = await setting.agent()
+    // A refused run has called its model already, and that call may arrive after the answer: not at the next test's model.
+    await using model = await startModelServer()
+    const llm_config_id = await setting.connect(model.url)
+    const { agentId } = await setting.agent({ model: { primary: { llm_config_id } } })
     const session_id = randomUUID()
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>

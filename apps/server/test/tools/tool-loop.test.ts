@@ -26,6 +26,16 @@ test('an agent calls its tool, reads the result and answers', async () => {
     ['tool', '144'],
     ['assistant', 'It is 144.'],
   ])
+  expect(messages?.[1]?.toolCalls).toEqual([
+    {
+      toolCallId: 'call_0_0',
+      name: 'calculate',
+      arguments: { expression: '12 * 12' },
+      status: 'ok',
+      result: '144',
+      ms: expect.any(Number),
+    },
+  ])
   const [first] = setting.model.requests
   expect(JSON.stringify(first?.body)).toContain('"name":"calculate"')
 })
@@ -38,6 +48,18 @@ test('arguments that do not fit are the model’s to repair, and the run goes on
   expect(results?.map(({ isError, content }) => [isError, content])).toEqual([
     [true, expect.stringContaining('invalid_arguments')],
     [false, '2'],
+  ])
+})
+
+test('messages say which calls failed, and which were not made because of a limit', async () => {
+  const { agentId } = await setting.agent({ tools: [CALCULATOR], execution: { max_tool_calls: 1 } })
+  const both = { toolCalls: [...calls('1 +').toolCalls, ...calls('1 + 1').toolCalls] }
+  setting.model.script(both, 'No.')
+  const { body } = await setting.run(agentId, { message: 'x', include_messages: true })
+  const { messages } = body as AgentRunResult
+  expect(messages?.flatMap(({ toolCalls }) => toolCalls ?? [])).toMatchObject([
+    { status: 'error', result: expect.stringContaining('invalid_arguments'), ms: expect.any(Number) },
+    { status: 'denied', result: expect.stringContaining('limit of tool calls'), ms: null },
   ])
 })
 

@@ -5,15 +5,15 @@ import type {
   LanguageModelV4ToolChoice,
 } from '@ai-sdk/provider'
 import { ChatModelError } from '../ports/chat-models.ts'
-import type { ModelPurpose, StoredToolCall } from '../ports/run-store.ts'
-import type { Tool, ToolOutcome } from '../ports/tool.ts'
+import type { ModelPurpose, StoredToolCall, ToolCallStatus } from '../ports/run-store.ts'
+import type { Tool } from '../ports/tool.ts'
 import { type ActingAgent, addSpent, sourceOf } from '../run/acting-agent.ts'
 import type { FinishReason } from '../run/call-model.ts'
 import { type Channel, MessageWriter } from '../run/message-writer.ts'
 import { type ModelStepResult, modelStep } from '../run/model-step.ts'
 import type { RunContext } from '../run/run-context.ts'
 import type { Transcript } from '../run/transcript.ts'
-import { toolResultText } from '../tools/execute-call.ts'
+import { type TimedOutcome, toolResultText } from '../tools/execute-call.ts'
 import { LoopGuard } from '../tools/loop-guard.ts'
 import { MAX_RESULT_BYTES } from '../tools/shorten.ts'
 import { performCalls, planCalls } from './tool-calls.ts'
@@ -159,16 +159,22 @@ export async function agentLoop(ctx: RunContext, request: LoopRequest): Promise<
     const outcomes = await performCalls(ctx, calls, conditions)
     executed += Math.min(calls.length, room)
     const results = calls.map(({ stored, tool }, index) => {
-      const outcome = outcomes[index] as ToolOutcome
+      const outcome = outcomes[index] as TimedOutcome
       // For a resumed job: its outcomes come from the journal.
       if (outcome.ok) ctx.citations.restore(outcome.passages ?? [])
       const result = toolResultText(outcome, tool?.maxResultBytes ?? MAX_RESULT_BYTES)
-      transcript.tool(author, stored, { text: result, isError: !outcome.ok }, ctx.now())
+      transcript.tool(author, stored, { text: result, ...closingOf(outcome) }, ctx.now())
       return { stored, result }
     })
     prompt.push(...traffic(answer.text, results))
     choice = 'auto'
   }
+}
+
+/** What the transcript says of a call. */
+function closingOf(outcome: TimedOutcome): { status: ToolCallStatus; ms?: number } {
+  const status = outcome.ok ? 'ok' : outcome.code === 'denied' ? 'denied' : 'error'
+  return outcome.ms === undefined ? { status } : { status, ms: outcome.ms }
 }
 
 type Choice = LoopLimits['toolChoice']
@@ -188,6 +194,7 @@ async function runStep(
   const key = `${keyPrefix}step:${step}`
   const replayed = ctx.journal.has(key)
   const record = await ctx.journal.once(key, async (): Promise<StepRecord> => {
+    const offered = tools.filter((tool) => (tool.refusal?.() ?? null) === null)
     const writer = request.openWriter?.(channel) ?? new MessageWriter(ctx, sourceOf(actor), channel)
     const toolChoice: LanguageModelV4ToolChoice = { type: choice }
     const answer = await modelStep(ctx, actor, {
@@ -197,7 +204,7 @@ async function runStep(
       writer,
       mayEnd: !actor.isMember || channel === 'answer',
       options: {
-        ...(tools.length > 0 && { tools: tools.map(functionTool), toolChoice }),
+        ...(offered.length > 0 && { tools: offered.map(functionTool), toolChoice }),
         ...(responseFormat && { responseFormat }),
       },
       ...(signal && { signal }),

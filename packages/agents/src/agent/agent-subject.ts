@@ -1,10 +1,12 @@
 import { type AgentId, type AgentVersionId, DomainError, type OrganizationId } from '@troupe/contract'
 import { modelOwner } from '../chain/model-owner.ts'
 import { chainProblem, type ResolvedChain, resolveChain } from '../chain/resolve-chain.ts'
+import { guardedHistory } from '../guardrails/given-history.ts'
 import { rootMessage, withGuardrails } from '../guardrails/with-guardrails.ts'
-import { openAgentTools, withKnowledge } from '../knowledge/agent-knowledge.ts'
+import { withKnowledge } from '../knowledge/agent-knowledge.ts'
 import { ownerOf, recalled } from '../memory/recall.ts'
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
+import type { SessionState } from '../ports/run-store.ts'
 import type { ActingAgent } from '../run/acting-agent.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
 import { pricesOf } from '../run/estimate-call.ts'
@@ -13,12 +15,24 @@ import { RunFailure } from '../run/run-failure.ts'
 import type { RunRequest } from '../run/run-request.ts'
 import type { PreparedRun, RunSubject, WorkResult } from '../run/subject.ts'
 import { agentLoop, type LoopRequest } from './agent-loop.ts'
+import { openAgentTools } from './agent-tools.ts'
 import { missingCapabilities } from './capabilities.ts'
 import { configuredOutput } from './configured-output.ts'
 import { loopLimitsOf } from './loop-limits.ts'
 import { buildPrompt } from './prompt.ts'
 import { orSpent } from './spent-budget.ts'
 import { structuredAnswer } from './structured-answer.ts'
+
+/** The prompt of an agent that answers a session's next message. */
+function promptOf(
+  agent: AgentSnapshot,
+  state: SessionState | null,
+  message: string,
+  more: { skills: string; memories: readonly string[]; now: number },
+) {
+  const history = state?.history ?? []
+  return buildPrompt({ agent, summary: state?.summary?.text ?? null, history, message, ...more })
+}
 
 /**
  * An agent as the subject of a run; without a chain (a job whose configuration has since been disconnected or changed)
@@ -60,18 +74,20 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null, noCh
         ...rootMessage(ctx, run.request.message),
         async perform(inner, message) {
           const { signal } = inner
-          await using toolbox = await openAgentTools(inner, actor, agent, { level: 'root', signal })
+          await using toolbox = await openAgentTools(inner, actor, agent, {
+            level: 'root',
+            keyPrefix: '',
+            signal,
+          })
+          const state = await guardedHistory(inner, guarded, run.state)
           const asked = await withKnowledge(inner, actor, agent, { message, keyPrefix: '', signal })
           const request: LoopRequest = {
             actor,
             keyPrefix: '',
             purpose: 'chat',
-            prompt: buildPrompt({
-              agent,
-              summary: run.state?.summary?.text ?? null,
+            prompt: promptOf(agent, state, asked, {
+              skills: toolbox.skills,
               memories: await recalled(inner, ownerOf(agent), ''),
-              history: run.state?.history ?? [],
-              message: asked,
               now: ctx.now(),
             }),
             tools: toolbox.tools,

@@ -18,7 +18,5 @@ export function missingCapabilities(config: AgentConfig): FieldError[] {
   for (const [index, tool] of config.tools.entries()) {
     unless(isExecuted(tool), `config.tools.${index}`, 'this tool')
   }
-  unless(config.skills.length === 0, 'config.skills', 'skills')
-  unless(config.knowledge.rerank_llm_config_id === null, 'config.knowledge.rerank_llm_config_id', 'reranking')
   return missing
 }

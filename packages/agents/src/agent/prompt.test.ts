@@ -14,11 +14,13 @@ function prompt(options: {
   change?: (config: AgentConfig) => void
   history?: HistoryRun[]
   summary?: string
+  skills?: string
 }) {
   return buildPrompt({
     agent: agent(options.change ?? (() => {})),
     history: options.history ?? [],
     summary: options.summary ?? null,
+    skills: options.skills ?? '',
     message: 'now',
     now: Date.parse('2026-01-02T03:04:05Z'),
   })

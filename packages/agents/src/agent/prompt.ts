@@ -11,6 +11,8 @@ export interface PromptParts {
   memories?: readonly string[]
   history: readonly HistoryRun[]
   message: string
+  /** What is said about the agent's skills; empty without skills. */
+  skills: string
   /** Milliseconds since the epoch. */
   now: number
 }
@@ -21,11 +23,12 @@ function localTime(now: number, timeZone: string): string {
 }
 
 /** Static parts first, the clock last: providers cache the longest common prefix. */
-function systemText({ agent, summary, memories, now }: PromptParts): string {
+function systemText({ agent, summary, memories, skills, now }: PromptParts): string {
   const { instructions, prompt } = agent.config
   const parts = [instructions]
   if (prompt.add_agent_name) parts.push(`Your name is ${agent.name}.`)
   if (prompt.expected_output) parts.push(`<expected_output>\n${prompt.expected_output}\n</expected_output>`)
+  parts.push(skills)
   if (summary) {
     parts.push(
       `<conversation_summary>\nMay be outdated; newer messages win.\n${summary}\n</conversation_summary>`,

@@ -1,10 +1,11 @@
 import type { StoredToolCall } from '../ports/run-store.ts'
-import type { Tool, ToolOutcome } from '../ports/tool.ts'
+import type { Tool } from '../ports/tool.ts'
 import type { ActingAgent } from '../run/acting-agent.ts'
 import type { ModelToolCall } from '../run/call-model.ts'
 import { forEachConcurrently } from '../run/for-each-concurrently.ts'
 import type { RunContext } from '../run/run-context.ts'
-import { errorResult, executeCall } from '../tools/execute-call.ts'
+import { errorResult } from '../tools/call-tool.ts'
+import { executeCall, type TimedOutcome } from '../tools/execute-call.ts'
 import { readArguments } from '../tools/read-arguments.ts'
 
 const CALLS_AT_ONCE = 8
@@ -17,6 +18,8 @@ export interface PlannedCall {
   input: Record<string, unknown>
   /** The problem with the arguments; null when they are valid. */
   problem: string | null
+  /** Why the tool could not be called when the step began: what calls of the same step change applies from the next one. */
+  refusal: string | null
 }
 
 /** The calls of a step under generated ids: providers reuse theirs. */
@@ -35,6 +38,7 @@ export function planCalls(
       key: `${keyPrefix}call:${step}.${index}`,
       tool,
       input,
+      refusal: tool?.refusal?.() ?? null,
       problem: read.ok ? (tool?.problemOf(input) ?? null) : read.problem,
     }
   })
@@ -61,9 +65,10 @@ export async function performCalls(
   ctx: RunContext,
   calls: readonly PlannedCall[],
   { actor, signal, parallel, refused, room }: CallConditions,
-): Promise<ToolOutcome[]> {
-  const perform = async (call: PlannedCall, index: number): Promise<ToolOutcome> => {
+): Promise<TimedOutcome[]> {
+  const perform = async (call: PlannedCall, index: number): Promise<TimedOutcome> => {
     if (!call.tool) return errorResult('unknown_tool', `There is no tool named ${call.stored.name}.`)
+    if (call.refusal !== null) return errorResult('denied', call.refusal)
     if (call.problem !== null) return errorResult('invalid_arguments', call.problem)
     if (refused.has(call)) return errorResult('repeated', 'Stop repeating; answer with what you have.')
     if (index >= room) {
@@ -71,7 +76,7 @@ export async function performCalls(
     }
     return executeCall(ctx, actor, call.tool, call.input, { id: call.stored.id, key: call.key, signal })
   }
-  const outcomes: ToolOutcome[] = new Array(calls.length)
+  const outcomes: TimedOutcome[] = new Array(calls.length)
   await forEachConcurrently(calls, parallel ? CALLS_AT_ONCE : 1, async (call, index) => {
     outcomes[index] = await perform(call, index)
   })

@@ -2,6 +2,7 @@ import { TurnParked } from '@troupe/turns'
 import type { ApprovalVerdict, NewApproval } from '../ports/approvals.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
 import type { CallToApprove, RunApprovals, RunContext } from '../run/run-context.ts'
+import { derivedRunId } from '../team/members/derived-run-id.ts'
 import { newApproval, showRequired, showResolved } from './new-approval.ts'
 
 /** What the journal keeps of an approval that was opened. */
@@ -15,11 +16,11 @@ interface Opened {
  * was killed asks once. Then the job parks, and the turn that follows the decision finds the verdict.
  */
 export class JobApprovals implements RunApprovals {
-  readonly #deps: Pick<RunDependencies, 'approvals' | 'newId'>
-  readonly #context: () => Pick<RunContext, 'announcer' | 'journal' | 'now'>
+  readonly #deps: Pick<RunDependencies, 'approvals'>
+  readonly #context: () => Pick<RunContext, 'runId' | 'announcer' | 'journal' | 'now'>
   readonly #unwritten = new Map<string, NewApproval>()
 
-  constructor(deps: Pick<RunDependencies, 'approvals' | 'newId'>, context: () => RunContext) {
+  constructor(deps: Pick<RunDependencies, 'approvals'>, context: () => RunContext) {
     this.#deps = deps
     this.#context = context
   }
@@ -42,9 +43,11 @@ export class JobApprovals implements RunApprovals {
 
   #open(call: CallToApprove): Opened {
     const context = this.#context()
-    const approval = newApproval(call, this.#deps.newId(), context.now(), call.timeoutSeconds)
+    // The id is the same when the step is lost and opens it again: readers may have seen its event.
+    const approvalId = derivedRunId(context.runId, call.stepKey)
+    const approval = newApproval(call, approvalId, context.now(), call.timeoutSeconds)
     this.#unwritten.set(call.stepKey, approval)
     showRequired(context, call, approval)
-    return { approvalId: approval.approvalId, argsHash: call.argsHash }
+    return { approvalId, argsHash: call.argsHash }
   }
 }

@@ -3,9 +3,7 @@ import type { KnowledgePassage } from '../ports/knowledge.ts'
 import type { NumberedPassage, ToolOutcome } from '../ports/tool.ts'
 import type { ActingAgent } from '../run/acting-agent.ts'
 import type { RunContext } from '../run/run-context.ts'
-
-/** What a search needs of its run. */
-export type KnowledgeContext = Pick<RunContext, 'organizationId' | 'knowledge' | 'citations' | 'ledger'>
+import { isReranked, RERANKED, rerankPassages } from './rerank-passages.ts'
 
 function shown(passages: readonly KnowledgePassage[], numbered: readonly NumberedPassage[] | null): string {
   const rows = passages.map(({ documentName, page, url, text }, at) => ({
@@ -24,7 +22,7 @@ function shown(passages: readonly KnowledgePassage[], numbered: readonly Numbere
  * @throws the reason of `signal`
  */
 export async function searchForAgent(
-  ctx: KnowledgeContext,
+  ctx: RunContext,
   actor: ActingAgent,
   agent: AgentSnapshot,
   query: string,
@@ -37,14 +35,16 @@ export async function searchForAgent(
     projectId: agent.projectId,
     baseIds: knowledge.base_ids,
     query,
-    topK: knowledge.top_k,
+    topK: isReranked(agent) ? Math.max(RERANKED, knowledge.top_k) : knowledge.top_k,
     minScore: knowledge.min_score,
     filters: knowledge.filters,
     signal,
     onAttempt: (attempt) => void ctx.ledger.add(attempt, 'embedding', null, caller),
   })
   if (answer.kind === 'unavailable') return { ok: false, code: 'unavailable', message: answer.message }
-  if (!knowledge.cite) return { ok: true, text: shown(answer.passages, null) }
-  const passages = ctx.citations.number(answer.passages)
-  return { ok: true, text: shown(answer.passages, passages), passages }
+  const ordered = await rerankPassages(ctx, { actor, agent, query, signal }, answer.passages)
+  const best = ordered.slice(0, knowledge.top_k)
+  if (!knowledge.cite) return { ok: true, text: shown(best, null) }
+  const passages = ctx.citations.number(best)
+  return { ok: true, text: shown(best, passages), passages }
 }

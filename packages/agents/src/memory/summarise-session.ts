@@ -57,7 +57,7 @@ async function summarise(
 ): Promise<void> {
   const last = old.at(-1)
   const { resolved } = subject
-  if (!state || !last || !resolved) return
+  if (!state?.sessionRowId || !last || !resolved) return
   const ledger = new Ledger()
   let summary = ''
   const model = deps.models.open({
@@ -111,7 +111,7 @@ async function summarise(
  */
 export function summariseSession(deps: RunDependencies, run: PreparedRun): void {
   const { history, summary } = run.subject.memory
-  if (!run.state || !history.enabled || !summary.enabled || deps.active.draining) return
+  if (!run.state?.sessionRowId || !history.enabled || !summary.enabled || deps.active.draining) return
   const old = overflow(run.state.history, summary.trigger_tokens, run.state.oldestInFlight)
   if (old.length === 0) return
   deps.active.background(

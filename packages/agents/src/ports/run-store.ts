@@ -41,6 +41,7 @@ export type ModelPurpose =
   | 'guardrail'
   | 'embedding'
   | 'memory'
+  | 'rerank'
 /** The kind of a run: a single agent or a team. */
 export type RunKind = 'agent' | 'team'
 
@@ -76,7 +77,8 @@ export interface HistoryRun {
 
 /** The session state that a run starts with. */
 export interface SessionState {
-  sessionRowId: SessionRowId
+  /** null: the caller keeps the conversation, and nothing of it is stored. */
+  sessionRowId: SessionRowId | null
   /** The public `user_id` of the owner. */
   ownerUserId: string
   summary: { text: string; coversSeq: number; version: number } | null
@@ -89,6 +91,11 @@ export interface SessionState {
    * would hide its answer from later runs. null or absent when there is none.
    */
   oldestInFlight?: number | null
+}
+
+/** The state of a session that is stored. */
+export interface StoredSessionState extends SessionState {
+  sessionRowId: SessionRowId
 }
 
 /** A run about to start. Its row, its session and the user message are written together. */
@@ -152,7 +159,14 @@ export interface StoredToolCall {
   id: string
   name: string
   arguments: unknown
+  /** Absent while the call has no result. */
+  status?: ToolCallStatus
+  /** Milliseconds; absent for a call that was not executed. */
+  ms?: number
 }
+
+/** `denied`: the tool was not called, because a limit or a person refused it. */
+export type ToolCallStatus = 'ok' | 'error' | 'denied'
 
 /** One stored message of a run. */
 export interface NewRunMessage {
@@ -309,7 +323,7 @@ export interface StoredEvent {
  */
 export interface RunStore {
   /** The session with its summary and at most `maxBytes` of history; null when it does not exist yet. */
-  session(key: SessionKey, limits: { maxBytes: number; maxRuns: number }): Promise<SessionState | null>
+  session(key: SessionKey, limits: { maxBytes: number; maxRuns: number }): Promise<StoredSessionState | null>
   /** Writes session (if new), run and, if given, the idempotency claim; all or nothing. */
   start(run: NewRun): Promise<StartOutcome>
   /** `running` → the end's status, with messages, ledger and session time; all or nothing. */

@@ -60,6 +60,8 @@ export interface Tool {
   timeoutMs: number | null
   /** The longest result shown to the model, in UTF-8 bytes. */
   maxResultBytes: number
+  /** Why the tool may no longer be called in this run; null while it may. Absent: always. */
+  refusal?(): string | null
   /** The problem with the arguments, as one sentence; null when they are valid. */
   problemOf(input: Record<string, unknown>): string | null
   /** Must not throw, except for the reason of `signal`. */

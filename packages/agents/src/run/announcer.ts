@@ -31,7 +31,9 @@ const ANNOUNCED: readonly string[] = [
   'ToolApprovalResolved',
 ] satisfies AnnouncedEvent[]
 
+/** An approval that is opened again, because its step was lost, expires later. */
 function keyOf(event: string, data: Record<string, unknown>): string {
+  if (typeof data.approvalId === 'string') return `${event} ${data.approvalId}`
   const { runId: _, createdAt: __, ...payload } = data
   return `${event} ${canonicalJson(payload)}`
 }

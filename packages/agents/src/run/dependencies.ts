@@ -6,8 +6,10 @@ import type { ChatModels } from '../ports/chat-models.ts'
 import type { Guardrails } from '../ports/guardrails.ts'
 import type { JobStore } from '../ports/job-store.ts'
 import type { KnowledgeSearch } from '../ports/knowledge.ts'
+import type { RerankingModels } from '../ports/reranking-models.ts'
 import type { RunStore } from '../ports/run-store.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'
+import type { SkillLibrary } from '../ports/skills.ts'
 import type { ToolContextBox } from '../ports/tool-context-box.ts'
 import type { Toolboxes } from '../ports/toolbox.ts'
 import type { UserMemories } from '../ports/user-memories.ts'
@@ -23,6 +25,8 @@ export interface RunDependencies {
   memories: UserMemories
   /** Starts learning from ended runs, in the background. */
   learner: { hurry(): void }
+  reranking: RerankingModels
+  skills: SkillLibrary
   store: RunStore
   jobs: JobStore
   approvals: Pick<ApprovalStore, 'open' | 'verdict'>

@@ -2,6 +2,7 @@ import { SliceEnded } from '@troupe/turns'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { startLoop, tool } from '../agent/testing/loop-setting.ts'
+import type { NewRunMessage } from '../ports/run-store.ts'
 import type { Tool } from '../ports/tool.ts'
 import type { ScriptedCall } from '../testing/scripted-model.ts'
 import { Journal } from './journal.ts'
@@ -108,8 +109,11 @@ async function survive(deaths: readonly Death[]) {
   }
 }
 
-const withoutTimes = (messages: readonly { createdAt: number }[]) =>
-  messages.map(({ createdAt: _, ...rest }) => rest)
+const withoutTimes = (messages: readonly NewRunMessage[]) =>
+  messages.map(({ createdAt: _, toolCalls, ...rest }) => ({
+    ...rest,
+    toolCalls: toolCalls?.map(({ ms: __, ...call }) => call),
+  }))
 
 test('an agent whose worker dies after any committed step repeats no call of a model or a tool', async () => {
   const calm = await survive([])

@@ -5,7 +5,9 @@ import type { ApprovalVerdict, NewApproval } from '../ports/approvals.ts'
 import type { ChatModels } from '../ports/chat-models.ts'
 import type { Guardrails } from '../ports/guardrails.ts'
 import type { KnowledgeSearch } from '../ports/knowledge.ts'
+import type { RerankingModels } from '../ports/reranking-models.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'
+import type { SkillLibrary } from '../ports/skills.ts'
 import type { Toolbox } from '../ports/toolbox.ts'
 import type { UserMemories } from '../ports/user-memories.ts'
 import type { RunEvents } from '../stream/run-events.ts'
@@ -80,6 +82,8 @@ export interface RunContext {
   approvals: RunApprovals
   input: StoredInput
   knowledge: KnowledgeSearch
+  reranking: RerankingModels
+  skills: SkillLibrary
   /** The passages that the run has retrieved. */
   citations: CitedPassages
   /**

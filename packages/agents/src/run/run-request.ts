@@ -3,6 +3,12 @@ import type { RequestedOutput } from '../ports/requested-output.ts'
 import type { IdempotencyClaim, RunKind, RunSource } from '../ports/run-store.ts'
 import type { Scope } from '../ports/scope.ts'
 
+/** An earlier exchange of a conversation that the caller keeps itself. */
+export interface GivenExchange {
+  user: string
+  assistant: string
+}
+
 /** A checked request to run an agent or a team. */
 export interface RunRequest {
   scope: Scope
@@ -13,6 +19,11 @@ export interface RunRequest {
   message: string
   sessionId: string | null
   userId: string | null
+  /**
+   * The conversation so far, oldest first, of a caller who keeps it: the run then starts a session of its own. Absent:
+   * the session's stored runs. Never of a job, whose row has no place for it.
+   */
+  history?: readonly GivenExchange[]
   includeMessages: boolean
   tag: string | null
   /**

@@ -1,5 +1,5 @@
 import type { AgentId } from '@troupe/contract'
-import type { NewRunMessage, StoredToolCall } from '../ports/run-store.ts'
+import type { NewRunMessage, StoredToolCall, ToolCallStatus } from '../ports/run-store.ts'
 
 /** The author of a message: an agent, or the managed lead of a team (no id). */
 export interface Author {
@@ -72,20 +72,30 @@ export class Transcript {
   tool(
     author: Author,
     call: StoredToolCall,
-    result: { text: string; isError: boolean },
+    { text, ...outcome }: { text: string; status: ToolCallStatus; ms?: number },
     createdAt: number,
   ): void {
+    this.#close(call.id, outcome)
     this.#add({
       role: 'tool',
-      content: result.text,
+      content: text,
       toolCalls: null,
       toolCallId: call.id,
       toolName: call.name,
-      isError: result.isError,
+      isError: outcome.status !== 'ok',
       agentId: author.agentId,
       agentName: author.name,
       createdAt,
     })
+  }
+
+  /** Writes the outcome of a call into the newest message that made one of this id. */
+  #close(id: string, outcome: { status: ToolCallStatus; ms?: number }): void {
+    const at = this.messages.findLastIndex(({ toolCalls }) => toolCalls?.some((call) => call.id === id))
+    const message = this.messages[at]
+    if (!message?.toolCalls) return
+    const toolCalls = message.toolCalls.map((call) => (call.id === id ? { ...call, ...outcome } : call))
+    this.messages[at] = { ...message, toolCalls }
   }
 
   /** Adds a result for every unanswered call, so that the history stays valid for every provider. */
@@ -95,7 +105,7 @@ export class Transcript {
       const author = { agentId: message.agentId, name: message.agentName ?? '' }
       for (const call of message.toolCalls ?? []) {
         if (answered.has(call.id)) continue
-        this.tool(author, call, { text: '{"error":{"code":"cancelled"}}', isError: true }, createdAt)
+        this.tool(author, call, { text: '{"error":{"code":"cancelled"}}', status: 'error' }, createdAt)
       }
     }
   }

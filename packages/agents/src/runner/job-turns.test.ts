@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { SessionState } from '../ports/run-store.ts'
+import type { StoredSessionState } from '../ports/run-store.ts'
 import { eventsOfRow } from '../stream/replay.ts'
 import { answerOf, CREW, type KitOptions, RunKit } from '../testing/run-kit.ts'
 import type { Reply } from '../testing/scripted-model.ts'
@@ -204,7 +204,7 @@ test('a job sees the session as it was when it was accepted', async () => {
     ownerUserId: 'u',
     summary: null,
     history,
-  } as unknown as SessionState
+  } as unknown as StoredSessionState
   await jobWorker(job.first).advance(job.delivery)
   const prompt = JSON.stringify(job.kit.models.calls[0]?.prompt)
   expect([prompt.includes('TURN-999'), prompt.includes('TURN-1001')]).toEqual([true, false])

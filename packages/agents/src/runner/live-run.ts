@@ -95,6 +95,8 @@ export class LiveRun {
       approvals: this.jobApprovals ?? this.#liveApprovals(),
       input: { replaced: null },
       knowledge: deps.knowledge,
+      reranking: deps.reranking,
+      skills: deps.skills,
       citations: new CitedPassages(),
       openTools: (agent, signal, level) =>
         deps.toolboxes.open(agent, {

@@ -1,5 +1,6 @@
 import { DomainError } from '@troupe/contract'
 import { findAgentSubject } from '../agent/agent-subject.ts'
+import { givenSession } from '../memory/given-session.ts'
 import { historyLimits, loadSession } from '../memory/session.ts'
 import type { RunKind, SessionKey } from '../ports/run-store.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
@@ -53,7 +54,9 @@ export async function prepareRun(deps: RunDependencies, request: RunRequest): Pr
     sessionId: request.sessionId ?? deps.newId(),
   }
   const limits = historyLimits(subject.memory, subject.resolved)
-  const state = await loadSession(deps.store, session, request, limits)
+  const state = request.history
+    ? givenSession(request.history, request.userId ?? deps.newId(), limits)
+    : await loadSession(deps.store, session, request, limits)
   const userId = request.userId ?? state?.ownerUserId ?? deps.newId()
   return { runId: deps.newId(), request, subject, session, state, userId, isBudgeted: budgeted }
 }

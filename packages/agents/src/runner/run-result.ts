@@ -36,13 +36,32 @@ export interface FinishedRun {
   messages: readonly MessageOfRun[] | null
 }
 
-/** A stored message as the API shows it. */
-export function publicMessage(message: MessageOfRun): RunMessage {
+/** Stored messages, in order, as the API shows them: a call with its result. */
+export function publicMessages(messages: readonly MessageOfRun[]): RunMessage[] {
+  // Ids of calls are repeated in the loops of one run: a result belongs to the newest call before it.
+  const results = new Map<MessageOfRun, Map<string, string | null>>()
+  const open = new Map<string, MessageOfRun>()
+  for (const message of messages) {
+    for (const { id } of message.toolCalls ?? []) open.set(`${message.runId} ${id}`, message)
+    const caller = message.toolCallId === null ? null : open.get(`${message.runId} ${message.toolCallId}`)
+    if (!caller || message.toolCallId === null) continue
+    results.set(caller, (results.get(caller) ?? new Map()).set(message.toolCallId, message.content))
+  }
+  return messages.map((message) => publicMessage(message, results.get(message)))
+}
+
+function publicMessage(
+  message: MessageOfRun,
+  results: ReadonlyMap<string, string | null> = new Map(),
+): RunMessage {
   return {
     id: `${message.runId}:${message.idx}`,
     role: message.role,
     content: message.content,
-    toolCalls: message.toolCalls?.map((call) => ({ ...call })) ?? null,
+    toolCalls:
+      message.toolCalls?.map(({ id, name, arguments: args, status = 'error', ms = null }) => {
+        return { toolCallId: id, name, arguments: args, status, result: results.get(id) ?? null, ms }
+      }) ?? null,
     toolCallId: message.toolCallId,
     toolName: message.toolName,
     isError: message.isError,
@@ -67,7 +86,7 @@ export function sharedResult(run: FinishedRun) {
       model: null,
       failoverUsed: run.failoverUsed,
     },
-    messages: run.messages?.map(publicMessage) ?? null,
+    messages: run.messages && publicMessages(run.messages),
     ...(run.plan && { plan: run.plan }),
     ...(run.flags && run.flags.length > 0 && { flags: run.flags.map((flag) => ({ ...flag })) }),
     ...(run.citations && { citations: [...run.citations] }),

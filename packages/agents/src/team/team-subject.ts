@@ -9,7 +9,9 @@ import {
 import { missingCapabilities } from '../agent/capabilities.ts'
 import { configuredOutput, requestedOutput } from '../agent/configured-output.ts'
 import { orSpent } from '../agent/spent-budget.ts'
+import { guardedHistory } from '../guardrails/given-history.ts'
 import { rootMessage, withGuardrails } from '../guardrails/with-guardrails.ts'
+import { knowledgeBlock } from '../knowledge/agent-knowledge.ts'
 import { type MemoryOwner, recalled } from '../memory/recall.ts'
 import { historyLimits } from '../memory/session.ts'
 import type { ClaimedJob } from '../ports/job-store.ts'
@@ -64,6 +66,22 @@ function leadActor({ lead }: FrozenTeam, ctx: RunContext): ActingAgent {
   }
 }
 
+/**
+ * Passages about the message from the knowledge of a promoted lead. In dynamic delegation the lead searches for itself;
+ * its calls in the other modes have no tools of its own.
+ */
+async function leadKnowledge(
+  ctx: RunContext,
+  actor: ActingAgent,
+  { snapshot, lead, members, self }: FrozenTeam,
+  message: string,
+): Promise<string | null> {
+  const { mode } = snapshot.config
+  const isAsked = mode !== 'handoff' || members.length + (self ? 1 : 0) > 1
+  if (!lead.agent || mode === 'dynamic-delegation' || !isAsked) return null
+  return knowledgeBlock(ctx, actor, lead.agent, { message, keyPrefix: '', signal: ctx.signal })
+}
+
 /** Texts pass between members and the lead: if one agent must not store messages, the run stores none. */
 function keepsTexts({ members, self }: FrozenTeam): boolean {
   const agents = self ? [...members, self] : members
@@ -87,7 +105,9 @@ function teamSubject(deps: RunDependencies, team: FrozenTeam): RunSubject {
     memory: config.memory,
     budget: config.limits.budget,
     resolved: lead.resolved,
-    chains: [lead, ...team.members, ...(team.self ? [team.self] : [])].flatMap(({ resolved }) => resolved ?? []),
+    chains: [lead, ...team.members, ...(team.self ? [team.self] : [])].flatMap(
+      ({ resolved }) => resolved ?? [],
+    ),
     author: { agentId: lead.agent?.agentId ?? null, name: lead.name },
     started: { kind: 'team', teamId: snapshot.teamId, teamName: snapshot.name, mode: config.mode },
     async work(ctx: RunContext, { request, state }: PreparedRun) {
@@ -102,7 +122,7 @@ function teamSubject(deps: RunDependencies, team: FrozenTeam): RunSubject {
         entityId: snapshot.teamId,
         settings: config.memory.user_memories,
       }
-      const run: Omit<TeamRun, 'ctx' | 'message'> = {
+      const run: Omit<TeamRun, 'ctx' | 'message' | 'knowledge'> = {
         memories: await recalled(ctx, owner, ''),
         team,
         lead: leadActor(team, ctx),
@@ -114,7 +134,7 @@ function teamSubject(deps: RunDependencies, team: FrozenTeam): RunSubject {
         async memberHistory(agentId) {
           const agents = team.self ? [...team.members, team.self] : team.members
           const member = agents.find(({ agent }) => agent.agentId === agentId)
-          if (!state || !member || !config.members_keep_own_history) return []
+          if (!state?.sessionRowId || !member || !config.members_keep_own_history) return []
           const limits = historyLimits(member.agent.config.memory, member.resolved)
           return limits.maxRuns === 0 ? [] : deps.store.memberHistory(state.sessionRowId, agentId, limits)
         },
@@ -131,9 +151,11 @@ function teamSubject(deps: RunDependencies, team: FrozenTeam): RunSubject {
       const ended = await withGuardrails(ctx, guarded, {
         ...rootMessage(ctx, request.message),
         async perform(inner, message) {
-          const { result } = await orSpent(inner, run.lead, () =>
-            MODES[config.mode]({ ...run, ctx: inner, message }),
-          )
+          const history = await guardedHistory(inner, guarded, state)
+          const { result } = await orSpent(inner, run.lead, async () => {
+            const knowledge = await leadKnowledge(inner, run.lead, team, message)
+            return MODES[config.mode]({ ...run, state: history, ctx: inner, message, knowledge })
+          })
           return { ...(result ?? refusal), text: inner.answer.text, messageId: null }
         },
       })

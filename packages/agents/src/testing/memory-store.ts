@@ -10,8 +10,8 @@ import type {
   RunEnd,
   RunStatus,
   RunStore,
-  SessionState,
   StoredEvent,
+  StoredSessionState,
   UsageRecord,
 } from '../ports/run-store.ts'
 
@@ -48,7 +48,7 @@ export class MemoryStore
 {
   readonly runs = new Map<string, StoredRun>()
   /** The session state that every run reads. */
-  state: SessionState | null = null
+  state: StoredSessionState | null = null
   histories: Readonly<Record<string, HistoryRun[]>> = {}
   /** Runs before the write of a step. */
   atCommit: (step: CommittedStep, write: () => boolean) => Promise<boolean> = async (_, write) => write()
@@ -183,14 +183,12 @@ export class MemoryStore
     throw new Error(`no approval ${approvalId}`)
   }
 
-  /** Decides the pending approval of a call; returns the slice that is due. */
-  resolve(runId: string, toolCallId: string, verdict: ApprovalVerdict): number {
+  /** Decides every pending approval of a run; returns the slice that is due. */
+  resolveAll(runId: string, verdict: ApprovalVerdict): number {
     const run = this.run(runId)
-    const pending = [...run.approvals.values()].find(
-      (one) => one.approval.toolCallId === toolCallId && one.verdict === null,
-    )
-    if (!pending) throw new Error(`no pending approval of ${toolCallId}`)
-    pending.verdict = verdict
+    const pending = [...run.approvals.values()].filter((one) => one.verdict === null)
+    if (pending.length === 0) throw new Error('no approval is pending')
+    for (const one of pending) one.verdict = verdict
     if (!run.parked) return run.slice
     run.parked = false
     run.slice += 1

@@ -28,8 +28,9 @@ import { Runner } from '../runner/runner.ts'
 import { jobWorker } from '../runner/testing/job-worker.ts'
 import { MemoryStore } from './memory-store.ts'
 import { NO_GUARDRAILS } from './no-guardrails.ts'
+import { NO_KNOWLEDGE, NO_RERANKING } from './no-knowledge.ts'
 import { NO_MEMORIES } from './no-memories.ts'
-import { NO_KNOWLEDGE } from './no-knowledge.ts'
+import { NO_SKILLS } from './no-skills.ts'
 import { NO_TELEMETRY } from './no-telemetry.ts'
 import { NO_TOOLBOXES } from './no-toolboxes.ts'
 import { PLAIN_TOOL_CONTEXTS } from './plain-tool-contexts.ts'
@@ -162,6 +163,8 @@ export class RunKit implements AsyncDisposable {
       guardrails: guardrails ?? NO_GUARDRAILS,
       toolContexts: PLAIN_TOOL_CONTEXTS,
       knowledge: NO_KNOWLEDGE,
+      reranking: NO_RERANKING,
+      skills: NO_SKILLS,
       store,
       jobs,
       approvals: this.store,

@@ -16,7 +16,8 @@ import { EventLog } from '../stream/event-log.ts'
 import { RunEvents } from '../stream/run-events.ts'
 import { Ledger } from '../usage/ledger.ts'
 import { NO_GUARDRAILS } from './no-guardrails.ts'
-import { NO_KNOWLEDGE } from './no-knowledge.ts'
+import { NO_KNOWLEDGE, NO_RERANKING } from './no-knowledge.ts'
+import { NO_SKILLS } from './no-skills.ts'
 import { NO_TELEMETRY } from './no-telemetry.ts'
 import { scriptedModels } from './scripted-model.ts'
 
@@ -57,6 +58,8 @@ export function testContext(options: {
     announcer: new Announcer(events, []),
     user: null,
     knowledge: NO_KNOWLEDGE,
+    reranking: NO_RERANKING,
+    skills: NO_SKILLS,
     citations: new CitedPassages(),
     models: options.models ?? scriptedModels(),
     openTools: async () => ({ tools: options.tools ?? [], [Symbol.asyncDispose]: async () => {} }),

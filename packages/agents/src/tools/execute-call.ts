@@ -1,58 +1,20 @@
-import { isInterruption } from '@troupe/turns'
-import { InputBlocked } from '../guardrails/input-gate.ts'
-import type { Tool, ToolCall, ToolErrorCode, ToolOutcome } from '../ports/tool.ts'
+import type { Tool, ToolCall, ToolOutcome } from '../ports/tool.ts'
 import { type ActingAgent, sourceOf } from '../run/acting-agent.ts'
 import type { RunContext } from '../run/run-context.ts'
+import { callTool, errorResult } from './call-tool.ts'
 import { callHash } from './loop-guard.ts'
 import { shorten } from './shorten.ts'
 
 const SHOWN_RESULT_BYTES = 8 * 1024
-const MESSAGE_CHARACTERS = 500
 
-/** A failure as the model reads it. */
-export function errorResult(code: ToolErrorCode, message: string): ToolOutcome {
-  return { ok: false, code, message: message.slice(0, MESSAGE_CHARACTERS) }
-}
+/** An outcome, with the milliseconds that the tool took if it was called. */
+export type TimedOutcome = ToolOutcome & { ms?: number }
 
 /** The text of an outcome in the prompt. */
 export function toolResultText(outcome: ToolOutcome, maxBytes: number): string {
   if (outcome.ok) return shorten(outcome.text, maxBytes)
   const { code, message, body } = outcome
   return JSON.stringify({ error: { code, message, body } })
-}
-
-/**
- * Returns the work's result, or throws the signal's reason once it fires: work that ignores the signal must
- * not block its run.
- */
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  let abort = () => {}
-  const aborted = new Promise<never>((_, reject) => {
-    abort = () => reject(signal.reason)
-  })
-  signal.addEventListener('abort', abort)
-  if (signal.aborted) abort()
-  try {
-    return await Promise.race([work, aborted])
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
-}
-
-async function within(tool: Tool, input: Record<string, unknown>, call: ToolCall): Promise<ToolOutcome> {
-  const timeout = tool.timeoutMs === null ? null : AbortSignal.timeout(tool.timeoutMs)
-  const signal = timeout ? AbortSignal.any([call.signal, timeout]) : call.signal
-  try {
-    const work = tool.execute(input, { ...call, signal })
-    // A tool that keeps journal steps handles the abort itself, so that completed steps are recorded.
-    return await (tool.rebuildsState ? work : orAborted(work, signal))
-  } catch (error) {
-    call.signal.throwIfAborted()
-    if (isInterruption(error) || error instanceof InputBlocked) throw error
-    if (timeout?.aborted)
-      return errorResult('timeout', `The tool did not answer within ${tool.timeoutMs} ms.`)
-    return errorResult('failed', 'The tool failed.')
-  }
 }
 
 /**
@@ -92,7 +54,8 @@ async function refusal(
 }
 
 /**
- * Executes one call, once, if nobody must approve it or somebody has: a committed result is not repeated, and a call that a lost worker started is
+ * Executes one call, once, if nobody must approve it or somebody has: a committed result is not repeated, and a call that
+ * a lost worker started is
  * repeated only when that is harmless.
  *
  * @throws the reason of the run's signal, SliceEnded, or TurnParked.
@@ -103,15 +66,15 @@ export async function executeCall(
   tool: Tool,
   input: Record<string, unknown>,
   call: ToolCall,
-): Promise<ToolOutcome> {
+): Promise<TimedOutcome> {
   const started = `${call.key}:started`
   const wasStarted = ctx.journal.has(started)
-  if (tool.rebuildsState && ctx.journal.has(call.key)) return within(tool, input, call)
+  if (tool.rebuildsState && ctx.journal.has(call.key)) return callTool(tool, input, call)
   const names = { source: sourceOf(actor), toolCallId: call.id, toolName: tool.name }
   const failed = (code: string, message: string) =>
     ctx.events?.emit('ToolCallError', { ...names, error: { code, message } })
   const refused = await refusal(ctx, actor, tool, input, call)
-  return ctx.journal.once(call.key, async () => {
+  return ctx.journal.once<TimedOutcome>(call.key, async () => {
     if (refused !== null) {
       failed('denied', refused)
       return errorResult('denied', refused)
@@ -126,15 +89,15 @@ export async function executeCall(
     }
     ctx.events?.emit('ToolCallStarted', { ...names, args: input })
     const startedAt = ctx.now()
-    const outcome = await within(tool, input, call)
+    const outcome = await callTool(tool, input, call)
+    const durationMs = Math.max(0, Math.round(ctx.now() - startedAt))
     if (outcome.ok) {
       const result = shorten(outcome.text, SHOWN_RESULT_BYTES)
       const truncated = result !== outcome.text
-      const durationMs = ctx.now() - startedAt
       ctx.events?.emit('ToolCallCompleted', { ...names, result, truncated, durationMs })
     } else {
       failed(outcome.code, outcome.message)
     }
-    return outcome
+    return { ...outcome, ms: durationMs }
   })
 }

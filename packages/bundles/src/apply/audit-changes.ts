@@ -1,4 +1,4 @@
-import type { NewCredential, OrganizationRecord, ProjectRecord } from '@troupe/database'
+import type { NewCredential, NewMcpServer, OrganizationRecord, ProjectRecord } from '@troupe/database'
 import { redact } from '@troupe/operations/audit/redact'
 import type { WrittenKey } from '../plan/plan-api-keys.ts'
 import type { WrittenLlmConfiguration } from '../plan/plan-llm-configurations.ts'
@@ -33,6 +33,11 @@ export function auditedCredential(record: NewCredential, isSecretReplaced: boole
   const { slug, name, projectId, kind, username, field, hosts } = record
   const settings = { slug, name, projectId, kind, username, field, hosts }
   return isSecretReplaced ? { ...settings, secretChanged: true } : settings
+}
+
+/** An MCP server as the audit log keeps it. */
+export function auditedMcpServer({ slug, name, projectId, url, credentialId }: NewMcpServer) {
+  return { slug, name, projectId, url, credentialId }
 }
 
 /** An LLM configuration as the audit log keeps it. */

@@ -1,6 +1,7 @@
 import type { Actor, AuditEntry, Transaction } from '@troupe/database'
 import { auditedAgent } from '@troupe/operations/agents/audited-agent'
 import { auditedBudget } from '@troupe/operations/budgets/audited-budget'
+import { auditedKnowledgeBase } from '@troupe/operations/knowledge/given-knowledge-base'
 import { auditedTeam } from '@troupe/operations/teams/audited-team'
 import type { PublishParts } from '@troupe/operations/workflows/trigger-publisher'
 import type { OrganizationPlan } from '../plan/plan-organization.ts'
@@ -9,16 +10,19 @@ import {
   auditedCredential,
   auditedKey,
   auditedLlmConfiguration,
+  auditedMcpServer,
   auditedOrganization,
   auditedProject,
 } from './audit-changes.ts'
+import type { KeptFiles } from '../documents/kept-files.ts'
 import { writeAgent } from './write-agent.ts'
+import { writeKnowledgeBase } from './write-knowledge-base.ts'
 import { writeMember } from './write-member.ts'
 import { writeWorkflowStep } from './write-workflow-step.ts'
 
 /** Writes the changes of one organization, with one audit row per change. */
 export async function writePlan(
-  parts: PublishParts,
+  parts: PublishParts & { kept: KeptFiles },
   tx: Transaction,
   plan: OrganizationPlan,
   actor: Actor,
@@ -70,6 +74,16 @@ export async function writePlan(
     await audit('credential', step, after.projectId, (row) =>
       auditedCredential(row, row === after && isReplaced),
     )
+  }
+  for (const step of plan.knowledgeBases) {
+    if (step.changed || step.documents.some(({ changed }) => changed)) {
+      await writeKnowledgeBase(tx, step, parts.kept)
+    }
+    if (step.changed) await audit('knowledge_base', step, step.after.projectId, auditedKnowledgeBase)
+  }
+  for (const step of plan.mcpServers.filter(({ changed }) => changed)) {
+    await (step.before ? write.mcpServers.update(step.after) : write.mcpServers.insert(step.after))
+    await audit('mcp_server', step, step.after.projectId, auditedMcpServer)
   }
   for (const step of plan.agents) {
     const written = await writeAgent(tx, step, actor)

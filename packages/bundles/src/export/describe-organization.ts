@@ -5,6 +5,7 @@ import type {
   BundleBudget,
   BundleCredential,
   BundleLlmConfiguration,
+  BundleMcpServer,
   BundleModel,
   BundleOrganization,
 } from '@troupe/contract'
@@ -14,15 +15,24 @@ import type {
   BudgetRecord,
   CredentialRecord,
   LlmConfigurationRecord,
+  McpServerRecord,
 } from '@troupe/database'
 import { fromMicros } from '@troupe/operations/budgets/micros'
 import { wholeConfig } from '../plan/plan-agents.ts'
 import { configDifference } from './config-difference.ts'
 import { deriveSlug } from './derive-slug.ts'
+import { describeKnowledgeBase } from './describe-knowledge-base.ts'
 import { describeTeam } from './describe-team.ts'
 import { describeWorkflow } from './describe-workflow.ts'
 import type { WholeOrganization } from './read-everything.ts'
-import { projectOf, type Slugs, withCredentialSlugs, withSlugs, withToolSlugs } from './slugs.ts'
+import {
+  projectOf,
+  type Slugs,
+  withCredentialSlugs,
+  withKnowledgeSlugs,
+  withSlugs,
+  withToolSlugs,
+} from './slugs.ts'
 
 /** An organization in the bundle format, in an order that does not depend on the database. */
 export function describeOrganization(whole: WholeOrganization): BundleOrganization {
@@ -30,13 +40,16 @@ export function describeOrganization(whole: WholeOrganization): BundleOrganizati
   const projects: Slugs = new Map(whole.projects.map((project) => [project.id, project.slug]))
   const llms: Slugs = new Map(whole.llmConfigurations.map((llm) => [llm.id, llm.slug]))
   const credentials: Slugs = new Map(whole.credentials.map((credential) => [credential.id, credential.slug]))
+  const bases = withEverySlug(whole.knowledgeBases, 'knowledge-base')
+  const baseSlugs: Slugs = new Map(bases.map((base) => [base.id, base.slug]))
   const agents = withEverySlug(whole.agents, 'agent')
   const teams = withEverySlug(whole.teams, 'team')
   const teamSlugs: Slugs = new Map(teams.map((team) => [team.id, team.slug]))
   const agentSlugs: Slugs = new Map(agents.map((agent) => [agent.id, agent.slug]))
   const workflows = withEverySlug(whole.workflows, 'workflow')
   const workflowSlugs: Slugs = new Map(workflows.map((workflow) => [workflow.id, workflow.slug]))
-  const slugs = { projects, llms, agents: agentSlugs, workflows: workflowSlugs }
+  const servers: Slugs = new Map(whole.mcpServers.map((server) => [server.id, server.slug]))
+  const slugs = { projects, llms, agents: agentSlugs, workflows: workflowSlugs, servers }
   return {
     slug,
     name,
@@ -55,7 +68,13 @@ export function describeOrganization(whole: WholeOrganization): BundleOrganizati
     credentials: whole.credentials
       .map((credential) => describeCredential(credential, projects))
       .toSorted(by('slug')),
-    agents: agents.map((agent) => describeAgent(agent, { ...slugs, credentials })).toSorted(by('slug')),
+    mcpServers: whole.mcpServers
+      .map((server) => describeMcpServer(server, projects, credentials))
+      .toSorted(by('slug')),
+    knowledgeBases: bases.map((base) => describeKnowledgeBase(base, slugs)).toSorted(by('slug')),
+    agents: agents
+      .map((agent) => describeAgent(agent, { ...slugs, credentials, bases: baseSlugs }))
+      .toSorted(by('slug')),
     teams: teams
       .map((team) => describeTeam(team, { projects, llms, agents: agentSlugs }))
       .toSorted(by('slug')),
@@ -144,15 +163,31 @@ function describeCredential(credential: CredentialRecord, projects: Slugs): Bund
   }
 }
 
+function describeMcpServer(
+  { slug, name, id, projectId, url, credentialId }: McpServerRecord,
+  projects: Slugs,
+  credentials: Slugs,
+): BundleMcpServer {
+  const credential = credentials.get(credentialId)
+  return {
+    slug,
+    name,
+    id,
+    ...projectOf(projectId, projects),
+    url,
+    ...(credential === undefined ? {} : { credential }),
+  }
+}
+
 function describeAgent(
   agent: AgentRecord & { slug: string },
   {
     projects,
     llms,
-    agents,
-    workflows,
     credentials,
-  }: Record<'projects' | 'llms' | 'agents' | 'workflows' | 'credentials', Slugs>,
+    bases,
+    ...targets
+  }: Record<'projects' | 'llms' | 'agents' | 'workflows' | 'servers' | 'credentials' | 'bases', Slugs>,
 ): BundleAgent {
   const { slug, name, id, projectId, status, description } = agent
   const config = configDifference(wholeConfig(agent.config))
@@ -166,7 +201,11 @@ function describeAgent(
     ...(Object.keys(config).length === 0
       ? {}
       : {
-          config: withToolSlugs(withCredentialSlugs(withSlugs(config, llms), credentials), agents, workflows),
+          config: withKnowledgeSlugs(
+            withToolSlugs(withCredentialSlugs(withSlugs(config, llms), credentials), targets),
+            bases,
+            llms,
+          ),
         }),
   }
 }

@@ -4,7 +4,10 @@ import type {
   ApiKeyRecord,
   BudgetRecord,
   CredentialRecord,
+  KnowledgeBaseRecord,
+  KnowledgeDocumentRecord,
   LlmConfigurationRecord,
+  McpServerRecord,
   MemberRecord,
   OrganizationRecord,
   ProjectRecord,
@@ -23,6 +26,9 @@ export interface WholeOrganization {
   apiKeys: readonly ApiKeyRecord[]
   llmConfigurations: readonly LlmConfigurationRecord[]
   credentials: readonly CredentialRecord[]
+  mcpServers: readonly McpServerRecord[]
+  /** Oldest first, including those created through the API. */
+  knowledgeBases: readonly WholeKnowledgeBase[]
   /** Oldest first, including those created through the API. */
   agents: readonly AgentRecord[]
   /** Oldest first, including those created in the builder. */
@@ -37,10 +43,26 @@ export interface WholeWorkflow extends WorkflowRecord {
   runsDraft: boolean
 }
 
+/** A base with its documents, oldest first. */
+export interface WholeKnowledgeBase extends KnowledgeBaseRecord {
+  stored: readonly WholeDocument[]
+}
+
+/** A document; `text` is null unless it is a short text. */
+export interface WholeDocument extends KnowledgeDocumentRecord {
+  text: string | null
+}
+
+/** The text of a stored file, or null. */
+export type ReadText = (storageKey: string) => Promise<string | null>
+
 const PAGE = 100
+/** Bytes. */
+const LONGEST_TEXT = 64 * 1024
 
 export async function readEverything(
   read: Readers,
+  readText: ReadText,
   organization: OrganizationRecord,
 ): Promise<WholeOrganization> {
   const { id } = organization
@@ -51,6 +73,8 @@ export async function readEverything(
     apiKeys: await read.apiKeys.list(id),
     llmConfigurations: await read.llmConfigurations.list(id),
     credentials: await read.credentials.list(id),
+    knowledgeBases: await everyKnowledgeBase(read, readText, id),
+    mcpServers: await read.mcpServers.list(id),
     agents: await everyPage((page) =>
       read.agents.page(
         { organizationId: id, projectId: null },
@@ -63,6 +87,31 @@ export async function readEverything(
     workflows: await everyWorkflow(read, id),
     budgets: await read.budgets.list(id),
   }
+}
+
+async function everyKnowledgeBase(
+  { knowledge }: Readers,
+  readText: ReadText,
+  organizationId: OrganizationId,
+): Promise<WholeKnowledgeBase[]> {
+  const scope = { organizationId, projectId: null }
+  const bases: WholeKnowledgeBase[] = []
+  for (const base of await everyPage((page) => knowledge.basePage(scope, { page, limit: PAGE }))) {
+    const { id } = base
+    const rows = await everyPage((page) => knowledge.documentPage(organizationId, id, { page, limit: PAGE }))
+    const stored: WholeDocument[] = []
+    for (const row of rows) stored.push({ ...row, text: await shortText(row, readText) })
+    bases.push({ ...base, stored })
+  }
+  return bases
+}
+
+async function shortText(
+  { storageKey, contentType, sizeBytes }: KnowledgeDocumentRecord,
+  readText: ReadText,
+): Promise<string | null> {
+  const isText = contentType === 'text/markdown' || contentType === 'text/plain'
+  return storageKey !== null && isText && sizeBytes <= LONGEST_TEXT ? readText(storageKey) : null
 }
 
 async function everyWorkflow(read: Readers, organizationId: OrganizationId): Promise<WholeWorkflow[]> {

@@ -18,22 +18,22 @@ function rulesWithSlugs(guardrails: Record<string, unknown>, llms: Slugs): Recor
   return Object.fromEntries(stages)
 }
 
-/** Replaces `agent_id` and `workflow_id` of tools by slugs where the rows exist. */
+/** Replaces `agent_id`, `workflow_id` and `server_id` of tools by slugs where the rows exist. */
 export function withToolSlugs(
   config: Record<string, unknown>,
-  agents: Slugs,
-  workflows: Slugs,
+  { agents, workflows, servers }: Record<'agents' | 'workflows' | 'servers', Slugs>,
 ): Record<string, unknown> {
   if (!Array.isArray(config.tools)) return config
-  const tools = config.tools.map(({ agent_id, workflow_id, ...rest }) => ({
+  const tools = config.tools.map(({ agent_id, workflow_id, server_id, ...rest }) => ({
     ...rest,
     ...(agent_id === undefined ? {} : referred('agent', agent_id, agents)),
     ...(workflow_id === undefined ? {} : referred('workflow', workflow_id, workflows)),
+    ...(server_id === undefined ? {} : referred('server', server_id, servers)),
   }))
   return { ...config, tools }
 }
 
-function referred(kind: 'agent' | 'workflow', id: string, slugs: Slugs): object {
+function referred(kind: 'agent' | 'workflow' | 'server', id: string, slugs: Slugs): object {
   const slug = slugs.get(id)
   return slug === undefined ? { [`${kind}_id`]: id } : { [kind]: slug }
 }
@@ -75,4 +75,25 @@ function withCredentialSlug(tool: { auth_credential_id?: string | null }, creden
   const { auth_credential_id: id, ...rest } = tool
   const slug = id == null ? undefined : credentials.get(id)
   return slug === undefined ? tool : { ...rest, auth_credential: slug }
+}
+
+/** Replaces `knowledge.base_ids` by `bases` where every base exists, and the configuration of its reranking by its slug. */
+export function withKnowledgeSlugs(
+  config: Record<string, unknown>,
+  bases: Slugs,
+  llms: Slugs,
+): Record<string, unknown> {
+  const { knowledge } = config
+  if (!isJsonObject(knowledge)) return config
+  const { base_ids: ids, rerank_llm_config_id: rerank, ...rest } = knowledge
+  const references = Array.isArray(ids) ? ids.map((id) => bases.get(id) ?? id) : null
+  const llm = typeof rerank === 'string' ? (llms.get(rerank) ?? rerank) : rerank
+  return {
+    ...config,
+    knowledge: {
+      ...(references && { bases: references }),
+      ...rest,
+      ...(llm !== undefined && { rerank_llm_config_id: llm }),
+    },
+  }
 }

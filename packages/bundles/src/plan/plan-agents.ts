@@ -2,11 +2,13 @@ import { type AgentConfig, type BundleAgent, mergeAgentConfig, type Organization
 import type { AgentRecord } from '@troupe/database'
 import { CONFIG_SCHEMA_VERSION } from '@troupe/operations/agents/config-schema-version'
 import { mergeUsableConfig } from '@troupe/operations/agents/merge-usable-config'
+import { unsendable } from '@troupe/operations/credentials/credential-hosts'
 import type { Item } from '../read/bundle-items.ts'
 import type { LlmLookup } from '../resolve/lookups.ts'
 import { nameLookup } from '../resolve/name-lookup.ts'
 import { type Planner, place } from '../resolve/planner.ts'
 import { type CredentialLookup, resolveCredentials } from '../resolve/resolve-credentials.ts'
+import { type KnowledgeLookup, resolveKnowledge } from '../resolve/resolve-knowledge.ts'
 import { resolveLlmReferences } from '../resolve/resolve-llm-references.ts'
 import type { Step } from '../resolve/step.ts'
 import { resolveToolReferences, type ToolLookups, type ToolTarget } from '../resolve/tool-references.ts'
@@ -29,7 +31,9 @@ export async function planAgents(
     projectOf: ProjectLookup
     llm: LlmLookup
     credential: CredentialLookup
+    knowledgeBase: KnowledgeLookup
     workflow: ToolLookups['workflow']
+    server: ToolLookups['server']
     brokenSlugs: ReadonlySet<unknown>
   },
 ): Promise<AgentStep[]> {
@@ -63,8 +67,14 @@ export async function planAgents(
       projectId: projectId ?? null,
       report,
     })
-    const config = resolveToolReferences(withCredentials, {
-      lookups: { agent, workflow: lookups.workflow },
+    const withKnowledge = resolveKnowledge(withCredentials, {
+      lookup: lookups.knowledgeBase,
+      projectId: projectId ?? null,
+      report,
+      newId: planner.newId,
+    })
+    const config = resolveToolReferences(withKnowledge, {
+      lookups: { agent, workflow: lookups.workflow, server: lookups.server },
       projectId: projectId ?? null,
       report,
       newId: planner.newId,
@@ -72,6 +82,7 @@ export async function planAgents(
     // Merged onto the defaults, not onto the stored row: a bundle describes the complete agent.
     const merged = mergeUsableConfig(config)
     if (!merged.ok) for (const error of merged.errors) report(error.path, error.message)
+    else reportUnsendable(merged.config, lookups.credential, report)
     if (!merged.ok || projectId === undefined) return []
     const after: WrittenAgent = {
       id,
@@ -86,6 +97,19 @@ export async function planAgents(
     }
     return [{ path, before, after, changed: before === null || agentDiffers(before, after) }]
   })
+}
+
+function reportUnsendable(
+  { tools }: AgentConfig,
+  lookup: CredentialLookup,
+  report: (place: string, message: string) => void,
+): void {
+  for (const [index, tool] of tools.entries()) {
+    const id = 'auth_credential_id' in tool ? tool.auth_credential_id : null
+    const credential = id ? lookup(id) : null
+    const message = credential ? unsendable(tool, credential) : null
+    if (message !== null) report(`config.tools.${index}.auth_credential`, message)
+  }
 }
 
 /**

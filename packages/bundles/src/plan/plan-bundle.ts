@@ -1,9 +1,9 @@
 import type { AnyId } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
-import type { ScriptCheck } from '@troupe/operations/agents/script-check'
+import type { ToolSourceCheck } from '@troupe/operations/agents/source-check'
 import type { Passwords, SecretBox } from '@troupe/secrets'
+import type { OpenedBundle } from '../read/open-documents.ts'
 import { ProblemList } from '../read/problem-list.ts'
-import type { ReadBundle } from '../read/read-bundle.ts'
 import { TakenIds } from '../resolve/taken-ids.ts'
 import { type OrganizationPlan, planOrganization } from './plan-organization.ts'
 
@@ -14,7 +14,7 @@ export interface PlanParts {
   passwords: Passwords
   /** Milliseconds since the epoch. */
   now: () => number
-  scripts: ScriptCheck
+  toolSources: ToolSourceCheck
   /** Whether secrets of API keys may be easy to guess. */
   acceptsWeakSecrets: boolean
 }
@@ -27,10 +27,12 @@ export interface PlanParts {
 export async function planBundle(
   parts: PlanParts,
   read: Readers,
-  bundle: ReadBundle,
+  bundle: OpenedBundle,
 ): Promise<OrganizationPlan[]> {
   const problems = new ProblemList(bundle.lines, bundle.problems)
-  const planner = { ...parts, read, problems, takenIds: new TakenIds(read), newAccounts: new Map() }
+  const { documents } = bundle
+  const takenIds = new TakenIds(read)
+  const planner = { ...parts, read, problems, takenIds, newAccounts: new Map(), documents }
   const plans: OrganizationPlan[] = []
   for (const item of bundle.organizations) {
     const plan = await planOrganization(planner, item)
@@ -43,8 +45,10 @@ export async function planBundle(
 /** Whether applying the plan writes anything. */
 export function changesAnything(plan: OrganizationPlan): boolean {
   const { organization, projects, members, apiKeys, llmConfigurations, credentials } = plan
-  const { agents, teams, workflows, budgets } = plan
-  const settings = [projects, members, apiKeys, llmConfigurations, credentials]
+  const { mcpServers, agents, teams, workflows, budgets, knowledgeBases } = plan
+  const documents = knowledgeBases.flatMap((base) => base.documents)
+  const tools = [credentials, mcpServers, knowledgeBases, documents]
+  const settings = [projects, members, apiKeys, llmConfigurations, ...tools]
   const lists = [...settings, agents, teams, workflows, budgets]
   return organization.changed || lists.some((steps) => steps.some(({ changed }) => changed))
 }

@@ -1,5 +1,5 @@
 import { asId, type ProjectId, typedKeys } from '@troupe/contract'
-import type { OrganizationRecord, ProjectRecord } from '@troupe/database'
+import type { NewMcpServer, OrganizationRecord, ProjectRecord } from '@troupe/database'
 import { defaultModelList } from '@troupe/operations/llm-configurations/default-model-list'
 import type { OrganizationItem } from '../read/bundle-items.ts'
 import { nameLookup } from '../resolve/name-lookup.ts'
@@ -11,13 +11,15 @@ import { checkAgentCycles } from './check-agent-cycles.ts'
 import { checkAgentUse } from './check-agent-use.ts'
 import { checkDefaults } from './check-defaults.ts'
 import { checkModels } from './check-models.ts'
-import { checkScripts } from './check-scripts.ts'
+import { checkSources } from './check-sources.ts'
 import { checkTeamUse } from './check-team-use.ts'
 import { type AgentStep, planAgents } from './plan-agents.ts'
 import { type KeyStep, planApiKeys } from './plan-api-keys.ts'
 import { planBudgets, type WrittenBudget } from './plan-budgets.ts'
 import { type CredentialStep, planCredentials } from './plan-credentials.ts'
+import { type KnowledgeBaseStep, planKnowledgeBases } from './plan-knowledge-bases.ts'
 import { type LlmConfigurationStep, planLlmConfigurations } from './plan-llm-configurations.ts'
+import { planMcpServers } from './plan-mcp-servers.ts'
 import { type MemberStep, planMembers } from './plan-members.ts'
 import { planProjects, projectLookup } from './plan-projects.ts'
 import { planTeams, type TeamStep } from './plan-teams.ts'
@@ -35,6 +37,8 @@ export interface OrganizationPlan {
   apiKeys: KeyStep[]
   llmConfigurations: LlmConfigurationStep[]
   credentials: CredentialStep[]
+  knowledgeBases: KnowledgeBaseStep[]
+  mcpServers: Step<NewMcpServer>[]
   agents: AgentStep[]
   teams: TeamStep[]
   workflows: WorkflowStep[]
@@ -67,6 +71,14 @@ export async function planOrganization(
   const llm = nameLookup(item.llmConfigurations, brokenSlugs, llmConfigurations, stored.llmConfigurations)
   const credentials = await planCredentials(planner, id, item.credentials, stored.credentials, projectOf)
   const credential = nameLookup(item.credentials, brokenSlugs, credentials, stored.credentials)
+  const knowledgeBases = await planKnowledgeBases(planner, id, item.knowledgeBases, stored.knowledgeBases, {
+    projectOf,
+    llm,
+  })
+  const knowledgeBase = nameLookup(item.knowledgeBases, brokenSlugs, knowledgeBases, stored.knowledgeBases)
+  const servers = { projectOf, credential, credentials }
+  const mcpServers = await planMcpServers(planner, id, item.mcpServers, stored.mcpServers, servers)
+  const server = nameLookup(item.mcpServers, brokenSlugs, mcpServers, stored.mcpServers)
   const placedWorkflows = await placeWorkflows(planner, item.workflows, stored.workflows)
   const workflow = nameLookup<ToolTarget>(
     item.workflows,
@@ -81,7 +93,9 @@ export async function planOrganization(
     projectOf,
     llm,
     credential,
+    knowledgeBase,
     workflow,
+    server,
     brokenSlugs,
   })
   await checkAgentCycles(planner, agents, stored.agents)
@@ -92,11 +106,12 @@ export async function planOrganization(
   const lookups = { projectOf, llm, agent, team, defaultLlm }
   const workflows = await planWorkflows(planner, id, placedWorkflows, lookups)
   const budgets = await planBudgets(planner, id, item.budgets, stored.budgets, projectOf)
-  await checkScripts(planner, agents)
+  await checkSources(planner, agents)
   checkModels(planner, { usable, agents, teams })
   await checkAgentUse(planner, agents, { teams, workflows })
   await checkTeamUse(planner, teams, workflows)
-  const settings = { projects, members, apiKeys, llmConfigurations, credentials, budgets }
+  const tools = { credentials, mcpServers, knowledgeBases }
+  const settings = { projects, members, apiKeys, llmConfigurations, ...tools, budgets }
   return { organization, ...settings, agents, teams, workflows }
 }
 

@@ -10,9 +10,9 @@ import type { WorkflowLookups } from '../resolve/lookups.ts'
 import { type PlacedPart, type Planner, place } from '../resolve/planner.ts'
 import { resolveGraph } from '../resolve/resolve-graph.ts'
 import type { Step } from '../resolve/step.ts'
-import { planForm } from './plan-form.ts'
+import { planForm } from '../triggers/plan-form.ts'
 import type { ProjectLookup } from './plan-projects.ts'
-import { planWebhook } from './plan-webhook.ts'
+import { planWebhook } from '../triggers/plan-webhook.ts'
 import { blockingProblems } from './publishable.ts'
 
 /** A workflow to be written. */

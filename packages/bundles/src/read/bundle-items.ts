@@ -3,7 +3,9 @@ import type {
   BundleApiKey,
   BundleBudget,
   BundleCredential,
+  BundleKnowledgeBase,
   BundleLlmConfiguration,
+  BundleMcpServer,
   BundleMember,
   BundleOrganizationShell,
   BundleProject,
@@ -24,6 +26,8 @@ export interface OrganizationItem extends Item<BundleOrganizationShell> {
   apiKeys: readonly Item<BundleApiKey>[]
   llmConfigurations: readonly Item<BundleLlmConfiguration>[]
   credentials: readonly Item<BundleCredential>[]
+  knowledgeBases: readonly Item<BundleKnowledgeBase>[]
+  mcpServers: readonly Item<BundleMcpServer>[]
   agents: readonly Item<BundleAgent>[]
   teams: readonly Item<BundleTeam>[]
   workflows: readonly Item<BundleWorkflow>[]

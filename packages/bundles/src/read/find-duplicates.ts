@@ -27,6 +27,8 @@ export function addDuplicates(organizations: readonly OrganizationItem[], proble
     apiKeys,
     llmConfigurations,
     credentials,
+    knowledgeBases,
+    mcpServers,
     agents,
     teams,
     workflows,
@@ -37,6 +39,8 @@ export function addDuplicates(organizations: readonly OrganizationItem[], proble
     unique('API key', apiKeys, 'name')
     unique('LLM configuration', llmConfigurations, 'slug')
     unique('credential', credentials, 'slug')
+    unique('knowledge base', knowledgeBases, 'slug')
+    unique('MCP server', mcpServers, 'slug')
     unique('agent', agents, 'slug')
     unique('team', teams, 'slug')
     unique('workflow', workflows, 'slug')
@@ -52,8 +56,8 @@ export function addDuplicates(organizations: readonly OrganizationItem[], proble
 }
 
 function everything(organization: OrganizationItem): Item<object>[] {
-  const { projects, apiKeys, llmConfigurations, credentials, agents, teams, workflows, budgets } =
-    organization
-  const addressed = [...projects, ...apiKeys, ...llmConfigurations, ...credentials, ...agents, ...teams]
-  return [organization, ...addressed, ...workflows, ...budgets]
+  const { projects, apiKeys, llmConfigurations, credentials, mcpServers, knowledgeBases } = organization
+  const { agents, teams, workflows, budgets } = organization
+  const settings = [...projects, ...apiKeys, ...llmConfigurations, ...credentials, ...mcpServers, ...knowledgeBases]
+  return [organization, ...settings, ...agents, ...teams, ...workflows, ...budgets]
 }

@@ -3,7 +3,9 @@ import {
   BundleApiKey,
   BundleBudget,
   BundleCredential,
+  BundleKnowledgeBase,
   BundleLlmConfiguration,
+  BundleMcpServer,
   BundleMember,
   BundleOrganizationShell,
   BundleProject,
@@ -43,6 +45,8 @@ const checkMember = validator(BundleMember)
 const checkApiKey = validator(BundleApiKey)
 const checkLlmConfiguration = validator(BundleLlmConfiguration)
 const checkCredential = validator(BundleCredential)
+const checkKnowledgeBase = validator(BundleKnowledgeBase)
+const checkMcpServer = validator(BundleMcpServer)
 const checkAgent = validator(BundleAgent)
 const checkTeam = validator(BundleTeam)
 const checkWorkflow = validator(BundleWorkflow)
@@ -89,6 +93,8 @@ function readOrganization({ path, value }: Item<unknown>, problems: ProblemList)
     apiKeys: items('apiKeys', checkApiKey),
     llmConfigurations: items('llmConfigurations', checkLlmConfiguration),
     credentials: items('credentials', checkCredential),
+    knowledgeBases: items('knowledgeBases', checkKnowledgeBase),
+    mcpServers: items('mcpServers', checkMcpServer),
     agents: items('agents', checkAgent),
     teams: items('teams', checkTeam),
     workflows: items('workflows', checkWorkflow),

@@ -1,8 +1,9 @@
 import { type AnyId, asId, type UserId } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
-import type { ScriptCheck } from '@troupe/operations/agents/script-check'
+import type { ToolSourceCheck } from '@troupe/operations/agents/source-check'
 import type { Passwords, SecretBox } from '@troupe/secrets'
 import type { Item } from '../read/bundle-items.ts'
+import type { OpenedDocument } from '../read/open-documents.ts'
 import type { ProblemList } from '../read/problem-list.ts'
 import { matchStored, type NameField } from './match-stored.ts'
 import type { TakenIds } from './taken-ids.ts'
@@ -14,10 +15,12 @@ export interface Planner {
   passwords: Passwords
   newId: () => AnyId
   now: () => number
-  scripts: ScriptCheck
+  toolSources: ToolSourceCheck
   acceptsWeakSecrets: boolean
   problems: ProblemList
   takenIds: TakenIds
+  /** The documents of knowledge bases by their paths in the bundle. */
+  documents: ReadonlyMap<string, OpenedDocument>
   /** Accounts that the bundle creates, by e-mail address; shared by all of its organizations. */
   newAccounts: Map<string, UserId>
 }

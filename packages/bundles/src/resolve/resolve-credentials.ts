@@ -6,7 +6,7 @@ import type { NameLookup } from './name-lookup.ts'
 type Json = Record<string, unknown>
 
 /** Finds the credentials that tools may refer to. */
-export type CredentialLookup = NameLookup<Pick<CredentialRecord, 'id' | 'projectId'>>
+export type CredentialLookup = NameLookup<Pick<CredentialRecord, 'id' | 'projectId' | 'hosts'>>
 
 /** Resolves the references of one agent. `report` takes paths below its `config`, which starts with `config`. */
 export interface CredentialResolution {

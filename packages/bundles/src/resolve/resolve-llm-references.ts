@@ -8,7 +8,7 @@ export interface Resolution {
   lookup: LlmLookup
   /** null: an organization-level agent, which may use any configuration. */
   projectId: ProjectId | null
-  owner: 'agent' | 'team'
+  owner: 'agent' | 'team' | 'knowledge base'
   report: (path: string, message: string) => void
 }
 
@@ -57,7 +57,8 @@ export function resolveGuardrails(guardrails: Json, path: string, resolution: Re
   return Object.fromEntries(stages)
 }
 
-function resolveModel(model: Json, path: string, resolution: Resolution): Json {
+/** A model with its `llm_config` replaced by its id. */
+export function resolveModel(model: Json, path: string, resolution: Resolution): Json {
   const { llm_config: named, ...rest } = model
   if (named != null && rest.llm_config_id != null) {
     resolution.report(`${path}.llm_config`, 'must not be given together with llm_config_id')

@@ -1,10 +1,12 @@
-import { type AgentId, type AnyId, toId } from '@troupe/contract'
+import { type AgentId, type AnyId, isJsonObject, type KnowledgeBaseId, toId } from '@troupe/contract'
 import type {
   AgentRecord,
   ApiKeyRecord,
   BudgetRecord,
   CredentialRecord,
+  KnowledgeBaseRecord,
   LlmConfigurationRecord,
+  McpServerRecord,
   MemberRecord,
   OrganizationRecord,
   ProjectRecord,
@@ -22,6 +24,9 @@ export interface StoredOrganization {
   apiKeys: readonly ApiKeyRecord[]
   llmConfigurations: readonly LlmConfigurationRecord[]
   credentials: readonly CredentialRecord[]
+  /** Bases with a slug, and bases that the bundle names by id. */
+  knowledgeBases: readonly KnowledgeBaseRecord[]
+  mcpServers: readonly McpServerRecord[]
   /** Rows with a slug, and rows that the bundle names by id. */
   agents: readonly AgentRecord[]
   teams: readonly TeamRecord[]
@@ -36,6 +41,8 @@ const NOTHING: StoredOrganization = {
   apiKeys: [],
   llmConfigurations: [],
   credentials: [],
+  knowledgeBases: [],
+  mcpServers: [],
   agents: [],
   teams: [],
   workflows: [],
@@ -59,12 +66,19 @@ export async function readStored(
   const inTools = item.agents.flatMap(({ value }) => namedInTools(value.config, 'workflow'))
   const needsWorkflows = item.workflows.length > 0 || inTools.length > 0
   const workflows = needsWorkflows ? await read.workflows.list(id) : []
+  const bases = await read.knowledge.list(id)
+  const otherBases = new Set<KnowledgeBaseId>(
+    idsAmong([...item.knowledgeBases.map(({ value }) => value.id), ...namedBases(item)]),
+  )
+  for (const base of bases) otherBases.delete(base.id)
   return {
     projects: await read.projects.list(id),
     members: await read.members.list(id),
     apiKeys: await read.apiKeys.list(id),
     llmConfigurations: await read.llmConfigurations.list(id),
     credentials: await read.credentials.list(id),
+    knowledgeBases: [...bases, ...(await read.knowledge.bases(id, [...otherBases]))],
+    mcpServers: await read.mcpServers.list(id),
     agents: [...withSlug, ...(await read.agents.byIds(id, [...others]))],
     teams: await withNamed(teams, namedTeams(item), (team) => read.teams.byId(id, team)),
     workflows: await withNamed(
@@ -88,6 +102,14 @@ async function withNamed<T extends { id: string }>(
     if (named) all.set(id, named)
   }
   return [...all.values()]
+}
+
+/** What the agents of a bundle name as their knowledge bases. */
+function namedBases({ agents }: OrganizationItem): unknown[] {
+  return agents.flatMap(({ value }) => {
+    const knowledge = value.config?.knowledge
+    return isJsonObject(knowledge) ? [knowledge.bases, knowledge.base_ids].flat() : []
+  })
 }
 
 /** The ids by which a bundle names teams, as teams and in workflows. */

@@ -18,6 +18,7 @@ export class TakenIds {
     for (const organizationId of organizations) {
       if (await this.#read.agents.byId(organizationId, id)) return true
       if (await this.#read.teams.byId(organizationId, id)) return true
+      if ((await this.#read.knowledge.bases(organizationId, [id])).length > 0) return true
       if (await this.#read.workflows.byId(organizationId, id)) return true
     }
     return false
@@ -27,8 +28,8 @@ export class TakenIds {
     const organizations = (await this.#read.organizations.all()).map(({ id }) => id)
     const ids = new Set<string>(organizations)
     for (const id of organizations) {
-      const { projects, apiKeys, llmConfigurations, credentials, budgets } = this.#read
-      for (const list of [projects, apiKeys, llmConfigurations, credentials, budgets]) {
+      const { projects, apiKeys, llmConfigurations, credentials, mcpServers, budgets } = this.#read
+      for (const list of [projects, apiKeys, llmConfigurations, credentials, mcpServers, budgets]) {
         for (const row of await list.list(id)) ids.add(row.id)
       }
     }

@@ -1,4 +1,4 @@
-import { isJsonObject, type ProjectId } from '@troupe/contract'
+import { isJsonObject, type ProjectId, typedKeys } from '@troupe/contract'
 import { unusableAsTool } from '@troupe/operations/agents/tool-references'
 import type { NameLookup } from './name-lookup.ts'
 
@@ -10,9 +10,11 @@ export interface ToolTarget {
   status?: string
 }
 
+/** By the key that names the target in a bundle: the tools that have it, and the key of its id. */
 const KINDS = {
-  agent: { idKey: 'agent_id', title: 'an agent' },
-  workflow: { idKey: 'workflow_id', title: 'a workflow' },
+  agent: { type: 'agent', idKey: 'agent_id', title: 'an agent' },
+  workflow: { type: 'workflow', idKey: 'workflow_id', title: 'a workflow' },
+  server: { type: 'mcp', idKey: 'server_id', title: 'an MCP server' },
 } as const
 type Kind = keyof typeof KINDS
 
@@ -27,17 +29,18 @@ export interface ToolResolution {
   newId: () => string
 }
 
-const isKind = (type: unknown): type is Kind => type === 'agent' || type === 'workflow'
+const kindOf = (tool: Record<string, unknown>) =>
+  typedKeys(KINDS).find((kind) => KINDS[kind].type === tool.type)
 
-/** The values that name agents or workflows in the tools of a bundle's agent: slugs and ids. */
+/** The values that name targets of a kind in the tools of a bundle's agent: slugs and ids. */
 export function namedInTools(config: unknown, kind: Kind): unknown[] {
   const tools = isJsonObject(config) && Array.isArray(config.tools) ? config.tools : []
   return tools.flatMap((tool: unknown) =>
-    isJsonObject(tool) && tool.type === kind ? [tool[kind] ?? tool[KINDS[kind].idKey]] : [],
+    isJsonObject(tool) && kindOf(tool) === kind ? [tool[kind] ?? tool[KINDS[kind].idKey]] : [],
   )
 }
 
-/** The configuration with every `agent` and `workflow` (slug or id) of its tools replaced by an id. */
+/** The configuration with every `agent`, `workflow` and `server` (slug or id) of its tools replaced by an id. */
 export function resolveToolReferences(
   config: Record<string, unknown>,
   resolution: ToolResolution,
@@ -50,16 +53,18 @@ export function resolveToolReferences(
 }
 
 function resolved(tool: Record<string, unknown>, path: string, resolution: ToolResolution) {
-  const { type } = tool
-  if (!isKind(type)) return tool
-  const { idKey } = KINDS[type]
-  const { [type]: named, [idKey]: id, ...rest } = tool
+  const kind = kindOf(tool)
+  if (kind === undefined) return tool
+  const { idKey } = KINDS[kind]
+  const { [kind]: named, [idKey]: id, ...rest } = tool
   if (named !== undefined && id !== undefined) {
-    resolution.report(`${path}.${type}`, `must not be given together with ${idKey}`)
+    resolution.report(`${path}.${kind}`, `must not be given together with ${idKey}`)
   }
-  const key = named === undefined ? idKey : type
+  // A server may be named by its URL instead.
+  if (kind === 'server' && named === undefined && id === undefined) return rest
+  const key = named === undefined ? idKey : kind
   const reference = named ?? id
-  return { ...rest, [idKey]: idOf(type, reference, `${path}.${key}`, resolution) }
+  return { ...rest, [idKey]: idOf(kind, reference, `${path}.${key}`, resolution) }
 }
 
 /** The id; a placeholder when the reference is invalid, which is reported. */

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { asId } from '@troupe/contract'
 import { type Actor, type Database, openDatabase } from '@troupe/database'
+import { createDiskFileStore, IncomingFiles } from '@troupe/file-stores'
+import { DocumentFiles } from '@troupe/operations/knowledge/document-files'
 import { createPasswords, SecretBox } from '@troupe/secrets'
 import type { ApplyParts } from '../apply-bundle.ts'
 
@@ -18,6 +23,8 @@ export interface BundleParts extends ApplyParts, AsyncDisposable {
 export async function openBundleParts(shared?: Database): Promise<BundleParts> {
   const database = shared ?? (await openDatabase({ kind: 'pglite', directory: null }))
   const told: string[] = []
+  const folder = join(tmpdir(), `troupe-bundles-${randomUUID()}`)
+  const files = createDiskFileStore(join(folder, 'files'))
   return {
     database,
     told,
@@ -25,16 +32,29 @@ export async function openBundleParts(shared?: Database): Promise<BundleParts> {
     passwords: createPasswords({ cost: 4 }),
     newId: () => asId(randomUUID()),
     now: () => Date.now(),
-    scripts: { problemOf: async (source) => (source.includes('export default') ? null : 'does not compile') },
+    toolSources: {
+      scriptProblem: async (source) => (source.includes('export default') ? null : 'does not compile'),
+      documentProblem: async (document) => (typeof document === 'string' ? 'It is text.' : null),
+    },
     acceptsWeakSecrets: false,
     configChanges: {
       committed(organizationId) {
         told.push(organizationId)
       },
     },
+    documents: new DocumentFiles({
+      files,
+      incoming: new IncomingFiles(join(folder, 'incoming')),
+      maxFileBytes: 1_000_000,
+      deleteFiles: async (keys) => {
+        for (const key of keys) await files.delete(key)
+      },
+      hurry: () => void told.push('documents'),
+    }),
     apiKeys: { forget: (secretHash) => void told.push(secretHash) },
     async [Symbol.asyncDispose]() {
       if (!shared) await database[Symbol.asyncDispose]()
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }

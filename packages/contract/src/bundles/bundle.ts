@@ -4,6 +4,7 @@ import { UncheckedGuardrails } from '../agents/config/guardrails.ts'
 import { ModelId } from '../agents/config/model-id.ts'
 import { BUDGET_METRICS, BudgetLimit, BudgetPeriod } from '../budgets/budget.ts'
 import { CREDENTIAL_KINDS, CredentialField, CredentialHost } from '../credentials/credential.ts'
+import { DocumentMetadata, knowledgeBaseFields, MAX_DOCUMENT_TEXT } from '../knowledge/knowledge-base.ts'
 import { EmailAddress, MEMBER_ROLES, MEMBER_STATUSES, Password, PersonName } from '../members/member.ts'
 import { Choice } from '../schema/choice.ts'
 import { Uuid } from '../schema/formats.ts'
@@ -90,6 +91,76 @@ export const BundleCredential = Type.Object(
     field: Type.Optional(CredentialField),
     secret: Type.Optional(Type.String({ minLength: 1, maxLength: 8_192 })),
     hosts: Type.Array(CredentialHost, { minItems: 1, maxItems: 50 }),
+  },
+  closed,
+)
+
+/**
+ * A document of a knowledge base, from one of `text`, `path`, `base64` and `url`. Without any of them, the stored document
+ * of this name is kept.
+ */
+const BundleDocument = Type.Object(
+  {
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+    text: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_DOCUMENT_TEXT })),
+    path: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 1024,
+        description: "A file inside the bundle's folder. `troupe apply` sends it as `base64`.",
+      }),
+    ),
+    base64: Type.Optional(
+      Type.String({ minLength: 1, description: 'The bytes of a file; it needs a `name`.' }),
+    ),
+    url: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
+    metadata: Type.Optional(DocumentMetadata),
+  },
+  closed,
+)
+
+/** A knowledge base with its documents; stored documents that the bundle does not name stay. */
+export const BundleKnowledgeBase = Type.Object(
+  {
+    slug: Slug,
+    name: knowledgeBaseFields.name,
+    id,
+    project,
+    lang: Type.Optional(knowledgeBaseFields.lang),
+    embedding: Type.Optional(
+      Nullable(
+        Type.Object(
+          {
+            /** A slug or an id. */
+            llm_config: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+            llm_config_id: Type.Optional(Uuid()),
+            model_id: Type.String({ minLength: 1, maxLength: 200 }),
+          },
+          closed,
+        ),
+      ),
+    ),
+    chunk_tokens: Type.Optional(knowledgeBaseFields.chunk_tokens),
+    overlap_tokens: Type.Optional(knowledgeBaseFields.overlap_tokens),
+    documents: Type.Optional(Type.Array(BundleDocument, { maxItems: 1000 })),
+  },
+  closed,
+)
+
+/** An MCP server that the tools of agents may name. */
+export const BundleMcpServer = Type.Object(
+  {
+    slug: Slug,
+    name: title,
+    id,
+    project,
+    url: Type.String({
+      maxLength: 4_096,
+      pattern: '^https?://[^/?#@\\s\\\\][^@\\s\\\\]*$',
+      patternMessage: 'must be an http or https URL without a user name',
+    }),
+    /** Slug or id; sent with every request. */
+    credential: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 64 }))),
   },
   closed,
 )
@@ -215,6 +286,8 @@ export const BundleOrganization = Type.Object(
     apiKeys: Type.Optional(Type.Array(BundleApiKey)),
     llmConfigurations: Type.Optional(Type.Array(BundleLlmConfiguration)),
     credentials: Type.Optional(Type.Array(BundleCredential)),
+    knowledgeBases: Type.Optional(Type.Array(BundleKnowledgeBase)),
+    mcpServers: Type.Optional(Type.Array(BundleMcpServer)),
     agents: Type.Optional(Type.Array(BundleAgent)),
     teams: Type.Optional(Type.Array(BundleTeam)),
     workflows: Type.Optional(Type.Array(BundleWorkflow)),
@@ -234,6 +307,8 @@ export const BundleOrganizationShell = Type.Object(
     apiKeys: unchecked,
     llmConfigurations: unchecked,
     credentials: unchecked,
+    knowledgeBases: unchecked,
+    mcpServers: unchecked,
     agents: unchecked,
     teams: unchecked,
     workflows: unchecked,
@@ -276,5 +351,8 @@ export type BundleAgent = Static<typeof BundleAgent>
 export type BundleTeam = Static<typeof BundleTeam>
 export type BundleWorkflow = Static<typeof BundleWorkflow>
 export type BundleBudget = Static<typeof BundleBudget>
+export type BundleKnowledgeBase = Static<typeof BundleKnowledgeBase>
+export type BundleDocument = Static<typeof BundleDocument>
 export type BundleCredential = Static<typeof BundleCredential>
+export type BundleMcpServer = Static<typeof BundleMcpServer>
 export type BundleLlmConfiguration = Static<typeof BundleLlmConfiguration>

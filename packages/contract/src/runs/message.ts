@@ -9,7 +9,16 @@ export const RunMessage = Type.Object({
   role: Choice(['user', 'assistant', 'tool']),
   content: Nullable(Type.String()),
   toolCalls: Nullable(
-    Type.Array(Type.Object({ id: Type.String(), name: Type.String(), arguments: Type.Unknown() })),
+    Type.Array(
+      Type.Object({
+        toolCallId: Type.String(),
+        name: Type.String(),
+        arguments: Type.Unknown(),
+        status: Choice(['ok', 'error', 'denied']),
+        result: Nullable(Type.String({ description: 'What the model read.' })),
+        ms: Nullable(Type.Integer({ description: 'null for a call that was not executed.' })),
+      }),
+    ),
   ),
   toolCallId: Nullable(Type.String()),
   toolName: Nullable(Type.String()),

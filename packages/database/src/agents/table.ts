@@ -1,4 +1,5 @@
 import type { AgentConfig, AgentId, AgentVersionId } from '@troupe/contract'
+import { sql } from 'drizzle-orm'
 import { foreignKey, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import type { Actor } from '../audit/port.ts'
 import { createdAt, document, freeText, moment, organizationId, projectId } from '../drizzle/column-types.ts'
@@ -34,6 +35,7 @@ export const agents = pgTable(
     }).onDelete('cascade'),
     // Read backwards for newest first. (Drizzle's `desc()` adds NULLS LAST, which none of the queries use.)
     index('agents_newest').on(t.organizationId, t.createdAt, t.id),
+    index('agents_exposed').on(t.organizationId).where(sql`config->>'expose' = 'mcp'`),
     index('agents_project_newest').on(t.organizationId, t.projectId, t.createdAt, t.id),
   ],
 )

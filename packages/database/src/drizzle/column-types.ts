@@ -10,7 +10,8 @@ export const freeText = customType<{ data: string; driverData: string }>({
 
 /**
  * A JSON document. `json`, not `jsonb`: `jsonb` sorts keys, and the order of a tool schema's or an output schema's
- * properties changes what models write. Nothing queries inside these documents.
+ * properties changes what models write. Nothing
+ * queries inside these documents, except whether one says `expose` (partial indexes).
  */
 export const document = customType<{ data: unknown; driverData: unknown }>({
   dataType: () => 'json',

@@ -4,7 +4,13 @@ import { knowledgeBases, knowledgeDocuments } from './table.ts'
 
 export const baseColumns = getTableColumns(knowledgeBases)
 
-const { attempt: _, leaseUntil: __, ...shown } = getTableColumns(knowledgeDocuments)
+const {
+  attempt: _,
+  leaseUntil: __,
+  tries: ___,
+  chunkedAs: ____,
+  ...shown
+} = getTableColumns(knowledgeDocuments)
 
 /** The columns of a document as callers see it. */
 export const documentColumns = shown

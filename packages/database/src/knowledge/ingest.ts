@@ -17,10 +17,10 @@ with due as (
   where status = 'queued' and (lease_until is null or lease_until < now())
   order by created_at, id limit 1 for update skip locked
 )
-update knowledge_documents d set attempt = d.attempt + 1,
+update knowledge_documents d set attempt = d.attempt + 1, tries = d.tries + 1,
   lease_until = now() + make_interval(secs => ${p.leaseSeconds}::float8)
 from due where d.id = due.id
-returning d.id, d.attempt, (select count(*)::int from knowledge_chunks c where c.document_id = d.id) as stored`,
+returning d.id, d.attempt, d.tries`,
 )
 
 const held = (p: Record<Claim, string>) =>
@@ -33,17 +33,20 @@ update knowledge_documents set lease_until = now() + make_interval(secs => ${p.l
 where ${held(p)} returning id`,
 )
 
-const ARRIVED = statement<Claim | 'contentHash' | 'sizeBytes'>(
+const ARRIVED = statement<Claim | 'contentHash' | 'chunkedAs' | 'sizeBytes'>(
   'arrived_knowledge_document',
   (p) => `
 with held as (
-  select id, content_hash from knowledge_documents where ${held(p)} for update
+  select id, (content_hash, chunked_as) is distinct from (${p.contentHash}::text, ${p.chunkedAs}::text) as is_other
+  from knowledge_documents where ${held(p)} for update
 ), stale as (
-  delete from knowledge_chunks c using held
-  where c.document_id = held.id and held.content_hash is distinct from ${p.contentHash}
+  delete from knowledge_chunks c using held where c.document_id = held.id and held.is_other
 )
-update knowledge_documents d set content_hash = ${p.contentHash}, size_bytes = ${p.sizeBytes}::bigint
-from held where d.id = held.id returning d.id`,
+update knowledge_documents d
+set content_hash = ${p.contentHash}, chunked_as = ${p.chunkedAs}, size_bytes = ${p.sizeBytes}::bigint
+from held where d.id = held.id
+returning case when held.is_other then 0
+  else (select count(*)::int from knowledge_chunks c where c.document_id = d.id) end as stored`,
 )
 
 const ADD_CHUNKS = statement<Claim | 'lang' | 'dims' | 'chunks'>(
@@ -60,10 +63,13 @@ with held as (
 select id from held`,
 )
 
-const SET_DIMS = statement<'baseId' | 'dims'>(
+const SET_DIMS = statement<'baseId' | 'dims' | 'llmConfigId' | 'modelId'>(
   'set_knowledge_dims',
-  (p) =>
-    `update knowledge_bases set dims = coalesce(dims, ${p.dims}::int) where id = ${p.baseId}::uuid returning dims`,
+  (p) => `
+update knowledge_bases set dims = coalesce(dims, ${p.dims}::int)
+where id = ${p.baseId}::uuid and embedding_llm_config_id = ${p.llmConfigId}::uuid
+  and embedding_model_id = ${p.modelId}
+returning dims`,
 )
 
 const SETTLE = statement<Claim | 'error'>(
@@ -81,43 +87,71 @@ const POSTPONE = statement<Claim | 'seconds'>(
 update knowledge_documents set lease_until = now() + make_interval(secs => ${p.seconds}::float8) where ${held(p)}`,
 )
 
+const RELEASE = statement<Claim>(
+  'release_knowledge_document',
+  (p) => `update knowledge_documents set lease_until = null, tries = tries - 1 where ${held(p)}`,
+)
+
+const RELEASE_ALL = {
+  name: 'release_knowledge_documents',
+  text: `update knowledge_documents set lease_until = null where status = 'queued' and lease_until > now()`,
+}
+
 const parametersOf = ({ id, attempt }: DocumentClaim) => ({ documentId: id, attempt })
 
 type Ingest = Pick<
   KnowledgeStore,
-  'claim' | 'renew' | 'arrived' | 'addChunks' | 'settle' | 'postpone' | 'requireDims'
+  | 'claim'
+  | 'renew'
+  | 'arrived'
+  | 'addChunks'
+  | 'settle'
+  | 'postpone'
+  | 'release'
+  | 'releaseAll'
+  | 'requireDims'
 >
 
 /** The rows of documents while they are read. Every write holds only while the claim does. */
 export function ingestStore(driver: SqlDriver, indexes: VectorIndexes): Ingest {
   const db = drizzleOver(driver)
+  const claim = async (leaseSeconds: number): Promise<ClaimedDocument | null> => {
+    const [claimed] = await driver.query<Pick<ClaimedDocument, 'id' | 'attempt' | 'tries'>>(
+      ...CLAIM({ leaseSeconds }),
+    )
+    if (!claimed) return null
+    const [row] = await db
+      .select({ document: documentColumns, base: baseColumns })
+      .from(knowledgeDocuments)
+      .innerJoin(knowledgeBases, eq(knowledgeBases.id, knowledgeDocuments.baseId))
+      .where(eq(knowledgeDocuments.id, claimed.id))
+    // Deleted since it was claimed: others may be due.
+    if (!row) return claim(leaseSeconds)
+    return { ...row.document, base: toBase(row.base), ...claimed }
+  }
   return {
-    async claim(leaseSeconds) {
-      const [claimed] = await driver.query<{ id: ClaimedDocument['id']; attempt: number; stored: number }>(
-        ...CLAIM({ leaseSeconds }),
-      )
-      if (!claimed) return null
-      const [row] = await db
-        .select({ document: documentColumns, base: baseColumns })
-        .from(knowledgeDocuments)
-        .innerJoin(knowledgeBases, eq(knowledgeBases.id, knowledgeDocuments.baseId))
-        .where(eq(knowledgeDocuments.id, claimed.id))
-      if (!row) return null
-      const { attempt, stored: storedChunks } = claimed
-      return { ...row.document, base: toBase(row.base), attempt, storedChunks }
-    },
+    claim,
     async renew(claim, leaseSeconds) {
       const rows = await driver.query(...RENEW({ ...parametersOf(claim), leaseSeconds }))
       return rows.length > 0
     },
     async arrived(claim, content) {
-      const rows = await driver.query(...ARRIVED({ ...parametersOf(claim), ...content }))
-      return rows.length > 0
+      const [row] = await driver.query<{ stored: number }>(...ARRIVED({ ...parametersOf(claim), ...content }))
+      return row?.stored ?? null
     },
     async requireDims(base, dims) {
-      const [row] = await driver.query<{ dims: number }>(...SET_DIMS({ baseId: base.id, dims }))
-      if (row?.dims === dims) await indexes.ensure(dims)
-      return row?.dims ?? dims
+      const { id: baseId, embedding } = base
+      // Once it is set, neither the length nor the model of a base changes.
+      if (base.dims === null) {
+        if (embedding === null) return null
+        const { llmConfigId, modelId } = embedding
+        const [row] = await driver.query<{ dims: number }>(
+          ...SET_DIMS({ baseId, dims, llmConfigId, modelId: storableText(modelId) }),
+        )
+        if (row?.dims !== dims) return row?.dims ?? null
+      } else if (base.dims !== dims) return base.dims
+      await indexes.ensure(dims)
+      return dims
     },
     async addChunks(claim, base, chunks) {
       const dims = chunks[0]?.embedding?.length ?? null
@@ -137,6 +171,12 @@ export function ingestStore(driver: SqlDriver, indexes: VectorIndexes): Ingest {
     },
     async postpone(claim, seconds) {
       await driver.query(...POSTPONE({ ...parametersOf(claim), seconds }))
+    },
+    async release(claim) {
+      await driver.query(...RELEASE(parametersOf(claim)))
+    },
+    async releaseAll() {
+      await driver.query(RELEASE_ALL, [])
     },
   }
 }

@@ -95,6 +95,12 @@ export interface KnowledgeReader {
     baseId: KnowledgeBaseId,
     same: { contentHash: string } | { url: string },
   ): Promise<KnowledgeDocumentRecord | null>
+  /** The documents of a base with one of these names, contents or URLs, oldest first. */
+  documentsLike(
+    organizationId: OrganizationId,
+    baseId: KnowledgeBaseId,
+    like: Record<'names' | 'contentHashes' | 'urls', readonly string[]>,
+  ): Promise<KnowledgeDocumentRecord[]>
 }
 
 export interface KnowledgeWriter {
@@ -109,6 +115,14 @@ export interface KnowledgeWriter {
   insertDocument(
     record: Omit<KnowledgeDocumentRecord, 'status' | 'error' | 'chunks' | 'createdAt'>,
   ): Promise<void>
+  /** Changes name and metadata; with content, that too: the document is queued, and whoever reads it loses its claim. */
+  updateDocument(
+    record: Pick<KnowledgeDocumentRecord, 'id' | 'organizationId' | 'name' | 'metadata'>,
+    content: Pick<
+      KnowledgeDocumentRecord,
+      'source' | 'storageKey' | 'contentType' | 'sizeBytes' | 'contentHash'
+    > | null,
+  ): Promise<void>
   /** `ready` or `failed` → `queued`; a queued one stays as it is. */
   requeue(organizationId: OrganizationId, id: KnowledgeDocumentId): Promise<void>
   /** Returns the storage key of its bytes, which the caller deletes; null when there are none, or no such document. */
@@ -120,8 +134,8 @@ export interface ClaimedDocument extends Omit<KnowledgeDocumentRecord, 'status' 
   base: KnowledgeBaseRecord
   /** Fences the claim: a later claim has a higher number, and writes with this one are refused. */
   attempt: number
-  /** Chunks that earlier attempts have stored. */
-  storedChunks: number
+  /** Claims since the document was queued, this one included; released ones do not count. */
+  tries: number
 }
 
 /** The fence of a claim. */
@@ -163,13 +177,22 @@ export interface KnowledgeStore {
   claim(leaseSeconds: number): Promise<ClaimedDocument | null>
   /** Extends the lease; false when the claim no longer holds. */
   renew(claim: DocumentClaim, leaseSeconds: number): Promise<boolean>
-  /** Records what was read from a URL, and deletes the chunks of other content. False when the claim no longer holds. */
+  /**
+   * Records what was read, and deletes the chunks of other content or of other settings; `chunkedAs` names the settings.
+   * Returns how many chunks remain of an earlier attempt; null when the claim no longer holds.
+   */
   arrived(
     claim: DocumentClaim,
-    content: Pick<KnowledgeDocumentRecord, 'sizeBytes'> & { contentHash: string },
-  ): Promise<boolean>
-  /** The length of the base's vectors, which the first one decides. `dims` is at most 4,000. */
-  requireDims(base: Pick<KnowledgeBaseRecord, 'id'>, dims: number): Promise<number>
+    content: Pick<KnowledgeDocumentRecord, 'sizeBytes'> & { contentHash: string; chunkedAs: string },
+  ): Promise<number | null>
+  /**
+   * The length of the base's vectors, which the first one decides; null when the base is gone or has another embedding
+   * model by now. `dims` is at most 4,000.
+   */
+  requireDims(
+    base: Pick<KnowledgeBaseRecord, 'id' | 'dims' | 'embedding'>,
+    dims: number,
+  ): Promise<number | null>
   /**
    * Stores chunks, all or none, unless they are stored already; their vectors have one length. False when the claim no
    * longer holds.
@@ -183,6 +206,10 @@ export interface KnowledgeStore {
   settle(claim: DocumentClaim, end: { error: string | null }): Promise<boolean>
   /** Lets the document be claimed again after a pause. */
   postpone(claim: DocumentClaim, seconds: number): Promise<void>
+  /** Gives a claim back without having tried: the document can be claimed again at once. */
+  release(claim: DocumentClaim): Promise<void>
+  /** Ends every lease: only for a process that is alone on its database, before it reads anything. */
+  releaseAll(): Promise<void>
   /** The nearest chunks of ready documents by cosine similarity, nearest first. */
   nearest(filter: ChunkFilter, vector: readonly number[]): Promise<{ id: string; similarity: number }[]>
   /** The chunks of ready documents that have any word of the text, best first. */

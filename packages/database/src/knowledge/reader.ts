@@ -1,5 +1,5 @@
 import type { KnowledgeBaseId } from '@troupe/contract'
-import { and, asc, count, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 import { agents } from '../agents/table.ts'
 import type { Drizzle } from '../drizzle/drizzle.ts'
 import { offsetOf, withTotal } from '../drizzle/page.ts'
@@ -102,6 +102,18 @@ export function knowledgeReader(db: Drizzle): KnowledgeReader {
         .from(documents)
         .where(and(eq(documents.organizationId, organizationId), eq(documents.baseId, baseId), isSame))
       return row ?? null
+    },
+    async documentsLike(organizationId, baseId, { names, contentHashes, urls }) {
+      const isLike = or(
+        inArray(documents.name, [...names]),
+        inArray(documents.contentHash, [...contentHashes]),
+        inArray(documents.url, [...urls]),
+      )
+      return db
+        .select(documentColumns)
+        .from(documents)
+        .where(and(eq(documents.organizationId, organizationId), eq(documents.baseId, baseId), isLike))
+        .orderBy(asc(documents.createdAt), asc(documents.id))
     },
   }
 }

@@ -79,7 +79,11 @@ export const knowledgeDocuments = pgTable(
     status: text('status', { enum: ['queued', 'ready', 'failed'] }).notNull(),
     error: freeText('error'),
     chunks: integer('chunks').notNull().default(0),
+    /** How its chunks were made: `arrived` of the store. */
+    chunkedAs: freeText('chunked_as'),
     attempt: integer('attempt').notNull().default(0),
+    /** Claims since it was queued. */
+    tries: integer('tries').notNull().default(0),
     leaseUntil: moment('lease_until'),
     createdAt: createdAt(),
   },

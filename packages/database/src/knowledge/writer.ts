@@ -51,10 +51,19 @@ export function knowledgeWriter({ db }: WriteContext): KnowledgeWriter {
     async insertDocument(record) {
       await db.insert(documents).values({ ...record, status: 'queued' })
     },
+    async updateDocument({ id, organizationId, name, metadata }, content) {
+      // Without `chunkedAs`, the stored chunks are known to be of other content.
+      const queued = { status: 'queued', error: null, leaseUntil: null, tries: 0, chunkedAs: null } as const
+      const isOther = sql`${documents.attempt} + 1`
+      await db
+        .update(documents)
+        .set({ name, metadata, ...(content && { ...content, ...queued, attempt: isOther }) })
+        .where(and(eq(documents.organizationId, organizationId), eq(documents.id, id)))
+    },
     async requeue(organizationId, id) {
       await db
         .update(documents)
-        .set({ status: 'queued', error: null, leaseUntil: null })
+        .set({ status: 'queued', error: null, leaseUntil: null, tries: 0 })
         .where(
           and(
             eq(documents.organizationId, organizationId),

@@ -1,4 +1,4 @@
-import type { HistoryRun, RunStore, SessionKey, SessionState } from '@troupe/agents/ports'
+import type { HistoryRun, RunStore, SessionKey, StoredSessionState } from '@troupe/agents/ports'
 import type { SessionRowId } from '@troupe/contract'
 import { type SqlClient, statement, storableText } from '@troupe/sql'
 
@@ -59,7 +59,7 @@ interface Row {
 }
 
 export function readSession(client: SqlClient): RunStore['session'] {
-  return async (key, limits): Promise<SessionState | null> => {
+  return async (key, limits): Promise<StoredSessionState | null> => {
     const [row] = await client.query<Row>(
       ...READ_SESSION({ ...key, ...limits, sessionId: storableText(key.sessionId) }),
     )

@@ -43,6 +43,7 @@ export const teams = pgTable(
       columns: [t.organizationId, t.projectId],
       foreignColumns: [projects.organizationId, projects.id],
     }).onDelete('cascade'),
+    index('teams_exposed').on(t.organizationId).where(sql`config->>'expose' = 'mcp'`),
     index('teams_newest').on(t.organizationId, t.createdAt, t.id),
   ],
 )

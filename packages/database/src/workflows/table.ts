@@ -71,6 +71,7 @@ export const workflowVersions = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
+    index('workflow_versions_exposed').on(t.organizationId).where(sql`graph->>'expose' = 'mcp'`),
     unique('workflow_versions_n').on(t.workflowId, t.n),
     foreignKey({
       name: 'workflow_versions_workflow_fk',

@@ -87,6 +87,7 @@ export function knowledgeContract(subject: Subject, how: VectorSearch): void {
     const claimed = await claim()
     expect(claimed.id).toBe(documentId)
     const dims = chunks[0]?.embedding?.length
+    await subject().knowledge.arrived(claimed, { contentHash: documentId, chunkedAs: 'a', sizeBytes: 10 })
     if (dims) await subject().knowledge.requireDims(claimed.base, dims)
     for (let at = 0; at < chunks.length; at += 500) {
       await subject().knowledge.addChunks(claimed, claimed.base, chunks.slice(at, at + 500))
@@ -110,7 +111,7 @@ export function knowledgeContract(subject: Subject, how: VectorSearch): void {
       expect(claimed).toMatchObject({
         id: documentId,
         attempt: 1,
-        storedChunks: 0,
+        tries: 1,
         base: { id: baseId, lang: 'english', chunkTokens: 400, dims: null },
       })
       if (claimed) await subject().knowledge.settle(claimed, { error: null })
@@ -123,11 +124,11 @@ export function knowledgeContract(subject: Subject, how: VectorSearch): void {
       await subject().knowledge.addChunks(lost, lost.base, [chunk(0, 'one'), chunk(1, 'two')])
       await subject().knowledge.postpone(lost, -1)
       const current = await claim()
-      expect(current).toMatchObject({ id: lost.id, attempt: 2, storedChunks: 2 })
+      expect(current).toMatchObject({ id: lost.id, attempt: 2, tries: 2 })
       const { knowledge } = subject()
       expect(await knowledge.renew(lost, 60)).toBe(false)
       expect(await knowledge.addChunks(lost, lost.base, [chunk(2, 'three')])).toBe(false)
-      expect(await knowledge.arrived(lost, { contentHash: 'x', sizeBytes: 1 })).toBe(false)
+      expect(await knowledge.arrived(lost, { contentHash: 'x', sizeBytes: 1, chunkedAs: 'a' })).toBeNull()
       expect(await knowledge.settle(lost, { error: 'lost' })).toBe(false)
       expect(await knowledge.renew(current, 60)).toBe(true)
       expect(await knowledge.addChunks(current, current.base, [chunk(1, 'again'), chunk(2, 'three')])).toBe(
@@ -159,15 +160,65 @@ export function knowledgeContract(subject: Subject, how: VectorSearch): void {
         subject().transaction(({ write }) => write.knowledge.requeue(tenant.organizationId, documentId))
       await requeue()
       const same = await claim()
-      await subject().knowledge.arrived(same, { contentHash: documentId, sizeBytes: 3 })
+      const arrived = (claimed: ClaimedDocument, contentHash: string, chunkedAs = 'a') =>
+        subject().knowledge.arrived(claimed, { contentHash, chunkedAs, sizeBytes: 3 })
+      expect(await arrived(same, documentId)).toBe(1)
       await subject().knowledge.settle(same, { error: null })
       await requeue()
       const other = await claim()
-      expect(other.storedChunks).toBe(1)
-      await subject().knowledge.arrived(other, { contentHash: 'other', sizeBytes: 4 })
+      expect(await arrived(other, documentId)).toBe(1)
+      expect(await arrived(other, 'other')).toBe(0)
       await subject().knowledge.settle(other, { error: null })
       const { documents, chunks } = (await subject().read.knowledge.base(tenant.organizationId, baseId)) ?? {}
       expect({ documents, chunks }).toEqual({ documents: { queued: 0, ready: 1, failed: 0 }, chunks: 0 })
+    })
+
+    it('chunks of other settings are deleted: they do not continue each other', async () => {
+      const tenant = await createTenant(subject())
+      const documentId = await insert(tenant, await base(tenant))
+      const claimed = await claim()
+      const arrived = (chunkedAs: string) =>
+        subject().knowledge.arrived(claimed, { contentHash: documentId, chunkedAs, sizeBytes: 3 })
+      expect(await arrived('long')).toBe(0)
+      await subject().knowledge.addChunks(claimed, claimed.base, [chunk(0, 'one'), chunk(1, 'two')])
+      expect(await arrived('long')).toBe(2)
+      expect(await arrived('short')).toBe(0)
+      await subject().knowledge.addChunks(claimed, claimed.base, [chunk(0, 'on'), chunk(1, 'e')])
+      expect(await arrived('short')).toBe(2)
+      await subject().knowledge.settle(claimed, { error: null })
+    })
+
+    it('a document that is queued again has all its tries, and its fence still rises', async () => {
+      const tenant = await createTenant(subject())
+      const documentId = await insert(tenant, await base(tenant))
+      const { knowledge } = subject()
+      await knowledge.postpone(await claim(), -1)
+      await knowledge.release(await claim())
+      const last = await claim()
+      expect(last).toMatchObject({ attempt: 3, tries: 2 })
+      await knowledge.settle(last, { error: 'It could not be read.' })
+      await subject().transaction(({ write }) => write.knowledge.requeue(tenant.organizationId, documentId))
+      const again = await claim()
+      expect(again).toMatchObject({ attempt: 4, tries: 1 })
+      expect(await knowledge.renew(last, 60)).toBe(false)
+      await knowledge.settle(again, { error: null })
+    })
+
+    it('vectors of a model that the base has no more decide nothing', async () => {
+      const tenant = await createTenant(subject())
+      const baseId = await base(tenant)
+      const { organizationId } = tenant
+      await insert(tenant, baseId)
+      const claimed = await claim()
+      const changed = { llmConfigId: id(), modelId: 'emb-2' }
+      await subject().transaction(({ write }) =>
+        write.knowledge.updateBase({ ...claimed.base, embedding: changed }),
+      )
+      expect(await subject().knowledge.requireDims(claimed.base, 3)).toBeNull()
+      const [now] = await subject().read.knowledge.bases(organizationId, [baseId])
+      expect(now?.dims).toBeNull()
+      expect(now && (await subject().knowledge.requireDims(now, 3))).toBe(3)
+      await subject().knowledge.settle(claimed, { error: null })
     })
 
     it(`finds the nearest vectors of the bases asked for (${how})`, async () => {

@@ -1,8 +1,6 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+import { inflated } from '../archives/inflated.ts'
 import { ZIP_LIMITS } from './limits.ts'
-
-const STORED = 0
-const DEFLATED = 8
 
 /**
  * Checks an archive before it is parsed, because parsers inflate without limits and trust the declared sizes:
@@ -22,17 +20,8 @@ export async function guardZip(bytes: Buffer): Promise<void> {
 }
 
 async function countEntry(zip: ZipFile, entry: Entry, left: number): Promise<number> {
-  // When the two headers disagree, a parser may read other bytes than were counted here.
-  const { compressionMethod } = await zip.readLocalFileHeaderPromise(entry)
-  if (compressionMethod !== entry.compressionMethod) throw new Error('the archive contradicts itself')
-  if (compressionMethod !== STORED && compressionMethod !== DEFLATED) throw new Error('unknown compression')
-  if (entry.isEncrypted()) throw new Error('the archive is encrypted')
   const most = Math.min(left, ZIP_LIMITS.ratioFreeBytes + entry.compressedSize * ZIP_LIMITS.ratio)
   let length = 0
-  for await (const chunk of await zip.openReadStreamPromise(entry)) {
-    const bytes: Buffer = chunk
-    length += bytes.length
-    if (length > most) throw new Error('the archive inflates to too much')
-  }
+  for await (const chunk of inflated(zip, entry, most)) length += chunk.length
   return length
 }

@@ -1,4 +1,4 @@
-import { type Checked, validator } from '@troupe/contract'
+import { type Checked, Expose, validator } from '@troupe/contract'
 import { type Static, Type } from 'typebox'
 
 const NODE_ID = {
@@ -33,6 +33,7 @@ export const MAX_EDGES = 20_000
 export const GraphInput = Type.Object({
   nodes: Type.Array(NodeInput, { maxItems: MAX_NODES }),
   edges: Type.Array(EdgeInput, { maxItems: MAX_EDGES }),
+  expose: Type.Optional(Expose),
 })
 export type GraphInput = Static<typeof GraphInput>
 
@@ -59,6 +60,8 @@ export interface GraphEdge {
 export interface Graph {
   nodes: GraphNode[]
   edges: GraphEdge[]
+  /** Offers the published workflow over MCP; absent: only the API and its triggers run it. */
+  expose?: 'mcp'
 }
 
 /** Maximum bytes of a graph as JSON. */
@@ -88,9 +91,10 @@ export function parseEdge(value: unknown, prefix = ''): Checked<GraphEdge> {
  * to every path.
  */
 export function parseGraph(value: unknown, prefix = ''): Checked<Graph> {
-  return mapped(checkGraph(value, prefix), ({ nodes, edges }) => ({
+  return mapped(checkGraph(value, prefix), ({ nodes, edges, expose }) => ({
     nodes: nodes.map(completeNode),
     edges: edges.map(completeEdge),
+    ...(expose && { expose }),
   }))
 }
 

@@ -1,4 +1,4 @@
-import type { Checked } from '@troupe/contract'
+import { type Checked, Expose, propertyOf, validator } from '@troupe/contract'
 import { compileGraph } from '../compile/compile-graph.ts'
 import type { FlowNode } from '../compile/compiled-graph.ts'
 import { FULL_EFFORT } from '../compile/effort.ts'
@@ -21,6 +21,8 @@ import { checkFlow } from './check-flow.ts'
 import { checkNodes } from './check-nodes.ts'
 import { checkTokens } from './check-tokens.ts'
 import { finder, type GraphProblem, type Placed } from './graph-problem.ts'
+
+const checkExpose = validator(Expose)
 
 /** A graph with all its findings. `graph` is null when its shape is wrong. */
 export interface ValidatedGraph {
@@ -101,17 +103,25 @@ export function validateGraph(
   if (tooMany.length > 0) return { graph: null, problems: tooMany }
   const { nodes, edges, broken } = parts
   const bytes = jsonBytes(value)
+  const exposed = checkExpose(propertyOf(value, 'expose') ?? null)
   const message = `is ${megabytes(bytes)}, more than ${megabytes(MAX_GRAPH_BYTES)}`
   const tooLarge = bytes > MAX_GRAPH_BYTES ? [finder('')('block', 'graph_too_large', '', message)] : []
   const blocking = [
     ...tooLarge,
     ...parts.problems,
+    ...(exposed.ok
+      ? []
+      : exposed.errors.map((error) => finder('expose')('block', 'schema', '', error.message))),
     ...checkNodes(nodes, broken, types),
     ...checkEdges(edges, nodes, broken, types),
     ...checkConfigs(nodes, types, resources),
   ]
-  if (parts.problems.length > 0) return { graph: null, problems: blocking }
-  const graph = { nodes: nodes.map(({ item }) => item), edges: edges.map(({ item }) => item) }
+  if (parts.problems.length > 0 || !exposed.ok) return { graph: null, problems: blocking }
+  const graph: Graph = {
+    nodes: nodes.map(({ item }) => item),
+    edges: edges.map(({ item }) => item),
+    ...(exposed.value && { expose: exposed.value }),
+  }
   return { graph, problems: [...blocking, ...flowProblems(graph, nodes, types)] }
 }
 

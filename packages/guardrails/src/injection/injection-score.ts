@@ -1,6 +1,8 @@
 import { MARKERS, PHRASES, type Phrase } from './signals.ts'
 
 const WORD = /[\p{L}\p{N}]+/gu
+/** Arabic ligatures that stand for up to 18 letters each: no phrase has them, and expanding them costs most of a scan. */
+const LONG_LIGATURE = /[\ufdf0-\ufdfb]/g
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/gu
 /** So many invisible characters hide something; emoji and right-to-left names need fewer. */
 const MANY_INVISIBLE = 12
@@ -18,10 +20,18 @@ function begins({ words, gap }: Phrase, text: readonly string[], at: number): bo
   return true
 }
 
+/** Phrases by the words that begin them. */
+const BY_FIRST_WORD = new Map<string, Phrase[]>()
+for (const phrase of PHRASES) {
+  for (const word of phrase.words[0] ?? []) {
+    BY_FIRST_WORD.set(word, [...(BY_FIRST_WORD.get(word) ?? []), phrase])
+  }
+}
+
 function phraseWeights(text: readonly string[]): number[] {
   const found = new Set<Phrase>()
-  for (let at = 0; at < text.length; at += 1) {
-    for (const phrase of PHRASES) {
+  for (const [at, word] of text.entries()) {
+    for (const phrase of BY_FIRST_WORD.get(word) ?? []) {
       if (!found.has(phrase) && begins(phrase, text, at)) found.add(phrase)
     }
   }
@@ -34,7 +44,8 @@ function phraseWeights(text: readonly string[]): number[] {
  */
 export function injectionScore(text: string): number {
   const invisible = text.match(INVISIBLE)?.length ?? 0
-  const plain = (invisible === 0 ? text : text.replaceAll(INVISIBLE, '')).normalize('NFKC').toLowerCase()
+  const visible = invisible === 0 ? text : text.replaceAll(INVISIBLE, '')
+  const plain = visible.replaceAll(LONG_LIGATURE, ' ').normalize('NFKC').toLowerCase()
   const weights = [
     ...phraseWeights(plain.match(WORD) ?? []),
     ...MARKERS.filter((marker) => plain.includes(marker.text)).map(({ weight }) => weight),

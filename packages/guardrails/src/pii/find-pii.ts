@@ -4,29 +4,49 @@ import { type DigitGroup, digitChains, MOST_GROUPS } from './digit-groups.ts'
 import { emailAddresses } from './email-addresses.ts'
 import { ibans } from './ibans.ts'
 import { ipAddresses } from './ip-addresses.ts'
-import { isCard, isGermanTaxId, isPhone, isUsSsn } from './numbers.ts'
+import {
+  isCard,
+  isGermanTaxId,
+  isPhone,
+  isUsSsn,
+  mayBeNumber,
+  readNumber,
+  type WrittenNumber,
+} from './numbers.ts'
 
 /** Personal data in a text. */
 export interface PiiSpan extends Span {
   entity: PiiEntity
 }
 
-/** Digits of the shortest telephone number and of the longest card. */
+/** Digits of the shortest telephone number. */
 const FEWEST_DIGITS = 8
-const MOST_DIGITS = 19
 /** Only telephone numbers with a country have more groups. */
 const MOST_GROUPS_OF_OTHERS = 5
 
-/** The kind of a number; null when it is nobody's. */
-function kindOf(groups: readonly DigitGroup[], before: string): PiiEntity | null {
-  if (groups.length <= MOST_GROUPS_OF_OTHERS) {
-    if (isCard(groups)) return 'card'
-    if (isUsSsn(groups)) return 'us_ssn'
-    if (isGermanTaxId(groups)) return 'de_tax_id'
-  } else if (!before.endsWith('+') && !groups[0]?.digits.startsWith('0')) {
+/** The kind of a number; null when it is of none. */
+function kindOf(number: WrittenNumber, hasPlus: boolean): PiiEntity | null {
+  if (number.groups <= MOST_GROUPS_OF_OTHERS) {
+    if (isCard(number)) return 'card'
+    if (isUsSsn(number)) return 'us_ssn'
+    if (isGermanTaxId(number)) return 'de_tax_id'
+  } else if (!hasPlus && !number.digits.startsWith('0')) {
     return null
   }
-  return isPhone(groups, before) ? 'phone' : null
+  return isPhone(number, hasPlus) ? 'phone' : null
+}
+
+/** Characters of `+`, `(`, `+(` or `(+` before a number. */
+function openingBefore(text: string, start: number): { length: number; hasPlus: boolean } {
+  let length = 0
+  let hasPlus = false
+  while (length < 2) {
+    const character = text[start - 1 - length]
+    if (character !== '+' && character !== '(') break
+    hasPlus ||= character === '+'
+    length += 1
+  }
+  return { length, hasPlus }
 }
 
 /** The longest number that begins with this group. */
@@ -37,20 +57,19 @@ function numberFrom(
 ): { to: number; span: PiiSpan } | null {
   const first = chain[from]
   if (!first) return null
-  const opening = text.slice(Math.max(0, first.start - 2), first.start)
-  const before = opening.endsWith('(') ? opening.slice(0, -1) : opening
-  const longest = chain.slice(from, from + MOST_GROUPS)
-  let left = longest.reduce((sum, { digits }) => sum + digits.length, 0)
-  for (let to = from + longest.length; to > from && left >= FEWEST_DIGITS; to -= 1) {
+  const opening = openingBefore(text, first.start)
+  const isMarked = opening.hasPlus || first.digits.startsWith('0')
+  const end = Math.min(chain.length, from + MOST_GROUPS)
+  let left = 0
+  for (let at = from; at < end; at += 1) left += chain[at]?.digits.length ?? 0
+  for (let to = end; to > from && left >= FEWEST_DIGITS; to -= 1) {
     const last = chain[to - 1]
     if (!last) return null
-    const count = left
+    const digits = left
     left -= last.digits.length
-    const entity = count <= MOST_DIGITS ? kindOf(chain.slice(from, to), before) : null
-    if (entity === null) continue
-    const opens =
-      opening.length - opening.trimEnd().length === 0 ? (/[+(]{0,2}$/.exec(opening)?.[0].length ?? 0) : 0
-    return { to, span: { entity, start: first.start - opens, end: last.end } }
+    if (!mayBeNumber({ groups: to - from, digits, first: first.digits.length, isMarked })) continue
+    const entity = kindOf(readNumber(chain, from, to), opening.hasPlus)
+    if (entity !== null) return { to, span: { entity, start: first.start - opening.length, end: last.end } }
   }
   return null
 }

@@ -85,27 +85,26 @@ const LENGTHS: Readonly<Record<string, number>> = {
 
 const SPACE = 32
 
-/** ISO 7064 MOD 97-10: letters count as 10 to 35, and the first four characters stand last. */
-function isValid(iban: string): boolean {
-  let rest = 0
-  for (const character of iban.slice(4) + iban.slice(0, 4)) {
-    const value = Number.parseInt(character, 36)
-    rest = (rest * (value > 9 ? 100 : 10) + value) % 97
-  }
-  return rest === 1
-}
+/** ISO 7064 MOD 97-10 continued by one character: letters, of either case, count as 10 to 35. */
+const withCharacter = (rest: number, code: number) =>
+  (isDigit(code) ? rest * 10 + code - 48 : rest * 100 + (code & 0x1f) + 9) % 97
 
-/** The end of the IBAN of this length that begins here, with single spaces inside; null when there is none. */
-function endOf(text: string, start: number, length: number): { end: number; iban: string } | null {
-  let iban = ''
-  let at = start
-  while (iban.length < length && at < text.length) {
+/** The end of the valid IBAN of this length that begins here, with single spaces inside; null when there is none. */
+function endOf(text: string, start: number, length: number): number | null {
+  let rest = 0
+  let read = 4
+  let at = start + 4
+  for (; read < length; at += 1) {
     const code = text.charCodeAt(at)
-    if (isDigit(code) || isLetter(code)) iban += text[at]
-    else if (code !== SPACE || text.charCodeAt(at - 1) === SPACE) return null
-    at += 1
+    if (isDigit(code) || isLetter(code)) {
+      rest = withCharacter(rest, code)
+      read += 1
+    } else if (code !== SPACE || text.charCodeAt(at - 1) === SPACE) return null
   }
-  return iban.length === length && !isWord(text.charCodeAt(at)) ? { end: at, iban: iban.toUpperCase() } : null
+  if (isWord(text.charCodeAt(at))) return null
+  // The country and the check digits count last.
+  for (let first = start; first < start + 4; first += 1) rest = withCharacter(rest, text.charCodeAt(first))
+  return rest === 1 ? at : null
 }
 
 /** International bank account numbers of every country of the registry, with a valid checksum. */
@@ -116,10 +115,10 @@ export function ibans(text: string): Span[] {
       isLetter(text.charCodeAt(at)) && isLetter(text.charCodeAt(at + 1)) && !isWord(text.charCodeAt(at - 1))
     if (!isStart || !isDigit(text.charCodeAt(at + 2)) || !isDigit(text.charCodeAt(at + 3))) continue
     const length = LENGTHS[text.slice(at, at + 2).toUpperCase()]
-    const read = length === undefined ? null : endOf(text, at, length)
-    if (!read || !isValid(read.iban)) continue
-    found.push({ start: at, end: read.end })
-    at = read.end - 1
+    const end = length === undefined ? null : endOf(text, at, length)
+    if (end === null) continue
+    found.push({ start: at, end })
+    at = end - 1
   }
   return found
 }

@@ -22,8 +22,13 @@ export function ipAddresses(text: string): Span[] {
       continue
     }
     const start = at
-    while (at < text.length && isPart(text.charCodeAt(at))) at += 1
-    if (at - start > MAX_LENGTH + 6) continue
+    let dots = 0
+    let colons = 0
+    for (; at < text.length && isPart(text.charCodeAt(at)); at += 1) {
+      if (text.charCodeAt(at) === DOT) dots += 1
+      if (text.charCodeAt(at) === COLON) colons += 1
+    }
+    if (at - start > MAX_LENGTH + 6 || (dots < 3 && colons < 2)) continue
     let end = at
     while (end > start && text.charCodeAt(end - 1) === DOT) end -= 1
     const isZoned = text.charCodeAt(end) === PERCENT

@@ -1,10 +1,58 @@
 import type { DigitGroup } from './digit-groups.ts'
 
-const digitsOf = (groups: readonly DigitGroup[]) => groups.map(({ digits }) => digits).join('')
-const separatorsOf = (groups: readonly DigitGroup[]) => groups.slice(1).map(({ separator }) => separator)
-const sizesOf = (groups: readonly DigitGroup[]) => groups.map(({ digits }) => digits.length).join('-')
-const isUniform = (separators: readonly string[], allowed: readonly string[]) =>
-  separators.every((one) => one === separators[0] && allowed.includes(one))
+/** A number that may be somebody's, read once for all kinds. */
+export interface WrittenNumber {
+  /** All of them, without separators. */
+  digits: string
+  /** Digits of each group: `4-4-4-4`. */
+  sizes: string
+  groups: number
+  /** What stands between all groups; empty for one group, null when they differ. */
+  separator: string | null
+  /** How many of the separators are dots. */
+  dots: number
+}
+
+/** The number of the groups from `from` to before `to`. */
+export function readNumber(chain: readonly DigitGroup[], from: number, to: number): WrittenNumber {
+  const read: WrittenNumber = { digits: '', sizes: '', groups: to - from, separator: '', dots: 0 }
+  for (let at = from; at < to; at += 1) {
+    const group = chain[at]
+    if (!group) break
+    read.digits += group.digits
+    read.sizes += at === from ? group.digits.length : `-${group.digits.length}`
+    if (at === from) continue
+    if (group.separator === '.') read.dots += 1
+    if (at === from + 1) read.separator = group.separator
+    else if (group.separator !== read.separator) read.separator = null
+  }
+  return read
+}
+
+/** The size of a number, known before its digits are read. */
+interface NumberShape {
+  groups: number
+  digits: number
+  /** Digits of its first group. */
+  first: number
+  /** Whether `+` stands before it, or it begins with 0. */
+  isMarked: boolean
+}
+
+/** Whether a number of this shape can be of any kind. Few are, and reading a number costs ten times as much. */
+export function mayBeNumber({ groups, digits, first, isMarked }: NumberShape): boolean {
+  if (digits >= 13 && digits <= 19 && (groups === 1 || first === 4)) return true
+  if (isMarked) return digits >= 8 && digits <= 16
+  if (digits === 11) return groups === 1 || groups === 4
+  return (digits === 9 || digits === 10) && groups === 3 && first === 3
+}
+
+/** What separates all groups of a number; a number of one group has no separator. */
+const separators = (...between: string[]): ReadonlySet<string | null> => new Set(['', ...between])
+const NO_BREAK_SPACE = '\u00a0'
+const CARD_SEPARATORS = separators(' ', NO_BREAK_SPACE, '-')
+const SSN_SEPARATORS = separators(' ', '-')
+const TAX_ID_SEPARATORS = separators(' ', NO_BREAK_SPACE)
 
 function passesLuhn(digits: string): boolean {
   let sum = 0
@@ -21,57 +69,55 @@ const CARD_START = /^(?:4|5[0-8]|2[2-7]|3[04-9]|6)/
 const CARD_GROUPS: ReadonlySet<string> = new Set(['4-4-4-4', '4-6-5', '4-6-4', '4-4-4-4-3', '4-4-4-1'])
 
 /** A payment card: 13 to 19 digits, of a known brand, with a valid check digit. */
-export function isCard(groups: readonly DigitGroup[]): boolean {
-  const digits = digitsOf(groups)
+export function isCard({ digits, sizes, groups, separator }: WrittenNumber): boolean {
   if (digits.length < 13 || digits.length > 19 || !CARD_START.test(digits)) return false
-  const isGrouped = groups.length === 1 || CARD_GROUPS.has(sizesOf(groups))
-  return isGrouped && isUniform(separatorsOf(groups), [' ', '-', '\u00a0']) && passesLuhn(digits)
+  const isGrouped = groups === 1 || (CARD_GROUPS.has(sizes) && CARD_SEPARATORS.has(separator))
+  return isGrouped && passesLuhn(digits)
 }
 
 /** A social security number of the United States that may have been issued, written `123-45-6789` or with spaces. */
-export function isUsSsn(groups: readonly DigitGroup[]): boolean {
-  if (sizesOf(groups) !== '3-2-4' || !isUniform(separatorsOf(groups), ['-', ' '])) return false
-  const [area = '', group, serial] = groups.map(({ digits }) => digits)
-  return area !== '000' && area !== '666' && area < '900' && group !== '00' && serial !== '0000'
+export function isUsSsn({ digits, sizes, separator }: WrittenNumber): boolean {
+  if (sizes !== '3-2-4' || !SSN_SEPARATORS.has(separator)) return false
+  const area = digits.slice(0, 3)
+  const wasIssued = area !== '000' && area !== '666' && area < '900'
+  return wasIssued && digits.slice(3, 5) !== '00' && digits.slice(5) !== '0000'
 }
 
 const TAX_ID_GROUPS: ReadonlySet<string> = new Set(['11', '2-3-3-3', '3-3-3-2'])
 
-/** A German tax identification number: ISO 7064 MOD 11,10, and exactly one digit stands twice or three times among the first ten. */
-export function isGermanTaxId(groups: readonly DigitGroup[]): boolean {
-  const digits = digitsOf(groups)
-  if (!TAX_ID_GROUPS.has(sizesOf(groups)) || !isUniform(separatorsOf(groups), [' ', '\u00a0'])) return false
-  if (digits.startsWith('0')) return false
-  const counts = new Map<string, number>()
-  for (const digit of digits.slice(0, 10)) counts.set(digit, (counts.get(digit) ?? 0) + 1)
-  const repeated = [...counts.values()].filter((count) => count > 1)
-  if (repeated.length !== 1 || (repeated[0] ?? 0) > 3) return false
-  let product = 10
-  for (const digit of digits.slice(0, 10)) {
-    const sum = (Number(digit) + product) % 10 || 10
-    product = (sum * 2) % 11
+/** Exactly one of the first ten digits stands there two or three times. */
+function hasOneRepeatedDigit(digits: string): boolean {
+  const counts = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+  for (let at = 0; at < 10; at += 1) {
+    const digit = digits.charCodeAt(at) - 48
+    counts[digit] = (counts[digit] ?? 0) + 1
   }
-  return (11 - product) % 10 === Number(digits[10])
+  const repeated = counts.filter((count) => count > 1)
+  return repeated.length === 1 && (repeated[0] ?? 0) <= 3
 }
 
-/** Whether a telephone number may have these separators: no date, amount or version has them. */
-const PHONE_SEPARATORS = [' ', '-', '.', '/', ') ', ')', ' (', ' - ', ')-', '-(', '\u00a0']
+/** A German tax identification number: ISO 7064 MOD 11,10, and exactly one digit stands twice or three times among the first ten. */
+export function isGermanTaxId({ digits, sizes, separator }: WrittenNumber): boolean {
+  if (!TAX_ID_GROUPS.has(sizes) || !TAX_ID_SEPARATORS.has(separator)) return false
+  if (digits.startsWith('0') || !hasOneRepeatedDigit(digits)) return false
+  let product = 10
+  for (let at = 0; at < 10; at += 1) {
+    const sum = (digits.charCodeAt(at) - 48 + product) % 10 || 10
+    product = (sum * 2) % 11
+  }
+  return (11 - product) % 10 === digits.charCodeAt(10) - 48
+}
 
 /**
  * A telephone number: with `+` or `00` and a country, 8 to 15 digits; else in brackets or with a leading 0, 9 to 12 digits
- * in two to five groups, or in the North American groups 3-3-4.
+ * in two to five groups, or in the North American groups 3-3-4. `hasPlus`: whether `+` stands before it.
  */
-export function isPhone(groups: readonly DigitGroup[], before: string): boolean {
-  const digits = digitsOf(groups)
-  const separators = separatorsOf(groups)
-  if (!separators.every((one) => PHONE_SEPARATORS.includes(one))) return false
-  if (before.endsWith('+')) return digits.length >= 8 && digits.length <= 15 && !digits.startsWith('0')
-  if (digits.startsWith('00')) return digits.length >= 11 && digits.length <= 16 && groups.length >= 2
-  const dots = separators.filter((one) => one === '.').length
-  if (/^(?:1-)?3-3-4$/.test(sizesOf(groups))) {
-    const local = digits.slice(-10)
-    return /^[2-9]..[2-9]/.test(local) && (dots === 0 || dots === separators.length)
+export function isPhone({ digits, sizes, groups, dots }: WrittenNumber, hasPlus: boolean): boolean {
+  if (hasPlus) return digits.length >= 8 && digits.length <= 15 && !digits.startsWith('0')
+  if (digits.startsWith('00')) return digits.length >= 11 && digits.length <= 16 && groups >= 2
+  if (sizes === '3-3-4' || sizes === '1-3-3-4') {
+    return /^[2-9]..[2-9]/.test(digits.slice(-10)) && (dots === 0 || dots === groups - 1)
   }
   if (!digits.startsWith('0') || dots > 0) return false
-  return groups.length >= 2 && groups.length <= 5 && digits.length >= 9 && digits.length <= 12
+  return groups >= 2 && groups <= 5 && digits.length >= 9 && digits.length <= 12
 }

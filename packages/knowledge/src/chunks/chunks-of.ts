@@ -67,7 +67,7 @@ function headings(text: string, path: readonly Block[], maxBytes: number): strin
   let shown = ''
   for (const { from, to } of path.toReversed()) {
     const room = maxBytes - (shown === '' ? 0 : utf8Bytes(shown) + 1)
-    const title = text.slice(from, Math.min(to, endWithin(text, from, room))).trim()
+    const title = text.slice(from, endWithin(text, from, to, room)).trim()
     if (title === '') break
     shown = shown === '' ? title : `${title}\n${shown}`
   }

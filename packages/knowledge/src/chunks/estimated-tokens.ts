@@ -20,10 +20,13 @@ export function bytesOfTokens(tokens: number): number {
   return Math.floor(tokens * BYTES_PER_TOKEN)
 }
 
-/** The end of the longest part of `text` from `from` that has at most `maxBytes`; never inside a surrogate pair. */
-export function endWithin(text: string, from: number, maxBytes: number): number {
+/**
+ * The end of the longest part of `text` from `from` to at most `to` that has at most `maxBytes`; never inside a
+ * surrogate pair.
+ */
+export function endWithin(text: string, from: number, to: number, maxBytes: number): number {
   let at = from
-  for (let bytes = 0; at < text.length; at += 1) {
+  for (let bytes = 0; at < to; at += 1) {
     bytes += bytesOfUnit(text.charCodeAt(at))
     if (bytes > maxBytes) break
   }

@@ -49,7 +49,7 @@ export function* packBlocks(
 function* pieces(text: string, blocks: readonly ChunkSpan[], room: number): Generator<ChunkSpan> {
   for (const { from, to, page } of blocks) {
     for (let at = from; at < to; ) {
-      const limit = Math.min(to, Math.max(endWithin(text, at, room), at + 1))
+      const limit = Math.max(endWithin(text, at, to, room), at + 1)
       const end = limit === to ? to : cutPoint(text, at, limit)
       yield { from: at, to: end, page }
       at = end

@@ -1,4 +1,4 @@
-import type { EmbeddingModelV4, JSONObject, LanguageModelV4 } from '@ai-sdk/provider'
+import type { EmbeddingModelV4, JSONObject, LanguageModelV4, RerankingModelV4 } from '@ai-sdk/provider'
 import type { Clock, ProviderConnection } from '@troupe/agents/ports'
 import type { ProviderId } from '@troupe/contract'
 
@@ -46,6 +46,9 @@ export type ModelFactory = (modelId: string, run: ModelContext) => LanguageModel
 /** Creates the embedding models of one connection. */
 export type EmbeddingFactory = (modelId: string) => EmbeddingModelV4
 
+/** Creates the rerank models of one connection; null for the id of a chat model. */
+export type RerankingFactory = (modelId: string) => RerankingModelV4 | null
+
 /** The external dependencies of a provider. */
 export interface ProviderDependencies {
   fetch: typeof globalThis.fetch
@@ -73,4 +76,9 @@ export interface ProviderDefinition {
     connection: ProviderConnection,
     dependencies: ProviderDependencies,
   ): Promise<EmbeddingFactory>
+  /** The same for rerank models. */
+  loadReranking?(
+    connection: ProviderConnection,
+    dependencies: ProviderDependencies,
+  ): Promise<RerankingFactory>
 }

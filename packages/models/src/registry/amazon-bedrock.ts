@@ -1,6 +1,6 @@
 import type { ProviderConnection } from '@troupe/agents/ports'
 import type { ProviderDefinition, ProviderDependencies } from '../provider/provider.ts'
-import { HEADERS_FIELD, headersOf, present } from './connection-fields.ts'
+import { HEADERS_FIELD, headersOf, isRerankModel, present } from './connection-fields.ts'
 
 export const amazonBedrock: ProviderDefinition = {
   description: {
@@ -41,6 +41,10 @@ export const amazonBedrock: ProviderDefinition = {
   async loadEmbeddings(connection, dependencies) {
     const provider = await connect(connection, dependencies)
     return (modelId) => provider.embeddingModel(modelId)
+  },
+  async loadReranking(connection, dependencies) {
+    const provider = await connect(connection, dependencies)
+    return (modelId) => (isRerankModel(modelId) ? provider.rerankingModel(modelId) : null)
   },
 }
 

@@ -38,3 +38,8 @@ export function present<Name extends string>(
 export function headersOf(connection: ProviderConnection): Record<string, string> {
   return (connection.settings.headers as Record<string, string> | undefined) ?? {}
 }
+
+/** Whether an id names a rerank model: providers list them beside chat models, and no API tells them apart. */
+export function isRerankModel(modelId: string): boolean {
+  return modelId.toLowerCase().includes('rerank')
+}

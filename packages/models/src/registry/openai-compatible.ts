@@ -1,6 +1,6 @@
 import type { ProviderConnection } from '@troupe/agents/ports'
 import type { ProviderDefinition, ProviderDependencies } from '../provider/provider.ts'
-import { API_KEY, HEADERS_FIELD, headersOf, present } from './connection-fields.ts'
+import { API_KEY, HEADERS_FIELD, headersOf, isRerankModel, present } from './connection-fields.ts'
 
 export const openaiCompatible: ProviderDefinition = {
   description: {
@@ -24,6 +24,13 @@ export const openaiCompatible: ProviderDefinition = {
   async loadEmbeddings(connection, dependencies) {
     const provider = await connect(connection, dependencies)
     return (modelId) => provider.embeddingModel(modelId)
+  },
+  async loadReranking(connection, { fetch }) {
+    const { createEndpointReranking } = await import('./rerank-endpoint.ts')
+    const { apiKey } = connection.credentials
+    const headers = { ...(apiKey && { authorization: `Bearer ${apiKey}` }), ...headersOf(connection) }
+    const endpoint = { baseUrl: connection.baseUrl ?? '', headers, fetch }
+    return (modelId) => (isRerankModel(modelId) ? createEndpointReranking(modelId, endpoint) : null)
   },
 }
 

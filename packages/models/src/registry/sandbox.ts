@@ -13,4 +13,8 @@ export const sandbox: ProviderDefinition = {
     const { createSandboxEmbedding } = await import('../sandbox/sandbox-embedding.ts')
     return createSandboxEmbedding
   },
+  async loadReranking() {
+    const { createSandboxReranking } = await import('../sandbox/sandbox-reranking.ts')
+    return createSandboxReranking
+  },
 }

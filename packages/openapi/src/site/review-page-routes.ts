@@ -1,7 +1,8 @@
-import { LIMITED, page, redirect, type SiteRoute } from './site-route.ts'
+import { FOREIGN_ORIGIN, LIMITED, page, redirect, type SiteRoute } from './site-route.ts'
 
 const TAG = 'Review pages'
 const params = { reviewId: 'UUID of the review.' }
+const approvalParams = { approvalId: 'UUID of the approval.' }
 const uuid = { type: 'string', format: 'uuid' }
 
 /** The inbox of reviewers and the page of one review. */
@@ -11,7 +12,7 @@ export const REVIEW_PAGE_ROUTES: readonly SiteRoute[] = [
     method: 'get',
     path: '/reviews',
     tag: TAG,
-    summary: 'Open the inbox of reviews',
+    summary: 'Open the inbox of reviews and approvals',
     description: 'A parameter with another value counts as absent.',
     access: 'person',
     query: {
@@ -65,6 +66,42 @@ export const REVIEW_PAGE_ROUTES: readonly SiteRoute[] = [
       403: page('The visitor is not a reviewer, or the request does not come from a page of this server.'),
       404: page('No such review for this visitor.'),
       409: page('The review is decided already; the page shows how.'),
+      429: page(LIMITED),
+    },
+  },
+  {
+    id: 'openApprovalPage',
+    method: 'get',
+    path: '/approvals/{approvalId}',
+    tag: TAG,
+    summary: 'Open the approval of a tool call',
+    access: 'person',
+    params: approvalParams,
+    responses: {
+      200: page('The call, or how it was decided.'),
+      303: redirect('To the sign-in page.'),
+      404: page('No such approval in the organizations of the person.'),
+      429: page(LIMITED),
+    },
+  },
+  {
+    id: 'resolveApprovalPage',
+    method: 'post',
+    path: '/approvals/{approvalId}',
+    tag: TAG,
+    summary: 'Approve or reject a tool call on its page',
+    access: 'person',
+    params: approvalParams,
+    form: {
+      decision: { type: 'string', enum: ['approve', 'reject'] },
+      reason: { type: 'string', maxLength: 2_000 },
+    },
+    responses: {
+      303: redirect('To the decided approval, or to the sign-in page.'),
+      400: page('There is no decision, or the reason is too long.'),
+      403: FOREIGN_ORIGIN,
+      404: page('No such approval in the organizations of the person.'),
+      409: page('The approval is decided already; the page shows how.'),
       429: page(LIMITED),
     },
   },

@@ -1,4 +1,4 @@
-import { statusOf } from '@troupe/contract'
+import { ERRORS, statusOf } from '@troupe/contract'
 import type { OperationObject, ParameterObject, ResponseObject } from '../writing/document-types.ts'
 import type { JsonSchema, SchemaWriter } from '../writing/schema-writer.ts'
 import { errorContent, retryHeaders, sharedResponse } from '../writing/shared-responses.ts'
@@ -11,11 +11,12 @@ const SECURITY: Record<NonNullable<SiteRoute['access']>, OperationObject['securi
   person: [{ session: [] }],
   visitor: [{}, { session: [] }],
   operator: [{ adminToken: [] }],
+  bearer: [{ bearerKey: [] }],
 }
 
 /** Describes a route of the site. */
 export function siteOperation(route: SiteRoute, writer: SchemaWriter): OperationObject {
-  const { id, tag, summary, description, params = {}, query = {}, headers = {}, form, access } = route
+  const { id, tag, summary, description, params = {}, query = {}, headers = {}, form, json, access } = route
   const text: JsonSchema = { type: 'string' }
   const parameters = [
     ...Object.entries(params).map(([name, meaning]) => parameter('path', name, text, meaning)),
@@ -29,6 +30,7 @@ export function siteOperation(route: SiteRoute, writer: SchemaWriter): Operation
     ...(description === undefined ? {} : { description }),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(form ? { requestBody: formBody(form) } : {}),
+    ...(json ? { requestBody: { required: true, content: { 'application/json': { schema: json } } } } : {}),
     responses: responsesOf(route, writer),
     security: access === undefined ? [] : SECURITY[access],
   }
@@ -52,7 +54,9 @@ function formBody(properties: Record<string, JsonSchema>): NonNullable<Operation
 function responsesOf(route: SiteRoute, writer: SchemaWriter): OperationObject['responses'] {
   const errors = errorContent(writer)
   // An error before the page's own scope, such as a broken request line, is JSON.
-  const content = route.isData ? errors : { ...PAGE, ...errors }
+  const { errorSchema: named } = route
+  const own = named && { 'application/json': { schema: writer.component(named.name, () => named.schema) } }
+  const content = own ?? (route.isData ? errors : { ...PAGE, ...errors })
   const failure = (status: number, description: string): ResponseObject => ({
     description,
     ...retryHeaders(status),
@@ -63,7 +67,10 @@ function responsesOf(route: SiteRoute, writer: SchemaWriter): OperationObject['r
     500: failure(500, 'A defect of the server. Search the log for the request id.'),
     503: failure(503, 'The server is starting or stopping, or cannot store anything.'),
   }
-  for (const code of EDGE) responses[statusOf(code)] = sharedResponse([code]) ?? failure(statusOf(code), code)
+  for (const code of EDGE) {
+    const shared = own ? null : sharedResponse([code])
+    responses[statusOf(code)] = shared ?? { description: ERRORS[code].description, content: errors }
+  }
   if (route.form) {
     responses[413] = failure(413, 'The form is larger than the limit.')
     responses[415] = failure(415, 'The form has another media type or encoding than documented.')

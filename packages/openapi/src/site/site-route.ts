@@ -13,9 +13,9 @@ export interface SiteRoute {
   description?: string
   /**
    * `person`: other visitors are redirected to the sign-in page. `visitor`: a session may help. Without a difference
-   * for anybody when absent.
+   * for anybody when absent. `bearer`: an API key as a bearer token.
    */
-  access?: 'person' | 'visitor' | 'operator'
+  access?: 'person' | 'visitor' | 'operator' | 'bearer'
   /** Path parameters by name; each is a text. */
   params?: Record<string, string>
   /** Query parameters by name, all optional. */
@@ -24,10 +24,14 @@ export interface SiteRoute {
   headers?: Record<string, string>
   /** Fields of the submitted form; further fields are allowed. */
   form?: Record<string, JsonSchema>
+  /** Schema of the JSON body, which is required. */
+  json?: JsonSchema
   /** Without the responses that every route has. */
   responses: Record<number, ResponseObject>
   /** Whether its errors are JSON instead of pages. */
   isData?: boolean
+  /** The errors of the route itself, instead of the API's: the name and the schema of a component. */
+  errorSchema?: { name: string; schema: JsonSchema }
 }
 
 const text: JsonSchema = { type: 'string' }

@@ -8,7 +8,3 @@ export function agentNotFound(): DomainError {
 export function agentForbidden(): DomainError {
   return new DomainError('forbidden', 'The agent does not belong to the project of this API key.')
 }
-
-export function projectNotFound(): DomainError {
-  return new DomainError('project_not_found', 'There is no such project in this organization.')
-}

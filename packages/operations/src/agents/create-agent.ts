@@ -2,16 +2,17 @@ import type { Scope } from '@troupe/agents/ports'
 import { type Agent, type AnyId, type BodyOf, DomainError, type OPERATIONS } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/database'
 import { requestedProject } from '../access/requested-project.ts'
+import { requireProject } from '../access/require-project.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { requireCredentials } from '../credentials/require-credentials.ts'
-import { projectNotFound } from './agent-errors.ts'
+import { requireSkills } from '../skills/require-skills.ts'
 import { auditedAgent } from './audited-agent.ts'
 import { CONFIG_SCHEMA_VERSION } from './config-schema-version.ts'
 import { requireKnowledgeBases } from './knowledge-references.ts'
 import { requireLlmConfigurations } from './llm-references.ts'
 import { mergeUsableConfig } from './merge-usable-config.ts'
 import { presentAgent } from './present-agent.ts'
-import { requireScripts, type ScriptCheck } from './script-check.ts'
+import { requireSources, type ToolSourceCheck } from './source-check.ts'
 import { requireToolReferences } from './tool-references.ts'
 
 /** What the operation uses. */
@@ -19,7 +20,7 @@ export interface CreateAgentParts {
   database: Pick<Database, 'transaction'>
   configChanges: ConfigChanges
   newId: () => AnyId
-  scripts: ScriptCheck
+  toolSources: ToolSourceCheck
 }
 
 /**
@@ -29,7 +30,7 @@ export interface CreateAgentParts {
  *   `credential_not_found`
  */
 export async function createAgent(
-  { database, configChanges, newId, scripts }: CreateAgentParts,
+  { database, configChanges, newId, toolSources }: CreateAgentParts,
   scope: Scope,
   actor: Actor,
   body: BodyOf<(typeof OPERATIONS)['createAgent']>,
@@ -38,11 +39,11 @@ export async function createAgent(
   if (!merged.ok) {
     throw new DomainError('validation_error', 'The configuration is not valid.', { errors: merged.errors })
   }
-  await requireScripts(scripts, merged.config.tools)
+  await requireSources(toolSources, merged.config.tools)
   const { organizationId } = scope
   const projectId = requestedProject(scope, body.projectId)
   const agent = await database.transaction(async ({ read, write }) => {
-    if (projectId !== null && !(await read.projects.byId(organizationId, projectId))) throw projectNotFound()
+    await requireProject(read, organizationId, projectId)
     await requireLlmConfigurations((visibleTo) => read.llmConfigurations.visible(visibleTo), scope, {
       projectId,
       config: merged.config,
@@ -50,6 +51,7 @@ export async function createAgent(
     await requireCredentials(read, scope, { projectId, config: merged.config })
     await requireToolReferences(read, scope, { id: null, projectId, config: merged.config })
     await requireKnowledgeBases(read, scope, { projectId, config: merged.config })
+    await requireSkills({ read, write }, scope, { projectId, config: merged.config })
     const created = await write.agents.insert(
       {
         id: newId(),

@@ -2,7 +2,7 @@ import type { Scope } from '@troupe/agents/ports'
 import type { OPERATIONS, QueryOf, ResultOf } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
 import { requestedProject } from '../access/requested-project.ts'
-import { projectNotFound } from './agent-errors.ts'
+import { requireProject } from '../access/require-project.ts'
 import { presentAgent } from './present-agent.ts'
 
 type ListAgents = (typeof OPERATIONS)['listAgents']
@@ -20,7 +20,7 @@ export async function listAgents(
   const { page = 1, limit = 20, status = null } = query
   const projectId = requestedProject(scope, query.project_ref_id)
   if (scope.projectId === null && projectId !== null) {
-    if (!(await read.projects.byId(scope.organizationId, projectId))) throw projectNotFound()
+    await requireProject(read, scope.organizationId, projectId)
   }
   const { rows, total } = await read.agents.page(scope, { status, projectId, page, limit })
   return { data: rows.map(presentAgent), total, page, limit }

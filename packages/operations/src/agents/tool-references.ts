@@ -48,13 +48,13 @@ export async function runsItself(
 }
 
 /**
- * Checks what an agent's tools refer to: workflows and agents must exist and belong to the organization level or the
+ * Checks what an agent's tools refer to: workflows, agents and MCP servers must exist and belong to the organization level or the
  * agent's project, and no agent may run itself through others.
  *
  * @throws DomainError `validation_error`, listing every path
  */
 export async function requireToolReferences(
-  read: Pick<Readers, 'agents' | 'workflows'>,
+  read: Pick<Readers, 'agents' | 'workflows' | 'mcpServers'>,
   { organizationId }: Scope,
   owner: ToolOwner,
 ): Promise<void> {
@@ -73,12 +73,15 @@ export async function requireToolReferences(
 }
 
 async function faultOf(
-  read: Pick<Readers, 'agents' | 'workflows'>,
+  read: Pick<Readers, 'agents' | 'workflows' | 'mcpServers'>,
   organizationId: Scope['organizationId'],
   { id, projectId }: ToolOwner,
   tool: Tools[number],
 ): Promise<string | null> {
-  if (tool.type === 'mcp' && tool.server_id) return 'is not an MCP server of this organization'
+  if (tool.type === 'mcp' && tool.server_id) {
+    const server = await read.mcpServers.byId(organizationId, asId(tool.server_id.toLowerCase()))
+    return server ? unusableAsTool(projectId, server) : 'is not an MCP server of this organization'
+  }
   if (tool.type === 'workflow') {
     const workflow = await read.workflows.byId(organizationId, asId(tool.workflow_id.toLowerCase()))
     return workflow ? unusableAsTool(projectId, workflow) : 'is not a workflow of this organization'

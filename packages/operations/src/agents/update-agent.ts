@@ -3,6 +3,7 @@ import { type Agent, type BodyOf, DomainError, mergeAgentConfig, type OPERATIONS
 import type { Actor, AgentRecord, Database } from '@troupe/database'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { requireCredentials } from '../credentials/require-credentials.ts'
+import { requireSkills } from '../skills/require-skills.ts'
 import { auditedAgent } from './audited-agent.ts'
 import { CONFIG_SCHEMA_VERSION } from './config-schema-version.ts'
 import { findAgent, type ReadAgent } from './find-agent.ts'
@@ -10,7 +11,7 @@ import { requireKnowledgeBases } from './knowledge-references.ts'
 import { requireLlmConfigurations } from './llm-references.ts'
 import { mergeUsableConfig } from './merge-usable-config.ts'
 import { presentAgent } from './present-agent.ts'
-import { requireScripts, type ScriptCheck } from './script-check.ts'
+import { requireSources, type ToolSourceCheck } from './source-check.ts'
 import { requireToolReferences } from './tool-references.ts'
 
 type UpdateBody = BodyOf<(typeof OPERATIONS)['updateAgent']>
@@ -19,7 +20,7 @@ type UpdateBody = BodyOf<(typeof OPERATIONS)['updateAgent']>
 export interface UpdateAgentParts {
   database: Pick<Database, 'transaction'>
   configChanges: ConfigChanges
-  scripts: ScriptCheck
+  toolSources: ToolSourceCheck
 }
 
 /**
@@ -30,7 +31,7 @@ export interface UpdateAgentParts {
  *   `credential_not_found`
  */
 export async function updateAgent(
-  { database, configChanges, scripts }: UpdateAgentParts,
+  { database, configChanges, toolSources }: UpdateAgentParts,
   scope: Scope,
   actor: Actor,
   agentId: string,
@@ -38,7 +39,7 @@ export async function updateAgent(
 ): Promise<Agent> {
   requireAnyField(body)
   // Before the row is locked. Arrays are replaced whole, so the tools of the body are those of the agent.
-  await requireScripts(scripts, body.config?.tools)
+  await requireSources(toolSources, body.config?.tools)
   const updated = await database.transaction(async ({ read, write }) => {
     const lock: ReadAgent = (organizationId, id) => write.agents.lock(organizationId, id)
     const before = await findAgent(lock, scope, agentId).catch((notHere: unknown) => {
@@ -57,6 +58,7 @@ export async function updateAgent(
       // Tools that are not sent keep what they refer to, which may be gone.
       if (body.config.tools) await requireToolReferences(read, scope, { id: before.id, projectId, config })
       await requireKnowledgeBases(read, scope, { projectId, config })
+      if (body.config.skills) await requireSkills({ read, write }, scope, { projectId, config })
     }
     const after = await write.agents.update(
       {

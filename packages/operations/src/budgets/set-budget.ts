@@ -2,7 +2,7 @@ import type { Scope } from '@troupe/agents/ports'
 import type { AnyId, Budget, SetBudgetBody } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/database'
 import { requestedProject } from '../access/requested-project.ts'
-import { projectNotFound } from '../agents/agent-errors.ts'
+import { requireProject } from '../access/require-project.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { auditedBudget } from './audited-budget.ts'
 import { limitMicros } from './micros.ts'
@@ -33,7 +33,7 @@ export async function setBudget(
   const budget = await database.transaction(async ({ read, write }) => {
     // Two concurrent creations result in one budget.
     await write.organizations.lock(organizationId)
-    if (projectId !== null && !(await read.projects.byId(organizationId, projectId))) throw projectNotFound()
+    await requireProject(read, organizationId, projectId)
     const stored = await read.budgets.list(organizationId)
     const before = stored.find((one) => one.metric === metric && one.projectId === projectId) ?? null
     const after = {

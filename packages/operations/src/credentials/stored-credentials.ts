@@ -1,18 +1,9 @@
-import type { CredentialKind, OrganizationId, ProjectId } from '@troupe/contract'
+import type { OrganizationId, ProjectId } from '@troupe/contract'
 import { toId } from '@troupe/contract'
 import type { CredentialRecord, Readers } from '@troupe/database'
 import type { SecretBox, SecretPlace } from '@troupe/secrets'
+import type { CredentialSource, ToolCredential } from '@troupe/tools'
 import { mayUseCredential } from './may-use-credential.ts'
-
-/** A credential ready to be sent. Holds a secret: never log or serialise it. */
-export interface OpenedCredential {
-  name: string
-  kind: CredentialKind
-  username: string | null
-  field: string | null
-  secret: string
-  hosts: readonly string[]
-}
 
 /** Where the secret of a credential belongs. */
 export function credentialPlace(id: string): SecretPlace {
@@ -20,7 +11,7 @@ export function credentialPlace(id: string): SecretPlace {
 }
 
 /** The stored credentials as tools use them. */
-export class StoredCredentials {
+export class StoredCredentials implements CredentialSource {
   readonly #read: Pick<Readers, 'credentials'>
   readonly #box: SecretBox
   readonly #onUnreadable: (credentialId: string, error: unknown) => void
@@ -43,14 +34,14 @@ export class StoredCredentials {
   async find(
     owner: { organizationId: OrganizationId; projectId: ProjectId | null },
     credentialId: string,
-  ): Promise<OpenedCredential | null> {
+  ): Promise<ToolCredential | null> {
     const id = toId(credentialId)
     const record = id && (await this.#read.credentials.byId(owner.organizationId, id))
     if (!record || !mayUseCredential(owner.projectId, record.projectId)) return null
     return this.#open(record)
   }
 
-  #open(record: CredentialRecord): OpenedCredential | null {
+  #open(record: CredentialRecord): ToolCredential | null {
     const { id, name, kind, username, field, hosts, sealedSecret } = record
     try {
       return { name, kind, username, field, hosts, secret: this.#box.open(sealedSecret, credentialPlace(id)) }

@@ -12,6 +12,7 @@ import type { Database, KnowledgeBaseRecord, KnowledgeDocumentRecord } from '@tr
 import { recogniseFile } from '@troupe/documents'
 import { type FileStore, type IncomingFile, type IncomingFiles, newStorageKey } from '@troupe/file-stores'
 import type { DeleteFiles } from './change-knowledge-base.ts'
+import { documentUrl } from './document-url.ts'
 import { findKnowledgeBase } from './find-knowledge-base.ts'
 import { hashOfFile } from './hash-of-file.ts'
 import { documentNotFound, invalidField } from './knowledge-errors.ts'
@@ -58,8 +59,9 @@ export async function addKnowledgeDocument(
     throw invalidField('body', 'must have either text or url, or be a file as multipart/form-data')
   }
   if (url !== undefined) {
-    const address = httpUrl(url)
-    return addUrl(parts, base, { name: name ?? address, source: 'url', url: address, metadata })
+    const address = documentUrl(url)
+    if (address instanceof Error) throw invalidField('url', address.message)
+    return addUrl(parts, base, { name: name ?? address.href, source: 'url', url: address.href, metadata })
   }
   if (name === undefined) throw invalidField('name', 'is required with text')
   const bytes = Buffer.from((text ?? '').toWellFormed(), 'utf8')
@@ -100,16 +102,6 @@ export function named(sent: string): string {
 
 function openBase({ database }: AddDocumentParts, scope: Scope, id: string): Promise<KnowledgeBaseRecord> {
   return findKnowledgeBase((owner, baseId) => database.read.knowledge.base(owner, baseId), scope, id)
-}
-
-function httpUrl(text: string): string {
-  const url = URL.parse(text)
-  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw invalidField('url', 'must be an http or https URL')
-  }
-  if (url.username !== '' || url.password !== '') throw invalidField('url', 'must not contain credentials')
-  url.hash = ''
-  return url.href
 }
 
 /** Reads a known URL again: its content may have changed. */

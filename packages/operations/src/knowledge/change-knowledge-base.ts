@@ -8,17 +8,21 @@ import {
   type KnowledgeBaseId,
   type OPERATIONS,
 } from '@troupe/contract'
-import type { Actor, Database, KnowledgeBaseRecord, Readers, Transaction } from '@troupe/database'
+import type { Actor, Database, Readers, Transaction } from '@troupe/database'
 import { requestedProject } from '../access/requested-project.ts'
-import { projectNotFound } from '../agents/agent-errors.ts'
+import { requireProject } from '../access/require-project.ts'
 import { requireReferences } from '../agents/llm-references.ts'
 import { findKnowledgeBase } from './find-knowledge-base.ts'
+import {
+  auditedKnowledgeBase,
+  embeddingProblem,
+  type GivenKnowledgeBase,
+  KNOWLEDGE_BASE_DEFAULTS,
+  overlapProblem,
+} from './given-knowledge-base.ts'
 import { invalidField, knowledgeBaseNotFound } from './knowledge-errors.ts'
 import { presentKnowledgeBase } from './present-knowledge.ts'
 
-const DEFAULTS = { lang: 'english', chunkTokens: 400, overlapTokens: 60 } as const
-
-type GivenBase = Omit<KnowledgeBaseRecord, 'dims' | 'createdAt' | 'updatedAt'>
 type UpdateBody = BodyOf<(typeof OPERATIONS)['updateKnowledgeBase']>
 
 /** What the operations use. */
@@ -40,20 +44,18 @@ export async function createKnowledgeBase(
 ): Promise<KnowledgeBase> {
   const { organizationId } = scope
   const projectId = requestedProject(scope, body.projectId)
-  const base: GivenBase = {
+  const base: GivenKnowledgeBase = {
     id: newId(),
     organizationId,
     projectId,
     slug: null,
     name: body.name,
-    ...DEFAULTS,
+    ...KNOWLEDGE_BASE_DEFAULTS,
     embedding: null,
     ...givenFields(body),
   }
   await database.transaction(async (tx) => {
-    if (projectId !== null && !(await tx.read.projects.byId(organizationId, projectId))) {
-      throw projectNotFound()
-    }
+    await requireProject(tx.read, organizationId, projectId)
     await requireUsable(tx.read, scope, base)
     await tx.write.knowledge.insertBase(base)
     await audit(tx, actor, base, null)
@@ -77,14 +79,10 @@ export async function updateKnowledgeBase(
     const lock = (owner: Scope['organizationId'], baseId: KnowledgeBaseId) =>
       tx.write.knowledge.lockBase(owner, baseId)
     const before = await findKnowledgeBase(lock, scope, id)
-    const { dims, createdAt: _, updatedAt: __, ...kept } = before
-    const after: GivenBase = { ...kept, ...givenFields(body) }
-    if (dims !== null && !isSameModel(before, after)) {
-      throw invalidField(
-        'embedding',
-        'cannot be changed once documents were embedded; create another base with the new model',
-      )
-    }
+    const { dims: ___, createdAt: _, updatedAt: __, ...kept } = before
+    const after: GivenKnowledgeBase = { ...kept, ...givenFields(body) }
+    const problem = embeddingProblem(before, after)
+    if (problem !== null) throw invalidField('embedding', problem)
     await requireUsable(tx.read, scope, after)
     await tx.write.knowledge.updateBase(after)
     await audit(tx, actor, after, before)
@@ -93,7 +91,7 @@ export async function updateKnowledgeBase(
   return shown(database.read, scope, changed)
 }
 
-function givenFields(body: UpdateBody): Partial<GivenBase> {
+function givenFields(body: UpdateBody): Partial<GivenKnowledgeBase> {
   const { name, lang, embedding, chunk_tokens: chunkTokens, overlap_tokens: overlapTokens } = body
   return {
     ...(name !== undefined && { name }),
@@ -106,15 +104,10 @@ function givenFields(body: UpdateBody): Partial<GivenBase> {
   }
 }
 
-function isSameModel({ embedding: a }: GivenBase, { embedding: b }: GivenBase): boolean {
-  return a?.llmConfigId === b?.llmConfigId && a?.modelId === b?.modelId
-}
-
-async function requireUsable(read: Readers, scope: Scope, base: GivenBase): Promise<void> {
-  const { projectId, embedding, chunkTokens, overlapTokens } = base
-  if (overlapTokens * 2 > chunkTokens) {
-    throw invalidField('overlap_tokens', `must be at most half of chunk_tokens (${chunkTokens})`)
-  }
+async function requireUsable(read: Readers, scope: Scope, base: GivenKnowledgeBase): Promise<void> {
+  const { projectId, embedding } = base
+  const overlap = overlapProblem(base)
+  if (overlap !== null) throw invalidField('overlap_tokens', overlap)
   const references = embedding ? [{ path: 'embedding.llm_config_id', id: embedding.llmConfigId }] : []
   await requireReferences((visibleTo) => read.llmConfigurations.visible(visibleTo), scope, {
     projectId,
@@ -125,8 +118,8 @@ async function requireUsable(read: Readers, scope: Scope, base: GivenBase): Prom
 async function audit(
   { write }: Pick<Transaction, 'write'>,
   actor: Actor,
-  after: GivenBase,
-  before: GivenBase | null,
+  after: GivenKnowledgeBase,
+  before: GivenKnowledgeBase | null,
 ): Promise<void> {
   await write.audit.append({
     organizationId: after.organizationId,
@@ -135,15 +128,9 @@ async function audit(
     action: before ? 'knowledge_base.updated' : 'knowledge_base.created',
     entityKind: 'knowledge_base',
     entityId: after.id,
-    before: before && auditedBase(before),
-    after: auditedBase(after),
+    before: before && auditedKnowledgeBase(before),
+    after: auditedKnowledgeBase(after),
   })
-}
-
-/** A base as the audit log keeps it. */
-export function auditedBase(base: GivenBase): Record<string, unknown> {
-  const { name, projectId, lang, embedding, chunkTokens, overlapTokens } = base
-  return { name, projectId, lang, embedding, chunkTokens, overlapTokens }
 }
 
 async function shown(read: Readers, scope: Scope, id: KnowledgeBaseId): Promise<KnowledgeBase> {
@@ -181,7 +168,7 @@ export async function deleteKnowledgeBase(
       action: 'knowledge_base.deleted',
       entityKind: 'knowledge_base',
       entityId: base.id,
-      before: auditedBase(base),
+      before: auditedKnowledgeBase(base),
       after: null,
     })
     return keys

@@ -6,8 +6,8 @@ import { UnreachableDocumentError, UnreadableDocumentError } from './read-source
 
 const LEASE_SECONDS = 60
 const RENEW_MS = 20_000
-/** Attempts of a document, those of killed processes included. */
-const MAX_ATTEMPTS = 5
+/** Claims of a queued document, those of killed processes included. */
+const MAX_TRIES = 5
 const FIRST_PAUSE_SECONDS = 5
 
 /** What the ingest uses. */
@@ -67,7 +67,7 @@ export class DocumentIngest implements AsyncDisposable {
       )
     }, RENEW_MS)
     try {
-      if (document.attempt > MAX_ATTEMPTS) throw new UnreadableDocumentError(GIVEN_UP)
+      if (document.tries > MAX_TRIES) throw new UnreadableDocumentError(GIVEN_UP)
       await ingestDocument(this.#parts, document, AbortSignal.any([this.#stop.signal, lost.signal]))
       await knowledge.settle(document, { error: null })
     } catch (error) {
@@ -81,14 +81,14 @@ export class DocumentIngest implements AsyncDisposable {
     const { knowledge } = this.#parts.database
     if (error instanceof ClaimLostError) return
     // This process stops: another one may continue at once.
-    if (this.#stop.signal.aborted) return knowledge.postpone(document, 0)
+    if (this.#stop.signal.aborted) return knowledge.release(document)
     const failure = failureOf(error)
     if (failure === null) this.#parts.onDefect(error)
     const { sentence, isFinal } = failure ?? { sentence: 'It could not be read.', isFinal: false }
-    if (isFinal || document.attempt >= MAX_ATTEMPTS) {
+    if (isFinal || document.tries >= MAX_TRIES) {
       await knowledge.settle(document, { error: sentence })
     } else {
-      await knowledge.postpone(document, FIRST_PAUSE_SECONDS * 2 ** (document.attempt - 1))
+      await knowledge.postpone(document, FIRST_PAUSE_SECONDS * 2 ** (document.tries - 1))
     }
   }
 
@@ -98,7 +98,7 @@ export class DocumentIngest implements AsyncDisposable {
   }
 }
 
-const GIVEN_UP = `The document was given up after ${MAX_ATTEMPTS} attempts: each time the process that read it ended.`
+const GIVEN_UP = `The document was given up after ${MAX_TRIES} attempts: each time the process that read it ended.`
 
 /** What a failure means for a document; null for a defect. */
 function failureOf(error: unknown): { sentence: string; isFinal: boolean } | null {

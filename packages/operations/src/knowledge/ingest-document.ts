@@ -2,13 +2,23 @@ import { setImmediate } from 'node:timers/promises'
 import { Ledger } from '@troupe/agents'
 import { EMBEDDING_BATCH, type RunStore, type UsableLlmConfiguration } from '@troupe/agents/ports'
 import { asId } from '@troupe/contract'
-import { type ClaimedDocument, type Database, MAX_DIMS, type NewChunk } from '@troupe/database'
+import {
+  type ClaimedDocument,
+  type Database,
+  type KnowledgeBaseRecord,
+  MAX_DIMS,
+  type NewChunk,
+} from '@troupe/database'
 import { type Chunk, chunksOf } from '@troupe/knowledge'
 import { type EmbedParts, embedTexts } from './embed-texts.ts'
 import { readSource, type SourceParts, UnreadableDocumentError } from './read-source.ts'
 
 /** Chunks of one statement: the embedded database indexes them on the event loop, about a millisecond each. */
 const WRITTEN_AT_ONCE = 16
+
+/** The longest text in the smallest chunks without headings, which overlap by half. */
+const MAX_CHUNKS = 25_000
+const TOO_MANY_CHUNKS = `The document has more than ${MAX_CHUNKS} passages. Split it, or use longer passages.`
 
 /** What reading documents uses. */
 export interface IngestParts extends SourceParts, EmbedParts {
@@ -36,17 +46,23 @@ export async function ingestDocument(
   const { knowledge } = parts.database
   const { base } = document
   const source = await readSource(parts, document, signal)
-  const isNew = source.contentHash !== document.contentHash
-  if (!(await knowledge.arrived(document, source))) throw new ClaimLostError('before its chunks')
-  const stored = isNew ? 0 : document.storedChunks
+  const { contentHash, sizeBytes } = source
+  const stored = await knowledge.arrived(document, { contentHash, sizeBytes, chunkedAs: settingsOf(base) })
+  if (stored === null) throw new ClaimLostError('before its chunks')
   let idx = 0
   for (const batch of batches(chunksOf(source.text, base))) {
     // Chunking a long text takes a while: other work may run between batches.
     await setImmediate()
     const fresh = batch.map((chunk) => ({ ...chunk, idx: idx++ })).filter((chunk) => chunk.idx >= stored)
+    if (idx > MAX_CHUNKS) throw new UnreadableDocumentError(TOO_MANY_CHUNKS)
     if (fresh.length > 0) await store(parts, document, await embedded(parts, document, fresh, signal))
     signal.throwIfAborted()
   }
+}
+
+/** The settings of a base that decide what its chunks are: chunks of other settings do not continue each other. */
+function settingsOf({ lang, chunkTokens, overlapTokens, embedding }: KnowledgeBaseRecord): string {
+  return JSON.stringify([lang, chunkTokens, overlapTokens, embedding?.llmConfigId, embedding?.modelId])
 }
 
 function* batches(chunks: Generator<Chunk>): Generator<Chunk[]> {
@@ -102,6 +118,7 @@ async function requireDims(
   }
   const wanted = await database.knowledge.requireDims(base, dims)
   if (wanted === dims) return
+  if (wanted === null) throw new ClaimLostError('to another embedding model of its base')
   throw new UnreadableDocumentError(
     `The embedding model returned vectors of ${dims} values, but the base has vectors of ${wanted}.`,
   )

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson, type RunRequest } from '@troupe/agents'
+import { canonicalJson, type GivenExchange, type RunRequest } from '@troupe/agents'
 import type { RunKind } from '@troupe/agents/ports'
 import {
   type AgentRunBody,
@@ -31,7 +31,8 @@ const NOT_FOUND: Record<RunKind, { code: ErrorCode; message: string }> = {
 }
 
 /**
- * The runtime's request for a checked body. A team has neither `tag` nor `tool_context`.
+ * The runtime's request for a checked body. A team has neither `tag` nor `tool_context`. `history` is the conversation
+ * of a caller who keeps it; null: the session's.
  *
  * @throws DomainError `validation_error` for a `tool_context` over its limits, `agent_not_found` or
  * `team_not_found` for a malformed id.
@@ -40,6 +41,7 @@ export function runRequest(
   call: RunCall,
   body: AgentRunBody | TeamRunBody,
   source: RunRequest['source'],
+  history: readonly GivenExchange[] | null = null,
 ): RunRequest {
   const own: Partial<AgentRunBody> = call.kind === 'agent' ? body : {}
   const errors = toolContextErrors(own.tool_context ?? {})
@@ -57,6 +59,7 @@ export function runRequest(
     message: body.message,
     sessionId: body.session_id ?? null,
     userId: body.user_id ?? null,
+    ...(history && { history }),
     includeMessages: body.include_messages ?? false,
     tag: own.tag ?? null,
     toolContext: own.tool_context ?? {},
@@ -69,7 +72,9 @@ export function runRequest(
         : {
             path: call.path,
             key: call.idempotencyKey,
-            bodyHash: createHash('sha256').update(canonicalJson(body)).digest('hex'),
+            bodyHash: createHash('sha256')
+              .update(canonicalJson(history ? { body, history } : body))
+              .digest('hex'),
           },
   }
 }

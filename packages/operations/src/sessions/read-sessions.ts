@@ -1,4 +1,4 @@
-import { publicMessage } from '@troupe/agents'
+import { publicMessages } from '@troupe/agents'
 import type { Scope } from '@troupe/agents/ports'
 import type { OPERATIONS, QueryOf, ResultOf, Session } from '@troupe/contract'
 import type { Readers, SessionRecord } from '@troupe/database'
@@ -54,9 +54,9 @@ export async function listSessionMessages(
 ): Promise<ResultOf<ListMessages>> {
   const session = await findSession(read, scope, sessionId, query)
   const { rows, total } = await read.sessions.messages(session.id, { page, limit })
-  const data = rows.map(({ citations, ...message }) => ({
-    ...publicMessage(message),
-    ...(citations && { citations: [...citations] }),
-  }))
+  const data = publicMessages(rows).map((message, index) => {
+    const citations = rows[index]?.citations
+    return { ...message, ...(citations && { citations: [...citations] }) }
+  })
   return { data, total, page, limit }
 }

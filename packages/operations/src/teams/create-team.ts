@@ -2,7 +2,7 @@ import type { Scope } from '@troupe/agents/ports'
 import { type AnyId, type CreateTeamBody, TEAM_CONFIG_SCHEMA_VERSION, type Team } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/database'
 import { requestedProject } from '../access/requested-project.ts'
-import { projectNotFound } from '../agents/agent-errors.ts'
+import { requireProject } from '../access/require-project.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { auditedTeam } from './audited-team.ts'
 import { mergeOrThrow } from './merge-or-throw.ts'
@@ -33,7 +33,7 @@ export async function createTeam(
   const team = await database.transaction(async ({ read, write }) => {
     // Locked before the agents are read: archiving one either waits for this transaction or is visible to it.
     await write.organizations.lock(organizationId)
-    if (projectId !== null && !(await read.projects.byId(organizationId, projectId))) throw projectNotFound()
+    await requireProject(read, organizationId, projectId)
     await requireTeamReferences(read, scope, { projectId, config })
     const created = await write.teams.insert(
       {

@@ -1,14 +1,8 @@
 import { derivedRunId } from '@troupe/agents'
 import type { Clock, ToolOutcome } from '@troupe/agents/ports'
-import {
-  asId,
-  DomainError,
-  isJsonObject,
-  type OrganizationId,
-  type RunId,
-  type WorkflowId,
-} from '@troupe/contract'
+import { asId, DomainError, isJsonObject } from '@troupe/contract'
 import type { Database } from '@troupe/database'
+import type { WorkflowCall, WorkflowTools } from '@troupe/tools'
 import { RunAborted } from '@troupe/turns'
 import type { WorkflowRunner } from '@troupe/workflows'
 import type { WorkflowGraphs } from '../workflows/workflow-graphs.ts'
@@ -21,23 +15,13 @@ export interface RunnableWorkflows {
   clock: Clock
 }
 
-/** One call of a workflow by an agent's tool. */
-export interface CalledWorkflow {
-  organizationId: OrganizationId
-  workflowId: WorkflowId
-  /** The root run and the call in it: the workflow's run has an id derived from both. */
-  runId: RunId
-  key: string
-  input: Record<string, unknown>
-}
-
 /** Whether the run goes on elsewhere, where the call finds the workflow's run again. */
 function goesOn(reason: unknown): boolean {
   return reason instanceof RunAborted && (reason.reason === 'lost' || reason.reason === 'shutdown')
 }
 
 /** The schema of inputs that look like a manual trigger's sample; null when it is no object. */
-function schemaOfSample(sample: unknown): Record<string, unknown> | null {
+export function schemaOfSample(sample: unknown): Record<string, unknown> | null {
   if (!isJsonObject(sample)) return null
   const known = Object.entries(sample).filter(([, value]) => value !== null)
   const properties = Object.fromEntries(known.map(([name, value]) => [name, { type: jsonType(value) }]))
@@ -49,10 +33,10 @@ function jsonType(value: unknown): string {
 }
 
 /** Runs workflows for the tools of agents. */
-export function createWorkflowTools({ database, workflows, clock }: RunnableWorkflows) {
+export function createWorkflowTools({ database, workflows, clock }: RunnableWorkflows): WorkflowTools {
   const store = database.workflowRuns
 
-  const start = async (call: CalledWorkflow, signal: AbortSignal): Promise<ToolOutcome> => {
+  const start = async (call: WorkflowCall, signal: AbortSignal): Promise<ToolOutcome> => {
     const { organizationId, workflowId, input } = call
     const scope = { organizationId, projectId: null }
     const runId = asId(derivedRunId(call.runId, call.key, 'workflow'))
@@ -80,8 +64,7 @@ export function createWorkflowTools({ database, workflows, clock }: RunnableWork
   }
 
   return {
-    /** null: there is no such workflow in the organization. */
-    async describe(organizationId: OrganizationId, workflowId: WorkflowId) {
+    async describe(organizationId, workflowId) {
       const workflow = await database.read.workflows.byId(organizationId, workflowId)
       if (workflow === null) return null
       const { name, projectId, activeDeployment } = workflow
@@ -92,8 +75,7 @@ export function createWorkflowTools({ database, workflows, clock }: RunnableWork
       return { name, projectId, isPublished: activeDeployment !== null, inputSchema }
     },
 
-    /** Rejects only with the reason of `signal`. */
-    async run(call: CalledWorkflow, signal: AbortSignal): Promise<ToolOutcome> {
+    async run(call, signal) {
       try {
         return await start(call, signal)
       } catch (error) {

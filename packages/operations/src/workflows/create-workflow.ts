@@ -2,7 +2,7 @@ import type { Scope } from '@troupe/agents/ports'
 import type { AnyId, CreateWorkflowBody, Workflow } from '@troupe/contract'
 import type { Actor } from '@troupe/database'
 import { requestedProject } from '../access/requested-project.ts'
-import { projectNotFound } from '../agents/agent-errors.ts'
+import { requireProject } from '../access/require-project.ts'
 import { auditedChange } from './audited-workflow.ts'
 import type { ChangeWorkflowParts } from './change-workflow.ts'
 import { presentWorkflow } from './present-workflow.ts'
@@ -28,7 +28,7 @@ export async function createWorkflow(
   const { organizationId } = scope
   const projectId = requestedProject(scope, body.projectId)
   const workflow = await database.transaction(async ({ read, write }) => {
-    if (projectId !== null && !(await read.projects.byId(organizationId, projectId))) throw projectNotFound()
+    await requireProject(read, organizationId, projectId)
     const created = await write.workflows.insert({
       id: newId(),
       organizationId,

@@ -2,7 +2,7 @@ import type { Scope } from '@troupe/agents/ports'
 import type { ListWorkflowsQuery, WorkflowSummary } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
 import { requestedProject } from '../access/requested-project.ts'
-import { projectNotFound } from '../agents/agent-errors.ts'
+import { requireProject } from '../access/require-project.ts'
 import { presentWorkflowSummary } from './present-workflow.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function listWorkflows(
   const { page = 1, limit = 20 } = query
   const projectId = requestedProject(scope, query.projectId)
   if (scope.projectId === null && projectId !== null) {
-    if (!(await read.projects.byId(scope.organizationId, projectId))) throw projectNotFound()
+    await requireProject(read, scope.organizationId, projectId)
   }
   const { rows, total } = await read.workflows.page(scope, { projectId, page, limit })
   return { data: rows.map(presentWorkflowSummary), total, page, limit }

@@ -1,6 +1,8 @@
+import { type ApprovalStatus, typedKeys } from '@troupe/contract'
 import { html, type Markup, momentText } from '@troupe/html'
 import type { ReviewRecord, ReviewStatus } from '@troupe/workflows/ports'
 import type { HtmlPage } from '../rendering/html-page.ts'
+import type { ShownApproval } from './approval-page.ts'
 import { REVIEW_STYLE } from './review-page.ts'
 
 /** Filters of the inbox; `all` for no restriction. */
@@ -16,12 +18,21 @@ const STATUS_LABELS: Record<InboxStatus, string> = {
   all: 'All',
 }
 
-/** The reviews of one organization, with their total number. */
+/** The inbox's words for approvals of tool calls. */
+const STATUS_OF_APPROVAL: Record<ApprovalStatus, InboxStatus> = {
+  pending: 'open',
+  approved: 'approved',
+  denied: 'rejected',
+  expired: 'timeout',
+}
+
+/** The reviews and approvals of one organization, with their total numbers. */
 export interface InboxSection {
   organizationId: string
   name: string
   rows: readonly ReviewRecord[]
   total: number
+  approvals: { data: readonly ShownApproval[]; total: number }
 }
 
 /** The content of the inbox and its filters. */
@@ -38,6 +49,12 @@ export interface InboxView {
 
 /** The status filter in the store's terms. */
 export const storedStatus = (status: InboxStatus): ReviewStatus | null => (status === 'all' ? null : status)
+
+/** Which approvals a filter shows; undefined for none: calls are never withdrawn. */
+export function approvalsShown(status: InboxStatus): ApprovalStatus | null | undefined {
+  if (status === 'all') return null
+  return typedKeys(STATUS_OF_APPROVAL).find((one) => STATUS_OF_APPROVAL[one] === status)
+}
 
 function hrefOf(view: Pick<InboxView, 'status' | 'organizationId' | 'workflowId' | 'page'>): string {
   const query = new URLSearchParams()
@@ -69,8 +86,26 @@ function renderRow(view: InboxView, review: ReviewRecord, organizationId: string
 </li>`
 }
 
-function renderPages(view: InboxView, { organizationId, total }: InboxSection): Markup | null {
-  const last = Math.ceil(total / view.limit)
+function renderApproval({
+  approvalId,
+  toolName,
+  agentName,
+  createdAt,
+  expiresAt,
+  status,
+}: ShownApproval): Markup {
+  const shown = STATUS_OF_APPROVAL[status]
+  return html`<li>
+<a class="title" href="/approvals/${approvalId}">May ${toolName} be called?</a>
+<span class="badge ${shown}">${STATUS_LABELS[shown]}</span>
+<p class="meta">${agentName} · asked ${momentText(createdAt * 1000)}${
+    status === 'pending' ? html` · decide before ${momentText(expiresAt * 1000)}` : null
+  }</p>
+</li>`
+}
+
+function renderPages(view: InboxView, { organizationId, total, approvals }: InboxSection): Markup | null {
+  const last = Math.ceil(Math.max(total, approvals.total) / view.limit)
   if (last <= 1) return null
   const to = (page: number) => hrefOf({ ...view, organizationId, page })
   return html`<nav class="pages" aria-label="Pages">
@@ -81,20 +116,23 @@ ${view.page < last ? html`<a rel="next" href="${to(view.page + 1)}">Older</a>` :
 }
 
 function renderSection(view: InboxView, section: InboxSection): Markup {
-  const { rows, name, organizationId } = section
-  const nothing = view.status === 'open' ? 'No review is waiting for a decision.' : 'There is nothing here.'
+  const { rows, name, organizationId, approvals } = section
+  const isEmpty = rows.length === 0 && approvals.data.length === 0
+  const nothing = view.status === 'open' ? 'Nothing is waiting for a decision.' : 'There is nothing here.'
   return html`<section>
 ${view.sections.length > 1 ? html`<h2>${name}</h2>` : null}
 ${
-  rows.length === 0
+  isEmpty
     ? html`<p>${nothing}</p>`
-    : html`<ul class="inbox">${rows.map((row) => renderRow(view, row, organizationId))}</ul>`
+    : html`<ul class="inbox">${approvals.data.map(renderApproval)}${rows.map((row) =>
+        renderRow(view, row, organizationId),
+      )}</ul>`
 }
 ${renderPages(view, section)}
 </section>`
 }
 
-/** The reviews of the user's organizations. */
+/** The reviews of the user's organizations, and the calls of tools that wait for an approval. */
 export function inboxPage(view: InboxView): HtmlPage {
   const isNarrowed = view.workflowId !== null || view.organizationId !== null
   return {

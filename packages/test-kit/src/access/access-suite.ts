@@ -2,7 +2,6 @@ import {
   type ErrorCode,
   isUuid,
   OPERATIONS,
-  type OperationId,
   propertyOf,
   statusOf,
   TRIGGER_OPERATIONS,
@@ -15,6 +14,7 @@ import {
   ACCESS_TABLE,
   type AccessRequest,
   type AccessRow,
+  PROTOCOL_TABLE,
   TRIGGER_TABLE,
   type TriggerRow,
 } from './access-table.ts'
@@ -46,9 +46,15 @@ export function describeAccess(start: () => Promise<TestServer>): void {
       ({ url, method }) => url.startsWith('/api/v1') && method !== 'HEAD' && !OPEN_ROUTES.has(url),
     )
     const withAccess = (access: string) =>
-      routes.flatMap((route) => (route.access === access ? [route.operationId] : [])).toSorted()
+      routes
+        .flatMap((route) => (route.access === access && route.operationId ? [route.operationId] : []))
+        .toSorted()
     expect(withAccess('api_key')).toEqual(Object.keys(ACCESS_TABLE).toSorted())
     expect(withAccess('trigger')).toEqual(Object.keys(TRIGGER_TABLE).toSorted())
+    const protocols = routes.filter(({ access, operationId }) => access === 'api_key' && operationId === null)
+    expect(protocols.map(({ method, url }) => `${method} ${url}`).toSorted()).toEqual(
+      Object.keys(PROTOCOL_TABLE).toSorted(),
+    )
     expect(routes.filter(({ access }) => access !== 'api_key' && access !== 'trigger')).toEqual([])
   })
 
@@ -77,7 +83,10 @@ export function describeAccess(start: () => Promise<TestServer>): void {
 
   describePersonRoutes(() => server)
   for (const id of typedKeys(ACCESS_TABLE)) {
-    describe(id, () => describeRow(() => server, id, ACCESS_TABLE[id]))
+    describe(id, () => describeRow(() => server, OPERATIONS[id].method, ACCESS_TABLE[id]))
+  }
+  for (const [route, row] of Object.entries(PROTOCOL_TABLE)) {
+    describe(route, () => describeRow(() => server, route.split(' ')[0] ?? '', row))
   }
   for (const id of typedKeys(TRIGGER_TABLE)) {
     describe(id, () => describeTrigger(() => server, id, TRIGGER_TABLE[id]))
@@ -100,8 +109,7 @@ function describeTrigger(server: () => TestServer, id: TriggerOperationId, row: 
   })
 }
 
-function describeRow(server: () => TestServer, id: OperationId, row: AccessRow): void {
-  const { method } = OPERATIONS[id]
+function describeRow(server: () => TestServer, method: string, row: AccessRow): void {
   const send = ({ path, body }: AccessRequest, key: string | null) =>
     server().call(`${method} ${path}`, { key, ...(body ? { body } : {}) })
   const keys: Record<string, () => string | null> = {
@@ -142,12 +150,16 @@ function expectRefused(answer: { status: number; body: unknown }, error: ErrorCo
 }
 
 function errorOf(body: unknown): unknown {
-  return propertyOf(body, 'error')
+  const error = propertyOf(body, 'error')
+  return propertyOf(error, 'code') ?? error
 }
 
-/** The same request for a nonexistent id: the last id of the path is replaced. */
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
+
+/** The same request for a nonexistent id: the last id of the path is replaced, or the one of the body. */
 function withUnknownId(request: AccessRequest): AccessRequest {
+  if (propertyOf(request.body, 'model')) return { ...request, body: { ...request.body, model: UNKNOWN_ID } }
   const steps = request.path.split('/')
   const at = steps.findLastIndex((step) => isUuid(step))
-  return { ...request, path: steps.with(at, '00000000-0000-4000-8000-000000000000').join('/') }
+  return { ...request, path: steps.with(at, UNKNOWN_ID).join('/') }
 }

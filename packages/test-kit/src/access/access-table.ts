@@ -274,6 +274,49 @@ function sessionRow(suffix: string): AccessRow {
   }
 }
 
+/** A skill in that place. */
+async function skillIn(server: TestServer, place: Place): Promise<string> {
+  const files = { 'SKILL.md': '---\nname: access\ndescription: Access.\n---\n' }
+  const projectId = place === 'otherProject' ? server.seed.otherProjectId : null
+  const body = { files, projectId }
+  const answer = await server.call('POST /api/v1/skills', { key: keyOf(server, place), body })
+  return `/api/v1/skills/${String(propertyOf(answer.body, 'skillId'))}`
+}
+
+/** An operation on a skill. */
+function skillRow(): AccessRow {
+  const request = async (server: TestServer, place: Place) => ({ path: await skillIn(server, place) })
+  return {
+    own: (server) => request(server, 'organization'),
+    otherOrganization: {
+      request: (server) => request(server, 'otherOrganization'),
+      error: 'skill_not_found',
+    },
+    otherProject: { request: (server) => request(server, 'otherProject'), error: 'forbidden' },
+  }
+}
+
+/** A chat completion of an agent in that place. */
+const completionOf = (server: TestServer, place: Place): AccessRequest => ({
+  path: '/api/v1/openai/chat/completions',
+  body: { model: server.seed.agents[place], messages: [{ role: 'user', content: 'hello' }] },
+})
+
+/** One row per route that speaks a protocol of others. They name no operation. */
+export const PROTOCOL_TABLE: Record<string, AccessRow> = {
+  'GET /api/v1/openai/models': listRow('/api/v1/openai/models'),
+  'POST /api/v1/openai/chat/completions': {
+    own: (server) => completionOf(server, 'organization'),
+    otherOrganization: {
+      request: (server) => completionOf(server, 'otherOrganization'),
+      error: 'model_not_found',
+    },
+    otherProject: { request: (server) => completionOf(server, 'otherProject'), error: 'forbidden' },
+  },
+  // Clients name tools, and see those of their key only.
+  'POST /api/v1/mcp': listRow('/api/v1/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+}
+
 const basePath = (id: string) => `/api/v1/knowledge-bases/${id}`
 
 function listRow(path: string, body?: object): AccessRow {
@@ -314,6 +357,8 @@ export const ACCESS_TABLE: Record<OperationId, AccessRow> = {
   listReviews: listRow('/api/v1/reviews'),
   getReview: reviewRow(''),
   decideReview: reviewRow('/decision', { decision: 'approve' }),
+  listApprovals: listRow('/api/v1/approvals'),
+  resolveApproval: approvalRow('/resolve', { decision: 'reject' }),
   getUsage: listRow('/api/v1/usage'),
   listSessions: listRow('/api/v1/sessions'),
   getSession: sessionRow(''),
@@ -322,8 +367,6 @@ export const ACCESS_TABLE: Record<OperationId, AccessRow> = {
   listMemories: listRow('/api/v1/memories'),
   deleteMemory: memoryRow(),
   forgetUser: listRow('/api/v1/memories?user_id=nobody'),
-  listApprovals: listRow('/api/v1/approvals'),
-  resolveApproval: approvalRow('/resolve', { decision: 'reject' }),
   listKnowledgeBases: listRow('/api/v1/knowledge-bases'),
   createKnowledgeBase: listRow('/api/v1/knowledge-bases', { name: 'Access' }),
   getKnowledgeBase: knowledgeRow(({ baseId }) => ({ path: basePath(baseId) })),
@@ -348,6 +391,16 @@ export const ACCESS_TABLE: Record<OperationId, AccessRow> = {
     // The id is in the body: a path without an id has no unknown one to compare with.
     otherOrganization: null,
   },
+  testTool: listRow('/api/v1/tools/test', {
+    tool: { type: 'builtin', builtin: 'calculator' },
+    arguments: { expression: '1' },
+  }),
+  listSkills: listRow('/api/v1/skills'),
+  uploadSkill: listRow('/api/v1/skills', {
+    files: { 'SKILL.md': '---\nname: access\ndescription: Access.\n---\n' },
+  }),
+  getSkill: skillRow(),
+  deleteSkill: skillRow(),
 }
 
 /** The expected treatment of strangers by a trigger endpoint. */

@@ -39,14 +39,20 @@ export function withoutBound(
   }
 }
 
-/** The arguments with bound values; what the model gave for a bound parameter is replaced. */
+/**
+ * The arguments with bound values. What the model gave for a bound parameter is dropped, even when the context has no
+ * value for it.
+ */
 export function withBound(
   input: Record<string, unknown>,
   keys: readonly ContextKey[],
   context: ContextValues,
 ): Record<string, unknown> {
-  const bound = keys.flatMap(({ key, bind }) =>
-    bind && Object.hasOwn(context, key) ? [[bind, context[key]] as const] : [],
+  const bound = new Map(keys.flatMap(({ key, bind }) => (bind ? [[bind, key] as const] : [])))
+  if (bound.size === 0) return input
+  const own = Object.entries(input).filter(([name]) => !bound.has(name))
+  const filled = [...bound].flatMap(([name, key]) =>
+    Object.hasOwn(context, key) ? [[name, context[key]] as const] : [],
   )
-  return bound.length === 0 ? input : { ...input, ...Object.fromEntries(bound) }
+  return Object.fromEntries([...own, ...filled])
 }

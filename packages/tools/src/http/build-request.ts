@@ -1,7 +1,7 @@
 import { type HttpPlan, isJsonObject } from '@troupe/contract'
 import type { BuiltRequest } from '../request/tool-request.ts'
 import { fillBody } from './fill-body.ts'
-import { type FillValues, fillText, soleValue, Unfillable } from './fill-template.ts'
+import { FillRoom, type FillValues, fillText, soleValue, Unfillable } from './fill-template.ts'
 import { fillUrl, pairsOf } from './fill-url.ts'
 
 /** The properties of a schema that no template places, and whether others are sent too. */
@@ -46,7 +46,12 @@ function bodyOf(plan: HttpPlan, rest: readonly [string, unknown][], values: Fill
 }
 
 /** The request of a call; the model's arguments and the context fill the plan. */
-export function buildRequest(plan: HttpPlan, unplaced: Unplaced, values: FillValues): BuiltRequest {
+export function buildRequest(
+  plan: HttpPlan,
+  unplaced: Unplaced,
+  given: Omit<FillValues, 'room'>,
+): BuiltRequest {
+  const values = { ...given, room: new FillRoom() }
   try {
     const rest = remaining(plan, unplaced, values)
     const fixed = new Set(plan.query.map(({ key }) => key))

@@ -6,9 +6,29 @@ import type { ContextValues } from '../context/context-values.ts'
 export interface FillValues {
   input: Readonly<Record<string, unknown>>
   context: ContextValues
+  /** Of one request. */
+  room: FillRoom
 }
 
-type Placeholder = Exclude<ToolTemplatePart, { kind: 'text' }>
+/** The most that placeholders may add to a request, in characters: each may stand in many places. */
+const MAX_FILLED = 1024 * 1024
+
+/** Counts what placeholders add to a request. */
+export class FillRoom {
+  #left = MAX_FILLED
+  readonly #sizes = new Map<unknown, number>()
+
+  /** @throws Unfillable when the request would get too long */
+  take(value: unknown, placeholder: Placeholder): void {
+    const size = this.#sizes.get(value) ?? textOf(value ?? null).length
+    this.#sizes.set(value, size)
+    this.#left -= size
+    if (this.#left < 0) throw new Unfillable(placeholder, 'makes the request too long')
+  }
+}
+
+/** A part of a template that is filled. */
+export type Placeholder = Exclude<ToolTemplatePart, { kind: 'text' }>
 
 /** A placeholder that has no value, or one that its place cannot hold. */
 export class Unfillable extends Error {
@@ -26,8 +46,18 @@ function nameOf(placeholder: Placeholder): string {
   return placeholder.kind === 'argument' ? placeholder.name : `context.${placeholder.path.join('.')}`
 }
 
-/** The value of a placeholder; undefined when it is absent. */
-export function filling(placeholder: Placeholder, { input, context }: FillValues): unknown {
+/**
+ * The value of a placeholder; undefined when it is absent.
+ *
+ * @throws Unfillable
+ */
+export function filling(placeholder: Placeholder, { input, context, room }: FillValues): unknown {
+  const value = givenValue(placeholder, input, context)
+  room.take(value, placeholder)
+  return value
+}
+
+function givenValue(placeholder: Placeholder, input: FillValues['input'], context: ContextValues): unknown {
   if (placeholder.kind === 'argument') {
     return Object.hasOwn(input, placeholder.name) ? input[placeholder.name] : undefined
   }
@@ -44,20 +74,20 @@ export function textOf(value: unknown): string {
 }
 
 /**
- * A template as text, its values encoded by `encode`.
+ * A template as text, its values encoded by `encode`, which gets each as text and as it is.
  *
  * @throws Unfillable
  */
 export function fillText(
   template: Template,
   values: FillValues,
-  encode: (text: string, placeholder: Placeholder) => string,
+  encode: (text: string, placeholder: Placeholder, value: unknown) => string,
 ): string {
   const texts = template.map((part) => {
     if (part.kind === 'text') return part.text
     const value = filling(part, values) ?? null
     if (value === null) throw new Unfillable(part, 'is missing')
-    return encode(textOf(value), part)
+    return encode(textOf(value), part, value)
   })
   return texts.join('')
 }

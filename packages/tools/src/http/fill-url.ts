@@ -1,5 +1,12 @@
 import type { QueryTemplate, Template, UrlTemplate } from '@troupe/contract'
-import { type FillValues, filling, fillText, soleValue, textOf, Unfillable } from './fill-template.ts'
+import {
+  type FillValues,
+  fillText,
+  type Placeholder,
+  soleValue,
+  textOf,
+  Unfillable,
+} from './fill-template.ts'
 
 const HOST = /^[A-Za-z0-9.-]{1,253}$/
 const DOTS = /^(\.|%2e){1,2}$/i
@@ -20,23 +27,32 @@ function filledQuery({ key, value }: QueryTemplate, values: FillValues): Pair[] 
 
 /** A value of the context may name a host, but nothing beyond it. */
 function filledAuthority(authority: Template, values: FillValues): string {
-  return fillText(authority, values, (text, part) => {
+  const placeholders: Placeholder[] = []
+  const filled = fillText(authority, values, (text, part) => {
     if (!HOST.test(text)) throw new Unfillable(part, 'is not a host name')
+    placeholders.push(part)
     return text
   })
+  // For example the address 1.2.3.4.5.
+  const [first] = placeholders
+  if (first && !URL.canParse(`http://${filled}`)) throw new Unfillable(first, 'is not a host name')
+  return filled
 }
 
 /** A value stays within its segment: it can neither end it nor make it `.` or `..`, which servers resolve. */
 function filledPath(path: Template, values: FillValues): string {
-  const filled = fillText(path, values, (text) => encodeURIComponent(text))
-  for (const part of path) {
-    if (part.kind === 'text') continue
-    const value = filling(part, values)
-    if (typeof value === 'object') throw new Unfillable(part, 'must be text, a number or a boolean in a path')
-    if (textOf(value) === '') throw new Unfillable(part, 'must not be empty in a path')
-    if (/^\.*$/.test(textOf(value)) && filled.split('/').some((segment) => DOTS.test(segment))) {
-      throw new Unfillable(part, 'must not be dots alone in a path')
+  const dots: Placeholder[] = []
+  const filled = fillText(path, values, (text, part, value) => {
+    if (typeof value === 'object') {
+      throw new Unfillable(part, 'must be text, a number or a boolean in a path')
     }
+    if (text === '') throw new Unfillable(part, 'must not be empty in a path')
+    if (text === '.' || text === '..') dots.push(part)
+    return encodeURIComponent(text)
+  })
+  const [first] = dots
+  if (first && filled.split('/').some((segment) => DOTS.test(segment))) {
+    throw new Unfillable(first, 'must not be dots alone in a path')
   }
   return filled
 }

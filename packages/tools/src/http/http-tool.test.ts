@@ -151,8 +151,31 @@ describe('arguments', () => {
   })
 })
 
+test('an argument that stands in many places does not make a request of any size', async () => {
+  const config = {
+    method: 'POST' as const,
+    body: Array.from({ length: 1_000 }, () => '{note}'),
+    input_schema: schema('note'),
+  }
+  expect(await request({ config, input: { note: 'x'.repeat(2_000) } })).toEqual({
+    ok: false,
+    code: 'invalid_arguments',
+    message: 'note makes the request too long.',
+  })
+  expect(seen).toEqual([])
+})
+
 describe('the context', () => {
   const context_keys = [{ key: 'shop' }, { key: 'token' }]
+
+  test('names a host that a URL may have', async () => {
+    const config = { url: 'http://{{ context.shop }}/orders', context_keys }
+    expect(await request({ config, toolContext: { shop: '1.2.3.4.5' } })).toEqual({
+      ok: false,
+      code: 'missing_context',
+      message: 'context.shop is not a host name.',
+    })
+  })
 
   test('fills URL parts, headers and bodies, and is hidden in results', async () => {
     const { port } = new URL(origin)

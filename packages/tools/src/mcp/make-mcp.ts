@@ -1,9 +1,11 @@
 import { ToolsUnavailable } from '@troupe/agents/ports'
 import { type ContextValues, visibleContext } from '../context/context-values.ts'
+import { attachCredential, secretTexts } from '../credentials/attach-credential.ts'
+import type { CredentialSource } from '../credentials/credential-source.ts'
 import type { ConfigOf, ToolBody, ToolMaker, ToolUse } from '../tool/tool-maker.ts'
 import { McpConnection } from './mcp-connection.ts'
 import { type McpEndpoint, type McpServer, type McpServers, McpUnavailable } from './mcp-endpoint.ts'
-import { fingerprintOf, type OfferedTool, offeredTools, prefixOf } from './offered-tools.ts'
+import { definitionOf, type OfferedTool, offeredTools, prefixOf } from './offered-tools.ts'
 import type { ToolLists } from './tool-lists.ts'
 
 type Config = ConfigOf<'mcp'>
@@ -11,6 +13,7 @@ type Config = ConfigOf<'mcp'>
 /** What tools of MCP servers need. */
 export interface McpParts {
   mcpServers: McpServers
+  credentials: CredentialSource
   /** Kept for the life of the process. */
   toolLists: ToolLists
   /** The guarded fetch. */
@@ -32,15 +35,17 @@ function filled(headers: Readonly<Record<string, string>>, context: ContextValue
   return Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, fill(text)]))
 }
 
-/** Where the configured server is, and its name in messages. */
+/** The server that a configuration names; its id is null when it is not a registered one. */
+type NamedServer = Omit<McpServer, 'id'> & { id: string | null }
+
 async function findServer(
   { server_id, url, name }: Config,
   { agent, run }: ToolUse,
   { mcpServers }: McpParts,
-): Promise<Omit<McpServer, 'id'> & { id: string | null }> {
+): Promise<NamedServer> {
   if (!server_id) {
     const shown = name ?? 'mcp'
-    return { id: null, slug: shown, name: shown, projectId: null, url: url ?? '', headers: {} }
+    return { id: null, slug: shown, name: shown, projectId: null, url: url ?? '', credentialId: null }
   }
   const server = await mcpServers.byId(run.organizationId, server_id)
   if (!server) throw new McpUnavailable(`The server ${server_id} no longer exists.`)
@@ -50,12 +55,29 @@ async function findServer(
   return server
 }
 
+/** The server's address and headers, with its credential. */
+async function endpointOf(
+  { url: address, projectId, credentialId }: NamedServer,
+  given: Readonly<Record<string, string>>,
+  { run: { organizationId } }: ToolUse,
+  { credentials }: McpParts,
+): Promise<McpEndpoint> {
+  if (credentialId === null) return { url: address, headers: given, secrets: [] }
+  const credential = await credentials.find({ organizationId, projectId }, credentialId)
+  if (!credential) throw new McpUnavailable('Its credential does not exist, or it may not use it.')
+  const url = new URL(address)
+  const headers = new Headers(given)
+  if (!attachCredential(credential, url, headers)) {
+    throw new McpUnavailable(`The credential ${credential.name} is not for its host.`)
+  }
+  return { url: url.href, headers: Object.fromEntries(headers), secrets: secretTexts(credential) }
+}
+
 async function toolsOf(config: Config, use: ToolUse, parts: McpParts): Promise<ToolBody[]> {
   const { run, resources } = use
   const server = await findServer(config, use, parts)
   const context = visibleContext(config.context_keys ?? [], run.toolContext)
-  const headers = filled({ ...server.headers, ...config.headers }, context)
-  const endpoint: McpEndpoint = { url: server.url, headers }
+  const endpoint = await endpointOf(server, filled(config.headers ?? {}, context), use, parts)
   const connection = resources.use(new McpConnection(endpoint, parts.fetch))
   const listed = await parts.toolLists.of(run.organizationId, endpoint, () => connection.list(run.signal))
   const choice = { ...config, prefix: config.prefix ?? prefixOf(server.slug) }
@@ -78,8 +100,7 @@ async function changedOf(
   { mcpServers }: McpParts,
 ): Promise<ReadonlySet<string>> {
   if (serverId === null) return new Set()
-  const fingerprints = Object.fromEntries(tools.map((tool) => [tool.name, fingerprintOf(tool)]))
-  return new Set(await mcpServers.changedTools(run.organizationId, serverId, fingerprints))
+  return new Set(await mcpServers.changedTools(run.organizationId, serverId, tools.map(definitionOf)))
 }
 
 function bodyOf(

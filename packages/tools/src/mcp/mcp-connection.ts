@@ -1,5 +1,5 @@
 import type { ToolOutcome } from '@troupe/agents/ports'
-import { scrubber } from '../context/scrub.ts'
+import { type HideTexts, textHider } from '../credentials/text-hider.ts'
 import { cappedFetch } from './capped-fetch.ts'
 import { type McpEndpoint, McpUnavailable } from './mcp-endpoint.ts'
 import { resultOutcome } from './result-outcome.ts'
@@ -38,19 +38,28 @@ async function loadClient() {
   }
 }
 
+/** Shorter values of headers are words of ordinary texts. */
+const MIN_HIDDEN = 8
+
+/** What a server may send back: also what follows the scheme of `Bearer token`. */
+function secretsOf({ headers, secrets }: McpEndpoint): string[] {
+  const values = Object.values(headers).flatMap((value) => [value, value.slice(value.indexOf(' ') + 1)])
+  return [...secrets, ...values.filter(({ length }) => length >= MIN_HIDDEN)]
+}
+
 /** A session with a server, opened by its first request. Disposing closes it. */
 export class McpConnection implements AsyncDisposable {
   readonly #endpoint: McpEndpoint
   readonly #fetch: typeof globalThis.fetch
   readonly #closing = new AbortController()
-  readonly #scrub: (text: string) => string
+  readonly #scrub: HideTexts
   #client: Promise<Client> | null = null
   #tooLarge = false
 
   constructor(endpoint: McpEndpoint, fetch: typeof globalThis.fetch) {
     this.#endpoint = endpoint
     this.#fetch = fetch
-    this.#scrub = scrubber(endpoint.headers) ?? ((text) => text)
+    this.#scrub = textHider(secretsOf(endpoint))
   }
 
   /**
@@ -158,7 +167,7 @@ export class McpConnection implements AsyncDisposable {
       return 'It cannot be reached, or does not speak MCP over Streamable HTTP.'
     if (error.code === ErrorCode.ConnectionClosed) return 'It closed the connection.'
     if (error.code === ErrorCode.RequestTimeout) return 'It did not answer in time.'
-    return this.#scrub(error.message.slice(0, MAX_MESSAGE_CHARACTERS))
+    return this.#scrub(error.message).slice(0, MAX_MESSAGE_CHARACTERS)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -2,9 +2,11 @@ import type { OrganizationId, ProjectId } from '@troupe/contract'
 
 /** Where an MCP server is, and what goes with every request to it. */
 export interface McpEndpoint {
+  /** May hold a credential, as headers may: never logged, and hidden in results. */
   url: string
-  /** May hold credentials: never logged, and hidden in results. */
   headers: Readonly<Record<string, string>>
+  /** The forms of a credential that are hidden, however short they are. */
+  secrets: readonly string[]
 }
 
 /** A registered MCP server. */
@@ -14,7 +16,17 @@ export interface McpServer {
   name: string
   projectId: ProjectId | null
   url: string
-  headers: Readonly<Record<string, string>>
+  /** Sent with every request. */
+  credentialId: string | null
+}
+
+/** A tool as a server offers it. */
+export interface OfferedDefinition {
+  name: string
+  /** Changes with whatever a model reads of the tool. */
+  fingerprint: string
+  /** What a model reads of the tool, shortened; for people. */
+  definition: string
 }
 
 /** Port: the registered servers of organizations. */
@@ -24,18 +36,13 @@ export interface McpServers {
   /**
    * Compares the tools that a server offers with those that were first seen or confirmed, and stores new ones as seen.
    * Returns the names of the tools that have changed since.
-   *
-   * @param fingerprints By the tools' names.
    */
   changedTools(
     organizationId: OrganizationId,
     serverId: string,
-    fingerprints: Readonly<Record<string, string>>,
+    offered: readonly OfferedDefinition[],
   ): Promise<readonly string[]>
 }
-
-/** Organizations have no registered servers. */
-export const NO_MCP_SERVERS: McpServers = { byId: async () => null, changedTools: async () => [] }
 
 /** A server cannot be used; the message is for callers and logs. */
 export class McpUnavailable extends Error {

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { schemaProblems } from '@troupe/json-schema'
 import type { ListedTool } from './mcp-connection.ts'
+import type { OfferedDefinition } from './mcp-endpoint.ts'
 
 const NAME = /^[a-zA-Z0-9_./-]{1,128}$/
 const MAX_NAME = 64
 const MAX_DESCRIPTION = 4_000
+const MAX_DEFINITION = 8_000
 
 /** A tool that an agent gets, under the name that its model sees. */
 export interface OfferedTool extends ListedTool {
@@ -55,12 +57,11 @@ function faultOf(
   return problem ? `its ${problem.path} ${problem.message}` : null
 }
 
-/** Changes with whatever a model reads of a tool. */
-export function fingerprintOf({ description, inputSchema }: ListedTool): string {
-  return createHash('sha256')
-    .update(JSON.stringify([description, inputSchema]))
-    .digest('base64')
-    .slice(0, 22)
+/** What is stored of a tool to notice that it changes. */
+export function definitionOf({ name, description, inputSchema }: ListedTool): OfferedDefinition {
+  const whole = JSON.stringify({ description, inputSchema }, null, 2)
+  const fingerprint = createHash('sha256').update(whole).digest('base64url').slice(0, 22)
+  return { name, fingerprint, definition: whole.slice(0, MAX_DEFINITION) }
 }
 
 /** The name of a server as a prefix of its tools. */

@@ -1,7 +1,7 @@
 import type { ToolCall, ToolOutcome } from '@troupe/agents/ports'
 import { attachCredential, secretTexts } from '../credentials/attach-credential.ts'
 import type { ToolCredential } from '../credentials/credential-source.ts'
-import { hideSecrets } from '../credentials/hide-secrets.ts'
+import { textHider } from '../credentials/text-hider.ts'
 import { isTextual, mediaType, readBodyText } from './read-body-text.ts'
 import type { ToolRequest } from './tool-request.ts'
 
@@ -50,7 +50,7 @@ async function outcomeOf(response: Response, { maxBytes, credential }: SendOptio
     return { ok: false, code: `http_${status}`, message: `The server answered with status ${status}.` }
   }
   const { text: read, cut } = await readBodyText(response, isError ? ERROR_BODY_BYTES : maxBytes)
-  const text = credential === null ? read : hideSecrets(read, secretTexts(credential), cut)
+  const text = credential === null ? read : textHider(secretTexts(credential))(read, cut)
   if (isError) {
     const message = `The server answered with status ${status}.`
     return { ok: false, code: `http_${status}`, message, ...(text === '' ? {} : { body: text }) }

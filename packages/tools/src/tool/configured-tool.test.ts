@@ -72,6 +72,14 @@ test.each([
   })
 })
 
+test('the model cannot supply a bound parameter that the context lacks', async () => {
+  const tool = configuredTool(config({ context_keys: [{ key: 'customer', bind: 'tenant' }] }), body(), run())
+  expect(await tool.execute({ id: 'a', tenant: 'forged' }, CALL)).toEqual({
+    ok: true,
+    text: '[{"id":"a"},{}]',
+  })
+})
+
 test('long strings of the context are hidden in results and errors, also as JSON writes them', async () => {
   const secret = 'to"ken-123456'
   const keys = [{ key: 'token' }, { key: 'short' }]

@@ -1,5 +1,5 @@
 import type { Tool, ToolApproval, ToolOutcome, ToolRun } from '@troupe/agents/ports'
-import type { ToolConfig } from '@troupe/contract'
+import { type ToolConfig, toolNameOf } from '@troupe/contract'
 import { schemaFaults } from '@troupe/json-schema'
 import { missingKeys, visibleContext, withBound, withoutBound } from '../context/context-values.ts'
 import { scrubber } from '../context/scrub.ts'
@@ -36,7 +36,7 @@ export function configuredTool(config: ToolConfig, body: ToolBody, run: ToolRun)
   const shownSchema = withoutBound(body.inputSchema, keys)
   const approval = approvalOf(config, (input) => withBound(input, keys, context))
   return {
-    name: body.name ?? config.name ?? config.type,
+    name: body.name ?? toolNameOf(config) ?? config.type,
     // A configuration that gives several tools does not describe each of them.
     description: (body.name === undefined ? config.description : undefined) ?? body.description,
     inputSchema: shownSchema,

@@ -12,7 +12,14 @@ import { decidedFields } from '@troupe/operations/reviews/field-values'
 import { type Reviewer, reviewerObstacle, voterOf } from '@troupe/operations/reviews/reviewer'
 import { type FormBody, fieldText } from '@troupe/pages/rendering/form-body'
 import type { HtmlPage } from '@troupe/pages/rendering/html-page'
-import { INBOX_STATUSES, inboxPage, storedStatus } from '@troupe/pages/reviews/inbox-page'
+import {
+  approvalsShown,
+  INBOX_STATUSES,
+  type InboxSection,
+  type InboxView,
+  inboxPage,
+  storedStatus,
+} from '@troupe/pages/reviews/inbox-page'
 import { postedDecision } from '@troupe/pages/reviews/posted-decision'
 import { type ReviewView, reviewPage, verdictPage } from '@troupe/pages/reviews/review-page'
 import type { Guard } from '@troupe/rate-limits'
@@ -25,6 +32,7 @@ import type { Workflows } from '../../wiring/create-workflows.ts'
 import { errorPage } from '../rendering/error-page.ts'
 import { registerPages } from '../rendering/register-pages.ts'
 import { sendPage } from '../rendering/send-page.ts'
+import { shownApproval } from './register-approval-pages.ts'
 
 const INBOX_LIMIT = 20
 const INBOX_PATH = '/reviews'
@@ -32,7 +40,7 @@ const REVIEW_PATH = '/reviews/:reviewId'
 
 /** Dependencies of the review pages. */
 export interface ReviewPages {
-  database: Pick<Database, 'reviews' | 'transaction' | 'read'>
+  database: Pick<Database, 'reviews' | 'approvals' | 'transaction' | 'read'>
   people: People
   guard: Pick<Guard, 'admit'>
   workflows: Pick<Workflows, 'send'>
@@ -82,14 +90,30 @@ async function showInbox({ database, people }: ReviewPages, request: FastifyRequ
       const id: OrganizationId = membership.organizationId
       const filter = { status: storedStatus(status), workflowId, page, limit }
       const found = await database.reviews.page({ organizationId: id, projectId: null }, filter)
+      const approvals = await approvalsOf(database, id, { status, workflowId, page, limit })
       const organization = await database.read.organizations.byId(id)
-      return { organizationId: id, name: organization?.name ?? '', ...found }
+      return { organizationId: id, name: organization?.name ?? '', ...found, approvals }
     }),
   )
   return sendPage(
     reply,
     inboxPage({ person: person.name, sections, status, organizationId, workflowId, page, limit }),
   )
+}
+
+/** The approvals beside the reviews; none where the reviews of one workflow are shown. */
+async function approvalsOf(
+  { approvals }: Pick<Database, 'approvals'>,
+  organizationId: OrganizationId,
+  { status, workflowId, page, limit }: Pick<InboxView, 'status' | 'workflowId' | 'page' | 'limit'>,
+): Promise<InboxSection['approvals']> {
+  const shown = approvalsShown(status)
+  if (shown === undefined || workflowId !== null) return { data: [], total: 0 }
+  const { rows, total } = await approvals.page(
+    { organizationId, projectId: null },
+    { status: shown, page, limit },
+  )
+  return { data: rows.map(shownApproval), total }
 }
 
 function refuse(

@@ -33,6 +33,7 @@ export function curlExample(
 /** The authentication headers. */
 function credentials({ security, parameters = [] }: OperationObject): string[] {
   if (security.some((scheme) => 'adminToken' in scheme)) return ['-H "Authorization: Bearer $ADMIN_TOKEN"']
+  if (security.some((scheme) => 'bearerKey' in scheme)) return ['-H "Authorization: Bearer $API_KEY"']
   const timed = parameters.some(({ name }) => name === 'x-service-timestamp')
   const time = timed ? ['-H "X-Service-Timestamp: $(date +%s)"'] : []
   return security.length > 0 || timed ? [...time, '-H "X-API-Key: $API_KEY"'] : []

@@ -79,6 +79,7 @@ test('the operator has no place in the public document', () => {
   for (const { path } of Object.values(OPERATOR_OPERATIONS)) expect(document.paths[path]).toBeUndefined()
   expect(document.components.securitySchemes).toEqual({
     apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+    bearerKey: { type: 'http', scheme: 'bearer' },
   })
 })
 
@@ -133,7 +134,7 @@ test('what every operation can answer is written once', () => {
   ])
   const { responses } = document.paths['/api/v1/agents/{agentId}']?.get ?? {}
   expect(responses?.[401]).toEqual({ $ref: '#/components/responses/Unauthorized' })
-  expect(JSON.stringify(document).length).toBeLessThan(260_000)
+  expect(JSON.stringify(document).length).toBeLessThan(280_000)
 })
 
 test('ids are UUIDs in the document, too', () => {
@@ -149,7 +150,9 @@ test('ids are UUIDs in the document, too', () => {
 })
 
 test('an event stream is described event by event, with the payload as JSON inside of data', () => {
-  const streams = operationsOf(document).flatMap(({ responses }) =>
+  // Other protocols have streams of their own.
+  const own = operationsOf(document).filter(({ tags }) => !tags.includes('Other protocols'))
+  const streams = own.flatMap(({ responses }) =>
     Object.values(responses).flatMap((response) =>
       'content' in response && response.content?.['text/event-stream'] ? [response.content] : [],
     ),
@@ -180,6 +183,8 @@ test('named schemas are written once', () => {
     'Error',
     'FormDefinition',
     'LlmProvider',
+    'McpError',
+    'OpenAiError',
     'Review',
     'RunMessage',
     'RunMetrics',

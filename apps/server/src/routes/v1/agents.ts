@@ -10,9 +10,9 @@ import type { App } from '../../http/server-types.ts'
 import type { Context } from '../../wiring/context.ts'
 
 /** Dependencies of the agent routes. */
-export type AgentParts = Pick<Context, 'database' | 'configChanges' | 'newId' | 'scripts'>
+export type AgentParts = Pick<Context, 'database' | 'configChanges' | 'newId' | 'toolSources'>
 
-export function registerAgents(app: App, { database, configChanges, newId, scripts }: AgentParts): void {
+export function registerAgents(app: App, { database, configChanges, newId, toolSources }: AgentParts): void {
   const readAgent: ReadAgent = (organizationId, id) => database.read.agents.byId(organizationId, id)
 
   registerOperation(
@@ -24,7 +24,8 @@ export function registerAgents(app: App, { database, configChanges, newId, scrip
   registerOperation(
     app,
     OPERATIONS.createAgent,
-    (call) => createAgent({ database, configChanges, newId, scripts }, call.principal, call.actor, call.body),
+    (call) =>
+      createAgent({ database, configChanges, newId, toolSources }, call.principal, call.actor, call.body),
     { ignoredForProjectKeys: ['projectId'] },
   )
   registerOperation(app, OPERATIONS.listLlmProviders, (call) =>
@@ -35,7 +36,7 @@ export function registerAgents(app: App, { database, configChanges, newId, scrip
   )
   registerOperation(app, OPERATIONS.updateAgent, (call) =>
     updateAgent(
-      { database, configChanges, scripts },
+      { database, configChanges, toolSources },
       call.principal,
       call.actor,
       call.params.agentId,

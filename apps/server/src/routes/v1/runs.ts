@@ -7,7 +7,7 @@ import type { RunPath } from '@troupe/operations/runs/cancel-run'
 import { resumeStream } from '@troupe/operations/runs/resume-stream'
 import type { RunCall } from '@troupe/operations/runs/run-call'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { EventStream } from '../../http/event-stream.ts'
+import { type EventFormat, EventStream } from '../../http/event-stream.ts'
 import type { App } from '../../http/server-types.ts'
 
 /** Dependencies of the run routes. */
@@ -18,9 +18,15 @@ export interface RunRoutes {
 }
 
 /** Switches the response to an event stream; Fastify releases it, with the headers set so far. */
-function openStream(reply: FastifyReply, runId: string): EventStream {
+function openStream(reply: FastifyReply, runId: string, format?: EventFormat): EventStream {
   reply.hijack()
-  return new EventStream(reply.raw, { ...reply.getHeaders(), 'x-run-id': runId })
+  return new EventStream(reply.raw, { ...reply.getHeaders(), 'x-run-id': runId }, format)
+}
+
+/** What a reader gets of a run, and in which form: as this API has it when absent. */
+interface Shown {
+  detail: StreamDetail | undefined
+  format?: EventFormat
 }
 
 const LAST_EVENT = 2_147_483_647
@@ -75,10 +81,7 @@ export class RunStreams {
   async start(
     reply: FastifyReply,
     request: RunRequest,
-    {
-      detail = 'standard',
-      cancelOnDisconnect,
-    }: { detail: StreamDetail | undefined; cancelOnDisconnect: boolean },
+    { detail = 'standard', format, cancelOnDisconnect }: Shown & { cancelOnDisconnect: boolean },
   ): Promise<undefined> {
     let stream: EventStream | null = null
     const early: StreamEvent[] = []
@@ -89,9 +92,10 @@ export class RunStreams {
     })
     if (started.kind === 'attached') {
       const { kind, entityId } = request
-      return this.follow(reply, request.scope, { kind, entityId, runId: started.runId }, { after: 0, detail })
+      const path = { kind, entityId, runId: started.runId }
+      return this.follow(reply, request.scope, path, { after: 0, detail, ...(format && { format }) })
     }
-    const open = openStream(reply, started.runId)
+    const open = openStream(reply, started.runId, format)
     for (const event of early) open.send(event)
     stream = open
     if (cancelOnDisconnect) {
@@ -107,14 +111,14 @@ export class RunStreams {
     reply: FastifyReply,
     scope: RunRequest['scope'],
     path: RunPath,
-    { after, detail = 'standard' }: { after: number; detail: StreamDetail | undefined },
+    { after, detail = 'standard', format }: Shown & { after: number },
   ): Promise<undefined> {
     const { database, clock } = this.#routes
     const { runs, signals } = database
     const gone = new AbortController()
     const signal = AbortSignal.any([gone.signal, this.#closing.signal])
     const events = await resumeStream({ runs, signals, now: () => clock.now() }, scope, path, after, signal)
-    const stream = openStream(reply, path.runId)
+    const stream = openStream(reply, path.runId, format)
     reply.raw.once('close', () => gone.abort())
     if (stream.isGone) gone.abort()
     try {

@@ -34,7 +34,7 @@ export interface DoneJob {
   store: MemoryStore
 }
 
-/** Runs a job with workers that die one after the other; the last one completes it. */
+/** Runs a job with workers that die one after the other; the last one completes it. What it asks for is approved. */
 export async function runMortally(
   options: Omit<KitOptions, 'respond'>,
   script: Script,
@@ -80,7 +80,11 @@ export async function runMortally(
     }
     const advanced = worker.advance({ ...delivery, slice: store.run(runId).slice })
     const how = await Promise.race([advanced, died.promise])
-    if (how !== 'died') break
+    if (how !== 'died' && !store.run(runId).parked) break
+    if (how !== 'died') {
+      store.resolveAll(runId, { status: 'approved', reason: null })
+      continue
+    }
     dead.push(advanced)
     if (death?.redelivered) store.expire(runId)
     else store.takeAway(runId)

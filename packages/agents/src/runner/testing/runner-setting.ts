@@ -14,8 +14,9 @@ import type { FinishOutcome, RunEnd, RunStore } from '../../ports/run-store.ts'
 import type { RunRequest } from '../../run/run-request.ts'
 import { NO_APPROVALS } from '../../testing/no-approvals.ts'
 import { NO_GUARDRAILS } from '../../testing/no-guardrails.ts'
-import { NO_KNOWLEDGE } from '../../testing/no-knowledge.ts'
+import { NO_KNOWLEDGE, NO_RERANKING } from '../../testing/no-knowledge.ts'
 import { NO_MEMORIES } from '../../testing/no-memories.ts'
+import { NO_SKILLS } from '../../testing/no-skills.ts'
 import { NO_TELEMETRY } from '../../testing/no-telemetry.ts'
 import { NO_TOOLBOXES } from '../../testing/no-toolboxes.ts'
 import { PLAIN_TOOL_CONTEXTS } from '../../testing/plain-tool-contexts.ts'
@@ -90,6 +91,8 @@ export function setUp({ script = [{ text: 'Hello' }], ...options }: Setting = {}
     guardrails: NO_GUARDRAILS,
     toolContexts: PLAIN_TOOL_CONTEXTS,
     knowledge: NO_KNOWLEDGE,
+    reranking: NO_RERANKING,
+    skills: NO_SKILLS,
     store,
     jobs,
     approvals: NO_APPROVALS,

@@ -1,6 +1,6 @@
 import { Semaphore } from '@troupe/turns'
 import type { Tool, ToolCall, ToolOutcome } from '../../ports/tool.ts'
-import { errorResult } from '../../tools/execute-call.ts'
+import { errorResult } from '../../tools/call-tool.ts'
 import { MAX_RESULT_BYTES } from '../../tools/shorten.ts'
 import { type FrozenMember, memberLabel } from '../members/freeze-team.ts'
 import { type MemberResult, runMember } from '../members/run-member.ts'

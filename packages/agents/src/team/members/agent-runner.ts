@@ -3,7 +3,7 @@ import type { AgentCatalog, AgentSnapshot } from '../../ports/agent-catalog.ts'
 import type { ToolCall, ToolOutcome } from '../../ports/tool.ts'
 import type { RunAgent } from '../../ports/toolbox.ts'
 import type { RunContext } from '../../run/run-context.ts'
-import { errorResult } from '../../tools/execute-call.ts'
+import { errorResult } from '../../tools/call-tool.ts'
 import { freezeMember } from './freeze-team.ts'
 import { runMember } from './run-member.ts'
 

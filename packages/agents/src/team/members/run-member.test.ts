@@ -1,6 +1,6 @@
 import type { AgentConfig } from '@troupe/contract'
 import { expect, test } from 'vitest'
-import type { SessionState } from '../../ports/run-store.ts'
+import type { StoredSessionState } from '../../ports/run-store.ts'
 import { agentIdOf, CREW, RunKit, type TestAgent, type TestTeam } from '../../testing/run-kit.ts'
 import { chainFailed, inTurn, type Reply } from '../../testing/scripted-model.ts'
 import { route } from '../testing/lead-replies.ts'
@@ -131,7 +131,7 @@ test.each([
     ownerUserId: 'u',
     summary: null,
     history: [],
-  } as unknown as SessionState
+  } as unknown as StoredSessionState
   const earlier = {
     seq: 1,
     status: 'completed' as const,

@@ -1,6 +1,7 @@
 import type { AgentConfig, GuardrailFlag, RunId } from '@troupe/contract'
 import { isInterruption, RunAborted } from '@troupe/turns'
 import { agentLoop, type LoopRequest } from '../../agent/agent-loop.ts'
+import { openAgentTools } from '../../agent/agent-tools.ts'
 import { configuredOutput } from '../../agent/configured-output.ts'
 import { loopLimitsOf } from '../../agent/loop-limits.ts'
 import { buildPrompt } from '../../agent/prompt.ts'
@@ -8,7 +9,7 @@ import { structuredAnswer } from '../../agent/structured-answer.ts'
 import type { ResolvedChain } from '../../chain/resolve-chain.ts'
 import { InputBlocked } from '../../guardrails/input-gate.ts'
 import { withGuardrails } from '../../guardrails/with-guardrails.ts'
-import { openAgentTools, withKnowledge } from '../../knowledge/agent-knowledge.ts'
+import { withKnowledge } from '../../knowledge/agent-knowledge.ts'
 import { ownerOf, recalled } from '../../memory/recall.ts'
 import { ChatModelError } from '../../ports/chat-models.ts'
 import type { RequestedOutput } from '../../ports/requested-output.ts'
@@ -233,8 +234,8 @@ class MemberExecution {
   ) {
     const { memberHistory } = this.#run
     const { agent } = this.#member
-    await using toolbox = await openAgentTools(ctx, actor, agent, { level: 'member', signal })
     const keyPrefix = `${this.#work.key}/`
+    await using toolbox = await openAgentTools(ctx, actor, agent, { level: 'member', keyPrefix, signal })
     const asked = await withKnowledge(ctx, actor, agent, { message, keyPrefix, signal })
     const history = await memberHistory(agent.agentId)
     const output = this.#work.output ?? configuredOutput(agent)
@@ -248,6 +249,7 @@ class MemberExecution {
         memories: await recalled(ctx, ownerOf(agent), keyPrefix),
         history,
         message: asked,
+        skills: toolbox.skills,
         now: this.#run.startedAt,
       }),
       tools: toolbox.tools,

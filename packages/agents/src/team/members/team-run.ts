@@ -14,6 +14,8 @@ export interface TeamRun {
   lead: ActingAgent
   /** The caller's message. */
   message: string
+  /** Passages of the lead's knowledge for all of its prompts; null when it has none, or searches itself. */
+  knowledge: string | null
   state: SessionState | null
   /** What the team keeps about the user. */
   memories?: readonly string[]

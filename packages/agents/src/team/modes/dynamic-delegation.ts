@@ -1,6 +1,7 @@
 import { agentLoop, type LoopRequest } from '../../agent/agent-loop.ts'
+import { openAgentTools } from '../../agent/agent-tools.ts'
 import { structuredAnswer } from '../../agent/structured-answer.ts'
-import { openAgentTools, withKnowledge } from '../../knowledge/agent-knowledge.ts'
+import { withKnowledge } from '../../knowledge/agent-knowledge.ts'
 import { sourceOf } from '../../run/acting-agent.ts'
 import { Delegations, delegateTool } from '../decisions/delegate-tool.ts'
 import { EmbeddingWriter } from '../decisions/embedding-writer.ts'
@@ -30,7 +31,9 @@ export const dynamicDelegation: CoordinationModeWork = async (run) => {
   const delegations = new Delegations(run)
   const { agent } = team.lead
   const { signal } = ctx
-  await using toolbox = agent ? await openAgentTools(ctx, lead, agent, { level: 'root', signal }) : null
+  await using toolbox = agent
+    ? await openAgentTools(ctx, lead, agent, { level: 'root', keyPrefix: '', signal })
+    : null
   const message = agent
     ? await withKnowledge(ctx, lead, agent, { message: run.message, keyPrefix: '', signal })
     : run.message
@@ -38,7 +41,7 @@ export const dynamicDelegation: CoordinationModeWork = async (run) => {
     actor: lead,
     keyPrefix: '',
     purpose: 'chat',
-    prompt: leadPrompt(run, roleOf(run), team.members, message),
+    prompt: leadPrompt(run, roleOf(run), team.members, message, { skills: toolbox?.skills ?? '' }),
     tools: [delegateTool(run, delegations), ...(toolbox?.tools ?? [])],
     limits: {
       maxSteps: limits.lead_max_steps,

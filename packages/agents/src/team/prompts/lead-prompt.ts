@@ -41,13 +41,19 @@ function summaryBlock(text: string | null): string | null {
  * The lead's instructions for its role in this mode, static parts first: providers cache the longest common
  * prefix.
  */
-function leadSystem(run: TeamRun, role: string, members: readonly FrozenMember[]): string {
+function leadSystem(
+  run: TeamRun,
+  role: string,
+  members: readonly FrozenMember[],
+  skills: string | null,
+): string {
   const context = contextText(run)
   return paragraphs(
     run.team.lead.instructions,
     promptBlock('role', role),
     promptBlock('members', memberLines(members)),
     promptBlock('rules', RULES),
+    skills,
     summaryBlock(run.state?.summary?.text ?? null),
     memoriesBlock(run.memories ?? []),
     context === null ? null : promptBlock('context', context),
@@ -74,15 +80,15 @@ export function leadPrompt(
   role: string,
   members: readonly FrozenMember[],
   asked: string,
-  history: { turns?: number; tagged?: boolean } = {},
+  more: { turns?: number; tagged?: boolean; skills?: string } = {},
 ): LanguageModelV4Prompt {
-  const turns = (run.state?.history ?? []).slice(history.turns === undefined ? 0 : -history.turns)
+  const turns = (run.state?.history ?? []).slice(more.turns === undefined ? 0 : -more.turns)
   return [
-    { role: 'system', content: leadSystem(run, role, members) },
+    { role: 'system', content: leadSystem(run, role, members, more.skills || null) },
     ...turns.flatMap((turn) => [
       said('user', turn.input),
-      said('assistant', earlierAnswer(run.team, turn, history.tagged ?? false)),
+      said('assistant', earlierAnswer(run.team, turn, more.tagged ?? false)),
     ]),
-    said('user', asked),
+    said('user', paragraphs(run.knowledge, asked)),
   ]
 }

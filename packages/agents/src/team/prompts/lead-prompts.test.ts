@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { HistoryRun, SessionState } from '../../ports/run-store.ts'
+import type { HistoryRun, StoredSessionState } from '../../ports/run-store.ts'
 import { agentIdOf, CREW, RunKit, type TestTeam } from '../../testing/run-kit.ts'
 import { inTurn, type Reply } from '../../testing/scripted-model.ts'
 import { route } from '../testing/lead-replies.ts'
@@ -31,7 +31,7 @@ async function promptOf(
     respond: inTurn(script),
   })
   const state = { sessionRowId: 's', ownerUserId: 'u', summary: null, history, unsummarisedBytes: 0 }
-  kit.store.state = state as unknown as SessionState
+  kit.store.state = state as unknown as StoredSessionState
   await kit.run({ sessionId: 's' })
   const [call] = kit.models.calls
   if (!call) throw new Error('nobody was asked')
@@ -104,7 +104,7 @@ test('the history that members see keeps its newest turns within history_tokens'
     respond: () => 'A',
   })
   const state = { sessionRowId: 's', ownerUserId: 'u', summary: null, history: long, unsummarisedBytes: 0 }
-  kit.store.state = state as unknown as SessionState
+  kit.store.state = state as unknown as StoredSessionState
   await kit.run({ sessionId: 's' })
   const asked = kit.models.calls[0]?.asked ?? ''
   expect([0, 1, 2].map((n) => asked.includes(`Q${n}`))).toEqual([false, true, true])

@@ -1,6 +1,6 @@
 import type { TeamConfig } from '@troupe/contract'
 import { expect, test } from 'vitest'
-import type { SessionState } from '../../ports/run-store.ts'
+import type { StoredSessionState } from '../../ports/run-store.ts'
 import { agentIdOf, CREW, RunKit } from '../../testing/run-kit.ts'
 import { chainFailed, type Reply, type ScriptedCall } from '../../testing/scripted-model.ts'
 import { broadcast, delegate, plan, review, route } from '../testing/lead-replies.ts'
@@ -25,8 +25,8 @@ const CASES = EVERY_MODE.map((mode) => ({ mode }))
 
 const agents = ['Ada', 'Ben', 'Cy'].map((name) => ({ name }))
 const acceptedAt = Date.parse('2026-01-02T03:04:05Z')
-const STATE: SessionState = {
-  sessionRowId: 'session' as SessionState['sessionRowId'],
+const STATE: StoredSessionState = {
+  sessionRowId: 'session' as StoredSessionState['sessionRowId'],
   ownerUserId: 'user',
   summary: { text: 'SUMMARY', coversSeq: 1, version: 1 },
   history: [

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Expose } from '../../schema/expose.ts'
 import { StringMap } from '../../schema/objects.ts'
 import { ExecutionConfig } from './execution.ts'
 import { GuardrailsConfig } from './guardrails.ts'
@@ -27,6 +28,7 @@ export const AgentConfigInput = Type.Object({
       expose_reasoning: Type.Optional(Type.Boolean()),
     }),
   ),
+  expose: Type.Optional(Expose),
   metadata: Type.Optional(StringMap()),
 })
 export type AgentConfigInput = Static<typeof AgentConfigInput>

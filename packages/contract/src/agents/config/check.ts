@@ -10,7 +10,7 @@ import { httpPlan } from './http-tool.ts'
 import { mergeConfig } from './merge.ts'
 import { reservedOptions } from './provider-options.ts'
 import { schemaExcess } from './schema-excess.ts'
-import { TOOL_SCHEMAS } from './tools.ts'
+import { TOOL_SCHEMAS, toolNameOf } from './tools.ts'
 
 /** The longest configuration, as JSON. */
 export const MAX_CONFIG_BYTES = 256 * 1024
@@ -146,7 +146,7 @@ function crossFieldErrors(config: AgentConfig): FieldError[] {
     const fault = given === undefined ? null : inputSchemaFault(given)
     if (fault !== null) errors.push({ path: `config.tools.${index}.input_schema`, message: fault })
   })
-  const names = config.tools.map((tool) => tool.name)
+  const names = config.tools.map(toolNameOf)
   names.forEach((name, index) => {
     if (name !== undefined && names.indexOf(name) !== index) {
       errors.push({ path: `config.tools.${index}.name`, message: 'is used by another tool' })

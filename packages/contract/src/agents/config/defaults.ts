@@ -58,5 +58,6 @@ export const AGENT_CONFIG_DEFAULTS: AgentConfig = {
   },
   guardrails: { input: [], output: [] },
   privacy: { store_messages: true, trace_inputs: true, trace_outputs: true, expose_reasoning: false },
+  expose: null,
   metadata: {},
 }

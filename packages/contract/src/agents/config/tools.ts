@@ -86,6 +86,7 @@ export const TOOL_SCHEMAS = {
     on_unavailable: Type.Optional(Choice(['skip', 'fail'])),
   }),
   builtin: tool('builtin', {
+    name: optionalName,
     builtin: Choice(['calculator', 'datetime', 'web_fetch', 'web_search', 'memory']),
     auth_credential_id: Type.Optional(Nullable(Uuid())),
   }),
@@ -113,3 +114,8 @@ export const ToolConfig = Type.Union([
   TOOL_SCHEMAS.code,
 ])
 export type ToolConfig = Static<typeof ToolConfig>
+
+/** The name of a tool in prompts; undefined for a configuration that gives tools of other names. */
+export function toolNameOf(tool: ToolConfig): string | undefined {
+  return tool.name ?? (tool.type === 'builtin' ? tool.builtin : undefined)
+}

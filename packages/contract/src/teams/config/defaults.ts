@@ -17,6 +17,7 @@ export const TEAM_CONFIG_DEFAULTS: Omit<TeamConfig, 'mode' | 'lead' | 'members'>
   memory: AGENT_CONFIG_DEFAULTS.memory,
   guardrails: AGENT_CONFIG_DEFAULTS.guardrails,
   output: AGENT_CONFIG_DEFAULTS.execution.output,
+  expose: null,
   limits: {
     max_iterations: 10,
     lead_max_steps: 12,

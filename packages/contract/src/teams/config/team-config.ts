@@ -5,6 +5,7 @@ import { GuardrailsConfig } from '../../agents/config/guardrails.ts'
 import { MemoryConfig } from '../../agents/config/memory.ts'
 import { ModelConfig } from '../../agents/config/model.ts'
 import { Choice } from '../../schema/choice.ts'
+import { Expose } from '../../schema/expose.ts'
 import { Uuid } from '../../schema/formats.ts'
 import { Nullable } from '../../schema/nullable.ts'
 
@@ -77,6 +78,7 @@ export const TeamConfigInput = Type.Object(
     memory: Type.Optional(MemoryConfig),
     guardrails: Type.Optional(GuardrailsConfig),
     output: Type.Optional(OutputConfig),
+    expose: Type.Optional(Expose),
     limits: Type.Optional(TeamLimits),
   },
   closed,
@@ -98,6 +100,7 @@ export interface TeamConfig {
   memory: AgentConfig['memory']
   guardrails: AgentConfig['guardrails']
   output: AgentConfig['execution']['output']
+  expose: AgentConfig['expose']
   limits: {
     max_iterations: number
     lead_max_steps: number

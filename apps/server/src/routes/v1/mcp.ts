@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http'
+import { CallsUnderWay } from '@troupe/mcp-server/calls-under-way'
+import { callExposedTool, type ToolCaller } from '@troupe/operations/runnables/call-exposed-tool'
+import { exposedTools } from '@troupe/operations/runnables/exposed-tools'
+import type { FastifyRequest } from 'fastify'
+import { principalOf } from '../../http/operation-call.ts'
+import type { App } from '../../http/server-types.ts'
+import type { Context } from '../../wiring/context.ts'
+
+/** Dependencies of the MCP route. */
+export type McpRoutes = Pick<Context, 'database' | 'runs' | 'workflows' | 'clock' | 'newId' | 'config'>
+
+const PATH = '/api/v1/mcp'
+
+/** Only what the protocol reads. */
+function headersOf({ headers }: IncomingMessage): Headers {
+  const names = ['accept', 'content-type', 'mcp-session-id', 'mcp-protocol-version']
+  return new Headers(
+    names.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]] as const] : [])),
+  )
+}
+
+/** Registers the MCP server: agents, teams and workflows that say `expose: mcp` are its tools. */
+export function registerMcp(app: App, { database, runs, workflows, clock, newId, config }: McpRoutes): void {
+  const parts: ToolCaller = {
+    read: database.read,
+    graphs: workflows.graphs,
+    runner: runs.runner,
+    workflows: workflows.runner,
+    database,
+    clock,
+    newId,
+  }
+  const calls = new CallsUnderWay()
+
+  const offerOf = (request: FastifyRequest) => {
+    const principal = principalOf(request)
+    return {
+      tools: async () => (await exposedTools(parts, principal)).map(({ runnable: _, ...tool }) => tool),
+      call: (call: Parameters<typeof callExposedTool>[2]) => callExposedTool(parts, principal, call),
+    }
+  }
+
+  app.post(PATH, { config: { access: 'api_key' } }, async (request, reply) => {
+    // Loaded with the first client: the SDK takes megabytes.
+    const { answerMcp } = await import('@troupe/mcp-server')
+    const gone = new AbortController()
+    reply.raw.once('close', () => gone.abort())
+    return answerMcp({
+      request: new Request(config.publicUrl + PATH, { method: 'POST', headers: headersOf(request.raw) }),
+      message: request.body,
+      caller: principalOf(request).keyId,
+      gone: gone.signal,
+      offer: offerOf(request),
+      calls,
+      version: '1',
+      newSessionId: newId,
+      onDefect: (err) => request.log.error({ requestId: request.id, err }, 'an MCP request failed'),
+    })
+  })
+}

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises'
+import multipart from '@fastify/multipart'
+import { DomainError, MAX_SKILL_BYTES, OPERATIONS } from '@troupe/contract'
+import { deleteSkill } from '@troupe/operations/skills/delete-skill'
+import { getSkill, listSkills } from '@troupe/operations/skills/read-skills'
+import { filesOfTexts, filesOfZip } from '@troupe/operations/skills/skill-files'
+import { uploadSkill } from '@troupe/operations/skills/upload-skill'
+import type { FastifyRequest } from 'fastify'
+import { registerOperation } from '../../http/operation.ts'
+import { receiveUpload } from '../../http/receive-upload.ts'
+import type { App } from '../../http/server-types.ts'
+import type { Context } from '../../wiring/context.ts'
+
+/** Dependencies of the routes of skills. */
+export type SkillRoutes = Pick<Context, 'database' | 'newId' | 'knowledge'>
+
+export function registerSkills(app: App, { database, newId, knowledge }: SkillRoutes): void {
+  const { read } = database
+  registerOperation(app, OPERATIONS.listSkills, (call) => listSkills(read, call.principal, call.query))
+  registerOperation(app, OPERATIONS.getSkill, (call) => getSkill(read, call.principal, call.params.skillId))
+  registerOperation(app, OPERATIONS.deleteSkill, async (call) => {
+    await deleteSkill({ database }, call.principal, call.actor, call.params.skillId)
+    return null
+  })
+  // A scope of its own: only this route takes archives, beside JSON.
+  app.register(async (scope) => {
+    scope.register(multipart)
+    registerOperation(
+      scope,
+      OPERATIONS.uploadSkill,
+      async ({ request, principal, actor, body }, reply) => {
+        const { files = {}, projectId } = body
+        const given = request.isMultipart()
+          ? { files: await filesOfZip(await archiveOf(request, knowledge)), projectId: null }
+          : { files: filesOfTexts(files), projectId }
+        const { skill, added } = await uploadSkill({ database, newId }, principal, actor, given)
+        if (!added) reply.statusCode = 200
+        return skill
+      },
+      { ignoredForProjectKeys: ['projectId'] },
+    )
+  })
+}
+
+async function archiveOf(
+  request: FastifyRequest,
+  { incoming }: Pick<SkillRoutes['knowledge'], 'incoming'>,
+): Promise<Buffer> {
+  const received = await receiveUpload(request, {
+    incoming,
+    maxBytes: MAX_SKILL_BYTES,
+    nameOf: (sent) => sent,
+    rejected: (reason, cause) =>
+      cause === undefined
+        ? new DomainError(
+            'payload_too_large',
+            `${reason} A skill may have at most ${MAX_SKILL_BYTES / 1024 / 1024} MB.`,
+          )
+        : new DomainError('storage_unavailable', reason, { cause }),
+  })
+  await using file = received.file
+  return await readFile(file.path)
+}

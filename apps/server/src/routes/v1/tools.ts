@@ -1,0 +1,14 @@
+import { OPERATIONS } from '@troupe/contract'
+import { testTool } from '@troupe/operations/tools/test-tool'
+import { registerOperation } from '../../http/operation.ts'
+import type { App } from '../../http/server-types.ts'
+import type { Context } from '../../wiring/context.ts'
+
+/** Dependencies of the route. */
+type ToolRoutes = Pick<Context, 'database' | 'runs' | 'toolSources' | 'newId' | 'clock'>
+
+export function registerTools(app: App, { database, runs, toolSources, newId, clock }: ToolRoutes): void {
+  const { toolboxes } = runs.deps
+  const parts = { read: database.read, toolboxes, toolSources, newId, now: () => clock.now() }
+  registerOperation(app, OPERATIONS.testTool, ({ principal, body }) => testTool(parts, principal, body))
+}

@@ -1,0 +1,34 @@
+import { knowledgeTools } from '../knowledge/agent-knowledge.ts'
+import type { AgentSnapshot } from '../ports/agent-catalog.ts'
+import type { Toolbox } from '../ports/toolbox.ts'
+import type { ActingAgent } from '../run/acting-agent.ts'
+import type { RunContext } from '../run/run-context.ts'
+import { openSkills } from '../skills/agent-skills.ts'
+
+/** What an agent works with in a run. */
+export interface AgentToolbox extends Toolbox {
+  /** What the prompt says about its skills; empty without skills. */
+  skills: string
+}
+
+/**
+ * The tools of an agent: those of its configuration, the search of its knowledge in mode `tool`, and those that load its
+ * skills. A tool of the configuration that has the name of one of the others is left out.
+ */
+export async function openAgentTools(
+  ctx: RunContext,
+  actor: ActingAgent,
+  agent: AgentSnapshot,
+  place: { level: 'root' | 'member'; keyPrefix: string; signal: AbortSignal },
+): Promise<AgentToolbox> {
+  const { shown, tools, limited } = await openSkills(ctx, agent, place.keyPrefix)
+  const toolbox = await ctx.openTools(agent, place.signal, place.level)
+  const knowledge = knowledgeTools(ctx, actor, agent)
+  const taken = new Set([...tools, ...knowledge].map(({ name }) => name))
+  const own = [...knowledge, ...toolbox.tools.filter(({ name }) => !taken.has(name))]
+  return {
+    tools: [...tools, ...own.map(limited)],
+    skills: shown,
+    [Symbol.asyncDispose]: () => toolbox[Symbol.asyncDispose](),
+  }
+}

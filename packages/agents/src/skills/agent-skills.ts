@@ -1,0 +1,169 @@
+import { type AgentConfig, oneLine } from '@troupe/contract'
+import type { AgentSnapshot } from '../ports/agent-catalog.ts'
+import type { RunSkill } from '../ports/skills.ts'
+import type { Tool, ToolOutcome } from '../ports/tool.ts'
+import type { RunContext } from '../run/run-context.ts'
+
+const LOAD = 'load_skill'
+const READ = 'read_skill_file'
+const MAIN_FILE = 'SKILL.md'
+const TIMEOUT_MS = 10_000
+const MAX_RESULT_BYTES = 64 * 1024
+
+/** The skills of an agent in one run. */
+export interface AgentSkills {
+  /** What the prompt says about them; empty without skills. */
+  shown: string
+  tools: readonly Tool[]
+  /** The tool as long as the loaded skills allow it. */
+  limited(tool: Tool): Tool
+}
+
+/** A skill under the name that the configuration gives it; null: it does not exist any more. */
+interface NamedSkill {
+  name: string
+  skill: RunSkill | null
+}
+
+const NO_SKILLS: AgentSkills = { shown: '', tools: [], limited: (tool) => tool }
+
+/**
+ * The skills that an agent's configuration names. Their versions are a step of the journal, so a resumed job keeps those
+ * that it began with.
+ */
+export async function openSkills(
+  ctx: RunContext,
+  { organizationId, projectId, config }: AgentSnapshot,
+  keyPrefix: string,
+): Promise<AgentSkills> {
+  if (config.skills.length === 0) return NO_SKILLS
+  const found = await ctx.journal.once(`${keyPrefix}skills`, () =>
+    ctx.skills.find({ organizationId, projectId }, config.skills),
+  )
+  const skills = config.skills.map((named, at) => nameOf(named, found[at] ?? null))
+  const loaded = new Set<RunSkill>()
+  return {
+    shown: promptOf(skills),
+    tools: [loadTool(ctx, skills, loaded), readTool(ctx, skills)],
+    limited: (tool) => ({ ...tool, refusal: () => refusalOf(tool.name, loaded) ?? tool.refusal?.() ?? null }),
+  }
+}
+
+function nameOf({ slug, skill_id }: AgentConfig['skills'][number], skill: RunSkill | null): NamedSkill {
+  return { name: skill?.name ?? slug ?? skill_id ?? '', skill }
+}
+
+function promptOf(skills: readonly NamedSkill[]): string {
+  const lines = skills.map(({ name, skill }) =>
+    skill ? `- ${name}: ${oneLine(skill.description)}` : `- ${name} (not available)`,
+  )
+  const rule = `Before you do what a skill is for, call ${LOAD} with its name and follow what it says.`
+  return `<skills>\n${rule}\n${lines.join('\n')}\n</skills>`
+}
+
+/** Why a loaded skill does not allow a tool; null when all do. */
+function refusalOf(tool: string, loaded: ReadonlySet<RunSkill>): string | null {
+  for (const { name, allowedTools } of loaded) {
+    if (allowedTools !== null && !allowedTools.includes(tool))
+      return `The skill ${name} does not allow this tool.`
+  }
+  return null
+}
+
+const failed = (message: string): ToolOutcome => ({ ok: false, code: 'failed', message })
+const gone = (name: string) => failed(`The skill ${name} does not exist any more.`)
+
+function skillTool(
+  name: string,
+  description: string,
+  fields: Record<string, string>,
+  rest: Pick<Tool, 'rebuildsState' | 'execute'>,
+): Tool {
+  const names = Object.keys(fields)
+  return {
+    name,
+    description,
+    inputSchema: {
+      type: 'object',
+      properties: Object.fromEntries(
+        names.map((field) => [field, { type: 'string', description: fields[field] }]),
+      ),
+      required: names,
+      additionalProperties: false,
+    },
+    idempotent: true,
+    approval: null,
+    timeoutMs: TIMEOUT_MS,
+    maxResultBytes: MAX_RESULT_BYTES,
+    problemOf(input) {
+      const wrong = names.find((field) => typeof input[field] !== 'string' || input[field] === '')
+      return wrong === undefined ? null : `${wrong} must be a text that is not empty.`
+    },
+    ...rest,
+  }
+}
+
+function find(skills: readonly NamedSkill[], name: unknown): NamedSkill | ToolOutcome {
+  const found = skills.find((skill) => skill.name === name)
+  if (found) return found
+  const names = skills.map((skill) => skill.name).join(', ')
+  return failed(`There is no skill of this name. The skills are: ${names}.`)
+}
+
+function loadTool(ctx: RunContext, skills: readonly NamedSkill[], loaded: Set<RunSkill>): Tool {
+  const description =
+    'Loads the instructions of a skill. A skill may limit which tools can be called from then on.'
+  return skillTool(
+    LOAD,
+    description,
+    { name: 'The name of the skill.' },
+    {
+      // A resumed job loads its skills again, so that their limits hold.
+      rebuildsState: true,
+      async execute({ name }, { key }) {
+        const found = find(skills, name)
+        if ('ok' in found) return found
+        const { skill } = found
+        if (!skill) return gone(found.name)
+        const text = await ctx.journal.once(`${key}:skill`, () =>
+          ctx.skills.read(ctx.organizationId, skill, MAIN_FILE),
+        )
+        if (text === null) return gone(found.name)
+        loaded.add(skill)
+        return { ok: true, text: `${bodyOf(text)}${otherFiles(skill)}` }
+      },
+    },
+  )
+}
+
+function readTool(ctx: RunContext, skills: readonly NamedSkill[]): Tool {
+  const fields = {
+    name: 'The name of the skill.',
+    path: 'The path of the file below the folder of the skill.',
+  }
+  return skillTool(READ, 'Reads a file of a skill.', fields, {
+    rebuildsState: false,
+    async execute({ name, path }) {
+      const found = find(skills, name)
+      if ('ok' in found) return found
+      const { skill } = found
+      if (!skill) return gone(found.name)
+      const file = skill.files.find((one) => one === String(path).replace(/^\.\//, ''))
+      if (file === undefined) return failed(`The skill ${found.name} has no text file of this path.`)
+      const text = await ctx.skills.read(ctx.organizationId, skill, file)
+      return text === null ? gone(found.name) : { ok: true, text }
+    },
+  })
+}
+
+/** A SKILL.md without its frontmatter, which the prompt has told. */
+function bodyOf(text: string): string {
+  const end = /^---[ \t]*\r?$/gm
+  end.lastIndex = text.indexOf('\n') + 1
+  return end.exec(text) ? text.slice(end.lastIndex).trimStart() : text
+}
+
+function otherFiles({ files }: RunSkill): string {
+  const others = files.filter((path) => path !== MAIN_FILE)
+  return others.length === 0 ? '' : `\n\nFiles of this skill, for ${READ}:\n${others.join('\n')}`
+}

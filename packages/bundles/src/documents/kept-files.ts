@@ -1,0 +1,47 @@
+import type { DocumentFile, DocumentFiles } from '@troupe/operations/knowledge/document-files'
+
+/**
+ * The files that one apply stores. A transaction that lost a race runs again, so a file is stored once, and what no row
+ * names in the end is deleted.
+ */
+export class KeptFiles {
+  readonly #files: DocumentFiles
+  readonly #kept = new Map<DocumentFile, string>()
+  /** Of the latest attempt. */
+  #named = new Set<string>()
+  #replaced: string[] = []
+  #isQueued = false
+
+  constructor(files: DocumentFiles) {
+    this.#files = files
+  }
+
+  /** A transaction starts. */
+  begin(): void {
+    this.#named = new Set()
+    this.#replaced = []
+    this.#isQueued = false
+  }
+
+  /** The storage key of a document's bytes, which are stored; null for a document that has none. */
+  async keep(file: DocumentFile | null): Promise<string | null> {
+    this.#isQueued = true
+    if (file === null) return null
+    const key = this.#kept.get(file) ?? (await this.#files.keep(file))
+    this.#kept.set(file, key)
+    this.#named.add(key)
+    return key
+  }
+
+  /** A row names other bytes from now on. */
+  replaced(key: string | null): void {
+    if (key !== null) this.#replaced.push(key)
+  }
+
+  /** After the last transaction: deletes what is not needed, and starts the reading of what was queued. */
+  async end(isCommitted: boolean): Promise<void> {
+    const unused = [...this.#kept.values()].filter((key) => !isCommitted || !this.#named.has(key))
+    await this.#files.delete(isCommitted ? [...unused, ...this.#replaced] : unused)
+    if (isCommitted && this.#isQueued) this.#files.hurry()
+  }
+}

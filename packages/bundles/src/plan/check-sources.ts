@@ -1,0 +1,13 @@
+import { sourceErrors } from '@troupe/operations/agents/source-check'
+import type { Planner } from '../resolve/planner.ts'
+import type { AgentStep } from './plan-agents.ts'
+
+/** Refuses new and changed agents with a script that does not compile, or a document without usable operations. */
+export async function checkSources(planner: Planner, agents: readonly AgentStep[]): Promise<void> {
+  for (const { path, after, changed } of agents) {
+    if (!changed) continue
+    for (const error of await sourceErrors(planner.toolSources, after.config.tools)) {
+      planner.problems.add(`${path}.${error.path}`, error.message)
+    }
+  }
+}

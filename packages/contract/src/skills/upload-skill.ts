@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import { defineOperation } from '../operation/operation.ts'
+import { Uuid } from '../schema/formats.ts'
+import { Nullable } from '../schema/nullable.ts'
+import { StringMap } from '../schema/objects.ts'
+import { Skill } from './skill.ts'
+
+export const uploadSkillOperation = defineOperation({
+  id: 'uploadSkill',
+  method: 'POST',
+  path: '/api/v1/skills',
+  tag: 'Skills',
+  summary: 'Upload a skill',
+  description:
+    'JSON with `files` (text by path), or `multipart/form-data` with the single part `file`, a zip archive. `SKILL.md` ' +
+    'lies at the root or in the one top folder of the archive. An upload of a name that exists already is its next ' +
+    'version; content that its newest version has already is answered with 200.',
+  access: 'api_key',
+  body: Type.Object(
+    {
+      files: Type.Optional(StringMap()),
+      projectId: Type.Optional(
+        Nullable(
+          Uuid({ description: 'Ignored for project-scoped keys: the skill is created in their project.' }),
+        ),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  bodyOptional: true,
+  success: { status: 201, description: 'The skill in its new version.', body: Skill },
+  errors: ['validation_error', 'project_not_found'],
+})

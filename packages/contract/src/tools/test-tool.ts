@@ -1,0 +1,57 @@
+import { Type } from 'typebox'
+import { defineOperation } from '../operation/operation.ts'
+import { AgentRunBody } from '../runs/run-body.ts'
+import { OpenObject } from '../schema/objects.ts'
+
+const ms = Type.Integer({ minimum: 0, description: 'How long the call took, in milliseconds.' })
+
+export const testToolOperation = defineOperation({
+  id: 'testTool',
+  method: 'POST',
+  path: '/api/v1/tools/test',
+  tag: 'Tools',
+  summary: 'Call a tool once, as configured',
+  description:
+    "Without an agent, a model or an approval; no run is stored. A tool's failure is an answer with `ok: false`.",
+  access: 'api_key',
+  body: Type.Object(
+    {
+      tool: OpenObject({ description: 'An item of `config.tools` of an agent.' }),
+      arguments: Type.Optional(OpenObject({ description: 'What the model would write.' })),
+      tool_context: AgentRunBody.properties.tool_context,
+      name: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 128,
+          description: 'Which of the tools, when the configuration gives several: `openapi` and `mcp`.',
+        }),
+      ),
+    },
+    {
+      additionalProperties: false,
+      examples: [
+        {
+          tool: { type: 'builtin', builtin: 'calculator' },
+          arguments: { expression: '6 * 7' },
+        },
+      ],
+    },
+  ),
+  success: {
+    status: 200,
+    description: 'What the model would read.',
+    body: Type.Union([
+      Type.Object({ ok: Type.Literal(true), result: Type.String(), ms }),
+      Type.Object({
+        ok: Type.Literal(false),
+        error: Type.Object({
+          code: Type.String(),
+          message: Type.String(),
+          body: Type.Optional(Type.String({ description: 'The start of what a server answered.' })),
+        }),
+        ms,
+      }),
+    ]),
+  },
+  errors: ['validation_error', 'credential_not_found'],
+})

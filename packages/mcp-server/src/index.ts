@@ -1,0 +1,2 @@
+export { answerMcp } from './answer-mcp.ts'
+export type { McpCall, McpOffer, McpOutcome, McpTool } from './offer.ts'

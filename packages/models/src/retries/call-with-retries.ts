@@ -1,0 +1,88 @@
+import type { Clock, ModelAttempt, ProviderConnection } from '@troupe/agents/ports'
+import { type AttemptFailure, attemptFailure } from '../failover/attempt-failure.ts'
+import { classifyError } from '../failover/classify-error.ts'
+import { callFailed } from '../failover/public-errors.ts'
+import { sleep } from '../time/sleep.ts'
+
+const ATTEMPTS = 3
+const PAUSE_MS = 500
+/** A provider that asks to wait longer is not waited for. */
+const LONGEST_PAUSE_MS = 5_000
+const TIMEOUT_MS = 60_000
+
+/** A call of a model that is no chat model, and its observer. */
+export interface PlainCall {
+  connection: ProviderConnection
+  modelId: string
+  signal: AbortSignal
+  /** Called once for every attempt, after it ended, successful or not. Must not throw. */
+  onAttempt(attempt: ModelAttempt): void
+}
+
+/** What a provider answered. */
+export interface PlainAnswer<T> {
+  value: T
+  /** Input tokens; undefined when the provider reported none. */
+  tokens: number | undefined
+  /** Why the answer cannot be used; null when it can. */
+  failure: AttemptFailure | null
+}
+
+/**
+ * Calls a provider up to three times.
+ *
+ * @throws ChatModelError, or the reason of the call's signal
+ */
+export async function callWithRetries<T>(
+  call: PlainCall,
+  clock: Clock,
+  ask: (signal: AbortSignal) => Promise<PlainAnswer<T>>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await once(call, { attempt, clock }, ask)
+    if ('value' in outcome) return outcome.value
+    const { failure } = outcome
+    const pause = failure.retryAfterMs ?? PAUSE_MS * 2 ** (attempt - 1)
+    if (failure.kind !== 'retry' || attempt >= ATTEMPTS || pause > LONGEST_PAUSE_MS) {
+      throw callFailed(failure, `${call.modelId} #${attempt} ${failure.errorCode}`)
+    }
+    await sleep(clock, pause, call.signal)
+  }
+}
+
+async function once<T>(
+  { connection, modelId, signal, onAttempt }: PlainCall,
+  { attempt, clock }: { attempt: number; clock: Clock },
+  ask: (signal: AbortSignal) => Promise<PlainAnswer<T>>,
+): Promise<{ value: T } | { failure: AttemptFailure }> {
+  const startedAt = clock.now()
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  let answer: PlainAnswer<T> | null = null
+  let failure: AttemptFailure | null
+  try {
+    answer = await ask(AbortSignal.any([signal, timeout]))
+    failure = answer.failure
+  } catch (error) {
+    signal.throwIfAborted()
+    const isLate = timeout.aborted
+    failure = isLate ? attemptFailure('timeout', 'no answer in time', {}) : classifyError(error, clock.now())
+  }
+  onAttempt({
+    llmConfigId: connection.llmConfigId,
+    modelId,
+    attempt,
+    isFallback: false,
+    inputTokens: answer?.tokens ?? 0,
+    cachedTokens: 0,
+    outputTokens: 0,
+    reasoningTokens: 0,
+    usageIncomplete: answer?.tokens === undefined,
+    latencyMs: clock.now() - startedAt,
+    ttftMs: null,
+    ok: failure === null,
+    errorCode: failure?.errorCode ?? null,
+    internalMessage: failure?.errorCode ?? null,
+  })
+  if (failure) return { failure }
+  return answer ? { value: answer.value } : { failure: attemptFailure('provider_error', 'no answer') }
+}

@@ -1,0 +1,16 @@
+import { DomainError, type OrganizationId, type ProjectId } from '@troupe/contract'
+import type { Readers } from '@troupe/database'
+
+/** Also for projects of other organizations: both look the same. */
+function projectNotFound(): DomainError {
+  return new DomainError('project_not_found', 'There is no such project in this organization.')
+}
+
+/** @throws DomainError `project_not_found`; null, the organization level, always exists */
+export async function requireProject(
+  { projects }: Pick<Readers, 'projects'>,
+  organizationId: OrganizationId,
+  projectId: ProjectId | null,
+): Promise<void> {
+  if (projectId !== null && !(await projects.byId(organizationId, projectId))) throw projectNotFound()
+}

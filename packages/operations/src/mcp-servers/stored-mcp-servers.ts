@@ -1,0 +1,46 @@
+import { asId, type OrganizationId, toId } from '@troupe/contract'
+import type { Database } from '@troupe/database'
+import type { McpServer, McpServers, OfferedDefinition } from '@troupe/tools'
+
+/** New tools of a server that has offered more are left out: a list that grows for ever does not fill the database. */
+const MAX_STORED_TOOLS = 1_000
+
+/** The registered MCP servers as tools use them. */
+export class StoredMcpServers implements McpServers {
+  readonly #database: Pick<Database, 'read' | 'transaction'>
+
+  constructor(database: Pick<Database, 'read' | 'transaction'>) {
+    this.#database = database
+  }
+
+  async byId(organizationId: OrganizationId, serverId: string): Promise<McpServer | null> {
+    const id = toId(serverId)
+    return id && this.#database.read.mcpServers.byId(organizationId, id)
+  }
+
+  async changedTools(
+    organizationId: OrganizationId,
+    serverId: string,
+    offered: readonly OfferedDefinition[],
+  ): Promise<string[]> {
+    const id = asId(serverId)
+    const stored = await this.#database.read.mcpServers.tools(organizationId, id)
+    const known = new Map(stored.map((tool) => [tool.name, tool.changed?.fingerprint ?? tool.fingerprint]))
+    const room = MAX_STORED_TOOLS - known.size
+    const added = offered.filter(({ name }) => !known.has(name))
+    const other = offered.filter(
+      ({ name, fingerprint }) => known.get(name) !== fingerprint && known.has(name),
+    )
+    const tooMany = added.slice(Math.max(0, room))
+    const written = [...other, ...added.slice(0, Math.max(0, room))]
+    const tools =
+      written.length === 0
+        ? stored
+        : await this.#database.transaction(async ({ read, write }) => {
+            await write.mcpServers.recordTools(organizationId, id, written)
+            return read.mcpServers.tools(organizationId, id)
+          })
+    const changed = new Set(tools.flatMap((tool) => (tool.changed ? [tool.name] : [])))
+    return [...offered.filter(({ name }) => changed.has(name)), ...tooMany].map(({ name }) => name)
+  }
+}

@@ -1,0 +1,138 @@
+import type { Runner } from '@troupe/agents'
+import type { Clock } from '@troupe/agents/ports'
+import {
+  AgentRunBody,
+  type AnyId,
+  DomainError,
+  type StreamEvent,
+  TeamRunBody,
+  validator,
+} from '@troupe/contract'
+import type { ChatRunnable, Database, WorkflowRunnable } from '@troupe/database'
+import type { WorkflowRunner } from '@troupe/workflows'
+import type { Principal } from '../access/principal.ts'
+import { runRequest } from '../runs/run-call.ts'
+import { workflowRunRequest } from '../workflow-runs/workflow-run-request.ts'
+import { type ExposedTools, exposedTools } from './exposed-tools.ts'
+
+/** Dependencies of {@link callExposedTool}. */
+export interface ToolCaller extends ExposedTools {
+  runner: Pick<Runner, 'stream'>
+  workflows: Pick<WorkflowRunner, 'runOnce'>
+  database: Pick<Database, 'workflowRuns'>
+  clock: Clock
+  newId: () => AnyId
+}
+
+/** One call of a tool by its name, with unchecked arguments. */
+export interface ExposedToolCall {
+  name: string
+  arguments: Record<string, unknown>
+  /** Aborting cancels the run. */
+  signal: AbortSignal
+  /** Called with what happens in the run. */
+  progress(message: string): void
+}
+
+/** What a call came to. `meta` names the run. */
+export type ExposedToolOutcome =
+  | { kind: 'answered'; text: string; isError: boolean; meta: Record<string, unknown> }
+  | { kind: 'unknown_tool' }
+
+const checkAgentBody = validator(AgentRunBody)
+const checkTeamBody = validator(TeamRunBody)
+
+function failed(text: string, meta: Record<string, unknown> = {}): ExposedToolOutcome {
+  return { kind: 'answered', text, isError: true, meta }
+}
+
+/** What a client shows while it waits; null for events that say nothing new. */
+function progressOf(event: StreamEvent): string | null {
+  switch (event.event) {
+    case 'RunStarted':
+      return 'Started'
+    case 'ToolCallStarted':
+      return `Calls ${event.toolName}`
+    case 'MemberRunStarted':
+      return `Asks ${event.member.name}`
+    case 'MemberRunCompleted':
+      return `${event.member.name} has answered`
+    case 'TaskUpdated':
+      return `${event.task.title}: ${event.task.status}`
+    default:
+      return null
+  }
+}
+
+async function runChat(
+  { runner, clock }: ToolCaller,
+  principal: Principal,
+  { kind, id }: ChatRunnable,
+  { arguments: given, signal, progress }: ExposedToolCall,
+): Promise<ExposedToolOutcome> {
+  const { message, session_id } = given
+  const named = { message, ...(session_id !== undefined && session_id !== null && { session_id }) }
+  const checked = kind === 'agent' ? checkAgentBody(named) : checkTeamBody(named)
+  if (!checked.ok) return failed(checked.errors.map((error) => `${error.path} ${error.message}`).join('; '))
+  const acceptedAt = clock.now()
+  const call = { principal, kind, entityId: id, acceptedAt, path: '', idempotencyKey: null }
+  signal.throwIfAborted()
+  const started = await runner.stream(runRequest(call, checked.value, 'api_stream'), (event) => {
+    const told = progressOf(event)
+    if (told !== null) progress(told)
+  })
+  const meta = { runId: started.runId }
+  if (started.kind === 'attached') return failed('The run was started before.', meta)
+  const { run } = started
+  signal.addEventListener('abort', () => run.disconnect(), { once: true })
+  if (signal.aborted) run.disconnect()
+  const executed = await run.executed
+  if ('error' in executed) return failed(executed.error.message, meta)
+  const { content, sessionId, success } = executed.result
+  return { kind: 'answered', text: content, isError: !success, meta: { ...meta, sessionId } }
+}
+
+async function runWorkflow(
+  { workflows, database, clock, newId }: ToolCaller,
+  principal: Principal,
+  { id }: WorkflowRunnable,
+  { arguments: input, signal, progress }: ExposedToolCall,
+): Promise<ExposedToolOutcome> {
+  const call = { principal, workflowId: id, acceptedAt: clock.now(), path: '', idempotencyKey: null }
+  const executionId = newId()
+  progress('Started')
+  try {
+    const request = workflowRunRequest(call, { input }, 'api_async')
+    const { status, output, error } = await workflows.runOnce(request, executionId, signal)
+    if (status === 'failed' || status === 'policy_blocked') return failed(error ?? status, { executionId })
+    return { kind: 'answered', text: JSON.stringify(output ?? null), isError: false, meta: { executionId } }
+  } catch (error) {
+    if (signal.aborted) await database.workflowRuns.cancel(principal, executionId)
+    throw error
+  }
+}
+
+/**
+ * Runs what a tool stands for and waits for its end, however long it may take by its own limits. Failures of the run are
+ * outcomes.
+ *
+ * @throws the signal's reason
+ */
+export async function callExposedTool(
+  parts: ToolCaller,
+  principal: Principal,
+  call: ExposedToolCall,
+): Promise<ExposedToolOutcome> {
+  const tool = (await exposedTools(parts, principal)).find(({ name }) => name === call.name)
+  if (!tool) return { kind: 'unknown_tool' }
+  const { runnable } = tool
+  try {
+    return runnable.kind === 'workflow'
+      ? await runWorkflow(parts, principal, runnable, call)
+      : await runChat(parts, principal, runnable, call)
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    const reasons = error.errors?.map(({ path, message }) => `${path} ${message}`) ?? []
+    return failed([error.message, ...reasons].join(' '))
+  }
+}

@@ -1,0 +1,99 @@
+import type { Scope } from '@troupe/agents/ports'
+import type { OrganizationId } from '@troupe/contract'
+import type { Readers, WorkflowRunnable } from '@troupe/database'
+import type { CompiledGraph } from '@troupe/graph'
+import { NODE_TYPES } from '@troupe/nodes/definitions'
+import { schemaOfSample } from '../workflow-runs/workflow-tools.ts'
+import type { WorkflowGraphs } from '../workflows/workflow-graphs.ts'
+
+/** Dependencies of {@link exposedTools}. */
+export interface ExposedTools {
+  read: Pick<Readers, 'runnables'>
+  graphs: Pick<WorkflowGraphs, 'compiled'>
+}
+
+type Runnable = Awaited<ReturnType<Readers['runnables']['exposed']>>[number]
+
+/** An agent, a team or a workflow as a tool. */
+export interface ExposedTool {
+  runnable: Runnable
+  name: string
+  title: string
+  description: string
+  inputSchema: { type: 'object'; [keyword: string]: unknown }
+}
+
+const MESSAGE_SCHEMA: ExposedTool['inputSchema'] = {
+  type: 'object',
+  properties: {
+    message: { type: 'string', minLength: 1, maxLength: 100_000, description: 'What to do or to answer.' },
+    session_id: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 255,
+      description: 'Continues a conversation: the sessionId of an earlier answer.',
+    },
+  },
+  required: ['message'],
+}
+
+/** Short enough for the clients that allow 64 characters, together with a part of an id. */
+const NAME_CHARACTERS = 50
+/** Of the end of an id, whose beginning is a time. */
+const SUFFIX = 8
+
+function plainName({ name, kind }: Runnable): string {
+  const words = name.toLowerCase().split(/[^a-z0-9]+/)
+  const plain = words.filter((word) => word !== '').join('_')
+  return plain === '' ? kind : plain.slice(0, NAME_CHARACTERS)
+}
+
+const WHAT = { agent: 'agent', team: 'team of agents', workflow: 'workflow' } as const
+
+/** The fields that the HTTP trigger declares, else those of the manual trigger's sample, else any object. */
+function inputSchemaOf(graph: CompiledGraph | null): ExposedTool['inputSchema'] {
+  const http = graph?.triggers.find(({ type }) => type === 'http-request')
+  const fields = http ? (NODE_TYPES.get('http-request')?.fields?.(http.config) ?? []) : []
+  if (fields.length > 0) {
+    return {
+      type: 'object',
+      properties: Object.fromEntries(fields.map(({ name, type }) => [name, { type }])),
+      required: fields.filter(({ required }) => required).map(({ name }) => name),
+    }
+  }
+  const manual = graph?.triggers.find(({ type }) => type === 'manual-trigger')
+  return { type: 'object', ...schemaOfSample(manual?.config.sample) }
+}
+
+async function schemaOf(
+  { graphs }: Pick<ExposedTools, 'graphs'>,
+  organizationId: OrganizationId,
+  { versionId }: WorkflowRunnable,
+): Promise<ExposedTool['inputSchema']> {
+  return inputSchemaOf(await graphs.compiled(organizationId, versionId))
+}
+
+/**
+ * What the scope may run and whose configuration says `expose: mcp`. Things of the same name get a part of their id
+ * behind it.
+ */
+export async function exposedTools(parts: ExposedTools, scope: Scope): Promise<ExposedTool[]> {
+  const found = await parts.read.runnables.exposed(scope)
+  const namesakes = Map.groupBy(found, plainName)
+  return Promise.all(
+    found.map(async (runnable) => {
+      const plain = plainName(runnable)
+      const isUnique = namesakes.get(plain)?.length === 1
+      return {
+        runnable,
+        name: isUnique ? plain : `${plain}_${runnable.id.slice(-SUFFIX)}`,
+        title: runnable.name,
+        description: runnable.description || `Runs the ${WHAT[runnable.kind]} ${runnable.name}.`,
+        inputSchema:
+          runnable.kind === 'workflow'
+            ? await schemaOf(parts, scope.organizationId, runnable)
+            : MESSAGE_SCHEMA,
+      }
+    }),
+  )
+}

@@ -1,0 +1,48 @@
+import type { AgentCatalog, RunKind, Scope } from '@troupe/agents/ports'
+import { type AgentId, DomainError, type TeamId, toId } from '@troupe/contract'
+import type { ChatRunnable, Readers } from '@troupe/database'
+
+/** Dependencies of {@link findChatRunnable}. */
+export interface ChatRunnables {
+  read: Pick<Readers, 'runnables'>
+  catalog: Pick<AgentCatalog, 'agent' | 'team'>
+}
+
+/** Every agent and team that the scope may run, newest first. */
+export function listChatRunnables(
+  { read }: Pick<ChatRunnables, 'read'>,
+  scope: Scope,
+): Promise<ChatRunnable[]> {
+  return read.runnables.chats(scope, null)
+}
+
+/** The kind and the id of what a run starts; whether the scope may run it is checked with the run. */
+interface FoundRunnable {
+  kind: RunKind
+  entityId: AgentId | TeamId
+}
+
+function notFound(message: string): DomainError {
+  return new DomainError('model_not_found', message, { errors: [{ path: 'model', message }] })
+}
+
+/**
+ * The agent or the team that an id or a name stands for. Ids cost no read with a warm cache; a name, one query.
+ *
+ * @throws DomainError `model_not_found`, also for a name of several
+ */
+export async function findChatRunnable(
+  { read, catalog }: ChatRunnables,
+  scope: Scope,
+  model: string,
+): Promise<FoundRunnable> {
+  const entityId = toId(model)
+  if (entityId !== null) {
+    if (await catalog.agent(scope.organizationId, entityId)) return { kind: 'agent', entityId }
+    if (await catalog.team(scope.organizationId, entityId)) return { kind: 'team', entityId }
+  }
+  const [found, another] = await read.runnables.chats(scope, model)
+  if (!found) throw notFound('There is no agent and no team of this id or name that the API key may run.')
+  if (another) throw notFound('Several agents or teams have this name: use the id of one.')
+  return { kind: found.kind, entityId: found.id }
+}

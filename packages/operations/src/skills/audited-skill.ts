@@ -1,0 +1,7 @@
+import type { SkillRecord } from '@troupe/database'
+
+/** A skill as the audit log keeps it. */
+export function auditedSkill(skill: SkillRecord): Record<string, unknown> {
+  const { slug, version, description, allowedTools, files, contentHash } = skill
+  return { slug, version, description, allowedTools, files: files.map(({ path }) => path), contentHash }
+}

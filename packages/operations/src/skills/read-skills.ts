@@ -1,0 +1,23 @@
+import type { Scope } from '@troupe/agents/ports'
+import type { OPERATIONS, QueryOf, ResultOf, Skill } from '@troupe/contract'
+import type { Readers } from '@troupe/database'
+import { findSkill } from './find-skill.ts'
+import { presentSkill } from './present-skill.ts'
+
+type ListSkills = (typeof OPERATIONS)['listSkills']
+type Read = Pick<Readers, 'skills'>
+
+/** One page of skills, newest first. A project scope sees its own project's only. */
+export async function listSkills(
+  { skills }: Read,
+  scope: Scope,
+  { page = 1, limit = 20 }: QueryOf<ListSkills>,
+): Promise<ResultOf<ListSkills>> {
+  const { rows, total } = await skills.page(scope, { page, limit })
+  return { data: rows.map(presentSkill), total, page, limit }
+}
+
+/** @throws DomainError `skill_not_found` or `forbidden` */
+export async function getSkill({ skills }: Read, scope: Scope, skillId: string): Promise<Skill> {
+  return presentSkill(await findSkill((owner, id) => skills.byId(owner, id), scope, skillId))
+}

@@ -1,0 +1,45 @@
+import { type AgentConfig, asId, isUuid, type ProjectId } from '@troupe/contract'
+import type { SkillNames, SkillRecord } from '@troupe/database'
+
+type NamedSkill = AgentConfig['skills'][number]
+
+/** The skills that a configuration names, for reading them. */
+export function namesOf(skills: readonly NamedSkill[]): SkillNames & { versions: number[] } {
+  return {
+    ids: skills.flatMap(({ skill_id }) =>
+      skill_id && isUuid(skill_id) ? [asId(skill_id.toLowerCase())] : [],
+    ),
+    slugs: skills.flatMap(({ skill_id, slug }) => (skill_id || !slug ? [] : [slug])),
+    versions: skills.flatMap(({ pinned_version }) => pinned_version ?? []),
+  }
+}
+
+/** Which skill a name of a configuration means. */
+export type ResolvedSkill =
+  | { kind: 'found'; skill: SkillRecord }
+  | { kind: 'unknown' }
+  | { kind: 'no_version'; newest: number }
+
+/**
+ * The skill, in the pinned version or the newest one, that an agent of this project means. A slug means the skill of the
+ * project before that of the organization level; an agent of the organization level may name any skill by its id.
+ */
+export function resolveSkill(
+  stored: readonly SkillRecord[],
+  agentProject: ProjectId | null,
+  { skill_id, slug, pinned_version }: NamedSkill,
+): ResolvedSkill {
+  const id = skill_id?.toLowerCase()
+  const seen = stored.filter((skill) => {
+    if (id === undefined) {
+      return skill.slug === slug && (skill.projectId === null || skill.projectId === agentProject)
+    }
+    const isVisible = agentProject === null || skill.projectId === null || skill.projectId === agentProject
+    return skill.id === id && isVisible
+  })
+  const [first] = seen.toSorted((a, b) => Number(a.projectId === null) - Number(b.projectId === null))
+  if (!first) return { kind: 'unknown' }
+  const wanted = pinned_version ?? first.newestVersion
+  const skill = seen.find((one) => one.id === first.id && one.version === wanted)
+  return skill ? { kind: 'found', skill } : { kind: 'no_version', newest: first.newestVersion }
+}

@@ -1,0 +1,25 @@
+import { DomainError } from '@troupe/contract'
+import type { SkillProblem } from '@troupe/skills'
+
+/** Also for ids that are no UUID and for skills of other organizations: all look the same. */
+export function skillNotFound(): DomainError {
+  return new DomainError('skill_not_found', 'There is no such skill in this organization.')
+}
+
+export function skillForbidden(): DomainError {
+  return new DomainError('forbidden', 'The skill does not belong to the project of this API key.')
+}
+
+/** A problem as one sentence without its file. */
+export function problemText({ line, message }: SkillProblem): string {
+  return line === null ? message : `line ${line}: ${message}`
+}
+
+/** @returns `validation_error` with every problem, whose paths begin with `files` */
+export function invalidSkill(problems: readonly SkillProblem[]): DomainError {
+  const [first] = problems
+  const about = first ? ` ${first.file}, ${problemText(first)}.` : ''
+  return new DomainError('validation_error', `The skill is not valid.${about}`, {
+    errors: problems.map((one) => ({ path: `files.${one.file}`, message: problemText(one) })),
+  })
+}

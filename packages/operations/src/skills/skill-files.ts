@@ -1,0 +1,50 @@
+import { isUtf8 } from 'node:buffer'
+import { createHash } from 'node:crypto'
+import { DomainError, MAX_SKILL_BYTES, MAX_SKILL_FILES } from '@troupe/contract'
+import type { NewSkillVersion } from '@troupe/database'
+import { BadArchive, readZip } from '@troupe/documents'
+import type { SkillFile, SkillFolder } from '@troupe/skills'
+
+const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex')
+
+function skillFile(path: string, bytes: Buffer): SkillFile {
+  const isText = isUtf8(bytes) && !bytes.includes(0)
+  const text = isText ? bytes.toString('utf8') : null
+  return { path, text, sizeBytes: bytes.length, contentHash: sha256(bytes) }
+}
+
+/** Files given as text by path. */
+export function filesOfTexts(texts: Readonly<Record<string, string>>): SkillFile[] {
+  return Object.entries(texts).map(([path, text]) => skillFile(path, Buffer.from(text)))
+}
+
+/** The files of a zip archive. @throws DomainError `validation_error` for an archive that cannot be read */
+export async function filesOfZip(archive: Buffer): Promise<SkillFile[]> {
+  try {
+    // Twice the files: an archive also lists its folders.
+    const limits = { entries: MAX_SKILL_FILES * 2, inflatedBytes: MAX_SKILL_BYTES }
+    return (await readZip(archive, limits)).map(({ path, bytes }) => skillFile(path, bytes))
+  } catch (error) {
+    if (!(error instanceof BadArchive)) throw error
+    throw new DomainError('validation_error', 'The skill is not valid.', {
+      errors: [{ path: 'file', message: error.message }],
+    })
+  }
+}
+
+/** What is stored of a skill's folder. */
+export function versionOf({
+  name,
+  description,
+  allowedTools,
+  files,
+}: SkillFolder): Omit<NewSkillVersion, 'id' | 'organizationId' | 'projectId'> {
+  return {
+    slug: name,
+    description,
+    allowedTools,
+    files: files.map(({ path, sizeBytes, text }) => ({ path, sizeBytes, isText: text !== null })),
+    texts: Object.fromEntries(files.flatMap(({ path, text }) => (text === null ? [] : [[path, text]]))),
+    contentHash: sha256(JSON.stringify(files.map(({ path, contentHash }) => [path, contentHash]))),
+  }
+}

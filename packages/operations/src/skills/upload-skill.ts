@@ -1,0 +1,52 @@
+import type { Scope } from '@troupe/agents/ports'
+import { type AnyId, asId, type Skill } from '@troupe/contract'
+import type { Actor, Database } from '@troupe/database'
+import { readSkill, type SkillFile } from '@troupe/skills'
+import { requestedProject } from '../access/requested-project.ts'
+import { requireProject } from '../access/require-project.ts'
+import { auditedSkill } from './audited-skill.ts'
+import { presentSkill } from './present-skill.ts'
+import { invalidSkill } from './skill-errors.ts'
+import { versionOf } from './skill-files.ts'
+
+/** What the operation uses. */
+export interface UploadSkillParts {
+  database: Pick<Database, 'transaction'>
+  newId: () => AnyId
+}
+
+/**
+ * Stores a skill, or the next version of the one with its name. `added` is false for content that the newest version has
+ * already. A project scope always uploads to its own project.
+ *
+ * @throws DomainError `validation_error` or `project_not_found`
+ */
+export async function uploadSkill(
+  { database, newId }: UploadSkillParts,
+  scope: Scope,
+  actor: Actor,
+  { files, projectId: requested }: { files: readonly SkillFile[]; projectId: string | null | undefined },
+): Promise<{ skill: Skill; added: boolean }> {
+  const read = readSkill(files)
+  if (!read.ok) throw invalidSkill(read.problems)
+  const { organizationId } = scope
+  const projectId = requestedProject(scope, requested)
+  const version = { id: asId(newId()), organizationId, projectId, ...versionOf(read.skill) }
+  return database.transaction(async ({ read: reader, write }) => {
+    await requireProject(reader, organizationId, projectId)
+    const { skill, added } = await write.skills.add(version)
+    if (added) {
+      await write.audit.append({
+        organizationId,
+        projectId,
+        actor,
+        action: 'skill.uploaded',
+        entityKind: 'skill',
+        entityId: skill.id,
+        before: null,
+        after: auditedSkill(skill),
+      })
+    }
+    return { skill: presentSkill(skill), added }
+  })
+}
