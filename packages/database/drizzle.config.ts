@@ -1,3 +1,3 @@
 import { defineConfig } from 'drizzle-kit'
 
-export default defineConfig({ dialect: 'postgresql', schema: './src/**/table.ts', out: './migrations' })
+export default defineConfig({ dialect: 'postgresql', schema: '../tables/src/**/*.ts', out: './migrations' })

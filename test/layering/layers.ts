@@ -24,6 +24,7 @@ const EVERY_WORKSPACE = [
   '@troupe/guardrails',
   '@troupe/sql',
   '@troupe/turn-rows',
+  '@troupe/tables',
   '@troupe/lasting-rows',
   '@troupe/database',
   '@troupe/engine',
@@ -54,7 +55,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'packages/client': { workspaces: ['@troupe/contract'], technology: ['eventsource-parser'], node: false },
   'packages/turns': { workspaces: ['@troupe/contract'], technology: [], node: true },
   'packages/agents': {
-    workspaces: ['@troupe/contract', '@troupe/json-schema', '@troupe/turns'],
+    workspaces: ['@troupe/contract', '@troupe/json-schema', '@troupe/knowledge', '@troupe/turns'],
     technology: ['@ai-sdk/provider'],
     node: true,
   },
@@ -74,7 +75,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'packages/tools': {
-    workspaces: ['@troupe/contract', '@troupe/json-schema', '@troupe/agents'],
+    workspaces: ['@troupe/contract', '@troupe/json-schema', '@troupe/knowledge', '@troupe/agents'],
     technology: [
       'expr-eval-fork',
       '@jitl/quickjs-wasmfile-release-sync',
@@ -100,6 +101,11 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     technology: [],
     node: false,
   },
+  'packages/tables': {
+    workspaces: ['@troupe/contract', '@troupe/agents', '@troupe/sql'],
+    technology: ['drizzle-orm'],
+    node: false,
+  },
   'packages/database': {
     workspaces: [
       '@troupe/contract',
@@ -107,6 +113,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       '@troupe/agents',
       '@troupe/workflows',
       '@troupe/sql',
+      '@troupe/tables',
       '@troupe/turn-rows',
       '@troupe/lasting-rows',
     ],
@@ -198,13 +205,15 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'packages/test-kit': {
     workspaces: EVERY_WORKSPACE.filter(
-      (name) => !/test-kit|openapi|openai|mcp|pages|sql|knowledge|skills/.test(name),
+      (name) => !/test-kit|openapi|openai|mcp|pages|sql|tables|knowledge|skills/.test(name),
     ),
     technology: ['fastify', 'vitest', 'undici'],
     node: true,
   },
   'apps/server': {
-    workspaces: EVERY_WORKSPACE.filter((name) => !/client|\/server|test-kit|sql|knowledge|skills/.test(name)),
+    workspaces: EVERY_WORKSPACE.filter(
+      (name) => !/client|\/server|test-kit|sql|tables|knowledge|skills/.test(name),
+    ),
     technology: [
       '@fastify/multipart',
       '@opentelemetry/*',

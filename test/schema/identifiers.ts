@@ -44,11 +44,16 @@ export async function createIdentifiers({ url, credentials }: Served): Promise<I
     const document = { name: `page-${n}.md`, text: `# Page ${n}` }
     return idIn(await send('POST', `/api/v1/knowledge-bases/${library}/documents`, document), 'documentId')
   }
+  const newSkill = async (n: number) => {
+    const files = { 'SKILL.md': `---\nname: skill-${n}\ndescription: Skill ${n}.\n---\n` }
+    return idIn(await send('POST', '/api/v1/skills', { files }), 'skillId')
+  }
   const numbers = Array.from({ length: EACH }, (_, n) => n)
   const identifiers: Identifiers = {
     library: [library],
     bases: await Promise.all(numbers.map(newBase)),
     documents: await Promise.all(numbers.map(newDocument)),
+    skills: await Promise.all(numbers.map(newSkill)),
     // Only jobs and streaming runs have events.
     'agent-runs': [...agentJobs, ...(await started(`/api/v1/agents/${AGENT}/run`, message))],
     'team-runs': [...teamJobs, ...(await started(`/api/v1/teams/${TEAM}/run-sync`, message))],
@@ -92,6 +97,7 @@ const BINDINGS: readonly [paths: string, parameters: Record<string, string>][] =
     '^/api/v1/knowledge-bases/.knowledgeBaseId./documents',
     { 'path.knowledgeBaseId': 'library', 'path.documentId': 'documents' },
   ],
+  ['^/api/v1/skills/.skillId.$', { 'path.skillId': 'skills' }],
   ['/openai/chat/completions$', { 'body.model': 'run-agent' }],
   ['/workflows/.workflowId./run$', { 'path.workflowId': 'brief' }],
   ['/upload$', { 'query.field': 'file-fields', 'path.formToken': 'open-forms' }],

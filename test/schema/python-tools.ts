@@ -5,32 +5,43 @@ import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..', '..')
-const REQUIREMENTS = join(import.meta.dirname, 'requirements.txt')
-const CACHE = join(ROOT, 'node_modules', '.cache', 'schemathesis')
+const CACHE = join(ROOT, 'node_modules', '.cache')
 const LEAST_MINOR = 11
 
 /** The conformance run cannot start on this machine; the message says what is missing. */
 export class ToolsMissingError extends Error {}
 
+/** Installs Schemathesis; see {@link installPythonTools}. */
+export async function installSchemathesis(): Promise<string> {
+  const requirements = join(import.meta.dirname, 'requirements.txt')
+  return (await installPythonTools('schemathesis', requirements))('schemathesis')
+}
+
 /**
- * Installs Schemathesis into a virtual environment below `node_modules/.cache`, unless it is there already.
+ * Installs Python packages into a virtual environment below `node_modules/.cache`, unless they are there already.
  *
- * @returns path of the program
+ * @param name of the folder, and in messages
+ * @param requirements path of a file with a hash for every package
+ * @returns paths of programs by their names
  * @throws ToolsMissingError without Python 3.11, `venv` or the package index
  */
-export async function installSchemathesis(): Promise<string> {
+export async function installPythonTools(
+  name: string,
+  requirements: string,
+): Promise<(program: string) => string> {
   const python = findPython()
   const version = createHash('sha256')
-    .update(await readFile(REQUIREMENTS))
+    .update(await readFile(requirements))
     .update(python.version)
     .digest('hex')
-  const folder = join(CACHE, version.slice(0, 16))
-  const program = join(folder, process.platform === 'win32' ? 'Scripts' : 'bin', 'schemathesis')
+  const folder = join(CACHE, name, version.slice(0, 16))
+  const programs = join(folder, process.platform === 'win32' ? 'Scripts' : 'bin')
+  const program = (named: string) => join(programs, named)
   const done = join(folder, 'complete')
   if (existsSync(done)) return program
 
   await rm(folder, { recursive: true, force: true })
-  await mkdir(CACHE, { recursive: true })
+  await mkdir(join(CACHE, name), { recursive: true })
   run(python.program, ['-m', 'venv', folder], 'Python has no venv (Debian: apt-get install python3-venv)')
   const pip = [
     '-m',
@@ -41,13 +52,9 @@ export async function installSchemathesis(): Promise<string> {
     '--no-deps',
     '--require-hashes',
     '-r',
-    REQUIREMENTS,
+    requirements,
   ]
-  run(
-    join(folder, process.platform === 'win32' ? 'Scripts' : 'bin', 'python'),
-    pip,
-    'Schemathesis could not be installed',
-  )
+  run(program('python'), pip, `${name} could not be installed`)
   // Written last, so that an interrupted installation is repeated.
   await mkdir(`${done}.new`)
   await rename(`${done}.new`, done)

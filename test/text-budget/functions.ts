@@ -58,6 +58,7 @@ import { nextPath } from '../../packages/pages/src/paths/next-path.ts'
 import { parseFormBody } from '../../packages/pages/src/rendering/form-body.ts'
 import { postedDecision } from '../../packages/pages/src/reviews/posted-decision.ts'
 import { nameOfToken, networkOf } from '../../packages/rate-limits/src/visitor.ts'
+import { readSkill } from '../../packages/skills/src/read-skill.ts'
 import { storableJson, storableText } from '../../packages/sql/src/client/storable.ts'
 import { calculator } from '../../packages/tools/src/builtin/calculator.ts'
 import { scrubber } from '../../packages/tools/src/context/scrub.ts'
@@ -261,6 +262,19 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   row('packages/contract/src/schema/one-line.ts', 'oneLine', (text) => [oneLine(text), withoutHidden(text)]),
   row('packages/tools/src/context/scrub.ts', 'scrubber', (text) =>
     scrubber({ a: text, b: [text.slice(0, 16)], c: text.slice(1) })?.(`${text} ${text}`),
+  ),
+  row(
+    [
+      'packages/skills/src/read-skill.ts',
+      'packages/skills/src/frontmatter.ts',
+      'packages/skills/src/file-paths.ts',
+    ],
+    'readSkill',
+    (text) => {
+      const file = (path: string, content: string) => ({ path, text: content, sizeBytes: content.length, contentHash: '' })
+      readSkill([file('SKILL.md', `---\nname: a\ndescription: b\nallowed-tools: c\nmetadata: ${text}\n---\n`)])
+      readSkill([file('SKILL.md', `---\n${text}\n---\n`), file(text, text)])
+    },
   ),
   row(
     [

@@ -31,56 +31,6 @@ CREATE TABLE "agents" (
 	CONSTRAINT "agents_organization_id_id" UNIQUE("organization_id","id")
 );
 --> statement-breakpoint
-CREATE TABLE "api_keys" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"organization_id" uuid NOT NULL,
-	"project_id" uuid,
-	"name" text NOT NULL,
-	"secret_hash" text NOT NULL,
-	"rpm" integer,
-	"expires_at" timestamp (3) with time zone,
-	"revoked_at" timestamp (3) with time zone,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "api_keys_secret_hash_unique" UNIQUE("secret_hash")
-);
---> statement-breakpoint
-CREATE TABLE "approvals" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"organization_id" uuid NOT NULL,
-	"project_id" uuid,
-	"run_id" uuid NOT NULL,
-	"step_key" text NOT NULL,
-	"agent_id" uuid NOT NULL,
-	"tool_call_id" text NOT NULL,
-	"tool_name" text NOT NULL,
-	"args" json NOT NULL,
-	"args_hash" text NOT NULL,
-	"forgets" boolean NOT NULL,
-	"status" text NOT NULL,
-	"resolved_by" json,
-	"reason" text,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"expires_at" timestamp (3) with time zone NOT NULL,
-	"resolved_at" timestamp (3) with time zone,
-	CONSTRAINT "approvals_step" UNIQUE("run_id","step_key")
-);
---> statement-breakpoint
-CREATE TABLE "audit_log" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "audit_log_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"organization_id" uuid NOT NULL,
-	"project_id" uuid,
-	"actor_kind" text NOT NULL,
-	"actor_id" text,
-	"actor_ip" text,
-	"request_id" text,
-	"action" text NOT NULL,
-	"entity_kind" text NOT NULL,
-	"entity_id" text NOT NULL,
-	"before" json,
-	"after" json,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "budgets" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"organization_id" uuid NOT NULL,
@@ -124,19 +74,6 @@ CREATE TABLE "form_uploads" (
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"used_at" timestamp (3) with time zone,
 	"execution_id" uuid
-);
---> statement-breakpoint
-CREATE TABLE "idempotency_keys" (
-	"api_key_id" uuid NOT NULL,
-	"path" text NOT NULL,
-	"key" text NOT NULL,
-	"organization_id" uuid NOT NULL,
-	"body_hash" text NOT NULL,
-	"run_id" uuid,
-	"workflow_run_id" uuid,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "idempotency_keys_api_key_id_path_key_pk" PRIMARY KEY("api_key_id","path","key"),
-	CONSTRAINT "idempotency_keys_one_run" CHECK (num_nonnulls(run_id, workflow_run_id) = 1)
 );
 --> statement-breakpoint
 CREATE TABLE "knowledge_bases" (
@@ -239,65 +176,200 @@ CREATE TABLE "mcp_servers" (
 	CONSTRAINT "mcp_servers_owner" UNIQUE("organization_id","id")
 );
 --> statement-breakpoint
-CREATE TABLE "invitations" (
+CREATE TABLE "schedule_fires" (
+	"workflow_id" uuid NOT NULL,
+	"node_id" text NOT NULL,
+	"scheduled_for" timestamp (3) with time zone NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"outcome" text NOT NULL,
+	"execution_id" uuid,
+	"reason" text,
+	"decided_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "schedule_fires_workflow_id_node_id_scheduled_for_pk" PRIMARY KEY("workflow_id","node_id","scheduled_for")
+);
+--> statement-breakpoint
+CREATE TABLE "schedules" (
+	"workflow_id" uuid NOT NULL,
+	"node_id" text NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"config" json NOT NULL,
+	"overlap" text NOT NULL,
+	"catch_up" text NOT NULL,
+	"next_fire_at" timestamp (3) with time zone,
+	"waiting_since" timestamp (3) with time zone,
+	"published_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "schedules_workflow_id_node_id_pk" PRIMARY KEY("workflow_id","node_id")
+);
+--> statement-breakpoint
+CREATE TABLE "skill_versions" (
+	"skill_id" uuid NOT NULL,
+	"version" integer NOT NULL,
+	"description" text NOT NULL,
+	"allowed_tools" text[],
+	"files" json NOT NULL,
+	"texts" json NOT NULL,
+	"content_hash" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "skill_versions_pk" PRIMARY KEY("skill_id","version")
+);
+--> statement-breakpoint
+CREATE TABLE "skills" (
 	"id" uuid PRIMARY KEY NOT NULL,
-	"organization_id" uuid NOT NULL,
-	"email" text NOT NULL,
-	"role" text NOT NULL,
-	"token_hash" text NOT NULL,
-	"mailed" boolean NOT NULL,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"expires_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "invitations_token_hash_unique" UNIQUE("token_hash"),
-	CONSTRAINT "invitations_address" UNIQUE("organization_id","email")
-);
---> statement-breakpoint
-CREATE TABLE "members" (
-	"organization_id" uuid NOT NULL,
-	"user_id" uuid NOT NULL,
-	"role" text NOT NULL,
-	"status" text NOT NULL,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "members_organization_id_user_id_pk" PRIMARY KEY("organization_id","user_id")
-);
---> statement-breakpoint
-CREATE TABLE "user_memories" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"organization_id" uuid NOT NULL,
 	"project_id" uuid,
-	"kind" text NOT NULL,
-	"entity_id" uuid NOT NULL,
-	"keeper" text NOT NULL,
-	"user_id" text NOT NULL,
-	"text" text NOT NULL,
-	"fingerprint" text NOT NULL,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "user_memories_once" UNIQUE("organization_id","user_id","keeper","fingerprint")
-);
---> statement-breakpoint
-CREATE TABLE "organizations" (
-	"id" uuid PRIMARY KEY NOT NULL,
 	"slug" text NOT NULL,
-	"name" text NOT NULL,
-	"rpm" integer NOT NULL,
-	"concurrent_runs" integer NOT NULL,
-	"trace_days" integer DEFAULT 30 NOT NULL,
-	"run_days" integer DEFAULT 90 NOT NULL,
+	"newest_version" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "organizations_slug_unique" UNIQUE("slug")
+	CONSTRAINT "skills_slug" UNIQUE NULLS NOT DISTINCT("organization_id","project_id","slug")
 );
 --> statement-breakpoint
-CREATE TABLE "projects" (
+CREATE TABLE "team_agents" (
+	"organization_id" uuid NOT NULL,
+	"team_id" uuid NOT NULL,
+	"agent_id" uuid NOT NULL,
+	"role" text NOT NULL,
+	CONSTRAINT "team_agents_team_id_agent_id_role_pk" PRIMARY KEY("team_id","agent_id","role")
+);
+--> statement-breakpoint
+CREATE TABLE "team_versions" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"organization_id" uuid NOT NULL,
-	"slug" text NOT NULL,
+	"team_id" uuid NOT NULL,
+	"n" integer NOT NULL,
 	"name" text NOT NULL,
+	"description" text,
+	"config" json NOT NULL,
+	"config_schema_version" integer NOT NULL,
+	"created_by_kind" text NOT NULL,
+	"created_by_id" text,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "team_versions_n" UNIQUE("team_id","n")
+);
+--> statement-breakpoint
+CREATE TABLE "teams" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"project_id" uuid,
+	"slug" text,
+	"name" text NOT NULL,
+	"description" text,
+	"config" json NOT NULL,
+	"config_schema_version" integer NOT NULL,
+	"version_id" uuid NOT NULL,
+	"version_number" integer NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "projects_slug" UNIQUE("organization_id","slug"),
-	CONSTRAINT "projects_organization_id_id" UNIQUE("organization_id","id")
+	CONSTRAINT "teams_slug" UNIQUE("organization_id","slug"),
+	CONSTRAINT "teams_organization_id_id" UNIQUE("organization_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "webhook_deliveries" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"workflow_id" uuid NOT NULL,
+	"received_at" timestamp (3) with time zone NOT NULL,
+	"status" integer NOT NULL,
+	"reason" text,
+	"execution_id" uuid,
+	"dedupe_key" text,
+	"ip" text,
+	"headers" json NOT NULL,
+	"body" text NOT NULL,
+	"body_bytes" integer NOT NULL,
+	CONSTRAINT "webhook_deliveries_once" UNIQUE("workflow_id","dedupe_key")
+);
+--> statement-breakpoint
+CREATE TABLE "workflow_deployments" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"workflow_id" uuid NOT NULL,
+	"version_id" uuid NOT NULL,
+	"published_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"ended_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "workflow_resources" (
+	"organization_id" uuid NOT NULL,
+	"deployment_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"resource_id" uuid NOT NULL,
+	CONSTRAINT "workflow_resources_deployment_id_kind_resource_id_pk" PRIMARY KEY("deployment_id","kind","resource_id")
+);
+--> statement-breakpoint
+CREATE TABLE "workflow_versions" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"workflow_id" uuid NOT NULL,
+	"n" integer NOT NULL,
+	"graph" json NOT NULL,
+	"created_by_kind" text NOT NULL,
+	"created_by_id" text,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "workflow_versions_n" UNIQUE("workflow_id","n")
+);
+--> statement-breakpoint
+CREATE TABLE "workflows" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"project_id" uuid,
+	"slug" text,
+	"name" text NOT NULL,
+	"description" text,
+	"draft" json NOT NULL,
+	"draft_revision" integer NOT NULL,
+	"active_deployment_id" uuid,
+	"version_number" integer NOT NULL,
+	"webhook_token_hash" text,
+	"webhook_token_sealed" text,
+	"signing_secret_sealed" text,
+	"previous_secret_sealed" text,
+	"previous_secret_until" timestamp (3) with time zone,
+	"form_token_hash" text,
+	"form_token_sealed" text,
+	"form_username" text,
+	"form_password_hash" text,
+	"form_credential_version" integer DEFAULT 0 NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp (3) with time zone,
+	CONSTRAINT "workflows_webhook_token_hash_unique" UNIQUE("webhook_token_hash"),
+	CONSTRAINT "workflows_form_token_hash_unique" UNIQUE("form_token_hash"),
+	CONSTRAINT "workflows_slug" UNIQUE("organization_id","slug"),
+	CONSTRAINT "workflows_organization_id_id" UNIQUE("organization_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "approvals" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"project_id" uuid,
+	"run_id" uuid NOT NULL,
+	"step_key" text NOT NULL,
+	"agent_id" uuid NOT NULL,
+	"tool_call_id" text NOT NULL,
+	"tool_name" text NOT NULL,
+	"args" json NOT NULL,
+	"args_hash" text NOT NULL,
+	"forgets" boolean NOT NULL,
+	"status" text NOT NULL,
+	"resolved_by" json,
+	"reason" text,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"resolved_at" timestamp (3) with time zone,
+	CONSTRAINT "approvals_step" UNIQUE("run_id","step_key")
+);
+--> statement-breakpoint
+CREATE TABLE "idempotency_keys" (
+	"api_key_id" uuid NOT NULL,
+	"path" text NOT NULL,
+	"key" text NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"body_hash" text NOT NULL,
+	"run_id" uuid,
+	"workflow_run_id" uuid,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "idempotency_keys_api_key_id_path_key_pk" PRIMARY KEY("api_key_id","path","key"),
+	CONSTRAINT "idempotency_keys_one_run" CHECK (num_nonnulls(run_id, workflow_run_id) = 1)
 );
 --> statement-breakpoint
 CREATE TABLE "review_votes" (
@@ -434,31 +506,6 @@ CREATE TABLE "runs" (
 	CONSTRAINT "runs_tool_context_in_flight" CHECK (tool_context_sealed is null or status in ('queued', 'running'))
 );
 --> statement-breakpoint
-CREATE TABLE "schedule_fires" (
-	"workflow_id" uuid NOT NULL,
-	"node_id" text NOT NULL,
-	"scheduled_for" timestamp (3) with time zone NOT NULL,
-	"organization_id" uuid NOT NULL,
-	"outcome" text NOT NULL,
-	"execution_id" uuid,
-	"reason" text,
-	"decided_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "schedule_fires_workflow_id_node_id_scheduled_for_pk" PRIMARY KEY("workflow_id","node_id","scheduled_for")
-);
---> statement-breakpoint
-CREATE TABLE "schedules" (
-	"workflow_id" uuid NOT NULL,
-	"node_id" text NOT NULL,
-	"organization_id" uuid NOT NULL,
-	"config" json NOT NULL,
-	"overlap" text NOT NULL,
-	"catch_up" text NOT NULL,
-	"next_fire_at" timestamp (3) with time zone,
-	"waiting_since" timestamp (3) with time zone,
-	"published_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "schedules_workflow_id_node_id_pk" PRIMARY KEY("workflow_id","node_id")
-);
---> statement-breakpoint
 CREATE TABLE "session_summaries" (
 	"session_row_id" uuid NOT NULL,
 	"version" integer NOT NULL,
@@ -483,68 +530,6 @@ CREATE TABLE "sessions" (
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"last_run_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "sessions_identity" UNIQUE NULLS NOT DISTINCT("organization_id","kind","entity_id","session_id","project_id")
-);
---> statement-breakpoint
-CREATE TABLE "skill_versions" (
-	"skill_id" uuid NOT NULL,
-	"version" integer NOT NULL,
-	"description" text NOT NULL,
-	"allowed_tools" text[],
-	"files" json NOT NULL,
-	"texts" json NOT NULL,
-	"content_hash" text NOT NULL,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "skill_versions_pk" PRIMARY KEY("skill_id","version")
-);
---> statement-breakpoint
-CREATE TABLE "skills" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"organization_id" uuid NOT NULL,
-	"project_id" uuid,
-	"slug" text NOT NULL,
-	"newest_version" integer DEFAULT 0 NOT NULL,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "skills_slug" UNIQUE NULLS NOT DISTINCT("organization_id","project_id","slug")
-);
---> statement-breakpoint
-CREATE TABLE "team_agents" (
-	"organization_id" uuid NOT NULL,
-	"team_id" uuid NOT NULL,
-	"agent_id" uuid NOT NULL,
-	"role" text NOT NULL,
-	CONSTRAINT "team_agents_team_id_agent_id_role_pk" PRIMARY KEY("team_id","agent_id","role")
-);
---> statement-breakpoint
-CREATE TABLE "team_versions" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"organization_id" uuid NOT NULL,
-	"team_id" uuid NOT NULL,
-	"n" integer NOT NULL,
-	"name" text NOT NULL,
-	"description" text,
-	"config" json NOT NULL,
-	"config_schema_version" integer NOT NULL,
-	"created_by_kind" text NOT NULL,
-	"created_by_id" text,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "team_versions_n" UNIQUE("team_id","n")
-);
---> statement-breakpoint
-CREATE TABLE "teams" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"organization_id" uuid NOT NULL,
-	"project_id" uuid,
-	"slug" text,
-	"name" text NOT NULL,
-	"description" text,
-	"config" json NOT NULL,
-	"config_schema_version" integer NOT NULL,
-	"version_id" uuid NOT NULL,
-	"version_number" integer NOT NULL,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "teams_slug" UNIQUE("organization_id","slug"),
-	CONSTRAINT "teams_organization_id_id" UNIQUE("organization_id","id")
 );
 --> statement-breakpoint
 CREATE TABLE "usage_records" (
@@ -597,70 +582,19 @@ CREATE TABLE "usage_totals" (
 	CONSTRAINT "usage_totals_identity" UNIQUE NULLS NOT DISTINCT("organization_id","dimension","day","project_id","key")
 );
 --> statement-breakpoint
-CREATE TABLE "sign_in_sessions" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"user_id" uuid NOT NULL,
-	"token" text NOT NULL,
-	"expires_at" timestamp (3) with time zone NOT NULL,
-	"ip_address" text,
-	"user_agent" text,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "sign_in_sessions_token_unique" UNIQUE("token")
-);
---> statement-breakpoint
-CREATE TABLE "user_accounts" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"user_id" uuid NOT NULL,
-	"provider_id" text NOT NULL,
-	"account_id" text NOT NULL,
-	"access_token" text,
-	"refresh_token" text,
-	"id_token" text,
-	"access_token_expires_at" timestamp (3) with time zone,
-	"refresh_token_expires_at" timestamp (3) with time zone,
-	"scope" text,
-	"password" text,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "user_accounts_provider" UNIQUE("provider_id","account_id")
-);
---> statement-breakpoint
-CREATE TABLE "users" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"name" text NOT NULL,
-	"email" text NOT NULL,
-	"email_verified" boolean NOT NULL,
-	"image" text,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "users_email_unique" UNIQUE("email"),
-	CONSTRAINT "users_email_lower" CHECK ("users"."email" = lower("users"."email"))
-);
---> statement-breakpoint
-CREATE TABLE "verifications" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"identifier" text NOT NULL,
-	"value" text NOT NULL,
-	"expires_at" timestamp (3) with time zone NOT NULL,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "webhook_deliveries" (
-	"id" uuid PRIMARY KEY NOT NULL,
+CREATE TABLE "user_memories" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"organization_id" uuid NOT NULL,
-	"workflow_id" uuid NOT NULL,
-	"received_at" timestamp (3) with time zone NOT NULL,
-	"status" integer NOT NULL,
-	"reason" text,
-	"execution_id" uuid,
-	"dedupe_key" text,
-	"ip" text,
-	"headers" json NOT NULL,
-	"body" text NOT NULL,
-	"body_bytes" integer NOT NULL,
-	CONSTRAINT "webhook_deliveries_once" UNIQUE("workflow_id","dedupe_key")
+	"project_id" uuid,
+	"kind" text NOT NULL,
+	"entity_id" uuid NOT NULL,
+	"keeper" text NOT NULL,
+	"user_id" text NOT NULL,
+	"text" text NOT NULL,
+	"fingerprint" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "user_memories_once" UNIQUE("organization_id","user_id","keeper","fingerprint")
 );
 --> statement-breakpoint
 CREATE TABLE "workflow_iterations" (
@@ -728,79 +662,139 @@ CREATE TABLE "workflow_runs" (
 	"completed_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
-CREATE TABLE "workflow_deployments" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"organization_id" uuid NOT NULL,
-	"workflow_id" uuid NOT NULL,
-	"version_id" uuid NOT NULL,
-	"published_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"ended_at" timestamp (3) with time zone
-);
---> statement-breakpoint
-CREATE TABLE "workflow_resources" (
-	"organization_id" uuid NOT NULL,
-	"deployment_id" uuid NOT NULL,
-	"kind" text NOT NULL,
-	"resource_id" uuid NOT NULL,
-	CONSTRAINT "workflow_resources_deployment_id_kind_resource_id_pk" PRIMARY KEY("deployment_id","kind","resource_id")
-);
---> statement-breakpoint
-CREATE TABLE "workflow_versions" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"organization_id" uuid NOT NULL,
-	"workflow_id" uuid NOT NULL,
-	"n" integer NOT NULL,
-	"graph" json NOT NULL,
-	"created_by_kind" text NOT NULL,
-	"created_by_id" text,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "workflow_versions_n" UNIQUE("workflow_id","n")
-);
---> statement-breakpoint
-CREATE TABLE "workflows" (
+CREATE TABLE "api_keys" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"organization_id" uuid NOT NULL,
 	"project_id" uuid,
-	"slug" text,
 	"name" text NOT NULL,
-	"description" text,
-	"draft" json NOT NULL,
-	"draft_revision" integer NOT NULL,
-	"active_deployment_id" uuid,
-	"version_number" integer NOT NULL,
-	"webhook_token_hash" text,
-	"webhook_token_sealed" text,
-	"signing_secret_sealed" text,
-	"previous_secret_sealed" text,
-	"previous_secret_until" timestamp (3) with time zone,
-	"form_token_hash" text,
-	"form_token_sealed" text,
-	"form_username" text,
-	"form_password_hash" text,
-	"form_credential_version" integer DEFAULT 0 NOT NULL,
+	"secret_hash" text NOT NULL,
+	"rpm" integer,
+	"expires_at" timestamp (3) with time zone,
+	"revoked_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "api_keys_secret_hash_unique" UNIQUE("secret_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "audit_log" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "audit_log_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"organization_id" uuid NOT NULL,
+	"project_id" uuid,
+	"actor_kind" text NOT NULL,
+	"actor_id" text,
+	"actor_ip" text,
+	"request_id" text,
+	"action" text NOT NULL,
+	"entity_kind" text NOT NULL,
+	"entity_id" text NOT NULL,
+	"before" json,
+	"after" json,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "invitations" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"email" text NOT NULL,
+	"role" text NOT NULL,
+	"token_hash" text NOT NULL,
+	"mailed" boolean NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "invitations_token_hash_unique" UNIQUE("token_hash"),
+	CONSTRAINT "invitations_address" UNIQUE("organization_id","email")
+);
+--> statement-breakpoint
+CREATE TABLE "members" (
+	"organization_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	"role" text NOT NULL,
+	"status" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "members_organization_id_user_id_pk" PRIMARY KEY("organization_id","user_id")
+);
+--> statement-breakpoint
+CREATE TABLE "organizations" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"slug" text NOT NULL,
+	"name" text NOT NULL,
+	"rpm" integer NOT NULL,
+	"concurrent_runs" integer NOT NULL,
+	"trace_days" integer DEFAULT 30 NOT NULL,
+	"run_days" integer DEFAULT 90 NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"deleted_at" timestamp (3) with time zone,
-	CONSTRAINT "workflows_webhook_token_hash_unique" UNIQUE("webhook_token_hash"),
-	CONSTRAINT "workflows_form_token_hash_unique" UNIQUE("form_token_hash"),
-	CONSTRAINT "workflows_slug" UNIQUE("organization_id","slug"),
-	CONSTRAINT "workflows_organization_id_id" UNIQUE("organization_id","id")
+	CONSTRAINT "organizations_slug_unique" UNIQUE("slug")
+);
+--> statement-breakpoint
+CREATE TABLE "projects" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"slug" text NOT NULL,
+	"name" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "projects_slug" UNIQUE("organization_id","slug"),
+	CONSTRAINT "projects_organization_id_id" UNIQUE("organization_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "sign_in_sessions" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"token" text NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"ip_address" text,
+	"user_agent" text,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "sign_in_sessions_token_unique" UNIQUE("token")
+);
+--> statement-breakpoint
+CREATE TABLE "user_accounts" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"provider_id" text NOT NULL,
+	"account_id" text NOT NULL,
+	"access_token" text,
+	"refresh_token" text,
+	"id_token" text,
+	"access_token_expires_at" timestamp (3) with time zone,
+	"refresh_token_expires_at" timestamp (3) with time zone,
+	"scope" text,
+	"password" text,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "user_accounts_provider" UNIQUE("provider_id","account_id")
+);
+--> statement-breakpoint
+CREATE TABLE "users" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"email" text NOT NULL,
+	"email_verified" boolean NOT NULL,
+	"image" text,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "users_email_unique" UNIQUE("email"),
+	CONSTRAINT "users_email_lower" CHECK ("users"."email" = lower("users"."email"))
+);
+--> statement-breakpoint
+CREATE TABLE "verifications" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"identifier" text NOT NULL,
+	"value" text NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 ALTER TABLE "agent_versions" ADD CONSTRAINT "agent_versions_agent_fk" FOREIGN KEY ("organization_id","agent_id") REFERENCES "public"."agents"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "agents" ADD CONSTRAINT "agents_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "agents" ADD CONSTRAINT "agents_project_fk" FOREIGN KEY ("organization_id","project_id") REFERENCES "public"."projects"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_project_fk" FOREIGN KEY ("organization_id","project_id") REFERENCES "public"."projects"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "approvals" ADD CONSTRAINT "approvals_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "budgets" ADD CONSTRAINT "budgets_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "budgets" ADD CONSTRAINT "budgets_project_fk" FOREIGN KEY ("organization_id","project_id") REFERENCES "public"."projects"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "credentials" ADD CONSTRAINT "credentials_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "credentials" ADD CONSTRAINT "credentials_project_fk" FOREIGN KEY ("organization_id","project_id") REFERENCES "public"."projects"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "form_uploads" ADD CONSTRAINT "form_uploads_workflow_id_workflows_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflows"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_api_key_id_api_keys_id_fk" FOREIGN KEY ("api_key_id") REFERENCES "public"."api_keys"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_workflow_run_id_workflow_runs_id_fk" FOREIGN KEY ("workflow_run_id") REFERENCES "public"."workflow_runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_run_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "knowledge_bases" ADD CONSTRAINT "knowledge_bases_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "knowledge_bases" ADD CONSTRAINT "knowledge_bases_project_fk" FOREIGN KEY ("organization_id","project_id") REFERENCES "public"."projects"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "knowledge_chunks" ADD CONSTRAINT "knowledge_chunks_document_id_knowledge_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."knowledge_documents"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -811,19 +805,7 @@ ALTER TABLE "mcp_server_tools" ADD CONSTRAINT "mcp_server_tools_server_fk" FOREI
 ALTER TABLE "mcp_servers" ADD CONSTRAINT "mcp_servers_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mcp_servers" ADD CONSTRAINT "mcp_servers_credential_id_credentials_id_fk" FOREIGN KEY ("credential_id") REFERENCES "public"."credentials"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mcp_servers" ADD CONSTRAINT "mcp_servers_project_fk" FOREIGN KEY ("organization_id","project_id") REFERENCES "public"."projects"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "invitations" ADD CONSTRAINT "invitations_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "members" ADD CONSTRAINT "members_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "members" ADD CONSTRAINT "members_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "projects" ADD CONSTRAINT "projects_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "review_votes" ADD CONSTRAINT "review_votes_review_id_reviews_id_fk" FOREIGN KEY ("review_id") REFERENCES "public"."reviews"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "reviews" ADD CONSTRAINT "reviews_run_id_workflow_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."workflow_runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "run_events" ADD CONSTRAINT "run_events_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "run_messages" ADD CONSTRAINT "run_messages_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "run_steps" ADD CONSTRAINT "run_steps_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "runs" ADD CONSTRAINT "runs_parent_run_id_runs_id_fk" FOREIGN KEY ("parent_run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "runs" ADD CONSTRAINT "runs_session_fk" FOREIGN KEY ("session_row_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "schedules" ADD CONSTRAINT "schedules_workflow_id_workflows_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflows"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "session_summaries" ADD CONSTRAINT "session_summaries_session_row_id_sessions_id_fk" FOREIGN KEY ("session_row_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "skill_versions" ADD CONSTRAINT "skill_versions_skill_id_skills_id_fk" FOREIGN KEY ("skill_id") REFERENCES "public"."skills"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "skills" ADD CONSTRAINT "skills_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "skills" ADD CONSTRAINT "skills_project_fk" FOREIGN KEY ("organization_id","project_id") REFERENCES "public"."projects"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -832,31 +814,41 @@ ALTER TABLE "team_agents" ADD CONSTRAINT "team_agents_agent_fk" FOREIGN KEY ("or
 ALTER TABLE "team_versions" ADD CONSTRAINT "team_versions_team_fk" FOREIGN KEY ("organization_id","team_id") REFERENCES "public"."teams"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "teams" ADD CONSTRAINT "teams_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "teams" ADD CONSTRAINT "teams_project_fk" FOREIGN KEY ("organization_id","project_id") REFERENCES "public"."projects"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "sign_in_sessions" ADD CONSTRAINT "sign_in_sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "user_accounts" ADD CONSTRAINT "user_accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_workflow_id_workflows_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflows"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "workflow_iterations" ADD CONSTRAINT "workflow_iterations_run_id_workflow_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."workflow_runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "workflow_node_runs" ADD CONSTRAINT "workflow_node_runs_run_id_workflow_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."workflow_runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "workflow_deployments" ADD CONSTRAINT "workflow_deployments_version_id_workflow_versions_id_fk" FOREIGN KEY ("version_id") REFERENCES "public"."workflow_versions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "workflow_resources" ADD CONSTRAINT "workflow_resources_deployment_id_workflow_deployments_id_fk" FOREIGN KEY ("deployment_id") REFERENCES "public"."workflow_deployments"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "workflow_versions" ADD CONSTRAINT "workflow_versions_workflow_fk" FOREIGN KEY ("organization_id","workflow_id") REFERENCES "public"."workflows"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "workflows" ADD CONSTRAINT "workflows_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "workflows" ADD CONSTRAINT "workflows_project_fk" FOREIGN KEY ("organization_id","project_id") REFERENCES "public"."projects"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "approvals" ADD CONSTRAINT "approvals_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_api_key_id_api_keys_id_fk" FOREIGN KEY ("api_key_id") REFERENCES "public"."api_keys"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_workflow_run_id_workflow_runs_id_fk" FOREIGN KEY ("workflow_run_id") REFERENCES "public"."workflow_runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_run_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "review_votes" ADD CONSTRAINT "review_votes_review_id_reviews_id_fk" FOREIGN KEY ("review_id") REFERENCES "public"."reviews"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reviews" ADD CONSTRAINT "reviews_run_id_workflow_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."workflow_runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "run_events" ADD CONSTRAINT "run_events_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "run_messages" ADD CONSTRAINT "run_messages_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "run_steps" ADD CONSTRAINT "run_steps_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "runs" ADD CONSTRAINT "runs_parent_run_id_runs_id_fk" FOREIGN KEY ("parent_run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "runs" ADD CONSTRAINT "runs_session_fk" FOREIGN KEY ("session_row_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "session_summaries" ADD CONSTRAINT "session_summaries_session_row_id_sessions_id_fk" FOREIGN KEY ("session_row_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "workflow_iterations" ADD CONSTRAINT "workflow_iterations_run_id_workflow_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."workflow_runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "workflow_node_runs" ADD CONSTRAINT "workflow_node_runs_run_id_workflow_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."workflow_runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_project_fk" FOREIGN KEY ("organization_id","project_id") REFERENCES "public"."projects"("organization_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "invitations" ADD CONSTRAINT "invitations_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "members" ADD CONSTRAINT "members_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "members" ADD CONSTRAINT "members_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "projects" ADD CONSTRAINT "projects_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sign_in_sessions" ADD CONSTRAINT "sign_in_sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_accounts" ADD CONSTRAINT "user_accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "agents_newest" ON "agents" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "agents_exposed" ON "agents" USING btree ("organization_id") WHERE config->>'expose' = 'mcp';--> statement-breakpoint
 CREATE INDEX "agents_project_newest" ON "agents" USING btree ("organization_id","project_id","created_at","id");--> statement-breakpoint
-CREATE INDEX "api_keys_organization" ON "api_keys" USING btree ("organization_id","created_at","id");--> statement-breakpoint
-CREATE INDEX "approvals_inbox" ON "approvals" USING btree ("organization_id","status","created_at","id");--> statement-breakpoint
-CREATE INDEX "approvals_unsettled" ON "approvals" USING btree ("run_id") WHERE status = 'pending' or forgets;--> statement-breakpoint
-CREATE INDEX "audit_log_newest" ON "audit_log" USING btree ("organization_id","created_at","id");--> statement-breakpoint
-CREATE INDEX "audit_log_entity" ON "audit_log" USING btree ("organization_id","entity_kind","entity_id","created_at");--> statement-breakpoint
 CREATE INDEX "form_uploads_unused" ON "form_uploads" USING btree ("created_at") WHERE used_at is null;--> statement-breakpoint
 CREATE INDEX "form_uploads_used" ON "form_uploads" USING btree ("used_at") WHERE used_at is not null;--> statement-breakpoint
 CREATE INDEX "form_uploads_waiting" ON "form_uploads" USING btree ("organization_id","workflow_id","visitor","size_bytes") WHERE used_at is null;--> statement-breakpoint
 CREATE INDEX "form_uploads_workflow" ON "form_uploads" USING btree ("workflow_id");--> statement-breakpoint
-CREATE INDEX "idempotency_keys_run" ON "idempotency_keys" USING btree ("run_id");--> statement-breakpoint
-CREATE INDEX "idempotency_keys_workflow_run" ON "idempotency_keys" USING btree ("workflow_run_id") WHERE workflow_run_id is not null;--> statement-breakpoint
-CREATE INDEX "idempotency_keys_age" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "knowledge_bases_newest" ON "knowledge_bases" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "knowledge_chunks_base" ON "knowledge_chunks" USING btree ("base_id");--> statement-breakpoint
 CREATE INDEX "knowledge_chunks_words" ON "knowledge_chunks" USING gin ("tsv");--> statement-breakpoint
@@ -865,8 +857,24 @@ CREATE UNIQUE INDEX "knowledge_documents_url" ON "knowledge_documents" USING btr
 CREATE INDEX "knowledge_documents_newest" ON "knowledge_documents" USING btree ("base_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "knowledge_documents_queued" ON "knowledge_documents" USING btree ("created_at","id") WHERE status = 'queued';--> statement-breakpoint
 CREATE INDEX "llm_configurations_oldest" ON "llm_configurations" USING btree ("organization_id","created_at","id");--> statement-breakpoint
-CREATE INDEX "members_user" ON "members" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "user_memories_newest" ON "user_memories" USING btree ("organization_id","updated_at","id");--> statement-breakpoint
+CREATE INDEX "schedule_fires_age" ON "schedule_fires" USING btree ("decided_at");--> statement-breakpoint
+CREATE INDEX "schedules_due" ON "schedules" USING btree ("next_fire_at") WHERE next_fire_at is not null;--> statement-breakpoint
+CREATE INDEX "schedules_waiting" ON "schedules" USING btree ("waiting_since") WHERE waiting_since is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "team_agents_one_lead" ON "team_agents" USING btree ("team_id") WHERE role = 'lead';--> statement-breakpoint
+CREATE INDEX "team_agents_agent" ON "team_agents" USING btree ("organization_id","agent_id");--> statement-breakpoint
+CREATE INDEX "teams_exposed" ON "teams" USING btree ("organization_id") WHERE config->>'expose' = 'mcp';--> statement-breakpoint
+CREATE INDEX "teams_newest" ON "teams" USING btree ("organization_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_newest" ON "webhook_deliveries" USING btree ("workflow_id","received_at","id");--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_age" ON "webhook_deliveries" USING btree ("received_at");--> statement-breakpoint
+CREATE INDEX "workflow_deployments_workflow" ON "workflow_deployments" USING btree ("workflow_id","published_at","id");--> statement-breakpoint
+CREATE INDEX "workflow_resources_resource" ON "workflow_resources" USING btree ("organization_id","resource_id");--> statement-breakpoint
+CREATE INDEX "workflow_versions_exposed" ON "workflow_versions" USING btree ("organization_id") WHERE graph->>'expose' = 'mcp';--> statement-breakpoint
+CREATE INDEX "workflows_newest" ON "workflows" USING btree ("organization_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "approvals_inbox" ON "approvals" USING btree ("organization_id","status","created_at","id");--> statement-breakpoint
+CREATE INDEX "approvals_unsettled" ON "approvals" USING btree ("run_id") WHERE status = 'pending' or forgets;--> statement-breakpoint
+CREATE INDEX "idempotency_keys_run" ON "idempotency_keys" USING btree ("run_id");--> statement-breakpoint
+CREATE INDEX "idempotency_keys_workflow_run" ON "idempotency_keys" USING btree ("workflow_run_id") WHERE workflow_run_id is not null;--> statement-breakpoint
+CREATE INDEX "idempotency_keys_age" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "reviews_inbox" ON "reviews" USING btree ("organization_id","status","created_at","id");--> statement-breakpoint
 CREATE INDEX "reviews_deadline" ON "reviews" USING btree ("expires_at") WHERE status = 'open' and expires_at is not null;--> statement-breakpoint
 CREATE INDEX "reviews_notify" ON "reviews" USING btree ("notify_due_at") WHERE notify_due_at is not null;--> statement-breakpoint
@@ -880,23 +888,11 @@ CREATE INDEX "runs_texts_to_erase" ON "runs" USING btree ("completed_at") WHERE 
 CREATE INDEX "runs_tool_contexts" ON "runs" USING btree ("organization_id") WHERE tool_context_sealed is not null;--> statement-breakpoint
 CREATE INDEX "runs_to_learn_from" ON "runs" USING btree ("memory_due_at") WHERE memory_due_at is not null;--> statement-breakpoint
 CREATE INDEX "runs_untrimmed_logs" ON "runs" USING btree ("completed_at") WHERE source <> 'api_sync' and not log_trimmed;--> statement-breakpoint
-CREATE INDEX "schedule_fires_age" ON "schedule_fires" USING btree ("decided_at");--> statement-breakpoint
-CREATE INDEX "schedules_due" ON "schedules" USING btree ("next_fire_at") WHERE next_fire_at is not null;--> statement-breakpoint
-CREATE INDEX "schedules_waiting" ON "schedules" USING btree ("waiting_since") WHERE waiting_since is not null;--> statement-breakpoint
 CREATE INDEX "sessions_newest" ON "sessions" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "sessions_named" ON "sessions" USING btree ("organization_id","session_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "team_agents_one_lead" ON "team_agents" USING btree ("team_id") WHERE role = 'lead';--> statement-breakpoint
-CREATE INDEX "team_agents_agent" ON "team_agents" USING btree ("organization_id","agent_id");--> statement-breakpoint
-CREATE INDEX "teams_exposed" ON "teams" USING btree ("organization_id") WHERE config->>'expose' = 'mcp';--> statement-breakpoint
-CREATE INDEX "teams_newest" ON "teams" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "usage_records_time" ON "usage_records" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "usage_records_run" ON "usage_records" USING btree ("run_id");--> statement-breakpoint
-CREATE INDEX "sign_in_sessions_user" ON "sign_in_sessions" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "sign_in_sessions_expiry" ON "sign_in_sessions" USING btree ("expires_at");--> statement-breakpoint
-CREATE INDEX "user_accounts_user" ON "user_accounts" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "verifications_identifier" ON "verifications" USING btree ("identifier");--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_newest" ON "webhook_deliveries" USING btree ("workflow_id","received_at","id");--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_age" ON "webhook_deliveries" USING btree ("received_at");--> statement-breakpoint
+CREATE INDEX "user_memories_newest" ON "user_memories" USING btree ("organization_id","updated_at","id");--> statement-breakpoint
 CREATE INDEX "workflow_runs_in_flight" ON "workflow_runs" USING btree ("organization_id") WHERE status in ('queued', 'running', 'paused', 'awaiting_approval');--> statement-breakpoint
 CREATE INDEX "workflow_runs_watched" ON "workflow_runs" USING btree ("created_at") WHERE status in ('queued', 'running', 'paused');--> statement-breakpoint
 CREATE INDEX "workflow_runs_workflow" ON "workflow_runs" USING btree ("workflow_id","status","created_at","id");--> statement-breakpoint
@@ -904,7 +900,11 @@ CREATE INDEX "workflow_runs_organization" ON "workflow_runs" USING btree ("organ
 CREATE INDEX "workflow_runs_ended_as" ON "workflow_runs" USING btree ("organization_id","status","created_at","id") WHERE completed_at is not null;--> statement-breakpoint
 CREATE INDEX "workflow_runs_ended" ON "workflow_runs" USING btree ("organization_id","trace_erased","completed_at") WHERE completed_at is not null;--> statement-breakpoint
 CREATE INDEX "workflow_runs_out_of_budget" ON "workflow_runs" USING btree ("organization_id","project_id") WHERE status = 'paused' and pause_reason like 'budget %';--> statement-breakpoint
-CREATE INDEX "workflow_deployments_workflow" ON "workflow_deployments" USING btree ("workflow_id","published_at","id");--> statement-breakpoint
-CREATE INDEX "workflow_resources_resource" ON "workflow_resources" USING btree ("organization_id","resource_id");--> statement-breakpoint
-CREATE INDEX "workflow_versions_exposed" ON "workflow_versions" USING btree ("organization_id") WHERE graph->>'expose' = 'mcp';--> statement-breakpoint
-CREATE INDEX "workflows_newest" ON "workflows" USING btree ("organization_id","created_at","id") WHERE deleted_at is null;
+CREATE INDEX "api_keys_organization" ON "api_keys" USING btree ("organization_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "audit_log_newest" ON "audit_log" USING btree ("organization_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "audit_log_entity" ON "audit_log" USING btree ("organization_id","entity_kind","entity_id","created_at");--> statement-breakpoint
+CREATE INDEX "members_user" ON "members" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "sign_in_sessions_user" ON "sign_in_sessions" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "sign_in_sessions_expiry" ON "sign_in_sessions" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "user_accounts_user" ON "user_accounts" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "verifications_identifier" ON "verifications" USING btree ("identifier");

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import type { Database } from '../src/database.ts'
 import { knownMigrations } from '../src/known-migrations.ts'
 import { databaseOver } from '../src/open-pglite.ts'
+import { approvalsContract } from './contract/approvals.ts'
 import { budgetPausesContract } from './contract/budget-pauses.ts'
 import { cancelsContract } from './contract/cancels.ts'
 import { configurationContract } from './contract/configuration.ts'
@@ -67,6 +68,7 @@ describe('PGlite', () => {
   jobRacesContract(subject, () => client)
   jobCancelsContract(subject, () => client)
   jobSweepContract(subject, () => client)
+  approvalsContract(subject, () => client)
   runBudgetsContract(subject, () => client)
   usageTotalsContract(subject, () => client)
   workflowAcceptsContract(subject, () => client)

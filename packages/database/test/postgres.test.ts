@@ -3,6 +3,7 @@ import { testPostgres } from '@troupe/test-kit/postgres'
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { Database } from '../src/database.ts'
 import { openDatabase } from '../src/open-database.ts'
+import { approvalsContract } from './contract/approvals.ts'
 import { budgetPausesContract } from './contract/budget-pauses.ts'
 import { cancelsContract } from './contract/cancels.ts'
 import { configurationContract } from './contract/configuration.ts'
@@ -72,6 +73,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
   jobRacesContract(subject, () => client)
   jobCancelsContract(subject, () => client)
   jobSweepContract(subject, () => client)
+  approvalsContract(subject, () => client)
   runBudgetsContract(subject, () => client)
   usageTotalsContract(subject, () => client)
   workflowAcceptsContract(subject, () => client)

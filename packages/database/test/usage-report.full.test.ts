@@ -64,7 +64,8 @@ describe.skipIf(!postgres)(`a report over ${ROWS} calls of ${DAYS} days`, () => 
 
   it.each(
     USAGE_DIMENSIONS.flatMap((groupBy) => [30, DAYS].map((days) => ({ groupBy, days }))),
-  )('by $groupBy takes at most 300 ms for $days days', { retry: 2 }, async ({ groupBy, days }) => { // Measures time: a busy machine may need another try.
+  )('by $groupBy takes at most 300 ms for $days days', { retry: 2 }, async ({ groupBy, days }) => {
+    // Measures time: a busy machine may need another try.
     const scope = { organizationId: tenant.organizationId, projectId: null }
     const report = { groupBy, from: isoDay(days - 1), to: isoDay(0), limit: 1_000 }
     await database.usage.sums(scope, report)

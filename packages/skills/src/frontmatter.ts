@@ -2,8 +2,10 @@ import { type Document, isMap, isNode, isScalar, LineCounter, type Node, parseDo
 import type { SkillProblem } from './skill-problem.ts'
 
 const FILE = 'SKILL.md'
-/** Parsing is not linear in nested YAML; this much takes a few milliseconds at most. */
-const LONGEST = 8 * 1024
+const LONGEST = 4 * 1024
+/** Bounds how deep the parser recurses. */
+const MOST_BRACKETS = 100
+const MOST_FAULTS = 20
 /** Lines of the text before the first line of the YAML. */
 const OPENING_LINES = 1
 
@@ -25,7 +27,10 @@ export function readFrontmatter(text: string): Frontmatter {
   const body = unmarked.slice(opening[0].length)
   const close = /^---[ \t]*$/m.exec(body.slice(0, LONGEST).replaceAll('\r', ' '))
   if (!close) return problem(1, `has no line --- that ends the frontmatter within ${LONGEST} characters`)
-  return parse(body.slice(0, close.index))
+  const yaml = body.slice(0, close.index)
+  const brackets = yaml.match(/[[\]{}]/g)?.length ?? 0
+  if (brackets > MOST_BRACKETS) return problem(1, `has more than ${MOST_BRACKETS} brackets in its frontmatter`)
+  return parse(yaml)
 }
 
 function parse(yaml: string): Frontmatter {
@@ -47,7 +52,7 @@ function parse(yaml: string): Frontmatter {
     line: lineAt(pos[0]),
     message: `is not valid YAML: ${message}`,
   }))
-  if (faults.length > 0) return { ok: false, problems: faults }
+  if (faults.length > 0) return { ok: false, problems: faults.slice(0, MOST_FAULTS) }
   if (!isMap(document.contents)) return problem(OPENING_LINES + 1, 'must be keys and values')
   const values = new Map<string, unknown>()
   const lines = new Map<string, number>()

@@ -88,11 +88,9 @@ test('nearly the same is kept once, what is no longer true is dropped, and the o
   await expect.poll(() => textsOf(user_id)).toContain('Ana has two dogs.')
   expect(await textsOf(user_id)).toHaveLength(2)
   await say(['Ana plays chess.', 'Ana works nights.', 'Ana sings in a choir.'])
-  await expect.poll(async () => (await textsOf(user_id)).toSorted()).toEqual([
-    'Ana plays chess.',
-    'Ana sings in a choir.',
-    'Ana works nights.',
-  ])
+  await expect
+    .poll(async () => (await textsOf(user_id)).toSorted())
+    .toEqual(['Ana plays chess.', 'Ana sings in a choir.', 'Ana works nights.'])
 })
 
 test('jobs and streams learn and remember', async () => {
@@ -122,7 +120,10 @@ test('a team remembers what it has learnt, and each member what it has', async (
       memory: { user_memories: { enabled: true } },
     },
     memberConfig: () => ({
-      model: { ...AGENT_CONFIG_DEFAULTS.model, primary: { ...AGENT_CONFIG_DEFAULTS.model.primary, llm_config_id: llmConfigId } },
+      model: {
+        ...AGENT_CONFIG_DEFAULTS.model,
+        primary: { ...AGENT_CONFIG_DEFAULTS.model.primary, llm_config_id: llmConfigId },
+      },
       memory: {
         history: { enabled: true, max_runs: null, max_tokens: null, tool_traffic_runs: 2 },
         summary: { enabled: true, trigger_tokens: 6000 },
@@ -147,7 +148,9 @@ test('a team remembers what it has learnt, and each member what it has', async (
   const { status } = await call(`POST /api/v1/teams/${teamId}/run-sync`, { body: { message: 'Go', user_id } })
   expect(status).toBe(200)
   expect(systemOf(0)).toContain('Known to the team.')
-  expect(setting.model.requests.map((_, index) => systemOf(index)).join('\n')).toContain('Known to the member.')
+  expect(setting.model.requests.map((_, index) => systemOf(index)).join('\n')).toContain(
+    'Known to the member.',
+  )
   await expect.poll(() => setting.model.requests.length).toBe(5)
 })
 

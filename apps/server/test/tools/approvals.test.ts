@@ -1,6 +1,9 @@
 import type { Approval } from '@troupe/contract'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { seedPerson, signIn } from '@troupe/test-kit/seed-person'
+import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { EVENTUALLY } from '../jobs/job-setting.ts'
+import { edge, node } from '../workflows/graph-parts.ts'
 import { startToolSetting, type ToolSetting } from './tool-setting.ts'
 
 let setting: ToolSetting
@@ -191,5 +194,121 @@ test('what looks like a secret is masked in the arguments of the list', async ()
   })
   setting.model.script(setting.calls('sign_in', { user: 'ana', password: 'hunter2' }), 'Done.')
   const runId = await setting.enqueue(agentId, 'x')
-  expect((await asked(runId)).args).toEqual({ user: 'ana', password: '[redacted]' })
+  const approval = await asked(runId)
+  expect(approval.args).toEqual({ user: 'ana', password: '[redacted]' })
+  await resolve(approval, 'reject')
+})
+
+test('a workflow node is told at once that its call needs approval', async () => {
+  const { agentId } = await careful()
+  const { server } = setting
+  const ask = { ...node('ask', 'ai-agent', { agentId, message: 'x' }) }
+  const workflowId = await seedWorkflow(server.context.database, {
+    organizationId: server.seed.organizationId,
+    projectId: null,
+    graph: { nodes: [node('start', 'manual-trigger'), ask], edges: [edge('start', 'ask')] },
+  })
+  setting.model.script(setting.calls('calculator', SUM), 'I may not.')
+  const { status, body } = await server.call(`POST /api/v1/workflows/${workflowId}/run`, { body: {} })
+  expect([status, body]).toMatchObject([200, { status: 'completed' }])
+  expect(setting.lastResult()).toContain('needs human approval; use run-async or run-stream')
+  expect(await pending()).toEqual([])
+})
+
+test('an agent that another one runs as a tool parks the job of the other', async () => {
+  const expert = await careful()
+  const { agentId } = await setting.agent({
+    tools: [{ type: 'agent', name: 'ask_expert', agent_id: expert.agentId }],
+  })
+  const call = setting.calls('ask_expert', { message: 'How much?' })
+  setting.model.script(call, setting.calls('calculator', SUM), 'It is 42.', 'The expert says 42.')
+  const runId = await setting.enqueue(agentId, 'x')
+  const approval = await asked(runId)
+  expect(approval).toMatchObject({ agentId: expert.agentId, runId })
+  await resolve(approval, 'approve')
+  expect((await setting.ended(runId)).result).toMatchObject({ content: 'The expert says 42.' })
+  expect(setting.model.requests).toHaveLength(4)
+})
+
+test('a key of a project decides what belongs to it, and sees nothing else', async () => {
+  const { server } = setting
+  const { agentId } = await careful()
+  setting.model.script(setting.calls('calculator', SUM), 'Done.')
+  const approval = await asked(await setting.enqueue(agentId, 'x'))
+  const key = server.seed.keys.project
+  const path = `/api/v1/approvals/${approval.approvalId}/resolve`
+  expect(await server.call(`POST ${path}`, { key, body: { decision: 'approve' } })).toMatchObject({
+    status: 403,
+    body: { error: 'forbidden' },
+  })
+  expect((await server.call('GET /api/v1/approvals', { key })).body).toMatchObject({ total: 0 })
+  await resolve(approval, 'reject')
+})
+
+describe('the pages of members', () => {
+  const ORIGIN = 'http://localhost:3000'
+  const signedIn = async (organizationId = setting.server.seed.organizationId) => {
+    const person = await seedPerson(setting.server.context.database, { organizationId, name: 'Ana' })
+    return { cookie: await signIn(setting.server, person) }
+  }
+  const get = (path: string, headers: Record<string, string>) =>
+    setting.server.call(`GET ${path}`, { key: null, headers })
+  const post = (path: string, fields: Record<string, string>, headers: Record<string, string>) =>
+    setting.server.call(`POST ${path}`, {
+      key: null,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams(fields).toString(),
+    })
+
+  test('the inbox lists what waits, its page shows the arguments, and the form decides', async () => {
+    const note = {
+      ...{ type: 'code', name: 'note', approval: 'always', source: 'export default () => 1' },
+      input_schema: { type: 'object', properties: { text: { type: 'string' } } },
+    }
+    const { agentId } = await setting.agent({ tools: [note] }, { name: 'Ada <b>' })
+    setting.model.script(setting.calls('note', { text: '1 < 2' }), 'No.')
+    const runId = await setting.enqueue(agentId, 'x')
+    const { approvalId } = await asked(runId)
+    const path = `/approvals/${approvalId}`
+    const ana = await signedIn()
+    const inbox = String((await get('/reviews', ana)).body)
+    expect(inbox).toContain(`<a class="title" href="${path}">May note be called?</a>`)
+    expect(inbox).toContain('Ada &lt;b&gt;')
+    const page = await get(path, ana)
+    expect(page.status).toBe(200)
+    expect(page.body).toContain('1 &lt; 2')
+    expect(page.body).not.toContain('<script')
+    const same = { ...ana, origin: ORIGIN }
+    expect((await post(path, { decision: 'maybe' }, same)).status).toBe(400)
+    expect((await post(path, { decision: 'reject' }, { ...ana, origin: 'https://evil.test' })).status).toBe(
+      403,
+    )
+    const decided = await post(path, { decision: 'reject', reason: 'Too easy.' }, same)
+    expect([decided.status, decided.headers.location]).toEqual([303, path])
+    await setting.ended(runId)
+    expect(setting.lastResult()).toContain('denied: Too easy.')
+    const verdict = String((await get(path, ana)).body)
+    expect(verdict).toContain('The call was rejected by Ana.')
+    expect(verdict).not.toContain('<form')
+    expect((await post(path, { decision: 'approve' }, same)).status).toBe(409)
+    expect((await get('/reviews', ana)).body).not.toContain(path)
+    expect((await get('/reviews?status=rejected', ana)).body).toContain(path)
+  })
+
+  test('visitors are sent to sign in, and members of other organizations find nothing', async () => {
+    const { agentId } = await careful()
+    setting.model.script(setting.calls('calculator', SUM), 'No.')
+    const approval = await asked(await setting.enqueue(agentId, 'x'))
+    const path = `/approvals/${approval.approvalId}`
+    expect(await get(path, {})).toMatchObject({ status: 303 })
+    expect(await post(path, { decision: 'approve' }, { origin: ORIGIN })).toMatchObject({ status: 303 })
+    const stranger = await signedIn(setting.server.seed.otherOrganizationId)
+    expect((await get(path, stranger)).status).toBe(404)
+    expect((await get('/approvals/no-uuid', stranger)).status).toBe(404)
+    const answer = await post(path, { decision: 'approve' }, { ...stranger, origin: ORIGIN })
+    expect(answer.status).toBe(404)
+    expect((await get('/reviews', stranger)).body).not.toContain(path)
+    expect((await asked(approval.runId)).status).toBe('pending')
+    await resolve(approval, 'reject')
+  })
 })

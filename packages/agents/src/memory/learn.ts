@@ -1,11 +1,11 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from '@ai-sdk/provider'
+import { answeredChange } from '@troupe/knowledge'
 import type { ResolvedChain } from '../chain/resolve-chain.ts'
 import type { KeptMemory, MemoryChange, RunToLearnFrom } from '../ports/user-memories.ts'
 import { callModel } from '../run/call-model.ts'
 import type { RunDependencies } from '../run/dependencies.ts'
 import { shorten } from '../tools/shorten.ts'
 import type { Ledger } from '../usage/ledger.ts'
-import { answeredChange } from './memory-change.ts'
 
 const TIME_LIMIT_MS = 60_000
 const TEXT_BYTES = 16 * 1024
@@ -38,7 +38,8 @@ const UPDATE: LanguageModelV4FunctionTool = {
 }
 
 /** Text of a user cannot close its block. */
-const block = (name: string, text: string) => `<${name}>\n${text.replaceAll(`</${name}`, `‹/${name}`)}\n</${name}>`
+const block = (name: string, text: string) =>
+  `<${name}>\n${text.replaceAll(`</${name}`, `‹/${name}`)}\n</${name}>`
 
 function promptOf(run: RunToLearnFrom, known: readonly KeptMemory[]): LanguageModelV4CallOptions['prompt'] {
   const listed = known.map(({ text }, index) => `${index + 1}. ${text}`).join('\n')
@@ -69,7 +70,11 @@ function parsed(text: string): unknown {
 export async function learn(
   deps: Pick<RunDependencies, 'models' | 'telemetry' | 'now'>,
   run: RunToLearnFrom,
-  { resolved, agentName, known }: { resolved: ResolvedChain; agentName: string; known: readonly KeptMemory[] },
+  {
+    resolved,
+    agentName,
+    known,
+  }: { resolved: ResolvedChain; agentName: string; known: readonly KeptMemory[] },
   ledger: Ledger,
 ): Promise<MemoryChange> {
   let text = ''

@@ -1,8 +1,8 @@
 import type { AgentConfig } from '@troupe/contract'
+import { foundMemories, memoryChange } from '@troupe/knowledge'
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
 import type { MemoryKeeper, MemoryOfUser, UserMemories } from '../ports/user-memories.ts'
 import type { RunContext } from '../run/run-context.ts'
-import { foundMemories, memoryChange } from './memory-change.ts'
 
 /** Memories that a prompt shows at most, and their UTF-8 bytes. */
 const MOST_SHOWN = 100

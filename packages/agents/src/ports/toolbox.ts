@@ -1,7 +1,7 @@
 import type { AgentId, OrganizationId, RunId } from '@troupe/contract'
 import type { AgentSnapshot } from './agent-catalog.ts'
-import type { MemoryOfUser } from './user-memories.ts'
 import type { Tool, ToolCall, ToolOutcome } from './tool.ts'
+import type { MemoryOfUser } from './user-memories.ts'
 
 /**
  * Runs another agent as a child of the run: a resumed job continues it. `limitMs` shortens its own time limit; null does

@@ -1,4 +1,12 @@
-import type { AgentId, AgentVersionId, OrganizationId, ProjectId, RunId, TeamId, TeamVersionId } from '@troupe/contract'
+import type {
+  AgentId,
+  AgentVersionId,
+  OrganizationId,
+  ProjectId,
+  RunId,
+  TeamId,
+  TeamVersionId,
+} from '@troupe/contract'
 import type { RunEnd, RunKind } from './run-store.ts'
 
 /** Who keeps memories about which user. */

@@ -105,11 +105,15 @@ export class LiveRun {
           sessionId: prepared.session.sessionId,
           userId: prepared.userId,
           toolContext: request.toolContext,
-          memory: request.userId === null ? null : memoryOfUser(deps.memories, ownerOf(agent), request.userId),
+          memory:
+            request.userId === null ? null : memoryOfUser(deps.memories, ownerOf(agent), request.userId),
           runAgent: level === 'root' ? agentRunner(this.context, deps.catalog, agent) : null,
           signal,
         }),
-      user: request.userId === null ? null : { id: request.userId, memories: deps.memories, learns: subject.storeMessages },
+      user:
+        request.userId === null
+          ? null
+          : { id: request.userId, memories: deps.memories, learns: subject.storeMessages },
       telemetry: deps.telemetry,
       now: deps.now,
     }

@@ -98,10 +98,6 @@ export const ERRORS = {
     status: 422,
     description: 'The credential that a tool names does not exist or is not visible here.',
   },
-  capability_not_available: {
-    status: 422,
-    description: 'The agent asks for a capability that this version does not execute; `errors` names it.',
-  },
   model_price_missing: {
     status: 422,
     description: 'A cost budget needs a price for every model, and one has none.',

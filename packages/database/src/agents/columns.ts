@@ -1,5 +1,5 @@
+import { agents } from '@troupe/tables/configuration/agents'
 import { getTableColumns } from 'drizzle-orm'
-import { agents } from './table.ts'
 
 const { versionNumber: _, ...columns } = getTableColumns(agents)
 

@@ -1,9 +1,9 @@
+import { agents, agentVersions } from '@troupe/tables/configuration/agents'
 import { and, asc, count, desc, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Drizzle } from '../drizzle/drizzle.ts'
 import { offsetOf, withTotal } from '../drizzle/page.ts'
 import { agentColumns } from './columns.ts'
 import type { AgentReader } from './port.ts'
-import { agents, agentVersions } from './table.ts'
 
 export function agentReader(db: Drizzle): AgentReader {
   return {

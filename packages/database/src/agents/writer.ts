@@ -1,11 +1,11 @@
 import type { AgentVersionId } from '@troupe/contract'
+import { agents, agentVersions } from '@troupe/tables/configuration/agents'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Actor } from '../audit/port.ts'
 import { newId } from '../drizzle/new-id.ts'
 import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
 import { agentColumns } from './columns.ts'
 import type { AgentWriter } from './port.ts'
-import { agents, agentVersions } from './table.ts'
 
 type NewAgent = Parameters<AgentWriter['insert']>[0]
 

@@ -1,8 +1,8 @@
+import { apiKeys } from '@troupe/tables/tenants/api-keys'
+import { organizations } from '@troupe/tables/tenants/organizations'
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { Drizzle } from '../drizzle/drizzle.ts'
-import { organizations } from '../organizations/table.ts'
 import type { ApiKeyReader } from './port.ts'
-import { apiKeys } from './table.ts'
 
 const columns = {
   id: apiKeys.id,

@@ -1,7 +1,7 @@
+import { apiKeys } from '@troupe/tables/tenants/api-keys'
 import { and, eq } from 'drizzle-orm'
 import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
 import type { ApiKeyWriter } from './port.ts'
-import { apiKeys } from './table.ts'
 
 type NewKey = Parameters<ApiKeyWriter['insert']>[0]
 

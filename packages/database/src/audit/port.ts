@@ -1,8 +1,9 @@
 import type { OrganizationId, ProjectId } from '@troupe/contract'
+import type { ActorKind } from '@troupe/tables/tenants/audit'
 
 /** The actor of a change and its origin. */
 export interface Actor {
-  kind: 'user' | 'api_key' | 'operator' | 'system'
+  kind: ActorKind
   /** Id of the user or the key; null for the operator and the system. */
   id: string | null
   ip: string | null

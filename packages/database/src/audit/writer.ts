@@ -1,6 +1,6 @@
+import { auditLog } from '@troupe/tables/tenants/audit'
 import type { WriteContext } from '../drizzle/write-context.ts'
 import type { AuditWriter } from './port.ts'
-import { auditLog } from './table.ts'
 
 export function auditWriter({ db }: WriteContext): AuditWriter {
   return {

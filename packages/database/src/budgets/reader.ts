@@ -1,7 +1,7 @@
+import { budgets } from '@troupe/tables/configuration/budgets'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { BudgetReader } from './port.ts'
-import { budgets } from './table.ts'
 
 export function budgetReader(db: Drizzle): BudgetReader {
   return {

@@ -1,7 +1,7 @@
+import { budgets } from '@troupe/tables/configuration/budgets'
 import { and, eq, sql } from 'drizzle-orm'
 import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
 import type { BudgetWriter } from './port.ts'
-import { budgets } from './table.ts'
 
 export function budgetWriter({ db, signal }: WriteContext): BudgetWriter {
   return {

@@ -1,7 +1,7 @@
+import { credentials } from '@troupe/tables/configuration/credentials'
 import { and, asc, eq, isNull, or } from 'drizzle-orm'
 import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { CredentialReader } from './port.ts'
-import { credentials } from './table.ts'
 
 export function credentialReader(db: Drizzle): CredentialReader {
   const oldest = [asc(credentials.createdAt), asc(credentials.id)]

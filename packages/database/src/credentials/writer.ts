@@ -1,7 +1,7 @@
+import { credentials } from '@troupe/tables/configuration/credentials'
 import { and, eq, sql } from 'drizzle-orm'
 import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
 import type { CredentialWriter } from './port.ts'
-import { credentials } from './table.ts'
 
 export function credentialWriter({ db }: WriteContext): CredentialWriter {
   return {

@@ -1,8 +1,8 @@
 import type { SqlDriver } from '@troupe/sql'
+import { formUploads as uploads } from '@troupe/tables/configuration/forms'
 import { and, asc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { type Drizzle, drizzleOver } from '../drizzle/drizzle.ts'
 import type { FormUpload, FormUploads, UploadQuota } from './port.ts'
-import { formUploads as uploads } from './table.ts'
 
 /**
  * The rows of uploaded files, outside any transaction of the caller: an upload takes longer than a

@@ -1,8 +1,8 @@
+import { formUploads } from '@troupe/tables/configuration/forms'
+import { workflows } from '@troupe/tables/configuration/workflows'
 import { and, asc, eq, gte, inArray, isNull } from 'drizzle-orm'
 import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
-import { workflows } from '../workflows/table.ts'
 import type { FormWriter } from './port.ts'
-import { formUploads } from './table.ts'
 
 const usedColumns = {
   id: formUploads.id,

@@ -1,6 +1,6 @@
+import { knowledgeBases, knowledgeDocuments } from '@troupe/tables/configuration/knowledge'
 import { getTableColumns } from 'drizzle-orm'
 import type { KnowledgeBaseRecord } from './port.ts'
-import { knowledgeBases, knowledgeDocuments } from './table.ts'
 
 export const baseColumns = getTableColumns(knowledgeBases)
 

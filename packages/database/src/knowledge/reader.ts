@@ -1,11 +1,11 @@
 import type { KnowledgeBaseId } from '@troupe/contract'
+import { agents } from '@troupe/tables/configuration/agents'
+import { knowledgeDocuments as documents, knowledgeBases } from '@troupe/tables/configuration/knowledge'
 import { and, asc, count, desc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
-import { agents } from '../agents/table.ts'
 import type { Drizzle } from '../drizzle/drizzle.ts'
 import { offsetOf, withTotal } from '../drizzle/page.ts'
 import { baseColumns, documentColumns, toBase } from './columns.ts'
 import type { CountedKnowledgeBase, KnowledgeBaseRecord, KnowledgeReader } from './port.ts'
-import { knowledgeDocuments as documents, knowledgeBases } from './table.ts'
 
 const MOST_AGENTS = 10
 

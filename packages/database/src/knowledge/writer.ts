@@ -1,8 +1,11 @@
+import {
+  knowledgeBases as bases,
+  knowledgeDocuments as documents,
+} from '@troupe/tables/configuration/knowledge'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
 import { baseColumns, toBase } from './columns.ts'
 import type { KnowledgeBaseRecord, KnowledgeWriter } from './port.ts'
-import { knowledgeBases as bases, knowledgeDocuments as documents } from './table.ts'
 
 type GivenBase = Omit<KnowledgeBaseRecord, 'dims' | 'createdAt' | 'updatedAt'>
 

@@ -1,7 +1,7 @@
+import { llmConfigurations } from '@troupe/tables/configuration/llm-configurations'
 import { and, asc, eq, isNull, or } from 'drizzle-orm'
 import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { LlmConfigurationReader } from './port.ts'
-import { llmConfigurations } from './table.ts'
 
 export function llmConfigurationReader(db: Drizzle): LlmConfigurationReader {
   const oldest = [asc(llmConfigurations.createdAt), asc(llmConfigurations.id)]

@@ -1,7 +1,7 @@
+import { llmConfigurations } from '@troupe/tables/configuration/llm-configurations'
 import { and, eq, sql } from 'drizzle-orm'
 import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
 import type { LlmConfigurationWriter } from './port.ts'
-import { llmConfigurations } from './table.ts'
 
 type NewConfiguration = Parameters<LlmConfigurationWriter['insert']>[0]
 

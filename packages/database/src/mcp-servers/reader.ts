@@ -1,7 +1,7 @@
+import { mcpServers as servers, mcpServerTools as tools } from '@troupe/tables/configuration/mcp-servers'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { McpServerReader } from './port.ts'
-import { mcpServers as servers, mcpServerTools as tools } from './table.ts'
 
 export function mcpServerReader(db: Drizzle): McpServerReader {
   return {

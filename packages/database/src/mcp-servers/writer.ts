@@ -1,7 +1,7 @@
+import { mcpServers as servers, mcpServerTools as tools } from '@troupe/tables/configuration/mcp-servers'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
 import type { McpServerWriter } from './port.ts'
-import { mcpServers as servers, mcpServerTools as tools } from './table.ts'
 
 const UNCHANGED = { changedFingerprint: null, changedDefinition: null, changedAt: null }
 

@@ -1,8 +1,8 @@
+import { invitations, members } from '@troupe/tables/tenants/members'
+import { users } from '@troupe/tables/tenants/users'
 import { and, asc, desc, eq } from 'drizzle-orm'
 import type { Drizzle } from '../drizzle/drizzle.ts'
-import { users } from '../users/table.ts'
 import type { InvitationReader, MemberReader } from './port.ts'
-import { invitations, members } from './table.ts'
 
 function selectMembers(db: Drizzle) {
   const { organizationId, userId, role, status, createdAt } = members

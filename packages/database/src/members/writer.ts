@@ -1,7 +1,7 @@
+import { invitations, members } from '@troupe/tables/tenants/members'
 import { and, eq, sql } from 'drizzle-orm'
 import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
 import type { InvitationWriter, MemberWriter } from './port.ts'
-import { invitations, members } from './table.ts'
 
 export function memberWriter({ db }: WriteContext): MemberWriter {
   return {

@@ -1,8 +1,8 @@
+import { userMemories } from '@troupe/tables/runs/user-memories'
 import { and, count, desc, eq } from 'drizzle-orm'
 import type { Drizzle } from '../drizzle/drizzle.ts'
 import { offsetOf, withTotal } from '../drizzle/page.ts'
 import type { UserMemoryReader, UserMemoryRecord } from './port.ts'
-import { userMemories } from './table.ts'
 
 const columns = {
   id: userMemories.id,
@@ -23,7 +23,9 @@ export function userMemoryReader(db: Drizzle): UserMemoryReader {
         eq(userMemories.organizationId, organizationId),
         projectId === null ? undefined : eq(userMemories.projectId, projectId),
         userId === null ? undefined : eq(userMemories.userId, userId),
-        agentId === null ? undefined : and(eq(userMemories.kind, 'agent'), eq(userMemories.entityId, agentId)),
+        agentId === null
+          ? undefined
+          : and(eq(userMemories.kind, 'agent'), eq(userMemories.entityId, agentId)),
       )
       const rows = await db
         .select(columns)

@@ -1,7 +1,7 @@
+import { userMemories } from '@troupe/tables/runs/user-memories'
 import { and, eq, sql } from 'drizzle-orm'
 import type { WriteContext } from '../drizzle/write-context.ts'
 import type { UserMemoryWriter } from './port.ts'
-import { userMemories } from './table.ts'
 
 export function userMemoryWriter({ db }: Pick<WriteContext, 'db'>): UserMemoryWriter {
   return {

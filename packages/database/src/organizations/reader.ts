@@ -1,7 +1,7 @@
+import { organizations } from '@troupe/tables/tenants/organizations'
 import { asc, eq } from 'drizzle-orm'
 import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { OrganizationReader } from './port.ts'
-import { organizations } from './table.ts'
 
 export function selectOrganizations(db: Drizzle) {
   const { id, slug, name, rpm, concurrentRuns, traceDays, runDays } = organizations

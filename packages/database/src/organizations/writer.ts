@@ -1,8 +1,8 @@
+import { organizations } from '@troupe/tables/tenants/organizations'
 import { eq, sql } from 'drizzle-orm'
 import type { WriteContext } from '../drizzle/write-context.ts'
 import type { OrganizationWriter } from './port.ts'
 import { selectOrganizations } from './reader.ts'
-import { organizations } from './table.ts'
 
 export function organizationWriter({ db, signal }: WriteContext): OrganizationWriter {
   return {

@@ -1,7 +1,7 @@
+import { projects } from '@troupe/tables/tenants/projects'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { ProjectReader } from './port.ts'
-import { projects } from './table.ts'
 
 function select(db: Drizzle) {
   const { id, organizationId, slug, name } = projects

@@ -1,7 +1,7 @@
+import { projects } from '@troupe/tables/tenants/projects'
 import { eq, sql } from 'drizzle-orm'
 import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
 import type { ProjectWriter } from './port.ts'
-import { projects } from './table.ts'
 
 export function projectWriter({ db, signal }: WriteContext): ProjectWriter {
   return {

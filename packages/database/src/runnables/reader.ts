@@ -1,9 +1,9 @@
 import type { Scope } from '@troupe/agents/ports'
+import { agents } from '@troupe/tables/configuration/agents'
+import { teams } from '@troupe/tables/configuration/teams'
+import { workflowDeployments, workflows, workflowVersions } from '@troupe/tables/configuration/workflows'
 import { and, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
-import { agents } from '../agents/table.ts'
 import type { Drizzle } from '../drizzle/drizzle.ts'
-import { teams } from '../teams/table.ts'
-import { workflowDeployments, workflows, workflowVersions } from '../workflows/table.ts'
 import type { RunnableReader } from './port.ts'
 
 const MOST = 1_000

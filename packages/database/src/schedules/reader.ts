@@ -1,7 +1,7 @@
+import { scheduleFires, schedules } from '@troupe/tables/configuration/schedules'
 import { and, asc, desc, eq } from 'drizzle-orm'
 import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { ScheduleReader } from './port.ts'
-import { scheduleFires, schedules } from './table.ts'
 
 export function scheduleReader(db: Drizzle): ScheduleReader {
   return {

@@ -1,7 +1,7 @@
+import { schedules } from '@troupe/tables/configuration/schedules'
 import { and, eq, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { WriteContext } from '../drizzle/write-context.ts'
 import type { ScheduleKey, ScheduleWriter } from './port.ts'
-import { schedules } from './table.ts'
 
 type Owner = Pick<ScheduleKey, 'organizationId' | 'workflowId'>
 

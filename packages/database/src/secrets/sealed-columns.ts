@@ -1,8 +1,8 @@
+import { credentials } from '@troupe/tables/configuration/credentials'
+import { workflows } from '@troupe/tables/configuration/workflows'
+import { reviews } from '@troupe/tables/runs/reviews'
+import { runs } from '@troupe/tables/runs/runs'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { credentials } from '../credentials/table.ts'
-import { reviews } from '../reviews/table.ts'
-import { runs } from '../runs/table.ts'
-import { workflows } from '../workflows/table.ts'
 import type { SealedSecret } from './port.ts'
 
 interface SealedColumn {

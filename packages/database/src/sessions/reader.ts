@@ -1,8 +1,8 @@
+import { sessions } from '@troupe/tables/runs/sessions'
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Drizzle } from '../drizzle/drizzle.ts'
 import { offsetOf, withTotal } from '../drizzle/page.ts'
 import type { SessionFilter, SessionReader, SessionRecord, StoredSessionMessage } from './port.ts'
-import { sessions } from './table.ts'
 
 const columns = {
   id: sessions.id,

@@ -1,7 +1,7 @@
+import { sessions } from '@troupe/tables/runs/sessions'
 import { and, eq, sql } from 'drizzle-orm'
 import type { WriteContext } from '../drizzle/write-context.ts'
 import type { SessionWriter } from './port.ts'
-import { sessions } from './table.ts'
 
 export function sessionWriter({ db }: Pick<WriteContext, 'db'>): SessionWriter {
   return {

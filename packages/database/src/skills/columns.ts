@@ -1,7 +1,7 @@
+import { skills, skillVersions as versions } from '@troupe/tables/configuration/skills'
 import { and, eq, inArray, or, type SQL } from 'drizzle-orm'
 import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { SkillNames, SkillRecord } from './port.ts'
-import { skills, skillVersions as versions } from './table.ts'
 
 /** The columns of a {@link SkillRecord}. */
 export const skillColumns = {

@@ -1,5 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import type { AgentId, OrganizationId, ProjectId, SkillId } from '@troupe/contract'
+import type { StoredSkillFile } from '@troupe/tables/configuration/skills'
 
 /** A skill in one of its versions, without the texts of its files. */
 export interface SkillRecord {
@@ -14,7 +15,7 @@ export interface SkillRecord {
   description: string
   /** null: loading it limits no tools. */
   allowedTools: string[] | null
-  files: { path: string; sizeBytes: number; isText: boolean }[]
+  files: StoredSkillFile[]
   /** SHA-256 over paths and contents, hex. */
   contentHash: string
   /** Of the skill. */

@@ -1,10 +1,10 @@
+import { agents } from '@troupe/tables/configuration/agents'
+import { skills, skillVersions as versions } from '@troupe/tables/configuration/skills'
 import { and, asc, count, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
-import { agents } from '../agents/table.ts'
 import type { Drizzle } from '../drizzle/drizzle.ts'
 import { offsetOf, withTotal } from '../drizzle/page.ts'
 import { areNamed, isSkill, selectSkills } from './columns.ts'
 import type { SkillReader } from './port.ts'
-import { skills, skillVersions as versions } from './table.ts'
 
 const MOST_AGENTS = 10
 

@@ -1,8 +1,8 @@
+import { skills, skillVersions as versions } from '@troupe/tables/configuration/skills'
 import { eq } from 'drizzle-orm'
 import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
 import { areNamed, isSkill, selectSkills } from './columns.ts'
 import type { SkillWriter } from './port.ts'
-import { skills, skillVersions as versions } from './table.ts'
 
 export function skillWriter({ db }: WriteContext): SkillWriter {
   return {

@@ -1,6 +1,6 @@
+import { teams, teamVersions } from '@troupe/tables/configuration/teams'
 import { getTableColumns } from 'drizzle-orm'
 import type { TeamVersionRecord } from './port.ts'
-import { teams, teamVersions } from './table.ts'
 
 const { versionNumber: _, ...columns } = getTableColumns(teams)
 

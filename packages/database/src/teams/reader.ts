@@ -1,9 +1,9 @@
+import { teamAgents, teams, teamVersions } from '@troupe/tables/configuration/teams'
 import { and, asc, count, desc, eq, isNotNull } from 'drizzle-orm'
 import type { Drizzle } from '../drizzle/drizzle.ts'
 import { offsetOf, withTotal } from '../drizzle/page.ts'
 import { teamColumns, teamVersionColumns, toTeamVersionRecord } from './columns.ts'
 import type { TeamReader } from './port.ts'
-import { teamAgents, teams, teamVersions } from './table.ts'
 
 export function teamReader(db: Drizzle): TeamReader {
   return {

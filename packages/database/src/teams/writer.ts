@@ -1,11 +1,11 @@
 import { agentsOfTeam, type OrganizationId, type TeamId, type TeamVersionId } from '@troupe/contract'
+import { teamAgents, teams, teamVersions } from '@troupe/tables/configuration/teams'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Actor } from '../audit/port.ts'
 import { newId } from '../drizzle/new-id.ts'
 import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
 import { teamColumns } from './columns.ts'
 import type { TeamWriter } from './port.ts'
-import { teamAgents, teams, teamVersions } from './table.ts'
 
 type NewTeam = Parameters<TeamWriter['insert']>[0]
 

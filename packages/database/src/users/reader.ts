@@ -1,7 +1,7 @@
+import { userAccounts, users, verifications } from '@troupe/tables/tenants/users'
 import { and, eq } from 'drizzle-orm'
 import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { UserReader } from './port.ts'
-import { userAccounts, users, verifications } from './table.ts'
 
 const { id, name, email, emailVerified } = users
 const userColumns = { id, name, email, emailVerified }

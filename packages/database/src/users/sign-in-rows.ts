@@ -1,3 +1,4 @@
+import { signInSessions, userAccounts, users, verifications } from '@troupe/tables/tenants/users'
 import {
   and,
   asc,
@@ -21,7 +22,6 @@ import {
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { SignInCondition, SignInModel, SignInOperator, SignInRows } from './port.ts'
-import { signInSessions, userAccounts, users, verifications } from './table.ts'
 
 const TABLES = {
   user: users,

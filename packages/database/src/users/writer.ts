@@ -1,7 +1,7 @@
+import { signInSessions, userAccounts, users, verifications } from '@troupe/tables/tenants/users'
 import { and, eq, sql } from 'drizzle-orm'
 import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
 import type { UserWriter } from './port.ts'
-import { signInSessions, userAccounts, users, verifications } from './table.ts'
 
 export function userWriter({ db }: WriteContext): UserWriter {
   return {

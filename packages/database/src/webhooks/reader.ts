@@ -1,10 +1,10 @@
+import { webhookDeliveries } from '@troupe/tables/configuration/webhooks'
+import { workflowDeployments, workflows } from '@troupe/tables/configuration/workflows'
+import { organizations } from '@troupe/tables/tenants/organizations'
 import { and, count, desc, eq, getTableColumns, isNull } from 'drizzle-orm'
 import type { Drizzle } from '../drizzle/drizzle.ts'
 import { offsetOf, withTotal } from '../drizzle/page.ts'
-import { organizations } from '../organizations/table.ts'
-import { workflowDeployments, workflows } from '../workflows/table.ts'
 import type { WebhookReader, WebhookSecrets } from './port.ts'
-import { webhookDeliveries } from './table.ts'
 
 const secretColumns = {
   tokenHash: workflows.webhookTokenHash,

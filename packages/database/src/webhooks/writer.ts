@@ -1,8 +1,8 @@
+import { webhookDeliveries } from '@troupe/tables/configuration/webhooks'
+import { workflows } from '@troupe/tables/configuration/workflows'
 import { and, eq, lt } from 'drizzle-orm'
 import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
-import { workflows } from '../workflows/table.ts'
 import type { WebhookWriter } from './port.ts'
-import { webhookDeliveries } from './table.ts'
 
 export function webhookWriter({ db, signal }: WriteContext): WebhookWriter {
   return {

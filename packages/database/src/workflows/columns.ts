@@ -1,7 +1,7 @@
+import { workflowDeployments, workflows, workflowVersions } from '@troupe/tables/configuration/workflows'
 import { eq } from 'drizzle-orm'
 import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { WorkflowRecord, WorkflowSummaryRecord, WorkflowVersionRecord } from './port.ts'
-import { workflowDeployments, workflows, workflowVersions } from './table.ts'
 
 /** The columns of a workflow joined with its active deployment, without the draft. */
 export const workflowSummaryColumns = {

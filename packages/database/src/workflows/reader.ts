@@ -1,3 +1,9 @@
+import {
+  workflowDeployments,
+  workflowResources,
+  workflows,
+  workflowVersions,
+} from '@troupe/tables/configuration/workflows'
 import { and, asc, count, desc, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Drizzle } from '../drizzle/drizzle.ts'
 import { offsetOf, withTotal } from '../drizzle/page.ts'
@@ -10,7 +16,6 @@ import {
   workflowVersionColumns,
 } from './columns.ts'
 import type { WorkflowReader } from './port.ts'
-import { workflowDeployments, workflowResources, workflows, workflowVersions } from './table.ts'
 
 export function workflowReader(db: Drizzle): WorkflowReader {
   return {

@@ -1,11 +1,16 @@
 import type { OrganizationId, WorkflowDeploymentId, WorkflowId, WorkflowVersionId } from '@troupe/contract'
+import {
+  workflowDeployments,
+  workflowResources,
+  workflows,
+  workflowVersions,
+} from '@troupe/tables/configuration/workflows'
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { newId } from '../drizzle/new-id.ts'
 import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
 import { selectWorkflows, toWorkflowRecord } from './columns.ts'
 import type { WorkflowRecord, WorkflowWriter } from './port.ts'
-import { workflowDeployments, workflowResources, workflows, workflowVersions } from './table.ts'
 
 export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
   const identified = (organizationId: OrganizationId, id: WorkflowId) =>

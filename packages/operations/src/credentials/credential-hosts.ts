@@ -1,6 +1,7 @@
 import { type AgentConfig, httpPlan } from '@troupe/contract'
 import type { CredentialRecord } from '@troupe/database'
 import { coversHost } from '@troupe/tools/covers-host'
+import { SEARCH_SERVICES } from '@troupe/tools/search-services'
 
 type Hosts = Pick<CredentialRecord, 'hosts'>
 type ConfiguredTool = AgentConfig['tools'][number]
@@ -21,8 +22,15 @@ function fixedAddress(tool: ConfiguredTool): string | null {
   return texts.length === authority.length ? `${scheme}://${texts.join('')}` : null
 }
 
+function isForSearch(credential: Hosts): boolean {
+  return SEARCH_SERVICES.some(({ host }) => isForUrl(credential, `https://${host}`))
+}
+
 /** Why a tool can never send a credential; null when it may. */
 export function unsendable(tool: ConfiguredTool, credential: Hosts): string | null {
+  if (tool.type === 'builtin' && !isForSearch(credential)) {
+    return `is for no search service: its hosts must have ${SEARCH_SERVICES.map(({ host }) => host).join(' or ')}`
+  }
   const address = fixedAddress(tool)
   return address === null || isForUrl(credential, address) ? null : 'is not for the host of the URL'
 }

@@ -1,5 +1,12 @@
 import type { Scope } from '@troupe/agents/ports'
-import { DomainError, isUuid, type OPERATIONS, type QueryOf, type ResultOf, type UserMemory } from '@troupe/contract'
+import {
+  DomainError,
+  isUuid,
+  type OPERATIONS,
+  type QueryOf,
+  type ResultOf,
+  type UserMemory,
+} from '@troupe/contract'
 import type { Readers, UserMemoryRecord } from '@troupe/database'
 
 type ListMemories = (typeof OPERATIONS)['listMemories']
@@ -22,7 +29,11 @@ export async function listMemories(
   scope: Scope,
   { page = 1, limit = 20, user_id, agent_id }: QueryOf<ListMemories>,
 ): Promise<ResultOf<ListMemories>> {
-  const { rows, total } = await memories.page(scope, { userId: user_id ?? null, agentId: agent_id ?? null }, { page, limit })
+  const { rows, total } = await memories.page(
+    scope,
+    { userId: user_id ?? null, agentId: agent_id ?? null },
+    { page, limit },
+  )
   return { data: rows.map(presentMemory), total, page, limit }
 }
 

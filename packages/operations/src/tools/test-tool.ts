@@ -42,6 +42,8 @@ const MAX_MS = 25_000
 const invalid = (path: string, message: string) =>
   new DomainError('validation_error', 'The tool cannot be called.', { errors: [{ path, message }] })
 
+const ONLY_TOOL = 'config.tools.0'
+
 /** Runs `work`, whose errors name the only tool of a configuration, and names it as the request does. */
 async function ofTool<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -49,7 +51,7 @@ async function ofTool<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof DomainError) || error.errors === null) throw error
     const errors = error.errors.map(({ path, message }) => ({
-      path: path.replace(/^config\.tools\.0(?=\.|$)/, 'tool'),
+      path: path.startsWith(ONLY_TOOL) ? `tool${path.slice(ONLY_TOOL.length)}` : path,
       message,
     }))
     throw new DomainError(error.code, error.message, { errors })

@@ -13,7 +13,11 @@ export function memory(ofUser: MemoryOfUser | null): ToolBody {
       type: 'object',
       properties: {
         action: { type: 'string', enum: ['search', 'save', 'forget'] },
-        text: { type: 'string', maxLength: LONGEST_TEXT, description: 'Words to search for, or the fact to save.' },
+        text: {
+          type: 'string',
+          maxLength: LONGEST_TEXT,
+          description: 'Words to search for, or the fact to save.',
+        },
         id: { type: 'string', description: 'The memory to forget, from a search.' },
       },
       required: ['action'],

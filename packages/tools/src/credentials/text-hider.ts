@@ -1,6 +1,4 @@
 const REPLACEMENT = '[hidden]'
-/** More than the number of UTF-16 code units. */
-const UNITS = 0x10000
 
 /** Hides texts in a text; `isCut`: the text may end within one of them, and its unfinished end is left out. */
 export type HideTexts = (text: string, isCut?: boolean) => string
@@ -20,56 +18,116 @@ class Places {
   }
 }
 
-/** The automaton of Aho and Corasick: finds every text in one pass, whatever the texts have in common. */
-class TextFinder {
-  /** The next state by state and character. */
-  readonly #next = new Map<number, number>()
-  /** Per state: the state of the longest end that begins a text, too. */
-  readonly #fallback = [0]
-  /** Per state: how many characters of a text it has read. */
-  readonly #depth = [0]
-  /** Per state: the length of the longest text that ends here; 0 for none. */
-  readonly #found = [0]
+/** More than the number of UTF-16 code units. */
+const UNITS = 0x10000
 
-  constructor(texts: Iterable<string>) {
-    const edges: [from: number, unit: number, to: number][] = []
-    for (const text of texts) this.#insert(text, edges)
-    // The fallback of a state depends on those of shallower states only.
-    edges.sort(([, , one], [, , other]) => this.#at(this.#depth, one) - this.#at(this.#depth, other))
-    for (const [from, unit, to] of edges) {
-      const fallback = from === 0 ? 0 : this.#step(this.#at(this.#fallback, from), unit)
-      this.#fallback[to] = fallback
-      this.#found[to] ||= this.#at(this.#found, fallback)
-    }
+/** The next state by state and character. Most states have one successor, which arrays hold in the order of the texts. */
+class Edges {
+  readonly #unit: Uint16Array
+  /** 0: there is none. */
+  readonly #next: Int32Array
+  /** The further successors of states: at most one for each text. */
+  readonly #branches = new Map<number, number>()
+
+  constructor(states: number) {
+    this.#unit = new Uint16Array(states)
+    this.#next = new Int32Array(states)
   }
 
-  #insert(text: string, edges: [number, number, number][]): void {
+  /** 0: there is none. */
+  next(state: number, unit: number): number {
+    const next = at(this.#next, state)
+    if (next === 0 || this.#unit[state] === unit) return next
+    return this.#branches.size === 0 ? 0 : (this.#branches.get(state * UNITS + unit) ?? 0)
+  }
+
+  add(state: number, unit: number, next: number): void {
+    if (this.#next[state] !== 0) {
+      this.#branches.set(state * UNITS + unit, next)
+      return
+    }
+    this.#unit[state] = unit
+    this.#next[state] = next
+  }
+}
+
+/** The automaton of Aho and Corasick: finds every text in one pass, whatever the texts have in common. */
+class TextFinder {
+  readonly #edges: Edges
+  /** Per state: the state before it, and the character between them. */
+  readonly #parent: Int32Array
+  readonly #unit: Uint16Array
+  /** Per state: the state of the longest end that begins a text, too. */
+  readonly #fallback: Int32Array
+  /** Per state: how many characters of a text it has read. */
+  readonly #depth: Int32Array
+  /** Per state: the length of the longest text that ends here; 0 for none. */
+  readonly #found: Int32Array
+  #count = 1
+
+  constructor(texts: readonly string[]) {
+    const most = texts.reduce((sum, { length }) => sum + length, 1)
+    this.#edges = new Edges(most)
+    this.#parent = new Int32Array(most)
+    this.#unit = new Uint16Array(most)
+    this.#fallback = new Int32Array(most)
+    this.#depth = new Int32Array(most)
+    this.#found = new Int32Array(most)
+    for (const text of texts) this.#insert(text)
+    for (const state of this.#byDepth()) this.#connect(state)
+  }
+
+  #insert(text: string): void {
     let state = 0
     for (let at = 0; at < text.length; at += 1) {
       const unit = text.charCodeAt(at)
-      let next = this.#next.get(state * UNITS + unit)
-      if (next === undefined) {
-        next = this.#depth.length
-        this.#next.set(state * UNITS + unit, next)
-        this.#depth.push(at + 1)
-        this.#found.push(0)
-        this.#fallback.push(0)
-        edges.push([state, unit, next])
-      }
+      const next = this.#edges.next(state, unit) || this.#add(state, unit)
       state = next
     }
     if (state !== 0) this.#found[state] = text.length
   }
 
-  #at(values: readonly number[], state: number): number {
-    return values[state] ?? 0
+  #add(parent: number, unit: number): number {
+    const state = this.#count
+    this.#count += 1
+    this.#edges.add(parent, unit, state)
+    this.#parent[state] = parent
+    this.#unit[state] = unit
+    this.#depth[state] = at(this.#depth, parent) + 1
+    return state
+  }
+
+  /** Every state but the first, the shallow ones before the deep ones. */
+  #byDepth(): Int32Array {
+    const starts = new Int32Array(this.#count + 2)
+    for (let state = 1; state < this.#count; state += 1) {
+      const place = at(this.#depth, state) + 1
+      starts[place] = at(starts, place) + 1
+    }
+    for (let depth = 1; depth < starts.length; depth += 1) {
+      starts[depth] = at(starts, depth) + at(starts, depth - 1)
+    }
+    const sorted = new Int32Array(this.#count - 1)
+    for (let state = 1; state < this.#count; state += 1) {
+      const depth = at(this.#depth, state)
+      sorted[at(starts, depth)] = state
+      starts[depth] = at(starts, depth) + 1
+    }
+    return sorted
+  }
+
+  /** The fallback of a state depends on those of shallower states only. */
+  #connect(state: number): void {
+    const parent = at(this.#parent, state)
+    const fallback = parent === 0 ? 0 : this.#step(at(this.#fallback, parent), at(this.#unit, state))
+    this.#fallback[state] = fallback
+    this.#found[state] ||= at(this.#found, fallback)
   }
 
   #step(from: number, unit: number): number {
-    for (let state = from; ; state = this.#at(this.#fallback, state)) {
-      const next = this.#next.get(state * UNITS + unit)
-      if (next !== undefined) return next
-      if (state === 0) return 0
+    for (let state = from; ; state = at(this.#fallback, state)) {
+      const next = this.#edges.next(state, unit)
+      if (next !== 0 || state === 0) return next
     }
   }
 
@@ -77,13 +135,17 @@ class TextFinder {
   find(text: string): { places: Places; unfinished: number } {
     const places = new Places()
     let state = 0
-    for (let at = 0; at < text.length; at += 1) {
-      state = this.#step(state, text.charCodeAt(at))
-      const length = this.#at(this.#found, state)
-      if (length > 0) places.add(at + 1 - length, at + 1)
+    for (let end = 0; end < text.length; end += 1) {
+      state = this.#step(state, text.charCodeAt(end))
+      const length = at(this.#found, state)
+      if (length > 0) places.add(end + 1 - length, end + 1)
     }
-    return { places, unfinished: this.#at(this.#depth, state) }
+    return { places, unfinished: at(this.#depth, state) }
   }
+}
+
+function at(values: Int32Array | Uint16Array, index: number): number {
+  return values[index] ?? 0
 }
 
 /**
@@ -93,7 +155,7 @@ class TextFinder {
 export function textHider(hidden: Iterable<string>): HideTexts {
   let finder: TextFinder | null = null
   return (text, isCut = false) => {
-    finder ??= new TextFinder([...hidden].flatMap((one) => [one, JSON.stringify(one).slice(1, -1)]))
+    finder ??= new TextFinder([...new Set([...hidden].flatMap(asWritten))])
     const { places, unfinished } = finder.find(text)
     let shown = ''
     let kept = 0
@@ -104,4 +166,9 @@ export function textHider(hidden: Iterable<string>): HideTexts {
     const end = isCut ? text.length - unfinished : text.length
     return shown + text.slice(kept, Math.max(kept, end))
   }
+}
+
+/** A text as it is, and as JSON writes it. */
+function asWritten(text: string): string[] {
+  return [text, JSON.stringify(text).slice(1, -1)]
 }

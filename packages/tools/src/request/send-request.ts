@@ -13,6 +13,8 @@ export interface SendOptions {
   fetch: typeof globalThis.fetch
   credential: ToolCredential | null
   maxBytes: number
+  /** Prepares an answer that is no error for the model. Its media type is in lower case. */
+  present?(text: string, mediaType: string): Promise<string>
 }
 
 function failed(code: 'failed' | 'unavailable', message: string): ToolOutcome {
@@ -40,7 +42,10 @@ function unreachable(error: unknown): ToolOutcome {
   return failed('unavailable', 'The server could not be reached.')
 }
 
-async function outcomeOf(response: Response, { maxBytes, credential }: SendOptions): Promise<ToolOutcome> {
+async function outcomeOf(
+  response: Response,
+  { maxBytes, credential, present }: SendOptions,
+): Promise<ToolOutcome> {
   const { status } = response
   const isError = status >= 400
   const type = mediaType(response)
@@ -55,11 +60,15 @@ async function outcomeOf(response: Response, { maxBytes, credential }: SendOptio
     const message = `The server answered with status ${status}.`
     return { ok: false, code: `http_${status}`, message, ...(text === '' ? {} : { body: text }) }
   }
+  const shown = present ? await present(text, type) : text
   if (cut) {
     const note = `[The answer is longer than ${Math.floor(maxBytes / 1024)} KB; the rest was not read.]`
-    return { ok: true, text: `${text}\n${note}` }
+    return { ok: true, text: `${shown}\n${note}` }
   }
-  return { ok: true, text: text === '' ? `The server answered with status ${status} and no content.` : text }
+  return {
+    ok: true,
+    text: shown === '' ? `The server answered with status ${status} and no content.` : shown,
+  }
 }
 
 async function exchange(

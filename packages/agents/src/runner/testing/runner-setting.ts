@@ -80,7 +80,7 @@ export function setUp({ script = [{ text: 'Hello' }], ...options }: Setting = {}
       agentVersion: async () => agent,
       team: async () => null,
       teamVersion: async () => null,
-        modelBudgets: async () => [],
+      modelBudgets: async () => [],
       llmConfigurations: async () =>
         options.configurations ?? ([usable] as unknown as UsableLlmConfiguration[]),
     },

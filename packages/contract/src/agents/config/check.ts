@@ -101,6 +101,9 @@ function missingOption(tool: AgentConfig['tools'][number]): string | null {
   if (tool.type === 'builtin' && tool.builtin === 'web_search' && !tool.auth_credential_id) {
     return 'must have auth_credential_id: web_search needs a credential'
   }
+  if (tool.type === 'builtin' && tool.builtin !== 'web_search' && tool.auth_credential_id) {
+    return `must not have auth_credential_id: ${tool.builtin} sends none`
+  }
   return null
 }
 

@@ -1,0 +1,32 @@
+import type { CredentialId, CredentialKind } from '@troupe/contract'
+import { foreignKey, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
+import { organizations } from '../tenants/organizations.ts'
+import { projects } from '../tenants/projects.ts'
+
+/** Credentials that tools send to the hosts named here. */
+export const credentials = pgTable(
+  'credentials',
+  {
+    id: uuid('id').$type<CredentialId>().primaryKey(),
+    organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
+    projectId: projectId(),
+    slug: text('slug').notNull(),
+    name: freeText('name').notNull(),
+    kind: text('kind').$type<CredentialKind>().notNull(),
+    username: freeText('username'),
+    field: text('field'),
+    sealedSecret: text('sealed_secret').notNull(),
+    hosts: text('hosts').array().notNull(),
+    createdAt: createdAt(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    unique('credentials_slug').on(t.organizationId, t.slug),
+    foreignKey({
+      name: 'credentials_project_fk',
+      columns: [t.organizationId, t.projectId],
+      foreignColumns: [projects.organizationId, projects.id],
+    }).onDelete('cascade'),
+  ],
+)

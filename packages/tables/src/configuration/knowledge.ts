@@ -1,0 +1,130 @@
+import type { KnowledgeBaseId, KnowledgeDocumentId, LlmConfigId } from '@troupe/contract'
+import { storableJson } from '@troupe/sql'
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  customType,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  real,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { createdAt, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
+import { organizations } from '../tenants/organizations.ts'
+import { projects } from '../tenants/projects.ts'
+
+/** A text search configuration of PostgreSQL, by its name. */
+const regconfig = customType<{ data: string }>({ dataType: () => 'regconfig' })
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+/** Unlike other documents, metadata is searched. */
+const searchable = customType<{ data: Record<string, unknown>; driverData: unknown }>({
+  dataType: () => 'jsonb',
+  toDriver: storableJson,
+})
+
+export const knowledgeBases = pgTable(
+  'knowledge_bases',
+  {
+    id: uuid('id').$type<KnowledgeBaseId>().primaryKey(),
+    organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
+    projectId: projectId(),
+    slug: text('slug'),
+    name: freeText('name').notNull(),
+    lang: regconfig('lang').notNull(),
+    /** No foreign key: a configuration may be deleted, and its bases then search by words only. */
+    embeddingLlmConfigId: uuid('embedding_llm_config_id').$type<LlmConfigId>(),
+    embeddingModelId: freeText('embedding_model_id'),
+    /** Set by the first vector. */
+    dims: integer('dims'),
+    chunkTokens: integer('chunk_tokens').notNull(),
+    overlapTokens: integer('overlap_tokens').notNull(),
+    createdAt: createdAt(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    unique('knowledge_bases_slug').on(t.organizationId, t.slug),
+    unique('knowledge_bases_organization_id_id').on(t.organizationId, t.id),
+    foreignKey({
+      name: 'knowledge_bases_project_fk',
+      columns: [t.organizationId, t.projectId],
+      foreignColumns: [projects.organizationId, projects.id],
+    }).onDelete('cascade'),
+    index('knowledge_bases_newest').on(t.organizationId, t.createdAt, t.id),
+  ],
+)
+
+/**
+ * Documents are read by a process that holds a lease (`lease_until`), under the fence `attempt`. A queued document
+ * without a lease, or with an expired one, is due.
+ */
+export const knowledgeDocuments = pgTable(
+  'knowledge_documents',
+  {
+    id: uuid('id').$type<KnowledgeDocumentId>().primaryKey(),
+    organizationId: organizationId(),
+    baseId: uuid('base_id').$type<KnowledgeBaseId>().notNull(),
+    name: freeText('name').notNull(),
+    source: text('source', { enum: ['file', 'text', 'url'] }).notNull(),
+    url: freeText('url'),
+    storageKey: text('storage_key'),
+    contentType: text('content_type'),
+    sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
+    contentHash: text('content_hash'),
+    metadata: searchable('metadata').notNull(),
+    status: text('status', { enum: ['queued', 'ready', 'failed'] }).notNull(),
+    error: freeText('error'),
+    chunks: integer('chunks').notNull().default(0),
+    /** How its chunks were made: `arrived` of the store. */
+    chunkedAs: freeText('chunked_as'),
+    attempt: integer('attempt').notNull().default(0),
+    /** Claims since it was queued. */
+    tries: integer('tries').notNull().default(0),
+    leaseUntil: moment('lease_until'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    foreignKey({
+      name: 'knowledge_documents_base_fk',
+      columns: [t.organizationId, t.baseId],
+      foreignColumns: [knowledgeBases.organizationId, knowledgeBases.id],
+    }).onDelete('cascade'),
+    uniqueIndex('knowledge_documents_content').on(t.baseId, t.contentHash).where(sql`source <> 'url'`),
+    uniqueIndex('knowledge_documents_url').on(t.baseId, t.url).where(sql`source = 'url'`),
+    index('knowledge_documents_newest').on(t.baseId, t.createdAt, t.id),
+    index('knowledge_documents_queued').on(t.createdAt, t.id).where(sql`status = 'queued'`),
+  ],
+)
+
+/**
+ * Passages of documents. `embedding` is an array, so that the table is the same with and without pgvector. Where the
+ * extension exists, an index over the array as a `halfvec` is made for each length when its first vector comes.
+ */
+export const knowledgeChunks = pgTable(
+  'knowledge_chunks',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    baseId: uuid('base_id').$type<KnowledgeBaseId>().notNull(),
+    documentId: uuid('document_id')
+      .$type<KnowledgeDocumentId>()
+      .notNull()
+      .references(() => knowledgeDocuments.id, { onDelete: 'cascade' }),
+    idx: integer('idx').notNull(),
+    page: integer('page'),
+    text: freeText('text').notNull(),
+    lang: regconfig('lang').notNull(),
+    /** Of length 1, in half precision; null without an embedding model. */
+    embedding: real('embedding').array(),
+    dims: integer('dims'),
+    tsv: tsvector('tsv').notNull().generatedAlwaysAs(sql`to_tsvector(lang, text)`),
+  },
+  (t) => [
+    unique('knowledge_chunks_idx').on(t.documentId, t.idx),
+    index('knowledge_chunks_base').on(t.baseId),
+    index('knowledge_chunks_words').using('gin', t.tsv),
+  ],
+)

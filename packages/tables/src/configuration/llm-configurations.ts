@@ -1,0 +1,37 @@
+import type { CatalogModel } from '@troupe/agents/ports'
+import type { LlmConfigId, ProviderId } from '@troupe/contract'
+import { boolean, foreignKey, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, document, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
+import { organizations } from '../tenants/organizations.ts'
+import { projects } from '../tenants/projects.ts'
+
+export const llmConfigurations = pgTable(
+  'llm_configurations',
+  {
+    id: uuid('id').$type<LlmConfigId>().primaryKey(),
+    organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
+    projectId: projectId(),
+    slug: text('slug').notNull(),
+    name: freeText('name').notNull(),
+    providerId: text('provider_id').$type<ProviderId>().notNull(),
+    status: text('status', { enum: ['connected', 'disconnected'] }).notNull(),
+    isDefault: boolean('is_default').notNull(),
+    baseUrl: freeText('base_url'),
+    sealedCredentials: text('sealed_credentials'),
+    settings: document('settings').$type<Record<string, unknown>>().notNull(),
+    models: document('models').$type<CatalogModel[]>().notNull(),
+    allowUnlistedModels: boolean('allow_unlisted_models').notNull().default(false),
+    version: integer('version').notNull().default(1),
+    createdAt: createdAt(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    unique('llm_configurations_slug').on(t.organizationId, t.slug),
+    foreignKey({
+      name: 'llm_configurations_project_fk',
+      columns: [t.organizationId, t.projectId],
+      foreignColumns: [projects.organizationId, projects.id],
+    }).onDelete('cascade'),
+    index('llm_configurations_oldest').on(t.organizationId, t.createdAt, t.id),
+  ],
+)

@@ -1,0 +1,58 @@
+import type { CredentialId, McpServerId } from '@troupe/contract'
+import { foreignKey, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
+import { organizations } from '../tenants/organizations.ts'
+import { projects } from '../tenants/projects.ts'
+import { credentials } from './credentials.ts'
+
+/** MCP servers that the tools of agents may name. */
+export const mcpServers = pgTable(
+  'mcp_servers',
+  {
+    id: uuid('id').$type<McpServerId>().primaryKey(),
+    organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
+    projectId: projectId(),
+    slug: text('slug').notNull(),
+    name: freeText('name').notNull(),
+    url: text('url').notNull(),
+    credentialId: uuid('credential_id')
+      .$type<CredentialId>()
+      .references(() => credentials.id),
+    createdAt: createdAt(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    unique('mcp_servers_slug').on(t.organizationId, t.slug),
+    unique('mcp_servers_owner').on(t.organizationId, t.id),
+    foreignKey({
+      name: 'mcp_servers_project_fk',
+      columns: [t.organizationId, t.projectId],
+      foreignColumns: [projects.organizationId, projects.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/** The tools of servers as they were first offered or last confirmed, and as they are offered now where that differs. */
+export const mcpServerTools = pgTable(
+  'mcp_server_tools',
+  {
+    organizationId: organizationId(),
+    serverId: uuid('server_id').$type<McpServerId>().notNull(),
+    name: text('name').notNull(),
+    fingerprint: text('fingerprint').notNull(),
+    /** What a model reads of the tool, shortened. */
+    definition: freeText('definition').notNull(),
+    /** Null while the tool is offered as confirmed. */
+    changedFingerprint: text('changed_fingerprint'),
+    changedDefinition: freeText('changed_definition'),
+    changedAt: moment('changed_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.serverId, t.name] }),
+    foreignKey({
+      name: 'mcp_server_tools_server_fk',
+      columns: [t.organizationId, t.serverId],
+      foreignColumns: [mcpServers.organizationId, mcpServers.id],
+    }).onDelete('cascade'),
+  ],
+)

@@ -1,0 +1,127 @@
+import type {
+  AgentId,
+  LlmConfigId,
+  TeamId,
+  WorkflowDeploymentId,
+  WorkflowId,
+  WorkflowVersionId,
+} from '@troupe/contract'
+import { sql } from 'drizzle-orm'
+import { foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, document, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
+import type { ActorKind } from '../tenants/audit.ts'
+import { organizations } from '../tenants/organizations.ts'
+import { projects } from '../tenants/projects.ts'
+
+/** Workflows with the draft that the builder edits. Deleted ones stay, because runs in flight finish on their version. */
+export const workflows = pgTable(
+  'workflows',
+  {
+    id: uuid('id').$type<WorkflowId>().primaryKey(),
+    organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
+    projectId: projectId(),
+    /** Slug in bundles. Deleting a workflow frees its slug. */
+    slug: text('slug'),
+    name: freeText('name').notNull(),
+    description: freeText('description'),
+    draft: document('draft').notNull(),
+    /** Incremented by every change of the draft: a writer names the revision that it has read. */
+    draftRevision: integer('draft_revision').notNull(),
+    /** null: not published. */
+    activeDeploymentId: uuid('active_deployment_id').$type<WorkflowDeploymentId>(),
+    /** Of the newest version; 0 before the first publish. */
+    versionNumber: integer('version_number').notNull(),
+    /** SHA-256 of the webhook token, hex. Minted by the first publish and never replaced; null before it. */
+    webhookTokenHash: text('webhook_token_hash').unique(),
+    webhookTokenSealed: text('webhook_token_sealed'),
+    signingSecretSealed: text('signing_secret_sealed'),
+    /** The secret before the last rotation, accepted until `previous_secret_until`. */
+    previousSecretSealed: text('previous_secret_sealed'),
+    previousSecretUntil: moment('previous_secret_until'),
+    /** SHA-256 of the form token, hex. Minted when a Form Trigger is first published and never replaced. */
+    formTokenHash: text('form_token_hash').unique(),
+    formTokenSealed: text('form_token_sealed'),
+    /** The form's user name, as of the last publish; null unless the form requires a password. */
+    formUsername: freeText('form_username'),
+    /** bcrypt. */
+    formPasswordHash: text('form_password_hash'),
+    /** Incremented by every change of the credentials, which ends visits that used the old ones. */
+    formCredentialVersion: integer('form_credential_version').notNull().default(0),
+    createdAt: createdAt(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+    deletedAt: moment('deleted_at'),
+  },
+  (t) => [
+    unique('workflows_slug').on(t.organizationId, t.slug),
+    unique('workflows_organization_id_id').on(t.organizationId, t.id),
+    foreignKey({
+      name: 'workflows_project_fk',
+      columns: [t.organizationId, t.projectId],
+      foreignColumns: [projects.organizationId, projects.id],
+    }).onDelete('cascade'),
+    index('workflows_newest').on(t.organizationId, t.createdAt, t.id).where(sql`deleted_at is null`),
+  ],
+)
+
+/** Immutable graphs, one per publish. */
+export const workflowVersions = pgTable(
+  'workflow_versions',
+  {
+    id: uuid('id').$type<WorkflowVersionId>().primaryKey(),
+    organizationId: organizationId(),
+    workflowId: uuid('workflow_id').$type<WorkflowId>().notNull(),
+    n: integer('n').notNull(),
+    graph: document('graph').notNull(),
+    createdByKind: text('created_by_kind').$type<ActorKind>().notNull(),
+    createdById: text('created_by_id'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('workflow_versions_exposed').on(t.organizationId).where(sql`graph->>'expose' = 'mcp'`),
+    unique('workflow_versions_n').on(t.workflowId, t.n),
+    foreignKey({
+      name: 'workflow_versions_workflow_fk',
+      columns: [t.organizationId, t.workflowId],
+      foreignColumns: [workflows.organizationId, workflows.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+/** The periods in which a version was deployed. */
+export const workflowDeployments = pgTable(
+  'workflow_deployments',
+  {
+    id: uuid('id').$type<WorkflowDeploymentId>().primaryKey(),
+    organizationId: organizationId(),
+    workflowId: uuid('workflow_id').$type<WorkflowId>().notNull(),
+    versionId: uuid('version_id')
+      .$type<WorkflowVersionId>()
+      .notNull()
+      .references(() => workflowVersions.id, { onDelete: 'cascade' }),
+    publishedAt: moment('published_at').notNull().defaultNow(),
+    /** null: active. */
+    endedAt: moment('ended_at'),
+  },
+  (t) => [index('workflow_deployments_workflow').on(t.workflowId, t.publishedAt, t.id)],
+)
+
+/**
+ * The agents, teams and LLM configurations of each active deployment, so that archiving one can be refused
+ * while it is deployed. The rows of a deployment are deleted when it ends.
+ */
+export const workflowResources = pgTable(
+  'workflow_resources',
+  {
+    organizationId: organizationId(),
+    deploymentId: uuid('deployment_id')
+      .$type<WorkflowDeploymentId>()
+      .notNull()
+      .references(() => workflowDeployments.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: ['agent', 'team', 'llm_configuration'] }).notNull(),
+    resourceId: uuid('resource_id').$type<AgentId | TeamId | LlmConfigId>().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.deploymentId, t.kind, t.resourceId] }),
+    index('workflow_resources_resource').on(t.organizationId, t.resourceId),
+  ],
+)

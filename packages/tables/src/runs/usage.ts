@@ -1,0 +1,83 @@
+import { bigint, boolean, date, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
+
+/**
+ * The ledger. No foreign keys: it outlives the runs that retention deletes, and checking the organization
+ * would lock its row for every call of every run.
+ */
+export const usageRecords = pgTable(
+  'usage_records',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    organizationId: organizationId(),
+    projectId: projectId(),
+    /** The root run: the id that callers know. */
+    runId: uuid('run_id').notNull(),
+    /** The member's run that made the call; null for the root's own calls. */
+    memberRunId: uuid('member_run_id'),
+    agentId: uuid('agent_id'),
+    /** The team whose run it is. */
+    teamId: uuid('team_id'),
+    /** The workflow whose run it is, or whose node started the run. */
+    workflowId: uuid('workflow_id'),
+    /** The key that started the run. */
+    apiKeyId: uuid('api_key_id'),
+    purpose: text('purpose').notNull(),
+    llmConfigId: uuid('llm_config_id').notNull(),
+    modelId: freeText('model_id').notNull(),
+    attempt: integer('attempt').notNull(),
+    isFallback: boolean('is_fallback').notNull(),
+    inputTokens: integer('input_tokens').notNull(),
+    cachedTokens: integer('cached_tokens').notNull(),
+    outputTokens: integer('output_tokens').notNull(),
+    reasoningTokens: integer('reasoning_tokens').notNull(),
+    usageIncomplete: boolean('usage_incomplete').notNull(),
+    costMicros: bigint('cost_micros', { mode: 'number' }),
+    latencyMs: integer('latency_ms').notNull(),
+    ttftMs: integer('ttft_ms'),
+    ok: boolean('ok').notNull(),
+    errorCode: text('error_code'),
+    tag: freeText('tag'),
+    userId: freeText('user_id').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('usage_records_time').on(t.organizationId, t.createdAt, t.id),
+    index('usage_records_run').on(t.runId),
+  ],
+)
+
+/**
+ * Sums of the ledger by day (UTC), one row for each value of each dimension, so that a report costs the same however
+ * many calls a day had. `roll_up_usage` adds every ledger row exactly once.
+ */
+export const usageTotals = pgTable(
+  'usage_totals',
+  {
+    organizationId: organizationId(),
+    projectId: projectId(),
+    dimension: text('dimension').notNull(),
+    day: date('day').notNull(),
+    /** null: ledger rows without a value of this dimension. */
+    key: freeText('key'),
+    /** Runs whose first call of this key was on this day. */
+    runs: bigint('runs', { mode: 'number' }).notNull(),
+    modelCalls: bigint('model_calls', { mode: 'number' }).notNull(),
+    inputTokens: bigint('input_tokens', { mode: 'number' }).notNull(),
+    cachedTokens: bigint('cached_tokens', { mode: 'number' }).notNull(),
+    outputTokens: bigint('output_tokens', { mode: 'number' }).notNull(),
+    /** null: no call had a price. */
+    costMicros: bigint('cost_micros', { mode: 'number' }),
+  },
+  (t) => [
+    unique('usage_totals_identity')
+      .on(t.organizationId, t.dimension, t.day, t.projectId, t.key)
+      .nullsNotDistinct(),
+  ],
+)
+
+/** One row: ledger rows written before `rolled_until` are in the totals, all others are not. */
+export const usageRollup = pgTable('usage_rollup', {
+  isOnly: boolean('is_only').primaryKey(),
+  rolledUntil: moment('rolled_until').notNull(),
+})
