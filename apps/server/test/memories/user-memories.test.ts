@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
 import { AGENT_CONFIG_DEFAULTS, type AgentRunResult, type UserMemory } from '@troupe/contract'
 import { seedTeam } from '@troupe/test-kit/seed-team'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readEvents } from '../runs/event-reader.ts'
 import { conversation, type RunSetting, startRunSetting } from '../runs/model-agent.ts'
 
 const LEARNS = { memory: { user_memories: { enabled: true } } }
@@ -101,7 +103,15 @@ test('jobs and streams learn and remember', async () => {
   await expect.poll(() => textsOf(user_id)).toEqual(['Ana is a pilot.'])
   setting.model.reset()
   setting.model.script('Done', learnt(['Ana is from Bergen.']))
-  await call(`POST /api/v1/agents/${agentId}/run-stream`, { body: { message: 'Hello', user_id } })
+  const { app, seed } = setting.server
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const stream = await readEvents(`http://127.0.0.1:${port}/api/v1/agents/${agentId}/run-stream`, {
+    method: 'POST',
+    headers: { 'x-api-key': seed.keys.organization, 'content-type': 'application/json' },
+    body: JSON.stringify({ message: 'Hello', user_id }),
+  })
+  await stream.ended
   expect(systemOf(0)).toContain('Ana is a pilot.')
   await expect.poll(() => textsOf(user_id)).toContain('Ana is from Bergen.')
 })
@@ -113,7 +123,7 @@ test('a team remembers what it has learnt, and each member what it has', async (
   const { teamId, agentIds } = await seedTeam(setting.server.context.database, {
     organizationId,
     projectId: null,
-    members: ['Billing'],
+    members: ['Billing', 'Support'],
     config: {
       mode: 'dynamic-delegation',
       lead: { managed: { instructions: 'You lead.', model: { primary: { llm_config_id: llmConfigId } } } },
@@ -148,7 +158,7 @@ test('a team remembers what it has learnt, and each member what it has', async (
   const { status } = await call(`POST /api/v1/teams/${teamId}/run-sync`, { body: { message: 'Go', user_id } })
   expect(status).toBe(200)
   expect(systemOf(0)).toContain('Known to the team.')
-  expect(setting.model.requests.map((_, index) => systemOf(index)).join('\n')).toContain(
+  expect(JSON.stringify(setting.model.requests.map(({ body }) => body.messages))).toContain(
     'Known to the member.',
   )
   await expect.poll(() => setting.model.requests.length).toBe(5)
