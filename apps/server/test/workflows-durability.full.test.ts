@@ -45,7 +45,11 @@ describe.each(KINDS.filter(isPossible))('workflow runs on %s', (kind) => {
   let deployment: Deployment
   let caller: SurvivorCaller
   beforeAll(async () => {
-    const started = await Deployment.start(kind, items, { TROUPE_WORKER_CONCURRENCY: String(IN_HAND) })
+    const started = await Deployment.start(
+      kind,
+      { workflows: items },
+      { TROUPE_WORKER_CONCURRENCY: String(IN_HAND) },
+    )
     if (!started) throw new Error(`this machine lacks a part of ${kind}`)
     deployment = started
     caller = new SurvivorCaller(() => deployment.caller.origin, deployment.customer.key)

@@ -164,7 +164,7 @@ class Tools2(TypedDict):
 
 class Tools3(TypedDict):
     type: Literal['builtin']
-    name: str
+    name: NotRequired[str]
     description: NotRequired[str]
     context_keys: NotRequired[list[ContextKey]]
     idempotent: NotRequired[bool]
@@ -494,9 +494,18 @@ class RunMetrics(TypedDict):
 
 
 class ToolCall(TypedDict):
-    id: str
+    toolCallId: str
     name: str
     arguments: Any
+    status: Literal['ok', 'error', 'denied']
+    result: str | None
+    """
+    What the model read.
+    """
+    ms: int | None
+    """
+    null for a call that was not executed.
+    """
 
 
 class RunMessage(TypedDict):
@@ -1836,6 +1845,264 @@ class Datum5(TypedDict):
 
 class SearchKnowledgeBasesResponse(TypedDict):
     data: list[Datum5]
+
+
+class Datum6(TypedDict):
+    key: str | None
+    """
+    The day, id, model, user or tag; null: calls that belong to none.
+    """
+    name: str | None
+    """
+    null where there is none, or no longer one.
+    """
+    runs: int
+    modelCalls: int
+    """
+    Attempts at providers.
+    """
+    inputTokens: int
+    cachedInputTokens: int
+    """
+    Those of `inputTokens` that a provider had cached.
+    """
+    outputTokens: int
+    costUsd: float | None
+    """
+    Of the calls with a price; null when none had one.
+    """
+
+
+class GetUsageResponse(TypedDict):
+    data: list[Datum6]
+
+
+class Datum7(TypedDict):
+    sessionId: str
+    kind: Literal['agent', 'team']
+    agentId: str | None
+    """
+    null for a session of a team.
+    """
+    teamId: str | None
+    """
+    null for a session of an agent.
+    """
+    projectId: str | None
+    userId: str
+    """
+    The owner.
+    """
+    runs: int
+    """
+    How many runs were started in it.
+    """
+    createdAt: str
+    lastRunAt: str
+
+
+class ListSessionsResponse(TypedDict):
+    data: list[Datum7]
+    total: int
+    page: int
+    limit: int
+
+
+class GetSessionResponse(TypedDict):
+    sessionId: str
+    kind: Literal['agent', 'team']
+    agentId: str | None
+    """
+    null for a session of a team.
+    """
+    teamId: str | None
+    """
+    null for a session of an agent.
+    """
+    projectId: str | None
+    userId: str
+    """
+    The owner.
+    """
+    runs: int
+    """
+    How many runs were started in it.
+    """
+    createdAt: str
+    lastRunAt: str
+
+
+class Datum8(TypedDict):
+    id: str
+    role: Literal['user', 'assistant', 'tool']
+    content: str | None
+    toolCalls: list[ToolCall] | None
+    toolCallId: str | None
+    toolName: str | None
+    isError: bool | None
+    agentId: str | None
+    agentName: str | None
+    runId: str
+    createdAt: int
+    """
+    Unix time in seconds.
+    """
+    citations: NotRequired[list[Citation]]
+    """
+    The passages cited in `content`; absent when none was retrieved.
+    """
+
+
+class ListSessionMessagesResponse(TypedDict):
+    data: list[Datum8]
+    total: int
+    page: int
+    limit: int
+
+
+class TestToolRequest(TypedDict):
+    tool: dict[str, Any]
+    """
+    An item of `config.tools` of an agent.
+    """
+    arguments: NotRequired[dict[str, Any]]
+    """
+    What the model would write.
+    """
+    tool_context: NotRequired[dict[str, Any]]
+    """
+    Values that tools read and the model never sees.
+    """
+    name: NotRequired[str]
+    """
+    Which of the tools, when the configuration gives several: `openapi` and `mcp`.
+    """
+
+
+class TestToolResponse1(TypedDict):
+    ok: Literal[True]
+    result: str
+    ms: int
+    """
+    How long the call took, in milliseconds.
+    """
+
+
+class Error2(TypedDict):
+    code: str
+    message: str
+    body: NotRequired[str]
+    """
+    The start of what a server answered.
+    """
+
+
+class TestToolResponse2(TypedDict):
+    ok: Literal[False]
+    error: Error2
+    ms: int
+    """
+    How long the call took, in milliseconds.
+    """
+
+
+TestToolResponse: TypeAlias = TestToolResponse1 | TestToolResponse2
+
+
+class File(TypedDict):
+    path: str
+    sizeBytes: int
+    isText: bool
+    """
+    False: models cannot read it, and its content is not kept.
+    """
+
+
+class Datum9(TypedDict):
+    skillId: str
+    projectId: str | None
+    """
+    null: an organization-level skill.
+    """
+    slug: str
+    description: str
+    """
+    What it does and when to use it; models read it.
+    """
+    version: int
+    """
+    Counts the uploads whose content differed.
+    """
+    allowedTools: list[str] | None
+    """
+    The tools that stay once it is loaded; null: all.
+    """
+    files: list[File]
+    createdAt: str
+    updatedAt: str
+
+
+class ListSkillsResponse(TypedDict):
+    data: list[Datum9]
+    total: int
+    page: int
+    limit: int
+
+
+class UploadSkillRequest(TypedDict):
+    files: NotRequired[dict[str, str]]
+    projectId: NotRequired[str | None]
+    """
+    Ignored for project-scoped keys: the skill is created in their project.
+    """
+
+
+class UploadSkillResponse(TypedDict):
+    skillId: str
+    projectId: str | None
+    """
+    null: an organization-level skill.
+    """
+    slug: str
+    description: str
+    """
+    What it does and when to use it; models read it.
+    """
+    version: int
+    """
+    Counts the uploads whose content differed.
+    """
+    allowedTools: list[str] | None
+    """
+    The tools that stay once it is loaded; null: all.
+    """
+    files: list[File]
+    createdAt: str
+    updatedAt: str
+
+
+class GetSkillResponse(TypedDict):
+    skillId: str
+    projectId: str | None
+    """
+    null: an organization-level skill.
+    """
+    slug: str
+    description: str
+    """
+    What it does and when to use it; models read it.
+    """
+    version: int
+    """
+    Counts the uploads whose content differed.
+    """
+    allowedTools: list[str] | None
+    """
+    The tools that stay once it is loaded; null: all.
+    """
+    files: list[File]
+    createdAt: str
+    updatedAt: str
 
 
 class Agent(TypedDict):

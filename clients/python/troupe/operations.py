@@ -629,6 +629,150 @@ class Troupe(Transport):
         )
         return cast(models.SearchKnowledgeBasesResponse, self._send(call))
 
+    def get_usage(
+        self,
+        *,
+        from: str | None = None,
+        to: str | None = None,
+        group_by: Literal["day", "agent", "team", "workflow", "model", "key", "user", "tag"] | None = None,
+    ) -> models.GetUsageResponse:
+        """Report usage."""
+        call = Call(
+            "GET",
+            "/api/v1/usage",
+            query={"from": from, "to": to, "group_by": group_by},
+        )
+        return cast(models.GetUsageResponse, self._send(call))
+
+    def list_sessions(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        agent_id: str | None = None,
+        team_id: str | None = None,
+        user_id: str | None = None,
+    ) -> models.ListSessionsResponse:
+        """List sessions."""
+        call = Call(
+            "GET",
+            "/api/v1/sessions",
+            query={"page": page, "limit": limit, "agent_id": agent_id, "team_id": team_id, "user_id": user_id},
+        )
+        return cast(models.ListSessionsResponse, self._send(call))
+
+    def get_session(
+        self,
+        session_id: str,
+        *,
+        agent_id: str | None = None,
+        team_id: str | None = None,
+    ) -> models.GetSessionResponse:
+        """Read a session."""
+        call = Call(
+            "GET",
+            "/api/v1/sessions/{sessionId}",
+            ids={"sessionId": session_id},
+            query={"agent_id": agent_id, "team_id": team_id},
+        )
+        return cast(models.GetSessionResponse, self._send(call))
+
+    def delete_session(
+        self,
+        session_id: str,
+        *,
+        agent_id: str | None = None,
+        team_id: str | None = None,
+    ) -> None:
+        """Delete a session."""
+        call = Call(
+            "DELETE",
+            "/api/v1/sessions/{sessionId}",
+            ids={"sessionId": session_id},
+            query={"agent_id": agent_id, "team_id": team_id},
+        )
+        self._send(call)
+
+    def list_session_messages(
+        self,
+        session_id: str,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        agent_id: str | None = None,
+        team_id: str | None = None,
+    ) -> models.ListSessionMessagesResponse:
+        """List the messages of a session."""
+        call = Call(
+            "GET",
+            "/api/v1/sessions/{sessionId}/messages",
+            ids={"sessionId": session_id},
+            query={"page": page, "limit": limit, "agent_id": agent_id, "team_id": team_id},
+        )
+        return cast(models.ListSessionMessagesResponse, self._send(call))
+
+    def test_tool(
+        self,
+        **body: Unpack[models.TestToolRequest],
+    ) -> models.TestToolResponse:
+        """Call a tool once, as configured."""
+        call = Call(
+            "POST",
+            "/api/v1/tools/test",
+            json={**body},
+        )
+        return cast(models.TestToolResponse, self._send(call))
+
+    def list_skills(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+    ) -> models.ListSkillsResponse:
+        """List skills."""
+        call = Call(
+            "GET",
+            "/api/v1/skills",
+            query={"page": page, "limit": limit},
+        )
+        return cast(models.ListSkillsResponse, self._send(call))
+
+    def upload_skill(
+        self,
+        **body: Unpack[models.UploadSkillRequest],
+    ) -> models.UploadSkillResponse:
+        """Upload a skill."""
+        call = Call(
+            "POST",
+            "/api/v1/skills",
+            json={**body},
+        )
+        return cast(models.UploadSkillResponse, self._send(call))
+
+    def get_skill(
+        self,
+        skill_id: str,
+    ) -> models.GetSkillResponse:
+        """Read a skill."""
+        call = Call(
+            "GET",
+            "/api/v1/skills/{skillId}",
+            ids={"skillId": skill_id},
+        )
+        return cast(models.GetSkillResponse, self._send(call))
+
+    def delete_skill(
+        self,
+        skill_id: str,
+    ) -> None:
+        """Delete a skill."""
+        call = Call(
+            "DELETE",
+            "/api/v1/skills/{skillId}",
+            ids={"skillId": skill_id},
+        )
+        self._send(call)
+
 
 class AsyncTroupe(AsyncTransport):
     """The asynchronous client."""
@@ -1247,3 +1391,147 @@ class AsyncTroupe(AsyncTransport):
             json={**body},
         )
         return cast(models.SearchKnowledgeBasesResponse, await self._send(call))
+
+    async def get_usage(
+        self,
+        *,
+        from: str | None = None,
+        to: str | None = None,
+        group_by: Literal["day", "agent", "team", "workflow", "model", "key", "user", "tag"] | None = None,
+    ) -> models.GetUsageResponse:
+        """Report usage."""
+        call = Call(
+            "GET",
+            "/api/v1/usage",
+            query={"from": from, "to": to, "group_by": group_by},
+        )
+        return cast(models.GetUsageResponse, await self._send(call))
+
+    async def list_sessions(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        agent_id: str | None = None,
+        team_id: str | None = None,
+        user_id: str | None = None,
+    ) -> models.ListSessionsResponse:
+        """List sessions."""
+        call = Call(
+            "GET",
+            "/api/v1/sessions",
+            query={"page": page, "limit": limit, "agent_id": agent_id, "team_id": team_id, "user_id": user_id},
+        )
+        return cast(models.ListSessionsResponse, await self._send(call))
+
+    async def get_session(
+        self,
+        session_id: str,
+        *,
+        agent_id: str | None = None,
+        team_id: str | None = None,
+    ) -> models.GetSessionResponse:
+        """Read a session."""
+        call = Call(
+            "GET",
+            "/api/v1/sessions/{sessionId}",
+            ids={"sessionId": session_id},
+            query={"agent_id": agent_id, "team_id": team_id},
+        )
+        return cast(models.GetSessionResponse, await self._send(call))
+
+    async def delete_session(
+        self,
+        session_id: str,
+        *,
+        agent_id: str | None = None,
+        team_id: str | None = None,
+    ) -> None:
+        """Delete a session."""
+        call = Call(
+            "DELETE",
+            "/api/v1/sessions/{sessionId}",
+            ids={"sessionId": session_id},
+            query={"agent_id": agent_id, "team_id": team_id},
+        )
+        await self._send(call)
+
+    async def list_session_messages(
+        self,
+        session_id: str,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        agent_id: str | None = None,
+        team_id: str | None = None,
+    ) -> models.ListSessionMessagesResponse:
+        """List the messages of a session."""
+        call = Call(
+            "GET",
+            "/api/v1/sessions/{sessionId}/messages",
+            ids={"sessionId": session_id},
+            query={"page": page, "limit": limit, "agent_id": agent_id, "team_id": team_id},
+        )
+        return cast(models.ListSessionMessagesResponse, await self._send(call))
+
+    async def test_tool(
+        self,
+        **body: Unpack[models.TestToolRequest],
+    ) -> models.TestToolResponse:
+        """Call a tool once, as configured."""
+        call = Call(
+            "POST",
+            "/api/v1/tools/test",
+            json={**body},
+        )
+        return cast(models.TestToolResponse, await self._send(call))
+
+    async def list_skills(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+    ) -> models.ListSkillsResponse:
+        """List skills."""
+        call = Call(
+            "GET",
+            "/api/v1/skills",
+            query={"page": page, "limit": limit},
+        )
+        return cast(models.ListSkillsResponse, await self._send(call))
+
+    async def upload_skill(
+        self,
+        **body: Unpack[models.UploadSkillRequest],
+    ) -> models.UploadSkillResponse:
+        """Upload a skill."""
+        call = Call(
+            "POST",
+            "/api/v1/skills",
+            json={**body},
+        )
+        return cast(models.UploadSkillResponse, await self._send(call))
+
+    async def get_skill(
+        self,
+        skill_id: str,
+    ) -> models.GetSkillResponse:
+        """Read a skill."""
+        call = Call(
+            "GET",
+            "/api/v1/skills/{skillId}",
+            ids={"skillId": skill_id},
+        )
+        return cast(models.GetSkillResponse, await self._send(call))
+
+    async def delete_skill(
+        self,
+        skill_id: str,
+    ) -> None:
+        """Delete a skill."""
+        call = Call(
+            "DELETE",
+            "/api/v1/skills/{skillId}",
+            ids={"skillId": skill_id},
+        )
+        await self._send(call)

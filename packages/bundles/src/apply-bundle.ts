@@ -3,14 +3,15 @@ import type { Actor, Database, Transaction } from '@troupe/database'
 import type { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
 import type { DocumentFiles } from '@troupe/operations/knowledge/document-files'
-import { KeptFiles } from './documents/kept-files.ts'
 import { lockOrganizations } from './apply/lock-organizations.ts'
 import { reportOf } from './apply/report.ts'
 import { retryConflicts } from './apply/retry-conflicts.ts'
 import { writePlan } from './apply/write-plan.ts'
+import { KeptFiles } from './documents/kept-files.ts'
 import { changesAnything, type PlanParts, planBundle } from './plan/plan-bundle.ts'
 import type { OrganizationPlan } from './plan/plan-organization.ts'
 import type { BundleFolder } from './read/bundle-folder.ts'
+import { openBundleSkills } from './read/open-bundle-skills.ts'
 import { type OpenedBundle, openDocuments } from './read/open-documents.ts'
 import { BundleError } from './read/problem.ts'
 import { readBounded } from './read/read-bounded.ts'
@@ -47,7 +48,8 @@ export interface BundleSource {
 export async function applyBundle(parts: ApplyParts, source: BundleSource): Promise<AppliedBundle> {
   const { text, variables, readAtOnce = false } = source
   const read = readAtOnce ? readBundle(text, variables) : await readBounded(text, variables)
-  await using bundle = await openDocuments(read, parts.documents, source.folder ?? null)
+  const { folder = null } = source
+  await using bundle = await openDocuments(await openBundleSkills(read, folder), parts.documents, folder)
   const kept = new KeptFiles(parts.documents)
   const plans = await writeAll({ ...parts, kept }, bundle, source.actor).catch(async (error: unknown) => {
     await kept.end(false)

@@ -9,6 +9,7 @@ const KINDS = [
   ['credentials', 'credentials'],
   ['knowledgeBases', 'knowledge bases'],
   ['documents', 'documents'],
+  ['skills', 'skills'],
   ['mcpServers', 'MCP servers'],
   ['agents', 'agents'],
   ['teams', 'teams'],

@@ -14,8 +14,18 @@ export interface BundleContext
 
 /** Picks the dependencies of applying and exporting from the parts of the server. */
 export function applyPartsOf(context: BundleContext): ApplyParts & Pick<Context, 'database'> {
-  const { database, secretBox, passwords, newId, clock, configChanges, config, apiKeys, toolSources, knowledge } =
-    context
+  const {
+    database,
+    secretBox,
+    passwords,
+    newId,
+    clock,
+    configChanges,
+    config,
+    apiKeys,
+    toolSources,
+    knowledge,
+  } = context
   const acceptsWeakSecrets = config.isLocalOnly
   const now = () => clock.now()
   return {

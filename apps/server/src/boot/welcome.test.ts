@@ -57,26 +57,65 @@ describe('what the first start prints', () => {
     expect(printed).toMatch(/API key {4}trp_\w{49}\n/)
   })
 
-  test('has four curl lines that work as printed', async () => {
-    const lines = printed.split('\n').filter((line) => line.trim().startsWith('curl '))
-    expect(lines).toHaveLength(4)
-    const answers: string[] = []
-    for (const line of lines) answers.push((await run('sh', ['-c', line])).stdout)
-    expect(answers[0]).toContain('event: RunCompleted')
-    expect(JSON.parse(answers[1] ?? '')).toMatchObject({
+  const lineOf = (path: RegExp) =>
+    printed.split('\n').find((line) => line.trim().startsWith('curl ') && path.test(line)) ?? ''
+  /** What a printed line answers. */
+  const answerOf = async (path: RegExp): Promise<string> => (await run('sh', ['-c', lineOf(path)])).stdout
+
+  test('has curl lines that work as printed', async () => {
+    expect(await answerOf(/run-stream'$/)).toContain('event: RunCompleted')
+    expect(JSON.parse(await answerOf(/run-sync'$/))).toMatchObject({
       teamName: 'Support Desk',
       content: '[sandbox] Billing: I was charged twice for my invoice.',
       success: true,
     })
-    expect(JSON.parse(answers[2] ?? '')).toMatchObject({ status: 'completed', error: null })
-    expect(answers[2]).toContain('[sandbox] Shipping: My shipping is late')
-    expect(JSON.parse(answers[3] ?? '')).toMatchObject({ status: 'queued' })
+    const triaged = await answerOf(/workflows\/\S+\/run'$/)
+    expect(JSON.parse(triaged)).toMatchObject({ status: 'completed', error: null })
+    expect(triaged).toContain('[sandbox] Shipping: My shipping is late')
+  })
+
+  test('has an agent that searches, calls its tools and cites a passage', async () => {
+    // The handbook is read in the background after the start.
+    const line = /agents\/\S+\/run'$/
+    await expect.poll(async () => JSON.parse(await answerOf(line)).citations).toHaveLength(1)
+    const { content, citations, messages } = JSON.parse(await answerOf(line))
+    expect(content).toBe('It takes the days that the handbook says [1], and three helmets cost 387.')
+    expect(citations).toMatchObject([{ n: 1, documentName: 'refunds.md' }])
+    const calls: { name: string; status: string; result: string }[] = messages.flatMap(
+      ({ toolCalls }: { toolCalls: [] | null }) => toolCalls ?? [],
+    )
+    expect(calls.map(({ name, status }) => [name, status])).toEqual([
+      ['search_knowledge', 'ok'],
+      ['look_up_order', 'ok'],
+      ['sort_message', 'ok'],
+      ['calculator', 'ok'],
+    ])
+    const results = calls.map(({ result }) => result)
+    expect(results[1]).toContain('"path":"/orders/A-1001"')
+    expect(results[2]).toContain('priority')
+    expect(results[3]).toContain('387')
+  })
+
+  test('has a job that asks before it pays', async () => {
+    const { publicUrl } = server.context.config
+    const { jobId } = JSON.parse(await answerOf(/agents\/\S+\/run-async'$/))
+    const waiting = async () => JSON.parse(await answerOf(/approvals/)).data
+    await expect.poll(waiting).toMatchObject([{ toolName: 'refund', args: { order: 'A-1001', amount: 129 } }])
+    const [{ approvalId }] = await waiting()
+    const headers = { 'x-api-key': /trp_\w+/.exec(printed)?.[0] ?? '', 'content-type': 'application/json' }
+    await fetch(`${publicUrl}/api/v1/approvals/${approvalId}/resolve`, {
+      method: 'POST',
+      headers,
+      body: '{"decision":"approve"}',
+    })
+    await expect
+      .poll(async () => (await fetch(`${publicUrl}/api/v1/jobs/${jobId}`, { headers })).json())
+      .toMatchObject({ status: 'completed' })
   })
 
   test('has a workflow that asks: the link in the mail approves, and the run completes', async () => {
     const { publicUrl } = server.context.config
-    const [line = ''] = printed.split('\n').filter((text) => /\/run-async'$/.test(text))
-    const { executionId } = JSON.parse((await run('sh', ['-c', line])).stdout)
+    const { executionId } = JSON.parse(await answerOf(/workflows\/\S+\/run-async'$/))
     const headers = { 'x-api-key': /trp_\w+/.exec(printed)?.[0] ?? '' }
     const ask = async (path: string): Promise<{ data: { reviewId: string }[] }> => {
       const response = await fetch(`${publicUrl}/api/v1/workflow-jobs/${executionId}/${path}`, { headers })

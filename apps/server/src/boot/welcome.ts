@@ -3,8 +3,8 @@ import { signedCurl } from '@troupe/operations/webhooks/signing-snippets'
 import type { SeededPlayground } from './seed-playground.ts'
 
 /**
- * What the first start prints: the URLs, the API key of the Playground and three commands that run unchanged
- * in any POSIX shell.
+ * What the first start prints: the URLs, the API key of the Playground and commands that run unchanged in any POSIX
+ * shell.
  *
  * @param publicUrl without a trailing slash
  */
@@ -25,6 +25,20 @@ export function playgroundWelcome(
   const question = { message: 'I was charged twice for my invoice.' }
   const refund = workflows.find(({ slug }) => slug === 'refund')
   const asked = { input: { order: 'A-1001', amount: 120 } }
+  const research = {
+    message: [
+      'How long does a refund of order A-1001 take, and what do three of its helmets cost?',
+      ...[
+        directive('search_knowledge', { query: 'How long does a refund take?' }),
+        directive('look_up_order', { order: 'A-1001' }),
+        directive('sort_message', { text: 'Where is my refund?' }),
+        directive('calculator', { expression: '3 * 129' }),
+      ],
+      '[[reply: It takes the days that the handbook says [1], and three helmets cost 387.]]',
+    ].join(' '),
+    include_messages: true,
+  }
+  const payment = { message: `Pay it back. ${directive('refund', { order: 'A-1001', amount: 129 })}` }
   const parcel = { input: { text: 'My shipping is late, and this is urgent.' } }
   return `
 Welcome to Troupe. The Playground is ready: ${agents.length} agents, ${teams.length} teams and ${workflows.length} workflows on the sandbox provider,
@@ -41,6 +55,17 @@ Stream the answer of an agent, let a team choose the right member, and run a wor
   curl -s ${post(`teams/${team?.id}/run-sync`, question)}
   curl -s ${post(`workflows/${triage?.id}/run`, parcel)}
 
+Let an agent look things up: it searches a knowledge base, calls an HTTP server, a workflow and the calculator, and cites
+a passage. The sandbox does what the [[directives]] say; a real model would choose for itself:
+
+  curl -s ${post(`agents/${idOf('researcher')}/run`, research)}
+
+The same agent pays nothing back before you agree. Start this job, and approve the call at ${publicUrl}/reviews
+(the second line shows what waits):
+
+  curl -s ${post(`agents/${idOf('researcher')}/run-async`, payment)}
+  curl -s ${key} '${api}/approvals?status=pending'
+
 ${webhook === null ? '' : webhookText(publicUrl, webhook)}Start a workflow that waits for your decision, and decide at ${publicUrl}/reviews (the link in the e-mail,
 which is in mail/ of the data folder, works without signing in):
 
@@ -53,6 +78,9 @@ ${listed.join('\n')}
 Put [[fail: 503 x1]] into a message for agent ${idOf('always-on')} to see a backup model take over.
 `
 }
+
+/** What makes the sandbox call a tool. */
+const directive = (tool: string, args: object) => `[[tool: ${tool} ${JSON.stringify(args)}]]`
 
 /** The sign-in credentials. */
 function ownerText(publicUrl: string, { email, password }: NonNullable<SeededPlayground['owner']>): string {

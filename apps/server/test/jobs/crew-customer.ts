@@ -12,11 +12,17 @@ export interface CrewCustomer {
   env: Record<string, string>
 }
 
-/** Writes the customer's bundle into `folder`. `workflows` are items of the bundle; they find the agent as `ada`. */
+/** Further items of the customer's bundle; workflows find the agent as `ada`. */
+export interface CrewItems {
+  workflows?: readonly object[]
+  agents?: readonly object[]
+}
+
+/** Writes the customer's bundle into `folder`. */
 export async function writeCrewCustomer(
   folder: string,
   modelUrl: string,
-  workflows: readonly object[] = [],
+  { workflows = [], agents = [] }: CrewItems = {},
 ): Promise<CrewCustomer> {
   const key = `jobs-${randomUUID()}`
   const ids = Object.fromEntries(SUBJECTS.map((name) => [name, randomUUID()])) as Record<SubjectName, string>
@@ -51,7 +57,7 @@ export async function writeCrewCustomer(
     limits: { rpm: 1_000_000, concurrentRuns: 1_000 },
     apiKeys: [{ name: 'jobs', secret: key }],
     llmConfigurations: [llm],
-    agents: [agent('Ada', ids.agent), agent('Billing'), agent('Support')],
+    agents: [agent('Ada', ids.agent), agent('Billing'), agent('Support'), ...agents],
     teams,
     workflows,
   }

@@ -11,7 +11,7 @@ import { freePort } from '@troupe/test-kit/free-port'
 import { type ModelServer, startModelServer } from '@troupe/test-kit/model-server'
 import { serverBinaries, startTestPostgres } from '@troupe/test-kit/postgres'
 import { type Program, startProgram } from '../crash/program.ts'
-import { type CrewCustomer, writeCrewCustomer } from './crew-customer.ts'
+import { type CrewCustomer, type CrewItems, writeCrewCustomer } from './crew-customer.ts'
 import { JobCaller } from './job-caller.ts'
 import { ScriptedCrew } from './scripted-crew.ts'
 
@@ -58,17 +58,17 @@ export class Deployment implements AsyncDisposable {
     this.#resources = parts.resources
   }
 
-  /** Starts it; null, with a loud line, when this machine lacks something. `workflows` are items of its bundle, `env` is for every process. */
+  /** Starts it; null, with a loud line, when this machine lacks something. `items` are added to its bundle, `env` is for every process. */
   static async start(
     kind: DeploymentKind,
-    workflows: readonly object[] = [],
+    items: CrewItems = {},
     env: Readonly<Record<string, string>> = {},
   ): Promise<Deployment | null> {
     await using resources = new AsyncDisposableStack()
     const model = resources.use(await startModelServer())
     const folder = await mkdtemp(join(tmpdir(), 'troupe-jobs-'))
     resources.defer(() => rm(folder, { recursive: true, force: true }))
-    const customer = await writeCrewCustomer(folder, model.url, workflows)
+    const customer = await writeCrewCustomer(folder, model.url, items)
     const environments: Record<string, string>[] = [{ ...customer.env, ...env }]
     let databaseUrl: string | null = null
     let restate: RestateServer | null = null

@@ -143,6 +143,12 @@ function readCall({ body }: RecordedRequest): Read {
   const tool = body.tools?.[0]?.function.name ?? null
   const calls = (name: string, ...toolCalls: ReplyToolCall[]) => ({ tag, name, reply: { toolCalls } })
   const says = (name: string, text: string) => ({ tag, name, reply: { text, chunks: 4, paceMs: 2 } })
+  if (who === 'Carrier') {
+    const results = messages.filter(({ role }) => role === 'tool').length
+    const call = (name: string) => ({ name, arguments: { tag } })
+    if (results === 0) return calls('carry:0', call('charge'), call('look_up'))
+    return results === 2 ? calls('carry:1', call('notify')) : says('carry:2', `Carried for ${tag}.`)
+  }
   if (who === 'Ada') return says('chat', `Ada has worked for ${tag}, word by word.`)
   if (!who.startsWith('lead')) {
     const task = /task (t\d)/.exec(asked)?.[1]

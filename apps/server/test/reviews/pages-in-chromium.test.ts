@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { AxeBuilder } from '@axe-core/playwright'
+import { propertyOf } from '@troupe/contract'
 import { type SeededPerson, seedPerson } from '@troupe/test-kit/seed-person'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
@@ -11,7 +12,7 @@ const executable = findChromium()
 /** Where pictures of the pages go, for somebody who wants to look at them. */
 const pictures = process.env.TROUPE_TEST_PICTURES ?? null
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-const WIDTHS = [1300, 390] as const
+const WIDTHS = [1300, 390, 360] as const
 
 const CONFIG = {
   instructions:
@@ -164,5 +165,43 @@ describe.skipIf(executable === null)('the pages of reviews in Chromium', { timeo
     await page.getByRole('link', { name: 'All reviews' }).click()
     await page.getByRole('link', { name: 'Rejected' }).click()
     expect(await page.getByRole('link', { name: 'Refund A-1' }).count()).toBe(1)
+  })
+
+  test('a person signs in without JavaScript, reads what an agent wants to do, and rejects it', async () => {
+    const args = {
+      to: `${'accounting-'.repeat(20)}@acme.test`,
+      items: [{ sku: 'A-1', amount: 12 }],
+      note: 'Two\nlines',
+    }
+    const tool = {
+      ...{ type: 'code', name: 'send_invoice', approval: 'always', source: 'export default () => 1' },
+      input_schema: { type: 'object', properties: { to: {}, items: {}, note: {} } },
+    }
+    const instructions = `[[tool: send_invoice ${JSON.stringify(args)}]]`
+    const config = { instructions, tools: [tool] }
+    const agent = await server.call('POST /api/v1/agents', { body: { name: 'Careful', config } })
+    const agentId = propertyOf(agent.body, 'agentId')
+    await server.call(`POST /api/v1/agents/${agentId}/run-async`, { body: { message: 'Go.' } })
+    const pending = async () => propertyOf((await server.call('GET /api/v1/approvals')).body, 'total')
+    await expect.poll(pending, WAIT).toBe(1)
+
+    await using page = await open(`${origin}/reviews`, { javaScriptEnabled: false })
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.getByLabel('E-mail').fill(ana.email)
+    await page.getByLabel('Password', { exact: true }).fill(ana.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL('**/reviews')
+    await page.getByRole('link', { name: 'May send_invoice be called?' }).click()
+    await page.getByRole('heading', { level: 1, name: 'May send_invoice be called?' }).waitFor()
+    // The check of accessibility needs scripts.
+    const storageState = await page.context().storageState()
+    await using scripted = await open(page.url(), { storageState })
+    await isAccessible(scripted, 'approval')
+    expect(await page.locator('dl.shown dt').allTextContents()).toEqual(['to', 'items', 'note'])
+    await page.getByLabel('Reason').fill('Not this one')
+    await page.getByRole('button', { name: 'Reject' }).click()
+    expect(await page.getByRole('status').textContent()).toContain('The call was rejected by Ana.')
+    await scripted.reload()
+    await isAccessible(scripted, 'approval-verdict')
   })
 })

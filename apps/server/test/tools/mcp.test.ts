@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { asId, type McpServerTools } from '@troupe/contract'
 import type { NewMcpServer } from '@troupe/database'
 import { credentialPlace } from '@troupe/operations/credentials/stored-credentials'
 import { listed, startHostileServer } from '@troupe/tools/testing/hostile-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type EverythingServer, startEverythingServer } from './everything-server.ts'
+import { startFilesystemServer } from './filesystem-server.ts'
 import { startToolSetting, type ToolSetting } from './tool-setting.ts'
 
 const resources = new AsyncDisposableStack()
@@ -203,4 +207,28 @@ test('a server that does not exist or belongs to another project is refused with
       body: { error: 'validation_error', errors: [{ path: 'config.tools.0.server_id' }] },
     })
   }
+})
+
+test('an agent reads and writes files by the reference server for files, in its folder only', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'troupe-files-'))
+  await writeFile(join(folder.path, 'refunds.md'), 'Refunds take 14 days.')
+  await using files = await startFilesystemServer(folder.path)
+  const tool = { type: 'mcp', url: files.url, prefix: 'files', allow: ['read_text_file', 'write_file'] }
+  const { agentId } = await setting.agent({ tools: [tool] })
+  const note = { path: join(folder.path, 'note.md'), content: 'Written by an agent.' }
+  setting.model.script(
+    setting.calls('files_read_text_file', { path: join(folder.path, 'refunds.md') }),
+    setting.calls('files_write_file', note),
+    setting.calls('files_read_text_file', { path: '/etc/hostname' }),
+    'Done.',
+  )
+  const { messages } = await setting.answer(agentId, 'x', { include_messages: true })
+  expect(names()).toEqual(['files_read_text_file', 'files_write_file'])
+  expect(messages?.flatMap(({ toolCalls }) => toolCalls ?? [])).toMatchObject([
+    { status: 'ok', result: expect.stringContaining('Refunds take 14 days.') },
+    { status: 'ok' },
+    { status: 'error', result: expect.stringContaining('Access denied') },
+  ])
+  expect(await readFile(note.path, 'utf8')).toBe(note.content)
+  await expect.poll(() => files.programs).toBe(0)
 })

@@ -1,7 +1,7 @@
 import type { Transaction } from '@troupe/database'
+import type { KeptFiles } from '../documents/kept-files.ts'
 import type { DocumentStep } from '../documents/plan-documents.ts'
 import type { KnowledgeBaseStep } from '../plan/plan-knowledge-bases.ts'
-import type { KeptFiles } from '../documents/kept-files.ts'
 
 /** Writes a base and its documents. The base is locked first, so that no request changes or deletes it meanwhile. */
 export async function writeKnowledgeBase(

@@ -2,8 +2,10 @@ import type { Actor, AuditEntry, Transaction } from '@troupe/database'
 import { auditedAgent } from '@troupe/operations/agents/audited-agent'
 import { auditedBudget } from '@troupe/operations/budgets/audited-budget'
 import { auditedKnowledgeBase } from '@troupe/operations/knowledge/given-knowledge-base'
+import { auditedSkill } from '@troupe/operations/skills/audited-skill'
 import { auditedTeam } from '@troupe/operations/teams/audited-team'
 import type { PublishParts } from '@troupe/operations/workflows/trigger-publisher'
+import type { KeptFiles } from '../documents/kept-files.ts'
 import type { OrganizationPlan } from '../plan/plan-organization.ts'
 import type { Step } from '../resolve/step.ts'
 import {
@@ -14,7 +16,6 @@ import {
   auditedOrganization,
   auditedProject,
 } from './audit-changes.ts'
-import type { KeptFiles } from '../documents/kept-files.ts'
 import { writeAgent } from './write-agent.ts'
 import { writeKnowledgeBase } from './write-knowledge-base.ts'
 import { writeMember } from './write-member.ts'
@@ -80,6 +81,10 @@ export async function writePlan(
       await writeKnowledgeBase(tx, step, parts.kept)
     }
     if (step.changed) await audit('knowledge_base', step, step.after.projectId, auditedKnowledgeBase)
+  }
+  for (const { before, after } of plan.skills.filter(({ changed }) => changed)) {
+    const { skill } = await write.skills.add(after)
+    await audit('skill', { before, after: skill, changed: true }, skill.projectId, auditedSkill)
   }
   for (const step of plan.mcpServers.filter(({ changed }) => changed)) {
     await (step.before ? write.mcpServers.update(step.after) : write.mcpServers.insert(step.after))

@@ -8,6 +8,7 @@ import type {
   BundleMcpServer,
   BundleModel,
   BundleOrganization,
+  BundleSkill,
 } from '@troupe/contract'
 import type {
   AgentRecord,
@@ -24,7 +25,7 @@ import { deriveSlug } from './derive-slug.ts'
 import { describeKnowledgeBase } from './describe-knowledge-base.ts'
 import { describeTeam } from './describe-team.ts'
 import { describeWorkflow } from './describe-workflow.ts'
-import type { WholeOrganization } from './read-everything.ts'
+import type { WholeOrganization, WholeSkill } from './read-everything.ts'
 import {
   projectOf,
   type Slugs,
@@ -72,6 +73,7 @@ export function describeOrganization(whole: WholeOrganization): BundleOrganizati
       .map((server) => describeMcpServer(server, projects, credentials))
       .toSorted(by('slug')),
     knowledgeBases: bases.map((base) => describeKnowledgeBase(base, slugs)).toSorted(by('slug')),
+    skills: whole.skills.map((skill) => describeSkill(skill, projects)).toSorted(by('slug')),
     agents: agents
       .map((agent) => describeAgent(agent, { ...slugs, credentials, bases: baseSlugs }))
       .toSorted(by('slug')),
@@ -177,6 +179,11 @@ function describeMcpServer(
     url,
     ...(credential === undefined ? {} : { credential }),
   }
+}
+
+/** Without its files when they are long, which stay as stored where the export is applied again. */
+function describeSkill({ slug, projectId, texts }: WholeSkill, projects: Slugs): BundleSkill {
+  return { slug, ...projectOf(projectId, projects), ...(texts && { files: texts }) }
 }
 
 function describeAgent(

@@ -12,6 +12,7 @@ import type {
   OrganizationRecord,
   ProjectRecord,
   Readers,
+  SkillRecord,
   TeamRecord,
   WorkflowRecord,
 } from '@troupe/database'
@@ -26,6 +27,8 @@ export interface WholeOrganization {
   apiKeys: readonly ApiKeyRecord[]
   llmConfigurations: readonly LlmConfigurationRecord[]
   credentials: readonly CredentialRecord[]
+  /** Newest versions, oldest skill first. */
+  skills: readonly WholeSkill[]
   mcpServers: readonly McpServerRecord[]
   /** Oldest first, including those created through the API. */
   knowledgeBases: readonly WholeKnowledgeBase[]
@@ -36,6 +39,11 @@ export interface WholeOrganization {
   /** Oldest first, including those created in the builder. */
   workflows: readonly WholeWorkflow[]
   budgets: readonly BudgetRecord[]
+}
+
+/** A skill; `texts` is null when they are long. */
+export interface WholeSkill extends SkillRecord {
+  texts: Record<string, string> | null
 }
 
 /** A workflow, and whether its draft is the published graph. */
@@ -74,6 +82,7 @@ export async function readEverything(
     llmConfigurations: await read.llmConfigurations.list(id),
     credentials: await read.credentials.list(id),
     knowledgeBases: await everyKnowledgeBase(read, readText, id),
+    skills: await everySkill(read, id),
     mcpServers: await read.mcpServers.list(id),
     agents: await everyPage((page) =>
       read.agents.page(
@@ -104,6 +113,17 @@ async function everyKnowledgeBase(
     bases.push({ ...base, stored })
   }
   return bases
+}
+
+async function everySkill(read: Readers, organizationId: OrganizationId): Promise<WholeSkill[]> {
+  const scope = { organizationId, projectId: null }
+  const skills: WholeSkill[] = []
+  for (const skill of await everyPage((page) => read.skills.page(scope, { page, limit: PAGE }))) {
+    const bytes = skill.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+    const isWhole = bytes <= LONGEST_TEXT && skill.files.every(({ isText }) => isText)
+    skills.push({ ...skill, texts: isWhole ? await read.skills.texts(skill) : null })
+  }
+  return skills
 }
 
 async function shortText(

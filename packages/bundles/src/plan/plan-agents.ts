@@ -3,6 +3,8 @@ import type { AgentRecord } from '@troupe/database'
 import { CONFIG_SCHEMA_VERSION } from '@troupe/operations/agents/config-schema-version'
 import { mergeUsableConfig } from '@troupe/operations/agents/merge-usable-config'
 import { unsendable } from '@troupe/operations/credentials/credential-hosts'
+import { skillFaults } from '@troupe/operations/skills/require-skills'
+import type { NamedSkillRecord } from '@troupe/operations/skills/resolve-skills'
 import type { Item } from '../read/bundle-items.ts'
 import type { LlmLookup } from '../resolve/lookups.ts'
 import { nameLookup } from '../resolve/name-lookup.ts'
@@ -34,6 +36,8 @@ export async function planAgents(
     knowledgeBase: KnowledgeLookup
     workflow: ToolLookups['workflow']
     server: ToolLookups['server']
+    /** As they are once the bundle is applied. */
+    skills: readonly NamedSkillRecord[]
     brokenSlugs: ReadonlySet<unknown>
   },
 ): Promise<AgentStep[]> {
@@ -84,6 +88,10 @@ export async function planAgents(
     if (!merged.ok) for (const error of merged.errors) report(error.path, error.message)
     else reportUnsendable(merged.config, lookups.credential, report)
     if (!merged.ok || projectId === undefined) return []
+    for (const fault of skillFaults(lookups.skills, projectId, merged.config.skills)) {
+      const { slug } = merged.config.skills[Number(fault.path.split('.')[2])] ?? {}
+      if (!lookups.brokenSlugs.has(slug)) report(fault.path, fault.message)
+    }
     const after: WrittenAgent = {
       id,
       organizationId,

@@ -30,9 +30,9 @@ export async function planBundle(
   bundle: OpenedBundle,
 ): Promise<OrganizationPlan[]> {
   const problems = new ProblemList(bundle.lines, bundle.problems)
-  const { documents } = bundle
+  const { documents, skills } = bundle
   const takenIds = new TakenIds(read)
-  const planner = { ...parts, read, problems, takenIds, newAccounts: new Map(), documents }
+  const planner = { ...parts, read, problems, takenIds, newAccounts: new Map(), documents, skills }
   const plans: OrganizationPlan[] = []
   for (const item of bundle.organizations) {
     const plan = await planOrganization(planner, item)
@@ -47,7 +47,7 @@ export function changesAnything(plan: OrganizationPlan): boolean {
   const { organization, projects, members, apiKeys, llmConfigurations, credentials } = plan
   const { mcpServers, agents, teams, workflows, budgets, knowledgeBases } = plan
   const documents = knowledgeBases.flatMap((base) => base.documents)
-  const tools = [credentials, mcpServers, knowledgeBases, documents]
+  const tools = [credentials, mcpServers, knowledgeBases, documents, plan.skills]
   const settings = [projects, members, apiKeys, llmConfigurations, ...tools]
   const lists = [...settings, agents, teams, workflows, budgets]
   return organization.changed || lists.some((steps) => steps.some(({ changed }) => changed))

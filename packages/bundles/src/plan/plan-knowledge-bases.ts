@@ -7,12 +7,12 @@ import {
   KNOWLEDGE_BASE_DEFAULTS,
   overlapProblem,
 } from '@troupe/operations/knowledge/given-knowledge-base'
+import { type DocumentStep, planDocuments } from '../documents/plan-documents.ts'
 import type { Item } from '../read/bundle-items.ts'
 import type { LlmLookup } from '../resolve/lookups.ts'
 import { type Planner, place } from '../resolve/planner.ts'
 import { resolveModel } from '../resolve/resolve-llm-references.ts'
 import type { Step } from '../resolve/step.ts'
-import { type DocumentStep, planDocuments } from '../documents/plan-documents.ts'
 import type { ProjectLookup } from './plan-projects.ts'
 
 /** A step with its path in the bundle and the steps of its documents. */

@@ -22,6 +22,7 @@ import { type LlmConfigurationStep, planLlmConfigurations } from './plan-llm-con
 import { planMcpServers } from './plan-mcp-servers.ts'
 import { type MemberStep, planMembers } from './plan-members.ts'
 import { planProjects, projectLookup } from './plan-projects.ts'
+import { planSkills, type SkillStep, skillsAfterwards } from './plan-skills.ts'
 import { planTeams, type TeamStep } from './plan-teams.ts'
 import { placeWorkflows, planWorkflows, type WorkflowStep } from './plan-workflows.ts'
 import { usableAfterwards } from './planned-llm-configurations.ts'
@@ -38,6 +39,7 @@ export interface OrganizationPlan {
   llmConfigurations: LlmConfigurationStep[]
   credentials: CredentialStep[]
   knowledgeBases: KnowledgeBaseStep[]
+  skills: SkillStep[]
   mcpServers: Step<NewMcpServer>[]
   agents: AgentStep[]
   teams: TeamStep[]
@@ -76,6 +78,7 @@ export async function planOrganization(
     llm,
   })
   const knowledgeBase = nameLookup(item.knowledgeBases, brokenSlugs, knowledgeBases, stored.knowledgeBases)
+  const skills = planSkills(planner, id, item.skills, stored.skills, projectOf)
   const servers = { projectOf, credential, credentials }
   const mcpServers = await planMcpServers(planner, id, item.mcpServers, stored.mcpServers, servers)
   const server = nameLookup(item.mcpServers, brokenSlugs, mcpServers, stored.mcpServers)
@@ -96,6 +99,7 @@ export async function planOrganization(
     knowledgeBase,
     workflow,
     server,
+    skills: skillsAfterwards(skills, stored.skills),
     brokenSlugs,
   })
   await checkAgentCycles(planner, agents, stored.agents)
@@ -110,7 +114,7 @@ export async function planOrganization(
   checkModels(planner, { usable, agents, teams })
   await checkAgentUse(planner, agents, { teams, workflows })
   await checkTeamUse(planner, teams, workflows)
-  const tools = { credentials, mcpServers, knowledgeBases }
+  const tools = { credentials, mcpServers, knowledgeBases, skills }
   const settings = { projects, members, apiKeys, llmConfigurations, ...tools, budgets }
   return { organization, ...settings, agents, teams, workflows }
 }

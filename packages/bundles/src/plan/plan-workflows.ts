@@ -11,8 +11,8 @@ import { type PlacedPart, type Planner, place } from '../resolve/planner.ts'
 import { resolveGraph } from '../resolve/resolve-graph.ts'
 import type { Step } from '../resolve/step.ts'
 import { planForm } from '../triggers/plan-form.ts'
-import type { ProjectLookup } from './plan-projects.ts'
 import { planWebhook } from '../triggers/plan-webhook.ts'
+import type { ProjectLookup } from './plan-projects.ts'
 import { blockingProblems } from './publishable.ts'
 
 /** A workflow to be written. */

@@ -9,6 +9,7 @@ import type {
   BundleMember,
   BundleOrganizationShell,
   BundleProject,
+  BundleSkill,
   BundleTeam,
   BundleWorkflow,
 } from '@troupe/contract'
@@ -27,6 +28,7 @@ export interface OrganizationItem extends Item<BundleOrganizationShell> {
   llmConfigurations: readonly Item<BundleLlmConfiguration>[]
   credentials: readonly Item<BundleCredential>[]
   knowledgeBases: readonly Item<BundleKnowledgeBase>[]
+  skills: readonly Item<BundleSkill>[]
   mcpServers: readonly Item<BundleMcpServer>[]
   agents: readonly Item<BundleAgent>[]
   teams: readonly Item<BundleTeam>[]

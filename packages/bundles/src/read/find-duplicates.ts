@@ -28,6 +28,7 @@ export function addDuplicates(organizations: readonly OrganizationItem[], proble
     llmConfigurations,
     credentials,
     knowledgeBases,
+    skills,
     mcpServers,
     agents,
     teams,
@@ -44,10 +45,8 @@ export function addDuplicates(organizations: readonly OrganizationItem[], proble
     unique('agent', agents, 'slug')
     unique('team', teams, 'slug')
     unique('workflow', workflows, 'slug')
-    for (const level of new Set(budgets.map(({ value }) => value.project ?? null))) {
-      const ofLevel = budgets.filter(({ value }) => (value.project ?? null) === level)
-      unique('budget of this level', ofLevel, 'metric')
-    }
+    for (const ofLevel of byLevel(budgets)) unique('budget of this level', ofLevel, 'metric')
+    for (const ofLevel of byLevel(skills)) unique('skill of this level', ofLevel, 'slug')
     for (const { path, value } of llmConfigurations) {
       const models = value.models.map((model, index) => ({ path: `${path}.models.${index}`, value: model }))
       unique('model', models, 'modelId')
@@ -55,9 +54,21 @@ export function addDuplicates(organizations: readonly OrganizationItem[], proble
   }
 }
 
+/** The items of each project, and those of the organization level. */
+function byLevel<T extends { project?: string | null }>(items: readonly Item<T>[]): Item<T>[][] {
+  return [...Map.groupBy(items, ({ value }) => value.project ?? null).values()]
+}
+
 function everything(organization: OrganizationItem): Item<object>[] {
   const { projects, apiKeys, llmConfigurations, credentials, mcpServers, knowledgeBases } = organization
   const { agents, teams, workflows, budgets } = organization
-  const settings = [...projects, ...apiKeys, ...llmConfigurations, ...credentials, ...mcpServers, ...knowledgeBases]
+  const settings = [
+    ...projects,
+    ...apiKeys,
+    ...llmConfigurations,
+    ...credentials,
+    ...mcpServers,
+    ...knowledgeBases,
+  ]
   return [organization, ...settings, ...agents, ...teams, ...workflows, ...budgets]
 }

@@ -3,10 +3,11 @@ import { basename } from 'node:path'
 import { isJsonObject } from '@troupe/contract'
 import type { BundleFolder } from './bundle-folder.ts'
 import type { BundleProblem } from './problem.ts'
+import { skillTexts } from './skill-texts.ts'
 
 /**
- * The value of a bundle with every `path` of a document replaced by the file's name and bytes, for a server that cannot
- * read the bundle's folder.
+ * The value of a bundle with every `path` of a document replaced by the file's name and bytes, and that of a skill by its
+ * texts, for a server that cannot read the bundle's folder.
  */
 export async function inlineFiles(
   value: unknown,
@@ -23,8 +24,23 @@ export async function inlineFiles(
     }
     return { name: basename(path), ...rest, base64: (await readFile(found.path)).toString('base64') }
   }
-  const organizations = await each(value, 'organizations', '', (organization, at) =>
-    each(organization, 'knowledgeBases', at, (base, place) => each(base, 'documents', place, inlined)),
+  const inlinedSkill = async (skill: unknown, at: string): Promise<unknown> => {
+    if (!isJsonObject(skill) || typeof skill.path !== 'string') return skill
+    const { path, ...rest } = skill
+    const found = await skillTexts(folder, path)
+    if ('texts' in found) return { ...rest, files: found.texts }
+    problems.push({ path: `${at}.path`, message: found.problem })
+    return skill
+  }
+  const organizations = await each(value, 'organizations', '', async (organization, at) =>
+    each(
+      await each(organization, 'knowledgeBases', at, (base, place) =>
+        each(base, 'documents', place, inlined),
+      ),
+      'skills',
+      at,
+      inlinedSkill,
+    ),
   )
   return { value: organizations, problems }
 }

@@ -3,8 +3,8 @@ import type { BundleDocument } from '@troupe/contract'
 import type { DocumentFile, DocumentFiles } from '@troupe/operations/knowledge/document-files'
 import { documentUrl } from '@troupe/operations/knowledge/document-url'
 import type { BundleFolder } from './bundle-folder.ts'
+import type { BundleWithSkills } from './open-bundle-skills.ts'
 import { ProblemList } from './problem-list.ts'
-import type { ReadBundle } from './read-bundle.ts'
 
 /** A document of a bundle, with its content on the local disk. */
 export interface OpenedDocument {
@@ -15,7 +15,7 @@ export interface OpenedDocument {
 }
 
 /** A bundle whose documents were opened. Disposing deletes temporary files. */
-export interface OpenedBundle extends ReadBundle, AsyncDisposable {
+export interface OpenedBundle extends BundleWithSkills, AsyncDisposable {
   /** By their paths in the bundle; without those that are not valid. */
   documents: ReadonlyMap<string, OpenedDocument>
 }
@@ -32,7 +32,7 @@ const TOO_LARGE = 'is larger than a document may be'
  * @throws errors of the disk
  */
 export async function openDocuments(
-  bundle: ReadBundle,
+  bundle: BundleWithSkills,
   files: DocumentFiles,
   folder: BundleFolder | null,
 ): Promise<OpenedBundle> {

@@ -10,6 +10,7 @@ import {
   BundleOrganizationShell,
   BundleProject,
   BundleShell,
+  BundleSkill,
   BundleTeam,
   BundleWorkflow,
   type FieldError,
@@ -47,6 +48,7 @@ const checkLlmConfiguration = validator(BundleLlmConfiguration)
 const checkCredential = validator(BundleCredential)
 const checkKnowledgeBase = validator(BundleKnowledgeBase)
 const checkMcpServer = validator(BundleMcpServer)
+const checkSkill = validator(BundleSkill)
 const checkAgent = validator(BundleAgent)
 const checkTeam = validator(BundleTeam)
 const checkWorkflow = validator(BundleWorkflow)
@@ -94,6 +96,7 @@ function readOrganization({ path, value }: Item<unknown>, problems: ProblemList)
     llmConfigurations: items('llmConfigurations', checkLlmConfiguration),
     credentials: items('credentials', checkCredential),
     knowledgeBases: items('knowledgeBases', checkKnowledgeBase),
+    skills: items('skills', checkSkill),
     mcpServers: items('mcpServers', checkMcpServer),
     agents: items('agents', checkAgent),
     teams: items('teams', checkTeam),

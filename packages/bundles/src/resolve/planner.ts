@@ -1,6 +1,7 @@
 import { type AnyId, asId, type UserId } from '@troupe/contract'
 import type { Readers } from '@troupe/database'
 import type { ToolSourceCheck } from '@troupe/operations/agents/source-check'
+import type { SkillVersionContent } from '@troupe/operations/skills/skill-files'
 import type { Passwords, SecretBox } from '@troupe/secrets'
 import type { Item } from '../read/bundle-items.ts'
 import type { OpenedDocument } from '../read/open-documents.ts'
@@ -21,6 +22,8 @@ export interface Planner {
   takenIds: TakenIds
   /** The documents of knowledge bases by their paths in the bundle. */
   documents: ReadonlyMap<string, OpenedDocument>
+  /** The skills whose files are given, by their paths in the bundle. */
+  skills: ReadonlyMap<string, SkillVersionContent>
   /** Accounts that the bundle creates, by e-mail address; shared by all of its organizations. */
   newAccounts: Map<string, UserId>
 }

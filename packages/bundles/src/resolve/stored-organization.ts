@@ -1,4 +1,11 @@
-import { type AgentId, type AnyId, isJsonObject, type KnowledgeBaseId, toId } from '@troupe/contract'
+import {
+  type AgentId,
+  type AnyId,
+  isJsonObject,
+  type KnowledgeBaseId,
+  propertyOf,
+  toId,
+} from '@troupe/contract'
 import type {
   AgentRecord,
   ApiKeyRecord,
@@ -11,6 +18,7 @@ import type {
   OrganizationRecord,
   ProjectRecord,
   Readers,
+  SkillRecord,
   TeamRecord,
   WorkflowRecord,
 } from '@troupe/database'
@@ -26,6 +34,8 @@ export interface StoredOrganization {
   credentials: readonly CredentialRecord[]
   /** Bases with a slug, and bases that the bundle names by id. */
   knowledgeBases: readonly KnowledgeBaseRecord[]
+  /** Newest versions, and older ones that agents of the bundle pin. */
+  skills: readonly SkillRecord[]
   mcpServers: readonly McpServerRecord[]
   /** Rows with a slug, and rows that the bundle names by id. */
   agents: readonly AgentRecord[]
@@ -42,6 +52,7 @@ const NOTHING: StoredOrganization = {
   llmConfigurations: [],
   credentials: [],
   knowledgeBases: [],
+  skills: [],
   mcpServers: [],
   agents: [],
   teams: [],
@@ -78,6 +89,7 @@ export async function readStored(
     llmConfigurations: await read.llmConfigurations.list(id),
     credentials: await read.credentials.list(id),
     knowledgeBases: [...bases, ...(await read.knowledge.bases(id, [...otherBases]))],
+    skills: await storedSkills(read, id, item),
     mcpServers: await read.mcpServers.list(id),
     agents: [...withSlug, ...(await read.agents.byIds(id, [...others]))],
     teams: await withNamed(teams, namedTeams(item), (team) => read.teams.byId(id, team)),
@@ -103,6 +115,28 @@ async function withNamed<T extends { id: string }>(
   }
   return [...all.values()]
 }
+
+/** The skills that a bundle has or names. */
+async function storedSkills(
+  read: Readers,
+  organizationId: OrganizationRecord['id'],
+  { skills, agents }: OrganizationItem,
+): Promise<SkillRecord[]> {
+  const named = agents.flatMap(({ value }) =>
+    Array.isArray(value.config?.skills) ? value.config.skills : [],
+  )
+  const slugs = [...skills.map(({ value }) => value.slug), ...named.map((one) => propertyOf(one, 'slug'))]
+  const names = {
+    ids: idsAmong(named.map((one) => propertyOf(one, 'skill_id'))),
+    slugs: slugs.filter((slug) => typeof slug === 'string'),
+  }
+  const versions = named.map((one) => propertyOf(one, 'pinned_version')).filter(isVersion)
+  if (names.ids.length === 0 && names.slugs.length === 0) return []
+  return read.skills.named(organizationId, names, versions)
+}
+
+const isVersion = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 2 ** 31
 
 /** What the agents of a bundle name as their knowledge bases. */
 function namedBases({ agents }: OrganizationItem): unknown[] {

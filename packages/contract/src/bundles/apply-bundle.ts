@@ -16,6 +16,7 @@ export const AppliedBundle = Type.Object({
       llmConfigurations: Counts,
       credentials: Counts,
       knowledgeBases: Counts,
+      skills: Counts,
       documents: Counts,
       mcpServers: Counts,
       agents: Counts,

@@ -147,6 +147,23 @@ export const BundleKnowledgeBase = Type.Object(
   closed,
 )
 
+/** A skill, from `files` or `path`. Without them the stored one stays; its stored versions stay always. */
+export const BundleSkill = Type.Object(
+  {
+    slug: Slug,
+    project,
+    files: Type.Optional(StringMap({ description: 'Texts by path; `SKILL.md` is one of them.' })),
+    path: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 1024,
+        description: "A folder inside the bundle's folder. `troupe apply` sends its texts as `files`.",
+      }),
+    ),
+  },
+  closed,
+)
+
 /** An MCP server that the tools of agents may name. */
 export const BundleMcpServer = Type.Object(
   {
@@ -287,6 +304,7 @@ export const BundleOrganization = Type.Object(
     llmConfigurations: Type.Optional(Type.Array(BundleLlmConfiguration)),
     credentials: Type.Optional(Type.Array(BundleCredential)),
     knowledgeBases: Type.Optional(Type.Array(BundleKnowledgeBase)),
+    skills: Type.Optional(Type.Array(BundleSkill)),
     mcpServers: Type.Optional(Type.Array(BundleMcpServer)),
     agents: Type.Optional(Type.Array(BundleAgent)),
     teams: Type.Optional(Type.Array(BundleTeam)),
@@ -308,6 +326,7 @@ export const BundleOrganizationShell = Type.Object(
     llmConfigurations: unchecked,
     credentials: unchecked,
     knowledgeBases: unchecked,
+    skills: unchecked,
     mcpServers: unchecked,
     agents: unchecked,
     teams: unchecked,
@@ -352,6 +371,7 @@ export type BundleTeam = Static<typeof BundleTeam>
 export type BundleWorkflow = Static<typeof BundleWorkflow>
 export type BundleBudget = Static<typeof BundleBudget>
 export type BundleKnowledgeBase = Static<typeof BundleKnowledgeBase>
+export type BundleSkill = Static<typeof BundleSkill>
 export type BundleDocument = Static<typeof BundleDocument>
 export type BundleCredential = Static<typeof BundleCredential>
 export type BundleMcpServer = Static<typeof BundleMcpServer>

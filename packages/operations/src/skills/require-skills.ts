@@ -1,11 +1,11 @@
 import type { Scope } from '@troupe/agents/ports'
 import { type AgentConfig, DomainError, type FieldError, type ProjectId } from '@troupe/contract'
-import type { SkillRecord, Transaction } from '@troupe/database'
-import { namesOf, resolveSkill } from './resolve-skills.ts'
+import type { Transaction } from '@troupe/database'
+import { type NamedSkillRecord, namesOf, resolveSkill } from './resolve-skills.ts'
 
 /** What is wrong with the skills that a configuration names, with paths below `config`. */
 export function skillFaults(
-  stored: readonly SkillRecord[],
+  stored: readonly NamedSkillRecord[],
   projectId: ProjectId | null,
   skills: AgentConfig['skills'],
 ): FieldError[] {

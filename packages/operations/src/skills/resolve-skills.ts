@@ -14,9 +14,12 @@ export function namesOf(skills: readonly NamedSkill[]): SkillNames & { versions:
   }
 }
 
+/** What tells skills and their versions apart. */
+export type NamedSkillRecord = Pick<SkillRecord, 'id' | 'slug' | 'projectId' | 'version' | 'newestVersion'>
+
 /** Which skill a name of a configuration means. */
-export type ResolvedSkill =
-  | { kind: 'found'; skill: SkillRecord }
+export type ResolvedSkill<T> =
+  | { kind: 'found'; skill: T }
   | { kind: 'unknown' }
   | { kind: 'no_version'; newest: number }
 
@@ -24,11 +27,11 @@ export type ResolvedSkill =
  * The skill, in the pinned version or the newest one, that an agent of this project means. A slug means the skill of the
  * project before that of the organization level; an agent of the organization level may name any skill by its id.
  */
-export function resolveSkill(
-  stored: readonly SkillRecord[],
+export function resolveSkill<T extends NamedSkillRecord>(
+  stored: readonly T[],
   agentProject: ProjectId | null,
   { skill_id, slug, pinned_version }: NamedSkill,
-): ResolvedSkill {
+): ResolvedSkill<T> {
   const id = skill_id?.toLowerCase()
   const seen = stored.filter((skill) => {
     if (id === undefined) {

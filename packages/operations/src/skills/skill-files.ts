@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { DomainError, MAX_SKILL_BYTES, MAX_SKILL_FILES } from '@troupe/contract'
 import type { NewSkillVersion } from '@troupe/database'
 import { BadArchive, readZip } from '@troupe/documents'
-import type { SkillFile, SkillFolder } from '@troupe/skills'
+import { readSkill, type SkillFile, type SkillFolder } from '@troupe/skills'
+import { problemText } from './skill-errors.ts'
 
 const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex')
 
@@ -32,13 +33,20 @@ export async function filesOfZip(archive: Buffer): Promise<SkillFile[]> {
   }
 }
 
+/** A version of a skill without its place. */
+export type SkillVersionContent = Omit<NewSkillVersion, 'id' | 'organizationId' | 'projectId'>
+
+/** The skill that texts by path are, or what is wrong with them. */
+export function skillOfTexts(
+  texts: Readonly<Record<string, string>>,
+): { ok: true; version: SkillVersionContent } | { ok: false; problems: string[] } {
+  const read = readSkill(filesOfTexts(texts))
+  if (read.ok) return { ok: true, version: versionOf(read.skill) }
+  return { ok: false, problems: read.problems.map((one) => `${one.file}, ${problemText(one)}`) }
+}
+
 /** What is stored of a skill's folder. */
-export function versionOf({
-  name,
-  description,
-  allowedTools,
-  files,
-}: SkillFolder): Omit<NewSkillVersion, 'id' | 'organizationId' | 'projectId'> {
+export function versionOf({ name, description, allowedTools, files }: SkillFolder): SkillVersionContent {
   return {
     slug: name,
     description,

@@ -118,7 +118,7 @@ ${view.page < last ? html`<a rel="next" href="${to(view.page + 1)}">Older</a>` :
 function renderSection(view: InboxView, section: InboxSection): Markup {
   const { rows, name, organizationId, approvals } = section
   const isEmpty = rows.length === 0 && approvals.data.length === 0
-  const nothing = view.status === 'open' ? 'Nothing is waiting for a decision.' : 'There is nothing here.'
+  const nothing = view.status === 'open' ? 'No review is waiting for a decision.' : 'There is nothing here.'
   return html`<section>
 ${view.sections.length > 1 ? html`<h2>${name}</h2>` : null}
 ${

@@ -51,7 +51,7 @@ function nameOf(placeholder: Placeholder): string {
  *
  * @throws Unfillable
  */
-export function filling(placeholder: Placeholder, { input, context, room }: FillValues): unknown {
+function filling(placeholder: Placeholder, { input, context, room }: FillValues): unknown {
   const value = givenValue(placeholder, input, context)
   room.take(value, placeholder)
   return value
