@@ -55,7 +55,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'packages/client': { workspaces: ['@troupe/contract'], technology: ['eventsource-parser'], node: false },
   'packages/turns': { workspaces: ['@troupe/contract'], technology: [], node: true },
   'packages/agents': {
-    workspaces: ['@troupe/contract', '@troupe/json-schema', '@troupe/turns'],
+    workspaces: ['@troupe/contract', '@troupe/json-schema', '@troupe/knowledge', '@troupe/turns'],
     technology: ['@ai-sdk/provider'],
     node: true,
   },

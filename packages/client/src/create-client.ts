@@ -56,6 +56,11 @@ export function createClient(options: ClientOptions) {
       messages: call(transport, OPERATIONS.listSessionMessages),
       delete: call(transport, OPERATIONS.deleteSession),
     },
+    memories: {
+      list: call(transport, OPERATIONS.listMemories),
+      delete: call(transport, OPERATIONS.deleteMemory),
+      forgetUser: call(transport, OPERATIONS.forgetUser),
+    },
     knowledgeBases: {
       list: call(transport, OPERATIONS.listKnowledgeBases),
       create: call(transport, OPERATIONS.createKnowledgeBase),

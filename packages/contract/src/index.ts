@@ -41,6 +41,7 @@ export type {
   PasswordResetLink,
 } from './members/create-password-reset-link.ts'
 export * from './members/member.ts'
+export { UserMemory } from './memories/user-memory.ts'
 export { ERRORS, type ErrorCode, statusOf } from './operation/error-codes.ts'
 export * from './operation/operation.ts'
 export {

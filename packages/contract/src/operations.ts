@@ -33,6 +33,9 @@ import {
   listMcpServerToolsOperation,
 } from './mcp-servers/mcp-server-tools.ts'
 import { createPasswordResetLinkOperation } from './members/create-password-reset-link.ts'
+import { deleteMemoryOperation } from './memories/delete-memory.ts'
+import { forgetUserOperation } from './memories/forget-user.ts'
+import { listMemoriesOperation } from './memories/list-memories.ts'
 import { getOrganizationLimitsOperation } from './organizations/get-limits.ts'
 import { decideReviewOperation } from './reviews/decide-review.ts'
 import { getReviewOperation } from './reviews/get-review.ts'
@@ -116,6 +119,9 @@ export const OPERATIONS = {
   getSession: getSessionOperation,
   listSessionMessages: listSessionMessagesOperation,
   deleteSession: deleteSessionOperation,
+  listMemories: listMemoriesOperation,
+  deleteMemory: deleteMemoryOperation,
+  forgetUser: forgetUserOperation,
   testTool: testToolOperation,
   listSkills: listSkillsOperation,
   uploadSkill: uploadSkillOperation,

@@ -489,6 +489,8 @@ CREATE TABLE "runs" (
 	"tag" text,
 	"tool_context_sealed" text,
 	"user_id" text NOT NULL,
+	"names_user" boolean DEFAULT false NOT NULL,
+	"memory_due_at" timestamp (3) with time zone,
 	"include_messages" boolean NOT NULL,
 	"store_messages" boolean DEFAULT true NOT NULL,
 	"input_tokens" integer DEFAULT 0 NOT NULL,
@@ -587,6 +589,21 @@ CREATE TABLE "usage_totals" (
 	"output_tokens" bigint NOT NULL,
 	"cost_micros" bigint,
 	CONSTRAINT "usage_totals_identity" UNIQUE NULLS NOT DISTINCT("organization_id","dimension","day","project_id","key")
+);
+--> statement-breakpoint
+CREATE TABLE "user_memories" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"organization_id" uuid NOT NULL,
+	"project_id" uuid,
+	"kind" text NOT NULL,
+	"entity_id" uuid NOT NULL,
+	"keeper" text NOT NULL,
+	"user_id" text NOT NULL,
+	"text" text NOT NULL,
+	"fingerprint" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "user_memories_once" UNIQUE("organization_id","user_id","keeper","fingerprint")
 );
 --> statement-breakpoint
 CREATE TABLE "workflow_iterations" (
@@ -879,11 +896,13 @@ CREATE INDEX "runs_jobs_in_flight" ON "runs" USING btree ("created_at") WHERE so
 CREATE INDEX "runs_of_workflows_in_flight" ON "runs" USING btree ("workflow_run_id") WHERE source = 'workflow' and status in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "runs_texts_to_erase" ON "runs" USING btree ("completed_at") WHERE not store_messages and input is not null and completed_at is not null;--> statement-breakpoint
 CREATE INDEX "runs_tool_contexts" ON "runs" USING btree ("organization_id") WHERE tool_context_sealed is not null;--> statement-breakpoint
+CREATE INDEX "runs_to_learn_from" ON "runs" USING btree ("memory_due_at") WHERE memory_due_at is not null;--> statement-breakpoint
 CREATE INDEX "runs_untrimmed_logs" ON "runs" USING btree ("completed_at") WHERE source <> 'api_sync' and not log_trimmed;--> statement-breakpoint
 CREATE INDEX "sessions_newest" ON "sessions" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "sessions_named" ON "sessions" USING btree ("organization_id","session_id");--> statement-breakpoint
 CREATE INDEX "usage_records_time" ON "usage_records" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "usage_records_run" ON "usage_records" USING btree ("run_id");--> statement-breakpoint
+CREATE INDEX "user_memories_newest" ON "user_memories" USING btree ("organization_id","updated_at","id");--> statement-breakpoint
 CREATE INDEX "workflow_runs_in_flight" ON "workflow_runs" USING btree ("organization_id") WHERE status in ('queued', 'running', 'paused', 'awaiting_approval');--> statement-breakpoint
 CREATE INDEX "workflow_runs_watched" ON "workflow_runs" USING btree ("created_at") WHERE status in ('queued', 'running', 'paused');--> statement-breakpoint
 CREATE INDEX "workflow_runs_workflow" ON "workflow_runs" USING btree ("workflow_id","status","created_at","id");--> statement-breakpoint

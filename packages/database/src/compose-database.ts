@@ -1,4 +1,4 @@
-import { rollUpUsage, usageSums } from '@troupe/lasting-rows'
+import { rollUpUsage, usageSums, userMemoryStore } from '@troupe/lasting-rows'
 import { guardNestedUse, type SqlDriver, type Upkeep } from '@troupe/sql'
 import type { Signal, Signals } from '@troupe/turns'
 import { approvalDecisions } from './approvals/decide-approval.ts'
@@ -94,6 +94,7 @@ function storesOver(driver: SqlDriver, { kind }: Pick<DatabaseParts, 'kind'>): D
     approvals: approvalStore(driver),
     webhookLog: webhookLog(driver),
     schedules: scheduleStore(driver),
+    memories: userMemoryStore(driver),
     usage: { rollUp: rollUpUsage(driver), sums: usageSums(driver) },
   }
 }

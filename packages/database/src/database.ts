@@ -1,4 +1,4 @@
-import type { ApprovalDecisions, ApprovalStore, JobStore, RunStore } from '@troupe/agents/ports'
+import type { ApprovalDecisions, ApprovalStore, JobStore, RunStore, UserMemories } from '@troupe/agents/ports'
 import type { UsageStore } from '@troupe/lasting-rows'
 import type { Upkeep } from '@troupe/sql'
 import type { Signals } from '@troupe/turns'
@@ -13,6 +13,7 @@ import type { KnowledgeReader, KnowledgeStore, KnowledgeWriter } from './knowled
 import type { LlmConfigurationReader, LlmConfigurationWriter } from './llm-configurations/port.ts'
 import type { McpServerReader, McpServerWriter } from './mcp-servers/port.ts'
 import type { InvitationReader, InvitationWriter, MemberReader, MemberWriter } from './members/port.ts'
+import type { UserMemoryReader, UserMemoryWriter } from './memories/port.ts'
 import type { OrganizationReader, OrganizationWriter } from './organizations/port.ts'
 import type { ProjectReader, ProjectWriter } from './projects/port.ts'
 import type { RunnableReader } from './runnables/port.ts'
@@ -48,6 +49,7 @@ export interface Readers {
   skills: SkillReader
   budgets: BudgetReader
   sessions: SessionReader
+  memories: UserMemoryReader
   users: UserReader
   members: MemberReader
   invitations: InvitationReader
@@ -69,6 +71,7 @@ export interface Writers {
   skills: SkillWriter
   budgets: BudgetWriter
   sessions: SessionWriter
+  memories: UserMemoryWriter
   users: UserWriter
   members: MemberWriter
   invitations: InvitationWriter
@@ -104,6 +107,7 @@ export type DutyStores = Pick<
   | 'schedules'
   | 'signIn'
   | 'usage'
+  | 'memories'
 >
 
 /** The only access to the database, the same over PGlite and PostgreSQL. Disposing closes it. */
@@ -120,6 +124,7 @@ export interface Database extends AsyncDisposable {
   formUploads: FormUploads
   knowledge: KnowledgeStore
   reviews: ReviewStore
+  memories: UserMemories
   approvals: ApprovalStore
   usage: UsageStore
   /** For the sign-in library. */

@@ -9,6 +9,7 @@ import { knowledgeReader } from './knowledge/reader.ts'
 import { llmConfigurationReader } from './llm-configurations/reader.ts'
 import { mcpServerReader } from './mcp-servers/reader.ts'
 import { invitationReader, memberReader } from './members/reader.ts'
+import { userMemoryReader } from './memories/reader.ts'
 import { organizationReader } from './organizations/reader.ts'
 import { projectReader } from './projects/reader.ts'
 import { runnableReader } from './runnables/reader.ts'
@@ -42,6 +43,7 @@ export function readersOver(db: Drizzle): Readers {
     skills: skillReader(db),
     budgets: budgetReader(db),
     sessions: sessionReader(db),
+    memories: userMemoryReader(db),
     users: userReader(db),
     members: memberReader(db),
     invitations: invitationReader(db),

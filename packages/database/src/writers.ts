@@ -10,6 +10,7 @@ import { knowledgeWriter } from './knowledge/writer.ts'
 import { llmConfigurationWriter } from './llm-configurations/writer.ts'
 import { mcpServerWriter } from './mcp-servers/writer.ts'
 import { invitationWriter, memberWriter } from './members/writer.ts'
+import { userMemoryWriter } from './memories/writer.ts'
 import { organizationWriter } from './organizations/writer.ts'
 import { projectWriter } from './projects/writer.ts'
 import { scheduleWriter } from './schedules/writer.ts'
@@ -41,6 +42,7 @@ export function writersOver(context: WriteContext): Writers {
     skills: skillWriter(context),
     budgets: budgetWriter(context),
     sessions: sessionWriter(context),
+    memories: userMemoryWriter(context),
     users: userWriter(context),
     members: memberWriter(context),
     invitations: invitationWriter(context),

@@ -1,3 +1,4 @@
+export { userMemoryStore } from './memories/user-memories.ts'
 export type * from './usage/port.ts'
 export { recordUsage } from './usage/record-usage.ts'
 export { rollUpUsage } from './usage/roll-up.ts'

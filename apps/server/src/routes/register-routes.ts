@@ -15,6 +15,7 @@ import { registerAgents } from './v1/agents.ts'
 import { registerApprovals } from './v1/approvals.ts'
 import { registerForms } from './v1/forms.ts'
 import { registerKnowledge } from './v1/knowledge.ts'
+import { registerMemories } from './v1/memories.ts'
 import { registerMcp } from './v1/mcp.ts'
 import { registerOpenAi } from './v1/openai.ts'
 import { registerOrganizations } from './v1/organizations.ts'
@@ -46,6 +47,7 @@ export function registerRoutes(app: App, context: Context): void {
   registerKnowledge(app, context)
   registerUsage(app, context)
   registerSessions(app, context)
+  registerMemories(app, context)
   registerTools(app, context)
   registerSkills(app, context)
   registerReviewPages(app, context)

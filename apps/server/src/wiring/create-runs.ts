@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { ChildRuns, JobLane, type RunDependencies, Runner } from '@troupe/agents'
+import { ChildRuns, JobLane, Learner, type RunDependencies, Runner } from '@troupe/agents'
 import type {
   AgentCatalog,
   ChatModels,
@@ -77,13 +77,14 @@ export function createRuns(parts: RunParts): Runs {
   const workerId = `${hostname()}:${process.pid}:${randomUUID()}`
   const { jobs, signals } = database
   const active = new ActiveTurns({ store: jobs, signals, telemetry, workerId, cancelSignal: 'run_cancelled' })
-  const deps: RunDependencies = {
+  const learnable = {
     catalog,
     models: chatModels,
     toolboxes,
     guardrails,
     toolContexts,
     knowledge,
+    memories: database.memories,
     reranking,
     skills,
     store,
@@ -99,6 +100,7 @@ export function createRuns(parts: RunParts): Runs {
     maxSeconds,
     syncSeconds: SYNC_SECONDS,
   }
+  const deps: RunDependencies = { ...learnable, learner: new Learner(learnable) }
   const lane = new JobLane(deps)
   return {
     runner: new Runner(deps),

@@ -65,6 +65,7 @@ function watchdogDuties({
       work: () => sweepTurns(workflowRuns, config.workflows.queueSeconds),
     },
     { every, task: 'approvals of ended runs', work: () => stores.approvals.closeEnded() },
+    { every, task: 'runs to learn from', work: async () => runs.deps.learner.hurry() },
     { every, task: 'queued documents', work: async () => knowledge.hurry() },
     { every, task: 'orphans of workflow runs', work: () => stores.workflowRuns.endOrphans() },
     {

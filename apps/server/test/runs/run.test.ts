@@ -241,22 +241,6 @@ describe('agents that cannot run', () => {
   test('validation comes before the agent is looked for', async () => {
     expect((await setting.run(randomUUID(), {})).status).toBe(400)
   })
-
-  test('capabilities that are not executed are named instead of ignored', async () => {
-    const { agentId } = await setting.agent({
-      tools: [
-        { type: 'builtin', name: 'clock', builtin: 'datetime' },
-        { type: 'builtin', name: 'notes', builtin: 'memory' },
-      ],
-      memory: { user_memories: { enabled: true } },
-    })
-    const answer = await setting.run(agentId, { message: 'x' })
-    expect(answer).toMatchObject({ status: 422, body: { error: 'capability_not_available' } })
-    expect((answer.body as { errors: { path: string }[] }).errors.map((error) => error.path)).toEqual([
-      'config.tools.1',
-      'config.memory.user_memories.enabled',
-    ])
-  })
 })
 
 describe('an Idempotency-Key', () => {

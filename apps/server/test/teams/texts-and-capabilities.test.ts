@@ -191,21 +191,6 @@ describe('what cannot be done is said', () => {
     expect(setting.calls().filter((call) => !writesSummary(call))).toEqual([])
   })
 
-  test('a promoted lead whose tools would be left out is refused where they count', async () => {
-    const tools = [{ type: 'builtin', name: 'notes', builtin: 'memory' }]
-    const run = async (mode: CoordinationMode, leadConfig: Record<string, unknown>) => {
-      const team = await setting.team(mode, { promoted: true, leadConfig })
-      setting.play(castOf(mode, 'Done.'))
-      return setting.run(team, { message: 'Hi.' })
-    }
-    expect((await run('dynamic-delegation', { tools })).body).toEqual({
-      error: 'upstream_error',
-      message: 'The team asks for this tool, which cannot be executed by this version.',
-    })
-    expect((await run('parallel', { tools })).status).toBe(200)
-    expect((await run('handoff', { tools })).status).toBe(200)
-  })
-
   test('a stream that cannot begin its work begins and ends', async () => {
     const team = await setting.team('handoff', {
       model: { lead: { primary: { llm_config_id: setting.server.seed.llm.disconnected } } },

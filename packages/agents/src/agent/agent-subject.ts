@@ -4,6 +4,7 @@ import { chainProblem, type ResolvedChain, resolveChain } from '../chain/resolve
 import { guardedHistory } from '../guardrails/given-history.ts'
 import { rootMessage, withGuardrails } from '../guardrails/with-guardrails.ts'
 import { withKnowledge } from '../knowledge/agent-knowledge.ts'
+import { ownerOf, recalled } from '../memory/recall.ts'
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
 import type { SessionState } from '../ports/run-store.ts'
 import type { ActingAgent } from '../run/acting-agent.ts'
@@ -15,7 +16,6 @@ import type { RunRequest } from '../run/run-request.ts'
 import type { PreparedRun, RunSubject, WorkResult } from '../run/subject.ts'
 import { agentLoop, type LoopRequest } from './agent-loop.ts'
 import { openAgentTools } from './agent-tools.ts'
-import { missingCapabilities } from './capabilities.ts'
 import { configuredOutput } from './configured-output.ts'
 import { loopLimitsOf } from './loop-limits.ts'
 import { buildPrompt } from './prompt.ts'
@@ -27,7 +27,7 @@ function promptOf(
   agent: AgentSnapshot,
   state: SessionState | null,
   message: string,
-  more: { skills: string; now: number },
+  more: { skills: string; memories: readonly string[]; now: number },
 ) {
   const history = state?.history ?? []
   return buildPrompt({ agent, summary: state?.summary?.text ?? null, history, message, ...more })
@@ -84,7 +84,11 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null, noCh
             actor,
             keyPrefix: '',
             purpose: 'chat',
-            prompt: promptOf(agent, state, asked, { skills: toolbox.skills, now: ctx.now() }),
+            prompt: promptOf(agent, state, asked, {
+              skills: toolbox.skills,
+              memories: await recalled(inner, ownerOf(agent), ''),
+              now: ctx.now(),
+            }),
             tools: toolbox.tools,
             limits: loopLimitsOf(agent),
             channel: 'answer',
@@ -106,7 +110,7 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null, noCh
  * Checks a request in the contract's order and freezes the agent. With warm caches this reads nothing.
  *
  * @throws DomainError `agent_not_found`, `forbidden`, `agent_archived`, `llm_configuration_not_found`,
- * `capability_not_available`, `model_price_missing`.
+ * `model_price_missing`.
  */
 export async function findAgentSubject(deps: RunDependencies, request: RunRequest): Promise<RunSubject> {
   const { organizationId, projectId } = request.scope
@@ -125,14 +129,6 @@ export async function findAgentSubject(deps: RunDependencies, request: RunReques
   const resolved = resolveChain(modelOwner(agent), configurations)
   const noChain = resolved ? '' : `The agent ${chainProblem(modelOwner(agent), configurations)}.`
   if (!resolved) throw new DomainError('llm_configuration_not_found', noChain)
-  const missing = missingCapabilities(agent.config)
-  if (missing.length > 0) {
-    throw new DomainError(
-      'capability_not_available',
-      'The agent asks for capabilities that this version does not execute.',
-      { errors: missing },
-    )
-  }
   if (agent.config.execution.budget.max_cost_usd !== null && pricesOf(resolved) === null) {
     throw new DomainError('model_price_missing', 'A cost budget needs a price for every model of the agent.')
   }

@@ -1,4 +1,5 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+import { memoriesBlock } from '../memory/recall.ts'
 import type { AgentSnapshot } from '../ports/agent-catalog.ts'
 import type { HistoryRun } from '../ports/run-store.ts'
 
@@ -6,6 +7,8 @@ import type { HistoryRun } from '../ports/run-store.ts'
 export interface PromptParts {
   agent: AgentSnapshot
   summary: string | null
+  /** What is kept about the user. */
+  memories?: readonly string[]
   history: readonly HistoryRun[]
   message: string
   /** What is said about the agent's skills; empty without skills. */
@@ -20,7 +23,7 @@ function localTime(now: number, timeZone: string): string {
 }
 
 /** Static parts first, the clock last: providers cache the longest common prefix. */
-function systemText({ agent, summary, skills, now }: PromptParts): string {
+function systemText({ agent, summary, memories, skills, now }: PromptParts): string {
   const { instructions, prompt } = agent.config
   const parts = [instructions]
   if (prompt.add_agent_name) parts.push(`Your name is ${agent.name}.`)
@@ -31,6 +34,8 @@ function systemText({ agent, summary, skills, now }: PromptParts): string {
       `<conversation_summary>\nMay be outdated; newer messages win.\n${summary}\n</conversation_summary>`,
     )
   }
+  const remembered = memoriesBlock(memories ?? [])
+  if (remembered !== null) parts.push(remembered)
   if (prompt.add_datetime) parts.push(`The current time is ${localTime(now, prompt.timezone)}.`)
   return parts.filter((part) => part !== '').join('\n\n')
 }

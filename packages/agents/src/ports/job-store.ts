@@ -27,6 +27,8 @@ export interface ClaimedJob {
   sessionId: string
   sessionSeq: number
   userId: string
+  /** Whether the request named the user. */
+  namesUser: boolean
   input: string
   includeMessages: boolean
   tag: string | null

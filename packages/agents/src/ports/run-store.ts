@@ -40,6 +40,7 @@ export type ModelPurpose =
   | 'classify'
   | 'guardrail'
   | 'embedding'
+  | 'memory'
   | 'rerank'
 /** The kind of a run: a single agent or a team. */
 export type RunKind = 'agent' | 'team'
@@ -216,6 +217,8 @@ export interface MemberRun {
   createdAt: number
   completedAt: number
   messages: readonly NewRunMessage[]
+  /** Whether its texts are read afterwards for what they tell about the user. */
+  learns?: boolean
 }
 
 /** How a run ended. */
@@ -237,6 +240,8 @@ export interface RunEnd {
   content: string | null
   /** False erases the texts of the run (`privacy.store_messages`). */
   storeMessages: boolean
+  /** Whether its texts are read afterwards for what they tell about the user. */
+  learns?: boolean
   /** The agent that wrote `content`; null for a managed lead. */
   answerAgentId: AgentId | null
   /** The plan of a plan-execute run. */

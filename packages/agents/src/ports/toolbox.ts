@@ -1,6 +1,7 @@
 import type { AgentId, OrganizationId, RunId } from '@troupe/contract'
 import type { AgentSnapshot } from './agent-catalog.ts'
 import type { Tool, ToolCall, ToolOutcome } from './tool.ts'
+import type { MemoryOfUser } from './user-memories.ts'
 
 /**
  * Runs another agent as a child of the run: a resumed job continues it. `limitMs` shortens its own time limit; null does
@@ -25,6 +26,8 @@ export interface ToolRun {
   toolContext: Readonly<Record<string, unknown>>
   /** null where the agent may not run others. */
   runAgent: RunAgent | null
+  /** What is kept about the user; null where the request named none. */
+  memory: MemoryOfUser | null
   /** Aborts what a tool opens before its first call. */
   signal: AbortSignal
 }

@@ -12,6 +12,7 @@ import type { RunTelemetry } from '../ports/run-telemetry.ts'
 import type { SkillLibrary } from '../ports/skills.ts'
 import type { ToolContextBox } from '../ports/tool-context-box.ts'
 import type { Toolboxes } from '../ports/toolbox.ts'
+import type { UserMemories } from '../ports/user-memories.ts'
 
 /** The dependencies of running agents and teams; wired once by the composition root. */
 export interface RunDependencies {
@@ -21,6 +22,9 @@ export interface RunDependencies {
   guardrails: Guardrails
   toolContexts: ToolContextBox
   knowledge: KnowledgeSearch
+  memories: UserMemories
+  /** Starts learning from ended runs, in the background. */
+  learner: { hurry(): void }
   reranking: RerankingModels
   skills: SkillLibrary
   store: RunStore

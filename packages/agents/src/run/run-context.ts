@@ -9,6 +9,7 @@ import type { RerankingModels } from '../ports/reranking-models.ts'
 import type { RunTelemetry } from '../ports/run-telemetry.ts'
 import type { SkillLibrary } from '../ports/skills.ts'
 import type { Toolbox } from '../ports/toolbox.ts'
+import type { UserMemories } from '../ports/user-memories.ts'
 import type { RunEvents } from '../stream/run-events.ts'
 import type { Ledger } from '../usage/ledger.ts'
 import type { ActingAgent } from './acting-agent.ts'
@@ -90,6 +91,8 @@ export interface RunContext {
    * others as tools, so that runs are one level deep.
    */
   openTools(agent: AgentSnapshot, signal: AbortSignal, level: 'root' | 'member'): Promise<Toolbox>
+  /** The user that the request named; null: nothing is kept about them. `learns`: the run's texts may be read afterwards. */
+  user: { id: string; memories: UserMemories; learns: boolean } | null
   telemetry: RunTelemetry
   /** Milliseconds since the epoch. */
   now: () => number

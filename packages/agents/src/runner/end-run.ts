@@ -104,6 +104,7 @@ export async function endRun(deps: RunDependencies, run: LiveRun, outcome: EndOu
     announceEnd(deps, run)
     report(deps, run, ending)
     if (ending.verdict.status === 'completed') summariseSession(deps, run.prepared)
+    if (end.row.learns || run.context.members.all.some(({ learns }) => learns)) deps.learner.hurry()
     return executed(run, ending)
   } catch (error) {
     return unwritable(deps, run, error)

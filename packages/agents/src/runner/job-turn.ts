@@ -56,7 +56,7 @@ export async function prepareTurn(
     entityId: job.entityId as AgentId | TeamId,
     message: input,
     sessionId: job.sessionId,
-    userId,
+    userId: job.namesUser ? userId : null,
     includeMessages,
     tag,
     ...given,

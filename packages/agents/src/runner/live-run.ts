@@ -2,6 +2,7 @@ import { RunAborted, type TurnFence } from '@troupe/turns'
 import { JobApprovals } from '../approvals/job-approvals.ts'
 import { LiveApprovals, NOBODY_TO_ASK } from '../approvals/live-approvals.ts'
 import { resolveChain } from '../chain/resolve-chain.ts'
+import { memoryOfUser, ownerOf } from '../memory/recall.ts'
 import type { ClaimedJob } from '../ports/job-store.ts'
 import type { StoredEvent } from '../ports/run-store.ts'
 import { Announcer } from '../run/announcer.ts'
@@ -104,9 +105,15 @@ export class LiveRun {
           sessionId: prepared.session.sessionId,
           userId: prepared.userId,
           toolContext: request.toolContext,
+          memory:
+            request.userId === null ? null : memoryOfUser(deps.memories, ownerOf(agent), request.userId),
           runAgent: level === 'root' ? agentRunner(this.context, deps.catalog, agent) : null,
           signal,
         }),
+      user:
+        request.userId === null
+          ? null
+          : { id: request.userId, memories: deps.memories, learns: subject.storeMessages },
       telemetry: deps.telemetry,
       now: deps.now,
     }

@@ -106,6 +106,11 @@ export async function runEnd(run: LiveRun, ending: Ending): Promise<{ row: RunEn
       flags,
       content: storeMessages && answer.text !== '' ? answer.text : null,
       storeMessages,
+      learns:
+        verdict.status === 'completed' &&
+        verdict.success &&
+        run.context.user?.learns === true &&
+        subject.memory.user_memories.enabled,
       answerAgentId: (work?.author ?? subject.author).agentId,
       plan: work?.plan ?? null,
       citations: run.context.citations.citationsIn(answer.text),

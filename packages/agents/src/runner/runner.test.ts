@@ -1,4 +1,4 @@
-import { type AgentConfig, DomainError, type OrganizationId, type RunId } from '@troupe/contract'
+import { DomainError, type OrganizationId, type RunId } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import type { UsableLlmConfiguration } from '../ports/agent-catalog.ts'
 import { agentId, request, setUp } from './testing/runner-setting.ts'
@@ -131,18 +131,14 @@ test('a repeated idempotency key never reaches a model', async () => {
 
 test('refusals come in the documented order', async () => {
   const archived = { status: 'archived' as const }
-  const tools = (config: AgentConfig) => {
-    config.tools = [{ type: 'builtin', name: 'notes', builtin: 'memory' }]
-  }
   const scope = { organizationId: 'o' as OrganizationId, projectId: 'p' as never }
   const none: readonly UsableLlmConfiguration[] = []
-  const everything = { agent: archived, config: tools, configurations: none }
+  const everything = { agent: archived, configurations: none }
   expect(await codeOf(setUp(everything).runner.run(request({ scope })))).toBe('forbidden')
   expect(await codeOf(setUp(everything).runner.run(request()))).toBe('agent_archived')
-  expect(await codeOf(setUp({ config: tools, configurations: none }).runner.run(request()))).toBe(
+  expect(await codeOf(setUp({ configurations: none }).runner.run(request()))).toBe(
     'llm_configuration_not_found',
   )
-  expect(await codeOf(setUp({ config: tools }).runner.run(request()))).toBe('capability_not_available')
   const draining = setUp()
   await draining.active.drain(0)
   expect(await codeOf(draining.runner.run(request()))).toBe('bad_gateway')

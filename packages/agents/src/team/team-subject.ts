@@ -1,17 +1,16 @@
 import {
-  AGENT_CONFIG_DEFAULTS,
   type AgentConfig,
   DomainError,
   type OrganizationId,
   type TeamId,
   type TeamVersionId,
 } from '@troupe/contract'
-import { missingCapabilities } from '../agent/capabilities.ts'
 import { configuredOutput, requestedOutput } from '../agent/configured-output.ts'
 import { orSpent } from '../agent/spent-budget.ts'
 import { guardedHistory } from '../guardrails/given-history.ts'
 import { rootMessage, withGuardrails } from '../guardrails/with-guardrails.ts'
 import { knowledgeBlock } from '../knowledge/agent-knowledge.ts'
+import { type MemoryOwner, recalled } from '../memory/recall.ts'
 import { historyLimits } from '../memory/session.ts'
 import type { ClaimedJob } from '../ports/job-store.ts'
 import type { RequestedOutput } from '../ports/requested-output.ts'
@@ -24,18 +23,6 @@ import type { PreparedRun, RunSubject, WorkResult } from '../run/subject.ts'
 import { type FrozenTeam, freezeTeam, pinsOf } from './members/freeze-team.ts'
 import type { TeamRun } from './members/team-run.ts'
 import { MODES } from './modes/modes.ts'
-
-/** The first configured capability that this version does not execute; null when there is none. */
-function missingCapability({ snapshot, lead }: FrozenTeam): string | null {
-  const { mode, memory } = snapshot.config
-  const own = lead.agent?.config ?? AGENT_CONFIG_DEFAULTS
-  const [missing] = missingCapabilities({
-    // Only dynamic delegation uses the tools of a promoted lead.
-    ...(mode === 'dynamic-delegation' ? own : AGENT_CONFIG_DEFAULTS),
-    memory,
-  })
-  return missing ? `The team asks for ${missing.message.replace(' cannot', ', which cannot')}.` : null
-}
 
 /** The team's rules, else those of its promoted lead. */
 function rulesOf({ snapshot, lead }: FrozenTeam): AgentConfig['guardrails'] {
@@ -110,11 +97,17 @@ function teamSubject(deps: RunDependencies, team: FrozenTeam): RunSubject {
     author: { agentId: lead.agent?.agentId ?? null, name: lead.name },
     started: { kind: 'team', teamId: snapshot.teamId, teamName: snapshot.name, mode: config.mode },
     async work(ctx: RunContext, { request, state }: PreparedRun) {
-      const missing = missingCapability(team)
-      if (missing) throw new RunFailure(missing)
       const rules = rulesOf(team)
       const isHandoff = config.mode === 'handoff'
+      const owner: MemoryOwner = {
+        organizationId: snapshot.organizationId,
+        projectId: snapshot.projectId,
+        kind: 'team',
+        entityId: snapshot.teamId,
+        settings: config.memory.user_memories,
+      }
       const run: Omit<TeamRun, 'ctx' | 'message' | 'knowledge'> = {
+        memories: await recalled(ctx, owner, ''),
         team,
         lead: leadActor(team, ctx),
         state,

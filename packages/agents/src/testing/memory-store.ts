@@ -125,6 +125,7 @@ export class MemoryStore
     return {
       ...{ runId: start.runId, kind, entityId: entityId as AgentId | TeamId, entityVersionId, pins },
       ...{ organizationId, projectId, apiKeyId, sessionId, userId, input, includeMessages, tag },
+      namesUser: start.userIdGiven,
       fence: { workerId, slice },
       sessionSeq: 1_000,
       createdAt: start.createdAt,

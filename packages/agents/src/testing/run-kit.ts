@@ -29,6 +29,7 @@ import { jobWorker } from '../runner/testing/job-worker.ts'
 import { MemoryStore } from './memory-store.ts'
 import { NO_GUARDRAILS } from './no-guardrails.ts'
 import { NO_KNOWLEDGE, NO_RERANKING } from './no-knowledge.ts'
+import { NO_MEMORIES } from './no-memories.ts'
 import { NO_SKILLS } from './no-skills.ts'
 import { NO_TELEMETRY } from './no-telemetry.ts'
 import { NO_TOOLBOXES } from './no-toolboxes.ts'
@@ -155,6 +156,8 @@ export class RunKit implements AsyncDisposable {
         modelBudgets: async () => [],
         llmConfigurations: async () => [configuration] as never,
       },
+      memories: NO_MEMORIES,
+      learner: { hurry() {} },
       models: this.models,
       toolboxes: toolboxes ?? NO_TOOLBOXES,
       guardrails: guardrails ?? NO_GUARDRAILS,

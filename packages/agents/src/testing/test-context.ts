@@ -56,6 +56,7 @@ export function testContext(options: {
     ...{ guardrails: NO_GUARDRAILS, flags: [], gate: null, input: { replaced: null } },
     resolveModel: async () => null,
     announcer: new Announcer(events, []),
+    user: null,
     knowledge: NO_KNOWLEDGE,
     reranking: NO_RERANKING,
     skills: NO_SKILLS,

@@ -12,7 +12,6 @@ export const AGENT_RUN_ERRORS = [
   'run_cancelled',
   'idempotency_conflict',
   'llm_configuration_not_found',
-  'capability_not_available',
   'model_price_missing',
   'budget_exceeded',
   'bad_gateway',

@@ -41,6 +41,7 @@ export const ERRORS = {
   knowledge_base_not_found: { status: 404, description: 'No such knowledge base in the organization.' },
   document_not_found: { status: 404, description: 'No such document in the knowledge base.' },
   session_not_found: { status: 404, description: 'No such session in the organization.' },
+  memory_not_found: { status: 404, description: 'No such memory in the organization.' },
   mcp_server_not_found: { status: 404, description: 'No such MCP server in the organization.' },
   skill_not_found: { status: 404, description: 'No such skill in the organization.' },
   run_not_found: { status: 404, description: 'No such run.' },
@@ -96,10 +97,6 @@ export const ERRORS = {
   credential_not_found: {
     status: 422,
     description: 'The credential that a tool names does not exist or is not visible here.',
-  },
-  capability_not_available: {
-    status: 422,
-    description: 'The agent asks for a capability that this version does not execute; `errors` names it.',
   },
   model_price_missing: {
     status: 422,

@@ -126,6 +126,7 @@ export async function testTool(parts: TestToolParts, scope: Scope, body: Body): 
     sessionId: '',
     userId: '',
     toolContext,
+    memory: null,
     runAgent: null,
     signal,
   }

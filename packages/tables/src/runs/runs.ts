@@ -64,6 +64,10 @@ export const runs = pgTable(
     /** Jobs: the request's `tool_context` as an AES-256-GCM envelope; erased by every statement that ends the run. */
     toolContextSealed: text('tool_context_sealed'),
     userId: freeText('user_id').notNull(),
+    /** Whether the request named the user: only then is anything kept about them. */
+    namesUser: boolean('names_user').notNull().default(false),
+    /** When the ended run must be read for what it tells about its user; null: it is not, or was. */
+    memoryDueAt: moment('memory_due_at'),
     includeMessages: boolean('include_messages').notNull(),
     /** False: the texts are erased at the end, no matter which process ends the run. */
     storeMessages: boolean('store_messages').notNull().default(true),
@@ -130,6 +134,7 @@ export const runs = pgTable(
       .where(sql`not store_messages and input is not null and completed_at is not null`),
     // Jobs in flight whose `tool_context` a rotation of keys seals again.
     index('runs_tool_contexts').on(t.organizationId).where(sql`tool_context_sealed is not null`),
+    index('runs_to_learn_from').on(t.memoryDueAt).where(sql`memory_due_at is not null`),
     index('runs_untrimmed_logs').on(t.completedAt).where(sql`source <> 'api_sync' and not log_trimmed`),
   ],
 )

@@ -227,6 +227,30 @@ function knowledgeRow(of: (ids: { baseId: string; documentId: string }) => Acces
   }
 }
 
+/** An operation on a memory that an agent keeps. */
+function memoryRow(): AccessRow {
+  const request = async (server: TestServer, place: Place): Promise<AccessRequest> => {
+    const { context, seed } = server
+    const { agents, otherProjectId } = seed
+    const organizationId = place === 'otherOrganization' ? seed.otherOrganizationId : seed.organizationId
+    const projectId = place === 'otherProject' ? otherProjectId : null
+    const keeper = { organizationId, projectId, kind: 'agent', entityId: agents[place] } as const
+    const about = { ...keeper, scope: 'agent', userId: randomUUID() } as const
+    const add = [{ text: 'Likes tea.', fingerprint: 'likes tea' }]
+    await context.database.memories.change(about, { add, forget: [] }, 10)
+    const [memory] = await context.database.memories.of(about, 1)
+    return { path: `/api/v1/memories/${memory?.id}` }
+  }
+  return {
+    own: (server) => request(server, 'organization'),
+    otherOrganization: {
+      request: (server) => request(server, 'otherOrganization'),
+      error: 'memory_not_found',
+    },
+    otherProject: { request: (server) => request(server, 'otherProject'), error: 'forbidden' },
+  }
+}
+
 /** An operation on a session of an agent. */
 function sessionRow(suffix: string): AccessRow {
   const request = async (server: TestServer, place: Place): Promise<AccessRequest> => {
@@ -340,6 +364,9 @@ export const ACCESS_TABLE: Record<OperationId, AccessRow> = {
   getSession: sessionRow(''),
   listSessionMessages: sessionRow('/messages'),
   deleteSession: sessionRow(''),
+  listMemories: listRow('/api/v1/memories'),
+  deleteMemory: memoryRow(),
+  forgetUser: listRow('/api/v1/memories?user_id=nobody'),
   listKnowledgeBases: listRow('/api/v1/knowledge-bases'),
   createKnowledgeBase: listRow('/api/v1/knowledge-bases', { name: 'Access' }),
   getKnowledgeBase: knowledgeRow(({ baseId }) => ({ path: basePath(baseId) })),

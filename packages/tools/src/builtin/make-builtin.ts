@@ -3,6 +3,7 @@ import type { RequestParts } from '../request/request-parts.ts'
 import type { ToolBody, ToolMaker } from '../tool/tool-maker.ts'
 import { calculator } from './calculator.ts'
 import { datetime } from './datetime.ts'
+import { memory } from './memory.ts'
 import { webFetch } from './web-fetch.ts'
 import { webSearch } from './web-search.ts'
 
@@ -18,11 +19,13 @@ export const makeBuiltin: ToolMaker<'builtin', BuiltinParts> = (config, use, par
       return [calculator()]
     case 'datetime':
       return [datetime(parts.clock, use.agent.config.prompt.timezone)]
+    case 'memory':
+      return [memory(use.run.memory)]
     case 'web_fetch':
       return [webFetch(parts.fetch)]
     case 'web_search':
       return [webSearch(config.auth_credential_id ?? '', use, parts)]
     default:
-      return []
+      return config.builtin satisfies never
   }
 }

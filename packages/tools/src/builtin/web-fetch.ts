@@ -14,7 +14,10 @@ async function readable(text: string, type: string): Promise<string> {
     pieces.push(piece)
     await setImmediate()
   }
-  const plain = pieces.join('').replaceAll(/\n{3,}/g, '\n\n').trim()
+  const plain = pieces
+    .join('')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
   return plain || 'The page has no text.'
 }
 

@@ -15,6 +15,7 @@ import type { RunRequest } from '../../run/run-request.ts'
 import { NO_APPROVALS } from '../../testing/no-approvals.ts'
 import { NO_GUARDRAILS } from '../../testing/no-guardrails.ts'
 import { NO_KNOWLEDGE, NO_RERANKING } from '../../testing/no-knowledge.ts'
+import { NO_MEMORIES } from '../../testing/no-memories.ts'
 import { NO_SKILLS } from '../../testing/no-skills.ts'
 import { NO_TELEMETRY } from '../../testing/no-telemetry.ts'
 import { NO_TOOLBOXES } from '../../testing/no-toolboxes.ts'
@@ -84,6 +85,8 @@ export function setUp({ script = [{ text: 'Hello' }], ...options }: Setting = {}
         options.configurations ?? ([usable] as unknown as UsableLlmConfiguration[]),
     },
     models,
+    memories: NO_MEMORIES,
+    learner: { hurry() {} },
     toolboxes: NO_TOOLBOXES,
     guardrails: NO_GUARDRAILS,
     toolContexts: PLAIN_TOOL_CONTEXTS,

@@ -1,5 +1,4 @@
 import type { AgentId, AgentVersionId } from '@troupe/contract'
-import { missingCapabilities } from '../../agent/capabilities.ts'
 import { modelOwner } from '../../chain/model-owner.ts'
 import { chainProblem, type ModelOwner, type ResolvedChain, resolveChain } from '../../chain/resolve-chain.ts'
 import type {
@@ -63,12 +62,6 @@ function chainOf(owner: ModelOwner, configurations: readonly UsableLlmConfigurat
   return { resolved, noChain: resolved ? '' : chainProblem(owner, configurations) }
 }
 
-function problemOf(agent: AgentSnapshot, { resolved, noChain }: Chain): string | null {
-  if (!resolved) return `It ${noChain}.`
-  const [missing] = missingCapabilities(agent.config)
-  return missing ? `${missing.path}: ${missing.message}.` : null
-}
-
 /** An agent as a member, with the configurations of its organization. */
 export function freezeMember(
   key: string,
@@ -77,7 +70,13 @@ export function freezeMember(
   configurations: readonly UsableLlmConfiguration[],
 ): FrozenMember {
   const chain = chainOf(modelOwner(agent), configurations)
-  return { key, agent, role, resolved: chain.resolved, problem: problemOf(agent, chain) }
+  return {
+    key,
+    agent,
+    role,
+    resolved: chain.resolved,
+    problem: chain.resolved ? null : `It ${chain.noChain}.`,
+  }
 }
 
 /**

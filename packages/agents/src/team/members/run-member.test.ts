@@ -110,17 +110,6 @@ test('an unexpected error of a member is told in one safe sentence', async () =>
   expect(kit.failures.map(String)).toContain('Error: secret host 10.0.0.1')
 })
 
-test('a member that asks for what this version cannot execute fails with the reason', async () => {
-  const config = (full: AgentConfig) => {
-    full.memory.user_memories.enabled = true
-  }
-  await using kit = setUp([], { ada: { config } })
-  expect(await kit.run()).toMatchObject({ content: 'B' })
-  expect(membersOf(kit)[0]?.errorMessage).toBe(
-    'config.memory.user_memories.enabled: user memories cannot be executed by this version.',
-  )
-})
-
 test.each([
   true,
   false,

@@ -10,6 +10,7 @@ import type { ResolvedChain } from '../../chain/resolve-chain.ts'
 import { InputBlocked } from '../../guardrails/input-gate.ts'
 import { withGuardrails } from '../../guardrails/with-guardrails.ts'
 import { withKnowledge } from '../../knowledge/agent-knowledge.ts'
+import { ownerOf, recalled } from '../../memory/recall.ts'
 import { ChatModelError } from '../../ports/chat-models.ts'
 import type { RequestedOutput } from '../../ports/requested-output.ts'
 import type { EndStatus, MemberRun } from '../../ports/run-store.ts'
@@ -245,6 +246,7 @@ class MemberExecution {
       prompt: buildPrompt({
         agent,
         summary: null,
+        memories: await recalled(ctx, ownerOf(agent), keyPrefix),
         history,
         message: asked,
         skills: toolbox.skills,
@@ -315,6 +317,8 @@ class MemberExecution {
       createdAt: this.#startedAt,
       completedAt,
       messages: this.#transcript.messages,
+      learns:
+        result.status === 'ok' && ctx.user?.learns === true && agent.config.memory.user_memories.enabled,
     }
   }
 }

@@ -17,6 +17,8 @@ export interface TeamRun {
   /** Passages of the lead's knowledge for all of its prompts; null when it has none, or searches itself. */
   knowledge: string | null
   state: SessionState | null
+  /** What the team keeps about the user. */
+  memories?: readonly string[]
   /** The JSON that the answer must be; null for text. */
   output: RequestedOutput | null
   /** Output rules of the team; null where the whole answer is checked instead. */

@@ -1,4 +1,5 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+import { memoriesBlock } from '../../memory/recall.ts'
 import type { HistoryRun } from '../../ports/run-store.ts'
 import { type FrozenMember, type FrozenTeam, memberLabel, purposeOf } from '../members/freeze-team.ts'
 import type { TeamRun } from '../members/team-run.ts'
@@ -54,6 +55,7 @@ function leadSystem(
     promptBlock('rules', RULES),
     skills,
     summaryBlock(run.state?.summary?.text ?? null),
+    memoriesBlock(run.memories ?? []),
     context === null ? null : promptBlock('context', context),
   )
 }

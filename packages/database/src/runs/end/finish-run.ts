@@ -18,7 +18,8 @@ import {
 const ended = (p: Placeholders<EndParameter>) => `
   update runs set status = ${p.status}, success = ${p.success}::boolean, error_code = ${p.errorCode},
     error_message = ${p.errorMessage}, stop_reason = ${p.stopReason}, completed_at = ${p.completedAt}::timestamptz,
-    lease_until = null, tool_context_sealed = null, ${endAssignments(p)}`
+    lease_until = null, tool_context_sealed = null, memory_due_at = case when ${p.learns}::boolean then now() end,
+    ${endAssignments(p)}`
 
 const inFlight = (p: Placeholders<EndParameter>) =>
   `id = ${p.runId}::uuid and organization_id = ${p.organizationId}::uuid and entity_id = ${p.entityId}::uuid

@@ -90,6 +90,7 @@ export function endValues(end: RunEnd) {
     flags: end.flags.length > 0 ? storableJson(end.flags) : null,
     citations: end.storeMessages && end.citations ? storableJson(end.citations) : null,
     success: end.success,
+    learns: end.learns ?? false,
     errorCode: end.errorCode,
     storeMessages: end.storeMessages,
     errorMessage: storableNullable(end.errorMessage),

@@ -59,6 +59,7 @@ interface Row {
   deadline_at: Date
   limit_seconds: number
   tool_context_sealed: string | null
+  names_user: boolean
 }
 
 interface JournalRow {
@@ -84,6 +85,7 @@ function toJob(row: Row, journal: JournalRow, fence: ClaimedJob['fence']): Claim
     sessionId: row.session_id,
     sessionSeq: row.session_seq,
     userId: row.user_id,
+    namesUser: row.names_user,
     input: row.input,
     includeMessages: row.include_messages,
     tag: row.tag,

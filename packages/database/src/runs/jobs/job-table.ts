@@ -32,7 +32,7 @@ export const JOB_TABLE: TurnTable = {
     join: { from: 'sessions s', where: 's.id = t.session_row_id' },
     returned: `t.id, t.slice, t.kind, t.entity_id, t.entity_version_id, t.pins, t.organization_id, t.project_id,
   t.api_key_id, s.session_id, t.session_seq, t.user_id, t.input, t.include_messages, t.tag, t.created_at, t.started_at,
-  t.deadline_at, t.limit_seconds, t.tool_context_sealed`,
+  t.deadline_at, t.limit_seconds, t.tool_context_sealed, t.names_user`,
   },
   sweep: {
     undispatched: () => `'The job could not be dispatched: the engine is unreachable.'`,

@@ -17,16 +17,17 @@ export function MEMBERS(parent: string, parameter: string): string {
 given_member as materialized (
   select * from json_to_recordset(${parameter}::json) as g (id uuid, step_key text, agent_id uuid, agent_version_id uuid,
     status text, success boolean, input text, content text, error_code text, error_message text, input_tokens int,
-    output_tokens int, failover_used boolean, created_at timestamptz, completed_at timestamptz, messages json)
+    output_tokens int, failover_used boolean, created_at timestamptz, completed_at timestamptz, learns boolean,
+    messages json)
 ), member as (
   insert into runs (id, organization_id, project_id, kind, entity_id, entity_version_id, session_row_id, parent_run_id,
     step_key, source, status, success, input, content, answer_agent_id, error_code, error_message, tag, user_id,
     include_messages, input_tokens, output_tokens, failover_used, api_key_id, started_at, log_trimmed, created_at,
-    completed_at)
+    completed_at, memory_due_at)
   select g.id, p.organization_id, p.project_id, 'agent', g.agent_id, g.agent_version_id, p.session_row_id, p.id,
     g.step_key, p.source, g.status, g.success, g.input, g.content, g.agent_id, g.error_code, g.error_message, p.tag,
     p.user_id, p.include_messages, g.input_tokens, g.output_tokens, g.failover_used, p.api_key_id, g.created_at, true,
-    g.created_at, g.completed_at
+    g.created_at, g.completed_at, case when g.learns then now() end
   from ${parent} p, given_member g
   on conflict do nothing
   returning id, organization_id
@@ -56,6 +57,7 @@ export function memberRows(members: readonly MemberRun[], storeMessages: boolean
       failover_used: m.failoverUsed,
       created_at: new Date(m.createdAt).toISOString(),
       completed_at: new Date(m.completedAt).toISOString(),
+      learns: m.learns ?? false,
       messages: storeMessages ? messageRows(m.messages) : [],
     })),
   )

@@ -1,0 +1,72 @@
+import { findPinnedAgentSubject } from '../agent/agent-subject.ts'
+import { learn } from '../memory/learn.ts'
+import { keeperOf } from '../memory/recall.ts'
+import type { RunToLearnFrom } from '../ports/user-memories.ts'
+import type { RunDependencies } from '../run/dependencies.ts'
+import { findPinnedTeamSubject } from '../team/team-subject.ts'
+import { Ledger } from '../usage/ledger.ts'
+
+/** Runs that one process learns from at a time. */
+const AT_ONCE = 4
+
+/**
+ * Learns from ended runs what is worth keeping about their users. What is due is in their rows, so that a run whose
+ * process was killed is learnt from by another one.
+ */
+export class Learner {
+  readonly #deps: RunDependencies
+  #lanes = 0
+
+  constructor(deps: Omit<RunDependencies, 'learner'>) {
+    this.#deps = { ...deps, learner: this }
+  }
+
+  /** Starts learning in the background; a run that is missed at this moment is found by the next call. */
+  hurry(): void {
+    const { active, telemetry } = this.#deps
+    if (this.#lanes >= AT_ONCE || active.draining) return
+    this.#lanes += 1
+    const work = this.#drain()
+      .catch((error) => telemetry.backgroundFailed('user memories', error))
+      .finally(() => {
+        this.#lanes -= 1
+      })
+    active.background(work)
+  }
+
+  async #drain(): Promise<void> {
+    const { active, memories, telemetry } = this.#deps
+    while (!active.draining) {
+      const run = await memories.claim()
+      if (run === null) return
+      // The run is due again when its claim expires.
+      await this.#learn(run).catch((error) => telemetry.backgroundFailed('user memories', error))
+    }
+  }
+
+  async #learn(run: RunToLearnFrom): Promise<void> {
+    const { memories, store } = this.#deps
+    const subject = await (run.kind === 'agent'
+      ? findPinnedAgentSubject(this.#deps, run)
+      : findPinnedTeamSubject(this.#deps, run))
+    const settings = subject?.memory.user_memories
+    if (!subject?.resolved || !settings?.enabled) {
+      await memories.learned(run, null, [])
+      return
+    }
+    const { resolved, name } = subject
+    const keeper = keeperOf({ ...run, projectId: subject.projectId, settings }, run.userId)
+    const known = await memories.of(keeper, settings.max)
+    const ledger = new Ledger()
+    try {
+      const change = await learn(this.#deps, run, { resolved, agentName: name, known }, ledger)
+      await memories.learned(run, { keeper, change, max: settings.max }, ledger.take())
+    } finally {
+      const { runId, organizationId, projectId, userId, tag } = run
+      const failed = ledger.take()
+      if (failed.length > 0) {
+        await store.recordUsage({ runId, organizationId, projectId, userId, tag, usage: failed })
+      }
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import { type Static, Type } from 'typebox'
+import { IsoTimestamp, Uuid } from '../schema/formats.ts'
+import { Nullable } from '../schema/nullable.ts'
+
+/** What an agent or a team keeps about a user. */
+export const UserMemory = Type.Object({
+  memoryId: Uuid(),
+  agentId: Nullable(Uuid({ description: 'The agent that keeps it; null: a team does.' })),
+  teamId: Nullable(Uuid({ description: 'The team that keeps it; null: an agent does.' })),
+  userId: Type.String(),
+  text: Type.String(),
+  createdAt: IsoTimestamp(),
+  updatedAt: IsoTimestamp(),
+})
+export type UserMemory = Static<typeof UserMemory>
+
+/** The `user_id` of run requests. */
+export const UserIdText = Type.String({ minLength: 1, maxLength: 255 })

@@ -1,0 +1,35 @@
+import type { RunKind, Scope } from '@troupe/agents/ports'
+import type { AgentId, OrganizationId, ProjectId, TeamId } from '@troupe/contract'
+
+export interface UserMemoryRecord {
+  /** A UUID. */
+  id: string
+  organizationId: OrganizationId
+  projectId: ProjectId | null
+  kind: RunKind
+  entityId: AgentId | TeamId
+  userId: string
+  text: string
+  createdAt: Date
+  updatedAt: Date
+}
+
+export interface UserMemoryReader {
+  /** Newest first; `total` is exact. A project scope sees its own only. null: any. */
+  page(
+    scope: Scope,
+    filter: { userId: string | null; agentId: string | null },
+    page: { page: number; limit: number },
+  ): Promise<{ rows: UserMemoryRecord[]; total: number }>
+  /** In any project of the organization. */
+  byId(organizationId: OrganizationId, id: string): Promise<UserMemoryRecord | null>
+}
+
+export interface UserMemoryWriter {
+  delete(organizationId: OrganizationId, id: string): Promise<void>
+  /**
+   * Deletes what is kept about a user, and what ended runs would still tell. A project scope: of its project only.
+   * Returns how many memories there were.
+   */
+  forgetUser(scope: Scope, userId: string): Promise<number>
+}

@@ -1,0 +1,32 @@
+import { userMemories } from '@troupe/tables/runs/user-memories'
+import { and, eq, sql } from 'drizzle-orm'
+import type { WriteContext } from '../drizzle/write-context.ts'
+import type { UserMemoryWriter } from './port.ts'
+
+export function userMemoryWriter({ db }: Pick<WriteContext, 'db'>): UserMemoryWriter {
+  return {
+    async delete(organizationId, id) {
+      await db
+        .delete(userMemories)
+        .where(and(eq(userMemories.organizationId, organizationId), eq(userMemories.id, id)))
+    },
+    async forgetUser({ organizationId, projectId }, userId) {
+      // First: a process that learns from a run at this moment finds its claim void, or is waited for here.
+      await db.execute(sql`
+        update runs set memory_due_at = null
+        where memory_due_at is not null and organization_id = ${organizationId} and user_id = ${userId}
+          and (${projectId}::uuid is null or project_id = ${projectId}::uuid)`)
+      const deleted = await db
+        .delete(userMemories)
+        .where(
+          and(
+            eq(userMemories.organizationId, organizationId),
+            eq(userMemories.userId, userId),
+            projectId === null ? undefined : eq(userMemories.projectId, projectId),
+          ),
+        )
+        .returning({ id: userMemories.id })
+      return deleted.length
+    },
+  }
+}

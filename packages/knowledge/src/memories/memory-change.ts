@@ -1,0 +1,93 @@
+/** Something that is known about a user. */
+interface KnownMemory {
+  id: string
+  text: string
+}
+
+/** Texts to keep with their fingerprints, and ids to forget. */
+interface ChangedMemories {
+  add: { text: string; fingerprint: string }[]
+  forget: string[]
+}
+/** Characters of one memory; longer ones are cut. */
+const LONGEST_MEMORY = 500
+/** Texts that one change may add. */
+const MOST_ADDED = 20
+/** Share of common words above which a new memory replaces an older one. */
+const SAME_WORDS = 0.7
+
+function wordsOf(text: string): Set<string> {
+  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+}
+
+/** Common words as a share of all words of both. */
+function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const common = one.intersection(other).size
+  return common === 0 ? 0 : common / (one.size + other.size - common)
+}
+
+/** The text of a memory on one line, without what could close a block of a prompt. */
+function storedText(text: string): string {
+  return text.slice(0, LONGEST_MEMORY).replaceAll('<', '‹').replaceAll(/\s+/g, ' ').trim()
+}
+
+/**
+ * The change that keeps `texts` and forgets the memories with these ids. Of texts with nearly the same words only the
+ * newest is kept.
+ */
+export function memoryChange(
+  known: readonly KnownMemory[],
+  texts: readonly string[],
+  forget: readonly string[] = [],
+): ChangedMemories {
+  const added = new Map<string, { text: string; words: Set<string> }>()
+  const superseded = new Set(forget)
+  for (const given of texts.slice(0, MOST_ADDED)) {
+    const text = storedText(given)
+    const words = wordsOf(text)
+    const fingerprint = [...words].join(' ')
+    if (fingerprint === '') continue
+    for (const [earlier, { words: others }] of added) {
+      if (likeness(words, others) >= SAME_WORDS) added.delete(earlier)
+    }
+    added.set(fingerprint, { text, words })
+    for (const memory of known) {
+      const others = wordsOf(memory.text)
+      // The same words are one row, which becomes the newest.
+      if ([...others].join(' ') !== fingerprint && likeness(words, others) >= SAME_WORDS) {
+        superseded.add(memory.id)
+      }
+    }
+  }
+  return {
+    add: [...added].map(([fingerprint, { text }]) => ({ text, fingerprint })),
+    forget: [...superseded],
+  }
+}
+
+const textsIn = (value: unknown) =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+
+function fieldsOf(answer: unknown): { remember?: unknown; forget?: unknown } {
+  return typeof answer === 'object' && answer !== null ? answer : {}
+}
+
+/** What a model answered as a change; memories are named by their number in `known`, from 1. What is malformed is ignored. */
+export function answeredChange(known: readonly KnownMemory[], answer: unknown): ChangedMemories {
+  const { remember, forget: given } = fieldsOf(answer)
+  const idOf = (n: unknown) => (typeof n === 'number' ? (known[n - 1]?.id ?? null) : null)
+  const forget = (Array.isArray(given) ? given : []).flatMap((n) => idOf(n) ?? [])
+  return memoryChange(known, textsIn(remember), forget)
+}
+
+/** The memories that have words of a query, those with the most first. */
+export function foundMemories(known: readonly KnownMemory[], query: string, limit: number): KnownMemory[] {
+  const asked = wordsOf(query)
+  if (asked.size === 0) return known.slice(0, limit)
+  return known
+    .map((memory) => ({ memory, common: wordsOf(memory.text).intersection(asked).size }))
+    .filter(({ common }) => common > 0)
+    .toSorted((a, b) => b.common - a.common)
+    .slice(0, limit)
+    .map(({ memory }) => memory)
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import type { Scope } from '@troupe/agents/ports'
+import type { Actor, Database } from '@troupe/database'
+import { findMemory } from './read-memories.ts'
+
+type Parts = { database: Pick<Database, 'transaction'> }
+
+/** Deletes one memory. @throws DomainError as {@link findMemory} */
+export async function deleteMemory(
+  { database }: Parts,
+  scope: Scope,
+  actor: Actor,
+  memoryId: string,
+): Promise<void> {
+  await database.transaction(async ({ read, write }) => {
+    const { id, organizationId, projectId, kind, entityId } = await findMemory(read, scope, memoryId)
+    await write.memories.delete(organizationId, id)
+    await write.audit.append({
+      organizationId,
+      projectId,
+      actor,
+      action: 'memory.deleted',
+      entityKind: 'memory',
+      entityId: id,
+      // Neither the text nor the user: both are forgotten.
+      before: { kind, entityId },
+      after: null,
+    })
+  })
+}
+
+/**
+ * Deletes everything that is kept about a user, and what ended runs would still tell; a project scope in its project.
+ * The audit log names the user by a hash.
+ */
+export async function forgetUser(
+  { database }: Parts,
+  scope: Scope,
+  actor: Actor,
+  userId: string,
+): Promise<void> {
+  await database.transaction(async ({ write }) => {
+    const memories = await write.memories.forgetUser(scope, userId)
+    await write.audit.append({
+      ...scope,
+      actor,
+      action: 'user.forgotten',
+      entityKind: 'user_memories',
+      entityId: createHash('sha256').update(userId).digest('hex'),
+      before: { memories },
+      after: null,
+    })
+  })
+}

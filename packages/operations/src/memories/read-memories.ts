@@ -1,0 +1,52 @@
+import type { Scope } from '@troupe/agents/ports'
+import {
+  DomainError,
+  isUuid,
+  type OPERATIONS,
+  type QueryOf,
+  type ResultOf,
+  type UserMemory,
+} from '@troupe/contract'
+import type { Readers, UserMemoryRecord } from '@troupe/database'
+
+type ListMemories = (typeof OPERATIONS)['listMemories']
+
+function presentMemory({ id, kind, entityId, userId, text, ...row }: UserMemoryRecord): UserMemory {
+  return {
+    memoryId: id,
+    agentId: kind === 'agent' ? entityId : null,
+    teamId: kind === 'team' ? entityId : null,
+    userId,
+    text,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+/** One page of what is kept about users, newest first. A project scope sees its own project's only. */
+export async function listMemories(
+  { memories }: Pick<Readers, 'memories'>,
+  scope: Scope,
+  { page = 1, limit = 20, user_id, agent_id }: QueryOf<ListMemories>,
+): Promise<ResultOf<ListMemories>> {
+  const { rows, total } = await memories.page(
+    scope,
+    { userId: user_id ?? null, agentId: agent_id ?? null },
+    { page, limit },
+  )
+  return { data: rows.map(presentMemory), total, page, limit }
+}
+
+/** @throws DomainError `memory_not_found`, or `forbidden` for one outside the project of a project scope */
+export async function findMemory(
+  { memories }: Pick<Readers, 'memories'>,
+  { organizationId, projectId }: Scope,
+  memoryId: string,
+): Promise<UserMemoryRecord> {
+  const memory = isUuid(memoryId) ? await memories.byId(organizationId, memoryId) : null
+  if (!memory) throw new DomainError('memory_not_found', 'There is no such memory in this organization.')
+  if (projectId !== null && memory.projectId !== projectId) {
+    throw new DomainError('forbidden', 'The memory does not belong to the project of this API key.')
+  }
+  return memory
+}
