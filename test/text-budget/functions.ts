@@ -41,6 +41,7 @@ import { parseAnswer } from '../../packages/json-schema/src/schema/json-answer.t
 import { schemaFaults, schemaProblems } from '../../packages/json-schema/src/schema/schema-faults.ts'
 import { chunksOf } from '../../packages/knowledge/src/chunks/chunks-of.ts'
 import { htmlText } from '../../packages/knowledge/src/html/html-text.ts'
+import { foundMemories, memoryChange } from '../../packages/knowledge/src/memories/memory-change.ts'
 import { classifyError } from '../../packages/models/src/failover/classify-error.ts'
 import { retryAfterMs } from '../../packages/models/src/failover/retry-after.ts'
 import { parseDirectives } from '../../packages/models/src/sandbox/directives.ts'
@@ -163,6 +164,8 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
     'chunksOf',
     (text) => [...chunksOf(text, { chunkTokens: 400, overlapTokens: 60 })].length,
   ),
+  row(knowledge('memories/memory-change.ts'), 'memoryChange', (text) => memoryChange([{ id: '1', text }], [text])),
+  row(knowledge('memories/memory-change.ts'), 'foundMemories', (text) => foundMemories([{ id: '1', text }], text, 1)),
   row(knowledge('html/html-text.ts'), 'htmlText', (text) => [...htmlText(text)].length),
   row(agents('run/cited-passages.ts'), 'citationsIn', (text) => {
     const passages = new CitedPassages()
