@@ -29,6 +29,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/pages/src/forms/field-markup.ts': SHORT,
   'apps/server/src/pages/people/register-people.ts': SHORT,
   'apps/server/src/pages/register-page-assets.ts': SHORT,
+  'apps/server/src/pages/reviews/register-approval-pages.ts': ONCE,
   'packages/pages/src/rendering/asset.ts': SHORT,
   'apps/server/src/people/guess-limits.ts': OURS,
   'apps/server/src/reviews/notice-texts.ts': SHORT,

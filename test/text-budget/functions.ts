@@ -65,6 +65,7 @@ import { calculator } from '../../packages/tools/src/builtin/calculator.ts'
 import { scrubber } from '../../packages/tools/src/context/scrub.ts'
 import { textHider } from '../../packages/tools/src/credentials/text-hider.ts'
 import { buildRequest } from '../../packages/tools/src/http/build-request.ts'
+import { meetsCondition } from '../../packages/tools/src/tool/approval-condition.ts'
 import { isSecretName, redactText } from '../../packages/workflows/src/trace/secret-texts.ts'
 import { traceValue } from '../../packages/workflows/src/trace/trace-value.ts'
 
@@ -336,6 +337,9 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   row(['packages/html/src/markdown.ts', 'packages/html/src/bare-links.ts'], 'markdown', (text) => markdown(text)),
   row('packages/html/src/markup.ts', 'markup', (text) => [html`<b>${text}</b>`, inline(text), prose(text)]),
   row(pages('rendering/form-body.ts'), 'parseFormBody', (text) => parseFormBody(bytes(`a=${text}`))),
+  row('packages/tools/src/tool/approval-condition.ts', 'meetsCondition', (text) =>
+    OPERATORS.map((op) => meetsCondition({ field: 'a', op, value: text }, { a: text })),
+  ),
   row(pages('reviews/posted-decision.ts'), 'postedDecision', (text) =>
     postedDecision([{ name: 'n', type: 'number' } as never], new Map([['decision', 'approve'], ['comment', text], ['name', text], ['data.n', text]])),
   ),

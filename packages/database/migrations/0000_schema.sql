@@ -86,6 +86,15 @@ CREATE TABLE "knowledge_bases" (
 	"embedding_llm_config_id" uuid,
 	"embedding_model_id" text,
 	"dims" integer,
+	"set_id" uuid DEFAULT gen_random_uuid() NOT NULL,
+	"next_set_id" uuid,
+	"next_llm_config_id" uuid,
+	"next_model_id" text,
+	"next_dims" integer,
+	"next_error" text,
+	"next_attempt" integer DEFAULT 0 NOT NULL,
+	"next_lease_until" timestamp (3) with time zone,
+	"retired_set_ids" uuid[] DEFAULT '{}' NOT NULL,
 	"chunk_tokens" integer NOT NULL,
 	"overlap_tokens" integer NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -96,7 +105,7 @@ CREATE TABLE "knowledge_bases" (
 --> statement-breakpoint
 CREATE TABLE "knowledge_chunks" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"base_id" uuid NOT NULL,
+	"set_id" uuid NOT NULL,
 	"document_id" uuid NOT NULL,
 	"idx" integer NOT NULL,
 	"page" integer,
@@ -105,7 +114,7 @@ CREATE TABLE "knowledge_chunks" (
 	"embedding" real[],
 	"dims" integer,
 	"tsv" "tsvector" GENERATED ALWAYS AS (to_tsvector(lang, text)) STORED NOT NULL,
-	CONSTRAINT "knowledge_chunks_idx" UNIQUE("document_id","idx")
+	CONSTRAINT "knowledge_chunks_idx" UNIQUE("document_id","set_id","idx")
 );
 --> statement-breakpoint
 CREATE TABLE "knowledge_documents" (
@@ -850,7 +859,8 @@ CREATE INDEX "form_uploads_used" ON "form_uploads" USING btree ("used_at") WHERE
 CREATE INDEX "form_uploads_waiting" ON "form_uploads" USING btree ("organization_id","workflow_id","visitor","size_bytes") WHERE used_at is null;--> statement-breakpoint
 CREATE INDEX "form_uploads_workflow" ON "form_uploads" USING btree ("workflow_id");--> statement-breakpoint
 CREATE INDEX "knowledge_bases_newest" ON "knowledge_bases" USING btree ("organization_id","created_at","id");--> statement-breakpoint
-CREATE INDEX "knowledge_chunks_base" ON "knowledge_chunks" USING btree ("base_id");--> statement-breakpoint
+CREATE INDEX "knowledge_bases_rebuilt" ON "knowledge_bases" USING btree ("id") WHERE next_set_id is not null or retired_set_ids <> '{}';--> statement-breakpoint
+CREATE INDEX "knowledge_chunks_set" ON "knowledge_chunks" USING btree ("set_id");--> statement-breakpoint
 CREATE INDEX "knowledge_chunks_words" ON "knowledge_chunks" USING gin ("tsv");--> statement-breakpoint
 CREATE UNIQUE INDEX "knowledge_documents_content" ON "knowledge_documents" USING btree ("base_id","content_hash") WHERE source <> 'url';--> statement-breakpoint
 CREATE UNIQUE INDEX "knowledge_documents_url" ON "knowledge_documents" USING btree ("base_id","url") WHERE source = 'url';--> statement-breakpoint

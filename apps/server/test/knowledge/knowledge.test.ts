@@ -145,15 +145,36 @@ test('requests that are not valid say why', async () => {
   ])
 })
 
-test('the embedding model of a base with vectors stays, and its name may change', async () => {
+test('another embedding model writes its vectors while the first ones are searched, then takes their place', async () => {
   const baseId = await base()
   await add(baseId, { name: 'a.md', text: HANDBOOK })
   const put = (body: object) => server.call(`PUT ${PATH}/${baseId}`, { body })
+  const read = async () => (await server.call(`GET ${PATH}/${baseId}`)).body
   expect(await put({ name: 'Other' })).toMatchObject({ status: 200, body: { name: 'Other', embedding } })
-  expect(await put({ embedding: null })).toMatchObject({
-    status: 400,
-    body: { errors: [{ path: 'embedding' }] },
+  const broken = { ...embedding, model_id: 'sandbox-embed-9' }
+  expect(await put({ embedding: broken })).toMatchObject({
+    status: 200,
+    body: { embedding, next_embedding: { ...broken, error: null } },
   })
+  await server.context.knowledge.ingest.work()
+  expect(await read()).toMatchObject({
+    embedding,
+    next_embedding: { error: expect.stringContaining('model') },
+  })
+  expect(await search({ base_ids: [baseId], query: 'refunds' })).toMatchObject([
+    { similarity: expect.any(Number) },
+    {},
+  ])
+  // A second configuration with the same model stands for another model.
+  const other = { ...embedding, llm_config_id: server.seed.llm.project }
+  await server.call(`PUT ${PATH}/${baseId}`, { body: { embedding: null } })
+  expect(await read()).toMatchObject({ embedding: null, next_embedding: null })
+  expect(await search({ base_ids: [baseId], query: 'refunds' })).toMatchObject([{ similarity: null }])
+  expect(await put({ embedding: other })).toMatchObject({ body: { embedding: null, next_embedding: other } })
+  await server.context.knowledge.ingest.work()
+  expect(await read()).toMatchObject({ embedding: other, next_embedding: null, chunks: 2 })
+  const [first] = await search({ base_ids: [baseId], query: 'How long do refunds take?', top_k: 1 })
+  expect(first?.similarity).toBeGreaterThan(0.5)
 })
 
 test('a base with its documents can be deleted', async () => {

@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { type AgentJob, type AgentRunResult, asId, type Skill } from '@troupe/contract'
 import { type ZipEntry, zip } from '@troupe/documents/testing/zip'
+import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type RunSetting, startRunSetting } from '../runs/model-agent.ts'
+import type { RunSetting } from '../runs/model-agent.ts'
+import { route } from '../teams/lead-decisions.ts'
+import { startTeamSetting, type TeamSetting } from '../teams/team-setting.ts'
+import { edge, node } from '../workflows/graph-parts.ts'
 
+let teams: TeamSetting
 let setting: RunSetting
 beforeAll(async () => {
-  setting = await startRunSetting()
+  teams = await startTeamSetting()
+  setting = teams.runs
 })
-afterAll(() => setting[Symbol.asyncDispose]())
+afterAll(() => teams[Symbol.asyncDispose]())
 beforeEach(() => setting.model.reset())
 
 const skillMd = (name: string, body: string, more = '') =>
@@ -269,4 +275,57 @@ test('a project’s skill is used by its agents only, and comes before the organ
     },
   })
   expect([status, body]).toMatchObject([400, { errors: [{ path: 'config.skills.0.skill_id' }] }])
+})
+
+describe('skills of agents that work for others', () => {
+  const textsOf = (call: { body: object } | undefined) => JSON.stringify(call?.body)
+
+  test('a member loads its own, and its lead knows none', async () => {
+    const name = uniqueName()
+    await uploaded({ 'SKILL.md': skillMd(name, 'Ask first.') })
+    const team = await teams.team('handoff', {
+      members: ['Ada', 'Ben'],
+      memberConfig: { skills: [{ slug: name }] },
+    })
+    teams.play({ lead: route('m2', 'Refund it'), m2: [call('load_skill', { name }), 'Done.'] })
+    expect(await teams.result(team, { message: 'Refund it' })).toMatchObject({ content: 'Done.' })
+    expect(textsOf(teams.calls('m2')[0])).toContain(`- ${name}: Handles`)
+    expect(textsOf(teams.calls('m2')[1])).toContain('Ask first.')
+    expect(textsOf(teams.calls('lead')[0])).not.toContain(name)
+  })
+
+  test('a promoted lead that delegates loads its own, and keeps its tool to delegate', async () => {
+    const name = uniqueName()
+    await uploaded({ 'SKILL.md': skillMd(name, 'Ask first.', 'allowed-tools: []\n') })
+    const leadConfig = {
+      skills: [{ slug: name }],
+      tools: [{ type: 'builtin', builtin: 'datetime', name: 'datetime' }],
+    }
+    const team = await teams.team('dynamic-delegation', { promoted: true, leadConfig })
+    teams.play({ lead: [call('load_skill', { name }), 'Done.'] })
+    expect(await teams.result(team, { message: 'Hi' })).toMatchObject({ content: 'Done.' })
+    const [before, after] = teams
+      .calls('lead')
+      .map(({ body }) => (body.tools ?? []).map((one) => one.function.name))
+    expect(before).toEqual(['delegate', 'load_skill', 'read_skill_file', 'datetime'])
+    expect(after).toEqual(['delegate', 'load_skill', 'read_skill_file'])
+    expect(textsOf(teams.calls('lead')[1])).toContain('Ask first.')
+  })
+
+  test('an agent in a workflow node loads its own', async () => {
+    const name = uniqueName()
+    await uploaded({ 'SKILL.md': skillMd(name, 'Ask first.') })
+    const { agentId } = await setting.agent({ skills: [{ slug: name }] })
+    const { organizationId } = setting.server.seed
+    const graph = {
+      nodes: [node('start', 'manual-trigger'), node('agent', 'ai-agent', { agentId, message: 'Hi' })],
+      edges: [edge('start', 'agent')],
+    }
+    const id = await seedWorkflow(setting.server.context.database, { organizationId, projectId: null, graph })
+    setting.model.reset()
+    setting.model.script(call('load_skill', { name }), 'Done.')
+    const ran = await setting.server.call(`POST /api/v1/workflows/${id}/run`, { body: { input: {} } })
+    expect(ran.body).toMatchObject({ status: 'completed' })
+    expect(textsOf(setting.model.requests[1])).toContain('Ask first.')
+  })
 })

@@ -197,6 +197,7 @@ test('what looks like a secret is masked in the arguments of the list', async ()
   const approval = await asked(runId)
   expect(approval.args).toEqual({ user: 'ana', password: '[redacted]' })
   await resolve(approval, 'reject')
+  await setting.ended(approval.runId)
 })
 
 test('a workflow node is told at once that its call needs approval', async () => {
@@ -243,6 +244,7 @@ test('a key of a project decides what belongs to it, and sees nothing else', asy
   })
   expect((await server.call('GET /api/v1/approvals', { key })).body).toMatchObject({ total: 0 })
   await resolve(approval, 'reject')
+  await setting.ended(approval.runId)
 })
 
 describe('the pages of members', () => {
@@ -310,5 +312,6 @@ describe('the pages of members', () => {
     expect((await get('/reviews', stranger)).body).not.toContain(path)
     expect((await asked(approval.runId)).status).toBe('pending')
     await resolve(approval, 'reject')
+    await setting.ended(approval.runId)
   })
 })

@@ -16,9 +16,10 @@ const LIFE_MS = 1_000
 const FEWEST_DEATHS = 10
 /** Jobs that one worker has at once. */
 const IN_HAND = 16
-/** A worker lives until it has had so many answers of models: three deaths on one step end a job, as they must. */
-const LIFE_ANSWERS = IN_HAND + 8
-const LONGEST_LIFE_MS = 15_000
+/** A worker lives until its jobs are a step further: three deaths on one step end a job, as they must. */
+const LONGEST_LIFE_MS = 60_000
+/** Milliseconds in which an answer that is out is committed. */
+const COMMIT_MS = 500
 const PATIENCE_MS = 240_000
 const AT_ONCE = 24
 
@@ -99,31 +100,48 @@ describe.each(KINDS.filter(isPossible))('tool calls of jobs on %s', (kind) => {
     })
   }
 
-  /** A second, or as long as it takes to get further. */
-  async function live(): Promise<void> {
-    const answers = () => deployment.crew.calls.filter(({ answeredAt }) => answeredAt !== null).length
-    const enough = answers() + LIFE_ANSWERS
-    const until = Date.now() + LONGEST_LIFE_MS
+  /** A second, and as long as it takes every job that was under way at the last death to get a step further. */
+  async function live(
+    jobs: readonly Started[],
+    { since, until }: { since: number; until: number },
+  ): Promise<void> {
+    const answersOf = (tag: string) =>
+      deployment.crew.callsOf(tag).flatMap(({ answeredAt }) => answeredAt ?? [])
+    const interrupted = jobs.filter(({ tag }) => {
+      const seen = deployment.crew.callsOf(tag).map(({ request }) => request.receivedAt)
+      return seen.some((at) => at >= since && at <= until)
+    })
+    const giveUpAt = Date.now() + LONGEST_LIFE_MS
     await pause(LIFE_MS)
-    while (answers() < enough && Date.now() < until) await pause(50)
+    for (const { tag, jobId } of interrupted) {
+      while (Date.now() < giveUpAt && !answersOf(tag).some((at) => at > until)) {
+        const { status } = await deployment.caller.poll(subject, jobId)
+        if (status !== 'queued' && status !== 'running') break
+        await pause(50)
+      }
+    }
+    await pause(COMMIT_MS)
   }
 
   /** Kills a worker again and again; with several, one after the other, and the others go on meanwhile. */
-  async function storm(): Promise<{ deaths: number; found: Stored[] }> {
+  async function storm(jobs: readonly Started[]): Promise<{ deaths: number; found: Stored[] }> {
     const found = new Map<string, Stored>()
     const boots: Promise<unknown>[] = []
     const until = Date.now() + KILLING_MS
+    const diedAt: number[] = [0]
     let deaths = 0
     while (Date.now() < until || deaths < FEWEST_DEATHS) {
       const index = deaths % deployment.programs.length
       await boots[index]
-      if (deaths >= deployment.programs.length) await live()
+      if (deaths >= deployment.programs.length)
+        await live(jobs, { since: diedAt.at(-2) ?? 0, until: diedAt.at(-1) ?? 0 })
       for (const one of await stored()) {
         const key = `${one.jobId} ${one.tool}`
         if (!found.has(key)) found.set(key, one)
       }
       const program = deployment.programs[index]
       expect(await program?.end('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' })
+      diedAt.push(Date.now())
       deaths += 1
       const other = deployment.programs[(index + 1) % deployment.programs.length]
       if (other && other !== program) deployment.caller.origin = other.origin
@@ -167,7 +185,7 @@ describe.each(KINDS.filter(isPossible))('tool calls of jobs on %s', (kind) => {
       return { tag, jobId: await deployment.caller.start(subject, tag, { include_messages: true }) }
     })
     crew.behaveUsually(() => ({ firstTokenDelayMs: between(5, 60), paceMs: 1 }))
-    const { deaths, found } = await storm()
+    const { deaths, found } = await storm(jobs)
     const verdicts = await each(jobs, AT_ONCE, verdictOn)
     const tags = new Map(jobs.map(({ jobId, tag }) => [jobId, tag]))
     const repeated = found.filter(({ jobId, tool, seenAt }) =>

@@ -99,7 +99,10 @@ export class JobLane implements TurnLane<RunId, ClaimedJob> {
     })
   }
 
-  /** The delivery at the deadline is a second early at most, where the clocks of process and database differ. */
+  /**
+   * Due a second from now at the earliest: a process whose clock is ahead of the database's would otherwise deliver at
+   * once, again and again, until the approval has expired there too.
+   */
   async #park(run: LiveRun, { runId, fence }: ClaimedJob): Promise<TurnEnd> {
     return this.#giveBack(run, async () => {
       const parked = await this.store.park(runId, fence)

@@ -1,4 +1,5 @@
 import { type BundleDocument, type BundleKnowledgeBase, KNOWLEDGE_LANGUAGES } from '@troupe/contract'
+import { givenOf } from '@troupe/operations/knowledge/given-knowledge-base'
 import type { WholeDocument, WholeKnowledgeBase } from './read-everything.ts'
 import { projectOf, type Slugs } from './slugs.ts'
 
@@ -7,7 +8,8 @@ export function describeKnowledgeBase(
   base: WholeKnowledgeBase & { slug: string },
   { projects, llms }: Record<'projects' | 'llms', Slugs>,
 ): BundleKnowledgeBase {
-  const { slug, name, id, projectId, lang, embedding, chunkTokens, overlapTokens, stored } = base
+  const { slug, name, id, projectId, lang, chunkTokens, overlapTokens, stored } = base
+  const { embedding } = givenOf(base)
   const model = embedding && { model_id: embedding.modelId }
   const llm = llms.get(embedding?.llmConfigId ?? null)
   return {

@@ -88,9 +88,9 @@ export async function planAgents(
     if (!merged.ok) for (const error of merged.errors) report(error.path, error.message)
     else reportUnsendable(merged.config, lookups.credential, report)
     if (!merged.ok || projectId === undefined) return []
-    for (const fault of skillFaults(lookups.skills, projectId, merged.config.skills)) {
-      const { slug } = merged.config.skills[Number(fault.path.split('.')[2])] ?? {}
-      if (!lookups.brokenSlugs.has(slug)) report(fault.path, fault.message)
+    const { skills } = merged.config
+    for (const fault of skillFaults(lookups.skills, projectId, skills, lookups.brokenSlugs)) {
+      report(fault.path, fault.message)
     }
     const after: WrittenAgent = {
       id,

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { asId, type BundleKnowledgeBase, type OrganizationId } from '@troupe/contract'
-import type { EmbeddingModel, KnowledgeBaseRecord } from '@troupe/database'
+import type { EmbeddingModel, GivenKnowledgeBase, KnowledgeBaseRecord } from '@troupe/database'
 import {
-  embeddingProblem,
-  type GivenKnowledgeBase,
+  givenOf,
   KNOWLEDGE_BASE_DEFAULTS,
   overlapProblem,
 } from '@troupe/operations/knowledge/given-knowledge-base'
@@ -63,8 +62,6 @@ export async function planKnowledgeBases(
     if (value.embedding != null && after.embedding === null && value.embedding.llm_config === undefined) {
       if (value.embedding.llm_config_id === undefined) report('embedding.llm_config', 'is required')
     }
-    const embedding = row && embeddingProblem(row, after)
-    if (embedding !== null) report('embedding', embedding)
     if (row !== null && row.projectId !== projectId) {
       report('project', 'must not change: agents may use the knowledge base')
     }
@@ -81,12 +78,6 @@ function embeddingOf(
   if (!embedding) return null
   const { llm_config_id: id } = resolve(embedding)
   return typeof id === 'string' ? { llmConfigId: asId(id), modelId: embedding.model_id } : null
-}
-
-/** Without what the database sets. */
-export function givenOf(record: KnowledgeBaseRecord): GivenKnowledgeBase {
-  const { dims, createdAt, updatedAt, ...given } = record
-  return given
 }
 
 /** A base made by the API has no slug; assigning one does not count as a change, so applying an export changes nothing. */

@@ -58,6 +58,15 @@ export const KnowledgeBase = Type.Object({
   knowledgeBaseId: Uuid(),
   projectId: Nullable(Uuid({ description: 'null: an organization-level base.' })),
   ...knowledgeBaseFields,
+  next_embedding: Nullable(
+    Type.Object(
+      { ...Embedding.properties, error: Nullable(Type.String()) },
+      {
+        description:
+          'The model whose vectors are being written; searches use `embedding` until they are complete.',
+      },
+    ),
+  ),
   documents: Type.Object({
     queued: Type.Integer(),
     ready: Type.Integer(),

@@ -9,8 +9,8 @@ export const updateKnowledgeBaseOperation = defineOperation({
   tag: 'Knowledge',
   summary: 'Change a knowledge base',
   description:
-    'Absent fields stay. Language and sizes apply to documents that are added later. The embedding model cannot be ' +
-    'changed once a document was embedded with it.',
+    'Absent fields stay. Language and sizes apply to documents that are added later. The vectors of another embedding ' +
+    'model are written in the background, and searched once they are complete.',
   access: 'api_key',
   params: KnowledgeBaseParams,
   body: Type.Partial(Type.Object(knowledgeBaseFields), { additionalProperties: false }),

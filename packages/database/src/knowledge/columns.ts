@@ -1,8 +1,18 @@
 import { knowledgeBases, knowledgeDocuments } from '@troupe/tables/configuration/knowledge'
 import { getTableColumns } from 'drizzle-orm'
-import type { KnowledgeBaseRecord } from './port.ts'
+import type { EmbeddingModel, KnowledgeBaseRecord } from './port.ts'
 
-export const baseColumns = getTableColumns(knowledgeBases)
+const {
+  nextSetId: _set,
+  nextDims: _dims,
+  nextAttempt: _attempt,
+  nextLeaseUntil: _lease,
+  retiredSetIds: _retired,
+  ...base
+} = getTableColumns(knowledgeBases)
+
+/** The columns of a base as callers see it. */
+export const baseColumns = base
 
 const {
   attempt: _,
@@ -15,14 +25,32 @@ const {
 /** The columns of a document as callers see it. */
 export const documentColumns = shown
 
-type BaseRow = Omit<KnowledgeBaseRecord, 'embedding'> & {
-  embeddingLlmConfigId: NonNullable<KnowledgeBaseRecord['embedding']>['llmConfigId'] | null
+type LlmConfigId = EmbeddingModel['llmConfigId']
+type BaseRow = Omit<KnowledgeBaseRecord, 'embedding' | 'next'> & {
+  embeddingLlmConfigId: LlmConfigId | null
   embeddingModelId: string | null
+  nextLlmConfigId: LlmConfigId | null
+  nextModelId: string | null
+  nextError: string | null
 }
 
-/** A base as it is read: both columns of the embedding model are set together. */
-export function toBase<Row extends BaseRow>({ embeddingLlmConfigId, embeddingModelId, ...row }: Row) {
-  const isSet = embeddingLlmConfigId !== null && embeddingModelId !== null
-  const embedding = isSet ? { llmConfigId: embeddingLlmConfigId, modelId: embeddingModelId } : null
-  return { ...row, embedding }
+/** A base as it is read: both columns of an embedding model are set together. */
+export function toBase<Row extends BaseRow>({
+  embeddingLlmConfigId,
+  embeddingModelId,
+  nextLlmConfigId,
+  nextModelId,
+  nextError,
+  ...row
+}: Row) {
+  const next = modelOf(nextLlmConfigId, nextModelId)
+  return {
+    ...row,
+    embedding: modelOf(embeddingLlmConfigId, embeddingModelId),
+    next: next && { ...next, error: nextError },
+  }
+}
+
+function modelOf(llmConfigId: LlmConfigId | null, modelId: string | null): EmbeddingModel | null {
+  return llmConfigId !== null && modelId !== null ? { llmConfigId, modelId } : null
 }

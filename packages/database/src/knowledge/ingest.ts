@@ -33,7 +33,7 @@ update knowledge_documents set lease_until = now() + make_interval(secs => ${p.l
 where ${held(p)} returning id`,
 )
 
-const ARRIVED = statement<Claim | 'contentHash' | 'chunkedAs' | 'sizeBytes'>(
+const ARRIVED = statement<Claim | 'setId' | 'contentHash' | 'chunkedAs' | 'sizeBytes'>(
   'arrived_knowledge_document',
   (p) => `
 with held as (
@@ -45,20 +45,26 @@ with held as (
 update knowledge_documents d
 set content_hash = ${p.contentHash}, chunked_as = ${p.chunkedAs}, size_bytes = ${p.sizeBytes}::bigint
 from held where d.id = held.id
-returning case when held.is_other then 0
-  else (select count(*)::int from knowledge_chunks c where c.document_id = d.id) end as stored`,
+returning case when held.is_other then 0 else (
+    select count(*)::int from knowledge_chunks c where c.document_id = d.id and c.set_id = ${p.setId}::uuid
+  ) end as stored`,
 )
 
-const ADD_CHUNKS = statement<Claim | 'lang' | 'dims' | 'chunks'>(
+/** The base is locked, so that no other set takes the place of this one before the chunks are committed. */
+const inSet = (p: Record<Claim | 'setId', string>) => `
+  select d.id, b.set_id from knowledge_documents d join knowledge_bases b on b.id = d.base_id
+  where d.id = ${p.documentId}::uuid and d.attempt = ${p.attempt}::int and d.status = 'queued' and b.set_id = ${p.setId}::uuid
+  for update of d for share of b`
+
+const ADD_CHUNKS = statement<Claim | 'setId' | 'lang' | 'dims' | 'chunks'>(
   'add_knowledge_chunks',
   (p) => `
-with held as (
-  select id, base_id from knowledge_documents where ${held(p)} for update
+with held as (${inSet(p)}
 ), added as (
-  insert into knowledge_chunks (base_id, document_id, idx, page, text, lang, dims, embedding)
-  select held.base_id, held.id, c.idx, c.page, c.text, ${p.lang}::regconfig, ${p.dims}::int, c.embedding
+  insert into knowledge_chunks (set_id, document_id, idx, page, text, lang, dims, embedding)
+  select held.set_id, held.id, c.idx, c.page, c.text, ${p.lang}::regconfig, ${p.dims}::int, c.embedding
   from held, json_to_recordset(${p.chunks}::json) as c (idx int, page int, text text, embedding real[])
-  on conflict (document_id, idx) do nothing
+  on conflict (document_id, set_id, idx) do nothing
 )
 select id from held`,
 )
@@ -72,13 +78,14 @@ where id = ${p.baseId}::uuid and embedding_llm_config_id = ${p.llmConfigId}::uui
 returning dims`,
 )
 
-const SETTLE = statement<Claim | 'error'>(
+const SETTLE = statement<Claim | 'setId' | 'error'>(
   'settle_knowledge_document',
   (p) => `
+with held as (${inSet(p)})
 update knowledge_documents d set lease_until = null, error = ${p.error}::text,
   status = case when ${p.error}::text is null then 'ready' else 'failed' end,
-  chunks = (select count(*) from knowledge_chunks c where c.document_id = d.id)
-where ${held(p)} returning id`,
+  chunks = (select count(*) from knowledge_chunks c where c.document_id = d.id and c.set_id = held.set_id)
+from held where d.id = held.id returning d.id`,
 )
 
 const POSTPONE = statement<Claim | 'seconds'>(
@@ -97,7 +104,8 @@ const RELEASE_ALL = {
   text: `update knowledge_documents set lease_until = null where status = 'queued' and lease_until > now()`,
 }
 
-const parametersOf = ({ id, attempt }: DocumentClaim) => ({ documentId: id, attempt })
+const parametersOf = ({ id, attempt }: Pick<DocumentClaim, 'id' | 'attempt'>) => ({ documentId: id, attempt })
+const withSet = (claim: DocumentClaim) => ({ ...parametersOf(claim), setId: claim.base.setId })
 
 type Ingest = Pick<
   KnowledgeStore,
@@ -136,7 +144,7 @@ export function ingestStore(driver: SqlDriver, indexes: VectorIndexes): Ingest {
       return rows.length > 0
     },
     async arrived(claim, content) {
-      const [row] = await driver.query<{ stored: number }>(...ARRIVED({ ...parametersOf(claim), ...content }))
+      const [row] = await driver.query<{ stored: number }>(...ARRIVED({ ...withSet(claim), ...content }))
       return row?.stored ?? null
     },
     async requireDims(base, dims) {
@@ -157,7 +165,7 @@ export function ingestStore(driver: SqlDriver, indexes: VectorIndexes): Ingest {
       const dims = chunks[0]?.embedding?.length ?? null
       const rows = await driver.query(
         ...ADD_CHUNKS({
-          ...parametersOf(claim),
+          ...withSet(claim),
           lang: base.lang,
           dims,
           chunks: storableJson(chunks.map((chunk) => ({ ...chunk, text: storableText(chunk.text) }))),
@@ -166,7 +174,7 @@ export function ingestStore(driver: SqlDriver, indexes: VectorIndexes): Ingest {
       return rows.length > 0
     },
     async settle(claim, { error }) {
-      const rows = await driver.query(...SETTLE({ ...parametersOf(claim), error: storableNullable(error) }))
+      const rows = await driver.query(...SETTLE({ ...withSet(claim), error: storableNullable(error) }))
       return rows.length > 0
     },
     async postpone(claim, seconds) {

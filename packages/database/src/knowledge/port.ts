@@ -25,6 +25,10 @@ export interface KnowledgeBaseRecord {
   lang: string
   /** null: full text search only. */
   embedding: EmbeddingModel | null
+  /** The model of a second set of vectors that is being written; `error` says why that is delayed. */
+  next: (EmbeddingModel & { error: string | null }) | null
+  /** The set of chunks that is searched. */
+  setId: string
   /** The length of the base's vectors; null before the first one. */
   dims: number | null
   chunkTokens: number
@@ -32,6 +36,12 @@ export interface KnowledgeBaseRecord {
   createdAt: Date
   updatedAt: Date
 }
+
+/** What callers choose of a base. */
+export type GivenKnowledgeBase = Omit<
+  KnowledgeBaseRecord,
+  'next' | 'setId' | 'dims' | 'createdAt' | 'updatedAt'
+>
 
 export type DocumentStatus = 'queued' | 'ready' | 'failed'
 
@@ -104,9 +114,12 @@ export interface KnowledgeReader {
 }
 
 export interface KnowledgeWriter {
-  insertBase(record: Omit<KnowledgeBaseRecord, 'dims' | 'createdAt' | 'updatedAt'>): Promise<void>
-  /** Changes name, language, embedding and sizes. Throws when the base does not exist. */
-  updateBase(record: Omit<KnowledgeBaseRecord, 'dims' | 'createdAt' | 'updatedAt'>): Promise<void>
+  insertBase(record: GivenKnowledgeBase): Promise<void>
+  /**
+   * Changes name, language, embedding and sizes. Another embedding model of a base with documents is `next` until its
+   * vectors are written. Throws when the base does not exist.
+   */
+  updateBase(record: GivenKnowledgeBase): Promise<void>
   /** The base, locked until the transaction ends: agents that name it are saved before or after. */
   lockBase(organizationId: OrganizationId, id: KnowledgeBaseId): Promise<KnowledgeBaseRecord | null>
   /** With its documents and chunks. Returns the storage keys of the documents' bytes, which the caller deletes. */
@@ -139,7 +152,9 @@ export interface ClaimedDocument extends Omit<KnowledgeDocumentRecord, 'status' 
 }
 
 /** The fence of a claim. */
-export type DocumentClaim = Pick<ClaimedDocument, 'id' | 'attempt'>
+export type DocumentClaim = Pick<ClaimedDocument, 'id' | 'attempt'> & {
+  base: Pick<KnowledgeBaseRecord, 'setId'>
+}
 
 /** A chunk to store. */
 export interface NewChunk {
@@ -149,6 +164,17 @@ export interface NewChunk {
   /** Of length 1; null without an embedding model. */
   embedding: readonly number[] | null
 }
+
+/** Chunks of a base whose vectors another model has to make, for one process until its lease ends. */
+export interface ClaimedRebuild {
+  base: KnowledgeBaseRecord & { next: EmbeddingModel }
+  /** Fences the claim. */
+  attempt: number
+  chunks: readonly { id: string; documentId: KnowledgeDocumentId; documentAttempt: number; text: string }[]
+}
+
+/** The fence of a rebuild. */
+export type RebuildClaim = Pick<ClaimedRebuild, 'attempt'> & { base: Pick<KnowledgeBaseRecord, 'id'> }
 
 /** Where to search. */
 export interface ChunkFilter {
@@ -202,7 +228,10 @@ export interface KnowledgeStore {
     base: Pick<KnowledgeBaseRecord, 'lang'>,
     chunks: readonly NewChunk[],
   ): Promise<boolean>
-  /** `queued` → `ready`, or `failed` with a sentence. False when the claim no longer holds. */
+  /**
+   * `queued` → `ready`, or `failed` with a sentence. False when the claim no longer holds, or when the base has another
+   * set of chunks by now.
+   */
   settle(claim: DocumentClaim, end: { error: string | null }): Promise<boolean>
   /** Lets the document be claimed again after a pause. */
   postpone(claim: DocumentClaim, seconds: number): Promise<void>
@@ -210,6 +239,22 @@ export interface KnowledgeStore {
   release(claim: DocumentClaim): Promise<void>
   /** Ends every lease: only for a process that is alone on its database, before it reads anything. */
   releaseAll(): Promise<void>
+  /** Claims a base with a second set, and the chunks that it lacks, at most `limit`. */
+  claimRebuild(leaseSeconds: number, limit: number): Promise<ClaimedRebuild | null>
+  /** Stores vectors of one length; those of chunks that have changed are left out. False when the claim no longer holds. */
+  addVectors(
+    claim: RebuildClaim,
+    vectors: readonly { id: string; documentAttempt: number; embedding: readonly number[] }[],
+  ): Promise<boolean>
+  /** Searches the second set from now on, unless it lacks chunks: then it returns false. */
+  switchSets(claim: RebuildClaim): Promise<boolean>
+  /** Lets the rebuild be claimed again after a pause; `error` is a sentence for the owner of the base. */
+  postponeRebuild(claim: RebuildClaim, pause: { seconds: number; error: string | null }): Promise<void>
+  /**
+   * Deletes up to `limit` chunks of a base that are no longer searched and whose base has not changed for `graceSeconds`.
+   * Returns whether there may be more.
+   */
+  deleteRetired(how: { graceSeconds: number; limit: number }): Promise<boolean>
   /** The nearest chunks of ready documents by cosine similarity, nearest first. */
   nearest(filter: ChunkFilter, vector: readonly number[]): Promise<{ id: string; similarity: number }[]>
   /** The chunks of ready documents that have any word of the text, best first. */

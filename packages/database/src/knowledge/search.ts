@@ -7,7 +7,7 @@ type Filter = 'bases' | 'filters' | 'limit'
 /** Chunks of ready documents with the metadata, as a FROM item and its conditions. */
 const READY = 'knowledge_chunks c join knowledge_documents d on d.id = c.document_id'
 const within = (p: Record<Filter, string>) =>
-  `c.base_id = any(${p.bases}::uuid[]) and d.status = 'ready' and d.metadata @> ${p.filters}::jsonb`
+  `c.set_id = any(array(select set_id from knowledge_bases where id = any(${p.bases}::uuid[]))) and d.status = 'ready' and d.metadata @> ${p.filters}::jsonb`
 
 /**
  * Up to so many chunks, comparing all of them is fast enough and finds every one. The index would pass by most chunks of

@@ -5,37 +5,68 @@ import {
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
 import { baseColumns, toBase } from './columns.ts'
-import type { KnowledgeBaseRecord, KnowledgeWriter } from './port.ts'
+import type { EmbeddingModel, GivenKnowledgeBase, KnowledgeWriter } from './port.ts'
 
-type GivenBase = Omit<KnowledgeBaseRecord, 'dims' | 'createdAt' | 'updatedAt'>
+const settingsOf = ({ projectId, slug, name, lang, chunkTokens, overlapTokens }: GivenKnowledgeBase) => ({
+  projectId,
+  slug,
+  name,
+  lang,
+  chunkTokens,
+  overlapTokens,
+})
 
-function columnsOf({ projectId, slug, name, lang, embedding, chunkTokens, overlapTokens }: GivenBase) {
-  return {
-    projectId,
-    slug,
-    name,
-    lang,
-    embeddingLlmConfigId: embedding?.llmConfigId ?? null,
-    embeddingModelId: embedding?.modelId ?? null,
-    chunkTokens,
-    overlapTokens,
-  }
-}
+const modelOf = (model: EmbeddingModel | null) => ({
+  embeddingLlmConfigId: model?.llmConfigId ?? null,
+  embeddingModelId: model?.modelId ?? null,
+})
+
+const isSame = (a: EmbeddingModel | null, b: EmbeddingModel | null) =>
+  a?.llmConfigId === b?.llmConfigId && a?.modelId === b?.modelId
+
+/** A second set for a model, or none; one that is being written is given up. */
+const secondSet = (model: EmbeddingModel | null) => ({
+  nextSetId: model && sql`gen_random_uuid()`,
+  nextLlmConfigId: model?.llmConfigId ?? null,
+  nextModelId: model?.modelId ?? null,
+  nextDims: null,
+  nextError: null,
+  nextLeaseUntil: null,
+  nextAttempt: sql`${bases.nextAttempt} + 1`,
+  retiredSetIds: sql`${bases.retiredSetIds} || array_remove(array[${bases.nextSetId}], null)`,
+})
 
 export function knowledgeWriter({ db }: WriteContext): KnowledgeWriter {
   return {
     async insertBase(record) {
       const { id, organizationId } = record
-      await db.insert(bases).values({ id, organizationId, ...columnsOf(record) })
+      await db
+        .insert(bases)
+        .values({ id, organizationId, ...settingsOf(record), ...modelOf(record.embedding) })
     },
     async updateBase(record) {
-      const { id, organizationId } = record
-      const rows = await db
-        .update(bases)
-        .set({ ...columnsOf(record), updatedAt: sql`now()` })
-        .where(and(eq(bases.organizationId, organizationId), eq(bases.id, id)))
-        .returning({ id: bases.id })
+      const { id, organizationId, embedding } = record
+      const isBase = and(eq(bases.organizationId, organizationId), eq(bases.id, id))
+      const rows = await db.select(baseColumns).from(bases).where(isBase).for('update')
       onlyRow(rows, `knowledge base ${id} in this organization`)
+      const [before] = rows.map(toBase)
+      const [document] = await db
+        .select({ id: documents.id })
+        .from(documents)
+        .where(eq(documents.baseId, id))
+        .limit(1)
+      const isNext = before?.next !== null && isSame(before?.next ?? null, embedding)
+      const isCurrent = isSame(before?.embedding ?? null, embedding)
+      const isWritten = !isCurrent && embedding !== null && document !== undefined
+      await db
+        .update(bases)
+        .set({
+          ...settingsOf(record),
+          ...(!isNext && secondSet(isWritten ? embedding : null)),
+          ...(!isCurrent && !isWritten && { ...modelOf(embedding), dims: null }),
+          updatedAt: sql`now()`,
+        })
+        .where(isBase)
     },
     async lockBase(organizationId, id) {
       const [row] = await db

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { KnowledgeBaseId, KnowledgeDocumentId } from '@troupe/contract'
 import { type AnyId, asId } from '@troupe/contract'
 import { describe, expect, it } from 'vitest'
-import type { ClaimedDocument, NewChunk, VectorSearch } from '../../src/knowledge/port.ts'
+import type {
+  ClaimedDocument,
+  KnowledgeBaseRecord,
+  NewChunk,
+  VectorSearch,
+} from '../../src/knowledge/port.ts'
 import { createTenant, type Subject, type Tenant } from './tenant.ts'
 
 function id(): AnyId {
@@ -29,6 +34,11 @@ const chunk = (idx: number, text: string, degrees: number | null = null): NewChu
   page: null,
   text,
   embedding: degrees === null ? null : pointing(degrees),
+})
+
+const vectored = (idx: number, text: string, embedding: readonly number[]): NewChunk => ({
+  ...chunk(idx, text),
+  embedding,
 })
 
 export function knowledgeContract(subject: Subject, how: VectorSearch): void {
@@ -210,15 +220,107 @@ export function knowledgeContract(subject: Subject, how: VectorSearch): void {
       const { organizationId } = tenant
       await insert(tenant, baseId)
       const claimed = await claim()
-      const changed = { llmConfigId: id(), modelId: 'emb-2' }
       await subject().transaction(({ write }) =>
-        write.knowledge.updateBase({ ...claimed.base, embedding: changed }),
+        write.knowledge.updateBase({ ...claimed.base, embedding: null }),
       )
       expect(await subject().knowledge.requireDims(claimed.base, 3)).toBeNull()
       const [now] = await subject().read.knowledge.bases(organizationId, [baseId])
-      expect(now?.dims).toBeNull()
-      expect(now && (await subject().knowledge.requireDims(now, 3))).toBe(3)
+      expect(now).toMatchObject({ dims: null, embedding: null, next: null })
       await subject().knowledge.settle(claimed, { error: null })
+    })
+
+    it('another model writes a second set beside the first, which is searched until it is complete', async () => {
+      const tenant = await createTenant(subject())
+      const baseId = await base(tenant)
+      const { organizationId } = tenant
+      const { knowledge } = subject()
+      await ready(tenant, baseId, [vectored(0, 'one', [1, 0]), vectored(1, 'two', [0, 1])])
+      const stored = async () => (await subject().read.knowledge.bases(organizationId, [baseId]))[0]
+      const change = async (embedding: KnowledgeBaseRecord['embedding']) => {
+        const before = await stored()
+        if (!before) throw new Error('no base')
+        await subject().transaction(({ write }) => write.knowledge.updateBase({ ...before, embedding }))
+        return before
+      }
+      const model = { llmConfigId: id(), modelId: 'emb-2' }
+      const before = await change(model)
+      expect(await stored()).toMatchObject({
+        embedding: before.embedding,
+        dims: 2,
+        next: { ...model, error: null },
+      })
+      // The model that it has gives the second set up, and a third one starts anew.
+      await change(before.embedding)
+      expect(await stored()).toMatchObject({ embedding: before.embedding, next: null })
+      expect(await knowledge.claimRebuild(60, 10)).toBeNull()
+      await change(model)
+
+      const rebuild = await knowledge.claimRebuild(60, 10)
+      if (!rebuild) throw new Error('no rebuild')
+      expect(rebuild.chunks.map(({ text }) => text).toSorted()).toEqual(['one', 'two'])
+      expect(await knowledge.claimRebuild(60, 10)).toBeNull()
+      const vectors = rebuild.chunks.map((one) => ({
+        ...one,
+        embedding: one.text === 'one' ? [0, 0, 1] : [0, 1, 0],
+      }))
+      expect(await knowledge.addVectors(rebuild, vectors.slice(0, 1))).toBe(true)
+      expect(await knowledge.switchSets(rebuild)).toBe(false)
+      expect(await knowledge.addVectors({ ...rebuild, attempt: rebuild.attempt - 1 }, vectors)).toBe(false)
+      expect(await knowledge.addVectors(rebuild, [{ ...vectors[1], embedding: [1, 0] } as never])).toBe(false)
+      const filter = { baseIds: [baseId], filters: {}, limit: 5 }
+      expect(await knowledge.nearest(filter, [1, 0])).toHaveLength(2)
+      expect(await knowledge.matching(filter, 'english', 'one two')).toHaveLength(2)
+
+      // A document that is read at the moment of the switch is read again, into the new set.
+      await insert(tenant, baseId)
+      const reading = await claim()
+      expect(await knowledge.addChunks(reading, reading.base, [vectored(0, 'three', [1, 0])])).toBe(true)
+      expect(await knowledge.addVectors(rebuild, vectors)).toBe(true)
+      expect(await knowledge.switchSets(rebuild)).toBe(true)
+      expect(await stored()).toMatchObject({ embedding: model, dims: 3, next: null })
+      expect(await knowledge.addChunks(reading, reading.base, [vectored(1, 'four', [1, 0])])).toBe(false)
+      expect(await knowledge.settle(reading, { error: null })).toBe(false)
+      await knowledge.release(reading)
+      const again = await claim()
+      const content = { contentHash: 'c', chunkedAs: 'a', sizeBytes: 1 }
+      expect(await knowledge.arrived(again, content)).toBe(0)
+      expect(await knowledge.addChunks(again, again.base, [vectored(0, 'three', [1, 0, 0])])).toBe(true)
+      expect(await knowledge.settle(again, { error: null })).toBe(true)
+      const [nearest] = await knowledge.nearest(filter, [0, 0, 1])
+      expect(await knowledge.chunks([nearest?.id ?? ''])).toMatchObject([{ text: 'one' }])
+      expect(await knowledge.matching(filter, 'english', 'one two three')).toHaveLength(3)
+
+      expect(await knowledge.deleteRetired({ graceSeconds: 60, limit: 2 })).toBe(false)
+      let steps = 0
+      while (await knowledge.deleteRetired({ graceSeconds: -1, limit: 2 })) steps += 1
+      expect(steps).toBeGreaterThan(1)
+      expect(await knowledge.matching(filter, 'english', 'one two three')).toHaveLength(3)
+    })
+
+    it('vectors of a document that was claimed meanwhile are left out', async () => {
+      const tenant = await createTenant(subject())
+      const baseId = await base(tenant)
+      const { knowledge } = subject()
+      const documentId = await ready(tenant, baseId, [vectored(0, 'old', [1, 0])])
+      const [before] = await subject().read.knowledge.bases(tenant.organizationId, [baseId])
+      const next = { llmConfigId: id(), modelId: 'emb-2' }
+      await subject().transaction(({ write }) =>
+        write.knowledge.updateBase({ ...(before as KnowledgeBaseRecord), embedding: next }),
+      )
+      const rebuild = await knowledge.claimRebuild(60, 10)
+      await subject().transaction(({ write }) => write.knowledge.requeue(tenant.organizationId, documentId))
+      const reading = await claim()
+      if (!rebuild) throw new Error('no rebuild')
+      const vectors = rebuild.chunks.map((one) => ({ ...one, embedding: [1, 0, 0] }))
+      expect(await knowledge.addVectors(rebuild, vectors)).toBe(true)
+      await knowledge.arrived(reading, { contentHash: 'new', chunkedAs: 'a', sizeBytes: 1 })
+      await knowledge.addChunks(reading, reading.base, [vectored(0, 'new', [1, 0])])
+      await knowledge.settle(reading, { error: null })
+      // The old text has no vector of the new model that could be taken for the new text's.
+      await knowledge.postponeRebuild(rebuild, { seconds: -1, error: null })
+      const later = await knowledge.claimRebuild(60, 10)
+      expect(later?.chunks.map(({ text }) => text)).toEqual(['new'])
+      if (later) await knowledge.switchSets(later)
     })
 
     it(`finds the nearest vectors of the bases asked for (${how})`, async () => {
@@ -258,7 +360,9 @@ export function knowledgeContract(subject: Subject, how: VectorSearch): void {
       expect(await matching('the of and', {})).toEqual([])
     })
 
-    it(`finds the same among thousands of chunks, with a filter too (${how})`, async () => {
+    it(`finds the same among thousands of chunks, with a filter too (${how})`, {
+      timeout: 240_000,
+    }, async () => {
       const tenant = await createTenant(subject())
       const [mine, crowd] = [await base(tenant), await base(tenant)]
       const spread = (count: number, name: string) =>

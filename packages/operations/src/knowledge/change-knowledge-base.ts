@@ -8,15 +8,14 @@ import {
   type KnowledgeBaseId,
   type OPERATIONS,
 } from '@troupe/contract'
-import type { Actor, Database, Readers, Transaction } from '@troupe/database'
+import type { Actor, Database, GivenKnowledgeBase, Readers, Transaction } from '@troupe/database'
 import { requestedProject } from '../access/requested-project.ts'
 import { requireProject } from '../access/require-project.ts'
 import { requireReferences } from '../agents/llm-references.ts'
 import { findKnowledgeBase } from './find-knowledge-base.ts'
 import {
   auditedKnowledgeBase,
-  embeddingProblem,
-  type GivenKnowledgeBase,
+  givenOf,
   KNOWLEDGE_BASE_DEFAULTS,
   overlapProblem,
 } from './given-knowledge-base.ts'
@@ -78,11 +77,8 @@ export async function updateKnowledgeBase(
   const changed = await database.transaction(async (tx) => {
     const lock = (owner: Scope['organizationId'], baseId: KnowledgeBaseId) =>
       tx.write.knowledge.lockBase(owner, baseId)
-    const before = await findKnowledgeBase(lock, scope, id)
-    const { dims: ___, createdAt: _, updatedAt: __, ...kept } = before
-    const after: GivenKnowledgeBase = { ...kept, ...givenFields(body) }
-    const problem = embeddingProblem(before, after)
-    if (problem !== null) throw invalidField('embedding', problem)
+    const before = givenOf(await findKnowledgeBase(lock, scope, id))
+    const after: GivenKnowledgeBase = { ...before, ...givenFields(body) }
     await requireUsable(tx.read, scope, after)
     await tx.write.knowledge.updateBase(after)
     await audit(tx, actor, after, before)
@@ -168,7 +164,7 @@ export async function deleteKnowledgeBase(
       action: 'knowledge_base.deleted',
       entityKind: 'knowledge_base',
       entityId: base.id,
-      before: auditedKnowledgeBase(base),
+      before: auditedKnowledgeBase(givenOf(base)),
       after: null,
     })
     return keys

@@ -1,8 +1,8 @@
-import { ChatModelError } from '@troupe/agents/ports'
 import type { ClaimedDocument } from '@troupe/database'
-import { ExtractorBusyError } from '@troupe/documents'
 import { ClaimLostError, type IngestParts, ingestDocument } from './ingest-document.ts'
-import { UnreachableDocumentError, UnreadableDocumentError } from './read-source.ts'
+import { failureOf } from './ingest-failure.ts'
+import { UnreadableDocumentError } from './read-source.ts'
+import { rebuildVectors } from './rebuild-vectors.ts'
 
 const LEASE_SECONDS = 60
 const RENEW_MS = 20_000
@@ -49,9 +49,10 @@ export class DocumentIngest implements AsyncDisposable {
     while (this.#again && !this.#stop.signal.aborted) {
       this.#again = false
       for (;;) {
-        const document = this.#stop.signal.aborted ? null : await knowledge.claim(LEASE_SECONDS)
-        if (document === null) break
-        await this.#read(document)
+        if (this.#stop.signal.aborted) return
+        const document = await knowledge.claim(LEASE_SECONDS)
+        if (document !== null) await this.#read(document)
+        else if (!(await rebuildVectors(this.#parts, LEASE_SECONDS, this.#stop.signal))) break
       }
     }
   }
@@ -69,7 +70,7 @@ export class DocumentIngest implements AsyncDisposable {
     try {
       if (document.tries > MAX_TRIES) throw new UnreadableDocumentError(GIVEN_UP)
       await ingestDocument(this.#parts, document, AbortSignal.any([this.#stop.signal, lost.signal]))
-      await knowledge.settle(document, { error: null })
+      if (!(await knowledge.settle(document, { error: null }))) throw new ClaimLostError('at its end')
     } catch (error) {
       await this.#failed(document, error)
     } finally {
@@ -79,9 +80,9 @@ export class DocumentIngest implements AsyncDisposable {
 
   async #failed(document: ClaimedDocument, error: unknown): Promise<void> {
     const { knowledge } = this.#parts.database
-    if (error instanceof ClaimLostError) return
-    // This process stops: another one may continue at once.
-    if (this.#stop.signal.aborted) return knowledge.release(document)
+    // The claim may still hold: then the base has another set of chunks, or another model, by now.
+    // When this process stops, another one may continue at once.
+    if (error instanceof ClaimLostError || this.#stop.signal.aborted) return knowledge.release(document)
     const failure = failureOf(error)
     if (failure === null) this.#parts.onDefect(error)
     const { sentence, isFinal } = failure ?? { sentence: 'It could not be read.', isFinal: false }
@@ -99,14 +100,3 @@ export class DocumentIngest implements AsyncDisposable {
 }
 
 const GIVEN_UP = `The document was given up after ${MAX_TRIES} attempts: each time the process that read it ended.`
-
-/** What a failure means for a document; null for a defect. */
-function failureOf(error: unknown): { sentence: string; isFinal: boolean } | null {
-  if (error instanceof UnreadableDocumentError) return { sentence: error.message, isFinal: true }
-  if (error instanceof UnreachableDocumentError) return { sentence: error.message, isFinal: false }
-  if (error instanceof ExtractorBusyError) {
-    return { sentence: 'Too many documents were being read.', isFinal: false }
-  }
-  if (error instanceof ChatModelError) return { sentence: error.message, isFinal: error.code === 'fatal' }
-  return null
-}

@@ -1,7 +1,4 @@
-import type { KnowledgeBaseRecord } from '@troupe/database'
-
-/** A base without what the database sets. */
-export type GivenKnowledgeBase = Omit<KnowledgeBaseRecord, 'dims' | 'createdAt' | 'updatedAt'>
+import type { GivenKnowledgeBase, KnowledgeBaseRecord } from '@troupe/database'
 
 /** What a base has when nothing else is said. */
 export const KNOWLEDGE_BASE_DEFAULTS = { lang: 'english', chunkTokens: 400, overlapTokens: 60 } as const
@@ -11,14 +8,10 @@ export function overlapProblem({ chunkTokens, overlapTokens }: GivenKnowledgeBas
   return overlapTokens * 2 > chunkTokens ? `must be at most half of chunk_tokens (${chunkTokens})` : null
 }
 
-/** A message for `embedding`, or null. */
-export function embeddingProblem(before: KnowledgeBaseRecord, after: GivenKnowledgeBase): string | null {
-  const isSame =
-    before.embedding?.llmConfigId === after.embedding?.llmConfigId &&
-    before.embedding?.modelId === after.embedding?.modelId
-  return before.dims === null || isSame
-    ? null
-    : 'cannot be changed once documents were embedded; create another base with the new model'
+/** What callers chose of a stored base; its embedding model is the one that it will have. */
+export function givenOf(record: KnowledgeBaseRecord): GivenKnowledgeBase {
+  const { next, setId: _, dims: __, createdAt: ___, updatedAt: ____, ...given } = record
+  return next ? { ...given, embedding: { llmConfigId: next.llmConfigId, modelId: next.modelId } } : given
 }
 
 /** A base as the audit log keeps it. */

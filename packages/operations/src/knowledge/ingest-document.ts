@@ -61,8 +61,8 @@ export async function ingestDocument(
 }
 
 /** The settings of a base that decide what its chunks are: chunks of other settings do not continue each other. */
-function settingsOf({ lang, chunkTokens, overlapTokens, embedding }: KnowledgeBaseRecord): string {
-  return JSON.stringify([lang, chunkTokens, overlapTokens, embedding?.llmConfigId, embedding?.modelId])
+function settingsOf({ lang, chunkTokens, overlapTokens }: KnowledgeBaseRecord): string {
+  return JSON.stringify([lang, chunkTokens, overlapTokens])
 }
 
 function* batches(chunks: Generator<Chunk>): Generator<Chunk[]> {

@@ -3,13 +3,18 @@ import type { CountedKnowledgeBase, KnowledgeDocumentRecord } from '@troupe/data
 
 /** A base as callers see it; times in ISO 8601 UTC. */
 export function presentKnowledgeBase(record: CountedKnowledgeBase): KnowledgeBase {
-  const { embedding, lang } = record
+  const { embedding, lang, next } = record
   return {
     knowledgeBaseId: record.id,
     projectId: record.projectId,
     name: record.name,
     lang: KNOWLEDGE_LANGUAGES.find((one) => one === lang) ?? 'simple',
     embedding: embedding && { llm_config_id: embedding.llmConfigId, model_id: embedding.modelId },
+    next_embedding: next && {
+      llm_config_id: next.llmConfigId,
+      model_id: next.modelId,
+      error: next.error,
+    },
     chunk_tokens: record.chunkTokens,
     overlap_tokens: record.overlapTokens,
     documents: record.documents,

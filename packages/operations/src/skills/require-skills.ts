@@ -3,17 +3,22 @@ import { type AgentConfig, DomainError, type FieldError, type ProjectId } from '
 import type { Transaction } from '@troupe/database'
 import { type NamedSkillRecord, namesOf, resolveSkill } from './resolve-skills.ts'
 
-/** What is wrong with the skills that a configuration names, with paths below `config`. */
+/**
+ * What is wrong with the skills that a configuration names, with paths below `config`; unknown slugs that are `excused`
+ * are not.
+ */
 export function skillFaults(
   stored: readonly NamedSkillRecord[],
   projectId: ProjectId | null,
   skills: AgentConfig['skills'],
+  excused: ReadonlySet<unknown> = new Set(),
 ): FieldError[] {
   const names = new Set<string>()
   return skills.flatMap((named, at) => {
     const path = `config.skills.${at}`
     const found = resolveSkill(stored, projectId, named)
     if (found.kind === 'unknown') {
+      if (!named.skill_id && excused.has(named.slug)) return []
       const field = named.skill_id ? 'skill_id' : 'slug'
       return [{ path: `${path}.${field}`, message: 'does not exist or is not visible here' }]
     }

@@ -41,6 +41,18 @@ export const knowledgeBases = pgTable(
     embeddingModelId: freeText('embedding_model_id'),
     /** Set by the first vector. */
     dims: integer('dims'),
+    /** The chunks that are searched. Another embedding model writes a second set, which then takes its place. */
+    setId: uuid('set_id').notNull().defaultRandom(),
+    nextSetId: uuid('next_set_id'),
+    nextLlmConfigId: uuid('next_llm_config_id').$type<LlmConfigId>(),
+    nextModelId: freeText('next_model_id'),
+    nextDims: integer('next_dims'),
+    nextError: freeText('next_error'),
+    /** The fence of the process that writes the second set until `nextLeaseUntil`. */
+    nextAttempt: integer('next_attempt').notNull().default(0),
+    nextLeaseUntil: moment('next_lease_until'),
+    /** Sets whose chunks are to be deleted. */
+    retiredSetIds: uuid('retired_set_ids').array().notNull().default([]),
     chunkTokens: integer('chunk_tokens').notNull(),
     overlapTokens: integer('overlap_tokens').notNull(),
     createdAt: createdAt(),
@@ -55,6 +67,7 @@ export const knowledgeBases = pgTable(
       foreignColumns: [projects.organizationId, projects.id],
     }).onDelete('cascade'),
     index('knowledge_bases_newest').on(t.organizationId, t.createdAt, t.id),
+    index('knowledge_bases_rebuilt').on(t.id).where(sql`next_set_id is not null or retired_set_ids <> '{}'`),
   ],
 )
 
@@ -108,7 +121,7 @@ export const knowledgeChunks = pgTable(
   'knowledge_chunks',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    baseId: uuid('base_id').$type<KnowledgeBaseId>().notNull(),
+    setId: uuid('set_id').notNull(),
     documentId: uuid('document_id')
       .$type<KnowledgeDocumentId>()
       .notNull()
@@ -123,8 +136,8 @@ export const knowledgeChunks = pgTable(
     tsv: tsvector('tsv').notNull().generatedAlwaysAs(sql`to_tsvector(lang, text)`),
   },
   (t) => [
-    unique('knowledge_chunks_idx').on(t.documentId, t.idx),
-    index('knowledge_chunks_base').on(t.baseId),
+    unique('knowledge_chunks_idx').on(t.documentId, t.setId, t.idx),
+    index('knowledge_chunks_set').on(t.setId),
     index('knowledge_chunks_words').using('gin', t.tsv),
   ],
 )
