@@ -165,6 +165,8 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
     'chunksOf',
     (text) => [...chunksOf(text, { chunkTokens: 400, overlapTokens: 60 })].length,
   ),
+  row(knowledge('memories/memory-change.ts'), 'memoryChange', (text) => memoryChange([{ id: '1', text }], [text])),
+  row(knowledge('memories/memory-change.ts'), 'foundMemories', (text) => foundMemories([{ id: '1', text }], text, 1)),
   row(knowledge('html/html-text.ts'), 'htmlText', (text) => [...htmlText(text)].length),
   row(knowledge('memories/memory-change.ts'), 'memoryChange', (text) => {
     const texts = text.match(/.{1,500}/gsu) ?? []
