@@ -168,6 +168,11 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
   row(knowledge('memories/memory-change.ts'), 'memoryChange', (text) => memoryChange([{ id: '1', text }], [text])),
   row(knowledge('memories/memory-change.ts'), 'foundMemories', (text) => foundMemories([{ id: '1', text }], text, 1)),
   row(knowledge('html/html-text.ts'), 'htmlText', (text) => [...htmlText(text)].length),
+  row(knowledge('memories/memory-change.ts'), 'memoryChange', (text) => {
+    const texts = text.match(/.{1,500}/gsu) ?? []
+    const known = texts.slice(0, 1_000).map((one, index) => ({ id: String(index), text: one }))
+    return [memoryChange(known, texts), foundMemories(known, text, 20)]
+  }),
   row(agents('run/cited-passages.ts'), 'citationsIn', (text) => {
     const passages = new CitedPassages()
     passages.restore([

@@ -1,4 +1,4 @@
-export type * from '@troupe/lasting-rows'
+export type * from '@troupe/ledger'
 export {
   BrokenDatabaseError,
   DamagedDatabaseError,
@@ -20,8 +20,8 @@ export { MAX_DIMS } from './knowledge/vector-indexes.ts'
 export type * from './llm-configurations/port.ts'
 export type * from './mcp-servers/port.ts'
 export type * from './members/port.ts'
-export { openDatabase } from './open-database.ts'
 export type * from './memories/port.ts'
+export { openDatabase } from './open-database.ts'
 export type * from './organizations/port.ts'
 export { prepareEmbeddedDatabase } from './prepare-embedded-database.ts'
 export type * from './projects/port.ts'

@@ -202,3 +202,7 @@ test('a user is forgotten in one call, with what a run was about to tell', async
   await expect.poll(() => callsOf(user_id)).toBe(2)
   expect(await kept(user_id)).toEqual([])
 })
+
+test('a user id that no run can have has nothing to forget', async () => {
+  expect((await call('DELETE /api/v1/memories?user_id=a%00b')).status).toBe(204)
+})
