@@ -131,7 +131,8 @@ export async function createIdentifiers(served: Served): Promise<Identifiers> {
 
 /** Which parameter of which paths takes which dictionary. */
 const BINDINGS: readonly [
-  paths: string | { method: string; path: string },
+  /** An expression, or an operation whose path others have, too. */
+  paths: string | { operation: string },
   parameters: Record<string, string>,
 ][] = [
   ['^/api/v1/agents/.agentId./runs/', { 'path.runId': 'agent-runs', 'path.agentId': 'run-agent' }],
@@ -150,14 +151,9 @@ const BINDINGS: readonly [
   ],
   ['^/api/v1/skills/.skillId.$', { 'path.skillId': 'skills' }],
   ['^/api/v1/sessions$', { 'query.agent_id': 'learners', 'query.user_id': 'users' }],
-  [
-    { method: 'GET', path: '^/api/v1/sessions/' },
-    { 'path.sessionId': 'sessions', 'query.agent_id': 'learners' },
-  ],
-  [
-    { method: 'DELETE', path: '^/api/v1/sessions/' },
-    { 'path.sessionId': 'old-sessions', 'query.agent_id': 'learners' },
-  ],
+  ['^/api/v1/sessions/.sessionId./messages$', { 'path.sessionId': 'sessions', 'query.agent_id': 'learners' }],
+  [{ operation: 'getSession' }, { 'path.sessionId': 'sessions', 'query.agent_id': 'learners' }],
+  [{ operation: 'deleteSession' }, { 'path.sessionId': 'old-sessions', 'query.agent_id': 'learners' }],
   [
     '^/api/v1/memories',
     { 'path.memoryId': 'memories', 'query.agent_id': 'learners', 'query.user_id': 'users' },
@@ -197,9 +193,11 @@ export function identifiersAsToml(identifiers: Identifiers): string {
     const lines = Object.entries(parameters).map(
       ([name, dictionary]) => `"${name}" = { dictionary = "${dictionary}", probability = 0.8 }`,
     )
-    const { method, path } = typeof paths === 'string' ? { method: null, path: paths } : paths
-    const only = method === null ? '' : `include-method = '${method}'\n`
-    return `[[operations]]\n${only}include-path-regex = '${path}'\n[operations.parameters]\n${lines.join('\n')}\n`
+    const where =
+      typeof paths === 'string'
+        ? `include-path-regex = '${paths}'`
+        : `include-operation-id = '${paths.operation}'`
+    return `[[operations]]\n${where}\n[operations.parameters]\n${lines.join('\n')}\n`
   })
   return [...dictionaries, ...operations].join('\n')
 }
