@@ -25,7 +25,7 @@ const EVERY_WORKSPACE = [
   '@troupe/sql',
   '@troupe/turn-rows',
   '@troupe/tables',
-  '@troupe/lasting-rows',
+  '@troupe/ledger',
   '@troupe/database',
   '@troupe/engine',
   '@troupe/documents',
@@ -96,7 +96,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     node: true,
   },
   'packages/turn-rows': { workspaces: ['@troupe/turns', '@troupe/sql'], technology: [], node: false },
-  'packages/lasting-rows': {
+  'packages/ledger': {
     workspaces: ['@troupe/contract', '@troupe/agents', '@troupe/sql'],
     technology: [],
     node: false,
@@ -115,7 +115,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       '@troupe/sql',
       '@troupe/tables',
       '@troupe/turn-rows',
-      '@troupe/lasting-rows',
+      '@troupe/ledger',
     ],
     technology: ['drizzle-orm'],
     node: true,

@@ -2,6 +2,7 @@ import { basicCredentials } from '../../apps/server/src/access/form-passwords.ts
 import { withoutBrokenEscapes } from '../../apps/server/src/http/broken-escapes.ts'
 import { OperatorToken } from '../../apps/server/src/http/operator-token.ts'
 import { requestIdOf } from '../../apps/server/src/ids/request-id.ts'
+import { memoriesBlock } from '../../packages/agents/src/memory/recall.ts'
 import { CitedPassages } from '../../packages/agents/src/run/cited-passages.ts'
 import { taskTable } from '../../packages/agents/src/team/plan/plan-summary.ts'
 import { readSubmittedPlan } from '../../packages/agents/src/team/plan/read-plan.ts'
@@ -41,6 +42,7 @@ import { parseAnswer } from '../../packages/json-schema/src/schema/json-answer.t
 import { schemaFaults, schemaProblems } from '../../packages/json-schema/src/schema/schema-faults.ts'
 import { chunksOf } from '../../packages/knowledge/src/chunks/chunks-of.ts'
 import { htmlText } from '../../packages/knowledge/src/html/html-text.ts'
+import { foundMemories, memoryChange } from '../../packages/knowledge/src/memories/memory-change.ts'
 import { classifyError } from '../../packages/models/src/failover/classify-error.ts'
 import { retryAfterMs } from '../../packages/models/src/failover/retry-after.ts'
 import { parseDirectives } from '../../packages/models/src/sandbox/directives.ts'
@@ -164,7 +166,14 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
     'chunksOf',
     (text) => [...chunksOf(text, { chunkTokens: 400, overlapTokens: 60 })].length,
   ),
+  row(knowledge('memories/memory-change.ts'), 'memoryChange', (text) => memoryChange([{ id: '1', text }], [text])),
+  row(knowledge('memories/memory-change.ts'), 'foundMemories', (text) => foundMemories([{ id: '1', text }], text, 1)),
   row(knowledge('html/html-text.ts'), 'htmlText', (text) => [...htmlText(text)].length),
+  row(knowledge('memories/memory-change.ts'), 'memoryChange', (text) => {
+    const texts = text.match(/.{1,500}/gsu) ?? []
+    const known = texts.slice(0, 1_000).map((one, index) => ({ id: String(index), text: one }))
+    return [memoryChange(known, texts), foundMemories(known, text, 20)]
+  }),
   row(agents('run/cited-passages.ts'), 'citationsIn', (text) => {
     const passages = new CitedPassages()
     passages.restore([
@@ -237,6 +246,7 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
 
   row(agents('tools/read-arguments.ts'), 'readArguments', readArguments),
   row(agents('tools/shorten.ts'), 'shorten', (text) => shorten(text, MAX_RESULT_BYTES)),
+  row(agents('memory/recall.ts'), 'memoriesBlock', (text) => memoriesBlock([text])),
   row(agents('team/prompts/blocks.ts'), 'promptBlock', (text) => promptBlock('result', text, { of: text })),
   row([agents('team/plan/read-plan.ts'), agents('team/plan/wire-shapes.ts')], 'readSubmittedPlan', (text) => {
     const task = { id: 't1', title: text, description: text, assignee: text, depends_on: [text] }

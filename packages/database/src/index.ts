@@ -1,4 +1,4 @@
-export type * from '@troupe/lasting-rows'
+export type * from '@troupe/ledger'
 export {
   BrokenDatabaseError,
   DamagedDatabaseError,

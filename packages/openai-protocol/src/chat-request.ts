@@ -1,4 +1,4 @@
-import { AgentRunBody, DomainError, type FieldError, Nullable, OpenObject, validator } from '@troupe/contract'
+import { AgentRunBody, DomainError, type FieldError, MAX_FIELD_ERRORS, Nullable, OpenObject, validator } from '@troupe/contract'
 import { Type } from 'typebox'
 import { type ReadConversation, readConversation } from './conversation.ts'
 import { unsupportedFields } from './unsupported-fields.ts'
@@ -32,13 +32,15 @@ export interface ChatRequest extends ReadConversation {
 }
 
 function refuse(errors: FieldError[]): DomainError {
-  return new DomainError('validation_error', 'The request is not valid.', { errors })
+  return new DomainError('validation_error', 'The request is not valid.', {
+    errors: errors.slice(0, MAX_FIELD_ERRORS),
+  })
 }
 
 /**
  * Reads the body of `POST /chat/completions`.
  *
- * @throws DomainError `validation_error` with every failure
+ * @throws DomainError `validation_error` with every failure, of very many the first
  */
 export function readChatRequest(body: unknown): ChatRequest {
   const open = checkOpen(body)

@@ -1,4 +1,4 @@
-import { type FieldError, isJsonObject } from '@troupe/contract'
+import { type FieldError, isJsonObject, MAX_FIELD_ERRORS } from '@troupe/contract'
 
 /** The messages of a request as a run takes them. */
 export interface ReadConversation {
@@ -17,22 +17,25 @@ function roleOf(value: unknown): Role | null {
   return ROLES.find((role) => role === value) ?? null
 }
 
-/** The texts of a message; failures are added to `errors`. */
+/** The texts of a message; failures are added to `errors`, and reading ends when they are too many to be listed. */
 function textOf(content: unknown, path: string, errors: FieldError[]): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) {
     errors.push({ path, message: 'must be a text or an array of parts of the type text' })
     return ''
   }
-  const texts = content.map((part: unknown, at) => {
+  const texts: string[] = []
+  for (const [at, part] of content.entries()) {
     const { type, text } = isJsonObject(part) ? part : {}
-    if (type === 'text' && typeof text === 'string') return text
-    errors.push({
-      path: `${path}.${at}`,
-      message: 'must be a part of the type text: others are not supported',
-    })
-    return ''
-  })
+    if (type === 'text' && typeof text === 'string') texts.push(text)
+    else {
+      errors.push({
+        path: `${path}.${at}`,
+        message: 'must be a part of the type text: others are not supported',
+      })
+    }
+    if (errors.length >= MAX_FIELD_ERRORS) break
+  }
   return texts.join('')
 }
 
@@ -86,7 +89,9 @@ export function readConversation(
   messages: readonly unknown[],
 ): { ok: true; value: ReadConversation } | { ok: false; errors: FieldError[] } {
   const errors: FieldError[] = []
-  const read = messages.flatMap((message, at) => readMessage(message, `messages.${at}`, errors))
+  const read = messages.flatMap((message, at) =>
+    errors.length < MAX_FIELD_ERRORS ? readMessage(message, `messages.${at}`, errors) : [],
+  )
   const isRule = ({ role }: ReadMessage) => role === 'system' || role === 'developer'
   const rules = read.filter((message) => isRule(message) && message.text.trim() !== '')
   const { asked, history } = exchangesOf(read.filter((message) => !isRule(message)))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { AGENT_CONFIG_DEFAULTS, type AgentRunResult, type UserMemory } from '@troupe/contract'
 import { seedTeam } from '@troupe/test-kit/seed-team'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { readEvents } from '../runs/event-reader.ts'
 import { conversation, type RunSetting, startRunSetting } from '../runs/model-agent.ts'
 
@@ -199,6 +199,21 @@ test('a user is forgotten in one call, with what a run was about to tell', async
   await expect.poll(() => setting.model.requests.length).toBe(2)
   expect((await call(`DELETE /api/v1/memories?user_id=${user_id}`)).status).toBe(204)
   // What the call has cost is recorded although its result is void.
+  await expect.poll(() => callsOf(user_id)).toBe(2)
+  expect(await kept(user_id)).toEqual([])
+})
+
+test('a user id that no run can have has nothing to forget', async () => {
+  expect((await call('DELETE /api/v1/memories?user_id=a%00b')).status).toBe(204)
+})
+
+test('what the learning has cost is recorded when its result cannot be stored', async () => {
+  const { agentId } = await setting.agent(LEARNS)
+  const user_id = randomUUID()
+  using learned = vi.spyOn(setting.server.context.runs.deps.memories, 'learned')
+  learned.mockRejectedValueOnce(new Error('deadlock detected'))
+  setting.model.script('Ok', learnt(['Ana is late.']))
+  await setting.run(agentId, { message: 'I am late.', user_id })
   await expect.poll(() => callsOf(user_id)).toBe(2)
   expect(await kept(user_id)).toEqual([])
 })

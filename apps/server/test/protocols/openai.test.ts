@@ -269,6 +269,15 @@ test.each<[string, object, string]>([
   expect(setting.model.requests).toEqual([])
 })
 
+test('very many parts that are not supported are not all listed', async () => {
+  const { agentId } = await setting.agent()
+  const message = { role: 'user', content: Array.from({ length: 100_000 }, () => 1) }
+  const more = { messages: [message, message], tools: [{ type: 'function' }] }
+  const refused = await failure(ask(agentId, asked('Hi'), more))
+  expect([refused.status, refused.param]).toEqual([400, 'tools'])
+  expect(refused.message.match(/type text/g)).toHaveLength(199)
+})
+
 test('fields that only tune the sampling are ignored, because the configuration of the agent decides', async () => {
   const { agentId } = await setting.agent()
   await ask(agentId, asked('Hi'), {

@@ -16,7 +16,9 @@ beforeEach(() => setting.model.reset())
 const call = (target: string, key?: string) => setting.server.call(target, key ? { key } : {})
 
 test('sessions are listed newest first, by agent and by user, with what was said in them', async () => {
-  const { agentId } = await setting.agent({ tools: [{ type: 'builtin', name: 'calculator', builtin: 'calculator' }] })
+  const { agentId } = await setting.agent({
+    tools: [{ type: 'builtin', name: 'calculator', builtin: 'calculator' }],
+  })
   const user_id = randomUUID()
   const [first, second] = [randomUUID(), randomUUID()]
   setting.model.script(

@@ -101,6 +101,11 @@ describe('uploads', () => {
     })
   })
 
+  test('characters that cannot be stored are replaced', async () => {
+    const text = skillMd(uniqueName(), 'x', 'allowed-tools: ["a\\0b"]\n')
+    expect((await uploaded({ 'SKILL.md': text })).allowedTools).toEqual(['a\ufffdb'])
+  })
+
   test.each<[string, ZipEntry[]]>([
     ['outside of its folder', [{ name: '../SKILL.md', data: 'x' }]],
     ['with an absolute path', [{ name: '/etc/passwd', data: 'x' }]],

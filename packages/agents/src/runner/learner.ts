@@ -60,13 +60,12 @@ export class Learner {
     const ledger = new Ledger()
     try {
       const change = await learn(this.#deps, run, { resolved, agentName: name, known }, ledger)
-      await memories.learned(run, { keeper, change, max: settings.max }, ledger.take())
+      await memories.learned(run, { keeper, change, max: settings.max }, ledger.unwritten)
+      ledger.take()
     } finally {
       const { runId, organizationId, projectId, userId, tag } = run
-      const failed = ledger.take()
-      if (failed.length > 0) {
-        await store.recordUsage({ runId, organizationId, projectId, userId, tag, usage: failed })
-      }
+      const usage = ledger.unwritten
+      if (usage.length > 0) await store.recordUsage({ runId, organizationId, projectId, userId, tag, usage })
     }
   }
 }

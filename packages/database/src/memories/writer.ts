@@ -1,3 +1,4 @@
+import { storableText } from '@troupe/sql'
 import { userMemories } from '@troupe/tables/runs/user-memories'
 import { and, eq, sql } from 'drizzle-orm'
 import type { WriteContext } from '../drizzle/write-context.ts'
@@ -14,7 +15,7 @@ export function userMemoryWriter({ db }: Pick<WriteContext, 'db'>): UserMemoryWr
       // First: a process that learns from a run at this moment finds its claim void, or is waited for here.
       await db.execute(sql`
         update runs set memory_due_at = null
-        where memory_due_at is not null and organization_id = ${organizationId} and user_id = ${userId}
+        where memory_due_at is not null and organization_id = ${organizationId} and user_id = ${storableText(userId)}
           and (${projectId}::uuid is null or project_id = ${projectId}::uuid)`)
       const deleted = await db
         .delete(userMemories)

@@ -1,5 +1,5 @@
 import type { RunStore } from '@troupe/agents/ports'
-import { recordUsage } from '@troupe/lasting-rows'
+import { recordUsage } from '@troupe/ledger'
 import type { SqlClient } from '@troupe/sql'
 import { memberHistory } from '../sessions/member-history.ts'
 import { readSession } from '../sessions/read-session.ts'

@@ -48,7 +48,7 @@ export interface SessionReader {
   ): Promise<SessionRecord[]>
   /** Messages of the session's own ended runs, oldest first. */
   messages(
-    id: SessionRowId,
+    session: Pick<SessionRecord, 'organizationId' | 'id'>,
     page: { page: number; limit: number },
   ): Promise<{ rows: StoredSessionMessage[]; total: number }>
 }

@@ -67,9 +67,9 @@ export function sessionReader(db: Drizzle): SessionReader {
         .orderBy(desc(sessions.createdAt), desc(sessions.id))
       return rows as SessionRecord[]
     },
-    async messages(id, page) {
+    async messages({ organizationId, id }, page) {
       const from = sql`runs r join run_messages m on m.run_id = r.id`
-      const where = sql`r.session_row_id = ${id} and r.session_seq is not null`
+      const where = sql`r.session_row_id = ${id} and r.organization_id = ${organizationId} and r.session_seq is not null`
       const rows = await db
         .select({ message })
         .from(from)

@@ -1,4 +1,4 @@
-import { integer } from '@troupe/lasting-rows'
+import { integer } from '@troupe/ledger'
 import { storableJson } from '@troupe/sql'
 import type { StoredIteration, StoredNodeRun } from '@troupe/workflows/ports'
 

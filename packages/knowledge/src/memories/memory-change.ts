@@ -20,10 +20,18 @@ function wordsOf(text: string): Set<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
 }
 
-/** Common words as a share of all words of both. */
-function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  const common = one.intersection(other).size
-  return common === 0 ? 0 : common / (one.size + other.size - common)
+const fingerprintOf = (words: ReadonlySet<string>) => [...words].join(' ')
+
+/** Whether the common words are at least {@link SAME_WORDS} of all words of both. */
+function areAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  const [fewer, more] = one.size < other.size ? [one, other] : [other, one]
+  const needed = (SAME_WORDS * (one.size + other.size)) / (1 + SAME_WORDS)
+  let possible = fewer.size
+  for (const word of fewer) {
+    if (possible < needed) return false
+    if (!more.has(word)) possible -= 1
+  }
+  return possible > 0 && possible >= needed
 }
 
 /** The text of a memory on one line, without what could close a block of a prompt. */
@@ -42,21 +50,23 @@ export function memoryChange(
 ): ChangedMemories {
   const added = new Map<string, { text: string; words: Set<string> }>()
   const superseded = new Set(forget)
+  const kept = known.map(({ id, text }) => {
+    const words = wordsOf(text)
+    return { id, words, fingerprint: fingerprintOf(words) }
+  })
   for (const given of texts.slice(0, MOST_ADDED)) {
     const text = storedText(given)
     const words = wordsOf(text)
-    const fingerprint = [...words].join(' ')
+    const fingerprint = fingerprintOf(words)
     if (fingerprint === '') continue
     for (const [earlier, { words: others }] of added) {
-      if (likeness(words, others) >= SAME_WORDS) added.delete(earlier)
+      if (areAlike(words, others)) added.delete(earlier)
     }
     added.set(fingerprint, { text, words })
-    for (const memory of known) {
-      const others = wordsOf(memory.text)
+    for (const memory of kept) {
       // The same words are one row, which becomes the newest.
-      if ([...others].join(' ') !== fingerprint && likeness(words, others) >= SAME_WORDS) {
-        superseded.add(memory.id)
-      }
+      if (memory.fingerprint === fingerprint || superseded.has(memory.id)) continue
+      if (areAlike(words, memory.words)) superseded.add(memory.id)
     }
   }
   return {

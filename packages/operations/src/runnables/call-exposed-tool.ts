@@ -13,10 +13,10 @@ import type { WorkflowRunner } from '@troupe/workflows'
 import type { Principal } from '../access/principal.ts'
 import { runRequest } from '../runs/run-call.ts'
 import { workflowRunRequest } from '../workflow-runs/workflow-run-request.ts'
-import { type ExposedTools, exposedTools } from './exposed-tools.ts'
+import { type ExposedTools, exposedRunnables } from './exposed-tools.ts'
 
 /** Dependencies of {@link callExposedTool}. */
-export interface ToolCaller extends ExposedTools {
+export interface ToolCaller extends Pick<ExposedTools, 'read'> {
   runner: Pick<Runner, 'stream'>
   workflows: Pick<WorkflowRunner, 'runOnce'>
   database: Pick<Database, 'workflowRuns'>
@@ -123,7 +123,7 @@ export async function callExposedTool(
   principal: Principal,
   call: ExposedToolCall,
 ): Promise<ExposedToolOutcome> {
-  const tool = (await exposedTools(parts, principal)).find(({ name }) => name === call.name)
+  const tool = (await exposedRunnables(parts, principal)).find(({ name }) => name === call.name)
   if (!tool) return { kind: 'unknown_tool' }
   const { runnable } = tool
   try {

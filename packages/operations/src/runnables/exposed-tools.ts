@@ -16,7 +16,6 @@ type Runnable = Awaited<ReturnType<Readers['runnables']['exposed']>>[number]
 
 /** An agent, a team or a workflow as a tool. */
 export interface ExposedTool {
-  runnable: Runnable
   name: string
   title: string
   description: string
@@ -74,26 +73,32 @@ async function schemaOf(
 }
 
 /**
- * What the scope may run and whose configuration says `expose: mcp`. Things of the same name get a part of their id
- * behind it.
+ * What the scope may run and whose configuration says `expose: mcp`, by the names of the tools. Things of the same name
+ * get a part of their id behind it.
  */
-export async function exposedTools(parts: ExposedTools, scope: Scope): Promise<ExposedTool[]> {
-  const found = await parts.read.runnables.exposed(scope)
+export async function exposedRunnables(
+  { read }: Pick<ExposedTools, 'read'>,
+  scope: Scope,
+): Promise<{ name: string; runnable: Runnable }[]> {
+  const found = await read.runnables.exposed(scope)
   const namesakes = Map.groupBy(found, plainName)
+  return found.map((runnable) => {
+    const plain = plainName(runnable)
+    const isUnique = namesakes.get(plain)?.length === 1
+    return { runnable, name: isUnique ? plain : `${plain}_${runnable.id.slice(-SUFFIX)}` }
+  })
+}
+
+/** The same as tools with their input schemas, for which the graph of each workflow is read. */
+export async function exposedTools(parts: ExposedTools, scope: Scope): Promise<ExposedTool[]> {
+  const exposed = await exposedRunnables(parts, scope)
   return Promise.all(
-    found.map(async (runnable) => {
-      const plain = plainName(runnable)
-      const isUnique = namesakes.get(plain)?.length === 1
-      return {
-        runnable,
-        name: isUnique ? plain : `${plain}_${runnable.id.slice(-SUFFIX)}`,
-        title: runnable.name,
-        description: runnable.description || `Runs the ${WHAT[runnable.kind]} ${runnable.name}.`,
-        inputSchema:
-          runnable.kind === 'workflow'
-            ? await schemaOf(parts, scope.organizationId, runnable)
-            : MESSAGE_SCHEMA,
-      }
-    }),
+    exposed.map(async ({ name, runnable }) => ({
+      name,
+      title: runnable.name,
+      description: runnable.description || `Runs the ${WHAT[runnable.kind]} ${runnable.name}.`,
+      inputSchema:
+        runnable.kind === 'workflow' ? await schemaOf(parts, scope.organizationId, runnable) : MESSAGE_SCHEMA,
+    })),
   )
 }

@@ -53,7 +53,7 @@ export async function listSessionMessages(
   { page = 1, limit = 20, ...query }: QueryOf<ListMessages>,
 ): Promise<ResultOf<ListMessages>> {
   const session = await findSession(read, scope, sessionId, query)
-  const { rows, total } = await read.sessions.messages(session.id, { page, limit })
+  const { rows, total } = await read.sessions.messages(session, { page, limit })
   const data = publicMessages(rows).map((message, index) => {
     const citations = rows[index]?.citations
     return { ...message, ...(citations && { citations: [...citations] }) }

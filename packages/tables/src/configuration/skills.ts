@@ -42,7 +42,7 @@ export const skillVersions = pgTable(
       .references(() => skills.id, { onDelete: 'cascade' }),
     version: integer('version').notNull(),
     description: freeText('description').notNull(),
-    allowedTools: text('allowed_tools').array(),
+    allowedTools: freeText('allowed_tools').array(),
     files: document('files').$type<StoredSkillFile[]>().notNull(),
     /** By path. */
     texts: document('texts').$type<Record<string, string>>().notNull(),

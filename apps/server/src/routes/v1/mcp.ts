@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { CallsUnderWay } from '@troupe/mcp-server/calls-under-way'
 import { callExposedTool, type ToolCaller } from '@troupe/operations/runnables/call-exposed-tool'
-import { exposedTools } from '@troupe/operations/runnables/exposed-tools'
+import { type ExposedTools, exposedTools } from '@troupe/operations/runnables/exposed-tools'
 import type { FastifyRequest } from 'fastify'
 import { principalOf } from '../../http/operation-call.ts'
 import type { App } from '../../http/server-types.ts'
@@ -22,7 +22,7 @@ function headersOf({ headers }: IncomingMessage): Headers {
 
 /** Registers the MCP server: agents, teams and workflows that say `expose: mcp` are its tools. */
 export function registerMcp(app: App, { database, runs, workflows, clock, newId, config }: McpRoutes): void {
-  const parts: ToolCaller = {
+  const parts: ToolCaller & ExposedTools = {
     read: database.read,
     graphs: workflows.graphs,
     runner: runs.runner,
@@ -36,7 +36,7 @@ export function registerMcp(app: App, { database, runs, workflows, clock, newId,
   const offerOf = (request: FastifyRequest) => {
     const principal = principalOf(request)
     return {
-      tools: async () => (await exposedTools(parts, principal)).map(({ runnable: _, ...tool }) => tool),
+      tools: () => exposedTools(parts, principal),
       call: (call: Parameters<typeof callExposedTool>[2]) => callExposedTool(parts, principal, call),
     }
   }

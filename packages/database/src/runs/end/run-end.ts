@@ -6,7 +6,7 @@ import {
   USAGE_SOURCE_COLUMNS,
   usageRows,
   usageRunValues,
-} from '@troupe/lasting-rows'
+} from '@troupe/ledger'
 import { type Placeholders, storableJson, storableNullable } from '@troupe/sql'
 import { APPENDED_EVENTS, storableJsonOfEvents } from '../events/stored-events.ts'
 import { MEMBERS, memberRows } from '../rows/member-rows.ts'

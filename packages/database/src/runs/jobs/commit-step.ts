@@ -1,11 +1,5 @@
 import type { JobStore } from '@troupe/agents/ports'
-import {
-  USAGE_COLUMNS,
-  USAGE_RECORDSET,
-  USAGE_RUN_COLUMNS,
-  usageRows,
-  usageRunValues,
-} from '@troupe/lasting-rows'
+import { USAGE_COLUMNS, USAGE_RECORDSET, USAGE_RUN_COLUMNS, usageRows, usageRunValues } from '@troupe/ledger'
 import { type Placeholders, type SqlClient, statement, storableJson, storableText } from '@troupe/sql'
 import { approvalRow, OPENED_APPROVAL } from '../../approvals/rows.ts'
 import { APPENDED_EVENTS, storableJsonOfEvents } from '../events/stored-events.ts'

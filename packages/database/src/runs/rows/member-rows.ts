@@ -1,5 +1,5 @@
 import type { MemberRun } from '@troupe/agents/ports'
-import { integer, USAGE_SOURCE_COLUMNS } from '@troupe/lasting-rows'
+import { integer, USAGE_SOURCE_COLUMNS } from '@troupe/ledger'
 import { storableJson } from '@troupe/sql'
 import { MESSAGE_COLUMNS, MESSAGE_RECORDSET, MESSAGE_VALUES, messageRows } from './message-rows.ts'
 

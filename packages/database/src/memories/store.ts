@@ -1,6 +1,6 @@
 import type { MemoryChange, MemoryKeeper, RunToLearnFrom, UserMemories } from '@troupe/agents/ports'
+import { recordUsage } from '@troupe/ledger'
 import { type SqlClient, type SqlDriver, statement, storableJson, storableText } from '@troupe/sql'
-import { recordUsage } from '../usage/record-usage.ts'
 
 type KeeperParameter = keyof ReturnType<typeof keeperValues>
 

@@ -1,0 +1,13 @@
+export type * from './port.ts'
+export { recordUsage } from './record-usage.ts'
+export { rollUpUsage } from './roll-up.ts'
+export { usageSums } from './sums.ts'
+export {
+  integer,
+  USAGE_COLUMNS,
+  USAGE_RECORDSET,
+  USAGE_RUN_COLUMNS,
+  USAGE_SOURCE_COLUMNS,
+  usageRows,
+  usageRunValues,
+} from './usage-rows.ts'
