@@ -96,6 +96,7 @@ export default {
         'src/targets/bare-webhook.ts',
         'src/targets/bare-workflow.ts',
         'src/targets/model-server.ts',
+        'src/targets/tool-server.ts',
       ],
       project: ['src/**/*.ts'],
     },

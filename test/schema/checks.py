@@ -42,4 +42,7 @@ def refuses_strangers(ctx, response, case):
         assert refused, f"a stranger got {response.status_code}"
     else:
         assert response.status_code == 401, f"a stranger got {response.status_code}"
-        assert response.json()["error"] == "unauthorized"
+        error = response.json()["error"]
+        # OpenAI's errors are objects.
+        code = error["code"] if isinstance(error, dict) else error
+        assert code == "unauthorized", f"a stranger got {code}"

@@ -10,7 +10,6 @@ const OUT_OF_REACH = new Set([
   'GET /reset-password/{token}',
   'POST /reset-password/{token}',
   'POST /api/v1/knowledge-bases/search',
-  'POST /api/v1/skills',
 ])
 
 /** Adds what a server counted since its start. */

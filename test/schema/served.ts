@@ -62,6 +62,7 @@ export async function serve(): Promise<Served> {
       ORGANIZATION_KEY: credentials.organizationKey,
       PROJECT_KEY: credentials.projectKey,
       OTHER_KEY: credentials.otherKey,
+      SERVER_URL: url,
       MEMBER_PASSWORD: credentials.password,
     },
     stdio: ['ignore', output, output],

@@ -2,6 +2,7 @@ import { basicCredentials } from '../../apps/server/src/access/form-passwords.ts
 import { withoutBrokenEscapes } from '../../apps/server/src/http/broken-escapes.ts'
 import { OperatorToken } from '../../apps/server/src/http/operator-token.ts'
 import { requestIdOf } from '../../apps/server/src/ids/request-id.ts'
+import { memoriesBlock } from '../../packages/agents/src/memory/recall.ts'
 import { CitedPassages } from '../../packages/agents/src/run/cited-passages.ts'
 import { taskTable } from '../../packages/agents/src/team/plan/plan-summary.ts'
 import { readSubmittedPlan } from '../../packages/agents/src/team/plan/read-plan.ts'
@@ -165,6 +166,8 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
     'chunksOf',
     (text) => [...chunksOf(text, { chunkTokens: 400, overlapTokens: 60 })].length,
   ),
+  row(knowledge('memories/memory-change.ts'), 'memoryChange', (text) => memoryChange([{ id: '1', text }], [text])),
+  row(knowledge('memories/memory-change.ts'), 'foundMemories', (text) => foundMemories([{ id: '1', text }], text, 1)),
   row(knowledge('html/html-text.ts'), 'htmlText', (text) => [...htmlText(text)].length),
   row(knowledge('memories/memory-change.ts'), 'memoryChange', (text) => {
     const texts = text.match(/.{1,500}/gsu) ?? []
@@ -243,6 +246,7 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
 
   row(agents('tools/read-arguments.ts'), 'readArguments', readArguments),
   row(agents('tools/shorten.ts'), 'shorten', (text) => shorten(text, MAX_RESULT_BYTES)),
+  row(agents('memory/recall.ts'), 'memoriesBlock', (text) => memoriesBlock([text])),
   row(agents('team/prompts/blocks.ts'), 'promptBlock', (text) => promptBlock('result', text, { of: text })),
   row([agents('team/plan/read-plan.ts'), agents('team/plan/wire-shapes.ts')], 'readSubmittedPlan', (text) => {
     const task = { id: 't1', title: text, description: text, assignee: text, depends_on: [text] }

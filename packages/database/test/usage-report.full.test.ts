@@ -1,4 +1,4 @@
-import { USAGE_DIMENSIONS } from '@troupe/contract'
+import type { UsageDimension } from '@troupe/contract'
 import { openPool, type SqlDriver } from '@troupe/sql'
 import { testPostgres } from '@troupe/test-kit/postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,6 +8,16 @@ import { createTenant, type Tenant } from './contract/tenant.ts'
 import { migrateUrl } from './migrate-url.ts'
 
 const ROWS = 10_000_000
+const DIMENSIONS: readonly UsageDimension[] = [
+  'day',
+  'agent',
+  'team',
+  'workflow',
+  'model',
+  'key',
+  'user',
+  'tag',
+]
 const DAYS = 400
 const LIMIT_MS = 300
 
@@ -63,7 +73,7 @@ describe.skipIf(!postgres)(`a report over ${ROWS} calls of ${DAYS} days`, () => 
   })
 
   it.each(
-    USAGE_DIMENSIONS.flatMap((groupBy) => [30, DAYS].map((days) => ({ groupBy, days }))),
+    DIMENSIONS.flatMap((groupBy) => [30, DAYS].map((days) => ({ groupBy, days }))),
   )('by $groupBy takes at most 300 ms for $days days', { retry: 2 }, async ({ groupBy, days }) => {
     // Measures time: a busy machine may need another try.
     const scope = { organizationId: tenant.organizationId, projectId: null }

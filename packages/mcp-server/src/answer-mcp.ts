@@ -8,6 +8,7 @@ import {
   McpError,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { CallsUnderWay } from './calls-under-way.ts'
+import { invalidParams } from './invalid-params.ts'
 import { answersTogether, cancelledCall, opensSession } from './message-kinds.ts'
 import type { McpCall, McpOffer } from './offer.ts'
 
@@ -51,6 +52,8 @@ export async function answerMcp(given: McpRequest): Promise<Response> {
   const { request, message, caller, calls } = given
   // One request counts once for the rate limit; the protocol has dropped batches, too.
   if (Array.isArray(message)) return invalid('Batches are not supported: send one message per request.')
+  const refusal = invalidParams(message)
+  if (refusal !== null) return refusal
   const session = request.headers.get('mcp-session-id') ?? ''
   const keyOf = (id: string | number) => JSON.stringify([caller, session, id])
   const cancelled = cancelledCall(message)

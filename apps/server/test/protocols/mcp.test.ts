@@ -205,6 +205,19 @@ test('keys are bearer tokens, and the limits of the key hold', async () => {
   expect((await post(JSON.stringify(listing))).headers.get('x-ratelimit-limit')).toBe('100000')
 })
 
+test.for([
+  ['tools/call', undefined, 'params: '],
+  ['tools/call', { name: 1 }, 'params.name: '],
+  ['tools/list', { cursor: 1 }, 'params.cursor: '],
+  ['initialize', {}, 'params.protocolVersion: '],
+] as const)('%s with the parameters %j is refused as invalid', async ([method, params, path]) => {
+  const answer = await post(JSON.stringify({ jsonrpc: '2.0', id: 7, method, params }))
+  expect([answer.status, await answer.json()]).toMatchObject([
+    200,
+    { id: 7, error: { code: -32602, message: expect.stringContaining(`Invalid params: ${path}`) } },
+  ])
+})
+
 test('there is nothing to listen to without a call', async () => {
   const answer = await fetch(url, { headers: headers() })
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'OPTIONS, POST'])

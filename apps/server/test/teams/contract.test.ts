@@ -82,7 +82,7 @@ describe('the answer of a team', () => {
         JSON.stringify(value)
           .replaceAll(runId, 'run')
           .replaceAll(UUID_ANYWHERE, 'member')
-          .replaceAll(/"(createdAt|latencyMs)":\d+/g, '"$1":0'),
+          .replaceAll(/"(createdAt|latencyMs|ms)":\d+/g, '"$1":0'),
       )
     const told: unknown[] = []
     setting.play(CASTS[mode])
@@ -114,6 +114,8 @@ describe('the answer of a team', () => {
       m2: BROKEN,
     })
     const { runId, messages } = await setting.result(own, { message: 'Please.', include_messages: true })
+    const ANSWERED = expect.stringMatching(/^<member_result id="call_0_0" member="m1" status="ok">\nA\n</)
+    const FAILED = expect.stringMatching(/^<member_result id="call_0_1" member="m2" status="error">/)
     const nothing = { toolCalls: null, toolCallId: null, toolName: null, isError: null }
     const of = (n: number) => messages?.filter((message) => message.agentId === own.agentIds[n]) ?? []
     const memberRuns = [0, 1].map((n) =>
@@ -128,13 +130,13 @@ describe('the answer of a team', () => {
           agentName: 'Desk',
           ...nothing,
           toolCalls: [
-            { id: 'call_0_0', name: 'delegate', arguments: { member: 'm1', task: 'First.' } },
-            { id: 'call_0_1', name: 'delegate', arguments: { member: 'm2', task: 'Second.' } },
-          ],
+            { toolCallId: 'call_0_0', arguments: { member: 'm1', task: 'First.' }, result: ANSWERED },
+            { toolCallId: 'call_0_1', arguments: { member: 'm2', task: 'Second.' }, result: FAILED },
+          ].map((call) => ({ ...call, name: 'delegate', status: 'ok', ms: expect.any(Number) })),
         },
         {
           role: 'tool',
-          content: expect.stringMatching(/^<member_result id="call_0_0" member="m1" status="ok">\nA\n</),
+          content: ANSWERED,
           agentName: 'Desk',
           toolCalls: null,
           toolCallId: 'call_0_0',
@@ -143,7 +145,7 @@ describe('the answer of a team', () => {
         },
         {
           role: 'tool',
-          content: expect.stringMatching(/^<member_result id="call_0_1" member="m2" status="error">/),
+          content: FAILED,
           agentName: 'Desk',
           toolCalls: null,
           toolCallId: 'call_0_1',

@@ -54,9 +54,8 @@ async function refusal(
 }
 
 /**
- * Executes one call, once, if nobody must approve it or somebody has: a committed result is not repeated, and a call that
- * a lost worker started is
- * repeated only when that is harmless.
+ * Executes one call once, after its approval where it needs one. A committed result is not repeated, and a call that a
+ * lost worker started is repeated only when that is harmless.
  *
  * @throws the reason of the run's signal, SliceEnded, or TurnParked.
  */

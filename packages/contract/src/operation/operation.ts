@@ -34,6 +34,8 @@ export interface Operation {
     body: TSchema
     /** For `text/event-stream`, `body` is the data of each event. */
     type?: 'text/event-stream' | 'application/yaml'
+    /** What 200 means, with the same body, where `status` is another one. */
+    unchanged?: string
   }
   /** Codes in addition to those that every operation can return. */
   errors: readonly ErrorCode[]

@@ -25,9 +25,24 @@ export const uploadSkillOperation = defineOperation({
         ),
       ),
     },
-    { additionalProperties: false },
+    {
+      additionalProperties: false,
+      examples: [
+        {
+          files: {
+            'SKILL.md':
+              '---\nname: refunds\ndescription: Decides about refunds. Use it for orders that come back.\n---\nAsk for the order first.\n',
+          },
+        },
+      ],
+    },
   ),
   bodyOptional: true,
-  success: { status: 201, description: 'The skill in its new version.', body: Skill },
+  success: {
+    status: 201,
+    description: 'The skill in its new version.',
+    unchanged: 'The skill, whose newest version has this content already.',
+    body: Skill,
+  },
   errors: ['validation_error', 'project_not_found'],
 })

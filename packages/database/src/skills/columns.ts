@@ -4,7 +4,7 @@ import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { SkillNames, SkillRecord } from './port.ts'
 
 /** The columns of a {@link SkillRecord}. */
-export const skillColumns = {
+const skillColumns = {
   id: skills.id,
   organizationId: skills.organizationId,
   projectId: skills.projectId,

@@ -5,6 +5,13 @@ import { file, type SiteRoute } from './site-route.ts'
 const text: JsonSchema = { type: 'string' }
 const TAG = 'Other protocols'
 
+/** OpenAPI 3.1 has no keyword for sequences: the schema describes each event, as `itemSchema` does in 3.2. */
+const EVENTS: JsonSchema = {
+  type: 'object',
+  required: ['data'],
+  properties: { event: text, data: { ...text, contentMediaType: 'application/json' } },
+}
+
 const OPENAI_ERROR_SCHEMA: JsonSchema = {
   type: 'object',
   required: ['error'],
@@ -46,7 +53,7 @@ const MESSAGE: JsonSchema = {
 const COMPLETION: ResponseObject = {
   description:
     'The answer: a `chat.completion`, or a stream of `chat.completion.chunk` that ends with `[DONE]`.',
-  content: { 'application/json': { schema: { type: 'object' } }, 'text/event-stream': { schema: text } },
+  content: { 'application/json': { schema: { type: 'object' } }, 'text/event-stream': { schema: EVENTS } },
 }
 
 /** Statuses of a run that was refused or failed. */
@@ -131,13 +138,23 @@ export const PROTOCOL_ROUTES: readonly SiteRoute[] = [
       accept: '`application/json, text/event-stream`',
       'mcp-session-id': 'As `initialize` answered.',
     },
-    json: { type: 'object', properties: { jsonrpc: { const: '2.0' }, method: text } },
+    json: {
+      type: 'object',
+      required: ['jsonrpc', 'method'],
+      properties: {
+        jsonrpc: { const: '2.0' },
+        id: { type: ['string', 'integer'], description: 'Absent in notifications.' },
+        method: text,
+        params: { type: 'object' },
+      },
+      examples: [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }],
+    },
     responses: {
       200: {
         description: 'The answer; a call of a tool is a stream with its progress.',
         content: {
           'application/json': { schema: { type: 'object' } },
-          'text/event-stream': { schema: text },
+          'text/event-stream': { schema: EVENTS },
         },
       },
       202: { description: 'A notification was received.' },

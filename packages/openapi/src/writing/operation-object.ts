@@ -79,11 +79,17 @@ function parametersOf(
 }
 
 function responsesOf(operation: Operation, writer: SchemaWriter): OperationObject['responses'] {
-  const { status, description } = operation.success
+  const { status, description, unchanged } = operation.success
   const limited = operation.access === 'api_key' ? { headers: RATE_LIMIT_HEADERS } : {}
   const content = contentOf(operation, writer)
+  const success = (meaning: string) => ({
+    description: meaning,
+    ...limited,
+    ...(content ? { content } : {}),
+  })
   const responses: OperationObject['responses'] = {
-    [status]: { description, ...limited, ...(content ? { content } : {}) },
+    ...(unchanged === undefined ? {} : { 200: success(unchanged) }),
+    [status]: success(description),
   }
   const byStatus = Map.groupBy(errorsOf(operation), statusOf)
   for (const [errorStatus, codes] of [...byStatus].sort(([a], [b]) => a - b)) {

@@ -12,7 +12,7 @@ export interface ShownApproval extends Approval {
 }
 
 const backToInbox = html`<p><a href="/reviews">All reviews</a></p>`
-const titleOf = ({ toolName }: ShownApproval) => `May ${toolName} be called?`
+const titleOf = ({ toolName }: ShownApproval) => `Allow the call of ${toolName}?`
 
 function renderArguments({ args }: ShownApproval): Markup {
   const entries = Object.entries(args)

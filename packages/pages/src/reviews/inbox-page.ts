@@ -96,7 +96,7 @@ function renderApproval({
 }: ShownApproval): Markup {
   const shown = STATUS_OF_APPROVAL[status]
   return html`<li>
-<a class="title" href="/approvals/${approvalId}">May ${toolName} be called?</a>
+<a class="title" href="/approvals/${approvalId}">Allow the call of ${toolName}?</a>
 <span class="badge ${shown}">${STATUS_LABELS[shown]}</span>
 <p class="meta">${agentName} · asked ${momentText(createdAt * 1000)}${
     status === 'pending' ? html` · decide before ${momentText(expiresAt * 1000)}` : null

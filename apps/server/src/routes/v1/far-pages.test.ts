@@ -1,4 +1,4 @@
-import { OPERATIONS, type Operation } from '@troupe/contract'
+import { OPERATIONS, type Operation, propertyOf } from '@troupe/contract'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,7 +11,14 @@ beforeAll(async () => {
   const id = await seedWorkflow(server.context.database, { organizationId, projectId: null })
   const run = await server.call(`POST /api/v1/workflows/${id}/run`, { body: {} })
   const base = await server.call('POST /api/v1/knowledge-bases', { body: { name: 'Empty' } })
-  ids = { ...(run.body as { executionId: string }), ...(base.body as { knowledgeBaseId: string }) }
+  const talk = await server.call(`POST /api/v1/agents/${server.seed.agents.organization}/run`, {
+    body: { message: 'Hello.' },
+  })
+  ids = {
+    sessionId: String(propertyOf(talk.body, 'sessionId')),
+    ...(run.body as { executionId: string }),
+    ...(base.body as { knowledgeBaseId: string }),
+  }
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
