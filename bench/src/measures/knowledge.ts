@@ -7,7 +7,7 @@ import { median, quantile } from '../load/statistics.ts'
 import { dataFolder } from '../targets/troupe.ts'
 
 /** About three minutes on a quiet machine with two cores; fewer on a busy one: `KNOWLEDGE_DOCUMENTS=150`. */
-const DOCUMENTS = Number(process.env['KNOWLEDGE_DOCUMENTS'] ?? 1_000)
+const DOCUMENTS = Number(process.env.KNOWLEDGE_DOCUMENTS ?? 1_000)
 const SECTIONS = 10
 const CHARACTERS_PER_SECTION = 1_200
 /** A page of a book. */

@@ -1,5 +1,4 @@
 import { type SqlDriver, statement, storableJson, storableText } from '@troupe/sql'
-import type { Database } from '../database.ts'
 import type { ChunkFilter, FoundChunk, KnowledgeStore } from './port.ts'
 import { type VectorIndexes, vectorType } from './vector-indexes.ts'
 
@@ -127,7 +126,7 @@ interface Similar {
 export function searchStore(
   driver: SqlDriver,
   indexes: VectorIndexes,
-  kind: Database['kind'],
+  kind: 'pglite' | 'postgres',
 ): Pick<KnowledgeStore, 'nearest' | 'matching' | 'chunks' | 'vectorSearch'> {
   const matching = kind === 'pglite' ? MATCHING_BY_WORDS_FIRST : MATCHING
   return {

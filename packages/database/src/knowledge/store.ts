@@ -1,5 +1,4 @@
 import type { SqlDriver } from '@troupe/sql'
-import type { Database } from '../database.ts'
 import { ingestStore } from './ingest.ts'
 import type { KnowledgeStore } from './port.ts'
 import { rebuildStore } from './rebuild.ts'
@@ -7,7 +6,7 @@ import { searchStore } from './search.ts'
 import { VectorIndexes } from './vector-indexes.ts'
 
 /** Ingest and search of knowledge, outside any transaction of the caller. */
-export function knowledgeStore(driver: SqlDriver, kind: Database['kind']): KnowledgeStore {
+export function knowledgeStore(driver: SqlDriver, kind: 'pglite' | 'postgres'): KnowledgeStore {
   const indexes = new VectorIndexes(driver)
   return {
     ...ingestStore(driver, indexes),

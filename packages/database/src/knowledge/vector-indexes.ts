@@ -11,8 +11,10 @@ const MAX_SINGLE_DIMS = 2_000
  * database computes it in software, and an insert into its index would take six times as long.
  */
 export function vectorType(dims: number): string {
-  return dims <= MAX_SINGLE_DIMS ? `vector(${dims})` : `halfvec(${dims})`
+  return `${precision(dims)}(${dims})`
 }
+
+const precision = (dims: number) => (dims <= MAX_SINGLE_DIMS ? 'vector' : 'halfvec')
 
 const EXTENSION = {
   name: 'vector_extension',
@@ -59,10 +61,8 @@ export class VectorIndexes {
   }
 
   async #make(dims: number): Promise<void> {
-    const type = vectorType(dims)
-    const operators = type.replace(/\(.*/, '_cosine_ops')
     const index = `create index if not exists knowledge_chunks_nearest_${dims} on knowledge_chunks
-      using hnsw ((embedding::${type}) ${operators}) where dims = ${dims}`
+      using hnsw ((embedding::${vectorType(dims)}) ${precision(dims)}_cosine_ops) where dims = ${dims}`
     try {
       await this.#driver.script('create extension if not exists vector')
       await this.#driver.script(index)
