@@ -92,7 +92,10 @@ export function pythonDocument(): { operations: PythonOperation[]; document: Jso
       const plain = asObject(operation)
       const read = readOperation(path, method, plain)
       operations.push(read)
-      const success = Object.entries(asObject(plain.responses)).filter(([status]) => status.startsWith('2'))
+      // Where there are two, they have the same body.
+      const success = Object.entries(asObject(plain.responses))
+        .filter(([status]) => status.startsWith('2'))
+        .slice(0, 1)
       const { parameters: _, responses: __, ...rest } = plain
       const answers = read.isStream
         ? {
