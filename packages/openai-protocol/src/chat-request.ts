@@ -1,4 +1,12 @@
-import { AgentRunBody, DomainError, type FieldError, MAX_FIELD_ERRORS, Nullable, OpenObject, validator } from '@troupe/contract'
+import {
+  AgentRunBody,
+  DomainError,
+  type FieldError,
+  MAX_FIELD_ERRORS,
+  Nullable,
+  OpenObject,
+  validator,
+} from '@troupe/contract'
 import { Type } from 'typebox'
 import { type ReadConversation, readConversation } from './conversation.ts'
 import { unsupportedFields } from './unsupported-fields.ts'
