@@ -90,7 +90,7 @@ function storesOver(driver: SqlDriver, { kind }: Pick<DatabaseParts, 'kind'>): D
     workflowRuns: workflowRunStore(driver, { alone: kind === 'pglite' }),
     ...withPlainErrors({ signIn: signInRows(drizzleOver(driver)) }),
     ...withPlainErrors({ formUploads: formUploadStore(driver) }),
-    ...withPlainErrors({ knowledge: knowledgeStore(driver) }),
+    ...withPlainErrors({ knowledge: knowledgeStore(driver, kind) }),
     reviews: reviewStore(driver),
     approvals: approvalStore(driver),
     webhookLog: webhookLog(driver),

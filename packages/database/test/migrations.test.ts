@@ -4,14 +4,14 @@ import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 import { expect, it } from 'vitest'
 import { knownMigrations } from '../src/known-migrations.ts'
 
-const SOURCES = new URL('../src/', import.meta.url)
+const TABLES = new URL('../../tables/src/', import.meta.url)
 const SNAPSHOTS = new URL('../migrations/meta/', import.meta.url)
 const FUNCTIONS = new URL('../functions/', import.meta.url)
 
 /** Everything that the tables' files export, by name. */
 async function readSchema(): Promise<Record<string, unknown>> {
-  const files = globSync('**/table.ts', { cwd: SOURCES })
-  const modules = await Promise.all(files.map((name) => import(new URL(name, SOURCES).href)))
+  const files = globSync('**/*.ts', { cwd: TABLES })
+  const modules = await Promise.all(files.map((name) => import(new URL(name, TABLES).href)))
   return Object.assign({}, ...modules)
 }
 

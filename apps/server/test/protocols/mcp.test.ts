@@ -84,6 +84,19 @@ test('agents, teams and workflows that are exposed are the tools, with their inp
   expect((await (await clientWith(setting.server.seed.keys.otherOrganization)).listTools()).tools).toEqual([])
 })
 
+test('a key of a project has the tools of its project only, and another organization has none', async () => {
+  const { context, seed } = setting.server
+  const place = { organizationId: seed.organizationId, projectId: seed.projectId }
+  const { teamId } = await seedTeam(context.database, { ...place, name: 'Project crew', config: EXPOSED })
+  const ofProject = await clientWith(seed.keys.project)
+  expect((await ofProject.listTools()).tools.map(({ name }) => name)).toEqual(['project_crew'])
+  await expect(ofProject.callTool({ name: 'order_desk', arguments: { message: 'x' } })).rejects.toThrow(
+    'Unknown tool',
+  )
+  expect((await (await clientWith(seed.keys.otherOrganization)).listTools()).tools).toEqual([])
+  await setting.server.call(`DELETE /api/v1/teams/${teamId}`)
+})
+
 test('a call runs the agent, tells its progress and can continue the conversation', async () => {
   const client = await clientWith(organizationKey())
   setting.model.script('First answer.', 'Second answer.')

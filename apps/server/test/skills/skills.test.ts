@@ -101,6 +101,15 @@ describe('uploads', () => {
     })
   })
 
+  test('very many files are refused before any is read', async () => {
+    const files = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`${index}.md`, 'x']))
+    const { status, body } = await upload({ files })
+    expect([status, body]).toMatchObject([
+      400,
+      { errors: [{ path: 'files', message: expect.stringContaining('200') }] },
+    ])
+  })
+
   test('characters that cannot be stored are replaced', async () => {
     const text = skillMd(uniqueName(), 'x', 'allowed-tools: ["a\\0b"]\n')
     expect((await uploaded({ 'SKILL.md': text })).allowedTools).toEqual(['a\ufffdb'])

@@ -177,20 +177,6 @@ describe('what a session keeps', () => {
 })
 
 describe('what cannot be done is said', () => {
-  test('a team that asks for what this version does not execute fails in a sentence', async () => {
-    const team = await setting.team('handoff', {
-      config: { memory: { user_memories: { enabled: true } } },
-    })
-    setting.play(castOf('handoff', 'A'))
-    const { status, body } = await setting.run(team, { message: 'Hi.' })
-    expect([status, body]).toEqual([
-      502,
-      { error: 'upstream_error', message: expect.stringMatching(/^The team asks for .+\.$/) },
-    ])
-    // A summary of an earlier test may still be written.
-    expect(setting.calls().filter((call) => !writesSummary(call))).toEqual([])
-  })
-
   test('a stream that cannot begin its work begins and ends', async () => {
     const team = await setting.team('handoff', {
       model: { lead: { primary: { llm_config_id: setting.server.seed.llm.disconnected } } },

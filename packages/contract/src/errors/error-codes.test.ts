@@ -51,6 +51,8 @@ const WITHOUT_ROUTE: readonly ErrorCode[] = [
   'already_member',
   'account_exists',
   'password_reset_not_found',
+  // Answered in the form of OpenAI's API, whose routes name no operation.
+  'model_not_found',
 ]
 
 test('no code is an orphan: an operation, every operation or the edge can answer it', () => {

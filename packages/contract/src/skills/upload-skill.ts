@@ -3,7 +3,7 @@ import { defineOperation } from '../operation/operation.ts'
 import { Uuid } from '../schema/formats.ts'
 import { Nullable } from '../schema/nullable.ts'
 import { StringMap } from '../schema/objects.ts'
-import { Skill } from './skill.ts'
+import { MAX_SKILL_FILES, Skill } from './skill.ts'
 
 export const uploadSkillOperation = defineOperation({
   id: 'uploadSkill',
@@ -18,7 +18,7 @@ export const uploadSkillOperation = defineOperation({
   access: 'api_key',
   body: Type.Object(
     {
-      files: Type.Optional(StringMap()),
+      files: Type.Optional(StringMap({ maxProperties: MAX_SKILL_FILES })),
       projectId: Type.Optional(
         Nullable(
           Uuid({ description: 'Ignored for project-scoped keys: the skill is created in their project.' }),

@@ -3,6 +3,16 @@ import type { VectorSearch } from './port.ts'
 
 /** The longest vectors that an index of pgvector takes. */
 export const MAX_DIMS = 4_000
+/** The longest of single precision. */
+const MAX_SINGLE_DIMS = 2_000
+
+/**
+ * The type of pgvector that vectors of a length are compared as. Half precision only where it must be: the embedded
+ * database computes it in software, and an insert into its index would take six times as long.
+ */
+export function vectorType(dims: number): string {
+  return dims <= MAX_SINGLE_DIMS ? `vector(${dims})` : `halfvec(${dims})`
+}
 
 const EXTENSION = {
   name: 'vector_extension',
@@ -49,8 +59,10 @@ export class VectorIndexes {
   }
 
   async #make(dims: number): Promise<void> {
+    const type = vectorType(dims)
+    const operators = type.replace(/\(.*/, '_cosine_ops')
     const index = `create index if not exists knowledge_chunks_nearest_${dims} on knowledge_chunks
-      using hnsw ((embedding::halfvec(${dims})) halfvec_cosine_ops) where dims = ${dims}`
+      using hnsw ((embedding::${type}) ${operators}) where dims = ${dims}`
     try {
       await this.#driver.script('create extension if not exists vector')
       await this.#driver.script(index)

@@ -75,6 +75,7 @@ export function jobsContract(subject: Subject, client: () => SqlClient): void {
         sessionId: session.sessionId,
         sessionSeq: 1,
         userId: 'ana',
+        namesUser: true,
         input: 'Hello',
         includeMessages: true,
         tag: 't',

@@ -13,8 +13,8 @@ import { type Chunk, chunksOf } from '@troupe/knowledge'
 import { type EmbedParts, embedTexts } from './embed-texts.ts'
 import { readSource, type SourceParts, UnreadableDocumentError } from './read-source.ts'
 
-/** Chunks of one statement: the embedded database indexes them on the event loop, about a millisecond each. */
-const WRITTEN_AT_ONCE = 16
+/** Chunks of one statement: the embedded database indexes them on the event loop, about 15 milliseconds each. */
+const WRITTEN_AT_ONCE = 4
 
 /** The longest text in the smallest chunks without headings, which overlap by half. */
 const MAX_CHUNKS = 25_000

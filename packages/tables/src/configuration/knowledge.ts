@@ -115,7 +115,7 @@ export const knowledgeDocuments = pgTable(
 
 /**
  * Passages of documents. `embedding` is an array, so that the table is the same with and without pgvector. Where the
- * extension exists, an index over the array as a `halfvec` is made for each length when its first vector comes.
+ * extension exists, an index over the array as a `vector` or `halfvec` is made for each length when its first vector comes.
  */
 export const knowledgeChunks = pgTable(
   'knowledge_chunks',

@@ -102,7 +102,11 @@ export async function runMortally(
   return { run, events, calls: kit.models.calls.length, commits, store }
 }
 
-const withoutTimes = (messages: readonly NewRunMessage[]) => messages.map(({ createdAt: _, ...rest }) => rest)
+const withoutMs = <Call extends { ms?: number | null }>(calls: readonly Call[] | null) =>
+  calls?.map(({ ms: _, ...rest }) => rest) ?? null
+
+const withoutTimes = (messages: readonly NewRunMessage[]) =>
+  messages.map(({ createdAt: _, toolCalls, ...rest }) => ({ ...rest, toolCalls: withoutMs(toolCalls) }))
 
 function memberFacts({ createdAt: _, completedAt: __, messages, ...rest }: MemberRun) {
   return { ...rest, messages: withoutTimes(messages) }
@@ -123,7 +127,11 @@ const ONCE = [
 /** The result's messages that stream readers get, including those of members of earlier turns. */
 function shownMessages(last: StreamEvent | undefined): string[] {
   if (last?.event !== 'RunCompleted') return []
-  return (last.result.messages ?? []).map(({ createdAt: _, ...rest }) => JSON.stringify(rest)).sort()
+  return (last.result.messages ?? [])
+    .map(({ createdAt: _, toolCalls, ...rest }) =>
+      JSON.stringify({ ...rest, toolCalls: withoutMs(toolCalls) }),
+    )
+    .sort()
 }
 
 /** The parts of a job that must not depend on how many workers died. */

@@ -174,6 +174,7 @@ const TABLE: Row[] = [
   bool('privacy.trace_inputs', true),
   bool('privacy.trace_outputs', true),
   bool('privacy.expose_reasoning', false),
+  nullable({ path: 'expose', default: null, accepted: ['mcp'], rejected: ['api', '', true, []] }),
   { path: 'metadata', default: {}, accepted: [{}, { team: 'support' }], rejected: [{ a: 1 }, [], 'x'] },
 ]
 
