@@ -29,7 +29,8 @@ export function readFrontmatter(text: string): Frontmatter {
   if (!close) return problem(1, `has no line --- that ends the frontmatter within ${LONGEST} characters`)
   const yaml = body.slice(0, close.index)
   const brackets = yaml.match(/[[\]{}]/g)?.length ?? 0
-  if (brackets > MOST_BRACKETS) return problem(1, `has more than ${MOST_BRACKETS} brackets in its frontmatter`)
+  if (brackets > MOST_BRACKETS)
+    return problem(1, `has more than ${MOST_BRACKETS} brackets in its frontmatter`)
   return parse(yaml)
 }
 
