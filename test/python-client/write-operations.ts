@@ -13,8 +13,26 @@ from .streams import AsyncRunStream, RunStream
 from .transport import AsyncTransport, Call, Transport
 `
 
-const snake = (name: string) =>
-  name.replaceAll('-', '_').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+/** Python's keywords that a parameter could be called; they get the underscore that PEP 8 recommends. */
+const KEYWORDS = new Set([
+  'from',
+  'in',
+  'is',
+  'not',
+  'or',
+  'and',
+  'as',
+  'class',
+  'global',
+  'import',
+  'with',
+  'for',
+])
+
+function snake(name: string): string {
+  const plain = name.replaceAll('-', '_').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return KEYWORDS.has(plain) ? `${plain}_` : plain
+}
 const pascal = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 /** A Python literal of a string; paths and names have no character that JSON escapes differently. */
 const quoted = (text: string) => JSON.stringify(text)

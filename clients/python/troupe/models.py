@@ -1598,6 +1598,16 @@ class Embedding(TypedDict):
     model_id: str
 
 
+class NextEmbedding(TypedDict):
+    """
+    The model whose vectors are being written; searches use `embedding` until they are complete.
+    """
+
+    llm_config_id: str
+    model_id: str
+    error: str | None
+
+
 class Documents(TypedDict):
     queued: int
     ready: int
@@ -1618,6 +1628,10 @@ class Datum3(TypedDict):
     embedding: Embedding | None
     chunk_tokens: int
     overlap_tokens: int
+    next_embedding: NextEmbedding | None
+    """
+    The model whose vectors are being written; searches use `embedding` until they are complete.
+    """
     documents: Documents
     chunks: int
     """
@@ -1663,6 +1677,10 @@ class CreateKnowledgeBaseResponse(TypedDict):
     embedding: Embedding | None
     chunk_tokens: int
     overlap_tokens: int
+    next_embedding: NextEmbedding | None
+    """
+    The model whose vectors are being written; searches use `embedding` until they are complete.
+    """
     documents: Documents
     chunks: int
     """
@@ -1686,6 +1704,10 @@ class GetKnowledgeBaseResponse(TypedDict):
     embedding: Embedding | None
     chunk_tokens: int
     overlap_tokens: int
+    next_embedding: NextEmbedding | None
+    """
+    The model whose vectors are being written; searches use `embedding` until they are complete.
+    """
     documents: Documents
     chunks: int
     """
@@ -1720,6 +1742,10 @@ class UpdateKnowledgeBaseResponse(TypedDict):
     embedding: Embedding | None
     chunk_tokens: int
     overlap_tokens: int
+    next_embedding: NextEmbedding | None
+    """
+    The model whose vectors are being written; searches use `embedding` until they are complete.
+    """
     documents: Documents
     chunks: int
     """
@@ -1960,6 +1986,29 @@ class ListSessionMessagesResponse(TypedDict):
     limit: int
 
 
+class Datum9(TypedDict):
+    memoryId: str
+    agentId: str | None
+    """
+    The agent that keeps it; null: a team does.
+    """
+    teamId: str | None
+    """
+    The team that keeps it; null: an agent does.
+    """
+    userId: str
+    text: str
+    createdAt: str
+    updatedAt: str
+
+
+class ListMemoriesResponse(TypedDict):
+    data: list[Datum9]
+    total: int
+    page: int
+    limit: int
+
+
 class TestToolRequest(TypedDict):
     tool: dict[str, Any]
     """
@@ -2018,7 +2067,7 @@ class File(TypedDict):
     """
 
 
-class Datum9(TypedDict):
+class Datum10(TypedDict):
     skillId: str
     projectId: str | None
     """
@@ -2043,7 +2092,7 @@ class Datum9(TypedDict):
 
 
 class ListSkillsResponse(TypedDict):
-    data: list[Datum9]
+    data: list[Datum10]
     total: int
     page: int
     limit: int

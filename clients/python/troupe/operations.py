@@ -632,7 +632,7 @@ class Troupe(Transport):
     def get_usage(
         self,
         *,
-        from: str | None = None,
+        from_: str | None = None,
         to: str | None = None,
         group_by: Literal["day", "agent", "team", "workflow", "model", "key", "user", "tag"] | None = None,
     ) -> models.GetUsageResponse:
@@ -640,7 +640,7 @@ class Troupe(Transport):
         call = Call(
             "GET",
             "/api/v1/usage",
-            query={"from": from, "to": to, "group_by": group_by},
+            query={"from": from_, "to": to, "group_by": group_by},
         )
         return cast(models.GetUsageResponse, self._send(call))
 
@@ -710,6 +710,47 @@ class Troupe(Transport):
             query={"page": page, "limit": limit, "agent_id": agent_id, "team_id": team_id},
         )
         return cast(models.ListSessionMessagesResponse, self._send(call))
+
+    def list_memories(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+    ) -> models.ListMemoriesResponse:
+        """List what is kept about users."""
+        call = Call(
+            "GET",
+            "/api/v1/memories",
+            query={"page": page, "limit": limit, "user_id": user_id, "agent_id": agent_id},
+        )
+        return cast(models.ListMemoriesResponse, self._send(call))
+
+    def forget_user(
+        self,
+        *,
+        user_id: str | None = None,
+    ) -> None:
+        """Forget a user."""
+        call = Call(
+            "DELETE",
+            "/api/v1/memories",
+            query={"user_id": user_id},
+        )
+        self._send(call)
+
+    def delete_memory(
+        self,
+        memory_id: str,
+    ) -> None:
+        """Forget a memory."""
+        call = Call(
+            "DELETE",
+            "/api/v1/memories/{memoryId}",
+            ids={"memoryId": memory_id},
+        )
+        self._send(call)
 
     def test_tool(
         self,
@@ -1395,7 +1436,7 @@ class AsyncTroupe(AsyncTransport):
     async def get_usage(
         self,
         *,
-        from: str | None = None,
+        from_: str | None = None,
         to: str | None = None,
         group_by: Literal["day", "agent", "team", "workflow", "model", "key", "user", "tag"] | None = None,
     ) -> models.GetUsageResponse:
@@ -1403,7 +1444,7 @@ class AsyncTroupe(AsyncTransport):
         call = Call(
             "GET",
             "/api/v1/usage",
-            query={"from": from, "to": to, "group_by": group_by},
+            query={"from": from_, "to": to, "group_by": group_by},
         )
         return cast(models.GetUsageResponse, await self._send(call))
 
@@ -1473,6 +1514,47 @@ class AsyncTroupe(AsyncTransport):
             query={"page": page, "limit": limit, "agent_id": agent_id, "team_id": team_id},
         )
         return cast(models.ListSessionMessagesResponse, await self._send(call))
+
+    async def list_memories(
+        self,
+        *,
+        page: int | None = None,
+        limit: int | None = None,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+    ) -> models.ListMemoriesResponse:
+        """List what is kept about users."""
+        call = Call(
+            "GET",
+            "/api/v1/memories",
+            query={"page": page, "limit": limit, "user_id": user_id, "agent_id": agent_id},
+        )
+        return cast(models.ListMemoriesResponse, await self._send(call))
+
+    async def forget_user(
+        self,
+        *,
+        user_id: str | None = None,
+    ) -> None:
+        """Forget a user."""
+        call = Call(
+            "DELETE",
+            "/api/v1/memories",
+            query={"user_id": user_id},
+        )
+        await self._send(call)
+
+    async def delete_memory(
+        self,
+        memory_id: str,
+    ) -> None:
+        """Forget a memory."""
+        call = Call(
+            "DELETE",
+            "/api/v1/memories/{memoryId}",
+            ids={"memoryId": memory_id},
+        )
+        await self._send(call)
 
     async def test_tool(
         self,
