@@ -12,9 +12,7 @@ import {
 import { type Chunk, chunksOf } from '@troupe/knowledge'
 import { type EmbedParts, embedTexts } from './embed-texts.ts'
 import { readSource, type SourceParts, UnreadableDocumentError } from './read-source.ts'
-
-/** Chunks of one statement: the embedded database indexes them on the event loop, about 15 milliseconds each. */
-const WRITTEN_AT_ONCE = 4
+import { writtenAtOnce } from './written-at-once.ts'
 
 /** The longest text in the smallest chunks without headings, which overlap by half. */
 const MAX_CHUNKS = 25_000
@@ -129,8 +127,7 @@ async function store(
   document: ClaimedDocument,
   chunks: readonly NewChunk[],
 ): Promise<void> {
-  for (let at = 0; at < chunks.length; at += WRITTEN_AT_ONCE) {
-    const part = chunks.slice(at, at + WRITTEN_AT_ONCE)
+  for (const part of writtenAtOnce(chunks)) {
     const isHeld = await database.knowledge.addChunks(document, document.base, part)
     if (!isHeld) throw new ClaimLostError('while its chunks were stored')
   }

@@ -6,6 +6,7 @@ import { embedTexts } from './embed-texts.ts'
 import type { IngestParts } from './ingest-document.ts'
 import { failureOf } from './ingest-failure.ts'
 import { UnreadableDocumentError } from './read-source.ts'
+import { writtenAtOnce } from './written-at-once.ts'
 
 const PAUSE_SECONDS = 60
 /** A search may still read the set that it started with. */
@@ -60,12 +61,15 @@ async function addVectors(parts: IngestParts, claim: ClaimedRebuild, signal: Abo
         `The embedding model returns vectors of more than ${MAX_DIMS} values, which cannot be searched.`,
       )
     }
-    const isStored = await parts.database.knowledge.addVectors(
-      claim,
-      chunks.map(({ id, documentAttempt }, at) => ({ id, documentAttempt, embedding: vectors[at] ?? [] })),
-    )
-    if (!isStored)
+    const embedded = chunks.map(({ id, documentAttempt }, at) => ({
+      id,
+      documentAttempt,
+      embedding: vectors[at] ?? [],
+    }))
+    for (const part of writtenAtOnce(embedded)) {
+      if (await parts.database.knowledge.addVectors(claim, part)) continue
       throw new UnreadableDocumentError('The embedding model returned vectors of another length.')
+    }
   } finally {
     // A row of the ledger names the base in the place of a run.
     const { organizationId, projectId, id } = base
