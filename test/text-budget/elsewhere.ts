@@ -107,7 +107,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/operations/src/access/key-lookups.ts': SHORT,
   'packages/operations/src/knowledge/add-knowledge-document.ts': ONCE,
   'packages/operations/src/knowledge/document-files.ts': ONCE,
-  'packages/operations/src/knowledge/ingest-document.ts': OURS,
+  'packages/operations/src/knowledge/written-at-once.ts': OURS,
   'packages/operations/src/knowledge/read-source.ts': SHORT,
   'packages/operations/src/knowledge/search-knowledge.ts': SHORT,
   'packages/operations/src/schedules/fire-times.ts': OURS,

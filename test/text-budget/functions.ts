@@ -54,6 +54,7 @@ import { OWN_KEYS } from '../../packages/nodes/src/form-trigger/field-schemas.ts
 import { readForm } from '../../packages/nodes/src/form-trigger/form.ts'
 import { readSubmission } from '../../packages/nodes/src/form-trigger/submission.ts'
 import { proposedValue } from '../../packages/nodes/src/human-review/proposed-value.ts'
+import { readChatRequest } from '../../packages/openai-protocol/src/chat-request.ts'
 import { redact } from '../../packages/operations/src/audit/redact.ts'
 import { acceptedName } from '../../packages/operations/src/forms/upload-form-file.ts'
 import { nextPath } from '../../packages/pages/src/paths/next-path.ts'
@@ -113,6 +114,7 @@ const nodes = (path: string) => `packages/nodes/src/${path}`
 const models = (path: string) => `packages/models/src/${path}`
 const agents = (path: string) => `packages/agents/src/${path}`
 const pages = (path: string) => `packages/pages/src/${path}`
+const openai = (path: string) => `packages/openai-protocol/src/${path}`
 const server = (path: string) => `apps/server/src/${path}`
 
 const scopeOf = (text: string) => ({
@@ -343,6 +345,15 @@ export const TEXT_FUNCTIONS: readonly TextFunction[] = [
 
   row(['packages/html/src/markdown.ts', 'packages/html/src/bare-links.ts'], 'markdown', (text) => markdown(text)),
   row('packages/html/src/markup.ts', 'markup', (text) => [html`<b>${text}</b>`, inline(text), prose(text)]),
+  row(openai('conversation.ts'), 'readChatRequest', (text) =>
+    readChatRequest({
+      model: 'm',
+      messages: [
+        { role: 'system', content: text },
+        { role: 'user', content: text },
+      ],
+    }),
+  ),
   row(pages('rendering/form-body.ts'), 'parseFormBody', (text) => parseFormBody(bytes(`a=${text}`))),
   row('packages/tools/src/tool/approval-condition.ts', 'meetsCondition', (text) =>
     OPERATORS.map((op) => meetsCondition({ field: 'a', op, value: text }, { a: text })),

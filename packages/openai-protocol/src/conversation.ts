@@ -13,6 +13,12 @@ type Role = (typeof ROLES)[number]
 /** Stands for a user message where the assistant wrote first: every provider wants roles that alternate. */
 const NO_QUESTION = '(The assistant began the conversation.)'
 
+const BLOCK = 'application_instructions'
+
+/** A text that neither opens nor closes the block of the application's instructions. */
+const outsideBlock = (text: string) =>
+  text.replaceAll(`<${BLOCK}`, `&lt;${BLOCK}`).replaceAll(`</${BLOCK}`, `&lt;/${BLOCK}`)
+
 function roleOf(value: unknown): Role | null {
   return ROLES.find((role) => role === value) ?? null
 }
@@ -99,8 +105,7 @@ export function readConversation(
     errors.push({ path: 'messages', message: 'must end with a message of the user that is not empty' })
   }
   if (errors.length > 0) return { ok: false, errors }
-  const application = rules.map(({ text }) => text).join('\n\n')
-  const prefix =
-    application === '' ? '' : `<application_instructions>\n${application}\n</application_instructions>\n\n`
-  return { ok: true, value: { message: prefix + asked.join('\n\n'), history } }
+  const application = outsideBlock(rules.map(({ text }) => text).join('\n\n'))
+  const prefix = application === '' ? '' : `<${BLOCK}>\n${application}\n</${BLOCK}>\n\n`
+  return { ok: true, value: { message: prefix + outsideBlock(asked.join('\n\n')), history } }
 }
