@@ -7,6 +7,7 @@ import { approvalsContract } from './contract/approvals.ts'
 import { budgetPausesContract } from './contract/budget-pauses.ts'
 import { cancelsContract } from './contract/cancels.ts'
 import { configurationContract } from './contract/configuration.ts'
+import { deletionsContract } from './contract/deletions.ts'
 import { eventLogContract } from './contract/event-log.ts'
 import { formUploadsContract } from './contract/form-uploads.ts'
 import { jobCancelsContract } from './contract/job-cancels.ts'
@@ -58,6 +59,7 @@ describe('PGlite', () => {
   teamsContract(subject, () => client)
   schedulesContract(subject, () => client)
   sessionsContract(subject, () => client)
+  deletionsContract(subject)
   runsContract(subject, () => client)
   runMembersContract(subject, () => client)
   cancelsContract(subject, () => client)

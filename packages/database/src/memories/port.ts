@@ -26,7 +26,8 @@ export interface UserMemoryReader {
 }
 
 export interface UserMemoryWriter {
-  delete(organizationId: OrganizationId, id: string): Promise<void>
+  /** False when another request has deleted it. */
+  delete(organizationId: OrganizationId, id: string): Promise<boolean>
   /**
    * Deletes what is kept about a user, and what ended runs would still tell. A project scope: of its project only.
    * Returns how many memories there were.

@@ -4,6 +4,15 @@ import { type SqlClient, type SqlDriver, statement, storableJson, storableText }
 
 type KeeperParameter = keyof ReturnType<typeof keeperValues>
 
+/**
+ * Held by every change of what is kept about a user: two changes that write the same rows in another order would
+ * deadlock. Taken after the row of a run; `forgetUser` of the writer takes the same lock.
+ */
+const LOCK_USER = statement<'organizationId' | 'userId'>(
+  'lock_user_memories',
+  (p) => `select pg_advisory_xact_lock(3, hashtext(${p.organizationId}::text || ' ' || ${p.userId}::text))`,
+)
+
 const OF = statement<KeeperParameter | 'limit'>(
   'user_memories_of',
   (p) => `
@@ -80,6 +89,8 @@ async function applied(
   max: number,
 ): Promise<void> {
   const values = keeperValues(keeper)
+  const { organizationId, userId } = values
+  await client.query(...LOCK_USER({ organizationId, userId }))
   if (forget.length > 0) await client.query(...FORGET({ ...values, ids: storableJson(forget) }))
   if (add.length === 0) return
   await client.query(...ADD({ ...values, added: storableJson(add) }))

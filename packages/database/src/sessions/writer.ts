@@ -8,7 +8,8 @@ export function sessionWriter({ db }: Pick<WriteContext, 'db'>): SessionWriter {
     async delete(organizationId, id) {
       const isIt = and(eq(sessions.organizationId, organizationId), eq(sessions.id, id))
       // A start locks the session's row. The next statement sees the runs that were committed while this one waited.
-      await db.select({ id: sessions.id }).from(sessions).where(isIt).for('update')
+      const [held] = await db.select({ id: sessions.id }).from(sessions).where(isIt).for('update')
+      if (!held) return 'gone'
       const deleted = await db
         .delete(sessions)
         .where(
@@ -22,7 +23,7 @@ export function sessionWriter({ db }: Pick<WriteContext, 'db'>): SessionWriter {
           ),
         )
         .returning({ id: sessions.id })
-      return deleted.length > 0
+      return deleted.length > 0 ? 'deleted' : 'in_use'
     },
   }
 }

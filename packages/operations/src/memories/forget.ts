@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Scope } from '@troupe/agents/ports'
 import type { Actor, Database } from '@troupe/database'
-import { findMemory } from './read-memories.ts'
+import { findMemory, memoryNotFound } from './read-memories.ts'
 
 type Parts = { database: Pick<Database, 'transaction'> }
 
@@ -14,7 +14,7 @@ export async function deleteMemory(
 ): Promise<void> {
   await database.transaction(async ({ read, write }) => {
     const { id, organizationId, projectId, kind, entityId } = await findMemory(read, scope, memoryId)
-    await write.memories.delete(organizationId, id)
+    if (!(await write.memories.delete(organizationId, id))) throw memoryNotFound()
     await write.audit.append({
       organizationId,
       projectId,

@@ -44,9 +44,14 @@ export async function findMemory(
   memoryId: string,
 ): Promise<UserMemoryRecord> {
   const memory = isUuid(memoryId) ? await memories.byId(organizationId, memoryId) : null
-  if (!memory) throw new DomainError('memory_not_found', 'There is no such memory in this organization.')
+  if (!memory) throw memoryNotFound()
   if (projectId !== null && memory.projectId !== projectId) {
     throw new DomainError('forbidden', 'The memory does not belong to the project of this API key.')
   }
   return memory
+}
+
+/** Also for memories of other organizations: all look the same. */
+export function memoryNotFound(): DomainError {
+  return new DomainError('memory_not_found', 'There is no such memory in this organization.')
 }

@@ -1,7 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
 import { DomainError } from '@troupe/contract'
 import type { Actor, Database } from '@troupe/database'
-import { findSession } from './find-session.ts'
+import { findSession, sessionNotFound } from './find-session.ts'
 
 /**
  * Deletes a session with its runs and their texts. The ledger keeps what they cost.
@@ -22,8 +22,9 @@ export async function deleteSession(
       sessionId,
       query,
     )
-    const isDeleted = await write.sessions.delete(organizationId, id)
-    if (!isDeleted) {
+    const outcome = await write.sessions.delete(organizationId, id)
+    if (outcome === 'gone') throw sessionNotFound()
+    if (outcome === 'in_use') {
       throw new DomainError('in_use', 'A run of the session is in flight. Cancel it, or wait for its end.')
     }
     await write.audit.append({
