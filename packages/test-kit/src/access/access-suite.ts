@@ -10,15 +10,10 @@ import {
 } from '@troupe/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestServer } from '../server/start-test-server.ts'
-import {
-  ACCESS_TABLE,
-  type AccessRequest,
-  type AccessRow,
-  PROTOCOL_TABLE,
-  TRIGGER_TABLE,
-  type TriggerRow,
-} from './access-table.ts'
+import type { AccessRequest, AccessRow } from './access-row.ts'
+import { ACCESS_TABLE, PROTOCOL_TABLE } from './access-table.ts'
 import { describePersonRoutes } from './person-routes.ts'
+import { TRIGGER_TABLE, type TriggerRow } from './trigger-table.ts'
 
 /** API routes that intentionally need no key. */
 const OPEN_ROUTES = new Set(['/api/v1/openapi.json'])
