@@ -1,82 +1,41 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import {
-  AGENT_CONFIG_DEFAULTS,
-  type AgentRunResult,
-  asId,
-  type CredentialId,
-  type ProjectId,
-} from '@troupe/contract'
+import { AGENT_CONFIG_DEFAULTS, type AgentRunResult, type ProjectId } from '@troupe/contract'
 import { type NewCredential, openDatabase } from '@troupe/database'
 import { credentialPlace } from '@troupe/operations/credentials/stored-credentials'
 import { seedTeam } from '@troupe/test-kit/seed-team'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { startTestServer } from '@troupe/test-kit/server'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { forsaken } from '../jobs/impatient.ts'
 import { readEvents } from '../runs/event-reader.ts'
 import { type RunSetting, startRunSetting } from '../runs/model-agent.ts'
 import { route } from '../teams/lead-decisions.ts'
 import { edge, node } from '../workflows/graph-parts.ts'
-import { type ShopServer, startShopServer } from './shop-server.ts'
+import type { ShopServer } from './shop-server.ts'
+import { SECRET, ShopSetting, toolTexts } from './shop-setting.ts'
 
-const SECRET = 'crm-token-9876'
 const EVENTUALLY = { timeout: 20_000 }
 
+let shopping: ShopSetting
 let setting: RunSetting
 let shop: ShopServer
 let origin: string
 beforeAll(async () => {
-  setting = await startRunSetting()
-  shop = await startShopServer()
+  shopping = await ShopSetting.start()
+  setting = shopping.run
+  shop = shopping.shop
   await setting.server.app.listen({ port: 0, host: '127.0.0.1' })
   origin = `http://127.0.0.1:${(setting.server.app.server.address() as AddressInfo).port}`
 })
-afterAll(async () => {
-  await setting[Symbol.asyncDispose]()
-  await shop[Symbol.asyncDispose]()
-})
-beforeEach(() => {
-  setting.model.reset()
-  shop.seen.length = 0
-  shop.answer((_request, response) => response.end('{"state":"sent"}'))
-})
+afterAll(() => shopping[Symbol.asyncDispose]())
+beforeEach(() => shopping.reset())
 
 const GET_ORDER = { toolCalls: [{ name: 'get_order', arguments: { id: '7' } }] }
 
-const tool = (more: object = {}) => ({
-  type: 'http',
-  name: 'get_order',
-  description: 'Looks an order up.',
-  method: 'GET',
-  url: `${shop.origin}/orders/{id}`,
-  input_schema: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
-  ...more,
-})
+const tool = (more: object = {}) => shopping.tool(more)
 
-async function credential(change: Partial<NewCredential> = {}): Promise<CredentialId> {
-  const { context, seed } = setting.server
-  const id: CredentialId = asId(randomUUID())
-  await context.database.transaction(({ write }) =>
-    write.credentials.insert({
-      id,
-      organizationId: seed.organizationId,
-      projectId: null,
-      slug: `crm-${id.slice(0, 8)}`,
-      name: 'CRM',
-      kind: 'bearer',
-      username: null,
-      field: null,
-      hosts: ['localhost'],
-      sealedSecret: context.secretBox.seal(SECRET, credentialPlace(id)),
-      ...change,
-    }),
-  )
-  return id
-}
-
-const toolTexts = (body: unknown) =>
-  ((body as AgentRunResult).messages ?? []).flatMap(({ role, content }) => (role === 'tool' ? [content] : []))
+const credential = (change: Partial<NewCredential> = {}) => shopping.credential(change)
 
 test('an agent calls an HTTP tool with its credential, which nobody sees', async () => {
   const { agentId } = await setting.agent({ tools: [tool({ auth_credential_id: await credential() })] })
@@ -312,99 +271,4 @@ test('a job keeps its context encrypted until it ends, also for the worker that 
   await zombie.server.call(`POST /api/v1/jobs/${cancelled}/cancel`)
   expect(await stored()).toEqual([])
   await expect.poll(() => zombie.server.context.runs.active.size, EVENTUALLY).toBe(0)
-})
-
-describe('POST /tools/test', () => {
-  const tryTool = (body: object, key = setting.server.seed.keys.organization) =>
-    setting.server.call('POST /api/v1/tools/test', { body, key })
-
-  test('calls a tool with its credential and context, without a model', async () => {
-    shop.answer((request, response) =>
-      response.end(`${request.headers.authorization} ${request.headers['x-shop']}`),
-    )
-    const tested = tool({
-      auth_credential_id: await credential(),
-      headers: { 'x-shop': '{{ context.shop }}' },
-      context_keys: [{ key: 'shop' }],
-    })
-    const body = { tool: tested, arguments: { id: '7' }, tool_context: { shop: 'Bikes of Bern' } }
-    expect(await tryTool(body)).toEqual({
-      status: 200,
-      headers: expect.anything(),
-      body: { ok: true, result: 'Bearer [hidden] [hidden]', ms: expect.any(Number) },
-    })
-    expect(shop.seen).toMatchObject([
-      { url: '/orders/7', headers: { authorization: `Bearer ${SECRET}`, 'x-shop': 'Bikes of Bern' } },
-    ])
-    expect(setting.model.requests).toEqual([])
-  })
-
-  test('a failure of the tool is an answer', async () => {
-    shop.answer((_request, response) => response.writeHead(404).end('no such order'))
-    expect((await tryTool({ tool: tool(), arguments: { id: '7' } })).body).toEqual({
-      ok: false,
-      error: { code: 'http_404', message: 'The server answered with status 404.', body: 'no such order' },
-      ms: expect.any(Number),
-    })
-    expect(await tryTool({ tool: tool() })).toMatchObject({
-      status: 200,
-      body: { ok: false, error: { code: 'invalid_arguments' } },
-    })
-    shop.answer(() => {})
-    expect((await tryTool({ tool: tool({ timeout_ms: 100 }), arguments: { id: '7' } })).body).toMatchObject({
-      error: { code: 'timeout' },
-    })
-    const dead = { type: 'mcp', url: 'http://127.0.0.1:1/mcp' }
-    expect((await tryTool({ tool: dead })).body).toMatchObject({ ok: false, error: { code: 'unavailable' } })
-  })
-
-  test('a tool that no agent could have is refused as it is when an agent is saved', async () => {
-    const { projectId: _, ...rest } = setting.server.seed
-    const ofOther = await credential({ projectId: rest.otherProjectId })
-    const cases: [object, number, string][] = [
-      [{ tool: { ...tool(), url: 'ftp://x' } }, 400, 'tool.url'],
-      [{ tool: { type: 'code', name: 'c', source: 'const x = 1' } }, 400, 'tool.source'],
-      [{ tool: tool({ auth_credential_id: ofOther }) }, 422, 'tool.auth_credential_id'],
-      [{ tool: { type: 'mcp', server_id: randomUUID() } }, 400, 'tool.server_id'],
-      [{ tool: { type: 'workflow', name: 'w', workflow_id: randomUUID() } }, 400, 'tool.type'],
-      [{ tool: tool(), tool_context: { 'a b': 1 } }, 400, 'tool_context.a b'],
-      [{ tool: { type: 'builtin', builtin: 'datetime' }, name: 'other' }, 400, 'name'],
-    ]
-    for (const [body, status, path] of cases) {
-      expect(await tryTool(body, rest.keys.project)).toMatchObject({ status, body: { errors: [{ path }] } })
-    }
-    expect(shop.seen).toEqual([])
-  })
-})
-
-test('a credential that is for other hosts than the tool is refused when the agent is saved', async () => {
-  const config = { tools: [tool({ auth_credential_id: await credential({ hosts: ['crm.example'] }) })] }
-  expect(await setting.server.call('POST /api/v1/agents', { body: { name: 'A', config } })).toMatchObject({
-    status: 400,
-    body: {
-      error: 'validation_error',
-      errors: [{ path: 'config.tools.0.auth_credential_id', message: 'is not for the host of the URL' }],
-    },
-  })
-})
-
-test('a document without usable operations is refused when the agent is saved', async () => {
-  const tools = [
-    { type: 'openapi', name: 'a', document: 'neither: [JSON' },
-    { type: 'openapi', name: 'b', document: { openapi: '3.1.0', paths: {} } },
-  ]
-  expect(
-    await setting.server.call('POST /api/v1/agents', { body: { name: 'A', config: { tools } } }),
-  ).toMatchObject({
-    status: 400,
-    body: {
-      errors: [
-        {
-          path: 'config.tools.0.document',
-          message: 'cannot be used: The document is neither JSON nor YAML.',
-        },
-        { path: 'config.tools.1.document', message: 'cannot be used: The document has no operations.' },
-      ],
-    },
-  })
 })

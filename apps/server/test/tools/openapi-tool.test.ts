@@ -1,27 +1,22 @@
 import type { AgentRunResult } from '@troupe/contract'
 import { largeDocument } from '@troupe/tools/testing/large-document'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type RunSetting, startRunSetting } from '../runs/model-agent.ts'
-import { type ShopServer, startShopServer } from './shop-server.ts'
+import type { RunSetting } from '../runs/model-agent.ts'
+import type { ShopServer } from './shop-server.ts'
+import { ShopSetting, toolTexts } from './shop-setting.ts'
 
+let shopping: ShopSetting
 let setting: RunSetting
 let shop: ShopServer
 beforeAll(async () => {
-  setting = await startRunSetting()
-  shop = await startShopServer()
+  shopping = await ShopSetting.start()
+  setting = shopping.run
+  shop = shopping.shop
 })
-afterAll(async () => {
-  await setting[Symbol.asyncDispose]()
-  await shop[Symbol.asyncDispose]()
-})
-beforeEach(() => {
-  setting.model.reset()
-  shop.seen.length = 0
-})
+afterAll(() => shopping[Symbol.asyncDispose]())
+beforeEach(() => shopping.reset())
 
 const ID = '3f0c1c7e-6a0e-4b7e-9d5a-0a6f4b1c2d3e'
-const toolTexts = (body: unknown) =>
-  ((body as AgentRunResult).messages ?? []).flatMap(({ role, content }) => (role === 'tool' ? [content] : []))
 
 test('operations of a document of more than a megabyte are tools, and it is fetched once', async () => {
   shop.answer((request, response) => {

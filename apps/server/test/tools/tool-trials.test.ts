@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { SECRET, ShopSetting } from './shop-setting.ts'
+
+let setting: ShopSetting
+beforeAll(async () => {
+  setting = await ShopSetting.start()
+})
+afterAll(() => setting[Symbol.asyncDispose]())
+beforeEach(() => setting.reset())
+
+describe('POST /tools/test', () => {
+  const tryTool = (body: object, key = setting.run.server.seed.keys.organization) =>
+    setting.run.server.call('POST /api/v1/tools/test', { body, key })
+
+  test('calls a tool with its credential and context, without a model', async () => {
+    setting.shop.answer((request, response) =>
+      response.end(`${request.headers.authorization} ${request.headers['x-shop']}`),
+    )
+    const tested = setting.tool({
+      auth_credential_id: await setting.credential(),
+      headers: { 'x-shop': '{{ context.shop }}' },
+      context_keys: [{ key: 'shop' }],
+    })
+    const body = { tool: tested, arguments: { id: '7' }, tool_context: { shop: 'Bikes of Bern' } }
+    expect(await tryTool(body)).toEqual({
+      status: 200,
+      headers: expect.anything(),
+      body: { ok: true, result: 'Bearer [hidden] [hidden]', ms: expect.any(Number) },
+    })
+    expect(setting.shop.seen).toMatchObject([
+      { url: '/orders/7', headers: { authorization: `Bearer ${SECRET}`, 'x-shop': 'Bikes of Bern' } },
+    ])
+    expect(setting.run.model.requests).toEqual([])
+  })
+
+  test('a failure of the tool is an answer', async () => {
+    setting.shop.answer((_request, response) => response.writeHead(404).end('no such order'))
+    expect((await tryTool({ tool: setting.tool(), arguments: { id: '7' } })).body).toEqual({
+      ok: false,
+      error: { code: 'http_404', message: 'The server answered with status 404.', body: 'no such order' },
+      ms: expect.any(Number),
+    })
+    expect(await tryTool({ tool: setting.tool() })).toMatchObject({
+      status: 200,
+      body: { ok: false, error: { code: 'invalid_arguments' } },
+    })
+    setting.shop.answer(() => {})
+    expect(
+      (await tryTool({ tool: setting.tool({ timeout_ms: 100 }), arguments: { id: '7' } })).body,
+    ).toMatchObject({
+      error: { code: 'timeout' },
+    })
+    const dead = { type: 'mcp', url: 'http://127.0.0.1:1/mcp' }
+    expect((await tryTool({ tool: dead })).body).toMatchObject({ ok: false, error: { code: 'unavailable' } })
+  })
+
+  test('a tool that no agent could have is refused as it is when an agent is saved', async () => {
+    const { projectId: _, ...rest } = setting.run.server.seed
+    const ofOther = await setting.credential({ projectId: rest.otherProjectId })
+    const cases: [object, number, string][] = [
+      [{ tool: { ...setting.tool(), url: 'ftp://x' } }, 400, 'tool.url'],
+      [{ tool: { type: 'code', name: 'c', source: 'const x = 1' } }, 400, 'tool.source'],
+      [{ tool: setting.tool({ auth_credential_id: ofOther }) }, 422, 'tool.auth_credential_id'],
+      [{ tool: { type: 'mcp', server_id: randomUUID() } }, 400, 'tool.server_id'],
+      [{ tool: { type: 'workflow', name: 'w', workflow_id: randomUUID() } }, 400, 'tool.type'],
+      [{ tool: setting.tool(), tool_context: { 'a b': 1 } }, 400, 'tool_context.a b'],
+      [{ tool: { type: 'builtin', builtin: 'datetime' }, name: 'other' }, 400, 'name'],
+    ]
+    for (const [body, status, path] of cases) {
+      expect(await tryTool(body, rest.keys.project)).toMatchObject({ status, body: { errors: [{ path }] } })
+    }
+    expect(setting.shop.seen).toEqual([])
+  })
+})
+
+test('a credential that is for other hosts than the tool is refused when the agent is saved', async () => {
+  const config = {
+    tools: [setting.tool({ auth_credential_id: await setting.credential({ hosts: ['crm.example'] }) })],
+  }
+  expect(await setting.run.server.call('POST /api/v1/agents', { body: { name: 'A', config } })).toMatchObject(
+    {
+      status: 400,
+      body: {
+        error: 'validation_error',
+        errors: [{ path: 'config.tools.0.auth_credential_id', message: 'is not for the host of the URL' }],
+      },
+    },
+  )
+})
+
+test('a document without usable operations is refused when the agent is saved', async () => {
+  const tools = [
+    { type: 'openapi', name: 'a', document: 'neither: [JSON' },
+    { type: 'openapi', name: 'b', document: { openapi: '3.1.0', paths: {} } },
+  ]
+  expect(
+    await setting.run.server.call('POST /api/v1/agents', { body: { name: 'A', config: { tools } } }),
+  ).toMatchObject({
+    status: 400,
+    body: {
+      errors: [
+        {
+          path: 'config.tools.0.document',
+          message: 'cannot be used: The document is neither JSON nor YAML.',
+        },
+        { path: 'config.tools.1.document', message: 'cannot be used: The document has no operations.' },
+      ],
+    },
+  })
+})
