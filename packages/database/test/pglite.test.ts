@@ -16,6 +16,8 @@ import { jobStepsContract } from './contract/job-steps.ts'
 import { jobSweepContract } from './contract/job-sweep.ts'
 import { jobsContract } from './contract/jobs.ts'
 import { knowledgeContract } from './contract/knowledge.ts'
+import { knowledgeRebuildContract } from './contract/knowledge-rebuild.ts'
+import { knowledgeSearchContract } from './contract/knowledge-search.ts'
 import { leasesContract } from './contract/leases.ts'
 import { migrationsContract } from './contract/migrations.ts'
 import { peopleContract } from './contract/people.ts'
@@ -55,7 +57,9 @@ describe('PGlite', () => {
   configurationContract(subject, () => client)
   peopleContract(subject, { isPooled: false })
   formUploadsContract(subject)
-  knowledgeContract(subject, 'pgvector')
+  knowledgeContract(subject)
+  knowledgeRebuildContract(subject)
+  knowledgeSearchContract(subject, 'pgvector')
   teamsContract(subject, () => client)
   schedulesContract(subject, () => client)
   sessionsContract(subject, () => client)
