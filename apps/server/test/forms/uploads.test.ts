@@ -1,20 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { FileStore } from '@troupe/file-stores'
-import { sweepUploads } from '@troupe/operations/forms/sweep-uploads'
 import { uploadQuota } from '@troupe/operations/forms/upload-quota'
-import { seedForm } from '@troupe/test-kit/seed-form'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type FormServer,
-  multipart,
-  readBy,
-  runsDuring,
-  startFormServer,
-  upload,
-  visitor,
-} from './form-setting.ts'
+import { type FormServer, multipart, readBy, startFormServer, upload, visitor } from './form-setting.ts'
+import { seedUploadForm, storedFiles } from './upload-setting.ts'
 
 let server: FormServer
 let call: ReturnType<typeof visitor>
@@ -32,23 +21,9 @@ beforeEach(() => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-const FIELDS = [
-  { name: 'cv', label: 'CV', type: 'file' },
-  { name: 'papers', label: 'Papers', type: 'file', multiple: true, accept: '.txt, .MD' },
-  { name: 'name', label: 'Name', type: 'text' },
-]
-const seed = () => seedForm(server.context, { organizationId: server.seed.organizationId, fields: FIELDS })
+const seed = () => seedUploadForm(server)
 
-/** Names of all files that are kept on this machine. */
-async function stored(): Promise<string[]> {
-  const list = async (folder: string) =>
-    readdir(join(server.context.config.dataDirectory, folder), {
-      recursive: true,
-      withFileTypes: true,
-    }).catch(() => [])
-  const entries = [...(await list('files')), ...(await list('incoming'))]
-  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
-}
+const stored = () => storedFiles(server)
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -281,154 +256,5 @@ describe('POST /forms/{formToken}/upload', () => {
     expect(last).toMatchObject({ status: 429, body: { error: 'rate_limit_exceeded' } })
     expect(last.headers['retry-after']).toBe(String((last.body as { retry_after: number }).retry_after))
     expect((await upload(server, path, 'a.txt', 'a')).status).toBe(429)
-  })
-})
-
-describe('a submission', () => {
-  const issue = (field: string, message: string) => ({
-    status: 400,
-    body: { error: 'validation_error', issues: [{ field, message }] },
-  })
-
-  test('cannot name an object that pretends to be a file', async () => {
-    const { path } = await seed()
-    const cv = {
-      filename: 'passwd',
-      contentType: 'text/plain',
-      sizeBytes: 1,
-      text: 'x',
-      filepath: '/etc/passwd',
-    }
-    expect(await call(`POST ${path}/submit`, { body: { cv } })).toMatchObject(
-      issue('cv', 'must be the id of an uploaded file'),
-    )
-  })
-
-  test('cannot name a file of another field or form, one that nobody has sent, or one that is used', async () => {
-    const { path } = await seed()
-    const other = await seed()
-    const { fileId } = (await upload(server, path, 'a.txt', 'a')).body as { fileId: string }
-    const foreign = (await upload(server, other.path, 'a.txt', 'a')).body.fileId
-    for (const cv of [foreign, '0193b6c8-5d1e-7c3a-9f42-7b1d2c3e4f50']) {
-      expect(await call(`POST ${path}/submit`, { body: { cv } })).toMatchObject(
-        issue('cv', 'must be uploaded again'),
-      )
-    }
-    expect(await call(`POST ${path}/submit`, { body: { papers: [fileId] } })).toMatchObject(
-      issue('papers', 'has a file that must be uploaded again'),
-    )
-    expect((await call(`POST ${path}/submit`, { body: { cv: fileId } })).status).toBe(202)
-    expect(await call(`POST ${path}/submit`, { body: { cv: fileId } })).toMatchObject(
-      issue('cv', 'must be uploaded again'),
-    )
-  })
-
-  test('that is refused for another field uses nothing up', async () => {
-    const { path } = await seed()
-    const { fileId } = (await upload(server, path, 'a.txt', 'a')).body
-    const body = { cv: fileId, papers: ['0193b6c8-5d1e-7c3a-9f42-7b1d2c3e4f50'] }
-    expect((await call(`POST ${path}/submit`, { body })).status).toBe(400)
-    expect((await call(`POST ${path}/submit`, { body: { cv: fileId } })).status).toBe(202)
-  })
-
-  test('gets a file alone: of twenty that name the same one at once, one starts a run', async () => {
-    const { path } = await seed()
-    const { fileId } = (await upload(server, path, 'a.txt', 'a')).body
-    const runs = await runsDuring(server, async () => {
-      const answers = await Promise.all(
-        Array.from({ length: 20 }, () => call(`POST ${path}/submit`, { body: { cv: fileId } })),
-      )
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([
-        202,
-        ...Array.from({ length: 19 }, () => 400),
-      ])
-    })
-    expect(runs).toHaveLength(1)
-  })
-
-  test('at the ceiling is 429 with a record; its files can be sent again', async () => {
-    const { path } = await seed()
-    const {
-      database,
-      seed: { organizationId },
-    } = { database: server.context.database, seed: server.seed }
-    const organization = await database.read.organizations.byId(organizationId)
-    if (!organization) throw new Error('no organization')
-    const { fileId } = (await upload(server, path, 'a.txt', 'a')).body
-    const setCeiling = (concurrentRuns: number) =>
-      database.transaction(({ write }) => write.organizations.put({ ...organization, concurrentRuns }))
-    await setCeiling(0)
-    const runs = await runsDuring(server, async () => {
-      const answer = await call(`POST ${path}/submit`, { body: { cv: fileId } })
-      expect([answer.status, answer.body]).toEqual([
-        429,
-        {
-          error: 'concurrency_limit_reached',
-          message: 'The server is busy. Try again in a moment.',
-        },
-      ])
-    })
-    expect(runs).toHaveLength(1)
-    const { body } = await server.call(`GET /api/v1/workflow-jobs/${runs[0]}`)
-    expect(body).toMatchObject({ status: 'concurrency_limit_reached', startedAt: null })
-    await setCeiling(organization.concurrentRuns)
-    expect(await readBy(server, path, { cv: fileId })).toMatchObject({ cv: { text: 'a' } })
-  })
-})
-
-describe('retention', () => {
-  const HOUR = 60 * 60_000
-
-  test('an upload goes after two hours unused, or 30 days after its submission, with its bytes', async () => {
-    const { path } = await seed()
-    const { formUploads: uploads } = server.context.database
-    const unused = (await upload(server, path, 'unused.txt', 'a')).body.fileId
-    const used = (await upload(server, path, 'used.txt', 'b')).body.fileId
-    expect((await call(`POST ${path}/submit`, { body: { cv: used } })).status).toBe(202)
-    const files = server.context.files
-    const deleted: string[] = []
-    const sweep = (now: number) =>
-      sweepUploads(
-        {
-          uploads,
-          files: {
-            delete: async (key) => {
-              deleted.push(key)
-              await files.delete(key)
-            },
-          },
-        },
-        now,
-      )
-    await sweep(Date.now() - 10_000 + 2 * HOUR - 60_000)
-    const young = deleted.length
-    await sweep(Date.now() + 2 * HOUR + 1_000)
-    expect(deleted.length).toBeGreaterThan(young)
-    expect(await call(`POST ${path}/submit`, { body: { cv: unused } })).toMatchObject({ status: 400 })
-    const left = await stored()
-    await sweep(Date.now() + 30 * 24 * HOUR + 1_000)
-    expect((await stored()).length).toBeLessThan(left.length)
-    expect(await uploads.expired({ unused: Date.now() + HOUR, used: Date.now() + HOUR }, 10)).toEqual([])
-  })
-
-  test('a file that cannot be deleted keeps its row, and is tried again', async () => {
-    const { path } = await seed()
-    await upload(server, path, 'a.txt', 'a')
-    await upload(server, path, 'b.txt', 'b')
-    const { formUploads: uploads } = server.context.database
-    const later = Date.now() + 3 * HOUR
-    const tried: string[] = []
-    const broken: Pick<FileStore, 'delete'> = {
-      delete: async (key) => {
-        tried.push(key)
-        if (tried.length === 1) throw new Error('the disk is busy')
-        await server.context.files.delete(key)
-      },
-    }
-    await expect(sweepUploads({ uploads, files: broken }, later)).rejects.toThrow('1 uploads of forms')
-    const left = await uploads.expired({ unused: later, used: 0 }, 10)
-    expect(left.map(({ storageKey }) => storageKey)).toEqual([tried[0]])
-    await sweepUploads({ uploads, files: server.context.files }, later)
-    expect(await uploads.expired({ unused: later, used: 0 }, 10)).toEqual([])
   })
 })
