@@ -16,7 +16,7 @@ import { createChatModels, createEmbeddingModels, createRerankingModels } from '
 import { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
 import { KeyLookups } from '@troupe/operations/access/key-lookups'
 import type { ToolSourceCheck } from '@troupe/operations/agents/source-check'
-import { CachedAgentCatalog } from '@troupe/operations/catalog/cached-agent-catalog'
+import type { CachedAgentCatalog } from '@troupe/operations/catalog/cached-agent-catalog'
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
 import { StoredCredentials } from '@troupe/operations/credentials/stored-credentials'
 import { knowledgeSearch } from '@troupe/operations/knowledge/search-knowledge'
@@ -50,6 +50,7 @@ import type { People } from '../people/people.ts'
 import type { SignIns } from '../people/sign-ins.ts'
 import { failureReason } from '../reviews/failure-reason.ts'
 import { QuietClock } from '../upkeep/quiet-clock.ts'
+import { createCatalog } from './create-catalog.ts'
 import { createEngine } from './create-engine.ts'
 import { createFileStore } from './create-file-store.ts'
 import { createForms, type Forms } from './create-forms.ts'
@@ -146,23 +147,7 @@ export async function createContext(
       clock,
     }),
   )
-  const catalog = resources.use(
-    new CachedAgentCatalog({
-      source: {
-        agent: (organizationId, id) => database.read.agents.byId(organizationId, id),
-        agentVersion: (organizationId, id) => database.read.agents.versionById(organizationId, id),
-        team: (organizationId, id) => database.read.teams.byId(organizationId, id),
-        teamVersion: (organizationId, id) => database.read.teams.versionById(organizationId, id),
-        llmConfigurations: (organizationId) =>
-          database.read.llmConfigurations.visible({ organizationId, projectId: null }),
-        budgets: (organizationId) => database.read.budgets.list(organizationId),
-      },
-      box: secretBox,
-      signals: database.signals,
-      clock,
-      onUnreadable: (llmConfigId, err) => log.error({ llmConfigId, err }, 'credentials cannot be opened'),
-    }),
-  )
+  const catalog = resources.use(createCatalog(database, secretBox, { clock, log }))
   const metrics = new Metrics()
   if (config.database.kind === 'pglite') metrics.watchDatabase(config.database.directory)
   const newId = overrides.newId ?? (() => uuidV7(clock.now()))
