@@ -13,21 +13,13 @@ from .streams import AsyncRunStream, RunStream
 from .transport import AsyncTransport, Call, Transport
 `
 
-/** Python's keywords that a parameter could be called; they get the underscore that PEP 8 recommends. */
-const KEYWORDS = new Set([
-  'from',
-  'in',
-  'is',
-  'not',
-  'or',
-  'and',
-  'as',
-  'class',
-  'global',
-  'import',
-  'with',
-  'for',
-])
+/** Python's keywords; a parameter that is called like one gets the underscore that PEP 8 recommends. */
+const KEYWORDS = new Set(
+  (
+    'and as assert async await break class continue def del elif else except finally for from global if import in is ' +
+    'lambda nonlocal not or pass raise return try while with yield'
+  ).split(' '),
+)
 
 function snake(name: string): string {
   const plain = name.replaceAll('-', '_').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -74,6 +74,18 @@ export function bundle(modelUrl: string): string {
     lead: { managed: { instructions: 'You lead the benchmark.', model } },
     members: Array.from({ length: members }, (_, index) => ({ agent: slugOf(index) })),
   })
+  return benchBundle(modelUrl, {
+    agents: [
+      { slug: 'agent', id: AGENT_ID, name: 'Bench agent', status: 'active' },
+      ...Array.from({ length: MEMBERS }, member),
+    ],
+    teams: TEAMS.map(team),
+    workflows: [...WORKFLOWS.map(workflow), HOOK_WORKFLOW],
+  })
+}
+
+/** One organization without limits on the bench's model server, with what it has beside its key. */
+export function benchBundle(modelUrl: string, content: object): string {
   return JSON.stringify({
     apiVersion: 'troupe/v1',
     organizations: [
@@ -86,18 +98,14 @@ export function bundle(modelUrl: string): string {
           {
             slug: 'main',
             name: 'Main',
+            default: true,
             providerId: 'openai-compatible',
             baseUrl: modelUrl,
             credentials: { apiKey: 'bench' },
             models: [{ modelId: 'bench-model', contextLength: 128_000, maxOutputTokens: 4_096 }],
           },
         ],
-        agents: [
-          { slug: 'agent', id: AGENT_ID, name: 'Bench agent', status: 'active' },
-          ...Array.from({ length: MEMBERS }, member),
-        ],
-        teams: TEAMS.map(team),
-        workflows: [...WORKFLOWS.map(workflow), HOOK_WORKFLOW],
+        ...content,
       },
     ],
   })

@@ -1,5 +1,5 @@
 import type { ModelReply, RecordedBody } from '@troupe/test-kit/model-server'
-import { AGENT_ID, API_KEY } from './bundle.ts'
+import { AGENT_ID, benchBundle } from './bundle.ts'
 
 /** Steps of a run that call the tool; one more writes the answer. */
 export const TOOL_STEPS = 10
@@ -21,28 +21,8 @@ export function toolBundle(modelUrl: string, toolUrl: string): string {
     url: `${toolUrl}/steps/{step}`,
     input_schema: { type: 'object', required: ['step'], properties: { step: { type: 'integer' } } },
   }
-  return JSON.stringify({
-    apiVersion: 'troupe/v1',
-    organizations: [
-      {
-        slug: 'bench',
-        name: 'Bench',
-        limits: { rpm: 1_000_000_000, concurrentRuns: 1_000_000 },
-        apiKeys: [{ name: 'bench', secret: API_KEY }],
-        llmConfigurations: [
-          {
-            slug: 'main',
-            name: 'Main',
-            providerId: 'openai-compatible',
-            default: true,
-            baseUrl: modelUrl,
-            models: [{ modelId: 'bench-model', contextLength: 128_000, maxOutputTokens: 4_096 }],
-          },
-        ],
-        agents: [
-          { slug: 'agent', id: AGENT_ID, name: 'Bench agent', status: 'active', config: { tools: [tool] } },
-        ],
-      },
-    ],
+  const config = { tools: [tool] }
+  return benchBundle(modelUrl, {
+    agents: [{ slug: 'agent', id: AGENT_ID, name: 'Bench agent', status: 'active', config }],
   })
 }
