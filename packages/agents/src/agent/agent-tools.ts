@@ -5,7 +5,7 @@ import type { ActingAgent } from '../run/acting-agent.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { openSkills } from '../skills/agent-skills.ts'
 
-/** What an agent works with in a run. */
+/** The tools of an agent in one run, and what its prompt says about its skills. */
 export interface AgentToolbox extends Toolbox {
   /** What the prompt says about its skills; empty without skills. */
   skills: string

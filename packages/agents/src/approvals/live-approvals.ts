@@ -9,7 +9,7 @@ const POLL_MS = 1_000
 
 type Parts = Pick<RunDependencies, 'approvals' | 'newId' | 'signals' | 'telemetry'>
 
-/** Where nobody can be asked: runs that a caller or a workflow waits for. */
+/** Denies every call: a caller or a workflow waits for these runs, so a person cannot be asked. */
 export const NOBODY_TO_ASK: RunApprovals = {
   decide: async () => ({
     status: 'denied',

@@ -17,7 +17,7 @@ export interface NewApproval {
   expiresAt: number
 }
 
-/** How an approval ended. */
+/** The outcome of an approval. */
 export interface ApprovalVerdict {
   status: Exclude<ApprovalStatus, 'pending'>
   /** What the person said; null for nothing. */

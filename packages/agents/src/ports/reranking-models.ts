@@ -1,6 +1,6 @@
 import type { ModelAttempt, ProviderConnection } from './chat-models.ts'
 
-/** Texts to put in order by what they say about a question. */
+/** Texts to rank by their relevance to a question. */
 export interface RerankRequest {
   connection: ProviderConnection
   modelId: string
@@ -12,8 +12,8 @@ export interface RerankRequest {
 }
 
 /**
- * Port: rerank models. Returns the places of the texts, best first, perhaps not all; null when the model is no rerank
- * model, so that it may be asked as a chat model. Throws ChatModelError, and the reason of `signal` unchanged.
+ * Port: reranking models. Returns indexes of the texts, most relevant first, perhaps not all; null when the model is not
+ * a reranking model, so that it may be asked as a chat model. Throws ChatModelError, and the reason of `signal` unchanged.
  */
 export interface RerankingModels {
   rerank(request: RerankRequest): Promise<readonly number[] | null>

@@ -37,7 +37,7 @@ export interface MemoryOfUser {
 
 /** A change of what is kept about a user. */
 export interface MemoryChange {
-  /** New texts with their fingerprints; one that is kept already counts as new again. */
+  /** New texts with their fingerprints; a known fingerprint replaces the stored text and becomes the newest. */
   add: readonly { text: string; fingerprint: string }[]
   /** Ids. */
   forget: readonly string[]

@@ -156,7 +156,7 @@ function readTool(ctx: RunContext, skills: readonly NamedSkill[]): Tool {
   })
 }
 
-/** A SKILL.md without its frontmatter, which the prompt has told. */
+/** A SKILL.md without its frontmatter: name and description are in the prompt already. */
 function bodyOf(text: string): string {
   const end = /^---[ \t]*\r?$/gm
   end.lastIndex = text.indexOf('\n') + 1

@@ -23,7 +23,7 @@ export interface McpServer {
 /** A tool as a server offers it. */
 export interface OfferedDefinition {
   name: string
-  /** Changes with whatever a model reads of the tool. */
+  /** A hash of the description and the input schema: everything of the tool that a model reads. */
   fingerprint: string
   /** What a model reads of the tool, shortened; for people. */
   definition: string
