@@ -31,7 +31,7 @@ export interface AccessRow {
 export type Place = 'organization' | 'otherProject' | 'otherOrganization'
 
 /** The owner of what is in that place. */
-export function ownerOf({ seed }: TestServer, place: Place) {
+export function ownerAt({ seed }: TestServer, place: Place) {
   return {
     organizationId: place === 'otherOrganization' ? seed.otherOrganizationId : seed.organizationId,
     projectId: place === 'otherProject' ? seed.otherProjectId : null,
@@ -39,7 +39,7 @@ export function ownerOf({ seed }: TestServer, place: Place) {
 }
 
 /** A key that may make and use what is in that place. */
-export function keyOf({ seed }: TestServer, place: Place): string {
+export function keyAt({ seed }: TestServer, place: Place): string {
   return place === 'otherOrganization' ? seed.keys.otherOrganization : seed.keys.organization
 }
 

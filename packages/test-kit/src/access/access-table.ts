@@ -2,7 +2,7 @@ import type { OperationId } from '@troupe/contract'
 import type { TestServer } from '../server/start-test-server.ts'
 import { type AccessRequest, type AccessRow, listRow, type Place, placedRow } from './access-row.ts'
 import {
-  approvalRow,
+  approvalAccess,
   entityRow,
   jobRow,
   knowledgeRow,
@@ -65,7 +65,7 @@ export const ACCESS_TABLE: Record<OperationId, AccessRow> = {
   getReview: reviewRow(''),
   decideReview: reviewRow('/decision', { decision: 'approve' }),
   listApprovals: listRow('/api/v1/approvals'),
-  resolveApproval: approvalRow('/resolve', { decision: 'reject' }),
+  resolveApproval: approvalAccess('/resolve', { decision: 'reject' }),
   getUsage: listRow('/api/v1/usage'),
   listSessions: listRow('/api/v1/sessions'),
   getSession: sessionRow(''),

@@ -3,7 +3,7 @@ import { propertyOf } from '@troupe/contract'
 import { seedTeam } from '../server/seed-team.ts'
 import { REVIEW_GRAPH, seedWorkflow } from '../server/seed-workflow.ts'
 import type { TestServer } from '../server/start-test-server.ts'
-import { type AccessRequest, type AccessRow, keyOf, ownerOf, type Place, placedRow } from './access-row.ts'
+import { type AccessRequest, type AccessRow, keyAt, ownerAt, type Place, placedRow } from './access-row.ts'
 
 /** The body of every run of the access suite. */
 export const RUN_BODY = { message: 'hello' }
@@ -17,7 +17,7 @@ function seeded(server: TestServer, kind: 'team' | 'workflow', place: Place): Pr
   const known = made.get(server) ?? new Map<string, Promise<string>>()
   made.set(server, known)
   const { context } = server
-  const where = ownerOf(server, place)
+  const where = ownerAt(server, place)
   const key = `${kind} ${place}`
   const id =
     known.get(key) ??
@@ -54,7 +54,7 @@ export function runRow(kind: Kind, suffix: string): AccessRow {
   const start = kind === 'agent' ? 'run' : 'run-sync'
   const request = async (server: TestServer, place: Place): Promise<AccessRequest> => {
     const path = `/api/v1/${kind}s/${await entityOf(server, kind, place)}`
-    const runId = await startRun(server, `${path}/${start}`, keyOf(server, place))
+    const runId = await startRun(server, `${path}/${start}`, keyAt(server, place))
     return { path: `${path}/runs/${runId}${suffix}` }
   }
   return {
@@ -71,7 +71,7 @@ export function jobRow(kind: Kind, suffix: string): AccessRow {
   const jobs = kind === 'agent' ? 'jobs' : `${kind}-jobs`
   const request = async (server: TestServer, place: Place): Promise<AccessRequest> => {
     const path = `/api/v1/${kind}s/${await entityOf(server, kind, place)}/run-async`
-    return { path: `/api/v1/${jobs}/${await startRun(server, path, keyOf(server, place))}${suffix}` }
+    return { path: `/api/v1/${jobs}/${await startRun(server, path, keyAt(server, place))}${suffix}` }
   }
   return {
     ...placedRow(request, 'job_not_found', 'job_not_found'),
@@ -81,9 +81,9 @@ export function jobRow(kind: Kind, suffix: string): AccessRow {
 
 /** An open review in that place. */
 async function openReview(server: TestServer, place: Place): Promise<string> {
-  const owner = ownerOf(server, place)
+  const owner = ownerAt(server, place)
   const workflowId = await seedWorkflow(server.context.database, { ...owner, graph: REVIEW_GRAPH })
-  const key = keyOf(server, place)
+  const key = keyAt(server, place)
   const executionId = await startRun(server, `/api/v1/workflows/${workflowId}/run-async`, key)
   for (;;) {
     const { body } = await server.call(`GET /api/v1/workflow-jobs/${executionId}/reviews`, { key })
@@ -105,7 +105,7 @@ export function reviewRow(suffix: string, body?: object): AccessRow {
 
 /** A pending approval in that place: of a job whose agent may not calculate by itself. */
 async function pendingApproval(server: TestServer, place: Place): Promise<string> {
-  const key = keyOf(server, place)
+  const key = keyAt(server, place)
   const tools = [{ type: 'builtin', name: 'calculator', builtin: 'calculator', approval: 'always' }]
   const body = {
     name: 'Careful',
@@ -124,7 +124,7 @@ async function pendingApproval(server: TestServer, place: Place): Promise<string
 }
 
 /** An operation on an approval by its id. */
-export function approvalRow(suffix: string, body: object): AccessRow {
+export function approvalAccess(suffix: string, body: object): AccessRow {
   const of = (approvalId: string): AccessRequest => ({
     path: `/api/v1/approvals/${approvalId}${suffix}`,
     body,
@@ -138,8 +138,8 @@ async function knowledgeIn(
   server: TestServer,
   place: Place,
 ): Promise<{ baseId: string; documentId: string }> {
-  const key = keyOf(server, place)
-  const { projectId } = ownerOf(server, place)
+  const key = keyAt(server, place)
+  const { projectId } = ownerAt(server, place)
   const post = async (path: string, body: object, id: string) => {
     const answer = await server.call(`POST ${path}`, { key, body })
     return String(propertyOf(answer.body, id))
@@ -160,7 +160,7 @@ export function knowledgeRow(of: (ids: { baseId: string; documentId: string }) =
 export function memoryRow(): AccessRow {
   const request = async (server: TestServer, place: Place): Promise<AccessRequest> => {
     const { context, seed } = server
-    const keeper = { ...ownerOf(server, place), kind: 'agent', entityId: seed.agents[place] } as const
+    const keeper = { ...ownerAt(server, place), kind: 'agent', entityId: seed.agents[place] } as const
     const about = { ...keeper, scope: 'agent', userId: randomUUID() } as const
     const add = [{ text: 'Likes tea.', fingerprint: 'likes tea' }]
     await context.database.memories.change(about, { add, forget: [] }, 10)
@@ -177,7 +177,7 @@ export function sessionRow(suffix: string): AccessRow {
     const session_id = randomUUID()
     const body = { ...RUN_BODY, session_id }
     const { status } = await server.call(`POST /api/v1/agents/${agentId}/run`, {
-      key: keyOf(server, place),
+      key: keyAt(server, place),
       body,
     })
     if (status !== 200) throw new Error(`the run answered ${status}`)
@@ -189,9 +189,9 @@ export function sessionRow(suffix: string): AccessRow {
 /** A skill in that place. */
 async function skillIn(server: TestServer, place: Place): Promise<string> {
   const files = { 'SKILL.md': '---\nname: access\ndescription: Access.\n---\n' }
-  const { projectId } = ownerOf(server, place)
+  const { projectId } = ownerAt(server, place)
   const body = { files, projectId }
-  const answer = await server.call('POST /api/v1/skills', { key: keyOf(server, place), body })
+  const answer = await server.call('POST /api/v1/skills', { key: keyAt(server, place), body })
   return `/api/v1/skills/${String(propertyOf(answer.body, 'skillId'))}`
 }
 
