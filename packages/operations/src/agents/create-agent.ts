@@ -4,6 +4,7 @@ import type { Actor, Database } from '@troupe/database'
 import { requestedProject } from '../access/requested-project.ts'
 import { requireProject } from '../access/require-project.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
+import { agentCredentials } from '../credentials/credential-references.ts'
 import { requireCredentials } from '../credentials/require-credentials.ts'
 import { requireSkills } from '../skills/require-skills.ts'
 import { auditedAgent } from './audited-agent.ts'
@@ -48,7 +49,7 @@ export async function createAgent(
       projectId,
       config: merged.config,
     })
-    await requireCredentials(read, scope, { projectId, config: merged.config })
+    await requireCredentials(read, scope, { projectId, references: agentCredentials(merged.config) })
     await requireToolReferences(read, scope, { id: null, projectId, config: merged.config })
     await requireKnowledgeBases(read, scope, { projectId, config: merged.config })
     await requireSkills({ read, write }, scope, { projectId, config: merged.config })

@@ -2,6 +2,7 @@ import type { Scope } from '@troupe/agents/ports'
 import { type Agent, type BodyOf, DomainError, mergeAgentConfig, type OPERATIONS } from '@troupe/contract'
 import type { Actor, AgentRecord, Database } from '@troupe/database'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
+import { agentCredentials } from '../credentials/credential-references.ts'
 import { requireCredentials } from '../credentials/require-credentials.ts'
 import { requireSkills } from '../skills/require-skills.ts'
 import { auditedAgent } from './audited-agent.ts'
@@ -54,7 +55,7 @@ export async function updateAgent(
         projectId,
         config,
       })
-      await requireCredentials(read, scope, { projectId, config })
+      await requireCredentials(read, scope, { projectId, references: agentCredentials(config) })
       // Tools that are not sent keep what they refer to, which may be gone.
       if (body.config.tools) await requireToolReferences(read, scope, { id: before.id, projectId, config })
       await requireKnowledgeBases(read, scope, { projectId, config })
