@@ -9,6 +9,7 @@ import { requireCredentials } from '../credentials/require-credentials.ts'
 import { requireSkills } from '../skills/require-skills.ts'
 import { auditedAgent } from './audited-agent.ts'
 import { CONFIG_SCHEMA_VERSION } from './config-schema-version.ts'
+import { holdReferences } from './hold-references.ts'
 import { requireKnowledgeBases } from './knowledge-references.ts'
 import { requireLlmConfigurations } from './llm-references.ts'
 import { mergeUsableConfig } from './merge-usable-config.ts'
@@ -51,8 +52,6 @@ export async function createAgent(
     })
     await requireCredentials(read, scope, { projectId, references: agentCredentials(merged.config) })
     await requireToolReferences(read, scope, { id: null, projectId, config: merged.config })
-    await requireKnowledgeBases(read, scope, { projectId, config: merged.config })
-    await requireSkills({ read, write }, scope, { projectId, config: merged.config })
     const created = await write.agents.insert(
       {
         id: newId(),
@@ -67,6 +66,10 @@ export async function createAgent(
       },
       actor,
     )
+    // After the insert, which has locked the organization: see `holdReferences`.
+    await holdReferences(write, organizationId, merged.config)
+    await requireKnowledgeBases(read, scope, { projectId, config: merged.config })
+    await requireSkills(read, scope, { projectId, config: merged.config })
     await write.audit.append({
       organizationId,
       projectId,

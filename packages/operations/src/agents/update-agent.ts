@@ -8,6 +8,7 @@ import { requireSkills } from '../skills/require-skills.ts'
 import { auditedAgent } from './audited-agent.ts'
 import { CONFIG_SCHEMA_VERSION } from './config-schema-version.ts'
 import { findAgent, type ReadAgent } from './find-agent.ts'
+import { holdReferences } from './hold-references.ts'
 import { requireKnowledgeBases } from './knowledge-references.ts'
 import { requireLlmConfigurations } from './llm-references.ts'
 import { mergeUsableConfig } from './merge-usable-config.ts'
@@ -42,6 +43,7 @@ export async function updateAgent(
   // Before the row is locked. Arrays are replaced whole, so the tools of the body are those of the agent.
   await requireSources(toolSources, body.config?.tools)
   const updated = await database.transaction(async ({ read, write }) => {
+    if (body.config) await holdReferences(write, scope.organizationId, body.config)
     const lock: ReadAgent = (organizationId, id) => write.agents.lock(organizationId, id)
     const before = await findAgent(lock, scope, agentId).catch((notHere: unknown) => {
       // A body that is invalid for every agent gets 400 before 404 and 403 are considered.
@@ -59,7 +61,7 @@ export async function updateAgent(
       // Tools that are not sent keep what they refer to, which may be gone.
       if (body.config.tools) await requireToolReferences(read, scope, { id: before.id, projectId, config })
       await requireKnowledgeBases(read, scope, { projectId, config })
-      if (body.config.skills) await requireSkills({ read, write }, scope, { projectId, config })
+      if (body.config.skills) await requireSkills(read, scope, { projectId, config })
     }
     const after = await write.agents.update(
       {
