@@ -62,7 +62,6 @@ const NAMED: readonly [kind: string, table: string][] = [
   ['credential', 'credentials'],
   ['mcp_server', 'mcp_servers'],
   ['knowledge_base', 'knowledge_bases'],
-  ['skill', 'skills'],
 ]
 
 // Ids are compared as texts: those of the log need not be UUIDs.
@@ -75,6 +74,7 @@ const ENTITY_NAME = `case a.entity_kind
       ([kind, table]) =>
         `when '${kind}' then (select n.name from ${table} n where n.organization_id = a.organization_id and n.id::text = a.entity_id)`,
     ).join('\n    ')}
+    when 'skill' then (select k.slug from skills k where k.organization_id = a.organization_id and k.id::text = a.entity_id)
     when 'member' then (select u.name from users u where u.id::text = a.entity_id)
     when 'organization' then (select o.name from organizations o where o.id = a.organization_id) end`
 
