@@ -15,6 +15,34 @@ export interface NewApproval {
   argsHash: string
   /** Milliseconds since the epoch. */
   expiresAt: number
+  /** Who is told by e-mail, with the link of the approval; null for nobody. */
+  notice: { emails: readonly string[]; link: ApprovalLink } | null
+}
+
+/** The secret of a link: hashed for comparison, sealed until every e-mail is sent. */
+export interface ApprovalLink {
+  hash: string
+  sealed: string
+}
+
+/** Port: makes the links of approvals. */
+export interface ApprovalLinks {
+  mint(approvalId: string): ApprovalLink
+}
+
+/** An approval with e-mails that are due. */
+export interface DueApprovalNotice {
+  approvalId: string
+  organizationId: OrganizationId
+  agentName: string
+  toolName: string
+  /** Milliseconds since the epoch. */
+  expiresAt: number
+  sealedLink: string
+  /** The recipients still to be notified. */
+  notify: { emails: string[]; webhookUrl: null }
+  /** From 1. */
+  attempt: number
 }
 
 /** The outcome of an approval. */
@@ -25,7 +53,7 @@ export interface ApprovalVerdict {
 }
 
 /** An approval as a list shows it; pending ones of ended runs, or past their deadline, count as expired. */
-export interface ApprovalRecord extends Omit<NewApproval, 'stepKey' | 'argsHash'> {
+export interface ApprovalRecord extends Omit<NewApproval, 'stepKey' | 'argsHash' | 'notice'> {
   organizationId: OrganizationId
   projectId: ProjectId | null
   runId: RunId
@@ -54,6 +82,15 @@ export interface ApprovalStore {
   /** How the approval ended; null while it is pending. Expires it when its deadline has passed by the database's clock. */
   verdict(approvalId: string): Promise<ApprovalVerdict | null>
   find(organizationId: OrganizationId, approvalId: string): Promise<ApprovalRecord | null>
+  /** The organization and the hash of the link's secret; the hash is null without a link. */
+  link(approvalId: string): Promise<{ organizationId: OrganizationId; hash: string | null } | null>
+  /** Takes pending approvals whose e-mails are due; they are due again when the lease ends. */
+  takeDueNotices(leaseSeconds: number): Promise<DueApprovalNotice[]>
+  /** Records what is left to send, null for nothing. False when the approval is no longer pending. */
+  noticed(
+    approvalId: string,
+    left: { notify: DueApprovalNotice['notify']; retrySeconds: number } | null,
+  ): Promise<boolean>
   page(scope: Scope, filter: ApprovalFilter): Promise<{ rows: ApprovalRecord[]; total: number }>
   /** Expires the approvals of ended runs, and erases arguments that their runs do not keep. */
   closeEnded(): Promise<void>

@@ -1,7 +1,16 @@
 import type { ApprovalFilter, ApprovalStore, ApprovalVerdict, Scope } from '@troupe/agents/ports'
+import type { OrganizationId } from '@troupe/contract'
 import { BATCH, inBatches, type Placeholders, type SqlClient, statement } from '@troupe/sql'
 import { offsetOf, withTotal } from '../drizzle/page.ts'
-import { APPROVAL_COLUMNS, type ApprovalRow, approvalRow, OPENED_APPROVAL, WITH_STATUS } from './rows.ts'
+import { approvalNotices } from './approval-notices.ts'
+import {
+  APPROVAL_COLUMNS,
+  type ApprovalRow,
+  approvalRow,
+  NOBODY_TO_TELL,
+  OPENED_APPROVAL,
+  WITH_STATUS,
+} from './rows.ts'
 
 const OPEN = statement<'runId' | 'organizationId' | 'approval'>(
   'open_approval',
@@ -15,12 +24,17 @@ with run as (
 /** Against a decision the row lock decides: the second statement finds the status changed. */
 const EXPIRE = {
   name: 'expire_approval',
-  text: `update approvals set status = 'expired', resolved_at = now() where id = $1::uuid and status = 'pending' and expires_at <= now()`,
+  text: `update approvals set status = 'expired', resolved_at = now(), ${NOBODY_TO_TELL} where id = $1::uuid and status = 'pending' and expires_at <= now()`,
 }
 
 const VERDICT = {
   name: 'approval_verdict',
   text: `select status, reason, expires_at <= now() as "isLate" from approvals where id = $1::uuid`,
+}
+
+const FIND_LINK = {
+  name: 'find_approval_link',
+  text: 'select organization_id as "organizationId", token_hash as hash from approvals where id = $1::uuid',
 }
 
 const FIND = statement<'organizationId' | 'approvalId'>(
@@ -65,7 +79,7 @@ with closed as (
   update approvals set args = case when forgets then '{}'::json else args end, forgets = false,
     status = case when status = 'pending' then 'expired' else status end,
     reason = case when status = 'pending' then 'The run has ended.' else reason end,
-    resolved_at = coalesce(resolved_at, now())
+    resolved_at = coalesce(resolved_at, now()), ${NOBODY_TO_TELL}
   where id in (
     select a.id from approvals a join runs r on r.id = a.run_id
     where (a.status = 'pending' or a.forgets) and r.status not in ('queued', 'running')
@@ -79,6 +93,13 @@ select count(*) as rows from closed`,
 /** The rows of approvals as hand-written SQL. */
 export function approvalStore(client: SqlClient): ApprovalStore {
   return {
+    ...approvalNotices(client),
+    async link(approvalId) {
+      const [row] = await client.query<{ organizationId: OrganizationId; hash: string | null }>(FIND_LINK, [
+        approvalId,
+      ])
+      return row ?? null
+    },
     async open(run, approval) {
       await client.query(...OPEN({ ...run, approval: approvalRow(approval) }))
     },
