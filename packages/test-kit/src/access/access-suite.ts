@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestServer } from '../server/start-test-server.ts'
 import type { AccessRequest, AccessRow } from './access-row.ts'
 import { ACCESS_TABLE, PROTOCOL_TABLE } from './access-table.ts'
+import { describeBuilderRoutes } from './builder-routes.ts'
 import { describePersonRoutes } from './person-routes.ts'
 import { TRIGGER_TABLE, type TriggerRow } from './trigger-table.ts'
 
@@ -80,6 +81,7 @@ export function describeAccess(start: () => Promise<TestServer>): void {
   })
 
   describePersonRoutes(() => server)
+  describeBuilderRoutes(() => server)
   for (const id of typedKeys(ACCESS_TABLE)) {
     describe(id, () => describeRow(() => server, OPERATIONS[id].method, ACCESS_TABLE[id]))
   }
