@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { RouterProvider } from 'react-aria-components'
+
+export interface LinkNavigationProps {
+  /** Changes the page without loading it. */
+  goTo(href: string): void
+  children: ReactNode
+}
+
+/** Makes every link to a place of the builder change the page; links to pages of the server load them. */
+export function LinkNavigation({ goTo, children }: LinkNavigationProps) {
+  const navigate = (href: string) => {
+    if (isInside(href)) goTo(href)
+    else window.location.assign(href)
+  }
+  return <RouterProvider navigate={navigate}>{children}</RouterProvider>
+}
+
+function isInside(href: string): boolean {
+  const { origin, pathname } = new URL(href, window.location.href)
+  return origin === window.location.origin && (pathname === '/' || pathname.startsWith('/o/'))
+}
