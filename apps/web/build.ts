@@ -19,10 +19,13 @@ export async function buildWeb(outDir: string, mode: 'production' | 'gallery' = 
     configFile: join(import.meta.dirname, 'vite.config.ts'),
     mode,
     logLevel: 'error',
-    define: { 'process.env.NODE_ENV': '"production"' },
     build: { outDir, emptyOutDir: true },
   })
-  await Promise.all(filesBelow(join(import.meta.dirname, outDir)).filter(isCompressible).map(compress))
+  await Promise.all(
+    filesBelow(join(import.meta.dirname, outDir))
+      .filter(isCompressible)
+      .map(compress),
+  )
 }
 
 function filesBelow(folder: string): string[] {
@@ -33,12 +36,17 @@ function filesBelow(folder: string): string[] {
 
 function isCompressible(path: string): boolean {
   // The page itself is different for each answer.
-  return /\.(js|css|svg|json|map)$/.test(path) && !path.endsWith('.html') && statSync(path).size >= SMALLEST_BYTES
+  return (
+    /\.(js|css|svg|json|map)$/.test(path) && !path.endsWith('.html') && statSync(path).size >= SMALLEST_BYTES
+  )
 }
 
 async function compress(path: string): Promise<void> {
   const bytes = readFileSync(path)
-  const [br, gz] = await Promise.all([promisify(brotliCompress)(bytes, BROTLI), promisify(gzip)(bytes, { level: 9 })])
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(bytes, BROTLI),
+    promisify(gzip)(bytes, { level: 9 }),
+  ])
   writeFileSync(`${path}.br`, br)
   writeFileSync(`${path}.gz`, gz)
 }

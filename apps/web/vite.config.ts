@@ -33,9 +33,21 @@ export default defineConfig(({ mode }) => ({
   server: {
     host: '127.0.0.1',
     proxy: Object.fromEntries(
-      ['/api', '/sign-in', '/sign-out', '/account', '/assets', '/docs', '/start', '/setup', '/reviews', '/forms', '/approvals', '/invitations', '/password'].map(
-        (path) => [path, { target: API ?? 'http://127.0.0.1:3000' }],
-      ),
+      [
+        '/api',
+        '/sign-in',
+        '/sign-out',
+        '/account',
+        '/assets',
+        '/docs',
+        '/start',
+        '/setup',
+        '/reviews',
+        '/forms',
+        '/approvals',
+        '/invitations',
+        '/password',
+      ].map((path) => [path, { target: API ?? 'http://127.0.0.1:3000' }]),
     ),
   },
 }))

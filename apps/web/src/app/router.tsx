@@ -1,10 +1,16 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { PAGES } from './pages.ts'
 import { SessionGate } from './session-gate.tsx'
 import { OrganizationShell } from './shell/organization-shell.tsx'
+import { StartPage } from './start-page.tsx'
 import { CrashedPage } from './states/crashed-page.tsx'
 import { GonePage } from './states/gone-page.tsx'
-import { PAGES } from './pages.ts'
-import { StartPage } from './start-page.tsx'
 
 const root = createRootRoute({ component: SessionGate, notFoundComponent: GonePage })
 
@@ -42,7 +48,9 @@ export const router = createRouter({
   scrollRestoration: true,
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {
-    const text = String(new URLSearchParams(Object.entries(search).map(([name, value]) => [name, String(value)])))
+    const text = String(
+      new URLSearchParams(Object.entries(search).map(([name, value]) => [name, String(value)])),
+    )
     return text === '' ? '' : `?${text}`
   },
 })

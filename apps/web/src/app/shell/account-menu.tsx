@@ -8,7 +8,7 @@ import { THEMES, themeSetting } from '../../infrastructure/preferences/preferenc
 import { useValue } from '../../infrastructure/preferences/use-value.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import { signOutOfPage } from '../../infrastructure/session/use-sign-in.ts'
-import styles from '../app.module.css'
+import styles from './shell.module.css'
 
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon }
 
@@ -21,7 +21,8 @@ export function AccountMenu({ onKeys }: { onKeys(): void }) {
       label={shellWords.account}
       placement="top start"
       trigger={
-        <BareButton className={styles.switcher} aria-label={shellWords.accountMenu(person.name)}>
+        <BareButton className={styles.switcher}>
+          <span className="visually-hidden">{shellWords.account}</span>
           <Avatar name={person.name} />
           <span className={styles.switcherName} style={{ fontWeight: 500 }}>
             {person.name}
@@ -66,7 +67,12 @@ export function AccountMenu({ onKeys }: { onKeys(): void }) {
               href: SERVER_PATHS.docs,
             },
             { id: 'keys', label: shellWords.keys, icon: <Keyboard size={16} />, keys: '?', onAction: onKeys },
-            { id: 'out', label: shellWords.signOut, icon: <LogOut size={16} />, onAction: () => void signOutOfPage() },
+            {
+              id: 'out',
+              label: shellWords.signOut,
+              icon: <LogOut size={16} />,
+              onAction: () => void signOutOfPage(),
+            },
           ],
         },
       ]}

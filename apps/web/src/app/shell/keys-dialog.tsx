@@ -1,12 +1,12 @@
 import { Fragment } from 'react'
-import { Switch } from '../../atoms/controls/toggles.tsx'
+import { Toggle } from '../../atoms/controls/toggles.tsx'
 import { Dialog } from '../../atoms/overlays/dialog.tsx'
 import { shellWords } from '../../core/messages/en/shell.ts'
 import { shownKeys } from '../../infrastructure/keys/key-map.ts'
 import { isMac, useKeyBindings } from '../../infrastructure/keys/use-keys.ts'
 import { letterKeys } from '../../infrastructure/preferences/preferences.ts'
 import { useValue } from '../../infrastructure/preferences/use-value.ts'
-import styles from '../app.module.css'
+import styles from './shell.module.css'
 
 /** The keys of the page, and the switch for those of one letter. */
 export function KeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
@@ -14,13 +14,13 @@ export function KeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): vo
   const letters = useValue(letterKeys)
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={shellWords.keys}>
-      <Switch
+      <Toggle
         isSelected={letters === 'on'}
         onChange={(isOn) => letterKeys.set(isOn ? 'on' : 'off')}
         description={shellWords.letterKeysDetail}
       >
         {shellWords.letterKeys}
-      </Switch>
+      </Toggle>
       <div className={styles.keyList}>
         {bindings.map(({ keys, label }) => (
           <Fragment key={`${keys} ${label}`}>

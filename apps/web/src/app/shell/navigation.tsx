@@ -7,7 +7,12 @@ import { usePlace } from '../../infrastructure/session/session.ts'
 export function useNavigation(pathname: string): readonly NavigationGroup[] {
   const { paths, may } = usePlace()
   const { nav, build, operate } = shellWords
-  const item = (id: keyof typeof nav, icon: NavigationItem['icon'], href: string, below = href): NavigationItem => ({
+  const item = (
+    id: keyof typeof nav,
+    icon: NavigationItem['icon'],
+    href: string,
+    below = href,
+  ): NavigationItem => ({
     id,
     label: nav[id],
     icon,
@@ -33,7 +38,12 @@ export function useNavigation(pathname: string): readonly NavigationGroup[] {
       items: [
         item('runs', <Activity size={16} />, paths.runs),
         item('usage', <ChartColumn size={16} />, paths.usage),
-        item('settings', <Settings size={16} />, paths.settings(), paths.settings().replace(/\/organization$/, '')),
+        item(
+          'settings',
+          <Settings size={16} />,
+          paths.settings(),
+          paths.settings().replace(/\/organization$/, ''),
+        ),
       ],
     },
   ]

@@ -1,11 +1,11 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
-import { Frame } from '../../atoms/layout/frame.tsx'
-import { usePathParam } from '../../infrastructure/routing/place.ts'
+import { AppFrame } from '../../atoms/layout/frame.tsx'
+import { Palette } from '../../features/palette/palette.tsx'
 import { lastOrganization } from '../../infrastructure/preferences/preferences.ts'
+import { usePathParam } from '../../infrastructure/routing/place.ts'
 import { OrganizationIdContext } from '../../infrastructure/session/organization-id.ts'
 import { PlaceContext, placeOf, useSignedIn } from '../../infrastructure/session/session.ts'
-import { Palette } from '../../features/palette/palette.tsx'
 import { GonePage } from '../states/gone-page.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
@@ -19,9 +19,14 @@ export function OrganizationShell() {
   const session = useSignedIn()
   const slug = usePathParam('organization')
   const membership = session.organizations.find((one) => one.slug === slug || one.organizationId === slug)
-  const location = useRouterState({ select: ({ location: { pathname, searchStr } }) => ({ pathname, searchStr }) })
+  const location = useRouterState({
+    select: ({ location: { pathname, searchStr } }) => ({ pathname, searchStr }),
+  })
   const projectId = new URLSearchParams(location.searchStr).get('project')
-  const place = useMemo(() => membership && placeOf(session, membership, projectId), [session, membership, projectId])
+  const place = useMemo(
+    () => membership && placeOf(session, membership, projectId),
+    [session, membership, projectId],
+  )
   useEffect(() => {
     if (membership) lastOrganization.set(membership.slug)
   }, [membership])
@@ -42,7 +47,7 @@ function ShellFrame({ pathname }: { pathname: string }) {
   useShellKeys({ showPalette, showKeys })
   return (
     <>
-      <Frame
+      <AppFrame
         head={
           <>
             <OrganizationSwitch />
@@ -55,7 +60,7 @@ function ShellFrame({ pathname }: { pathname: string }) {
         barEnd={<SearchIcon onPress={showPalette} />}
       >
         <Outlet />
-      </Frame>
+      </AppFrame>
       <Palette isOpen={open === 'palette'} onClose={() => setOpen(null)} onKeys={showKeys} />
       <KeysDialog isOpen={open === 'keys'} onClose={() => setOpen(null)} />
     </>

@@ -5,7 +5,7 @@ import { Avatar } from '../../atoms/states/panels.tsx'
 import { shellWords } from '../../core/messages/en/shell.ts'
 import { organizationPaths } from '../../core/url/paths.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
-import styles from '../app.module.css'
+import styles from './shell.module.css'
 
 /** The organization of the page, and the others of the person. */
 export function OrganizationSwitch() {
@@ -15,7 +15,8 @@ export function OrganizationSwitch() {
       label={shellWords.switchOrganization}
       placement="bottom start"
       trigger={
-        <BareButton className={styles.switcher} aria-label={`${shellWords.organization}: ${membership.name}`}>
+        <BareButton className={styles.switcher}>
+          <span className="visually-hidden">{shellWords.organization}</span>
           <Avatar name={membership.name} shape="square" />
           <span className={styles.switcherName}>{membership.name}</span>
           <ChevronsUpDown size={14} className={styles.muted} />

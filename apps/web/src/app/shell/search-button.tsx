@@ -4,7 +4,7 @@ import { Button } from '../../atoms/controls/button.tsx'
 import { shellWords } from '../../core/messages/en/shell.ts'
 import { shownKeys } from '../../infrastructure/keys/key-map.ts'
 import { isMac } from '../../infrastructure/keys/use-keys.ts'
-import styles from '../app.module.css'
+import styles from './shell.module.css'
 
 /** Opens the palette, in the navigation. */
 export function SearchButton({ onPress }: { onPress(): void }) {
@@ -19,5 +19,7 @@ export function SearchButton({ onPress }: { onPress(): void }) {
 
 /** Opens the palette, in the bar of a phone. */
 export function SearchIcon({ onPress }: { onPress(): void }) {
-  return <Button emphasis="quiet" icon={<Search size={18} />} aria-label={shellWords.search} onPress={onPress} />
+  return (
+    <Button emphasis="quiet" icon={<Search size={18} />} aria-label={shellWords.search} onPress={onPress} />
+  )
 }

@@ -7,7 +7,11 @@ import { shellWords } from '../../core/messages/en/shell.ts'
 export function CrashedPage({ error, reset }: ErrorComponentProps) {
   return (
     <PageLayout title={shellWords.crashed}>
-      <ErrorPanel title={shellWords.crashedDetail} message={error instanceof Error ? error.message : String(error)} onRetry={reset} />
+      <ErrorPanel
+        title={shellWords.crashedDetail}
+        message={error instanceof Error ? error.message : String(error)}
+        onRetry={reset}
+      />
     </PageLayout>
   )
 }

@@ -1,12 +1,12 @@
+import { Check } from 'lucide-react'
 import {
+  Checkbox as AriaCheckbox,
   CheckboxGroup as AriaCheckboxGroup,
-  Radio,
   RadioGroup as AriaRadioGroup,
+  Radio,
   ToggleButton,
   ToggleButtonGroup,
-  Checkbox as AriaCheckbox,
 } from 'react-aria-components'
-import { Check } from 'lucide-react'
 import { classNames } from '../styles/class-names.ts'
 import fieldStyles from './field.module.css'
 import { FieldLabel, FieldNotes, type FieldWords } from './field-parts.tsx'

@@ -17,13 +17,26 @@ export interface ComboBoxProps<Id extends string> extends FieldWords {
 
 /** One of many things, found by typing. */
 export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
-  const { label, description, error, isLabelHidden, isOptional, options, value, onChange, search, placeholder, ...field } =
-    props
+  const {
+    label,
+    description,
+    error,
+    isLabelHidden,
+    isOptional,
+    options,
+    value,
+    onChange,
+    search,
+    placeholder,
+    ...field
+  } = props
   return (
     <AriaComboBox
       {...field}
       {...(isLabelHidden ? { 'aria-label': label } : {})}
-      {...(search ? { items: options, inputValue: search.text, onInputChange: search.onChange } : { defaultItems: options })}
+      {...(search
+        ? { items: options, inputValue: search.text, onInputChange: search.onChange }
+        : { defaultItems: options })}
       value={value}
       onChange={(key) => onChange(options.find(({ id }) => id === key)?.id ?? null)}
       allowsEmptyCollection

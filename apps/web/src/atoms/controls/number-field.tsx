@@ -1,5 +1,5 @@
 import { Minus, Plus } from 'lucide-react'
-import { Button, Group, Input, NumberField as AriaNumberField } from 'react-aria-components'
+import { NumberField as AriaNumberField, Button, Group, Input } from 'react-aria-components'
 import styles from './field.module.css'
 import { FieldLabel, FieldNotes, type FieldWords } from './field-parts.tsx'
 
@@ -20,7 +20,18 @@ export interface NumberFieldProps extends FieldWords {
 
 /** A number, with arrow keys and steps. */
 export function NumberField(props: NumberFieldProps) {
-  const { label, description, error, isLabelHidden, isOptional, value, onChange, placeholder, format, ...field } = props
+  const {
+    label,
+    description,
+    error,
+    isLabelHidden,
+    isOptional,
+    value,
+    onChange,
+    placeholder,
+    format,
+    ...field
+  } = props
   return (
     <AriaNumberField
       {...field}

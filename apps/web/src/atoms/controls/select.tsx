@@ -17,7 +17,18 @@ export interface SelectProps<Id extends string> extends FieldWords {
 
 /** One of a few things. For many, or for what is found by typing, there is the combo box. */
 export function Select<Id extends string>(props: SelectProps<Id>) {
-  const { label, description, error, isLabelHidden, isOptional, options, value, onChange, placeholder, ...field } = props
+  const {
+    label,
+    description,
+    error,
+    isLabelHidden,
+    isOptional,
+    options,
+    value,
+    onChange,
+    placeholder,
+    ...field
+  } = props
   return (
     <AriaSelect
       {...field}

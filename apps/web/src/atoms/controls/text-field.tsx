@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react'
-import { Group, Input, TextArea as AriaTextArea, TextField as AriaTextField } from 'react-aria-components'
+import { TextArea as AriaTextArea, TextField as AriaTextField, Group, Input } from 'react-aria-components'
 import { classNames } from '../styles/class-names.ts'
 import styles from './field.module.css'
 import { FieldLabel, FieldNotes, type FieldWords } from './field-parts.tsx'
@@ -30,7 +30,8 @@ export interface TextFieldProps extends TextProps {
 
 /** One line of text. */
 export function TextField(props: TextFieldProps) {
-  const { label, description, error, isLabelHidden, isOptional, placeholder, isMono, icon, ref, ...field } = props
+  const { label, description, error, isLabelHidden, isOptional, placeholder, isMono, icon, ref, ...field } =
+    props
   const input = <Input ref={ref} placeholder={placeholder} className={icon ? '' : inputClass(isMono)} />
   return (
     <AriaTextField
@@ -61,7 +62,17 @@ export interface TextAreaProps extends TextProps {
 
 /** Several lines of text. */
 export function TextArea(props: TextAreaProps) {
-  const { label, description, error, isLabelHidden, isOptional, placeholder, isMono, rows = 4, ...field } = props
+  const {
+    label,
+    description,
+    error,
+    isLabelHidden,
+    isOptional,
+    placeholder,
+    isMono,
+    rows = 4,
+    ...field
+  } = props
   return (
     <AriaTextField
       {...field}

@@ -18,7 +18,9 @@ export interface TextLinkProps {
 /** A link. Addresses of the builder change the page without loading it again. */
 export function TextLink({ look = 'link', isExternal = false, ...props }: TextLinkProps) {
   const outside = isExternal ? { target: '_blank', rel: 'noreferrer noopener' } : {}
-  return <Link {...props} {...outside} className={classNames(styles.link, look === 'plain' && styles.plain)} />
+  return (
+    <Link {...props} {...outside} className={classNames(styles.link, look === 'plain' && styles.plain)} />
+  )
 }
 
 export interface LinkButtonProps {
@@ -31,7 +33,13 @@ export interface LinkButtonProps {
 }
 
 /** A link that looks like a button: it leads somewhere instead of changing something. */
-export function LinkButton({ emphasis = 'secondary', size = 'medium', icon, children, ...props }: LinkButtonProps) {
+export function LinkButton({
+  emphasis = 'secondary',
+  size = 'medium',
+  icon,
+  children,
+  ...props
+}: LinkButtonProps) {
   const classes = classNames(
     buttonStyles.button,
     buttonStyles[emphasis],

@@ -13,7 +13,7 @@ export interface ToggleProps {
 }
 
 /** On or off, in force as soon as the form is saved. */
-export function Switch({ children, description, ...props }: ToggleProps) {
+export function Toggle({ children, description, ...props }: ToggleProps) {
   return (
     <AriaSwitch {...props} className={styles.row ?? ''}>
       <span className={styles.track}>

@@ -22,7 +22,7 @@ export interface NavigationGroup {
   items: readonly NavigationItem[]
 }
 
-export interface FrameProps {
+export interface AppFrameProps {
   /** Above the entries: which organization. */
   head: ReactNode
   groups: readonly NavigationGroup[]
@@ -37,7 +37,7 @@ export interface FrameProps {
 }
 
 /** Navigation at the side and the page beside it; below 768 px a bar with a drawer. */
-export function Frame({ head, groups, foot, barTitle, barEnd, strips, children }: FrameProps) {
+export function AppFrame({ head, groups, foot, barTitle, barEnd, strips, children }: AppFrameProps) {
   const [isOpen, setOpen] = useState(false)
   const navigation = (close: () => void) => (
     <div className={styles.nav}>
@@ -53,7 +53,12 @@ export function Frame({ head, groups, foot, barTitle, barEnd, strips, children }
       </a>
       {strips}
       <div className={styles.bar}>
-        <Button emphasis="quiet" icon={<PanelLeft size={18} />} aria-label="Menu" onPress={() => setOpen(true)} />
+        <Button
+          emphasis="quiet"
+          icon={<PanelLeft size={18} />}
+          aria-label="Menu"
+          onPress={() => setOpen(true)}
+        />
         <div>{barTitle}</div>
         {barEnd}
       </div>
@@ -90,7 +95,7 @@ function NavigationGroups({ groups, onGo }: { groups: readonly NavigationGroup[]
                   {...(item.isCurrent ? { 'aria-current': 'page', 'data-current': '' } : {})}
                 >
                   {item.icon}
-                  <span>{item.label}</span>
+                  <span className={styles.label}>{item.label}</span>
                   {item.count ? (
                     <span className={styles.count}>
                       {item.count}

@@ -22,7 +22,16 @@ export interface PageLayoutProps {
 }
 
 /** A page of the builder below the navigation. It also names the document. */
-export function PageLayout({ title, mark, detail, crumbs = [], actions, width = 'wide', tabs, children }: PageLayoutProps) {
+export function PageLayout({
+  title,
+  mark,
+  detail,
+  crumbs = [],
+  actions,
+  width = 'wide',
+  tabs,
+  children,
+}: PageLayoutProps) {
   useEffect(() => {
     document.title = `${title} · Troupe`
   }, [title])

@@ -20,7 +20,17 @@ export interface ConfirmDialogProps {
 
 /** Asks before something that cannot be taken back. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { isOpen, onClose, title, children, action, isDanger = false, isPending = false, typed, onConfirm } = props
+  const {
+    isOpen,
+    onClose,
+    title,
+    children,
+    action,
+    isDanger = false,
+    isPending = false,
+    typed,
+    onConfirm,
+  } = props
   const [text, setText] = useState('')
   const close = () => {
     setText('')

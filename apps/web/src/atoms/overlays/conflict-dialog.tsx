@@ -23,7 +23,18 @@ export interface ConflictDialogProps {
 
 /** Somebody else saved in between: theirs, mine or both. */
 export function ConflictDialog(props: ConflictDialogProps) {
-  const { isOpen, onClose, who, when, what, children, onTakeTheirs, onKeepMine, onMerge, isPending = false } = props
+  const {
+    isOpen,
+    onClose,
+    who,
+    when,
+    what,
+    children,
+    onTakeTheirs,
+    onKeepMine,
+    onMerge,
+    isPending = false,
+  } = props
   return (
     <Dialog
       isOpen={isOpen}
@@ -36,7 +47,11 @@ export function ConflictDialog(props: ConflictDialogProps) {
           <Button onPress={onTakeTheirs} isDisabled={isPending}>
             Take theirs
           </Button>
-          <Button onPress={onKeepMine} isPending={isPending && !onMerge} emphasis={onMerge ? 'secondary' : 'primary'}>
+          <Button
+            onPress={onKeepMine}
+            isPending={isPending && !onMerge}
+            emphasis={onMerge ? 'secondary' : 'primary'}
+          >
             Keep mine
           </Button>
           {onMerge && (

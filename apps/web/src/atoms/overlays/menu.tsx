@@ -1,6 +1,15 @@
 import { Check, Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Header, Keyboard, Menu as AriaMenu, MenuItem, MenuSection, MenuTrigger, Popover, Text } from 'react-aria-components'
+import {
+  Menu as AriaMenu,
+  Header,
+  Keyboard,
+  MenuItem,
+  MenuSection,
+  MenuTrigger,
+  Popover,
+  Text,
+} from 'react-aria-components'
 import { Button } from '../controls/button.tsx'
 import { classNames } from '../styles/class-names.ts'
 import styles from './menu.module.css'
@@ -58,7 +67,18 @@ export function ActionMenu({ trigger, label, groups, placement = 'bottom end' }:
 }
 
 function MenuRow({ entry }: { entry: MenuEntry }) {
-  const { id, label, detail, icon, keys, href, onAction, isDisabled = false, isDanger = false, isChecked } = entry
+  const {
+    id,
+    label,
+    detail,
+    icon,
+    keys,
+    href,
+    onAction,
+    isDisabled = false,
+    isDanger = false,
+    isChecked,
+  } = entry
   return (
     <MenuItem
       id={id}

@@ -1,5 +1,5 @@
 /** Something that has just happened, shown for a moment in the corner of the page. */
-export interface Notice {
+export interface PageNotice {
   title: string
   detail?: string
   /** `bad` stays until it is dismissed. */
@@ -7,7 +7,7 @@ export interface Notice {
   action?: { label: string; run(): void }
 }
 
-interface ShownNotice extends Notice {
+interface ShownNotice extends PageNotice {
   id: number
 }
 
@@ -26,11 +26,12 @@ function setNotices(next: readonly ShownNotice[]): void {
 }
 
 /** Shows a notice. For what failed in a place of the page, the place says so, not a notice. */
-export function showNotice(notice: Notice): void {
+export function showNotice(notice: PageNotice): void {
   lastId += 1
   const id = lastId
   setNotices([...notices, { ...notice, id }].slice(-MOST))
-  if (notice.tone !== 'bad') setTimeout(() => dismissNotice(id), notice.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS)
+  if (notice.tone !== 'bad')
+    setTimeout(() => dismissNotice(id), notice.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS)
 }
 
 export function dismissNotice(id: number): void {

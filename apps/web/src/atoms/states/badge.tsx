@@ -56,7 +56,11 @@ export interface StatusProps {
 /** The state of something that runs. */
 export function Status({ state, children, look = 'plain' }: StatusProps) {
   const { icon: Icon, tone, word } = STATES[state]
-  const classes = classNames(styles.badge, look === 'plain' && styles.plain, tone !== 'neutral' && styles[tone])
+  const classes = classNames(
+    styles.badge,
+    look === 'plain' && styles.plain,
+    tone !== 'neutral' && styles[tone],
+  )
   return (
     <span className={classes}>
       <Icon size={14} aria-hidden="true" className={state === 'running' ? styles.running : undefined} />

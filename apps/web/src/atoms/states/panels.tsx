@@ -43,7 +43,14 @@ export interface ErrorPanelProps {
 }
 
 /** A part of a page that failed, in its place; the rest of the page works. */
-export function ErrorPanel({ title, message, requestId, onRetry, isRetrying = false, actions }: ErrorPanelProps) {
+export function ErrorPanel({
+  title,
+  message,
+  requestId,
+  onRetry,
+  isRetrying = false,
+  actions,
+}: ErrorPanelProps) {
   return (
     <div className={styles.error} role="alert">
       <CircleAlert size={16} aria-hidden="true" />
@@ -106,7 +113,11 @@ export function Avatar({ name, shape = 'round' }: AvatarProps) {
     color: `light-dark(hsl(${hue} 60% 24%), hsl(${hue} 60% 86%))`,
   }
   return (
-    <span aria-hidden="true" className={classNames(styles.avatar, shape === 'square' && styles.square)} style={style}>
+    <span
+      aria-hidden="true"
+      className={classNames(styles.avatar, shape === 'square' && styles.square)}
+      style={style}
+    >
       {initialsOf(name)}
     </span>
   )
@@ -115,5 +126,8 @@ export function Avatar({ name, shape = 'round' }: AvatarProps) {
 function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== '')
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined]
-  return letters.map((word) => [...(word ?? '')][0] ?? '').join('').toLocaleUpperCase()
+  return letters
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toLocaleUpperCase()
 }

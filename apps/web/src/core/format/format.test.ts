@@ -32,7 +32,12 @@ test.for([
 })
 
 test('money keeps the digits that matter, and an unknown price is no price', () => {
-  expect([money(1204.5), money(0.0031), money(0), money(null)]).toEqual(['$1,204.50', '$0.0031', '$0.00', '–'])
+  expect([money(1204.5), money(0.0031), money(0), money(null)]).toEqual([
+    '$1,204.50',
+    '$0.0031',
+    '$0.00',
+    '–',
+  ])
 })
 
 test('numbers', () => {

@@ -18,7 +18,10 @@ export function money(usd: number | null, locale = 'en-US'): string {
 
 /** "42%". `share` is from 0 to 1. */
 export function percent(share: number, locale = 'en'): string {
-  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: share < 0.1 ? 1 : 0 }).format(share)
+  return new Intl.NumberFormat(locale, {
+    style: 'percent',
+    maximumFractionDigits: share < 0.1 ? 1 : 0,
+  }).format(share)
 }
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const

@@ -9,12 +9,18 @@ export interface NamedMember {
 /** The role with the fewest permissions that has this one. */
 export function leastRoleWith(permission: Permission): MemberRole {
   const roles = Object.keys(ROLE_PERMISSIONS).filter((role) => isRole(role) && roleHas(role, permission))
-  const fewest = roles.filter(isRole).sort((a, b) => ROLE_PERMISSIONS[a].length - ROLE_PERMISSIONS[b].length)[0]
+  const fewest = roles
+    .filter(isRole)
+    .sort((a, b) => ROLE_PERMISSIONS[a].length - ROLE_PERMISSIONS[b].length)[0]
   return fewest ?? 'owner'
 }
 
 /** Why an action is refused and who may do it: "Needs admin: Ana, Max"; null for who has the permission. */
-export function refusalOf(role: MemberRole, needs: Permission, members: readonly NamedMember[] = []): string | null {
+export function refusalOf(
+  role: MemberRole,
+  needs: Permission,
+  members: readonly NamedMember[] = [],
+): string | null {
   if (roleHas(role, needs)) return null
   const may = members.filter((member) => roleHas(member.role, needs)).map(({ name }) => name)
   const names = may.length > 3 ? [...may.slice(0, 3), `${may.length - 3} more`] : may

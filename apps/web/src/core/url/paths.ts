@@ -1,8 +1,12 @@
 /** Where everything is. Segments are escaped, so that a name with a slash is no other place. */
-const join = (...segments: readonly string[]) => segments.map((segment) => `/${encodeURIComponent(segment)}`).join('')
+const join = (...segments: readonly string[]) =>
+  segments.map((segment) => `/${encodeURIComponent(segment)}`).join('')
 
 /** The address of a place with search parameters; absent and empty ones are left out. */
-export function withSearch(path: string, search: Readonly<Record<string, string | null | undefined>>): string {
+export function withSearch(
+  path: string,
+  search: Readonly<Record<string, string | null | undefined>>,
+): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) if (value) query.set(name, value)
   return query.size === 0 ? path : `${path}?${query}`

@@ -37,6 +37,13 @@ test('defaults are left out of the address, and other parameters stay', () => {
 })
 
 test('what is written is read again as it was', () => {
-  const values = { q: 'ö & =', tab: 'versions', status: ['failed', 'running'], page: 7, all: true, node: 'n1' } as const
+  const values = {
+    q: 'ö & =',
+    tab: 'versions',
+    status: ['failed', 'running'],
+    page: 7,
+    all: true,
+    node: 'n1',
+  } as const
   expect(readParams(PARAMS, writeParams(PARAMS, new URLSearchParams(), values))).toEqual(values)
 })

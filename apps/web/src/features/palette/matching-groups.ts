@@ -6,10 +6,10 @@ interface Searched<Entry> {
 /**
  * The groups with the entries that have every typed word, in any order. Entries that begin with the text come first.
  */
-export function matchingGroups<Entry extends { label: string; detail?: string }, Group extends Searched<Entry>>(
-  groups: readonly Group[],
-  text: string,
-): Group[] {
+export function matchingGroups<
+  Entry extends { label: string; detail?: string },
+  Group extends Searched<Entry>,
+>(groups: readonly Group[], text: string): Group[] {
   const typed = text.trim().toLocaleLowerCase()
   const words = typed.split(/\s+/)
   return groups.flatMap((group) => {

@@ -14,9 +14,27 @@ export function usePaletteGroups(onKeys: () => void): readonly MenuGroup[] {
   const places = usePlaceEntries()
   const { create } = paletteWords
   const creating: (MenuEntry & { needs: 'build' | 'manage' })[] = [
-    entry('create-agent', create.agent, <Bot size={16} />, withSearch(paths.agents, { create: '1' }), 'build'),
-    entry('create-team', create.team, <UsersRound size={16} />, withSearch(paths.teams, { create: '1' }), 'build'),
-    entry('create-key', create.key, <KeyRound size={16} />, withSearch(paths.settings('keys'), { create: '1' }), 'manage'),
+    entry(
+      'create-agent',
+      create.agent,
+      <Bot size={16} />,
+      withSearch(paths.agents, { create: '1' }),
+      'build',
+    ),
+    entry(
+      'create-team',
+      create.team,
+      <UsersRound size={16} />,
+      withSearch(paths.teams, { create: '1' }),
+      'build',
+    ),
+    entry(
+      'create-key',
+      create.key,
+      <KeyRound size={16} />,
+      withSearch(paths.settings('keys'), { create: '1' }),
+      'manage',
+    ),
     entry(
       'invite',
       create.member,
@@ -45,11 +63,21 @@ export function usePaletteGroups(onKeys: () => void): readonly MenuGroup[] {
   ]
   return [
     { id: 'places', title: paletteWords.places, entries: [...places, ...settings] },
-    { id: 'actions', title: paletteWords.actions, entries: [...creating.filter(({ needs }) => may(needs)), ...own] },
+    {
+      id: 'actions',
+      title: paletteWords.actions,
+      entries: [...creating.filter(({ needs }) => may(needs)), ...own],
+    },
   ]
 }
 
-const entry = (id: string, label: string, icon: MenuEntry['icon'], href: string, needs: 'build' | 'manage') => ({
+const entry = (
+  id: string,
+  label: string,
+  icon: MenuEntry['icon'],
+  href: string,
+  needs: 'build' | 'manage',
+) => ({
   id,
   label,
   icon,

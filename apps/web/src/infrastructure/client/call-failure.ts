@@ -21,7 +21,9 @@ export class CallFailure extends Error {
   constructor(
     code: ErrorCode | LocalCode,
     message: string,
-    facts: Partial<Pick<CallFailure, 'status' | 'requestId' | 'errors' | 'current' | 'retryAfterSeconds'>> = {},
+    facts: Partial<
+      Pick<CallFailure, 'status' | 'requestId' | 'errors' | 'current' | 'retryAfterSeconds'>
+    > = {},
   ) {
     super(message)
     this.code = code

@@ -73,7 +73,11 @@ async function failureOf(name: OperationName, response: Response): Promise<CallF
   const facts = { status, requestId: response.headers.get('x-request-id') }
   const body: unknown = await response.json().catch(() => null)
   if (!isErrorAnswer(body)) {
-    return new CallFailure('invalid_answer', `The server answered ${status} with something unexpected.`, facts)
+    return new CallFailure(
+      'invalid_answer',
+      `The server answered ${status} with something unexpected.`,
+      facts,
+    )
   }
   if (body.error === 'unauthorized' && name !== 'signIn') noteSignedOut()
   const seconds = Number(response.headers.get('retry-after') ?? 'none')

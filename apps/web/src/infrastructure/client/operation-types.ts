@@ -10,9 +10,8 @@ export type AnswerOf<Name extends OperationName> = WebOperations[Name] extends i
   ? ResultOf<O>
   : never
 
-type Part<Key extends string, Value> = Record<never, never> extends Value
-  ? { [K in Key]?: Value }
-  : { [K in Key]: Value }
+type Part<Key extends string, Value> =
+  Record<never, never> extends Value ? { [K in Key]?: Value } : { [K in Key]: Value }
 
 type InputFor<O extends Operation> = Part<'params', Omit<ParamsOf<O>, 'organizationId'>> &
   (O extends { query: object } ? Part<'query', QueryOf<O>> : { query?: undefined }) &

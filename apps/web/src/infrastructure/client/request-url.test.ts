@@ -11,6 +11,11 @@ test('ids are escaped, lists are joined by comma, empty values are left out', ()
   expect(url).toBe('/api/builder/v1/organizations/acme/agents/a%2Fb?status=failed%2Ctimeout&limit=20')
 })
 
-test.for(['', '.', '..', undefined])('the id "%s" is refused, because it would address another route', (agentId) => {
+test.for([
+  '',
+  '.',
+  '..',
+  undefined,
+])('the id "%s" is refused, because it would address another route', (agentId) => {
   expect(() => requestUrl(PATH, 'acme', { params: { agentId } })).toThrow(TypeError)
 })

@@ -28,5 +28,9 @@ test('keys have names and are shown as people write them', () => {
   const event = { key: 'K', metaKey: true, ctrlKey: false, altKey: false }
   expect(nameOfKey(event)).toBe('mod+k')
   expect(nameOfKey({ ...event, key: 'Shift' })).toBeNull()
-  expect([shownKeys('mod+k', true), shownKeys('mod+k', false), shownKeys('g a', true)]).toEqual(['⌘K', 'Ctrl K', 'G A'])
+  expect([shownKeys('mod+k', true), shownKeys('mod+k', false), shownKeys('g a', true)]).toEqual([
+    '⌘K',
+    'Ctrl K',
+    'G A',
+  ])
 })

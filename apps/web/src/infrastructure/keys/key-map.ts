@@ -12,7 +12,9 @@ export interface KeyBinding {
 const SEQUENCE_MS = 1_200
 
 /** What a key event is called; null for keys that bindings never use. */
-export function nameOfKey(event: Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey'>): string | null {
+export function nameOfKey(
+  event: Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey'>,
+): string | null {
   if (event.altKey || ['Shift', 'Control', 'Meta', 'Alt'].includes(event.key)) return null
   const key = event.key === ' ' ? 'space' : event.key.toLowerCase()
   return event.metaKey || event.ctrlKey ? `mod+${key}` : key

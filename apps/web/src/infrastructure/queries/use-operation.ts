@@ -20,7 +20,11 @@ export interface Asked<T> {
 }
 
 /** The key of an operation's answers; `queryKey(name)` is a prefix of all of them. */
-export function queryKey(name: OperationName, organizationId?: string | null, input?: AnyInput): readonly unknown[] {
+export function queryKey(
+  name: OperationName,
+  organizationId?: string | null,
+  input?: AnyInput,
+): readonly unknown[] {
   if (organizationId === undefined) return [name]
   return [name, organizationId, input?.params ?? {}, input?.query ?? {}]
 }
@@ -62,7 +66,8 @@ export interface AskedPages<Item> extends Omit<Asked<readonly Item[]>, 'isFormer
   loadMore(): void
 }
 
-type ItemOf<Name extends OperationName> = AnswerOf<Name> extends { data: readonly (infer Item)[] } ? Item : never
+type ItemOf<Name extends OperationName> =
+  AnswerOf<Name> extends { data: readonly (infer Item)[] } ? Item : never
 
 interface KeysetAnswer<Item> {
   data: readonly Item[]
@@ -79,7 +84,10 @@ export function useKeysetOperation<Name extends OperationName>(
   const query = useInfiniteQuery({
     queryKey: [...queryKey(name, organizationId, input), 'pages'],
     queryFn: async ({ signal, pageParam }) => {
-      const page = { ...input, query: { ...asked.query, ...(pageParam === null ? {} : { after: pageParam }) } }
+      const page = {
+        ...input,
+        query: { ...asked.query, ...(pageParam === null ? {} : { after: pageParam }) },
+      }
       const answer: unknown = await callOperation(name, organizationId, page, { signal })
       return answer as KeysetAnswer<ItemOf<Name>>
     },
@@ -99,7 +107,7 @@ export function useKeysetOperation<Name extends OperationName>(
 }
 
 /** What a page sees of a change. */
-export interface Change<Name extends OperationName> {
+export interface OperationChange<Name extends OperationName> {
   /** Sends it; null when it failed, and then `failure` says why. */
   run(input: InputOf<Name>): Promise<AnswerOf<Name> | null>
   failure: CallFailure | null
@@ -111,12 +119,13 @@ export interface Change<Name extends OperationName> {
 export function useChange<Name extends OperationName>(
   name: Name,
   { refreshes = [] }: { refreshes?: readonly OperationName[] } = {},
-): Change<Name> {
+): OperationChange<Name> {
   const organizationId = useOrganizationId()
   const cache = useQueryClient()
   const mutation = useMutation({
     mutationFn: (input: InputOf<Name>) => callOperation(name, organizationId, input),
-    onSuccess: () => Promise.all(refreshes.map((one) => cache.invalidateQueries({ queryKey: queryKey(one) }))),
+    onSuccess: () =>
+      Promise.all(refreshes.map((one) => cache.invalidateQueries({ queryKey: queryKey(one) }))),
   })
   return {
     run: (input) => mutation.mutateAsync(input).catch(() => null),

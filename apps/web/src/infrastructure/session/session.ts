@@ -7,7 +7,7 @@ import { type OrganizationPaths, organizationPaths } from '../../core/url/paths.
 export type Membership = BuilderSession['organizations'][number]
 
 /** Who is signed in, and in which organization the page is. */
-export interface Place {
+export interface PagePlace {
   session: BuilderSession
   membership: Membership
   role: MemberRole
@@ -27,16 +27,20 @@ export function useSignedIn(): BuilderSession {
   return session
 }
 
-export const PlaceContext = createContext<Place | null>(null)
+export const PlaceContext = createContext<PagePlace | null>(null)
 
 /** For pages below an organization. Throws elsewhere. */
-export function usePlace(): Place {
+export function usePlace(): PagePlace {
   const place = useContext(PlaceContext)
   if (place === null) throw new Error('This component belongs below an organization.')
   return place
 }
 
-export function placeOf(session: BuilderSession, membership: Membership, projectId: string | null): Place {
+export function placeOf(
+  session: BuilderSession,
+  membership: Membership,
+  projectId: string | null,
+): PagePlace {
   const { role, slug } = membership
   return {
     session,

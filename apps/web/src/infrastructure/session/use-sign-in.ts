@@ -1,5 +1,5 @@
-import type { BuilderSession } from '@troupe/builder-contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { BuilderSession } from '@troupe/builder-contract'
 import { asCallFailure, type CallFailure } from '../client/call-failure.ts'
 import { callOperation } from '../client/call-operation.ts'
 import { signedOut } from '../client/server-signals.ts'

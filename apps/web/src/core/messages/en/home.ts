@@ -2,7 +2,8 @@
 export const homeWords = {
   title: 'Home',
   greeting: (hour: number, name: string) => {
-    const part = hour < 5 ? 'Good night' : hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening'
+    const part =
+      hour < 5 ? 'Good night' : hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening'
     return `${part}, ${name}`
   },
   needsYou: 'Needs you',

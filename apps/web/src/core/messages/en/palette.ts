@@ -5,7 +5,12 @@ export const paletteWords = {
   places: 'Go to',
   actions: 'Actions',
   found: 'Found',
-  create: { agent: 'Create an agent', team: 'Create a team', key: 'Create an API key', member: 'Invite a member' },
+  create: {
+    agent: 'Create an agent',
+    team: 'Create a team',
+    key: 'Create an API key',
+    member: 'Invite a member',
+  },
   theme: (name: string) => `Theme: ${name}`,
   empty: (text: string) => `Nothing found for “${text}”.`,
 } as const

@@ -17,7 +17,6 @@ export const shellWords = {
   organization: 'Organization',
   switchOrganization: 'Switch organization',
   account: 'Account',
-  accountMenu: (name: string) => `Account of ${name}`,
   yourAccount: 'Your account',
   documentation: 'API reference',
   keys: 'Keyboard shortcuts',
@@ -33,7 +32,8 @@ export const shellWords = {
   signIn: {
     title: 'Sign in',
     again: 'Sign in again',
-    againDetail: (name: string) => `Your sign-in ended, ${name}. The page stays as it is: nothing you typed is lost.`,
+    againDetail: (name: string) =>
+      `Your sign-in ended, ${name}. The page stays as it is: nothing you typed is lost.`,
     email: 'E-mail address',
     password: 'Password',
     action: 'Sign in',
