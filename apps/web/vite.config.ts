@@ -5,7 +5,6 @@ import { defineConfig, type Plugin } from 'vite'
 
 /** Stands in the page where the server writes the nonce of the answer. */
 const NONCE = '__TROUPE_NONCE__'
-const API = process.argv.find((text) => text.startsWith('--api='))?.slice('--api='.length)
 
 export default defineConfig(({ mode }) => ({
   appType: 'spa',
@@ -29,26 +28,6 @@ export default defineConfig(({ mode }) => ({
     rolldownOptions: {
       input: mode === 'gallery' ? 'gallery.html' : 'index.html',
     },
-  },
-  server: {
-    host: '127.0.0.1',
-    proxy: Object.fromEntries(
-      [
-        '/api',
-        '/sign-in',
-        '/sign-out',
-        '/account',
-        '/assets',
-        '/docs',
-        '/start',
-        '/setup',
-        '/reviews',
-        '/forms',
-        '/approvals',
-        '/invitations',
-        '/password',
-      ].map((path) => [path, { target: API ?? 'http://127.0.0.1:3000' }]),
-    ),
   },
 }))
 

@@ -8,7 +8,7 @@ import { SignInAgain, SignInScreen } from '../features/session/sign-in.tsx'
 import { isOnline } from '../infrastructure/client/online.ts'
 import { newBuild, signedOut } from '../infrastructure/client/server-signals.ts'
 import { useValue } from '../infrastructure/preferences/use-value.ts'
-import { SessionContext } from '../infrastructure/session/session.ts'
+import { SignedInContext } from '../infrastructure/session/session.ts'
 import { useSession } from '../infrastructure/session/use-sign-in.ts'
 import styles from './app.module.css'
 
@@ -33,7 +33,7 @@ export function SessionGate() {
     )
   }
   return (
-    <SessionContext value={session}>
+    <SignedInContext value={session}>
       {!isConnected && <Strip>{shellWords.offline}</Strip>}
       {isConnected && hasNewBuild && (
         <Strip tone="info">
@@ -46,6 +46,6 @@ export function SessionGate() {
       <Outlet />
       <Notices />
       {isSignedOut && <SignInAgain name={session.person.name} email={session.person.email} />}
-    </SessionContext>
+    </SignedInContext>
   )
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { refusalOf } from './refusal.ts'
+import { permissionRefusal } from './refusal.ts'
 
 test('who has the permission is not refused', () => {
-  expect(refusalOf('admin', 'manage')).toBeNull()
-  expect(refusalOf('reviewer', 'decide')).toBeNull()
+  expect(permissionRefusal('admin', 'manage')).toBeNull()
+  expect(permissionRefusal('reviewer', 'decide')).toBeNull()
 })
 
 test('a refusal names the role that may, and who has it', () => {
@@ -12,7 +12,7 @@ test('a refusal names the role that may, and who has it', () => {
     { name: 'Eva', role: 'member' },
     { name: 'Max', role: 'owner' },
   ] as const
-  expect(refusalOf('viewer', 'manage', members)).toBe('Needs admin: Ana, Max')
-  expect(refusalOf('member', 'own')).toBe('Needs owner')
-  expect(refusalOf('viewer', 'build', members)).toBe('Needs member: Ana, Eva, Max')
+  expect(permissionRefusal('viewer', 'manage', members)).toBe('Needs admin: Ana, Max')
+  expect(permissionRefusal('member', 'own')).toBe('Needs owner')
+  expect(permissionRefusal('viewer', 'build', members)).toBe('Needs member: Ana, Eva, Max')
 })

@@ -16,7 +16,7 @@ export function leastRoleWith(permission: Permission): MemberRole {
 }
 
 /** Why an action is refused and who may do it: "Needs admin: Ana, Max"; null for who has the permission. */
-export function refusalOf(
+export function permissionRefusal(
   role: MemberRole,
   needs: Permission,
   members: readonly NamedMember[] = [],

@@ -4,12 +4,12 @@ import { createContext, useContext } from 'react'
 import { type OrganizationPaths, organizationPaths } from '../../core/url/paths.ts'
 
 /** The organization that a page belongs to, as the signed-in person sees it. */
-export type Membership = BuilderSession['organizations'][number]
+export type OwnMembership = BuilderSession['organizations'][number]
 
 /** Who is signed in, and in which organization the page is. */
 export interface PagePlace {
   session: BuilderSession
-  membership: Membership
+  membership: OwnMembership
   role: MemberRole
   /** The project that narrows every page; null: all of them. */
   projectId: string | null
@@ -18,11 +18,11 @@ export interface PagePlace {
 }
 
 /** Who is signed in; null outside the gate that asks for it. */
-export const SessionContext = createContext<BuilderSession | null>(null)
+export const SignedInContext = createContext<BuilderSession | null>(null)
 
 /** For components below the gate that asks who is signed in. Throws elsewhere. */
 export function useSignedIn(): BuilderSession {
-  const session = useContext(SessionContext)
+  const session = useContext(SignedInContext)
   if (session === null) throw new Error('This component belongs below the session gate.')
   return session
 }
@@ -38,7 +38,7 @@ export function usePlace(): PagePlace {
 
 export function placeOf(
   session: BuilderSession,
-  membership: Membership,
+  membership: OwnMembership,
   projectId: string | null,
 ): PagePlace {
   const { role, slug } = membership
