@@ -7,7 +7,9 @@ import { registerReviewPages } from '../pages/reviews/register-review-pages.ts'
 import type { Context } from '../wiring/context.ts'
 import { registerBundles } from './builder/bundles.ts'
 import { registerMcpServerTools } from './builder/mcp-server-tools.ts'
+import { registerOrganization } from './builder/organization.ts'
 import { registerPasswordResetLinks } from './builder/password-reset-links.ts'
+import { registerBuilderSession } from './builder/session.ts'
 import { registerDocs } from './docs/register-docs.ts'
 import { registerMonitoring } from './monitoring/register-monitoring.ts'
 import { registerAgentRuns } from './v1/agent-runs.ts'
@@ -55,6 +57,8 @@ export function registerRoutes(app: App, context: Context): void {
   registerBundles(app, context)
   registerPasswordResetLinks(app, context)
   registerMcpServerTools(app, context)
+  registerBuilderSession(app, context)
+  registerOrganization(app, context)
   registerPageAssets(app)
   registerFormPages(app, context.forms)
   registerPeople(app, context)
