@@ -1,4 +1,5 @@
 import { getOrganizationForBuilder } from './organization/get-organization.ts'
+import { listRunsForBuilder } from './runs/list-runs.ts'
 import { getBuilderSession } from './session/get-session.ts'
 import { signInToBuilder } from './session/sign-in.ts'
 import { signOutOfBuilder } from './session/sign-out.ts'
@@ -6,6 +7,7 @@ import { signOutOfBuilder } from './session/sign-out.ts'
 /** Operations on one organization, for its members and the operator, by their ids. */
 export const BUILDER_OPERATIONS = {
   getOrganization: getOrganizationForBuilder,
+  listRuns: listRunsForBuilder,
 } as const
 
 /** Operations of people on their own account and session, by their ids. */

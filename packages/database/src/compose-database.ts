@@ -1,4 +1,5 @@
 import { rollUpUsage, usageSums } from '@troupe/ledger'
+import { observation } from '@troupe/observation'
 import { guardNestedUse, type SqlDriver, type Upkeep } from '@troupe/sql'
 import type { Signal, Signals } from '@troupe/turns'
 import { approvalDecisions } from './approvals/decide-approval.ts'
@@ -70,6 +71,7 @@ export function composeDatabase(parts: DatabaseParts): Database {
       return result
     },
     ...stores,
+    observed: observation(driver),
     duties: isSame ? stores : storesOver(guardNestedUse(parts.dutyDriver), parts),
     signals: parts.signals,
     upkeep: parts.upkeep,

@@ -1,4 +1,5 @@
 export type * from '@troupe/ledger'
+export type * from '@troupe/observation'
 export {
   BrokenDatabaseError,
   DamagedDatabaseError,

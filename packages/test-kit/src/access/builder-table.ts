@@ -22,4 +22,5 @@ const organizationItself: BuilderRow = { own: () => ({ path: '' }) }
 /** Every operation of the builder; a missing one does not compile. */
 export const BUILDER_TABLE: Readonly<Record<BuilderOperationId, BuilderRow>> = {
   getOrganization: organizationItself,
+  listRuns: { own: () => ({ path: '/runs' }) },
 }
