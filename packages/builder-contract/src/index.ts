@@ -1,5 +1,8 @@
 export { configurationQuery, KeysetPage, keysetQuery } from './operation/lists.ts'
 export { BUILDER_OPERATIONS, type BuilderOperationId, PERSON_OPERATIONS } from './operations.ts'
 export type { Organization } from './organization/get-organization.ts'
+export type { AgentRunDetail } from './runs/agent-run-trace.ts'
+export type { RunDetail } from './runs/get-run.ts'
 export type { ListedRun } from './runs/listed-run.ts'
+export type { TracedNode, TracedNodeValues, WorkflowRunDetail } from './runs/workflow-run-trace.ts'
 export type { BuilderSession } from './session/session.ts'

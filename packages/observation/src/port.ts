@@ -1,6 +1,16 @@
-import type { RunKind, RunSource, RunStatus } from '@troupe/agents/ports'
-import type { OrganizationId, RunId, WorkflowRunId } from '@troupe/contract'
-import type { WorkflowRunSource, WorkflowRunStatus } from '@troupe/workflows/ports'
+import type { NewRunMessage, RunKind, RunSource, RunStatus } from '@troupe/agents/ports'
+import type {
+  AnyId,
+  Citation,
+  GuardrailFlag,
+  OrganizationId,
+  ProjectId,
+  RunId,
+  RunPlan,
+  WorkflowRunId,
+  WorkflowVersionId,
+} from '@troupe/contract'
+import type { StoredNodeRun, WorkflowRunSource, WorkflowRunStatus } from '@troupe/workflows/ports'
 
 // Every timestamp in this file is in milliseconds since the epoch.
 
@@ -9,14 +19,14 @@ export type ObservedKind = RunKind | 'workflow'
 
 /** A run of an agent, a team or a workflow, as lists show it. */
 export interface ObservedRun {
-  runId: RunId | WorkflowRunId
+  runId: AnyId
   kind: ObservedKind
   /** Whether it was a trial in the builder. */
   isTest: boolean
-  entityId: string
+  entityId: AnyId
   /** null: it is deleted. */
   entityName: string | null
-  projectId: string | null
+  projectId: ProjectId | null
   versionId: string
   /** null for a version that is no published one. */
   versionNumber: number | null
@@ -74,6 +84,109 @@ export interface ObservedPage {
   next: RunPlace | null
 }
 
+/** A row of the ledger: one attempt at one provider. */
+export interface ObservedCall {
+  purpose: string
+  /** null: a call of the root run. */
+  memberRunId: string | null
+  agentId: string | null
+  agentName: string | null
+  llmConfigId: string
+  llmConfigName: string | null
+  modelId: string
+  attempt: number
+  isFallback: boolean
+  inputTokens: number
+  cachedTokens: number
+  outputTokens: number
+  reasoningTokens: number
+  costMicros: number | null
+  latencyMs: number
+  ttftMs: number | null
+  ok: boolean
+  errorCode: string | null
+  /** When its row was written, which for many calls is the end of the run. */
+  recordedAt: number
+}
+
+/** The run of a team's member. */
+export interface ObservedMember {
+  runId: string
+  /** The step of the team's run: `member:m1:0`. */
+  stepKey: string
+  agentId: string
+  agentName: string | null
+  versionNumber: number | null
+  status: RunStatus
+  success: boolean | null
+  input: string | null
+  content: string | null
+  errorCode: string | null
+  error: string | null
+  inputTokens: number
+  outputTokens: number
+  createdAt: number
+  completedAt: number | null
+}
+
+/** What a run of an agent or a team consists of. */
+export interface AgentRunTrace {
+  /** null: erased, or never stored. */
+  input: string | null
+  content: string | null
+  error: string | null
+  /** The agent that wrote `content`; null for a managed lead. */
+  answeredBy: string | null
+  failoverUsed: boolean
+  /** Whether its texts are kept. */
+  storesMessages: boolean
+  flags: readonly GuardrailFlag[] | null
+  citations: readonly Citation[] | null
+  plan: RunPlan | null
+  messages: readonly (NewRunMessage & { runId: RunId })[]
+  members: readonly ObservedMember[]
+  /** In the order of their rows; at most 2,000. */
+  calls: readonly ObservedCall[]
+}
+
+/** A node of a workflow run without its values. */
+export type ObservedNode = Omit<StoredNodeRun, 'input' | 'output'>
+
+/** What a run of a workflow consists of. */
+export interface WorkflowRunTrace {
+  versionId: WorkflowVersionId
+  source: WorkflowRunSource
+  input: unknown
+  output: unknown
+  error: string | null
+  firedNodeId: string | null
+  scheduledFor: number | null
+  traceErased: boolean
+  /** The first ones in the order of the run. */
+  nodes: readonly ObservedNode[]
+  nodeCount: number
+}
+
+/** A run with its trace. */
+export type TracedRun =
+  | { kind: RunKind; run: ObservedRun; agentRun: AgentRunTrace }
+  | { kind: 'workflow'; run: ObservedRun; workflowRun: WorkflowRunTrace }
+
+/** The place of a node in the trace of its run. */
+export interface NodePlace {
+  seq: number
+  path: string
+  nodeId: string
+}
+
+/** A page of nodes of one workflow run. */
+export interface ObservedNodes {
+  versionId: WorkflowVersionId
+  input: unknown
+  rows: readonly ObservedNode[]
+  next: NodePlace | null
+}
+
 /** Port: what people see of runs. Every method is one round trip and names the organization. */
 export interface Observation {
   /**
@@ -85,4 +198,21 @@ export interface Observation {
     filter: RunFilter,
     page: { after: RunPlace | null; limit: number },
   ): Promise<ObservedPage>
+  /** A root run; null when the organization has none of this id. At most `nodes` nodes of a workflow's run. */
+  run(organizationId: OrganizationId, runId: string, limits: { nodes: number }): Promise<TracedRun | null>
+  /**
+   * Nodes of a workflow run in the order of the run, of one frame unless `path` is null; null when the organization has
+   * no such run.
+   */
+  nodes(
+    organizationId: OrganizationId,
+    runId: string,
+    page: { path: string | null; after: NodePlace | null; limit: number },
+  ): Promise<ObservedNodes | null>
+  /** One node of a workflow run with its values; null when there is none. */
+  node(
+    organizationId: OrganizationId,
+    runId: string,
+    place: Omit<NodePlace, 'seq'>,
+  ): Promise<{ versionId: WorkflowVersionId; runInput: unknown; node: StoredNodeRun } | null>
 }

@@ -60,7 +60,7 @@ export function registerRoutes(app: App, context: Context): void {
   registerMcpServerTools(app, context)
   registerBuilderSession(app, context)
   registerOrganization(app, context)
-  registerObservedRuns(app, context)
+  registerObservedRuns(app, context, streams)
   registerPageAssets(app)
   registerFormPages(app, context.forms)
   registerPeople(app, context)

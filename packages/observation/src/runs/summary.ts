@@ -8,7 +8,8 @@ export const AGENT_RUN_STATUSES = [
   'cancelled',
 ] as const
 
-const millis = (column: string) => `(extract(epoch from ${column}) * 1000)::bigint`
+/** A timestamp as milliseconds since the epoch. */
+export const millis = (column: string) => `(extract(epoch from ${column}) * 1000)::bigint`
 
 /** The first line of an error; lists never show more of it. */
 const firstLine = (column: string) => `left(split_part(${column}, chr(10), 1), 300)`
