@@ -7,7 +7,7 @@ import { pauseWorkflowJob, resumeWorkflowJob } from '@troupe/operations/workflow
 import type { Delivery } from '@troupe/turns'
 import type { WorkflowRunner, WorkflowRunRequest } from '@troupe/workflows'
 import type { BuilderCaller } from '../access/builder-caller.ts'
-import { onlyWorkflows, runNotFound } from './run-errors.ts'
+import { observedRunNotFound, onlyWorkflows } from './run-errors.ts'
 
 /** What changes of runs use. */
 export interface ChangeRunParts {
@@ -28,7 +28,7 @@ async function found(
   runId: string,
 ): Promise<TracedRun> {
   const run = isUuid(runId) ? await observed.run(organizationId, runId, { nodes: 0 }) : null
-  if (!run) throw runNotFound()
+  if (!run) throw observedRunNotFound()
   return run
 }
 
@@ -70,7 +70,7 @@ export async function cancelObservedRun(
     traced.kind === 'workflow'
       ? await workflowRuns.cancel(caller, traced.run.runId)
       : await runs.cancel(caller, { kind: traced.kind, entityId: null, runId: traced.run.runId })
-  if (!outcome) throw runNotFound()
+  if (!outcome) throw observedRunNotFound()
   if (outcome.cancelled) await audit(parts, caller, traced, 'cancelled', { status: outcome.status })
   return { runId, status: outcome.status }
 }

@@ -1,14 +1,14 @@
 import { publicMessages } from '@troupe/agents'
 import type { AgentRunDetail, RunDetail, WorkflowRunDetail } from '@troupe/builder-contract'
 import { isUuid, type OrganizationId, type Review } from '@troupe/contract'
-import type { AgentRunTrace, Database, ObservedRun, WorkflowRunTrace } from '@troupe/database'
+import type { AgentRunTrace, Database, RunOverview, WorkflowRunTrace } from '@troupe/database'
 import { listWorkflowJobReviews } from '@troupe/operations/reviews/read-reviews'
 import type { WorkflowGraphs } from '@troupe/operations/workflows/workflow-graphs'
 import { traceSecretsOf, traceValue } from '@troupe/workflows'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { presentNode } from './present-node.ts'
 import { presentRun, usd } from './present-run.ts'
-import { runNotFound } from './run-errors.ts'
+import { observedRunNotFound } from './run-errors.ts'
 
 /** Dependencies of the traces of runs. */
 export interface RunTraceParts {
@@ -30,7 +30,7 @@ export async function getRun(
   const found = isUuid(runId)
     ? await database.observed.run(organizationId, runId, { nodes: MOST_NODES })
     : null
-  if (!found) throw runNotFound()
+  if (!found) throw observedRunNotFound()
   if (found.kind !== 'workflow') {
     const agentRun = presentAgentRun(found.agentRun)
     return { ...withError(found.run, found.agentRun.error), agentRun, workflowRun: null }
@@ -42,7 +42,7 @@ export async function getRun(
 }
 
 /** The summary with the whole text of the error. */
-function withError(run: ObservedRun, error: string | null) {
+function withError(run: RunOverview, error: string | null) {
   return presentRun({ ...run, error })
 }
 

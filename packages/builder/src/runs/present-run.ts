@@ -1,11 +1,11 @@
 import type { ListedRun } from '@troupe/builder-contract'
-import type { ObservedRun } from '@troupe/database'
+import type { RunOverview } from '@troupe/database'
 
 const seconds = (ms: number) => Math.floor(ms / 1000)
 const orNull = (ms: number | null) => (ms === null ? null : seconds(ms))
 
 /** A run as lists show it. */
-export function presentRun(run: ObservedRun): ListedRun {
+export function presentRun(run: RunOverview): ListedRun {
   const { entityId, entityName, errorCode, error, createdAt, startedAt, completedAt, costMicros, ...same } =
     run
   return {

@@ -1,11 +1,11 @@
 import type { BUILDER_OPERATIONS, TracedNodeValues } from '@troupe/builder-contract'
 import { DomainError, isUuid, type QueryOf, type ResultOf } from '@troupe/contract'
-import type { NodePlace } from '@troupe/database'
+import type { TracePlace } from '@troupe/database'
 import { traceSecretsOf, traceValue } from '@troupe/workflows'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import type { RunTraceParts } from './get-run.ts'
 import { presentNode } from './present-node.ts'
-import { runNotFound } from './run-errors.ts'
+import { observedRunNotFound } from './run-errors.ts'
 
 type ListRunNodes = (typeof BUILDER_OPERATIONS)['listRunNodes']
 
@@ -18,7 +18,7 @@ export async function listRunNodes(
 ): Promise<ResultOf<ListRunNodes>> {
   const page = { path, after: nodePlaceOf(after), limit }
   const found = isUuid(runId) ? await database.observed.nodes(organizationId, runId, page) : null
-  if (!found) throw runNotFound()
+  if (!found) throw observedRunNotFound()
   const graph = await graphs.compiled(organizationId, found.versionId)
   const secrets = traceSecretsOf(graph, found.input)
   return {
@@ -47,11 +47,11 @@ export async function getRunNode(
   }
 }
 
-function nodePlaceText({ seq, path, nodeId }: NodePlace): string {
+function nodePlaceText({ seq, path, nodeId }: TracePlace): string {
   return `${seq}/${encodeURIComponent(path)}/${encodeURIComponent(nodeId)}`
 }
 
-function nodePlaceOf(after: string | undefined): NodePlace | null {
+function nodePlaceOf(after: string | undefined): TracePlace | null {
   if (after === undefined) return null
   const [seq = '', path = '', nodeId = '', ...rest] = after.split('/')
   try {

@@ -1,7 +1,7 @@
 import { DomainError } from '@troupe/contract'
 
 /** Refuses a run id: one text for unknown, foreign and malformed ids, and for runs of members. */
-export function runNotFound(): DomainError {
+export function observedRunNotFound(): DomainError {
   return new DomainError('run_not_found', 'There is no such run in this organization.')
 }
 

@@ -2,7 +2,7 @@ import { DomainError, isUuid } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import type { RunPath } from '@troupe/operations/runs/cancel-run'
 import type { BuilderCaller } from '../access/builder-caller.ts'
-import { runNotFound } from './run-errors.ts'
+import { observedRunNotFound } from './run-errors.ts'
 
 /**
  * The run of an agent or a team whose events can be followed.
@@ -15,7 +15,7 @@ export async function requireStream(
   runId: string,
 ): Promise<RunPath> {
   const found = isUuid(runId) ? await observed.run(organizationId, runId, { nodes: 0 }) : null
-  if (!found) throw runNotFound()
+  if (!found) throw observedRunNotFound()
   const { kind, run } = found
   if (kind === 'workflow') {
     throw new DomainError(

@@ -1,7 +1,7 @@
 import { ENDED_STATUSES, IN_FLIGHT_STATUSES } from '@troupe/workflows/ports'
-import type { ObservedKind, RunFilter, RunPlace } from '../port.ts'
+import type { ObservedKind, RunFilter, RunPlace } from '../port/observation.ts'
+import type { StatementValues } from './statement-values.ts'
 import { AGENT_RUN_STATUSES } from './summary.ts'
-import type { Values } from './values.ts'
 
 /** A scan of one index, newest first. `filters` are conditions that the index does not have. */
 export interface Branch {
@@ -29,7 +29,7 @@ const textList = (values: readonly string[]) => JSON.stringify(values)
  * The scans that a list merges. Statuses are written into the text, because a partial index is only used for a constant;
  * they come from fixed lists, never from a caller.
  */
-export function branchesOf(values: Values, { organizationId, filter, after }: Given): Branch[] {
+export function branchesOf(values: StatementValues, { organizationId, filter, after }: Given): Branch[] {
   const kinds = ALL_KINDS.filter((kind) => filter.kinds?.includes(kind) ?? true)
   const places = {
     organization: `${values.add(organizationId)}::uuid`,
@@ -53,7 +53,7 @@ interface Places {
   session: string | null
 }
 
-function timeConditions(values: Values, { from, to }: RunFilter, after: RunPlace | null): string[] {
+function timeConditions(values: StatementValues, { from, to }: RunFilter, after: RunPlace | null): string[] {
   return [
     ...(after === null
       ? []
@@ -66,7 +66,7 @@ function timeConditions(values: Values, { from, to }: RunFilter, after: RunPlace
 }
 
 /** What both tables can be filtered by. */
-function unindexedConditions(values: Values, { sources, apiKeyId, projectId }: RunFilter): string[] {
+function unindexedConditions(values: StatementValues, { sources, apiKeyId, projectId }: RunFilter): string[] {
   const level = projectId === 'none' ? 't.project_id is null' : null
   return [
     ...(sources === null
@@ -78,7 +78,7 @@ function unindexedConditions(values: Values, { sources, apiKeyId, projectId }: R
 }
 
 function agentBranches(
-  values: Values,
+  values: StatementValues,
   kind: ObservedKind,
   { statuses, tag, userId, isTest }: RunFilter,
   { organization, entity, shared, unindexed, session }: Places,
@@ -117,7 +117,7 @@ function agentBranches(
 }
 
 function workflowBranches(
-  _values: Values,
+  _values: StatementValues,
   { statuses, tag, userId, isTest, sessionId }: RunFilter,
   { organization, entity, shared, unindexed }: Places,
 ): Branch[] {

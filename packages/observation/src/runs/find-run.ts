@@ -1,5 +1,5 @@
 import { type SqlClient, statement } from '@troupe/sql'
-import type { AgentRunTrace, Observation, ObservedRun, WorkflowRunTrace } from '../port.ts'
+import type { AgentRunTrace, Observation, RunOverview, WorkflowRunTrace } from '../port/observation.ts'
 import { NODE_LIST } from './node-list.ts'
 import { millis, SUMMARIES } from './summary.ts'
 
@@ -62,7 +62,7 @@ left join lateral (
 )
 
 interface Row {
-  run: ObservedRun
+  run: RunOverview
   agentRun: AgentRunTrace | null
   workflowRun: WorkflowRunTrace | null
 }

@@ -1,6 +1,6 @@
 import { type SqlClient, statement, storableText } from '@troupe/sql'
 import type { StoredNodeRun } from '@troupe/workflows/ports'
-import type { Observation, ObservedNode, ObservedNodes } from '../port.ts'
+import type { Observation, ObservedNode, ObservedNodes } from '../port/observation.ts'
 import { millis } from './summary.ts'
 
 const COLUMNS = `'path', n.path, 'nodeId', n.node_id, 'status', n.status,

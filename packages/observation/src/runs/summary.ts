@@ -25,7 +25,7 @@ const WORKFLOW_REASON = `case w.status when 'queued' then 'waiting for the engin
 const MOST_NODES = 1_000
 
 /**
- * A root run of an agent or a team as JSON of {@link ObservedRun}, over `runs r`. Names are looked up per row: a page
+ * A root run of an agent or a team as JSON of {@link RunOverview}, over `runs r`. Names are looked up per row: a page
  * has at most 100.
  */
 const AGENT_SUMMARY = `json_build_object('runId', r.id, 'kind', r.kind, 'isTest', r.source = 'playground',

@@ -1,8 +1,8 @@
 import type { SqlClient } from '@troupe/sql'
-import type { Observation, ObservedRun } from '../port.ts'
+import type { Observation, RunOverview } from '../port/observation.ts'
 import { type Branch, branchesOf } from './branches.ts'
+import { StatementValues } from './statement-values.ts'
 import { SUMMARIES } from './summary.ts'
-import { Values } from './values.ts'
 
 /** The most runs that a page examines where an index does not answer the whole filter. */
 const WINDOW = 10_000
@@ -18,9 +18,9 @@ function scan({ kind, table, conditions, filters }: Branch, limit: number): stri
  * The text depends on the filters, so it is planned for each call with its values: a single text for every combination
  * would be planned for none of them.
  */
-export function listRuns(client: SqlClient): Observation['runs'] {
+export function pageRuns(client: SqlClient): Observation['runs'] {
   return async (organizationId, filter, { after, limit }) => {
-    const values = new Values()
+    const values = new StatementValues()
     const branches = branchesOf(values, { organizationId, filter, after })
     if (branches.length === 0) return { rows: [], next: null }
     const examined = branches.some(({ filters }) => filters.length > 0) ? WINDOW : limit + 1
@@ -46,7 +46,7 @@ function pageOf(
   [seen, lastId, lastCreatedAt, found]: unknown[],
   { examined, limit }: { examined: number; limit: number },
 ) {
-  const runs = (found ?? []) as ObservedRun[]
+  const runs = (found ?? []) as RunOverview[]
   const rows = runs.slice(0, limit)
   const last = rows.at(-1)
   if (runs.length > limit && last) return { rows, next: { createdAt: last.createdAt, runId: last.runId } }

@@ -18,7 +18,7 @@ import type { StoredNodeRun, WorkflowRunSource, WorkflowRunStatus } from '@troup
 export type ObservedKind = RunKind | 'workflow'
 
 /** A run of an agent, a team or a workflow, as lists show it. */
-export interface ObservedRun {
+export interface RunOverview {
   runId: AnyId
   kind: ObservedKind
   /** Whether it was a trial in the builder. */
@@ -80,7 +80,7 @@ export interface RunPlace {
 
 /** One page; it continues at `next`, or is the last one when that is null. */
 export interface ObservedPage {
-  rows: ObservedRun[]
+  rows: RunOverview[]
   next: RunPlace | null
 }
 
@@ -169,11 +169,11 @@ export interface WorkflowRunTrace {
 
 /** A run with its trace. */
 export type TracedRun =
-  | { kind: RunKind; run: ObservedRun; agentRun: AgentRunTrace }
-  | { kind: 'workflow'; run: ObservedRun; workflowRun: WorkflowRunTrace }
+  | { kind: RunKind; run: RunOverview; agentRun: AgentRunTrace }
+  | { kind: 'workflow'; run: RunOverview; workflowRun: WorkflowRunTrace }
 
 /** The place of a node in the trace of its run. */
-export interface NodePlace {
+export interface TracePlace {
   seq: number
   path: string
   nodeId: string
@@ -184,7 +184,7 @@ export interface ObservedNodes {
   versionId: WorkflowVersionId
   input: unknown
   rows: readonly ObservedNode[]
-  next: NodePlace | null
+  next: TracePlace | null
 }
 
 /** Port: what people see of runs. Every method is one round trip and names the organization. */
@@ -207,12 +207,12 @@ export interface Observation {
   nodes(
     organizationId: OrganizationId,
     runId: string,
-    page: { path: string | null; after: NodePlace | null; limit: number },
+    page: { path: string | null; after: TracePlace | null; limit: number },
   ): Promise<ObservedNodes | null>
   /** One node of a workflow run with its values; null when there is none. */
   node(
     organizationId: OrganizationId,
     runId: string,
-    place: Omit<NodePlace, 'seq'>,
+    place: Omit<TracePlace, 'seq'>,
   ): Promise<{ versionId: WorkflowVersionId; runInput: unknown; node: StoredNodeRun } | null>
 }
