@@ -27,6 +27,7 @@ const EVERY_WORKSPACE = [
   '@troupe/tables',
   '@troupe/ledger',
   '@troupe/observation',
+  '@troupe/builder-rows',
   '@troupe/database',
   '@troupe/engine',
   '@troupe/documents',
@@ -109,6 +110,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     technology: [],
     node: false,
   },
+  'packages/builder-rows': { workspaces: ['@troupe/contract', '@troupe/sql'], technology: [], node: false },
   'packages/tables': {
     workspaces: ['@troupe/contract', '@troupe/agents', '@troupe/sql'],
     technology: ['drizzle-orm'],
@@ -125,6 +127,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       '@troupe/turn-rows',
       '@troupe/ledger',
       '@troupe/observation',
+      '@troupe/builder-rows',
     ],
     technology: ['drizzle-orm'],
     node: true,

@@ -1,14 +1,30 @@
-import { getOrganizationForBuilder } from './organization/get-organization.ts'
+import { endSignInOfPerson, listSignInsOfPerson } from './account/sign-ins.ts'
 import {
-  cancelRunForBuilder,
-  pauseRunForBuilder,
-  rerunForBuilder,
-  resumeRunForBuilder,
-} from './runs/change-run.ts'
-import { getRunForBuilder } from './runs/get-run.ts'
-import { listRunsForBuilder } from './runs/list-runs.ts'
-import { getRunNodeForBuilder, listRunNodesForBuilder } from './runs/nodes.ts'
-import { streamRunForBuilder } from './runs/stream-run.ts'
+  createApiKeyForBuilder,
+  listApiKeysForBuilder,
+  revokeApiKeyForBuilder,
+  rotateApiKeyForBuilder,
+  updateApiKeyForBuilder,
+} from './api-keys/operations.ts'
+import { listAuditForBuilder } from './audit/list-audit.ts'
+import { deleteBudgetForBuilder, listBudgetsForBuilder, setBudgetForBuilder } from './budgets/operations.ts'
+import {
+  changeMemberForBuilder,
+  inviteMemberForBuilder,
+  listMembersForBuilder,
+  removeMemberForBuilder,
+  withdrawInvitationForBuilder,
+} from './members/operations.ts'
+import { OBSERVATION_OPERATIONS } from './observation-operations.ts'
+import { createOrganizationAsOperator } from './organization/create-organization.ts'
+import { getOrganizationForBuilder } from './organization/get-organization.ts'
+import { updateOrganizationForBuilder } from './organization/update-organization.ts'
+import {
+  createProjectForBuilder,
+  deleteProjectForBuilder,
+  listProjectsForBuilder,
+  updateProjectForBuilder,
+} from './projects/operations.ts'
 import { getBuilderSession } from './session/get-session.ts'
 import { signInToBuilder } from './session/sign-in.ts'
 import { signOutOfBuilder } from './session/sign-out.ts'
@@ -16,15 +32,26 @@ import { signOutOfBuilder } from './session/sign-out.ts'
 /** Operations on one organization, for its members and the operator, by their ids. */
 export const BUILDER_OPERATIONS = {
   getOrganization: getOrganizationForBuilder,
-  listRuns: listRunsForBuilder,
-  getRun: getRunForBuilder,
-  listRunNodes: listRunNodesForBuilder,
-  getRunNode: getRunNodeForBuilder,
-  streamRun: streamRunForBuilder,
-  cancelRun: cancelRunForBuilder,
-  pauseRun: pauseRunForBuilder,
-  resumeRun: resumeRunForBuilder,
-  rerun: rerunForBuilder,
+  updateOrganization: updateOrganizationForBuilder,
+  listProjects: listProjectsForBuilder,
+  createProject: createProjectForBuilder,
+  updateProject: updateProjectForBuilder,
+  deleteProject: deleteProjectForBuilder,
+  listMembers: listMembersForBuilder,
+  changeMember: changeMemberForBuilder,
+  removeMember: removeMemberForBuilder,
+  inviteMember: inviteMemberForBuilder,
+  withdrawInvitation: withdrawInvitationForBuilder,
+  listApiKeys: listApiKeysForBuilder,
+  createApiKey: createApiKeyForBuilder,
+  updateApiKey: updateApiKeyForBuilder,
+  revokeApiKey: revokeApiKeyForBuilder,
+  rotateApiKey: rotateApiKeyForBuilder,
+  listBudgets: listBudgetsForBuilder,
+  setBudget: setBudgetForBuilder,
+  deleteBudget: deleteBudgetForBuilder,
+  listAudit: listAuditForBuilder,
+  ...OBSERVATION_OPERATIONS,
 } as const
 
 /** Operations of people on their own account and session, by their ids. */
@@ -32,6 +59,13 @@ export const PERSON_OPERATIONS = {
   getSession: getBuilderSession,
   signIn: signInToBuilder,
   signOut: signOutOfBuilder,
+  listSignIns: listSignInsOfPerson,
+  endSignIn: endSignInOfPerson,
+} as const
+
+/** Operations of the operator on the deployment, by their ids. */
+export const DEPLOYMENT_OPERATIONS = {
+  createOrganization: createOrganizationAsOperator,
 } as const
 
 /** An operation on one organization. */

@@ -1,4 +1,5 @@
 import type { ApprovalDecisions, ApprovalStore, JobStore, RunStore, UserMemories } from '@troupe/agents/ports'
+import type { ApiKeyUse, BuilderRows } from '@troupe/builder-rows'
 import type { UsageStore } from '@troupe/ledger'
 import type { Observation } from '@troupe/observation'
 import type { Upkeep } from '@troupe/sql'
@@ -54,6 +55,8 @@ export interface Readers {
   users: UserReader
   members: MemberReader
   invitations: InvitationReader
+  /** What the builder's pages list. */
+  builder: BuilderRows
 }
 
 /** Changes; a writer exists only inside a transaction. */
@@ -111,6 +114,12 @@ export type DutyStores = Pick<
   | 'memories'
 >
 
+/** When API keys were last used. */
+export interface ApiKeyUses {
+  /** Stores the times; the latest one of a key stays. */
+  flush(uses: readonly ApiKeyUse[]): Promise<void>
+}
+
 /** The only access to the database, the same over PGlite and PostgreSQL. Disposing closes it. */
 export interface Database extends AsyncDisposable {
   kind: 'pglite' | 'postgres'
@@ -130,6 +139,7 @@ export interface Database extends AsyncDisposable {
   usage: UsageStore
   /** What people see of runs. */
   observed: Observation
+  apiKeyUses: ApiKeyUses
   /** For the sign-in library. */
   signIn: SignInRows
   signals: Signals
