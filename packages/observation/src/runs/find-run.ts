@@ -17,7 +17,7 @@ const MEMBERS = `(select json_agg(json_build_object('runId', m.id, 'stepKey', m.
     'versionNumber', (select n from agent_versions where id = m.entity_version_id),
     'status', m.status, 'success', m.success, 'input', m.input, 'content', m.content,
     'errorCode', m.error_code, 'error', m.error_message, 'inputTokens', m.input_tokens, 'outputTokens', m.output_tokens,
-    'createdAt', ${millis('m.created_at')}, 'completedAt', ${millis('m.completed_at')}) order by m.created_at, m.id)
+    'createdAt', ${millis('m.created_at')}, 'completedAt', ${millis('m.completed_at')}) order by m.created_at, length(m.step_key), m.step_key)
   from runs m where m.parent_run_id = r.id)`
 
 const CALLS = `(select json_agg(json_build_object('purpose', u.purpose, 'memberRunId', u.member_run_id, 'agentId', u.agent_id,
