@@ -9,6 +9,7 @@ export type {
 export type { AuditedChange } from './audit/list-audit.ts'
 export type { NamedBudget } from './budgets/operations.ts'
 export type { Invitation, Member } from './members/member.ts'
+export type { ObservationOperationId } from './observation-operations.ts'
 export { configurationQuery, KeysetPage, keysetQuery } from './operation/lists.ts'
 export {
   BUILDER_OPERATIONS,
@@ -19,4 +20,8 @@ export {
 export type { CreateOrganizationBody } from './organization/create-organization.ts'
 export type { Organization, UpdateOrganizationBody } from './organization/organization.ts'
 export type { CreateProjectBody, Project, ProjectContents, UpdateProjectBody } from './projects/project.ts'
+export type { AgentRunDetail } from './runs/agent-run-trace.ts'
+export type { RunDetail } from './runs/get-run.ts'
+export type { ListedRun } from './runs/listed-run.ts'
+export type { TracedNode, TracedNodeValues, WorkflowRunDetail } from './runs/workflow-run-trace.ts'
 export type { BuilderSession } from './session/session.ts'

@@ -15,6 +15,7 @@ import {
   removeMemberForBuilder,
   withdrawInvitationForBuilder,
 } from './members/operations.ts'
+import { OBSERVATION_OPERATIONS } from './observation-operations.ts'
 import { createOrganizationAsOperator } from './organization/create-organization.ts'
 import { getOrganizationForBuilder } from './organization/get-organization.ts'
 import { updateOrganizationForBuilder } from './organization/update-organization.ts'
@@ -50,6 +51,7 @@ export const BUILDER_OPERATIONS = {
   setBudget: setBudgetForBuilder,
   deleteBudget: deleteBudgetForBuilder,
   listAudit: listAuditForBuilder,
+  ...OBSERVATION_OPERATIONS,
 } as const
 
 /** Operations of people on their own account and session, by their ids. */

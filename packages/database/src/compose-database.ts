@@ -1,5 +1,6 @@
 import { builderRows, flushApiKeyUses } from '@troupe/builder-rows'
 import { rollUpUsage, usageSums } from '@troupe/ledger'
+import { observation } from '@troupe/observation'
 import { guardNestedUse, type SqlClient, type SqlDriver, type Upkeep } from '@troupe/sql'
 import type { Signal, Signals } from '@troupe/turns'
 import { approvalDecisions } from './approvals/decide-approval.ts'
@@ -72,6 +73,7 @@ export function composeDatabase(parts: DatabaseParts): Database {
     },
     ...stores,
     apiKeyUses: { flush: (uses) => flushApiKeyUses(driver, uses) },
+    observed: observation(driver),
     duties: isSame ? stores : storesOver(guardNestedUse(parts.dutyDriver), parts),
     signals: parts.signals,
     upkeep: parts.upkeep,

@@ -1,6 +1,7 @@
 import type { ApprovalDecisions, ApprovalStore, JobStore, RunStore, UserMemories } from '@troupe/agents/ports'
 import type { ApiKeyUse, BuilderRows } from '@troupe/builder-rows'
 import type { UsageStore } from '@troupe/ledger'
+import type { Observation } from '@troupe/observation'
 import type { Upkeep } from '@troupe/sql'
 import type { Signals } from '@troupe/turns'
 import type { ReviewDecisions, ReviewStore, WorkflowRunStore } from '@troupe/workflows/ports'
@@ -136,6 +137,8 @@ export interface Database extends AsyncDisposable {
   memories: UserMemories
   approvals: ApprovalStore
   usage: UsageStore
+  /** What people see of runs. */
+  observed: Observation
   apiKeyUses: ApiKeyUses
   /** For the sign-in library. */
   signIn: SignInRows

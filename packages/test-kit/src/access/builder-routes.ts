@@ -11,7 +11,8 @@ import {
 import { describe, expect, test } from 'vitest'
 import { ownOrigin, seedPerson, signIn } from '../server/seed-person.ts'
 import type { TestServer } from '../server/start-test-server.ts'
-import { BUILDER_TABLE, type BuilderRequest, type BuilderRow } from './builder-table.ts'
+import type { BuilderRequest, BuilderRow } from './builder-row.ts'
+import { BUILDER_TABLE } from './builder-table.ts'
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 
