@@ -1,4 +1,7 @@
+export type { AgentDetails, AgentSummary } from './agents/agent.ts'
 export { configurationQuery, KeysetPage, keysetQuery } from './operation/lists.ts'
 export { BUILDER_OPERATIONS, type BuilderOperationId, PERSON_OPERATIONS } from './operations.ts'
 export type { Organization } from './organization/get-organization.ts'
 export type { BuilderSession } from './session/session.ts'
+export type { TeamDetails, TeamSummary } from './teams/team.ts'
+export type { ChangeAuthor, DescribeConfigVersionBody, Version, VersionDetails } from './versions/version.ts'

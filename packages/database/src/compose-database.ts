@@ -1,3 +1,4 @@
+import { draftVersions, overviews, versionChanges, versions } from '@troupe/builder-rows'
 import { rollUpUsage, usageSums } from '@troupe/ledger'
 import { guardNestedUse, type SqlDriver, type Upkeep } from '@troupe/sql'
 import type { Signal, Signals } from '@troupe/turns'
@@ -58,6 +59,7 @@ export function composeDatabase(parts: DatabaseParts): Database {
           accept: acceptRun(client, true),
           reviews: reviewDecisions(client, signal),
           approvals: approvalDecisions(client, signal),
+          versions: { ...versions(client), ...versionChanges(client) },
         })
         // Commits with NOTIFY queue behind each other: send last, and in one statement. PostgreSQL drops
         // equal payloads.
@@ -70,6 +72,8 @@ export function composeDatabase(parts: DatabaseParts): Database {
       return result
     },
     ...stores,
+    overviews: overviews(driver),
+    versions: versions(driver),
     duties: isSame ? stores : storesOver(guardNestedUse(parts.dutyDriver), parts),
     signals: parts.signals,
     upkeep: parts.upkeep,
@@ -96,6 +100,7 @@ function storesOver(driver: SqlDriver, { kind }: Pick<DatabaseParts, 'kind'>): D
     webhookLog: webhookLog(driver),
     schedules: scheduleStore(driver),
     memories: userMemoryStore(driver),
+    drafts: draftVersions(driver),
     usage: { rollUp: rollUpUsage(driver), sums: usageSums(driver) },
   }
 }

@@ -1,4 +1,5 @@
 import type { ApprovalDecisions, ApprovalStore, JobStore, RunStore, UserMemories } from '@troupe/agents/ports'
+import type { DraftVersions, Overviews, VersionChanges, Versions } from '@troupe/builder-rows'
 import type { UsageStore } from '@troupe/ledger'
 import type { Upkeep } from '@troupe/sql'
 import type { Signals } from '@troupe/turns'
@@ -90,6 +91,7 @@ export interface Transaction {
    */
   accept: WorkflowRunStore['accept']
   reviews: ReviewDecisions
+  versions: Versions & VersionChanges
   approvals: ApprovalDecisions
 }
 
@@ -108,6 +110,7 @@ export type DutyStores = Pick<
   | 'signIn'
   | 'usage'
   | 'memories'
+  | 'drafts'
 >
 
 /** The only access to the database, the same over PGlite and PostgreSQL. Disposing closes it. */
@@ -127,6 +130,10 @@ export interface Database extends AsyncDisposable {
   memories: UserMemories
   approvals: ApprovalStore
   usage: UsageStore
+  /** What the builder's pages list. */
+  overviews: Overviews
+  versions: Versions
+  drafts: DraftVersions
   /** For the sign-in library. */
   signIn: SignInRows
   signals: Signals

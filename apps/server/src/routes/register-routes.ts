@@ -5,11 +5,13 @@ import { registerPageAssets } from '../pages/register-page-assets.ts'
 import { registerApprovalPages } from '../pages/reviews/register-approval-pages.ts'
 import { registerReviewPages } from '../pages/reviews/register-review-pages.ts'
 import type { Context } from '../wiring/context.ts'
+import { registerBuilderAgents } from './builder/agents.ts'
 import { registerBundles } from './builder/bundles.ts'
 import { registerMcpServerTools } from './builder/mcp-server-tools.ts'
 import { registerOrganization } from './builder/organization.ts'
 import { registerPasswordResetLinks } from './builder/password-reset-links.ts'
 import { registerBuilderSession } from './builder/session.ts'
+import { registerBuilderTeams } from './builder/teams.ts'
 import { registerDocs } from './docs/register-docs.ts'
 import { registerMonitoring } from './monitoring/register-monitoring.ts'
 import { registerAgentRuns } from './v1/agent-runs.ts'
@@ -59,6 +61,8 @@ export function registerRoutes(app: App, context: Context): void {
   registerMcpServerTools(app, context)
   registerBuilderSession(app, context)
   registerOrganization(app, context)
+  registerBuilderAgents(app, context)
+  registerBuilderTeams(app, context)
   registerPageAssets(app)
   registerFormPages(app, context.forms)
   registerPeople(app, context)

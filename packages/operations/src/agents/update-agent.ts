@@ -1,6 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
 import { type Agent, type BodyOf, DomainError, mergeAgentConfig, type OPERATIONS } from '@troupe/contract'
 import type { Actor, AgentRecord, Database } from '@troupe/database'
+import type { ChangeOptions } from '../catalog/change-options.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { requireCredentials } from '../credentials/require-credentials.ts'
 import { requireSkills } from '../skills/require-skills.ts'
@@ -36,18 +37,20 @@ export async function updateAgent(
   actor: Actor,
   agentId: string,
   body: UpdateBody,
+  { replace = false, check, action = 'agent.updated' }: ChangeOptions<AgentRecord> = {},
 ): Promise<Agent> {
   requireAnyField(body)
   // Before the row is locked. Arrays are replaced whole, so the tools of the body are those of the agent.
   await requireSources(toolSources, body.config?.tools)
-  const updated = await database.transaction(async ({ read, write }) => {
+  const updated = await database.transaction(async ({ read, write, versions }) => {
     const lock: ReadAgent = (organizationId, id) => write.agents.lock(organizationId, id)
     const before = await findAgent(lock, scope, agentId).catch((notHere: unknown) => {
       // A body that is invalid for every agent gets 400 before 404 and 403 are considered.
       mergeOrThrow(body)
       throw notHere
     })
-    const config = mergeOrThrow(body, before)
+    await check?.(before, { versions })
+    const config = mergeOrThrow(body, replace ? undefined : before)
     if (body.config) {
       const { projectId } = before
       await requireLlmConfigurations((visibleTo) => read.llmConfigurations.visible(visibleTo), scope, {
@@ -74,7 +77,7 @@ export async function updateAgent(
       organizationId: scope.organizationId,
       projectId: after.projectId,
       actor,
-      action: 'agent.updated',
+      action,
       entityKind: 'agent',
       entityId: after.id,
       before: auditedAgent(before),

@@ -1,0 +1,3 @@
+export { overviews } from './overviews.ts'
+export type * from './port.ts'
+export { draftVersions, versionChanges, versions } from './versions.ts'
