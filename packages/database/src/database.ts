@@ -1,5 +1,12 @@
 import type { ApprovalDecisions, ApprovalStore, JobStore, RunStore, UserMemories } from '@troupe/agents/ports'
-import type { DraftVersions, Overviews, VersionChanges, Versions } from '@troupe/builder-rows'
+import type {
+  ApiKeyUse,
+  BuilderRows,
+  DraftVersions,
+  Overviews,
+  VersionChanges,
+  Versions,
+} from '@troupe/builder-rows'
 import type { UsageStore } from '@troupe/ledger'
 import type { Upkeep } from '@troupe/sql'
 import type { Signals } from '@troupe/turns'
@@ -54,6 +61,8 @@ export interface Readers {
   users: UserReader
   members: MemberReader
   invitations: InvitationReader
+  /** What the builder's pages list. */
+  builder: BuilderRows
 }
 
 /** Changes; a writer exists only inside a transaction. */
@@ -113,6 +122,12 @@ export type DutyStores = Pick<
   | 'drafts'
 >
 
+/** When API keys were last used. */
+export interface ApiKeyUses {
+  /** Stores the times; the latest one of a key stays. */
+  flush(uses: readonly ApiKeyUse[]): Promise<void>
+}
+
 /** The only access to the database, the same over PGlite and PostgreSQL. Disposing closes it. */
 export interface Database extends AsyncDisposable {
   kind: 'pglite' | 'postgres'
@@ -134,6 +149,7 @@ export interface Database extends AsyncDisposable {
   overviews: Overviews
   versions: Versions
   drafts: DraftVersions
+  apiKeyUses: ApiKeyUses
   /** For the sign-in library. */
   signIn: SignInRows
   signals: Signals

@@ -7,7 +7,7 @@ import type { BuilderCaller } from '../access/builder-caller.ts'
 import { type Created, createOnce } from '../access/create-once.ts'
 import { checkBase } from '../versions/check-base.ts'
 import { copyName } from '../versions/copy-name.ts'
-import { findVersion, ownerOf } from '../versions/read-versions.ts'
+import { findVersion, versionOwner } from '../versions/read-versions.ts'
 import { type AgentReads, findAgentDetails, getAgentDetails } from './read-agents.ts'
 
 type Operations = typeof BUILDER_OPERATIONS
@@ -82,7 +82,11 @@ export async function restoreAgentVersion(
   { baseVersionId }: BodyOf<Operations['restoreAgentVersion']>,
 ): Promise<AgentDetails> {
   const check = checkBase(caller, 'agent', baseVersionId)
-  const { name, description, config } = await findVersion(parts, ownerOf(caller, 'agent', agentId), versionId)
+  const { name, description, config } = await findVersion(
+    parts,
+    versionOwner(caller, 'agent', agentId),
+    versionId,
+  )
   const options = { replace: true, check, action: 'agent.restored' }
   await updateAgent(parts, caller, caller.actor, agentId, { name, description, config }, options)
   return getAgentDetails(parts, caller, agentId)

@@ -2,7 +2,7 @@ import type { DescribeConfigVersionBody, Version } from '@troupe/builder-contrac
 import type { Database, VersionedKind } from '@troupe/database'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { presentVersion } from './present-version.ts'
-import { findVersion, ownerOf, versionNotFound } from './read-versions.ts'
+import { findVersion, versionNotFound, versionOwner } from './read-versions.ts'
 
 /**
  * Labels a version; what it holds never changes.
@@ -16,7 +16,7 @@ export async function describeVersion(
   change: DescribeConfigVersionBody,
 ): Promise<Version> {
   const { organizationId, actor } = caller
-  const owner = ownerOf(caller, kind, id)
+  const owner = versionOwner(caller, kind, id)
   if (!owner) throw versionNotFound()
   return database.transaction(async ({ versions, write }) => {
     const before = await findVersion({ database: { versions } }, owner, versionId)

@@ -16,7 +16,7 @@ export function versionNotFound(): DomainError {
 }
 
 /** The agent or team in the path; it may not exist. */
-export function ownerOf(caller: BuilderCaller, kind: VersionedKind, id: string): VersionOwner | null {
+export function versionOwner(caller: BuilderCaller, kind: VersionedKind, id: string): VersionOwner | null {
   return isUuid(id) ? { kind, organizationId: caller.organizationId, id: id.toLowerCase() } : null
 }
 
@@ -42,7 +42,7 @@ export async function listVersions(
   { kind, id }: { kind: VersionedKind; id: string },
   { page = 1, limit = 20 }: { page?: number; limit?: number },
 ): Promise<{ data: Version[]; total: number; page: number; limit: number }> {
-  const owner = ownerOf(caller, kind, id)
+  const owner = versionOwner(caller, kind, id)
   const found = owner && (await database.versions.page(owner, { page, limit }))
   // Whatever exists has a version.
   if (!found || found.total === 0) throw kind === 'agent' ? agentNotFound() : teamNotFound()
@@ -55,5 +55,5 @@ export async function getVersion(
   caller: BuilderCaller,
   { kind, id, versionId }: { kind: VersionedKind; id: string; versionId: string },
 ): Promise<VersionDetails> {
-  return presentVersionDetails(await findVersion(parts, ownerOf(caller, kind, id), versionId))
+  return presentVersionDetails(await findVersion(parts, versionOwner(caller, kind, id), versionId))
 }
