@@ -1,4 +1,5 @@
 export type { SignInPlace } from './account/sign-ins.ts'
+export type { AgentDetails, AgentSummary } from './agents/agent.ts'
 export type {
   ApiKey,
   CreateApiKeyBody,
@@ -25,3 +26,5 @@ export type { RunDetail } from './runs/get-run.ts'
 export type { ListedRun } from './runs/listed-run.ts'
 export type { TracedNode, TracedNodeValues, WorkflowRunDetail } from './runs/workflow-run-trace.ts'
 export type { BuilderSession } from './session/session.ts'
+export type { TeamDetails, TeamSummary } from './teams/team.ts'
+export type { ChangeAuthor, DescribeConfigVersionBody, Version, VersionDetails } from './versions/version.ts'
