@@ -2,3 +2,8 @@ export { configurationQuery, KeysetPage, keysetQuery } from './operation/lists.t
 export { BUILDER_OPERATIONS, type BuilderOperationId, PERSON_OPERATIONS } from './operations.ts'
 export type { Organization } from './organization/get-organization.ts'
 export type { BuilderSession } from './session/session.ts'
+export type { HostedForm } from './triggers/form.ts'
+export type { RevealedWebhook, Webhook } from './triggers/webhook.ts'
+export type { NewWorkflowBody } from './workflows/manage-workflows.ts'
+export type { BuilderWorkflow, WorkflowOverviewItem } from './workflows/workflow-overview.ts'
+export type { DescribeVersionBody, WorkflowVersionGraph } from './workflows/workflow-versions.ts'

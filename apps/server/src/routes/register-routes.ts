@@ -10,6 +10,8 @@ import { registerMcpServerTools } from './builder/mcp-server-tools.ts'
 import { registerOrganization } from './builder/organization.ts'
 import { registerPasswordResetLinks } from './builder/password-reset-links.ts'
 import { registerBuilderSession } from './builder/session.ts'
+import { registerTriggers } from './builder/triggers.ts'
+import { registerWorkflows } from './builder/workflows.ts'
 import { registerDocs } from './docs/register-docs.ts'
 import { registerMonitoring } from './monitoring/register-monitoring.ts'
 import { registerAgentRuns } from './v1/agent-runs.ts'
@@ -59,6 +61,8 @@ export function registerRoutes(app: App, context: Context): void {
   registerMcpServerTools(app, context)
   registerBuilderSession(app, context)
   registerOrganization(app, context)
+  registerWorkflows(app, context)
+  registerTriggers(app, context)
   registerPageAssets(app)
   registerFormPages(app, context.forms)
   registerPeople(app, context)
