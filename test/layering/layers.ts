@@ -26,6 +26,7 @@ const EVERY_WORKSPACE = [
   '@troupe/turn-rows',
   '@troupe/tables',
   '@troupe/ledger',
+  '@troupe/builder-rows',
   '@troupe/database',
   '@troupe/engine',
   '@troupe/documents',
@@ -103,6 +104,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     technology: [],
     node: false,
   },
+  'packages/builder-rows': { workspaces: ['@troupe/contract', '@troupe/sql'], technology: [], node: false },
   'packages/tables': {
     workspaces: ['@troupe/contract', '@troupe/agents', '@troupe/sql'],
     technology: ['drizzle-orm'],
@@ -118,6 +120,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       '@troupe/tables',
       '@troupe/turn-rows',
       '@troupe/ledger',
+      '@troupe/builder-rows',
     ],
     technology: ['drizzle-orm'],
     node: true,

@@ -1,7 +1,7 @@
 import { defineOperation, Nullable, StringMap, UnixSeconds, Uuid } from '@troupe/contract'
 import { type Static, Type } from 'typebox'
 import { KeysetPage, keysetQuery } from '../operation/lists.ts'
-import { DeliveryParams, WORKFLOW_PATH, WorkflowPathParams } from '../workflows/workflow-path.ts'
+import { DeliveryParams, WORKFLOW_PATH, WorkflowPathParams } from '../operation/workflow-path.ts'
 
 const path = `${WORKFLOW_PATH}/deliveries` as const
 const common = { tag: 'Triggers', access: 'builder', needs: 'read' } as const
@@ -18,16 +18,16 @@ const delivery = {
 }
 
 /** A call of the webhook. */
-export const ReceivedDelivery = Type.Object(delivery)
+export const LoggedDelivery = Type.Object(delivery)
 
 /** A call of the webhook with its body. */
-export const ReceivedDeliveryBody = Type.Object({
+export const DeliveryWithBody = Type.Object({
   ...delivery,
   body: Type.String({ description: 'As text; long bodies are cut.' }),
   payload: Type.Unknown({ description: 'The body as JSON; null when it is none, or was cut.' }),
   isComplete: Type.Boolean(),
 })
-export type ReceivedDeliveryBody = Static<typeof ReceivedDeliveryBody>
+export type DeliveryWithBody = Static<typeof DeliveryWithBody>
 
 export const listDeliveriesForBuilder = defineOperation({
   ...common,
@@ -38,7 +38,7 @@ export const listDeliveriesForBuilder = defineOperation({
   description: 'The last 100 are kept.',
   params: WorkflowPathParams,
   query: Type.Object(keysetQuery),
-  success: { status: 200, description: 'One page, newest first.', body: KeysetPage(ReceivedDelivery) },
+  success: { status: 200, description: 'One page, newest first.', body: KeysetPage(LoggedDelivery) },
   errors: ['validation_error', 'workflow_not_found'],
 })
 
@@ -49,6 +49,6 @@ export const getDeliveryForBuilder = defineOperation({
   path: `${path}/{deliveryId}`,
   summary: 'Get a call of the webhook with its body',
   params: DeliveryParams,
-  success: { status: 200, description: 'The call.', body: ReceivedDeliveryBody },
+  success: { status: 200, description: 'The call.', body: DeliveryWithBody },
   errors: ['workflow_not_found', 'delivery_not_found'],
 })

@@ -1,6 +1,6 @@
 import { Choice, defineOperation, Nullable } from '@troupe/contract'
 import { type Static, Type } from 'typebox'
-import { WORKFLOW_PATH, WorkflowPathParams } from '../workflows/workflow-path.ts'
+import { WORKFLOW_PATH, WorkflowPathParams } from '../operation/workflow-path.ts'
 
 const path = `${WORKFLOW_PATH}/form` as const
 const common = { tag: 'Triggers', access: 'builder', params: WorkflowPathParams } as const

@@ -1,6 +1,6 @@
 import { defineOperation, WorkflowSchedule } from '@troupe/contract'
 import { Type } from 'typebox'
-import { WORKFLOW_PATH, WorkflowPathParams } from '../workflows/workflow-path.ts'
+import { WORKFLOW_PATH, WorkflowPathParams } from '../operation/workflow-path.ts'
 
 export const listSchedulesForBuilder = defineOperation({
   id: 'listSchedules',

@@ -1,6 +1,6 @@
 import { defineOperation, IsoTimestamp, Nullable, Uuid } from '@troupe/contract'
 import { type Static, Type } from 'typebox'
-import { WORKFLOW_PATH, WorkflowPathParams } from '../workflows/workflow-path.ts'
+import { WORKFLOW_PATH, WorkflowPathParams } from '../operation/workflow-path.ts'
 
 const path = `${WORKFLOW_PATH}/webhook` as const
 const common = { tag: 'Triggers', access: 'builder', needs: 'build', params: WorkflowPathParams } as const

@@ -2,8 +2,8 @@ import { CreateWorkflowBody, defineOperation, Page, UpdateWorkflowBody, Uuid } f
 import { type Static, Type } from 'typebox'
 import { configurationQuery } from '../operation/lists.ts'
 import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
+import { WORKFLOW_PATH, WorkflowPathParams } from '../operation/workflow-path.ts'
 import { BuilderWorkflow, WorkflowOverviewItem } from './workflow-overview.ts'
-import { WORKFLOW_PATH, WorkflowPathParams } from './workflow-path.ts'
 
 const path = `${ORGANIZATION_PATH}/workflows` as const
 const params = Type.Object(organizationParams)

@@ -7,7 +7,7 @@ import {
   WorkflowFinding,
 } from '@troupe/contract'
 import { Type } from 'typebox'
-import { WORKFLOW_PATH, WorkflowPathParams } from './workflow-path.ts'
+import { WORKFLOW_PATH, WorkflowPathParams } from '../operation/workflow-path.ts'
 
 const common = { tag: 'Workflows', access: 'builder', needs: 'build', params: WorkflowPathParams } as const
 

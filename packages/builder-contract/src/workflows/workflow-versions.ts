@@ -8,7 +8,7 @@ import {
   WorkflowVersion,
 } from '@troupe/contract'
 import { type Static, Type } from 'typebox'
-import { WORKFLOW_PATH, WorkflowPathParams, WorkflowVersionParams } from './workflow-path.ts'
+import { WORKFLOW_PATH, WorkflowPathParams, WorkflowVersionParams } from '../operation/workflow-path.ts'
 
 const path = `${WORKFLOW_PATH}/versions` as const
 const onePath = `${path}/{versionId}` as const

@@ -10,7 +10,7 @@ import { randomToken } from '@troupe/secrets'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 
 /** What the operations on webhooks use. */
-export interface WebhookParts extends WebhookViewParts {
+export interface EditWebhookParts extends WebhookViewParts {
   database: Pick<Database, 'read' | 'transaction'>
   configChanges: ConfigChanges
 }
@@ -34,7 +34,7 @@ export async function describeWebhook(
  * @throws DomainError as `describeWebhook`
  */
 export async function revealWebhook(
-  parts: WebhookParts,
+  parts: EditWebhookParts,
   caller: BuilderCaller,
   workflowId: string,
 ): Promise<RevealedWebhook> {
@@ -47,7 +47,7 @@ export async function revealWebhook(
 
 /** @throws DomainError as `describeWebhook` */
 export async function rotateWebhookSecret(
-  parts: WebhookParts,
+  parts: EditWebhookParts,
   caller: BuilderCaller,
   workflowId: string,
 ): Promise<RevealedWebhook> {
@@ -60,7 +60,7 @@ export async function rotateWebhookSecret(
  * @throws DomainError as `describeWebhook`
  */
 export async function rotateWebhookToken(
-  parts: WebhookParts,
+  parts: EditWebhookParts,
   caller: BuilderCaller,
   workflowId: string,
 ): Promise<Webhook> {

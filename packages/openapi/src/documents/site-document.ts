@@ -1,4 +1,4 @@
-import { BUILDER_OPERATIONS, PERSON_OPERATIONS } from '@troupe/builder-contract'
+import { BUILDER_OPERATIONS, DEPLOYMENT_OPERATIONS, PERSON_OPERATIONS } from '@troupe/builder-contract'
 import { OPERATOR_OPERATIONS } from '@troupe/contract'
 import { FILE_ROUTES } from '../site/file-routes.ts'
 import { FORM_PAGE_ROUTES } from '../site/form-page-routes.ts'
@@ -37,6 +37,7 @@ export function siteDocument(
       description: DESCRIPTION,
       operations: [
         ...Object.values(OPERATOR_OPERATIONS),
+        ...Object.values(DEPLOYMENT_OPERATIONS),
         ...Object.values(PERSON_OPERATIONS),
         ...Object.values(BUILDER_OPERATIONS),
       ],

@@ -30,6 +30,7 @@ const OPERATOR_ROUTES = [
   'POST /api/builder/bundles',
   'POST /api/builder/mcp-servers/tools',
   'POST /api/builder/password-reset-links',
+  'POST /api/builder/v1/organizations',
 ]
 
 /** Runs every registered route against every kind of caller without access. A route without a row fails. */

@@ -15,6 +15,8 @@ const PERSON_ROUTES: Readonly<Record<string, number>> = {
 const PERSON_API: Readonly<Record<string, number>> = {
   'GET /api/builder/v1/session': 200,
   'DELETE /api/builder/v1/session': 204,
+  'GET /api/builder/v1/account/sign-ins': 200,
+  'DELETE /api/builder/v1/account/sign-ins/:signInId': 404,
 }
 
 /** Routes without a session that still act on the browser's cookie: cross-site requests must be refused. */

@@ -1,3 +1,4 @@
+import { endSignIn, listSignIns } from '@troupe/builder/account/sign-ins'
 import { presentSession } from '@troupe/builder/session/present-session'
 import { PERSON_OPERATIONS } from '@troupe/builder-contract'
 import { DomainError } from '@troupe/contract'
@@ -13,10 +14,11 @@ export type SessionContext = Pick<Context, 'people' | 'signIns' | 'database' | '
 export function registerBuilderSession(app: App, context: SessionContext): void {
   const { people, signIns, database, config, mailer } = context
   const server = { publicUrl: config.publicUrl, mail: mailer.sends }
-  const present = (person: SignedInPerson | null) => {
+  const personOf = (person: SignedInPerson | null) => {
     if (!person) throw new DomainError('unauthorized', 'Please sign in first.')
-    return presentSession(database.read, person, server)
+    return person
   }
+  const present = (person: SignedInPerson | null) => presentSession(database.read, personOf(person), server)
 
   registerOperation(app, PERSON_OPERATIONS.getSession, ({ request }) => present(request.person))
   registerOperation(app, PERSON_OPERATIONS.signIn, async ({ request, body }, reply) => {
@@ -32,4 +34,10 @@ export function registerBuilderSession(app: App, context: SessionContext): void 
     reply.header('set-cookie', [...(await signIns.signOut(request))])
     return null
   })
+  registerOperation(app, PERSON_OPERATIONS.listSignIns, ({ request }) =>
+    listSignIns(database, personOf(request.person)),
+  )
+  registerOperation(app, PERSON_OPERATIONS.endSignIn, ({ request, params }) =>
+    endSignIn(database, personOf(request.person), params.signInId),
+  )
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
+import { ORGANIZATION_PATH, organizationParams } from './paths.ts'
 
 /** Where the operations on one workflow begin. */
 export const WORKFLOW_PATH = `${ORGANIZATION_PATH}/workflows/{workflowId}` as const
