@@ -28,3 +28,8 @@ export type { TracedNode, TracedNodeValues, WorkflowRunDetail } from './runs/wor
 export type { BuilderSession } from './session/session.ts'
 export type { TeamDetails, TeamSummary } from './teams/team.ts'
 export type { ChangeAuthor, DescribeConfigVersionBody, Version, VersionDetails } from './versions/version.ts'
+export type { HostedForm } from './triggers/form.ts'
+export type { RevealedWebhook, Webhook } from './triggers/webhook.ts'
+export type { NewWorkflowBody } from './workflows/manage-workflows.ts'
+export type { BuilderWorkflow, WorkflowOverviewItem } from './workflows/workflow-overview.ts'
+export type { DescribeVersionBody, WorkflowVersionGraph } from './workflows/workflow-versions.ts'

@@ -52,6 +52,7 @@ import {
   restoreTeamVersionForBuilder,
 } from './teams/team-versions.ts'
 import { updateTeamForBuilder } from './teams/update-team.ts'
+import { WORKFLOW_OPERATIONS } from './workflows/operations.ts'
 
 /** Operations on one organization, for its members and the operator, by their ids. */
 export const BUILDER_OPERATIONS = {
@@ -96,6 +97,7 @@ export const BUILDER_OPERATIONS = {
   deleteBudget: deleteBudgetForBuilder,
   listAudit: listAuditForBuilder,
   ...OBSERVATION_OPERATIONS,
+  ...WORKFLOW_OPERATIONS,
 } as const
 
 /** Operations of people on their own account and session, by their ids. */

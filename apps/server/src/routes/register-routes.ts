@@ -14,6 +14,8 @@ import { registerPasswordResetLinks } from './builder/password-reset-links.ts'
 import { registerObservedRuns } from './builder/runs.ts'
 import { registerBuilderSession } from './builder/session.ts'
 import { registerBuilderTeams } from './builder/teams.ts'
+import { registerTriggers } from './builder/triggers.ts'
+import { registerWorkflows } from './builder/workflows.ts'
 import { registerDocs } from './docs/register-docs.ts'
 import { registerMonitoring } from './monitoring/register-monitoring.ts'
 import { registerAgentRuns } from './v1/agent-runs.ts'
@@ -67,6 +69,8 @@ export function registerRoutes(app: App, context: Context): void {
   registerObservedRuns(app, context, streams)
   registerBuilderAgents(app, context)
   registerBuilderTeams(app, context)
+  registerWorkflows(app, context)
+  registerTriggers(app, context)
   registerPageAssets(app)
   registerFormPages(app, context.forms)
   registerPeople(app, context)

@@ -6,6 +6,7 @@ import { seedTeam } from '../server/seed-team.ts'
 import type { TestServer } from '../server/start-test-server.ts'
 import type { BuilderRow } from './builder-row.ts'
 import { OBSERVATION_ROWS } from './observation-rows.ts'
+import { BUILDER_WORKFLOW_ROWS } from './builder-workflow-rows.ts'
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 
@@ -125,4 +126,5 @@ export const BUILDER_TABLE: Readonly<Record<BuilderOperationId, BuilderRow>> = {
   deleteBudget: one('budget_not_found', (id) => `/budgets/${id}`, newId),
   listAudit: at('/audit'),
   ...OBSERVATION_ROWS,
+  ...BUILDER_WORKFLOW_ROWS,
 }
