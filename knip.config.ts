@@ -77,7 +77,7 @@ export default {
       vitest: { entry: TEST_ENTRIES },
     },
     'apps/server': {
-      entry: ['src/main.ts!', 'src/cli/troupe.ts!', 'src/prepare-first-start.ts!', 'src/print-config.ts!'],
+      entry: ['src/main.js!', 'src/loading/load-program.ts!', 'src/start.ts!', 'src/cli/troupe.ts!', 'src/prepare-first-start.ts!', 'src/print-config.ts!'],
       project: PROJECT,
       // `src/index.ts` starts a server in the process of a test or a benchmark.
       // Processes of the load test, forked by their paths.
