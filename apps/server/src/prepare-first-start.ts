@@ -1,6 +1,6 @@
 import { bundleParsers } from './loading/bundle-parsers.ts'
 import { bundleProgram } from './loading/bundle-program.ts'
-import { startOnce } from './loading/start-once.ts'
+import { startBriefly } from './loading/start-briefly.ts'
 
 /**
  * Runs after `npm ci` to make the first start fast: bundles the program and the one that parses documents, and starts the
@@ -18,4 +18,4 @@ async function prepare(name: string, step: () => Promise<void>): Promise<void> {
 
 await prepare('the bundle of its program', bundleProgram)
 await prepare('the bundle of its document parsers', bundleParsers)
-await prepare('a prepared first start', startOnce)
+await prepare('a prepared first start', startBriefly)

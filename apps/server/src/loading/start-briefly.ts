@@ -15,7 +15,7 @@ const TIMEOUT_MS = 120_000
  *
  * @throws Error with the output of the process when it does not become ready
  */
-export async function startOnce(): Promise<void> {
+export async function startBriefly(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'troupe-prepare-'))
   try {
     // Of the environment of an installation nothing is meant for the program.
