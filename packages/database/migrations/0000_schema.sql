@@ -677,9 +677,13 @@ CREATE TABLE "api_keys" (
 	"project_id" uuid,
 	"name" text NOT NULL,
 	"secret_hash" text NOT NULL,
+	"hint" text DEFAULT '' NOT NULL,
 	"rpm" integer,
 	"expires_at" timestamp (3) with time zone,
 	"revoked_at" timestamp (3) with time zone,
+	"last_used_at" timestamp (3) with time zone,
+	"created_by" uuid,
+	"replaces_id" uuid,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "api_keys_secret_hash_unique" UNIQUE("secret_hash")
 );
@@ -730,6 +734,7 @@ CREATE TABLE "organizations" (
 	"concurrent_runs" integer NOT NULL,
 	"trace_days" integer DEFAULT 30 NOT NULL,
 	"run_days" integer DEFAULT 90 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "organizations_slug_unique" UNIQUE("slug")
@@ -740,6 +745,7 @@ CREATE TABLE "projects" (
 	"organization_id" uuid NOT NULL,
 	"slug" text NOT NULL,
 	"name" text NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "projects_slug" UNIQUE("organization_id","slug"),

@@ -1,9 +1,10 @@
+import { builderRows, flushApiKeyUses } from '@troupe/builder-rows'
 import { rollUpUsage, usageSums } from '@troupe/ledger'
-import { guardNestedUse, type SqlDriver, type Upkeep } from '@troupe/sql'
+import { guardNestedUse, type SqlClient, type SqlDriver, type Upkeep } from '@troupe/sql'
 import type { Signal, Signals } from '@troupe/turns'
 import { approvalDecisions } from './approvals/decide-approval.ts'
 import { approvalStore } from './approvals/store.ts'
-import type { Database, DutyStores, Transaction } from './database.ts'
+import type { Database, DutyStores, Readers, Transaction } from './database.ts'
 import { drizzleOver } from './drizzle/drizzle.ts'
 import { withPlainErrors } from './drizzle/plain-errors.ts'
 import { formUploadStore } from './forms/uploads.ts'
@@ -45,14 +46,14 @@ export function composeDatabase(parts: DatabaseParts): Database {
   const isSame = parts.dutyDriver === parts.driver
   return {
     kind: parts.kind,
-    read: withPlainErrors(readersOver(drizzleOver(driver))),
+    read: readersOf(driver),
     async transaction<T>(work: (tx: Transaction) => Promise<T>) {
       const signals: Signal[] = []
       const signal = (one: Signal) => void signals.push(one)
       const result = await driver.transaction(async (client) => {
         const db = drizzleOver(client)
         const result = await work({
-          read: withPlainErrors(readersOver(db)),
+          read: readersOf(client),
           write: withPlainErrors(writersOver({ db, signal })),
           // Lock exclusively from the start: two shared holders that both upgrade would deadlock.
           accept: acceptRun(client, true),
@@ -70,6 +71,7 @@ export function composeDatabase(parts: DatabaseParts): Database {
       return result
     },
     ...stores,
+    apiKeyUses: { flush: (uses) => flushApiKeyUses(driver, uses) },
     duties: isSame ? stores : storesOver(guardNestedUse(parts.dutyDriver), parts),
     signals: parts.signals,
     upkeep: parts.upkeep,
@@ -81,6 +83,10 @@ export function composeDatabase(parts: DatabaseParts): Database {
     },
     [Symbol.asyncDispose]: parts.close,
   }
+}
+
+function readersOf(client: SqlClient): Readers {
+  return { ...withPlainErrors(readersOver(drizzleOver(client))), builder: builderRows(client) }
 }
 
 function storesOver(driver: SqlDriver, { kind }: Pick<DatabaseParts, 'kind'>): DutyStores {

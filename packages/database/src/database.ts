@@ -1,4 +1,5 @@
 import type { ApprovalDecisions, ApprovalStore, JobStore, RunStore, UserMemories } from '@troupe/agents/ports'
+import type { ApiKeyUse, BuilderRows } from '@troupe/builder-rows'
 import type { UsageStore } from '@troupe/ledger'
 import type { Upkeep } from '@troupe/sql'
 import type { Signals } from '@troupe/turns'
@@ -53,6 +54,8 @@ export interface Readers {
   users: UserReader
   members: MemberReader
   invitations: InvitationReader
+  /** What the builder's pages list. */
+  builder: BuilderRows
 }
 
 /** Changes; a writer exists only inside a transaction. */
@@ -110,6 +113,12 @@ export type DutyStores = Pick<
   | 'memories'
 >
 
+/** When API keys were last used. */
+export interface ApiKeyUses {
+  /** Stores the times; the latest one of a key stays. */
+  flush(uses: readonly ApiKeyUse[]): Promise<void>
+}
+
 /** The only access to the database, the same over PGlite and PostgreSQL. Disposing closes it. */
 export interface Database extends AsyncDisposable {
   kind: 'pglite' | 'postgres'
@@ -127,6 +136,7 @@ export interface Database extends AsyncDisposable {
   memories: UserMemories
   approvals: ApprovalStore
   usage: UsageStore
+  apiKeyUses: ApiKeyUses
   /** For the sign-in library. */
   signIn: SignInRows
   signals: Signals

@@ -1,3 +1,4 @@
+export type * from '@troupe/builder-rows'
 export type * from '@troupe/ledger'
 export {
   BrokenDatabaseError,

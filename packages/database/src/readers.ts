@@ -23,7 +23,7 @@ import { webhookReader } from './webhooks/reader.ts'
 import { workflowReader } from './workflows/reader.ts'
 
 /** Every reader over one client. */
-export function readersOver(db: Drizzle): Readers {
+export function readersOver(db: Drizzle): Omit<Readers, 'builder'> {
   return {
     apiKeys: apiKeyReader(db),
     organizations: organizationReader(db),

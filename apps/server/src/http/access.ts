@@ -1,11 +1,12 @@
 import type { Clock } from '@troupe/agents/ports'
+import type { BuilderCaller } from '@troupe/builder/access/builder-caller'
 import { DomainError } from '@troupe/contract'
 import type { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
 import type { Principal } from '@troupe/operations/access/principal'
 import type { Guard, RateLimiter } from '@troupe/rate-limits'
 import { mayBeApiKeySecret } from '@troupe/secrets'
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
-import type { People } from '../people/people.ts'
+import { admitMember, type BuilderGate, operatorAsOwner, requireOwnPage } from './admit-builder.ts'
 import { LONGEST_URL, uriTooLong } from './client-error.ts'
 import { bearerOf, protocolOf } from './foreign-protocols.ts'
 import type { OperatorToken } from './operator-token.ts'
@@ -18,8 +19,9 @@ import { noSuchRoute } from './wrong-methods.ts'
 export interface Gate {
   apiKeys: Pick<ApiKeyCache, 'find'>
   operator: OperatorToken
-  guard: Pick<Guard, 'refusalAfter'>
-  people: Pick<People, 'signedIn' | 'requireSameOrigin'>
+  guard: Pick<Guard, 'refusalAfter' | 'admit'>
+  people: BuilderGate['people']
+  database: BuilderGate['database']
   rateLimiter: Pick<RateLimiter, 'count'>
   clock: Clock
 }
@@ -40,6 +42,8 @@ export function createAdmission(gate: Gate): Admit {
     if (access === 'open') return done(request.is404 ? noSuchRoute(request, reply) : undefined)
     if (access === 'operator') return admitOperator(gate, request, reply, done)
     if (access === 'person') return admitPerson(people, request, done)
+    if (access === 'visitor') return admitVisitor(people, request, done)
+    if (access === 'builder') return admitToBuilder(gate, request, reply, done)
 
     const protocol = protocolOf(request.url)
     const count = (principal: Principal | null): void => {
@@ -79,6 +83,37 @@ function admitOperator(
   }
 }
 
+/** A member by the session cookie, or the operator by the admin token; a cookie beside the token is ignored. */
+function admitToBuilder(
+  gate: Gate,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: HookHandlerDoneFunction,
+): void {
+  const pass = (caller: BuilderCaller | null): void => {
+    request.builderCaller = caller
+    done(request.is404 ? noSuchRoute(request, reply) : undefined)
+  }
+  if (request.headers.authorization === undefined) {
+    admitMember(gate, request).then(pass, done)
+    return
+  }
+  admitOperator(gate, request, reply, (refusal) => {
+    if (refusal) done(refusal)
+    else operatorAsOwner(gate, request).then(pass, done)
+  })
+}
+
+/** A request without a session that acts on the browser's cookie: only pages of this server may send it. */
+function admitVisitor(people: Gate['people'], request: FastifyRequest, done: HookHandlerDoneFunction): void {
+  try {
+    requireOwnPage(people, request)
+    done()
+  } catch (error) {
+    done(asError(error))
+  }
+}
+
 /** CSRF check: other sites can make a browser send its cookie, so a change needs this server's `Origin`. */
 function admitPerson(people: Gate['people'], request: FastifyRequest, done: HookHandlerDoneFunction): void {
   try {
@@ -96,6 +131,7 @@ function admitPerson(people: Gate['people'], request: FastifyRequest, done: Hook
 /** Unknown routes below `/api` require the same authentication as known ones. */
 function accessOf(request: FastifyRequest): RouteAccess {
   if (!request.is404) return request.routeOptions.config.access ?? 'open'
+  if (/^\/api\/builder\/v1(?:[/?#]|$)/.test(request.url)) return 'builder'
   if (/^\/api\/builder(?:[/?#]|$)/.test(request.url)) return 'operator'
   return /^\/api(?:[/?#]|$)/.test(request.url) ? 'api_key' : 'open'
 }

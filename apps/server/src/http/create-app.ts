@@ -98,6 +98,7 @@ export function createApp({
   app.server.on('checkExpectation', refuseExpectation)
   app.decorateRequest('principal', null)
   app.decorateRequest('person', null)
+  app.decorateRequest('builderCaller', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     try {

@@ -1,3 +1,4 @@
+import type { BuilderCaller } from '@troupe/builder/access/builder-caller'
 import { type BodyOf, type Operation, type ParamsOf, propertyOf, type QueryOf } from '@troupe/contract'
 import type { Actor } from '@troupe/database'
 import type { Principal } from '@troupe/operations/access/principal'
@@ -32,6 +33,13 @@ export class OperationCall<O extends Operation> {
   /** @throws Error on operator operations, which have no key */
   get principal(): Principal {
     return principalOf(this.request)
+  }
+
+  /** @throws Error on operations without access `builder` */
+  get caller(): BuilderCaller {
+    const { builderCaller } = this.request
+    if (!builderCaller) throw new Error('this route has no caller of the builder')
+    return builderCaller
   }
 
   /** The actor for the audit log. */

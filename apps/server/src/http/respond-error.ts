@@ -69,6 +69,7 @@ export function toErrorBody(error: DomainError): ErrorBody {
     message: error.message,
     ...(error.errors ? { errors: [...error.errors] } : {}),
     ...(error.review ? { review: error.review } : {}),
+    ...(error.current ? { current: error.current } : {}),
     ...(error.issues ? { issues: [...error.issues] } : {}),
     ...(error.executionId ? { executionId: error.executionId } : {}),
     ...(error instanceof RateLimitedError ? { retry_after: error.retryAfterSeconds } : {}),

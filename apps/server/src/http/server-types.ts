@@ -1,3 +1,4 @@
+import type { BuilderCaller } from '@troupe/builder/access/builder-caller'
 import type { Operation } from '@troupe/contract'
 import type { Principal } from '@troupe/operations/access/principal'
 import type { FastifyInstance } from 'fastify'
@@ -13,8 +14,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The API key of the request; null on routes that need none. */
     principal: Principal | null
-    /** The signed-in user; null on all routes except those with access `person`. */
+    /** The signed-in user; null on all routes except those with access `person` or `builder`. */
     person: SignedInPerson | null
+    /** Who calls an operation of the builder; null on routes with another access, and where the path names no organization. */
+    builderCaller: BuilderCaller | null
   }
   interface FastifyContextConfig {
     /** `open` when absent. */

@@ -10,6 +10,8 @@ export interface Membership {
 /** A user with a valid session. Never kept beyond the request: a suspension counts from the next one. */
 export interface SignedInPerson {
   readonly userId: UserId
+  /** The session of the request's cookie. */
+  readonly sessionId: string
   readonly name: string
   /** In lower case. */
   readonly email: string

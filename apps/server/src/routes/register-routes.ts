@@ -4,10 +4,13 @@ import { registerPeople } from '../pages/people/register-people.ts'
 import { registerPageAssets } from '../pages/register-page-assets.ts'
 import { registerApprovalPages } from '../pages/reviews/register-approval-pages.ts'
 import { registerReviewPages } from '../pages/reviews/register-review-pages.ts'
+import { registerWeb } from '../pages/web/register-web.ts'
 import type { Context } from '../wiring/context.ts'
 import { registerBundles } from './builder/bundles.ts'
 import { registerMcpServerTools } from './builder/mcp-server-tools.ts'
+import { registerOrganization } from './builder/organization.ts'
 import { registerPasswordResetLinks } from './builder/password-reset-links.ts'
+import { registerBuilderSession } from './builder/session.ts'
 import { registerDocs } from './docs/register-docs.ts'
 import { registerMonitoring } from './monitoring/register-monitoring.ts'
 import { registerAgentRuns } from './v1/agent-runs.ts'
@@ -31,6 +34,7 @@ import { registerWorkflowRuns } from './v1/workflow-runs.ts'
 
 /** Registers every route of the server. */
 export function registerRoutes(app: App, context: Context): void {
+  registerWeb(app)
   registerOrganizations(app)
   registerAgents(app, context)
   const runs = { ...context, runner: context.runs.runner }
@@ -55,6 +59,8 @@ export function registerRoutes(app: App, context: Context): void {
   registerBundles(app, context)
   registerPasswordResetLinks(app, context)
   registerMcpServerTools(app, context)
+  registerBuilderSession(app, context)
+  registerOrganization(app, context)
   registerPageAssets(app)
   registerFormPages(app, context.forms)
   registerPeople(app, context)

@@ -14,6 +14,7 @@ import { createGuardrails } from '@troupe/guardrails'
 import { folderMailer, type Mailer, noMailer, smtpMailer } from '@troupe/mail'
 import { createChatModels, createEmbeddingModels, createRerankingModels } from '@troupe/models'
 import { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
+import { ApiKeyUseFlush } from '@troupe/operations/access/api-key-use-flush'
 import { KeyLookups } from '@troupe/operations/access/key-lookups'
 import type { ToolSourceCheck } from '@troupe/operations/agents/source-check'
 import type { CachedAgentCatalog } from '@troupe/operations/catalog/cached-agent-catalog'
@@ -147,6 +148,7 @@ export async function createContext(
       clock,
     }),
   )
+  resources.use(new ApiKeyUseFlush(apiKeys, database))
   const catalog = resources.use(createCatalog(database, secretBox, { clock, log }))
   const metrics = new Metrics()
   if (config.database.kind === 'pglite') metrics.watchDatabase(config.database.directory)

@@ -74,7 +74,13 @@ export function createPeople(parts: PeopleParts): { people: People; signIns: Sig
         if (!session) return null
         const { id, name, email } = session.user
         const userId = asId(id)
-        return { userId, name, email, memberships: await database.read.members.activeOf(userId) }
+        return {
+          userId,
+          sessionId: session.session.id,
+          name,
+          email,
+          memberships: await database.read.members.activeOf(userId),
+        }
       },
       requireSameOrigin: createOriginCheck(publicUrl),
       signInPath,

@@ -29,8 +29,8 @@ export type DutyParts = Pick<
 
 /**
  * All periodic duties of the role `scheduler`, in the order of execution. Not here, because they have their
- * own timers: lease renewal and the poll for cancelled turns (`ActiveTurns`, every process) and the fires of
- * schedules (`Scheduler`, on the second).
+ * own timers: lease renewal and the poll for cancelled turns (`ActiveTurns`, every process), the last uses of
+ * API keys (`ApiKeyUseFlush`, every process) and the fires of schedules (`Scheduler`, on the second).
  */
 export function periodicDuties(parts: DutyParts): Duty[] {
   return [...watchdogDuties(parts), ...budgetDuties(parts), ...retentionDuties(parts), ...upkeepDuties(parts)]

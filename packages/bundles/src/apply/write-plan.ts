@@ -1,5 +1,13 @@
 import type { Actor, AuditEntry, Transaction } from '@troupe/database'
 import { auditedAgent } from '@troupe/operations/agents/audited-agent'
+import {
+  auditedCredential,
+  auditedKey,
+  auditedLlmConfiguration,
+  auditedMcpServer,
+  auditedOrganization,
+  auditedProject,
+} from '@troupe/operations/audit/audited-settings'
 import { auditedBudget } from '@troupe/operations/budgets/audited-budget'
 import { auditedKnowledgeBase } from '@troupe/operations/knowledge/given-knowledge-base'
 import { auditedSkill } from '@troupe/operations/skills/audited-skill'
@@ -8,14 +16,6 @@ import type { PublishParts } from '@troupe/operations/workflows/trigger-publishe
 import type { KeptFiles } from '../documents/kept-files.ts'
 import type { OrganizationPlan } from '../plan/plan-organization.ts'
 import type { Step } from '../resolve/step.ts'
-import {
-  auditedCredential,
-  auditedKey,
-  auditedLlmConfiguration,
-  auditedMcpServer,
-  auditedOrganization,
-  auditedProject,
-} from './audit-changes.ts'
 import { writeAgent } from './write-agent.ts'
 import { writeKnowledgeBase } from './write-knowledge-base.ts'
 import { writeMember } from './write-member.ts'

@@ -1,16 +1,13 @@
 import type { BundleApiKey, OrganizationId } from '@troupe/contract'
-import type { ApiKeyRecord } from '@troupe/database'
-import { hashApiKeySecret, mintApiKeySecret, weakSecretFault } from '@troupe/secrets'
+import type { ApiKeyRecord, WrittenApiKey } from '@troupe/database'
+import { hashApiKeySecret, mintApiKeySecret, secretHint, weakSecretFault } from '@troupe/secrets'
 import type { Item } from '../read/bundle-items.ts'
 import { type Planner, place } from '../resolve/planner.ts'
 import type { Step } from '../resolve/step.ts'
 import type { ProjectLookup } from './plan-projects.ts'
 
-/** A key to be written. */
-export type WrittenKey = Omit<ApiKeyRecord, 'organizationRpm'>
-
 /** A key, and its secret when this plan generated it. */
-export interface KeyStep extends Step<WrittenKey> {
+export interface KeyStep extends Step<WrittenApiKey> {
   minted: string | null
 }
 
@@ -42,7 +39,7 @@ export async function planApiKeys(
     if (projectId === undefined) continue
     const minted = value.secret === undefined && before === null ? mintApiKeySecret() : null
     const given = value.secret ?? minted
-    const after: WrittenKey = {
+    const after: WrittenApiKey = {
       id,
       organizationId,
       projectId,
@@ -51,6 +48,7 @@ export async function planApiKeys(
       rpm: value.rpm ?? null,
       expiresAt,
       revokedAt: revokedAt(value.revoked, before, planner.now()),
+      ...(given === null ? {} : { hint: secretHint(given) }),
     }
     steps.push({ before, after, minted, changed: before === null || differs(before, after) })
   }
@@ -58,7 +56,7 @@ export async function planApiKeys(
 }
 
 /** Why a new secret is too weak; null when it is not. The secret that a key has already stays usable. */
-function weakness(planner: Planner, secret: string, before: WrittenKey | null): string | null {
+function weakness(planner: Planner, secret: string, before: WrittenApiKey | null): string | null {
   if (planner.acceptsWeakSecrets || before?.secretHash === hashApiKeySecret(secret)) return null
   return weakSecretFault(secret)
 }
@@ -69,12 +67,12 @@ async function isTaken(planner: Planner, secret: string, id: string): Promise<bo
 }
 
 /** An absent field keeps a revocation: applying an old file must not restore a revoked key. */
-function revokedAt(revoked: boolean | undefined, before: WrittenKey | null, now: number): Date | null {
+function revokedAt(revoked: boolean | undefined, before: WrittenApiKey | null, now: number): Date | null {
   if (revoked === undefined) return before?.revokedAt ?? null
   return revoked ? (before?.revokedAt ?? new Date(now)) : null
 }
 
-function differs(before: WrittenKey, after: WrittenKey): boolean {
+function differs(before: WrittenApiKey, after: WrittenApiKey): boolean {
   return (
     before.name !== after.name ||
     before.projectId !== after.projectId ||

@@ -1,16 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CatalogModel } from '@troupe/agents/ports'
 import type { BundleLlmConfiguration, BundleModel, OrganizationId } from '@troupe/contract'
-import type { LlmConfigurationRecord } from '@troupe/database'
+import type { LlmConfigurationRecord, WrittenLlmConfiguration } from '@troupe/database'
 import { validateConnection } from '@troupe/models'
 import { openCredentials, sealCredentials } from '@troupe/operations/llm-configurations/credentials'
 import type { Item } from '../read/bundle-items.ts'
 import { type PlacedPart, type Planner, place } from '../resolve/planner.ts'
 import type { Step } from '../resolve/step.ts'
 import type { ProjectLookup } from './plan-projects.ts'
-
-/** A configuration to be written. */
-export type WrittenLlmConfiguration = Omit<LlmConfigurationRecord, 'version' | 'createdAt' | 'updatedAt'>
 
 /** A step with its path in the bundle. */
 export interface LlmConfigurationStep extends Step<WrittenLlmConfiguration> {

@@ -1,6 +1,7 @@
 import { asId, type ProjectId, typedKeys } from '@troupe/contract'
-import type { NewMcpServer, OrganizationRecord, ProjectRecord } from '@troupe/database'
+import type { NewMcpServer, OrganizationSettings, ProjectRecord } from '@troupe/database'
 import { defaultModelList } from '@troupe/operations/llm-configurations/default-model-list'
+import { DEFAULT_LIMITS } from '@troupe/operations/organizations/default-limits'
 import type { OrganizationItem } from '../read/bundle-items.ts'
 import { nameLookup } from '../resolve/name-lookup.ts'
 import { type Planner, place } from '../resolve/planner.ts'
@@ -27,12 +28,9 @@ import { planTeams, type TeamStep } from './plan-teams.ts'
 import { placeWorkflows, planWorkflows, type WorkflowStep } from './plan-workflows.ts'
 import { usableAfterwards } from './planned-llm-configurations.ts'
 
-/** Default limits of an organization whose bundle sets none. */
-const DEFAULT_LIMITS = { rpm: 1_000, concurrentRuns: 200, traceDays: 30, runDays: 90 }
-
 /** The planned steps of one organization of a bundle, unchanged rows included. */
 export interface OrganizationPlan {
-  organization: Step<OrganizationRecord>
+  organization: Step<OrganizationSettings>
   projects: Step<ProjectRecord>[]
   members: MemberStep[]
   apiKeys: KeyStep[]
@@ -122,7 +120,7 @@ export async function planOrganization(
 async function planRecord(
   planner: Planner,
   item: OrganizationItem,
-): Promise<Step<OrganizationRecord> | null> {
+): Promise<Step<OrganizationSettings> | null> {
   const { slug, name, id, limits } = item.value
   const { bySlug, byId } = planner.read.organizations
   const found = [await bySlug(slug), id === undefined ? null : await byId(asId(id))]
@@ -137,7 +135,7 @@ async function planRecord(
   const before = placed.stored
   const limit = (name: keyof typeof DEFAULT_LIMITS) =>
     limits?.[name] ?? before?.[name] ?? DEFAULT_LIMITS[name]
-  const after: OrganizationRecord = {
+  const after: OrganizationSettings = {
     id: placed.id,
     slug,
     name,

@@ -1,7 +1,7 @@
 import type { ProjectId } from '@troupe/contract'
-import type { LlmConfigurationRecord } from '@troupe/database'
+import type { LlmConfigurationRecord, WrittenLlmConfiguration } from '@troupe/database'
 import { mayUse } from '@troupe/operations/workflows/look-up-resources'
-import type { LlmConfigurationStep, WrittenLlmConfiguration } from './plan-llm-configurations.ts'
+import type { LlmConfigurationStep } from './plan-llm-configurations.ts'
 
 /** Finds the connected LLM configurations that an owner in a project may use, oldest first. */
 export type UsableLlms = (projectId: ProjectId | null) => WrittenLlmConfiguration[]

@@ -65,7 +65,7 @@ const NOTHING: StoredOrganization = {
  */
 export async function readStored(
   read: Readers,
-  organization: OrganizationRecord | null,
+  organization: Pick<OrganizationRecord, 'id'> | null,
   item: OrganizationItem,
 ): Promise<StoredOrganization> {
   if (organization === null) return NOTHING

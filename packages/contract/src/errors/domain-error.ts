@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../operation/error-codes.ts'
 import type { StandingReview } from '../reviews/review.ts'
-import type { FieldError, FieldIssue } from './error-body.ts'
+import type { CurrentVersion, FieldError, FieldIssue } from './error-body.ts'
 
 /**
  * An expected failure with its public code and message. Domain code throws it without knowledge of HTTP; the edge maps
@@ -17,6 +17,8 @@ export class DomainError extends Error {
   readonly executionId: string | null
   /** The prevailing decision; null for other failures. */
   readonly review: StandingReview | null
+  /** What a stale change should have been made from; null for other failures. */
+  readonly current: CurrentVersion | null
 
   constructor(
     code: ErrorCode,
@@ -27,6 +29,7 @@ export class DomainError extends Error {
       internal?: string
       executionId?: string
       review?: StandingReview
+      current?: CurrentVersion
       /** The underlying error; for the log. */
       cause?: unknown
     } = {},
@@ -38,5 +41,6 @@ export class DomainError extends Error {
     this.internal = details.internal ?? null
     this.executionId = details.executionId ?? null
     this.review = details.review ?? null
+    this.current = details.current ?? null
   }
 }

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { StandingReview } from '../reviews/review.ts'
-import { Uuid } from '../schema/formats.ts'
+import { IsoTimestamp, Uuid } from '../schema/formats.ts'
+import { Nullable } from '../schema/nullable.ts'
 
 /** One failed rule of a request. */
 export const FieldError = Type.Object({
@@ -18,12 +19,28 @@ export const FieldIssue = Type.Object({
 })
 export type FieldIssue = Static<typeof FieldIssue>
 
+/** What a stale change should have been made from: the state of the resource now. */
+export const CurrentVersion = Type.Object({
+  number: Nullable(Type.Integer({ description: 'Revision of a draft, or number of a version.' })),
+  versionId: Nullable(Uuid({ description: 'null for resources whose versions are counted only.' })),
+  changedBy: Nullable(
+    Type.Object({
+      kind: Type.String({ description: '`user`, `api_key`, `operator` or `system`.' }),
+      id: Nullable(Uuid()),
+      name: Nullable(Type.String()),
+    }),
+  ),
+  changedAt: IsoTimestamp(),
+})
+export type CurrentVersion = Static<typeof CurrentVersion>
+
 /** The body of every error response. */
 export const ErrorBody = Type.Object({
   error: Type.String({ description: 'Stable code.' }),
   message: Type.String({ description: 'What happened, as a sentence.' }),
   errors: Type.Optional(Type.Array(FieldError, { description: 'Every validation failure.' })),
   review: Type.Optional(StandingReview),
+  current: Type.Optional(CurrentVersion),
   issues: Type.Optional(Type.Array(FieldIssue, { description: 'Every invalid field of a form.' })),
   executionId: Type.Optional(
     Uuid({ description: 'The run that was rejected, or that continues after a timeout.' }),

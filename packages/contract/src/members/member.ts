@@ -1,9 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { MEMBER_ROLES } from '../permissions/permissions.ts'
 import { Choice } from '../schema/choice.ts'
-
-/** A member's permissions in an organization; owners have all. */
-export const MEMBER_ROLES = ['owner', 'admin', 'member'] as const
-export type MemberRole = (typeof MEMBER_ROLES)[number]
 
 /** Suspended members keep their account but have no access to the organization. */
 export const MEMBER_STATUSES = ['active', 'suspended'] as const

@@ -9,7 +9,12 @@ export const ERRORS = {
     status: 401,
     description: 'The API key is missing, malformed, invalid, expired or revoked.',
   },
-  forbidden: { status: 403, description: 'The resource belongs to a different project than the key.' },
+  wrong_credentials: { status: 401, description: 'The e-mail address or the password is wrong.' },
+  forbidden: {
+    status: 403,
+    description:
+      'The resource belongs to a different project than the key, or the role of the member lacks the permission.',
+  },
   not_a_reviewer: {
     status: 403,
     description: 'The caller is not a reviewer of this review; the message says why.',
@@ -44,6 +49,11 @@ export const ERRORS = {
   memory_not_found: { status: 404, description: 'No such memory in the organization.' },
   mcp_server_not_found: { status: 404, description: 'No such MCP server in the organization.' },
   skill_not_found: { status: 404, description: 'No such skill in the organization.' },
+  version_not_found: { status: 404, description: 'No such version.' },
+  api_key_not_found: { status: 404, description: 'No such API key in the organization.' },
+  sign_in_not_found: { status: 404, description: 'No such sign-in of this person.' },
+  delivery_not_found: { status: 404, description: 'No such webhook delivery of the workflow.' },
+  upload_not_found: { status: 404, description: 'No such uploaded file in the organization.' },
   run_not_found: { status: 404, description: 'No such run.' },
   method_not_allowed: { status: 405, description: 'The route does not have this method; see `Allow`.' },
   request_timeout: { status: 408, description: 'The request did not arrive in time.' },
@@ -60,6 +70,17 @@ export const ERRORS = {
   draft_conflict: {
     status: 409,
     description: 'The draft was changed since it was read; the message has its revision.',
+  },
+  version_conflict: {
+    status: 409,
+    description: 'The resource was changed since it was read; `current` has its version.',
+  },
+  id_taken: { status: 409, description: 'Something else has this id already.' },
+  slug_taken: { status: 409, description: 'Something else has this slug already.' },
+  project_in_use: { status: 409, description: 'The project is not empty; the message names what is left.' },
+  llm_configuration_in_use: {
+    status: 409,
+    description: 'Something uses the LLM configuration; the message names it.',
   },
   run_cancelled: { status: 409, description: 'The run was cancelled before it finished.' },
   workflow_not_published: { status: 409, description: 'The workflow has no active deployment.' },

@@ -1,11 +1,14 @@
 import type { Static, TObject, TSchema } from 'typebox'
+import type { Permission } from '../permissions/permissions.ts'
 import type { ErrorCode } from './error-codes.ts'
 
 /**
- * Who may call an operation: a holder of an organization's API key, the operator of the deployment, or a caller who
- * knows a trigger's token and passes its authentication (a signature, a password, a sign-in).
+ * Who may call an operation: a holder of an organization's API key, the operator of the deployment, a caller who
+ * knows a trigger's token and passes its authentication (a signature, a password, a sign-in), a member of the
+ * organization in the path (or the operator) with the permission that the operation `needs`, any signed-in person,
+ * or any visitor of a page of this server.
  */
-export type Access = 'api_key' | 'operator' | 'trigger'
+export type Access = 'api_key' | 'operator' | 'trigger' | 'builder' | 'person' | 'visitor'
 
 /** One API operation as data: routes, validation, OpenAPI, the client and the access tests are derived from it. */
 export interface Operation {
@@ -18,6 +21,8 @@ export interface Operation {
   summary: string
   description?: string
   access: Access
+  /** The permission that a member needs; only and always with access `builder`. */
+  needs?: Permission
   params?: TObject
   query?: TObject
   /** Request headers other than the API key. */
@@ -48,6 +53,9 @@ export const COMMON_ERRORS: Record<Access, readonly ErrorCode[]> = {
   api_key: ['unauthorized', 'rate_limit_exceeded', ...DEFECTS],
   operator: ['unauthorized', 'rate_limit_exceeded', ...DEFECTS],
   trigger: ['rate_limit_exceeded', ...DEFECTS],
+  builder: ['unauthorized', 'forbidden', 'organization_not_found', 'rate_limit_exceeded', ...DEFECTS],
+  person: ['unauthorized', 'forbidden', 'rate_limit_exceeded', ...DEFECTS],
+  visitor: ['forbidden', 'rate_limit_exceeded', ...DEFECTS],
 }
 
 /** Codes that the HTTP edge can return for any request, before or instead of an operation. */

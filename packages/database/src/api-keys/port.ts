@@ -1,4 +1,4 @@
-import type { ApiKeyId, OrganizationId, ProjectId } from '@troupe/contract'
+import type { ApiKeyId, OrganizationId, ProjectId, UserId } from '@troupe/contract'
 
 /** An API key with the organization settings that every request needs; one joined read. */
 export interface ApiKeyRecord {
@@ -28,7 +28,17 @@ export interface ApiKeyReader {
   list(organizationId: OrganizationId): Promise<ApiKeyRecord[]>
 }
 
+/** A key as it is written; absent fields stay as they are. */
+export interface WrittenApiKey extends Omit<ApiKeyRecord, 'organizationRpm'> {
+  /** The last characters of the secret. */
+  hint?: string
+  /** The person who made it. */
+  createdBy?: UserId | null
+  /** The key that this one replaces. */
+  replacesId?: ApiKeyId
+}
+
 export interface ApiKeyWriter {
-  insert(record: Omit<ApiKeyRecord, 'organizationRpm'>): Promise<void>
-  update(record: Omit<ApiKeyRecord, 'organizationRpm'>): Promise<void>
+  insert(record: WrittenApiKey): Promise<void>
+  update(record: WrittenApiKey): Promise<void>
 }

@@ -1,13 +1,11 @@
 import { apiKeys } from '@troupe/tables/tenants/api-keys'
 import { and, eq } from 'drizzle-orm'
 import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
-import type { ApiKeyWriter } from './port.ts'
+import type { ApiKeyWriter, WrittenApiKey } from './port.ts'
 
-type NewKey = Parameters<ApiKeyWriter['insert']>[0]
-
-function columnsOf(record: NewKey) {
-  const { projectId, name, secretHash, rpm, expiresAt, revokedAt } = record
-  return { projectId, name, secretHash, rpm, expiresAt, revokedAt }
+function columnsOf(record: WrittenApiKey) {
+  const { id: _, organizationId: _organization, ...columns } = record
+  return columns
 }
 
 export function apiKeyWriter({ db, signal }: WriteContext): ApiKeyWriter {

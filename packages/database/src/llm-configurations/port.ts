@@ -34,8 +34,11 @@ export interface LlmConfigurationReader {
   list(organizationId: OrganizationId): Promise<LlmConfigurationRecord[]>
 }
 
+/** A configuration as it is written. */
+export type WrittenLlmConfiguration = Omit<LlmConfigurationRecord, 'version' | 'createdAt' | 'updatedAt'>
+
 export interface LlmConfigurationWriter {
-  insert(record: Omit<LlmConfigurationRecord, 'version' | 'createdAt' | 'updatedAt'>): Promise<void>
+  insert(record: WrittenLlmConfiguration): Promise<void>
   /** Increases `version`. */
-  update(record: Omit<LlmConfigurationRecord, 'version' | 'createdAt' | 'updatedAt'>): Promise<void>
+  update(record: WrittenLlmConfiguration): Promise<void>
 }

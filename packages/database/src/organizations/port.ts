@@ -10,10 +10,15 @@ export interface OrganizationRecord {
   traceDays: number
   /** Days that a run of a workflow is kept once it has ended. */
   runDays: number
+  /** Increases with every change. */
+  version: number
 }
 
+/** An organization without the number of its version. */
+export type OrganizationSettings = Omit<OrganizationRecord, 'version'>
+
 /** The fields of an organization to write; retention is unchanged unless it is set. */
-export type WrittenOrganization = Omit<OrganizationRecord, 'traceDays' | 'runDays'> &
+export type WrittenOrganization = Omit<OrganizationRecord, 'traceDays' | 'runDays' | 'version'> &
   Partial<Pick<OrganizationRecord, 'traceDays' | 'runDays'>>
 
 export interface OrganizationReader {

@@ -4,8 +4,9 @@ import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { OrganizationReader } from './port.ts'
 
 export function selectOrganizations(db: Drizzle) {
-  const { id, slug, name, rpm, concurrentRuns, traceDays, runDays } = organizations
-  return db.select({ id, slug, name, rpm, concurrentRuns, traceDays, runDays }).from(organizations).$dynamic()
+  const { id, slug, name, rpm, concurrentRuns, traceDays, runDays, version } = organizations
+  const columns = { id, slug, name, rpm, concurrentRuns, traceDays, runDays, version }
+  return db.select(columns).from(organizations).$dynamic()
 }
 
 export function organizationReader(db: Drizzle): OrganizationReader {

@@ -20,7 +20,10 @@ export function organizationWriter({ db, signal }: WriteContext): OrganizationWr
       await db
         .insert(organizations)
         .values({ id, ...values })
-        .onConflictDoUpdate({ target: organizations.id, set: { ...values, updatedAt: sql`now()` } })
+        .onConflictDoUpdate({
+          target: organizations.id,
+          set: { ...values, version: sql`${organizations.version} + 1`, updatedAt: sql`now()` },
+        })
       signal({ kind: 'config_changed', organizationId: id })
     },
   }

@@ -1,3 +1,4 @@
+import { BUILDER_OPERATIONS, DEPLOYMENT_OPERATIONS, PERSON_OPERATIONS } from '@troupe/builder-contract'
 import { OPERATOR_OPERATIONS } from '@troupe/contract'
 import { FILE_ROUTES } from '../site/file-routes.ts'
 import { FORM_PAGE_ROUTES } from '../site/form-page-routes.ts'
@@ -34,7 +35,12 @@ export function siteDocument(
     {
       title: 'Troupe site',
       description: DESCRIPTION,
-      operations: Object.values(OPERATOR_OPERATIONS),
+      operations: [
+        ...Object.values(OPERATOR_OPERATIONS),
+        ...Object.values(DEPLOYMENT_OPERATIONS),
+        ...Object.values(PERSON_OPERATIONS),
+        ...Object.values(BUILDER_OPERATIONS),
+      ],
       routes: [
         ...PEOPLE_ROUTES,
         ...FORM_PAGE_ROUTES,

@@ -21,6 +21,9 @@ const SECURITY: Record<Operation['access'], OperationObject['security']> = {
   api_key: [{ apiKey: [] }],
   operator: [{ adminToken: [] }],
   trigger: [],
+  builder: [{ session: [] }, { adminToken: [] }],
+  person: [{ session: [] }],
+  visitor: [],
 }
 
 /** Statuses of errors that an operation raises itself, after the key was counted. */

@@ -1,5 +1,6 @@
 import type { Clock } from '@troupe/agents/ports'
-import type { ApiKeyRecord } from '@troupe/database'
+import type { ApiKeyId } from '@troupe/contract'
+import type { ApiKeyRecord, ApiKeyUse } from '@troupe/database'
 import { hashApiKeySecret } from '@troupe/secrets'
 import type { Signals } from '@troupe/turns'
 import { LRUCache } from 'lru-cache'
@@ -38,6 +39,8 @@ export class ApiKeyCache implements Disposable {
   /** Value: the time at which the database had no such key. */
   readonly #unknown = new LRUCache<string, number>({ max: UNKNOWN_CAPACITY })
   readonly #loading = new Map<string, Promise<Principal | null>>()
+  /** Since the last flush, by the key's id. */
+  #uses = new Map<ApiKeyId, ApiKeyUse>()
 
   constructor(options: { lookup: Lookup; signals: Pick<Signals, 'subscribe'>; clock: Pick<Clock, 'now'> }) {
     this.#lookup = options.lookup
@@ -59,11 +62,28 @@ export class ApiKeyCache implements Disposable {
     const entry = this.#known.get(secretHash)
     if (entry && now - entry.loadedAt < LONGEST_AGE_MS) {
       if (now - entry.loadedAt >= REFRESH_AGE_MS && !entry.refreshing) this.#refresh(secretHash, entry)
-      return inForce(entry, now)
+      return this.#used(inForce(entry, now), now)
     }
     const missedAt = this.#unknown.get(secretHash)
     if (missedAt !== undefined && now - missedAt < LONGEST_AGE_MS) return null
-    return this.#loading.get(secretHash) ?? this.#load(secretHash, entry ? null : ip)
+    const loading = this.#loading.get(secretHash) ?? this.#load(secretHash, entry ? null : ip)
+    return loading.then((principal) => this.#used(principal, now))
+  }
+
+  /**
+   * Hands over which keys were accepted since the last flush; they are kept for the next one when the write fails.
+   * Called every minute: a write for each request would cost more than the request.
+   */
+  async flushUses(write: (uses: readonly ApiKeyUse[]) => Promise<void>): Promise<void> {
+    const uses = this.#uses
+    if (uses.size === 0) return
+    this.#uses = new Map()
+    try {
+      await write([...uses.values()])
+    } catch (error) {
+      this.#uses = new Map([...uses, ...this.#uses])
+      throw error
+    }
   }
 
   /** Evicts a key, so the next request reads it again. */
@@ -90,6 +110,15 @@ export class ApiKeyCache implements Disposable {
     this.#unsubscribe()
     this.#known.clear()
     this.#unknown.clear()
+  }
+
+  #used(principal: Principal | null, at: number): Principal | null {
+    if (principal === null) return null
+    const use = this.#uses.get(principal.keyId)
+    if (use) use.at = at
+    else
+      this.#uses.set(principal.keyId, { id: principal.keyId, organizationId: principal.organizationId, at })
+    return principal
   }
 
   #refresh(secretHash: string, entry: Entry): void {

@@ -15,7 +15,8 @@ export async function managingRole(
   if (actor.kind === 'operator') return 'owner'
   if (actor.kind === 'user' && actor.id !== null) {
     const own = await members.byId(organizationId, asId(actor.id))
-    if (own?.status === 'active' && own.role !== 'member') return own.role
+    const role = own?.status === 'active' ? own.role : null
+    if (role === 'owner' || role === 'admin') return role
   }
   throw new DomainError('forbidden', 'Only owners and admins of the organization may do this.')
 }

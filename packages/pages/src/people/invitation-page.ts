@@ -5,7 +5,13 @@ import type { HtmlPage } from '../rendering/html-page.ts'
 import { BRAND, type Fault, faultSummary, field, titleOf } from './form-parts.ts'
 import { PASSWORD_HELP } from './password-faults.ts'
 
-const AS: Record<MemberRole, string> = { owner: 'an owner', admin: 'an admin', member: 'a member' }
+const AS: Record<MemberRole, string> = {
+  owner: 'an owner',
+  admin: 'an admin',
+  member: 'a member',
+  viewer: 'a viewer',
+  reviewer: 'a reviewer',
+}
 
 /** The content of an invitation's page. */
 export interface InvitationView {

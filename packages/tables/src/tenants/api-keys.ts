@@ -1,4 +1,4 @@
-import type { ApiKeyId } from '@troupe/contract'
+import type { ApiKeyId, UserId } from '@troupe/contract'
 import { foreignKey, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
 import { organizations } from './organizations.ts'
@@ -12,9 +12,17 @@ export const apiKeys = pgTable(
     projectId: projectId(),
     name: freeText('name').notNull(),
     secretHash: text('secret_hash').notNull().unique(),
+    /** The last characters of the secret, to recognise the key by. */
+    hint: text('hint').notNull().default(''),
     rpm: integer('rpm'),
     expiresAt: moment('expires_at'),
     revokedAt: moment('revoked_at'),
+    /** Flushed each minute by the processes that accepted the key. */
+    lastUsedAt: moment('last_used_at'),
+    /** The person who made it; null for keys of the operator and of bundles. No foreign key: keys outlive accounts. */
+    createdBy: uuid('created_by').$type<UserId>(),
+    /** The key that this one was made to replace. */
+    replacesId: uuid('replaces_id').$type<ApiKeyId>(),
     createdAt: createdAt(),
   },
   (t) => [

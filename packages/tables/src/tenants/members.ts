@@ -1,4 +1,4 @@
-import type { UserId } from '@troupe/contract'
+import { MEMBER_ROLES, type UserId } from '@troupe/contract'
 import { boolean, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, moment, organizationId } from '../columns/column-types.ts'
 import { organizations } from './organizations.ts'
@@ -13,7 +13,7 @@ export const members = pgTable(
       .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    role: text('role', { enum: ['owner', 'admin', 'member'] }).notNull(),
+    role: text('role', { enum: MEMBER_ROLES }).notNull(),
     status: text('status', { enum: ['active', 'suspended'] }).notNull(),
     createdAt: createdAt(),
   },
@@ -27,7 +27,7 @@ export const invitations = pgTable(
     id: uuid('id').primaryKey(),
     organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
     email: text('email').notNull(),
-    role: text('role', { enum: ['owner', 'admin', 'member'] }).notNull(),
+    role: text('role', { enum: MEMBER_ROLES }).notNull(),
     /** SHA-256 of the token in the link, hex. */
     tokenHash: text('token_hash').notNull().unique(),
     /** Whether the link was sent only to the address: opening it then proves access to that mailbox. */

@@ -12,6 +12,8 @@ export const organizations = pgTable('organizations', {
   traceDays: integer('trace_days').notNull().default(30),
   /** Days for which ended workflow runs are kept. */
   runDays: integer('run_days').notNull().default(90),
+  /** Increases with every change. */
+  version: integer('version').notNull().default(1),
   createdAt: createdAt(),
   updatedAt: moment('updated_at').notNull().defaultNow(),
 })

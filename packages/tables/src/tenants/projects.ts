@@ -1,5 +1,5 @@
 import type { ProjectId } from '@troupe/contract'
-import { pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, freeText, moment, organizationId } from '../columns/column-types.ts'
 import { organizations } from './organizations.ts'
 
@@ -10,6 +10,8 @@ export const projects = pgTable(
     organizationId: organizationId().references(() => organizations.id, { onDelete: 'cascade' }),
     slug: text('slug').notNull(),
     name: freeText('name').notNull(),
+    /** Increases with every change. */
+    version: integer('version').notNull().default(1),
     createdAt: createdAt(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestServer } from '../server/start-test-server.ts'
 import type { AccessRequest, AccessRow } from './access-row.ts'
 import { ACCESS_TABLE, PROTOCOL_TABLE } from './access-table.ts'
+import { describeBuilderRoutes } from './builder-routes.ts'
 import { describePersonRoutes } from './person-routes.ts'
 import { TRIGGER_TABLE, type TriggerRow } from './trigger-table.ts'
 
@@ -29,6 +30,7 @@ const OPERATOR_ROUTES = [
   'POST /api/builder/bundles',
   'POST /api/builder/mcp-servers/tools',
   'POST /api/builder/password-reset-links',
+  'POST /api/builder/v1/organizations',
 ]
 
 /** Runs every registered route against every kind of caller without access. A route without a row fails. */
@@ -80,6 +82,7 @@ export function describeAccess(start: () => Promise<TestServer>): void {
   })
 
   describePersonRoutes(() => server)
+  describeBuilderRoutes(() => server)
   for (const id of typedKeys(ACCESS_TABLE)) {
     describe(id, () => describeRow(() => server, OPERATIONS[id].method, ACCESS_TABLE[id]))
   }

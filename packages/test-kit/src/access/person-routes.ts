@@ -11,9 +11,18 @@ const PERSON_ROUTES: Readonly<Record<string, number>> = {
   'POST /account': 400,
 }
 
+/** Operations of people on their own account: answers are JSON, so strangers get 401. */
+const PERSON_API: Readonly<Record<string, number>> = {
+  'GET /api/builder/v1/session': 200,
+  'DELETE /api/builder/v1/session': 204,
+  'GET /api/builder/v1/account/sign-ins': 200,
+  'DELETE /api/builder/v1/account/sign-ins/:signInId': 404,
+}
+
 /** Routes without a session that still act on the browser's cookie: cross-site requests must be refused. */
 const SAME_ORIGIN_ROUTES = [
   'POST /sign-in',
+  'POST /api/builder/v1/session',
   'POST /sign-out',
   'POST /invitations/:token',
   'POST /reset-password',
@@ -35,7 +44,8 @@ export function describePersonRoutes(server: () => TestServer): void {
   test('every route for people has a row, and every row a route', () => {
     const routes = server().routes.filter(({ access, method }) => access === 'person' && method !== 'HEAD')
     const found = routes.map(({ method, url }) => `${method} ${url}`)
-    expect(found.toSorted()).toEqual(Object.keys(PERSON_ROUTES).toSorted())
+    const known = [...Object.keys(PERSON_ROUTES), ...Object.keys(PERSON_API)]
+    expect(found.toSorted()).toEqual(known.toSorted())
   })
 
   const strangers: Record<string, () => Promise<string | null>> = {
@@ -92,6 +102,18 @@ export function describePersonRoutes(server: () => TestServer): void {
       })
     })
   }
+
+  describe.each(Object.entries(PERSON_API))('%s', (route, status) => {
+    test.each(Object.entries(strangers))('is 401 for a visitor %s', async (_name, cookieOfStranger) => {
+      const cookie = await cookieOfStranger()
+      const answer = await send(route, { ...own(), ...(cookie ? { cookie } : {}) })
+      expect(answer.statusCode).toBe(401)
+    })
+
+    test('passes a signed-in person', async () => {
+      expect((await send(route, { ...own(), cookie: await cookieOf() })).statusCode).toBe(status)
+    })
+  })
 
   describe.each(SAME_ORIGIN_ROUTES)('%s', (route) => {
     test.each(FOREIGN)('is forbidden %s', async (_name, headers) => {

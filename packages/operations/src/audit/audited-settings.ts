@@ -1,15 +1,20 @@
-import type { NewCredential, NewMcpServer, OrganizationRecord, ProjectRecord } from '@troupe/database'
-import { redact } from '@troupe/operations/audit/redact'
-import type { WrittenKey } from '../plan/plan-api-keys.ts'
-import type { WrittenLlmConfiguration } from '../plan/plan-llm-configurations.ts'
+import type {
+  NewCredential,
+  NewMcpServer,
+  OrganizationSettings,
+  ProjectRecord,
+  WrittenApiKey,
+  WrittenLlmConfiguration,
+} from '@troupe/database'
+import { redact } from './redact.ts'
 
 /** An organization as the audit log keeps it. */
-export function auditedOrganization({ id: _, ...settings }: OrganizationRecord) {
+export function auditedOrganization({ id: _, ...settings }: OrganizationSettings) {
   return settings
 }
 
 /** A project as the audit log keeps it. */
-export function auditedProject({ slug, name }: ProjectRecord) {
+export function auditedProject({ slug, name }: Pick<ProjectRecord, 'slug' | 'name'>) {
   return { slug, name }
 }
 
@@ -17,7 +22,7 @@ export function auditedProject({ slug, name }: ProjectRecord) {
  * A key as the audit log keeps it. The hash prefix shows that a secret was replaced, and reveals nothing
  * about it.
  */
-export function auditedKey({ name, projectId, rpm, expiresAt, revokedAt, secretHash }: WrittenKey) {
+export function auditedKey({ name, projectId, rpm, expiresAt, revokedAt, secretHash }: WrittenApiKey) {
   return {
     name,
     projectId,

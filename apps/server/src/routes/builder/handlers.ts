@@ -1,0 +1,18 @@
+import { type BuilderHandler, Unchanged } from '@troupe/builder/handling/handler'
+import type { FastifyReply } from 'fastify'
+import { registerOperation } from '../../http/operation.ts'
+import type { App } from '../../http/server-types.ts'
+
+/** Registers operations of the builder with what they do. */
+export function registerHandlers(app: App, handlers: readonly BuilderHandler[]): void {
+  for (const { operation, handle } of handlers) {
+    registerOperation(app, operation, async (call, reply) => answered(reply, await handle(call)))
+  }
+}
+
+/** The body of an answer; a repeated create is 200. */
+export function answered<T>(reply: FastifyReply, answer: T | Unchanged<T>): T {
+  if (!(answer instanceof Unchanged)) return answer
+  reply.statusCode = 200
+  return answer.body
+}

@@ -1,0 +1,34 @@
+import { apiKeyHandlers } from '@troupe/builder/api-keys/handlers'
+import { auditHandlers } from '@troupe/builder/audit/handlers'
+import { budgetHandlers } from '@troupe/builder/budgets/handlers'
+import { memberHandlers } from '@troupe/builder/members/handlers'
+import { createOrganization } from '@troupe/builder/organization/create-organization'
+import { organizationHandlers } from '@troupe/builder/organization/handlers'
+import { projectHandlers } from '@troupe/builder/projects/handlers'
+import { DEPLOYMENT_OPERATIONS } from '@troupe/builder-contract'
+import { registerOperation } from '../../http/operation.ts'
+import type { App } from '../../http/server-types.ts'
+import type { Context } from '../../wiring/context.ts'
+import { answered, registerHandlers } from './handlers.ts'
+
+/** Dependencies of the routes. */
+export type OrganizationContext = Pick<
+  Context,
+  'database' | 'configChanges' | 'newId' | 'clock' | 'mailer' | 'config' | 'passwords'
+>
+
+/** The organization with its settings: projects, members, API keys, budgets, audit log. */
+export function registerOrganization(app: App, context: OrganizationContext): void {
+  const parts = { ...context, publicUrl: context.config.publicUrl, now: () => context.clock.now() }
+  registerHandlers(app, [
+    ...organizationHandlers(parts),
+    ...projectHandlers(parts),
+    ...memberHandlers(parts),
+    ...apiKeyHandlers(parts),
+    ...budgetHandlers(parts),
+    ...auditHandlers(parts),
+  ])
+  registerOperation(app, DEPLOYMENT_OPERATIONS.createOrganization, async ({ actor, body }, reply) =>
+    answered(reply, await createOrganization(parts, actor, body)),
+  )
+}

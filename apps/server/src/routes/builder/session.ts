@@ -1,0 +1,43 @@
+import { endSignIn, listSignIns } from '@troupe/builder/account/sign-ins'
+import { presentSession } from '@troupe/builder/session/present-session'
+import { PERSON_OPERATIONS } from '@troupe/builder-contract'
+import { DomainError } from '@troupe/contract'
+import { registerOperation } from '../../http/operation.ts'
+import type { App } from '../../http/server-types.ts'
+import type { SignedInPerson } from '../../people/people.ts'
+import type { Context } from '../../wiring/context.ts'
+
+/** Dependencies of the routes. */
+export type SessionContext = Pick<Context, 'people' | 'signIns' | 'database' | 'config' | 'mailer'>
+
+/** Signing in and out inside the builder's pages. */
+export function registerBuilderSession(app: App, context: SessionContext): void {
+  const { people, signIns, database, config, mailer } = context
+  const server = { publicUrl: config.publicUrl, mail: mailer.sends }
+  const personOf = (person: SignedInPerson | null) => {
+    if (!person) throw new DomainError('unauthorized', 'Please sign in first.')
+    return person
+  }
+  const present = (person: SignedInPerson | null) => presentSession(database.read, personOf(person), server)
+
+  registerOperation(app, PERSON_OPERATIONS.getSession, ({ request }) => present(request.person))
+  registerOperation(app, PERSON_OPERATIONS.signIn, async ({ request, body }, reply) => {
+    const cookies = await signIns.signIn(request, body.email.trim(), body.password)
+    if (!cookies) {
+      throw new DomainError('wrong_credentials', 'The e-mail address or the password is wrong.')
+    }
+    reply.header('set-cookie', [...cookies])
+    const cookie = cookies.map((one) => one.slice(0, one.indexOf(';'))).join('; ')
+    return present(await people.signedIn({ cookie }))
+  })
+  registerOperation(app, PERSON_OPERATIONS.signOut, async ({ request }, reply) => {
+    reply.header('set-cookie', [...(await signIns.signOut(request))])
+    return null
+  })
+  registerOperation(app, PERSON_OPERATIONS.listSignIns, ({ request }) =>
+    listSignIns(database, personOf(request.person)),
+  )
+  registerOperation(app, PERSON_OPERATIONS.endSignIn, ({ request, params }) =>
+    endSignIn(database, personOf(request.person), params.signInId),
+  )
+}

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import { propertyOf } from '@troupe/contract'
+import { ownOrigin, type SeededPerson, seedPerson } from '@troupe/test-kit/seed-person'
+import { startTestServer, type TestServer } from '@troupe/test-kit/server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const SESSION = '/api/builder/v1/session'
+const SIGN_INS = '/api/builder/v1/account/sign-ins'
+
+let server: TestServer
+/** Another process on the same database. */
+let other: TestServer
+beforeAll(async () => {
+  const encryptionKey = randomBytes(32)
+  server = await startTestServer({ encryptionKey })
+  other = await startTestServer({ encryptionKey, overrides: { database: server.context.database } })
+})
+afterAll(async () => {
+  await other[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+})
+
+const newPerson = (name = 'Ana') =>
+  seedPerson(server.context.database, { organizationId: server.seed.organizationId, role: 'admin', name })
+
+const signIn = (
+  { email }: SeededPerson,
+  password: string,
+  { at = server, headers = {} }: { at?: TestServer; headers?: Record<string, string> } = {},
+) =>
+  at.call(`POST ${SESSION}`, {
+    key: null,
+    headers: { origin: ownOrigin(at), ...headers },
+    body: { email, password },
+  })
+
+const cookieOf = ({ headers }: { headers: object }): string =>
+  [propertyOf(headers, 'set-cookie')]
+    .flat()
+    .map((one) => String(one).split(';')[0])
+    .join('; ')
+
+const whoIs = (cookie: string, at = server) => at.call(`GET ${SESSION}`, { key: null, headers: { cookie } })
+
+test('signing in answers who and where, and sets a cookie that no script and no other site can use', async () => {
+  const person = await newPerson()
+  const answer = await signIn(person, person.password)
+  expect(answer.status).toBe(200)
+  const organization = await server.context.database.read.organizations.byId(server.seed.organizationId)
+  expect(answer.body).toMatchObject({
+    person: { userId: person.userId, name: 'Ana', email: person.email },
+    organizations: [{ slug: organization?.slug, role: 'admin' }],
+  })
+  const [cookie] = [propertyOf(answer.headers, 'set-cookie')].flat()
+  expect(cookie).toMatch(/; HttpOnly/i)
+  expect(cookie).toMatch(/; SameSite=Lax/i)
+  expect(cookie).toMatch(/; Path=\//i)
+  expect(cookie).not.toMatch(/Domain=/i)
+  expect((await whoIs(cookieOf(answer))).body).toEqual(answer.body)
+})
+
+test('a wrong password and an unknown address get the same answer, without a cookie', async () => {
+  const person = await newPerson()
+  const wrong = await signIn(person, 'not the password')
+  const unknown = await signIn({ ...person, email: 'nobody@acme.test' }, 'not the password')
+  expect([wrong.status, propertyOf(wrong.body, 'error')]).toEqual([401, 'wrong_credentials'])
+  expect(unknown.body).toEqual(wrong.body)
+  expect(wrong.headers['set-cookie']).toBeUndefined()
+})
+
+test('every invalid field of a sign-in is named', async () => {
+  const answer = await server.call(`POST ${SESSION}`, {
+    key: null,
+    headers: { origin: ownOrigin(server) },
+    body: { email: '' },
+  })
+  expect(answer.status).toBe(400)
+  expect(propertyOf(answer.body, 'errors')).toMatchObject([{ path: 'password' }, { path: 'email' }])
+})
+
+test('guesses are limited, and the answer says when to try again', async () => {
+  const person = await newPerson()
+  for (let guess = 0; guess < 10; guess++) expect((await signIn(person, `guess ${guess}`)).status).toBe(401)
+  const refused = await signIn(person, person.password)
+  expect([refused.status, propertyOf(refused.body, 'error')]).toEqual([429, 'rate_limit_exceeded'])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  const colleague = await newPerson()
+  expect((await signIn(colleague, colleague.password)).status).toBe(200)
+})
+
+test('signing out ends the session in every process, and signing in again ends the earlier one', async () => {
+  const person = await newPerson()
+  const first = cookieOf(await signIn(person, person.password))
+  expect((await whoIs(first, other)).status).toBe(200)
+  const second = cookieOf(await signIn(person, person.password, { headers: { cookie: first } }))
+  expect((await whoIs(first, other)).status).toBe(401)
+  const headers = { cookie: second, origin: ownOrigin(server) }
+  expect((await server.call(`DELETE ${SESSION}`, { key: null, headers })).status).toBe(204)
+  expect((await whoIs(second, other)).status).toBe(401)
+  expect((await whoIs(second)).status).toBe(401)
+})
+
+test('a person sees where they are signed in, and can sign out there', async () => {
+  const person = await newPerson()
+  const phone = cookieOf(await signIn(person, person.password, { headers: { 'user-agent': 'Phone/1.0' } }))
+  const desk = cookieOf(await signIn(person, person.password, { headers: { 'user-agent': 'Desk/1.0' } }))
+  const headers = { cookie: desk, origin: ownOrigin(server) }
+  const list = async () =>
+    (await server.call(`GET ${SIGN_INS}`, { key: null, headers })).body as {
+      data: { signInId: string; userAgent: string; isCurrent: boolean }[]
+    }
+  const { data } = await list()
+  expect(data).toMatchObject([
+    { userAgent: 'Desk/1.0', isCurrent: true, ip: '127.0.0.1' },
+    { userAgent: 'Phone/1.0', isCurrent: false },
+  ])
+  const ended = await other.call(`DELETE ${SIGN_INS}/${data[1]?.signInId}`, { key: null, headers })
+  expect(ended.status).toBe(204)
+  expect((await whoIs(phone)).status).toBe(401)
+  expect((await list()).data).toHaveLength(1)
+})
+
+test('a sign-in of somebody else is 404, exactly like one that nobody has', async () => {
+  const [person, stranger] = [await newPerson(), await newPerson('Ben')]
+  const theirs = cookieOf(await signIn(stranger, stranger.password))
+  const listed = await server.call(`GET ${SIGN_INS}`, { key: null, headers: { cookie: theirs } })
+  const [place] = (listed.body as { data: { signInId: string }[] }).data
+  const headers = { cookie: cookieOf(await signIn(person, person.password)), origin: ownOrigin(server) }
+  const answer = await server.call(`DELETE ${SIGN_INS}/${place?.signInId}`, { key: null, headers })
+  const unknown = await server.call(`DELETE ${SIGN_INS}/no-such-sign-in`, { key: null, headers })
+  expect([answer.status, propertyOf(answer.body, 'error')]).toEqual([404, 'sign_in_not_found'])
+  expect(unknown.body).toEqual(answer.body)
+  expect((await whoIs(theirs)).status).toBe(200)
+})

@@ -1,0 +1,340 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { propertyOf } from '@troupe/contract'
+import { signIn } from '@troupe/test-kit/seed-person'
+import { startTestServer, type TestServer } from '@troupe/test-kit/server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asMember, asOperator, type BuilderClient } from './builder-caller.ts'
+
+let server: TestServer
+/** Another process on the same database. */
+let other: TestServer
+let owner: Awaited<ReturnType<typeof asMember>>
+let admin: Awaited<ReturnType<typeof asMember>>
+let operator: BuilderClient
+beforeAll(async () => {
+  const encryptionKey = randomBytes(32)
+  server = await startTestServer({ encryptionKey })
+  other = await startTestServer({ encryptionKey, overrides: { database: server.context.database } })
+  owner = await asMember(server, 'owner', 'Olga')
+  admin = await asMember(server, 'admin', 'Ada')
+  operator = asOperator(server)
+})
+afterAll(async () => {
+  await other[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+})
+
+const field = (value: unknown, ...path: string[]) => path.reduce(propertyOf, value)
+
+describe('the organization', () => {
+  test('is changed from the version that was read, and a stale change says who came first', async () => {
+    const read = await admin.send('GET ')
+    const version = propertyOf(read.body, 'version')
+    const changed = await admin.send('PUT ', { limits: { rpm: 90_000 }, version })
+    expect(changed.body).toMatchObject({ limits: { rpm: 90_000, runDays: 90 }, version: Number(version) + 1 })
+    const stale = await owner.send('PUT ', { name: 'Other', version })
+    expect(stale).toMatchObject({
+      status: 409,
+      body: {
+        error: 'version_conflict',
+        current: {
+          number: Number(version) + 1,
+          changedBy: { kind: 'user', id: admin.person.userId, name: 'Ada' },
+        },
+      },
+    })
+    expect((await admin.send('PUT ', { name: 'Other' })).status).toBe(400)
+    expect((await operator.send('PUT ', { name: 'Acme' })).body).toMatchObject({ name: 'Acme' })
+  })
+
+  test('gets another slug from owners only, and none that another organization has', async () => {
+    const { context, seed } = server
+    const theirs = await context.database.read.organizations.byId(seed.otherOrganizationId)
+    const version = propertyOf((await owner.send('GET ')).body, 'version')
+    expect((await admin.send('PUT ', { slug: 'acme', version })).status).toBe(403)
+    const taken = await owner.send('PUT ', { slug: theirs?.slug, version })
+    expect([taken.status, propertyOf(taken.body, 'error')]).toEqual([409, 'slug_taken'])
+    expect((await owner.send('PUT ', { slug: 'acme', version })).body).toMatchObject({ slug: 'acme' })
+  })
+
+  test('new limits count from the next request, in every process', async () => {
+    const { organization: key } = server.seed.keys
+    const before = await other.call('GET /api/v1/organizations/limits', { key })
+    await operator.send('PUT ', { limits: { rpm: 77_777 } })
+    expect(before.status).toBe(200)
+    for (const one of [server, other]) {
+      const limits = await one.call('GET /api/v1/organizations/limits', { key })
+      expect(field(limits.body, 'rate_limits', 'org_rpm')).toBe(77_777)
+    }
+  })
+
+  test('is created by the operator with an owner who can sign in, once for one id', async () => {
+    const body = {
+      id: randomUUID(),
+      slug: `new-${randomUUID().slice(0, 8)}`,
+      name: 'New',
+      owner: { email: 'first@new.test', name: 'Fern', password: 'a fine password' },
+    }
+    const create = (sent: object) =>
+      server.call('POST /api/builder/v1/organizations', {
+        key: null,
+        headers: { authorization: `Bearer ${server.adminToken}` },
+        body: sent,
+      })
+    const created = await create(body)
+    expect(created).toMatchObject({
+      status: 201,
+      body: { organizationId: body.id, slug: body.slug, version: 1 },
+    })
+    expect((await create(body)).status).toBe(200)
+    expect((await create({ ...body, slug: 'another' })).body).toMatchObject({ error: 'id_taken' })
+    expect((await create({ slug: body.slug, name: 'New' })).body).toMatchObject({ error: 'slug_taken' })
+    await expect(signIn(server, body.owner)).resolves.toContain('troupe_session=')
+    const without = await create({
+      slug: `${body.slug}-2`,
+      name: 'X',
+      owner: { email: 'no@new.test', name: 'N' },
+    })
+    expect(without).toMatchObject({ status: 400, body: { errors: [{ path: 'owner.password' }] } })
+  })
+})
+
+describe('projects', () => {
+  test('are created once for one id, listed with what belongs to them, renamed, and deleted when empty', async () => {
+    const id = randomUUID()
+    const body = { id, slug: 'shop', name: 'Shop' }
+    expect(await admin.send('POST /projects', body)).toMatchObject({ status: 201, body: { version: 1 } })
+    expect(await admin.send('POST /projects', body)).toMatchObject({ status: 200, body: { projectId: id } })
+    const taken = await admin.send('POST /projects', { slug: 'shop', name: 'Again' })
+    expect([taken.status, propertyOf(taken.body, 'error')]).toEqual([409, 'slug_taken'])
+    const foreign = await admin.send('POST /projects', {
+      ...body,
+      id: server.seed.otherOrganizationProjectId,
+    })
+    expect(foreign.status).toBe(409)
+    const listed = await owner.send('GET /projects?q=SHO&sort=name')
+    expect(listed.body).toMatchObject({ total: 1, data: [{ slug: 'shop', contents: { agents: 0 } }] })
+    const renamed = await admin.send(`PUT /projects/${id}`, { name: 'Store', version: 1 })
+    expect(renamed.body).toMatchObject({ name: 'Store', slug: 'shop', version: 2 })
+    expect((await owner.send(`PUT /projects/${id}`, { name: 'Stall', version: 1 })).body).toMatchObject({
+      error: 'version_conflict',
+      current: { number: 2, changedBy: { name: 'Ada' } },
+    })
+    expect((await admin.send(`DELETE /projects/${id}`)).status).toBe(204)
+    expect((await admin.send(`DELETE /projects/${id}`)).body).toMatchObject({ error: 'project_not_found' })
+  })
+
+  test('that are in use are not deleted, and the answer names what is left', async () => {
+    const answer = await admin.send(`DELETE /projects/${server.seed.projectId}`)
+    expect(answer.status).toBe(409)
+    expect(answer.body).toMatchObject({ error: 'project_in_use' })
+    expect(propertyOf(answer.body, 'message')).toMatch(/1 agents, \d API keys, 1 LLM configurations/)
+  })
+
+  test('a page beyond the end is empty and knows the total', async () => {
+    const answer = await owner.send('GET /projects?page=9&limit=1')
+    expect(answer.body).toMatchObject({ data: [], page: 9, limit: 1 })
+    expect(propertyOf(answer.body, 'total')).toBeGreaterThan(1)
+  })
+})
+
+describe('members', () => {
+  test('show their addresses only to those who may manage', async () => {
+    const viewer = await asMember(server, 'viewer')
+    const seen = (await viewer.send('GET /members')).body as { members: { email: string | null }[] }
+    expect(new Set(seen.members.map(({ email }) => email))).toEqual(new Set([null]))
+    expect(JSON.stringify((await admin.send('GET /members')).body)).toContain(viewer.person.email)
+  })
+
+  test('a change of a role counts from the next request, and a suspension too', async () => {
+    const viewer = await asMember(server, 'viewer')
+    expect((await viewer.send('GET /audit')).status).toBe(403)
+    const path = `/members/${viewer.person.userId}`
+    expect((await admin.send(`PUT ${path}`, { role: 'admin' })).body).toMatchObject({ role: 'admin' })
+    expect((await viewer.send('GET /audit')).status).toBe(200)
+    await admin.send(`PUT ${path}`, { status: 'suspended' })
+    expect((await viewer.send('GET /audit')).status).toBe(404)
+    expect((await admin.send(`DELETE ${path}`)).status).toBe(204)
+  })
+
+  test('only owners make owners, and the last one stays', async () => {
+    const path = `/members/${admin.person.userId}`
+    expect((await admin.send(`PUT ${path}`, { role: 'owner' })).status).toBe(403)
+    const last = await owner.send(`PUT /members/${owner.person.userId}`, { role: 'admin' })
+    expect([last.status, propertyOf(last.body, 'error')]).toEqual([409, 'last_owner'])
+  })
+
+  test.each(['viewer', 'reviewer'])('a %s is invited by a link, and joins with that role', async (role) => {
+    const email = `${randomUUID()}@acme.test`
+    const invited = await admin.send('POST /invitations', { email, role })
+    expect(invited).toMatchObject({ status: 201, body: { invitation: { email, role, mailed: false } } })
+    const link = new URL(String(propertyOf(invited.body, 'link')))
+    const page = await server.call(`GET ${link.pathname}`, { key: null })
+    expect(page.body).toContain(`as a ${role}`)
+    const { origin } = new URL(server.context.config.publicUrl)
+    const joined = await server.call(`POST ${link.pathname}`, {
+      key: null,
+      headers: { origin, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ name: 'Rita', password: 'a fine password' }).toString(),
+    })
+    expect(joined.status).toBe(303)
+    const listed = (await admin.send('GET /members')).body as { members: object[]; invitations: object[] }
+    expect(listed.members).toContainEqual(expect.objectContaining({ email, role, name: 'Rita' }))
+    expect(listed.invitations).not.toContainEqual(expect.objectContaining({ email }))
+  })
+
+  test('an invitation is withdrawn once', async () => {
+    const invited = await admin.send('POST /invitations', { email: 'gone@acme.test', role: 'member' })
+    const path = `/invitations/${field(invited.body, 'invitation', 'invitationId')}`
+    expect((await admin.send(`DELETE ${path}`)).status).toBe(204)
+    expect((await admin.send(`DELETE ${path}`)).body).toMatchObject({ error: 'invitation_not_found' })
+  })
+})
+
+describe('API keys', () => {
+  const works = async (secret: unknown, at = server) =>
+    (await at.call('GET /api/v1/organizations/limits', { key: String(secret) })).status
+  const create = async (body: object) => {
+    const { status, body: answer } = await admin.send('POST /api-keys', body)
+    return { status, secret: propertyOf(answer, 'secret'), id: field(answer, 'apiKey', 'apiKeyId'), answer }
+  }
+  const find = async (id: unknown) =>
+    ((await admin.send('GET /api-keys?limit=100')).body as { data: { apiKeyId: string }[] }).data.find(
+      ({ apiKeyId }) => apiKeyId === id,
+    )
+
+  test('the secret is shown once; afterwards there is a hint, and who made the key', async () => {
+    const given = { id: randomUUID(), name: 'Once', projectId: server.seed.projectId, rpm: 50 }
+    const { status, secret, answer } = await create(given)
+    expect(status).toBe(201)
+    expect(await works(secret)).toBe(200)
+    const again = await create(given)
+    expect([again.status, again.secret]).toEqual([200, null])
+    const listed = await admin.send('GET /api-keys?limit=100')
+    expect(JSON.stringify(listed.body)).not.toContain(String(secret))
+    expect(await find(given.id)).toMatchObject({
+      hint: String(secret).slice(-4),
+      projectName: 'Mine',
+      rpm: 50,
+      createdBy: { userId: admin.person.userId, name: 'Ada' },
+    })
+    expect(JSON.stringify(answer)).not.toContain('secretHash')
+  })
+
+  test('its last use is written with the next flush, and nothing before', async () => {
+    const { id, secret } = await create({ name: 'Used' })
+    await works(secret)
+    await works(secret, other)
+    expect(await find(id)).toMatchObject({ lastUsedAt: null })
+    for (const { context } of [server, other]) {
+      await context.apiKeys.flushUses((uses) => context.database.apiKeyUses.flush(uses))
+    }
+    const { lastUsedAt } = (await find(id)) as unknown as { lastUsedAt: string }
+    expect(Math.abs(Date.parse(lastUsedAt) - server.context.clock.now())).toBeLessThan(60_000)
+  })
+
+  test('a revoked key is 401 at the next request, in every process; revoking again changes nothing', async () => {
+    const { id, secret } = await create({ name: 'Revoked' })
+    expect([await works(secret), await works(secret, other)]).toEqual([200, 200])
+    const revoked = await admin.send(`POST /api-keys/${id}/revoke`)
+    expect([await works(secret), await works(secret, other)]).toEqual([401, 401])
+    expect((await admin.send(`POST /api-keys/${id}/revoke`)).body).toEqual(revoked.body)
+    expect((await admin.send(`PUT /api-keys/${id}`, { name: 'Back' })).status).toBe(409)
+    expect((await admin.send(`POST /api-keys/${id}/rotate`, {})).body).toMatchObject({
+      error: 'invalid_state',
+    })
+  })
+
+  test('rotation makes a key of the same name; both work until the old one ends', async () => {
+    const { id, secret } = await create({ name: 'Rotated', rpm: 70 })
+    const rotated = await admin.send(`POST /api-keys/${id}/rotate`, { overlapHours: 1 })
+    expect(rotated).toMatchObject({
+      status: 201,
+      body: { apiKey: { name: 'Rotated', rpm: 70, replacesId: id } },
+    })
+    expect([await works(secret, other), await works(propertyOf(rotated.body, 'secret'), other)]).toEqual([
+      200, 200,
+    ])
+    const end = Date.parse(String(propertyOf(rotated.body, 'previousExpiresAt')))
+    expect(Math.abs(end - server.context.clock.now() - 3_600_000)).toBeLessThan(60_000)
+    const newer = field(rotated.body, 'apiKey', 'apiKeyId')
+    await admin.send(`POST /api-keys/${newer}/rotate`, { overlapHours: 0 })
+    expect(await works(propertyOf(rotated.body, 'secret'), other)).toBe(401)
+  })
+
+  test('a name in use and an end in the past are refused together', async () => {
+    await create({ name: 'Twice' })
+    const answer = await admin.send('POST /api-keys', { name: 'Twice', expiresAt: '2020-01-01T00:00:00Z' })
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: 'name' }, { path: 'expiresAt' }] } })
+    const foreign = await admin.send('POST /api-keys', {
+      name: 'Foreign',
+      projectId: server.seed.otherOrganizationProjectId,
+    })
+    expect([foreign.status, propertyOf(foreign.body, 'error')]).toEqual([422, 'project_not_found'])
+  })
+})
+
+describe('budgets', () => {
+  test('are set, changed, listed with the name of their project, and deleted', async () => {
+    const body = { metric: 'llm_tokens', limit: 1_000, projectId: server.seed.projectId }
+    const set = await admin.send('PUT /budgets', body)
+    expect(set).toMatchObject({ status: 200, body: { limit: 1_000, used: 0, projectName: 'Mine' } })
+    const id = propertyOf(set.body, 'budgetId')
+    expect((await admin.send('PUT /budgets', { ...body, limit: 2_000 })).body).toMatchObject({ budgetId: id })
+    expect((await owner.send('GET /budgets')).body).toMatchObject({ data: [{ budgetId: id, limit: 2_000 }] })
+    expect((await admin.send(`DELETE /budgets/${id}`)).status).toBe(204)
+    expect((await admin.send(`DELETE /budgets/${id}`)).body).toMatchObject({ error: 'budget_not_found' })
+  })
+})
+
+describe('the audit log', () => {
+  test('names who and what, newest first, page by page without gaps', async () => {
+    const id = randomUUID()
+    await admin.send('POST /projects', { id, slug: 'audited', name: 'Audited' })
+    for (const version of [1, 2, 3]) {
+      await admin.send(`PUT /projects/${id}`, { name: `Audited ${version}`, version })
+    }
+    await operator.send(`DELETE /projects/${id}`)
+    const filter = `entityKind=project&entityId=${id}`
+    const whole = (await owner.send(`GET /audit?${filter}`)).body as { data: { id: string }[]; next: null }
+    expect(whole).toMatchObject({
+      data: [
+        { action: 'project.deleted', actor: { kind: 'operator', name: null }, after: null },
+        { action: 'project.updated', after: { name: 'Audited 3' } },
+        { action: 'project.updated', before: { name: 'Audited 1' } },
+        { action: 'project.updated' },
+        {
+          action: 'project.created',
+          actor: { kind: 'user', id: admin.person.userId, name: 'Ada', ip: '127.0.0.1' },
+          entity: { kind: 'project', id, name: 'Audited' },
+        },
+      ],
+      next: null,
+    })
+    const seen: string[] = []
+    for (let after = ''; ; ) {
+      const answer = await owner.send(`GET /audit?${filter}&limit=2${after}`)
+      const page = answer.body as { data: { id: string }[]; next: string | null }
+      seen.push(...page.data.map((one) => one.id))
+      if (page.next === null) break
+      after = `&after=${page.next}`
+    }
+    expect(seen).toEqual(whole.data.map((one) => one.id))
+  })
+
+  test('is narrowed by actor, action and time, and shows nothing of other organizations', async () => {
+    const byAda = (await owner.send(`GET /audit?actorId=${admin.person.userId}&action=api_key.&limit=100`))
+      .body
+    const { data } = byAda as { data: { action: string; actor: { id: string } }[] }
+    expect(data.length).toBeGreaterThan(3)
+    for (const { action, actor } of data) {
+      expect(action).toMatch(/^api_key\./)
+      expect(actor.id).toBe(admin.person.userId)
+    }
+    const later = await owner.send('GET /audit?from=2999-01-01T00:00:00Z')
+    expect(later.body).toEqual({ data: [], next: null })
+    expect((await owner.send('GET /audit?after=nonsense')).status).toBe(400)
+    const theirs = await owner.send(`GET /audit?entityId=${server.seed.otherOrganizationId}`)
+    expect(theirs.body).toEqual({ data: [], next: null })
+  })
+})

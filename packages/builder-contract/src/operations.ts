@@ -1,0 +1,70 @@
+import { endSignInOfPerson, listSignInsOfPerson } from './account/sign-ins.ts'
+import {
+  createApiKeyForBuilder,
+  listApiKeysForBuilder,
+  revokeApiKeyForBuilder,
+  rotateApiKeyForBuilder,
+  updateApiKeyForBuilder,
+} from './api-keys/operations.ts'
+import { listAuditForBuilder } from './audit/list-audit.ts'
+import { deleteBudgetForBuilder, listBudgetsForBuilder, setBudgetForBuilder } from './budgets/operations.ts'
+import {
+  changeMemberForBuilder,
+  inviteMemberForBuilder,
+  listMembersForBuilder,
+  removeMemberForBuilder,
+  withdrawInvitationForBuilder,
+} from './members/operations.ts'
+import { createOrganizationAsOperator } from './organization/create-organization.ts'
+import { getOrganizationForBuilder } from './organization/get-organization.ts'
+import { updateOrganizationForBuilder } from './organization/update-organization.ts'
+import {
+  createProjectForBuilder,
+  deleteProjectForBuilder,
+  listProjectsForBuilder,
+  updateProjectForBuilder,
+} from './projects/operations.ts'
+import { getBuilderSession } from './session/get-session.ts'
+import { signInToBuilder } from './session/sign-in.ts'
+import { signOutOfBuilder } from './session/sign-out.ts'
+
+/** Operations on one organization, for its members and the operator, by their ids. */
+export const BUILDER_OPERATIONS = {
+  getOrganization: getOrganizationForBuilder,
+  updateOrganization: updateOrganizationForBuilder,
+  listProjects: listProjectsForBuilder,
+  createProject: createProjectForBuilder,
+  updateProject: updateProjectForBuilder,
+  deleteProject: deleteProjectForBuilder,
+  listMembers: listMembersForBuilder,
+  changeMember: changeMemberForBuilder,
+  removeMember: removeMemberForBuilder,
+  inviteMember: inviteMemberForBuilder,
+  withdrawInvitation: withdrawInvitationForBuilder,
+  listApiKeys: listApiKeysForBuilder,
+  createApiKey: createApiKeyForBuilder,
+  updateApiKey: updateApiKeyForBuilder,
+  revokeApiKey: revokeApiKeyForBuilder,
+  rotateApiKey: rotateApiKeyForBuilder,
+  listBudgets: listBudgetsForBuilder,
+  setBudget: setBudgetForBuilder,
+  deleteBudget: deleteBudgetForBuilder,
+  listAudit: listAuditForBuilder,
+} as const
+
+/** Operations of people on their own account and session, by their ids. */
+export const PERSON_OPERATIONS = {
+  getSession: getBuilderSession,
+  signIn: signInToBuilder,
+  signOut: signOutOfBuilder,
+  listSignIns: listSignInsOfPerson,
+  endSignIn: endSignInOfPerson,
+} as const
+
+/** Operations of the operator on the deployment, by their ids. */
+export const DEPLOYMENT_OPERATIONS = {
+  createOrganization: createOrganizationAsOperator,
+} as const
+
+/** An operation on one organization. */
+export type BuilderOperationId = keyof typeof BUILDER_OPERATIONS

@@ -1,0 +1,27 @@
+import { Choice, EmailAddress, MEMBER_ROLES, Uuid } from '@troupe/contract'
+import { type Static, Type } from 'typebox'
+
+/** Who is signed in, where that person is a member, and what this server can do. */
+export const BuilderSession = Type.Object({
+  person: Type.Object({ userId: Uuid(), name: Type.String(), email: EmailAddress }),
+  organizations: Type.Array(
+    Type.Object({
+      organizationId: Uuid(),
+      slug: Type.String(),
+      name: Type.String(),
+      role: Choice(MEMBER_ROLES),
+    }),
+    { description: 'By name; only active memberships.' },
+  ),
+  server: Type.Object({
+    publicUrl: Type.String(),
+    mail: Type.Boolean({ description: 'Whether invitations are sent by e-mail.' }),
+  }),
+})
+export type BuilderSession = Static<typeof BuilderSession>
+
+/** The credentials of a person. */
+export const SignInBody = Type.Object({
+  email: Type.String({ minLength: 1, maxLength: 254 }),
+  password: Type.String({ minLength: 1, maxLength: 128 }),
+})

@@ -1,0 +1,18 @@
+import type { SqlClient } from '@troupe/sql'
+import { apiKeyRows } from './api-keys.ts'
+import { auditRows } from './audit.ts'
+import { organizationRows } from './organizations.ts'
+import { projectRows } from './projects.ts'
+
+/** What the builder's pages list, with names beside ids. Every read names the organization or the person. */
+export function builderRows(client: SqlClient) {
+  return {
+    organizations: organizationRows(client),
+    projects: projectRows(client),
+    apiKeys: apiKeyRows(client),
+    audit: auditRows(client),
+  }
+}
+
+/** Reads for the builder. */
+export type BuilderRows = ReturnType<typeof builderRows>

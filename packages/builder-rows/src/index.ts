@@ -1,0 +1,6 @@
+export { type ApiKeyRow, type ApiKeyUse, flushApiKeyUses } from './api-keys.ts'
+export type { AuditFilter, AuditRow, LatestChange } from './audit.ts'
+export { type BuilderRows, builderRows } from './builder-rows.ts'
+export type { ConfigurationQuery } from './configuration-page.ts'
+export type { SignInPlaceRow } from './organizations.ts'
+export type { ProjectRow } from './projects.ts'

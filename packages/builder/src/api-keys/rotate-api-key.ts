@@ -1,0 +1,56 @@
+import type { ApiKey, RotateApiKeyBody } from '@troupe/builder-contract'
+import type { ApiKeyId } from '@troupe/contract'
+import type { WrittenApiKey } from '@troupe/database'
+import { hashApiKeySecret, mintApiKeySecret, secretHint } from '@troupe/secrets'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import { auditKey, type ChangeApiKeyParts, keyOver } from './change-api-key.ts'
+import { findApiKey, isInForce, showApiKey } from './find-api-key.ts'
+
+const HOUR_MS = 3_600_000
+const LONGEST_NAME = 128
+
+/**
+ * Replaces a key: a new one takes its name, project and limit, and the old one, renamed, ends after the overlap (or
+ * earlier, if it would have ended before). The new key ends when the old one would have.
+ *
+ * @throws DomainError `api_key_not_found`, or `invalid_state` for a key that is revoked or has expired
+ */
+export async function rotateApiKey(
+  { database, configChanges, newId, now }: ChangeApiKeyParts,
+  { organizationId, userId: createdBy, actor }: BuilderCaller,
+  apiKeyId: string,
+  { overlapHours = 24 }: RotateApiKeyBody,
+): Promise<{ apiKey: ApiKey; secret: string; previousExpiresAt: string }> {
+  const secret = mintApiKeySecret()
+  const id: ApiKeyId = newId()
+  const rotated = await database.transaction(async ({ read, write }) => {
+    await write.organizations.lock(organizationId)
+    const { organizationRpm: _, ...before } = await findApiKey(read, organizationId, apiKeyId)
+    if (!isInForce(before, now())) throw keyOver('The key has ended. Create a new one.')
+    const overlapEnd = now() + overlapHours * HOUR_MS
+    const expiresAt = new Date(Math.min(overlapEnd, before.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY))
+    const previous: WrittenApiKey = { ...before, name: nameOfReplaced(before.name, now()), expiresAt }
+    const next: WrittenApiKey = {
+      ...before,
+      id,
+      secretHash: hashApiKeySecret(secret),
+      hint: secretHint(secret),
+      createdBy,
+      replacesId: before.id,
+    }
+    await write.apiKeys.update(previous)
+    await write.apiKeys.insert(next)
+    await auditKey(write, actor, 'rotated', before, previous)
+    await auditKey(write, actor, 'created', null, next)
+    const apiKey = await showApiKey(read, organizationId, id)
+    return { apiKey, secret, previousExpiresAt: expiresAt.toISOString() }
+  })
+  configChanges.committed(organizationId)
+  return rotated
+}
+
+/** Bundles find keys by name, so the new key keeps it. */
+function nameOfReplaced(name: string, now: number): string {
+  const suffix = ` (replaced ${new Date(now).toISOString().slice(0, 16).replace('T', ' ')})`
+  return `${name.slice(0, LONGEST_NAME - suffix.length).toWellFormed()}${suffix}`
+}

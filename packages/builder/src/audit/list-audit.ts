@@ -1,0 +1,49 @@
+import type { AuditedChange, BUILDER_OPERATIONS } from '@troupe/builder-contract'
+import { DomainError, type QueryOf, type ResultOf } from '@troupe/contract'
+import type { AuditFilter, AuditRow, Readers } from '@troupe/database'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+
+type ListAudit = (typeof BUILDER_OPERATIONS)['listAudit']
+
+/**
+ * One page of changes, newest first.
+ *
+ * @throws DomainError `validation_error` for an `after` that no page had
+ */
+export async function listAudit(
+  { builder }: Pick<Readers, 'builder'>,
+  { organizationId }: BuilderCaller,
+  { after, limit = 20, ...filter }: QueryOf<ListAudit>,
+): Promise<ResultOf<ListAudit>> {
+  const start = after === undefined ? null : positionOf(after)
+  // One more than the page shows whether there is a next one.
+  const rows = await builder.audit.list(organizationId, { ...filter, after: start, limit: limit + 1 })
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  const next = rows.length > limit && last ? `${last.at.getTime()}-${last.id}` : null
+  return { data: page.map(presentChange), next }
+}
+
+function positionOf(after: string): AuditFilter['after'] {
+  const [, at, id] = /^(\d{1,15})-(\d{1,15})$/.exec(after) ?? []
+  const time = new Date(Number(at))
+  if (at === undefined || id === undefined || Number.isNaN(time.getTime())) {
+    const errors = [{ path: 'after', message: 'must be `next` of the page before' }]
+    throw new DomainError('validation_error', 'The request is not valid.', { errors })
+  }
+  return { at: time, id: Number(id) }
+}
+
+function presentChange(row: AuditRow): AuditedChange {
+  return {
+    id: String(row.id),
+    at: row.at.toISOString(),
+    actor: { kind: row.actorKind, id: row.actorId, name: row.actorName, ip: row.actorIp },
+    action: row.action,
+    entity: { kind: row.entityKind, id: row.entityId, name: row.entityName },
+    projectId: row.projectId,
+    before: row.before,
+    after: row.after,
+    requestId: row.requestId,
+  }
+}

@@ -1,0 +1,33 @@
+import type { BodyOf, Operation, ParamsOf, QueryOf, ResultOf } from '@troupe/contract'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+
+/** A request to an operation of the builder, checked against its contract. */
+export interface BuilderCall<O extends Operation> {
+  readonly caller: BuilderCaller
+  readonly params: ParamsOf<O>
+  readonly query: QueryOf<O>
+  readonly body: BodyOf<O>
+}
+
+/** The answer to a repeated create: what is there already. */
+export class Unchanged<T> {
+  readonly body: T
+
+  constructor(body: T) {
+    this.body = body
+  }
+}
+
+/** An operation with what it does. */
+export interface BuilderHandler {
+  readonly operation: Operation
+  handle(call: BuilderCall<Operation>): Promise<unknown>
+}
+
+/** Pairs an operation with what it does; both sides are checked against the contract. */
+export function handler<const O extends Operation>(
+  operation: O,
+  handle: (call: BuilderCall<O>) => Promise<ResultOf<O> | Unchanged<ResultOf<O>>>,
+): BuilderHandler {
+  return { operation, handle }
+}

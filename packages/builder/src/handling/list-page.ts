@@ -1,0 +1,16 @@
+/** One page of a list of configuration. */
+export interface ListPage<T> {
+  data: T[]
+  total: number
+  page: number
+  limit: number
+}
+
+/** A page of rows as the list that callers get. */
+export function pageOf<Row, T>(
+  { page = 1, limit = 20 }: { page?: number | undefined; limit?: number | undefined },
+  { rows, total }: { rows: readonly Row[]; total: number },
+  present: (row: Row) => T,
+): ListPage<T> {
+  return { data: rows.map(present), total, page, limit }
+}

@@ -1,0 +1,89 @@
+import type { CreateOrganizationBody, Organization } from '@troupe/builder-contract'
+import { type AnyId, asId, DomainError, type OrganizationId, oneLine } from '@troupe/contract'
+import type { Actor, Database, Transaction } from '@troupe/database'
+import { auditedOrganization } from '@troupe/operations/audit/audited-settings'
+import { auditedMember } from '@troupe/operations/members/manage-members'
+import { DEFAULT_LIMITS } from '@troupe/operations/organizations/default-limits'
+import type { Passwords } from '@troupe/secrets'
+import { idTaken, namingTaken } from '../changes/unique-violation.ts'
+import { Unchanged } from '../handling/handler.ts'
+import { presentOrganization } from './present-organization.ts'
+
+/** What the operation uses. */
+export interface CreateOrganizationParts {
+  database: Pick<Database, 'transaction' | 'read'>
+  passwords: Pick<Passwords, 'hash'>
+  newId: () => AnyId
+}
+
+/**
+ * Creates an organization with the default limits, and its first owner. An address that has an account keeps its name
+ * and password.
+ *
+ * @throws DomainError `slug_taken`, `id_taken`, `validation_error` (a new account without a password)
+ */
+export async function createOrganization(
+  { database, passwords, newId }: CreateOrganizationParts,
+  actor: Actor,
+  body: CreateOrganizationBody,
+): Promise<Organization | Unchanged<Organization>> {
+  const id: OrganizationId = body.id === undefined ? newId() : asId(body.id.toLowerCase())
+  const existing = body.id === undefined ? null : await database.read.organizations.byId(id)
+  if (existing) {
+    if (existing.slug !== body.slug) throw idTaken()
+    return new Unchanged(presentOrganization(existing, 0))
+  }
+  const passwordHash = body.owner?.password === undefined ? null : await passwords.hash(body.owner.password)
+  return database.transaction(async (tx) => {
+    const record = { id, slug: body.slug, name: oneLine(body.name), ...DEFAULT_LIMITS }
+    await namingTaken(tx.write.organizations.insert(record))
+    await tx.write.audit.append({
+      organizationId: id,
+      projectId: null,
+      actor,
+      action: 'organization.created',
+      entityKind: 'organization',
+      entityId: id,
+      before: null,
+      after: auditedOrganization(record),
+    })
+    if (body.owner) await addOwner(tx, { organizationId: id, actor, newId }, body.owner, passwordHash)
+    return presentOrganization({ ...record, version: 1 }, 0)
+  })
+}
+
+async function addOwner(
+  { read, write }: Transaction,
+  { organizationId, actor, newId }: { organizationId: OrganizationId; actor: Actor; newId: () => AnyId },
+  { email, name }: NonNullable<CreateOrganizationBody['owner']>,
+  passwordHash: string | null,
+): Promise<void> {
+  const account = await read.users.byEmail(email)
+  const userId = account?.id ?? newId()
+  if (!account) {
+    if (passwordHash === null) {
+      const message = 'is required: the address has no account yet'
+      const errors = [{ path: 'owner.password', message }]
+      throw new DomainError('validation_error', 'The request is not valid.', { errors })
+    }
+    const address = email.toLowerCase()
+    await write.users.insert({
+      id: userId,
+      name: oneLine(name),
+      email: address,
+      emailVerified: true,
+      passwordHash,
+    })
+  }
+  await write.members.put({ organizationId, userId, role: 'owner', status: 'active' })
+  await write.audit.append({
+    organizationId,
+    projectId: null,
+    actor,
+    action: 'member.joined',
+    entityKind: 'member',
+    entityId: userId,
+    before: null,
+    after: auditedMember({ email, role: 'owner', status: 'active' }),
+  })
+}

@@ -1,0 +1,56 @@
+import type { Organization, UpdateOrganizationBody } from '@troupe/builder-contract'
+import { DomainError, roleHas } from '@troupe/contract'
+import type { Database, OrganizationRecord } from '@troupe/database'
+import { auditedOrganization } from '@troupe/operations/audit/audited-settings'
+import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import { requireVersion } from '../changes/require-version.ts'
+import { namingTaken } from '../changes/unique-violation.ts'
+import { organizationGone } from './get-organization.ts'
+import { presentOrganization } from './present-organization.ts'
+
+/** What the operation uses. */
+export interface UpdateOrganizationParts {
+  database: Pick<Database, 'transaction'>
+  configChanges: ConfigChanges
+}
+
+/** @throws DomainError `forbidden` (a slug, for others than owners), `version_conflict`, `slug_taken` */
+export async function updateOrganization(
+  { database, configChanges }: UpdateOrganizationParts,
+  caller: BuilderCaller,
+  { name, slug, limits, version }: UpdateOrganizationBody,
+): Promise<Organization> {
+  const { organizationId, actor, role } = caller
+  const updated = await database.transaction(async ({ read, write }) => {
+    const before = await write.organizations.lock(organizationId)
+    if (!before) throw organizationGone()
+    if (slug !== undefined && slug !== before.slug && !roleHas(role, 'own')) {
+      throw new DomainError('forbidden', 'Only owners may change the slug of the organization.')
+    }
+    const entity = { kind: 'organization', id: organizationId, version: before.version }
+    await requireVersion(read, caller, entity, version)
+    const inFlight = await read.builder.organizations.runsInFlight(organizationId)
+    const after = { ...before, name: name ?? before.name, slug: slug ?? before.slug, ...limits }
+    if (isSame(before, after)) return presentOrganization(before, inFlight)
+    await namingTaken(write.organizations.put(after))
+    await write.audit.append({
+      organizationId,
+      projectId: null,
+      actor,
+      action: 'organization.updated',
+      entityKind: 'organization',
+      entityId: organizationId,
+      before: auditedOrganization(before),
+      after: auditedOrganization(after),
+    })
+    return presentOrganization({ ...after, version: before.version + 1 }, inFlight)
+  })
+  configChanges.committed(organizationId)
+  return updated
+}
+
+function isSame(before: OrganizationRecord, after: OrganizationRecord): boolean {
+  const fields = ['name', 'slug', 'rpm', 'concurrentRuns', 'traceDays', 'runDays'] as const
+  return fields.every((field) => before[field] === after[field])
+}
