@@ -1,5 +1,4 @@
-import type { DueApprovalNotice } from '@troupe/agents/ports'
-import type { Database } from '@troupe/database'
+import type { Database, DueApprovalNotice } from '@troupe/database'
 import type { DecisionLinks } from './decision-links.ts'
 import { noticeMail } from './notice-texts.ts'
 import type { NoticeSource } from './notifier.ts'

@@ -30,21 +30,6 @@ export interface ApprovalLinks {
   mint(approvalId: string): ApprovalLink
 }
 
-/** An approval with e-mails that are due. */
-export interface DueApprovalNotice {
-  approvalId: string
-  organizationId: OrganizationId
-  agentName: string
-  toolName: string
-  /** Milliseconds since the epoch. */
-  expiresAt: number
-  sealedLink: string
-  /** The recipients still to be notified. */
-  notify: { emails: string[]; webhookUrl: null }
-  /** From 1. */
-  attempt: number
-}
-
 /** The outcome of an approval. */
 export interface ApprovalVerdict {
   status: Exclude<ApprovalStatus, 'pending'>
@@ -82,15 +67,6 @@ export interface ApprovalStore {
   /** How the approval ended; null while it is pending. Expires it when its deadline has passed by the database's clock. */
   verdict(approvalId: string): Promise<ApprovalVerdict | null>
   find(organizationId: OrganizationId, approvalId: string): Promise<ApprovalRecord | null>
-  /** The organization and the hash of the link's secret; the hash is null without a link. */
-  link(approvalId: string): Promise<{ organizationId: OrganizationId; hash: string | null } | null>
-  /** Takes pending approvals whose e-mails are due; they are due again when the lease ends. */
-  takeDueNotices(leaseSeconds: number): Promise<DueApprovalNotice[]>
-  /** Records what is left to send, null for nothing. False when the approval is no longer pending. */
-  noticed(
-    approvalId: string,
-    left: { notify: DueApprovalNotice['notify']; retrySeconds: number } | null,
-  ): Promise<boolean>
   page(scope: Scope, filter: ApprovalFilter): Promise<{ rows: ApprovalRecord[]; total: number }>
   /** Expires the approvals of ended runs, and erases arguments that their runs do not keep. */
   closeEnded(): Promise<void>

@@ -1,8 +1,8 @@
 import type { ApprovalFilter, ApprovalStore, ApprovalVerdict, Scope } from '@troupe/agents/ports'
-import type { OrganizationId } from '@troupe/contract'
 import { BATCH, inBatches, type Placeholders, type SqlClient, statement } from '@troupe/sql'
 import { offsetOf, withTotal } from '../drizzle/page.ts'
 import { approvalNotices } from './approval-notices.ts'
+import type { ApprovalNotices } from './port.ts'
 import {
   APPROVAL_COLUMNS,
   type ApprovalRow,
@@ -30,11 +30,6 @@ const EXPIRE = {
 const VERDICT = {
   name: 'approval_verdict',
   text: `select status, reason, expires_at <= now() as "isLate" from approvals where id = $1::uuid`,
-}
-
-const FIND_LINK = {
-  name: 'find_approval_link',
-  text: 'select organization_id as "organizationId", token_hash as hash from approvals where id = $1::uuid',
 }
 
 const FIND = statement<'organizationId' | 'approvalId'>(
@@ -91,15 +86,9 @@ select count(*) as rows from closed`,
 }
 
 /** The rows of approvals as hand-written SQL. */
-export function approvalStore(client: SqlClient): ApprovalStore {
+export function approvalStore(client: SqlClient): ApprovalStore & ApprovalNotices {
   return {
     ...approvalNotices(client),
-    async link(approvalId) {
-      const [row] = await client.query<{ organizationId: OrganizationId; hash: string | null }>(FIND_LINK, [
-        approvalId,
-      ])
-      return row ?? null
-    },
     async open(run, approval) {
       await client.query(...OPEN({ ...run, approval: approvalRow(approval) }))
     },

@@ -12,17 +12,15 @@ export interface NoticeTable {
   columns: string
 }
 
-/** The outbox of a table: what is due, and what was sent. */
-export interface Notices<Notice, Recipients> {
-  take(leaseSeconds: number): Promise<Notice[]>
-  noticed(id: string, left: { notify: Recipients; retrySeconds: number } | null): Promise<boolean>
-}
-
 /** The notices of a table as hand-written SQL. */
 export function noticesOf<Notice, Recipients>(
   client: SqlClient,
   { name, isOpen, columns }: NoticeTable,
-): Notices<Notice, Recipients> {
+): {
+  take(leaseSeconds: number): Promise<Notice[]>
+  /** False when the row is over. */
+  noticed(id: string, left: { notify: Recipients; retrySeconds: number } | null): Promise<boolean>
+} {
   // Taking a notice postpones its next attempt: no other process sends it meanwhile, and it is sent again if the sender dies.
   const takeDue = statement<'leaseSeconds'>(
     `take_due_notices_of_${name}`,
