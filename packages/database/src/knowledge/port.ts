@@ -120,6 +120,8 @@ export interface KnowledgeWriter {
    * vectors are written. Throws when the base does not exist.
    */
   updateBase(record: GivenKnowledgeBase): Promise<void>
+  /** Holds bases until the transaction ends, so that none is deleted while an agent that names it is saved. */
+  hold(organizationId: OrganizationId, ids: readonly KnowledgeBaseId[]): Promise<void>
   /** The base, locked until the transaction ends: agents that name it are saved before or after. */
   lockBase(organizationId: OrganizationId, id: KnowledgeBaseId): Promise<KnowledgeBaseRecord | null>
   /** With its documents and chunks. Returns the storage keys of the documents' bytes, which the caller deletes. */
