@@ -23,12 +23,19 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
     'two processes publish and archive concurrently',
   'packages/sql/test/first-start.test.ts': 'first starts that are killed at random moments',
 
+  'packages/database/test/postgres-processes.test.ts': 'processes that share one PostgreSQL database',
+  'packages/engine/test/restate.test.ts': 'Restate servers and workers that are killed',
+
   // Random runs, replayed and resumed.
   'apps/server/test/teams/streams.test.ts': 'random teams of every mode, each as a stream, a run and a job',
   'packages/agents/src/team/plan/plan-property.test.ts': 'hundreds of random plans, failures and reviews',
   'packages/client/test/stream-cuts.test.ts': 'streams that are cut at every place',
 
-  // Whole processes, disks and browsers.
+  // Whole processes, disks, real time and browsers.
+  'apps/server/src/observability/deadman.test.ts': 'processes that are watched for seconds of real time',
+  'apps/server/test/reviews/restarts.test.ts': 'a server is started anew in each test',
+  'packages/database/test/statement-timeouts.test.ts': 'waits for timeouts of PostgreSQL in real time',
+  'packages/sql/test/database-image.test.ts': 'makes images of the database in processes of their own',
   'apps/server/test/endless-statement.test.ts': 'a process that is blocked until its watchdog ends it',
   'apps/server/test/full-disk/full-disk.test.ts': 'a process on a disk of its own that fills up',
   'apps/server/test/tools/approvals-killed.test.ts': 'four starts of the program, two of them killed',
