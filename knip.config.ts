@@ -20,10 +20,6 @@ const WAITING_FOR_THE_BUILDER = [
   'members/list-members',
   'members/remove-member',
   'members/withdraw-invitation',
-  'publishing/delete-workflow',
-  'publishing/publish-workflow',
-  'publishing/unpublish-workflow',
-  'schedules/list-schedules',
   'teams/create-team',
   'teams/delete-team',
   'teams/get-team',
@@ -31,15 +27,6 @@ const WAITING_FOR_THE_BUILDER = [
   'teams/list-teams',
   'teams/restore-team-version',
   'teams/update-team',
-  'webhooks/list-deliveries',
-  'webhooks/rotate-signing-secret',
-  'workflows/create-workflow',
-  'workflows/get-workflow',
-  'workflows/list-workflow-versions',
-  'workflows/list-workflows',
-  'workflows/restore-workflow-version',
-  'workflows/update-workflow',
-  'workflows/validate-workflow',
 ]
 
 export default {
