@@ -52,7 +52,11 @@ export interface BrowserWindow {
   faults: string[]
 }
 
-export async function openWindow(browser: Browser, colorScheme: ColorScheme, width: number): Promise<BrowserWindow> {
+export async function openWindow(
+  browser: Browser,
+  colorScheme: ColorScheme,
+  width: number,
+): Promise<BrowserWindow> {
   const context = await browser.newContext({
     colorScheme,
     viewport: { width, height: width < 768 ? 740 : 860 },

@@ -32,7 +32,11 @@ export interface Journey extends AsyncDisposable {
   /** Adds a member and returns how to sign in. */
   person(role: MemberRole, name?: string): Promise<SeededPerson>
   /** A fresh window, in which the person is signed in unless it is null, at a path such as `/o/acme`. */
-  open(person: SeededPerson | null, path: string, look?: { scheme?: ColorScheme; width?: number }): Promise<BrowserWindow>
+  open(
+    person: SeededPerson | null,
+    path: string,
+    look?: { scheme?: ColorScheme; width?: number },
+  ): Promise<BrowserWindow>
 }
 
 /** Builds the app if needed, starts a server in this process and a browser. */
