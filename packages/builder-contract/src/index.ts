@@ -20,6 +20,7 @@ export {
 export type { CreateOrganizationBody } from './organization/create-organization.ts'
 export type { Organization, UpdateOrganizationBody } from './organization/organization.ts'
 export type { CreateProjectBody, Project, ProjectContents, UpdateProjectBody } from './projects/project.ts'
+export type { MemberReview } from './reviews/operations.ts'
 export type { AgentRunDetail } from './runs/agent-run-trace.ts'
 export type { RunDetail } from './runs/get-run.ts'
 export type { ListedRun } from './runs/listed-run.ts'

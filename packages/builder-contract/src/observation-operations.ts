@@ -1,4 +1,11 @@
 import {
+  decideReviewForBuilder,
+  getReviewForBuilder,
+  listApprovalsForBuilder,
+  listReviewsForBuilder,
+  resolveApprovalForBuilder,
+} from './reviews/operations.ts'
+import {
   cancelRunForBuilder,
   pauseRunForBuilder,
   rerunForBuilder,
@@ -20,6 +27,11 @@ export const OBSERVATION_OPERATIONS = {
   pauseRun: pauseRunForBuilder,
   resumeRun: resumeRunForBuilder,
   rerun: rerunForBuilder,
+  listReviews: listReviewsForBuilder,
+  getReview: getReviewForBuilder,
+  decideReview: decideReviewForBuilder,
+  listApprovals: listApprovalsForBuilder,
+  resolveApproval: resolveApprovalForBuilder,
 } as const
 
 /** An operation of operating and observing. */

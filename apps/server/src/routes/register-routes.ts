@@ -9,6 +9,7 @@ import { registerBundles } from './builder/bundles.ts'
 import { registerMcpServerTools } from './builder/mcp-server-tools.ts'
 import { registerOrganization } from './builder/organization.ts'
 import { registerPasswordResetLinks } from './builder/password-reset-links.ts'
+import { registerMemberReviews } from './builder/reviews.ts'
 import { registerObservedRuns } from './builder/runs.ts'
 import { registerBuilderSession } from './builder/session.ts'
 import { registerDocs } from './docs/register-docs.ts'
@@ -61,6 +62,7 @@ export function registerRoutes(app: App, context: Context): void {
   registerBuilderSession(app, context)
   registerOrganization(app, context)
   registerObservedRuns(app, context, streams)
+  registerMemberReviews(app, context)
   registerPageAssets(app)
   registerFormPages(app, context.forms)
   registerPeople(app, context)

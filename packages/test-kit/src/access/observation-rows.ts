@@ -1,8 +1,9 @@
 import type { ObservationOperationId } from '@troupe/builder-contract'
-import { type OrganizationId, propertyOf } from '@troupe/contract'
+import { type ErrorCode, type OrganizationId, propertyOf } from '@troupe/contract'
 import { seedWorkflow } from '../server/seed-workflow.ts'
 import type { TestServer } from '../server/start-test-server.ts'
 import type { BuilderRow } from './builder-row.ts'
+import { openReview, pendingApproval } from './resource-rows.ts'
 
 /** An operation on a run of an agent. */
 function ofRun(rest: string): BuilderRow {
@@ -39,6 +40,18 @@ function ofWorkflowRun(rest: string): BuilderRow {
   }
 }
 
+/** An operation on a review or an approval, by the id that `of` makes in a place. */
+function asking(error: ErrorCode, of: typeof openReview, path: (id: string) => string, body?: object): BuilderRow {
+  const request = async (server: TestServer, place: 'organization' | 'otherOrganization') => ({
+    path: path(await of(server, place)),
+    ...(body ? { body } : {}),
+  })
+  return {
+    own: (server) => request(server, 'organization'),
+    foreign: { error, request: (server) => request(server, 'otherOrganization') },
+  }
+}
+
 /** What people see and do of runs. */
 export const OBSERVATION_ROWS: Readonly<Record<ObservationOperationId, BuilderRow>> = {
   listRuns: { own: () => ({ path: '/runs' }) },
@@ -50,4 +63,11 @@ export const OBSERVATION_ROWS: Readonly<Record<ObservationOperationId, BuilderRo
   pauseRun: ofWorkflowRun('/pause'),
   resumeRun: ofWorkflowRun('/resume'),
   rerun: ofRun('/rerun'),
+  listReviews: { own: () => ({ path: '/reviews' }) },
+  getReview: asking('review_not_found', openReview, (id) => `/reviews/${id}`),
+  decideReview: asking('review_not_found', openReview, (id) => `/reviews/${id}/decision`, { decision: 'approve' }),
+  listApprovals: { own: () => ({ path: '/approvals' }) },
+  resolveApproval: asking('approval_not_found', pendingApproval, (id) => `/approvals/${id}/resolve`, {
+    decision: 'reject',
+  }),
 }
