@@ -1,4 +1,5 @@
 import type { SqlClient } from '@troupe/sql'
+import { attention } from './home/attention.ts'
 import type { Observation } from './port/observation.ts'
 import { findObservedRun } from './runs/find-run.ts'
 import { findObservedNode, pageObservedNodes } from './runs/node-list.ts'
@@ -13,5 +14,6 @@ export function observation(client: SqlClient): Observation {
     run: findObservedRun(client),
     nodes: pageObservedNodes(client),
     node: findObservedNode(client),
+    attention: attention(client),
   }
 }
