@@ -113,7 +113,7 @@ CREATE TABLE "knowledge_chunks" (
 	"lang" "regconfig" NOT NULL,
 	"embedding" real[],
 	"dims" integer,
-	"tsv" "tsvector" GENERATED ALWAYS AS (to_tsvector(lang, text)) STORED NOT NULL,
+	"words" bigint[] NOT NULL,
 	CONSTRAINT "knowledge_chunks_idx" UNIQUE("document_id","set_id","idx")
 );
 --> statement-breakpoint
@@ -541,6 +541,21 @@ CREATE TABLE "sessions" (
 	CONSTRAINT "sessions_identity" UNIQUE NULLS NOT DISTINCT("organization_id","kind","entity_id","session_id","project_id")
 );
 --> statement-breakpoint
+CREATE TABLE "usage_months" (
+	"organization_id" uuid NOT NULL,
+	"project_id" uuid,
+	"dimension" text NOT NULL,
+	"key" text,
+	"runs" bigint NOT NULL,
+	"model_calls" bigint NOT NULL,
+	"input_tokens" bigint NOT NULL,
+	"cached_tokens" bigint NOT NULL,
+	"output_tokens" bigint NOT NULL,
+	"cost_micros" bigint,
+	"month" date NOT NULL,
+	CONSTRAINT "usage_months_identity" UNIQUE NULLS NOT DISTINCT("organization_id","dimension","month","project_id","key")
+);
+--> statement-breakpoint
 CREATE TABLE "usage_records" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "usage_records_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"organization_id" uuid NOT NULL,
@@ -580,7 +595,6 @@ CREATE TABLE "usage_totals" (
 	"organization_id" uuid NOT NULL,
 	"project_id" uuid,
 	"dimension" text NOT NULL,
-	"day" date NOT NULL,
 	"key" text,
 	"runs" bigint NOT NULL,
 	"model_calls" bigint NOT NULL,
@@ -588,6 +602,7 @@ CREATE TABLE "usage_totals" (
 	"cached_tokens" bigint NOT NULL,
 	"output_tokens" bigint NOT NULL,
 	"cost_micros" bigint,
+	"day" date NOT NULL,
 	CONSTRAINT "usage_totals_identity" UNIQUE NULLS NOT DISTINCT("organization_id","dimension","day","project_id","key")
 );
 --> statement-breakpoint
@@ -867,7 +882,7 @@ CREATE INDEX "form_uploads_workflow" ON "form_uploads" USING btree ("workflow_id
 CREATE INDEX "knowledge_bases_newest" ON "knowledge_bases" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "knowledge_bases_rebuilt" ON "knowledge_bases" USING btree ("id") WHERE next_set_id is not null or retired_set_ids <> '{}';--> statement-breakpoint
 CREATE INDEX "knowledge_chunks_set" ON "knowledge_chunks" USING btree ("set_id");--> statement-breakpoint
-CREATE INDEX "knowledge_chunks_words" ON "knowledge_chunks" USING gin ("tsv");--> statement-breakpoint
+CREATE INDEX "knowledge_chunks_words" ON "knowledge_chunks" USING gin ("words") WITH (gin_pending_list_limit=256);--> statement-breakpoint
 CREATE UNIQUE INDEX "knowledge_documents_content" ON "knowledge_documents" USING btree ("base_id","content_hash") WHERE source <> 'url';--> statement-breakpoint
 CREATE UNIQUE INDEX "knowledge_documents_url" ON "knowledge_documents" USING btree ("base_id","url") WHERE source = 'url';--> statement-breakpoint
 CREATE INDEX "knowledge_documents_newest" ON "knowledge_documents" USING btree ("base_id","created_at","id");--> statement-breakpoint

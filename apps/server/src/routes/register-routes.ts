@@ -4,6 +4,7 @@ import { registerPeople } from '../pages/people/register-people.ts'
 import { registerPageAssets } from '../pages/register-page-assets.ts'
 import { registerApprovalPages } from '../pages/reviews/register-approval-pages.ts'
 import { registerReviewPages } from '../pages/reviews/register-review-pages.ts'
+import { registerWeb } from '../pages/web/register-web.ts'
 import type { Context } from '../wiring/context.ts'
 import { registerBundles } from './builder/bundles.ts'
 import { registerMcpServerTools } from './builder/mcp-server-tools.ts'
@@ -35,6 +36,7 @@ import { registerWorkflowRuns } from './v1/workflow-runs.ts'
 
 /** Registers every route of the server. */
 export function registerRoutes(app: App, context: Context): void {
+  registerWeb(app)
   registerOrganizations(app)
   registerAgents(app, context)
   const runs = { ...context, runner: context.runs.runner }
