@@ -8,6 +8,7 @@ import { registerWeb } from '../pages/web/register-web.ts'
 import type { Context } from '../wiring/context.ts'
 import { registerBundles } from './builder/bundles.ts'
 import { registerMcpServerTools } from './builder/mcp-server-tools.ts'
+import { registerObservation } from './builder/observation.ts'
 import { registerOrganization } from './builder/organization.ts'
 import { registerPasswordResetLinks } from './builder/password-reset-links.ts'
 import { registerMemberReviews } from './builder/reviews.ts'
@@ -65,6 +66,7 @@ export function registerRoutes(app: App, context: Context): void {
   registerOrganization(app, context)
   registerObservedRuns(app, context, streams)
   registerMemberReviews(app, context)
+  registerObservation(app, context)
   registerPageAssets(app)
   registerFormPages(app, context.forms)
   registerPeople(app, context)

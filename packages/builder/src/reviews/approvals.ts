@@ -1,5 +1,11 @@
 import type { BUILDER_OPERATIONS } from '@troupe/builder-contract'
-import { oneLine, type QueryOf, type ResolveApprovalBody, type ResolvedApproval, type ResultOf } from '@troupe/contract'
+import {
+  oneLine,
+  type QueryOf,
+  type ResolveApprovalBody,
+  type ResolvedApproval,
+  type ResultOf,
+} from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import { presentApproval } from '@troupe/operations/approvals/present-approval'
 import { type ResolveApprovalParts, resolveApproval } from '@troupe/operations/approvals/resolve-approval'

@@ -12,8 +12,8 @@ export async function memberReviewer(
   { members }: Pick<Readers, 'members'>,
   { organizationId, userId }: BuilderCaller,
 ): Promise<Extract<Reviewer, { type: 'user' }>> {
-  const member = userId && (await members.byId(organizationId, userId))
-  if (!member || member.status !== 'active') {
+  const member = userId === null ? null : await members.byId(organizationId, userId)
+  if (member?.status !== 'active') {
     throw new DomainError('not_a_reviewer', 'Members decide; sign in as one.')
   }
   return { type: 'user', id: member.userId, name: member.name, role: member.role }
