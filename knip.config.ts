@@ -20,10 +20,6 @@ const WAITING_FOR_THE_BUILDER = [
   'members/list-members',
   'members/remove-member',
   'members/withdraw-invitation',
-  'publishing/delete-workflow',
-  'publishing/publish-workflow',
-  'publishing/unpublish-workflow',
-  'schedules/list-schedules',
   'teams/create-team',
   'teams/delete-team',
   'teams/get-team',
@@ -31,15 +27,6 @@ const WAITING_FOR_THE_BUILDER = [
   'teams/list-teams',
   'teams/restore-team-version',
   'teams/update-team',
-  'webhooks/list-deliveries',
-  'webhooks/rotate-signing-secret',
-  'workflows/create-workflow',
-  'workflows/get-workflow',
-  'workflows/list-workflow-versions',
-  'workflows/list-workflows',
-  'workflows/restore-workflow-version',
-  'workflows/update-workflow',
-  'workflows/validate-workflow',
 ]
 
 export default {
@@ -80,8 +67,21 @@ export default {
       includeEntryExports: false,
       vitest: { entry: TEST_ENTRIES },
     },
+    // The process that parses a document, and its thread.
+    'packages/documents': {
+      entry: ['src/child/main.ts!', 'src/child/watchdog.ts!'],
+      project: PROJECT,
+      vitest: { entry: TEST_ENTRIES },
+    },
     'apps/server': {
-      entry: ['src/main.ts!', 'src/cli/troupe.ts!', 'src/prepare-first-start.ts!', 'src/print-config.ts!'],
+      entry: [
+        'src/main.js!',
+        'src/loading/load-program.ts!',
+        'src/start.ts!',
+        'src/cli/troupe.ts!',
+        'src/prepare-first-start.ts!',
+        'src/print-config.ts!',
+      ],
       project: PROJECT,
       // `src/index.ts` starts a server in the process of a test or a benchmark.
       // Processes of the load test, forked by their paths.

@@ -1,4 +1,5 @@
 export type { SignInPlace } from './account/sign-ins.ts'
+export type { AgentDetails, AgentSummary } from './agents/agent.ts'
 export type {
   ApiKey,
   CreateApiKeyBody,
@@ -29,4 +30,11 @@ export type { ListedRun } from './runs/listed-run.ts'
 export type { TracedNode, TracedNodeValues, WorkflowRunDetail } from './runs/workflow-run-trace.ts'
 export type { BuilderSession } from './session/session.ts'
 export type { ListedSession, SessionDetail } from './sessions/operations.ts'
+export type { TeamDetails, TeamSummary } from './teams/team.ts'
+export type { HostedForm } from './triggers/form.ts'
+export type { RevealedWebhook, Webhook } from './triggers/webhook.ts'
 export type { UsageReport } from './usage/get-usage.ts'
+export type { ChangeAuthor, DescribeConfigVersionBody, Version, VersionDetails } from './versions/version.ts'
+export type { NewWorkflowBody } from './workflows/manage-workflows.ts'
+export type { BuilderWorkflow, WorkflowOverviewItem } from './workflows/workflow-overview.ts'
+export type { DescribeVersionBody, WorkflowVersionGraph } from './workflows/workflow-versions.ts'

@@ -6,6 +6,7 @@ import { registerApprovalPages } from '../pages/reviews/register-approval-pages.
 import { registerReviewPages } from '../pages/reviews/register-review-pages.ts'
 import { registerWeb } from '../pages/web/register-web.ts'
 import type { Context } from '../wiring/context.ts'
+import { registerBuilderAgents } from './builder/agents.ts'
 import { registerBundles } from './builder/bundles.ts'
 import { registerMcpServerTools } from './builder/mcp-server-tools.ts'
 import { registerObservation } from './builder/observation.ts'
@@ -14,6 +15,9 @@ import { registerPasswordResetLinks } from './builder/password-reset-links.ts'
 import { registerMemberReviews } from './builder/reviews.ts'
 import { registerObservedRuns } from './builder/runs.ts'
 import { registerBuilderSession } from './builder/session.ts'
+import { registerBuilderTeams } from './builder/teams.ts'
+import { registerTriggers } from './builder/triggers.ts'
+import { registerWorkflows } from './builder/workflows.ts'
 import { registerDocs } from './docs/register-docs.ts'
 import { registerMonitoring } from './monitoring/register-monitoring.ts'
 import { registerAgentRuns } from './v1/agent-runs.ts'
@@ -67,6 +71,10 @@ export function registerRoutes(app: App, context: Context): void {
   registerObservedRuns(app, context, streams)
   registerMemberReviews(app, context)
   registerObservation(app, context)
+  registerBuilderAgents(app, context)
+  registerBuilderTeams(app, context)
+  registerWorkflows(app, context)
+  registerTriggers(app, context)
   registerPageAssets(app)
   registerFormPages(app, context.forms)
   registerPeople(app, context)

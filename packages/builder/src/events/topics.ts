@@ -12,7 +12,7 @@ export interface Topics {
 const KINDS: readonly WatchedKind[] = ['workflow-run', 'workflow', 'deliveries']
 
 /** The topics of a query, which its schema has checked. */
-export function topicsOf(text: string): Topics {
+export function watchedTopics(text: string): Topics {
   const topics = [...new Set(text.split(','))]
   return {
     runs: topics.includes('runs'),

@@ -4,7 +4,7 @@ import type { Database, ObservedSession } from '@troupe/database'
 import { sessionNotFound } from '@troupe/operations/sessions/find-session'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { presentRun } from '../runs/present-run.ts'
-import { placeOf, presentPlace } from '../runs/run-place.ts'
+import { placeOfRun, presentPlace } from '../runs/run-place.ts'
 
 type ListSessions = (typeof BUILDER_OPERATIONS)['listSessions']
 
@@ -32,7 +32,7 @@ export async function listObservedSessions(
   { after, limit = 20, ...query }: QueryOf<ListSessions>,
 ): Promise<ResultOf<ListSessions>> {
   const { entityId = null, userId = null, sessionId = null, projectId = null } = query
-  const place = placeOf(after)
+  const place = placeOfRun(after)
   const { rows, next } = await observed.sessions(
     organizationId,
     { entityId, userId, sessionId, projectId },

@@ -1,6 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
 import { type Agent, type BodyOf, DomainError, mergeAgentConfig, type OPERATIONS } from '@troupe/contract'
 import type { Actor, AgentRecord, Database } from '@troupe/database'
+import type { ChangeOptions } from '../catalog/change-options.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { agentCredentials } from '../credentials/credential-references.ts'
 import { requireCredentials } from '../credentials/require-credentials.ts'
@@ -38,11 +39,12 @@ export async function updateAgent(
   actor: Actor,
   agentId: string,
   body: UpdateBody,
+  { replace = false, check, action = 'agent.updated' }: ChangeOptions<AgentRecord> = {},
 ): Promise<Agent> {
   requireAnyField(body)
   // Before the row is locked. Arrays are replaced whole, so the tools of the body are those of the agent.
   await requireSources(toolSources, body.config?.tools)
-  const updated = await database.transaction(async ({ read, write }) => {
+  const updated = await database.transaction(async ({ read, write, versions }) => {
     if (body.config) await holdReferences(write, scope.organizationId, body.config)
     const lock: ReadAgent = (organizationId, id) => write.agents.lock(organizationId, id)
     const before = await findAgent(lock, scope, agentId).catch((notHere: unknown) => {
@@ -50,7 +52,8 @@ export async function updateAgent(
       mergeOrThrow(body)
       throw notHere
     })
-    const config = mergeOrThrow(body, before)
+    await check?.(before, { versions })
+    const config = mergeOrThrow(body, replace ? undefined : before)
     if (body.config) {
       const { projectId } = before
       await requireLlmConfigurations((visibleTo) => read.llmConfigurations.visible(visibleTo), scope, {
@@ -77,7 +80,7 @@ export async function updateAgent(
       organizationId: scope.organizationId,
       projectId: after.projectId,
       actor,
-      action: 'agent.updated',
+      action,
       entityKind: 'agent',
       entityId: after.id,
       before: auditedAgent(before),

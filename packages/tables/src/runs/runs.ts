@@ -144,6 +144,7 @@ export const runs = pgTable(
     // Jobs in flight whose `tool_context` a rotation of keys seals again.
     index('runs_tool_contexts').on(t.organizationId).where(sql`tool_context_sealed is not null`),
     index('runs_to_learn_from').on(t.memoryDueAt).where(sql`memory_due_at is not null`),
+    index('runs_of_playground').on(t.createdAt).where(sql`source = 'playground' and parent_run_id is null`),
     index('runs_untrimmed_logs').on(t.completedAt).where(sql`source <> 'api_sync' and not log_trimmed`),
   ],
 )

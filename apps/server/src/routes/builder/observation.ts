@@ -1,5 +1,5 @@
 import { ChangeWatch } from '@troupe/builder/events/change-watch'
-import { topicsOf } from '@troupe/builder/events/topics'
+import { watchedTopics } from '@troupe/builder/events/topics'
 import { getHome } from '@troupe/builder/home/get-home'
 import { searchOrganization } from '@troupe/builder/search/search'
 import { getUsageReport } from '@troupe/builder/usage/get-usage'
@@ -34,7 +34,7 @@ export function registerObservation(app: App, { database, clock, log }: Observat
       const leave = watch.add({
         caller,
         sessionId: request.person?.sessionId ?? null,
-        topics: topicsOf(query.topics),
+        topics: watchedTopics(query.topics),
         send: (event) => stream?.sendNamed(event.event, event),
         close: () => stream?.end(),
       })
