@@ -198,6 +198,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       '@troupe/graph',
       '@troupe/agents',
       '@troupe/nodes',
+      '@troupe/models',
       '@troupe/database',
       '@troupe/mail',
       '@troupe/secrets',

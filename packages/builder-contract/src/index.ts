@@ -8,6 +8,15 @@ export type {
 } from './api-keys/api-key.ts'
 export type { AuditedChange } from './audit/list-audit.ts'
 export type { NamedBudget } from './budgets/operations.ts'
+export type {
+  ConnectionBody,
+  ConnectionTest,
+  CreateLlmConfigurationBody,
+  LlmConfiguration,
+  ProviderForm,
+  TestLlmConfigurationBody,
+  UpdateLlmConfigurationBody,
+} from './llm-configurations/llm-configuration.ts'
 export type { Invitation, Member } from './members/member.ts'
 export { configurationQuery, KeysetPage, keysetQuery } from './operation/lists.ts'
 export {

@@ -150,6 +150,7 @@ CREATE TABLE "llm_configurations" (
 	"is_default" boolean NOT NULL,
 	"base_url" text,
 	"sealed_credentials" text,
+	"credentials_set_at" json DEFAULT '{}'::json NOT NULL,
 	"settings" json NOT NULL,
 	"models" json NOT NULL,
 	"allow_unlisted_models" boolean DEFAULT false NOT NULL,
