@@ -17,12 +17,12 @@ const status = Choice(['connected', 'disconnected'])
 const closed = { additionalProperties: false }
 
 /** What uses a resource. */
-export const UsedBy = Type.Object({
+export const ResourceUse = Type.Object({
   kind: Choice(['agent', 'team', 'workflow', 'knowledge_base', 'mcp_server']),
   id: Uuid(),
   name: Type.String(),
 })
-export type UsedBy = Static<typeof UsedBy>
+export type ResourceUse = Static<typeof ResourceUse>
 
 /** A secret of a configuration, without the secret. */
 export const CredentialState = Type.Object({
@@ -53,7 +53,7 @@ export const LlmConfiguration = Type.Object({
   models: Type.Array(BundleModel),
   allowUnlistedModels: Type.Boolean(),
   credentialFields: Type.Array(CredentialState),
-  usedBy: Type.Array(UsedBy, { description: 'At most 100, by kind and name.' }),
+  usedBy: Type.Array(ResourceUse, { description: 'At most 100, by kind and name.' }),
   version: Type.Integer({ description: 'Increases with every change.' }),
   createdAt: IsoTimestamp(),
   updatedAt: IsoTimestamp(),
@@ -155,13 +155,13 @@ export const ConnectionTest = Type.Object({
 export type ConnectionTest = Static<typeof ConnectionTest>
 
 /** A model as its provider lists it. */
-export const ListedModel = Type.Object({
+export const ProviderModel = Type.Object({
   modelId: Type.String(),
   displayName: Nullable(Type.String()),
   contextLength: Nullable(Type.Integer()),
   maxOutputTokens: Nullable(Type.Integer()),
 })
-export type ListedModel = Static<typeof ListedModel>
+export type ProviderModel = Static<typeof ProviderModel>
 
 const ConnectionFieldOfProvider = Type.Object({
   name: Type.String(),

@@ -6,7 +6,7 @@ import {
   ConnectionBody,
   ConnectionTest,
   CreateLlmConfigurationBody,
-  ListedModel,
+  ProviderModel,
   LlmConfiguration,
   LlmConfigurationPage,
   ProviderForm,
@@ -146,7 +146,7 @@ export const listProviderModelsForBuilder = defineOperation({
   success: {
     status: 200,
     description: 'As the provider lists them.',
-    body: Type.Object({ models: Type.Array(ListedModel) }),
+    body: Type.Object({ models: Type.Array(ProviderModel) }),
   },
   errors: ['validation_error', 'llm_configuration_not_found', 'upstream_error'],
 })

@@ -29,7 +29,7 @@ import type { BuilderCaller } from '../access/builder-caller.ts'
 import { requireVersion } from '../changes/require-version.ts'
 import { namingTaken } from '../changes/unique-violation.ts'
 import { Unchanged } from '../handling/handler.ts'
-import { connectionOf } from './connection.ts'
+import { describedConnection } from './connection.ts'
 import { presentLlmConfiguration } from './present-llm-configuration.ts'
 
 /** What the operations use. */
@@ -55,7 +55,7 @@ export async function createLlmConfiguration(
     const existing =
       body.id === undefined ? null : await tx.read.builder.llmConfigurations.byId(organizationId, id)
     if (existing) return new Unchanged(presentLlmConfiguration(secretBox, existing))
-    const { credentials, ...connection } = connectionOf(secretBox, null, body)
+    const { credentials, ...connection } = describedConnection(secretBox, null, body)
     const record: WrittenLlmConfiguration = {
       id,
       organizationId,
@@ -96,7 +96,7 @@ export async function updateLlmConfiguration(
     await tx.write.organizations.lock(organizationId)
     const before = await findLlmConfiguration(tx.read, organizationId, llmConfigId)
     await requireVersion(tx.read, caller, { kind: 'llm_configuration', ...before }, body.version)
-    const { credentials, ...connection } = connectionOf(secretBox, before, body)
+    const { credentials, ...connection } = describedConnection(secretBox, before, body)
     const kept = openCredentials(secretBox, before)
     const changed = Object.keys(credentials).filter((name) => kept?.[name] !== credentials[name])
     const isSame =

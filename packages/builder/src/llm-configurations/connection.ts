@@ -22,7 +22,7 @@ type Stored = Pick<LlmConfigurationRecord, 'id' | 'providerId' | 'baseUrl' | 'se
  * @param stored null for a new connection
  * @throws DomainError `validation_error` with every failure
  */
-export function connectionOf(
+export function describedConnection(
   box: SecretBox,
   stored: Stored | null,
   given: Omit<ConnectionBody, 'llmConfigId'>,

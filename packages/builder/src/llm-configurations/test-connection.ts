@@ -8,7 +8,7 @@ import { createChatModels } from '@troupe/models'
 import type { SecretBox } from '@troupe/secrets'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 import { findLlmConfiguration } from './change-llm-configuration.ts'
-import { connectionOf, type OpenConnection } from './connection.ts'
+import { describedConnection, type OpenConnection } from './connection.ts'
 import { fixOf } from './fixes.ts'
 
 /** What the operation uses. */
@@ -70,7 +70,7 @@ export async function openConnection(
 ): Promise<{ stored: LlmConfigurationRecord | null; connection: OpenConnection }> {
   const stored =
     llmConfigId === undefined ? null : await findLlmConfiguration(database.read, organizationId, llmConfigId)
-  return { stored, connection: connectionOf(secretBox, stored, given) }
+  return { stored, connection: describedConnection(secretBox, stored, given) }
 }
 
 /** A registry and circuits of its own: a test must neither wait for nor disturb those of runs. */
