@@ -12,7 +12,8 @@ import type { Context } from './wiring/context.ts'
 let dataDirectory = ''
 const explain = (error: unknown) => explainFailure(error, dataDirectory)
 
-async function boot(): Promise<ServerProcess> {
+/** The started server, and what to print once signals are handled. */
+async function boot(): Promise<[ServerProcess, announcement: string]> {
   const env = readEnv()
   const config = readConfig(env)
   dataDirectory = config.dataDirectory
@@ -29,8 +30,7 @@ async function boot(): Promise<ServerProcess> {
     ? `Troupe is ready at ${config.publicUrl} (reference: ${config.publicUrl}/docs)`
     : `This Troupe process is ready: ${[...config.roles].join(' and ')}.`
   const open = answers ? await openHere(server.context) : ''
-  process.stdout.write(`${announcement}\n${ready}\n${open}\n`)
-  return server
+  return [server, `${announcement}\n${ready}\n${open}\n`]
 }
 
 /** What the first person opens. Only where the machine itself reads it: whoever has the link is the owner. */
@@ -42,7 +42,7 @@ async function openHere({ config, database, newId, clock }: Context): Promise<st
 }
 
 try {
-  const server = await boot()
+  const [server, announcement] = await boot()
   stopOnSignals(process, {
     log: server.context.log,
     drainSeconds: server.context.config.drainSeconds,
@@ -61,6 +61,7 @@ try {
   }
   process.on('unhandledRejection', crash)
   process.on('uncaughtException', crash)
+  process.stdout.write(announcement)
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`)
   process.exit(1)

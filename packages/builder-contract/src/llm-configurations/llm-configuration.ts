@@ -17,12 +17,12 @@ const status = Choice(['connected', 'disconnected'])
 const closed = { additionalProperties: false }
 
 /** What uses a resource. */
-export const ResourceUse = Type.Object({
+export const UseOfConfiguration = Type.Object({
   kind: Choice(['agent', 'team', 'workflow', 'knowledge_base', 'mcp_server']),
   id: Uuid(),
   name: Type.String(),
 })
-export type ResourceUse = Static<typeof ResourceUse>
+export type UseOfConfiguration = Static<typeof UseOfConfiguration>
 
 /** A secret of a configuration, without the secret. */
 export const CredentialState = Type.Object({
@@ -53,7 +53,7 @@ export const LlmConfiguration = Type.Object({
   models: Type.Array(BundleModel),
   allowUnlistedModels: Type.Boolean(),
   credentialFields: Type.Array(CredentialState),
-  usedBy: Type.Array(ResourceUse, { description: 'At most 100, by kind and name.' }),
+  usedBy: Type.Array(UseOfConfiguration, { description: 'At most 100, by kind and name.' }),
   version: Type.Integer({ description: 'Increases with every change.' }),
   createdAt: IsoTimestamp(),
   updatedAt: IsoTimestamp(),
