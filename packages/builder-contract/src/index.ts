@@ -11,6 +11,15 @@ export type { AuditedChange } from './audit/list-audit.ts'
 export type { NamedBudget } from './budgets/operations.ts'
 export type { ChangeEvent } from './events/stream-events.ts'
 export type { HomeView } from './home/get-home.ts'
+export type {
+  ConnectionBody,
+  ConnectionTest,
+  CreateLlmConfigurationBody,
+  LlmConfiguration,
+  ProviderForm,
+  TestLlmConfigurationBody,
+  UpdateLlmConfigurationBody,
+} from './llm-configurations/llm-configuration.ts'
 export type { Invitation, Member } from './members/member.ts'
 export type { ObservationOperationId } from './observation-operations.ts'
 export { configurationQuery, KeysetPage, keysetQuery } from './operation/lists.ts'
