@@ -1,5 +1,7 @@
 export type { SignInPlace } from './account/sign-ins.ts'
 export type { AgentDetails, AgentSummary } from './agents/agent.ts'
+export type { AgentDraft } from './agents/agent-draft.ts'
+export type { PlayAgentBody } from './agents/agent-playground.ts'
 export type {
   ApiKey,
   CreateApiKeyBody,
@@ -22,4 +24,6 @@ export type { Organization, UpdateOrganizationBody } from './organization/organi
 export type { CreateProjectBody, Project, ProjectContents, UpdateProjectBody } from './projects/project.ts'
 export type { BuilderSession } from './session/session.ts'
 export type { TeamDetails, TeamSummary } from './teams/team.ts'
+export type { TeamDraft } from './teams/team-draft.ts'
+export type { PlayTeamBody } from './teams/team-playground.ts'
 export type { ChangeAuthor, DescribeConfigVersionBody, Version, VersionDetails } from './versions/version.ts'

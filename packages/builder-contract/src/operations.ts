@@ -1,5 +1,10 @@
 import { endSignInOfPerson, listSignInsOfPerson } from './account/sign-ins.ts'
 import {
+  cancelAgentPlaygroundForBuilder,
+  playAgentForBuilder,
+  resumeAgentPlaygroundForBuilder,
+} from './agents/agent-playground.ts'
+import {
   describeAgentVersionForBuilder,
   getAgentVersionForBuilder,
   listAgentVersionsForBuilder,
@@ -45,6 +50,11 @@ import { duplicateTeamForBuilder } from './teams/duplicate-team.ts'
 import { getTeamForBuilder } from './teams/get-team.ts'
 import { listTeamsForBuilder } from './teams/list-teams.ts'
 import {
+  cancelTeamPlaygroundForBuilder,
+  playTeamForBuilder,
+  resumeTeamPlaygroundForBuilder,
+} from './teams/team-playground.ts'
+import {
   describeTeamVersionForBuilder,
   getTeamVersionForBuilder,
   listTeamVersionsForBuilder,
@@ -61,6 +71,9 @@ export const BUILDER_OPERATIONS = {
   updateAgent: updateAgentForBuilder,
   setAgentStatus: setAgentStatusForBuilder,
   duplicateAgent: duplicateAgentForBuilder,
+  playAgent: playAgentForBuilder,
+  resumeAgentPlayground: resumeAgentPlaygroundForBuilder,
+  cancelAgentPlayground: cancelAgentPlaygroundForBuilder,
   listAgentVersions: listAgentVersionsForBuilder,
   getAgentVersion: getAgentVersionForBuilder,
   describeAgentVersion: describeAgentVersionForBuilder,
@@ -71,6 +84,9 @@ export const BUILDER_OPERATIONS = {
   updateTeam: updateTeamForBuilder,
   deleteTeam: deleteTeamForBuilder,
   duplicateTeam: duplicateTeamForBuilder,
+  playTeam: playTeamForBuilder,
+  resumeTeamPlayground: resumeTeamPlaygroundForBuilder,
+  cancelTeamPlayground: cancelTeamPlaygroundForBuilder,
   listTeamVersions: listTeamVersionsForBuilder,
   getTeamVersion: getTeamVersionForBuilder,
   describeTeamVersion: describeTeamVersionForBuilder,

@@ -10,6 +10,7 @@ import { registerBundles } from './builder/bundles.ts'
 import { registerMcpServerTools } from './builder/mcp-server-tools.ts'
 import { registerOrganization } from './builder/organization.ts'
 import { registerPasswordResetLinks } from './builder/password-reset-links.ts'
+import { registerPlayground } from './builder/playground.ts'
 import { registerBuilderSession } from './builder/session.ts'
 import { registerBuilderTeams } from './builder/teams.ts'
 import { registerDocs } from './docs/register-docs.ts'
@@ -63,6 +64,7 @@ export function registerRoutes(app: App, context: Context): void {
   registerOrganization(app, context)
   registerBuilderAgents(app, context)
   registerBuilderTeams(app, context)
+  registerPlayground(app, context, streams)
   registerPageAssets(app)
   registerFormPages(app, context.forms)
   registerPeople(app, context)

@@ -114,7 +114,9 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null, noCh
  */
 export async function findAgentSubject(deps: RunDependencies, request: RunRequest): Promise<RunSubject> {
   const { organizationId, projectId } = request.scope
-  const agent = await deps.catalog.agent(organizationId, request.entityId as AgentId)
+  const agent = await (request.versionId
+    ? deps.catalog.agentVersion(organizationId, request.versionId as AgentVersionId)
+    : deps.catalog.agent(organizationId, request.entityId as AgentId))
   if (!agent) throw new DomainError('agent_not_found', 'There is no such agent in this organization.')
   if (projectId !== null && agent.projectId !== projectId) {
     throw new DomainError('forbidden', 'The agent does not belong to the project of this API key.')

@@ -92,6 +92,21 @@ function version(
   }
 }
 
+/** An operation on a run of the playground that is not there. */
+const playground = (kind: 'agent' | 'team', rest: string): BuilderRow => ({
+  own: async (server) => {
+    const { id } = await seeded(kind, server, 'organization')
+    return { path: `/${kind}s/${id}/playground/${UNKNOWN_ID}${rest}` }
+  },
+  foreign: {
+    error: 'run_not_found',
+    request: async (server) => {
+      const { id } = await seeded(kind, server, 'otherOrganization')
+      return { path: `/${kind}s/${id}/playground/${UNKNOWN_ID}${rest}` }
+    },
+  },
+})
+
 /** Every operation of the builder; a missing one does not compile. */
 export const BUILDER_TABLE: Readonly<Record<BuilderOperationId, BuilderRow>> = {
   listAgents: at('/agents'),
@@ -100,6 +115,9 @@ export const BUILDER_TABLE: Readonly<Record<BuilderOperationId, BuilderRow>> = {
   updateAgent: entity('agent', '', { name: 'Access', baseVersionId: UNKNOWN_ID }),
   setAgentStatus: entity('agent', '/status', { status: 'draft' }),
   duplicateAgent: entity('agent', '/duplicate', {}),
+  playAgent: entity('agent', '/playground', { message: 'Hello' }),
+  resumeAgentPlayground: playground('agent', '/stream'),
+  cancelAgentPlayground: playground('agent', ''),
   listAgentVersions: entity('agent', '/versions'),
   getAgentVersion: version('agent', ''),
   describeAgentVersion: version('agent', '', { label: 'Access' }),
@@ -110,6 +128,9 @@ export const BUILDER_TABLE: Readonly<Record<BuilderOperationId, BuilderRow>> = {
   updateTeam: entity('team', '', { name: 'Access', baseVersionId: UNKNOWN_ID }),
   deleteTeam: entity('team', ''),
   duplicateTeam: entity('team', '/duplicate', {}),
+  playTeam: entity('team', '/playground', { message: 'Hello' }),
+  resumeTeamPlayground: playground('team', '/stream'),
+  cancelTeamPlayground: playground('team', ''),
   listTeamVersions: entity('team', '/versions'),
   getTeamVersion: version('team', ''),
   describeTeamVersion: version('team', '', { label: 'Access' }),
