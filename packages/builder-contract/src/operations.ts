@@ -41,6 +41,8 @@ import {
   listProjectsForBuilder,
   updateProjectForBuilder,
 } from './projects/operations.ts'
+import { showAgentPromptForBuilder } from './prompts/agent-prompt.ts'
+import { showNewTeamPromptsForBuilder, showTeamPromptsForBuilder } from './prompts/team-prompts.ts'
 import { getBuilderSession } from './session/get-session.ts'
 import { signInToBuilder } from './session/sign-in.ts'
 import { signOutOfBuilder } from './session/sign-out.ts'
@@ -74,6 +76,7 @@ export const BUILDER_OPERATIONS = {
   playAgent: playAgentForBuilder,
   resumeAgentPlayground: resumeAgentPlaygroundForBuilder,
   cancelAgentPlayground: cancelAgentPlaygroundForBuilder,
+  showAgentPrompt: showAgentPromptForBuilder,
   listAgentVersions: listAgentVersionsForBuilder,
   getAgentVersion: getAgentVersionForBuilder,
   describeAgentVersion: describeAgentVersionForBuilder,
@@ -87,6 +90,8 @@ export const BUILDER_OPERATIONS = {
   playTeam: playTeamForBuilder,
   resumeTeamPlayground: resumeTeamPlaygroundForBuilder,
   cancelTeamPlayground: cancelTeamPlaygroundForBuilder,
+  showTeamPrompts: showTeamPromptsForBuilder,
+  showNewTeamPrompts: showNewTeamPromptsForBuilder,
   listTeamVersions: listTeamVersionsForBuilder,
   getTeamVersion: getTeamVersionForBuilder,
   describeTeamVersion: describeTeamVersionForBuilder,

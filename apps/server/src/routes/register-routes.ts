@@ -11,6 +11,7 @@ import { registerMcpServerTools } from './builder/mcp-server-tools.ts'
 import { registerOrganization } from './builder/organization.ts'
 import { registerPasswordResetLinks } from './builder/password-reset-links.ts'
 import { registerPlayground } from './builder/playground.ts'
+import { registerPrompts } from './builder/prompts.ts'
 import { registerBuilderSession } from './builder/session.ts'
 import { registerBuilderTeams } from './builder/teams.ts'
 import { registerDocs } from './docs/register-docs.ts'
@@ -65,6 +66,7 @@ export function registerRoutes(app: App, context: Context): void {
   registerBuilderAgents(app, context)
   registerBuilderTeams(app, context)
   registerPlayground(app, context, streams)
+  registerPrompts(app, context)
   registerPageAssets(app)
   registerFormPages(app, context.forms)
   registerPeople(app, context)

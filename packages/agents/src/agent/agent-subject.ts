@@ -18,7 +18,7 @@ import { agentLoop, type LoopRequest } from './agent-loop.ts'
 import { openAgentTools } from './agent-tools.ts'
 import { configuredOutput } from './configured-output.ts'
 import { loopLimitsOf } from './loop-limits.ts'
-import { buildPrompt } from './prompt.ts'
+import { buildPrompt, type PromptParts } from './prompt.ts'
 import { orSpent } from './spent-budget.ts'
 import { structuredAnswer } from './structured-answer.ts'
 
@@ -27,7 +27,7 @@ function promptOf(
   agent: AgentSnapshot,
   state: SessionState | null,
   message: string,
-  more: { skills: string; memories: readonly string[]; now: number },
+  more: Pick<PromptParts, 'skills' | 'memories' | 'now' | 'explain'>,
 ) {
   const history = state?.history ?? []
   return buildPrompt({ agent, summary: state?.summary?.text ?? null, history, message, ...more })
@@ -88,6 +88,7 @@ function agentSubject(agent: AgentSnapshot, resolved: ResolvedChain | null, noCh
               skills: toolbox.skills,
               memories: await recalled(inner, ownerOf(agent), ''),
               now: ctx.now(),
+              ...(ctx.explain && { explain: ctx.explain }),
             }),
             tools: toolbox.tools,
             limits: loopLimitsOf(agent),
