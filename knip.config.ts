@@ -20,10 +20,6 @@ const WAITING_FOR_THE_BUILDER = [
   'members/list-members',
   'members/remove-member',
   'members/withdraw-invitation',
-  'publishing/delete-workflow',
-  'publishing/publish-workflow',
-  'publishing/unpublish-workflow',
-  'schedules/list-schedules',
   'teams/create-team',
   'teams/delete-team',
   'teams/get-team',
@@ -31,15 +27,6 @@ const WAITING_FOR_THE_BUILDER = [
   'teams/list-teams',
   'teams/restore-team-version',
   'teams/update-team',
-  'webhooks/list-deliveries',
-  'webhooks/rotate-signing-secret',
-  'workflows/create-workflow',
-  'workflows/get-workflow',
-  'workflows/list-workflow-versions',
-  'workflows/list-workflows',
-  'workflows/restore-workflow-version',
-  'workflows/update-workflow',
-  'workflows/validate-workflow',
 ]
 
 export default {
@@ -48,11 +35,15 @@ export default {
   includeEntryExports: isProduction,
   ignoreBinaries: ['pg_config', 'redis-server'],
   ignoreWorkspaces: ['packages/test-kit!', 'bench!'],
-  ignoreIssues: isProduction
-    ? Object.fromEntries(
-        WAITING_FOR_THE_BUILDER.map((name) => [`packages/operations/src/${name}.ts`, ['exports']]),
-      )
-    : {},
+  ignoreIssues: {
+    ...(isProduction
+      ? Object.fromEntries(
+          WAITING_FOR_THE_BUILDER.map((name) => [`packages/operations/src/${name}.ts`, ['exports']]),
+        )
+      : {}),
+    // What pages are made of. It stands before the pages that need it.
+    'apps/web/src/{atoms,core,infrastructure}/**': ['exports', 'types', 'files'],
+  },
   workspaces: {
     '.': {
       entry: ['test/setup/*.ts', 'examples/**/*.ts'],
@@ -76,8 +67,21 @@ export default {
       includeEntryExports: false,
       vitest: { entry: TEST_ENTRIES },
     },
+    // The process that parses a document, and its thread.
+    'packages/documents': {
+      entry: ['src/child/main.ts!', 'src/child/watchdog.ts!'],
+      project: PROJECT,
+      vitest: { entry: TEST_ENTRIES },
+    },
     'apps/server': {
-      entry: ['src/main.ts!', 'src/cli/troupe.ts!', 'src/prepare-first-start.ts!', 'src/print-config.ts!'],
+      entry: [
+        'src/main.js!',
+        'src/loading/load-program.ts!',
+        'src/start.ts!',
+        'src/cli/troupe.ts!',
+        'src/prepare-first-start.ts!',
+        'src/print-config.ts!',
+      ],
       project: PROJECT,
       // `src/index.ts` starts a server in the process of a test or a benchmark.
       // Processes of the load test, forked by their paths.
@@ -89,6 +93,23 @@ export default {
           'test/hostile-load/health-probe.ts',
         ],
       },
+    },
+    'apps/web': {
+      entry: ['index.html!', 'build.ts!', 'test/look.ts', 'test/dev.ts'],
+      // The font is named by a style sheet; the others wait for their first page.
+      ignoreDependencies: [
+        '@fontsource-variable/inter',
+        /^@codemirror/,
+        '@lezer/highlight',
+        '@react-aria/optimize-locales-plugin',
+        '@tanstack/react-virtual',
+        '@troupe/client',
+        '@types/markdown-it',
+        '@vitejs/plugin-react',
+        'markdown-it',
+      ],
+      project: ['*.ts!', 'src/**/*.{ts,tsx}!', '!src/**/*.test.ts!', 'test/**/*.{ts,tsx}'],
+      vitest: { entry: TEST_ENTRIES },
     },
     bench: {
       entry: [

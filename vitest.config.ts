@@ -13,7 +13,13 @@ export default defineConfig(({ mode }) => ({
     env: mode === 'postgres' ? { TROUPE_TEST_DATABASE: 'postgres' } : {},
     globalSetup: [
       './test/setup/compile-cache.ts',
-      ...(mode === 'layering' ? [] : ['./test/setup/shared-postgres.ts', './test/setup/database-image.ts']),
+      ...(mode === 'layering'
+        ? []
+        : [
+            './test/setup/shared-postgres.ts',
+            './test/setup/database-image.ts',
+            './test/setup/parser-bundle.ts',
+          ]),
     ],
     setupFiles: ['./test/setup/leaked-handles.ts'],
     pool: 'forks',

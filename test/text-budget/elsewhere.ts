@@ -24,7 +24,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'apps/server/src/routes/v1/openai.ts': SHORT,
   'packages/operations/src/runnables/exposed-tools.ts': SHORT,
   'packages/pages/src/forms/autocomplete.ts': SHORT,
-  'apps/server/src/loading/package-bundles.ts': ONCE,
+  'apps/server/src/loading/bundle-program.ts': ONCE,
   'apps/server/src/pages/forms/bot-guard.ts': ONCE,
   'packages/pages/src/forms/field-markup.ts': SHORT,
   'apps/server/src/pages/people/register-people.ts': SHORT,

@@ -32,6 +32,7 @@ import {
   removeMemberForBuilder,
   withdrawInvitationForBuilder,
 } from './members/operations.ts'
+import { OBSERVATION_OPERATIONS } from './observation-operations.ts'
 import { createOrganizationAsOperator } from './organization/create-organization.ts'
 import { getOrganizationForBuilder } from './organization/get-organization.ts'
 import { updateOrganizationForBuilder } from './organization/update-organization.ts'
@@ -63,6 +64,7 @@ import {
   restoreTeamVersionForBuilder,
 } from './teams/team-versions.ts'
 import { updateTeamForBuilder } from './teams/update-team.ts'
+import { WORKFLOW_OPERATIONS } from './workflows/operations.ts'
 
 /** Operations on one organization, for its members and the operator, by their ids. */
 export const BUILDER_OPERATIONS = {
@@ -115,6 +117,8 @@ export const BUILDER_OPERATIONS = {
   setBudget: setBudgetForBuilder,
   deleteBudget: deleteBudgetForBuilder,
   listAudit: listAuditForBuilder,
+  ...OBSERVATION_OPERATIONS,
+  ...WORKFLOW_OPERATIONS,
 } as const
 
 /** Operations of people on their own account and session, by their ids. */

@@ -118,7 +118,7 @@ CREATE TABLE "knowledge_chunks" (
 	"lang" "regconfig" NOT NULL,
 	"embedding" real[],
 	"dims" integer,
-	"tsv" "tsvector" GENERATED ALWAYS AS (to_tsvector(lang, text)) STORED NOT NULL,
+	"words" bigint[] NOT NULL,
 	CONSTRAINT "knowledge_chunks_idx" UNIQUE("document_id","set_id","idx")
 );
 --> statement-breakpoint
@@ -321,6 +321,10 @@ CREATE TABLE "workflow_versions" (
 	"workflow_id" uuid NOT NULL,
 	"n" integer NOT NULL,
 	"graph" json NOT NULL,
+	"graph_hash" bigint GENERATED ALWAYS AS (hashtextextended(graph::text, 0)) STORED NOT NULL,
+	"triggers" text[] NOT NULL,
+	"label" text,
+	"note" text,
 	"created_by_kind" text NOT NULL,
 	"created_by_id" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -336,6 +340,8 @@ CREATE TABLE "workflows" (
 	"description" text,
 	"draft" json NOT NULL,
 	"draft_revision" integer NOT NULL,
+	"draft_hash" bigint GENERATED ALWAYS AS (hashtextextended(draft::text, 0)) STORED NOT NULL,
+	"draft_triggers" text[] NOT NULL,
 	"active_deployment_id" uuid,
 	"version_number" integer NOT NULL,
 	"webhook_token_hash" text,
@@ -552,6 +558,21 @@ CREATE TABLE "sessions" (
 	CONSTRAINT "sessions_identity" UNIQUE NULLS NOT DISTINCT("organization_id","kind","entity_id","session_id","is_playground","project_id")
 );
 --> statement-breakpoint
+CREATE TABLE "usage_months" (
+	"organization_id" uuid NOT NULL,
+	"project_id" uuid,
+	"dimension" text NOT NULL,
+	"key" text,
+	"runs" bigint NOT NULL,
+	"model_calls" bigint NOT NULL,
+	"input_tokens" bigint NOT NULL,
+	"cached_tokens" bigint NOT NULL,
+	"output_tokens" bigint NOT NULL,
+	"cost_micros" bigint,
+	"month" date NOT NULL,
+	CONSTRAINT "usage_months_identity" UNIQUE NULLS NOT DISTINCT("organization_id","dimension","month","project_id","key")
+);
+--> statement-breakpoint
 CREATE TABLE "usage_records" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "usage_records_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"organization_id" uuid NOT NULL,
@@ -591,7 +612,6 @@ CREATE TABLE "usage_totals" (
 	"organization_id" uuid NOT NULL,
 	"project_id" uuid,
 	"dimension" text NOT NULL,
-	"day" date NOT NULL,
 	"key" text,
 	"runs" bigint NOT NULL,
 	"model_calls" bigint NOT NULL,
@@ -599,6 +619,7 @@ CREATE TABLE "usage_totals" (
 	"cached_tokens" bigint NOT NULL,
 	"output_tokens" bigint NOT NULL,
 	"cost_micros" bigint,
+	"day" date NOT NULL,
 	CONSTRAINT "usage_totals_identity" UNIQUE NULLS NOT DISTINCT("organization_id","dimension","day","project_id","key")
 );
 --> statement-breakpoint
@@ -879,7 +900,7 @@ CREATE INDEX "form_uploads_workflow" ON "form_uploads" USING btree ("workflow_id
 CREATE INDEX "knowledge_bases_newest" ON "knowledge_bases" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "knowledge_bases_rebuilt" ON "knowledge_bases" USING btree ("id") WHERE next_set_id is not null or retired_set_ids <> '{}';--> statement-breakpoint
 CREATE INDEX "knowledge_chunks_set" ON "knowledge_chunks" USING btree ("set_id");--> statement-breakpoint
-CREATE INDEX "knowledge_chunks_words" ON "knowledge_chunks" USING gin ("tsv");--> statement-breakpoint
+CREATE INDEX "knowledge_chunks_words" ON "knowledge_chunks" USING gin ("words") WITH (gin_pending_list_limit=256);--> statement-breakpoint
 CREATE UNIQUE INDEX "knowledge_documents_content" ON "knowledge_documents" USING btree ("base_id","content_hash") WHERE source <> 'url';--> statement-breakpoint
 CREATE UNIQUE INDEX "knowledge_documents_url" ON "knowledge_documents" USING btree ("base_id","url") WHERE source = 'url';--> statement-breakpoint
 CREATE INDEX "knowledge_documents_newest" ON "knowledge_documents" USING btree ("base_id","created_at","id");--> statement-breakpoint
@@ -910,6 +931,9 @@ CREATE INDEX "reviews_notify" ON "reviews" USING btree ("notify_due_at") WHERE n
 CREATE UNIQUE INDEX "runs_session_seq" ON "runs" USING btree ("session_row_id","session_seq");--> statement-breakpoint
 CREATE UNIQUE INDEX "runs_parent_step" ON "runs" USING btree ("parent_run_id","step_key") WHERE parent_run_id is not null;--> statement-breakpoint
 CREATE INDEX "runs_members" ON "runs" USING btree ("session_row_id","entity_id","created_at") WHERE parent_run_id is not null;--> statement-breakpoint
+CREATE INDEX "runs_newest" ON "runs" USING btree ("organization_id","kind","created_at","id") WHERE parent_run_id is null and workflow_run_id is null;--> statement-breakpoint
+CREATE INDEX "runs_of_entity" ON "runs" USING btree ("entity_id","created_at","id") WHERE parent_run_id is null;--> statement-breakpoint
+CREATE INDEX "runs_not_completed" ON "runs" USING btree ("organization_id","kind","status","created_at","id") WHERE parent_run_id is null and workflow_run_id is null and status <> 'completed';--> statement-breakpoint
 CREATE INDEX "runs_in_flight" ON "runs" USING btree ("worker_id") WHERE status = 'running';--> statement-breakpoint
 CREATE INDEX "runs_jobs_in_flight" ON "runs" USING btree ("created_at") WHERE source = 'api_async' and status in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "runs_of_workflows_in_flight" ON "runs" USING btree ("workflow_run_id") WHERE source = 'workflow' and status in ('queued', 'running');--> statement-breakpoint

@@ -7,6 +7,7 @@ import {
   versions,
 } from '@troupe/builder-rows'
 import { rollUpUsage, usageSums } from '@troupe/ledger'
+import { observation } from '@troupe/observation'
 import { guardNestedUse, type SqlClient, type SqlDriver, type Upkeep } from '@troupe/sql'
 import type { Signal, Signals } from '@troupe/turns'
 import { approvalDecisions } from './approvals/decide-approval.ts'
@@ -82,6 +83,7 @@ export function composeDatabase(parts: DatabaseParts): Database {
     overviews: overviews(driver),
     versions: versions(driver),
     apiKeyUses: { flush: (uses) => flushApiKeyUses(driver, uses) },
+    observed: observation(driver),
     duties: isSame ? stores : storesOver(guardNestedUse(parts.dutyDriver), parts),
     signals: parts.signals,
     upkeep: parts.upkeep,

@@ -8,6 +8,7 @@ import type {
   Versions,
 } from '@troupe/builder-rows'
 import type { UsageStore } from '@troupe/ledger'
+import type { Observation } from '@troupe/observation'
 import type { Upkeep } from '@troupe/sql'
 import type { Signals } from '@troupe/turns'
 import type { ReviewDecisions, ReviewStore, WorkflowRunStore } from '@troupe/workflows/ports'
@@ -145,6 +146,8 @@ export interface Database extends AsyncDisposable {
   memories: UserMemories
   approvals: ApprovalStore
   usage: UsageStore
+  /** What people see of runs. */
+  observed: Observation
   /** What the builder's pages list. */
   overviews: Overviews
   versions: Versions

@@ -1,5 +1,6 @@
 export type * from '@troupe/builder-rows'
 export type * from '@troupe/ledger'
+export type * from '@troupe/observation'
 export {
   BrokenDatabaseError,
   DamagedDatabaseError,
@@ -24,7 +25,6 @@ export type * from './members/port.ts'
 export type * from './memories/port.ts'
 export { openDatabase } from './open-database.ts'
 export type * from './organizations/port.ts'
-export { prepareEmbeddedDatabase } from './prepare-embedded-database.ts'
 export type * from './projects/port.ts'
 export type * from './runnables/port.ts'
 export type * from './schedules/port.ts'

@@ -4,6 +4,7 @@ import { registerPeople } from '../pages/people/register-people.ts'
 import { registerPageAssets } from '../pages/register-page-assets.ts'
 import { registerApprovalPages } from '../pages/reviews/register-approval-pages.ts'
 import { registerReviewPages } from '../pages/reviews/register-review-pages.ts'
+import { registerWeb } from '../pages/web/register-web.ts'
 import type { Context } from '../wiring/context.ts'
 import { registerBuilderAgents } from './builder/agents.ts'
 import { registerBundles } from './builder/bundles.ts'
@@ -12,8 +13,11 @@ import { registerOrganization } from './builder/organization.ts'
 import { registerPasswordResetLinks } from './builder/password-reset-links.ts'
 import { registerPlayground } from './builder/playground.ts'
 import { registerPrompts } from './builder/prompts.ts'
+import { registerObservedRuns } from './builder/runs.ts'
 import { registerBuilderSession } from './builder/session.ts'
 import { registerBuilderTeams } from './builder/teams.ts'
+import { registerTriggers } from './builder/triggers.ts'
+import { registerWorkflows } from './builder/workflows.ts'
 import { registerDocs } from './docs/register-docs.ts'
 import { registerMonitoring } from './monitoring/register-monitoring.ts'
 import { registerAgentRuns } from './v1/agent-runs.ts'
@@ -37,6 +41,7 @@ import { registerWorkflowRuns } from './v1/workflow-runs.ts'
 
 /** Registers every route of the server. */
 export function registerRoutes(app: App, context: Context): void {
+  registerWeb(app)
   registerOrganizations(app)
   registerAgents(app, context)
   const runs = { ...context, runner: context.runs.runner }
@@ -63,10 +68,13 @@ export function registerRoutes(app: App, context: Context): void {
   registerMcpServerTools(app, context)
   registerBuilderSession(app, context)
   registerOrganization(app, context)
+  registerObservedRuns(app, context, streams)
   registerBuilderAgents(app, context)
   registerBuilderTeams(app, context)
   registerPlayground(app, context, streams)
   registerPrompts(app, context)
+  registerWorkflows(app, context)
+  registerTriggers(app, context)
   registerPageAssets(app)
   registerFormPages(app, context.forms)
   registerPeople(app, context)

@@ -45,7 +45,7 @@ const scope = () => ({ organizationId: server.seed.organizationId, projectId: nu
 
 async function deliveriesOf({ workflowId }: SeededWebhook, limit = 100) {
   await server.context.webhooks.recorder.flush()
-  return listDeliveries(server.context.database, scope(), workflowId, { page: 1, limit })
+  return listDeliveries(server.context.database, scope(), workflowId, { limit })
 }
 
 async function runsOf({ workflowId }: SeededWebhook): Promise<number> {
@@ -145,8 +145,7 @@ describe('the log of deliveries', () => {
     const accepted = await call(hook, '{"orderId":"A-1"}', { 'x-event': 'order.created' })
     await call(hook, '{}', { 'x-service-signature': 'f'.repeat(64) })
     await call(hook, '{broken')
-    const { data, total } = await deliveriesOf(hook)
-    expect(total).toBe(3)
+    const { data } = await deliveriesOf(hook)
     expect(data.map(({ status, reason, executionId }) => [status, reason, executionId])).toEqual([
       [400, expect.stringContaining('JSON'), null],
       [401, 'X-Service-Signature does not match the body and the signing secret.', null],
@@ -176,7 +175,7 @@ describe('the log of deliveries', () => {
       await Promise.all(Array.from({ length: 40 }, (_, at) => call(hook, `{"n":${n * 40 + at}}`)))
       await server.context.webhooks.recorder.flush()
     }
-    expect((await deliveriesOf(hook)).total).toBe(100)
+    expect((await deliveriesOf(hook, 200)).data).toHaveLength(100)
   })
 
   test('gives a delivery back to the editor, whole or not at all', async () => {

@@ -374,6 +374,8 @@ export interface RunStore {
     coversSeq: number
     modelId: string
   }): Promise<void>
+  /** Whether a budget for models refuses a run of this organization and project now: background calls are not made then. */
+  isOverBudget(owner: Scope): Promise<boolean>
   /** Ledger rows of background calls, which belong to no result. */
   recordUsage(
     run: { runId: RunId | WorkflowRunId } & Pick<

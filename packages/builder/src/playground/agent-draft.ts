@@ -1,9 +1,14 @@
 import type { AgentDraft } from '@troupe/builder-contract'
 import { type AgentConfig, DomainError } from '@troupe/contract'
-import type { AgentRecord, Database } from '@troupe/database'
+import type { AgentRecord, Readers } from '@troupe/database'
+import { requireKnowledgeBases } from '@troupe/operations/agents/knowledge-references'
+import { requireLlmConfigurations } from '@troupe/operations/agents/llm-references'
 import { mergeUsableConfig } from '@troupe/operations/agents/merge-usable-config'
-import { requireUsableAgent } from '@troupe/operations/agents/require-usable-agent'
 import { requireSources, type ToolSourceCheck } from '@troupe/operations/agents/source-check'
+import { requireToolReferences } from '@troupe/operations/agents/tool-references'
+import { agentCredentials } from '@troupe/operations/credentials/credential-references'
+import { requireCredentials } from '@troupe/operations/credentials/require-credentials'
+import { requireSkills } from '@troupe/operations/skills/require-skills'
 import type { BuilderCaller } from '../access/builder-caller.ts'
 
 /** What an agent or a team is while nothing of it is stored. */
@@ -19,7 +24,7 @@ export interface DraftContent<C> {
  * @throws DomainError as the operation that would save it
  */
 export async function usableAgentDraft(
-  { database, toolSources }: { database: Pick<Database, 'transaction'>; toolSources: ToolSourceCheck },
+  { database: { read }, toolSources }: { database: { read: Readers }; toolSources: ToolSourceCheck },
   caller: BuilderCaller,
   { id, projectId, ...agent }: Pick<AgentRecord, 'id' | 'projectId' | 'name' | 'description'>,
   { name = agent.name, description = agent.description, config: given }: AgentDraft,
@@ -31,6 +36,11 @@ export async function usableAgentDraft(
   }
   const { config } = merged
   await requireSources(toolSources, config.tools)
-  await database.transaction((tx) => requireUsableAgent(tx, caller, { id, projectId, config }))
+  const agentToBe = { id, projectId, config }
+  await requireLlmConfigurations((visibleTo) => read.llmConfigurations.visible(visibleTo), caller, agentToBe)
+  await requireCredentials(read, caller, { projectId, references: agentCredentials(config) })
+  await requireToolReferences(read, caller, agentToBe)
+  await requireKnowledgeBases(read, caller, agentToBe)
+  await requireSkills(read, caller, agentToBe)
   return { name, description, config }
 }

@@ -15,7 +15,7 @@ import { requireOneSource } from './require-one-source.ts'
 
 /** Dependencies of the playground of agents. */
 export interface PlayAgentParts {
-  database: Pick<Database, 'read' | 'versions' | 'drafts' | 'transaction'>
+  database: Pick<Database, 'read' | 'versions' | 'drafts'>
   toolSources: ToolSourceCheck
   newId: () => AnyId
   clock: Clock

@@ -12,7 +12,7 @@ import type { DraftContent } from './agent-draft.ts'
  * @throws DomainError as the operation that would save it
  */
 export async function usableTeamDraft(
-  read: Pick<Readers, 'agents' | 'llmConfigurations'>,
+  read: Pick<Readers, 'agents' | 'credentials' | 'llmConfigurations'>,
   caller: BuilderCaller,
   team: Pick<TeamRecord, 'projectId' | 'name' | 'description'>,
   draft: TeamDraft,

@@ -12,8 +12,8 @@ import { presentCall } from './present-call.ts'
 import { type Rehearsal, rehearse, type SystemSegments } from './rehearse.ts'
 
 /** Dependencies of showing prompts. */
-export interface PromptParts {
-  database: Pick<Database, 'read' | 'transaction'>
+export interface ShowPromptParts {
+  database: Pick<Database, 'read'>
   toolSources: ToolSourceCheck
   clock: Clock
   runs: { deps: RunDependencies }
@@ -60,7 +60,7 @@ function snapshotOf(
  * @throws DomainError as the start of a run, and what saving the draft would throw
  */
 export async function showAgentPrompt(
-  parts: PromptParts,
+  parts: ShowPromptParts,
   caller: BuilderCaller,
   agentId: string,
   { draft, message, sessionId, userId }: PromptBody,

@@ -12,7 +12,7 @@ import { storyOf } from './call-story.ts'
 import { presentCall } from './present-call.ts'
 import { rehearse } from './rehearse.ts'
 import type { RehearsedCall } from './rehearsing-models.ts'
-import { type PromptParts, requireCalls } from './show-agent-prompt.ts'
+import { type ShowPromptParts, requireCalls } from './show-agent-prompt.ts'
 
 /** A step without what belongs to its own tries: the first step of a member is the member's call. */
 function placeOf(key: string): string {
@@ -37,7 +37,7 @@ function rehearsalsOf({ config }: TeamSnapshot): number {
   return config.mode === 'handoff' ? Math.max(1, agentsOfTeam(config).length) : 1
 }
 
-async function callsOf(parts: PromptParts, request: RunRequest, team: TeamSnapshot): Promise<TeamPrompts> {
+async function callsOf(parts: ShowPromptParts, request: RunRequest, team: TeamSnapshot): Promise<TeamPrompts> {
   const calls = new Map<string, RehearsedCall>()
   for (let member = 0; member < rehearsalsOf(team); member += 1) {
     const rehearsal = await rehearse(parts.runs.deps, request, { team, member })
@@ -57,7 +57,7 @@ async function callsOf(parts: PromptParts, request: RunRequest, team: TeamSnapsh
   }
 }
 
-function requestOf(parts: PromptParts, caller: BuilderCaller, teamId: string, body: TeamRunBody): RunRequest {
+function requestOf(parts: ShowPromptParts, caller: BuilderCaller, teamId: string, body: TeamRunBody): RunRequest {
   const call = {
     principal: { organizationId: caller.organizationId, projectId: null, keyId: null },
     kind: 'team',
@@ -75,7 +75,7 @@ function requestOf(parts: PromptParts, caller: BuilderCaller, teamId: string, bo
  * @throws DomainError as the start of a run, and what saving the draft would throw
  */
 export async function showTeamPrompts(
-  parts: PromptParts,
+  parts: ShowPromptParts,
   caller: BuilderCaller,
   teamId: string,
   { draft, message, sessionId }: { draft?: TeamDraft; message: string; sessionId?: string },
@@ -95,7 +95,7 @@ export async function showTeamPrompts(
  * @throws DomainError as the start of a run, and what creating the team would throw
  */
 export async function showNewTeamPrompts(
-  parts: PromptParts & { newId: () => AnyId },
+  parts: ShowPromptParts & { newId: () => AnyId },
   caller: BuilderCaller,
   { draft, message }: { draft: TeamDraft & { name: string; projectId?: string | null }; message: string },
 ): Promise<TeamPrompts> {

@@ -19,17 +19,19 @@ export const FieldIssue = Type.Object({
 })
 export type FieldIssue = Static<typeof FieldIssue>
 
+/** Who made a change. */
+export const ChangedBy = Type.Object({
+  kind: Type.String({ description: '`user`, `api_key`, `operator` or `system`.' }),
+  id: Nullable(Uuid()),
+  name: Nullable(Type.String({ description: 'Of the person or key; null when it no longer exists.' })),
+})
+export type ChangedBy = Static<typeof ChangedBy>
+
 /** What a stale change should have been made from: the state of the resource now. */
 export const CurrentVersion = Type.Object({
   number: Nullable(Type.Integer({ description: 'Revision of a draft, or number of a version.' })),
   versionId: Nullable(Uuid({ description: 'null for resources whose versions are counted only.' })),
-  changedBy: Nullable(
-    Type.Object({
-      kind: Type.String({ description: '`user`, `api_key`, `operator` or `system`.' }),
-      id: Nullable(Uuid()),
-      name: Nullable(Type.String()),
-    }),
-  ),
+  changedBy: Nullable(ChangedBy),
   changedAt: IsoTimestamp(),
 })
 export type CurrentVersion = Static<typeof CurrentVersion>

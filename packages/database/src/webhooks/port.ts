@@ -58,12 +58,12 @@ export interface WebhookReader {
   ownerOf(tokenHash: string): Promise<WorkflowId | null>
   /** null before the first publish, and for a workflow of another organization. */
   secrets(organizationId: OrganizationId, workflowId: WorkflowId): Promise<WebhookSecrets | null>
-  /** Newest first. */
+  /** Newest first, without their bodies. `after`: only those before the delivery with this id; none if it is gone. */
   deliveries(
     organizationId: OrganizationId,
     workflowId: WorkflowId,
-    page: { page: number; limit: number },
-  ): Promise<{ rows: WebhookDelivery[]; total: number }>
+    page: { after: string | null; limit: number },
+  ): Promise<Omit<WebhookDelivery, 'body'>[]>
   delivery(
     organizationId: OrganizationId,
     workflowId: WorkflowId,

@@ -1,9 +1,8 @@
 import { webhookDeliveries } from '@troupe/tables/configuration/webhooks'
 import { workflowDeployments, workflows } from '@troupe/tables/configuration/workflows'
 import { organizations } from '@troupe/tables/tenants/organizations'
-import { and, count, desc, eq, getTableColumns, isNull } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { Drizzle } from '../drizzle/drizzle.ts'
-import { offsetOf, withTotal } from '../drizzle/page.ts'
 import type { WebhookReader, WebhookSecrets } from './port.ts'
 
 const secretColumns = {
@@ -24,6 +23,7 @@ function toSecrets(row: SecretRow): WebhookSecrets | null {
 }
 
 const { dedupeKey: _, ...deliveryColumns } = getTableColumns(webhookDeliveries)
+const { body: __, ...headColumns } = deliveryColumns
 
 export function webhookReader(db: Drizzle): WebhookReader {
   return {
@@ -65,19 +65,25 @@ export function webhookReader(db: Drizzle): WebhookReader {
         .where(and(eq(workflows.organizationId, organizationId), eq(workflows.id, workflowId)))
       return row ? toSecrets(row) : null
     },
-    async deliveries(organizationId, workflowId, page) {
-      const where = and(
-        eq(webhookDeliveries.organizationId, organizationId),
-        eq(webhookDeliveries.workflowId, workflowId),
-      )
-      const rows = await db
-        .select(deliveryColumns)
+    async deliveries(organizationId, workflowId, { after, limit }) {
+      const { id, receivedAt } = webhookDeliveries
+      return db
+        .select(headColumns)
         .from(webhookDeliveries)
-        .where(where)
-        .orderBy(desc(webhookDeliveries.receivedAt), desc(webhookDeliveries.id))
-        .limit(page.limit)
-        .offset(offsetOf(page))
-      return withTotal(page, rows, () => db.select({ total: count() }).from(webhookDeliveries).where(where))
+        .where(
+          and(
+            eq(webhookDeliveries.organizationId, organizationId),
+            eq(webhookDeliveries.workflowId, workflowId),
+            after === null
+              ? undefined
+              : sql`(${receivedAt}, ${id}) < (
+                  select before.received_at, before.id from ${webhookDeliveries} before
+                  where before.organization_id = ${organizationId} and before.workflow_id = ${workflowId}
+                    and before.id = ${after})`,
+          ),
+        )
+        .orderBy(desc(receivedAt), desc(id))
+        .limit(limit)
     },
     async delivery(organizationId, workflowId, id) {
       const [row] = await db

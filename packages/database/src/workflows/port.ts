@@ -1,12 +1,15 @@
 import type { Scope } from '@troupe/agents/ports'
 import type {
   AgentId,
+  ChangedBy,
   LlmConfigId,
   OrganizationId,
   ProjectId,
   TeamId,
+  TriggerType,
   WorkflowDeploymentId,
   WorkflowId,
+  WorkflowRunId,
   WorkflowVersionId,
 } from '@troupe/contract'
 import type { Actor } from '../audit/port.ts'
@@ -42,8 +45,48 @@ export interface WorkflowVersionRecord {
   workflowId: WorkflowId
   /** Counts from 1 within the workflow. */
   n: number
-  createdBy: Pick<Actor, 'kind' | 'id'>
+  label: string | null
+  note: string | null
+  createdBy: ChangedBy
   createdAt: Date
+}
+
+/** A workflow as lists show it: with its runs, triggers and last author. Times in milliseconds since the epoch. */
+export interface WorkflowOverview extends WorkflowSummaryRecord {
+  projectName: string | null
+  /** Of the published version; null: not published. */
+  publishedNumber: number | null
+  /** False too when nothing is published. */
+  isDraftPublished: boolean
+  /** Of the published graph, or of the draft while nothing is published; a type may occur several times. */
+  triggers: readonly TriggerType[]
+  nextFireAt: number | null
+  lastRunAt: number | null
+  /** Runs that began since the time that the caller named. */
+  runs: { completed: number; failed: number }
+  lastFailure: { runId: WorkflowRunId; error: string | null; at: number } | null
+  /** Who changed the draft, the name or the description last. */
+  updatedBy: ChangedBy | null
+}
+
+/** Which workflows a list shows. */
+export interface WorkflowFilter {
+  q: string | null
+  /** `none`: only those of the organization itself. */
+  projectId: ProjectId | 'none' | null
+  sort: 'name' | '-updatedAt' | '-createdAt'
+  page: number
+  limit: number
+  /** From when runs are counted. */
+  since: Date
+}
+
+/** Runs in flight of one version. */
+export interface VersionInFlight {
+  /** Of the version. */
+  n: number
+  status: string
+  count: number
 }
 
 /** A period in which a version was deployed. */
@@ -75,11 +118,24 @@ export interface WorkflowOfResource {
 export interface WorkflowReader {
   /** In any project of the organization (the caller decides between 403 and 404). */
   byId(organizationId: OrganizationId, id: WorkflowId): Promise<WorkflowRecord | null>
+  /** The projects of the workflows that exist among those named, in no particular order. */
+  projectsOf(
+    organizationId: OrganizationId,
+    ids: readonly WorkflowId[],
+  ): Promise<Pick<WorkflowRecord, 'id' | 'projectId'>[]>
   /** Newest first; `total` is exact. `projectId` narrows an organization-scoped caller; a project scope always wins. */
   page(
     scope: Scope,
     filter: { projectId: ProjectId | null; page: number; limit: number },
   ): Promise<{ rows: WorkflowSummaryRecord[]; total: number }>
+  /** One page for a list; `total` is exact. */
+  overviews(
+    organizationId: OrganizationId,
+    filter: WorkflowFilter,
+  ): Promise<{ rows: WorkflowOverview[]; total: number }>
+  overview(organizationId: OrganizationId, id: WorkflowId, since: Date): Promise<WorkflowOverview | null>
+  /** Runs in flight by version and status, newest version first. */
+  inFlight(organizationId: OrganizationId, id: WorkflowId): Promise<VersionInFlight[]>
   /** Every workflow with a slug of an organization. */
   list(organizationId: OrganizationId): Promise<WorkflowRecord[]>
   /** Versions of a workflow, newest first; `total` is exact. */
@@ -137,7 +193,17 @@ export interface WorkflowWriter {
     /** The resources that the graph references, without duplicates. */
     resources: readonly WorkflowResource[]
     createdBy: Actor
+    label?: string | null
+    note?: string | null
   }): Promise<WorkflowRecord>
+  /** Writes the label and the note of a version; absent ones stay. null: the workflow has no such version. */
+  describeVersion(version: {
+    organizationId: OrganizationId
+    id: WorkflowId
+    versionId: WorkflowVersionId
+    label?: string | null
+    note?: string | null
+  }): Promise<true | null>
   /** Ends the active deployment, if there is one. Runs in flight finish on their version. */
   unpublish(organizationId: OrganizationId, id: WorkflowId): Promise<WorkflowRecord>
   /** Ends the active deployment and hides the workflow; its slug becomes free. */

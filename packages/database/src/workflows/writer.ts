@@ -11,6 +11,7 @@ import { newId } from '../drizzle/new-id.ts'
 import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
 import { selectWorkflows, toWorkflowRecord } from './columns.ts'
 import type { WorkflowRecord, WorkflowWriter } from './port.ts'
+import { triggerTypesOf } from './trigger-types.ts'
 
 export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
   const identified = (organizationId: OrganizationId, id: WorkflowId) =>
@@ -74,6 +75,7 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
         name,
         description,
         draft,
+        draftTriggers: triggerTypesOf(draft),
         draftRevision: 1,
         versionNumber: 0,
       })
@@ -85,11 +87,15 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
       return read(organizationId, id)
     },
     async updateDraft({ organizationId, id, revision, draft }) {
-      const set = { draft, draftRevision: sql`${workflows.draftRevision} + 1` }
+      const set = {
+        draft,
+        draftTriggers: triggerTypesOf(draft),
+        draftRevision: sql`${workflows.draftRevision} + 1`,
+      }
       const changed = await change(organizationId, id, set, eq(workflows.draftRevision, revision))
       return changed === null ? null : read(organizationId, id)
     },
-    async publish({ organizationId, id, graph, resources, createdBy }) {
+    async publish({ organizationId, id, graph, resources, createdBy, label, note }) {
       const [versionId, deploymentId] = [newId<WorkflowVersionId>(), newId<WorkflowDeploymentId>()]
       const set = {
         activeDeploymentId: deploymentId,
@@ -102,6 +108,9 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
         workflowId: id,
         n,
         graph,
+        triggers: triggerTypesOf(graph),
+        label: label ?? null,
+        note: note ?? null,
         createdByKind: createdBy.kind,
         createdById: createdBy.id,
       })
@@ -118,6 +127,21 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
       }
       return read(organizationId, id)
     },
+    async describeVersion({ organizationId, id, versionId, label, note }) {
+      const [row] = await db
+        .update(workflowVersions)
+        // Absent ones are undefined here, which Drizzle leaves out; `id` keeps the statement valid without either.
+        .set({ id: versionId, label, note })
+        .where(
+          and(
+            eq(workflowVersions.organizationId, organizationId),
+            eq(workflowVersions.workflowId, id),
+            eq(workflowVersions.id, versionId),
+          ),
+        )
+        .returning({ id: workflowVersions.id })
+      return row ? true : null
+    },
     async unpublish(organizationId, id) {
       existing(await change(organizationId, id, { activeDeploymentId: null }), id)
       await endDeployment(organizationId, id)
@@ -130,7 +154,7 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
     },
     async restore(organizationId, id, versionId) {
       const [version] = await db
-        .select({ graph: workflowVersions.graph })
+        .select({ graph: workflowVersions.graph, triggers: workflowVersions.triggers })
         .from(workflowVersions)
         .where(
           and(
@@ -140,7 +164,11 @@ export function workflowWriter({ db, signal }: WriteContext): WorkflowWriter {
           ),
         )
       if (!version) return null
-      const set = { draft: version.graph, draftRevision: sql`${workflows.draftRevision} + 1` }
+      const set = {
+        draft: version.graph,
+        draftTriggers: version.triggers,
+        draftRevision: sql`${workflows.draftRevision} + 1`,
+      }
       existing(await change(organizationId, id, set), id)
       return read(organizationId, id)
     },

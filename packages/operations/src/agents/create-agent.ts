@@ -4,12 +4,18 @@ import type { Actor, Database } from '@troupe/database'
 import { requestedProject } from '../access/requested-project.ts'
 import { requireProject } from '../access/require-project.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
+import { agentCredentials } from '../credentials/credential-references.ts'
+import { requireCredentials } from '../credentials/require-credentials.ts'
+import { requireSkills } from '../skills/require-skills.ts'
 import { auditedAgent } from './audited-agent.ts'
 import { CONFIG_SCHEMA_VERSION } from './config-schema-version.ts'
+import { holdReferences } from './hold-references.ts'
+import { requireKnowledgeBases } from './knowledge-references.ts'
+import { requireLlmConfigurations } from './llm-references.ts'
 import { mergeUsableConfig } from './merge-usable-config.ts'
 import { presentAgent } from './present-agent.ts'
-import { requireUsableAgent } from './require-usable-agent.ts'
 import { requireSources, type ToolSourceCheck } from './source-check.ts'
+import { requireToolReferences } from './tool-references.ts'
 
 /** What the operation uses. */
 export interface CreateAgentParts {
@@ -40,7 +46,12 @@ export async function createAgent(
   const projectId = requestedProject(scope, body.projectId)
   const agent = await database.transaction(async ({ read, write }) => {
     await requireProject(read, organizationId, projectId)
-    await requireUsableAgent({ read, write }, scope, { id: null, projectId, config: merged.config })
+    await requireLlmConfigurations((visibleTo) => read.llmConfigurations.visible(visibleTo), scope, {
+      projectId,
+      config: merged.config,
+    })
+    await requireCredentials(read, scope, { projectId, references: agentCredentials(merged.config) })
+    await requireToolReferences(read, scope, { id: null, projectId, config: merged.config })
     const created = await write.agents.insert(
       {
         id: newId(),
@@ -55,6 +66,10 @@ export async function createAgent(
       },
       actor,
     )
+    // After the insert, which has locked the organization: see `holdReferences`.
+    await holdReferences(write, organizationId, merged.config)
+    await requireKnowledgeBases(read, scope, { projectId, config: merged.config })
+    await requireSkills(read, scope, { projectId, config: merged.config })
     await write.audit.append({
       organizationId,
       projectId,

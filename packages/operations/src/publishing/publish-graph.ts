@@ -20,6 +20,8 @@ export interface GraphToPublish {
   resources: readonly WorkflowResource[]
   createdBy: Actor
   settings?: PublishSettings
+  /** Of the version; absent ones stay as stored. */
+  words?: { label?: string | null; note?: string | null }
 }
 
 /** One function for each kind of trigger that has state outside the graph. */
@@ -43,7 +45,7 @@ export async function publishGraph(
   parts: PublishParts,
   tx: Transaction,
   before: WorkflowRecord,
-  { graph, resources, createdBy, settings = {} }: GraphToPublish,
+  { graph, resources, createdBy, settings = {}, words = {} }: GraphToPublish,
 ): Promise<WorkflowChange> {
   const { read, write } = tx
   const { id, organizationId, activeDeployment: active } = before
@@ -51,9 +53,13 @@ export async function publishGraph(
     active === null ||
     !isSameGraph(await read.workflows.versionGraph(organizationId, active.versionId), graph)
   const workflow = isNewVersion
-    ? await write.workflows.publish({ organizationId, id, graph, resources, createdBy })
+    ? await write.workflows.publish({ organizationId, id, graph, resources, createdBy, ...words })
     : before
   let changed = isNewVersion
+  if (!isNewVersion && Object.keys(words).length > 0) {
+    await write.workflows.describeVersion({ organizationId, id, versionId: active.versionId, ...words })
+    changed = true
+  }
   for (const publish of TRIGGER_PUBLISHERS) {
     if (await publish(parts, tx, { workflow, graph, isNewVersion, settings })) changed = true
   }

@@ -10,7 +10,7 @@ import { publishGraph } from './publish-graph.ts'
 
 /**
  * Publishes the draft as a version with its deployment; an already published graph creates no version, see
- * `publishGraph`. The returned findings are those that do not block publishing.
+ * `publishGraph`, but takes the label and the note. The returned findings are those that do not block publishing.
  *
  * @throws DomainError `validation_error` listing every error, `workflow_not_found`, `forbidden` or
  *   `draft_conflict`
@@ -20,20 +20,21 @@ export async function publishWorkflow(
   scope: Scope,
   actor: Actor,
   workflowId: string,
-  { draftRevision, formPassword }: PublishWorkflowBody = {},
+  { draftRevision, formPassword, label, note }: PublishWorkflowBody = {},
 ): Promise<PublishedWorkflow> {
   let findings: PublishedWorkflow['findings'] = []
   const change = { workflowId, action: 'workflow.published' }
   const workflow = await changeWorkflow(parts, scope, actor, change, async (before, tx) => {
     if (draftRevision !== undefined && draftRevision !== before.draftRevision) {
-      throw draftConflict(before.draftRevision)
+      throw await draftConflict(tx.read, before)
     }
     const checked = await checkGraph(tx.read, scope, before)
     const graph = requirePublishable(checked)
     findings = checked.findings
     const { resources } = checked
     const settings = formPassword === undefined ? {} : { formPassword }
-    return publishGraph(parts, tx, before, { graph, resources, createdBy: actor, settings })
+    const words = { ...(label !== undefined && { label }), ...(note !== undefined && { note }) }
+    return publishGraph(parts, tx, before, { graph, resources, createdBy: actor, settings, words })
   })
   return { workflow: presentWorkflow(workflow), findings }
 }

@@ -148,11 +148,9 @@ describe('what is published', () => {
 
     const other = await workflows.create(graph())
     for (const versionId of [randomUUID(), 'nonsense']) {
-      expect(await refusal(restore(versionId))).toEqual(['workflow_not_found'])
+      expect(await refusal(restore(versionId))).toEqual(['version_not_found'])
     }
-    expect(await refusal(restore(oldest?.versionId ?? '', teams.scope, other))).toEqual([
-      'workflow_not_found',
-    ])
+    expect(await refusal(restore(oldest?.versionId ?? '', teams.scope, other))).toEqual(['version_not_found'])
     expect(await refusal(restore(oldest?.versionId ?? '', teams.projectScope))).toEqual(['forbidden'])
     expect(await refusal(workflows.versions(id, teams.projectScope))).toEqual(['forbidden'])
   })

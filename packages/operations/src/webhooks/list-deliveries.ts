@@ -16,7 +16,7 @@ export interface DeliveryView {
   bodyBytes: number
 }
 
-function presentDelivery(delivery: WebhookDelivery): DeliveryView {
+function presentDelivery(delivery: Omit<WebhookDelivery, 'body'>): DeliveryView {
   const { id, receivedAt, status, reason, executionId, ip, headers, bodyBytes } = delivery
   return {
     deliveryId: id,
@@ -31,7 +31,8 @@ function presentDelivery(delivery: WebhookDelivery): DeliveryView {
 }
 
 /**
- * The deliveries of a workflow's webhook, newest first: at most the last 100.
+ * The deliveries of a workflow's webhook, newest first: at most the last 100. `after` is the id of the last delivery of
+ * the page before.
  *
  * @throws DomainError `workflow_not_found`, `forbidden`
  */
@@ -39,11 +40,14 @@ export async function listDeliveries(
   { read }: Pick<Database, 'read'>,
   scope: Scope,
   workflowId: string,
-  page: { page: number; limit: number },
-): Promise<{ data: DeliveryView[]; total: number; page: number; limit: number }> {
+  { after = null, limit = 20 }: { after?: string | null; limit?: number },
+): Promise<{ data: DeliveryView[]; next: string | null }> {
   const { organizationId, id } = await findWorkflow(read.workflows.byId, scope, workflowId)
-  const { rows, total } = await read.webhooks.deliveries(organizationId, id, page)
-  return { data: rows.map(presentDelivery), total, ...page }
+  // The log drops its oldest deliveries, so nothing follows one that is gone.
+  if (after !== null && !isUuid(after)) return { data: [], next: null }
+  const rows = await read.webhooks.deliveries(organizationId, id, { after, limit: limit + 1 })
+  const data = rows.slice(0, limit).map(presentDelivery)
+  return { data, next: rows.length > limit ? (data.at(-1)?.deliveryId ?? null) : null }
 }
 
 /**
@@ -51,7 +55,7 @@ export async function listDeliveries(
  *
  * @returns `payload` as JSON, or null when the body was not JSON or too long to be kept; `body` as text,
  * truncated
- * @throws DomainError `workflow_not_found`, `forbidden`, `not_found`
+ * @throws DomainError `workflow_not_found`, `forbidden`, `delivery_not_found`
  */
 export async function replayDelivery(
   { read }: Pick<Database, 'read'>,
@@ -61,7 +65,7 @@ export async function replayDelivery(
 ): Promise<{ delivery: DeliveryView; body: string; payload: unknown; isComplete: boolean }> {
   const { organizationId, id } = await findWorkflow(read.workflows.byId, scope, workflowId)
   const found = isUuid(deliveryId) ? await read.webhooks.delivery(organizationId, id, deliveryId) : null
-  if (!found) throw new DomainError('not_found', 'There is no such delivery; the last 100 are kept.')
+  if (!found) throw new DomainError('delivery_not_found', 'There is no such delivery; the last 100 are kept.')
   const isComplete = Buffer.byteLength(found.body) >= found.bodyBytes
   return {
     delivery: presentDelivery(found),

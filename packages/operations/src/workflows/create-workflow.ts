@@ -14,15 +14,16 @@ export interface CreateWorkflowParts extends ChangeWorkflowParts {
 }
 
 /**
- * Creates a workflow that is not published. A project scope always creates in its own project.
+ * Creates a workflow that is not published, with the given id or a new one. A project scope always creates in its own
+ * project.
  *
- * @throws DomainError `validation_error` or `project_not_found`
+ * @throws DomainError `validation_error` or `project_not_found`; SqlError 23505 when the given id is taken
  */
 export async function createWorkflow(
   { database, configChanges, newId }: CreateWorkflowParts,
   scope: Scope,
   actor: Actor,
-  body: CreateWorkflowBody,
+  body: CreateWorkflowBody & { id?: AnyId },
 ): Promise<Workflow> {
   const draft = readDraft(body.draft ?? EMPTY_GRAPH)
   const { organizationId } = scope
@@ -30,7 +31,7 @@ export async function createWorkflow(
   const workflow = await database.transaction(async ({ read, write }) => {
     await requireProject(read, organizationId, projectId)
     const created = await write.workflows.insert({
-      id: newId(),
+      id: body.id ?? newId(),
       organizationId,
       projectId,
       slug: null,

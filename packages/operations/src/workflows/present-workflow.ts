@@ -40,7 +40,9 @@ export function presentWorkflowVersion(
     workflowId: record.workflowId,
     number: record.n,
     active: record.id === activeVersionId,
-    createdBy: { kind: record.createdBy.kind, id: record.createdBy.id },
+    label: record.label,
+    note: record.note,
+    createdBy: record.createdBy,
     createdAt: record.createdAt.toISOString(),
   }
 }

@@ -9,7 +9,7 @@ import { draftConflict } from './workflow-errors.ts'
 
 /**
  * Changes the fields present in the body. A draft carries the revision it is based on and replaces the stored
- * draft completely; the published version is unaffected.
+ * draft completely; the published version is unaffected. Only the operator may leave the revision out.
  *
  * @throws DomainError `validation_error`, `workflow_not_found`, `forbidden` or `draft_conflict`
  */
@@ -24,14 +24,15 @@ export async function updateWorkflow(
   if (name === undefined && description === undefined && body.draft === undefined) {
     throw refused('body', 'must have at least one of name, description, draft')
   }
-  if (body.draft !== undefined && draftRevision === undefined) {
+  // The operator's last write wins, as in bundles.
+  if (body.draft !== undefined && draftRevision === undefined && actor.kind !== 'operator') {
     throw refused('draftRevision', 'is required with a draft')
   }
   const draft = body.draft === undefined ? null : readDraft(body.draft)
   const change = { workflowId, action: 'workflow.updated' }
   const after = await changeWorkflow(parts, scope, actor, change, async (before, tx) => {
     if (draftRevision !== undefined && draftRevision !== before.draftRevision) {
-      throw draftConflict(before.draftRevision)
+      throw await draftConflict(tx.read, before)
     }
     return writeWorkflow(tx, before, {
       projectId: before.projectId,
@@ -48,7 +49,7 @@ const WRITTEN_FIELDS = ['projectId', 'slug', 'name', 'description'] as const
 
 /** Writes the changed fields of a locked workflow. */
 export async function writeWorkflow(
-  { write }: Transaction,
+  { read, write }: Transaction,
   before: WorkflowRecord,
   { draft, ...fields }: Pick<WorkflowRecord, (typeof WRITTEN_FIELDS)[number]> & { draft: Graph },
 ): Promise<WorkflowChange> {
@@ -57,7 +58,7 @@ export async function writeWorkflow(
   const workflow = named ? await write.workflows.update({ id, organizationId, ...fields }) : before
   if (isSameGraph(before.draft, draft)) return { workflow, changed: named }
   const written = await write.workflows.updateDraft({ organizationId, id, revision, draft })
-  if (!written) throw draftConflict(workflow.draftRevision)
+  if (!written) throw await draftConflict(read, workflow)
   return { workflow: written, changed: true }
 }
 

@@ -5,7 +5,7 @@ import { checkGraph } from './check-graph.ts'
 import { findWorkflow } from './find-workflow.ts'
 
 /**
- * All findings in the draft of a workflow; publishes nothing.
+ * All findings in the draft of a workflow, or in another graph for it; publishes nothing.
  *
  * @throws DomainError `workflow_not_found` or `forbidden`
  */
@@ -13,7 +13,9 @@ export async function validateWorkflow(
   read: Pick<Readers, 'workflows' | 'agents' | 'teams' | 'llmConfigurations'>,
   scope: Scope,
   workflowId: string,
+  graph?: unknown,
 ): Promise<WorkflowFinding[]> {
   const workflow = await findWorkflow((...of) => read.workflows.byId(...of), scope, workflowId)
-  return (await checkGraph(read, scope, workflow)).findings
+  const checked = graph === undefined ? workflow : { ...workflow, draft: graph }
+  return (await checkGraph(read, scope, checked)).findings
 }

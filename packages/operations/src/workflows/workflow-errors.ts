@@ -1,4 +1,5 @@
 import { DomainError } from '@troupe/contract'
+import type { Readers, WorkflowRecord } from '@troupe/database'
 
 /** Also for ids that are no UUID and for workflows of other organizations: all look the same. */
 export function workflowNotFound(): DomainError {
@@ -11,13 +12,25 @@ export function workflowForbidden(): DomainError {
 
 /** No version with this id, or one of another workflow. */
 export function workflowVersionNotFound(): DomainError {
-  return new DomainError('workflow_not_found', 'There is no such version of this workflow.')
+  return new DomainError('version_not_found', 'There is no such version of this workflow.')
 }
 
-/** The caller's draft revision is stale. */
-export function draftConflict(revision: number): DomainError {
+/** The caller's draft revision is stale: the error says who changed the draft. */
+export async function draftConflict(
+  { workflows }: Pick<Readers, 'workflows'>,
+  { organizationId, id, draftRevision, updatedAt }: WorkflowRecord,
+): Promise<DomainError> {
+  const overview = await workflows.overview(organizationId, id, updatedAt)
   return new DomainError(
     'draft_conflict',
-    `The draft was changed since it was read: its revision is ${revision} now.`,
+    `The draft was changed since it was read: its revision is ${draftRevision} now.`,
+    {
+      current: {
+        number: draftRevision,
+        versionId: null,
+        changedBy: overview?.updatedBy ?? null,
+        changedAt: updatedAt.toISOString(),
+      },
+    },
   )
 }

@@ -2,12 +2,23 @@ import type {
   AgentId,
   LlmConfigId,
   TeamId,
+  TriggerType,
   WorkflowDeploymentId,
   WorkflowId,
   WorkflowVersionId,
 } from '@troupe/contract'
 import { sql } from 'drizzle-orm'
-import { foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { createdAt, document, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
 import type { ActorKind } from '../tenants/audit.ts'
 import { organizations } from '../tenants/organizations.ts'
@@ -27,18 +38,24 @@ export const workflows = pgTable(
     draft: document('draft').notNull(),
     /** Incremented by every change of the draft: a writer names the revision that it has read. */
     draftRevision: integer('draft_revision').notNull(),
+    /** Compared with the published graph's, so that a list need not read either. */
+    draftHash: bigint('draft_hash', { mode: 'bigint' })
+      .notNull()
+      .generatedAlwaysAs(sql`hashtextextended(draft::text, 0)`),
+    /** The types of the draft's trigger nodes. */
+    draftTriggers: text('draft_triggers').array().$type<TriggerType[]>().notNull(),
     /** null: not published. */
     activeDeploymentId: uuid('active_deployment_id').$type<WorkflowDeploymentId>(),
     /** Of the newest version; 0 before the first publish. */
     versionNumber: integer('version_number').notNull(),
-    /** SHA-256 of the webhook token, hex. Minted by the first publish and never replaced; null before it. */
+    /** SHA-256 of the webhook token, hex. Minted by the first publish; null before it. Only a person who rotates it replaces it. */
     webhookTokenHash: text('webhook_token_hash').unique(),
     webhookTokenSealed: text('webhook_token_sealed'),
     signingSecretSealed: text('signing_secret_sealed'),
     /** The secret before the last rotation, accepted until `previous_secret_until`. */
     previousSecretSealed: text('previous_secret_sealed'),
     previousSecretUntil: moment('previous_secret_until'),
-    /** SHA-256 of the form token, hex. Minted when a Form Trigger is first published and never replaced. */
+    /** SHA-256 of the form token, hex. Minted when a Form Trigger is first published. Only a person who rotates it replaces it. */
     formTokenHash: text('form_token_hash').unique(),
     formTokenSealed: text('form_token_sealed'),
     /** The form's user name, as of the last publish; null unless the form requires a password. */
@@ -72,6 +89,14 @@ export const workflowVersions = pgTable(
     workflowId: uuid('workflow_id').$type<WorkflowId>().notNull(),
     n: integer('n').notNull(),
     graph: document('graph').notNull(),
+    graphHash: bigint('graph_hash', { mode: 'bigint' })
+      .notNull()
+      .generatedAlwaysAs(sql`hashtextextended(graph::text, 0)`),
+    /** The types of the graph's trigger nodes. */
+    triggers: text('triggers').array().$type<TriggerType[]>().notNull(),
+    /** A short name for the version, and what changed with it. */
+    label: freeText('label'),
+    note: freeText('note'),
     createdByKind: text('created_by_kind').$type<ActorKind>().notNull(),
     createdById: text('created_by_id'),
     createdAt: createdAt(),

@@ -117,6 +117,15 @@ export const runs = pgTable(
     uniqueIndex('runs_parent_step').on(t.parentRunId, t.stepKey).where(sql`parent_run_id is not null`),
     // A member's earlier runs in its team's session, newest first.
     index('runs_members').on(t.sessionRowId, t.entityId, t.createdAt).where(sql`parent_run_id is not null`),
+    // Lists of runs, newest first: those of an organization leave out what nodes of workflows started. A run enters each
+    // of these once when it starts and once when it ends.
+    index('runs_newest')
+      .on(t.organizationId, t.kind, t.createdAt, t.id)
+      .where(sql`parent_run_id is null and workflow_run_id is null`),
+    index('runs_of_entity').on(t.entityId, t.createdAt, t.id).where(sql`parent_run_id is null`),
+    index('runs_not_completed')
+      .on(t.organizationId, t.kind, t.status, t.createdAt, t.id)
+      .where(sql`parent_run_id is null and workflow_run_id is null and status <> 'completed'`),
     // Only runs in flight: leases and the sweep for lost runs use this small index. It has no column that a
     // renewal changes, so renewals stay heap-only.
     index('runs_in_flight').on(t.workerId).where(sql`status = 'running'`),

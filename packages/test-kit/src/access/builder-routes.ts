@@ -11,7 +11,8 @@ import {
 import { describe, expect, test } from 'vitest'
 import { ownOrigin, seedPerson, signIn } from '../server/seed-person.ts'
 import type { TestServer } from '../server/start-test-server.ts'
-import { BUILDER_TABLE, type BuilderRequest, type BuilderRow } from './builder-table.ts'
+import type { BuilderRequest, BuilderRow } from './builder-row.ts'
+import { BUILDER_TABLE } from './builder-table.ts'
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 
@@ -34,10 +35,12 @@ export function describeBuilderRoutes(server: () => TestServer): void {
     { path, body }: BuilderRequest,
     headers: Record<string, string>,
     organization: string = server().seed.organizationId,
+    remoteAddress = '127.0.0.1',
   ) => {
     const answer = await server().app.inject({
       method: method as 'GET',
       url: `/api/builder/v1/organizations/${organization}${path}`,
+      remoteAddress,
       headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { payload: JSON.stringify(body) } : {}),
     })
@@ -54,7 +57,7 @@ export function describeBuilderRoutes(server: () => TestServer): void {
     )
   })
 
-  for (const id of typedKeys(BUILDER_OPERATIONS)) {
+  for (const [at, id] of typedKeys(BUILDER_OPERATIONS).entries()) {
     const { method, needs } = BUILDER_OPERATIONS[id]
     const row: BuilderRow = BUILDER_TABLE[id]
     describe(`${id} of the builder`, () => {
@@ -68,8 +71,10 @@ export function describeBuilderRoutes(server: () => TestServer): void {
           { 'x-api-key': seed.keys.organization },
           { authorization: 'Basic wrong' },
         ]
+        // An address of its own: guesses of the admin token are counted by address.
+        const ip = `10.0.${Math.floor(at / 250)}.${at % 250}`
         for (const headers of strangers) {
-          const { status, error } = await send(method, own, { origin, ...headers })
+          const { status, error } = await send(method, own, { origin, ...headers }, seed.organizationId, ip)
           expect([status, error]).toEqual([401, 'unauthorized'])
         }
       })

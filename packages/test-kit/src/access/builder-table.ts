@@ -4,21 +4,9 @@ import type { ErrorCode } from '@troupe/contract'
 import { seedPerson } from '../server/seed-person.ts'
 import { seedTeam } from '../server/seed-team.ts'
 import type { TestServer } from '../server/start-test-server.ts'
-
-/** One request below the organization's path. */
-export interface BuilderRequest {
-  /** What follows `/organizations/{organizationId}`: ``, `/agents/<id>`. */
-  path: string
-  body?: object
-}
-
-/** How one operation of the builder is tried by callers without access. */
-export interface BuilderRow {
-  /** A request that an owner and the operator may send; it need not succeed, but must get past admission. */
-  own: (server: TestServer) => BuilderRequest | Promise<BuilderRequest>
-  /** The same request for a resource of another organization: must look exactly like an unknown id. */
-  foreign?: { error: ErrorCode; request: (server: TestServer) => BuilderRequest | Promise<BuilderRequest> }
-}
+import type { BuilderRow } from './builder-row.ts'
+import { BUILDER_WORKFLOW_ROWS } from './builder-workflow-rows.ts'
+import { OBSERVATION_ROWS } from './observation-rows.ts'
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 
@@ -161,4 +149,6 @@ export const BUILDER_TABLE: Readonly<Record<BuilderOperationId, BuilderRow>> = {
   setBudget: at('/budgets', {}),
   deleteBudget: one('budget_not_found', (id) => `/budgets/${id}`, newId),
   listAudit: at('/audit'),
+  ...OBSERVATION_ROWS,
+  ...BUILDER_WORKFLOW_ROWS,
 }

@@ -1,4 +1,4 @@
-import { type PromptParts, showAgentPrompt } from '@troupe/builder/prompts/show-agent-prompt'
+import { type ShowPromptParts, showAgentPrompt } from '@troupe/builder/prompts/show-agent-prompt'
 import { showNewTeamPrompts, showTeamPrompts } from '@troupe/builder/prompts/show-team-prompts'
 import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import type { AnyId } from '@troupe/contract'
@@ -6,7 +6,7 @@ import { registerOperation } from '../../http/operation.ts'
 import type { App } from '../../http/server-types.ts'
 
 /** What models would see of a message. */
-export function registerPrompts(app: App, parts: PromptParts & { newId: () => AnyId }): void {
+export function registerPrompts(app: App, parts: ShowPromptParts & { newId: () => AnyId }): void {
   registerOperation(app, BUILDER_OPERATIONS.showAgentPrompt, ({ caller, params, body }) =>
     showAgentPrompt(parts, caller, params.agentId, body),
   )

@@ -1,9 +1,14 @@
 import { type Static, Type } from 'typebox'
+import { ChangedBy } from '../../errors/error-body.ts'
 import { Choice } from '../../schema/choice.ts'
 import { IsoTimestamp, Uuid } from '../../schema/formats.ts'
 import { Nullable } from '../../schema/nullable.ts'
 import { OpenObject } from '../../schema/objects.ts'
 import { pageQuery } from '../../schema/page.ts'
+
+/** The node types that start a workflow. */
+export const TRIGGER_TYPES = ['manual-trigger', 'http-request', 'form-trigger', 'recurrence'] as const
+export type TriggerType = (typeof TRIGGER_TYPES)[number]
 
 /** 1 to 128 characters. */
 export const WorkflowName = Type.String({ minLength: 1, maxLength: 128 })
@@ -40,16 +45,20 @@ export type WorkflowSummary = Static<typeof WorkflowSummary>
 export const Workflow = Type.Object({ ...content, draft: Graph })
 export type Workflow = Static<typeof Workflow>
 
+/** A short name for a version. */
+export const VersionLabel = Nullable(Type.String({ maxLength: 128 }))
+/** What changed with a version, in Markdown. */
+export const VersionNote = Nullable(Type.String({ maxLength: 10_000 }))
+
 /** A published graph, which never changes. */
 export const WorkflowVersion = Type.Object({
   versionId: Uuid(),
   workflowId: Uuid(),
   number: Type.Integer({ minimum: 1, description: '1 is the oldest.' }),
   active: Type.Boolean({ description: 'Whether callers run it.' }),
-  createdBy: Type.Object({
-    kind: Type.String({ description: 'api_key, operator or system.' }),
-    id: Nullable(Type.String()),
-  }),
+  label: VersionLabel,
+  note: VersionNote,
+  createdBy: ChangedBy,
   createdAt: IsoTimestamp(),
 })
 export type WorkflowVersion = Static<typeof WorkflowVersion>
@@ -94,6 +103,8 @@ export const PublishWorkflowBody = Type.Object({
   draftRevision: Type.Optional(Type.Integer({ minimum: 1 })),
   /** For a form that asks for a password: at most 72 bytes, in clear text. */
   formPassword: Type.Optional(Type.String({ maxLength: 1_000 })),
+  label: Type.Optional(VersionLabel),
+  note: Type.Optional(VersionNote),
 })
 export type PublishWorkflowBody = Static<typeof PublishWorkflowBody>
 

@@ -1,0 +1,16 @@
+import { Type } from 'typebox'
+import { ORGANIZATION_PATH, organizationParams } from './paths.ts'
+
+/** Where the operations on one workflow begin. */
+export const WORKFLOW_PATH = `${ORGANIZATION_PATH}/workflows/{workflowId}` as const
+
+const workflowParams = { ...organizationParams, workflowId: Type.String() }
+
+/** The parameters of the path of one workflow. */
+export const WorkflowPathParams = Type.Object(workflowParams)
+
+/** The parameters of the path of one version of a workflow. */
+export const WorkflowVersionParams = Type.Object({ ...workflowParams, versionId: Type.String() })
+
+/** The parameters of the path of one webhook delivery. */
+export const DeliveryParams = Type.Object({ ...workflowParams, deliveryId: Type.String() })

@@ -1,0 +1,20 @@
+import { defineOperation, WorkflowSchedule } from '@troupe/contract'
+import { Type } from 'typebox'
+import { WORKFLOW_PATH, WorkflowPathParams } from '../operation/workflow-path.ts'
+
+export const listSchedulesForBuilder = defineOperation({
+  id: 'listSchedules',
+  method: 'GET',
+  path: `${WORKFLOW_PATH}/schedules`,
+  tag: 'Triggers',
+  summary: 'List the schedules of a workflow with their fires',
+  access: 'builder',
+  needs: 'read',
+  params: WorkflowPathParams,
+  success: {
+    status: 200,
+    description: 'Empty while the workflow is not published.',
+    body: Type.Object({ schedules: Type.Array(WorkflowSchedule) }),
+  },
+  errors: ['workflow_not_found'],
+})

@@ -1,0 +1,52 @@
+import { getDeliveryForBuilder, listDeliveriesForBuilder } from '../triggers/deliveries.ts'
+import { getFormForBuilder, rotateFormTokenForBuilder } from '../triggers/form.ts'
+import { listSchedulesForBuilder } from '../triggers/schedules.ts'
+import {
+  getWebhookForBuilder,
+  revealWebhookForBuilder,
+  rotateWebhookSecretForBuilder,
+  rotateWebhookTokenForBuilder,
+} from '../triggers/webhook.ts'
+import {
+  createWorkflowForBuilder,
+  deleteWorkflowForBuilder,
+  getWorkflowForBuilder,
+  listWorkflowsForBuilder,
+  updateWorkflowForBuilder,
+} from './manage-workflows.ts'
+import {
+  publishWorkflowForBuilder,
+  unpublishWorkflowForBuilder,
+  validateWorkflowForBuilder,
+} from './publish-workflow.ts'
+import {
+  describeWorkflowVersionForBuilder,
+  getWorkflowVersionForBuilder,
+  listWorkflowVersionsForBuilder,
+  restoreWorkflowVersionForBuilder,
+} from './workflow-versions.ts'
+
+/** Workflows and their triggers, by the ids of the operations. */
+export const WORKFLOW_OPERATIONS = {
+  listWorkflows: listWorkflowsForBuilder,
+  createWorkflow: createWorkflowForBuilder,
+  getWorkflow: getWorkflowForBuilder,
+  updateWorkflow: updateWorkflowForBuilder,
+  deleteWorkflow: deleteWorkflowForBuilder,
+  validateWorkflow: validateWorkflowForBuilder,
+  publishWorkflow: publishWorkflowForBuilder,
+  unpublishWorkflow: unpublishWorkflowForBuilder,
+  listWorkflowVersions: listWorkflowVersionsForBuilder,
+  getWorkflowVersion: getWorkflowVersionForBuilder,
+  describeWorkflowVersion: describeWorkflowVersionForBuilder,
+  restoreWorkflowVersion: restoreWorkflowVersionForBuilder,
+  getWebhook: getWebhookForBuilder,
+  revealWebhook: revealWebhookForBuilder,
+  rotateWebhookSecret: rotateWebhookSecretForBuilder,
+  rotateWebhookToken: rotateWebhookTokenForBuilder,
+  getHostedForm: getFormForBuilder,
+  rotateFormToken: rotateFormTokenForBuilder,
+  listSchedules: listSchedulesForBuilder,
+  listDeliveries: listDeliveriesForBuilder,
+  getDelivery: getDeliveryForBuilder,
+} as const

@@ -1,0 +1,105 @@
+import type { RevealedWebhook, Webhook } from '@troupe/builder-contract'
+import type { Database, Transaction, WorkflowRecord } from '@troupe/database'
+import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
+import { findWebhook } from '@troupe/operations/webhooks/find-webhook'
+import { getWebhook, type WebhookView, type WebhookViewParts } from '@troupe/operations/webhooks/get-webhook'
+import { rotateSigningSecret } from '@troupe/operations/webhooks/rotate-signing-secret'
+import { signingSnippets } from '@troupe/operations/webhooks/signing-snippets'
+import { sealToken } from '@troupe/operations/webhooks/webhook-secrets'
+import { randomToken } from '@troupe/secrets'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+
+/** What the operations on webhooks use. */
+export interface EditWebhookParts extends WebhookViewParts {
+  database: Pick<Database, 'read' | 'transaction'>
+  configChanges: ConfigChanges
+}
+
+/** What stands in the snippets where the secret belongs. */
+const PLACEHOLDER = 'whs_YOUR_SIGNING_SECRET'
+const HINT_LENGTH = 4
+
+/** @throws DomainError `workflow_not_found`, or `workflow_not_published` before the first publish */
+export async function describeWebhook(
+  parts: WebhookViewParts,
+  caller: BuilderCaller,
+  workflowId: string,
+): Promise<Webhook> {
+  return withoutSecret(await getWebhook(parts, caller, workflowId))
+}
+
+/**
+ * The webhook with its secret; the audit log records that the caller saw it.
+ *
+ * @throws DomainError as `describeWebhook`
+ */
+export async function revealWebhook(
+  parts: EditWebhookParts,
+  caller: BuilderCaller,
+  workflowId: string,
+): Promise<RevealedWebhook> {
+  await parts.database.transaction(async (tx) => {
+    const { workflow } = await findWebhook(tx.read, caller, workflowId)
+    await audit(tx, caller, workflow, 'workflow.signing_secret_revealed')
+  })
+  return withSecret(await getWebhook(parts, caller, workflowId))
+}
+
+/** @throws DomainError as `describeWebhook` */
+export async function rotateWebhookSecret(
+  parts: EditWebhookParts,
+  caller: BuilderCaller,
+  workflowId: string,
+): Promise<RevealedWebhook> {
+  return withSecret(await rotateSigningSecret(parts, caller, caller.actor, workflowId))
+}
+
+/**
+ * Replaces the address; the old one leads nowhere from the commit on.
+ *
+ * @throws DomainError as `describeWebhook`
+ */
+export async function rotateWebhookToken(
+  parts: EditWebhookParts,
+  caller: BuilderCaller,
+  workflowId: string,
+): Promise<Webhook> {
+  const { database, box, configChanges } = parts
+  const { organizationId } = caller
+  await database.transaction(async (tx) => {
+    await tx.write.organizations.lock(organizationId)
+    const { workflow, secrets } = await findWebhook(tx.read, caller, workflowId)
+    const token = sealToken(box, workflow.id, randomToken())
+    await tx.write.webhooks.putSecrets(organizationId, workflow.id, { ...secrets, ...token })
+    await audit(tx, caller, workflow, 'workflow.webhook_token_rotated')
+  })
+  configChanges.committed(organizationId)
+  return describeWebhook(parts, caller, workflowId)
+}
+
+function audit(
+  { write }: Transaction,
+  { actor }: BuilderCaller,
+  { organizationId, projectId, id }: WorkflowRecord,
+  action: string,
+): Promise<void> {
+  const entry = { organizationId, projectId, actor, action, entityKind: 'workflow', entityId: id }
+  return write.audit.append({ ...entry, before: null, after: null })
+}
+
+function withoutSecret({ signingSecret, ...view }: WebhookView): Webhook {
+  return { ...withTimes(view, signingSecret), snippets: signingSnippets(view.url, PLACEHOLDER) }
+}
+
+function withSecret({ signingSecret, ...view }: WebhookView): RevealedWebhook {
+  return { ...withTimes(view, signingSecret), signingSecret }
+}
+
+function withTimes(view: Omit<WebhookView, 'signingSecret'>, signingSecret: string): Webhook {
+  const { previousSecretUntil: until } = view
+  return {
+    ...view,
+    hint: signingSecret.slice(-HINT_LENGTH),
+    previousSecretUntil: until === null ? null : new Date(until * 1000).toISOString(),
+  }
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { asId, type ErrorCode } from '@troupe/contract'
+import { type SeededWebhook, seedWebhook } from '../server/seed-webhook.ts'
+import type { TestServer } from '../server/start-test-server.ts'
+import type { BuilderRequest, BuilderRow } from './builder-row.ts'
+
+const made = new WeakMap<TestServer, Map<string, Promise<SeededWebhook>>>()
+
+/** A published workflow with a webhook in an organization, made on first use. */
+function workflowIn(server: TestServer, organization: 'own' | 'other'): Promise<SeededWebhook> {
+  const known = made.get(server) ?? new Map<string, Promise<SeededWebhook>>()
+  made.set(server, known)
+  const { seed, context } = server
+  const organizationId = organization === 'own' ? seed.organizationId : seed.otherOrganizationId
+  const webhook = known.get(organization) ?? seedWebhook(context, { organizationId, projectId: null })
+  known.set(organization, webhook)
+  return webhook
+}
+
+function row(
+  suffix: string,
+  body: object | undefined,
+  foreign: { error: ErrorCode; path: (server: TestServer) => Promise<string> },
+): BuilderRow {
+  const request = (path: string): BuilderRequest => ({ path, ...(body ? { body } : {}) })
+  return {
+    // A workflow that does not exist, so that no row changes what another one needs.
+    own: () => request(`/workflows/${randomUUID()}${suffix}`),
+    foreign: { error: foreign.error, request: async (server) => request(await foreign.path(server)) },
+  }
+}
+
+/** An operation on a workflow. */
+function builderWorkflowRow(suffix = '', body?: object): BuilderRow {
+  return row(suffix, body, {
+    error: 'workflow_not_found',
+    path: async (server) => `/workflows/${(await workflowIn(server, 'other')).workflowId}${suffix}`,
+  })
+}
+
+/** An operation on a version of a workflow: another organization's is none of the own workflow. */
+function versionRow(suffix = '', body?: object): BuilderRow {
+  return row(`/versions/${randomUUID()}${suffix}`, body, {
+    error: 'version_not_found',
+    path: async (server) => {
+      const { read } = server.context.database
+      const { otherOrganizationId } = server.seed
+      const foreign = await read.workflows.byId(
+        otherOrganizationId,
+        (await workflowIn(server, 'other')).workflowId,
+      )
+      const { workflowId } = await workflowIn(server, 'own')
+      return `/workflows/${workflowId}/versions/${foreign?.activeDeployment?.versionId}${suffix}`
+    },
+  })
+}
+
+const deliveryRow = row(`/deliveries/${randomUUID()}`, undefined, {
+  error: 'delivery_not_found',
+  path: async (server) => {
+    const { workflowId } = await workflowIn(server, 'own')
+    const foreign = await workflowIn(server, 'other')
+    const id = asId(randomUUID())
+    await server.context.database.webhookLog.append([
+      {
+        id,
+        organizationId: server.seed.otherOrganizationId,
+        workflowId: foreign.workflowId,
+        receivedAt: new Date(),
+        status: 202,
+        reason: null,
+        executionId: null,
+        ip: null,
+        headers: {},
+        body: '{}',
+        bodyBytes: 2,
+      },
+    ])
+    return `/workflows/${workflowId}/deliveries/${id}`
+  },
+})
+
+/** The rows of workflows and their triggers. */
+export const BUILDER_WORKFLOW_ROWS = {
+  listWorkflows: { own: () => ({ path: '/workflows' }) },
+  createWorkflow: { own: () => ({ path: '/workflows', body: { name: 'Access' } }) },
+  getWorkflow: builderWorkflowRow(),
+  updateWorkflow: builderWorkflowRow('', { name: 'Access' }),
+  deleteWorkflow: builderWorkflowRow(),
+  validateWorkflow: builderWorkflowRow('/validate', {}),
+  publishWorkflow: builderWorkflowRow('/publish', {}),
+  unpublishWorkflow: builderWorkflowRow('/unpublish'),
+  listWorkflowVersions: builderWorkflowRow('/versions'),
+  getWorkflowVersion: versionRow(),
+  describeWorkflowVersion: versionRow('', { label: 'Access' }),
+  restoreWorkflowVersion: versionRow('/restore'),
+  getWebhook: builderWorkflowRow('/webhook'),
+  revealWebhook: builderWorkflowRow('/webhook/reveal'),
+  rotateWebhookSecret: builderWorkflowRow('/webhook/rotate-secret'),
+  rotateWebhookToken: builderWorkflowRow('/webhook/rotate-token'),
+  getHostedForm: builderWorkflowRow('/form'),
+  rotateFormToken: builderWorkflowRow('/form/rotate-token'),
+  listSchedules: builderWorkflowRow('/schedules'),
+  listDeliveries: builderWorkflowRow('/deliveries'),
+  getDelivery: deliveryRow,
+} satisfies Record<string, BuilderRow>
