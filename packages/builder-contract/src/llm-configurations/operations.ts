@@ -6,10 +6,10 @@ import {
   ConnectionBody,
   ConnectionTest,
   CreateLlmConfigurationBody,
-  ProviderModel,
   LlmConfiguration,
   LlmConfigurationPage,
   ProviderForm,
+  ProviderModel,
   TestLlmConfigurationBody,
   UpdateLlmConfigurationBody,
 } from './llm-configuration.ts'

@@ -15,7 +15,15 @@ import { answered, registerHandlers } from './handlers.ts'
 /** Dependencies of the routes. */
 export type OrganizationContext = Pick<
   Context,
-  'database' | 'configChanges' | 'newId' | 'clock' | 'mailer' | 'config' | 'passwords' | 'secretBox' | 'outgoing'
+  | 'database'
+  | 'configChanges'
+  | 'newId'
+  | 'clock'
+  | 'mailer'
+  | 'config'
+  | 'passwords'
+  | 'secretBox'
+  | 'outgoing'
 >
 
 /** The organization with its settings: projects, members, API keys, LLM configurations, budgets, audit log. */
