@@ -109,6 +109,9 @@ function keepUrls(folder: string): Plugin {
           })
           .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
           .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)))
+        // Anything else would mean the bundle's own file.
+        const unknown = /import\.meta\.(?!resolve\b)\w+/.exec(contents)?.[0]
+        if (unknown !== undefined) return { errors: [{ text: `${path} uses ${unknown}` }] }
         return { contents, loader: 'ts' }
       })
     },
