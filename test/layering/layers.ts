@@ -35,6 +35,7 @@ const EVERY_WORKSPACE = [
   '@troupe/rate-limits',
   '@troupe/outgoing',
   '@troupe/mail',
+  '@troupe/notices',
   '@troupe/html',
   '@troupe/openapi',
   '@troupe/openai-protocol',
@@ -154,6 +155,20 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'packages/outgoing': { workspaces: [], technology: ['undici'], node: true },
   'packages/mail': { workspaces: [], technology: ['nodemailer'], node: true },
+  'packages/notices': {
+    workspaces: [
+      '@troupe/agents',
+      '@troupe/contract',
+      '@troupe/database',
+      '@troupe/html',
+      '@troupe/mail',
+      '@troupe/outgoing',
+      '@troupe/secrets',
+      '@troupe/workflows',
+    ],
+    technology: [],
+    node: true,
+  },
   'packages/html': { workspaces: [], technology: ['markdown-it'], node: true },
   'packages/builder-contract': {
     workspaces: ['@troupe/contract'],

@@ -36,7 +36,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'apps/server/src/pages/reviews/register-approval-pages.ts': ONCE,
   'packages/pages/src/rendering/asset.ts': SHORT,
   'apps/server/src/people/guess-limits.ts': OURS,
-  'apps/server/src/reviews/notice-texts.ts': SHORT,
+  'packages/notices/src/notice-texts.ts': SHORT,
   'apps/server/src/routes/docs/curl-example.ts': OURS,
   'apps/server/src/routes/docs/example-value.ts': OURS,
   'apps/server/src/routes/docs/render-schema.ts': OURS,

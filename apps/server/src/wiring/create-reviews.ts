@@ -1,12 +1,15 @@
 import type { AnyId } from '@troupe/contract'
 import type { Database } from '@troupe/database'
 import type { Mailer } from '@troupe/mail'
+import {
+  approvalNoticeSource,
+  DecisionLinks,
+  Notifier,
+  type ReviewNoticeParts,
+  reviewNoticeSource,
+} from '@troupe/notices'
 import type { RunReviews } from '@troupe/workflows/ports'
 import type { Logger } from 'pino'
-import { approvalNoticeSource } from '../reviews/approval-notice-source.ts'
-import { DecisionLinks } from '../reviews/decision-links.ts'
-import { Notifier } from '../reviews/notifier.ts'
-import { type ReviewNoticeParts, reviewNoticeSource } from '../reviews/review-notice-source.ts'
 
 /** Dependencies of reviews, and of the e-mails about approvals. */
 export interface ReviewParts extends Omit<ReviewNoticeParts, 'links' | 'database'> {

@@ -96,6 +96,7 @@ export function reportUnsendable(
   for (const { id, path, faultOf } of references) {
     const credential = lookup(id)
     const message = credential ? faultOf(credential) : null
-    if (message !== null) report(path.replace(/_id$/, ''), message)
+    // A bundle names the credential itself, not its id.
+    if (message !== null) report(path.slice(0, -'_id'.length), message)
   }
 }

@@ -181,6 +181,11 @@ export type RebuildClaim = Pick<ClaimedRebuild, 'attempt'> & { base: Pick<Knowle
 /** Where to search. */
 export interface ChunkFilter {
   baseIds: readonly KnowledgeBaseId[]
+  /**
+   * The sets that the bases had when they were read, so that a switch meanwhile changes nothing: old sets are kept for a
+   * while. Absent: the sets that the bases have now.
+   */
+  setIds?: readonly string[]
   /** Metadata that a document must contain. */
   filters: Record<string, unknown>
   limit: number

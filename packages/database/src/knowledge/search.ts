@@ -2,12 +2,15 @@ import { type SqlDriver, statement, storableJson, storableText } from '@troupe/s
 import type { ChunkFilter, FoundChunk, KnowledgeStore, WordChunks } from './port.ts'
 import { type VectorIndexes, vectorType } from './vector-indexes.ts'
 
-type Filter = 'bases' | 'filters' | 'limit'
+type Place = 'bases' | 'sets' | 'filters'
+type Filter = Place | 'limit'
 
 /** Chunks of ready documents with the metadata, as a FROM item and its conditions. */
 const READY = 'knowledge_chunks c join knowledge_documents d on d.id = c.document_id'
+const setsOf = (p: Record<Place, string>) =>
+  `coalesce(${p.sets}::uuid[], array(select set_id from knowledge_bases where id = any(${p.bases}::uuid[])))`
 const within = (p: Record<Filter, string>) =>
-  `c.set_id = any(array(select set_id from knowledge_bases where id = any(${p.bases}::uuid[]))) and d.status = 'ready' and d.metadata @> ${p.filters}::jsonb`
+  `c.set_id = any(${setsOf(p)}) and d.status = 'ready' and d.metadata @> ${p.filters}::jsonb`
 
 /** Up to so many chunks, comparing all of them is fast enough and finds every one. */
 const FEW_CHUNKS = 500
@@ -87,7 +90,7 @@ const MOST_CHUNKS = { pglite: 2_000, postgres: 10_000 }
  * (0.3 s of 10,000 chunks), or sort all matches.
  */
 function matchingWords(most: number) {
-  return statement<'bases' | 'filters' | 'lang' | 'text'>(
+  return statement<Place | 'lang' | 'text'>(
     'matching_knowledge_words',
     // CASE, so that the planner looks up documents in a hash table instead of joining them before the words.
     (p) => `
@@ -99,7 +102,7 @@ with documents as materialized (
   order by cardinality(positions) desc, length(lexeme) desc, lexeme limit ${MOST_WORDS}
 ), units as materialized (
   select w.lexeme, r.gain, array(
-    select knowledge_word(b.set_id, w.lexeme, r.times) from knowledge_bases b where b.id = any(${p.bases}::uuid[])
+    select knowledge_word(s.id, w.lexeme, r.times) from unnest(${setsOf(p)}) as s (id)
   ) as words
   from asked w cross join ${REPETITIONS}
 )
@@ -126,8 +129,9 @@ from ${READY} where c.id = any(${p.ids}::uuid[]) and d.status = 'ready'`,
 
 const listed = (values: readonly (string | number)[]) => `{${values.join(',')}}`
 
-const placeOf = ({ baseIds, filters }: Omit<ChunkFilter, 'limit'>) => ({
+const placeOf = ({ baseIds, setIds, filters }: Omit<ChunkFilter, 'limit'>) => ({
   bases: listed(baseIds),
+  sets: setIds ? listed(setIds) : null,
   filters: storableJson(filters),
 })
 

@@ -80,6 +80,12 @@ export function knowledgeRebuildContract(subject: Subject): void {
       expect(await knowledge.arrived(again, content)).toBe(0)
       expect(await knowledge.addChunks(again, again.base, [vectored(0, 'three', [1, 0, 0])])).toBe(true)
       expect(await knowledge.settle(again, { error: null })).toBe(true)
+      // A search that began before the switch goes on in the set that it has read.
+      const earlier = { ...filter, setIds: [before.setId] }
+      expect(await knowledge.nearest(earlier, [1, 0])).toHaveLength(2)
+      expect(await knowledge.nearest(earlier, [0, 0, 1])).toEqual([])
+      const earlierWords = (await knowledge.matching(earlier, 'english', 'one two three')).words
+      expect(earlierWords.map(({ word }) => word).toSorted()).toEqual(['one', 'two'])
       const [nearest] = await knowledge.nearest(filter, [0, 0, 1])
       expect(await knowledge.chunks([nearest?.id ?? ''])).toMatchObject([{ text: 'one' }])
       expect((await knowledge.matching(filter, 'english', 'one two three')).words).toHaveLength(3)

@@ -91,6 +91,7 @@ async function searchBases(
   const query = question.query.slice(0, LONGEST_QUERY).toWellFormed()
   const filter = (of: readonly KnowledgeBaseRecord[]) => ({
     baseIds: of.map(({ id }) => id),
+    setIds: of.map(({ setId }) => setId),
     filters: question.filters,
     limit: CANDIDATES,
   })

@@ -1,5 +1,4 @@
 import type { Mail, Mailer } from '@troupe/mail'
-import type { Logger } from 'pino'
 import { failureReason } from './failure-reason.ts'
 
 /** Seconds of the lease on a notice: longer than all its messages together may take. */
@@ -39,6 +38,13 @@ export interface NoticeSource<N extends PendingNotice> {
   call(notice: N, link: string, url: string): Promise<void>
 }
 
+/** Where failures are told. Fields never hold an address or a text. */
+export interface NoticeLog {
+  info(fields: object, text: string): void
+  warn(fields: object, text: string): void
+  error(fields: object, text: string): void
+}
+
 type Message = { kind: 'e-mail'; to: string } | { kind: 'webhook'; url: string }
 
 function messagesOf({ emails, webhookUrl }: Recipients): Message[] {
@@ -59,12 +65,12 @@ function without<R extends Recipients>(recipients: R, message: Message): R {
 export class Notifier<N extends PendingNotice> implements AsyncDisposable {
   readonly #source: NoticeSource<N>
   readonly #mailer: Mailer
-  readonly #log: Logger
+  readonly #log: NoticeLog
   #turn: Promise<void> | null = null
   #isAskedAgain = false
   #isClosed = false
 
-  constructor(source: NoticeSource<N>, { mailer, log }: { mailer: Mailer; log: Logger }) {
+  constructor(source: NoticeSource<N>, { mailer, log }: { mailer: Mailer; log: NoticeLog }) {
     this.#source = source
     this.#mailer = mailer
     this.#log = log
