@@ -294,6 +294,7 @@ CREATE OR REPLACE FUNCTION usage_key(u usage_records, p_dimension text) RETURNS 
     WHEN 'key' THEN u.api_key_id::text
     WHEN 'user' THEN nullif(u.user_id, '')
     WHEN 'tag' THEN u.tag
+    WHEN 'purpose' THEN u.purpose
   END
 $$;
 --> statement-breakpoint
@@ -335,12 +336,12 @@ BEGIN
       count(*) AS calls, sum(u.input_tokens::bigint) AS input_tokens, sum(u.cached_tokens::bigint) AS cached_tokens,
       sum(u.output_tokens::bigint) AS output_tokens, sum(u.cost_micros) AS cost_micros
     FROM calls u
-    CROSS JOIN unnest(ARRAY['day', 'agent', 'team', 'workflow', 'model', 'key', 'user', 'tag']) d(dimension)
+    CROSS JOIN unnest(ARRAY['day', 'agent', 'team', 'workflow', 'model', 'key', 'user', 'tag', 'purpose']) d(dimension)
     CROSS JOIN LATERAL (SELECT CASE d.dimension
       -- Totals have the day in a column.
       WHEN 'agent' THEN u.agent_id::text WHEN 'team' THEN u.team_id::text WHEN 'workflow' THEN u.workflow_id::text
       WHEN 'model' THEN u.model_id WHEN 'key' THEN u.api_key_id::text WHEN 'user' THEN nullif(u.user_id, '')
-      WHEN 'tag' THEN u.tag END AS key) k
+      WHEN 'tag' THEN u.tag WHEN 'purpose' THEN u.purpose END AS key) k
     GROUP BY u.organization_id, u.project_id, d.dimension, k.key, u.run_id
   ), older AS MATERIALIZED (
     SELECT DISTINCT e.run_id, e.agent_id::text AS agent, e.model_id AS model

@@ -9,8 +9,12 @@ import type { Context } from '../wiring/context.ts'
 import { registerBuilderAgents } from './builder/agents.ts'
 import { registerBundles } from './builder/bundles.ts'
 import { registerMcpServerTools } from './builder/mcp-server-tools.ts'
+import { registerObservation } from './builder/observation.ts'
 import { registerOrganization } from './builder/organization.ts'
 import { registerPasswordResetLinks } from './builder/password-reset-links.ts'
+import { registerMemberReviews } from './builder/reviews.ts'
+import { registerPlayground } from './builder/playground.ts'
+import { registerPrompts } from './builder/prompts.ts'
 import { registerObservedRuns } from './builder/runs.ts'
 import { registerBuilderSession } from './builder/session.ts'
 import { registerBuilderTeams } from './builder/teams.ts'
@@ -67,8 +71,12 @@ export function registerRoutes(app: App, context: Context): void {
   registerBuilderSession(app, context)
   registerOrganization(app, context)
   registerObservedRuns(app, context, streams)
+  registerMemberReviews(app, context)
+  registerObservation(app, context)
   registerBuilderAgents(app, context)
   registerBuilderTeams(app, context)
+  registerPlayground(app, context, streams)
+  registerPrompts(app, context)
   registerWorkflows(app, context)
   registerTriggers(app, context)
   registerPageAssets(app)

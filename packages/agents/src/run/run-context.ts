@@ -35,9 +35,11 @@ export interface StoredInput {
 }
 
 /** A call that a person must approve. */
-export interface CallToApprove extends Omit<NewApproval, 'approvalId' | 'agentId' | 'expiresAt'> {
+export interface CallToApprove extends Omit<NewApproval, 'approvalId' | 'agentId' | 'expiresAt' | 'notice'> {
   actor: ActingAgent
   timeoutSeconds: number
+  /** Who gets a link by e-mail. */
+  emails: readonly string[]
   signal: AbortSignal
 }
 
@@ -94,6 +96,8 @@ export interface RunContext {
   /** The user that the request named; null: nothing is kept about them. `learns`: the run's texts may be read afterwards. */
   user: { id: string; memories: UserMemories; learns: boolean } | null
   telemetry: RunTelemetry
+  /** For people who build: called with the parts of the agent's system text and their settings. */
+  explain?: (segments: readonly { from: string; text: string }[]) => void
   /** Milliseconds since the epoch. */
   now: () => number
 }
