@@ -6,8 +6,8 @@ import { AGENT_ID } from '../targets/bundle.ts'
 import { startChild, untilPrinted } from '../targets/child.ts'
 import { dataFolder, startTroupe } from '../targets/troupe.ts'
 
-const ROUND_MS = 4_000
-const ROUNDS = 7
+const ROUND_MS = 2_000
+const ROUNDS = 15
 const CALLERS = 8
 const MESSAGE = 'Say hello to the benchmark.'
 
@@ -19,8 +19,14 @@ export interface StreamRow {
   /** Processor time of Troupe for each run, its embedded database included; milliseconds. */
   processorMs: number
   range: [number, number]
-  /** Median of the rounds' ratios to the native format. */
+  /** Processor time of all rounds for each run, against the native format. */
   ofNative: number
+}
+
+/** One round of load; the processor time is of all its runs, in milliseconds. */
+interface Round {
+  load: LoadResult
+  used: number
 }
 
 /**
@@ -58,7 +64,7 @@ export async function measureStreamFormats(databaseUrl: string | null): Promise<
   }
   const targets = [native, openAi].map((target) => ({
     ...target,
-    rounds: [] as { load: LoadResult; used: number }[],
+    rounds: [] as Round[],
     run: async () => {
       const { body } = await pool.request({ method: 'POST', ...target.request })
       const text = await body.text()
@@ -73,19 +79,18 @@ export async function measureStreamFormats(databaseUrl: string | null): Promise<
     for (const { run, rounds } of round % 2 === 0 ? targets : targets.toReversed()) {
       const before = await processorMs(pid)
       const load = await repeat(run, CALLERS, ROUND_MS)
-      rounds.push({ load, used: ((await processorMs(pid)) - before) / load.requests })
+      rounds.push({ load, used: (await processorMs(pid)) - before })
     }
   }
-  return targets.map(({ target, rounds }) => {
-    const used = rounds.map((round) => round.used)
-    const ratios = used.map((one, round) => one / (targets[0]?.rounds[round]?.used ?? one))
-    return {
-      target,
-      runsPerSecond: median(rounds.map(({ load }) => load.requestsPerSecond)),
-      p50: median(rounds.map(({ load }) => load.p50)),
-      processorMs: median(used),
-      range: spread(used),
-      ofNative: median(ratios),
-    }
-  })
+  const meanOf = (rounds: readonly Round[]) =>
+    rounds.reduce((sum, { used }) => sum + used, 0) / rounds.reduce((sum, { load }) => sum + load.requests, 0)
+  const nativeMean = meanOf(targets[0]?.rounds ?? [])
+  return targets.map(({ target, rounds }) => ({
+    target,
+    runsPerSecond: median(rounds.map(({ load }) => load.requestsPerSecond)),
+    p50: median(rounds.map(({ load }) => load.p50)),
+    processorMs: meanOf(rounds),
+    range: spread(rounds.map(({ load, used }) => used / load.requests)),
+    ofNative: meanOf(rounds) / nativeMean,
+  }))
 }

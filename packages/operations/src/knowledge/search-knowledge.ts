@@ -61,10 +61,10 @@ export async function searchKnowledgeBases(
   signal: AbortSignal,
 ): Promise<ResultOf<Search>> {
   const { knowledge } = parts.database.read
-  const bases = []
-  for (const id of new Set(body.base_ids.map((one) => one.toLowerCase()))) {
-    bases.push(await findKnowledgeBase((owner, baseId) => knowledge.base(owner, baseId), scope, id))
-  }
+  const ids = [...new Set(body.base_ids.map((one) => one.toLowerCase()))]
+  const found = await knowledge.bases(scope.organizationId, ids.filter(isUuid))
+  const read = async (_: Scope['organizationId'], id: string) => found.find((base) => base.id === id) ?? null
+  const bases = await Promise.all(ids.map((id) => findKnowledgeBase(read, scope, id)))
   const question = {
     query: body.query,
     topK: body.top_k ?? 5,

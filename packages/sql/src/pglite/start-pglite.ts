@@ -4,6 +4,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
 import type { Migration } from '../migrate/migrate.ts'
 import { useBaselineCompiler } from './baseline-compiler.ts'
+import { bufferPool } from './buffer-pool.ts'
 import { DamagedDatabaseError, requireOwnVersion } from './damaged-database-error.ts'
 import { IMAGE_CACHE, type Notice, offersImage, withImage } from './database-image.ts'
 import { ImageInMemory } from './image-in-memory.ts'
@@ -38,11 +39,10 @@ export async function startPglite(options: StartOptions): Promise<PGlite> {
   const dataDir = databaseFolder(directory)
   requireOwnVersion(dataDir)
   // PGlite reports every failure in the same words, or as an abort of its code.
-  return PGlite.create({ postgresqlconf: SETTINGS, dataDir, extensions: EXTENSIONS }).catch(
-    (error: unknown) => {
-      throw new DamagedDatabaseError(dataDir, error)
-    },
-  )
+  const postgresqlconf = [...SETTINGS, bufferPool(dataDir)]
+  return PGlite.create({ postgresqlconf, dataDir, extensions: EXTENSIONS }).catch((error: unknown) => {
+    throw new DamagedDatabaseError(dataDir, error)
+  })
 }
 
 /** Without a place to cache an image, PGlite creates the database itself. */
