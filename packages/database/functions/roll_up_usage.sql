@@ -1,11 +1,13 @@
--- Adds the next stretch of settled ledger rows, at most up to the next midnight (UTC), to the totals of its day and month, and
--- moves the watermark past it in the same transaction. Rows older than five minutes are settled: transactions that write them are
--- shorter. Of two concurrent calls the second waits for the watermark's row and continues from the moved one. A run counts
--- once for each key, on the day of its first call. Returns whether more settled rows are left.
+-- Adds the next stretch of settled ledger rows, at most up to the next midnight (UTC), to the totals of its day and its
+-- month, and moves the watermark past it in the same transaction. Rows older than five minutes are settled: transactions
+-- that write them are shorter. Of two concurrent calls the second waits for the watermark's row and continues from the moved
+-- one. A run counts once for each key, on the day of its first call. Returns whether more settled rows are left.
 --
--- A function, because the planner must know the stretch, and because compiling the plan (JIT) takes seconds.
+-- A function that is planned for each stretch, because the planner must know it, and because compiling the plan (JIT) takes
+-- seconds.
 CREATE OR REPLACE FUNCTION roll_up_usage() RETURNS boolean LANGUAGE plpgsql
 SET jit = off
+SET plan_cache_mode = force_custom_plan
 AS $$
 DECLARE
   v_settled timestamptz := date_trunc('milliseconds', now() - interval '5 minutes');
