@@ -941,7 +941,7 @@ CREATE UNIQUE INDEX "runs_session_seq" ON "runs" USING btree ("session_row_id","
 CREATE UNIQUE INDEX "runs_parent_step" ON "runs" USING btree ("parent_run_id","step_key") WHERE parent_run_id is not null;--> statement-breakpoint
 CREATE INDEX "runs_members" ON "runs" USING btree ("session_row_id","entity_id","created_at") WHERE parent_run_id is not null;--> statement-breakpoint
 CREATE INDEX "runs_newest" ON "runs" USING btree ("organization_id","kind","created_at","id") WHERE parent_run_id is null and workflow_run_id is null;--> statement-breakpoint
-CREATE INDEX "runs_of_entity" ON "runs" USING btree ("entity_id","created_at","id") WHERE parent_run_id is null;--> statement-breakpoint
+CREATE INDEX "runs_of_entity" ON "runs" USING btree ("organization_id","entity_id","created_at","id") WHERE parent_run_id is null;--> statement-breakpoint
 CREATE INDEX "runs_not_completed" ON "runs" USING btree ("organization_id","kind","status","created_at","id") WHERE parent_run_id is null and workflow_run_id is null and status <> 'completed';--> statement-breakpoint
 CREATE INDEX "runs_in_flight" ON "runs" USING btree ("worker_id") WHERE status = 'running';--> statement-breakpoint
 CREATE INDEX "runs_jobs_in_flight" ON "runs" USING btree ("created_at") WHERE source = 'api_async' and status in ('queued', 'running');--> statement-breakpoint

@@ -132,6 +132,9 @@ describe('GET /runs', () => {
       expect([query, await ids(query)]).toEqual([query, []])
     }
     expect(await ids('projectId=none&tag=t-1')).toEqual([])
+    expect(await ids('tag=%00&userId=%ED%A0%80')).toEqual([])
+    expect(await ids(`entityId=${server.seed.agents.otherOrganization}`)).toEqual([])
+    expect(await ids('after=9999999999999.ffffffff-ffff-ffff-ffff-ffffffffffff&tag=t-1')).toEqual([runId])
     expect(await ids(`kind=workflow&entityId=${workflowId}&limit=1`)).toEqual([echo])
     expect(await ids('kind=workflow&status=completed&limit=1')).toEqual([echo])
   })
@@ -168,6 +171,7 @@ describe('GET /runs', () => {
     ['kind=agent&kind=team', 'kind'],
     ['after=yesterday', 'after'],
     ['limit=101', 'limit'],
+    ['after=99999999999999.ffffffff-ffff-ffff-ffff-ffffffffffff', 'after'],
     ['from=2026-01-01', 'from'],
   ])('400 for %s', async (query, path) => {
     const answer = await call(`GET /runs?${query}`)

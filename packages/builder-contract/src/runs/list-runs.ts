@@ -12,7 +12,7 @@ export const listRunsForBuilder = defineOperation({
   tag: 'Runs',
   summary: 'List runs of agents, teams and workflows',
   description:
-    'Newest first. At most 10,000 runs are examined for one page: with a rare filter a page may have fewer than ' +
+    'Newest first. At most 5,000 runs are examined for one page: with a rare filter a page may have fewer than ' +
     '`limit` runs, or none, and still a `next`.',
   access: 'builder',
   needs: 'read',

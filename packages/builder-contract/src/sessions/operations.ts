@@ -50,7 +50,7 @@ export const listSessionsForBuilder = defineOperation({
   tag: 'Sessions',
   summary: 'List conversations',
   description:
-    'Newest first. At most 10,000 are examined for one page: with a rare filter a page may be short and still have a `next`.',
+    'Newest first. At most 5,000 are examined for one page: with a rare filter a page may be short and still have a `next`.',
   access: 'builder',
   needs: 'read',
   params: Type.Object(organizationParams),

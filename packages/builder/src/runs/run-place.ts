@@ -14,7 +14,7 @@ export function presentPlace(place: RunPlace | null): string | null {
 export function placeOfRun(after: string | undefined): RunPlace | null {
   if (after === undefined) return null
   const [time = '', runId = '', ...rest] = after.split('.')
-  if (/^\d{1,15}$/.test(time) && isUuid(runId) && rest.length === 0) {
+  if (/^\d{1,13}$/.test(time) && isUuid(runId) && rest.length === 0) {
     return { createdAt: Number(time), runId }
   }
   const errors = [{ path: 'after', message: 'must be `next` of a page of this list' }]

@@ -349,7 +349,7 @@ export interface TracedSession {
 /** Port: what people see of runs. Every method is one round trip and names the organization. */
 export interface Observation {
   /**
-   * Newest first. At most 10,000 runs are examined for a page, so that a rare filter costs no more than a common one:
+   * Newest first. At most 5,000 runs are examined for a page, so that a rare filter costs no more than a common one:
    * such a page may be shorter than `limit`, or empty, and still have a `next`.
    */
   runs(
@@ -389,7 +389,7 @@ export interface Observation {
     filter: RunFilter & { from: number; to: number },
     bucketMs: number,
   ): Promise<RunHistogram>
-  /** Newest first, examining at most 10,000 sessions as {@link Observation.runs} does. */
+  /** Newest first, examining at most 5,000 sessions as {@link Observation.runs} does. */
   sessions(
     organizationId: OrganizationId,
     filter: ObservedSessionFilter,

@@ -1,3 +1,4 @@
+import { storableText } from '@troupe/sql'
 import { ENDED_STATUSES, IN_FLIGHT_STATUSES } from '@troupe/workflows/ports'
 import type { ObservedKind, RunFilter, RunPlace } from '../port/observation.ts'
 import type { StatementValues } from './statement-values.ts'
@@ -5,9 +6,10 @@ import { AGENT_RUN_STATUSES } from './summary.ts'
 
 /** A scan of one index, newest first. `filters` are conditions that the index does not have. */
 export interface Branch {
-  kind: ObservedKind
+  /** The kind of each row, as SQL over `t`. */
+  kind: string
   table: 'runs' | 'workflow_runs'
-  /** Conditions of the index, over `t`. */
+  /** Conditions of the index, over `t`; always with the organization, because the last examined run is shown as `next`. */
   conditions: string[]
   filters: string[]
 }
@@ -36,13 +38,13 @@ export function branchesOf(values: StatementValues, { organizationId, filter, af
     entity: filter.entityId === null ? null : `${values.add(filter.entityId)}::uuid`,
     shared: timeConditions(values, filter, after),
     unindexed: unindexedConditions(values, filter),
-    session: filter.sessionId === null ? null : values.add(filter.sessionId),
+    session: filter.sessionId === null ? null : values.add(storableText(filter.sessionId)),
   }
-  return kinds.flatMap((kind) =>
-    kind === 'workflow'
-      ? workflowBranches(values, filter, places)
-      : agentBranches(values, kind, filter, places),
-  )
+  const ofAgents = kinds.filter((kind) => kind !== 'workflow')
+  return [
+    ...(ofAgents.length === 0 ? [] : agentBranches(values, ofAgents, filter, places)),
+    ...(kinds.includes('workflow') ? workflowBranches(filter, places) : []),
+  ]
 }
 
 interface Places {
@@ -79,7 +81,7 @@ function unindexedConditions(values: StatementValues, { sources, apiKeyId, proje
 
 function agentBranches(
   values: StatementValues,
-  kind: ObservedKind,
+  kinds: readonly ObservedKind[],
   { statuses, tag, userId, isTest }: RunFilter,
   { organization, entity, shared, unindexed, session }: Places,
 ): Branch[] {
@@ -87,37 +89,37 @@ function agentBranches(
   if (asked?.length === 0) return []
   const filters = [
     ...unindexed,
-    ...(tag === null ? [] : [`t.tag = ${values.add(tag)}`]),
-    ...(userId === null ? [] : [`t.user_id = ${values.add(userId)}`]),
+    ...(tag === null ? [] : [`t.tag = ${values.add(storableText(tag))}`]),
+    ...(userId === null ? [] : [`t.user_id = ${values.add(storableText(userId))}`]),
     ...(isTest === null ? [] : [isTest ? `t.source = 'playground'` : `t.source <> 'playground'`]),
   ]
-  const root = ['t.parent_run_id is null', ...shared]
-  const branch = (conditions: string[], more: string[] = []): Branch => ({
+  const root = [`t.organization_id = ${organization}`, 't.parent_run_id is null', ...shared]
+  const branch = (kind: string, conditions: string[], more: string[] = []): Branch => ({
     kind,
     table: 'runs',
-    conditions: [...conditions, ...root],
+    conditions: [...root, ...conditions],
     filters: [...filters, ...more],
   })
-  const own = [`t.organization_id = ${organization}`, `t.kind = '${kind}'`]
-  const ofStatus = asked === null ? [] : [oneOf(asked)]
+  const ofEntity = entity === null ? [] : [`t.entity_id = ${entity}`]
+  const ofStatus = asked === null ? [] : [oneOf('t.status', asked)]
+  const ofKind = kinds.length === 2 ? [] : [oneOf('t.kind', kinds)]
   if (session !== null) {
     const inSession = `t.session_row_id in (select s.id from sessions s where s.organization_id = ${organization} and s.session_id = ${session})`
-    return [
-      branch([...own, inSession], [...ofStatus, ...(entity === null ? [] : [`t.entity_id = ${entity}`])]),
-    ]
+    return [branch('t.kind', [inSession], [...ofKind, ...ofStatus, ...ofEntity])]
   }
-  if (entity !== null) return [branch([`t.entity_id = ${entity}`], [...own, ...ofStatus])]
-  const top = [...own, 't.workflow_run_id is null']
-  if (asked === null) return [branch(top)]
-  return asked.map((status) =>
-    status === 'completed'
-      ? branch(top, [oneOf([status])])
-      : branch([...top, `t.status <> 'completed'`, `t.status = '${status}'`]),
-  )
+  if (entity !== null) return [branch('t.kind', ofEntity, [...ofKind, ...ofStatus])]
+  return kinds.flatMap((kind) => {
+    const top = [`t.kind = '${kind}'`, 't.workflow_run_id is null']
+    if (asked === null) return [branch(`'${kind}'`, top)]
+    return asked.map((status) =>
+      status === 'completed'
+        ? branch(`'${kind}'`, top, [oneOf('t.status', [status])])
+        : branch(`'${kind}'`, [...top, `t.status <> 'completed'`, `t.status = '${status}'`]),
+    )
+  })
 }
 
 function workflowBranches(
-  _values: StatementValues,
   { statuses, tag, userId, isTest, sessionId }: RunFilter,
   { organization, entity, shared, unindexed }: Places,
 ): Branch[] {
@@ -125,36 +127,33 @@ function workflowBranches(
   if (tag !== null || userId !== null || sessionId !== null || isTest === true) return []
   const asked = known([...IN_FLIGHT_STATUSES, ...ENDED_STATUSES], statuses)
   if (asked?.length === 0) return []
-  const branch = (conditions: string[], more: string[] = []): Branch => ({
-    kind: 'workflow',
+  const branch = (conditions: string[]): Branch => ({
+    kind: `'workflow'`,
     table: 'workflow_runs',
-    conditions: [...conditions, ...shared],
-    filters: [...unindexed, ...more],
+    conditions: [`t.organization_id = ${organization}`, ...conditions, ...shared],
+    filters: unindexed,
   })
-  const own = `t.organization_id = ${organization}`
   if (entity !== null) {
+    // Checked once: the index has no organization, and another one's runs must not be read through.
+    const isOwn = `exists (select from workflows e where e.id = ${entity} and e.organization_id = ${organization})`
     const all = asked ?? [...IN_FLIGHT_STATUSES, ...ENDED_STATUSES]
-    return all.map((status) => branch([`t.workflow_id = ${entity}`, `t.status = '${status}'`], [own]))
+    return all.map((status) => branch([isOwn, `t.workflow_id = ${entity}`, `t.status = '${status}'`]))
   }
-  if (asked === null) return [branch([own])]
+  if (asked === null) return [branch([])]
   const ended: readonly string[] = ENDED_STATUSES
   return asked.map((status) =>
-    branch([
-      own,
-      `t.status = '${status}'`,
-      ...(ended.includes(status) ? ['t.completed_at is not null'] : []),
-    ]),
+    branch([`t.status = '${status}'`, ...(ended.includes(status) ? ['t.completed_at is not null'] : [])]),
   )
 }
 
-function oneOf(statuses: readonly string[]): string {
-  return `t.status in (${statuses.map((status) => `'${status}'`).join(', ')})`
+function oneOf(column: string, values: readonly string[]): string {
+  return `${column} in (${values.map((value) => `'${value}'`).join(', ')})`
 }
 
 /** The newest runs of a branch; `matches` says whether the filters hold, too. */
 export function scan({ kind, table, conditions, filters }: Branch, limit: number): string {
   const matches = filters.length === 0 ? 'true' : filters.map((one) => `(${one})`).join(' and ')
-  return `(select t.id, t.created_at, '${kind}' as kind, t.status, ${matches} as matches from ${table} t
+  return `(select t.id, t.created_at, ${kind} as kind, t.status, ${matches} as matches from ${table} t
   where ${conditions.join(' and ')}
   order by t.created_at desc, t.id desc limit ${limit})`
 }

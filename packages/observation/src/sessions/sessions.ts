@@ -9,7 +9,7 @@ import type {
 import { millis, SUMMARIES } from '../runs/summary.ts'
 
 /** The most sessions that a page examines. */
-const WINDOW = 10_000
+const WINDOW = 5_000
 
 /** A session `s` as JSON of {@link ObservedSession}. */
 const SESSION = `json_build_object('id', s.id, 'sessionId', s.session_id, 'kind', s.kind, 'entityId', s.entity_id,

@@ -122,7 +122,9 @@ export const runs = pgTable(
     index('runs_newest')
       .on(t.organizationId, t.kind, t.createdAt, t.id)
       .where(sql`parent_run_id is null and workflow_run_id is null`),
-    index('runs_of_entity').on(t.entityId, t.createdAt, t.id).where(sql`parent_run_id is null`),
+    index('runs_of_entity')
+      .on(t.organizationId, t.entityId, t.createdAt, t.id)
+      .where(sql`parent_run_id is null`),
     index('runs_not_completed')
       .on(t.organizationId, t.kind, t.status, t.createdAt, t.id)
       .where(sql`parent_run_id is null and workflow_run_id is null and status <> 'completed'`),
