@@ -90,6 +90,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/sql/src/pglite/pglite-driver.ts': OURS,
   'packages/sql/src/client/result-values.ts': OURS,
   'packages/documents/src/child/main.ts': THREAD,
+  'packages/documents/src/reader/parser-program.ts': ONCE,
   'packages/documents/src/extractor/document-extractor.ts': ONCE,
   'packages/documents/src/formats/spreadsheet.ts': THREAD,
   'packages/secrets/src/weak-secret.ts': SHORT,

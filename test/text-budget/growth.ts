@@ -1,6 +1,6 @@
 /** How long a piece of work takes for a text of a given size. */
 export interface Growth {
-  /** Whether doubling the size more than tripled the time. */
+  /** Whether doubling the size took more than 2.8 times as long. */
   isSuperlinear: boolean
   /** The largest size that was measured, in characters, and what it took. */
   size: number
@@ -17,7 +17,7 @@ const NEGLIGIBLE_MS = 0.5
 const FIRST_SIZE = 1024
 const LAST_SIZE = 32 * 1024
 /** Above it a doubling is more than linear. */
-const MAX_RATIO = 3
+const MAX_RATIO = 2.8
 /** How often a ratio is measured before it is believed: another process makes one measurement slow, not all. */
 const ATTEMPTS = 3
 const REPETITIONS = 2
