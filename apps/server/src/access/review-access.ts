@@ -1,6 +1,6 @@
 import { isUuid } from '@troupe/contract'
 import type { Database } from '@troupe/database'
-import { needsSignIn, type Reviewer } from '@troupe/operations/reviews/reviewer'
+import { needsSignIn, type Reviewer, reviewerObstacle } from '@troupe/operations/reviews/reviewer'
 import type { ReviewRecord } from '@troupe/workflows/ports'
 import type { FastifyRequest } from 'fastify'
 import type { People } from '../people/people.ts'
@@ -43,7 +43,10 @@ export async function admitToReview(
   const admitted = { kind: 'admitted', review, token: visit.token } as const
   if (visit.member) {
     const { person, role } = visit.member
-    return { ...admitted, reviewer: { type: 'user', id: person.userId, name: person.name, role } }
+    const reviewer = { type: 'user', id: person.userId, name: person.name, role } as const
+    // Who only decides sees what asks them, and the review whose link they were sent.
+    const isForOthers = role === 'reviewer' && reviewerObstacle(review, reviewer) !== null
+    return isForOthers && admitted.token === null ? { kind: 'not_found' } : { ...admitted, reviewer }
   }
   if (review.status === 'open' && needsSignIn(review)) return { kind: 'link_requires_sign_in' }
   return { ...admitted, reviewer: { type: 'link', id: reviewId, name: '' } }

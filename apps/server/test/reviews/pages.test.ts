@@ -381,3 +381,22 @@ test('links cannot be tried without end, and others are not in the way of whoeve
   expect((await get(other.path)).status).toBe(200)
   expect((await get(path)).status).toBe(429)
 })
+
+test('a reviewer sees the reviews that ask them, in the inbox and by their address, and no others', async () => {
+  const rita = await person('Rita', 'reviewer')
+  const asking = await setting.ask(
+    reviewGraph({ title: 'For Rita', reviewers: { kind: 'users', userIds: [rita.userId] } }),
+  )
+  const others = await setting.ask(
+    reviewGraph({ title: 'For owners', reviewers: { kind: 'roles', roles: ['owner'] } }),
+  )
+  const inbox = String((await get('/reviews', rita)).body)
+  expect(inbox).toContain('For Rita')
+  expect(inbox).not.toContain('For owners')
+  expect(String((await get('/reviews', ana)).body)).toContain('For owners')
+  const [own, foreign] = [asking.reviews[0]?.reviewId, others.reviews[0]?.reviewId]
+  expect((await get(`/reviews/${own}`, rita)).status).toBe(200)
+  expect((await get(`/reviews/${foreign}`, rita)).status).toBe(404)
+  expect((await post(foreign, { decision: 'approve' }, rita)).status).toBe(404)
+  expect((await post(own, { decision: 'approve' }, rita)).status).toBeLessThan(400)
+})

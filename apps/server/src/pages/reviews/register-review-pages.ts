@@ -73,7 +73,10 @@ async function showInbox({ database, people }: ReviewPages, request: FastifyRequ
   const sections = await Promise.all(
     wanted.map(async (membership) => {
       const id: OrganizationId = membership.organizationId
-      const filter = { status: storedStatus(status), workflowId, page, limit }
+      const { role } = membership
+      // A reviewer sees only what asks them.
+      const asks = role === 'reviewer' ? { userId: person.userId, role } : null
+      const filter = { status: storedStatus(status), workflowId, page, limit, asks }
       const found = await database.reviews.page({ organizationId: id, projectId: null }, filter)
       const approvals = await approvalsOf(database, id, { status, workflowId, page, limit })
       const organization = await database.read.organizations.byId(id)
