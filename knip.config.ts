@@ -96,7 +96,7 @@ export default {
       },
     },
     'apps/web': {
-      entry: ['index.html!', 'gallery.html', 'ensure-built.ts!'],
+      entry: ['index.html!', 'gallery.html', 'ensure-built.js!'],
       // The font is named by a style sheet; the others wait for their first page.
       ignoreDependencies: [
         '@fontsource-variable/inter',
