@@ -96,14 +96,13 @@ export default {
       },
     },
     'apps/web': {
-      entry: ['index.html!', 'gallery.html', 'ensure-built.ts!'],
+      entry: ['index.html!', 'gallery.html', 'test/gallery/main.tsx', 'ensure-built.js!'],
       // The font is named by a style sheet; the others wait for their first page.
       ignoreDependencies: [
         '@fontsource-variable/inter',
         /^@codemirror/,
         '@lezer/highlight',
         '@react-aria/optimize-locales-plugin',
-        '@tanstack/react-virtual',
         '@troupe/client',
         '@types/markdown-it',
         '@vitejs/plugin-react',

@@ -16,7 +16,7 @@ export interface LocalServer extends AsyncDisposable {
 
 /** Builds the app if its sources have changed. */
 export function ensureWebBuilt(): void {
-  execFileSync(process.execPath, [join(ROOT, 'apps/web/ensure-built.ts')], { stdio: 'inherit' })
+  execFileSync(process.execPath, [join(ROOT, 'apps/web/ensure-built.js')], { stdio: 'inherit' })
 }
 
 /**

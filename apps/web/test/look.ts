@@ -33,6 +33,10 @@ for (const [scheme, width] of LOOKS) {
   for (const path of paths.filter((one) => one.startsWith('/'))) {
     await page.goto(`${server.url}/o/playground${path === '/' ? '' : path}`)
     await page.waitForTimeout(SETTLE_MS)
+    await page
+      .getByRole('status', { name: 'Loading' })
+      .first()
+      .waitFor({ state: 'detached', timeout: 15_000 })
     const file = join(FOLDER, `${nameOf(path)}-${scheme}-${width}.png`)
     await page.screenshot({ path: file, fullPage: true })
     const problems = [...faults.splice(0), ...(await axeViolations(page))]

@@ -1,4 +1,5 @@
 import { Navigate } from '@tanstack/react-router'
+import { roleHas } from '@troupe/contract'
 import { Building2 } from 'lucide-react'
 import { LinkButton } from '../atoms/controls/text-link.tsx'
 import { Empty } from '../atoms/states/panels.tsx'
@@ -12,7 +13,10 @@ export function StartPage() {
   const { organizations } = useSignedIn()
   const last = organizations.find(({ slug }) => slug === lastOrganization.get())
   const target = last ?? organizations[0]
-  if (target) return <Navigate to={organizationPaths(target.slug).home} replace />
+  if (target) {
+    const paths = organizationPaths(target.slug)
+    return <Navigate to={roleHas(target.role, 'read') ? paths.home : paths.reviews} replace />
+  }
   return (
     <main>
       <Empty

@@ -1,6 +1,7 @@
 import { Activity, Bot, ChartColumn, House, Inbox, Settings, UsersRound, Workflow } from 'lucide-react'
 import type { NavigationGroup, NavigationItem } from '../../atoms/layout/frame.tsx'
 import { shellWords } from '../../core/messages/en/shell.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 
 /** The navigation of an organization. A reviewer only sees reviews. */
@@ -17,9 +18,12 @@ export function useNavigation(pathname: string): readonly NavigationGroup[] {
     label: nav[id],
     icon,
     href,
-    isCurrent: id === 'home' ? pathname.replace(/\/$/, '') === href : pathname.startsWith(below),
+    isCurrent:
+      id === 'home' ? pathname.replace(/\/$/, '') === pathOf(href) : pathname.startsWith(pathOf(below)),
   })
-  const reviews = item('reviews', <Inbox size={16} />, paths.reviews)
+  const home = useOperation('getHome', {}, { isEnabled: may('read') })
+  const waiting = (home.data?.reviews.open ?? 0) + (home.data?.approvals.pending ?? 0)
+  const reviews = { ...item('reviews', <Inbox size={16} />, paths.reviews), count: waiting }
   if (!may('read')) return [{ id: 'all', items: [reviews] }]
   return [
     { id: 'top', items: [item('home', <House size={16} />, paths.home), reviews] },
@@ -42,9 +46,11 @@ export function useNavigation(pathname: string): readonly NavigationGroup[] {
           'settings',
           <Settings size={16} />,
           paths.settings(),
-          paths.settings().replace(/\/organization$/, ''),
+          pathOf(paths.settings()).replace(/\/organization$/, ''),
         ),
       ],
     },
   ]
 }
+
+const pathOf = (href: string) => href.split('?')[0] ?? href

@@ -2,6 +2,12 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { AppFrame } from '../../atoms/layout/frame.tsx'
 import { Palette } from '../../features/palette/palette.tsx'
+import {
+  ChangeFeedContext,
+  useChangeFeed,
+  useConfigurationRefresh,
+  useRefreshOn,
+} from '../../infrastructure/events/use-changes.ts'
 import { lastOrganization } from '../../infrastructure/preferences/preferences.ts'
 import { usePathParam } from '../../infrastructure/routing/place.ts'
 import { OrganizationIdContext } from '../../infrastructure/session/organization-id.ts'
@@ -30,17 +36,22 @@ export function OrganizationShell() {
   useEffect(() => {
     if (membership) lastOrganization.set(membership.slug)
   }, [membership])
+  const feed = useChangeFeed(place?.may('read') ? place.membership.organizationId : null)
   if (!place) return <GonePage />
   return (
     <PlaceContext value={place}>
       <OrganizationIdContext value={place.membership.organizationId}>
-        <ShellFrame pathname={location.pathname} />
+        <ChangeFeedContext value={feed}>
+          <ShellFrame pathname={location.pathname} />
+        </ChangeFeedContext>
       </OrganizationIdContext>
     </PlaceContext>
   )
 }
 
 function ShellFrame({ pathname }: { pathname: string }) {
+  useConfigurationRefresh()
+  useRefreshOn(['reviews'], ['listReviews', 'listApprovals', 'getHome'])
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null)
   const showPalette = () => setOpen('palette')
   const showKeys = () => setOpen('keys')

@@ -1,15 +1,26 @@
-import { ChevronsUpDown } from 'lucide-react'
+import { ChevronsUpDown, Folder, Folders } from 'lucide-react'
 import { BareButton } from '../../atoms/controls/bare-button.tsx'
 import { ActionMenu } from '../../atoms/overlays/menu.tsx'
 import { Avatar } from '../../atoms/states/panels.tsx'
 import { shellWords } from '../../core/messages/en/shell.ts'
 import { organizationPaths } from '../../core/url/paths.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { useGoTo } from '../../infrastructure/routing/place.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
 import styles from './shell.module.css'
 
 /** The organization of the page, and the others of the person. */
 export function OrganizationSwitch() {
-  const { session, membership } = usePlace()
+  const { session, membership, projectId, may } = usePlace()
+  const goTo = useGoTo()
+  const projects = useOperation(
+    'listProjects',
+    { query: { limit: 100, sort: 'name' } },
+    { isEnabled: may('read') },
+  )
+  const known = projects.data?.data ?? []
+  const project = known.find((one) => one.projectId === projectId)
+  const choose = (id: string | null) => goTo(organizationPaths(membership.slug, id).home)
   return (
     <ActionMenu
       label={shellWords.switchOrganization}
@@ -18,7 +29,10 @@ export function OrganizationSwitch() {
         <BareButton className={styles.switcher}>
           <span className="visually-hidden">{shellWords.organization}</span>
           <Avatar name={membership.name} shape="square" />
-          <span className={styles.switcherName}>{membership.name}</span>
+          <span className={styles.switcherName}>
+            {membership.name}
+            {project && <span className={styles.muted}> / {project.name}</span>}
+          </span>
           <ChevronsUpDown size={14} className={styles.muted} />
         </BareButton>
       }
@@ -34,6 +48,30 @@ export function OrganizationSwitch() {
             isChecked: organizationId === membership.organizationId,
           })),
         },
+        ...(known.length === 0
+          ? []
+          : [
+              {
+                id: 'projects',
+                title: shellWords.project,
+                entries: [
+                  {
+                    id: 'all',
+                    label: shellWords.allProjects,
+                    icon: <Folders size={16} />,
+                    isChecked: projectId === null,
+                    onAction: () => choose(null),
+                  },
+                  ...known.map(({ projectId: id, name }) => ({
+                    id,
+                    label: name,
+                    icon: <Folder size={16} />,
+                    isChecked: id === projectId,
+                    onAction: () => choose(id),
+                  })),
+                ],
+              },
+            ]),
       ]}
     />
   )

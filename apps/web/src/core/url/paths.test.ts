@@ -15,3 +15,9 @@ test('empty search parameters are left out', () => {
     '/o/acme/runs?status=failed',
   )
 })
+
+test('the project of the page stays in every address', () => {
+  const paths = organizationPaths('acme', 'p1')
+  expect(paths.agents).toBe('/o/acme/agents?project=p1')
+  expect(paths.agent('a1', 'versions')).toBe('/o/acme/agents/a1?project=p1&tab=versions')
+})

@@ -7,9 +7,10 @@ export function withSearch(
   path: string,
   search: Readonly<Record<string, string | null | undefined>>,
 ): string {
-  const query = new URLSearchParams()
+  const [before = '', given] = path.split('?')
+  const query = new URLSearchParams(given)
   for (const [name, value] of Object.entries(search)) if (value) query.set(name, value)
-  return query.size === 0 ? path : `${path}?${query}`
+  return query.size === 0 ? before : `${before}?${query}`
 }
 
 /** Pages of the settings, in the order of their navigation. */
@@ -26,9 +27,10 @@ export const SETTINGS_PAGES = [
 ] as const
 export type SettingsPage = (typeof SETTINGS_PAGES)[number]
 
-/** The paths of the builder below one organization, by its slug. */
-export function organizationPaths(slug: string) {
-  const below = (...segments: readonly string[]) => join('o', slug, ...segments)
+/** The paths of the builder below one organization, by its slug; with a project, which every page keeps. */
+export function organizationPaths(slug: string, projectId: string | null = null) {
+  const below = (...segments: readonly string[]) =>
+    withSearch(join('o', slug, ...segments), { project: projectId })
   return {
     home: below(),
     agents: below('agents'),
@@ -42,6 +44,9 @@ export function organizationPaths(slug: string) {
     session: (sessionId: string) => below('sessions', sessionId),
     reviews: below('reviews'),
     review: (reviewId: string) => below('reviews', reviewId),
+    knowledge: below('knowledge'),
+    knowledgeBase: (baseId: string) => below('knowledge', baseId),
+    skills: below('skills'),
     usage: below('usage'),
     settings: (page: SettingsPage = 'organization') => below('settings', page),
   }

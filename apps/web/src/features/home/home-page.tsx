@@ -1,47 +1,83 @@
-import { Bot, CircleCheck, KeyRound, Plug, UserRoundPlus, UsersRound } from 'lucide-react'
-import { ActionCard } from '../../atoms/layout/action-card.tsx'
-import { PageLayout, Section } from '../../atoms/layout/page.tsx'
-import { homeWords } from '../../core/messages/en/home.ts'
+import type { HomeView } from '@troupe/builder-contract'
+import { CircleCheck } from 'lucide-react'
+import { TextLink } from '../../atoms/controls/text-link.tsx'
+import { Card, PageLayout, RowList, Section } from '../../atoms/layout/page.tsx'
+import { AskedPanel } from '../../atoms/states/asked-panel.tsx'
+import { Status } from '../../atoms/states/badge.tsx'
+import { stateOfRun } from '../../atoms/states/run-state.ts'
+import { relativeTime } from '../../core/format/times.ts'
+import { homeWords as words } from '../../core/messages/en/home.ts'
+import { useRefreshOn } from '../../infrastructure/events/use-changes.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
 import { usePlace } from '../../infrastructure/session/session.ts'
+import { FirstSteps } from './first-steps.tsx'
 import styles from './home.module.css'
+import { needRows } from './need-rows.tsx'
 
 /** What needs the person, what runs now, and the first steps. */
 export function HomePage() {
-  const { session, membership, paths, may } = usePlace()
-  const steps = [
-    { id: 'model', icon: <Plug size={16} />, href: paths.settings('models'), needs: 'manage' },
-    { id: 'agent', icon: <Bot size={16} />, href: paths.agents, needs: 'build' },
-    { id: 'team', icon: <UsersRound size={16} />, href: paths.teams, needs: 'build' },
-    { id: 'key', icon: <KeyRound size={16} />, href: paths.settings('keys'), needs: 'manage' },
-    { id: 'members', icon: <UserRoundPlus size={16} />, href: paths.settings('members'), needs: 'manage' },
-  ] as const
+  const { session, membership } = usePlace()
+  const home = useOperation('getHome', {})
+  useRefreshOn(['runs', 'reviews'], ['getHome'])
   const name = session.person.name.split(' ')[0] ?? session.person.name
   return (
-    <PageLayout title={homeWords.greeting(new Date().getHours(), name)} detail={membership.name}>
-      <Section title={homeWords.needsYou}>
+    <PageLayout title={words.greeting(new Date().getHours(), name)} detail={membership.name}>
+      <AskedPanel asked={home} failed={words.failed} lines={6}>
+        {(data) => (
+          <>
+            <Needs home={data} />
+            <FirstSteps done={data.steps} />
+            <RunningNow running={data.running} />
+          </>
+        )}
+      </AskedPanel>
+    </PageLayout>
+  )
+}
+
+function Needs({ home }: { home: HomeView }) {
+  const { paths } = usePlace()
+  const rows = needRows(home, paths, Date.now())
+  return (
+    <Section title={words.needsYou}>
+      {rows.length > 0 ? (
+        <Card flush>
+          <RowList label={words.needsYou} rows={rows} />
+        </Card>
+      ) : (
         <div className={styles.quiet}>
           <CircleCheck size={20} aria-hidden="true" />
           <div>
-            <strong>{homeWords.nothing}</strong>
-            <p>{homeWords.nothingDetail}</p>
+            <strong>{words.nothing}</strong>
+            <p>{words.nothingDetail}</p>
           </div>
         </div>
-      </Section>
-      <Section title={homeWords.first} detail={homeWords.firstDetail}>
-        <div className={styles.steps}>
-          {steps
-            .filter(({ needs }) => may(needs))
-            .map(({ id, icon, href }) => (
-              <ActionCard
-                key={id}
-                href={href}
-                icon={icon}
-                title={homeWords.steps[id][0]}
-                detail={homeWords.steps[id][1]}
-              />
-            ))}
-        </div>
-      </Section>
-    </PageLayout>
+      )}
+    </Section>
+  )
+}
+
+function RunningNow({ running }: { running: HomeView['running'] }) {
+  const { paths } = usePlace()
+  const rows = running.data.map((run) => ({
+    id: run.runId,
+    title: run.entity.name ?? words.deleted,
+    detail: run.statusReason ?? undefined,
+    lead: <Status state={stateOfRun(run.status)} />,
+    end: relativeTime(run.createdAt, Date.now()),
+    href: paths.run(run.runId),
+  }))
+  return (
+    <Section
+      title={words.running}
+      detail={rows.length === 0 ? words.nothingRuns : words.runningDetail(running.count)}
+      actions={<TextLink href={paths.runs}>{words.allRuns}</TextLink>}
+    >
+      {rows.length > 0 && (
+        <Card flush>
+          <RowList label={words.running} rows={rows} />
+        </Card>
+      )}
+    </Section>
   )
 }

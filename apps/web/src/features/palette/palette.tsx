@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { CommandPalette } from '../../atoms/overlays/command-palette.tsx'
 import { paletteWords } from '../../core/messages/en/palette.ts'
 import { matchingGroups } from './matching-groups.ts'
+import { useFoundEntries } from './use-found-entries.tsx'
 import { usePaletteGroups } from './use-palette-groups.tsx'
 
 /** ⌘K: every page, every action, and what the server finds. */
@@ -12,6 +13,10 @@ export function Palette({ isOpen, onClose, onKeys }: { isOpen: boolean; onClose(
     onClose()
   }
   const groups = usePaletteGroups(onKeys)
+  const found = useFoundEntries(useDeferredValue(text), isOpen)
+  const shown = matchingGroups(groups, text)
+  const all =
+    found.length === 0 ? shown : [...shown, { id: 'found', title: paletteWords.found, entries: found }]
   return (
     <CommandPalette
       isOpen={isOpen}
@@ -20,7 +25,7 @@ export function Palette({ isOpen, onClose, onKeys }: { isOpen: boolean; onClose(
       placeholder={paletteWords.placeholder}
       text={text}
       onText={setText}
-      groups={matchingGroups(groups, text)}
+      groups={all}
       empty={paletteWords.empty(text)}
     />
   )

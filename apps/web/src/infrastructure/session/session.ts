@@ -47,7 +47,7 @@ export function placeOf(
     membership,
     role,
     projectId,
-    paths: organizationPaths(slug),
+    paths: organizationPaths(slug, projectId),
     may: (permission) => roleHas(role, permission),
   }
 }

@@ -1,3 +1,5 @@
+import { counted } from '../../format/numbers.ts'
+
 /** Texts of Home. */
 export const homeWords = {
   title: 'Home',
@@ -6,16 +8,42 @@ export const homeWords = {
       hour < 5 ? 'Good night' : hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening'
     return `${part}, ${name}`
   },
+  failed: 'What needs you could not be loaded',
   needsYou: 'Needs you',
   nothing: 'Nothing needs you',
   nothingDetail: 'Reviews, failures, budgets above 80% and keys that expire soon would be here.',
+  deleted: 'deleted',
+  review: (workflow: string) => `Review · ${workflow}`,
+  due: (when: string) => `due ${when}`,
+  approval: (agent: string, tool: string) => `${agent || 'An agent'} wants to call ${tool}`,
+  approvalDetail: 'Approval of a tool call',
+  failures: (count: number) => counted(count, 'failure', 'failures'),
+  budget: (share: string, metric: string) => `${share} of the budget for ${metric} is used`,
+  budgetOf: (project: string | null) => project ?? 'The whole organization',
+  metrics: {
+    workflow_runs: 'workflow runs',
+    llm_tokens: 'tokens',
+    llm_cost_usd: 'model cost',
+    voice_minutes: 'voice minutes',
+  },
+  schedule: (workflow: string, count: number, outcome: 'missed' | 'skipped') =>
+    `${workflow} ${outcome} ${counted(count, 'planned time', 'planned times')}`,
+  key: (name: string) => `The API key ${name} expires`,
+  keyDetail: 'Rotate it: both keys work for a while.',
+  model: (name: string) => `${name} fails`,
+  modelDetail: (failed: number, calls: number) =>
+    `${failed} of ${counted(calls, 'call', 'calls')} in the last hour`,
+  running: 'Running now',
+  runningDetail: (count: number) => counted(count, 'run', 'runs'),
+  nothingRuns: 'Nothing runs at the moment.',
+  allRuns: 'All runs',
   first: 'First steps',
   firstDetail: 'Each of them takes a minute or two. They go away when they are done.',
   steps: {
-    model: ['Connect a model', 'Enter a key of your provider and test it.'],
+    llmConfiguration: ['Connect a model', 'Enter a key of your provider and test it.'],
     agent: ['Build an agent', 'Name it, write its instructions, talk to it.'],
-    team: ['Put agents together', 'A team hands over, delegates, or works in parallel.'],
-    key: ['Call it from your code', 'Make an API key: it is shown once, inside a working curl.'],
-    members: ['Invite a colleague', 'Viewers read, members build, reviewers only approve.'],
+    run: ['Run it', 'Ask it something in its playground and look at the trace.'],
+    apiKey: ['Call it from your code', 'Make an API key: it is shown once, inside a working curl.'],
+    colleague: ['Invite a colleague', 'Viewers read, members build, reviewers only approve.'],
   },
 } as const

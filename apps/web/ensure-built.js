@@ -1,9 +1,12 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sourceHash } from './source-hash.ts'
+import { sourceHash } from './source-hash.js'
 
-/** Runs before `npm start`: builds the app when its sources are others than those of the last build. */
+/**
+ * Runs before `npm start`: builds the app when its sources are others than those of the last build. It is JavaScript, because
+ * stripping types would double the time that a start waits for "nothing has changed".
+ */
 
 const FOLDER = import.meta.dirname
 const DIST = join(FOLDER, 'dist')
@@ -11,7 +14,7 @@ const LOCK = join(FOLDER, 'dist.lock')
 /** Longer than any build. A holder that died is noticed earlier, by its process id. */
 const LONGEST_WAIT_MS = 120_000
 
-const say = (text: string) => process.stdout.write(`${text}\n`)
+const say = (/** @type {string} */ text) => process.stdout.write(`${text}\n`)
 
 const hash = sourceHash()
 if (!isBuilt(hash)) {
@@ -20,7 +23,8 @@ if (!isBuilt(hash)) {
   if (!isBuilt(hash)) await build(hash)
 }
 
-function isBuilt(wanted: string): boolean {
+/** @param {string} wanted */
+function isBuilt(wanted) {
   try {
     const { hash: built, failure } = JSON.parse(readFileSync(join(DIST, 'build.json'), 'utf8'))
     return built === wanted && failure === null
@@ -29,11 +33,12 @@ function isBuilt(wanted: string): boolean {
   }
 }
 
-async function build(wanted: string): Promise<void> {
+/** @param {string} wanted */
+async function build(wanted) {
   const started = performance.now()
   say('Building the pages of the builder …')
   const next = `dist.${process.pid}`
-  const describe = (failure: string | null) =>
+  const describe = (/** @type {string | null} */ failure) =>
     writeFileSync(join(FOLDER, next, 'build.json'), `${JSON.stringify({ hash: wanted, failure })}\n`)
   try {
     const { buildWeb } = await import('./build.ts')
@@ -45,15 +50,18 @@ async function build(wanted: string): Promise<void> {
     rmSync(join(FOLDER, next), { recursive: true, force: true })
     const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
     say(`The pages of the builder could not be built, the API works without them: ${line}`)
-    const { mkdirSync } = await import('node:fs')
     mkdirSync(join(FOLDER, next), { recursive: true })
     describe(line)
     replaceBuild(next)
   }
 }
 
-/** Puts a finished build in place of the former one. The lock keeps other builds away meanwhile. */
-function replaceBuild(next: string): void {
+/**
+ * Puts a finished build in place of the former one. The lock keeps other builds away meanwhile.
+ *
+ * @param {string} next
+ */
+function replaceBuild(next) {
   const former = join(FOLDER, `${next}.former`)
   try {
     renameSync(DIST, former)
@@ -64,7 +72,7 @@ function replaceBuild(next: string): void {
   rmSync(former, { recursive: true, force: true })
 }
 
-async function takeLock(): Promise<Disposable> {
+async function takeLock() {
   const endMs = performance.now() + LONGEST_WAIT_MS
   for (;;) {
     try {
@@ -78,7 +86,7 @@ async function takeLock(): Promise<Disposable> {
 }
 
 /** Whether the process that took the lock still runs. */
-function isHeld(): boolean {
+function isHeld() {
   try {
     process.kill(Number(readFileSync(LOCK, 'utf8')), 0)
     return true

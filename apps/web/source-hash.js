@@ -6,14 +6,14 @@ const ROOT = join(import.meta.dirname, '..', '..')
 /** Everything that the built files are made from; tests are none of it. */
 const SOURCES = [
   'apps/web/src/**/*.{ts,tsx,css,svg}',
-  'apps/web/*.{ts,html,json}',
+  'apps/web/*.{ts,js,html,json}',
   'packages/{contract,builder-contract,client,graph,nodes}/{package.json,src/**/*.ts}',
   'package-lock.json',
   'tsconfig.json',
 ]
 
 /** SHA-256 over the sources of the app, in hex. */
-export function sourceHash(): string {
+export function sourceHash() {
   const hash = createHash('sha256')
   for (const path of globSync(SOURCES, { cwd: ROOT }).sort()) {
     if (path.endsWith('.test.ts')) continue

@@ -1,0 +1,43 @@
+import type { HomeView } from '@troupe/builder-contract'
+import { Bot, KeyRound, Play, Plug, UserRoundPlus } from 'lucide-react'
+import { ActionCard } from '../../atoms/layout/action-card.tsx'
+import { Section } from '../../atoms/layout/page.tsx'
+import { homeWords } from '../../core/messages/en/home.ts'
+import { withSearch } from '../../core/url/paths.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import styles from './home.module.css'
+
+/** The steps that nobody has done yet and this person may do; nothing when there are none. */
+export function FirstSteps({ done }: { done: HomeView['steps'] }) {
+  const { paths, may } = usePlace()
+  const creating = { create: '1' }
+  const steps = [
+    { id: 'llmConfiguration', icon: <Plug size={16} />, href: paths.settings('models'), needs: 'manage' },
+    { id: 'agent', icon: <Bot size={16} />, href: withSearch(paths.agents, creating), needs: 'build' },
+    { id: 'run', icon: <Play size={16} />, href: paths.agents, needs: 'build' },
+    {
+      id: 'apiKey',
+      icon: <KeyRound size={16} />,
+      href: withSearch(paths.settings('keys'), creating),
+      needs: 'manage',
+    },
+    {
+      id: 'colleague',
+      icon: <UserRoundPlus size={16} />,
+      href: withSearch(paths.settings('members'), creating),
+      needs: 'manage',
+    },
+  ] as const
+  const open = steps.filter(({ id, needs }) => !done[id] && may(needs))
+  if (open.length === 0) return null
+  return (
+    <Section title={homeWords.first} detail={homeWords.firstDetail}>
+      <div className={styles.steps}>
+        {open.map(({ id, icon, href }) => {
+          const [title, detail] = homeWords.steps[id]
+          return <ActionCard key={id} href={href} icon={icon} title={title} detail={detail} />
+        })}
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,71 @@
+import type { HomeView } from '@troupe/builder-contract'
+import { CalendarClock, CircleX, Gauge, Inbox, KeyRound, Plug, ShieldQuestionMark } from 'lucide-react'
+import type { RowItem } from '../../atoms/layout/page.tsx'
+import { percent } from '../../core/format/numbers.ts'
+import { relativeTime } from '../../core/format/times.ts'
+import { homeWords as words } from '../../core/messages/en/home.ts'
+import { type OrganizationPaths, withSearch } from '../../core/url/paths.ts'
+
+/** Everything that needs a person, the most urgent kind first, each with the way to deal with it. */
+export function needRows(home: HomeView, paths: OrganizationPaths, nowMs: number): RowItem[] {
+  const ago = (moment: number) => relativeTime(moment, nowMs)
+  return [
+    ...home.reviews.next.map((review) => ({
+      id: review.reviewId,
+      title: review.title,
+      detail: words.review(review.workflowName),
+      lead: <Inbox size={16} aria-hidden="true" />,
+      end: review.expiresAt === null ? ago(review.createdAt) : words.due(ago(review.expiresAt)),
+      href: paths.review(review.reviewId),
+    })),
+    ...home.approvals.next.map((approval) => ({
+      id: approval.approvalId,
+      title: words.approval(approval.agentName, approval.toolName),
+      detail: words.approvalDetail,
+      lead: <ShieldQuestionMark size={16} aria-hidden="true" />,
+      end: words.due(ago(approval.expiresAt)),
+      href: withSearch(paths.reviews, { approval: approval.approvalId }),
+    })),
+    ...home.failures.map((failure) => ({
+      id: `failure-${failure.lastRunId}`,
+      title: failure.entity.name ?? words.deleted,
+      detail: `${words.failures(failure.count)} · ${failure.cause}`,
+      lead: <CircleX size={16} aria-hidden="true" color="var(--danger)" />,
+      end: ago(failure.lastAt),
+      href: paths.run(failure.lastRunId),
+    })),
+    ...home.failingModels.map((model) => ({
+      id: model.llmConfigId,
+      title: words.model(model.name),
+      detail: [words.modelDetail(model.failed, model.calls), model.lastError].filter(Boolean).join(' · '),
+      lead: <Plug size={16} aria-hidden="true" color="var(--danger)" />,
+      href: paths.settings('models'),
+    })),
+    ...home.budgets.map((budget) => ({
+      id: budget.budgetId,
+      title: words.budget(
+        percent(budget.limit === 0 ? 1 : budget.used / budget.limit),
+        words.metrics[budget.metric],
+      ),
+      detail: words.budgetOf(budget.projectName),
+      lead: <Gauge size={16} aria-hidden="true" color="var(--warn)" />,
+      href: paths.settings('budgets'),
+    })),
+    ...home.schedules.map((problem) => ({
+      id: `${problem.workflowId}-${problem.nodeId}-${problem.outcome}`,
+      title: words.schedule(problem.workflowName, problem.count, problem.outcome),
+      detail: problem.reason ?? undefined,
+      lead: <CalendarClock size={16} aria-hidden="true" color="var(--warn)" />,
+      end: ago(problem.lastAt),
+      href: paths.workflow(problem.workflowId, 'triggers'),
+    })),
+    ...home.expiringKeys.map((key) => ({
+      id: key.apiKeyId,
+      title: words.key(key.name),
+      detail: words.keyDetail,
+      lead: <KeyRound size={16} aria-hidden="true" color="var(--warn)" />,
+      end: ago(key.expiresAt),
+      href: paths.settings('keys'),
+    })),
+  ]
+}

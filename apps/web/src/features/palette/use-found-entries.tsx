@@ -1,0 +1,93 @@
+import {
+  Activity,
+  Bot,
+  Boxes,
+  FileText,
+  Folder,
+  Inbox,
+  KeyRound,
+  type LucideIcon,
+  Plug,
+  UsersRound,
+  Workflow,
+} from 'lucide-react'
+import type { MenuEntry } from '../../atoms/overlays/menu.tsx'
+import { paletteWords } from '../../core/messages/en/palette.ts'
+import type { OrganizationPaths } from '../../core/url/paths.ts'
+import type { AnswerOf } from '../../infrastructure/client/operation-types.ts'
+import { useOperation } from '../../infrastructure/queries/use-operation.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+
+type Found = AnswerOf<'search'>['data'][number]
+
+const ICONS: Readonly<Record<Found['kind'], LucideIcon>> = {
+  agent: Bot,
+  team: UsersRound,
+  workflow: Workflow,
+  llm_configuration: Plug,
+  knowledge_base: Boxes,
+  skill: FileText,
+  project: Folder,
+  api_key: KeyRound,
+  agent_run: Activity,
+  team_run: Activity,
+  workflow_run: Activity,
+  review: Inbox,
+  agent_version: Bot,
+  team_version: UsersRound,
+  workflow_version: Workflow,
+}
+
+/** What the server finds for a typed or pasted text: names, and the beginnings of ids. */
+export function useFoundEntries(text: string, isOpen: boolean): MenuEntry[] {
+  const { paths, may } = usePlace()
+  const q = text.trim().slice(0, 200)
+  const isEnabled = isOpen && q !== '' && may('read')
+  const { data } = useOperation('search', { query: { q } }, { isEnabled })
+  if (!isEnabled || !data) return []
+  return data.data.map((found) => {
+    const Icon = ICONS[found.kind]
+    return {
+      id: `${found.kind}-${found.id}`,
+      label: found.name,
+      detail: [paletteWords.kinds[found.kind], found.detail].filter(Boolean).join(' · '),
+      icon: <Icon size={16} />,
+      href: placeOf(found, paths),
+    }
+  })
+}
+
+function placeOf({ kind, id, parentId }: Found, paths: OrganizationPaths): string {
+  switch (kind) {
+    case 'agent':
+      return paths.agent(id)
+    case 'team':
+      return paths.team(id)
+    case 'workflow':
+      return paths.workflow(id)
+    case 'agent_version':
+      return paths.agent(parentId ?? id, 'versions')
+    case 'team_version':
+      return paths.team(parentId ?? id, 'versions')
+    case 'workflow_version':
+      return paths.workflow(parentId ?? id, 'versions')
+    case 'agent_run':
+    case 'team_run':
+    case 'workflow_run':
+      return paths.run(id)
+    case 'review':
+      return paths.review(id)
+    case 'project':
+      return paths.settings('projects')
+    case 'api_key':
+      return paths.settings('keys')
+    case 'llm_configuration':
+      return paths.settings('models')
+    case 'knowledge_base':
+      return paths.knowledgeBase(id)
+    case 'skill':
+      return paths.skills
+    default:
+      return kind satisfies never
+  }
+}

@@ -1,0 +1,20 @@
+/** What each tab of the browser wants to hear of. */
+export class SharedTopics {
+  readonly #byTab = new Map<string, readonly string[]>()
+
+  /** Sets what a tab wants; nothing when it has gone or is hidden. */
+  set(tab: string, topics: readonly string[]): void {
+    if (topics.length === 0) this.#byTab.delete(tab)
+    else this.#byTab.set(tab, topics)
+  }
+
+  /** Every wanted topic once, in order, so that equal wishes are equal texts. At most 50, as the server allows. */
+  all(): string[] {
+    return [...new Set([...this.#byTab.values()].flat())].sort().slice(0, 50)
+  }
+}
+
+/** Milliseconds before another attempt after a refused or broken connection: 2 s doubling up to 60 s. */
+export function reconnectMs(attempt: number): number {
+  return Math.min(60_000, 2_000 * 2 ** attempt)
+}

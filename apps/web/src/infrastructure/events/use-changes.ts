@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { createContext, useContext, useEffect, useRef, useState } from 'react'
+import type { OperationName } from '../client/operation-types.ts'
+import { queryKey } from '../queries/use-operation.ts'
+import { ChangeFeed, type ChangeNote } from './change-feed.ts'
+
+export const ChangeFeedContext = createContext<ChangeFeed | null>(null)
+
+/** The feed of an organization, open while the component is on the page; null for who may not read. */
+export function useChangeFeed(organizationId: string | null): ChangeFeed | null {
+  const [feed, setFeed] = useState<ChangeFeed | null>(null)
+  useEffect(() => {
+    if (organizationId === null) return
+    const opened = new ChangeFeed(organizationId)
+    setFeed(opened)
+    return () => {
+      opened.close()
+      setFeed(null)
+    }
+  }, [organizationId])
+  return feed
+}
+
+/** Calls back when something of the topics has changed: `runs`, `reviews`, `configuration`, `workflow-run:<id>`, … */
+export function useChanges(topics: readonly string[], onChange: (note: ChangeNote) => void): void {
+  const feed = useContext(ChangeFeedContext)
+  const latest = useRef(onChange)
+  latest.current = onChange
+  const wanted = topics.join(',')
+  useEffect(() => feed?.listen(wanted.split(','), (note) => latest.current(note)), [feed, wanted])
+}
+
+/** Asks the operations again when something of the topics has changed. */
+export function useRefreshOn(topics: readonly string[], operations: readonly OperationName[]): void {
+  const cache = useQueryClient()
+  useChanges(topics, () => {
+    for (const name of operations) void cache.invalidateQueries({ queryKey: queryKey(name) })
+  })
+}
+
+/** Asks everything again that is about a changed kind of thing: after `agent.updated`, what `listAgents` answered. */
+export function useConfigurationRefresh(): void {
+  const cache = useQueryClient()
+  useChanges(['configuration'], ({ change }) => {
+    const kind = change?.entityKind.replaceAll('_', '').toLowerCase()
+    void cache.invalidateQueries({
+      predicate: ({ queryKey: [name] }) => !kind || String(name).toLowerCase().includes(kind),
+    })
+  })
+}
