@@ -22,8 +22,6 @@ export type {
   TestLlmConfigurationBody,
   UpdateLlmConfigurationBody,
 } from './llm-configurations/llm-configuration.ts'
-export type { ChangeEvent } from './events/stream-events.ts'
-export type { HomeView } from './home/get-home.ts'
 export type { Invitation, Member } from './members/member.ts'
 export type { ObservationOperationId } from './observation-operations.ts'
 export { configurationQuery, KeysetPage, keysetQuery } from './operation/lists.ts'
