@@ -103,7 +103,10 @@ export const BUILDER_TABLE: Readonly<Record<BuilderOperationId, BuilderRow>> = {
   updateAgent: entity('agent', '', { name: 'Access', baseVersionId: UNKNOWN_ID }),
   setAgentStatus: entity('agent', '/status', { status: 'draft' }),
   duplicateAgent: entity('agent', '/duplicate', {}),
-  playAgent: entity('agent', '/playground', {}),
+  playAgent: {
+    ...entity('agent', '/playground', { message: 'Hello' }),
+    own: entity('agent', '/playground', {}).own,
+  },
   resumeAgentPlayground: playground('agent', '/stream'),
   cancelAgentPlayground: playground('agent', ''),
   showAgentPrompt: entity('agent', '/prompt', { message: 'Hello' }),
@@ -117,7 +120,10 @@ export const BUILDER_TABLE: Readonly<Record<BuilderOperationId, BuilderRow>> = {
   updateTeam: entity('team', '', { name: 'Access', baseVersionId: UNKNOWN_ID }),
   deleteTeam: entity('team', ''),
   duplicateTeam: entity('team', '/duplicate', {}),
-  playTeam: entity('team', '/playground', {}),
+  playTeam: {
+    ...entity('team', '/playground', { message: 'Hello' }),
+    own: entity('team', '/playground', {}).own,
+  },
   resumeTeamPlayground: playground('team', '/stream'),
   cancelTeamPlayground: playground('team', ''),
   showTeamPrompts: entity('team', '/prompts', { message: 'Hello' }),
