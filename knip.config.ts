@@ -78,7 +78,8 @@ export default {
         'src/main.js!',
         'src/loading/load-program.ts!',
         'src/start.ts!',
-        'src/cli/troupe.ts!',
+        'src/cli/troupe.js!',
+        'src/cli/command.ts!',
         'src/prepare-first-start.ts!',
         'src/print-config.ts!',
       ],
@@ -95,7 +96,7 @@ export default {
       },
     },
     'apps/web': {
-      entry: ['index.html!', 'build.ts!', 'test/look.ts', 'test/dev.ts'],
+      entry: ['index.html!', 'gallery.html', 'ensure-built.ts!'],
       // The font is named by a style sheet; the others wait for their first page.
       ignoreDependencies: [
         '@fontsource-variable/inter',

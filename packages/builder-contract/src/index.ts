@@ -11,6 +11,17 @@ export type {
 } from './api-keys/api-key.ts'
 export type { AuditedChange } from './audit/list-audit.ts'
 export type { NamedBudget } from './budgets/operations.ts'
+export type { ChangeEvent } from './events/stream-events.ts'
+export type { HomeView } from './home/get-home.ts'
+export type {
+  ConnectionBody,
+  ConnectionTest,
+  CreateLlmConfigurationBody,
+  LlmConfiguration,
+  ProviderForm,
+  TestLlmConfigurationBody,
+  UpdateLlmConfigurationBody,
+} from './llm-configurations/llm-configuration.ts'
 export type { Invitation, Member } from './members/member.ts'
 export type { ObservationOperationId } from './observation-operations.ts'
 export { configurationQuery, KeysetPage, keysetQuery } from './operation/lists.ts'
@@ -23,6 +34,7 @@ export {
 export type { CreateOrganizationBody } from './organization/create-organization.ts'
 export type { Organization, UpdateOrganizationBody } from './organization/organization.ts'
 export type { CreateProjectBody, Project, ProjectContents, UpdateProjectBody } from './projects/project.ts'
+export type { MemberReview } from './reviews/operations.ts'
 export type { AgentPrompt, PromptBody } from './prompts/agent-prompt.ts'
 export type { ModelCallPreview, PromptPart } from './prompts/model-call.ts'
 export type { TeamCallPreview, TeamPrompts } from './prompts/team-prompts.ts'
@@ -31,11 +43,13 @@ export type { RunDetail } from './runs/get-run.ts'
 export type { ListedRun } from './runs/listed-run.ts'
 export type { TracedNode, TracedNodeValues, WorkflowRunDetail } from './runs/workflow-run-trace.ts'
 export type { BuilderSession } from './session/session.ts'
+export type { ListedSession, SessionDetail } from './sessions/operations.ts'
 export type { TeamDetails, TeamSummary } from './teams/team.ts'
 export type { TeamDraft } from './teams/team-draft.ts'
 export type { PlayTeamBody } from './teams/team-playground.ts'
 export type { HostedForm } from './triggers/form.ts'
 export type { RevealedWebhook, Webhook } from './triggers/webhook.ts'
+export type { UsageReport } from './usage/get-usage.ts'
 export type { ChangeAuthor, DescribeConfigVersionBody, Version, VersionDetails } from './versions/version.ts'
 export type { NewWorkflowBody } from './workflows/manage-workflows.ts'
 export type { BuilderWorkflow, WorkflowOverviewItem } from './workflows/workflow-overview.ts'

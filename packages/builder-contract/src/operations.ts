@@ -26,6 +26,16 @@ import {
 import { listAuditForBuilder } from './audit/list-audit.ts'
 import { deleteBudgetForBuilder, listBudgetsForBuilder, setBudgetForBuilder } from './budgets/operations.ts'
 import {
+  createLlmConfigurationForBuilder,
+  deleteLlmConfigurationForBuilder,
+  getLlmConfigurationForBuilder,
+  listLlmConfigurationsForBuilder,
+  listProviderModelsForBuilder,
+  listProvidersForBuilder,
+  testLlmConfigurationForBuilder,
+  updateLlmConfigurationForBuilder,
+} from './llm-configurations/operations.ts'
+import {
   changeMemberForBuilder,
   inviteMemberForBuilder,
   listMembersForBuilder,
@@ -114,6 +124,14 @@ export const BUILDER_OPERATIONS = {
   updateApiKey: updateApiKeyForBuilder,
   revokeApiKey: revokeApiKeyForBuilder,
   rotateApiKey: rotateApiKeyForBuilder,
+  listProviders: listProvidersForBuilder,
+  listLlmConfigurations: listLlmConfigurationsForBuilder,
+  getLlmConfiguration: getLlmConfigurationForBuilder,
+  createLlmConfiguration: createLlmConfigurationForBuilder,
+  updateLlmConfiguration: updateLlmConfigurationForBuilder,
+  deleteLlmConfiguration: deleteLlmConfigurationForBuilder,
+  testLlmConfiguration: testLlmConfigurationForBuilder,
+  listProviderModels: listProviderModelsForBuilder,
   listBudgets: listBudgetsForBuilder,
   setBudget: setBudgetForBuilder,
   deleteBudget: deleteBudgetForBuilder,

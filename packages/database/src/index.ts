@@ -12,6 +12,7 @@ export {
 } from '@troupe/sql'
 export type * from './agents/port.ts'
 export type * from './api-keys/port.ts'
+export type { DueApprovalNotice } from './approvals/port.ts'
 export type * from './audit/port.ts'
 export type * from './budgets/port.ts'
 export type * from './credentials/port.ts'

@@ -5,12 +5,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { crc32 } from 'node:zlib'
 import type { Plugin } from 'esbuild'
 import { bundleInto } from './bundle-into.ts'
-import { type BundledFile, bundledStart, MANIFEST, type ProgramManifest, ROOT } from './program-bundle.ts'
+import { type BundledFile, bundledProgram, MANIFEST, type ProgramManifest, ROOT } from './program-bundle.ts'
 
 const SERVER = fileURLToPath(new URL('..', import.meta.url))
 
 /** The program's entry points in its own folder, and the threads that it starts. */
-const ENTRIES = ['start.ts', 'loading/load-program.ts']
+const ENTRIES = ['start.ts', 'cli/command.ts', 'loading/load-program.ts']
 const THREADS = [
   'apps/server/src/observability/deadman-thread.ts',
   'packages/bundles/src/read/read-worker.ts',
@@ -50,7 +50,7 @@ const KEPT_MS = 24 * 60 * 60 * 1_000
  * @throws whatever esbuild reports; nothing is changed then
  */
 export async function bundleProgram(): Promise<void> {
-  if (bundledStart() !== null) return
+  if (bundledProgram('start') !== null) return
   const folder = join(CACHE, `program-${process.pid}-${Date.now()}`)
   const inputs = await bundleInto(
     folder,
@@ -108,6 +108,7 @@ function keepUrls(folder: string): Plugin {
             return `new URL(${JSON.stringify(pathToFileURL(join(folder, `${outOf(file)}.mjs`)).href)})`
           })
           .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
+          .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)))
         return { contents, loader: 'ts' }
       })
     },

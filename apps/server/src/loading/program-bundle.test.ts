@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { crc32 } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { bundledStart, MANIFEST, type ProgramManifest } from './program-bundle.ts'
+import { bundledProgram, MANIFEST, type ProgramManifest } from './program-bundle.ts'
 
 let root: string
 let source: string
@@ -30,9 +30,9 @@ function writeManifest(manifest: ProgramManifest): void {
 }
 
 test('a bundle of unchanged files is used, also when they were copied and have other times', () => {
-  expect(bundledStart(root)).toBe(pathToFileURL(start).href)
+  expect(bundledProgram('start', root)).toBe(pathToFileURL(start).href)
   utimesSync(source, 1, 1)
-  expect(bundledStart(root)).toBe(pathToFileURL(start).href)
+  expect(bundledProgram('start', root)).toBe(pathToFileURL(start).href)
 })
 
 test.for([
@@ -47,5 +47,5 @@ test.for([
   ],
 ] as const)('a bundle is not used when %s', ([, change]) => {
   change()
-  expect(bundledStart(root)).toBeNull()
+  expect(bundledProgram('start', root)).toBeNull()
 })

@@ -9,8 +9,10 @@ import type { Context } from '../wiring/context.ts'
 import { registerBuilderAgents } from './builder/agents.ts'
 import { registerBundles } from './builder/bundles.ts'
 import { registerMcpServerTools } from './builder/mcp-server-tools.ts'
+import { registerObservation } from './builder/observation.ts'
 import { registerOrganization } from './builder/organization.ts'
 import { registerPasswordResetLinks } from './builder/password-reset-links.ts'
+import { registerMemberReviews } from './builder/reviews.ts'
 import { registerPlayground } from './builder/playground.ts'
 import { registerPrompts } from './builder/prompts.ts'
 import { registerObservedRuns } from './builder/runs.ts'
@@ -69,6 +71,8 @@ export function registerRoutes(app: App, context: Context): void {
   registerBuilderSession(app, context)
   registerOrganization(app, context)
   registerObservedRuns(app, context, streams)
+  registerMemberReviews(app, context)
+  registerObservation(app, context)
   registerBuilderAgents(app, context)
   registerBuilderTeams(app, context)
   registerPlayground(app, context, streams)

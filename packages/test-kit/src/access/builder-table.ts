@@ -29,6 +29,7 @@ const one = (
   },
 })
 
+const foreignLlm = ({ seed }: TestServer) => seed.llm.otherOrganization
 const foreignProject = ({ seed }: TestServer) => seed.otherOrganizationProjectId
 const foreignKey = async ({ context, seed }: TestServer) => {
   const [key] = await context.database.read.apiKeys.list(seed.otherOrganizationId)
@@ -171,6 +172,22 @@ export const BUILDER_TABLE: Readonly<Record<BuilderOperationId, BuilderRow>> = {
   updateApiKey: one('api_key_not_found', (id) => `/api-keys/${id}`, foreignKey, { name: 'Mine' }),
   revokeApiKey: one('api_key_not_found', (id) => `/api-keys/${id}/revoke`, foreignKey),
   rotateApiKey: one('api_key_not_found', (id) => `/api-keys/${id}/rotate`, foreignKey, {}),
+  listProviders: at('/providers'),
+  listLlmConfigurations: at('/llm-configurations'),
+  getLlmConfiguration: one('llm_configuration_not_found', (id) => `/llm-configurations/${id}`, foreignLlm),
+  createLlmConfiguration: at('/llm-configurations', {}),
+  updateLlmConfiguration: one(
+    'llm_configuration_not_found',
+    (id) => `/llm-configurations/${id}`,
+    foreignLlm,
+    {
+      name: 'Mine',
+      version: 1,
+    },
+  ),
+  deleteLlmConfiguration: one('llm_configuration_not_found', (id) => `/llm-configurations/${id}`, foreignLlm),
+  testLlmConfiguration: at('/llm-configurations/test', {}),
+  listProviderModels: at('/llm-configurations/models', {}),
   listBudgets: at('/budgets'),
   setBudget: at('/budgets', {}),
   deleteBudget: one('budget_not_found', (id) => `/budgets/${id}`, newId),

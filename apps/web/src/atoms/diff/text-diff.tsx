@@ -35,7 +35,8 @@ export function TextDiff({
         if (line.kind === 'gap') {
           return (
             <div
-              key={`gap ${index}`}
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place in the comparison
+              key={index}
               className={styles.gap}
             >{`${counted(line.lines, 'line', 'lines')} unchanged`}</div>
           )

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { readEnv } from '../config/env.ts'
 import { runCli } from './run-cli.ts'
 
