@@ -24,11 +24,11 @@ import {
 } from '@troupe/operations/knowledge/read-knowledge'
 import { searchKnowledgeBases } from '@troupe/operations/knowledge/search-knowledge'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { callerOf } from '../../http/caller-of.ts'
 import { registerOperation } from '../../http/operation.ts'
 import { receiveUpload } from '../../http/receive-upload.ts'
 import type { App } from '../../http/server-types.ts'
 import type { Context } from '../../wiring/context.ts'
+import { callerOf } from '../callers/caller-of.ts'
 
 /** Dependencies of the routes of knowledge bases. */
 export type KnowledgeRoutes = Pick<Context, 'database' | 'newId' | 'knowledge' | 'slowUploads'>

@@ -2,10 +2,10 @@ import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import { OPERATIONS } from '@troupe/contract'
 import { deleteMemory, forgetUser } from '@troupe/operations/memories/forget'
 import { listMemories } from '@troupe/operations/memories/read-memories'
-import { callerOf } from '../../http/caller-of.ts'
 import { registerOperation } from '../../http/operation.ts'
 import type { App } from '../../http/server-types.ts'
 import type { Context } from '../../wiring/context.ts'
+import { callerOf } from '../callers/caller-of.ts'
 
 type Surface = typeof OPERATIONS | typeof BUILDER_OPERATIONS
 

@@ -7,11 +7,11 @@ import { getSkill, listSkills } from '@troupe/operations/skills/read-skills'
 import { filesOfTexts, filesOfZip } from '@troupe/operations/skills/skill-files'
 import { uploadSkill } from '@troupe/operations/skills/upload-skill'
 import type { FastifyRequest } from 'fastify'
-import { callerOf } from '../../http/caller-of.ts'
 import { registerOperation } from '../../http/operation.ts'
 import { receiveUpload } from '../../http/receive-upload.ts'
 import type { App } from '../../http/server-types.ts'
 import type { Context } from '../../wiring/context.ts'
+import { callerOf } from '../callers/caller-of.ts'
 
 /** Dependencies of the routes of skills. */
 export type SkillRoutes = Pick<Context, 'database' | 'newId' | 'knowledge'>

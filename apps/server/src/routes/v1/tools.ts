@@ -1,10 +1,10 @@
 import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import { OPERATIONS } from '@troupe/contract'
 import { testTool } from '@troupe/operations/tools/test-tool'
-import { callerOf } from '../../http/caller-of.ts'
 import { registerOperation } from '../../http/operation.ts'
 import type { App } from '../../http/server-types.ts'
 import type { Context } from '../../wiring/context.ts'
+import { callerOf } from '../callers/caller-of.ts'
 
 /** Dependencies of the route. */
 type ToolRoutes = Pick<Context, 'database' | 'runs' | 'toolSources' | 'newId' | 'clock'>
