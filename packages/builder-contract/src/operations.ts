@@ -54,6 +54,7 @@ import {
 } from './projects/operations.ts'
 import { showAgentPromptForBuilder } from './prompts/agent-prompt.ts'
 import { showNewTeamPromptsForBuilder, showTeamPromptsForBuilder } from './prompts/team-prompts.ts'
+import { RESOURCES_FOR_BUILDER } from './resources/resources.ts'
 import { getBuilderSession } from './session/get-session.ts'
 import { signInToBuilder } from './session/sign-in.ts'
 import { signOutOfBuilder } from './session/sign-out.ts'
@@ -137,6 +138,7 @@ export const BUILDER_OPERATIONS = {
   listAudit: listAuditForBuilder,
   ...OBSERVATION_OPERATIONS,
   ...WORKFLOW_OPERATIONS,
+  ...RESOURCES_FOR_BUILDER,
 } as const
 
 /** Operations of people on their own account and session, by their ids. */

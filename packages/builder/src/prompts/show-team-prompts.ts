@@ -12,7 +12,7 @@ import { storyOf } from './call-story.ts'
 import { presentCall } from './present-call.ts'
 import { rehearse } from './rehearse.ts'
 import type { RehearsedCall } from './rehearsing-models.ts'
-import { type ShowPromptParts, requireCalls } from './show-agent-prompt.ts'
+import { requireCalls, type ShowPromptParts } from './show-agent-prompt.ts'
 
 /** A step without what belongs to its own tries: the first step of a member is the member's call. */
 function placeOf(key: string): string {
@@ -37,7 +37,11 @@ function rehearsalsOf({ config }: TeamSnapshot): number {
   return config.mode === 'handoff' ? Math.max(1, agentsOfTeam(config).length) : 1
 }
 
-async function callsOf(parts: ShowPromptParts, request: RunRequest, team: TeamSnapshot): Promise<TeamPrompts> {
+async function callsOf(
+  parts: ShowPromptParts,
+  request: RunRequest,
+  team: TeamSnapshot,
+): Promise<TeamPrompts> {
   const calls = new Map<string, RehearsedCall>()
   for (let member = 0; member < rehearsalsOf(team); member += 1) {
     const rehearsal = await rehearse(parts.runs.deps, request, { team, member })
@@ -57,7 +61,12 @@ async function callsOf(parts: ShowPromptParts, request: RunRequest, team: TeamSn
   }
 }
 
-function requestOf(parts: ShowPromptParts, caller: BuilderCaller, teamId: string, body: TeamRunBody): RunRequest {
+function requestOf(
+  parts: ShowPromptParts,
+  caller: BuilderCaller,
+  teamId: string,
+  body: TeamRunBody,
+): RunRequest {
   const call = {
     principal: { organizationId: caller.organizationId, projectId: null, keyId: null },
     kind: 'team',

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { BuilderOperationId } from '@troupe/builder-contract'
-import type { ErrorCode } from '@troupe/contract'
+import type { ErrorCode, OperationId } from '@troupe/contract'
 import { seedPerson } from '../server/seed-person.ts'
 import { seedTeam } from '../server/seed-team.ts'
 import type { TestServer } from '../server/start-test-server.ts'
+import type { AccessRequest } from './access-row.ts'
+import { ACCESS_TABLE } from './access-table.ts'
 import type { BuilderRow } from './builder-row.ts'
 import { BUILDER_WORKFLOW_ROWS } from './builder-workflow-rows.ts'
 import { OBSERVATION_ROWS } from './observation-rows.ts'
@@ -96,6 +98,24 @@ const playground = (kind: 'agent' | 'team', rest: string): BuilderRow => ({
   },
 })
 
+/** The request of an operation that the public API has too. */
+function asInPublicApi(id: Extract<BuilderOperationId, OperationId>): BuilderRow {
+  const { own, otherOrganization } = ACCESS_TABLE[id]
+  const below = async (request: AccessRequest | Promise<AccessRequest>) => {
+    const { path, ...rest } = await request
+    return { ...rest, path: path.slice('/api/v1'.length) }
+  }
+  return {
+    own: (server) => below(own(server)),
+    ...(otherOrganization && {
+      foreign: {
+        error: otherOrganization.error,
+        request: (server) => below(otherOrganization.request(server)),
+      },
+    }),
+  }
+}
+
 /** Every operation of the builder; a missing one does not compile. */
 export const BUILDER_TABLE: Readonly<Record<BuilderOperationId, BuilderRow>> = {
   listAgents: at('/agents'),
@@ -104,7 +124,10 @@ export const BUILDER_TABLE: Readonly<Record<BuilderOperationId, BuilderRow>> = {
   updateAgent: entity('agent', '', { name: 'Access', baseVersionId: UNKNOWN_ID }),
   setAgentStatus: entity('agent', '/status', { status: 'draft' }),
   duplicateAgent: entity('agent', '/duplicate', {}),
-  playAgent: entity('agent', '/playground', {}),
+  playAgent: {
+    ...entity('agent', '/playground', { message: 'Hello' }),
+    own: entity('agent', '/playground', {}).own,
+  },
   resumeAgentPlayground: playground('agent', '/stream'),
   cancelAgentPlayground: playground('agent', ''),
   showAgentPrompt: entity('agent', '/prompt', { message: 'Hello' }),
@@ -118,7 +141,10 @@ export const BUILDER_TABLE: Readonly<Record<BuilderOperationId, BuilderRow>> = {
   updateTeam: entity('team', '', { name: 'Access', baseVersionId: UNKNOWN_ID }),
   deleteTeam: entity('team', ''),
   duplicateTeam: entity('team', '/duplicate', {}),
-  playTeam: entity('team', '/playground', {}),
+  playTeam: {
+    ...entity('team', '/playground', { message: 'Hello' }),
+    own: entity('team', '/playground', {}).own,
+  },
   resumeTeamPlayground: playground('team', '/stream'),
   cancelTeamPlayground: playground('team', ''),
   showTeamPrompts: entity('team', '/prompts', { message: 'Hello' }),
@@ -168,4 +194,22 @@ export const BUILDER_TABLE: Readonly<Record<BuilderOperationId, BuilderRow>> = {
   listAudit: at('/audit'),
   ...OBSERVATION_ROWS,
   ...BUILDER_WORKFLOW_ROWS,
+  listKnowledgeBases: asInPublicApi('listKnowledgeBases'),
+  createKnowledgeBase: asInPublicApi('createKnowledgeBase'),
+  getKnowledgeBase: asInPublicApi('getKnowledgeBase'),
+  updateKnowledgeBase: asInPublicApi('updateKnowledgeBase'),
+  deleteKnowledgeBase: asInPublicApi('deleteKnowledgeBase'),
+  listKnowledgeDocuments: asInPublicApi('listKnowledgeDocuments'),
+  addKnowledgeDocument: asInPublicApi('addKnowledgeDocument'),
+  getKnowledgeDocument: asInPublicApi('getKnowledgeDocument'),
+  deleteKnowledgeDocument: asInPublicApi('deleteKnowledgeDocument'),
+  searchKnowledgeBases: asInPublicApi('searchKnowledgeBases'),
+  listSkills: asInPublicApi('listSkills'),
+  getSkill: asInPublicApi('getSkill'),
+  uploadSkill: asInPublicApi('uploadSkill'),
+  deleteSkill: asInPublicApi('deleteSkill'),
+  listMemories: asInPublicApi('listMemories'),
+  deleteMemory: asInPublicApi('deleteMemory'),
+  forgetUser: asInPublicApi('forgetUser'),
+  testTool: asInPublicApi('testTool'),
 }

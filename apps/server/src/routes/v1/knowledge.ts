@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import multipart from '@fastify/multipart'
 import { Ledger } from '@troupe/agents'
 import type { ModelAttempt, Scope } from '@troupe/agents/ports'
+import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import { asId, DomainError, OPERATIONS } from '@troupe/contract'
 import {
   type AddedDocument,
@@ -27,6 +28,7 @@ import { registerOperation } from '../../http/operation.ts'
 import { receiveUpload } from '../../http/receive-upload.ts'
 import type { App } from '../../http/server-types.ts'
 import type { Context } from '../../wiring/context.ts'
+import { callerOf } from '../callers/caller-of.ts'
 
 /** Dependencies of the routes of knowledge bases. */
 export type KnowledgeRoutes = Pick<Context, 'database' | 'newId' | 'knowledge' | 'slowUploads'>
@@ -34,72 +36,99 @@ export type KnowledgeRoutes = Pick<Context, 'database' | 'newId' | 'knowledge' |
 const MB = 1024 * 1024
 const SEARCH_MS = 25_000
 
+type Surface = typeof OPERATIONS | typeof BUILDER_OPERATIONS
+
+/** Knowledge bases, for callers of the public API and for people who build. */
 export function registerKnowledge(app: App, parts: KnowledgeRoutes): void {
-  registerBases(app, parts)
-  registerDocuments(app, parts)
-  registerOperation(app, OPERATIONS.searchKnowledgeBases, async (call) => {
+  for (const operations of [OPERATIONS, BUILDER_OPERATIONS]) {
+    registerBases(app, parts, operations)
+    registerDocuments(app, parts, operations)
+    registerSearch(app, parts, operations)
+  }
+}
+
+function registerSearch(app: App, parts: KnowledgeRoutes, operations: Surface): void {
+  registerOperation(app, operations.searchKnowledgeBases, async (call) => {
+    const { scope } = callerOf(call)
     const ledger = new Ledger()
     const onAttempt = (attempt: ModelAttempt) =>
       void ledger.add(attempt, 'embedding', null, { agentId: null, memberRunId: null })
     const signal = AbortSignal.timeout(SEARCH_MS)
     try {
-      return await searchKnowledgeBases(parts.knowledge.search, call.principal, call.body, onAttempt, signal)
+      return await searchKnowledgeBases(parts.knowledge.search, scope, call.body, onAttempt, signal)
     } finally {
-      const { organizationId, projectId } = call.principal
+      const { organizationId, projectId } = scope
       const caller = { runId: asId(randomUUID()), organizationId, projectId, userId: '', tag: null }
       await parts.database.runs.recordUsage({ ...caller, usage: ledger.unwritten })
     }
   })
 }
 
-function registerBases(app: App, { database, newId, knowledge }: KnowledgeRoutes): void {
+function registerBases(app: App, { database, newId, knowledge }: KnowledgeRoutes, operations: Surface): void {
   const { read } = database
-  registerOperation(app, OPERATIONS.listKnowledgeBases, (call) =>
-    listKnowledgeBases(read, call.principal, call.query),
+  registerOperation(app, operations.listKnowledgeBases, (call) =>
+    listKnowledgeBases(read, callerOf(call).scope, call.query),
   )
   registerOperation(
     app,
-    OPERATIONS.createKnowledgeBase,
-    (call) => createKnowledgeBase({ database, newId }, call.principal, call.actor, call.body),
+    operations.createKnowledgeBase,
+    (call) => createKnowledgeBase({ database, newId }, callerOf(call).scope, callerOf(call).actor, call.body),
     { ignoredForProjectKeys: ['projectId'] },
   )
-  registerOperation(app, OPERATIONS.getKnowledgeBase, (call) =>
-    getKnowledgeBase(read, call.principal, call.params.knowledgeBaseId),
+  registerOperation(app, operations.getKnowledgeBase, (call) =>
+    getKnowledgeBase(read, callerOf(call).scope, call.params.knowledgeBaseId),
   )
-  registerOperation(app, OPERATIONS.updateKnowledgeBase, (call) =>
-    updateKnowledgeBase({ database }, call.principal, call.actor, call.params.knowledgeBaseId, call.body),
+  registerOperation(app, operations.updateKnowledgeBase, (call) =>
+    updateKnowledgeBase(
+      { database },
+      callerOf(call).scope,
+      callerOf(call).actor,
+      call.params.knowledgeBaseId,
+      call.body,
+    ),
   )
-  registerOperation(app, OPERATIONS.deleteKnowledgeBase, async (call) => {
+  registerOperation(app, operations.deleteKnowledgeBase, async (call) => {
     const { deleteFiles } = knowledge
     const { knowledgeBaseId } = call.params
-    await deleteKnowledgeBase({ database, deleteFiles }, call.principal, call.actor, knowledgeBaseId)
+    await deleteKnowledgeBase(
+      { database, deleteFiles },
+      callerOf(call).scope,
+      callerOf(call).actor,
+      knowledgeBaseId,
+    )
     return null
   })
 }
 
-function registerDocuments(app: App, parts: KnowledgeRoutes): void {
+function registerDocuments(app: App, parts: KnowledgeRoutes, operations: Surface): void {
   const { database, knowledge } = parts
   const { read } = database
-  registerOperation(app, OPERATIONS.listKnowledgeDocuments, (call) =>
-    listKnowledgeDocuments(read, call.principal, call.params.knowledgeBaseId, call.query),
+  registerOperation(app, operations.listKnowledgeDocuments, (call) =>
+    listKnowledgeDocuments(read, callerOf(call).scope, call.params.knowledgeBaseId, call.query),
   )
-  registerOperation(app, OPERATIONS.getKnowledgeDocument, (call) =>
-    getKnowledgeDocument(read, call.principal, call.params),
+  registerOperation(app, operations.getKnowledgeDocument, (call) =>
+    getKnowledgeDocument(read, callerOf(call).scope, call.params),
   )
-  registerOperation(app, OPERATIONS.deleteKnowledgeDocument, async (call) => {
+  registerOperation(app, operations.deleteKnowledgeDocument, async (call) => {
     const { deleteFiles } = knowledge
-    await deleteKnowledgeDocument({ database, deleteFiles }, call.principal, call.actor, call.params)
+    await deleteKnowledgeDocument(
+      { database, deleteFiles },
+      callerOf(call).scope,
+      callerOf(call).actor,
+      call.params,
+    )
     return null
   })
   // A scope of its own: only this route takes files, beside JSON.
   app.register(async (scope) => {
     scope.register(multipart)
-    registerOperation(scope, OPERATIONS.addKnowledgeDocument, async (call, reply) => {
-      const { request, principal, params, body } = call
+    registerOperation(scope, operations.addKnowledgeDocument, async (call, reply) => {
+      const { request, params, body } = call
+      const { scope: owner } = callerOf(call)
       const base = params.knowledgeBaseId
       const added = request.isMultipart()
-        ? await addFile(parts, request, principal, base)
-        : await addKnowledgeDocument({ ...parts, ...knowledge }, principal, base, body)
+        ? await addFile(parts, request, owner, base)
+        : await addKnowledgeDocument({ ...parts, ...knowledge }, owner, base, body)
       return answer(added, reply)
     })
   })

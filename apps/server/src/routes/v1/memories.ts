@@ -1,20 +1,29 @@
+import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import { OPERATIONS } from '@troupe/contract'
 import { deleteMemory, forgetUser } from '@troupe/operations/memories/forget'
 import { listMemories } from '@troupe/operations/memories/read-memories'
 import { registerOperation } from '../../http/operation.ts'
 import type { App } from '../../http/server-types.ts'
 import type { Context } from '../../wiring/context.ts'
+import { callerOf } from '../callers/caller-of.ts'
 
-export function registerMemories(app: App, { database }: Pick<Context, 'database'>): void {
-  registerOperation(app, OPERATIONS.listMemories, (call) =>
-    listMemories(database.read, call.principal, call.query),
+type Surface = typeof OPERATIONS | typeof BUILDER_OPERATIONS
+
+/** What agents remember, for callers of the public API and for people who build. */
+export function registerMemories(app: App, parts: Pick<Context, 'database'>): void {
+  for (const operations of [OPERATIONS, BUILDER_OPERATIONS]) registerOn(app, parts, operations)
+}
+
+function registerOn(app: App, { database }: Pick<Context, 'database'>, operations: Surface): void {
+  registerOperation(app, operations.listMemories, (call) =>
+    listMemories(database.read, callerOf(call).scope, call.query),
   )
-  registerOperation(app, OPERATIONS.deleteMemory, async (call) => {
-    await deleteMemory({ database }, call.principal, call.actor, call.params.memoryId)
+  registerOperation(app, operations.deleteMemory, async (call) => {
+    await deleteMemory({ database }, callerOf(call).scope, callerOf(call).actor, call.params.memoryId)
     return null
   })
-  registerOperation(app, OPERATIONS.forgetUser, async (call) => {
-    await forgetUser({ database }, call.principal, call.actor, call.query.user_id)
+  registerOperation(app, operations.forgetUser, async (call) => {
+    await forgetUser({ database }, callerOf(call).scope, callerOf(call).actor, call.query.user_id)
     return null
   })
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import multipart from '@fastify/multipart'
+import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import { DomainError, MAX_SKILL_BYTES, OPERATIONS } from '@troupe/contract'
 import { deleteSkill } from '@troupe/operations/skills/delete-skill'
 import { getSkill, listSkills } from '@troupe/operations/skills/read-skills'
@@ -10,16 +11,26 @@ import { registerOperation } from '../../http/operation.ts'
 import { receiveUpload } from '../../http/receive-upload.ts'
 import type { App } from '../../http/server-types.ts'
 import type { Context } from '../../wiring/context.ts'
+import { callerOf } from '../callers/caller-of.ts'
 
 /** Dependencies of the routes of skills. */
 export type SkillRoutes = Pick<Context, 'database' | 'newId' | 'knowledge'>
 
-export function registerSkills(app: App, { database, newId, knowledge }: SkillRoutes): void {
+type Surface = typeof OPERATIONS | typeof BUILDER_OPERATIONS
+
+/** Skills, for callers of the public API and for people who build. */
+export function registerSkills(app: App, parts: SkillRoutes): void {
+  for (const operations of [OPERATIONS, BUILDER_OPERATIONS]) registerOn(app, parts, operations)
+}
+
+function registerOn(app: App, { database, newId, knowledge }: SkillRoutes, operations: Surface): void {
   const { read } = database
-  registerOperation(app, OPERATIONS.listSkills, (call) => listSkills(read, call.principal, call.query))
-  registerOperation(app, OPERATIONS.getSkill, (call) => getSkill(read, call.principal, call.params.skillId))
-  registerOperation(app, OPERATIONS.deleteSkill, async (call) => {
-    await deleteSkill({ database }, call.principal, call.actor, call.params.skillId)
+  registerOperation(app, operations.listSkills, (call) => listSkills(read, callerOf(call).scope, call.query))
+  registerOperation(app, operations.getSkill, (call) =>
+    getSkill(read, callerOf(call).scope, call.params.skillId),
+  )
+  registerOperation(app, operations.deleteSkill, async (call) => {
+    await deleteSkill({ database }, callerOf(call).scope, callerOf(call).actor, call.params.skillId)
     return null
   })
   // A scope of its own: only this route takes archives, beside JSON.
@@ -27,13 +38,15 @@ export function registerSkills(app: App, { database, newId, knowledge }: SkillRo
     scope.register(multipart)
     registerOperation(
       scope,
-      OPERATIONS.uploadSkill,
-      async ({ request, principal, actor, body }, reply) => {
+      operations.uploadSkill,
+      async (call, reply) => {
+        const { request, body } = call
+        const { scope: owner, actor } = callerOf(call)
         const { files = {}, projectId } = body
         const given = request.isMultipart()
           ? { files: await filesOfZip(await archiveOf(request, knowledge)), projectId: null }
           : { files: filesOfTexts(files), projectId }
-        const { skill, added } = await uploadSkill({ database, newId }, principal, actor, given)
+        const { skill, added } = await uploadSkill({ database, newId }, owner, actor, given)
         if (!added) reply.statusCode = 200
         return skill
       },

@@ -1,8 +1,10 @@
+import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
 import { OPERATIONS } from '@troupe/contract'
 import { testTool } from '@troupe/operations/tools/test-tool'
 import { registerOperation } from '../../http/operation.ts'
 import type { App } from '../../http/server-types.ts'
 import type { Context } from '../../wiring/context.ts'
+import { callerOf } from '../callers/caller-of.ts'
 
 /** Dependencies of the route. */
 type ToolRoutes = Pick<Context, 'database' | 'runs' | 'toolSources' | 'newId' | 'clock'>
@@ -10,5 +12,7 @@ type ToolRoutes = Pick<Context, 'database' | 'runs' | 'toolSources' | 'newId' | 
 export function registerTools(app: App, { database, runs, toolSources, newId, clock }: ToolRoutes): void {
   const { toolboxes } = runs.deps
   const parts = { read: database.read, toolboxes, toolSources, newId, now: () => clock.now() }
-  registerOperation(app, OPERATIONS.testTool, ({ principal, body }) => testTool(parts, principal, body))
+  for (const { testTool: operation } of [OPERATIONS, BUILDER_OPERATIONS]) {
+    registerOperation(app, operation, (call) => testTool(parts, callerOf(call).scope, call.body))
+  }
 }

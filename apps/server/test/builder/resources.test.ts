@@ -1,0 +1,74 @@
+import type { KnowledgeBase, Skill } from '@troupe/contract'
+import { startTestServer, type TestServer } from '@troupe/test-kit/server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asMember, asOperator, type BuilderClient } from './builder-caller.ts'
+
+let server: TestServer
+let eva: BuilderClient
+let viewer: BuilderClient
+beforeAll(async () => {
+  server = await startTestServer()
+  eva = await asMember(server, 'member', 'Eva')
+  viewer = await asMember(server, 'viewer')
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+test('a member fills a knowledge base and searches it; callers with a key see the same one', async () => {
+  const made = await eva.send('POST /knowledge-bases', { name: 'Handbook', lang: 'english', embedding: null })
+  expect([made.status, made.body]).toEqual([201, expect.objectContaining({ name: 'Handbook' })])
+  const { knowledgeBaseId } = made.body as KnowledgeBase
+  const text = 'Refunds take 14 days.'
+  const added = await eva.send(`POST /knowledge-bases/${knowledgeBaseId}/documents`, {
+    name: 'refunds.md',
+    text,
+  })
+  expect(added.status).toBe(202)
+  await expect
+    .poll(async () => (await viewer.send(`GET /knowledge-bases/${knowledgeBaseId}/documents`)).body, {
+      timeout: 20_000,
+    })
+    .toMatchObject({ total: 1, data: [{ name: 'refunds.md', status: 'ready' }] })
+  const found = await eva.send('POST /knowledge-bases/search', {
+    base_ids: [knowledgeBaseId],
+    query: 'refunds',
+  })
+  expect(found.body).toMatchObject({
+    data: [{ documentName: 'refunds.md', text: expect.stringContaining('14 days') }],
+  })
+  expect((await server.call(`GET /api/v1/knowledge-bases/${knowledgeBaseId}`)).status).toBe(200)
+  expect((await eva.send(`DELETE /knowledge-bases/${knowledgeBaseId}`)).status).toBe(204)
+})
+
+test('a member uploads a skill, and the operator deletes it', async () => {
+  const files = { 'SKILL.md': '---\nname: refunds\ndescription: Handles refunds.\n---\nBe kind.\n' }
+  const { status, body } = await eva.send('POST /skills', { files })
+  expect([status, body]).toEqual([201, expect.objectContaining({ slug: 'refunds', version: 1 })])
+  const { skillId } = body as Skill
+  expect((await viewer.send(`GET /skills/${skillId}`)).body).toMatchObject({
+    description: 'Handles refunds.',
+  })
+  expect((await asOperator(server).send(`DELETE /skills/${skillId}`)).status).toBe(204)
+})
+
+test('a tool is called once as it is configured; its failure is an answer', async () => {
+  const tool = { type: 'builtin', builtin: 'calculator' }
+  const call = (expression: string) => eva.send('POST /tools/test', { tool, arguments: { expression } })
+  expect((await call('6 * 7')).body).toMatchObject({ ok: true, result: '42' })
+  expect((await call('6 *')).body).toMatchObject({ ok: false })
+})
+
+test('what agents remember is listed and forgotten', async () => {
+  const { seed, context } = server
+  const { organizationId, agents } = seed
+  const owner = { organizationId, projectId: null, kind: 'agent', entityId: agents.organization } as const
+  const about = { ...owner, scope: 'agent', userId: 'ana' } as const
+  const add = [{ text: 'Likes tea.', fingerprint: 'likes tea' }]
+  await context.database.memories.change(about, { add, forget: [] }, 10)
+  expect((await viewer.send('GET /memories?user_id=ana')).body).toMatchObject({
+    total: 1,
+    data: [{ text: 'Likes tea.' }],
+  })
+  expect((await viewer.send('DELETE /memories?user_id=ana')).status).toBe(403)
+  expect((await eva.send('DELETE /memories?user_id=ana')).status).toBe(204)
+  expect((await viewer.send('GET /memories?user_id=ana')).body).toMatchObject({ total: 0 })
+})
