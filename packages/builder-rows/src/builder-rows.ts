@@ -3,6 +3,8 @@ import { apiKeyRows } from './api-keys.ts'
 import { auditRows } from './audit.ts'
 import { organizationRows } from './organizations.ts'
 import { projectRows } from './projects.ts'
+import { workflowVersionRows } from './workflow-versions.ts'
+import { workflowRows } from './workflows.ts'
 
 /** What the builder's pages list, with names beside ids. Every read names the organization or the person. */
 export function builderRows(client: SqlClient) {
@@ -11,6 +13,8 @@ export function builderRows(client: SqlClient) {
     projects: projectRows(client),
     apiKeys: apiKeyRows(client),
     audit: auditRows(client),
+    workflows: workflowRows(client),
+    workflowVersions: workflowVersionRows(client),
   }
 }
 

@@ -10,7 +10,6 @@ import { registerMcpServerTools } from './builder/mcp-server-tools.ts'
 import { registerOrganization } from './builder/organization.ts'
 import { registerPasswordResetLinks } from './builder/password-reset-links.ts'
 import { registerBuilderSession } from './builder/session.ts'
-import { registerTriggers } from './builder/triggers.ts'
 import { registerWorkflows } from './builder/workflows.ts'
 import { registerDocs } from './docs/register-docs.ts'
 import { registerMonitoring } from './monitoring/register-monitoring.ts'
@@ -62,7 +61,6 @@ export function registerRoutes(app: App, context: Context): void {
   registerBuilderSession(app, context)
   registerOrganization(app, context)
   registerWorkflows(app, context)
-  registerTriggers(app, context)
   registerPageAssets(app)
   registerFormPages(app, context.forms)
   registerPeople(app, context)

@@ -1,36 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import type { BuilderWorkflow } from '@troupe/builder-contract'
-import { ownOrigin, seedPerson, signIn } from '@troupe/test-kit/seed-person'
 import { hookGraph, signedHeaders } from '@troupe/test-kit/seed-webhook'
 import { startTestServer, type TestServer } from '@troupe/test-kit/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asMember, asOperator, type BuilderClient } from './builder-caller.ts'
 
 let server: TestServer
-let cookie: string
-let ana: { userId: string; name: string }
+let ana: Awaited<ReturnType<typeof asMember>>
 
 beforeAll(async () => {
   server = await startTestServer()
-  const { organizationId } = server.seed
-  const person = await seedPerson(server.context.database, { organizationId, role: 'member', name: 'Ana' })
-  ana = person
-  cookie = await signIn(server, person)
+  ana = await asMember(server, 'member', 'Ana')
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** Calls the builder's API as a signed-in member; `target`: `GET /workflows`. */
-async function call<Body = Record<string, unknown>>(target: string, body?: object, headers?: object) {
-  const [method = '', path = ''] = target.split(' ')
-  const organization = `/api/builder/v1/organizations/${server.seed.organizationId}`
-  const answer = await server.call(`${method} ${organization}${path}`, {
-    key: null,
-    headers: { cookie, origin: ownOrigin(server), ...headers },
-    ...(body ? { body } : {}),
-  })
+/** Calls the builder's API as Ana; `target`: `GET /workflows`. */
+async function call<Body = Record<string, unknown>>(target: string, body?: object, as: BuilderClient = ana) {
+  const answer = await as.send(target, body)
   return { status: answer.status, body: answer.body as Body }
 }
-
-const operator = () => ({ cookie: '', authorization: `Bearer ${server.adminToken}` })
 
 const manual = (name = 'Start') => ({
   nodes: [{ id: 'start', type: 'manual-trigger', name, position: { x: 0, y: 0 }, config: {} }],
@@ -61,7 +49,7 @@ describe('workflows', () => {
       lastRunAt: expect.any(Number),
       lastFailure: null,
       nextFireAt: null,
-      updatedBy: { kind: 'user', id: ana.userId, name: 'Ana' },
+      updatedBy: { kind: 'user', id: ana.person.userId, name: 'Ana' },
     })
     expect(body.data[0]).not.toHaveProperty('draft')
   })
@@ -87,7 +75,8 @@ describe('workflows', () => {
     expect([first.status, again.status]).toEqual([201, 200])
     expect(again.body).toEqual(first.body)
     const other = `POST /api/builder/v1/organizations/${server.seed.otherOrganizationId}/workflows`
-    const foreign = await server.call(other, { key: null, headers: operator(), body: { id, name: 'Stolen' } })
+    const headers = { authorization: `Bearer ${server.adminToken}` }
+    const foreign = await server.call(other, { key: null, headers, body: { id, name: 'Stolen' } })
     expect([foreign.status, foreign.body]).toEqual([409, expect.objectContaining({ error: 'id_taken' })])
   })
 
@@ -106,7 +95,7 @@ describe('workflows', () => {
       },
     })
     expect((await call(path, { draft: manual('Third') })).status).toBe(400)
-    const forced = await call(path, { draft: manual('Forced') }, operator())
+    const forced = await call(path, { draft: manual('Forced') }, asOperator(server))
     expect(forced).toMatchObject({ status: 200, body: { draftRevision: 3, updatedBy: { kind: 'operator' } } })
   })
 
