@@ -35,11 +35,15 @@ export default {
   includeEntryExports: isProduction,
   ignoreBinaries: ['pg_config', 'redis-server'],
   ignoreWorkspaces: ['packages/test-kit!', 'bench!'],
-  ignoreIssues: isProduction
-    ? Object.fromEntries(
-        WAITING_FOR_THE_BUILDER.map((name) => [`packages/operations/src/${name}.ts`, ['exports']]),
-      )
-    : {},
+  ignoreIssues: {
+    ...(isProduction
+      ? Object.fromEntries(
+          WAITING_FOR_THE_BUILDER.map((name) => [`packages/operations/src/${name}.ts`, ['exports']]),
+        )
+      : {}),
+    // What pages are made of. It stands before the pages that need it.
+    'apps/web/src/{atoms,core,infrastructure}/**': ['exports', 'types', 'files'],
+  },
   workspaces: {
     '.': {
       entry: ['test/setup/*.ts', 'examples/**/*.ts'],
@@ -76,6 +80,23 @@ export default {
           'test/hostile-load/health-probe.ts',
         ],
       },
+    },
+    'apps/web': {
+      entry: ['index.html!', 'build.ts!', 'test/look.ts', 'test/dev.ts'],
+      // The font is named by a style sheet; the others wait for their first page.
+      ignoreDependencies: [
+        '@fontsource-variable/inter',
+        /^@codemirror/,
+        '@lezer/highlight',
+        '@react-aria/optimize-locales-plugin',
+        '@tanstack/react-virtual',
+        '@troupe/client',
+        '@types/markdown-it',
+        '@vitejs/plugin-react',
+        'markdown-it',
+      ],
+      project: ['*.ts!', 'src/**/*.{ts,tsx}!', '!src/**/*.test.ts!', 'test/**/*.{ts,tsx}'],
+      vitest: { entry: TEST_ENTRIES },
     },
     bench: {
       entry: [

@@ -8,6 +8,7 @@ import { type DatabaseUrls, measureJobs } from './measures/jobs.ts'
 import { measureKnowledge } from './measures/knowledge.ts'
 import { type FireRow, measureScheduleFires } from './measures/schedule-fires.ts'
 import { measureStartAndIdle } from './measures/start-and-idle.ts'
+import { measureStreamFormats } from './measures/stream-formats.ts'
 import { measureTeamModes } from './measures/team-modes.ts'
 import { measureToolLoop } from './measures/tool-loop.ts'
 import { measureWebhookStarts } from './measures/webhook-starts.ts'
@@ -25,6 +26,7 @@ import {
   type Storage,
   startTable,
   storageTables,
+  streamTable,
   teamTable,
   toolLoopTable,
   webhookTable,
@@ -39,6 +41,7 @@ const PARTS = [
   'postgres',
   'teams',
   'tools',
+  'streams',
   'jobs',
   'workflows',
   'webhooks',
@@ -70,6 +73,12 @@ async function measureTools(storage: Storage, databaseUrl: string | null): Promi
   const rows = await measureToolLoop(databaseUrl)
   console.log(`\n${toolLoopTable(storage, rows)}`)
   await writeJson(`tools-${storage.toLowerCase()}`, rows)
+}
+
+async function measureStreams(storage: Storage, databaseUrl: string | null): Promise<void> {
+  const rows = await measureStreamFormats(databaseUrl)
+  console.log(`\n${streamTable(storage, rows)}`)
+  await writeJson(`streams-${storage.toLowerCase()}`, rows)
 }
 
 async function measureEngines(storage: Storage, databaseUrls: DatabaseUrls): Promise<void> {
@@ -134,6 +143,12 @@ async function measure(part: Part): Promise<void> {
       return withPostgres(async (postgres) => {
         await using database = await postgres.createDatabase()
         await measureTools('PostgreSQL', database.url)
+      })
+    case 'streams':
+      await measureStreams('PGlite', null)
+      return withPostgres(async (postgres) => {
+        await using database = await postgres.createDatabase()
+        await measureStreams('PostgreSQL', database.url)
       })
     case 'jobs':
       await measureEngines('PGlite', [null, null])

@@ -7,6 +7,7 @@ import type { JobRow } from './measures/jobs.ts'
 import type { KnowledgeRow } from './measures/knowledge.ts'
 import type { FireRow } from './measures/schedule-fires.ts'
 import type { StartAndIdle } from './measures/start-and-idle.ts'
+import type { StreamRow } from './measures/stream-formats.ts'
 import type { TeamRow } from './measures/team-modes.ts'
 import type { ToolLoopRow } from './measures/tool-loop.ts'
 import type { WebhookRow } from './measures/webhook-starts.ts'
@@ -96,6 +97,20 @@ export function toolLoopTable(storage: Storage, rows: readonly ToolLoopRow[]): s
     'of a core at 100 steps/s',
   ]
   return `## Tool loop (${storage})\n\n${table(header, cells)}`
+}
+
+/** Streams in both formats, in Markdown. */
+export function streamTable(storage: Storage, rows: readonly StreamRow[]): string {
+  const cells = rows.map((row) => [
+    row.target,
+    number(row.runsPerSecond, 0),
+    number(row.p50, 2),
+    number(row.processorMs, 2),
+    `${number(row.range[0], 2)}–${number(row.range[1], 2)}`,
+    `${number(row.ofNative * 100)} %`,
+  ])
+  const header = ['format', 'runs/s', 'p50 ms', 'CPU ms', 'range', 'of native']
+  return `## Streams of 100 pieces (${storage})\n\n${table(header, cells)}`
 }
 
 /** Jobs of every engine, in Markdown. */

@@ -102,6 +102,7 @@ const graph = (path: string) => `packages/graph/src/${path}`
 const SUBJECT = {
   stage: 'input',
   organizationId: asId('00000000-0000-4000-8000-000000000000'),
+  projectId: null,
   agentId: null,
   runId: 'r',
   signal: new AbortController().signal,

@@ -322,6 +322,7 @@ class Input6(TypedDict):
     run: NotRequired[Literal['blocking', 'parallel']]
     on_error: NotRequired[Literal['block', 'allow']]
     url: str
+    credential_id: NotRequired[str | None]
 
 
 class Output1(TypedDict):
@@ -389,6 +390,7 @@ class Output7(TypedDict):
     run: NotRequired[Literal['blocking', 'parallel']]
     on_error: NotRequired[Literal['block', 'allow']]
     url: str
+    credential_id: NotRequired[str | None]
 
 
 class Guardrails(TypedDict):

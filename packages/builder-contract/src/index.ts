@@ -1,4 +1,5 @@
 export type { SignInPlace } from './account/sign-ins.ts'
+export type { AgentDetails, AgentSummary } from './agents/agent.ts'
 export type {
   ApiKey,
   CreateApiKeyBody,
@@ -9,6 +10,7 @@ export type {
 export type { AuditedChange } from './audit/list-audit.ts'
 export type { NamedBudget } from './budgets/operations.ts'
 export type { Invitation, Member } from './members/member.ts'
+export type { ObservationOperationId } from './observation-operations.ts'
 export { configurationQuery, KeysetPage, keysetQuery } from './operation/lists.ts'
 export {
   BUILDER_OPERATIONS,
@@ -19,7 +21,13 @@ export {
 export type { CreateOrganizationBody } from './organization/create-organization.ts'
 export type { Organization, UpdateOrganizationBody } from './organization/organization.ts'
 export type { CreateProjectBody, Project, ProjectContents, UpdateProjectBody } from './projects/project.ts'
+export type { AgentRunDetail } from './runs/agent-run-trace.ts'
+export type { RunDetail } from './runs/get-run.ts'
+export type { ListedRun } from './runs/listed-run.ts'
+export type { TracedNode, TracedNodeValues, WorkflowRunDetail } from './runs/workflow-run-trace.ts'
 export type { BuilderSession } from './session/session.ts'
+export type { TeamDetails, TeamSummary } from './teams/team.ts'
+export type { ChangeAuthor, DescribeConfigVersionBody, Version, VersionDetails } from './versions/version.ts'
 export type { HostedForm } from './triggers/form.ts'
 export type { RevealedWebhook, Webhook } from './triggers/webhook.ts'
 export type { NewWorkflowBody } from './workflows/manage-workflows.ts'

@@ -1,5 +1,17 @@
 import { endSignInOfPerson, listSignInsOfPerson } from './account/sign-ins.ts'
 import {
+  describeAgentVersionForBuilder,
+  getAgentVersionForBuilder,
+  listAgentVersionsForBuilder,
+  restoreAgentVersionForBuilder,
+} from './agents/agent-versions.ts'
+import { createAgentForBuilder } from './agents/create-agent.ts'
+import { duplicateAgentForBuilder } from './agents/duplicate-agent.ts'
+import { getAgentForBuilder } from './agents/get-agent.ts'
+import { listAgentsForBuilder } from './agents/list-agents.ts'
+import { setAgentStatusForBuilder } from './agents/set-agent-status.ts'
+import { updateAgentForBuilder } from './agents/update-agent.ts'
+import {
   createApiKeyForBuilder,
   listApiKeysForBuilder,
   revokeApiKeyForBuilder,
@@ -15,6 +27,7 @@ import {
   removeMemberForBuilder,
   withdrawInvitationForBuilder,
 } from './members/operations.ts'
+import { OBSERVATION_OPERATIONS } from './observation-operations.ts'
 import { createOrganizationAsOperator } from './organization/create-organization.ts'
 import { getOrganizationForBuilder } from './organization/get-organization.ts'
 import { updateOrganizationForBuilder } from './organization/update-organization.ts'
@@ -27,11 +40,43 @@ import {
 import { getBuilderSession } from './session/get-session.ts'
 import { signInToBuilder } from './session/sign-in.ts'
 import { signOutOfBuilder } from './session/sign-out.ts'
+import { createTeamForBuilder } from './teams/create-team.ts'
+import { deleteTeamForBuilder } from './teams/delete-team.ts'
+import { duplicateTeamForBuilder } from './teams/duplicate-team.ts'
+import { getTeamForBuilder } from './teams/get-team.ts'
+import { listTeamsForBuilder } from './teams/list-teams.ts'
+import {
+  describeTeamVersionForBuilder,
+  getTeamVersionForBuilder,
+  listTeamVersionsForBuilder,
+  restoreTeamVersionForBuilder,
+} from './teams/team-versions.ts'
+import { updateTeamForBuilder } from './teams/update-team.ts'
 import { WORKFLOW_OPERATIONS } from './workflows/operations.ts'
 
 /** Operations on one organization, for its members and the operator, by their ids. */
 export const BUILDER_OPERATIONS = {
   getOrganization: getOrganizationForBuilder,
+  listAgents: listAgentsForBuilder,
+  createAgent: createAgentForBuilder,
+  getAgent: getAgentForBuilder,
+  updateAgent: updateAgentForBuilder,
+  setAgentStatus: setAgentStatusForBuilder,
+  duplicateAgent: duplicateAgentForBuilder,
+  listAgentVersions: listAgentVersionsForBuilder,
+  getAgentVersion: getAgentVersionForBuilder,
+  describeAgentVersion: describeAgentVersionForBuilder,
+  restoreAgentVersion: restoreAgentVersionForBuilder,
+  listTeams: listTeamsForBuilder,
+  createTeam: createTeamForBuilder,
+  getTeam: getTeamForBuilder,
+  updateTeam: updateTeamForBuilder,
+  deleteTeam: deleteTeamForBuilder,
+  duplicateTeam: duplicateTeamForBuilder,
+  listTeamVersions: listTeamVersionsForBuilder,
+  getTeamVersion: getTeamVersionForBuilder,
+  describeTeamVersion: describeTeamVersionForBuilder,
+  restoreTeamVersion: restoreTeamVersionForBuilder,
   updateOrganization: updateOrganizationForBuilder,
   listProjects: listProjectsForBuilder,
   createProject: createProjectForBuilder,
@@ -51,6 +96,7 @@ export const BUILDER_OPERATIONS = {
   setBudget: setBudgetForBuilder,
   deleteBudget: deleteBudgetForBuilder,
   listAudit: listAuditForBuilder,
+  ...OBSERVATION_OPERATIONS,
   ...WORKFLOW_OPERATIONS,
 } as const
 

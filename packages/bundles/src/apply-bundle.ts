@@ -1,6 +1,7 @@
 import type { AppliedBundle } from '@troupe/contract'
 import type { Actor, Database, Transaction } from '@troupe/database'
 import type { ApiKeyCache } from '@troupe/operations/access/api-key-cache'
+import { holdReferences } from '@troupe/operations/agents/hold-references'
 import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
 import type { DocumentFiles } from '@troupe/operations/knowledge/document-files'
 import { lockOrganizations } from './apply/lock-organizations.ts'
@@ -99,6 +100,11 @@ async function applyPlans(
   actor: Actor,
 ): Promise<OrganizationPlan[]> {
   const created = await lockOrganizations(tx, foreseen)
+  for (const { organization, agents } of foreseen) {
+    for (const { after, changed } of agents) {
+      if (changed) await holdReferences(tx.write, organization.after.id, after.config)
+    }
+  }
   const locked = (await planBundle(parts, tx.read, bundle)).map((plan) =>
     created.has(plan.organization.after.id) ? asCreated(plan) : plan,
   )

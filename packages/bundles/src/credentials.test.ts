@@ -109,3 +109,53 @@ test('a reference to no credential, or to one of another project, is refused wit
     'agents.0.config.tools.0.auth_credential belongs to another project than the agent: sales-crm',
   ])
 })
+
+const hook = (credential: string, url = 'https://crm.example/check') =>
+  `{ input: [{ type: webhook, action: block, url: "${url}", credential: ${credential} }] }`
+const guardedAgent = (credential: string, url?: string) =>
+  `{ slug: aide, name: Aide }, { slug: desk, name: Desk, config: { guardrails: ${hook(credential, url)} } }`
+const guardedTeam = (credential: string, url?: string) => `
+    teams:
+      - { slug: crew, name: Crew, project: sales, mode: parallel, lead: { agent: desk }, members: [{ agent: aide }],
+          guardrails: ${hook(credential, url)} }
+`
+
+test('rules of agents and teams name a credential by its slug, also in an export', async () => {
+  await apply(bundle(CRM, guardedAgent('crm')) + guardedTeam('crm'))
+  const { credentials } = await stored()
+  const id = credentials[0]?.id
+  const { organizationId } = credentials[0]!
+  const { agents, teams } = parts.database.read
+  const desk = (await agents.list(organizationId)).find(({ slug }) => slug === 'desk')
+  const [crew] = await teams.list(organizationId)
+  const rule = { type: 'webhook', credential_id: id }
+  expect(desk?.config.guardrails.input).toMatchObject([rule])
+  expect(crew?.config.guardrails.input).toMatchObject([rule])
+  const exported = await exportBundle(parts, 'acme')
+  expect(exported.match(/ credential: crm/g)).toHaveLength(2)
+  expect(exported).not.toContain('credential_id')
+  const again = await applyBundle(parts, { text: exported, variables: {}, actor: TEST_ACTOR })
+  expect(again.organizations[0]).toMatchObject({
+    agents: { created: 0, updated: 0, unchanged: 2 },
+    teams: { created: 0, updated: 0, unchanged: 1 },
+  })
+})
+
+test('a rule that names no credential, one of another project, or one for another host is refused', async () => {
+  const at = 'guardrails.input.0.credential'
+  expect(await problemsOf(bundle(CRM, guardedAgent('nobody')) + guardedTeam('nobody'))).toEqual([
+    `agents.1.config.${at} is not a credential of this organization: nobody`,
+    `teams.0.${at} is not a credential of this organization: nobody`,
+  ])
+  const ofSupport = CRM.replace('slug: crm', 'slug: support-crm, project: support')
+  expect(
+    await problemsOf(bundle(ofSupport, guardedAgent('support-crm')) + guardedTeam('support-crm')),
+  ).toEqual([`teams.0.${at} belongs to another project than the team: support-crm`])
+  const elsewhere = 'https://elsewhere.example'
+  expect(
+    await problemsOf(bundle(CRM, guardedAgent('crm', elsewhere)) + guardedTeam('crm', elsewhere)),
+  ).toEqual([
+    `agents.1.config.${at} is not for the host of the URL`,
+    `teams.0.${at} is not for the host of the URL`,
+  ])
+})

@@ -1,5 +1,5 @@
--- Adds the next stretch of settled ledger rows, at most up to the next midnight (UTC), to the daily totals, and moves the
--- watermark past it in the same transaction. Rows older than five minutes are settled: transactions that write them are
+-- Adds the next stretch of settled ledger rows, at most up to the next midnight (UTC), to the totals of its day and month, and
+-- moves the watermark past it in the same transaction. Rows older than five minutes are settled: transactions that write them are
 -- shorter. Of two concurrent calls the second waits for the watermark's row and continues from the moved one. A run counts
 -- once for each key, on the day of its first call. Returns whether more settled rows are left.
 --
@@ -11,6 +11,7 @@ DECLARE
   v_settled timestamptz := date_trunc('milliseconds', now() - interval '5 minutes');
   v_began timestamptz;
   v_ended timestamptz;
+  v_day date;
 BEGIN
   INSERT INTO usage_rollup (is_only, rolled_until)
   SELECT true, coalesce((SELECT min(created_at) FROM usage_records), v_settled)
@@ -21,6 +22,7 @@ BEGIN
     RETURN false;
   END IF;
   v_ended := least(v_settled, (date_trunc('day', v_began AT TIME ZONE 'UTC') + interval '1 day') AT TIME ZONE 'UTC');
+  v_day := (v_began AT TIME ZONE 'UTC')::date;
 
   WITH calls AS MATERIALIZED (
     SELECT u.* FROM organizations o CROSS JOIN LATERAL (
@@ -45,17 +47,36 @@ BEGIN
     CROSS JOIN LATERAL (
       SELECT * FROM usage_records r WHERE r.run_id = c.run_id AND r.created_at < v_began AND r.purpose <> 'embedding'
     ) e
+  ), summed AS MATERIALIZED (
+    SELECT k.organization_id, k.project_id, k.dimension, k.key,
+      count(*) FILTER (WHERE k.is_run AND NOT EXISTS (
+        SELECT FROM older o WHERE o.run_id = k.run_id AND CASE k.dimension
+          WHEN 'agent' THEN o.agent IS NOT DISTINCT FROM k.key WHEN 'model' THEN o.model = k.key ELSE true END)) AS runs,
+      sum(k.calls) AS model_calls, sum(k.input_tokens) AS input_tokens, sum(k.cached_tokens) AS cached_tokens,
+      sum(k.output_tokens) AS output_tokens, sum(k.cost_micros) AS cost_micros
+    FROM keyed k
+    GROUP BY k.organization_id, k.project_id, k.dimension, k.key
+  ), days AS (
+    INSERT INTO usage_totals AS held (organization_id, project_id, dimension, day, key, runs, model_calls, input_tokens,
+      cached_tokens, output_tokens, cost_micros)
+    SELECT organization_id, project_id, dimension, v_day, key, runs, model_calls, input_tokens, cached_tokens,
+      output_tokens, cost_micros
+    FROM summed
+    ON CONFLICT ON CONSTRAINT usage_totals_identity DO UPDATE SET
+      runs = held.runs + excluded.runs, model_calls = held.model_calls + excluded.model_calls,
+      input_tokens = held.input_tokens + excluded.input_tokens,
+      cached_tokens = held.cached_tokens + excluded.cached_tokens,
+      output_tokens = held.output_tokens + excluded.output_tokens,
+      cost_micros = CASE WHEN held.cost_micros IS NULL THEN excluded.cost_micros
+        ELSE held.cost_micros + coalesce(excluded.cost_micros, 0) END
   )
-  INSERT INTO usage_totals AS held (organization_id, project_id, dimension, day, key, runs, model_calls, input_tokens,
+  -- The stretch is within a day, hence within a month.
+  INSERT INTO usage_months AS held (organization_id, project_id, dimension, month, key, runs, model_calls, input_tokens,
     cached_tokens, output_tokens, cost_micros)
-  SELECT k.organization_id, k.project_id, k.dimension, (v_began AT TIME ZONE 'UTC')::date, k.key,
-    count(*) FILTER (WHERE k.is_run AND NOT EXISTS (
-      SELECT FROM older o WHERE o.run_id = k.run_id AND CASE k.dimension
-        WHEN 'agent' THEN o.agent IS NOT DISTINCT FROM k.key WHEN 'model' THEN o.model = k.key ELSE true END)),
-    sum(k.calls), sum(k.input_tokens), sum(k.cached_tokens), sum(k.output_tokens), sum(k.cost_micros)
-  FROM keyed k
-  GROUP BY k.organization_id, k.project_id, k.dimension, k.key
-  ON CONFLICT ON CONSTRAINT usage_totals_identity DO UPDATE SET
+  SELECT organization_id, project_id, dimension, date_trunc('month', v_day::timestamp)::date, key, runs, model_calls,
+    input_tokens, cached_tokens, output_tokens, cost_micros
+  FROM summed WHERE dimension <> 'day'
+  ON CONFLICT ON CONSTRAINT usage_months_identity DO UPDATE SET
     runs = held.runs + excluded.runs, model_calls = held.model_calls + excluded.model_calls,
     input_tokens = held.input_tokens + excluded.input_tokens,
     cached_tokens = held.cached_tokens + excluded.cached_tokens,

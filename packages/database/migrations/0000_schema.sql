@@ -2,7 +2,10 @@ CREATE TABLE "agent_versions" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"organization_id" uuid NOT NULL,
 	"agent_id" uuid NOT NULL,
-	"n" integer NOT NULL,
+	"n" integer,
+	"content_hash" text,
+	"label" text,
+	"note" text,
 	"name" text NOT NULL,
 	"description" text,
 	"config" json NOT NULL,
@@ -10,7 +13,9 @@ CREATE TABLE "agent_versions" (
 	"created_by_kind" text NOT NULL,
 	"created_by_id" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "agent_versions_n" UNIQUE("agent_id","n")
+	CONSTRAINT "agent_versions_n" UNIQUE("agent_id","n"),
+	CONSTRAINT "agent_versions_content" UNIQUE("agent_id","content_hash"),
+	CONSTRAINT "agent_versions_kind" CHECK ((n is null) = (content_hash is not null))
 );
 --> statement-breakpoint
 CREATE TABLE "agents" (
@@ -113,7 +118,7 @@ CREATE TABLE "knowledge_chunks" (
 	"lang" "regconfig" NOT NULL,
 	"embedding" real[],
 	"dims" integer,
-	"tsv" "tsvector" GENERATED ALWAYS AS (to_tsvector(lang, text)) STORED NOT NULL,
+	"words" bigint[] NOT NULL,
 	CONSTRAINT "knowledge_chunks_idx" UNIQUE("document_id","set_id","idx")
 );
 --> statement-breakpoint
@@ -244,7 +249,10 @@ CREATE TABLE "team_versions" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"organization_id" uuid NOT NULL,
 	"team_id" uuid NOT NULL,
-	"n" integer NOT NULL,
+	"n" integer,
+	"content_hash" text,
+	"label" text,
+	"note" text,
 	"name" text NOT NULL,
 	"description" text,
 	"config" json NOT NULL,
@@ -252,7 +260,9 @@ CREATE TABLE "team_versions" (
 	"created_by_kind" text NOT NULL,
 	"created_by_id" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "team_versions_n" UNIQUE("team_id","n")
+	CONSTRAINT "team_versions_n" UNIQUE("team_id","n"),
+	CONSTRAINT "team_versions_content" UNIQUE("team_id","content_hash"),
+	CONSTRAINT "team_versions_kind" CHECK ((n is null) = (content_hash is not null))
 );
 --> statement-breakpoint
 CREATE TABLE "teams" (
@@ -541,10 +551,26 @@ CREATE TABLE "sessions" (
 	"entity_id" uuid NOT NULL,
 	"session_id" text NOT NULL,
 	"user_id" text NOT NULL,
+	"is_playground" boolean DEFAULT false NOT NULL,
 	"last_seq" integer NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"last_run_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "sessions_identity" UNIQUE NULLS NOT DISTINCT("organization_id","kind","entity_id","session_id","project_id")
+	CONSTRAINT "sessions_identity" UNIQUE NULLS NOT DISTINCT("organization_id","kind","entity_id","session_id","is_playground","project_id")
+);
+--> statement-breakpoint
+CREATE TABLE "usage_months" (
+	"organization_id" uuid NOT NULL,
+	"project_id" uuid,
+	"dimension" text NOT NULL,
+	"key" text,
+	"runs" bigint NOT NULL,
+	"model_calls" bigint NOT NULL,
+	"input_tokens" bigint NOT NULL,
+	"cached_tokens" bigint NOT NULL,
+	"output_tokens" bigint NOT NULL,
+	"cost_micros" bigint,
+	"month" date NOT NULL,
+	CONSTRAINT "usage_months_identity" UNIQUE NULLS NOT DISTINCT("organization_id","dimension","month","project_id","key")
 );
 --> statement-breakpoint
 CREATE TABLE "usage_records" (
@@ -586,7 +612,6 @@ CREATE TABLE "usage_totals" (
 	"organization_id" uuid NOT NULL,
 	"project_id" uuid,
 	"dimension" text NOT NULL,
-	"day" date NOT NULL,
 	"key" text,
 	"runs" bigint NOT NULL,
 	"model_calls" bigint NOT NULL,
@@ -594,6 +619,7 @@ CREATE TABLE "usage_totals" (
 	"cached_tokens" bigint NOT NULL,
 	"output_tokens" bigint NOT NULL,
 	"cost_micros" bigint,
+	"day" date NOT NULL,
 	CONSTRAINT "usage_totals_identity" UNIQUE NULLS NOT DISTINCT("organization_id","dimension","day","project_id","key")
 );
 --> statement-breakpoint
@@ -863,6 +889,7 @@ ALTER TABLE "members" ADD CONSTRAINT "members_user_id_users_id_fk" FOREIGN KEY (
 ALTER TABLE "projects" ADD CONSTRAINT "projects_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sign_in_sessions" ADD CONSTRAINT "sign_in_sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_accounts" ADD CONSTRAINT "user_accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "agent_versions_drafts" ON "agent_versions" USING btree ("created_at") WHERE n is null;--> statement-breakpoint
 CREATE INDEX "agents_newest" ON "agents" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "agents_exposed" ON "agents" USING btree ("organization_id") WHERE config->>'expose' = 'mcp';--> statement-breakpoint
 CREATE INDEX "agents_project_newest" ON "agents" USING btree ("organization_id","project_id","created_at","id");--> statement-breakpoint
@@ -873,7 +900,7 @@ CREATE INDEX "form_uploads_workflow" ON "form_uploads" USING btree ("workflow_id
 CREATE INDEX "knowledge_bases_newest" ON "knowledge_bases" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "knowledge_bases_rebuilt" ON "knowledge_bases" USING btree ("id") WHERE next_set_id is not null or retired_set_ids <> '{}';--> statement-breakpoint
 CREATE INDEX "knowledge_chunks_set" ON "knowledge_chunks" USING btree ("set_id");--> statement-breakpoint
-CREATE INDEX "knowledge_chunks_words" ON "knowledge_chunks" USING gin ("tsv");--> statement-breakpoint
+CREATE INDEX "knowledge_chunks_words" ON "knowledge_chunks" USING gin ("words") WITH (gin_pending_list_limit=256);--> statement-breakpoint
 CREATE UNIQUE INDEX "knowledge_documents_content" ON "knowledge_documents" USING btree ("base_id","content_hash") WHERE source <> 'url';--> statement-breakpoint
 CREATE UNIQUE INDEX "knowledge_documents_url" ON "knowledge_documents" USING btree ("base_id","url") WHERE source = 'url';--> statement-breakpoint
 CREATE INDEX "knowledge_documents_newest" ON "knowledge_documents" USING btree ("base_id","created_at","id");--> statement-breakpoint
@@ -884,6 +911,7 @@ CREATE INDEX "schedules_due" ON "schedules" USING btree ("next_fire_at") WHERE n
 CREATE INDEX "schedules_waiting" ON "schedules" USING btree ("waiting_since") WHERE waiting_since is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "team_agents_one_lead" ON "team_agents" USING btree ("team_id") WHERE role = 'lead';--> statement-breakpoint
 CREATE INDEX "team_agents_agent" ON "team_agents" USING btree ("organization_id","agent_id");--> statement-breakpoint
+CREATE INDEX "team_versions_drafts" ON "team_versions" USING btree ("created_at") WHERE n is null;--> statement-breakpoint
 CREATE INDEX "teams_exposed" ON "teams" USING btree ("organization_id") WHERE config->>'expose' = 'mcp';--> statement-breakpoint
 CREATE INDEX "teams_newest" ON "teams" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_newest" ON "webhook_deliveries" USING btree ("workflow_id","received_at","id");--> statement-breakpoint
@@ -903,15 +931,20 @@ CREATE INDEX "reviews_notify" ON "reviews" USING btree ("notify_due_at") WHERE n
 CREATE UNIQUE INDEX "runs_session_seq" ON "runs" USING btree ("session_row_id","session_seq");--> statement-breakpoint
 CREATE UNIQUE INDEX "runs_parent_step" ON "runs" USING btree ("parent_run_id","step_key") WHERE parent_run_id is not null;--> statement-breakpoint
 CREATE INDEX "runs_members" ON "runs" USING btree ("session_row_id","entity_id","created_at") WHERE parent_run_id is not null;--> statement-breakpoint
+CREATE INDEX "runs_newest" ON "runs" USING btree ("organization_id","kind","created_at","id") WHERE parent_run_id is null and workflow_run_id is null;--> statement-breakpoint
+CREATE INDEX "runs_of_entity" ON "runs" USING btree ("entity_id","created_at","id") WHERE parent_run_id is null;--> statement-breakpoint
+CREATE INDEX "runs_not_completed" ON "runs" USING btree ("organization_id","kind","status","created_at","id") WHERE parent_run_id is null and workflow_run_id is null and status <> 'completed';--> statement-breakpoint
 CREATE INDEX "runs_in_flight" ON "runs" USING btree ("worker_id") WHERE status = 'running';--> statement-breakpoint
 CREATE INDEX "runs_jobs_in_flight" ON "runs" USING btree ("created_at") WHERE source = 'api_async' and status in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "runs_of_workflows_in_flight" ON "runs" USING btree ("workflow_run_id") WHERE source = 'workflow' and status in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "runs_texts_to_erase" ON "runs" USING btree ("completed_at") WHERE not store_messages and input is not null and completed_at is not null;--> statement-breakpoint
 CREATE INDEX "runs_tool_contexts" ON "runs" USING btree ("organization_id") WHERE tool_context_sealed is not null;--> statement-breakpoint
 CREATE INDEX "runs_to_learn_from" ON "runs" USING btree ("memory_due_at") WHERE memory_due_at is not null;--> statement-breakpoint
+CREATE INDEX "runs_of_playground" ON "runs" USING btree ("created_at") WHERE source = 'playground' and parent_run_id is null;--> statement-breakpoint
 CREATE INDEX "runs_untrimmed_logs" ON "runs" USING btree ("completed_at") WHERE source <> 'api_sync' and not log_trimmed;--> statement-breakpoint
 CREATE INDEX "sessions_newest" ON "sessions" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "sessions_named" ON "sessions" USING btree ("organization_id","session_id");--> statement-breakpoint
+CREATE INDEX "sessions_of_playground" ON "sessions" USING btree ("created_at") WHERE is_playground;--> statement-breakpoint
 CREATE INDEX "usage_records_time" ON "usage_records" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "usage_records_run" ON "usage_records" USING btree ("run_id");--> statement-breakpoint
 CREATE INDEX "user_memories_newest" ON "user_memories" USING btree ("organization_id","updated_at","id");--> statement-breakpoint

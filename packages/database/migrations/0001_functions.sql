@@ -297,8 +297,8 @@ CREATE OR REPLACE FUNCTION usage_key(u usage_records, p_dimension text) RETURNS 
   END
 $$;
 --> statement-breakpoint
--- Adds the next stretch of settled ledger rows, at most up to the next midnight (UTC), to the daily totals, and moves the
--- watermark past it in the same transaction. Rows older than five minutes are settled: transactions that write them are
+-- Adds the next stretch of settled ledger rows, at most up to the next midnight (UTC), to the totals of its day and month, and
+-- moves the watermark past it in the same transaction. Rows older than five minutes are settled: transactions that write them are
 -- shorter. Of two concurrent calls the second waits for the watermark's row and continues from the moved one. A run counts
 -- once for each key, on the day of its first call. Returns whether more settled rows are left.
 --
@@ -310,6 +310,7 @@ DECLARE
   v_settled timestamptz := date_trunc('milliseconds', now() - interval '5 minutes');
   v_began timestamptz;
   v_ended timestamptz;
+  v_day date;
 BEGIN
   INSERT INTO usage_rollup (is_only, rolled_until)
   SELECT true, coalesce((SELECT min(created_at) FROM usage_records), v_settled)
@@ -320,6 +321,7 @@ BEGIN
     RETURN false;
   END IF;
   v_ended := least(v_settled, (date_trunc('day', v_began AT TIME ZONE 'UTC') + interval '1 day') AT TIME ZONE 'UTC');
+  v_day := (v_began AT TIME ZONE 'UTC')::date;
 
   WITH calls AS MATERIALIZED (
     SELECT u.* FROM organizations o CROSS JOIN LATERAL (
@@ -344,17 +346,36 @@ BEGIN
     CROSS JOIN LATERAL (
       SELECT * FROM usage_records r WHERE r.run_id = c.run_id AND r.created_at < v_began AND r.purpose <> 'embedding'
     ) e
+  ), summed AS MATERIALIZED (
+    SELECT k.organization_id, k.project_id, k.dimension, k.key,
+      count(*) FILTER (WHERE k.is_run AND NOT EXISTS (
+        SELECT FROM older o WHERE o.run_id = k.run_id AND CASE k.dimension
+          WHEN 'agent' THEN o.agent IS NOT DISTINCT FROM k.key WHEN 'model' THEN o.model = k.key ELSE true END)) AS runs,
+      sum(k.calls) AS model_calls, sum(k.input_tokens) AS input_tokens, sum(k.cached_tokens) AS cached_tokens,
+      sum(k.output_tokens) AS output_tokens, sum(k.cost_micros) AS cost_micros
+    FROM keyed k
+    GROUP BY k.organization_id, k.project_id, k.dimension, k.key
+  ), days AS (
+    INSERT INTO usage_totals AS held (organization_id, project_id, dimension, day, key, runs, model_calls, input_tokens,
+      cached_tokens, output_tokens, cost_micros)
+    SELECT organization_id, project_id, dimension, v_day, key, runs, model_calls, input_tokens, cached_tokens,
+      output_tokens, cost_micros
+    FROM summed
+    ON CONFLICT ON CONSTRAINT usage_totals_identity DO UPDATE SET
+      runs = held.runs + excluded.runs, model_calls = held.model_calls + excluded.model_calls,
+      input_tokens = held.input_tokens + excluded.input_tokens,
+      cached_tokens = held.cached_tokens + excluded.cached_tokens,
+      output_tokens = held.output_tokens + excluded.output_tokens,
+      cost_micros = CASE WHEN held.cost_micros IS NULL THEN excluded.cost_micros
+        ELSE held.cost_micros + coalesce(excluded.cost_micros, 0) END
   )
-  INSERT INTO usage_totals AS held (organization_id, project_id, dimension, day, key, runs, model_calls, input_tokens,
+  -- The stretch is within a day, hence within a month.
+  INSERT INTO usage_months AS held (organization_id, project_id, dimension, month, key, runs, model_calls, input_tokens,
     cached_tokens, output_tokens, cost_micros)
-  SELECT k.organization_id, k.project_id, k.dimension, (v_began AT TIME ZONE 'UTC')::date, k.key,
-    count(*) FILTER (WHERE k.is_run AND NOT EXISTS (
-      SELECT FROM older o WHERE o.run_id = k.run_id AND CASE k.dimension
-        WHEN 'agent' THEN o.agent IS NOT DISTINCT FROM k.key WHEN 'model' THEN o.model = k.key ELSE true END)),
-    sum(k.calls), sum(k.input_tokens), sum(k.cached_tokens), sum(k.output_tokens), sum(k.cost_micros)
-  FROM keyed k
-  GROUP BY k.organization_id, k.project_id, k.dimension, k.key
-  ON CONFLICT ON CONSTRAINT usage_totals_identity DO UPDATE SET
+  SELECT organization_id, project_id, dimension, date_trunc('month', v_day::timestamp)::date, key, runs, model_calls,
+    input_tokens, cached_tokens, output_tokens, cost_micros
+  FROM summed WHERE dimension <> 'day'
+  ON CONFLICT ON CONSTRAINT usage_months_identity DO UPDATE SET
     runs = held.runs + excluded.runs, model_calls = held.model_calls + excluded.model_calls,
     input_tokens = held.input_tokens + excluded.input_tokens,
     cached_tokens = held.cached_tokens + excluded.cached_tokens,
@@ -367,8 +388,9 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
--- Sums of the ledger by the keys of a dimension, from one day to another (UTC, inclusive): the daily totals, and the rows
--- that are not in them yet. STABLE: watermark, totals and rows are of one snapshot. A project sees its own calls only.
+-- Sums of the ledger by the keys of a dimension, from one day to another (UTC, inclusive): the totals of whole months, the
+-- daily totals before and after them, and the rows that are not in them yet. STABLE: watermark, totals and rows are of one
+-- snapshot. A project sees its own calls only.
 --
 -- A function, because the planner must know the watermark: a report that scans the ledger takes seconds.
 CREATE OR REPLACE FUNCTION usage_sums(
@@ -384,21 +406,38 @@ DECLARE
   v_rolled timestamptz := coalesce((SELECT rolled_until FROM usage_rollup), '-infinity');
   v_from timestamptz := greatest(v_rolled, p_from::timestamp AT TIME ZONE 'UTC');
   v_to timestamptz := (p_to + 1)::timestamp AT TIME ZONE 'UTC';
+  -- Whole months, from the first day of one to before the first day of another.
+  v_months_from date := date_trunc('month', p_from + interval '1 month' - interval '1 day')::date;
+  v_months_to date := date_trunc('month', (p_to + 1)::timestamp)::date;
 BEGIN
+  -- No total is of a later day than the watermark, so the month of the watermark is whole for a report that includes it.
+  IF p_to >= (v_rolled AT TIME ZONE 'UTC')::date THEN
+    v_months_to := date_trunc('month', p_to + interval '1 month')::date;
+  END IF;
+  IF p_dimension = 'day' OR v_months_from > v_months_to THEN
+    v_months_from := p_to + 1;
+    v_months_to := p_to + 1;
+  END IF;
   RETURN QUERY
   WITH parts AS (
     SELECT CASE p_dimension WHEN 'day' THEN t.day::text ELSE t.key END AS key, t.runs, t.model_calls, t.input_tokens,
       t.cached_tokens, t.output_tokens, t.cost_micros
-    FROM usage_totals t
-    WHERE t.organization_id = p_organization AND t.dimension = p_dimension AND t.day BETWEEN p_from AND p_to
-      AND (p_project IS NULL OR t.project_id = p_project)
+    FROM (VALUES (p_from, least(v_months_from, p_to + 1)), (greatest(v_months_to, p_from), p_to + 1)) days (first, ended)
+    JOIN usage_totals t ON t.organization_id = p_organization AND t.dimension = p_dimension
+      AND t.day >= days.first AND t.day < days.ended
+    WHERE p_project IS NULL OR t.project_id = p_project
+    UNION ALL
+    SELECT t.key, t.runs, t.model_calls, t.input_tokens, t.cached_tokens, t.output_tokens, t.cost_micros
+    FROM usage_months t
+    WHERE t.organization_id = p_organization AND t.dimension = p_dimension AND t.month >= v_months_from
+      AND t.month < v_months_to AND (p_project IS NULL OR t.project_id = p_project)
     UNION ALL
     SELECT usage_key(u, p_dimension), count(DISTINCT u.run_id) FILTER (WHERE u.purpose <> 'embedding' AND NOT EXISTS (
         -- A run counts on the day of its first call.
         SELECT FROM usage_records e
         WHERE e.run_id = u.run_id AND e.purpose <> 'embedding' AND e.created_at < CASE p_dimension
           WHEN 'day' THEN greatest(v_rolled, date_trunc('day', u.created_at AT TIME ZONE 'UTC') AT TIME ZONE 'UTC')
-          ELSE v_rolled END
+          ELSE v_from END
           AND CASE WHEN p_dimension IN ('agent', 'model')
             THEN usage_key(e, p_dimension) IS NOT DISTINCT FROM usage_key(u, p_dimension) ELSE true END)),
       count(*), sum(u.input_tokens::bigint)::bigint, sum(u.cached_tokens::bigint)::bigint,
@@ -415,4 +454,20 @@ BEGIN
   ORDER BY CASE WHEN p_dimension <> 'day' THEN sum(p.input_tokens) + sum(p.output_tokens) END DESC, p.key
   LIMIT p_limit;
 END
+$$;
+--> statement-breakpoint
+-- The hash of a word (a lexeme) that a passage of a set has at least so many times.
+CREATE OR REPLACE FUNCTION knowledge_word(p_set uuid, p_lexeme text, p_times integer) RETURNS bigint
+LANGUAGE sql IMMUTABLE AS $$
+  SELECT hashtextextended(p_lexeme, uuid_hash_extended(p_set, p_times))
+$$;
+--> statement-breakpoint
+-- The words of a passage as hashes, for an index that answers "which passages of this set have this word" without reading
+-- any passage: each word once, and again if the passage has it at least twice and at least four times, which is all that
+-- ranking asks of its frequency. The set is part of the hash, so a word's entries are those of its own set only.
+CREATE OR REPLACE FUNCTION knowledge_words(p_set uuid, p_lang regconfig, p_text text) RETURNS bigint[]
+LANGUAGE sql IMMUTABLE AS $$
+  SELECT coalesce(array_agg(knowledge_word(p_set, w.lexeme, f.times)), '{}')
+  FROM unnest(to_tsvector(p_lang, p_text)) w
+  JOIN (VALUES (1), (2), (4)) f (times) ON f.times <= cardinality(w.positions)
 $$;

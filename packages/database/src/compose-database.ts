@@ -1,5 +1,13 @@
-import { builderRows, flushApiKeyUses } from '@troupe/builder-rows'
+import {
+  builderRows,
+  draftVersions,
+  flushApiKeyUses,
+  overviews,
+  versionChanges,
+  versions,
+} from '@troupe/builder-rows'
 import { rollUpUsage, usageSums } from '@troupe/ledger'
+import { observation } from '@troupe/observation'
 import { guardNestedUse, type SqlClient, type SqlDriver, type Upkeep } from '@troupe/sql'
 import type { Signal, Signals } from '@troupe/turns'
 import { approvalDecisions } from './approvals/decide-approval.ts'
@@ -59,6 +67,7 @@ export function composeDatabase(parts: DatabaseParts): Database {
           accept: acceptRun(client, true),
           reviews: reviewDecisions(client, signal),
           approvals: approvalDecisions(client, signal),
+          versions: { ...versions(client), ...versionChanges(client) },
         })
         // Commits with NOTIFY queue behind each other: send last, and in one statement. PostgreSQL drops
         // equal payloads.
@@ -71,7 +80,10 @@ export function composeDatabase(parts: DatabaseParts): Database {
       return result
     },
     ...stores,
+    overviews: overviews(driver),
+    versions: versions(driver),
     apiKeyUses: { flush: (uses) => flushApiKeyUses(driver, uses) },
+    observed: observation(driver),
     duties: isSame ? stores : storesOver(guardNestedUse(parts.dutyDriver), parts),
     signals: parts.signals,
     upkeep: parts.upkeep,
@@ -102,6 +114,7 @@ function storesOver(driver: SqlDriver, { kind }: Pick<DatabaseParts, 'kind'>): D
     webhookLog: webhookLog(driver),
     schedules: scheduleStore(driver),
     memories: userMemoryStore(driver),
+    drafts: draftVersions(driver),
     usage: { rollUp: rollUpUsage(driver), sums: usageSums(driver) },
   }
 }

@@ -1,6 +1,14 @@
 import type { ApprovalDecisions, ApprovalStore, JobStore, RunStore, UserMemories } from '@troupe/agents/ports'
-import type { ApiKeyUse, BuilderRows } from '@troupe/builder-rows'
+import type {
+  ApiKeyUse,
+  BuilderRows,
+  DraftVersions,
+  Overviews,
+  VersionChanges,
+  Versions,
+} from '@troupe/builder-rows'
 import type { UsageStore } from '@troupe/ledger'
+import type { Observation } from '@troupe/observation'
 import type { Upkeep } from '@troupe/sql'
 import type { Signals } from '@troupe/turns'
 import type { ReviewDecisions, ReviewStore, WorkflowRunStore } from '@troupe/workflows/ports'
@@ -93,6 +101,7 @@ export interface Transaction {
    */
   accept: WorkflowRunStore['accept']
   reviews: ReviewDecisions
+  versions: Versions & VersionChanges
   approvals: ApprovalDecisions
 }
 
@@ -111,6 +120,7 @@ export type DutyStores = Pick<
   | 'signIn'
   | 'usage'
   | 'memories'
+  | 'drafts'
 >
 
 /** When API keys were last used. */
@@ -136,6 +146,12 @@ export interface Database extends AsyncDisposable {
   memories: UserMemories
   approvals: ApprovalStore
   usage: UsageStore
+  /** What people see of runs. */
+  observed: Observation
+  /** What the builder's pages list. */
+  overviews: Overviews
+  versions: Versions
+  drafts: DraftVersions
   apiKeyUses: ApiKeyUses
   /** For the sign-in library. */
   signIn: SignInRows

@@ -1,5 +1,6 @@
 export type * from '@troupe/builder-rows'
 export type * from '@troupe/ledger'
+export type * from '@troupe/observation'
 export {
   BrokenDatabaseError,
   DamagedDatabaseError,

@@ -105,6 +105,7 @@ describe.skipIf(!postgres)(`with ${ROWS} rows of each kind in one organization`,
     const key = {
       ...session,
       organizationId,
+      isPlayground: false,
       sessionId: which === 'new' ? 'unheard of' : session.sessionId,
     }
     const run = runOn(tenant, key, { idempotency: { path: '/run', key: which, bodyHash: 'h' } })

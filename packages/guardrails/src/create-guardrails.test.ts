@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import type { GuardrailSubject } from '@troupe/agents/ports'
-import type { GuardrailConfig, OrganizationId } from '@troupe/contract'
+import type { GuardrailConfig, OrganizationId, ProjectId } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import { createGuardrails } from './create-guardrails.ts'
 
 interface Request {
   url: string
-  headers: Record<string, string>
+  headers: Headers
   body: string
 }
 
@@ -17,17 +17,23 @@ function setUp(options: { answer?: unknown; status?: number; said?: string; conn
   const guardrails = createGuardrails({
     catalog: { llmConfigurations: async () => (options.connections ?? []) as never },
     fetch: async (url, init) => {
-      const { headers, body } = init as Omit<Request, 'url'>
-      requests.push({ url: String(url), headers, body })
+      const { headers, body } = init as RequestInit & { body: string }
+      requests.push({ url: String(url), headers: new Headers(headers), body })
       return new Response(JSON.stringify(options.answer), { status: options.status ?? 200 })
     },
     clock: { now: () => 1_700_000_000_000 },
     webhookSecret: (organizationId, url) => `secret of ${organizationId} for ${url}`,
+    async authorize({ projectId }, credentialId, { headers }) {
+      if (credentialId !== 'crm') return { ok: false, message: `There is no ${credentialId}.` }
+      headers.set('authorization', `for ${projectId}`)
+      return { ok: true, hide: (text) => text.replaceAll('secret', '[hidden]') }
+    },
     onError: (_, error) => errors.push(error),
   })
   const subject: GuardrailSubject = {
     stage: 'input',
     organizationId: 'acme' as OrganizationId,
+    projectId: 'support' as ProjectId,
     agentId: null,
     runId: 'run',
     signal: new AbortController().signal,
@@ -130,9 +136,29 @@ test('a webhook is signed with its own secret, and may replace the text', async 
   const signature = createHmac('sha256', `secret of acme for ${HOOK.url}`)
     .update(`1700000000.${request?.body}`)
     .digest('hex')
-  expect(request?.headers).toMatchObject({
+  expect(Object.fromEntries(request?.headers ?? [])).toEqual({
+    'content-type': 'application/json',
     'x-service-timestamp': '1700000000',
     'x-service-signature': signature,
+  })
+})
+
+test('a webhook gets its credential, which is hidden in what it answers', async () => {
+  const { check, requests } = setUp({
+    answer: { allow: false, replacement: 'a secret', reason: 'Said secret.' },
+  })
+  const verdict = await check([{ ...HOOK, action: 'redact', credential_id: 'crm' }], 'Hey')
+  expect(requests[0]?.headers.get('authorization')).toBe('for support')
+  expect(verdict).toMatchObject({ text: 'a [hidden]', flags: [{ reason: 'Said [hidden].' }] })
+})
+
+test('a webhook whose credential cannot be sent is not called, and the flag says why', async () => {
+  const { check, requests } = setUp({ answer: { allow: true } })
+  const verdict = await check([{ ...HOOK, action: 'block', credential_id: 'gone' }], 'Hey')
+  expect(requests).toEqual([])
+  expect(verdict).toMatchObject({
+    blocked: 'This request cannot be answered.',
+    flags: [{ action: 'block', reason: 'It could not be checked. There is no gone.' }],
   })
 })
 

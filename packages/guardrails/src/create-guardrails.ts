@@ -7,6 +7,7 @@ import type { Finding, RuleCheck } from './rules/finding.ts'
 import { checkLlmRule } from './rules/llm-rule.ts'
 import { checkMaxLength } from './rules/max-length.ts'
 import { checkRegex } from './rules/regex.ts'
+import { UncheckedRule } from './rules/unchecked-rule.ts'
 import { type WebhookRuleParts, webhook } from './webhook/check-webhook.ts'
 
 /** What rules use. */
@@ -46,8 +47,10 @@ function failed(
   { type, message = BLOCKED, on_error = 'block' }: GuardrailConfig,
   text: string,
   stage: GuardrailSubject['stage'],
+  error: unknown,
 ): Effect {
-  const flag = { stage, type, action: on_error, reason: 'It could not be checked.' }
+  const why = error instanceof UncheckedRule ? ` ${error.message}` : ''
+  const flag = { stage, type, action: on_error, reason: `It could not be checked.${why}` }
   return { text, blocked: on_error === 'block' ? message : null, flag }
 }
 
@@ -69,7 +72,7 @@ export function createGuardrails(parts: GuardrailParts): Guardrails {
     } catch (error) {
       subject.signal.throwIfAborted()
       parts.onError(rule.type, error)
-      return failed(rule, text, subject.stage)
+      return failed(rule, text, subject.stage, error)
     }
   }
   return {

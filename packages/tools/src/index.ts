@@ -1,6 +1,7 @@
 export { type CodeSandbox, createCodeSandbox } from './code/code-sandbox.ts'
 export { createSourceCheck } from './create-source-check.ts'
 export { createToolboxes, type ToolParts } from './create-toolboxes.ts'
+export { authorizeRequest } from './credentials/authorize-request.ts'
 export type { CredentialSource, ToolCredential } from './credentials/credential-source.ts'
 export type { McpServer, McpServers, OfferedDefinition } from './mcp/mcp-endpoint.ts'
 export { withSandboxHost } from './request/sandbox-host.ts'

@@ -4,12 +4,16 @@ import { registerPeople } from '../pages/people/register-people.ts'
 import { registerPageAssets } from '../pages/register-page-assets.ts'
 import { registerApprovalPages } from '../pages/reviews/register-approval-pages.ts'
 import { registerReviewPages } from '../pages/reviews/register-review-pages.ts'
+import { registerWeb } from '../pages/web/register-web.ts'
 import type { Context } from '../wiring/context.ts'
+import { registerBuilderAgents } from './builder/agents.ts'
 import { registerBundles } from './builder/bundles.ts'
 import { registerMcpServerTools } from './builder/mcp-server-tools.ts'
 import { registerOrganization } from './builder/organization.ts'
 import { registerPasswordResetLinks } from './builder/password-reset-links.ts'
+import { registerObservedRuns } from './builder/runs.ts'
 import { registerBuilderSession } from './builder/session.ts'
+import { registerBuilderTeams } from './builder/teams.ts'
 import { registerWorkflows } from './builder/workflows.ts'
 import { registerDocs } from './docs/register-docs.ts'
 import { registerMonitoring } from './monitoring/register-monitoring.ts'
@@ -34,6 +38,7 @@ import { registerWorkflowRuns } from './v1/workflow-runs.ts'
 
 /** Registers every route of the server. */
 export function registerRoutes(app: App, context: Context): void {
+  registerWeb(app)
   registerOrganizations(app)
   registerAgents(app, context)
   const runs = { ...context, runner: context.runs.runner }
@@ -60,6 +65,9 @@ export function registerRoutes(app: App, context: Context): void {
   registerMcpServerTools(app, context)
   registerBuilderSession(app, context)
   registerOrganization(app, context)
+  registerObservedRuns(app, context, streams)
+  registerBuilderAgents(app, context)
+  registerBuilderTeams(app, context)
   registerWorkflows(app, context)
   registerPageAssets(app)
   registerFormPages(app, context.forms)

@@ -30,7 +30,13 @@ import { createGuardedFetch, type GuardedFetch } from '@troupe/outgoing'
 import type { RateLimiter } from '@troupe/rate-limits'
 import { createMemoryLimiter, Guard } from '@troupe/rate-limits'
 import { createPasswords, type Passwords, SecretBox } from '@troupe/secrets'
-import { createCodeSandbox, createSourceCheck, createToolboxes, withSandboxHost } from '@troupe/tools'
+import {
+  authorizeRequest,
+  createCodeSandbox,
+  createSourceCheck,
+  createToolboxes,
+  withSandboxHost,
+} from '@troupe/tools'
 import { DutyRunner, type RunEngine } from '@troupe/turns'
 import type { Logger } from 'pino'
 import { guardrailSecret } from '../access/guardrail-secret.ts'
@@ -166,6 +172,7 @@ export async function createContext(
     fetch: outgoing.fetch,
     clock,
     webhookSecret: (organizationId, url) => guardrailSecret(secrets.encryptionKeys, { organizationId, url }),
+    authorize: (owner, id, request) => authorizeRequest(credentials, owner, id, request),
     onError: (type, err) =>
       log.warn({ type, reason: failureReason(err) }, 'a guardrail could not be checked'),
   })

@@ -4,14 +4,17 @@ import { text } from 'node:stream/consumers'
 import type { AgentJob, AgentRunResult } from '@troupe/contract'
 import { seedTeam } from '@troupe/test-kit/seed-team'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { conversation, type RunSetting, startRunSetting } from '../runs/model-agent.ts'
+import { conversation, type RunSetting } from '../runs/model-agent.ts'
+import { SECRET, ShopSetting } from '../tools/shop-setting.ts'
 
+let shopping: ShopSetting
 let setting: RunSetting
 beforeAll(async () => {
-  setting = await startRunSetting()
+  shopping = await ShopSetting.start()
+  setting = shopping.run
 })
-afterAll(() => setting[Symbol.asyncDispose]())
-beforeEach(() => setting.model.reset())
+afterAll(() => shopping[Symbol.asyncDispose]())
+beforeEach(() => shopping.reset())
 
 const PII = { type: 'pii', action: 'redact' }
 
@@ -96,6 +99,77 @@ test('a webhook gets a signed request, and a webhook that is away blocks', async
   expect(JSON.parse(request?.body ?? '')).toMatchObject({ stage: 'output', text: 'hello', agentId })
   const { body } = await setting.run(agentId, { message: 'x' })
   expect(body).toMatchObject({ success: false, flags: [{ type: 'webhook', action: 'block' }] })
+})
+
+const hook = (credential_id: string, more: object = {}) => ({
+  type: 'webhook',
+  action: 'redact',
+  url: `${shopping.shop.origin}/check`,
+  credential_id,
+  ...more,
+})
+const guarded = (credentialId: string, more: object = {}) => ({
+  guardrails: { output: [hook(credentialId, more)] },
+})
+
+test('a webhook gets its credential, which nobody else sees', async () => {
+  const field = { kind: 'query', field: 'key' } as const
+  const { agentId } = await setting.agent(guarded(await shopping.credential(field)))
+  shopping.shop.answer((request, response) => {
+    response.end(JSON.stringify({ allow: false, replacement: `at ${request.url}`, reason: `${request.url}` }))
+  })
+  setting.model.script('hello')
+  const { body } = await setting.run(agentId, { message: 'x', include_messages: true })
+  expect(shopping.shop.seen).toMatchObject([{ method: 'POST', url: `/check?key=${SECRET}` }])
+  expect(body).toMatchObject({
+    content: 'at /check?key=[hidden]',
+    flags: [{ reason: '/check?key=[hidden]' }],
+  })
+  expect(JSON.stringify(body)).not.toContain(SECRET)
+})
+
+test('a webhook that redirects does not get a credential to another place', async () => {
+  const { agentId } = await setting.agent(guarded(await shopping.credential()))
+  shopping.shop.answer((_, response) => response.writeHead(307, { location: '/elsewhere' }).end())
+  setting.model.script('hello')
+  const { body } = await setting.run(agentId, { message: 'x' })
+  expect(body).toMatchObject({ success: false, flags: [{ reason: 'It could not be checked.' }] })
+  expect(shopping.shop.seen.map(({ url }) => url)).toEqual(['/check'])
+})
+
+test('a credential of a webhook that does not exist, is not visible or is for another host is refused', async () => {
+  const { seed, call } = setting.server
+  const ofOther = await shopping.credential({ projectId: seed.otherProjectId })
+  const path = 'config.guardrails.output.0.credential_id'
+  for (const id of ['00000000-0000-4000-8000-000000000000', ofOther]) {
+    const body = { name: 'Ada', projectId: seed.projectId, config: guarded(id) }
+    const refused = { status: 422, body: { error: 'credential_not_found', errors: [{ path }] } }
+    expect(await call('POST /api/v1/agents', { body })).toMatchObject(refused)
+  }
+  const elsewhere = guarded(await shopping.credential(), { url: 'https://elsewhere.example/' })
+  expect(await call('POST /api/v1/agents', { body: { name: 'Ada', config: elsewhere } })).toMatchObject({
+    status: 400,
+    body: { errors: [{ path, message: 'is not for the host of the URL' }] },
+  })
+})
+
+test('a credential of a webhook that is gone by now is named by the flag, and the webhook is not called', async () => {
+  const id = await shopping.credential()
+  const { agentId } = await setting.agent(guarded(id))
+  const { database, seed } = { ...setting.server.context, ...setting.server }
+  const row = await database.read.credentials.byId(seed.organizationId, id)
+  if (!row) throw new Error('no credential')
+  const { createdAt, updatedAt, ...kept } = row
+  await database.transaction(({ write }) =>
+    write.credentials.update({ ...kept, hosts: ['elsewhere.example'] }),
+  )
+  setting.model.script('hello')
+  const { body } = await setting.run(agentId, { message: 'x' })
+  expect(shopping.shop.seen).toEqual([])
+  expect(body).toMatchObject({
+    content: 'This request cannot be answered.',
+    flags: [{ reason: 'It could not be checked. The credential CRM is not for the host of the URL.' }],
+  })
 })
 
 test('a team checks what its member answers, and its rules are refused with paths when they are saved', async () => {

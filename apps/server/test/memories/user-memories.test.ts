@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { AGENT_CONFIG_DEFAULTS, type AgentRunResult, type UserMemory } from '@troupe/contract'
 import { seedTeam } from '@troupe/test-kit/seed-team'
+import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { readEvents } from '../runs/event-reader.ts'
 import { conversation, type RunSetting, startRunSetting } from '../runs/model-agent.ts'
+import { edge, node } from '../workflows/graph-parts.ts'
 
 const LEARNS = { memory: { user_memories: { enabled: true } } }
 const learnt = (remember: string[], forget: number[] = []) => ({
@@ -162,6 +164,48 @@ test('a team remembers what it has learnt, and each member what it has', async (
     'Known to the member.',
   )
   await expect.poll(() => setting.model.requests.length).toBe(5)
+})
+
+test('an AI Agent node reads and learns what its agent keeps about the user that it names', async () => {
+  const { server } = setting
+  const { agentId } = await setting.agent({
+    ...LEARNS,
+    tools: [{ type: 'builtin', name: 'memory', builtin: 'memory' }],
+  })
+  const user_id = randomUUID()
+  const ask = { agentId, message: '{{ trigger.text }}', userId: '{{ trigger.user }}' }
+  const workflowId = await seedWorkflow(server.context.database, {
+    organizationId: server.seed.organizationId,
+    projectId: null,
+    graph: {
+      nodes: [node('start', 'manual-trigger'), node('ask', 'ai-agent', ask)],
+      edges: [edge('start', 'ask')],
+    },
+  })
+  const run = async (input: object) => {
+    const { body } = await call(`POST /api/v1/workflows/${workflowId}/run`, { body: { input } })
+    expect(body).toMatchObject({ status: 'completed' })
+  }
+  const save = { action: 'save', text: 'Ana is allergic to nuts.' }
+  setting.model.script(
+    { toolCalls: [{ name: 'memory', arguments: save }] },
+    'Noted.',
+    learnt(['Ana drinks tea.']),
+  )
+  await run({ text: 'I drink tea, no nuts.', user: user_id })
+  await expect
+    .poll(async () => (await textsOf(user_id)).toSorted())
+    .toEqual(['Ana drinks tea.', 'Ana is allergic to nuts.'])
+  setting.model.reset()
+  setting.model.script('Tea.', learnt([]))
+  await run({ text: 'What do I drink?', user: user_id })
+  expect(systemOf(0)).toContain('- Ana drinks tea.')
+  await expect.poll(() => setting.model.requests.length).toBe(2)
+  setting.model.reset()
+  await run({ text: 'What do I drink?', user: '' })
+  await server.context.duties.perform('watchdog')
+  expect(JSON.stringify(setting.model.requests)).not.toContain('Ana drinks')
+  expect(setting.model.requests).toHaveLength(1)
 })
 
 test('the memory tool saves, finds and forgets for the user of the run', async () => {

@@ -59,6 +59,21 @@ test('sessions are listed newest first, by agent and by user, with what was said
   expect(last).toMatchObject({ total: 6, data: [{ content: 'And then?' }, { content: 'And 43.' }] })
 })
 
+test('what a turn stores and shows to the model does not grow with the session', async () => {
+  const { agentId } = await setting.agent({ memory: { history: { max_runs: 2 } } })
+  const session_id = randomUUID()
+  const texts: string[][] = []
+  for (let turn = 0; turn < 6; turn += 1) {
+    const body = { message: `Turn ${turn}: ${'x'.repeat(500)}`, session_id, include_messages: true }
+    const { messages } = (await setting.run(agentId, body)).body as AgentRunResult
+    texts.push((messages ?? []).map(({ role }) => role))
+  }
+  expect(setting.model.requests.map((request) => conversation(request).length)).toEqual([1, 3, 5, 5, 5, 5])
+  expect(texts).toEqual(Array.from({ length: 6 }, () => ['user', 'assistant']))
+  const { body } = await call(`GET /api/v1/sessions/${session_id}/messages?limit=100`)
+  expect((body as Messages).total).toBe(12)
+})
+
 test('a deleted session leaves no text, keeps its usage, and its id begins a new one', async () => {
   const { agentId } = await setting.agent()
   const session_id = randomUUID()

@@ -6,6 +6,7 @@ import { type Approval, propertyOf } from '@troupe/contract'
 import { expect, test } from 'vitest'
 import { type Program, startProgram } from '../crash/program.ts'
 import { sandboxBundle } from '../crash/sandbox-bundle.ts'
+import { readEvents } from '../runs/event-reader.ts'
 import { startShopServer } from './shop-server.ts'
 
 const KEY = `approvals-${randomUUID()}`
@@ -28,6 +29,16 @@ async function pending(program: Program): Promise<Map<string, string>> {
   return new Map(data.map(({ runId, approvalId }) => [runId, approvalId]))
 }
 
+/** A stream does not outlive its process: its reader is told so, and its approval cannot be given any more. */
+async function isOver(program: Program, runId: string, approvalId: string): Promise<void> {
+  const late = await call(program, 'POST', `/approvals/${approvalId}/resolve`, { decision: 'approve' })
+  expect(late).toMatchObject({ error: 'approval_already_resolved', message: 'The run has ended.' })
+  const path = `/api/v1/agents/${AGENT}/runs/${runId}/stream`
+  const replay = await readEvents(`${program.origin}${path}`, { headers: { 'x-api-key': KEY } })
+  await replay.ended
+  expect(replay.events.map(({ event }) => event)).toEqual(['RunStarted', 'ToolApprovalRequired', 'RunError'])
+}
+
 test('jobs of a server that is killed while they wait, and right after their approval, act once each', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'troupe-approvals-'))
   await using shop = await startShopServer()
@@ -48,13 +59,22 @@ test('jobs of a server that is killed while they wait, and right after their app
       const job = await call(program, 'POST', `/agents/${AGENT}/run-async`, { message })
       jobs.push(String(propertyOf(job, 'jobId')))
     }
-    await expect.poll(async () => (await pending(program)).size, UNTIL_DONE).toBe(orders.length)
+    const live = await readEvents(`${program.origin}/api/v1/agents/${AGENT}/run-stream`, {
+      method: 'POST',
+      headers: { 'x-api-key': KEY, 'content-type': 'application/json' },
+      body: JSON.stringify({ message: '[[tool: refund {"order":"live"}]] Refund it.' }),
+    })
+    await expect.poll(async () => (await pending(program)).size, UNTIL_DONE).toBe(orders.length + 1)
+    await expect.poll(() => live.events.at(-1)?.event, UNTIL_DONE).toBe('ToolApprovalRequired')
+    const streamed = [...(await pending(program))].filter(([runId]) => !jobs.includes(runId))
     await program.end('SIGKILL')
+    await live.ended
     expect(shop.seen).toEqual([])
 
     program = await startProgram(folder, env)
     const approvals = await pending(program)
     expect([...approvals.keys()].sort()).toEqual(jobs.toSorted())
+    for (const [runId, approvalId] of streamed) await isOver(program, runId, approvalId)
     await Promise.all(
       [...approvals.values()].map((id) =>
         call(program, 'POST', `/approvals/${id}/resolve`, { decision: 'approve' }),
@@ -69,6 +89,7 @@ test('jobs of a server that is killed while they wait, and right after their app
     const refunded = shop.seen.map(({ body }) => String(propertyOf(JSON.parse(body), 'order')))
     // A call that was under way when its server died is not repeated; nothing is called twice.
     expect(refunded.toSorted()).toEqual([...new Set(refunded)].toSorted())
+    expect(refunded).not.toContain('live')
     const results = await Promise.all(jobs.map((job) => call(program, 'GET', `/jobs/${job}`)))
     const unknown = results.filter((result) => JSON.stringify(result).includes('unknown'))
     expect(refunded.length + unknown.length).toBeGreaterThanOrEqual(orders.length)

@@ -1,6 +1,7 @@
 import type { Approval } from '@troupe/contract'
 import { seedPerson, signIn } from '@troupe/test-kit/seed-person'
 import { seedWorkflow } from '@troupe/test-kit/seed-workflow'
+import { startHostileServer } from '@troupe/tools/testing/hostile-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { EVENTUALLY } from '../jobs/job-setting.ts'
 import { edge, node } from '../workflows/graph-parts.ts'
@@ -65,6 +66,40 @@ test('a job parks before the call, and executes it once when it is approved', as
     ...['RunStarted', 'ToolApprovalRequired', 'ToolApprovalResolved', 'ToolCallStarted', 'ToolCallCompleted'],
     ...['RunContent', 'RunCompleted'],
   ])
+})
+
+test('an approved call finds its tool again, which a server offers and a loaded skill allows', async () => {
+  await using server = await startHostileServer()
+  const uploaded = await setting.server.call('POST /api/v1/skills', {
+    body: {
+      files: {
+        'SKILL.md':
+          '---\nname: echoes\ndescription: Echoes.\nallowed-tools: shop_echo\n---\nCall shop_echo.\n',
+      },
+    },
+  })
+  expect(uploaded.status).toBe(201)
+  const { agentId } = await setting.agent({
+    tools: [{ type: 'mcp', url: server.url, prefix: 'shop', approval: 'always' }, CALCULATOR],
+    skills: [{ slug: 'echoes' }],
+  })
+  setting.model.script(
+    setting.calls('load_skill', { name: 'echoes' }),
+    setting.calls('shop_echo', { text: 'hello' }),
+    setting.calls('calculator', SUM),
+    'Done.',
+  )
+  const runId = await setting.enqueue(agentId, 'x')
+  const approval = await asked(runId)
+  expect(server.asked).not.toContain('tools/call')
+  await resolve(approval, 'approve')
+  expect((await setting.ended(runId)).result).toMatchObject({ content: 'Done.' })
+  const results = setting.model.requests.at(-1)?.body.messages?.filter(({ role }) => role === 'tool')
+  expect(results?.map(({ content }) => String(content)).slice(1)).toEqual([
+    expect.stringContaining('hello'),
+    expect.stringContaining('The skill echoes does not allow this tool.'),
+  ])
+  expect(server.asked.filter((method) => method === 'tools/call')).toHaveLength(1)
 })
 
 test('a rejected call is not executed, and the model reads the reason', async () => {

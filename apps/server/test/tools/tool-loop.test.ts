@@ -1,10 +1,10 @@
 import type { AgentRunResult } from '@troupe/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type RunSetting, startRunSetting } from '../runs/model-agent.ts'
+import { startToolSetting, type ToolSetting } from './tool-setting.ts'
 
-let setting: RunSetting
+let setting: ToolSetting
 beforeAll(async () => {
-  setting = await startRunSetting()
+  setting = await startToolSetting()
 })
 afterAll(() => setting[Symbol.asyncDispose]())
 beforeEach(() => setting.model.reset())
@@ -77,4 +77,19 @@ test('an agent whose answers have a schema answers JSON, and says when it cannot
       message: 'The answer does not follow the output schema: it is not JSON.',
     },
   })
+})
+
+test('a cancel after a finished step ends a stream once, without the text of that step', async () => {
+  const { agentId } = await setting.agent({ tools: [CALCULATOR] })
+  setting.model.script({ text: 'I compute.', ...calls('1+1') }, { text: 'The sum', hang: 'stream' })
+  const reading = setting.events(agentId, 'x')
+  const { runs } = setting.server.context
+  await expect.poll(() => setting.model.requests.length).toBe(2)
+  const [runId] = runs.active.runIds()
+  await setting.server.call(`DELETE /api/v1/agents/${agentId}/runs/${runId}`)
+  const events = await reading
+  const ends = events.filter(({ event }) => /^Run(Completed|Cancelled|Failed|Error)$/.test(event))
+  expect(ends).toMatchObject([{ event: 'RunCancelled', reason: 'user' }])
+  expect(events.at(-1)).toBe(ends[0])
+  expect(JSON.stringify(ends)).not.toContain('I compute.')
 })

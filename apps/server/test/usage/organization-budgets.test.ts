@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { seedTeam } from '@troupe/test-kit/seed-team'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type RunSetting, startRunSetting } from '../runs/model-agent.ts'
 
 let setting: RunSetting
@@ -88,4 +88,55 @@ test('a cost budget refuses a model without a price', async () => {
     status: 422,
     body: { error: 'model_price_missing' },
   })
+})
+
+/** The answer that uses the budget of {@link budgetForOneMore} up. */
+const LAST = { text: 'Hi', usage: { inputTokens: 100_000, outputTokens: 1 } }
+
+async function budgetForOneMore(): Promise<void> {
+  const { body } = await setting.server.call('GET /api/v1/usage')
+  const { data } = body as { data: { inputTokens: number; outputTokens: number }[] }
+  const used = data.reduce((sum, day) => sum + day.inputTokens + day.outputTokens, 0)
+  await budget('llm_tokens', used + LAST.usage.inputTokens)
+}
+
+test('nothing is learnt about a user while a budget is used up, and it is learnt once there is room', async () => {
+  const { context, seed } = setting.server
+  const { agentId } = await setting.agent({ memory: { user_memories: { enabled: true } } })
+  const [user_id, other] = [randomUUID(), randomUUID()]
+  using learned = vi.spyOn(context.runs.deps.memories, 'learned')
+  using refused = vi.spyOn(context.runs.deps.store, 'isOverBudget')
+  await budgetForOneMore()
+  setting.model.script(LAST)
+  expect((await setting.run(agentId, { message: 'I drink tea.', user_id })).status).toBe(200)
+  await context.duties.perform('watchdog')
+  await expect.poll(() => refused.mock.results.length).toBeGreaterThanOrEqual(1)
+  await Promise.all(refused.mock.results.map(({ value }) => value))
+  expect(setting.model.requests).toHaveLength(1)
+  expect(learned).not.toHaveBeenCalled()
+
+  await context.database.transaction(({ write }) =>
+    write.budgets.delete(seed.organizationId, budgets.splice(0)[0] ?? ''),
+  )
+  const learnt = { toolCalls: [{ name: 'update_memories', arguments: { remember: ['Tea.'], forget: [] } }] }
+  setting.model.script('Hi', learnt)
+  await setting.run(agentId, { message: 'I drink tea.', user_id: other })
+  await expect.poll(() => learned.mock.calls.length).toBe(1)
+  expect(setting.model.requests).toHaveLength(3)
+})
+
+test('no session is summarised while a budget is used up', async () => {
+  const { agentId } = await setting.agent({
+    memory: { history: { enabled: true }, summary: { enabled: true, trigger_tokens: 1_000 } },
+  })
+  const session_id = randomUUID()
+  const say = (text: string) => setting.run(agentId, { message: text.repeat(2_000), session_id })
+  await say('aaaa ')
+  await budgetForOneMore()
+  setting.model.script(LAST)
+  using refused = vi.spyOn(setting.server.context.runs.deps.store, 'isOverBudget')
+  expect((await say('bbbb ')).status).toBe(200)
+  await expect.poll(() => refused.mock.results.length).toBe(1)
+  expect(await refused.mock.results[0]?.value).toBe(true)
+  expect(setting.model.requests).toHaveLength(2)
 })

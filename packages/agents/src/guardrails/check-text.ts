@@ -89,7 +89,7 @@ export async function checkText(
   { stage, rules, key }: { stage: GuardrailStage; rules: Rules; key: string },
   { text, signal = ctx.signal }: { text: string; signal?: AbortSignal },
 ): Promise<GuardrailVerdict> {
-  const { actor, keyPrefix } = guarded
+  const { actor, projectId, keyPrefix } = guarded
   const { verdict, spent } = await ctx.journal.once(
     `${keyPrefix}guard:${key}`,
     async (): Promise<CheckRecord> => {
@@ -97,6 +97,7 @@ export async function checkText(
       const found = await ctx.guardrails.check(rules, text, {
         stage,
         organizationId: ctx.organizationId,
+        projectId,
         agentId: actor.agentId,
         runId: ctx.runId,
         signal,

@@ -57,7 +57,7 @@ async function summarise(
 ): Promise<void> {
   const last = old.at(-1)
   const { resolved } = subject
-  if (!state?.sessionRowId || !last || !resolved) return
+  if (!state?.sessionRowId || !last || !resolved || (await deps.store.isOverBudget(session))) return
   const ledger = new Ledger()
   let summary = ''
   const model = deps.models.open({

@@ -4,6 +4,7 @@ import type {
   GuardrailFlag,
   GuardrailStage,
   OrganizationId,
+  ProjectId,
 } from '@troupe/contract'
 
 /** A question to a model about a text. Its calls belong to the run that is checked. */
@@ -22,6 +23,8 @@ export interface GuardrailQuestion {
 export interface GuardrailSubject {
   stage: GuardrailStage
   organizationId: OrganizationId
+  /** The project of the agent or team whose rules they are. */
+  projectId: ProjectId | null
   /** null for a team with a managed lead. */
   agentId: AgentId | null
   runId: string

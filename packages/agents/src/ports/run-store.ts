@@ -19,9 +19,10 @@ import type { Scope } from './scope.ts'
 
 /**
  * How a run was started. Synchronous and streaming runs are bound to one process and never resumed;
- * asynchronous ones are jobs, which any worker can resume; runs of workflow nodes resume with their workflow.
+ * asynchronous ones are jobs, which any worker can resume; runs of workflow nodes resume with their workflow. Runs of the
+ * playground are streaming runs of people who build.
  */
-export type RunSource = 'api_sync' | 'api_stream' | 'api_async' | 'workflow'
+export type RunSource = 'api_sync' | 'api_stream' | 'api_async' | 'workflow' | 'playground'
 /** Statuses of a run row. A terminal status never changes; only jobs are ever `queued`. */
 export type RunStatus = 'queued' | 'running' | 'completed' | 'failed' | 'timeout' | 'cancelled'
 /** The statuses that end a run. */
@@ -62,6 +63,8 @@ export interface SessionKey {
   entityId: AgentId | TeamId
   /** The public `session_id`. */
   sessionId: string
+  /** The playground has sessions of its own, whatever `session_id` it names. */
+  isPlayground: boolean
 }
 
 /** An earlier run of a session, as the next run replays it. */
@@ -371,6 +374,8 @@ export interface RunStore {
     coversSeq: number
     modelId: string
   }): Promise<void>
+  /** Whether a budget for models refuses a run of this organization and project now: background calls are not made then. */
+  isOverBudget(owner: Scope): Promise<boolean>
   /** Ledger rows of background calls, which belong to no result. */
   recordUsage(
     run: { runId: RunId | WorkflowRunId } & Pick<

@@ -67,8 +67,8 @@ export interface UserMemories {
   /** Changes what is kept, and drops the oldest above `max`. */
   change(keeper: MemoryKeeper, change: MemoryChange, max: number): Promise<void>
   /**
-   * Claims a run to learn from; null when none is due. A run whose process was killed is due again, each time later, for
-   * one day.
+   * Claims a run to learn from; null when none is due. A claim that ends nothing, because its process was killed, a call
+   * failed or a budget is used up, expires: the run is due again, each time later, for one day.
    */
   claim(): Promise<RunToLearnFrom | null>
   /**

@@ -42,7 +42,8 @@ export async function prepareTurn(
   const subject = await pinnedSubject(deps, job)
   if (!subject) return null
   const { organizationId, projectId, kind, userId, input, includeMessages, tag, apiKeyId, createdAt } = job
-  const session = { organizationId, projectId, kind, entityId: job.entityId, sessionId: job.sessionId }
+  const { entityId, sessionId } = job
+  const session = { organizationId, projectId, kind, entityId, sessionId, isPlayground: false }
   const loaded = await deps.store.session(session, historyLimits(subject.memory, subject.resolved))
   // Runs accepted after this one are excluded in every turn, even if they finished earlier.
   const state = loaded && {

@@ -54,6 +54,8 @@ export class Learner {
       await memories.learned(run, null, [])
       return
     }
+    // The claim stands: the run is due again when it expires, until it is a day old.
+    if (await store.isOverBudget(run)) return
     const { resolved, name } = subject
     const keeper = keeperOf({ ...run, projectId: subject.projectId, settings }, run.userId)
     const known = await memories.of(keeper, settings.max)

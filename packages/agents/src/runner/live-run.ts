@@ -113,7 +113,11 @@ export class LiveRun {
       user:
         request.userId === null
           ? null
-          : { id: request.userId, memories: deps.memories, learns: subject.storeMessages },
+          : {
+              id: request.userId,
+              memories: deps.memories,
+              learns: subject.storeMessages && request.source !== 'playground',
+            },
       telemetry: deps.telemetry,
       now: deps.now,
     }
@@ -121,7 +125,8 @@ export class LiveRun {
   }
 
   #liveApprovals(): RunApprovals {
-    if (this.prepared.request.source !== 'api_stream') return NOBODY_TO_ASK
+    const { source } = this.prepared.request
+    if (source !== 'api_stream' && source !== 'playground') return NOBODY_TO_ASK
     return new LiveApprovals(this.#deps, () => this.context, this.#stored.promise)
   }
 

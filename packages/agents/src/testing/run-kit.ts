@@ -92,6 +92,12 @@ function teamOf({ mode, members, lead, toggles, limits, config }: TestTeam): Tea
   }
 }
 
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  for (const inner of Object.values(value)) frozen(inner)
+  return Object.freeze(value)
+}
+
 /** The options of a kit. */
 export interface KitOptions {
   agents: readonly TestAgent[]
@@ -124,7 +130,9 @@ export class RunKit implements AsyncDisposable {
   /** The dependencies of another process. */
   process(): RunDependencies {
     const { agents, team, model, toolboxes, guardrails } = this.#options
-    const snapshots = agents.map(snapshotOf)
+    // As a catalog does, one snapshot serves every run, so that a run that changes it fails.
+    const snapshots = frozen(agents.map(snapshotOf))
+    const crew = team ? frozen(teamOf(team)) : null
     const workerId = `worker-${++this.#workers}`
     const store = this.store as unknown as RunStore
     const jobs = this.store as unknown as JobStore
@@ -151,8 +159,8 @@ export class RunKit implements AsyncDisposable {
       catalog: {
         agent: async (_, id) => snapshots.find(({ agentId }) => agentId === id) ?? null,
         agentVersion: async (_, id) => snapshots.find(({ versionId }) => versionId === id) ?? null,
-        team: async () => (team ? teamOf(team) : null),
-        teamVersion: async () => (team ? teamOf(team) : null),
+        team: async () => crew,
+        teamVersion: async () => crew,
         modelBudgets: async () => [],
         llmConfigurations: async () => [configuration] as never,
       },

@@ -70,7 +70,7 @@ export async function updateApiKey(
   const updated = await database.transaction(async ({ read, write }) => {
     await write.organizations.lock(organizationId)
     const { organizationRpm: _, ...before } = await findApiKey(read, organizationId, apiKeyId)
-    if (before.revokedAt !== null) throw ended('The key is revoked. Create a new one.')
+    if (before.revokedAt !== null) throw keyOver('The key is revoked. Create a new one.')
     const { id } = before
     await requireUsable(read, {
       organizationId,
@@ -139,7 +139,7 @@ export async function auditKey(
 }
 
 /** The key is over, so it cannot be changed any more. */
-export function ended(message: string): DomainError {
+export function keyOver(message: string): DomainError {
   return new DomainError('invalid_state', message)
 }
 

@@ -3,7 +3,7 @@ import type { ApiKeyId } from '@troupe/contract'
 import type { WrittenApiKey } from '@troupe/database'
 import { hashApiKeySecret, mintApiKeySecret, secretHint } from '@troupe/secrets'
 import type { BuilderCaller } from '../access/builder-caller.ts'
-import { auditKey, type ChangeApiKeyParts, ended } from './change-api-key.ts'
+import { auditKey, type ChangeApiKeyParts, keyOver } from './change-api-key.ts'
 import { findApiKey, isInForce, showApiKey } from './find-api-key.ts'
 
 const HOUR_MS = 3_600_000
@@ -26,7 +26,7 @@ export async function rotateApiKey(
   const rotated = await database.transaction(async ({ read, write }) => {
     await write.organizations.lock(organizationId)
     const { organizationRpm: _, ...before } = await findApiKey(read, organizationId, apiKeyId)
-    if (!isInForce(before, now())) throw ended('The key has ended. Create a new one.')
+    if (!isInForce(before, now())) throw keyOver('The key has ended. Create a new one.')
     const overlapEnd = now() + overlapHours * HOUR_MS
     const expiresAt = new Date(Math.min(overlapEnd, before.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY))
     const previous: WrittenApiKey = { ...before, name: nameOfReplaced(before.name, now()), expiresAt }

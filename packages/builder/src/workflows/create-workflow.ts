@@ -6,7 +6,7 @@ import {
   createWorkflow as createWithId,
 } from '@troupe/operations/workflows/create-workflow'
 import type { BuilderCaller } from '../access/builder-caller.ts'
-import { namingTaken } from '../changes/unique-violation.ts'
+import { createOnce } from '../access/create-once.ts'
 import { Unchanged } from '../handling/handler.ts'
 import { type GetWorkflowParts, getWorkflow } from './get-workflow.ts'
 
@@ -23,16 +23,16 @@ export async function createWorkflow(
 ): Promise<BuilderWorkflow | Unchanged<BuilderWorkflow>> {
   const { read } = parts.database
   const id = given === undefined ? parts.newId() : asId(given.toLowerCase())
-  const isThere = async () =>
-    given !== undefined && (await read.workflows.byId(caller.organizationId, id)) !== null
   const present = () => getWorkflow(parts, read, caller, id)
-  if (await isThere()) return new Unchanged(await present())
-  try {
-    await namingTaken(createWithId(parts, caller, caller.actor, { ...body, id }))
-  } catch (error) {
-    // The same request may have committed meanwhile.
-    if (await isThere()) return new Unchanged(await present())
-    throw error
-  }
-  return present()
+  const { value, created } = await createOnce(
+    async () => {
+      const isThere = given !== undefined && (await read.workflows.byId(caller.organizationId, id)) !== null
+      return isThere ? present() : null
+    },
+    async () => {
+      await createWithId(parts, caller, caller.actor, { ...body, id })
+      return present()
+    },
+  )
+  return created ? value : new Unchanged(value)
 }

@@ -78,7 +78,7 @@ export function describeOrganization(whole: WholeOrganization): BundleOrganizati
       .map((agent) => describeAgent(agent, { ...slugs, credentials, bases: baseSlugs }))
       .toSorted(by('slug')),
     teams: teams
-      .map((team) => describeTeam(team, { projects, llms, agents: agentSlugs }))
+      .map((team) => describeTeam(team, { projects, llms, credentials, agents: agentSlugs }))
       .toSorted(by('slug')),
     workflows: workflows
       .map((workflow) => describeWorkflow(workflow, { projects, llms, agents: agentSlugs, teams: teamSlugs }))

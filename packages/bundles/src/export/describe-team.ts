@@ -7,12 +7,13 @@ import {
 import type { TeamRecord } from '@troupe/database'
 import { wholeTeamConfig } from '../plan/plan-teams.ts'
 import { difference, modelDifference } from './config-difference.ts'
-import { projectOf, type Slugs, withSlugs } from './slugs.ts'
+import { projectOf, type Slugs, withCredentialSlugs, withSlugs } from './slugs.ts'
 
 /** What a team refers to, by id. */
 export interface TeamSlugs {
   projects: Slugs
   llms: Slugs
+  credentials: Slugs
   /** Including the slugs that the same export derives for agents without one. */
   agents: Slugs
 }
@@ -36,7 +37,7 @@ export function describeTeam(team: TeamRecord & { slug: string }, slugs: TeamSlu
       ...(member.role === null ? {} : { role: member.role }),
     })),
     ...(fallback === null ? {} : { fallback_member: agent(fallback) }),
-    ...withSlugs(difference(rest, TEAM_CONFIG_DEFAULTS), slugs.llms),
+    ...withCredentialSlugs(withSlugs(difference(rest, TEAM_CONFIG_DEFAULTS), slugs.llms), slugs.credentials),
   }
 }
 

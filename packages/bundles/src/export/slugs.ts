@@ -9,11 +9,13 @@ export function projectOf(projectId: string | null, projects: Slugs): { project?
   return project === undefined ? {} : { project }
 }
 
-/** The rules of `guardrails` with `llm_config` in place of `llm_config_id`. */
-function rulesWithSlugs(guardrails: Record<string, unknown>, llms: Slugs): Record<string, unknown> {
+function rulesWith(
+  guardrails: Record<string, unknown>,
+  change: (rule: Record<string, unknown>) => object,
+): Record<string, unknown> {
   const stages = Object.entries(guardrails).map(([stage, rules]) => [
     stage,
-    Array.isArray(rules) ? rules.map((rule: { llm_config_id?: string }) => named(rule, llms)) : rules,
+    Array.isArray(rules) ? rules.map(change) : rules,
   ])
   return Object.fromEntries(stages)
 }
@@ -42,7 +44,9 @@ function referred(kind: 'agent' | 'workflow' | 'server', id: string, slugs: Slug
 export function withSlugs(config: Record<string, unknown>, llms: Slugs): Record<string, unknown> {
   const model = config.model as { primary?: object; fallbacks?: object[] } | undefined
   const { guardrails } = config
-  const rules = isJsonObject(guardrails) ? { guardrails: rulesWithSlugs(guardrails, llms) } : {}
+  const rules = isJsonObject(guardrails)
+    ? { guardrails: rulesWith(guardrails, (rule) => named(rule, llms)) }
+    : {}
   if (!model) return { ...config, ...rules }
   return {
     ...config,
@@ -61,20 +65,24 @@ function named(model: { llm_config_id?: string }, llms: Slugs): object {
   return slug === undefined ? model : { llm_config: slug, ...rest }
 }
 
-/** Replaces a tool's `auth_credential_id` by `auth_credential: <slug>` where the credential exists. */
+/** Replaces the ids of credentials by slugs where the credential exists: of tools, and of rules. */
 export function withCredentialSlugs(
   config: Record<string, unknown>,
   credentials: Slugs,
 ): Record<string, unknown> {
-  const { tools } = config
-  if (!Array.isArray(tools)) return config
-  return { ...config, tools: tools.map((tool: object) => withCredentialSlug(tool, credentials)) }
-}
-
-function withCredentialSlug(tool: { auth_credential_id?: string | null }, credentials: Slugs): object {
-  const { auth_credential_id: id, ...rest } = tool
-  const slug = id == null ? undefined : credentials.get(id)
-  return slug === undefined ? tool : { ...rest, auth_credential: slug }
+  const { tools, guardrails } = config
+  const bySlug = (item: Record<string, unknown>, key: 'auth_credential' | 'credential') => {
+    const { [`${key}_id`]: id, ...rest } = item
+    const slug = typeof id === 'string' ? credentials.get(id) : undefined
+    return slug === undefined ? item : { ...rest, [key]: slug }
+  }
+  return {
+    ...config,
+    ...(Array.isArray(tools) && { tools: tools.map((tool) => bySlug(tool, 'auth_credential')) }),
+    ...(isJsonObject(guardrails) && {
+      guardrails: rulesWith(guardrails, (rule) => bySlug(rule, 'credential')),
+    }),
+  }
 }
 
 /** Replaces `knowledge.base_ids` by `bases` where every base exists, and the configuration of its reranking by its slug. */

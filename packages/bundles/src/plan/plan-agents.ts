@@ -2,14 +2,18 @@ import { type AgentConfig, type BundleAgent, mergeAgentConfig, type Organization
 import type { AgentRecord } from '@troupe/database'
 import { CONFIG_SCHEMA_VERSION } from '@troupe/operations/agents/config-schema-version'
 import { mergeUsableConfig } from '@troupe/operations/agents/merge-usable-config'
-import { unsendable } from '@troupe/operations/credentials/credential-hosts'
+import { agentCredentials } from '@troupe/operations/credentials/credential-references'
 import { skillFaults } from '@troupe/operations/skills/require-skills'
 import type { NamedSkillRecord } from '@troupe/operations/skills/resolve-skills'
 import type { Item } from '../read/bundle-items.ts'
 import type { LlmLookup } from '../resolve/lookups.ts'
 import { nameLookup } from '../resolve/name-lookup.ts'
 import { type Planner, place } from '../resolve/planner.ts'
-import { type CredentialLookup, resolveCredentials } from '../resolve/resolve-credentials.ts'
+import {
+  type CredentialLookup,
+  reportUnsendable,
+  resolveCredentials,
+} from '../resolve/resolve-credentials.ts'
 import { type KnowledgeLookup, resolveKnowledge } from '../resolve/resolve-knowledge.ts'
 import { resolveLlmReferences } from '../resolve/resolve-llm-references.ts'
 import type { Step } from '../resolve/step.ts'
@@ -69,6 +73,7 @@ export async function planAgents(
     const withCredentials = resolveCredentials(withLlms, {
       lookup: lookups.credential,
       projectId: projectId ?? null,
+      owner: 'agent',
       report,
     })
     const withKnowledge = resolveKnowledge(withCredentials, {
@@ -86,7 +91,7 @@ export async function planAgents(
     // Merged onto the defaults, not onto the stored row: a bundle describes the complete agent.
     const merged = mergeUsableConfig(config)
     if (!merged.ok) for (const error of merged.errors) report(error.path, error.message)
-    else reportUnsendable(merged.config, lookups.credential, report)
+    else reportUnsendable(agentCredentials(merged.config), lookups.credential, report)
     if (!merged.ok || projectId === undefined) return []
     const { skills } = merged.config
     for (const fault of skillFaults(lookups.skills, projectId, skills, lookups.brokenSlugs)) {
@@ -105,19 +110,6 @@ export async function planAgents(
     }
     return [{ path, before, after, changed: before === null || agentDiffers(before, after) }]
   })
-}
-
-function reportUnsendable(
-  { tools }: AgentConfig,
-  lookup: CredentialLookup,
-  report: (place: string, message: string) => void,
-): void {
-  for (const [index, tool] of tools.entries()) {
-    const id = 'auth_credential_id' in tool ? tool.auth_credential_id : null
-    const credential = id ? lookup(id) : null
-    const message = credential ? unsendable(tool, credential) : null
-    if (message !== null) report(`config.tools.${index}.auth_credential`, message)
-  }
 }
 
 /**

@@ -102,7 +102,12 @@ export async function planOrganization(
   })
   await checkAgentCycles(planner, agents, stored.agents)
   const agent = nameLookup(item.agents, brokenSlugs, agents, stored.agents)
-  const teams = await planTeams(planner, id, item.teams, stored.teams, { projectOf, llm, agent })
+  const teams = await planTeams(planner, id, item.teams, stored.teams, {
+    projectOf,
+    llm,
+    agent,
+    credential,
+  })
   const team = nameLookup(item.teams, brokenSlugs, teams, stored.teams)
   const defaultLlm = (projectId: ProjectId | null) => defaultModelList(projectId, usable(projectId))
   const lookups = { projectOf, llm, agent, team, defaultLlm }

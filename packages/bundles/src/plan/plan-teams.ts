@@ -7,9 +7,11 @@ import {
 } from '@troupe/contract'
 import type { TeamRecord } from '@troupe/database'
 import { teamConfigFaults } from '@troupe/operations/agents/config-faults'
+import { guardrailCredentials } from '@troupe/operations/credentials/credential-references'
 import type { Item } from '../read/bundle-items.ts'
 import type { AgentLookup, LlmLookup } from '../resolve/lookups.ts'
 import { type Planner, place } from '../resolve/planner.ts'
+import { type CredentialLookup, reportUnsendable } from '../resolve/resolve-credentials.ts'
 import { resolveTeam } from '../resolve/resolve-team.ts'
 import type { Step } from '../resolve/step.ts'
 import type { ProjectLookup } from './plan-projects.ts'
@@ -27,7 +29,12 @@ export async function planTeams(
   organizationId: OrganizationId,
   items: readonly Item<BundleTeam>[],
   stored: readonly TeamRecord[],
-  lookups: { projectOf: ProjectLookup; llm: LlmLookup; agent: AgentLookup },
+  lookups: {
+    projectOf: ProjectLookup
+    llm: LlmLookup
+    agent: AgentLookup
+    credential: CredentialLookup
+  },
 ): Promise<TeamStep[]> {
   const placed = await place(planner, items, stored, {
     field: 'slug',
@@ -37,18 +44,27 @@ export async function planTeams(
   return placed.flatMap(({ item, stored: before, id }) => {
     const { value, path } = item
     const projectId = lookups.projectOf(item)
+    const report = (place: string, message: string) => planner.problems.add(`${path}.${place}`, message)
     const { config, complete } = resolveTeam(value, {
       agent: lookups.agent,
       llm: lookups.llm,
+      credential: lookups.credential,
       projectId: projectId ?? null,
       newId: planner.newId,
-      report: (place, message) => planner.problems.add(`${path}.${place}`, message),
+      report,
     })
     // Merged onto the defaults, not onto the stored row: a bundle describes the complete team.
     const merged = mergeTeamConfig(config)
     const faults = merged.ok ? teamConfigFaults(merged.config) : merged.errors
     // The bundle format has the configuration fields at the same level as the name.
     for (const error of faults) planner.problems.add(error.path.replace(/^config/, path), error.message)
+    if (merged.ok) {
+      reportUnsendable(
+        guardrailCredentials(merged.config.guardrails, 'guardrails'),
+        lookups.credential,
+        report,
+      )
+    }
     if (!merged.ok || faults.length > 0 || !complete || projectId === undefined) return []
     const after: WrittenTeam = {
       id,

@@ -1,49 +1,79 @@
-import type { ProjectId } from '@troupe/contract'
+import { isJsonObject, type ProjectId } from '@troupe/contract'
 import type { CredentialRecord } from '@troupe/database'
+import type { CredentialReference } from '@troupe/operations/credentials/credential-references'
 import { mayUseCredential } from '@troupe/operations/credentials/may-use-credential'
 import type { NameLookup } from './name-lookup.ts'
 
 type Json = Record<string, unknown>
 
-/** Finds the credentials that tools may refer to. */
+/** Finds the credentials that agents and teams may refer to. */
 export type CredentialLookup = NameLookup<Pick<CredentialRecord, 'id' | 'projectId' | 'hosts'>>
 
-/** Resolves the references of one agent. `report` takes paths below its `config`, which starts with `config`. */
+/** Resolves the references of one agent or team, whose paths `report` takes. */
 export interface CredentialResolution {
   lookup: CredentialLookup
-  /** null: an organization-level agent, which may use any credential. */
+  /** null: at the organization level, where any credential may be used. */
   projectId: ProjectId | null
+  owner: 'agent' | 'team'
   report: (path: string, message: string) => void
 }
 
-/** The configuration with every tool's `auth_credential` (slug or id) replaced by `auth_credential_id`. */
+/** The configuration with every credential of tools and rules (slug or id) replaced by its id. */
 export function resolveCredentials(config: Json, resolution: CredentialResolution): Json {
-  const { tools } = config
-  if (!Array.isArray(tools)) return config
+  const { tools, guardrails } = config
   return {
     ...config,
-    tools: tools.map((tool: unknown, index) =>
-      isObject(tool) ? resolveTool(tool, `config.tools.${index}`, resolution) : tool,
-    ),
+    ...(Array.isArray(tools) && { tools: resolveAll(tools, 'auth_credential', 'config.tools', resolution) }),
+    ...(isJsonObject(guardrails) && {
+      guardrails: resolveRuleCredentials(guardrails, 'config.guardrails', resolution),
+    }),
   }
 }
 
-function resolveTool(tool: Json, path: string, resolution: CredentialResolution): Json {
-  const { auth_credential: named, ...rest } = tool
-  if (named != null && rest.auth_credential_id != null) {
-    resolution.report(`${path}.auth_credential`, 'must not be given together with auth_credential_id')
+/** The rules of `guardrails` with every `credential` replaced by `credential_id`. */
+export function resolveRuleCredentials(
+  guardrails: Json,
+  path: string,
+  resolution: CredentialResolution,
+): Json {
+  const stages = Object.entries(guardrails).map(([stage, rules]) => [
+    stage,
+    Array.isArray(rules) ? resolveAll(rules, 'credential', `${path}.${stage}`, resolution) : rules,
+  ])
+  return Object.fromEntries(stages)
+}
+
+/** The items with `key` replaced by `<key>_id`; an item that is no object is left for the validation. */
+function resolveAll(
+  items: readonly unknown[],
+  key: 'auth_credential' | 'credential',
+  path: string,
+  resolution: CredentialResolution,
+): unknown[] {
+  return items.map((item, index) =>
+    isJsonObject(item) ? resolveItem(item, key, `${path}.${index}`, resolution) : item,
+  )
+}
+
+function resolveItem(
+  item: Json,
+  key: 'auth_credential' | 'credential',
+  path: string,
+  resolution: CredentialResolution,
+): Json {
+  const { [key]: named, ...rest } = item
+  const idKey = `${key}_id`
+  if (named != null && rest[idKey] != null) {
+    resolution.report(`${path}.${key}`, `must not be given together with ${idKey}`)
   }
-  const [reference, at] =
-    named != null
-      ? [named, `${path}.auth_credential`]
-      : [rest.auth_credential_id, `${path}.auth_credential_id`]
+  const [reference, at] = named != null ? [named, `${path}.${key}`] : [rest[idKey], `${path}.${idKey}`]
   if (reference == null) return rest
-  return { ...rest, auth_credential_id: resolveReference(reference, at, resolution) }
+  return { ...rest, [idKey]: resolveReference(reference, at, resolution) }
 }
 
 /** The id; null when the reference is invalid, which is reported. */
 function resolveReference(reference: unknown, path: string, resolution: CredentialResolution): string | null {
-  const { lookup, projectId, report } = resolution
+  const { lookup, projectId, owner, report } = resolution
   if (typeof reference !== 'string') {
     report(path, 'must be the slug or the id of a credential')
     return null
@@ -52,11 +82,20 @@ function resolveReference(reference: unknown, path: string, resolution: Credenti
   if (target === undefined) report(path, `is not a credential of this organization: ${reference}`)
   if (!target) return null
   if (!mayUseCredential(projectId, target.projectId)) {
-    report(path, `belongs to another project than the agent: ${reference}`)
+    report(path, `belongs to another project than the ${owner}: ${reference}`)
   }
   return target.id
 }
 
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Reports every credential that could never be sent, with its path. */
+export function reportUnsendable(
+  references: readonly CredentialReference[],
+  lookup: CredentialLookup,
+  report: CredentialResolution['report'],
+): void {
+  for (const { id, path, faultOf } of references) {
+    const credential = lookup(id)
+    const message = credential ? faultOf(credential) : null
+    if (message !== null) report(path.replace(/_id$/, ''), message)
+  }
 }

@@ -1,12 +1,14 @@
 import { type AnyId, type BundleTeam, isJsonObject, type ProjectId } from '@troupe/contract'
 import { unusableBy } from '@troupe/operations/teams/require-references'
 import type { AgentLookup, LlmLookup } from './lookups.ts'
+import { type CredentialLookup, resolveRuleCredentials } from './resolve-credentials.ts'
 import { resolveGuardrails, resolveLlmReferences } from './resolve-llm-references.ts'
 
 /** Resolves the references of one team. `report` takes paths below the team. */
 export interface TeamResolution {
   agent: AgentLookup
   llm: LlmLookup
+  credential: CredentialLookup
   /** null: an organization-level team, which may use any agent and any configuration. */
   projectId: ProjectId | null
   report: (path: string, message: string) => void
@@ -58,12 +60,13 @@ export function resolveTeam(value: BundleTeam, resolution: TeamResolution): Reso
       agent: idOf(member.agent, `members.${index}.agent`, 'join'),
     })),
     ...(isJsonObject(rest.guardrails) && {
-      guardrails: resolveGuardrails(rest.guardrails, 'guardrails', {
-        lookup: resolution.llm,
-        projectId,
-        owner: 'team',
-        report,
-      }),
+      guardrails: resolveRuleCredentials(
+        resolveGuardrails(rest.guardrails, 'guardrails', {
+          ...{ lookup: resolution.llm, projectId, owner: 'team', report },
+        }),
+        'guardrails',
+        { lookup: resolution.credential, projectId, owner: 'team', report },
+      ),
     }),
     ...(fallback == null ? {} : { fallback_member: idOf(fallback, 'fallback_member', 'be anything') }),
   }

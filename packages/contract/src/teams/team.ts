@@ -32,20 +32,6 @@ export const Team = Type.Object({
 })
 export type Team = Static<typeof Team>
 
-/** A snapshot of a team. */
-export const TeamVersion = Type.Object({
-  versionId: Uuid(),
-  teamId: Uuid(),
-  number: Type.Integer({ minimum: 1, description: '1 is the oldest.' }),
-  ...content,
-  createdBy: Type.Object({
-    kind: Type.String({ description: 'api_key, operator or system.' }),
-    id: Nullable(Type.String()),
-  }),
-  createdAt: IsoTimestamp(),
-})
-export type TeamVersion = Static<typeof TeamVersion>
-
 /** The body that creates a team. */
 export const CreateTeamBody = Type.Object({
   name: TeamName,

@@ -52,6 +52,8 @@ export interface AgentWriter {
     record: Omit<AgentRecord, 'versionId' | 'createdAt' | 'updatedAt'>,
     createdBy: Actor,
   ): Promise<AgentRecord>
+  /** Sets the status, which belongs to no version. */
+  setStatus(organizationId: OrganizationId, id: AgentId, status: AgentStatus): Promise<AgentRecord>
   /** Writes the changed fields and the next version snapshot. */
   update(
     record: Omit<AgentRecord, 'versionId' | 'createdAt' | 'updatedAt'>,

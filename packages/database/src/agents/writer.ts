@@ -50,6 +50,15 @@ export function agentWriter({ db, signal }: WriteContext): AgentWriter {
       await snapshot(record, versionId, 1, createdBy)
       return onlyRow(rows, 'new agent')
     },
+    async setStatus(organizationId, id, status) {
+      const rows = await db
+        .update(agents)
+        .set({ status, updatedAt: sql`now()` })
+        .where(and(eq(agents.organizationId, organizationId), eq(agents.id, id)))
+        .returning(agentColumns)
+      signal({ kind: 'config_changed', organizationId })
+      return onlyRow(rows, `agent ${id} in this organization`)
+    },
     async update(record, createdBy) {
       const { id, organizationId } = record
       const versionId = newId<AgentVersionId>()

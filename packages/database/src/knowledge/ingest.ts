@@ -61,8 +61,9 @@ const ADD_CHUNKS = statement<Claim | 'setId' | 'lang' | 'dims' | 'chunks'>(
   (p) => `
 with held as (${inSet(p)}
 ), added as (
-  insert into knowledge_chunks (set_id, document_id, idx, page, text, lang, dims, embedding)
-  select held.set_id, held.id, c.idx, c.page, c.text, ${p.lang}::regconfig, ${p.dims}::int, c.embedding
+  insert into knowledge_chunks (set_id, document_id, idx, page, text, dims, embedding, lang, words)
+  select held.set_id, held.id, c.idx, c.page, c.text, ${p.dims}::int, c.embedding, ${p.lang}::regconfig,
+    knowledge_words(held.set_id, ${p.lang}::regconfig, c.text)
   from held, json_to_recordset(${p.chunks}::json) as c (idx int, page int, text text, embedding real[])
   on conflict (document_id, set_id, idx) do nothing
 )

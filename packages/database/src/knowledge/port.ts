@@ -120,6 +120,8 @@ export interface KnowledgeWriter {
    * vectors are written. Throws when the base does not exist.
    */
   updateBase(record: GivenKnowledgeBase): Promise<void>
+  /** Holds bases until the transaction ends, so that none is deleted while an agent that names it is saved. */
+  hold(organizationId: OrganizationId, ids: readonly KnowledgeBaseId[]): Promise<void>
   /** The base, locked until the transaction ends: agents that name it are saved before or after. */
   lockBase(organizationId: OrganizationId, id: KnowledgeBaseId): Promise<KnowledgeBaseRecord | null>
   /** With its documents and chunks. Returns the storage keys of the documents' bytes, which the caller deletes. */
@@ -182,6 +184,17 @@ export interface ChunkFilter {
   /** Metadata that a document must contain. */
   filters: Record<string, unknown>
   limit: number
+}
+
+/** The chunks that have a word at least a number of times. */
+export interface WordChunks {
+  /** A lexeme. */
+  word: string
+  /** What this adds to the rank of a chunk: 1 for having the word, less for each repetition. */
+  gain: number
+  /** Whether more chunks have it than `ids`. */
+  isCut: boolean
+  ids: readonly string[]
 }
 
 /** A chunk as it is found. */
@@ -257,8 +270,15 @@ export interface KnowledgeStore {
   deleteRetired(how: { graceSeconds: number; limit: number }): Promise<boolean>
   /** The nearest chunks of ready documents by cosine similarity, nearest first. */
   nearest(filter: ChunkFilter, vector: readonly number[]): Promise<{ id: string; similarity: number }[]>
-  /** The chunks of ready documents that have any word of the text, best first. */
-  matching(filter: ChunkFilter, lang: string, text: string): Promise<string[]>
+  /**
+   * The chunks of ready documents that have any word of the text, by words in no particular order, and the number of all
+   * chunks that were searched.
+   */
+  matching(
+    filter: Omit<ChunkFilter, 'limit'>,
+    lang: string,
+    text: string,
+  ): Promise<{ chunks: number; words: readonly WordChunks[] }>
   /** The chunks that still exist, in no particular order. */
   chunks(ids: readonly string[]): Promise<FoundChunk[]>
   /** How this database compares vectors. Creates nothing. */

@@ -58,8 +58,9 @@ with held as (
   join knowledge_documents d on d.id = c.document_id and d.attempt = v."documentAttempt" and d.status = 'ready'
   for share of d
 ), added as (
-  insert into knowledge_chunks (set_id, document_id, idx, page, text, lang, dims, embedding)
-  select current.next_set_id, c.document_id, c.idx, c.page, c.text, c.lang, ${p.dims}::int, current.embedding
+  insert into knowledge_chunks (set_id, document_id, idx, page, text, lang, dims, embedding, words)
+  select current.next_set_id, c.document_id, c.idx, c.page, c.text, c.lang, ${p.dims}::int, current.embedding,
+    knowledge_words(current.next_set_id, c.lang, c.text)
   from current join knowledge_chunks c on c.id = current.chunk_id
   on conflict (document_id, set_id, idx) do nothing
 )

@@ -2,7 +2,7 @@ import {
   knowledgeBases as bases,
   knowledgeDocuments as documents,
 } from '@troupe/tables/configuration/knowledge'
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { onlyRow, type WriteContext } from '../drizzle/write-context.ts'
 import { baseColumns, toBase } from './columns.ts'
 import type { EmbeddingModel, GivenKnowledgeBase, KnowledgeWriter } from './port.ts'
@@ -67,6 +67,11 @@ export function knowledgeWriter({ db }: WriteContext): KnowledgeWriter {
           updatedAt: sql`now()`,
         })
         .where(isBase)
+    },
+    async hold(organizationId, ids) {
+      const isOne = and(eq(bases.organizationId, organizationId), inArray(bases.id, [...ids]))
+      // Ingest and rebuilds go on: they change no key.
+      await db.select({ id: bases.id }).from(bases).where(isOne).for('key share')
     },
     async lockBase(organizationId, id) {
       const [row] = await db

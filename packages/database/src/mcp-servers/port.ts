@@ -35,6 +35,8 @@ export interface McpServerReader {
   list(organizationId: OrganizationId): Promise<McpServerRecord[]>
   /** null when the organization has no such server. */
   byId(organizationId: OrganizationId, id: McpServerId): Promise<McpServerRecord | null>
+  /** Those that exist among those named, in no particular order. */
+  byIds(organizationId: OrganizationId, ids: readonly McpServerId[]): Promise<McpServerRecord[]>
   /** Every tool that the server has offered to an agent, by name. */
   tools(organizationId: OrganizationId, id: McpServerId): Promise<McpToolRecord[]>
 }

@@ -1,5 +1,5 @@
 import { mcpServers as servers, mcpServerTools as tools } from '@troupe/tables/configuration/mcp-servers'
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Drizzle } from '../drizzle/drizzle.ts'
 import type { McpServerReader } from './port.ts'
 
@@ -16,6 +16,11 @@ export function mcpServerReader(db: Drizzle): McpServerReader {
       const isIt = and(eq(servers.organizationId, organizationId), eq(servers.id, id))
       const [row] = await db.select().from(servers).where(isIt)
       return row ?? null
+    },
+    async byIds(organizationId, ids) {
+      if (ids.length === 0) return []
+      const isOne = and(eq(servers.organizationId, organizationId), inArray(servers.id, [...ids]))
+      return db.select().from(servers).where(isOne)
     },
     async tools(organizationId, id) {
       const ofServer = and(eq(tools.organizationId, organizationId), eq(tools.serverId, id))

@@ -45,7 +45,7 @@ with refused as materialized (
   select 1 from sessions
   where ${p.userIdGiven}::boolean and organization_id = ${p.organizationId}::uuid
     and project_id is not distinct from ${p.projectId}::uuid and kind = ${p.kind} and entity_id = ${p.entityId}::uuid
-    and session_id = ${p.sessionId} and user_id <> ${p.userId}
+    and session_id = ${p.sessionId} and is_playground = ${p.isPlayground}::boolean and user_id <> ${p.userId}
 ), claim as (
   insert into idempotency_keys as held (api_key_id, path, key, organization_id, body_hash, run_id, created_at)
   select ${p.apiKeyId}::uuid, ${p.path}, ${p.key}, ${p.organizationId}::uuid, ${p.bodyHash}, ${p.runId}::uuid,
@@ -58,9 +58,9 @@ with refused as materialized (
   returning held.run_id, held.body_hash
 ), session as (
   insert into sessions as held
-    (id, organization_id, project_id, kind, entity_id, session_id, user_id, last_seq, created_at, last_run_at)
+    (id, organization_id, project_id, kind, entity_id, session_id, user_id, is_playground, last_seq, created_at, last_run_at)
   select ${p.sessionRowId}::uuid, ${p.organizationId}::uuid, ${p.projectId}::uuid, ${p.kind}, ${p.entityId}::uuid,
-    ${p.sessionId}, ${p.userId}, 1, ${p.createdAt}::timestamptz, ${p.createdAt}::timestamptz
+    ${p.sessionId}, ${p.userId}, ${p.isPlayground}::boolean, 1, ${p.createdAt}::timestamptz, ${p.createdAt}::timestamptz
   where (select reason from refused) is null
     and (${p.key}::text is null or exists (select from claim where run_id = ${p.runId}::uuid))
   on conflict on constraint sessions_identity do update set last_seq = held.last_seq + 1,
@@ -124,6 +124,7 @@ function valuesOf({ session, idempotency, ...run }: NewRun) {
     kind: session.kind,
     entityId: session.entityId,
     sessionId: storableText(session.sessionId),
+    isPlayground: session.isPlayground,
     userId: storableText(run.userId),
     sessionRowId: newId<SessionRowId>(),
     entityVersionId: run.entityVersionId,

@@ -11,6 +11,7 @@ import { finishRun } from './end/finish-run.ts'
 import { settleCancelled } from './end/settle-cancelled.ts'
 import { appendEvents, eventsAfter } from './events/event-log.ts'
 import { findRun } from './find-run.ts'
+import { isOverBudget } from './is-over-budget.ts'
 import { startRun } from './start-run.ts'
 import { sweepExpired } from './sweep-expired.ts'
 
@@ -28,6 +29,7 @@ export function runStore(client: SqlClient): RunStore {
     appendEvents: appendEvents(client),
     eventsAfter: eventsAfter(client),
     saveSummary: saveSummary(client),
+    isOverBudget: isOverBudget(client),
     recordUsage: recordUsage(client),
     eraseTexts: eraseTexts(client),
     sweepExpired: sweepExpired(client),

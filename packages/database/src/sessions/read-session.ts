@@ -44,7 +44,8 @@ cross join lateral (
   ) counted
 ) h
 where s.organization_id = ${p.organizationId}::uuid and s.project_id is not distinct from ${p.projectId}::uuid
-  and s.kind = ${p.kind} and s.entity_id = ${p.entityId}::uuid and s.session_id = ${p.sessionId}`,
+  and s.kind = ${p.kind} and s.entity_id = ${p.entityId}::uuid and s.session_id = ${p.sessionId}
+  and s.is_playground = ${p.isPlayground}::boolean`,
 )
 
 interface Row {

@@ -38,6 +38,7 @@ export function sessionReader(db: Drizzle): SessionReader {
     async page({ organizationId, projectId }, filter, page) {
       const where = and(
         eq(sessions.organizationId, organizationId),
+        eq(sessions.isPlayground, false),
         projectId === null ? undefined : eq(sessions.projectId, projectId),
         matches(filter),
         filter.userId === null ? undefined : eq(sessions.userId, filter.userId),
@@ -60,6 +61,7 @@ export function sessionReader(db: Drizzle): SessionReader {
         .where(
           and(
             eq(sessions.organizationId, organizationId),
+            eq(sessions.isPlayground, false),
             eq(sessions.sessionId, sessionId),
             matches(filter),
           ),

@@ -7,10 +7,13 @@ const { versionNumber: _, ...columns } = getTableColumns(teams)
 /** The columns of a team as callers see it. */
 export const teamColumns = columns
 
-/** The columns of a version joined with its team. */
-export const teamVersionColumns = { ...getTableColumns(teamVersions), projectId: teams.projectId }
+const { contentHash: _hash, label: _label, note: _note, ...versionColumns } = getTableColumns(teamVersions)
 
-type VersionRow = typeof teamVersions.$inferSelect & Pick<typeof teams.$inferSelect, 'projectId'>
+/** The columns of a version joined with its team. */
+export const teamVersionColumns = { ...versionColumns, projectId: teams.projectId }
+
+type VersionRow = Omit<typeof teamVersions.$inferSelect, 'contentHash' | 'label' | 'note'> &
+  Pick<typeof teams.$inferSelect, 'projectId'>
 
 /** A row as callers see it. */
 export function toTeamVersionRecord({ createdByKind, createdById, ...row }: VersionRow): TeamVersionRecord {

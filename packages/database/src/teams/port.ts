@@ -31,8 +31,8 @@ export interface TeamVersionRecord {
   organizationId: OrganizationId
   projectId: ProjectId | null
   teamId: TeamId
-  /** Counts from 1 within the team. */
-  n: number
+  /** Counts from 1 within the team; null for a draft of the playground. */
+  n: number | null
   name: string
   description: string | null
   config: TeamConfig
@@ -59,12 +59,6 @@ export interface TeamReader {
   ): Promise<{ rows: TeamRecord[]; total: number }>
   /** Every team with a slug of an organization. */
   list(organizationId: OrganizationId): Promise<TeamRecord[]>
-  /** Versions of a team, newest first; `total` is exact. */
-  versions(
-    organizationId: OrganizationId,
-    teamId: TeamId,
-    filter: { page: number; limit: number },
-  ): Promise<{ rows: TeamVersionRecord[]; total: number }>
   versionById(organizationId: OrganizationId, versionId: TeamVersionId): Promise<TeamVersionRecord | null>
   /** The teams whose current version names the agent, by name. */
   teamsOf(organizationId: OrganizationId, agentId: AgentId): Promise<TeamOfAgent[]>

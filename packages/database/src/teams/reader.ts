@@ -36,20 +36,6 @@ export function teamReader(db: Drizzle): TeamReader {
         .where(and(eq(teams.organizationId, organizationId), isNotNull(teams.slug)))
         .orderBy(asc(teams.slug))
     },
-    async versions(organizationId, teamId, filter) {
-      const where = and(eq(teamVersions.organizationId, organizationId), eq(teamVersions.teamId, teamId))
-      const rows = await db
-        .select(teamVersionColumns)
-        .from(teamVersions)
-        .innerJoin(teams, eq(teams.id, teamVersions.teamId))
-        .where(where)
-        .orderBy(desc(teamVersions.n))
-        .limit(filter.limit)
-        .offset(offsetOf(filter))
-      return withTotal(filter, rows.map(toTeamVersionRecord), () =>
-        db.select({ total: count() }).from(teamVersions).where(where),
-      )
-    },
     async versionById(organizationId, versionId) {
       const [row] = await db
         .select(teamVersionColumns)

@@ -75,6 +75,11 @@ export interface WorkflowOfResource {
 export interface WorkflowReader {
   /** In any project of the organization (the caller decides between 403 and 404). */
   byId(organizationId: OrganizationId, id: WorkflowId): Promise<WorkflowRecord | null>
+  /** The projects of the workflows that exist among those named, in no particular order. */
+  projectsOf(
+    organizationId: OrganizationId,
+    ids: readonly WorkflowId[],
+  ): Promise<Pick<WorkflowRecord, 'id' | 'projectId'>[]>
   /** Newest first; `total` is exact. `projectId` narrows an organization-scoped caller; a project scope always wins. */
   page(
     scope: Scope,

@@ -4,7 +4,7 @@ import {
   workflows,
   workflowVersions,
 } from '@troupe/tables/configuration/workflows'
-import { and, asc, count, desc, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { Drizzle } from '../drizzle/drizzle.ts'
 import { offsetOf, withTotal } from '../drizzle/page.ts'
 import {
@@ -24,6 +24,14 @@ export function workflowReader(db: Drizzle): WorkflowReader {
         and(eq(workflows.organizationId, organizationId), eq(workflows.id, id), isNull(workflows.deletedAt)),
       )
       return row ? toWorkflowRecord(row) : null
+    },
+    async projectsOf(organizationId, ids) {
+      if (ids.length === 0) return []
+      const isOne = and(eq(workflows.organizationId, organizationId), inArray(workflows.id, [...ids]))
+      return db
+        .select({ id: workflows.id, projectId: workflows.projectId })
+        .from(workflows)
+        .where(and(isOne, isNull(workflows.deletedAt)))
     },
     async page(scope, filter) {
       const projectId = scope.projectId ?? filter.projectId

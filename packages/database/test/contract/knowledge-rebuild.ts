@@ -63,7 +63,7 @@ export function knowledgeRebuildContract(subject: Subject): void {
       expect(await knowledge.addVectors(rebuild, [{ ...vectors[1], embedding: [1, 0] } as never])).toBe(false)
       const filter = { baseIds: [baseId], filters: {}, limit: 5 }
       expect(await knowledge.nearest(filter, [1, 0])).toHaveLength(2)
-      expect(await knowledge.matching(filter, 'english', 'one two')).toHaveLength(2)
+      expect((await knowledge.matching(filter, 'english', 'one two')).words).toHaveLength(2)
 
       // A document that is read at the moment of the switch is read again, into the new set.
       await insert(tenant, baseId)
@@ -82,13 +82,13 @@ export function knowledgeRebuildContract(subject: Subject): void {
       expect(await knowledge.settle(again, { error: null })).toBe(true)
       const [nearest] = await knowledge.nearest(filter, [0, 0, 1])
       expect(await knowledge.chunks([nearest?.id ?? ''])).toMatchObject([{ text: 'one' }])
-      expect(await knowledge.matching(filter, 'english', 'one two three')).toHaveLength(3)
+      expect((await knowledge.matching(filter, 'english', 'one two three')).words).toHaveLength(3)
 
       expect(await knowledge.deleteRetired({ graceSeconds: 60, limit: 2 })).toBe(false)
       let steps = 0
       while (await knowledge.deleteRetired({ graceSeconds: -1, limit: 2 })) steps += 1
       expect(steps).toBeGreaterThan(1)
-      expect(await knowledge.matching(filter, 'english', 'one two three')).toHaveLength(3)
+      expect((await knowledge.matching(filter, 'english', 'one two three')).words).toHaveLength(3)
     })
 
     it('vectors of a document that was claimed meanwhile are left out', async () => {

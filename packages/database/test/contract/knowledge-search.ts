@@ -34,15 +34,64 @@ export function knowledgeSearchContract(subject: Subject, how: VectorSearch): vo
         tags: ['a', 'b'],
       })
       await ready(tenant, baseId, [chunk(0, 'A refund takes 30 days.')], { region: 'us' })
-      const matching = (text: string, filters: Record<string, unknown>) =>
-        subject()
-          .knowledge.matching({ baseIds: [baseId], filters, limit: 10 }, 'english', text)
-          .then(texts)
+      const matching = async (text: string, filters: Record<string, unknown>) => {
+        const { words } = await subject().knowledge.matching({ baseIds: [baseId], filters }, 'english', text)
+        return texts([...new Set(words.flatMap(({ ids }) => ids))])
+      }
       expect(await matching('how long does a refund take?', { region: 'eu', tags: ['b'] })).toEqual([
         'Refunds take 14 days.',
       ])
       expect(await matching('refunding & shipping | "(', {})).toHaveLength(3)
       expect(await matching('the of and', {})).toEqual([])
+    })
+
+    it('has the chunks of each word and of its repetitions, in the bases asked for only', async () => {
+      const tenant = await createTenant(subject())
+      const [mine, other, third] = [await base(tenant), await base(tenant), await base(tenant)]
+      const often = (times: number) => `${'refund '.repeat(times)}on day ${times}`
+      await ready(
+        tenant,
+        mine,
+        [1, 2, 3, 4, 9].map((times, at) => chunk(at, often(times))),
+      )
+      await ready(tenant, other, [chunk(0, often(5)), chunk(1, 'Shipping is free.')])
+      await ready(tenant, third, [chunk(0, often(6))])
+      await insert(tenant, mine)
+      const unread = await claim()
+      await subject().knowledge.addChunks(unread, unread.base, [chunk(0, 'a refund that is not ready')])
+      const found = async (baseIds: (typeof mine)[]) => {
+        const { chunks, words } = await subject().knowledge.matching(
+          { baseIds, filters: {} },
+          'english',
+          'Refunds? Refunds! And shipping?',
+        )
+        const listed = await Promise.all(
+          words.map(async ({ word, gain, isCut, ids }) => {
+            const shown = await texts(ids)
+            return [word, gain, isCut, shown.toSorted()] as const
+          }),
+        )
+        return { chunks, words: listed.toSorted(([a, x], [b, y]) => (a === b ? y - x : a < b ? -1 : 1)) }
+      }
+      const refunds = (...times: number[]) => times.map(often).toSorted()
+      expect(await found([mine])).toEqual({
+        chunks: 5,
+        words: [
+          ['refund', 1, false, refunds(1, 2, 3, 4, 9)],
+          ['refund', 0.38, false, refunds(2, 3, 4, 9)],
+          ['refund', 0.32, false, refunds(4, 9)],
+        ],
+      })
+      expect(await found([mine, other])).toEqual({
+        chunks: 7,
+        words: [
+          ['refund', 1, false, refunds(1, 2, 3, 4, 9, 5)],
+          ['refund', 0.38, false, refunds(2, 3, 4, 9, 5)],
+          ['refund', 0.32, false, refunds(4, 9, 5)],
+          ['ship', 1, false, ['Shipping is free.']],
+        ],
+      })
+      await subject().knowledge.settle(unread, { error: null })
     })
 
     it(`finds the same among thousands of chunks, with a filter too (${how})`, {

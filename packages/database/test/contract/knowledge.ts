@@ -122,7 +122,7 @@ export function knowledgeContract(subject: Subject): void {
       expect(keys).toEqual([`key-${documentId}`])
       expect(await subject().read.knowledge.base(organizationId, baseId)).toBeNull()
       const asked = { baseIds: [baseId], filters: {}, limit: 5 }
-      expect(await subject().knowledge.matching(asked, 'english', 'gone')).toEqual([])
+      expect(await subject().knowledge.matching(asked, 'english', 'gone')).toEqual({ chunks: 0, words: [] })
     })
 
     it('a base has each content once', async () => {

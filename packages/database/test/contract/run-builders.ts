@@ -24,6 +24,7 @@ export function sessionOf(
     kind: 'agent',
     entityId: newId.agent(),
     sessionId: randomUUID(),
+    isPlayground: false,
     ...changes,
   }
 }

@@ -71,19 +71,28 @@ export function teamsContract(subject: Subject, client: () => SqlClient): void {
       expect(updated).toMatchObject(changed)
       expect(await read.teams.byId(tenant.organizationId, team.id)).toEqual(updated)
 
-      const { rows, total } = await read.teams.versions(tenant.organizationId, team.id, {
-        page: 1,
-        limit: 10,
-      })
+      const owner = { kind: 'team', organizationId: tenant.organizationId, id: team.id } as const
+      const { rows, total } = await subject().versions.page(owner, { page: 1, limit: 10 })
       expect(total).toBe(2)
       expect(rows).toMatchObject([
-        { n: 2, name: 'Bureau', createdBy: { kind: 'api_key', id: 'key-1' }, config: changed.config },
-        { n: 1, name: 'Desk', createdBy: { kind: 'system', id: null }, config: team.config },
+        { number: 2, createdBy: { kind: 'api_key', id: 'key-1', name: null }, isCurrent: true },
+        { number: 1, createdBy: { kind: 'system', id: null, name: null }, isCurrent: false },
       ])
       expect(rows[0]?.id).toBe(updated.versionId)
-      expect(await read.teams.versionById(tenant.organizationId, created.versionId)).toEqual(rows[1])
-      const second = await read.teams.versions(tenant.organizationId, team.id, { page: 2, limit: 1 })
-      expect([second.rows.map(({ n }) => n), second.total]).toEqual([[1], 2])
+      expect(await read.teams.versionById(tenant.organizationId, created.versionId)).toMatchObject({
+        n: 1,
+        name: 'Desk',
+        config: team.config,
+      })
+      expect(await subject().versions.find(owner, created.versionId)).toMatchObject({
+        id: created.versionId,
+        number: 1,
+        name: 'Desk',
+        config: team.config,
+      })
+      const second = await subject().versions.page(owner, { page: 2, limit: 1 })
+      expect([second.rows.map(({ number }) => number), second.total]).toEqual([[1], 2])
+      expect(await subject().versions.page(owner, { page: 9, limit: 1 })).toEqual({ rows: [], total: 2 })
     })
 
     it('are listed newest first by scope, and by slug for bundles', async () => {
@@ -143,10 +152,9 @@ export function teamsContract(subject: Subject, client: () => SqlClient): void {
       const { read } = subject()
       expect(await read.teams.byId(organizationId, team.id)).toBeNull()
       expect(await read.teams.versionById(organizationId, versionId)).toBeNull()
-      expect(await read.teams.versions(organizationId, team.id, { page: 1, limit: 10 })).toEqual({
-        rows: [],
-        total: 0,
-      })
+      const stranger = { kind: 'team', organizationId, id: team.id } as const
+      expect(await subject().versions.page(stranger, { page: 1, limit: 10 })).toEqual({ rows: [], total: 0 })
+      expect(await subject().versions.find(stranger, versionId)).toBeNull()
       expect(await read.teams.teamsOf(organizationId, a)).toEqual([])
       expect(await subject().transaction(({ write }) => write.teams.lock(organizationId, team.id))).toBeNull()
       await expect(update({ ...team, organizationId })).rejects.toThrow('There is no team')

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { UsageDimension } from '@troupe/contract'
-import type { SqlClient } from '@troupe/sql'
+import type { SqlDriver } from '@troupe/sql'
 import { describe, expect, it } from 'vitest'
 import { budgetFixture } from './budget-fixture.ts'
 import { endOf, runOn, sessionOf, usage } from './run-builders.ts'
 import { createTenant, type Subject, type Tenant } from './tenant.ts'
 
 /** What the totals of usage guarantee. */
-export function usageTotalsContract(subject: Subject, client: () => SqlClient): void {
+export function usageTotalsContract(subject: Subject, client: () => SqlDriver): void {
   const { spend, shift } = budgetFixture(subject, client)
   const today = new Date().toISOString().slice(0, 10)
   const longAgo = new Date(Date.now() - 300 * 86_400_000).toISOString().slice(0, 10)
@@ -20,6 +20,30 @@ export function usageTotalsContract(subject: Subject, client: () => SqlClient): 
     return days.reduce((sum, { inputTokens }) => sum + inputTokens, 0)
   }
 
+  /** Starts again with the totals: nothing older than this is added to them. */
+  const forget = async (age: string) => {
+    await client().execute('update usage_rollup set rolled_until = now() - $1::interval', [age])
+    await client().execute('delete from usage_totals', [])
+    await client().execute('delete from usage_months', [])
+  }
+  const rollUpOnce = () => client().execute('select roll_up_usage()', [])
+  /** Totals of a month that are not the sums of its days. */
+  const differences = () =>
+    client().execute(
+      `with days as (
+        select organization_id, project_id, dimension, date_trunc('month', day)::date as month, key, sum(runs) as runs,
+          sum(model_calls) as calls, sum(input_tokens) as input, sum(cached_tokens) as cached,
+          sum(output_tokens) as output, sum(cost_micros) as cost
+        from usage_totals where dimension <> 'day' group by 1, 2, 3, 4, 5
+      ), months as (
+        select organization_id, project_id, dimension, month, key, runs, model_calls, input_tokens, cached_tokens,
+          output_tokens, cost_micros
+        from usage_months
+      )
+      (table days except table months) union all (table months except table days)`,
+      [],
+    )
+
   describe('totals of usage', () => {
     it('have each call once, however often and at the same time they are rolled up', async () => {
       const db = subject()
@@ -28,8 +52,7 @@ export function usageTotalsContract(subject: Subject, client: () => SqlClient): 
         await spend(db, tenant, { inputTokens: hours, outputTokens: 1 })
         await shift('usage_records', 'created_at', tenant, `${hours} hours`)
       }
-      await client().execute("update usage_rollup set rolled_until = now() - interval '200 hours'", [])
-      await client().execute('delete from usage_totals', [])
+      await forget('200 hours')
       await spend(db, tenant, { inputTokens: 7, outputTokens: 1 })
       // Each shift has moved the earlier rows too; 100 + 50 + 2 + 1 hours are the oldest.
       expect(await total(tenant)).toBe(160)
@@ -42,6 +65,107 @@ export function usageTotalsContract(subject: Subject, client: () => SqlClient): 
       expect(rows).toEqual([153])
       await db.usage.rollUp()
       expect(await total(tenant)).toBe(160)
+      expect(await differences()).toEqual([])
+    })
+
+    it('say what the ledger says from any day to any other, however far it is rolled up', {
+      timeout: 60_000,
+    }, async () => {
+      const db = subject()
+      const tenant = await createTenant(db)
+      const scope = { organizationId: tenant.organizationId, projectId: null }
+      // Every seven hours for 117 days; two calls to a run; every fifth call has no price.
+      await client().execute(
+        `insert into usage_records (organization_id, run_id, agent_id, purpose, llm_config_id, model_id, attempt,
+          is_fallback, input_tokens, cached_tokens, output_tokens, reasoning_tokens, usage_incomplete, cost_micros,
+          latency_ms, ok, user_id, created_at)
+        select $1::uuid, md5($1::text || n / 2)::uuid, md5('agent' || n % 3)::uuid, 'chat', $1::uuid, 'm', 1, false, n, 1,
+          2, 0, false, case when n % 5 > 0 then n end, 1, true, 'user-' || n / 2 % 4,
+          now() - n * interval '7 hours' - interval '1 hour'
+        from generate_series(1, 400) n`,
+        [tenant.organizationId],
+      )
+      const inLedger = async (from: string, to: string) => {
+        const rows = await client().execute(
+          `select key, count(distinct run_id) filter (where began between $2::date and $3::date)::int, count(*)::int,
+            sum(input_tokens)::int, sum(cost_micros)::int
+          from (
+            select u.*, u.user_id as key, (u.created_at at time zone 'UTC')::date as day,
+              min((u.created_at at time zone 'UTC')::date) over (partition by run_id) as began
+            from usage_records u where organization_id = $1::uuid
+          ) u
+          where day between $2::date and $3::date group by key order by key`,
+          [tenant.organizationId, from, to],
+        )
+        return rows
+      }
+      const reported = async (from: string, to: string) => {
+        const rows = await db.usage.sums(scope, { groupBy: 'user', from, to, limit: 10 })
+        return rows
+          .map(({ key, runs, modelCalls, inputTokens, costMicros }) => [
+            key,
+            runs,
+            modelCalls,
+            inputTokens,
+            costMicros,
+          ])
+          .toSorted((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1))
+      }
+      const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+      const first = (ago: number) => `${day(ago).slice(0, 7)}-01`
+      const lastBefore = (date: string) => new Date(Date.parse(date) - 86_400_000).toISOString().slice(0, 10)
+      const ranges = [
+        [day(130), day(0)],
+        [day(130), day(-40)],
+        [first(90), day(0)],
+        [first(90), lastBefore(first(45))],
+        [first(60), lastBefore(first(0))],
+        [first(45), first(45)],
+        [lastBefore(first(45)), first(45)],
+        [lastBefore(first(70)), first(10)],
+        [day(75), day(3)],
+        [day(20), day(20)],
+        [day(35), day(9)],
+        [first(0), day(0)],
+      ] as const
+      const agree = async () => {
+        for (const [from, to] of ranges) {
+          const difference = { from, to, rows: await reported(from, to) }
+          expect(difference).toEqual({ from, to, rows: await inLedger(from, to) })
+        }
+        expect(await differences()).toEqual([])
+      }
+      await forget('150 days')
+      await agree()
+      for (let n = 0; n < 90; n += 1) await rollUpOnce()
+      await agree()
+      await Promise.all([db.usage.rollUp(), db.usage.rollUp()])
+      await agree()
+    })
+
+    it('are unchanged by a roll-up that does not commit, and the next one adds the same', async () => {
+      const db = subject()
+      const tenant = await createTenant(db)
+      await spend(db, tenant, { inputTokens: 11 })
+      await shift('usage_records', 'created_at', tenant, '3 hours')
+      await forget('4 hours')
+      const crash = new Error('the process ends here')
+      const rolledBack = client().transaction(async (inside) => {
+        await inside.execute('select roll_up_usage()', [])
+        await inside.execute('select roll_up_usage()', [])
+        throw crash
+      })
+      await expect(rolledBack).rejects.toBe(crash)
+      const [counts] = await client().execute(
+        'select (select count(*)::int from usage_totals), (select count(*)::int from usage_months)',
+        [],
+      )
+      expect(counts).toEqual([0, 0])
+      expect(await total(tenant)).toBe(11)
+      await db.usage.rollUp()
+      expect(await total(tenant)).toBe(11)
+      expect(await sums(tenant, 'user')).toMatchObject([{ key: 'ana', inputTokens: 11, modelCalls: 1 }])
+      expect(await differences()).toEqual([])
     })
 
     it('count a run once on the day of its first call, and once for each of its agents', async () => {
@@ -60,8 +184,7 @@ export function usageTotalsContract(subject: Subject, client: () => SqlClient): 
       await db.runs.start(run)
       await record(ana)
       await shift('usage_records', 'created_at', tenant, '30 hours')
-      await client().execute("update usage_rollup set rolled_until = now() - interval '40 hours'", [])
-      await client().execute('delete from usage_totals', [])
+      await forget('40 hours')
       await record(ana)
       await record(bob)
       await shift('usage_records', 'created_at', tenant, '10 minutes')

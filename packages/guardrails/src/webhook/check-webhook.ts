@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { Clock } from '@troupe/agents/ports'
-import { isJsonObject, type OrganizationId } from '@troupe/contract'
-import { PASSED, REDACTION, type RuleCheck } from '../rules/finding.ts'
+import { isJsonObject, type OrganizationId, type ProjectId } from '@troupe/contract'
+import { type Finding, PASSED, REDACTION, type RuleCheck, type RuleOf } from '../rules/finding.ts'
+import { UncheckedRule } from '../rules/unchecked-rule.ts'
 import { readJson } from './read-json.ts'
 
 const TIMEOUT_MS = 3_000
@@ -14,33 +15,56 @@ export interface WebhookRuleParts {
   clock: Pick<Clock, 'now'>
   /** The secret that signs requests of this organization to this URL. */
   webhookSecret(organizationId: OrganizationId, url: string): string
+  /** Adds a stored credential to a request. `hide` takes it out of a text; `message` is for callers of the run. */
+  authorize(
+    owner: { organizationId: OrganizationId; projectId: ProjectId | null },
+    credentialId: string,
+    request: { url: URL; headers: Headers },
+  ): Promise<{ ok: true; hide: (text: string) => string } | { ok: false; message: string }>
 }
 
-/** Asks a web service, which may replace the text. Requests are signed like incoming webhooks. */
-export function webhook({ fetch, clock, webhookSecret }: WebhookRuleParts): RuleCheck<'webhook'> {
-  return async ({ url, action }, text, { stage, agentId, runId, organizationId, signal }) => {
+const asIs = (text: string) => text
+
+/**
+ * Asks a web service, which may replace the text. Requests are signed like incoming webhooks. A credential is hidden in
+ * what the service answers.
+ */
+export function webhook({ fetch, clock, webhookSecret, authorize }: WebhookRuleParts): RuleCheck<'webhook'> {
+  return async (rule, text, { stage, agentId, runId, organizationId, projectId, signal }) => {
     const body = JSON.stringify({ stage, text, agentId, runId })
     const timestamp = String(Math.floor(clock.now() / 1000))
-    const signature = createHmac('sha256', webhookSecret(organizationId, url))
+    const signature = createHmac('sha256', webhookSecret(organizationId, rule.url))
       .update(`${timestamp}.${body}`)
       .digest('hex')
+    const url = new URL(rule.url)
+    const headers = new Headers()
+    const authorized = rule.credential_id
+      ? await authorize({ organizationId, projectId }, rule.credential_id, { url, headers })
+      : { ok: true as const, hide: asIs }
+    if (!authorized.ok) throw new UncheckedRule(authorized.message)
+    headers.set('content-type', 'application/json')
+    headers.set('x-service-timestamp', timestamp)
+    headers.set('x-service-signature', signature)
     const response = await fetch(url, {
       method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-service-timestamp': timestamp,
-        'x-service-signature': signature,
-      },
+      headers,
       body,
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     })
-    const answer = await readJson(response)
-    if (!isJsonObject(answer) || typeof answer.allow !== 'boolean') throw new Error('It gave no verdict.')
-    if (answer.allow) return PASSED
-    const reason = typeof answer.reason === 'string' ? answer.reason.slice(0, MAX_REASON).trim() : ''
-    const replacement = typeof answer.replacement === 'string' ? answer.replacement : REDACTION
-    const redacted = action === 'redact' ? replacement : null
-    return { broken: true, reason: reason === '' ? 'The web service does not allow it.' : reason, redacted }
+    return findingOf(await readJson(response), rule.action, authorized.hide)
   }
+}
+
+function findingOf(
+  answer: unknown,
+  action: RuleOf<'webhook'>['action'],
+  hide: (text: string) => string,
+): Finding {
+  if (!isJsonObject(answer) || typeof answer.allow !== 'boolean') throw new Error('It gave no verdict.')
+  if (answer.allow) return PASSED
+  const reason = typeof answer.reason === 'string' ? hide(answer.reason).slice(0, MAX_REASON).trim() : ''
+  const replacement = typeof answer.replacement === 'string' ? hide(answer.replacement) : REDACTION
+  const redacted = action === 'redact' ? replacement : null
+  return { broken: true, reason: reason === '' ? 'The web service does not allow it.' : reason, redacted }
 }

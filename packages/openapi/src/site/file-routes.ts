@@ -12,8 +12,33 @@ const asset = (id: string, name: string, type: string): SiteRoute => ({
   responses: { 200: file('The file.', type) },
 })
 
-/** The reference, the documents themselves, style sheets and scripts. */
+const app = (id: string, path: string, params: Record<string, string> = {}): SiteRoute => ({
+  id,
+  method: 'get',
+  path,
+  tag: 'Files',
+  summary: 'Open the builder',
+  description: 'The page of the app; what it shows depends on the address and is fetched by the page.',
+  params,
+  responses: { 200: page('The page.'), 503: page('The app could not be built; the page says why.') },
+})
+
+/** The builder's app, the reference, the documents themselves, style sheets and scripts. */
 export const FILE_ROUTES: readonly SiteRoute[] = [
+  app('openBuilder', '/'),
+  app('openBuilderOrganizations', '/o'),
+  app('openBuilderPage', '/o/{path}', { path: 'Everything after `/o/`.' }),
+  {
+    id: 'getBuilderFile',
+    method: 'get',
+    path: '/web/{file}',
+    tag: 'Files',
+    summary: 'Read a file of the builder',
+    description: 'Cacheable without a limit: the name contains a hash of the content.',
+    params: { file: 'Name of the file.' },
+    isData: true,
+    responses: { 200: file('The file.', 'application/octet-stream') },
+  },
   {
     id: 'getReference',
     method: 'get',

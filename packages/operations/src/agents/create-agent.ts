@@ -4,10 +4,12 @@ import type { Actor, Database } from '@troupe/database'
 import { requestedProject } from '../access/requested-project.ts'
 import { requireProject } from '../access/require-project.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
+import { agentCredentials } from '../credentials/credential-references.ts'
 import { requireCredentials } from '../credentials/require-credentials.ts'
 import { requireSkills } from '../skills/require-skills.ts'
 import { auditedAgent } from './audited-agent.ts'
 import { CONFIG_SCHEMA_VERSION } from './config-schema-version.ts'
+import { holdReferences } from './hold-references.ts'
 import { requireKnowledgeBases } from './knowledge-references.ts'
 import { requireLlmConfigurations } from './llm-references.ts'
 import { mergeUsableConfig } from './merge-usable-config.ts'
@@ -48,10 +50,8 @@ export async function createAgent(
       projectId,
       config: merged.config,
     })
-    await requireCredentials(read, scope, { projectId, config: merged.config })
+    await requireCredentials(read, scope, { projectId, references: agentCredentials(merged.config) })
     await requireToolReferences(read, scope, { id: null, projectId, config: merged.config })
-    await requireKnowledgeBases(read, scope, { projectId, config: merged.config })
-    await requireSkills({ read, write }, scope, { projectId, config: merged.config })
     const created = await write.agents.insert(
       {
         id: newId(),
@@ -66,6 +66,10 @@ export async function createAgent(
       },
       actor,
     )
+    // After the insert, which has locked the organization: see `holdReferences`.
+    await holdReferences(write, organizationId, merged.config)
+    await requireKnowledgeBases(read, scope, { projectId, config: merged.config })
+    await requireSkills(read, scope, { projectId, config: merged.config })
     await write.audit.append({
       organizationId,
       projectId,

@@ -49,50 +49,84 @@ export async function runsItself(
 
 /**
  * Checks what an agent's tools refer to: workflows, agents and MCP servers must exist and belong to the organization level or the
- * agent's project, and no agent may run itself through others.
+ * agent's project, and no agent may run itself through others. Takes as many statements for many tools as for one.
  *
  * @throws DomainError `validation_error`, listing every path
  */
 export async function requireToolReferences(
-  read: Pick<Readers, 'agents' | 'workflows' | 'mcpServers'>,
+  read: ToolTargets,
   { organizationId }: Scope,
   owner: ToolOwner,
 ): Promise<void> {
-  const errors: FieldError[] = []
-  for (const [index, tool] of owner.config.tools.entries()) {
-    const path = `config.tools.${index}`
-    const message = await faultOf(read, organizationId, owner, tool)
-    if (message !== null)
-      errors.push({ path: `${path}.${tool.type === 'mcp' ? 'server' : tool.type}_id`, message })
-  }
-  if (errors.length > 0) {
-    throw new DomainError('validation_error', 'The configuration has tools that the agent cannot use.', {
-      errors,
-    })
+  const { tools } = owner.config
+  const found = await targetsOf(read, organizationId, tools)
+  const cyclic = await agentsInCycle(read, organizationId, owner)
+  const errors = tools.flatMap((tool, index): FieldError[] => {
+    const reference = referenceOf(tool)
+    if (reference === null) return []
+    const message = faultOf(owner, reference, { found, cyclic })
+    const path = `config.tools.${index}.${reference.kind}_id`
+    return message === null ? [] : [{ path, message }]
+  })
+  if (errors.length === 0) return
+  throw new DomainError('validation_error', 'The configuration has tools that the agent cannot use.', {
+    errors,
+  })
+}
+
+type ToolTargets = Pick<Readers, 'agents' | 'workflows' | 'mcpServers'>
+type Kind = 'agent' | 'workflow' | 'server'
+type Targets = Record<Kind, ReadonlyMap<string, Visible & { status?: string }>>
+
+const NAMED: Record<Kind, string> = { agent: 'an agent', workflow: 'a workflow', server: 'an MCP server' }
+
+function referenceOf(tool: Tools[number]): { kind: Kind; id: string } | null {
+  if (tool.type === 'agent') return { kind: 'agent', id: tool.agent_id.toLowerCase() }
+  if (tool.type === 'workflow') return { kind: 'workflow', id: tool.workflow_id.toLowerCase() }
+  if (tool.type === 'mcp' && tool.server_id) return { kind: 'server', id: tool.server_id.toLowerCase() }
+  return null
+}
+
+async function targetsOf(
+  read: ToolTargets,
+  organizationId: Scope['organizationId'],
+  tools: Tools,
+): Promise<Targets> {
+  const references = tools.flatMap((tool) => referenceOf(tool) ?? [])
+  const ids = (kind: Kind) => references.flatMap((one) => (one.kind === kind ? [one.id] : []))
+  const byId = <T extends { id: string }>(rows: readonly T[]) => new Map(rows.map((row) => [row.id, row]))
+  return {
+    agent: byId(await read.agents.byIds(organizationId, ids('agent').map(asId))),
+    workflow: byId(await read.workflows.projectsOf(organizationId, ids('workflow').map(asId))),
+    server: byId(await read.mcpServers.byIds(organizationId, ids('server').map(asId))),
   }
 }
 
-async function faultOf(
-  read: Pick<Readers, 'agents' | 'workflows' | 'mcpServers'>,
+/** The agents among the tools through which the agent would run itself. */
+async function agentsInCycle(
+  read: ToolTargets,
   organizationId: Scope['organizationId'],
-  { id, projectId }: ToolOwner,
-  tool: Tools[number],
-): Promise<string | null> {
-  if (tool.type === 'mcp' && tool.server_id) {
-    const server = await read.mcpServers.byId(organizationId, asId(tool.server_id.toLowerCase()))
-    return server ? unusableAsTool(projectId, server) : 'is not an MCP server of this organization'
-  }
-  if (tool.type === 'workflow') {
-    const workflow = await read.workflows.byId(organizationId, asId(tool.workflow_id.toLowerCase()))
-    return workflow ? unusableAsTool(projectId, workflow) : 'is not a workflow of this organization'
-  }
-  if (tool.type !== 'agent') return null
-  const agentId = asId(tool.agent_id.toLowerCase())
-  const [agent] = await read.agents.byIds(organizationId, [agentId])
-  if (!agent) return 'is not an agent of this organization'
-  if (agent.status === 'archived') return 'is an archived agent'
+  { id, config }: ToolOwner,
+): Promise<ReadonlySet<string>> {
+  const first = agentsAmong(config.tools)
+  if (id === null || first.length === 0) return new Set()
   const toolsOf = async (ids: readonly AgentId[]) =>
-    (await read.agents.byIds(organizationId, ids)).map(({ config }) => config.tools)
-  if (id !== null && (await runsItself(id, [agentId], toolsOf))) return 'is a cycle: it would run itself'
-  return unusableAsTool(projectId, agent)
+    (await read.agents.byIds(organizationId, ids)).map((agent) => agent.config.tools)
+  // Which of them it is, is asked only where there is one.
+  if (!(await runsItself(id, first, toolsOf))) return new Set()
+  const cyclic = new Set<string>()
+  for (const one of first) if (await runsItself(id, [one], toolsOf)) cyclic.add(one)
+  return cyclic
+}
+
+function faultOf(
+  { projectId }: ToolOwner,
+  { kind, id }: { kind: Kind; id: string },
+  { found, cyclic }: { found: Targets; cyclic: ReadonlySet<string> },
+): string | null {
+  const target = found[kind].get(id)
+  if (!target) return `is not ${NAMED[kind]} of this organization`
+  if (target.status === 'archived') return 'is an archived agent'
+  if (cyclic.has(id)) return 'is a cycle: it would run itself'
+  return unusableAsTool(projectId, target)
 }

@@ -1,12 +1,15 @@
 import type { Scope } from '@troupe/agents/ports'
 import { type Agent, type BodyOf, DomainError, mergeAgentConfig, type OPERATIONS } from '@troupe/contract'
 import type { Actor, AgentRecord, Database } from '@troupe/database'
+import type { ChangeOptions } from '../catalog/change-options.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
+import { agentCredentials } from '../credentials/credential-references.ts'
 import { requireCredentials } from '../credentials/require-credentials.ts'
 import { requireSkills } from '../skills/require-skills.ts'
 import { auditedAgent } from './audited-agent.ts'
 import { CONFIG_SCHEMA_VERSION } from './config-schema-version.ts'
 import { findAgent, type ReadAgent } from './find-agent.ts'
+import { holdReferences } from './hold-references.ts'
 import { requireKnowledgeBases } from './knowledge-references.ts'
 import { requireLlmConfigurations } from './llm-references.ts'
 import { mergeUsableConfig } from './merge-usable-config.ts'
@@ -36,29 +39,32 @@ export async function updateAgent(
   actor: Actor,
   agentId: string,
   body: UpdateBody,
+  { replace = false, check, action = 'agent.updated' }: ChangeOptions<AgentRecord> = {},
 ): Promise<Agent> {
   requireAnyField(body)
   // Before the row is locked. Arrays are replaced whole, so the tools of the body are those of the agent.
   await requireSources(toolSources, body.config?.tools)
-  const updated = await database.transaction(async ({ read, write }) => {
+  const updated = await database.transaction(async ({ read, write, versions }) => {
+    if (body.config) await holdReferences(write, scope.organizationId, body.config)
     const lock: ReadAgent = (organizationId, id) => write.agents.lock(organizationId, id)
     const before = await findAgent(lock, scope, agentId).catch((notHere: unknown) => {
       // A body that is invalid for every agent gets 400 before 404 and 403 are considered.
       mergeOrThrow(body)
       throw notHere
     })
-    const config = mergeOrThrow(body, before)
+    await check?.(before, { versions })
+    const config = mergeOrThrow(body, replace ? undefined : before)
     if (body.config) {
       const { projectId } = before
       await requireLlmConfigurations((visibleTo) => read.llmConfigurations.visible(visibleTo), scope, {
         projectId,
         config,
       })
-      await requireCredentials(read, scope, { projectId, config })
+      await requireCredentials(read, scope, { projectId, references: agentCredentials(config) })
       // Tools that are not sent keep what they refer to, which may be gone.
       if (body.config.tools) await requireToolReferences(read, scope, { id: before.id, projectId, config })
       await requireKnowledgeBases(read, scope, { projectId, config })
-      if (body.config.skills) await requireSkills({ read, write }, scope, { projectId, config })
+      if (body.config.skills) await requireSkills(read, scope, { projectId, config })
     }
     const after = await write.agents.update(
       {
@@ -74,7 +80,7 @@ export async function updateAgent(
       organizationId: scope.organizationId,
       projectId: after.projectId,
       actor,
-      action: 'agent.updated',
+      action,
       entityKind: 'agent',
       entityId: after.id,
       before: auditedAgent(before),

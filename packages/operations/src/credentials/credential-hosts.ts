@@ -6,6 +6,8 @@ import { SEARCH_SERVICES } from '@troupe/tools/search-services'
 type Hosts = Pick<CredentialRecord, 'hosts'>
 type ConfiguredTool = AgentConfig['tools'][number]
 
+const NOT_FOR_HOST = 'is not for the host of the URL'
+
 /** Whether a credential is sent to the host of a URL. */
 export function isForUrl({ hosts }: Hosts, url: string): boolean {
   const parsed = URL.parse(url)
@@ -27,10 +29,15 @@ function isForSearch(credential: Hosts): boolean {
 }
 
 /** Why a tool can never send a credential; null when it may. */
-export function unsendable(tool: ConfiguredTool, credential: Hosts): string | null {
+export function unsendableByTool(tool: ConfiguredTool, credential: Hosts): string | null {
   if (tool.type === 'builtin' && !isForSearch(credential)) {
     return `is for no search service: its hosts must have ${SEARCH_SERVICES.map(({ host }) => host).join(' or ')}`
   }
   const address = fixedAddress(tool)
-  return address === null || isForUrl(credential, address) ? null : 'is not for the host of the URL'
+  return address === null ? null : unsendableTo(address, credential)
+}
+
+/** Why a credential is never sent to a URL; null when it is. */
+export function unsendableTo(url: string, credential: Hosts): string | null {
+  return isForUrl(credential, url) ? null : NOT_FOR_HOST
 }

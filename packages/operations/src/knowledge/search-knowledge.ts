@@ -8,7 +8,7 @@ import {
 } from '@troupe/agents/ports'
 import { type BodyOf, DomainError, isUuid, type OPERATIONS, type ResultOf } from '@troupe/contract'
 import type { Database, KnowledgeBaseRecord } from '@troupe/database'
-import { fuseRanks } from '@troupe/knowledge'
+import { fuseRanks, rankByWords } from '@troupe/knowledge'
 import { type EmbedParts, embedTexts } from './embed-texts.ts'
 import { findKnowledgeBase } from './find-knowledge-base.ts'
 
@@ -96,9 +96,10 @@ async function searchBases(
   })
   const [nearest, ...matching] = await Promise.all([
     nearestOf(parts, bases, { ...question, query }, filter),
-    ...grouped(bases, ({ lang }) => lang).map((same) =>
-      knowledge.matching(filter(same), same[0]?.lang ?? 'simple', query),
-    ),
+    ...grouped(bases, ({ lang }) => lang).map(async (same) => {
+      const { chunks, words } = await knowledge.matching(filter(same), same[0]?.lang ?? 'simple', query)
+      return rankByWords(words, { passages: chunks, limit: CANDIDATES })
+    }),
   ])
   const { minScore, topK } = question
   const similarity = new Map(nearest.map((one) => [one.id, one.similarity]))

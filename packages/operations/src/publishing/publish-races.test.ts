@@ -1,10 +1,10 @@
 import { applyBundle } from '@troupe/bundles'
 import { openBundleParts, TEST_ACTOR } from '@troupe/bundles/testing/bundle-parts'
 import { type DomainError, isUuid } from '@troupe/contract'
-import { type Database, openDatabase } from '@troupe/database'
-import { testPostgres } from '@troupe/test-kit/postgres'
+import type { Database } from '@troupe/database'
 import { describe, expect, test } from 'vitest'
-import { openTeams, type Teams } from '../teams/testing/open-teams.ts'
+import type { Teams } from '../teams/testing/open-teams.ts'
+import { twoProcesses } from '../teams/testing/two-processes.ts'
 import { withAgent } from './testing/graphs.ts'
 import { publishing } from './testing/published-workflows.ts'
 
@@ -18,23 +18,6 @@ organizations: [{ slug: acme, name: Acme, agents: [${agents.map((slug) => `{ slu
 async function setStatus(database: Database, agents: readonly string[], status: 'active' | 'archived') {
   const parts = await openBundleParts(database)
   return applyBundle(parts, { text: bundle(agents, status), variables: {}, actor: TEST_ACTOR })
-}
-
-/** Two processes on one PostgreSQL database; null, with a loud line, when the machine has no server. */
-async function twoProcesses(): Promise<
-  (AsyncDisposable & { one: Database; two: Database; teams: Teams }) | null
-> {
-  await using resources = new AsyncDisposableStack()
-  const open = (url: string) => openDatabase({ kind: 'postgres', url, poolSize: 4, replicas: true })
-  const postgres = await testPostgres(async (url) => (await open(url))[Symbol.asyncDispose]())
-  if (!postgres) return null
-  resources.use(postgres)
-  const { url } = resources.use(await postgres.createDatabase())
-  const one = resources.use(await open(url))
-  const two = resources.use(await open(url))
-  const teams = resources.use(await openTeams(one))
-  const owned = resources.move()
-  return { one, two, teams, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 /** What tests do with workflows, by the connections of one process. */

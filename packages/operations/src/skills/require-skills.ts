@@ -1,6 +1,6 @@
 import type { Scope } from '@troupe/agents/ports'
 import { type AgentConfig, DomainError, type FieldError, type ProjectId } from '@troupe/contract'
-import type { Transaction } from '@troupe/database'
+import type { Readers } from '@troupe/database'
 import { type NamedSkillRecord, namesOf, resolveSkill } from './resolve-skills.ts'
 
 /**
@@ -36,19 +36,18 @@ export function skillFaults(
 
 /**
  * Checks that every skill of an agent exists, in the pinned version, and belongs to the organization level or the agent's
- * project. The skills are held until the transaction ends.
+ * project.
  *
  * @throws DomainError `validation_error`, listing every path
  */
 export async function requireSkills(
-  { read, write }: Pick<Transaction, 'read' | 'write'>,
+  read: Pick<Readers, 'skills'>,
   { organizationId, projectId: ownProject }: Scope,
   agent: { projectId: ProjectId | null; config: AgentConfig },
 ): Promise<void> {
   const { skills } = agent.config
   if (skills.length === 0) return
   const { versions, ...names } = namesOf(skills)
-  await write.skills.hold(organizationId, names)
   const stored = await read.skills.named(organizationId, names, versions)
   const errors = skillFaults(stored, agent.projectId ?? ownProject, skills)
   if (errors.length === 0) return

@@ -1,6 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
 import { TEAM_CONFIG_SCHEMA_VERSION, type Team, type TeamConfig } from '@troupe/contract'
 import type { Actor, Database, Readers, TeamRecord } from '@troupe/database'
+import type { ChangeOptions } from '../catalog/change-options.ts'
 import type { ConfigChanges } from '../catalog/config-changes.ts'
 import { auditedTeam } from './audited-team.ts'
 import { findTeam } from './find-team.ts'
@@ -30,14 +31,15 @@ export async function changeTeam(
   { database, configChanges }: ChangeTeamParts,
   scope: Scope,
   actor: Actor,
-  { teamId, action }: { teamId: string; action: string },
+  { teamId, action, check }: { teamId: string; action: string } & Pick<ChangeOptions<TeamRecord>, 'check'>,
   change: (before: TeamRecord, read: Readers) => TeamChange | Promise<TeamChange>,
 ): Promise<Team> {
   const { organizationId } = scope
-  const changed = await database.transaction(async ({ read, write }) => {
+  const changed = await database.transaction(async ({ read, write, versions }) => {
     // Locked before the agents are read: archiving one either waits for this transaction or is visible to it.
     await write.organizations.lock(organizationId)
     const before = await findTeam((_, id) => write.teams.lock(organizationId, id), scope, teamId)
+    await check?.(before, { versions })
     const { name = before.name, description = before.description, config } = await change(before, read)
     if (config) await requireTeamReferences(read, scope, { projectId: before.projectId, config })
     const after = await write.teams.update(

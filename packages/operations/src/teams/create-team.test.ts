@@ -130,6 +130,25 @@ describe('creating a team', () => {
     await create({ ...body(llm('of-one'), llm('main')), projectId: project('one') })
     await create(body(llm('of-one'), llm('main')))
   })
+
+  test('takes a credential for a rule by the rule of agents, and only for its hosts', async () => {
+    const { credential, project } = teams
+    const guarded = (credential_id: string, url = 'https://one.example/check') => ({
+      ...config('a', 'b'),
+      guardrails: { output: [{ type: 'webhook', action: 'block', url, credential_id }] },
+    })
+    const path = 'config.guardrails.output.0.credential_id'
+    const missing = ['credential_not_found', `${path} does not exist or is not visible here`]
+    expect(await refusal(create({ config: guarded(randomUUID()) }))).toEqual(missing)
+    const ofOne = credential('of-one')
+    expect(await refusal(create({ config: guarded(ofOne), projectId: project('two') }))).toEqual(missing)
+    expect(await refusal(create({ config: guarded(ofOne, 'https://two.example/') }))).toEqual([
+      'validation_error',
+      `${path} is not for the host of the URL`,
+    ])
+    await create({ config: guarded(ofOne), projectId: project('one') })
+    await create({ config: guarded(ofOne) })
+  })
 })
 
 describe('reading teams', () => {

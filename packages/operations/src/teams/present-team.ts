@@ -1,5 +1,5 @@
-import type { Team, TeamVersion } from '@troupe/contract'
-import type { TeamRecord, TeamVersionRecord } from '@troupe/database'
+import type { Team } from '@troupe/contract'
+import type { TeamRecord } from '@troupe/database'
 
 /** A team as callers see it; times in ISO 8601 UTC. */
 export function presentTeam(record: TeamRecord): Team {
@@ -13,20 +13,5 @@ export function presentTeam(record: TeamRecord): Team {
     configSchemaVersion: record.configSchemaVersion,
     createdAt: record.createdAt.toISOString(),
     updatedAt: record.updatedAt.toISOString(),
-  }
-}
-
-/** A version as callers see it; times in ISO 8601 UTC. */
-export function presentTeamVersion(record: TeamVersionRecord): TeamVersion {
-  return {
-    versionId: record.id,
-    teamId: record.teamId,
-    number: record.n,
-    name: record.name,
-    description: record.description,
-    config: record.config,
-    configSchemaVersion: record.configSchemaVersion,
-    createdBy: { kind: record.createdBy.kind, id: record.createdBy.id },
-    createdAt: record.createdAt.toISOString(),
   }
 }

@@ -9,6 +9,8 @@ import {
 } from '@troupe/contract'
 import type { AgentRecord, Readers } from '@troupe/database'
 import { guardrailReferences, llmReferencesOf, requireReferences } from '../agents/llm-references.ts'
+import { guardrailCredentials } from '../credentials/credential-references.ts'
+import { requireCredentials } from '../credentials/require-credentials.ts'
 
 /** The parts of a team that hold references. */
 export interface NamingTeam {
@@ -22,10 +24,10 @@ export interface NamingTeam {
  * configurations. Call it under the organization's lock, so that no agent is archived between this check and
  * the write.
  *
- * @throws DomainError `validation_error` or `llm_configuration_not_found`, listing every path
+ * @throws DomainError `validation_error`, `llm_configuration_not_found` or `credential_not_found`, listing every path
  */
 export async function requireTeamReferences(
-  read: Pick<Readers, 'agents' | 'llmConfigurations'>,
+  read: Pick<Readers, 'agents' | 'llmConfigurations' | 'credentials'>,
   scope: Scope,
   team: NamingTeam,
 ): Promise<void> {
@@ -43,6 +45,10 @@ export async function requireTeamReferences(
       ...('managed' in lead ? llmReferencesOf(lead.managed.model, 'config.lead.managed.model') : []),
       ...guardrailReferences(guardrails, 'config.guardrails'),
     ],
+  })
+  await requireCredentials(read, scope, {
+    projectId: team.projectId,
+    references: guardrailCredentials(guardrails, 'config.guardrails'),
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
 import { isUuid, type Team } from '@troupe/contract'
-import type { Actor } from '@troupe/database'
+import type { Actor, TeamRecord } from '@troupe/database'
+import type { ChangeOptions } from '../catalog/change-options.ts'
 import { type ChangeTeamParts, changeTeam } from './change-team.ts'
 import { mergeOrThrow } from './merge-or-throw.ts'
 import { teamVersionNotFound } from './team-errors.ts'
@@ -10,7 +11,7 @@ import { teamVersionNotFound } from './team-errors.ts'
  * version, and is refused when the old one references agents or LLM configurations that the team may no
  * longer use.
  *
- * @throws DomainError `team_not_found` (also for the version), `forbidden`, `validation_error` or
+ * @throws DomainError `team_not_found`, `version_not_found`, `forbidden`, `validation_error` or
  *   `llm_configuration_not_found`
  */
 export async function restoreTeamVersion(
@@ -18,12 +19,19 @@ export async function restoreTeamVersion(
   scope: Scope,
   actor: Actor,
   { teamId, versionId }: { teamId: string; versionId: string },
+  options: Pick<ChangeOptions<TeamRecord>, 'check'> = {},
 ): Promise<Team> {
-  return changeTeam(parts, scope, actor, { teamId, action: 'team.restored' }, async (team, read) => {
-    const version = isUuid(versionId) ? await read.teams.versionById(scope.organizationId, versionId) : null
-    if (!version || version.teamId !== team.id) throw teamVersionNotFound()
-    // Merged onto the defaults, which may have fields that an old version lacks.
-    const config = mergeOrThrow({ ...version.config })
-    return { name: version.name, description: version.description, config }
-  })
+  return changeTeam(
+    parts,
+    scope,
+    actor,
+    { teamId, action: 'team.restored', ...options },
+    async (team, read) => {
+      const version = isUuid(versionId) ? await read.teams.versionById(scope.organizationId, versionId) : null
+      if (!version || version.teamId !== team.id) throw teamVersionNotFound()
+      // Merged onto the defaults, which may have fields that an old version lacks.
+      const config = mergeOrThrow({ ...version.config })
+      return { name: version.name, description: version.description, config }
+    },
+  )
 }

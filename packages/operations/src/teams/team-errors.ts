@@ -11,5 +11,5 @@ export function teamForbidden(): DomainError {
 
 /** No version with this id, or one of another team. */
 export function teamVersionNotFound(): DomainError {
-  return new DomainError('team_not_found', 'There is no such version of this team.')
+  return new DomainError('version_not_found', 'There is no such version of this team.')
 }

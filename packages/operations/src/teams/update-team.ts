@@ -1,6 +1,7 @@
 import type { Scope } from '@troupe/agents/ports'
 import { DomainError, type Team, type UpdateTeamBody } from '@troupe/contract'
-import type { Actor } from '@troupe/database'
+import type { Actor, TeamRecord } from '@troupe/database'
+import type { ChangeOptions } from '../catalog/change-options.ts'
 import { type ChangeTeamParts, changeTeam } from './change-team.ts'
 import { mergeOrThrow } from './merge-or-throw.ts'
 
@@ -15,6 +16,7 @@ export async function updateTeam(
   actor: Actor,
   teamId: string,
   body: UpdateTeamBody,
+  { replace = false, check, action = 'team.updated' }: ChangeOptions<TeamRecord> = {},
 ): Promise<Team> {
   const { name, description, config } = body
   if (name === undefined && description === undefined && config === undefined) {
@@ -22,9 +24,9 @@ export async function updateTeam(
       errors: [{ path: 'body', message: 'must have at least one of name, description, config' }],
     })
   }
-  return changeTeam(parts, scope, actor, { teamId, action: 'team.updated' }, (before) => ({
+  return changeTeam(parts, scope, actor, { teamId, action, ...(check && { check }) }, (before) => ({
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description }),
-    ...(config === undefined ? {} : { config: mergeOrThrow(config, before.config) }),
+    ...(config === undefined ? {} : { config: mergeOrThrow(config, replace ? undefined : before.config) }),
   }))
 }

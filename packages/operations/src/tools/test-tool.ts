@@ -20,6 +20,7 @@ import type { Readers } from '@troupe/database'
 import { mergeUsableConfig } from '../agents/merge-usable-config.ts'
 import { requireSources, type ToolSourceCheck } from '../agents/source-check.ts'
 import { requireToolReferences } from '../agents/tool-references.ts'
+import { agentCredentials } from '../credentials/credential-references.ts'
 import { requireCredentials } from '../credentials/require-credentials.ts'
 
 type TestTool = (typeof OPERATIONS)['testTool']
@@ -76,7 +77,10 @@ async function configOf(
     }
     const { config } = merged
     await requireSources(toolSources, config.tools)
-    await requireCredentials(read, scope, { projectId: scope.projectId, config })
+    await requireCredentials(read, scope, {
+      projectId: scope.projectId,
+      references: agentCredentials(config),
+    })
     await requireToolReferences(read, scope, { id: null, projectId: scope.projectId, config })
     return config
   })

@@ -1,6 +1,6 @@
 import type { AgentConfig, AgentId, AgentVersionId } from '@troupe/contract'
 import { sql } from 'drizzle-orm'
-import { foreignKey, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { check, foreignKey, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, document, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
 import type { ActorKind } from '../tenants/audit.ts'
 import { organizations } from '../tenants/organizations.ts'
@@ -40,14 +40,22 @@ export const agents = pgTable(
   ],
 )
 
-/** Immutable snapshots of an agent, one per change. */
+/**
+ * Immutable snapshots of an agent: one per change, numbered, and one per draft that was run in the playground, without a
+ * number. Only label and note change.
+ */
 export const agentVersions = pgTable(
   'agent_versions',
   {
     id: uuid('id').$type<AgentVersionId>().primaryKey(),
     organizationId: organizationId(),
     agentId: uuid('agent_id').$type<AgentId>().notNull(),
-    n: integer('n').notNull(),
+    /** null for drafts of the playground. */
+    n: integer('n'),
+    /** Of a draft of the playground: the same content is stored once. */
+    contentHash: text('content_hash'),
+    label: freeText('label'),
+    note: freeText('note'),
     name: freeText('name').notNull(),
     description: freeText('description'),
     config: document('config').$type<AgentConfig>().notNull(),
@@ -58,6 +66,9 @@ export const agentVersions = pgTable(
   },
   (t) => [
     unique('agent_versions_n').on(t.agentId, t.n),
+    unique('agent_versions_content').on(t.agentId, t.contentHash),
+    check('agent_versions_kind', sql`(n is null) = (content_hash is not null)`),
+    index('agent_versions_drafts').on(t.createdAt).where(sql`n is null`),
     foreignKey({
       name: 'agent_versions_agent_fk',
       columns: [t.organizationId, t.agentId],

@@ -20,7 +20,6 @@ import { projects } from '../tenants/projects.ts'
 
 /** A text search configuration of PostgreSQL, by its name. */
 const regconfig = customType<{ data: string }>({ dataType: () => 'regconfig' })
-const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 /** Unlike other documents, metadata is searched. */
 const searchable = customType<{ data: Record<string, unknown>; driverData: unknown }>({
   dataType: () => 'jsonb',
@@ -133,11 +132,13 @@ export const knowledgeChunks = pgTable(
     /** Of length 1, in half precision; null without an embedding model. */
     embedding: real('embedding').array(),
     dims: integer('dims'),
-    tsv: tsvector('tsv').notNull().generatedAlwaysAs(sql`to_tsvector(lang, text)`),
+    /** Hashes of its words: the SQL function `knowledge_words`. */
+    words: bigint('words', { mode: 'bigint' }).array().notNull(),
   },
   (t) => [
     unique('knowledge_chunks_idx').on(t.documentId, t.setId, t.idx),
     index('knowledge_chunks_set').on(t.setId),
-    index('knowledge_chunks_words').using('gin', t.tsv),
+    // Every search reads the whole list of entries that are not in the index yet; by default 4 MB of them.
+    index('knowledge_chunks_words').using('gin', t.words).with({ gin_pending_list_limit: 256 }),
   ],
 )

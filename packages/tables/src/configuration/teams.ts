@@ -1,6 +1,7 @@
 import type { AgentId, TeamConfig, TeamId, TeamVersionId } from '@troupe/contract'
 import { sql } from 'drizzle-orm'
 import {
+  check,
   foreignKey,
   index,
   integer,
@@ -48,14 +49,19 @@ export const teams = pgTable(
   ],
 )
 
-/** Immutable snapshots of a team, one per change. */
+/** Immutable snapshots of a team, as those of an agent. */
 export const teamVersions = pgTable(
   'team_versions',
   {
     id: uuid('id').$type<TeamVersionId>().primaryKey(),
     organizationId: organizationId(),
     teamId: uuid('team_id').$type<TeamId>().notNull(),
-    n: integer('n').notNull(),
+    /** null for drafts of the playground. */
+    n: integer('n'),
+    /** Of a draft of the playground: the same content is stored once. */
+    contentHash: text('content_hash'),
+    label: freeText('label'),
+    note: freeText('note'),
     name: freeText('name').notNull(),
     description: freeText('description'),
     config: document('config').$type<TeamConfig>().notNull(),
@@ -66,6 +72,9 @@ export const teamVersions = pgTable(
   },
   (t) => [
     unique('team_versions_n').on(t.teamId, t.n),
+    unique('team_versions_content').on(t.teamId, t.contentHash),
+    check('team_versions_kind', sql`(n is null) = (content_hash is not null)`),
+    index('team_versions_drafts').on(t.createdAt).where(sql`n is null`),
     foreignKey({
       name: 'team_versions_team_fk',
       columns: [t.organizationId, t.teamId],

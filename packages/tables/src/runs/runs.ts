@@ -117,6 +117,15 @@ export const runs = pgTable(
     uniqueIndex('runs_parent_step').on(t.parentRunId, t.stepKey).where(sql`parent_run_id is not null`),
     // A member's earlier runs in its team's session, newest first.
     index('runs_members').on(t.sessionRowId, t.entityId, t.createdAt).where(sql`parent_run_id is not null`),
+    // Lists of runs, newest first: those of an organization leave out what nodes of workflows started. A run enters each
+    // of these once when it starts and once when it ends.
+    index('runs_newest')
+      .on(t.organizationId, t.kind, t.createdAt, t.id)
+      .where(sql`parent_run_id is null and workflow_run_id is null`),
+    index('runs_of_entity').on(t.entityId, t.createdAt, t.id).where(sql`parent_run_id is null`),
+    index('runs_not_completed')
+      .on(t.organizationId, t.kind, t.status, t.createdAt, t.id)
+      .where(sql`parent_run_id is null and workflow_run_id is null and status <> 'completed'`),
     // Only runs in flight: leases and the sweep for lost runs use this small index. It has no column that a
     // renewal changes, so renewals stay heap-only.
     index('runs_in_flight').on(t.workerId).where(sql`status = 'running'`),
@@ -135,6 +144,7 @@ export const runs = pgTable(
     // Jobs in flight whose `tool_context` a rotation of keys seals again.
     index('runs_tool_contexts').on(t.organizationId).where(sql`tool_context_sealed is not null`),
     index('runs_to_learn_from').on(t.memoryDueAt).where(sql`memory_due_at is not null`),
+    index('runs_of_playground').on(t.createdAt).where(sql`source = 'playground' and parent_run_id is null`),
     index('runs_untrimmed_logs').on(t.completedAt).where(sql`source <> 'api_sync' and not log_trimmed`),
   ],
 )

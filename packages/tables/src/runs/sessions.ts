@@ -1,4 +1,5 @@
-import { index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, freeText, moment, organizationId, projectId } from '../columns/column-types.ts'
 
 /**
@@ -15,6 +16,8 @@ export const sessions = pgTable(
     entityId: uuid('entity_id').notNull(),
     sessionId: freeText('session_id').notNull(),
     userId: freeText('user_id').notNull(),
+    /** Conversations of the playground share no session with callers, whatever `session_id` either names. */
+    isPlayground: boolean('is_playground').notNull().default(false),
     /** The number of the newest run; the statement that inserts the next run increments it. */
     lastSeq: integer('last_seq').notNull(),
     createdAt: createdAt(),
@@ -25,10 +28,11 @@ export const sessions = pgTable(
     // The upsert of a session in `start` names this constraint. The project is the last column, because the
     // null-safe comparison (`is not distinct from`) cannot use an index, nor could any column after it.
     unique('sessions_identity')
-      .on(t.organizationId, t.kind, t.entityId, t.sessionId, t.projectId)
+      .on(t.organizationId, t.kind, t.entityId, t.sessionId, t.isPlayground, t.projectId)
       .nullsNotDistinct(),
     index('sessions_newest').on(t.organizationId, t.createdAt, t.id),
     index('sessions_named').on(t.organizationId, t.sessionId),
+    index('sessions_of_playground').on(t.createdAt).where(sql`is_playground`),
   ],
 )
 

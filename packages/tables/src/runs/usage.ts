@@ -47,31 +47,47 @@ export const usageRecords = pgTable(
   ],
 )
 
+/** What every total of the ledger has. */
+const totals = () => ({
+  organizationId: organizationId(),
+  projectId: projectId(),
+  dimension: text('dimension').notNull(),
+  /** null: ledger rows without a value of this dimension. */
+  key: freeText('key'),
+  /** Runs whose first call of this key was in this period. */
+  runs: bigint('runs', { mode: 'number' }).notNull(),
+  modelCalls: bigint('model_calls', { mode: 'number' }).notNull(),
+  inputTokens: bigint('input_tokens', { mode: 'number' }).notNull(),
+  cachedTokens: bigint('cached_tokens', { mode: 'number' }).notNull(),
+  outputTokens: bigint('output_tokens', { mode: 'number' }).notNull(),
+  /** null: no call had a price. */
+  costMicros: bigint('cost_micros', { mode: 'number' }),
+})
+
 /**
  * Sums of the ledger by day (UTC), one row for each value of each dimension, so that a report costs the same however
  * many calls a day had. `roll_up_usage` adds every ledger row exactly once.
  */
-export const usageTotals = pgTable(
-  'usage_totals',
+export const usageTotals = pgTable('usage_totals', { ...totals(), day: date('day').notNull() }, (t) => [
+  unique('usage_totals_identity')
+    .on(t.organizationId, t.dimension, t.day, t.projectId, t.key)
+    .nullsNotDistinct(),
+])
+
+/**
+ * The same sums by calendar month (UTC) for every dimension but `day`: a report over a year reads twelve rows for a user
+ * instead of one for each day. Always the sums of the daily totals, as one statement writes both.
+ */
+export const usageMonths = pgTable(
+  'usage_months',
   {
-    organizationId: organizationId(),
-    projectId: projectId(),
-    dimension: text('dimension').notNull(),
-    day: date('day').notNull(),
-    /** null: ledger rows without a value of this dimension. */
-    key: freeText('key'),
-    /** Runs whose first call of this key was on this day. */
-    runs: bigint('runs', { mode: 'number' }).notNull(),
-    modelCalls: bigint('model_calls', { mode: 'number' }).notNull(),
-    inputTokens: bigint('input_tokens', { mode: 'number' }).notNull(),
-    cachedTokens: bigint('cached_tokens', { mode: 'number' }).notNull(),
-    outputTokens: bigint('output_tokens', { mode: 'number' }).notNull(),
-    /** null: no call had a price. */
-    costMicros: bigint('cost_micros', { mode: 'number' }),
+    ...totals(),
+    /** Its first day. */
+    month: date('month').notNull(),
   },
   (t) => [
-    unique('usage_totals_identity')
-      .on(t.organizationId, t.dimension, t.day, t.projectId, t.key)
+    unique('usage_months_identity')
+      .on(t.organizationId, t.dimension, t.month, t.projectId, t.key)
       .nullsNotDistinct(),
   ],
 )

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { BuilderOperationId } from '@troupe/builder-contract'
 import type { ErrorCode } from '@troupe/contract'
 import { seedPerson } from '../server/seed-person.ts'
+import { seedTeam } from '../server/seed-team.ts'
 import type { TestServer } from '../server/start-test-server.ts'
 import type { BuilderRow } from './builder-row.ts'
+import { OBSERVATION_ROWS } from './observation-rows.ts'
 import { BUILDER_WORKFLOW_ROWS } from './builder-workflow-rows.ts'
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
@@ -34,8 +36,72 @@ const foreignMember = async ({ context, seed }: TestServer) =>
   (await seedPerson(context.database, { organizationId: seed.otherOrganizationId })).userId
 const newId = async () => randomUUID()
 
+type Place = 'organization' | 'otherOrganization'
+
+/** An agent or a team with its current version; teams are new, because one operation deletes its own. */
+async function seeded(kind: 'agent' | 'team', { seed, context: { database } }: TestServer, place: Place) {
+  const organizationId = place === 'organization' ? seed.organizationId : seed.otherOrganizationId
+  const found =
+    kind === 'agent'
+      ? await database.read.agents.byId(organizationId, seed.agents[place])
+      : await seedTeam(database, { organizationId, projectId: null }).then(({ teamId }) =>
+          database.read.teams.byId(organizationId, teamId),
+        )
+  if (!found) throw new Error(`The seed has no ${kind}.`)
+  return found
+}
+
+/** An operation on an agent or a team. */
+function entity(kind: 'agent' | 'team', rest: string, body?: object): BuilderRow {
+  const at = async (server: TestServer, place: Place) => {
+    const { id } = await seeded(kind, server, place)
+    return { path: `/${kind}s/${id}${rest}`, ...(body && { body }) }
+  }
+  return {
+    own: (server) => at(server, 'organization'),
+    foreign: { error: `${kind}_not_found`, request: (server) => at(server, 'otherOrganization') },
+  }
+}
+
+/** An operation on a version of an agent or a team. */
+function version(
+  kind: 'agent' | 'team',
+  rest: string,
+  body?: object,
+  error: ErrorCode = 'version_not_found',
+): BuilderRow {
+  const at = async (server: TestServer, place: Place) => {
+    const { id, versionId } = await seeded(kind, server, place)
+    return { path: `/${kind}s/${id}/versions/${versionId}${rest}`, ...(body && { body }) }
+  }
+  return {
+    own: (server) => at(server, 'organization'),
+    foreign: { error, request: (server) => at(server, 'otherOrganization') },
+  }
+}
+
 /** Every operation of the builder; a missing one does not compile. */
 export const BUILDER_TABLE: Readonly<Record<BuilderOperationId, BuilderRow>> = {
+  listAgents: at('/agents'),
+  createAgent: at('/agents', { name: 'Access' }),
+  getAgent: entity('agent', ''),
+  updateAgent: entity('agent', '', { name: 'Access', baseVersionId: UNKNOWN_ID }),
+  setAgentStatus: entity('agent', '/status', { status: 'draft' }),
+  duplicateAgent: entity('agent', '/duplicate', {}),
+  listAgentVersions: entity('agent', '/versions'),
+  getAgentVersion: version('agent', ''),
+  describeAgentVersion: version('agent', '', { label: 'Access' }),
+  restoreAgentVersion: version('agent', '/restore', { baseVersionId: UNKNOWN_ID }),
+  listTeams: at('/teams'),
+  createTeam: at('/teams', { name: 'Access', config: {} }),
+  getTeam: entity('team', ''),
+  updateTeam: entity('team', '', { name: 'Access', baseVersionId: UNKNOWN_ID }),
+  deleteTeam: entity('team', ''),
+  duplicateTeam: entity('team', '/duplicate', {}),
+  listTeamVersions: entity('team', '/versions'),
+  getTeamVersion: version('team', ''),
+  describeTeamVersion: version('team', '', { label: 'Access' }),
+  restoreTeamVersion: version('team', '/restore', { baseVersionId: UNKNOWN_ID }, 'team_not_found'),
   getOrganization: at(''),
   updateOrganization: at('', {}),
   listProjects: at('/projects'),
@@ -59,5 +125,6 @@ export const BUILDER_TABLE: Readonly<Record<BuilderOperationId, BuilderRow>> = {
   setBudget: at('/budgets', {}),
   deleteBudget: one('budget_not_found', (id) => `/budgets/${id}`, newId),
   listAudit: at('/audit'),
+  ...OBSERVATION_ROWS,
   ...BUILDER_WORKFLOW_ROWS,
 }

@@ -30,7 +30,7 @@ const routesOf = (described: OpenApiDocument) => operationsOf(described).map(({ 
 test('each registered route is in exactly one of the two documents', () => {
   const routes = server.routes
     .filter(({ method }) => method !== 'HEAD')
-    .map(({ method, url }) => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`)
+    .map(({ method, url }) => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{path}')}`)
   expect([...routesOf(document), ...routesOf(site)].toSorted()).toEqual(routes.toSorted())
 })
 
@@ -57,7 +57,7 @@ test('the document says who may call a route as the route itself does', () => {
     operationsOf(site).map(({ route, security }) => [route, JSON.stringify(security)]),
   )
   for (const { method, url, access } of server.routes) {
-    const security = described.get(`${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`)
+    const security = described.get(`${method} ${url.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{path}')}`)
     if (security === undefined) continue
     if (access === 'operator') expect([url, security]).toEqual([url, '[{"adminToken":[]}]'])
     // The inbox leads strangers to the sign-in page by itself.

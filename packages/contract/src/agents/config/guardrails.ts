@@ -56,6 +56,7 @@ export const GUARDRAIL_SCHEMAS = {
       pattern: '^https?://',
       patternMessage: 'must begin with http:// or https://',
     }),
+    credential_id: Type.Optional(Nullable(Uuid())),
   }),
 } as const
 

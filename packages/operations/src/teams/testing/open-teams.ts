@@ -18,6 +18,8 @@ organizations:
       - { slug: main, name: Main, default: true, ${sandbox} }
       - { slug: of-one, name: Of one, project: one, ${sandbox} }
       - { slug: off, name: Off, status: disconnected, ${sandbox} }
+    credentials:
+      - { slug: of-one, name: Of one, project: one, kind: bearer, secret: s, hosts: [one.example] }
     agents:
       - { slug: a, name: A, status: active }
       - { slug: b, name: B }
@@ -39,6 +41,7 @@ export interface Teams {
   otherScope: Scope
   agent: (slug: string) => AgentId
   llm: (slug: string) => string
+  credential: (slug: string) => string
   project: (slug: string) => ProjectId
   /** The audit rows appended since the previous call. */
   audited: () => AuditEntry[]
@@ -53,12 +56,14 @@ export async function openTeams(shared?: Database): Promise<Teams & AsyncDisposa
   const { read } = opened.database
   const agents = new Map<string | null, AgentId>()
   const llms = new Map<string, string>()
+  const credentials = new Map<string, string>()
   const projects = new Map<string, ProjectId>()
   const ids = new Map<string, OrganizationId>()
   for (const organization of await read.organizations.all()) {
     ids.set(organization.slug, organization.id)
     for (const { slug, id } of await read.agents.list(organization.id)) agents.set(slug, id)
     for (const { slug, id } of await read.llmConfigurations.list(organization.id)) llms.set(slug, id)
+    for (const { slug, id } of await read.credentials.list(organization.id)) credentials.set(slug, id)
     for (const { slug, id } of await read.projects.list(organization.id)) projects.set(slug, id)
   }
   const organizationId = of(ids, 'acme')
@@ -69,6 +74,7 @@ export async function openTeams(shared?: Database): Promise<Teams & AsyncDisposa
     otherScope: { organizationId: of(ids, 'other'), projectId: null },
     agent: (slug) => of(agents, slug),
     llm: (slug) => of(llms, slug),
+    credential: (slug) => of(credentials, slug),
     project: (slug) => of(projects, slug),
     audited: () => audit.splice(0),
     [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),

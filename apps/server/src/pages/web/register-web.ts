@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DomainError } from '@troupe/contract'
+import { readWebBuild, type WebFile } from '@troupe/pages/web/web-build'
+import { WORKER_POLICY, webFailurePage, webPage } from '@troupe/pages/web/web-page'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App, RouteAccess } from '../../http/server-types.ts'
+
+const FOLDER = join(import.meta.dirname, '../../../../web/dist')
+const FOREVER = 'public, max-age=31536000, immutable'
+/** The operations that the pages call; their answers name the build, so that an old page notices a new one. */
+const CALLED_BY_PAGES: readonly RouteAccess[] = ['builder', 'person', 'visitor']
+
+/**
+ * The builder's app: its page at `/` and at every address below `/o`, and its files below `/web`. Register it before the
+ * operations of the builder.
+ *
+ * @param folder of the build
+ */
+export function registerWeb(app: App, folder = FOLDER): void {
+  const build = readWebBuild(folder)
+  const isBuilt = !('failure' in build)
+  const sendApp = async (_request: FastifyRequest, reply: FastifyReply) => {
+    const { status, headers, text } = isBuilt
+      ? webPage(build, randomBytes(16).toString('base64url'))
+      : webFailurePage(build.failure)
+    return reply.code(status).type('text/html; charset=utf-8').headers(headers).send(text)
+  }
+  for (const path of ['/', '/o', '/o/*']) app.get(path, sendApp)
+
+  app.get<{ Params: { file: string } }>('/web/:file', async (request, reply) => {
+    const file = isBuilt ? build.files.get(request.params.file) : undefined
+    if (!file) throw new DomainError('not_found', 'No such file.')
+    return sendFile(file, request, reply)
+  })
+
+  if (!isBuilt) return
+  app.addHook('onRoute', (route) => {
+    const access = route.config?.access
+    if (access === undefined || !CALLED_BY_PAGES.includes(access)) return
+    route.onSend = (_request, reply, _payload, done) => {
+      reply.header('x-troupe-build', build.id)
+      done()
+    }
+  })
+}
+
+async function sendFile(file: WebFile, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  const encoding = file.encodings.find((one) =>
+    new RegExp(`\\b${one}\\b(?!\\s*;\\s*q=0(?:\\.0+)?\\b)`).test(accepted),
+  )
+  const suffix = encoding === undefined ? '' : encoding === 'br' ? '.br' : '.gz'
+  if (encoding) reply.header('content-encoding', encoding)
+  if (file.isWorker) reply.header('content-security-policy', WORKER_POLICY)
+  return reply
+    .type(file.type)
+    .header('cache-control', FOREVER)
+    .header('vary', 'accept-encoding')
+    .send(await readFile(file.path + suffix))
+}

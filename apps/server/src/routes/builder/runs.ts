@@ -1,0 +1,65 @@
+import {
+  type ChangeRunParts,
+  cancelObservedRun,
+  pauseObservedRun,
+  rerun,
+  resumeObservedRun,
+} from '@troupe/builder/runs/change-run'
+import { getRun } from '@troupe/builder/runs/get-run'
+import { listRuns } from '@troupe/builder/runs/list-runs'
+import { getRunNode, listRunNodes } from '@troupe/builder/runs/read-nodes'
+import { requireStream } from '@troupe/builder/runs/stream-run'
+import { BUILDER_OPERATIONS } from '@troupe/builder-contract'
+import { registerOperation } from '../../http/operation.ts'
+import type { App } from '../../http/server-types.ts'
+import type { Context } from '../../wiring/context.ts'
+import { lastEventId, type RunStreams } from '../v1/runs.ts'
+
+/** Dependencies of the routes. */
+export type ObservedRunContext = Pick<Context, 'database' | 'workflows' | 'runs' | 'clock'>
+
+/** Runs of every kind: what happened, and what can be done about it. */
+export function registerObservedRuns(app: App, context: ObservedRunContext, streams: RunStreams): void {
+  const { database, workflows, runs, clock } = context
+  const traces = { database, graphs: workflows.graphs }
+  const changes: ChangeRunParts = {
+    database,
+    runner: runs.runner,
+    workflows: workflows.runner,
+    send: workflows.send,
+    now: () => clock.now(),
+  }
+  registerOperation(app, BUILDER_OPERATIONS.listRuns, ({ caller, query }) =>
+    listRuns(database, caller, query),
+  )
+  registerOperation(app, BUILDER_OPERATIONS.getRun, ({ caller, params }) =>
+    getRun(traces, caller, params.runId),
+  )
+  registerOperation(app, BUILDER_OPERATIONS.listRunNodes, ({ caller, params, query }) =>
+    listRunNodes(traces, caller, params.runId, query),
+  )
+  registerOperation(app, BUILDER_OPERATIONS.getRunNode, ({ caller, params, query }) =>
+    getRunNode(traces, caller, { ...params, path: query.path ?? '' }),
+  )
+  registerOperation(
+    app,
+    BUILDER_OPERATIONS.streamRun,
+    async ({ caller, params, query, request }, reply): Promise<undefined> => {
+      const after = lastEventId(request, query.last_event_id)
+      const path = await requireStream(database, caller, params.runId)
+      return streams.follow(reply, caller, path, { after, detail: query.detail })
+    },
+  )
+  registerOperation(app, BUILDER_OPERATIONS.cancelRun, ({ caller, params }) =>
+    cancelObservedRun(changes, caller, params.runId),
+  )
+  registerOperation(app, BUILDER_OPERATIONS.pauseRun, ({ caller, params }) =>
+    pauseObservedRun(changes, caller, params.runId),
+  )
+  registerOperation(app, BUILDER_OPERATIONS.resumeRun, ({ caller, params }) =>
+    resumeObservedRun(changes, caller, params.runId),
+  )
+  registerOperation(app, BUILDER_OPERATIONS.rerun, ({ caller, params }) =>
+    rerun(changes, caller, params.runId),
+  )
+}

@@ -1,0 +1,310 @@
+import { type MemberRole, propertyOf, type WorkflowId } from '@troupe/contract'
+import { ownOrigin, seedPerson, signIn } from '@troupe/test-kit/seed-person'
+import { seedTeam } from '@troupe/test-kit/seed-team'
+import { REVIEW_GRAPH, seedWorkflow } from '@troupe/test-kit/seed-workflow'
+import { startTestServer, type TestServer } from '@troupe/test-kit/server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let server: TestServer
+let workflowId: WorkflowId
+const cookies: Partial<Record<MemberRole, string>> = {}
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const { context, seed } = server
+  const { organizationId } = seed
+  for (const role of ['owner', 'member', 'viewer'] as const) {
+    cookies[role] = await signIn(
+      server,
+      await seedPerson(context.database, { organizationId, role, name: role }),
+    )
+  }
+  workflowId = await seedWorkflow(context.database, { organizationId, projectId: null })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+interface Run {
+  runId: string
+  kind: string
+  status: string
+  entity: { id: string; name: string | null }
+}
+
+async function call(target: string, { as = 'owner' as MemberRole, body = {} as object } = {}) {
+  const [method, path] = target.split(' ')
+  return server.call(`${method} /api/builder/v1/organizations/${server.seed.organizationId}${path}`, {
+    key: null,
+    headers: { cookie: cookies[as] ?? '', origin: ownOrigin(server) },
+    ...(method === 'GET' ? {} : { body }),
+  })
+}
+
+async function list(query: string): Promise<{ data: Run[]; next: string | null }> {
+  const answer = await call(`GET /runs?${query}`)
+  expect([answer.status, answer.body]).toEqual([200, expect.anything()])
+  return answer.body as { data: Run[]; next: string | null }
+}
+
+const idOf = (body: unknown, name: string) => String(propertyOf(body, name))
+
+async function runAgent(agentId: string, body: object = {}): Promise<string> {
+  const answer = await server.call(`POST /api/v1/agents/${agentId}/run`, {
+    body: { message: 'Hello', ...body },
+  })
+  expect(answer.status).toBe(200)
+  const { data } = await list(`entityId=${agentId}&limit=1`)
+  return data[0]?.runId ?? ''
+}
+
+async function runWorkflow(id: string, input: object = {}): Promise<string> {
+  const answer = await server.call(`POST /api/v1/workflows/${id}/run-async`, { body: { input } })
+  return idOf(answer.body, 'executionId')
+}
+
+async function ended(runId: string): Promise<void> {
+  await expect
+    .poll(async () => propertyOf((await call(`GET /runs/${runId}`)).body, 'completedAt'))
+    .not.toBeNull()
+}
+
+describe('GET /runs', () => {
+  test('lists runs of agents, teams and workflows together, newest first, each once across pages', async () => {
+    const { organizationId, agents } = server.seed
+    const team = await seedTeam(server.context.database, { organizationId, projectId: null })
+    const made = [await runAgent(agents.organization, { session_id: 'together' })]
+    await server.call(`POST /api/v1/teams/${team.teamId}/run-sync`, { body: { message: 'Hello' } })
+    made.push(idOf((await list(`kind=team&limit=1`)).data[0], 'runId'))
+    made.push(await runWorkflow(workflowId))
+    await ended(made[2] ?? '')
+
+    const pages: Run[] = []
+    let after: string | null = ''
+    while (after !== null) {
+      const page: { data: Run[]; next: string | null } = await list(`limit=1${after && `&after=${after}`}`)
+      pages.push(...page.data)
+      after = page.next
+    }
+    expect(pages.map(({ runId }) => runId).slice(0, 3)).toEqual(made.toReversed())
+    expect(pages.slice(0, 3).map(({ kind }) => kind)).toEqual(['workflow', 'team', 'agent'])
+    expect(new Set(pages.map(({ runId }) => runId)).size).toBe(pages.length)
+    expect(pages[2]).toMatchObject({
+      entity: { id: agents.organization, name: expect.any(String) },
+      versionNumber: 1,
+      source: 'api_sync',
+      status: 'completed',
+      success: true,
+      sessionId: 'together',
+      durationMs: expect.any(Number),
+      startedBy: { kind: 'api_key', name: expect.any(String) },
+    })
+  })
+
+  test('every filter narrows the list', async () => {
+    const { agents } = server.seed
+    const runId = await runAgent(agents.project, { session_id: 's-1', user_id: 'u-1', tag: 't-1' })
+    const echo = await runWorkflow(workflowId)
+    await ended(echo)
+    const [agentRun] = (await list(`entityId=${agents.project}&limit=1`)).data
+    const apiKeyId = idOf(propertyOf(agentRun, 'startedBy'), 'id')
+    const ids = async (query: string) => (await list(query)).data.map((run) => run.runId)
+    const at = Number(propertyOf(agentRun, 'createdAt'))
+    for (const query of [
+      'sessionId=s-1',
+      'userId=u-1',
+      'tag=t-1',
+      `entityId=${agents.project}`,
+      `entityId=${agents.project}&status=completed`,
+      `apiKeyId=${apiKeyId}&kind=agent&tag=t-1`,
+      `kind=agent,team&source=api_sync,api_stream&userId=u-1`,
+      `projectId=${server.seed.projectId}`,
+      `from=${at}&to=${at + 2}&tag=t-1`,
+      'test=false&tag=t-1',
+    ]) {
+      expect([query, await ids(query)]).toEqual([query, [runId]])
+    }
+    for (const query of [
+      `entityId=${agents.project}&status=failed`,
+      'tag=t-2',
+      'test=true&tag=t-1',
+      `to=${at - 3_600}`,
+      'sessionId=s-1&kind=team',
+    ]) {
+      expect([query, await ids(query)]).toEqual([query, []])
+    }
+    expect(await ids('projectId=none&tag=t-1')).toEqual([])
+    expect(await ids(`kind=workflow&entityId=${workflowId}&limit=1`)).toEqual([echo])
+    expect(await ids('kind=workflow&status=completed&limit=1')).toEqual([echo])
+  })
+
+  test('runs that are not completed are found by their status, also while they wait', async () => {
+    const { organizationId } = server.seed
+    const waiting = await seedWorkflow(server.context.database, {
+      ...{ organizationId, projectId: null },
+      name: 'Waiting',
+      graph: REVIEW_GRAPH,
+    })
+    const runId = await runWorkflow(waiting)
+    await expect
+      .poll(async () => (await list('status=awaiting_approval')).data.map((run) => run.runId))
+      .toEqual([runId])
+    const [run] = (await list('status=awaiting_approval,failed')).data
+    expect(run).toMatchObject({ entity: { name: 'Waiting' }, statusReason: expect.stringContaining('Ask') })
+
+    expect((await call(`POST /runs/${runId}/cancel`, { as: 'viewer' })).status).toBe(403)
+    expect((await call(`POST /runs/${runId}/pause`, { as: 'member' })).body).toEqual({
+      runId,
+      status: 'paused',
+    })
+    expect((await call(`POST /runs/${runId}/resume`)).body).toEqual({ runId, status: 'awaiting_approval' })
+    expect((await call(`POST /runs/${runId}/resume`)).body).toMatchObject({ error: 'invalid_state' })
+    expect((await call(`POST /runs/${runId}/cancel`)).body).toEqual({ runId, status: 'cancelled' })
+    expect((await call(`POST /runs/${runId}/cancel`)).body).toEqual({ runId, status: 'cancelled' })
+    expect((await list(`entityId=${waiting}&status=cancelled`)).data).toHaveLength(1)
+  })
+
+  test.each([
+    ['kind=robot', 'kind'],
+    ['status=completed,done', 'status'],
+    ['kind=agent&kind=team', 'kind'],
+    ['after=yesterday', 'after'],
+    ['limit=101', 'limit'],
+    ['from=2026-01-01', 'from'],
+  ])('400 for %s', async (query, path) => {
+    const answer = await call(`GET /runs?${query}`)
+    expect(answer).toMatchObject({ status: 400, body: { error: 'validation_error', errors: [{ path }] } })
+  })
+})
+
+describe('GET /runs/{runId}', () => {
+  test('a run of a team has its members, its calls and what each of them said', async () => {
+    const { organizationId } = server.seed
+    const { teamId } = await seedTeam(server.context.database, {
+      ...{ organizationId, projectId: null },
+      config: { mode: 'parallel' },
+    })
+    await server.call(`POST /api/v1/teams/${teamId}/run-sync`, { body: { message: 'Which way?' } })
+    const [listed] = (await list(`entityId=${teamId}`)).data
+    const { status, body } = await call(`GET /runs/${listed?.runId}`, { as: 'viewer' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      ...listed,
+      workflowRun: null,
+      agentRun: {
+        input: 'Which way?',
+        members: [
+          { agentName: 'Billing', stepKey: expect.stringMatching(/^member:/), status: 'completed' },
+          { agentName: 'Support', versionNumber: 1, content: expect.any(String) },
+        ],
+        plan: null,
+      },
+    })
+    const { calls, messages } = propertyOf(body, 'agentRun') as { calls: object[]; messages: object[] }
+    expect(calls.length).toBeGreaterThanOrEqual(2)
+    expect(calls[0]).toMatchObject({ modelId: 'sandbox-1', ok: true, latencyMs: expect.any(Number) })
+    expect(messages[0]).toMatchObject({ role: 'user', content: 'Which way?' })
+  })
+
+  test('a run of a workflow has its nodes, and each node its values without secrets', async () => {
+    const runId = await runWorkflow(workflowId, { city: 'Rome', password: 'hunter2' })
+    await ended(runId)
+    const { body } = await call(`GET /runs/${runId}`)
+    expect(body).toMatchObject({
+      kind: 'workflow',
+      agentRun: null,
+      workflowRun: {
+        input: { city: 'Rome', password: '[redacted]' },
+        nodeCount: 1,
+        nodes: [{ nodeId: 'start', name: 'Start', type: 'manual-trigger', path: '', status: 'completed' }],
+        reviews: [],
+        traceErased: false,
+      },
+    })
+    expect(JSON.stringify(body)).not.toContain('hunter2')
+    const nodes = await call(`GET /runs/${runId}/nodes?path=&limit=1`)
+    expect(nodes.body).toMatchObject({ data: [{ nodeId: 'start' }], next: null })
+    const node = await call(`GET /runs/${runId}/nodes/start`)
+    expect(node.body).toMatchObject({ nodeId: 'start', output: { city: 'Rome', password: '[redacted]' } })
+    expect((await call(`GET /runs/${runId}/nodes/none`)).body).toMatchObject({ error: 'run_not_found' })
+  })
+
+  test('the nodes of a run continue page after page, each once', async () => {
+    const { organizationId } = server.seed
+    const steps = Array.from({ length: 5 }, (_, n) => `s${n}`)
+    const graph = {
+      nodes: [
+        { id: 'start', type: 'manual-trigger', name: 'Start', position: { x: 0, y: 0 }, config: {} },
+        ...steps.map((id, n) => ({
+          ...{ id, type: 'variable', name: `Set ${id}`, position: { x: n, y: 0 } },
+          config: { rows: [{ name: id, op: 'set', value: `${n}` }] },
+        })),
+      ],
+      edges: steps.map((target, n) => ({
+        ...{ id: `e${n}`, target, sourceHandle: 'out' },
+        source: steps[n - 1] ?? 'start',
+      })),
+    }
+    const id = await seedWorkflow(server.context.database, { organizationId, projectId: null, graph })
+    const runId = await runWorkflow(id)
+    await ended(runId)
+    const seen: string[] = []
+    let after: string | null = ''
+    while (after !== null) {
+      const { body } = await call(
+        `GET /runs/${runId}/nodes?limit=2${after && `&after=${encodeURIComponent(after)}`}`,
+      )
+      const page = body as { data: { nodeId: string }[]; next: string | null }
+      seen.push(...page.data.map(({ nodeId }) => nodeId))
+      after = page.next
+    }
+    expect(seen).toEqual(['start', ...steps])
+    expect((await call(`GET /runs/${runId}/nodes?after=1/2`)).status).toBe(200)
+    expect((await call(`GET /runs/${runId}/nodes?after=x`)).status).toBe(400)
+  })
+})
+
+describe('what can be done about a run', () => {
+  test('a job can be followed and repeated; the new run has the same input and is audited', async () => {
+    const { agents } = server.seed
+    const job = await server.call(`POST /api/v1/agents/${agents.organization}/run-async`, {
+      body: { message: 'Once more' },
+    })
+    const runId = idOf(job.body, 'jobId')
+    await ended(runId)
+    const address = await server.app.listen({ host: '127.0.0.1', port: 0 })
+    const path = `/api/builder/v1/organizations/${server.seed.organizationId}/runs/${runId}/stream`
+    const stream = await fetch(`${address}${path}`, { headers: { cookie: cookies.viewer ?? '' } })
+    expect(await stream.text()).toContain('event: RunCompleted')
+    const again = await call(`POST /runs/${runId}/rerun`, { as: 'member' })
+    expect(again).toMatchObject({ status: 202, body: { kind: 'agent' } })
+    const second = idOf(again.body, 'runId')
+    expect(second).not.toBe(runId)
+    await ended(second)
+    const { body } = await call(`GET /runs/${second}`)
+    expect(body).toMatchObject({ agentRun: { input: 'Once more' }, source: 'api_async', startedBy: null })
+    expect(propertyOf(body, 'sessionId')).not.toBe(
+      propertyOf((await call(`GET /runs/${runId}`)).body, 'sessionId'),
+    )
+    expect((await call(`POST /runs/${runId}/pause`)).body).toMatchObject({ error: 'invalid_state' })
+    expect((await call(`POST /runs/${runId}/rerun`, { as: 'viewer' })).status).toBe(403)
+  })
+
+  test('a workflow run is repeated with the input as it was sent, by the person', async () => {
+    const runId = await runWorkflow(workflowId, { password: 'hunter2' })
+    await ended(runId)
+    const second = idOf((await call(`POST /runs/${runId}/rerun`)).body, 'runId')
+    await ended(second)
+    const { body } = await call(`GET /runs/${second}`)
+    expect(body).toMatchObject({ status: 'completed', startedBy: { kind: 'user', name: 'owner' } })
+    const { seed, context } = server
+    const stored = await context.database.observed.run(seed.organizationId, second, { nodes: 0 })
+    expect(propertyOf(propertyOf(stored, 'workflowRun'), 'input')).toEqual({ password: 'hunter2' })
+  })
+
+  test('a synchronous run and a workflow have no stream', async () => {
+    const sync = await runAgent(server.seed.agents.organization)
+    const runId = await runWorkflow(workflowId)
+    for (const id of [sync, runId]) {
+      expect((await call(`GET /runs/${id}/stream`)).body).toMatchObject({ error: 'invalid_state' })
+    }
+  })
+})

@@ -1,0 +1,89 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sourceHash } from './source-hash.ts'
+
+/** Runs before `npm start`: builds the app when its sources are others than those of the last build. */
+
+const FOLDER = import.meta.dirname
+const DIST = join(FOLDER, 'dist')
+const LOCK = join(FOLDER, 'dist.lock')
+/** Longer than any build. A holder that died is noticed earlier, by its process id. */
+const LONGEST_WAIT_MS = 120_000
+
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+const hash = sourceHash()
+if (!isBuilt(hash)) {
+  using _lock = await takeLock()
+  // Another process may have built the same while this one waited.
+  if (!isBuilt(hash)) await build(hash)
+}
+
+function isBuilt(wanted: string): boolean {
+  try {
+    const { hash: built, failure } = JSON.parse(readFileSync(join(DIST, 'build.json'), 'utf8'))
+    return built === wanted && failure === null
+  } catch {
+    return false
+  }
+}
+
+async function build(wanted: string): Promise<void> {
+  const started = performance.now()
+  say('Building the pages of the builder …')
+  const next = `dist.${process.pid}`
+  const describe = (failure: string | null) =>
+    writeFileSync(join(FOLDER, next, 'build.json'), `${JSON.stringify({ hash: wanted, failure })}\n`)
+  try {
+    const { buildWeb } = await import('./build.ts')
+    await buildWeb(next)
+    describe(null)
+    replaceBuild(next)
+    say(`Built in ${((performance.now() - started) / 1_000).toFixed(1)} s.`)
+  } catch (error) {
+    rmSync(join(FOLDER, next), { recursive: true, force: true })
+    const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+    say(`The pages of the builder could not be built, the API works without them: ${line}`)
+    const { mkdirSync } = await import('node:fs')
+    mkdirSync(join(FOLDER, next), { recursive: true })
+    describe(line)
+    replaceBuild(next)
+  }
+}
+
+/** Puts a finished build in place of the former one. The lock keeps other builds away meanwhile. */
+function replaceBuild(next: string): void {
+  const former = join(FOLDER, `${next}.former`)
+  try {
+    renameSync(DIST, former)
+  } catch {
+    // The first build replaces nothing.
+  }
+  renameSync(join(FOLDER, next), DIST)
+  rmSync(former, { recursive: true, force: true })
+}
+
+async function takeLock(): Promise<Disposable> {
+  const endMs = performance.now() + LONGEST_WAIT_MS
+  for (;;) {
+    try {
+      writeFileSync(LOCK, String(process.pid), { flag: 'wx' })
+      return { [Symbol.dispose]: () => rmSync(LOCK, { force: true }) }
+    } catch {
+      if (!isHeld() || performance.now() > endMs) rmSync(LOCK, { force: true })
+      else await sleep(100)
+    }
+  }
+}
+
+/** Whether the process that took the lock still runs. */
+function isHeld(): boolean {
+  try {
+    process.kill(Number(readFileSync(LOCK, 'utf8')), 0)
+    return true
+  } catch (error) {
+    // EPERM: it runs as another user.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

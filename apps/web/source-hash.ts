@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+/** Everything that the built files are made from; tests are none of it. */
+const SOURCES = [
+  'apps/web/src/**/*.{ts,tsx,css,svg}',
+  'apps/web/*.{ts,html,json}',
+  'packages/{contract,builder-contract,client,graph,nodes}/{package.json,src/**/*.ts}',
+  'package-lock.json',
+  'tsconfig.json',
+]
+
+/** SHA-256 over the sources of the app, in hex. */
+export function sourceHash(): string {
+  const hash = createHash('sha256')
+  for (const path of globSync(SOURCES, { cwd: ROOT }).sort()) {
+    if (path.endsWith('.test.ts')) continue
+    const bytes = readFileSync(join(ROOT, path))
+    // The length keeps two files from being read as other two.
+    hash.update(`${path.replaceAll('\\', '/')}\0${bytes.length}\0`).update(bytes)
+  }
+  return hash.digest('hex')
+}

@@ -1,0 +1,17 @@
+import type { RouteComponent } from '@tanstack/react-router'
+
+/** A page below `/o/{slug}`: its path, and the feature that has it. Each becomes a chunk of its own. */
+export interface PageEntry {
+  /** Segments with a dollar sign are parameters: `agents/$agentId`. */
+  path: string
+  load(): Promise<RouteComponent>
+}
+
+/** Every page below an organization. A new page is a line here. */
+export const PAGES: readonly PageEntry[] = [
+  { path: '/', load: async () => (await import('../features/home/home-page.tsx')).HomePage },
+  {
+    path: 'settings/organization',
+    load: async () => (await import('../features/settings/organization-page.tsx')).OrganizationPage,
+  },
+]

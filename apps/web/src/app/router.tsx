@@ -1,0 +1,56 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { PAGES } from './pages.ts'
+import { SessionGate } from './session-gate.tsx'
+import { OrganizationShell } from './shell/organization-shell.tsx'
+import { StartPage } from './start-page.tsx'
+import { CrashedPage } from './states/crashed-page.tsx'
+import { GonePage } from './states/gone-page.tsx'
+
+const root = createRootRoute({ component: SessionGate, notFoundComponent: GonePage })
+
+const start = createRoute({ getParentRoute: () => root, path: '/', component: StartPage })
+
+const organization = createRoute({
+  getParentRoute: () => root,
+  path: '/o/$organization',
+  component: OrganizationShell,
+  notFoundComponent: GonePage,
+})
+
+const pages = PAGES.map(({ path, load }) =>
+  createRoute({
+    getParentRoute: () => organization,
+    path,
+    component: lazyRouteComponent(async () => ({ default: await load() })),
+    errorComponent: CrashedPage,
+  }),
+)
+
+const settings = createRoute({
+  getParentRoute: () => organization,
+  path: 'settings',
+  beforeLoad: ({ location }) => {
+    throw redirect({ href: `${location.pathname.replace(/\/$/, '')}/organization`, replace: true })
+  },
+})
+
+/** The router of the builder. Search parameters stay texts; the pages read them by `core/url`. */
+export const router = createRouter({
+  routeTree: root.addChildren([start, organization.addChildren([...pages, settings])]),
+  defaultPreload: 'intent',
+  defaultErrorComponent: CrashedPage,
+  scrollRestoration: true,
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => {
+    const text = String(
+      new URLSearchParams(Object.entries(search).map(([name, value]) => [name, String(value)])),
+    )
+    return text === '' ? '' : `?${text}`
+  },
+})

@@ -1,0 +1,51 @@
+import { Outlet } from '@tanstack/react-router'
+import { Button } from '../atoms/controls/button.tsx'
+import { Strip } from '../atoms/layout/frame.tsx'
+import { Notices } from '../atoms/overlays/notices.tsx'
+import { ErrorPanel } from '../atoms/states/panels.tsx'
+import { shellWords } from '../core/messages/en/shell.ts'
+import { SignInAgain, SignInScreen } from '../features/session/sign-in.tsx'
+import { isOnline } from '../infrastructure/client/online.ts'
+import { newBuild, signedOut } from '../infrastructure/client/server-signals.ts'
+import { useValue } from '../infrastructure/preferences/use-value.ts'
+import { SignedInContext } from '../infrastructure/session/session.ts'
+import { useSession } from '../infrastructure/session/use-sign-in.ts'
+import styles from './app.module.css'
+
+/** Asks who is signed in, and puts what concerns every page around it. */
+export function SessionGate() {
+  const { session, failure, retry } = useSession()
+  const isSignedOut = useValue(signedOut)
+  const isConnected = useValue(isOnline)
+  const hasNewBuild = useValue(newBuild)
+  if (!session) {
+    if (failure?.code === 'unauthorized') return <SignInScreen />
+    if (!failure) return null
+    return (
+      <main className={styles.alone}>
+        <ErrorPanel
+          title={shellWords.unreachable}
+          message={failure.message}
+          requestId={failure.requestId}
+          onRetry={retry}
+        />
+      </main>
+    )
+  }
+  return (
+    <SignedInContext value={session}>
+      {!isConnected && <Strip>{shellWords.offline}</Strip>}
+      {isConnected && hasNewBuild && (
+        <Strip tone="info">
+          {shellWords.newVersion}
+          <Button size="small" onPress={() => window.location.reload()}>
+            {shellWords.reload}
+          </Button>
+        </Strip>
+      )}
+      <Outlet />
+      <Notices />
+      {isSignedOut && <SignInAgain name={session.person.name} email={session.person.email} />}
+    </SignedInContext>
+  )
+}

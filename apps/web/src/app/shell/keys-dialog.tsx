@@ -1,0 +1,34 @@
+import { Fragment } from 'react'
+import { Toggle } from '../../atoms/controls/toggles.tsx'
+import { Dialog } from '../../atoms/overlays/dialog.tsx'
+import { shellWords } from '../../core/messages/en/shell.ts'
+import { shownKeys } from '../../infrastructure/keys/key-map.ts'
+import { isMac, useKeyBindings } from '../../infrastructure/keys/use-keys.ts'
+import { letterKeys } from '../../infrastructure/preferences/preferences.ts'
+import { useValue } from '../../infrastructure/preferences/use-value.ts'
+import styles from './shell.module.css'
+
+/** The keys of the page, and the switch for those of one letter. */
+export function KeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+  const bindings = useKeyBindings()
+  const letters = useValue(letterKeys)
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={shellWords.keys}>
+      <Toggle
+        isSelected={letters === 'on'}
+        onChange={(isOn) => letterKeys.set(isOn ? 'on' : 'off')}
+        description={shellWords.letterKeysDetail}
+      >
+        {shellWords.letterKeys}
+      </Toggle>
+      <div className={styles.keyList}>
+        {bindings.map(({ keys, label }) => (
+          <Fragment key={`${keys} ${label}`}>
+            <span>{label}</span>
+            <kbd className={styles.kbd}>{shownKeys(keys, isMac)}</kbd>
+          </Fragment>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,50 @@
+import { Activity, Bot, ChartColumn, House, Inbox, Settings, UsersRound, Workflow } from 'lucide-react'
+import type { NavigationGroup, NavigationItem } from '../../atoms/layout/frame.tsx'
+import { shellWords } from '../../core/messages/en/shell.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+
+/** The navigation of an organization. A reviewer only sees reviews. */
+export function useNavigation(pathname: string): readonly NavigationGroup[] {
+  const { paths, may } = usePlace()
+  const { nav, build, operate } = shellWords
+  const item = (
+    id: keyof typeof nav,
+    icon: NavigationItem['icon'],
+    href: string,
+    below = href,
+  ): NavigationItem => ({
+    id,
+    label: nav[id],
+    icon,
+    href,
+    isCurrent: id === 'home' ? pathname.replace(/\/$/, '') === href : pathname.startsWith(below),
+  })
+  const reviews = item('reviews', <Inbox size={16} />, paths.reviews)
+  if (!may('read')) return [{ id: 'all', items: [reviews] }]
+  return [
+    { id: 'top', items: [item('home', <House size={16} />, paths.home), reviews] },
+    {
+      id: 'build',
+      title: build,
+      items: [
+        item('agents', <Bot size={16} />, paths.agents),
+        item('teams', <UsersRound size={16} />, paths.teams),
+        item('workflows', <Workflow size={16} />, paths.workflows),
+      ],
+    },
+    {
+      id: 'operate',
+      title: operate,
+      items: [
+        item('runs', <Activity size={16} />, paths.runs),
+        item('usage', <ChartColumn size={16} />, paths.usage),
+        item(
+          'settings',
+          <Settings size={16} />,
+          paths.settings(),
+          paths.settings().replace(/\/organization$/, ''),
+        ),
+      ],
+    },
+  ]
+}

@@ -1,0 +1,68 @@
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { useEffect, useMemo, useState } from 'react'
+import { AppFrame } from '../../atoms/layout/frame.tsx'
+import { Palette } from '../../features/palette/palette.tsx'
+import { lastOrganization } from '../../infrastructure/preferences/preferences.ts'
+import { usePathParam } from '../../infrastructure/routing/place.ts'
+import { OrganizationIdContext } from '../../infrastructure/session/organization-id.ts'
+import { PlaceContext, placeOf, useSignedIn } from '../../infrastructure/session/session.ts'
+import { GonePage } from '../states/gone-page.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { KeysDialog } from './keys-dialog.tsx'
+import { useNavigation } from './navigation.tsx'
+import { OrganizationSwitch } from './organization-switch.tsx'
+import { SearchButton, SearchIcon } from './search-button.tsx'
+import { useShellKeys } from './use-shell-keys.ts'
+
+/** Navigation, palette and keys around every page of an organization. */
+export function OrganizationShell() {
+  const session = useSignedIn()
+  const slug = usePathParam('organization')
+  const membership = session.organizations.find((one) => one.slug === slug || one.organizationId === slug)
+  const location = useRouterState({
+    select: ({ location: { pathname, searchStr } }) => ({ pathname, searchStr }),
+  })
+  const projectId = new URLSearchParams(location.searchStr).get('project')
+  const place = useMemo(
+    () => membership && placeOf(session, membership, projectId),
+    [session, membership, projectId],
+  )
+  useEffect(() => {
+    if (membership) lastOrganization.set(membership.slug)
+  }, [membership])
+  if (!place) return <GonePage />
+  return (
+    <PlaceContext value={place}>
+      <OrganizationIdContext value={place.membership.organizationId}>
+        <ShellFrame pathname={location.pathname} />
+      </OrganizationIdContext>
+    </PlaceContext>
+  )
+}
+
+function ShellFrame({ pathname }: { pathname: string }) {
+  const [open, setOpen] = useState<'palette' | 'keys' | null>(null)
+  const showPalette = () => setOpen('palette')
+  const showKeys = () => setOpen('keys')
+  useShellKeys({ showPalette, showKeys })
+  return (
+    <>
+      <AppFrame
+        head={
+          <>
+            <OrganizationSwitch />
+            <SearchButton onPress={showPalette} />
+          </>
+        }
+        groups={useNavigation(pathname)}
+        foot={<AccountMenu onKeys={showKeys} />}
+        barTitle={<OrganizationSwitch />}
+        barEnd={<SearchIcon onPress={showPalette} />}
+      >
+        <Outlet />
+      </AppFrame>
+      <Palette isOpen={open === 'palette'} onClose={() => setOpen(null)} onKeys={showKeys} />
+      <KeysDialog isOpen={open === 'keys'} onClose={() => setOpen(null)} />
+    </>
+  )
+}

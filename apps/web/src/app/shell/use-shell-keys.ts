@@ -1,0 +1,28 @@
+import { shellWords } from '../../core/messages/en/shell.ts'
+import { useKeyListener, useKeys } from '../../infrastructure/keys/use-keys.ts'
+import { useGoTo } from '../../infrastructure/routing/place.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+
+/** The keys that work on every page. */
+export function useShellKeys({ showPalette, showKeys }: { showPalette(): void; showKeys(): void }): void {
+  const { paths, may } = usePlace()
+  const goTo = useGoTo()
+  const { nav, search, keys } = shellWords
+  const places = [
+    { keys: 'g h', label: nav.home, href: paths.home },
+    { keys: 'g a', label: nav.agents, href: paths.agents },
+    { keys: 'g t', label: nav.teams, href: paths.teams },
+    { keys: 'g w', label: nav.workflows, href: paths.workflows },
+    { keys: 'g r', label: nav.runs, href: paths.runs },
+    { keys: 'g v', label: nav.reviews, href: paths.reviews },
+    { keys: 'g u', label: nav.usage, href: paths.usage },
+    { keys: 'g s', label: nav.settings, href: paths.settings() },
+  ]
+  const reachable = may('read') ? places : places.filter(({ href }) => href === paths.reviews)
+  useKeys([
+    { keys: 'mod+k', label: search, run: showPalette },
+    { keys: '?', label: keys, run: showKeys },
+    ...reachable.map(({ keys: pressed, label, href }) => ({ keys: pressed, label, run: () => goTo(href) })),
+  ])
+  useKeyListener()
+}

@@ -1,0 +1,25 @@
+import { FileQuestion } from 'lucide-react'
+import { LinkButton } from '../../atoms/controls/text-link.tsx'
+import { PageLayout } from '../../atoms/layout/page.tsx'
+import { Empty } from '../../atoms/states/panels.tsx'
+import { shellWords } from '../../core/messages/en/shell.ts'
+
+/** An address that leads nowhere. */
+export function GonePage() {
+  const { title, detail, home } = shellWords.gone
+  return (
+    <PageLayout title={title}>
+      <Empty
+        picture={<FileQuestion size={22} />}
+        title={title}
+        actions={
+          <LinkButton href="/" emphasis="primary">
+            {home}
+          </LinkButton>
+        }
+      >
+        {detail}
+      </Empty>
+    </PageLayout>
+  )
+}

@@ -1,0 +1,47 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button } from './button.tsx'
+import styles from './copy-field.module.css'
+import { copyText } from './copy-text.ts'
+import fieldStyles from './field.module.css'
+
+export interface CopyFieldProps {
+  label: string
+  text: string
+  isLabelHidden?: boolean
+}
+
+/** A text to take away: an id, a URL, a command. */
+export function CopyField({ label, text, isLabelHidden = false }: CopyFieldProps) {
+  return (
+    <div className={fieldStyles.field}>
+      {!isLabelHidden && <span className={fieldStyles.label}>{label}</span>}
+      <div className={styles.copy}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+        <section className={styles.text} aria-label={label} tabIndex={0}>
+          {text}
+        </section>
+        <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
+      </div>
+    </div>
+  )
+}
+
+/** Copies a text and says so for two seconds. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), 2_000)
+    return () => clearTimeout(timer)
+  }, [copied])
+  return (
+    <Button
+      emphasis="quiet"
+      size="small"
+      aria-label={copied ? 'Copied' : label}
+      icon={copied ? <Check size={14} /> : <Copy size={14} />}
+      onPress={() => copyText(text).then(setCopied)}
+    />
+  )
+}

@@ -1,0 +1,20 @@
+/**
+ * Puts a text on the clipboard and says whether it is there. Plain http on another host than localhost has no
+ * `navigator.clipboard`: there a selected field is copied by command.
+ */
+export async function copyText(text: string): Promise<boolean> {
+  if (window.isSecureContext) {
+    return navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    )
+  }
+  const field = document.createElement('textarea')
+  field.value = text
+  field.style.position = 'fixed'
+  document.body.append(field)
+  field.select()
+  const copied = document.execCommand('copy')
+  field.remove()
+  return copied
+}

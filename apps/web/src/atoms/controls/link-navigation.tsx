@@ -1,0 +1,33 @@
+import { createContext, type ReactNode, useContext } from 'react'
+import { RouterProvider } from 'react-aria-components'
+
+export interface LinkNavigationProps {
+  /** Changes the page without loading it. */
+  goTo(href: string): void
+  children: ReactNode
+}
+
+const NavigateContext = createContext((href: string) => window.location.assign(href))
+
+/** Makes every link to a place of the builder change the page; links to pages of the server load them. */
+export function LinkNavigation({ goTo, children }: LinkNavigationProps) {
+  const navigate = (href: string) => {
+    if (isInside(href)) goTo(href)
+    else window.location.assign(href)
+  }
+  return (
+    <NavigateContext value={navigate}>
+      <RouterProvider navigate={navigate}>{children}</RouterProvider>
+    </NavigateContext>
+  )
+}
+
+/** Goes where a link would lead, for atoms that are no links. */
+export function useNavigateTo(): (href: string) => void {
+  return useContext(NavigateContext)
+}
+
+function isInside(href: string): boolean {
+  const { origin, pathname } = new URL(href, window.location.href)
+  return origin === window.location.origin && (pathname === '/' || pathname.startsWith('/o/'))
+}

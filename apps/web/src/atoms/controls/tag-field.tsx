@@ -1,0 +1,83 @@
+import { X } from 'lucide-react'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { Button, Tag, TagGroup, TagList } from 'react-aria-components'
+import fieldStyles from './field.module.css'
+import type { FieldWords } from './field-parts.tsx'
+import styles from './tag-field.module.css'
+
+export interface TagFieldProps extends FieldWords {
+  value: readonly string[]
+  onChange(value: string[]): void
+  placeholder?: string
+  isDisabled?: boolean
+}
+
+/** A list of short texts. Enter or a comma adds what is typed, Backspace in the empty field takes the last one away. */
+export function TagField(props: TagFieldProps) {
+  const { label, description, error, value, onChange, placeholder, isDisabled = false } = props
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const add = (text: string) => {
+    const added = text
+      .split(/[,\n]/)
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+    if (added.length > 0) onChange([...new Set([...value, ...added])])
+    setTyped('')
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter' || event.key === ',') {
+      event.preventDefault()
+      add(typed)
+    } else if (event.key === 'Backspace' && typed === '') onChange(value.slice(0, -1))
+  }
+  return (
+    <div className={fieldStyles.field}>
+      <label htmlFor={id} className={fieldStyles.label}>
+        {label}
+      </label>
+      <div className={styles.tags}>
+        {value.length > 0 && (
+          <TagGroup
+            aria-label={label}
+            className={styles.list ?? ''}
+            onRemove={(keys) => onChange(value.filter((tag) => !keys.has(tag)))}
+          >
+            <TagList className={styles.list ?? ''}>
+              {value.map((tag) => (
+                <Tag key={tag} id={tag} textValue={tag} className={styles.tag ?? ''}>
+                  {tag}
+                  <Button slot="remove" className={styles.remove ?? ''}>
+                    <X size={12} />
+                  </Button>
+                </Tag>
+              ))}
+            </TagList>
+          </TagGroup>
+        )}
+        <input
+          id={id}
+          value={typed}
+          disabled={isDisabled}
+          placeholder={value.length === 0 ? placeholder : undefined}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={description || error ? `${id}-notes` : undefined}
+          onChange={(event) => setTyped(event.target.value)}
+          onPaste={(event) => {
+            const text = event.clipboardData.getData('text')
+            if (!/[,\n]/.test(text)) return
+            event.preventDefault()
+            add(typed + text)
+          }}
+          onKeyDown={onKeyDown}
+          onBlur={() => add(typed)}
+        />
+      </div>
+      <div id={`${id}-notes`}>
+        {description && <p className={fieldStyles.description}>{description}</p>}
+        {error && <p className={fieldStyles.error}>{error}</p>}
+      </div>
+    </div>
+  )
+}

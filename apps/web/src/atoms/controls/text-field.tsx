@@ -1,0 +1,93 @@
+import type { ReactNode, Ref } from 'react'
+import { TextArea as AriaTextArea, TextField as AriaTextField, Group, Input } from 'react-aria-components'
+import { classNames } from '../styles/class-names.ts'
+import styles from './field.module.css'
+import { FieldLabel, FieldNotes, type FieldWords } from './field-parts.tsx'
+
+interface TextProps extends FieldWords {
+  value: string
+  onChange(value: string): void
+  onBlur?(): void
+  name?: string
+  placeholder?: string
+  isRequired?: boolean
+  /** Says "(optional)" beside the label. */
+  isOptional?: boolean
+  isDisabled?: boolean
+  isReadOnly?: boolean
+  maxLength?: number
+  /** For ids, code and keys. */
+  isMono?: boolean
+  autoFocus?: boolean
+}
+
+export interface TextFieldProps extends TextProps {
+  type?: 'text' | 'email' | 'password' | 'search' | 'url'
+  autoComplete?: string
+  icon?: ReactNode
+  ref?: Ref<HTMLInputElement>
+}
+
+/** One line of text. */
+export function TextField(props: TextFieldProps) {
+  const { label, description, error, isLabelHidden, isOptional, placeholder, isMono, icon, ref, ...field } =
+    props
+  const input = <Input ref={ref} placeholder={placeholder} className={icon ? '' : inputClass(isMono)} />
+  return (
+    <AriaTextField
+      {...field}
+      {...(isLabelHidden ? { 'aria-label': label } : {})}
+      isInvalid={Boolean(error)}
+      validationBehavior="aria"
+      className={styles.field ?? ''}
+    >
+      {!isLabelHidden && <FieldLabel label={label} isOptional={isOptional} />}
+      {icon ? (
+        <Group className={styles.box ?? ''}>
+          <span className={styles.lead}>{icon}</span>
+          {input}
+        </Group>
+      ) : (
+        input
+      )}
+      <FieldNotes description={description} error={error} />
+    </AriaTextField>
+  )
+}
+
+export interface TextAreaProps extends TextProps {
+  /** Lines that are visible before it scrolls; 4 when absent. */
+  rows?: number
+}
+
+/** Several lines of text. */
+export function TextArea(props: TextAreaProps) {
+  const {
+    label,
+    description,
+    error,
+    isLabelHidden,
+    isOptional,
+    placeholder,
+    isMono,
+    rows = 4,
+    ...field
+  } = props
+  return (
+    <AriaTextField
+      {...field}
+      {...(isLabelHidden ? { 'aria-label': label } : {})}
+      isInvalid={Boolean(error)}
+      validationBehavior="aria"
+      className={styles.field ?? ''}
+    >
+      {!isLabelHidden && <FieldLabel label={label} isOptional={isOptional} />}
+      <AriaTextArea rows={rows} placeholder={placeholder} className={inputClass(isMono)} />
+      <FieldNotes description={description} error={error} />
+    </AriaTextField>
+  )
+}
+
+function inputClass(isMono: boolean | undefined): string {
+  return classNames(styles.input, isMono && styles.mono)
+}

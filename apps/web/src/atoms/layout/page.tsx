@@ -1,0 +1,188 @@
+import { type FormEvent, type ReactNode, useEffect } from 'react'
+import { Link } from 'react-aria-components'
+import { TextLink } from '../controls/text-link.tsx'
+import { classNames } from '../styles/class-names.ts'
+import styles from './page.module.css'
+
+export interface PageLayoutProps {
+  title: string
+  /** Beside the title: a status, a version. */
+  mark?: ReactNode
+  /** One line below the title. */
+  detail?: ReactNode
+  /** Where this page is, from the top. */
+  crumbs?: readonly { label: string; href: string }[]
+  /** Buttons, one of them primary. */
+  actions?: ReactNode
+  /** `narrow` for forms and texts. */
+  width?: 'wide' | 'narrow'
+  /** Between the header and the body: tabs. */
+  tabs?: ReactNode
+  children: ReactNode
+}
+
+/** A page of the builder below the navigation. It also names the document. */
+export function PageLayout({
+  title,
+  mark,
+  detail,
+  crumbs = [],
+  actions,
+  width = 'wide',
+  tabs,
+  children,
+}: PageLayoutProps) {
+  useEffect(() => {
+    document.title = `${title} · Troupe`
+  }, [title])
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <div className={styles.titles}>
+          {crumbs.length > 0 && (
+            <nav aria-label="Breadcrumbs">
+              <ol className={styles.crumbs}>
+                {crumbs.map(({ label, href }) => (
+                  <li key={href}>
+                    <TextLink href={href} look="plain">
+                      {label}
+                    </TextLink>
+                  </li>
+                ))}
+              </ol>
+            </nav>
+          )}
+          <div className={styles.title}>
+            <h1>{title}</h1>
+            {mark}
+          </div>
+          {detail && <p className={styles.detail}>{detail}</p>}
+        </div>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </header>
+      {tabs}
+      <div className={classNames(styles.body, width === 'narrow' && styles.narrow)}>{children}</div>
+    </div>
+  )
+}
+
+/** Filters and buttons above a list. An item with `data-grow` takes the room, one with `data-end` goes to the end. */
+export function Toolbar({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section aria-label={label} className={styles.toolbar}>
+      {children}
+    </section>
+  )
+}
+
+export interface SectionProps {
+  title: string
+  detail?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A part of a page with a heading. */
+export function Section({ title, detail, actions, children }: SectionProps) {
+  return (
+    <section className={styles.section} aria-label={title}>
+      <div>
+        <div className={styles.sectionHead}>
+          <h2>{title}</h2>
+          {actions}
+        </div>
+        {detail && <p className={styles.sectionDetail}>{detail}</p>}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** A frame around what belongs together; `flush` for lists and tables, which bring their own padding. */
+export function Card({ flush = false, children }: { flush?: boolean; children: ReactNode }) {
+  return <div className={classNames(styles.card, flush && styles.flush)}>{children}</div>
+}
+
+export interface FormProps {
+  label: string
+  onSubmit(): void
+  /** The buttons, the primary one (`type="submit"`) first. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** Fields one below the other. Enter submits. */
+export function FormLayout({ label, onSubmit, actions, children }: FormProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <form className={styles.form} aria-label={label} onSubmit={submit} noValidate>
+      {children}
+      {actions && <div className={styles.formActions}>{actions}</div>}
+    </form>
+  )
+}
+
+/** Names and values of one thing. */
+export function Facts({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ name, value }) => (
+        <div key={name} style={{ display: 'contents' }}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+export interface RowItem {
+  id: string
+  title: ReactNode
+  detail?: ReactNode
+  /** Before the words: a status, an avatar. */
+  lead?: ReactNode
+  /** After the words: a time, a number. */
+  end?: ReactNode
+  href?: string
+}
+
+/** A short list of links. For many rows, sorting or selection there is the table. */
+export function RowList({ label, rows }: { label: string; rows: readonly RowItem[] }) {
+  return (
+    <ul className={styles.list} aria-label={label}>
+      {rows.map(({ id, title, detail, lead, end, href }) => {
+        const parts = (
+          <>
+            {lead}
+            <span className={styles.rowMain}>
+              <span className={styles.rowTitle} style={{ display: 'block' }}>
+                {title}
+              </span>
+              {detail && (
+                <span className={styles.rowDetail} style={{ display: 'block' }}>
+                  {detail}
+                </span>
+              )}
+            </span>
+            {end && <span className={styles.rowEnd}>{end}</span>}
+          </>
+        )
+        return (
+          <li key={id}>
+            {href ? (
+              <Link href={href} className={styles.row ?? ''}>
+                {parts}
+              </Link>
+            ) : (
+              <div className={styles.row}>{parts}</div>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

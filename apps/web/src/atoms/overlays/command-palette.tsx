@@ -1,0 +1,83 @@
+import { Search } from 'lucide-react'
+import type { ReactNode } from 'react'
+import {
+  Autocomplete,
+  Dialog,
+  Header,
+  Input,
+  Keyboard,
+  Menu,
+  MenuItem,
+  MenuSection,
+  Modal,
+  ModalOverlay,
+  SearchField,
+  Text,
+} from 'react-aria-components'
+import type { MenuGroup } from './menu.tsx'
+import styles from './palette.module.css'
+
+export interface CommandPaletteProps {
+  isOpen: boolean
+  onClose(): void
+  label: string
+  placeholder: string
+  /** What is typed. The caller filters: matches of the server are there as they come. */
+  text: string
+  onText(text: string): void
+  groups: readonly MenuGroup[]
+  empty: ReactNode
+}
+
+/** One field that finds every place, thing and action. The focus stays in the field; arrows and Enter choose. */
+export function CommandPalette(props: CommandPaletteProps) {
+  const { isOpen, onClose, label, placeholder, text, onText, groups, empty } = props
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={(open) => open || onClose()}
+      isDismissable
+      className={styles.scrim ?? ''}
+    >
+      <Modal className={styles.modal ?? ''}>
+        <Dialog aria-label={label} className={styles.dialog ?? ''}>
+          <Autocomplete inputValue={text} onInputChange={onText}>
+            <SearchField aria-label={label} autoFocus className={styles.field ?? ''}>
+              <Search size={16} aria-hidden="true" />
+              <Input placeholder={placeholder} className={styles.input ?? ''} />
+            </SearchField>
+            <Menu
+              aria-label={label}
+              className={styles.list ?? ''}
+              onAction={onClose}
+              renderEmptyState={() => <div className={styles.empty}>{empty}</div>}
+            >
+              {groups.map(({ id, title, entries }) => (
+                <MenuSection key={id} aria-label={title ?? label}>
+                  {title && <Header className={styles.header ?? ''}>{title}</Header>}
+                  {entries.map((entry) => (
+                    <MenuItem
+                      key={entry.id}
+                      id={entry.id}
+                      textValue={entry.label}
+                      className={styles.item ?? ''}
+                      {...(entry.href ? { href: entry.href } : {})}
+                      {...(entry.onAction ? { onAction: entry.onAction } : {})}
+                    >
+                      {entry.icon}
+                      <span className={styles.words}>
+                        <Text slot="label">{entry.label}</Text>
+                        {entry.detail && <span className={styles.detail}>{entry.detail}</span>}
+                      </span>
+                      {entry.keys && <Keyboard className={styles.keys}>{entry.keys}</Keyboard>}
+                    </MenuItem>
+                  ))}
+                </MenuSection>
+              ))}
+            </Menu>
+          </Autocomplete>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

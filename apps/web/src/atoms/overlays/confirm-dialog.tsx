@@ -1,0 +1,65 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '../controls/button.tsx'
+import { TextField } from '../controls/text-field.tsx'
+import { Dialog } from './dialog.tsx'
+
+export interface ConfirmDialogProps {
+  isOpen: boolean
+  onClose(): void
+  title: string
+  /** What happens, and what cannot be taken back. */
+  children: ReactNode
+  /** The verb of the button: "Delete agent". */
+  action: string
+  isDanger?: boolean
+  isPending?: boolean
+  /** A name that must be typed first, for what many depend on. */
+  typed?: string
+  onConfirm(): void
+}
+
+/** Asks before something that cannot be taken back. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const {
+    isOpen,
+    onClose,
+    title,
+    children,
+    action,
+    isDanger = false,
+    isPending = false,
+    typed,
+    onConfirm,
+  } = props
+  const [text, setText] = useState('')
+  const close = () => {
+    setText('')
+    onClose()
+  }
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      title={title}
+      role="alertdialog"
+      actions={
+        <>
+          <Button onPress={close}>Cancel</Button>
+          <Button
+            emphasis={isDanger ? 'danger' : 'primary'}
+            isPending={isPending}
+            isDisabled={typed !== undefined && text !== typed}
+            onPress={onConfirm}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <div>{children}</div>
+      {typed !== undefined && (
+        <TextField label={`Type “${typed}” to confirm`} value={text} onChange={setText} autoComplete="off" />
+      )}
+    </Dialog>
+  )
+}

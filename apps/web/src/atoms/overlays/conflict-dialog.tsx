@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { Button } from '../controls/button.tsx'
+import { Dialog } from './dialog.tsx'
+
+export interface ConflictDialogProps {
+  isOpen: boolean
+  /** Closes it without a decision: nothing is sent, the edit stays. */
+  onClose(): void
+  /** Who changed it; null: not known. */
+  who: string | null
+  /** When, in words. */
+  when: string
+  /** The noun: "agent". */
+  what: string
+  /** What differs, for example a diff per field. */
+  children?: ReactNode
+  onTakeTheirs(): void
+  onKeepMine(): void
+  /** Only where both can be joined. */
+  onMerge?: () => void
+  isPending?: boolean
+}
+
+/** Somebody else saved in between: theirs, mine or both. */
+export function ConflictDialog(props: ConflictDialogProps) {
+  const {
+    isOpen,
+    onClose,
+    who,
+    when,
+    what,
+    children,
+    onTakeTheirs,
+    onKeepMine,
+    onMerge,
+    isPending = false,
+  } = props
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={`${who ?? 'Somebody'} changed this ${what} ${when}`}
+      width="wide"
+      isDismissable={false}
+      actions={
+        <>
+          <Button onPress={onTakeTheirs} isDisabled={isPending}>
+            Take theirs
+          </Button>
+          <Button
+            onPress={onKeepMine}
+            isPending={isPending && !onMerge}
+            emphasis={onMerge ? 'secondary' : 'primary'}
+          >
+            Keep mine
+          </Button>
+          {onMerge && (
+            <Button emphasis="primary" onPress={onMerge} isPending={isPending}>
+              Merge both
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>Your changes are kept on this device. Nothing is sent until you decide.</p>
+      {children}
+    </Dialog>
+  )
+}

@@ -1,0 +1,72 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { Button } from '../controls/button.tsx'
+import { classNames } from '../styles/class-names.ts'
+import styles from './dialog.module.css'
+
+export interface DialogProps {
+  isOpen: boolean
+  /** Called by Escape, the cross and a press beside the dialog. */
+  onClose(): void
+  title: string
+  children?: ReactNode
+  /** Buttons, the primary one last. */
+  actions?: ReactNode
+  width?: 'normal' | 'wide'
+  /** `alertdialog` for what cannot be taken back. */
+  role?: 'dialog' | 'alertdialog'
+  /** False where something must be decided; Escape and the cross still close it. */
+  isDismissable?: boolean
+}
+
+/** A question or a short form above the page. The focus stays inside and returns to where it was. */
+export function Dialog({ isOpen, onClose, width = 'normal', isDismissable = true, ...parts }: DialogProps) {
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={(open) => open || onClose()}
+      isDismissable={isDismissable}
+      className={styles.scrim ?? ''}
+    >
+      <Modal className={classNames(styles.modal, width === 'wide' && styles.wide)}>
+        <DialogParts {...parts} onClose={onClose} />
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+export type SheetProps = Omit<DialogProps, 'width' | 'role'>
+
+/** A panel at the side, for the details of one thing of a list; the whole width on a phone. */
+export function SideSheet({ isOpen, onClose, isDismissable = true, ...parts }: SheetProps) {
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={(open) => open || onClose()}
+      isDismissable={isDismissable}
+      className={styles.side ?? ''}
+    >
+      <Modal className={styles.sheet ?? ''}>
+        <DialogParts {...parts} onClose={onClose} />
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+type PartsProps = Pick<DialogProps, 'title' | 'children' | 'actions' | 'role' | 'onClose'>
+
+function DialogParts({ title, children, actions, role = 'dialog', onClose }: PartsProps) {
+  return (
+    <AriaDialog role={role} className={styles.dialog ?? ''}>
+      <header className={styles.head}>
+        <Heading slot="title" className={styles.title ?? ''}>
+          {title}
+        </Heading>
+        <Button emphasis="quiet" size="small" icon={<X size={16} />} aria-label="Close" onPress={onClose} />
+      </header>
+      {children && <div className={styles.body}>{children}</div>}
+      {actions && <footer className={styles.foot}>{actions}</footer>}
+    </AriaDialog>
+  )
+}

@@ -1,0 +1,133 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import type { CSSProperties, ReactNode } from 'react'
+import { Button } from '../controls/button.tsx'
+import { classNames } from '../styles/class-names.ts'
+import type { Tone } from './badge.tsx'
+import styles from './panels.module.css'
+
+export interface EmptyProps {
+  /** An icon of 22 px. */
+  picture: ReactNode
+  title: string
+  /** One sentence that teaches what would be here. */
+  children: ReactNode
+  /** One action, and one example that works. */
+  actions?: ReactNode
+}
+
+/** A list without rows: what it is for, and how the first row comes. */
+export function Empty({ picture, title, children, actions }: EmptyProps) {
+  return (
+    <div className={styles.empty}>
+      <div className={styles.picture} aria-hidden="true">
+        {picture}
+      </div>
+      <div className={styles.words}>
+        <h2>{title}</h2>
+        <p>{children}</p>
+      </div>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </div>
+  )
+}
+
+export interface ErrorPanelProps {
+  title: string
+  /** What happened, as a sentence. */
+  message: string
+  /** For the operator's log; null: the server was not reached. */
+  requestId?: string | null
+  onRetry?: () => void
+  isRetrying?: boolean
+  actions?: ReactNode
+}
+
+/** A part of a page that failed, in its place; the rest of the page works. */
+export function ErrorPanel({
+  title,
+  message,
+  requestId,
+  onRetry,
+  isRetrying = false,
+  actions,
+}: ErrorPanelProps) {
+  return (
+    <div className={styles.error} role="alert">
+      <CircleAlert size={16} aria-hidden="true" />
+      <div className={styles.message}>
+        <strong>{title}</strong>
+        <span>{message}</span>
+        {requestId && (
+          <span className={styles.id}>
+            Request <code>{requestId}</code>
+          </span>
+        )}
+      </div>
+      {actions}
+      {onRetry && (
+        <Button size="small" onPress={onRetry} isPending={isRetrying}>
+          Retry
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const CALLOUT_ICONS = { neutral: Info, info: Info, good: CircleCheck, warn: TriangleAlert, bad: CircleAlert }
+
+/** A sentence that belongs to what is below it. */
+export function Callout({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
+  const Icon = CALLOUT_ICONS[tone]
+  return (
+    <div className={classNames(styles.callout, tone !== 'neutral' && styles[tone])}>
+      <Icon size={16} aria-hidden="true" />
+      <div>{children}</div>
+    </div>
+  )
+}
+
+/** Grey lines where a text will be. They appear after 150 ms, so that a quick answer does not flicker. */
+export function Skeleton({ lines = 3, label = 'Loading' }: { lines?: number; label?: string }) {
+  const widths = [62, 84, 45, 73, 56, 90]
+  return (
+    <div className={styles.skeleton} role="status" aria-label={label}>
+      {Array.from({ length: lines }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines have nothing else and never move
+        <div key={index} className={styles.bar} style={{ width: `${widths[index % widths.length]}%` }} />
+      ))}
+    </div>
+  )
+}
+
+export interface AvatarProps {
+  name: string
+  /** People are round, organizations and agents square. */
+  shape?: 'round' | 'square'
+}
+
+/** Initials on a colour that always is the same for a name. Decoration: the name stands beside it. */
+export function Avatar({ name, shape = 'round' }: AvatarProps) {
+  const hue = [...name].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 360, 7)
+  const style: CSSProperties = {
+    background: `light-dark(hsl(${hue} 45% 88%), hsl(${hue} 28% 24%))`,
+    color: `light-dark(hsl(${hue} 60% 24%), hsl(${hue} 60% 86%))`,
+  }
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames(styles.avatar, shape === 'square' && styles.square)}
+      style={style}
+    >
+      {initialsOf(name)}
+    </span>
+  )
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== '')
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined]
+  return letters
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toLocaleUpperCase()
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+
+/** One column of a table. */
+export interface Column<Row> {
+  id: string
+  /** The heading. */
+  title: string
+  cell(row: Row): ReactNode
+  /** A CSS width; columns without one share what is left. */
+  width?: string
+  /** `end` for numbers. */
+  align?: 'start' | 'end'
+  /** From which width of the window it is shown: always, from 768 px, from 1,280 px. */
+  from?: 'always' | 'wide' | 'widest'
+  /** Whether a press on the heading sorts by this column. */
+  isSortable?: boolean
+}
+
+/** By which column rows are sorted, in the form of the API: `name`, or `-name` for descending. */
+export type Sort = string
+
+/** The sort after a press on a heading: ascending first, then descending. */
+export function nextSort(current: Sort, column: string): Sort {
+  return current === column ? `-${column}` : column
+}
+
+/** As `aria-sort` says it. */
+export function sortDirection(current: Sort, column: string): 'ascending' | 'descending' | 'none' {
+  if (current === column) return 'ascending'
+  return current === `-${column}` ? 'descending' : 'none'
+}

@@ -1,0 +1,292 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from '../controls/button.tsx'
+import { useNavigateTo } from '../controls/link-navigation.tsx'
+import { classNames } from '../styles/class-names.ts'
+import { type Column, nextSort, type Sort, sortDirection } from './columns.ts'
+import styles from './data-table.module.css'
+
+export interface DataTableProps<Row> {
+  /** What the rows are: "Agents". */
+  label: string
+  rows: readonly Row[]
+  columns: readonly Column<Row>[]
+  idOf(row: Row): string
+  /** The name of a row for screen readers, such as its title. */
+  nameOf(row: Row): string
+  /** Where a row leads: by a click, Enter, or its first column, which is a link. */
+  hrefOf?: (row: Row) => string
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+  /** Ids of chosen rows; with it, rows have a checkbox and `X` chooses. */
+  selected?: ReadonlySet<string>
+  onSelect?: (selected: ReadonlySet<string>) => void
+  /** A menu at the end of a row. */
+  actionsOf?: (row: Row) => ReactNode
+  /** The rows belong to former parameters: they are shown pale. */
+  isFormer?: boolean
+  /** All rows there are, when more than those given; for screen readers. */
+  total?: number
+  /** More rows can be loaded. */
+  more?: { label: string; isPending: boolean; onLoad(): void }
+  /** "12 new": rows that came meanwhile, shown on a press so that nothing moves by itself. */
+  newer?: { label: string; onShow(): void }
+  /** Instead of rows, when there are none. */
+  empty?: ReactNode
+}
+
+const ROW_PX = 33
+const OVERSCAN = 12
+
+/**
+ * A dense table. Only rows near the window are in the document. `J` and `K` or the arrows move along the rows, Enter
+ * opens, `X` chooses.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, rows, columns, idOf, selected, onSelect, actionsOf, isFormer, total, more, newer, empty } =
+    props
+  const body = useRef<HTMLTableSectionElement>(null)
+  const [current, setCurrent] = useState(0)
+  const [top, setTop] = useState(0)
+  useEffect(() => {
+    setTop((body.current?.getBoundingClientRect().top ?? 0) + window.scrollY)
+  }, [])
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => ROW_PX,
+    overscan: OVERSCAN,
+    scrollMargin: top,
+  })
+  const shown = virtual.getVirtualItems()
+  const before = (shown[0]?.start ?? top) - top
+  const after = virtual.getTotalSize() - ((shown.at(-1)?.end ?? top) - top)
+  const columnCount = columns.length + (onSelect ? 1 : 0) + (actionsOf ? 1 : 0)
+
+  const focusRow = (index: number) => {
+    const next = Math.max(0, Math.min(rows.length - 1, index))
+    setCurrent(next)
+    virtual.scrollToIndex(next)
+    requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus())
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target instanceof Element && event.target.matches('input,button')) return
+    const step = STEPS[event.key]
+    if (step === undefined || event.metaKey || event.ctrlKey || event.altKey) return
+    event.preventDefault()
+    focusRow(event.key === 'Home' ? 0 : event.key === 'End' ? rows.length - 1 : current + step)
+  }
+
+  if (rows.length === 0 && empty) return <div className={styles.wrap}>{empty}</div>
+  return (
+    <div className={classNames(styles.wrap, isFormer && styles.former)}>
+      {newer && (
+        <button type="button" className={styles.newer} onClick={newer.onShow}>
+          {newer.label}
+        </button>
+      )}
+      <table
+        className={styles.table}
+        aria-label={label}
+        aria-rowcount={(total ?? rows.length) + 1}
+        aria-busy={isFormer}
+      >
+        <Heads {...props} />
+        <tbody ref={body} onKeyDown={onKeyDown}>
+          {before > 0 && <Gap height={before} columns={columnCount} />}
+          {shown.map(({ index }) => {
+            const row = rows[index]
+            if (row === undefined) return null
+            const id = idOf(row)
+            return (
+              <BodyRow
+                key={id}
+                {...props}
+                row={row}
+                index={index}
+                isCurrent={index === Math.min(current, rows.length - 1)}
+                onFocus={() => setCurrent(index)}
+                isSelected={selected?.has(id) ?? false}
+              />
+            )
+          })}
+          {after > 0 && <Gap height={after} columns={columnCount} />}
+        </tbody>
+      </table>
+      {more && (
+        <div className={styles.more}>
+          <Button emphasis="quiet" size="small" isPending={more.isPending} onPress={more.onLoad}>
+            {more.label}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const STEPS: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1, Home: 0, End: 0 }
+
+function Gap({ height, columns }: { height: number; columns: number }) {
+  return (
+    <tr>
+      <td colSpan={columns} style={{ height, padding: 0 }} />
+    </tr>
+  )
+}
+
+function Heads<Row>({
+  rows,
+  columns,
+  idOf,
+  sort = '',
+  onSort,
+  selected,
+  onSelect,
+  actionsOf,
+}: DataTableProps<Row>) {
+  const all = rows.map(idOf)
+  const isAll = all.length > 0 && all.every((id) => selected?.has(id))
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {onSelect && (
+          <th className={styles.select}>
+            <input
+              type="checkbox"
+              aria-label="Choose all rows"
+              checked={isAll}
+              onChange={() => onSelect(new Set(isAll ? [] : all))}
+            />
+          </th>
+        )}
+        {columns.map(({ id, title, width, align, from = 'always', isSortable = false }) => {
+          const direction = sortDirection(sort, id)
+          return (
+            <th
+              key={id}
+              scope="col"
+              style={{ width }}
+              className={classNames(align === 'end' && styles.end, from !== 'always' && styles[from])}
+              {...(isSortable ? { 'aria-sort': direction } : {})}
+            >
+              {isSortable ? (
+                <button type="button" className={styles.sort} onClick={() => onSort?.(nextSort(sort, id))}>
+                  {title}
+                  {direction === 'ascending' && <ArrowUp size={12} aria-hidden="true" />}
+                  {direction === 'descending' && <ArrowDown size={12} aria-hidden="true" />}
+                </button>
+              ) : (
+                title
+              )}
+            </th>
+          )
+        })}
+        {actionsOf && (
+          <th className={styles.actions}>
+            <span className="visually-hidden">Actions</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}
+
+interface BodyRowProps<Row> extends DataTableProps<Row> {
+  row: Row
+  index: number
+  isCurrent: boolean
+  isSelected: boolean
+  onFocus(): void
+}
+
+function BodyRow<Row>(props: BodyRowProps<Row>) {
+  const {
+    row,
+    index,
+    columns,
+    idOf,
+    nameOf,
+    hrefOf,
+    isCurrent,
+    isSelected,
+    selected,
+    onSelect,
+    actionsOf,
+    onFocus,
+  } = props
+  const navigate = useNavigateTo()
+  const id = idOf(row)
+  const href = hrefOf?.(row)
+  const choose = () => {
+    const next = new Set(selected)
+    if (!next.delete(id)) next.add(id)
+    onSelect?.(next)
+  }
+  const onClick = (event: MouseEvent) => {
+    if (!href || isControl(event.target) || window.getSelection()?.type === 'Range') return
+    if (event.metaKey || event.ctrlKey) window.open(href, '_blank', 'noopener')
+    else navigate(href)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return
+    if (event.key === 'Enter' && href) navigate(href)
+    else if (event.key === 'x' && onSelect) choose()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <tr
+      data-index={index}
+      aria-rowindex={index + 2}
+      aria-selected={onSelect ? isSelected : undefined}
+      tabIndex={isCurrent ? 0 : -1}
+      className={classNames(styles.row, href && styles.link)}
+      onFocus={onFocus}
+      onClick={onClick}
+      onKeyDown={onKeyDown}
+    >
+      {onSelect && (
+        <td className={styles.select}>
+          <input
+            type="checkbox"
+            aria-label={`Choose ${nameOf(row)}`}
+            checked={isSelected}
+            onChange={choose}
+          />
+        </td>
+      )}
+      {columns.map((column, position) => {
+        const { from = 'always' } = column
+        const content = column.cell(row)
+        return (
+          <td
+            key={column.id}
+            className={classNames(column.align === 'end' && styles.end, from !== 'always' && styles[from])}
+          >
+            {position === 0 && href ? <RowLink href={href}>{content}</RowLink> : content}
+          </td>
+        )
+      })}
+      {actionsOf && <td className={styles.actions}>{actionsOf(row)}</td>}
+    </tr>
+  )
+}
+
+/** The link of a row; the row itself has the focus, so the link is none of the tab stops. */
+function RowLink({ href, children }: { href: string; children: ReactNode }) {
+  const navigate = useNavigateTo()
+  const onClick = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    navigate(href)
+  }
+  return (
+    <a href={href} tabIndex={-1} onClick={onClick} style={{ textDecoration: 'none', fontWeight: 500 }}>
+      {children}
+    </a>
+  )
+}
+
+function isControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('a,button,input,[role="menu"]') !== null
+}

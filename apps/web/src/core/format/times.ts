@@ -1,0 +1,54 @@
+/** A moment as the server sends it: Unix seconds, or ISO 8601. */
+export type Moment = number | string
+
+/** The milliseconds of a moment. */
+export function millisecondsOf(moment: Moment): number {
+  return typeof moment === 'number' ? moment * 1_000 : Date.parse(moment)
+}
+
+const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+
+/** "3 minutes ago", "in 2 days"; "just now" within 45 seconds. */
+export function relativeTime(moment: Moment, nowMs: number, locale = 'en'): string {
+  const seconds = (millisecondsOf(moment) - nowMs) / 1_000
+  if (!Number.isFinite(seconds)) return '–'
+  if (Math.abs(seconds) < 45) return 'just now'
+  const [unit, size] = STEPS.find(([, step]) => Math.abs(seconds) >= step) ?? ['minute', 60]
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.round(seconds / size), unit)
+}
+
+/** "22 Nov 2026, 14:03:09" in the reader's time zone. */
+export function fullTime(moment: Moment, locale = 'en-GB', timeZone?: string): string {
+  const date = new Date(millisecondsOf(moment))
+  if (Number.isNaN(date.getTime())) return '–'
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone }).format(date)
+}
+
+/** "22 Nov", with the year when it is another one than now. */
+export function shortDate(moment: Moment, nowMs: number, locale = 'en-GB', timeZone?: string): string {
+  const date = new Date(millisecondsOf(moment))
+  if (Number.isNaN(date.getTime())) return '–'
+  const sameYear = date.getFullYear() === new Date(nowMs).getFullYear()
+  const year = sameYear ? {} : { year: 'numeric' as const }
+  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', ...year, timeZone }).format(date)
+}
+
+/** "840 ms", "3.2 s", "4 min 12 s", "2 h 5 min". */
+export function duration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`
+  const seconds = ms / 1_000
+  if (seconds < 59.95) return `${seconds.toFixed(1).replace(/\.0$/, '')} s`
+  const minutes = Math.round(seconds) / 60
+  if (minutes < 60) return join(Math.floor(minutes), 'min', Math.round(seconds) % 60, 's')
+  return join(Math.floor(minutes / 60), 'h', Math.floor(minutes) % 60, 'min')
+}
+
+const join = (large: number, largeUnit: string, small: number, smallUnit: string) =>
+  small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`

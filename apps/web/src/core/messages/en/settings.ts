@@ -1,0 +1,30 @@
+/** Texts of the settings. */
+export const settingsWords = {
+  title: 'Settings',
+  pages: {
+    organization: 'Organization',
+    projects: 'Projects',
+    members: 'Members',
+    keys: 'API keys',
+    models: 'Models',
+    budgets: 'Budgets',
+    audit: 'Audit log',
+    bundle: 'Bundle',
+    uploads: 'Uploads',
+  },
+  organization: {
+    detail: 'What callers and people see of this organization, and how much it may use.',
+    identity: 'Identity',
+    name: 'Name',
+    slug: 'Slug',
+    slugDetail: 'A part of every address of the builder.',
+    id: 'Organization id',
+    limits: 'Limits',
+    limitsDetail: 'Callers above a limit get 429 and may try again later. The builder itself is not counted.',
+    rpm: 'Requests per minute',
+    concurrentRuns: 'Workflow runs at the same time',
+    traceDays: 'Days that inputs and outputs of nodes are kept',
+    runDays: 'Days that workflow runs are kept',
+    failed: 'The organization could not be loaded',
+  },
+} as const

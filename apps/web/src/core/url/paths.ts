@@ -1,0 +1,57 @@
+/** Where everything is. Segments are escaped, so that a name with a slash is no other place. */
+const join = (...segments: readonly string[]) =>
+  segments.map((segment) => `/${encodeURIComponent(segment)}`).join('')
+
+/** The address of a place with search parameters; absent and empty ones are left out. */
+export function withSearch(
+  path: string,
+  search: Readonly<Record<string, string | null | undefined>>,
+): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(search)) if (value) query.set(name, value)
+  return query.size === 0 ? path : `${path}?${query}`
+}
+
+/** Pages of the settings, in the order of their navigation. */
+export const SETTINGS_PAGES = [
+  'organization',
+  'projects',
+  'members',
+  'keys',
+  'models',
+  'budgets',
+  'audit',
+  'bundle',
+  'uploads',
+] as const
+export type SettingsPage = (typeof SETTINGS_PAGES)[number]
+
+/** The paths of the builder below one organization, by its slug. */
+export function organizationPaths(slug: string) {
+  const below = (...segments: readonly string[]) => join('o', slug, ...segments)
+  return {
+    home: below(),
+    agents: below('agents'),
+    agent: (agentId: string, tab?: string) => withSearch(below('agents', agentId), { tab }),
+    teams: below('teams'),
+    team: (teamId: string, tab?: string) => withSearch(below('teams', teamId), { tab }),
+    workflows: below('workflows'),
+    workflow: (workflowId: string, tab?: string) => withSearch(below('workflows', workflowId), { tab }),
+    runs: below('runs'),
+    run: (runId: string, node?: string) => withSearch(below('runs', runId), { node }),
+    session: (sessionId: string) => below('sessions', sessionId),
+    reviews: below('reviews'),
+    review: (reviewId: string) => below('reviews', reviewId),
+    usage: below('usage'),
+    settings: (page: SettingsPage = 'organization') => below('settings', page),
+  }
+}
+export type OrganizationPaths = ReturnType<typeof organizationPaths>
+
+/** Pages of the server that the builder links to. They load as pages of their own. */
+export const SERVER_PATHS = {
+  signIn: '/sign-in',
+  resetPassword: '/reset-password',
+  account: '/account',
+  docs: '/docs',
+} as const

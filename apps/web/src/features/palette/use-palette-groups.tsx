@@ -1,0 +1,86 @@
+import { Bot, Keyboard, KeyRound, Moon, Settings, UserRoundPlus, UsersRound } from 'lucide-react'
+import type { MenuEntry, MenuGroup } from '../../atoms/overlays/menu.tsx'
+import { paletteWords } from '../../core/messages/en/palette.ts'
+import { settingsWords } from '../../core/messages/en/settings.ts'
+import { shellWords } from '../../core/messages/en/shell.ts'
+import { SETTINGS_PAGES, withSearch } from '../../core/url/paths.ts'
+import { THEMES, themeSetting } from '../../infrastructure/preferences/preferences.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+import { usePlaceEntries } from './use-place-entries.tsx'
+
+/** What the palette offers before the server is asked. */
+export function usePaletteGroups(onKeys: () => void): readonly MenuGroup[] {
+  const { paths, may } = usePlace()
+  const places = usePlaceEntries()
+  const { create } = paletteWords
+  const creating: (MenuEntry & { needs: 'build' | 'manage' })[] = [
+    entry(
+      'create-agent',
+      create.agent,
+      <Bot size={16} />,
+      withSearch(paths.agents, { create: '1' }),
+      'build',
+    ),
+    entry(
+      'create-team',
+      create.team,
+      <UsersRound size={16} />,
+      withSearch(paths.teams, { create: '1' }),
+      'build',
+    ),
+    entry(
+      'create-key',
+      create.key,
+      <KeyRound size={16} />,
+      withSearch(paths.settings('keys'), { create: '1' }),
+      'manage',
+    ),
+    entry(
+      'invite',
+      create.member,
+      <UserRoundPlus size={16} />,
+      withSearch(paths.settings('members'), { create: '1' }),
+      'manage',
+    ),
+  ]
+  const settings: MenuEntry[] = may('read')
+    ? SETTINGS_PAGES.map((page) => ({
+        id: `settings-${page}`,
+        label: settingsWords.pages[page],
+        detail: settingsWords.title,
+        icon: <Settings size={16} />,
+        href: paths.settings(page),
+      }))
+    : []
+  const own: MenuEntry[] = [
+    ...THEMES.map((theme) => ({
+      id: `theme-${theme}`,
+      label: paletteWords.theme(shellWords.themes[theme]),
+      icon: <Moon size={16} />,
+      onAction: () => themeSetting.set(theme),
+    })),
+    { id: 'keys', label: shellWords.keys, icon: <Keyboard size={16} />, keys: '?', onAction: onKeys },
+  ]
+  return [
+    { id: 'places', title: paletteWords.places, entries: [...places, ...settings] },
+    {
+      id: 'actions',
+      title: paletteWords.actions,
+      entries: [...creating.filter(({ needs }) => may(needs)), ...own],
+    },
+  ]
+}
+
+const entry = (
+  id: string,
+  label: string,
+  icon: MenuEntry['icon'],
+  href: string,
+  needs: 'build' | 'manage',
+) => ({
+  id,
+  label,
+  icon,
+  href,
+  needs,
+})

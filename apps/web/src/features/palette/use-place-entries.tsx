@@ -1,0 +1,33 @@
+import { Activity, Bot, ChartColumn, House, Inbox, UsersRound, Workflow } from 'lucide-react'
+import type { MenuEntry } from '../../atoms/overlays/menu.tsx'
+import { shellWords } from '../../core/messages/en/shell.ts'
+import { usePlace } from '../../infrastructure/session/session.ts'
+
+/** The pages of the navigation, as entries with their keys. */
+export function usePlaceEntries(): readonly MenuEntry[] {
+  const { paths, may } = usePlace()
+  const { nav } = shellWords
+  const reviews = {
+    id: 'reviews',
+    label: nav.reviews,
+    icon: <Inbox size={16} />,
+    href: paths.reviews,
+    keys: 'G V',
+  }
+  if (!may('read')) return [reviews]
+  return [
+    { id: 'home', label: nav.home, icon: <House size={16} />, href: paths.home, keys: 'G H' },
+    { id: 'agents', label: nav.agents, icon: <Bot size={16} />, href: paths.agents, keys: 'G A' },
+    { id: 'teams', label: nav.teams, icon: <UsersRound size={16} />, href: paths.teams, keys: 'G T' },
+    {
+      id: 'workflows',
+      label: nav.workflows,
+      icon: <Workflow size={16} />,
+      href: paths.workflows,
+      keys: 'G W',
+    },
+    { id: 'runs', label: nav.runs, icon: <Activity size={16} />, href: paths.runs, keys: 'G R' },
+    reviews,
+    { id: 'usage', label: nav.usage, icon: <ChartColumn size={16} />, href: paths.usage, keys: 'G U' },
+  ]
+}

@@ -1,0 +1,47 @@
+import type { CurrentVersion, ErrorCode, FieldError } from '@troupe/contract'
+
+/** Failures that no server reports: no answer, an answer that is none of Troupe's, or a call that was aborted. */
+export type LocalCode = 'offline' | 'invalid_answer' | 'aborted'
+
+/** Why a call failed, in words that can be shown. */
+export class CallFailure extends Error {
+  override readonly name = 'CallFailure'
+  readonly code: ErrorCode | LocalCode
+  /** null: no answer arrived. */
+  readonly status: number | null
+  /** For the operator's log; null when there is none. */
+  readonly requestId: string | null
+  /** Which field is wrong, and why. */
+  readonly errors: readonly FieldError[]
+  /** What a stale change should have been made from; null for other failures. */
+  readonly current: CurrentVersion | null
+  /** null: the server names no time. */
+  readonly retryAfterSeconds: number | null
+
+  constructor(
+    code: ErrorCode | LocalCode,
+    message: string,
+    facts: Partial<
+      Pick<CallFailure, 'status' | 'requestId' | 'errors' | 'current' | 'retryAfterSeconds'>
+    > = {},
+  ) {
+    super(message)
+    this.code = code
+    this.status = facts.status ?? null
+    this.requestId = facts.requestId ?? null
+    this.errors = facts.errors ?? []
+    this.current = facts.current ?? null
+    this.retryAfterSeconds = facts.retryAfterSeconds ?? null
+  }
+
+  /** Whether the same call may succeed later without a change. */
+  get isPassing(): boolean {
+    return this.code === 'offline' || this.status === 429 || (this.status !== null && this.status >= 500)
+  }
+}
+
+/** Any error as a failure that can be shown. */
+export function asCallFailure(error: unknown): CallFailure {
+  if (error instanceof CallFailure) return error
+  return new CallFailure('invalid_answer', error instanceof Error ? error.message : 'Something went wrong.')
+}

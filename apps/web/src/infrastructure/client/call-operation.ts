@@ -1,0 +1,113 @@
+import type { ErrorCode } from '@troupe/contract'
+import { CallFailure } from './call-failure.ts'
+import { OPERATION_TABLE } from './operation-table.ts'
+import type { AnswerOf, AnyInput, InputOf, OperationName } from './operation-types.ts'
+import { requestUrl } from './request-url.ts'
+import { noteBuild, noteSignedOut } from './server-signals.ts'
+
+/** Options of one call. */
+export interface CallSettings {
+  signal?: AbortSignal
+  /** Lets the request outlive the page; the body is limited to 60 KB. */
+  keepalive?: boolean
+}
+
+/**
+ * Calls an operation with the session cookie. Throws {@link CallFailure} for every failure; a 401 also says to the page
+ * that the person is signed out.
+ */
+export async function callOperation<Name extends OperationName>(
+  name: Name,
+  organizationId: string | null,
+  input: InputOf<Name>,
+  settings: CallSettings = {},
+): Promise<AnswerOf<Name>> {
+  const response = await send(name, organizationId, input, settings)
+  // The contract types the answer of each operation, and the server is tested against the same data.
+  return (await readAnswer(response)) as AnswerOf<Name>
+}
+
+/** Sends a request and returns its answer unread. Throws {@link CallFailure} for refusals and lost connections. */
+export async function send(
+  name: OperationName,
+  organizationId: string | null,
+  input: AnyInput,
+  settings: CallSettings = {},
+): Promise<Response> {
+  const row = OPERATION_TABLE[name]
+  if (!row) throw new TypeError(`no operation is called ${name}`)
+  const { method, path, bodyType, isStream } = row
+  const { body } = input
+  const isForm = body instanceof FormData
+  const response = await fetch(requestUrl(path, organizationId, input), {
+    method,
+    credentials: 'same-origin',
+    redirect: 'error',
+    headers: {
+      accept: isStream ? 'text/event-stream' : 'application/json',
+      ...(body === undefined || isForm ? {} : { 'content-type': bodyType }),
+    },
+    ...(body === undefined ? {} : { body: isForm || typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...settings,
+  }).catch((error: unknown) => {
+    const isAbort = error instanceof DOMException && error.name === 'AbortError'
+    if (isAbort) throw new CallFailure('aborted', 'The request was stopped.')
+    throw new CallFailure('offline', 'The server could not be reached.')
+  })
+  noteBuild(response.headers.get('x-troupe-build'))
+  if (!response.ok) throw await failureOf(name, response)
+  return response
+}
+
+async function readAnswer(response: Response): Promise<unknown> {
+  if (response.status === 204) return null
+  const text = await response.text().catch(() => {
+    throw new CallFailure('offline', 'The connection broke during the answer.')
+  })
+  if (!response.headers.get('content-type')?.startsWith('application/json')) return text
+  return JSON.parse(text)
+}
+
+async function failureOf(name: OperationName, response: Response): Promise<CallFailure> {
+  const { status } = response
+  const facts = { status, requestId: response.headers.get('x-request-id') }
+  const body: unknown = await response.json().catch(() => null)
+  if (!isErrorAnswer(body)) {
+    return new CallFailure(
+      'invalid_answer',
+      `The server answered ${status} with something unexpected.`,
+      facts,
+    )
+  }
+  if (body.error === 'unauthorized' && name !== 'signIn') noteSignedOut()
+  const seconds = Number(response.headers.get('retry-after') ?? 'none')
+  return new CallFailure(isErrorCode(body.error) ? body.error : 'invalid_answer', body.message, {
+    ...facts,
+    errors: Array.isArray(body.errors) ? body.errors : [],
+    current: body.current ?? null,
+    retryAfterSeconds: Number.isFinite(seconds) ? seconds : null,
+  })
+}
+
+interface ErrorAnswer {
+  error: string
+  message: string
+  errors?: CallFailure['errors']
+  current?: CallFailure['current']
+}
+
+function isErrorAnswer(body: unknown): body is ErrorAnswer {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'error' in body &&
+    typeof body.error === 'string' &&
+    'message' in body &&
+    typeof body.message === 'string'
+  )
+}
+
+/** The server is tested to send codes of the contract only; the table itself would be a part of the first load. */
+function isErrorCode(code: string): code is ErrorCode {
+  return /^[a-z_]+$/.test(code)
+}

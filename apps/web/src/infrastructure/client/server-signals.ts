@@ -1,0 +1,17 @@
+import { createValueStore } from './value-store.ts'
+
+/** Whether a call was refused because the sign-in ended. The shell asks to sign in again, over the page. */
+export const signedOut = createValueStore(false)
+
+/** Whether the server has another build of the pages than this one. */
+export const newBuild = createValueStore(false)
+
+export function noteSignedOut(): void {
+  signedOut.set(true)
+}
+
+/** Compares the build that answered with the build of this page; null: the server did not say. */
+export function noteBuild(build: string | null): void {
+  const own = document.querySelector('meta[name="troupe-build"]')?.getAttribute('content')
+  if (build !== null && own && !own.startsWith('__') && build !== own) newBuild.set(true)
+}

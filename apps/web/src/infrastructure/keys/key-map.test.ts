@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { type KeyBinding, KeySequences, nameOfKey, shownKeys } from './key-map.ts'
+
+const binding = (keys: string, label = keys): KeyBinding => ({ keys, label, run: () => undefined })
+
+test('a sequence runs within its time, and a single key at any time', () => {
+  let now = 0
+  const keys = new KeySequences(
+    () => [binding('g a'), binding('c')],
+    () => now,
+  )
+  expect([keys.press('g'), keys.press('a')?.keys]).toEqual([null, 'g a'])
+  expect(keys.press('c')?.keys).toBe('c')
+  keys.press('g')
+  now = 2_000
+  expect(keys.press('a')).toBeNull()
+})
+
+test('the binding that was added last wins', () => {
+  const keys = new KeySequences(
+    () => [binding('c', 'shell'), binding('c', 'page')],
+    () => 0,
+  )
+  expect(keys.press('c')?.label).toBe('page')
+})
+
+test('keys have names and are shown as people write them', () => {
+  const event = { key: 'K', metaKey: true, ctrlKey: false, altKey: false }
+  expect(nameOfKey(event)).toBe('mod+k')
+  expect(nameOfKey({ ...event, key: 'Shift' })).toBeNull()
+  expect([shownKeys('mod+k', true), shownKeys('mod+k', false), shownKeys('g a', true)]).toEqual([
+    '⌘K',
+    'Ctrl K',
+    'G A',
+  ])
+})

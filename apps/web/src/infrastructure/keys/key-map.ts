@@ -1,0 +1,61 @@
+/** A key or a sequence of two, as `KeyboardEvent.key` in lower case: `c`, `?`, `mod+k`, `g a`. */
+export type Keys = string
+
+export interface KeyBinding {
+  keys: Keys
+  /** What it does, for the list of keys. */
+  label: string
+  run(): void
+}
+
+/** Time for the second key of a sequence. */
+const SEQUENCE_MS = 1_200
+
+/** What a key event is called; null for keys that bindings never use. */
+export function nameOfKey(
+  event: Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey'>,
+): string | null {
+  if (event.altKey || ['Shift', 'Control', 'Meta', 'Alt'].includes(event.key)) return null
+  const key = event.key === ' ' ? 'space' : event.key.toLowerCase()
+  return event.metaKey || event.ctrlKey ? `mod+${key}` : key
+}
+
+/** Keys as they are shown: `⌘K`, `G A`. */
+export function shownKeys(keys: Keys, isMac: boolean): string {
+  const names: Readonly<Record<string, string>> = { enter: '↵', escape: 'Esc', space: 'Space' }
+  return keys
+    .split(' ')
+    .map((key) => {
+      const plain = key.replace(/^mod\+/, '')
+      const shown = names[plain] ?? (plain.length === 1 ? plain.toUpperCase() : plain)
+      return key === plain ? shown : `${isMac ? '⌘' : 'Ctrl '}${shown}`
+    })
+    .join(' ')
+}
+
+/**
+ * Finds the binding of pressed keys. `press` returns what is to run; the first key of a sequence returns null and is
+ * remembered. Of several bindings of the same keys, the one added last wins: a page's own beats the shell's.
+ */
+export class KeySequences {
+  readonly #bindings: () => readonly KeyBinding[]
+  readonly #now: () => number
+  #first: { key: string; atMs: number } | null = null
+
+  constructor(bindings: () => readonly KeyBinding[], now: () => number) {
+    this.#bindings = bindings
+    this.#now = now
+  }
+
+  press(key: string): KeyBinding | null {
+    const first = this.#first && this.#now() - this.#first.atMs < SEQUENCE_MS ? this.#first.key : null
+    this.#first = null
+    const bindings = this.#bindings()
+    const found =
+      (first && bindings.findLast(({ keys }) => keys === `${first} ${key}`)) ||
+      bindings.findLast(({ keys }) => keys === key)
+    if (found) return found
+    if (bindings.some(({ keys }) => keys.startsWith(`${key} `))) this.#first = { key, atMs: this.#now() }
+    return null
+  }
+}

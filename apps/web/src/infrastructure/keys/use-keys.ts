@@ -1,0 +1,58 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { createValueStore } from '../client/value-store.ts'
+import { letterKeys } from '../preferences/preferences.ts'
+import { type KeyBinding, KeySequences, nameOfKey } from './key-map.ts'
+
+const bindings = createValueStore<readonly KeyBinding[]>([])
+const sequences = new KeySequences(bindings.get, () => Date.now())
+
+/** Every key that works on the page now, the shell's first. */
+export function useKeyBindings(): readonly KeyBinding[] {
+  return useSyncExternalStore(bindings.subscribe, bindings.get)
+}
+
+/** Adds keys while the component is on the page. They never fire in fields, and not while a dialog is open. */
+export function useKeys(wanted: readonly KeyBinding[]): void {
+  const latest = useRef(wanted)
+  latest.current = wanted
+  const signature = wanted.map(({ keys, label }) => `${keys}=${label}`).join('\n')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the signature says when the keys are others
+  useEffect(() => {
+    const own = latest.current.map(({ keys, label }, index) => ({
+      keys,
+      label,
+      run: () => latest.current[index]?.run(),
+    }))
+    bindings.set([...bindings.get(), ...own])
+    return () => bindings.set(bindings.get().filter((one) => !own.includes(one)))
+  }, [signature])
+}
+
+/** Listens to the keyboard of the whole page. Call once, in the shell. */
+export function useKeyListener(): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const key = nameOfKey(event)
+      if (key === null || event.defaultPrevented || event.isComposing || event.repeat) return
+      const isCommand = key.startsWith('mod+')
+      if (!isCommand && (letterKeys.get() === 'off' || isTyping(event.target))) return
+      if (document.querySelector('[role="dialog"],[role="alertdialog"],[role="menu"]')) return
+      const found = sequences.press(key)
+      if (!found) return
+      event.preventDefault()
+      found.run()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
+const TYPED_INTO =
+  'input,textarea,select,[contenteditable=""],[contenteditable="true"],[role="listbox"],[role="combobox"],[role="searchbox"]'
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(TYPED_INTO) !== null
+}
+
+/** Whether commands are shown with ⌘. */
+export const isMac = /Mac|iP(hone|ad|od)/.test(globalThis.navigator?.platform ?? '')

@@ -1,0 +1,38 @@
+import { useParams, useRouter, useRouterState } from '@tanstack/react-router'
+import { type Params, readParams, type ValuesOf, writeParams } from '../../core/url/search-params.ts'
+
+/** A segment of the page's path: `usePathParam('agentId')` below `/agents/$agentId`. Throws where there is none. */
+export function usePathParam(name: string): string {
+  const params: Readonly<Record<string, unknown>> = useParams({ strict: false })
+  const value = params[name]
+  if (typeof value !== 'string') throw new Error(`the path of this page has no ${name}`)
+  return value
+}
+
+/** Goes to another place of the builder. */
+export function useGoTo(): (href: string, options?: { replace?: boolean }) => void {
+  const router = useRouter()
+  return (href, { replace = false } = {}) => {
+    if (replace) router.history.replace(href)
+    else router.history.push(href)
+  }
+}
+
+/**
+ * The page's search parameters and how to change them. A change keeps other parameters, and replaces the history entry
+ * unless `push` is set: a filter is no step back, an opened thing is.
+ */
+export function useSearchParams<P extends Params>(
+  params: P,
+): [ValuesOf<P>, (change: Partial<ValuesOf<P>>, options?: { push?: boolean }) => void] {
+  const router = useRouter()
+  const search = useRouterState({ select: ({ location }) => location.searchStr })
+  const change = (values: Partial<ValuesOf<P>>, { push = false }: { push?: boolean } = {}) => {
+    const { pathname, searchStr, hash } = router.latestLocation
+    const next = writeParams(params, new URLSearchParams(searchStr), values)
+    const href = `${pathname}${next.size === 0 ? '' : `?${next}`}${hash ? `#${hash}` : ''}`
+    if (push) router.history.push(href)
+    else router.history.replace(href)
+  }
+  return [readParams(params, new URLSearchParams(search)), change]
+}

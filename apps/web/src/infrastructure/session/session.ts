@@ -1,0 +1,53 @@
+import type { BuilderSession } from '@troupe/builder-contract'
+import { type MemberRole, type Permission, roleHas } from '@troupe/contract'
+import { createContext, useContext } from 'react'
+import { type OrganizationPaths, organizationPaths } from '../../core/url/paths.ts'
+
+/** The organization that a page belongs to, as the signed-in person sees it. */
+export type OwnMembership = BuilderSession['organizations'][number]
+
+/** Who is signed in, and in which organization the page is. */
+export interface PagePlace {
+  session: BuilderSession
+  membership: OwnMembership
+  role: MemberRole
+  /** The project that narrows every page; null: all of them. */
+  projectId: string | null
+  paths: OrganizationPaths
+  may(permission: Permission): boolean
+}
+
+/** Who is signed in; null outside the gate that asks for it. */
+export const SignedInContext = createContext<BuilderSession | null>(null)
+
+/** For components below the gate that asks who is signed in. Throws elsewhere. */
+export function useSignedIn(): BuilderSession {
+  const session = useContext(SignedInContext)
+  if (session === null) throw new Error('This component belongs below the session gate.')
+  return session
+}
+
+export const PlaceContext = createContext<PagePlace | null>(null)
+
+/** For pages below an organization. Throws elsewhere. */
+export function usePlace(): PagePlace {
+  const place = useContext(PlaceContext)
+  if (place === null) throw new Error('This component belongs below an organization.')
+  return place
+}
+
+export function placeOf(
+  session: BuilderSession,
+  membership: OwnMembership,
+  projectId: string | null,
+): PagePlace {
+  const { role, slug } = membership
+  return {
+    session,
+    membership,
+    role,
+    projectId,
+    paths: organizationPaths(slug),
+    may: (permission) => roleHas(role, permission),
+  }
+}

@@ -1,0 +1,95 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** Runs in the page: how far it scrolls sideways, in pixels. */
+const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+
+export type ColorScheme = 'light' | 'dark'
+
+/** Every look that a page is tested in. */
+export const LOOKS = [
+  ['light', 1280],
+  ['dark', 1280],
+  ['light', 360],
+  ['dark', 360],
+] as const satisfies readonly [ColorScheme, number][]
+
+/** The Chromium of this machine; null, with one loud line, when there is none. */
+export function chromiumPath(): string | null {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const found = NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)
+  if (!found)
+    console.warn('!!! There is no Chromium on this machine: journeys through the builder are skipped.')
+  return found ?? null
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Starts Chromium without a window. Containers give it neither a sandbox nor much shared memory. */
+export function openBrowser(executablePath: string): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    timeout: 60_000,
+  })
+}
+
+/** A browser window with what went wrong in it. */
+export interface Window {
+  context: BrowserContext
+  page: Page
+  /** Console errors, uncaught exceptions and reports of the content security policy. */
+  faults: string[]
+}
+
+export async function openWindow(browser: Browser, colorScheme: ColorScheme, width: number): Promise<Window> {
+  const context = await browser.newContext({
+    colorScheme,
+    viewport: { width, height: width < 768 ? 740 : 860 },
+    hasTouch: width < 768,
+    isMobile: width < 768,
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  const faults: string[] = []
+  // A failed request is what tests of faults cause; the page itself says so in its place.
+  const isRefusal = (text: string) => text.startsWith('Failed to load resource')
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !isRefusal(message.text())) faults.push(message.text())
+  })
+  page.on('pageerror', (error) => faults.push(String(error)))
+  await page.addInitScript(`
+    addEventListener('securitypolicyviolation', (event) =>
+      console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sourceFile))
+  `)
+  return { context, page, faults }
+}
+
+/** Violations of WCAG 2.2 AA, each with the elements that have it. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(
+      ({ html, failureSummary }) =>
+        `${id}: ${html.slice(0, 160)} ${failureSummary?.split('\n')[1]?.trim() ?? ''}`,
+    ),
+  )
+}
+
+/** How many pixels the page scrolls sideways; 0 is right. */
+export function sidewaysPixels(page: Page): Promise<number> {
+  return page.evaluate<number>(OVERFLOW)
+}

@@ -1,0 +1,45 @@
+import {
+  AgentConfigBody,
+  AgentDescription,
+  AgentName,
+  defineOperation,
+  Nullable,
+  Uuid,
+} from '@troupe/contract'
+import { Type } from 'typebox'
+import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
+import { AgentDetails } from './agent.ts'
+
+export const createAgentForBuilder = defineOperation({
+  id: 'createAgent',
+  method: 'POST',
+  path: `${ORGANIZATION_PATH}/agents`,
+  tag: 'Agents',
+  summary: 'Create an agent',
+  access: 'builder',
+  needs: 'build',
+  params: Type.Object(organizationParams),
+  body: Type.Object({
+    id: Type.Optional(
+      Uuid({ description: 'The id that the agent gets: sent again, nothing is created twice.' }),
+    ),
+    name: AgentName,
+    description: Type.Optional(AgentDescription),
+    projectId: Type.Optional(Nullable(Uuid())),
+    config: Type.Optional(AgentConfigBody),
+  }),
+  success: {
+    status: 201,
+    description: 'The agent, as a draft.',
+    body: AgentDetails,
+    unchanged: 'The agent that has this id already.',
+  },
+  errors: [
+    'validation_error',
+    'id_taken',
+    'project_not_found',
+    'llm_configuration_not_found',
+    'credential_not_found',
+    'model_price_missing',
+  ],
+})

@@ -1,0 +1,63 @@
+import { Choice, Citation, GuardrailFlag, Nullable, RunMessage, RunPlan, Uuid } from '@troupe/contract'
+import { type Static, Type } from 'typebox'
+
+const moment = (description: string) => Type.Integer({ description: `${description} Milliseconds.` })
+
+/** One attempt at a model provider. */
+const ModelCall = Type.Object({
+  purpose: Type.String({ description: '`chat`, `route`, `plan`, `summary`, …' }),
+  memberRunId: Nullable(Uuid({ description: 'null: a call of the run itself.' })),
+  agentId: Nullable(Uuid({ description: 'null: a managed lead.' })),
+  agentName: Nullable(Type.String()),
+  llmConfigId: Uuid(),
+  llmConfigName: Nullable(Type.String({ description: 'null: it is deleted.' })),
+  modelId: Type.String(),
+  attempt: Type.Integer(),
+  isFallback: Type.Boolean(),
+  inputTokens: Type.Integer(),
+  cachedTokens: Type.Integer(),
+  outputTokens: Type.Integer(),
+  reasoningTokens: Type.Integer(),
+  costUsd: Nullable(Type.Number({ description: 'null: the model has no price.' })),
+  latencyMs: Type.Integer(),
+  firstTokenMs: Nullable(Type.Integer()),
+  ok: Type.Boolean(),
+  errorCode: Nullable(Type.String()),
+})
+
+/** The run of a team's member. */
+const MemberRunTrace = Type.Object({
+  runId: Uuid(),
+  stepKey: Type.String({ description: 'Its step in the run of the team: `member:m1:0`.' }),
+  agentId: Uuid(),
+  agentName: Nullable(Type.String({ description: 'null: it is deleted.' })),
+  versionNumber: Nullable(Type.Integer()),
+  status: Choice(['queued', 'running', 'completed', 'failed', 'timeout', 'cancelled']),
+  success: Nullable(Type.Boolean()),
+  input: Nullable(Type.String({ description: 'What it was asked; null: texts are not kept.' })),
+  content: Nullable(Type.String()),
+  errorCode: Nullable(Type.String()),
+  error: Nullable(Type.String()),
+  inputTokens: Type.Integer(),
+  outputTokens: Type.Integer(),
+  startedMs: moment('When it started.'),
+  completedMs: Nullable(moment('When it ended.')),
+})
+
+/** What a run of an agent or a team consists of. */
+export const AgentRunDetail = Type.Object({
+  input: Nullable(Type.String({ description: 'null: texts are not kept.' })),
+  content: Nullable(Type.String()),
+  answeredBy: Nullable(Uuid({ description: 'The agent that wrote `content`; null: a managed lead.' })),
+  failoverUsed: Type.Boolean(),
+  storesMessages: Type.Boolean({ description: 'Whether the texts of the run are kept.' }),
+  flags: Type.Array(GuardrailFlag),
+  citations: Type.Array(Citation),
+  plan: Nullable(RunPlan),
+  messages: Type.Array(RunMessage, {
+    description: 'By time, with those of the members; while the run is in flight its stream has them.',
+  }),
+  members: Type.Array(MemberRunTrace, { description: 'Ended ones, in the order of their starts.' }),
+  calls: Type.Array(ModelCall, { description: 'In order; at most 2,000.' }),
+})
+export type AgentRunDetail = Static<typeof AgentRunDetail>

@@ -1,0 +1,28 @@
+import { CreateTeamBody, defineOperation, Uuid } from '@troupe/contract'
+import { Type } from 'typebox'
+import { ORGANIZATION_PATH, organizationParams } from '../operation/paths.ts'
+import { TeamDetails } from './team.ts'
+
+export const createTeamForBuilder = defineOperation({
+  id: 'createTeam',
+  method: 'POST',
+  path: `${ORGANIZATION_PATH}/teams`,
+  tag: 'Teams',
+  summary: 'Create a team',
+  access: 'builder',
+  needs: 'build',
+  params: Type.Object(organizationParams),
+  body: Type.Object({
+    id: Type.Optional(
+      Uuid({ description: 'The id that the team gets: sent again, nothing is created twice.' }),
+    ),
+    ...CreateTeamBody.properties,
+  }),
+  success: {
+    status: 201,
+    description: 'The team.',
+    body: TeamDetails,
+    unchanged: 'The team that has this id already.',
+  },
+  errors: ['validation_error', 'id_taken', 'project_not_found', 'llm_configuration_not_found'],
+})

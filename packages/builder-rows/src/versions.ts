@@ -1,0 +1,158 @@
+import { type SqlClient, statement, storableJson, storableNullable, storableText } from '@troupe/sql'
+import { VERSION_AUTHOR } from './author.ts'
+import type {
+  DraftVersions,
+  VersionChanges,
+  VersionContent,
+  VersionedKind,
+  VersionOwner,
+  VersionRow,
+  Versions,
+} from './port.ts'
+
+type Identity = 'organizationId' | 'ownerId'
+
+const COLUMNS = `v.id, v.n as number, v.label, v.note, ${VERSION_AUTHOR} as "createdBy", v.created_at as "createdAt",
+  v.id = e.version_id as "isCurrent"`
+
+const isOwned = (kind: VersionedKind, p: Record<Identity, string>) =>
+  `v.organization_id = ${p.organizationId}::uuid and v.${kind}_id = ${p.ownerId}::uuid`
+
+const page = (kind: VersionedKind) =>
+  statement<Identity | 'limit' | 'offset'>(
+    `${kind}_versions_page`,
+    (p) => `
+with matching as (select count(*)::int as total from ${kind}_versions v where ${isOwned(kind, p)} and v.n is not null)
+select matching.total, item.* from matching left join (
+  select ${COLUMNS} from ${kind}_versions v join ${kind}s e on e.id = v.${kind}_id
+  where ${isOwned(kind, p)} and v.n is not null order by v.n desc limit ${p.limit}::int offset ${p.offset}::bigint
+) item on true order by item.number desc`,
+  )
+
+const find = (kind: VersionedKind) =>
+  statement<Identity | 'versionId'>(
+    `${kind}_version`,
+    (p) => `
+select ${COLUMNS}, v.name, v.description, v.config, v.config_schema_version as "configSchemaVersion"
+from ${kind}_versions v join ${kind}s e on e.id = v.${kind}_id where ${isOwned(kind, p)} and v.id = ${p.versionId}::uuid`,
+  )
+
+const describe = (kind: VersionedKind) =>
+  statement<Identity | 'versionId' | 'setLabel' | 'label' | 'setNote' | 'note'>(
+    `${kind}_version_described`,
+    (p) => `
+update ${kind}_versions v set label = case when ${p.setLabel}::boolean then ${p.label}::text else v.label end,
+  note = case when ${p.setNote}::boolean then ${p.note}::text else v.note end
+where ${isOwned(kind, p)} and v.id = ${p.versionId}::uuid`,
+  )
+
+const keep = (kind: VersionedKind) =>
+  statement<
+    | Identity
+    | 'versionId'
+    | 'contentHash'
+    | 'name'
+    | 'description'
+    | 'config'
+    | 'configSchemaVersion'
+    | 'createdByKind'
+    | 'createdById'
+  >(
+    `${kind}_draft_kept`,
+    (p) => `
+insert into ${kind}_versions (id, organization_id, ${kind}_id, content_hash, name, description, config,
+  config_schema_version, created_by_kind, created_by_id)
+values (${p.versionId}::uuid, ${p.organizationId}::uuid, ${p.ownerId}::uuid, ${p.contentHash}::text, ${p.name}::text,
+  ${p.description}::text, ${p.config}::json, ${p.configSchemaVersion}::int, ${p.createdByKind}::text, ${p.createdById}::text)
+on conflict (${kind}_id, content_hash) do update set created_at = now()
+returning id`,
+  )
+
+const STATEMENTS = {
+  agent: { page: page('agent'), find: find('agent'), describe: describe('agent'), keep: keep('agent') },
+  team: { page: page('team'), find: find('team'), describe: describe('team'), keep: keep('team') },
+}
+
+const identityOf = ({ organizationId, id }: VersionOwner) => ({ organizationId, ownerId: id })
+
+type PageRow = { total: number } & (VersionRow | Record<keyof VersionRow, null>)
+
+/** A page beyond the last version is one row without a version. */
+function versionOf({ total: _, ...row }: PageRow): VersionRow[] {
+  return row.id === null ? [] : [row]
+}
+
+/** Reads versions of agents and teams; each method is one statement. */
+export function versions(client: SqlClient): Versions {
+  return {
+    async page(owner, { page, limit }) {
+      const rows = await client.query<PageRow>(
+        ...STATEMENTS[owner.kind].page({ ...identityOf(owner), limit, offset: (page - 1) * limit }),
+      )
+      return { rows: rows.flatMap(versionOf), total: rows[0]?.total ?? 0 }
+    },
+    async find(owner, versionId) {
+      const [row] = await client.query<VersionContent>(
+        ...STATEMENTS[owner.kind].find({ ...identityOf(owner), versionId }),
+      )
+      return row ?? null
+    },
+  }
+}
+
+/** Changes of versions over the client of an open transaction. */
+export function versionChanges(client: SqlClient): VersionChanges {
+  return {
+    async describe(owner, versionId, { label, note }) {
+      await client.query(
+        ...STATEMENTS[owner.kind].describe({
+          ...identityOf(owner),
+          versionId,
+          setLabel: label !== undefined,
+          label: storableNullable(label ?? null),
+          setNote: note !== undefined,
+          note: storableNullable(note ?? null),
+        }),
+      )
+    },
+  }
+}
+
+/**
+ * What the playground left behind. The runs of one conversation end with their own time, so that a draft is never gone
+ * while a run of it is shown.
+ */
+const SWEEPS = [
+  `delete from runs where source = 'playground' and parent_run_id is null and created_at < $1::timestamptz
+    and status not in ('queued', 'running')`,
+  `delete from sessions s where s.is_playground and s.created_at < $1::timestamptz
+    and not exists (select from runs r where r.session_row_id = s.id)`,
+  'delete from agent_versions where n is null and created_at < $1::timestamptz',
+  'delete from team_versions where n is null and created_at < $1::timestamptz',
+].map((text, index) => ({ name: `sweep_playground_${index}`, text }))
+
+/** The drafts that the playground runs. */
+export function draftVersions(client: SqlClient): DraftVersions {
+  return {
+    async keep(owner, draft) {
+      const { versionId, contentHash, name, description, config, configSchemaVersion, createdBy } = draft
+      const [row] = await client.query<{ id: string }>(
+        ...STATEMENTS[owner.kind].keep({
+          ...identityOf(owner),
+          versionId,
+          contentHash,
+          name: storableText(name),
+          description: storableNullable(description),
+          config: storableJson(config),
+          configSchemaVersion,
+          createdByKind: createdBy.kind,
+          createdById: createdBy.id,
+        }),
+      )
+      return row?.id ?? versionId
+    },
+    async sweep(before) {
+      for (const sweep of SWEEPS) await client.query(sweep, [before.toISOString()])
+    },
+  }
+}

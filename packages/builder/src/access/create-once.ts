@@ -1,0 +1,32 @@
+import { DomainError, propertyOf } from '@troupe/contract'
+
+/** A resource, and whether this request made it. */
+export interface Created<T> {
+  value: T
+  created: boolean
+}
+
+/**
+ * Creates a resource under the id that the caller chose, so that the request may be repeated: what exists already is
+ * returned as it is.
+ *
+ * @param find the resource of this organization with the id
+ * @param create throws SqlError 23505 when something else has the id
+ * @throws DomainError `id_taken`
+ */
+export async function createOnce<T>(
+  find: () => Promise<T | null>,
+  create: () => Promise<T>,
+): Promise<Created<T>> {
+  const existing = await find()
+  if (existing) return { value: existing, created: false }
+  try {
+    return { value: await create(), created: true }
+  } catch (error) {
+    if (propertyOf(error, 'code') !== '23505') throw error
+    // The same request may have committed meanwhile.
+    const raced = await find()
+    if (raced) return { value: raced, created: false }
+    throw new DomainError('id_taken', 'Something else has this id already.')
+  }
+}

@@ -1,0 +1,72 @@
+import type { AgentDetails } from '@troupe/builder-contract'
+import { type AgentStatus, DomainError } from '@troupe/contract'
+import type { Database, Readers } from '@troupe/database'
+import { auditedAgent } from '@troupe/operations/agents/audited-agent'
+import { describeUse } from '@troupe/operations/agents/describe-use'
+import { findAgent } from '@troupe/operations/agents/find-agent'
+import type { ConfigChanges } from '@troupe/operations/catalog/config-changes'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import { type AgentReads, getAgentDetails } from './read-agents.ts'
+
+const NEXT: Readonly<Record<AgentStatus, readonly AgentStatus[]>> = {
+  draft: ['active', 'archived'],
+  active: ['draft', 'archived'],
+  archived: ['draft'],
+}
+
+/** Dependencies of the operation. */
+export interface SetStatusParts extends AgentReads {
+  database: Pick<Database, 'overviews' | 'transaction'>
+  configChanges: ConfigChanges
+}
+
+/**
+ * Changes the status of an agent; the same status again changes nothing.
+ *
+ * @throws DomainError `agent_not_found`, `invalid_state` for an archived agent that is no draft first, or
+ *   `agent_in_use` when a team or a published workflow needs the agent that would be archived
+ */
+export async function setAgentStatus(
+  parts: SetStatusParts,
+  caller: BuilderCaller,
+  agentId: string,
+  status: AgentStatus,
+): Promise<AgentDetails> {
+  const { organizationId, actor } = caller
+  await parts.database.transaction(async ({ read, write }) => {
+    // Every change of a team and every publish holds this lock: neither overlooks the archiving.
+    if (status === 'archived') await write.organizations.lock(organizationId)
+    const before = await findAgent((_, id) => write.agents.lock(organizationId, id), caller, agentId)
+    if (before.status === status) return
+    if (!NEXT[before.status].includes(status)) {
+      throw new DomainError(
+        'invalid_state',
+        'An archived agent becomes a draft before it can be active again.',
+      )
+    }
+    if (status === 'archived') await requireUnused(read, caller, before.id)
+    const after = await write.agents.setStatus(organizationId, before.id, status)
+    await write.audit.append({
+      organizationId,
+      projectId: after.projectId,
+      actor,
+      action: 'agent.status_changed',
+      entityKind: 'agent',
+      entityId: after.id,
+      before: auditedAgent(before),
+      after: auditedAgent(after),
+    })
+  })
+  parts.configChanges.committed(organizationId)
+  return getAgentDetails(parts, caller, agentId)
+}
+
+async function requireUnused(
+  read: Pick<Readers, 'teams' | 'workflows'>,
+  { organizationId }: BuilderCaller,
+  id: Parameters<Readers['teams']['teamsOf']>[1],
+): Promise<void> {
+  const teams = await read.teams.teamsOf(organizationId, id)
+  const use = describeUse(teams, await read.workflows.publishedWith(organizationId, { kind: 'agent', id }))
+  if (use !== null) throw new DomainError('agent_in_use', `The agent ${use}.`)
+}

@@ -1,0 +1,87 @@
+import { publicMessages } from '@troupe/agents'
+import type { AgentRunDetail, RunDetail, WorkflowRunDetail } from '@troupe/builder-contract'
+import { isUuid, type OrganizationId, type Review } from '@troupe/contract'
+import type { AgentRunTrace, Database, RunOverview, WorkflowRunTrace } from '@troupe/database'
+import { listWorkflowJobReviews } from '@troupe/operations/reviews/read-reviews'
+import type { WorkflowGraphs } from '@troupe/operations/workflows/workflow-graphs'
+import { traceSecretsOf, traceValue } from '@troupe/workflows'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import { presentNode } from './present-node.ts'
+import { presentRun, usd } from './present-run.ts'
+import { observedRunNotFound } from './run-errors.ts'
+
+/** Dependencies of the traces of runs. */
+export interface RunTraceParts {
+  database: Pick<Database, 'observed' | 'reviews'>
+  graphs: Pick<WorkflowGraphs, 'compiled'>
+}
+
+/** Nodes and reviews in one answer. */
+const MOST_NODES = 1_000
+const MOST_REVIEWS = 100
+
+/** A root run with its trace. @throws DomainError `run_not_found` */
+export async function getRun(
+  { database, graphs }: RunTraceParts,
+  caller: BuilderCaller,
+  runId: string,
+): Promise<RunDetail> {
+  const { organizationId } = caller
+  const found = isUuid(runId)
+    ? await database.observed.run(organizationId, runId, { nodes: MOST_NODES })
+    : null
+  if (!found) throw observedRunNotFound()
+  if (found.kind !== 'workflow') {
+    const agentRun = presentAgentRun(found.agentRun)
+    return { ...withError(found.run, found.agentRun.error), agentRun, workflowRun: null }
+  }
+  const page = { page: 1, limit: MOST_REVIEWS }
+  const reviews = await listWorkflowJobReviews(database.reviews, caller, runId, page)
+  const workflowRun = await presentWorkflowRun(graphs, organizationId, found.workflowRun, reviews.data)
+  return { ...withError(found.run, found.workflowRun.error), agentRun: null, workflowRun }
+}
+
+/** The summary with the whole text of the error. */
+function withError(run: RunOverview, error: string | null) {
+  return presentRun({ ...run, error })
+}
+
+function presentAgentRun(trace: AgentRunTrace): AgentRunDetail {
+  const { flags, citations, messages, members, calls, error: _, ...same } = trace
+  return {
+    ...same,
+    flags: (flags ?? []).map((flag) => ({ ...flag })),
+    citations: (citations ?? []).map((citation) => ({ ...citation })),
+    messages: publicMessages(messages),
+    members: members.map(({ createdAt, completedAt, ...member }) => ({
+      ...member,
+      startedMs: createdAt,
+      completedMs: completedAt,
+    })),
+    calls: calls.map(({ costMicros, ttftMs, recordedAt: _recordedAt, ...call }) => ({
+      ...call,
+      costUsd: usd(costMicros),
+      firstTokenMs: ttftMs,
+    })),
+  }
+}
+
+async function presentWorkflowRun(
+  graphs: Pick<WorkflowGraphs, 'compiled'>,
+  organizationId: OrganizationId,
+  trace: WorkflowRunTrace,
+  reviews: Review[],
+): Promise<WorkflowRunDetail> {
+  const graph = await graphs.compiled(organizationId, trace.versionId)
+  const secrets = traceSecretsOf(graph, trace.input)
+  return {
+    input: traceValue(trace.input ?? null, secrets),
+    output: traceValue(trace.output ?? null, secrets),
+    firedNodeId: trace.firedNodeId,
+    scheduledFor: trace.scheduledFor === null ? null : Math.floor(trace.scheduledFor / 1000),
+    traceErased: trace.traceErased,
+    nodes: trace.nodes.map((node) => presentNode(node, graph, secrets)),
+    nodeCount: trace.nodeCount,
+    reviews,
+  }
+}

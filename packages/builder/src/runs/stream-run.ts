@@ -1,0 +1,30 @@
+import { DomainError, isUuid } from '@troupe/contract'
+import type { Database } from '@troupe/database'
+import type { RunPath } from '@troupe/operations/runs/cancel-run'
+import type { BuilderCaller } from '../access/builder-caller.ts'
+import { observedRunNotFound } from './run-errors.ts'
+
+/**
+ * The run of an agent or a team whose events can be followed.
+ *
+ * @throws DomainError `run_not_found`, or `invalid_state` for a run that stores no events
+ */
+export async function requireStream(
+  { observed }: Pick<Database, 'observed'>,
+  { organizationId }: BuilderCaller,
+  runId: string,
+): Promise<RunPath> {
+  const found = isUuid(runId) ? await observed.run(organizationId, runId, { nodes: 0 }) : null
+  if (!found) throw observedRunNotFound()
+  const { kind, run } = found
+  if (kind === 'workflow') {
+    throw new DomainError(
+      'invalid_state',
+      'A run of a workflow has no events of its own: watch it in `events`.',
+    )
+  }
+  if (run.source === 'api_sync') {
+    throw new DomainError('invalid_state', 'A synchronous run stores no events.')
+  }
+  return { kind, entityId: run.entityId, runId }
+}

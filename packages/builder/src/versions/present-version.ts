@@ -1,0 +1,22 @@
+import type { Version, VersionDetails } from '@troupe/builder-contract'
+import type { VersionContent, VersionRow } from '@troupe/database'
+
+/** A version in a list. */
+export function presentVersion(row: VersionRow): Version {
+  const { id, number, label, note, createdBy, createdAt, isCurrent } = row
+  return {
+    versionId: id,
+    number,
+    label,
+    note,
+    createdBy,
+    createdAt: createdAt.toISOString(),
+    current: isCurrent,
+  }
+}
+
+/** A version with its content. */
+export function presentVersionDetails(row: VersionContent): VersionDetails {
+  const { name, description, config, configSchemaVersion } = row
+  return { ...presentVersion(row), name, description, config, configSchemaVersion }
+}

@@ -1,0 +1,33 @@
+/** The passages that have a word at least a number of times. */
+interface WordEntries {
+  word: string
+  /** What it adds to a passage's rank: 1 for having the word, less for each repetition. */
+  gain: number
+  /** Whether there are more passages than `ids`. */
+  isCut: boolean
+  ids: readonly string[]
+}
+
+/**
+ * The best passages for the words of a question, like BM25: the fewer of all `passages` have a word, the more it counts.
+ * Words whose entries are cut count only when fewer than `limit` passages have any other. Equal ranks are ordered by id.
+ */
+export function rankByWords(
+  entries: readonly WordEntries[],
+  { passages, limit }: { passages: number; limit: number },
+): string[] {
+  const having = new Map<string, number>()
+  for (const { word, ids } of entries) having.set(word, Math.max(having.get(word) ?? 0, ids.length))
+  const ranks = new Map<string, number>()
+  const add = ({ word, gain, ids }: WordEntries) => {
+    const found = having.get(word) ?? 0
+    const weight = gain * Math.log(1 + (Math.max(passages - found, 0) + 0.5) / (found + 0.5))
+    for (const id of ids) ranks.set(id, (ranks.get(id) ?? 0) + weight)
+  }
+  for (const one of entries) if (!one.isCut) add(one)
+  if (ranks.size < limit) for (const one of entries) if (one.isCut) add(one)
+  return [...ranks]
+    .sort(([a, best], [b, next]) => next - best || (a < b ? -1 : 1))
+    .slice(0, limit)
+    .map(([id]) => id)
+}

@@ -1,0 +1,152 @@
+import { ENDED_STATUSES, IN_FLIGHT_STATUSES } from '@troupe/workflows/ports'
+import type { ObservedKind, RunFilter, RunPlace } from '../port/observation.ts'
+import type { StatementValues } from './statement-values.ts'
+import { AGENT_RUN_STATUSES } from './summary.ts'
+
+/** A scan of one index, newest first. `filters` are conditions that the index does not have. */
+export interface Branch {
+  kind: ObservedKind
+  table: 'runs' | 'workflow_runs'
+  /** Conditions of the index, over `t`. */
+  conditions: string[]
+  filters: string[]
+}
+
+/** The placeholders of what every branch compares. */
+interface Given {
+  organizationId: string
+  filter: RunFilter
+  after: RunPlace | null
+}
+
+const ALL_KINDS: readonly ObservedKind[] = ['agent', 'team', 'workflow']
+const known = (all: readonly string[], asked: readonly string[] | null) =>
+  asked === null ? null : all.filter((status) => asked.includes(status))
+const iso = (ms: number) => new Date(ms).toISOString()
+const textList = (values: readonly string[]) => JSON.stringify(values)
+
+/**
+ * The scans that a list merges. Statuses are written into the text, because a partial index is only used for a constant;
+ * they come from fixed lists, never from a caller.
+ */
+export function branchesOf(values: StatementValues, { organizationId, filter, after }: Given): Branch[] {
+  const kinds = ALL_KINDS.filter((kind) => filter.kinds?.includes(kind) ?? true)
+  const places = {
+    organization: `${values.add(organizationId)}::uuid`,
+    entity: filter.entityId === null ? null : `${values.add(filter.entityId)}::uuid`,
+    shared: timeConditions(values, filter, after),
+    unindexed: unindexedConditions(values, filter),
+    session: filter.sessionId === null ? null : values.add(filter.sessionId),
+  }
+  return kinds.flatMap((kind) =>
+    kind === 'workflow'
+      ? workflowBranches(values, filter, places)
+      : agentBranches(values, kind, filter, places),
+  )
+}
+
+interface Places {
+  organization: string
+  entity: string | null
+  shared: string[]
+  unindexed: string[]
+  session: string | null
+}
+
+function timeConditions(values: StatementValues, { from, to }: RunFilter, after: RunPlace | null): string[] {
+  return [
+    ...(after === null
+      ? []
+      : [
+          `(t.created_at, t.id) < (${values.add(iso(after.createdAt))}::timestamptz, ${values.add(after.runId)}::uuid)`,
+        ]),
+    ...(from === null ? [] : [`t.created_at >= ${values.add(iso(from))}::timestamptz`]),
+    ...(to === null ? [] : [`t.created_at < ${values.add(iso(to))}::timestamptz`]),
+  ]
+}
+
+/** What both tables can be filtered by. */
+function unindexedConditions(values: StatementValues, { sources, apiKeyId, projectId }: RunFilter): string[] {
+  const level = projectId === 'none' ? 't.project_id is null' : null
+  return [
+    ...(sources === null
+      ? []
+      : [`t.source in (select json_array_elements_text(${values.add(textList(sources))}::json))`]),
+    ...(apiKeyId === null ? [] : [`t.api_key_id = ${values.add(apiKeyId)}::uuid`]),
+    ...(projectId === null ? [] : [level ?? `t.project_id = ${values.add(projectId)}::uuid`]),
+  ]
+}
+
+function agentBranches(
+  values: StatementValues,
+  kind: ObservedKind,
+  { statuses, tag, userId, isTest }: RunFilter,
+  { organization, entity, shared, unindexed, session }: Places,
+): Branch[] {
+  const asked = known(AGENT_RUN_STATUSES, statuses)
+  if (asked?.length === 0) return []
+  const filters = [
+    ...unindexed,
+    ...(tag === null ? [] : [`t.tag = ${values.add(tag)}`]),
+    ...(userId === null ? [] : [`t.user_id = ${values.add(userId)}`]),
+    ...(isTest === null ? [] : [isTest ? `t.source = 'playground'` : `t.source <> 'playground'`]),
+  ]
+  const root = ['t.parent_run_id is null', ...shared]
+  const branch = (conditions: string[], more: string[] = []): Branch => ({
+    kind,
+    table: 'runs',
+    conditions: [...conditions, ...root],
+    filters: [...filters, ...more],
+  })
+  const own = [`t.organization_id = ${organization}`, `t.kind = '${kind}'`]
+  const ofStatus = asked === null ? [] : [oneOf(asked)]
+  if (session !== null) {
+    const inSession = `t.session_row_id in (select s.id from sessions s where s.organization_id = ${organization} and s.session_id = ${session})`
+    return [
+      branch([...own, inSession], [...ofStatus, ...(entity === null ? [] : [`t.entity_id = ${entity}`])]),
+    ]
+  }
+  if (entity !== null) return [branch([`t.entity_id = ${entity}`], [...own, ...ofStatus])]
+  const top = [...own, 't.workflow_run_id is null']
+  if (asked === null) return [branch(top)]
+  return asked.map((status) =>
+    status === 'completed'
+      ? branch(top, [oneOf([status])])
+      : branch([...top, `t.status <> 'completed'`, `t.status = '${status}'`]),
+  )
+}
+
+function workflowBranches(
+  _values: StatementValues,
+  { statuses, tag, userId, isTest, sessionId }: RunFilter,
+  { organization, entity, shared, unindexed }: Places,
+): Branch[] {
+  // Workflows have neither sessions, users nor tags.
+  if (tag !== null || userId !== null || sessionId !== null || isTest === true) return []
+  const asked = known([...IN_FLIGHT_STATUSES, ...ENDED_STATUSES], statuses)
+  if (asked?.length === 0) return []
+  const branch = (conditions: string[], more: string[] = []): Branch => ({
+    kind: 'workflow',
+    table: 'workflow_runs',
+    conditions: [...conditions, ...shared],
+    filters: [...unindexed, ...more],
+  })
+  const own = `t.organization_id = ${organization}`
+  if (entity !== null) {
+    const all = asked ?? [...IN_FLIGHT_STATUSES, ...ENDED_STATUSES]
+    return all.map((status) => branch([`t.workflow_id = ${entity}`, `t.status = '${status}'`], [own]))
+  }
+  if (asked === null) return [branch([own])]
+  const ended: readonly string[] = ENDED_STATUSES
+  return asked.map((status) =>
+    branch([
+      own,
+      `t.status = '${status}'`,
+      ...(ended.includes(status) ? ['t.completed_at is not null'] : []),
+    ]),
+  )
+}
+
+function oneOf(statuses: readonly string[]): string {
+  return `t.status in (${statuses.map((status) => `'${status}'`).join(', ')})`
+}

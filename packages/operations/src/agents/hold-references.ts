@@ -1,0 +1,33 @@
+import { asId, isUuid, type OrganizationId, propertyOf } from '@troupe/contract'
+import type { Transaction } from '@troupe/database'
+import { namesOf } from '../skills/resolve-skills.ts'
+
+/**
+ * Holds the knowledge bases and skills that a configuration names until the transaction ends, so that none is deleted
+ * while it is saved. Every writer locks in one order, or two could deadlock: organization, references, stored agents.
+ *
+ * @param config checked or not; what is no reference is left out
+ */
+export async function holdReferences(
+  { knowledge, skills }: Pick<Transaction['write'], 'knowledge' | 'skills'>,
+  organizationId: OrganizationId,
+  config: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const bases = listIn(propertyOf(config.knowledge, 'base_ids')).filter(isId)
+  if (bases.length > 0) {
+    await knowledge.hold(
+      organizationId,
+      bases.map((id) => asId(id.toLowerCase())),
+    )
+  }
+  const { ids, slugs } = namesOf(
+    listIn(config.skills).map((skill) => {
+      const [id, slug] = [propertyOf(skill, 'skill_id'), propertyOf(skill, 'slug')]
+      return { ...(typeof id === 'string' && { skill_id: id }), ...(typeof slug === 'string' && { slug }) }
+    }),
+  )
+  if (ids.length > 0 || slugs.length > 0) await skills.hold(organizationId, { ids, slugs })
+}
+
+const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const isId = (value: unknown): value is string => typeof value === 'string' && isUuid(value)

@@ -1,0 +1,72 @@
+import { contentSecurityPolicy, html } from '@troupe/html'
+import { PAGE_STYLE } from '../rendering/html-page.ts'
+import type { WebBuild } from './web-build.ts'
+
+/** In `apps/web/vite.config.ts`, and in the `index.html` that Vite makes with it. */
+const NONCE = /__TROUPE_NONCE__/g
+const BUILD = '__TROUPE_BUILD__'
+
+/** A response: headers by their names in lower case. */
+export interface WebAnswer {
+  status: number
+  headers: Readonly<Record<string, string>>
+  text: string
+}
+
+/**
+ * The page of the app. Scripts come from this server only; styles also from elements with the nonce, which is fresh for
+ * each answer.
+ */
+export function webPage(build: WebBuild, nonce: string): WebAnswer {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "frame-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+  return {
+    status: 200,
+    headers: {
+      'content-security-policy': policy,
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+      'referrer-policy': 'same-origin',
+    },
+    text: build.template.replace(NONCE, nonce).replace(BUILD, build.id),
+  }
+}
+
+/** In place of the app when it could not be built. */
+export function webFailurePage(failure: string): WebAnswer {
+  return {
+    status: 503,
+    headers: { 'content-security-policy': contentSecurityPolicy() },
+    text: html`<!doctype html>
+<html lang="en" data-brightness="auto">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>The builder is not available · Troupe</title>
+<link rel="stylesheet" href="${PAGE_STYLE.path}">
+</head>
+<body class="narrow">
+<main>
+<h1>The builder is not available</h1>
+<p>${failure}</p>
+<p>The API, forms and reviews work without it.</p>
+</main>
+</body>
+</html>
+`.text,
+  }
+}
+
+/** The policy of a worker's script, which its own imports and requests obey. */
+export const WORKER_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'"

@@ -1,0 +1,26 @@
+import { attachCredential, secretTexts } from './attach-credential.ts'
+import type { CredentialSource } from './credential-source.ts'
+import { type HideTexts, textHider } from './text-hider.ts'
+
+/** A request with its credential and what hides it in an answer, or why the request must not be sent. */
+type Authorization = { ok: true; hide: HideTexts } | { ok: false; message: string }
+
+/** Adds a stored credential of an agent or team to a request that is no tool's. */
+export async function authorizeRequest(
+  credentials: CredentialSource,
+  owner: Parameters<CredentialSource['find']>[0],
+  credentialId: string,
+  { url, headers }: { url: URL; headers: Headers },
+): Promise<Authorization> {
+  const credential = await credentials.find(owner, credentialId)
+  if (!credential) {
+    return {
+      ok: false,
+      message: `The credential ${credentialId} does not exist, or it may not be used here.`,
+    }
+  }
+  if (!attachCredential(credential, url, headers)) {
+    return { ok: false, message: `The credential ${credential.name} is not for the host of the URL.` }
+  }
+  return { ok: true, hide: textHider(secretTexts(credential)) }
+}
