@@ -3,6 +3,7 @@ import { apiKeyRows } from './api-keys.ts'
 import { auditRows } from './audit.ts'
 import { organizationRows } from './organizations.ts'
 import { projectRows } from './projects.ts'
+import { uploadRows } from './uploads.ts'
 import { workflowVersionRows } from './workflow-versions.ts'
 import { workflowRows } from './workflows.ts'
 
@@ -15,6 +16,7 @@ export function builderRows(client: SqlClient) {
     audit: auditRows(client),
     workflows: workflowRows(client),
     workflowVersions: workflowVersionRows(client),
+    uploads: uploadRows(client),
   }
 }
 

@@ -11,9 +11,11 @@ import { registerBundles } from './builder/bundles.ts'
 import { registerMcpServerTools } from './builder/mcp-server-tools.ts'
 import { registerOrganization } from './builder/organization.ts'
 import { registerPasswordResetLinks } from './builder/password-reset-links.ts'
+import { registerOrganizationBundle } from './builder/organization-bundle.ts'
 import { registerObservedRuns } from './builder/runs.ts'
 import { registerBuilderSession } from './builder/session.ts'
 import { registerBuilderTeams } from './builder/teams.ts'
+import { registerUploads } from './builder/uploads.ts'
 import { registerWorkflows } from './builder/workflows.ts'
 import { registerDocs } from './docs/register-docs.ts'
 import { registerMonitoring } from './monitoring/register-monitoring.ts'
@@ -69,6 +71,8 @@ export function registerRoutes(app: App, context: Context): void {
   registerBuilderAgents(app, context)
   registerBuilderTeams(app, context)
   registerWorkflows(app, context)
+  registerOrganizationBundle(app, context)
+  registerUploads(app, context)
   registerPageAssets(app)
   registerFormPages(app, context.forms)
   registerPeople(app, context)

@@ -5,6 +5,7 @@ import type { Passwords } from '@troupe/secrets'
 import type { Item } from '../read/bundle-items.ts'
 import type { Planner } from '../resolve/planner.ts'
 import type { Step } from '../resolve/step.ts'
+import { checkMemberAuthor } from './check-author.ts'
 
 /** A membership to be written. */
 export type WrittenMember = Omit<MemberRecord, 'createdAt'>
@@ -37,6 +38,7 @@ export async function planMembers(
     const step = await planMember(planner, organizationId, item, before)
     if (step) steps.push({ path: item.path, step })
   }
+  for (const { path, step } of steps) checkMemberAuthor(planner.problems, planner.role, path, step)
   requireOwnerLeft(planner, steps, stored)
   return steps.map(({ step }) => step)
 }

@@ -10,6 +10,7 @@ import { readStored } from '../resolve/stored-organization.ts'
 import type { ToolTarget } from '../resolve/tool-references.ts'
 import { checkAgentCycles } from './check-agent-cycles.ts'
 import { checkAgentUse } from './check-agent-use.ts'
+import { checkOrganizationAuthor } from './check-author.ts'
 import { checkDefaults } from './check-defaults.ts'
 import { checkModels } from './check-models.ts'
 import { checkSources } from './check-sources.ts'
@@ -53,6 +54,7 @@ export async function planOrganization(
   const organization = await planRecord(planner, item)
   if (organization === null) return null
   const stored = await readStored(planner.read, organization.before, item)
+  checkOrganizationAuthor(planner.problems, planner.role, item.path, organization)
   const { id } = organization.after
   const projects = await planProjects(planner, id, item.projects, stored.projects)
   const projectOf = projectLookup(planner, item, projects, stored.projects)

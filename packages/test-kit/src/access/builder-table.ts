@@ -5,8 +5,8 @@ import { seedPerson } from '../server/seed-person.ts'
 import { seedTeam } from '../server/seed-team.ts'
 import type { TestServer } from '../server/start-test-server.ts'
 import type { BuilderRow } from './builder-row.ts'
-import { OBSERVATION_ROWS } from './observation-rows.ts'
 import { BUILDER_WORKFLOW_ROWS } from './builder-workflow-rows.ts'
+import { OBSERVATION_ROWS } from './observation-rows.ts'
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 
